@@ -1,0 +1,151 @@
+use super::cell::{Cell, CellSet};
+use super::digit::{Digit, DigitSet};
+use super::grid::Grid;
+
+/// What may still stand where: per digit the cells that can hold it, and the cells not yet solved.
+///
+/// A solved cell has one candidate, and none of its peers has it. A cell with one candidate that
+/// is not solved yet is a naked single.
+///
+/// ```text
+/// places[0]   bit 9·row + column: 1 can stand there
+///   …
+/// places[8]   bit 9·row + column: 9 can stand there
+/// unsolved    bit 9·row + column: the cell has no digit yet
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Candidates {
+    places: [CellSet; 9],
+    unsolved: CellSet,
+}
+
+impl Candidates {
+    /// Every digit in every cell.
+    pub const FULL: Candidates = Candidates {
+        places: [CellSet::FULL; 9],
+        unsolved: CellSet::FULL,
+    };
+
+    /// The candidates left once the clues of the grid are placed.
+    pub fn new(grid: &Grid) -> Candidates {
+        let mut placements = [CellSet::EMPTY; 9];
+        for (cell, digit) in grid.clues() {
+            placements[digit.index()].insert(cell);
+        }
+        let mut candidates = Candidates::FULL;
+        candidates.place_all(&placements);
+        candidates
+    }
+
+    /// The cells where this digit can stand, the one where it stands included.
+    pub fn places(&self, digit: Digit) -> CellSet {
+        self.places[digit.index()]
+    }
+
+    /// The cells without a digit yet.
+    pub fn unsolved(&self) -> CellSet {
+        self.unsolved
+    }
+
+    /// The unsolved cells where this digit can stand.
+    pub fn open_places(&self, digit: Digit) -> CellSet {
+        self.places[digit.index()] & self.unsolved
+    }
+
+    /// The digits that can stand in a cell.
+    pub fn digits(&self, cell: Cell) -> DigitSet {
+        let bits = (0..9).fold(0, |bits, d| {
+            bits | u16::from(self.places[d].contains(cell)) << d
+        });
+        DigitSet::from_bits(bits)
+    }
+
+    /// The digits that can stand in each cell, in row order: all of [`Candidates::digits`] at once.
+    pub fn by_cell(&self) -> [DigitSet; 81] {
+        let mut bits = [0u16; 81];
+        for (d, places) in self.places.iter().enumerate() {
+            for cell in *places {
+                bits[cell.index()] |= 1 << d;
+            }
+        }
+        bits.map(DigitSet::from_bits)
+    }
+
+    /// The cells by how many candidates they have: at least one, at least two, at least three.
+    pub fn at_least(&self) -> [CellSet; 3] {
+        let [mut one, mut two, mut three] = [CellSet::EMPTY; 3];
+        for &places in &self.places {
+            three |= two & places;
+            two |= one & places;
+            one |= places;
+        }
+        [one, two, three]
+    }
+
+    /// Puts a digit into a cell: takes it out of the cell's peers, and the others out of the cell.
+    pub fn place(&mut self, cell: Cell, digit: Digit) {
+        for places in &mut self.places {
+            places.remove(cell);
+        }
+        let places = &mut self.places[digit.index()];
+        *places &= !cell.peers();
+        places.insert(cell);
+        self.unsolved.remove(cell);
+    }
+
+    /// [`Candidates::place`] for many cells at once: per digit, the cells that get it.
+    pub fn place_all(&mut self, placements: &[CellSet; 9]) {
+        let filled = placements
+            .iter()
+            .fold(CellSet::EMPTY, |all, &set| all | set);
+        self.unsolved &= !filled;
+        for (places, &placed) in self.places.iter_mut().zip(placements) {
+            *places &= !(filled | placed.all_peers());
+            *places |= placed;
+        }
+    }
+
+    /// Takes a digit out of cells.
+    pub fn eliminate(&mut self, digit: Digit, cells: CellSet) {
+        self.places[digit.index()] &= !cells;
+    }
+
+    /// Whether every cell has its digit.
+    pub fn is_solved(&self) -> bool {
+        self.unsolved.is_empty()
+    }
+
+    /// Whether some cell has no candidate left.
+    pub fn has_empty_cell(&self) -> bool {
+        self.at_least()[0] != CellSet::FULL
+    }
+
+    /// The solved cells with their digits.
+    pub fn solved_grid(&self) -> Grid {
+        Grid::from_places(&self.places.map(|places| places & !self.unsolved))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placing_one_by_one_or_all_at_once_is_the_same() {
+        let grid: Grid =
+            "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
+                .parse()
+                .unwrap();
+        let mut one_by_one = Candidates::FULL;
+        for (cell, digit) in grid.clues() {
+            one_by_one.place(cell, digit);
+        }
+        let all_at_once = Candidates::new(&grid);
+        assert_eq!(one_by_one, all_at_once);
+        assert_eq!(all_at_once.solved_grid(), grid);
+        let by_cell = all_at_once.by_cell();
+        for cell in Cell::all() {
+            assert_eq!(by_cell[cell.index()], all_at_once.digits(cell));
+        }
+    }
+}

@@ -1,0 +1,214 @@
+use std::fmt;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
+
+use super::house::{House, PEERS};
+
+/// One of the 81 cells, numbered in row order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(u8);
+
+impl Cell {
+    /// The cells in row order.
+    pub fn all() -> impl Iterator<Item = Cell> {
+        (0..81).map(Cell)
+    }
+
+    /// The cell at this place in row order. Panics unless `index < 81`.
+    pub const fn new(index: usize) -> Cell {
+        assert!(index < 81);
+        Cell(index as u8)
+    }
+
+    /// The cell in this row and column, each 0–8.
+    pub const fn at(row: usize, column: usize) -> Cell {
+        assert!(row < 9 && column < 9);
+        Cell((9 * row + column) as u8)
+    }
+
+    /// 0–80, in row order.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// 0–8.
+    pub const fn row(self) -> usize {
+        self.0 as usize / 9
+    }
+
+    /// 0–8.
+    pub const fn column(self) -> usize {
+        self.0 as usize % 9
+    }
+
+    /// 0–8, in reading order.
+    pub const fn box_index(self) -> usize {
+        self.row() / 3 * 3 + self.column() / 3
+    }
+
+    /// The cell's row, column and box.
+    pub const fn houses(self) -> [House; 3] {
+        [
+            House::row(self.row()),
+            House::column(self.column()),
+            House::box_(self.box_index()),
+        ]
+    }
+
+    /// The 20 other cells of the cell's row, column and box.
+    pub fn peers(self) -> CellSet {
+        PEERS[self.index()]
+    }
+}
+
+/// `r4c7`: row 4, column 7, counted from 1.
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "r{}c{}", self.row() + 1, self.column() + 1)
+    }
+}
+
+/// A set of cells.
+///
+/// ```text
+/// bit 9·row + column of a u128; bits 81–127 are 0
+///      80 … 72 | … | 17 … 9 | 8 … 0
+///      row 9         row 2    row 1
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub struct CellSet(u128);
+
+impl CellSet {
+    /// No cell.
+    pub const EMPTY: CellSet = CellSet(0);
+    /// All 81 cells.
+    pub const FULL: CellSet = CellSet((1 << 81) - 1);
+
+    /// The set with one cell.
+    pub const fn of(cell: Cell) -> CellSet {
+        CellSet(1 << cell.0)
+    }
+
+    /// The set with the 81 low bits of `bits`.
+    pub const fn from_bits(bits: u128) -> CellSet {
+        CellSet(bits & Self::FULL.0)
+    }
+
+    /// Bit `9·row + column` for each cell.
+    pub const fn bits(self) -> u128 {
+        self.0
+    }
+
+    /// Adds a cell.
+    pub fn insert(&mut self, cell: Cell) {
+        self.0 |= 1 << cell.0;
+    }
+
+    /// Takes a cell out.
+    pub fn remove(&mut self, cell: Cell) {
+        self.0 &= !(1 << cell.0);
+    }
+
+    /// Whether the cell is in the set.
+    pub const fn contains(self, cell: Cell) -> bool {
+        self.0 >> cell.0 & 1 == 1
+    }
+
+    /// How many cells the set has.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether the set has no cell.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The only cell of the set, if it has exactly one.
+    pub fn single(self) -> Option<Cell> {
+        (self.0 != 0 && self.0 & (self.0 - 1) == 0).then(|| Cell(self.0.trailing_zeros() as u8))
+    }
+
+    /// The first cell of the set in row order.
+    pub fn first(self) -> Option<Cell> {
+        (self.0 != 0).then(|| Cell(self.0.trailing_zeros() as u8))
+    }
+
+    /// Whether every cell of this set is in the other.
+    pub const fn is_subset(self, other: CellSet) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// The cells that see every cell of this set: the intersection of their peers.
+    pub fn common_peers(self) -> CellSet {
+        self.into_iter()
+            .fold(CellSet::FULL, |common, cell| common & cell.peers())
+    }
+
+    /// The cells that see some cell of this set: the union of their peers.
+    pub fn all_peers(self) -> CellSet {
+        self.into_iter()
+            .fold(CellSet::EMPTY, |seen, cell| seen | cell.peers())
+    }
+}
+
+impl BitOr for CellSet {
+    type Output = CellSet;
+    fn bitor(self, other: CellSet) -> CellSet {
+        CellSet(self.0 | other.0)
+    }
+}
+
+impl BitAnd for CellSet {
+    type Output = CellSet;
+    fn bitand(self, other: CellSet) -> CellSet {
+        CellSet(self.0 & other.0)
+    }
+}
+
+/// The cells that are not in the set.
+impl Not for CellSet {
+    type Output = CellSet;
+    fn not(self) -> CellSet {
+        CellSet(!self.0 & Self::FULL.0)
+    }
+}
+
+impl BitOrAssign for CellSet {
+    fn bitor_assign(&mut self, other: CellSet) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitAndAssign for CellSet {
+    fn bitand_assign(&mut self, other: CellSet) {
+        self.0 &= other.0;
+    }
+}
+
+impl Iterator for CellSet {
+    type Item = Cell;
+
+    fn next(&mut self) -> Option<Cell> {
+        let cell = self.first()?;
+        self.0 &= self.0 - 1;
+        Some(cell)
+    }
+}
+
+impl FromIterator<Cell> for CellSet {
+    fn from_iter<T: IntoIterator<Item = Cell>>(cells: T) -> CellSet {
+        let mut set = CellSet::EMPTY;
+        for cell in cells {
+            set.insert(cell);
+        }
+        set
+    }
+}
+
+impl fmt::Debug for CellSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set()
+            .entries(self.map(|cell| cell.to_string()))
+            .finish()
+    }
+}

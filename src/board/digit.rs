@@ -1,0 +1,152 @@
+use std::fmt;
+
+/// A digit 1–9.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Digit(u8);
+
+impl Digit {
+    /// The digits in order.
+    pub const ALL: [Digit; 9] = {
+        let mut all = [Digit(0); 9];
+        let mut i = 0;
+        while i < 9 {
+            all[i] = Digit(i as u8);
+            i += 1;
+        }
+        all
+    };
+
+    /// The digit with this value, 1–9.
+    pub const fn from_value(value: u8) -> Option<Digit> {
+        match value {
+            1..=9 => Some(Digit(value - 1)),
+            _ => None,
+        }
+    }
+
+    /// The digit at this place of [`Digit::ALL`]. Panics unless `index < 9`.
+    pub const fn from_index(index: usize) -> Digit {
+        assert!(index < 9);
+        Digit(index as u8)
+    }
+
+    /// 0–8.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// 1–9.
+    pub const fn value(self) -> u8 {
+        self.0 + 1
+    }
+}
+
+impl fmt::Display for Digit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.value())
+    }
+}
+
+/// A set of digits: bit `d - 1` is set for digit `d`.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub struct DigitSet(u16);
+
+impl DigitSet {
+    /// No digit.
+    pub const EMPTY: DigitSet = DigitSet(0);
+    /// All nine digits.
+    pub const FULL: DigitSet = DigitSet(0x1ff);
+
+    /// The set with the nine low bits of `bits`.
+    pub const fn from_bits(bits: u16) -> DigitSet {
+        DigitSet(bits & 0x1ff)
+    }
+
+    /// Bit `d - 1` for digit `d`.
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// Adds a digit.
+    pub fn insert(&mut self, digit: Digit) {
+        self.0 |= 1 << digit.0;
+    }
+
+    /// Takes a digit out.
+    pub fn remove(&mut self, digit: Digit) {
+        self.0 &= !(1 << digit.0);
+    }
+
+    /// Whether the digit is in the set.
+    pub const fn contains(self, digit: Digit) -> bool {
+        self.0 >> digit.0 & 1 == 1
+    }
+
+    /// How many digits the set has.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether the set has no digit.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The only digit of the set, if it has exactly one.
+    pub fn single(self) -> Option<Digit> {
+        (self.len() == 1).then(|| Digit(self.0.trailing_zeros() as u8))
+    }
+
+    /// The digits of either set.
+    #[must_use]
+    pub const fn union(self, other: DigitSet) -> DigitSet {
+        DigitSet(self.0 | other.0)
+    }
+
+    /// The digits of both sets.
+    #[must_use]
+    pub const fn intersection(self, other: DigitSet) -> DigitSet {
+        DigitSet(self.0 & other.0)
+    }
+
+    /// The digits that are not in the set.
+    #[must_use]
+    pub const fn complement(self) -> DigitSet {
+        DigitSet(!self.0 & 0x1ff)
+    }
+}
+
+impl Iterator for DigitSet {
+    type Item = Digit;
+
+    fn next(&mut self) -> Option<Digit> {
+        if self.0 == 0 {
+            return None;
+        }
+        let digit = Digit(self.0.trailing_zeros() as u8);
+        self.0 &= self.0 - 1;
+        Some(digit)
+    }
+}
+
+impl FromIterator<Digit> for DigitSet {
+    fn from_iter<T: IntoIterator<Item = Digit>>(digits: T) -> DigitSet {
+        let mut set = DigitSet::EMPTY;
+        for digit in digits {
+            set.insert(digit);
+        }
+        set
+    }
+}
+
+impl fmt::Debug for DigitSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.map(Digit::value)).finish()
+    }
+}
+
+impl fmt::Display for DigitSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.into_iter().try_for_each(|digit| write!(f, "{digit}"))
+    }
+}

@@ -1,0 +1,165 @@
+use std::fmt;
+
+use super::cell::{Cell, CellSet};
+
+/// A row, a column or a box: nine cells that hold each digit once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct House(u8);
+
+/// What kind of house it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HouseKind {
+    /// Nine cells beside each other.
+    Row,
+    /// Nine cells below each other.
+    Column,
+    /// Three by three cells.
+    Box,
+}
+
+impl House {
+    /// The rows, the columns, the boxes.
+    pub const ALL: [House; 27] = {
+        let mut all = [House(0); 27];
+        let mut i = 0;
+        while i < 27 {
+            all[i] = House(i as u8);
+            i += 1;
+        }
+        all
+    };
+
+    /// The nine rows.
+    pub fn rows() -> &'static [House] {
+        &Self::ALL[..9]
+    }
+
+    /// The nine columns.
+    pub fn columns() -> &'static [House] {
+        &Self::ALL[9..18]
+    }
+
+    /// The rows, then the columns.
+    pub fn lines() -> &'static [House] {
+        &Self::ALL[..18]
+    }
+
+    /// The nine boxes in reading order.
+    pub fn boxes() -> &'static [House] {
+        &Self::ALL[18..]
+    }
+
+    /// A row, 0–8.
+    pub const fn row(index: usize) -> House {
+        assert!(index < 9);
+        House(index as u8)
+    }
+
+    /// A column, 0–8.
+    pub const fn column(index: usize) -> House {
+        assert!(index < 9);
+        House(9 + index as u8)
+    }
+
+    /// A box, 0–8 in reading order.
+    pub const fn box_(index: usize) -> House {
+        assert!(index < 9);
+        House(18 + index as u8)
+    }
+
+    /// 0–26: the place in [`House::ALL`].
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Row, column or box.
+    pub const fn kind(self) -> HouseKind {
+        match self.0 {
+            0..9 => HouseKind::Row,
+            9..18 => HouseKind::Column,
+            _ => HouseKind::Box,
+        }
+    }
+
+    /// The nine cells.
+    pub const fn cells(self) -> CellSet {
+        HOUSE_CELLS[self.0 as usize]
+    }
+
+    /// The n-th cell of the house in row order, 0–8.
+    pub const fn cell(self, n: usize) -> Cell {
+        assert!(n < 9);
+        let i = self.0 as usize % 9;
+        match self.kind() {
+            HouseKind::Row => Cell::at(i, n),
+            HouseKind::Column => Cell::at(n, i),
+            HouseKind::Box => Cell::at(i / 3 * 3 + n / 3, i % 3 * 3 + n % 3),
+        }
+    }
+}
+
+/// `row 4`, `column 7`, `box 9`, counted from 1.
+impl fmt::Display for House {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.kind() {
+            HouseKind::Row => "row",
+            HouseKind::Column => "column",
+            HouseKind::Box => "box",
+        };
+        write!(f, "{kind} {}", self.0 % 9 + 1)
+    }
+}
+
+const HOUSE_CELLS: [CellSet; 27] = {
+    let mut cells = [CellSet::EMPTY; 27];
+    let mut h = 0;
+    while h < 27 {
+        let mut bits = 0;
+        let mut n = 0;
+        while n < 9 {
+            let i = h % 9;
+            let index = match h / 9 {
+                0 => 9 * i + n,
+                1 => 9 * n + i,
+                _ => 9 * (i / 3 * 3 + n / 3) + i % 3 * 3 + n % 3,
+            };
+            bits |= 1 << index;
+            n += 1;
+        }
+        cells[h] = CellSet::from_bits(bits);
+        h += 1;
+    }
+    cells
+};
+
+pub(super) static PEERS: [CellSet; 81] = {
+    let mut peers = [CellSet::EMPTY; 81];
+    let mut c = 0;
+    while c < 81 {
+        let houses = Cell::new(c).houses();
+        let bits = houses[0].cells().bits() | houses[1].cells().bits() | houses[2].cells().bits();
+        peers[c] = CellSet::from_bits(bits & !(1 << c));
+        c += 1;
+    }
+    peers
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn houses_agree_with_the_cells_own_view() {
+        for house in House::ALL {
+            assert_eq!(house.cells().len(), 9);
+            for n in 0..9 {
+                assert!(house.cells().contains(house.cell(n)));
+                assert!(house.cell(n).houses().contains(&house));
+            }
+        }
+        for cell in Cell::all() {
+            assert_eq!(cell.peers().len(), 20);
+            assert!(!cell.peers().contains(cell));
+        }
+    }
+}

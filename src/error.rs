@@ -1,0 +1,130 @@
+//! What can go wrong with a run, and where.
+
+use std::path::PathBuf;
+
+/// A run that could not be done. A bad row is no error: it is a row of the rejects table.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The system refused to read.
+    #[error("cannot read {source_name}: {error}")]
+    Read {
+        /// The input's name.
+        source_name: String,
+        /// What the system said.
+        error: std::io::Error,
+    },
+    /// The system refused to write.
+    #[error("cannot write {path}: {error}", path = path.display())]
+    Write {
+        /// The output.
+        path: PathBuf,
+        /// What the system said.
+        error: std::io::Error,
+    },
+    /// The input's bytes are not what its format demands.
+    #[error("{source_name}: at byte {byte_offset}: {what}")]
+    Corrupt {
+        /// The input's name.
+        source_name: String,
+        /// Where, counted in the bytes of the file as it is stored.
+        byte_offset: u64,
+        /// What is wrong, and what to do.
+        what: String,
+    },
+    /// The input is a table, and none of its columns holds puzzles.
+    #[error(
+        "{source_name}: no {wanted}; its columns are {}; name one with {flag}",
+        columns.join(", ")
+    )]
+    NoColumn {
+        /// The input's name.
+        source_name: String,
+        /// What was looked for: `puzzle column`, or a column by its name.
+        wanted: String,
+        /// The columns that are there.
+        columns: Vec<String>,
+        /// The option that names the column.
+        flag: &'static str,
+    },
+    /// The input's format could not be told, or cannot be read from where it is.
+    #[error("{source_name}: {what}")]
+    UnknownFormat {
+        /// The input's name.
+        source_name: String,
+        /// Why, and what to do.
+        what: String,
+    },
+    /// The options contradict each other or the input.
+    #[error("{0}")]
+    Usage(String),
+    /// The output is there already.
+    #[error("{path} exists already: give --overwrite to replace it", path = .0.display())]
+    OutputExists(PathBuf),
+    /// The reader of standard output has gone away.
+    #[error("the reader of standard output has gone away")]
+    BrokenPipe,
+    /// A signal asked the run to stop.
+    #[error(
+        "stopped by signal {signal} after {rows} rows; nothing was left under the output's name"
+    )]
+    Interrupted {
+        /// The signal's number.
+        signal: i32,
+        /// Rows that had been processed.
+        rows: u64,
+    },
+    /// More rejects than the options allow, or rows that are not what `validate` demands.
+    #[error("{0}")]
+    BadData(String),
+    /// Arrow or Parquet refused to build or encode a table.
+    #[error("cannot build the output table: {0}")]
+    Table(String),
+}
+
+impl Error {
+    /// The exit code of a run that ends with this error.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Error::BrokenPipe => exit_code::DONE,
+            Error::Read { .. } | Error::Write { .. } | Error::Table(_) => exit_code::FAILED,
+            Error::Usage(_) => exit_code::USAGE,
+            Error::Corrupt { .. }
+            | Error::NoColumn { .. }
+            | Error::UnknownFormat { .. }
+            | Error::BadData(_) => exit_code::DATA,
+            Error::OutputExists(_) => exit_code::OUTPUT_EXISTS,
+            Error::Interrupted { signal, .. } => {
+                exit_code::SIGNAL + u8::try_from(*signal).unwrap_or(0)
+            }
+        }
+    }
+}
+
+impl From<arrow::error::ArrowError> for Error {
+    fn from(error: arrow::error::ArrowError) -> Error {
+        Error::Table(error.to_string())
+    }
+}
+
+impl From<parquet::errors::ParquetError> for Error {
+    fn from(error: parquet::errors::ParquetError) -> Error {
+        Error::Table(error.to_string())
+    }
+}
+
+/// What the process says at its end, for schedulers.
+pub mod exit_code {
+    /// Done; rejected rows are reported, and do not change this.
+    pub const DONE: u8 = 0;
+    /// Failed and worth a retry: reading or writing was refused.
+    pub const FAILED: u8 = 1;
+    /// The command line cannot be used.
+    pub const USAGE: u8 = 2;
+    /// The data is bad: a truncated or corrupt input, no puzzle column, failed validation.
+    pub const DATA: u8 = 3;
+    /// The output exists, and `--overwrite` was not given.
+    pub const OUTPUT_EXISTS: u8 = 4;
+    /// Plus the signal's number: 130 after SIGINT, 143 after SIGTERM.
+    pub const SIGNAL: u8 = 128;
+}

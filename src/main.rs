@@ -1,0 +1,3 @@
+//! The `pipeline` command.
+
+fn main() {}

@@ -1,0 +1,164 @@
+//! Stage 1 of 7: bytes → batches of raw records.
+//!
+//! One thread inflates and cuts [`Batch`]es at record boundaries ([`BatchSource`]); the workers
+//! take the records of a batch apart ([`Parse`]). [`open`] looks at the first bytes and picks both.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use arrow::array::{ArrayRef, RecordBatch};
+use arrow::datatypes::FieldRef;
+
+use crate::error::Error;
+use crate::reject::RejectReason;
+
+/// What the options say about reading.
+#[derive(Clone, Debug, Default)]
+pub struct ReadOptions {
+    /// The format, where the bytes are not to be asked.
+    pub format: Option<InputFormat>,
+    /// The column with the puzzles, where its name is not one of the known ones.
+    pub puzzle_column: Option<String>,
+    /// The column with the solutions, likewise.
+    pub solution_column: Option<String>,
+    /// Which of the other columns are carried through.
+    pub keep: Keep,
+}
+
+/// A format that can be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, clap::ValueEnum)]
+pub enum InputFormat {
+    /// A puzzle a line, `#` comments, text after the puzzle.
+    Lines,
+    /// Delimited text with a header line: commas, tabs, semicolons or bars.
+    Csv,
+    /// Parquet with a string column.
+    Parquet,
+}
+
+/// Which columns besides puzzle and solution go through to the output.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Keep {
+    /// Every one.
+    #[default]
+    All,
+    /// None.
+    None,
+    /// These.
+    Only(Vec<String>),
+}
+
+/// An input, opened and understood.
+pub struct Input {
+    /// What it is.
+    pub about: InputInfo,
+    /// The columns carried through: their names and types as they are in the input.
+    pub carried: Vec<FieldRef>,
+    /// For the reader thread.
+    pub source: Box<dyn BatchSource>,
+    /// For the workers.
+    pub parser: Arc<dyn Parse>,
+    /// Bytes of the file read so far, as it is stored: for the progress bar.
+    pub bytes_read: Arc<AtomicU64>,
+}
+
+/// What an input is, for summaries.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct InputInfo {
+    /// Its path, or `-`.
+    pub source: String,
+    /// Its size as it is stored, where it is known.
+    pub bytes: Option<u64>,
+    /// `none`, `gzip` or `zstd`.
+    pub compression: &'static str,
+    /// `lines`, `csv` or `parquet`.
+    pub format: &'static str,
+    /// Whether it has a column of given solutions.
+    pub has_solutions: bool,
+}
+
+/// A run of consecutive records of one input, not yet taken apart.
+pub struct Batch {
+    /// The number of the first record in the input, from 0.
+    pub first_row: u64,
+    /// How many records there are.
+    pub rows: usize,
+    /// The records.
+    pub payload: Payload,
+}
+
+/// The records of a batch, as the reader thread cut them.
+pub enum Payload {
+    /// Whole records of a text format.
+    Text(TextChunk),
+    /// Rows of a columnar format: the puzzle column, the solution column if there is one, the
+    /// carried columns.
+    Columns(RecordBatch),
+}
+
+/// A piece of a text file that starts and ends at a record boundary.
+pub struct TextChunk {
+    /// The bytes; given back to the reader thread when the batch is done.
+    pub bytes: Vec<u8>,
+    /// Where they start in the decompressed input.
+    pub byte_offset: u64,
+    /// The number of their first line, from 1.
+    pub first_line: u64,
+    /// The whole chunk is one record that has no end: why, and what was done about it.
+    pub broken: Option<RejectReason>,
+}
+
+/// Cuts an input into batches. Runs on the reader thread.
+pub trait BatchSource: Send {
+    /// The next batch, in input order; `None` at the end. `buffer` is an old buffer to be used
+    /// again. Where batches are cut depends on the input's content alone.
+    fn next(&mut self, buffer: Vec<u8>) -> Result<Option<Batch>, Error>;
+}
+
+/// Takes batches apart. Runs on the workers.
+pub trait Parse: Send + Sync {
+    /// The records of a batch that this parser's source has cut, [`Batch::rows`] of them.
+    fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error>;
+}
+
+/// The records of a batch.
+pub struct Records<'a> {
+    /// One a row, in order.
+    pub rows: Vec<RawRecord<'a>>,
+    /// The other columns.
+    pub carried: Carried<'a>,
+}
+
+/// One record.
+pub struct RawRecord<'a> {
+    /// The text of the puzzle field, or why there is none.
+    pub puzzle: Result<&'a [u8], RejectReason>,
+    /// The text of the solution field; `None` where it is null or empty.
+    pub solution: Option<&'a [u8]>,
+    /// Where the record stands in a text format.
+    pub position: Option<Position>,
+    /// The record's own text, line end excluded; for a columnar format the puzzle field.
+    pub raw: &'a [u8],
+}
+
+/// Where a record starts in a text file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// From 1.
+    pub line: u64,
+    /// In the decompressed file, from 0.
+    pub byte_offset: u64,
+}
+
+/// The carried columns of a batch.
+pub enum Carried<'a> {
+    /// Row by row, `width` fields each, valid UTF-8; `None` is null.
+    Text {
+        /// Fields a row.
+        width: usize,
+        /// `width` times the number of rows.
+        fields: Vec<Option<&'a str>>,
+    },
+    /// Whole columns.
+    Columns(Vec<ArrayRef>),
+}

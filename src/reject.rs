@@ -1,0 +1,92 @@
+//! A record that is no puzzle: it becomes a row of the rejects table.
+
+/// Why a record was rejected. The ids are stored in tables and never change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RejectKind {
+    /// Not 81 cells.
+    WrongLength,
+    /// A character that is neither a digit nor a blank.
+    BadCharacter,
+    /// More than one blank character in one grid.
+    MixedBlanks,
+    /// A digit twice in a house.
+    Conflict,
+    /// Bytes that are not UTF-8.
+    NotUtf8,
+    /// The row ends before a column that the header names.
+    MissingColumn,
+    /// The row goes on after the last column that the header names.
+    TooManyColumns,
+    /// The puzzle is null or empty.
+    NullValue,
+    /// A grid of another size: 4 × 4, 6 × 6, 16 × 16, 25 × 25, or pencil marks.
+    UnsupportedSize,
+    /// A quoted field that is never closed, or a record longer than the reader takes.
+    TruncatedRecord,
+}
+
+impl RejectKind {
+    /// All of them, in the order of reports.
+    pub const ALL: [RejectKind; 10] = [
+        RejectKind::WrongLength,
+        RejectKind::BadCharacter,
+        RejectKind::MixedBlanks,
+        RejectKind::Conflict,
+        RejectKind::NotUtf8,
+        RejectKind::MissingColumn,
+        RejectKind::TooManyColumns,
+        RejectKind::NullValue,
+        RejectKind::UnsupportedSize,
+        RejectKind::TruncatedRecord,
+    ];
+
+    /// The stable id.
+    pub const fn id(self) -> &'static str {
+        match self {
+            RejectKind::WrongLength => "wrong_length",
+            RejectKind::BadCharacter => "bad_character",
+            RejectKind::MixedBlanks => "mixed_blanks",
+            RejectKind::Conflict => "conflict",
+            RejectKind::NotUtf8 => "not_utf8",
+            RejectKind::MissingColumn => "missing_column",
+            RejectKind::TooManyColumns => "too_many_columns",
+            RejectKind::NullValue => "null_value",
+            RejectKind::UnsupportedSize => "unsupported_size",
+            RejectKind::TruncatedRecord => "truncated_record",
+        }
+    }
+}
+
+/// Why, and in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RejectReason {
+    /// The stable kind.
+    pub kind: RejectKind,
+    /// What is wrong with this record, for a person.
+    pub message: String,
+}
+
+impl RejectReason {
+    /// A reason of this kind.
+    pub fn new(kind: RejectKind, message: impl Into<String>) -> RejectReason {
+        RejectReason {
+            kind,
+            message: message.into(),
+        }
+    }
+}
+
+/// A rejected record: where it was, why, and its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reject {
+    /// The record's number in its source, from 0.
+    pub row: u64,
+    /// The line on which the record starts, from 1; `None` in binary formats.
+    pub line: Option<u64>,
+    /// Where the record starts in the decompressed source; `None` in binary formats.
+    pub byte_offset: Option<u64>,
+    /// Why.
+    pub reason: RejectReason,
+    /// The record as it was; bytes that are not UTF-8 stand as `\xNN`.
+    pub raw: String,
+}
