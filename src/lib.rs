@@ -3,6 +3,8 @@
 
 pub mod board;
 pub mod error;
+pub mod grade;
 pub mod read;
 pub mod reject;
 pub mod rng;
+pub mod solve;

@@ -86,6 +86,30 @@ impl House {
         HOUSE_CELLS[self.0 as usize]
     }
 
+    /// The cells of the set that are in this house, as places in it: bit n for [`House::cell`] n.
+    pub fn project(self, cells: CellSet) -> u16 {
+        let bits = (cells & self.cells()).bits();
+        let i = self.index() % 9;
+        match self.kind() {
+            HouseKind::Row => (bits >> (9 * i)) as u16,
+            HouseKind::Column => (0..9).fold(0, |places, row| {
+                places | ((bits >> (9 * row + i)) as u16 & 1) << row
+            }),
+            HouseKind::Box => {
+                let corner = bits >> (27 * (i / 3) + 3 * (i % 3));
+                (corner & 7 | corner >> 6 & 0o70 | corner >> 12 & 0o700) as u16
+            }
+        }
+    }
+
+    /// The cells at these places of the house: the reverse of [`House::project`].
+    pub fn unproject(self, places: u16) -> CellSet {
+        (0..9)
+            .filter(|n| places >> n & 1 == 1)
+            .map(|n| self.cell(n))
+            .collect()
+    }
+
     /// The n-th cell of the house in row order, 0–8.
     pub const fn cell(self, n: usize) -> Cell {
         assert!(n < 9);
@@ -152,9 +176,12 @@ mod tests {
     fn houses_agree_with_the_cells_own_view() {
         for house in House::ALL {
             assert_eq!(house.cells().len(), 9);
+            assert_eq!(house.project(CellSet::FULL), 0x1ff);
             for n in 0..9 {
                 assert!(house.cells().contains(house.cell(n)));
                 assert!(house.cell(n).houses().contains(&house));
+                assert_eq!(house.project(CellSet::of(house.cell(n))), 1 << n);
+                assert_eq!(house.unproject(1 << n), CellSet::of(house.cell(n)));
             }
         }
         for cell in Cell::all() {

@@ -1,0 +1,184 @@
+use std::fmt;
+
+use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House};
+
+/// What deductions change on a board: digits placed and candidates removed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Effect {
+    placed: [CellSet; 9],
+    removed: [CellSet; 9],
+}
+
+impl Effect {
+    /// The cells in which this digit is placed.
+    pub fn placed(&self, digit: Digit) -> CellSet {
+        self.placed[digit.index()]
+    }
+
+    /// The cells from which this digit is removed, beyond what placements imply.
+    pub fn removed(&self, digit: Digit) -> CellSet {
+        self.removed[digit.index()]
+    }
+
+    /// Whether nothing changes.
+    pub fn is_empty(&self) -> bool {
+        *self == Effect::default()
+    }
+
+    /// Whether some digit is placed.
+    pub fn places_something(&self) -> bool {
+        self.placed.iter().any(|cells| !cells.is_empty())
+    }
+
+    /// Makes the changes.
+    pub fn apply(&self, board: &mut Candidates) {
+        if self.places_something() {
+            board.place_all(&self.placed);
+        }
+        for digit in Digit::ALL {
+            board.eliminate(digit, self.removed(digit));
+        }
+    }
+}
+
+/// `r1c2=5, r3c4<>67`: placements, then removals cell by cell, in row order.
+impl fmt::Display for Effect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut separator = "";
+        for (sets, sign) in [(&self.placed, "="), (&self.removed, "<>")] {
+            for cell in Cell::all() {
+                let digits: DigitSet = Digit::ALL
+                    .into_iter()
+                    .filter(|digit| sets[digit.index()].contains(cell))
+                    .collect();
+                if !digits.is_empty() {
+                    write!(f, "{separator}{cell}{sign}{digits}")?;
+                    separator = ", ";
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Where a technique found what it found: what an explanation shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pattern {
+    /// The houses that it argues with.
+    pub houses: Vec<House>,
+    /// The cells of the pattern.
+    pub cells: CellSet,
+    /// The digits of the pattern.
+    pub digits: DigitSet,
+}
+
+impl Pattern {
+    /// A pattern in these houses.
+    pub fn new(houses: impl Into<Vec<House>>, cells: CellSet, digits: DigitSet) -> Pattern {
+        Pattern {
+            houses: houses.into(),
+            cells,
+            digits,
+        }
+    }
+}
+
+/// One instance of a technique.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What it changes.
+    pub effect: Effect,
+    /// Where it is.
+    pub pattern: Pattern,
+}
+
+/// Takes what a technique finds on a board: always the union of the effects, and the single
+/// steps where they are asked for.
+#[derive(Debug, Default)]
+pub struct Steps {
+    union: Effect,
+    any: bool,
+    list: Option<Vec<Step>>,
+}
+
+impl Steps {
+    /// Keeps the union only: all that a grade needs.
+    pub fn union_only() -> Steps {
+        Steps::default()
+    }
+
+    /// Keeps every step too.
+    pub fn listing() -> Steps {
+        Steps {
+            list: Some(Vec::new()),
+            ..Steps::default()
+        }
+    }
+
+    /// Forgets what was found.
+    pub fn clear(&mut self) {
+        if self.any {
+            self.union = Effect::default();
+            self.any = false;
+        }
+        if let Some(list) = &mut self.list {
+            list.clear();
+        }
+    }
+
+    /// Whether nothing was found.
+    pub fn is_empty(&self) -> bool {
+        !self.any
+    }
+
+    /// All effects together.
+    pub fn union(&self) -> &Effect {
+        &self.union
+    }
+
+    /// The single steps; empty unless made by [`Steps::listing`].
+    pub fn list(&self) -> &[Step] {
+        self.list.as_deref().unwrap_or_default()
+    }
+
+    /// A digit goes into a cell.
+    pub fn place(&mut self, cell: Cell, digit: Digit, pattern: impl FnOnce() -> Pattern) {
+        self.any = true;
+        self.union.placed[digit.index()].insert(cell);
+        if let Some(list) = &mut self.list {
+            let mut effect = Effect::default();
+            effect.placed[digit.index()].insert(cell);
+            list.push(Step {
+                effect,
+                pattern: pattern(),
+            });
+        }
+    }
+
+    /// Digits go out of cells, as one step. Cells that do not have the digit any more do not
+    /// count; a step that removes nothing is none.
+    pub fn eliminate(
+        &mut self,
+        board: &Candidates,
+        removals: impl IntoIterator<Item = (Digit, CellSet)>,
+        pattern: impl FnOnce() -> Pattern,
+    ) {
+        let mut step = self.list.is_some().then(Effect::default);
+        let mut any = false;
+        for (digit, cells) in removals {
+            let cells = cells & board.open_places(digit);
+            any |= !cells.is_empty();
+            self.union.removed[digit.index()] |= cells;
+            if let Some(step) = &mut step {
+                step.removed[digit.index()] |= cells;
+            }
+        }
+        self.any |= any;
+        if let (true, Some(effect), Some(list)) = (any, step, &mut self.list) {
+            list.push(Step {
+                effect,
+                pattern: pattern(),
+            });
+        }
+    }
+}

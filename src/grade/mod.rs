@@ -1,0 +1,17 @@
+//! Stage 5 of 7: the hardest technique a puzzle needs.
+//!
+//! Fix a ladder of techniques T1 < T2 < … < Tn. The grade of a puzzle is the smallest k such that
+//! T1 … Tk solve it: a property of the puzzle, not of how it is written down. [`waves`] computes
+//! it, [`techniques::LADDER`] is the ladder.
+
+mod effect;
+mod rank;
+mod technique;
+pub mod techniques;
+mod waves;
+
+pub use effect::{Effect, Pattern, Step, Steps};
+pub use rank::{Rank, SEARCH};
+pub use technique::{Example, Info, Level, Technique};
+pub use techniques::{LADDER, LADDER_VERSION};
+pub use waves::{Grade, Ladder};

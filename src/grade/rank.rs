@@ -1,0 +1,68 @@
+use super::technique::{Info, Level, Technique};
+use super::techniques::LADDER;
+
+/// A place on the ladder, 1–42. 16–41 are kept for the techniques between jellyfish and search, so
+/// that the rank of `search` in a stored table stays what it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rank(u8);
+
+/// The rank of a puzzle that the ladder does not solve: a search has to.
+pub const SEARCH: Rank = Rank(42);
+
+const SEARCH_ID: &str = "search";
+const SEARCH_EFFORT: u32 = 10_000;
+
+impl Rank {
+    /// The rank of the first technique.
+    pub const LOWEST: Rank = Rank(1);
+    /// How many ranks there are: the ladder's techniques and search.
+    pub const COUNT: usize = LADDER.len() + 1;
+
+    /// The ranks from the lowest up, search last.
+    pub fn all() -> impl Iterator<Item = Rank> {
+        (1..Self::COUNT).map(|n| Rank(n as u8)).chain([SEARCH])
+    }
+
+    /// The number in tables, 1–42.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The place among [`Rank::all`].
+    pub const fn index(self) -> usize {
+        if self.0 == SEARCH.0 {
+            LADDER.len()
+        } else {
+            self.0 as usize - 1
+        }
+    }
+
+    /// The technique of this rank; search has none.
+    pub fn technique(self) -> Option<&'static dyn Technique> {
+        LADDER.get(self.index()).copied()
+    }
+
+    /// The rank of the technique with this id.
+    pub fn from_id(id: &str) -> Option<Rank> {
+        Rank::all().find(|rank| rank.id() == id)
+    }
+
+    /// The technique's id, as tables store it.
+    pub fn id(self) -> &'static str {
+        self.info().map_or(SEARCH_ID, |info| info.id)
+    }
+
+    /// The technique's level.
+    pub fn level(self) -> Level {
+        self.info().map_or(Level::Extreme, |info| info.level)
+    }
+
+    /// What one wave of the technique adds to a puzzle's effort.
+    pub fn effort(self) -> u32 {
+        self.info().map_or(SEARCH_EFFORT, |info| info.effort)
+    }
+
+    fn info(self) -> Option<&'static Info> {
+        self.technique().map(Technique::info)
+    }
+}

@@ -1,0 +1,132 @@
+use super::subset::for_each_locked_choice;
+use crate::board::{Candidates, CellSet, Digit, DigitSet, House};
+use crate::grade::technique::{Example, Info, Level, Technique, technique};
+use crate::grade::{Pattern, Steps};
+
+technique! {
+    /// Two rows in which all places of a digit lie in at most two columns: the digit goes out of
+    /// the rest of these columns. Likewise with rows and columns exchanged.
+    ///
+    /// # Why it is sound
+    ///
+    /// The digit stands once in each of the two rows, in two different columns; with two to choose
+    /// from, both columns have theirs within these rows.
+    XWing {
+        id: "x_wing",
+        name: "X-wing",
+        level: Level::Hard,
+        effort: 140,
+        hodoku: &["0300"],
+        explainer: "3.2",
+        example: Example { grid: "", removed: "", effect: "" },
+    }
+}
+
+technique! {
+    /// Three rows in which all places of a digit lie in at most three columns: the digit goes out
+    /// of the rest of these columns. Likewise with rows and columns exchanged.
+    ///
+    /// # Why it is sound
+    ///
+    /// The digit stands once in each of the three rows, in three different columns; with three to
+    /// choose from, every one of these columns has its digit within these rows.
+    Swordfish {
+        id: "swordfish",
+        name: "Swordfish",
+        level: Level::Hard,
+        effort: 150,
+        hodoku: &["0301"],
+        explainer: "3.8",
+        example: Example { grid: "", removed: "", effect: "" },
+    }
+}
+
+technique! {
+    /// Four rows in which all places of a digit lie in at most four columns: the digit goes out of
+    /// the rest of these columns. Likewise with rows and columns exchanged.
+    ///
+    /// # Why it is sound
+    ///
+    /// The digit stands once in each of the four rows, in four different columns; with four to
+    /// choose from, every one of these columns has its digit within these rows.
+    Jellyfish {
+        id: "jellyfish",
+        name: "Jellyfish",
+        level: Level::Hard,
+        effort: 160,
+        hodoku: &["0302"],
+        explainer: "5.2",
+        example: Example { grid: "", removed: "", effect: "" },
+    }
+}
+
+impl Technique for XWing {
+    fn info(&self) -> &'static Info {
+        &Self::INFO
+    }
+
+    fn find_all(&self, board: &Candidates, found: &mut Steps) {
+        fish::<2>(board, found);
+    }
+}
+
+impl Technique for Swordfish {
+    fn info(&self) -> &'static Info {
+        &Self::INFO
+    }
+
+    fn find_all(&self, board: &Candidates, found: &mut Steps) {
+        fish::<3>(board, found);
+    }
+}
+
+impl Technique for Jellyfish {
+    fn info(&self) -> &'static Info {
+        &Self::INFO
+    }
+
+    fn find_all(&self, board: &Candidates, found: &mut Steps) {
+        fish::<4>(board, found);
+    }
+}
+
+fn fish<const N: usize>(board: &Candidates, found: &mut Steps) {
+    for (bases, covers) in [
+        (House::rows(), House::columns()),
+        (House::columns(), House::rows()),
+    ] {
+        for digit in Digit::ALL {
+            let open = board.open_places(digit);
+            // Lines with more than N places are in no fish of size N.
+            let mut lines = [bases[0]; 9];
+            let mut sets = [0; 9];
+            let mut count = 0;
+            for &base in bases {
+                let places = open & base.cells();
+                if !places.is_empty() && places.len() <= N {
+                    lines[count] = base;
+                    sets[count] = base.project(places);
+                    count += 1;
+                }
+            }
+            for_each_locked_choice::<N>(&sets[..count], |choice, union| {
+                let in_union = |at: &usize| union >> at & 1 == 1;
+                let cover_lines = || (0..9).filter(in_union).map(|at| covers[at]);
+                let union_of = |all: CellSet, house: House| all | house.cells();
+                let base_cells = choice
+                    .into_iter()
+                    .map(|at| lines[at])
+                    .fold(CellSet::EMPTY, union_of);
+                let cover_cells = cover_lines().fold(CellSet::EMPTY, union_of);
+                found.eliminate(board, [(digit, cover_cells & !base_cells)], || {
+                    let houses: Vec<House> = choice
+                        .into_iter()
+                        .map(|at| lines[at])
+                        .chain(cover_lines())
+                        .collect();
+                    Pattern::new(houses, open & base_cells, DigitSet::from_iter([digit]))
+                });
+            });
+        }
+    }
+}

@@ -1,0 +1,74 @@
+use crate::board::{Candidates, Digit, DigitSet, House};
+use crate::grade::technique::{Example, Info, Level, Technique, technique};
+use crate::grade::{Pattern, Steps};
+
+technique! {
+    /// A digit that has one place left in a box goes there. Also called disguised single.
+    ///
+    /// # Why it is sound
+    ///
+    /// Every box holds every digit, and this one can be in no other cell of the box.
+    HiddenSingleBox {
+        id: "hidden_single_box",
+        name: "Hidden single in a box",
+        level: Level::Easy,
+        effort: 14,
+        hodoku: &["0002"],
+        explainer: "1.2",
+        example: Example { grid: "", removed: "", effect: "" },
+    }
+}
+
+technique! {
+    /// A digit that has one place left in a row or a column goes there.
+    ///
+    /// # Why it is sound
+    ///
+    /// Every line holds every digit, and this one can be in no other cell of the line.
+    HiddenSingleLine {
+        id: "hidden_single_line",
+        name: "Hidden single in a line",
+        level: Level::Easy,
+        effort: 14,
+        hodoku: &["0002"],
+        explainer: "1.5",
+        example: Example { grid: "", removed: "", effect: "" },
+    }
+}
+
+impl Technique for HiddenSingleBox {
+    fn info(&self) -> &'static Info {
+        &Self::INFO
+    }
+
+    fn find_all(&self, board: &Candidates, found: &mut Steps) {
+        only_places(board, House::boxes(), found);
+    }
+}
+
+impl Technique for HiddenSingleLine {
+    fn info(&self) -> &'static Info {
+        &Self::INFO
+    }
+
+    fn find_all(&self, board: &Candidates, found: &mut Steps) {
+        only_places(board, House::lines(), found);
+    }
+}
+
+/// Places each digit that has one open place in one of these houses.
+fn only_places(board: &Candidates, houses: &[House], found: &mut Steps) {
+    for digit in Digit::ALL {
+        let open = board.open_places(digit);
+        if open.is_empty() {
+            continue;
+        }
+        for &house in houses {
+            if let Some(cell) = (open & house.cells()).single() {
+                found.place(cell, digit, || {
+                    Pattern::new([house], house.cells(), DigitSet::from_iter([digit]))
+                });
+            }
+        }
+    }
+}

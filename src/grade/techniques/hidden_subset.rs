@@ -1,0 +1,114 @@
+use super::subset::for_each_locked_choice;
+use crate::board::{Candidates, CellSet, Digit, DigitSet, House};
+use crate::grade::technique::{Example, Info, Level, Technique, technique};
+use crate::grade::{Pattern, Steps};
+
+technique! {
+    /// Two digits of a house whose places are at most two cells: all other candidates go out of
+    /// these cells.
+    ///
+    /// # Why it is sound
+    ///
+    /// Two digits stand in two different cells; with two to choose from, these cells hold nothing
+    /// else.
+    HiddenPair {
+        id: "hidden_pair",
+        name: "Hidden pair",
+        level: Level::Medium,
+        effort: 70,
+        hodoku: &["0210"],
+        explainer: "3.4",
+        example: Example { grid: "", removed: "", effect: "" },
+    }
+}
+
+technique! {
+    /// Three digits of a house whose places are at most three cells: all other candidates go out
+    /// of these cells.
+    ///
+    /// # Why it is sound
+    ///
+    /// Three digits stand in three different cells; with three to choose from, these cells hold
+    /// nothing else.
+    HiddenTriple {
+        id: "hidden_triple",
+        name: "Hidden triple",
+        level: Level::Medium,
+        effort: 100,
+        hodoku: &["0211"],
+        explainer: "4.0",
+        example: Example { grid: "", removed: "", effect: "" },
+    }
+}
+
+technique! {
+    /// Four digits of a house whose places are at most four cells: all other candidates go out of
+    /// these cells.
+    ///
+    /// # Why it is sound
+    ///
+    /// Four digits stand in four different cells; with four to choose from, these cells hold
+    /// nothing else.
+    HiddenQuad {
+        id: "hidden_quad",
+        name: "Hidden quad",
+        level: Level::Hard,
+        effort: 150,
+        hodoku: &["0212"],
+        explainer: "5.4",
+        example: Example { grid: "", removed: "", effect: "" },
+    }
+}
+
+impl Technique for HiddenPair {
+    fn info(&self) -> &'static Info {
+        &Self::INFO
+    }
+
+    fn find_all(&self, board: &Candidates, found: &mut Steps) {
+        hidden_subsets::<2>(board, found);
+    }
+}
+
+impl Technique for HiddenTriple {
+    fn info(&self) -> &'static Info {
+        &Self::INFO
+    }
+
+    fn find_all(&self, board: &Candidates, found: &mut Steps) {
+        hidden_subsets::<3>(board, found);
+    }
+}
+
+impl Technique for HiddenQuad {
+    fn info(&self) -> &'static Info {
+        &Self::INFO
+    }
+
+    fn find_all(&self, board: &Candidates, found: &mut Steps) {
+        hidden_subsets::<4>(board, found);
+    }
+}
+
+fn hidden_subsets<const N: usize>(board: &Candidates, found: &mut Steps) {
+    for house in House::ALL {
+        // Digits with more than N places are in no subset of size N.
+        let mut digits = [Digit::from_index(0); 9];
+        let mut sets = [0; 9];
+        let mut count = 0;
+        for digit in Digit::ALL {
+            let open = board.open_places(digit) & house.cells();
+            if !open.is_empty() && open.len() <= N {
+                digits[count] = digit;
+                sets[count] = house.project(open);
+                count += 1;
+            }
+        }
+        for_each_locked_choice::<N>(&sets[..count], |choice, places| {
+            let subset: DigitSet = choice.into_iter().map(|at| digits[at]).collect();
+            let cells: CellSet = house.unproject(places);
+            let others = subset.complement().map(|digit| (digit, cells));
+            found.eliminate(board, others, || Pattern::new([house], cells, subset));
+        });
+    }
+}

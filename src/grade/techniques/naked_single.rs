@@ -1,0 +1,41 @@
+use crate::board::{Candidates, CellSet, Digit, DigitSet};
+use crate::grade::technique::{Example, Info, Level, Technique, technique};
+use crate::grade::{Pattern, Steps};
+
+technique! {
+    /// A cell that has one candidate left gets it. Also called obvious single, singleton.
+    ///
+    /// # Why it is sound
+    ///
+    /// Every cell holds a digit, and the other eight cannot be in this one.
+    NakedSingle {
+        id: "naked_single",
+        name: "Naked single",
+        level: Level::Easy,
+        effort: 4,
+        hodoku: &["0003"],
+        explainer: "2.3",
+        example: Example { grid: "", removed: "", effect: "" },
+    }
+}
+
+impl Technique for NakedSingle {
+    fn info(&self) -> &'static Info {
+        &Self::INFO
+    }
+
+    fn find_all(&self, board: &Candidates, found: &mut Steps) {
+        let [one, two, _] = board.at_least();
+        let singles = board.unsolved() & one & !two;
+        if singles.is_empty() {
+            return;
+        }
+        for digit in Digit::ALL {
+            for cell in singles & board.places(digit) {
+                found.place(cell, digit, || {
+                    Pattern::new([], CellSet::of(cell), DigitSet::from_iter([digit]))
+                });
+            }
+        }
+    }
+}

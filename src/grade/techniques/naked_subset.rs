@@ -1,0 +1,117 @@
+use super::subset::for_each_locked_choice;
+use crate::board::{Candidates, Cell, CellSet, DigitSet, House};
+use crate::grade::technique::{Example, Info, Level, Technique, technique};
+use crate::grade::{Pattern, Steps};
+
+technique! {
+    /// Two cells of a house whose candidates are at most two digits: the digits go out of the rest
+    /// of the house. Also called obvious pair, naked group of two.
+    ///
+    /// # Why it is sound
+    ///
+    /// Two cells hold two different digits; with two to choose from, both digits stand in these
+    /// two cells.
+    NakedPair {
+        id: "naked_pair",
+        name: "Naked pair",
+        level: Level::Medium,
+        effort: 60,
+        hodoku: &["0200"],
+        explainer: "3.0",
+        example: Example { grid: "", removed: "", effect: "" },
+    }
+}
+
+technique! {
+    /// Three cells of a house whose candidates are at most three digits: the digits go out of the
+    /// rest of the house.
+    ///
+    /// # Why it is sound
+    ///
+    /// Three cells hold three different digits; with three to choose from, all of them stand in
+    /// these cells.
+    NakedTriple {
+        id: "naked_triple",
+        name: "Naked triple",
+        level: Level::Medium,
+        effort: 80,
+        hodoku: &["0201"],
+        explainer: "3.6",
+        example: Example { grid: "", removed: "", effect: "" },
+    }
+}
+
+technique! {
+    /// Four cells of a house whose candidates are at most four digits: the digits go out of the
+    /// rest of the house.
+    ///
+    /// # Why it is sound
+    ///
+    /// Four cells hold four different digits; with four to choose from, all of them stand in these
+    /// cells.
+    NakedQuad {
+        id: "naked_quad",
+        name: "Naked quad",
+        level: Level::Hard,
+        effort: 120,
+        hodoku: &["0202"],
+        explainer: "5.0",
+        example: Example { grid: "", removed: "", effect: "" },
+    }
+}
+
+impl Technique for NakedPair {
+    fn info(&self) -> &'static Info {
+        &Self::INFO
+    }
+
+    fn find_all(&self, board: &Candidates, found: &mut Steps) {
+        naked_subsets::<2>(board, found);
+    }
+}
+
+impl Technique for NakedTriple {
+    fn info(&self) -> &'static Info {
+        &Self::INFO
+    }
+
+    fn find_all(&self, board: &Candidates, found: &mut Steps) {
+        naked_subsets::<3>(board, found);
+    }
+}
+
+impl Technique for NakedQuad {
+    fn info(&self) -> &'static Info {
+        &Self::INFO
+    }
+
+    fn find_all(&self, board: &Candidates, found: &mut Steps) {
+        naked_subsets::<4>(board, found);
+    }
+}
+
+fn naked_subsets<const N: usize>(board: &Candidates, found: &mut Steps) {
+    let digits = board.by_cell();
+    for house in House::ALL {
+        // Cells with more than N candidates are in no subset of size N.
+        let mut cells = [Cell::new(0); 9];
+        let mut sets = [0; 9];
+        let mut count = 0;
+        for cell in house.cells() & board.unsolved() {
+            let set = digits[cell.index()];
+            if set.len() <= N {
+                cells[count] = cell;
+                sets[count] = set.bits();
+                count += 1;
+            }
+        }
+        for_each_locked_choice::<N>(&sets[..count], |choice, union| {
+            let subset: CellSet = choice.into_iter().map(|at| cells[at]).collect();
+            let union = DigitSet::from_bits(union);
+            let rest = house.cells() & !subset;
+            found.eliminate(board, union.map(|digit| (digit, rest)), || {
+                Pattern::new([house], subset, union)
+            });
+        });
+    }
+}

@@ -1,0 +1,163 @@
+use super::{Limits, Solution, Solver};
+use crate::board::{Candidates, Cell, CellSet, Digit, Grid, House};
+use crate::rng::Rng;
+
+/// The readable solver: naked and hidden singles, and where they stall a guess in the cell with
+/// the fewest candidates. The reference for every faster one.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Backtracker;
+
+impl Solver for Backtracker {
+    fn solve(&self, puzzles: &[Grid], limits: Limits, solutions: &mut Vec<Solution>) {
+        solutions.extend(
+            puzzles
+                .iter()
+                .map(|puzzle| search(Candidates::new(puzzle), limits, lowest_of_fewest)),
+        );
+    }
+}
+
+/// A full grid at random: every choice of a random search is free.
+pub fn random_solution(rng: &mut Rng) -> Grid {
+    let limits = Limits {
+        solutions: 1,
+        nodes: u64::MAX,
+    };
+    let solution = search(Candidates::FULL, limits, |board| {
+        random_of_fewest(board, rng)
+    });
+    solution.first.expect("the empty grid has solutions")
+}
+
+/// Whether the board has a solution.
+pub(crate) fn has_solution(board: Candidates) -> bool {
+    let limits = Limits {
+        solutions: 1,
+        nodes: u64::MAX,
+    };
+    search(board, limits, lowest_of_fewest).count > 0
+}
+
+/// Depth first. A stalled board guesses: first with the value in its cell, later without it.
+fn search(
+    board: Candidates,
+    limits: Limits,
+    mut guess: impl FnMut(&Candidates) -> (Cell, Digit),
+) -> Solution {
+    let mut solution = Solution {
+        count: 0,
+        first: None,
+        nodes: 0,
+        gave_up: false,
+    };
+    let mut open = vec![board];
+    while let Some(mut board) = open.pop() {
+        if fill_singles(&mut board).is_err() {
+            continue;
+        }
+        if board.is_solved() {
+            solution.count += 1;
+            solution.first.get_or_insert_with(|| board.solved_grid());
+            if solution.count == limits.solutions {
+                break;
+            }
+            continue;
+        }
+        if solution.nodes == limits.nodes {
+            solution.gave_up = true;
+            break;
+        }
+        solution.nodes += 1;
+        let (cell, digit) = guess(&board);
+        let mut with = board.clone();
+        with.place(cell, digit);
+        board.eliminate(digit, CellSet::of(cell));
+        open.push(board);
+        open.push(with);
+    }
+    solution
+}
+
+/// A cell without a candidate, or a house without a place for a digit.
+struct Contradiction;
+
+/// Places naked and hidden singles until there are none.
+fn fill_singles(board: &mut Candidates) -> Result<(), Contradiction> {
+    loop {
+        if board.has_empty_cell() {
+            return Err(Contradiction);
+        }
+        if !place_naked_singles(board) && !place_hidden_singles(board)? {
+            return Ok(());
+        }
+    }
+}
+
+fn place_naked_singles(board: &mut Candidates) -> bool {
+    let [_, two, _] = board.at_least();
+    let singles = board.unsolved() & !two;
+    for digit in Digit::ALL {
+        for cell in singles & board.places(digit) {
+            // An earlier one may have taken the digit away: then the cell is empty, and dead.
+            if board.places(digit).contains(cell) {
+                board.place(cell, digit);
+            }
+        }
+    }
+    !singles.is_empty()
+}
+
+fn place_hidden_singles(board: &mut Candidates) -> Result<bool, Contradiction> {
+    let mut any = false;
+    for digit in Digit::ALL {
+        if board.open_places(digit).is_empty() {
+            // It stands nine times, or the emptied cell or house shows up elsewhere.
+            if board.places(digit).len() < 9 {
+                return Err(Contradiction);
+            }
+            continue;
+        }
+        for house in House::ALL {
+            let places = board.places(digit) & house.cells();
+            if places.is_empty() {
+                return Err(Contradiction);
+            }
+            if let Some(cell) = (places & board.unsolved()).single()
+                && places.single().is_some()
+            {
+                board.place(cell, digit);
+                any = true;
+            }
+        }
+    }
+    Ok(any)
+}
+
+/// The lowest candidate of the first cell with the fewest.
+fn lowest_of_fewest(board: &Candidates) -> (Cell, Digit) {
+    let [_, _, three] = board.at_least();
+    let cell = (board.unsolved() & !three).first().unwrap_or_else(|| {
+        board
+            .unsolved()
+            .min_by_key(|cell| board.digits(*cell).len())
+            .expect("a stalled board has an unsolved cell")
+    });
+    let digit = board.digits(cell).next();
+    (cell, digit.expect("a live board has no empty cell"))
+}
+
+/// A random candidate of a random cell among those with the fewest.
+fn random_of_fewest(board: &Candidates, rng: &mut Rng) -> (Cell, Digit) {
+    let fewest = board
+        .unsolved()
+        .map(|cell| board.digits(cell).len())
+        .min()
+        .expect("a stalled board has an unsolved cell");
+    let mut cells = board
+        .unsolved()
+        .filter(|cell| board.digits(*cell).len() == fewest);
+    let count = cells.clone().count();
+    let cell = cells.nth(rng.below(count)).expect("one of them");
+    let digit = board.digits(cell).nth(rng.below(fewest));
+    (cell, digit.expect("one of them"))
+}

@@ -1,0 +1,51 @@
+//! Stage 4 of 7: puzzles → how many solutions they have, and the first.
+
+mod backtrack;
+
+pub use backtrack::{Backtracker, random_solution};
+
+use crate::board::Grid;
+
+/// When a search stops.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Stop a puzzle at this many solutions; at least 1.
+    pub solutions: u32,
+    /// Give a puzzle up after this many nodes.
+    pub nodes: u64,
+}
+
+/// Solutions counted unless told otherwise: two tell whether a puzzle has exactly one.
+pub const DEFAULT_SOLUTION_LIMIT: u32 = 2;
+
+/// Nodes searched unless told otherwise: thousands of times what the hardest known puzzles need.
+pub const DEFAULT_NODE_LIMIT: u64 = 1_000_000;
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            solutions: DEFAULT_SOLUTION_LIMIT,
+            nodes: DEFAULT_NODE_LIMIT,
+        }
+    }
+}
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// How many solutions there are, counted up to [`Limits::solutions`].
+    pub count: u32,
+    /// The first one found.
+    pub first: Option<Grid>,
+    /// Boards on which nothing was left but to guess.
+    pub nodes: u64,
+    /// Whether [`Limits::nodes`] ended the search.
+    pub gave_up: bool,
+}
+
+/// Solves puzzles, a batch at a time.
+pub trait Solver: Send + Sync {
+    /// Solves each of the puzzles; the results go to the end of `solutions`, in order. What a
+    /// puzzle gets does not depend on its neighbours.
+    fn solve(&self, puzzles: &[Grid], limits: Limits, solutions: &mut Vec<Solution>);
+}
