@@ -42,6 +42,11 @@ impl Candidates {
         self.places[digit.index()]
     }
 
+    /// [`Candidates::places`] of each digit, from 1 to 9.
+    pub fn all_places(&self) -> &[CellSet; 9] {
+        &self.places
+    }
+
     /// The cells without a digit yet.
     pub fn unsolved(&self) -> CellSet {
         self.unsolved

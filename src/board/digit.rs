@@ -84,7 +84,7 @@ impl DigitSet {
 
     /// How many digits the set has.
     pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
+        count_nine(self.0)
     }
 
     /// Whether the set has no digit.
@@ -149,4 +149,19 @@ impl fmt::Display for DigitSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.into_iter().try_for_each(|digit| write!(f, "{digit}"))
     }
+}
+
+/// How many of the nine low bits are set. A table, because not every machine that this is compiled
+/// for has an instruction for it.
+pub(crate) const fn count_nine(bits: u16) -> usize {
+    static COUNTS: [u8; 512] = {
+        let mut counts = [0; 512];
+        let mut bits = 0;
+        while bits < 512 {
+            counts[bits] = bits.count_ones() as u8;
+            bits += 1;
+        }
+        counts
+    };
+    COUNTS[(bits & 0x1ff) as usize] as usize
 }

@@ -92,9 +92,14 @@ impl House {
         let i = self.index() % 9;
         match self.kind() {
             HouseKind::Row => (bits >> (9 * i)) as u16,
-            HouseKind::Column => (0..9).fold(0, |places, row| {
-                places | ((bits >> (9 * row + i)) as u16 & 1) << row
-            }),
+            HouseKind::Column => {
+                let three = |band: usize| {
+                    // Bits 0, 9 and 18 of a band's column, brought together by one multiplication.
+                    let column = (bits >> (27 * band + i)) as u64 & 0o001_001_001;
+                    ((column * 0x4_0404 >> 18) as u16 & 7) << (3 * band)
+                };
+                three(0) | three(1) | three(2)
+            }
             HouseKind::Box => {
                 let corner = bits >> (27 * (i / 3) + 3 * (i % 3));
                 (corner & 7 | corner >> 6 & 0o70 | corner >> 12 & 0o700) as u16
@@ -134,7 +139,7 @@ impl fmt::Display for House {
     }
 }
 
-const HOUSE_CELLS: [CellSet; 27] = {
+static HOUSE_CELLS: [CellSet; 27] = {
     let mut cells = [CellSet::EMPTY; 27];
     let mut h = 0;
     while h < 27 {

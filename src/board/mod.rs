@@ -3,13 +3,16 @@
 mod candidates;
 mod cell;
 mod digit;
+mod digit_lanes;
 mod grid;
 mod house;
 mod isomorph;
 
 pub use candidates::Candidates;
 pub use cell::{Cell, CellSet};
+pub(crate) use digit::count_nine;
 pub use digit::{Digit, DigitSet};
+pub(crate) use digit_lanes::{DigitLanes, NoPlace};
 pub use grid::{Conflict, Grid};
 pub use house::{House, HouseKind};
 pub use isomorph::Isomorph;

@@ -141,6 +141,30 @@ impl Steps {
         self.list.as_deref().unwrap_or_default()
     }
 
+    /// Whether the single steps are kept.
+    pub fn is_listing(&self) -> bool {
+        self.list.is_some()
+    }
+
+    /// Many placements at once, per digit the cells; for finders whose steps nobody asked for.
+    pub(super) fn place_sets(&mut self, sets: &[CellSet; 9]) {
+        debug_assert!(!self.is_listing(), "a listing shows where each step is");
+        self.any = true;
+        for (placed, cells) in self.union.placed.iter_mut().zip(sets) {
+            *placed |= *cells;
+        }
+    }
+
+    /// Many removals at once, per digit the cells, each of which has the digit; for finders whose
+    /// steps nobody asked for.
+    pub(super) fn remove_sets(&mut self, sets: &[CellSet; 9]) {
+        debug_assert!(!self.is_listing(), "a listing shows where each step is");
+        self.any = true;
+        for (removed, cells) in self.union.removed.iter_mut().zip(sets) {
+            *removed |= *cells;
+        }
+    }
+
     /// A digit goes into a cell.
     pub fn place(&mut self, cell: Cell, digit: Digit, pattern: impl FnOnce() -> Pattern) {
         self.any = true;

@@ -1,5 +1,5 @@
 use super::{Limits, Solution, Solver};
-use crate::board::{Candidates, Cell, CellSet, Digit, Grid, House};
+use crate::board::{Candidates, Cell, CellSet, Digit, DigitLanes, Grid, NoPlace};
 use crate::rng::Rng;
 
 /// The readable solver: naked and hidden singles, and where they stall a guess in the cell with
@@ -78,59 +78,42 @@ fn search(
     solution
 }
 
-/// A cell without a candidate, or a house without a place for a digit.
+/// A cell without a candidate, a house without a place for a digit, or a digit twice in a house.
 struct Contradiction;
 
 /// Places naked and hidden singles until there are none.
 fn fill_singles(board: &mut Candidates) -> Result<(), Contradiction> {
     loop {
-        if board.has_empty_cell() {
+        let [one, two, _] = board.at_least();
+        if one != CellSet::FULL {
             return Err(Contradiction);
         }
-        if !place_naked_singles(board) && !place_hidden_singles(board)? {
-            return Ok(());
-        }
+        let naked = board.unsolved() & !two;
+        let singles = if naked.is_empty() {
+            let alone = DigitLanes::places(board).alone();
+            let alone = alone.map_err(|NoPlace| Contradiction)?;
+            match alone.within(board.unsolved()) {
+                Some(hidden) => hidden,
+                None => return Ok(()),
+            }
+        } else {
+            board.all_places().map(|places| places & naked)
+        };
+        place_all(board, &singles)?;
     }
 }
 
-fn place_naked_singles(board: &mut Candidates) -> bool {
-    let [_, two, _] = board.at_least();
-    let singles = board.unsolved() & !two;
-    for digit in Digit::ALL {
-        for cell in singles & board.places(digit) {
-            // An earlier one may have taken the digit away: then the cell is empty, and dead.
-            if board.places(digit).contains(cell) {
-                board.place(cell, digit);
-            }
+/// Places all of them, unless two of them exclude each other.
+fn place_all(board: &mut Candidates, singles: &[CellSet; 9]) -> Result<(), Contradiction> {
+    let mut filled = CellSet::EMPTY;
+    for &cells in singles {
+        if !(cells & (filled | cells.all_peers())).is_empty() {
+            return Err(Contradiction);
         }
+        filled |= cells;
     }
-    !singles.is_empty()
-}
-
-fn place_hidden_singles(board: &mut Candidates) -> Result<bool, Contradiction> {
-    let mut any = false;
-    for digit in Digit::ALL {
-        if board.open_places(digit).is_empty() {
-            // It stands nine times, or the emptied cell or house shows up elsewhere.
-            if board.places(digit).len() < 9 {
-                return Err(Contradiction);
-            }
-            continue;
-        }
-        for house in House::ALL {
-            let places = board.places(digit) & house.cells();
-            if places.is_empty() {
-                return Err(Contradiction);
-            }
-            if let Some(cell) = (places & board.unsolved()).single()
-                && places.single().is_some()
-            {
-                board.place(cell, digit);
-                any = true;
-            }
-        }
-    }
-    Ok(any)
+    board.place_all(singles);
+    Ok(())
 }
 
 /// The lowest candidate of the first cell with the fewest.

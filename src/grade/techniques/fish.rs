@@ -1,5 +1,5 @@
 use super::subset::for_each_locked_choice;
-use crate::board::{Candidates, CellSet, Digit, DigitSet, House};
+use crate::board::{Candidates, CellSet, Digit, DigitSet, House, count_nine};
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
 use crate::grade::{Pattern, Steps};
 
@@ -102,10 +102,10 @@ fn fish<const N: usize>(board: &Candidates, found: &mut Steps) {
             let mut sets = [0; 9];
             let mut count = 0;
             for &base in bases {
-                let places = open & base.cells();
-                if !places.is_empty() && places.len() <= N {
+                let places = base.project(open);
+                if places != 0 && count_nine(places) <= N {
                     lines[count] = base;
-                    sets[count] = base.project(places);
+                    sets[count] = places;
                     count += 1;
                 }
             }

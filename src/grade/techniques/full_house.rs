@@ -1,4 +1,4 @@
-use crate::board::{Candidates, DigitSet, House};
+use crate::board::{Candidates, CellSet, DigitSet};
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
 use crate::grade::{Pattern, Steps};
 
@@ -32,14 +32,15 @@ impl Technique for FullHouse {
         if singles.is_empty() {
             return;
         }
-        for house in House::ALL {
-            let Some(cell) = (house.cells() & board.unsolved()).single() else {
-                continue;
-            };
-            if let Some(digit) = board.digits(cell).single() {
-                found.place(cell, digit, || {
-                    Pattern::new([house], house.cells(), DigitSet::from_iter([digit]))
-                });
+        for cell in singles {
+            for house in cell.houses() {
+                if house.cells() & board.unsolved() == CellSet::of(cell)
+                    && let Some(digit) = board.digits(cell).single()
+                {
+                    found.place(cell, digit, || {
+                        Pattern::new([house], house.cells(), DigitSet::from_iter([digit]))
+                    });
+                }
             }
         }
     }

@@ -1,4 +1,4 @@
-use crate::board::{Candidates, Digit, DigitSet, House};
+use crate::board::{Candidates, Digit, DigitLanes, DigitSet, House};
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
 use crate::grade::{Pattern, Steps};
 
@@ -42,7 +42,11 @@ impl Technique for HiddenSingleBox {
     }
 
     fn find_all(&self, board: &Candidates, found: &mut Steps) {
-        only_places(board, House::boxes(), found);
+        if found.is_listing() {
+            only_places(board, House::boxes(), found);
+        } else if let Some(singles) = DigitLanes::open(board).alone_in_boxes() {
+            found.place_sets(&singles);
+        }
     }
 }
 
@@ -52,7 +56,11 @@ impl Technique for HiddenSingleLine {
     }
 
     fn find_all(&self, board: &Candidates, found: &mut Steps) {
-        only_places(board, House::lines(), found);
+        if found.is_listing() {
+            only_places(board, House::lines(), found);
+        } else if let Some(singles) = DigitLanes::open(board).alone_in_lines() {
+            found.place_sets(&singles);
+        }
     }
 }
 

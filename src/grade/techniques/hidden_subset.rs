@@ -1,5 +1,5 @@
 use super::subset::for_each_locked_choice;
-use crate::board::{Candidates, CellSet, Digit, DigitSet, House};
+use crate::board::{Candidates, CellSet, Digit, DigitSet, House, count_nine};
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
 use crate::grade::{Pattern, Steps};
 
@@ -97,10 +97,10 @@ fn hidden_subsets<const N: usize>(board: &Candidates, found: &mut Steps) {
         let mut sets = [0; 9];
         let mut count = 0;
         for digit in Digit::ALL {
-            let open = board.open_places(digit) & house.cells();
-            if !open.is_empty() && open.len() <= N {
+            let places = house.project(board.open_places(digit));
+            if places != 0 && count_nine(places) <= N {
                 digits[count] = digit;
-                sets[count] = house.project(open);
+                sets[count] = places;
                 count += 1;
             }
         }

@@ -1,4 +1,4 @@
-use crate::board::{Candidates, CellSet, Digit, DigitSet, House};
+use crate::board::{Candidates, CellSet, Digit, DigitLanes, DigitSet, House};
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
 use crate::grade::{Pattern, Steps};
 
@@ -46,8 +46,12 @@ impl Technique for LockedPointing {
     }
 
     fn find_all(&self, board: &Candidates, found: &mut Steps) {
-        for crossing in &CROSSINGS {
-            locked(board, crossing.box_, crossing.line, crossing.shared, found);
+        if found.is_listing() {
+            for crossing in &CROSSINGS {
+                locked(board, crossing.box_, crossing.line, crossing.shared, found);
+            }
+        } else if let Some(removals) = DigitLanes::open(board).pointing() {
+            found.remove_sets(&removals);
         }
     }
 }
@@ -58,8 +62,12 @@ impl Technique for LockedClaiming {
     }
 
     fn find_all(&self, board: &Candidates, found: &mut Steps) {
-        for crossing in &CROSSINGS {
-            locked(board, crossing.line, crossing.box_, crossing.shared, found);
+        if found.is_listing() {
+            for crossing in &CROSSINGS {
+                locked(board, crossing.line, crossing.box_, crossing.shared, found);
+            }
+        } else if let Some(removals) = DigitLanes::open(board).claiming() {
+            found.remove_sets(&removals);
         }
     }
 }

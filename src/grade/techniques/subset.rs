@@ -1,5 +1,7 @@
 //! What naked subsets, hidden subsets and fish share: N sets whose union has at most N members.
 
+use crate::board::count_nine;
+
 /// Calls `visit` with every choice of `N` of the sets whose union has at most `N` members, and
 /// with that union. Sets are bit masks; the choice is the places of the sets in `sets`.
 pub(super) fn for_each_locked_choice<const N: usize>(
@@ -24,7 +26,7 @@ fn choose<const N: usize>(
     }
     for at in from..sets.len() {
         let union = union | sets[at];
-        if union.count_ones() as usize <= N {
+        if count_nine(union) <= N {
             chosen[depth] = at;
             choose(sets, at + 1, depth + 1, union, chosen, visit);
         }

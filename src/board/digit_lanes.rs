@@ -1,0 +1,355 @@
+//! Hidden singles and locked candidates of all nine digits at once: a digit in each vector lane.
+//!
+//! ```text
+//! band[0], band[1], band[2]   the three bands of a board: a vector of 12 words, digit d in lane d
+//!     bit 9·row + column      row and column within the band, 27 bits
+//! ```
+//!
+//! "Exactly one of nine" is two folds of "any" and "several" over three neighbours each: over the
+//! three cells of a mini-row, then over the three mini-rows of a row or of a box; likewise down the
+//! columns. The vectors are `wide`'s, safe code
+//! for every machine.
+
+use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
+
+use wide::u32x4;
+
+use super::candidates::Candidates;
+use super::cell::CellSet;
+use super::digit::Digit;
+
+/// One word for each digit; three words are spare.
+#[derive(Clone, Copy)]
+struct Lanes([u32x4; 3]);
+
+impl Lanes {
+    const NONE: Lanes = Lanes([u32x4::ZERO; 3]);
+
+    #[inline(always)]
+    fn map(self, f: impl Fn(u32x4) -> u32x4) -> Lanes {
+        let [a, b, c] = self.0;
+        Lanes([f(a), f(b), f(c)])
+    }
+
+    #[inline(always)]
+    fn map2(self, other: Lanes, f: impl Fn(u32x4, u32x4) -> u32x4) -> Lanes {
+        let ([a, b, c], [x, y, z]) = (self.0, other.0);
+        Lanes([f(a, x), f(b, y), f(c, z)])
+    }
+
+    #[inline(always)]
+    fn from_words(words: [u32; 12]) -> Lanes {
+        let [a, b, c, d, e, f, g, h, i, j, k, l] = words;
+        Lanes([
+            u32x4::new([a, b, c, d]),
+            u32x4::new([e, f, g, h]),
+            u32x4::new([i, j, k, l]),
+        ])
+    }
+
+    #[inline(always)]
+    fn words(self) -> [[u32; 4]; 3] {
+        self.0.map(u32x4::to_array)
+    }
+
+    /// Whether no digit has a bit.
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        let [a, b, c] = self.0;
+        (a | b | c).to_array() == [0; 4]
+    }
+}
+
+impl BitAnd for Lanes {
+    type Output = Lanes;
+    #[inline(always)]
+    fn bitand(self, other: Lanes) -> Lanes {
+        self.map2(other, |a, b| a & b)
+    }
+}
+
+impl BitOr for Lanes {
+    type Output = Lanes;
+    #[inline(always)]
+    fn bitor(self, other: Lanes) -> Lanes {
+        self.map2(other, |a, b| a | b)
+    }
+}
+
+impl BitAnd<u32> for Lanes {
+    type Output = Lanes;
+    #[inline(always)]
+    fn bitand(self, mask: u32) -> Lanes {
+        let mask = u32x4::splat(mask);
+        self.map(|words| words & mask)
+    }
+}
+
+impl Not for Lanes {
+    type Output = Lanes;
+    #[inline(always)]
+    fn not(self) -> Lanes {
+        self.map(|words| !words)
+    }
+}
+
+impl Shl<u32> for Lanes {
+    type Output = Lanes;
+    #[inline(always)]
+    fn shl(self, by: u32) -> Lanes {
+        self.map(|words| words << by)
+    }
+}
+
+impl Shr<u32> for Lanes {
+    type Output = Lanes;
+    #[inline(always)]
+    fn shr(self, by: u32) -> Lanes {
+        self.map(|words| words >> by)
+    }
+}
+
+/// The first cell of every row of a band.
+const ROWS: u32 = 0o001_001_001;
+/// The first cell of every mini-row of a band.
+const MINI_ROWS: u32 = 0o111_111_111;
+/// The first mini-row of every box of a band: also the first cell of the box.
+const BOXES: u32 = 0o111;
+/// The first row of a band: the first cell of every mini-column.
+const MINI_COLUMNS: u32 = 0o777;
+/// A band.
+const BAND: u32 = (1 << 27) - 1;
+
+/// For groups of three places: whether any is taken, whether several are.
+#[derive(Clone, Copy)]
+struct Count {
+    any: Lanes,
+    several: Lanes,
+}
+
+impl Count {
+    #[inline(always)]
+    fn of(cells: Lanes) -> Count {
+        Count {
+            any: cells,
+            several: Lanes::NONE,
+        }
+    }
+
+    #[inline(always)]
+    fn sum(a: Count, b: Count, c: Count) -> Count {
+        Count {
+            any: a.any | b.any | c.any,
+            several: a.several
+                | b.several
+                | c.several
+                | (a.any & b.any)
+                | ((a.any | b.any) & c.any),
+        }
+    }
+
+    /// Each place together with the two that follow it `step` bits further on; of the result only
+    /// the places in `firsts` mean anything, and only they stay.
+    #[inline(always)]
+    fn fold(self, step: u32, firsts: u32) -> Count {
+        let shifted = |by: u32| Count {
+            any: self.any >> by,
+            several: self.several >> by,
+        };
+        let sum = Count::sum(self, shifted(step), shifted(2 * step));
+        Count {
+            any: sum.any & firsts,
+            several: sum.several & firsts,
+        }
+    }
+
+    #[inline(always)]
+    fn exactly_one(self) -> Lanes {
+        self.any & !self.several
+    }
+}
+
+/// Each place, and the two that follow it `step` bits further on: undoes [`Count::fold`].
+#[inline(always)]
+fn spread(firsts: Lanes, step: u32) -> Lanes {
+    firsts | firsts << step | firsts << (2 * step)
+}
+
+/// The places of the nine digits on a board, a digit in each lane.
+#[derive(Clone, Copy)]
+pub(crate) struct DigitLanes {
+    band: [Lanes; 3],
+}
+
+/// What a scan finds: per digit, a set of cells.
+type PerDigit = [CellSet; 9];
+
+impl DigitLanes {
+    /// The unsolved cells where each digit can stand.
+    #[inline(always)]
+    pub(crate) fn open(board: &Candidates) -> DigitLanes {
+        DigitLanes::from_sets(board.all_places(), board.unsolved())
+    }
+
+    /// The cells where each digit can stand or stands.
+    #[inline(always)]
+    pub(crate) fn places(board: &Candidates) -> DigitLanes {
+        DigitLanes::from_sets(board.all_places(), CellSet::FULL)
+    }
+
+    #[inline(always)]
+    fn from_sets(sets: &PerDigit, mask: CellSet) -> DigitLanes {
+        let mut band = [[0; 12]; 3];
+        for (d, cells) in sets.iter().enumerate() {
+            let bits = (*cells & mask).bits();
+            for (b, words) in band.iter_mut().enumerate() {
+                words[d] = (bits >> (27 * b)) as u32 & BAND;
+            }
+        }
+        DigitLanes {
+            band: band.map(Lanes::from_words),
+        }
+    }
+
+    /// Back to cell sets; `None` where all are empty.
+    #[inline(always)]
+    fn to_sets(self) -> Option<PerDigit> {
+        let [a, b, c] = self.band;
+        if (a | b | c).is_empty() {
+            return None;
+        }
+        let words = self.band.map(Lanes::words);
+        let mut sets = [CellSet::EMPTY; 9];
+        for (d, cells) in sets.iter_mut().enumerate() {
+            let word = |b: usize| u128::from(words[b][d / 4][d % 4]);
+            *cells = CellSet::from_bits(word(0) | word(1) << 27 | word(2) << 54);
+        }
+        Some(sets)
+    }
+
+    /// The same for each band.
+    #[inline(always)]
+    fn each_band<T: Copy>(self, f: impl Fn(Lanes) -> T) -> [T; 3] {
+        let [a, b, c] = self.band;
+        [f(a), f(b), f(c)]
+    }
+
+    /// Per mini-row of each band, how many places it has.
+    #[inline(always)]
+    fn mini_rows(self) -> [Count; 3] {
+        self.each_band(|band| Count::of(band).fold(1, MINI_ROWS))
+    }
+
+    /// Per mini-column of each band, how many places it has.
+    #[inline(always)]
+    fn mini_columns(self) -> [Count; 3] {
+        self.each_band(|band| Count::of(band).fold(9, MINI_COLUMNS))
+    }
+
+    /// The places that are the only ones of their digit in a box.
+    pub(crate) fn alone_in_boxes(mut self) -> Option<PerDigit> {
+        let minis = self.mini_rows();
+        for (band, minis) in self.band.iter_mut().zip(minis) {
+            let boxes = minis.fold(9, BOXES).exactly_one();
+            *band = *band & spread(spread(boxes, 9), 1);
+        }
+        self.to_sets()
+    }
+
+    /// The places that are the only ones of their digit in a row or in a column.
+    pub(crate) fn alone_in_lines(mut self) -> Option<PerDigit> {
+        let minis = self.mini_rows();
+        let [a, b, c] = self.mini_columns();
+        let columns = spread(Count::sum(a, b, c).exactly_one(), 9);
+        for (band, minis) in self.band.iter_mut().zip(minis) {
+            let rows = minis.fold(3, ROWS).exactly_one();
+            *band = *band & (spread(spread(rows, 3), 1) | columns);
+        }
+        self.to_sets()
+    }
+
+    /// The places that are the only ones of their digit in a house, of whatever kind; an error
+    /// where a digit has no place in a house.
+    #[inline(always)]
+    pub(crate) fn alone(mut self) -> Result<DigitLanes, NoPlace> {
+        let minis = self.mini_rows();
+        let [a, b, c] = self.mini_columns();
+        let columns = Count::sum(a, b, c);
+        let column_singles = spread(columns.exactly_one(), 9);
+        let mut missing = !columns.any & MINI_COLUMNS;
+        for (band, minis) in self.band.iter_mut().zip(minis) {
+            let rows = minis.fold(3, ROWS);
+            let boxes = minis.fold(9, BOXES);
+            missing = missing | (!rows.any & ROWS) | (!boxes.any & BOXES);
+            let row_singles = spread(spread(rows.exactly_one(), 3), 1);
+            let box_singles = spread(spread(boxes.exactly_one(), 9), 1);
+            *band = *band & (row_singles | box_singles | column_singles);
+        }
+        if (missing & DIGITS).is_empty() {
+            Ok(self)
+        } else {
+            Err(NoPlace)
+        }
+    }
+
+    /// The part of these lanes in these cells; `None` where there is nothing.
+    #[inline(always)]
+    pub(crate) fn within(mut self, cells: CellSet) -> Option<PerDigit> {
+        for (b, band) in self.band.iter_mut().enumerate() {
+            *band = *band & ((cells.bits() >> (27 * b)) as u32 & BAND);
+        }
+        self.to_sets()
+    }
+
+    /// What locked candidates of the pointing kind remove: a digit whose places in a box lie in
+    /// one line goes out of the rest of the line.
+    pub(crate) fn pointing(mut self) -> Option<PerDigit> {
+        let rows = self.mini_rows();
+        // Columns: within a band, the only mini-column of its box clears the column elsewhere.
+        let [a, b, c] = self
+            .mini_columns()
+            .map(|columns| only_of_three(columns.any, 1, BOXES));
+        let elsewhere = [b | c, a | c, a | b];
+        for ((band, rows), elsewhere) in self.band.iter_mut().zip(rows).zip(elsewhere) {
+            // Rows: of the three mini-rows of a box, one above the other, the only one.
+            let lone = only_of_three(rows.any, 9, BOXES);
+            let row = spread(Count::of(lone).fold(3, ROWS).any, 3);
+            let beside = row & !lone;
+            *band = *band & (spread(beside, 1) | spread(elsewhere, 9));
+        }
+        self.to_sets()
+    }
+
+    /// What locked candidates of the claiming kind remove: a digit whose places in a line lie in
+    /// one box goes out of the rest of the box.
+    pub(crate) fn claiming(mut self) -> Option<PerDigit> {
+        let rows = self.mini_rows();
+        let [a, b, c] = self.mini_columns().map(|columns| columns.any);
+        // The mini-columns that are the only ones of their column.
+        let alone = [a & !(b | c), b & !(a | c), c & !(a | b)];
+        for ((band, rows), alone) in self.band.iter_mut().zip(rows).zip(alone) {
+            let lone = only_of_three(rows.any, 3, ROWS);
+            let box_rows = spread(Count::of(lone).fold(9, BOXES).any, 9) & !lone;
+            let box_columns = spread(Count::of(alone).fold(1, BOXES).any, 1) & !alone;
+            *band = *band & (spread(box_rows, 1) | spread(box_columns, 9));
+        }
+        self.to_sets()
+    }
+}
+
+/// The lanes that hold a digit.
+const DIGITS: Lanes = Lanes([
+    u32x4::new([!0; 4]),
+    u32x4::new([!0; 4]),
+    u32x4::new([!0, 0, 0, 0]),
+]);
+
+/// A digit that can stand nowhere in a house.
+pub(crate) struct NoPlace;
+
+/// Of the three places that start in `firsts` and are `step` bits apart, the one that is taken
+/// where the other two are not.
+#[inline(always)]
+fn only_of_three(taken: Lanes, step: u32, firsts: u32) -> Lanes {
+    taken & spread(Count::of(taken).fold(step, firsts).exactly_one(), step)
+}
