@@ -1,10 +1,40 @@
-//! `pipeline` turns files of Sudoku puzzles into tables:
-//! read → normalise → validate → solve → grade → write, on all cores, in bounded memory.
+//! `pipeline` turns files of Sudoku puzzles into tables, on all cores, in bounded memory.
+//!
+//! ```text
+//! read → normalise → validate → solve → grade → write → report
+//! ```
+//!
+//! [`pipeline`] is the flow; the stages stand below in its order.
+//!
+//! ```
+//! use sudoku_pipeline::board::Grid;
+//! use sudoku_pipeline::grade::Ladder;
+//! use sudoku_pipeline::normalise::normalise;
+//!
+//! let puzzle: Grid = normalise(
+//!     b"530070000600195000098000060800060003400803001700020006060000280000419005000080079",
+//! )?;
+//! let grade = Ladder::default().grade(&puzzle);
+//! assert_eq!(grade.rank.id(), "hidden_single_box");
+//! # Ok::<(), sudoku_pipeline::reject::RejectReason>(())
+//! ```
 
 pub mod board;
 pub mod error;
-pub mod grade;
-pub mod read;
 pub mod reject;
 pub mod rng;
+
+pub mod pipeline;
+
+pub mod generate;
+pub mod grade;
+pub mod normalise;
+pub mod outcome;
+pub mod read;
+pub mod report;
 pub mod solve;
+pub mod validate;
+pub mod write;
+
+/// The version of this crate, as tables and summaries name it.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -1,3 +1,20 @@
-//! The `pipeline` command.
+//! The `pipeline` command: parse → plan → run → exit code.
 
-fn main() {}
+mod cli;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use sudoku_pipeline::error::Error;
+
+fn main() -> ExitCode {
+    match cli::run(cli::Cli::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            if !matches!(error, Error::BrokenPipe) {
+                eprintln!("pipeline: {error}");
+            }
+            ExitCode::from(error.exit_code())
+        }
+    }
+}

@@ -16,7 +16,6 @@ use wide::u32x4;
 
 use super::candidates::Candidates;
 use super::cell::CellSet;
-use super::digit::Digit;
 
 /// One word for each digit; three words are spare.
 #[derive(Clone, Copy)]

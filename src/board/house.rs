@@ -96,7 +96,7 @@ impl House {
                 let three = |band: usize| {
                     // Bits 0, 9 and 18 of a band's column, brought together by one multiplication.
                     let column = (bits >> (27 * band + i)) as u64 & 0o001_001_001;
-                    ((column * 0x4_0404 >> 18) as u16 & 7) << (3 * band)
+                    (((column * 0x4_0404) >> 18) as u16 & 7) << (3 * band)
                 };
                 three(0) | three(1) | three(2)
             }

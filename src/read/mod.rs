@@ -3,6 +3,14 @@
 //! One thread inflates and cuts [`Batch`]es at record boundaries ([`BatchSource`]); the workers
 //! take the records of a batch apart ([`Parse`]). [`open`] looks at the first bytes and picks both.
 
+mod csv;
+mod lines;
+mod open;
+mod parquet;
+mod sniff;
+mod text;
+
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
@@ -11,6 +19,8 @@ use arrow::datatypes::FieldRef;
 
 use crate::error::Error;
 use crate::reject::RejectReason;
+
+pub use open::open;
 
 /// What the options say about reading.
 #[derive(Clone, Debug, Default)]
@@ -34,6 +44,17 @@ pub enum InputFormat {
     Csv,
     /// Parquet with a string column.
     Parquet,
+}
+
+impl InputFormat {
+    /// The name in summaries.
+    pub const fn id(self) -> &'static str {
+        match self {
+            InputFormat::Lines => "lines",
+            InputFormat::Csv => "csv",
+            InputFormat::Parquet => "parquet",
+        }
+    }
 }
 
 /// Which columns besides puzzle and solution go through to the output.
@@ -132,13 +153,13 @@ pub struct Records<'a> {
 /// One record.
 pub struct RawRecord<'a> {
     /// The text of the puzzle field, or why there is none.
-    pub puzzle: Result<&'a [u8], RejectReason>,
+    pub puzzle: Result<Cow<'a, [u8]>, RejectReason>,
     /// The text of the solution field; `None` where it is null or empty.
-    pub solution: Option<&'a [u8]>,
+    pub solution: Option<Cow<'a, [u8]>>,
     /// Where the record stands in a text format.
     pub position: Option<Position>,
     /// The record's own text, line end excluded; for a columnar format the puzzle field.
-    pub raw: &'a [u8],
+    pub raw: Cow<'a, [u8]>,
 }
 
 /// Where a record starts in a text file.
@@ -157,7 +178,7 @@ pub enum Carried<'a> {
         /// Fields a row.
         width: usize,
         /// `width` times the number of rows.
-        fields: Vec<Option<&'a str>>,
+        fields: Vec<Option<Cow<'a, str>>>,
     },
     /// Whole columns.
     Columns(Vec<ArrayRef>),

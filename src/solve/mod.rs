@@ -1,8 +1,11 @@
 //! Stage 4 of 7: puzzles → how many solutions they have, and the first.
 
 mod backtrack;
+mod minimal;
 
+pub(crate) use backtrack::has_solution;
 pub use backtrack::{Backtracker, random_solution};
+pub use minimal::redundant_clues;
 
 use crate::board::Grid;
 

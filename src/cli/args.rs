@@ -1,0 +1,176 @@
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
+use sudoku_pipeline::read::InputFormat;
+use sudoku_pipeline::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT};
+use sudoku_pipeline::write::OutputFormat;
+
+pub(super) const GRADE_EXAMPLES: &str = "\
+Examples:
+  pipeline grade millions.csv.gz -o graded.parquet
+  pipeline grade puzzles.txt -o graded.csv.gz --rejects bad.csv --summary summary.json
+  pipeline grade in.parquet -o - --output-format csv | head";
+
+pub(super) const SOLVE_EXAMPLES: &str = "\
+Examples:
+  pipeline solve puzzles.txt -o solved.parquet
+  pipeline solve puzzles.csv.gz -o - --output-format lines
+  pipeline solve ambiguous.txt -o counted.csv --solution-limit 1000";
+
+pub(super) const CONVERT_EXAMPLES: &str = "\
+Examples:
+  pipeline convert sudoku.csv -o sudoku.parquet
+  pipeline convert millions.csv.gz -o puzzles.txt.gz
+  pipeline convert forum.txt -o clean.csv --keep none";
+
+pub(super) const VALIDATE_EXAMPLES: &str = "\
+Examples:
+  pipeline validate sudoku.csv.gz
+  pipeline validate puzzles.txt --rejects bad.csv --summary -
+
+Exits with 3 unless every record is a puzzle with exactly one solution, and every solution that
+came with one is right.";
+
+#[derive(Args)]
+#[command(next_help_heading = "Reading")]
+pub(super) struct ReadArgs {
+    /// The dataset: lines, CSV or Parquet; text may be gzip or zstd; - is standard input
+    #[arg(value_name = "INPUT")]
+    pub(super) input: String,
+    /// The input's format, where it is not to be told from the bytes
+    #[arg(long, value_name = "FORMAT", env = "PIPELINE_INPUT_FORMAT")]
+    pub(super) input_format: Option<InputFormat>,
+    /// The column with the puzzles, where its name does not tell
+    #[arg(long, value_name = "NAME", env = "PIPELINE_PUZZLE_COLUMN")]
+    pub(super) puzzle_column: Option<String>,
+    /// The column with the solutions, where its name does not tell
+    #[arg(long, value_name = "NAME", env = "PIPELINE_SOLUTION_COLUMN")]
+    pub(super) solution_column: Option<String>,
+    /// Which other columns to carry through: all, none, or names separated by commas
+    #[arg(
+        long,
+        value_name = "COLUMNS",
+        default_value = "all",
+        env = "PIPELINE_KEEP"
+    )]
+    pub(super) keep: String,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Writing")]
+pub(super) struct WriteArgs {
+    /// The table to write; its ending tells the format (.parquet, .csv, .txt, and .gz or .zst
+    /// behind the text formats); - is standard output
+    #[arg(short, long, value_name = "FILE", env = "PIPELINE_OUTPUT")]
+    pub(super) output: PathBuf,
+    /// The output's format, where the name does not tell
+    #[arg(long, value_name = "FORMAT", env = "PIPELINE_OUTPUT_FORMAT")]
+    pub(super) output_format: Option<OutputFormat>,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Reporting")]
+pub(super) struct ReportArgs {
+    /// The table of rejected records [default: beside the output, where there are any]
+    #[arg(long, value_name = "FILE", env = "PIPELINE_REJECTS")]
+    pub(super) rejects: Option<PathBuf>,
+    /// Replace outputs that exist, once the new ones are complete
+    #[arg(long, env = "PIPELINE_OVERWRITE")]
+    pub(super) overwrite: bool,
+    /// Write a summary of the run as one JSON object; - is standard output
+    #[arg(long, value_name = "FILE", env = "PIPELINE_SUMMARY")]
+    pub(super) summary: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) run: RunArgs,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Running")]
+pub(super) struct RunArgs {
+    /// Worker threads [default: one a core]
+    #[arg(long, value_name = "N", env = "PIPELINE_THREADS",
+          value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
+    pub(super) threads: Option<usize>,
+    /// Show progress on standard error
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        env = "PIPELINE_PROGRESS"
+    )]
+    pub(super) progress: ProgressWhen,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum ProgressWhen {
+    /// Where standard error is a terminal
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Solving")]
+pub(super) struct LimitArgs {
+    /// Count the solutions of a puzzle up to this many
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SOLUTION_LIMIT,
+          env = "PIPELINE_SOLUTION_LIMIT", value_parser = clap::value_parser!(u32).range(2..))]
+    pub(super) solution_limit: u32,
+    /// Give a puzzle up after this many search nodes: its status is then gave_up
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_NODE_LIMIT,
+          env = "PIPELINE_NODE_LIMIT")]
+    pub(super) node_limit: u64,
+    /// Add columns that cost extra time
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', env = "PIPELINE_WITH",
+          value_parser = PossibleValuesParser::new(super::plan::request_columns()))]
+    pub(super) with: Vec<String>,
+}
+
+#[derive(Args)]
+pub(super) struct GradeArgs {
+    #[command(flatten)]
+    pub(super) read: ReadArgs,
+    #[command(flatten)]
+    pub(super) write: WriteArgs,
+    #[command(flatten)]
+    pub(super) limits: LimitArgs,
+    #[command(flatten)]
+    pub(super) report: ReportArgs,
+}
+
+#[derive(Args)]
+pub(super) struct SolveArgs {
+    #[command(flatten)]
+    pub(super) read: ReadArgs,
+    #[command(flatten)]
+    pub(super) write: WriteArgs,
+    #[command(flatten)]
+    pub(super) limits: LimitArgs,
+    #[command(flatten)]
+    pub(super) report: ReportArgs,
+}
+
+#[derive(Args)]
+pub(super) struct ConvertArgs {
+    #[command(flatten)]
+    pub(super) read: ReadArgs,
+    #[command(flatten)]
+    pub(super) write: WriteArgs,
+    #[command(flatten)]
+    pub(super) report: ReportArgs,
+}
+
+#[derive(Args)]
+pub(super) struct ValidateArgs {
+    #[command(flatten)]
+    pub(super) read: ReadArgs,
+    /// Give a puzzle up after this many search nodes
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_NODE_LIMIT,
+          env = "PIPELINE_NODE_LIMIT", help_heading = "Solving")]
+    pub(super) node_limit: u64,
+    #[command(flatten)]
+    pub(super) report: ReportArgs,
+}

@@ -1,0 +1,180 @@
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use arrow::array::{ArrayRef, RecordBatch, StringArray};
+use arrow::datatypes::{DataType, Field, Schema};
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use rayon::prelude::*;
+use sudoku_pipeline::error::Error;
+use sudoku_pipeline::generate::{Generated, Generator, Target};
+use sudoku_pipeline::grade::{Level, Rank};
+use sudoku_pipeline::pipeline::Progress;
+use sudoku_pipeline::write::{Metadata, OutputFormat, TargetOptions};
+
+use super::args::RunArgs;
+use super::plan;
+use super::progress::{Bar, thousands};
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  pipeline generate 1000000 --seed 1 -o puzzles.parquet
+  pipeline generate 100 --seed 7 --technique naked_pair -o pairs.txt
+  pipeline generate 10 --seed 3 --level hard -o - --output-format lines
+
+Without --clues a puzzle is minimal: no clue can go without a second solution appearing. With
+--technique or --level no clue can go without a second solution or a harder puzzle.";
+
+/// Puzzles made between two reports.
+const BATCH: u64 = 4096;
+
+#[derive(Args)]
+pub(super) struct GenerateArgs {
+    /// How many puzzles
+    #[arg(value_name = "N")]
+    count: u64,
+    /// Where the random numbers start: the same seed gives the same bytes
+    #[arg(long, value_name = "S", env = "PIPELINE_SEED")]
+    seed: u64,
+    /// Only puzzles whose hardest technique this is
+    #[arg(long, value_name = "ID", conflicts_with = "level", env = "PIPELINE_TECHNIQUE",
+          value_parser = PossibleValuesParser::new(Rank::all().map(Rank::id)))]
+    technique: Option<String>,
+    /// Only puzzles of this level
+    #[arg(long, value_name = "LEVEL", env = "PIPELINE_LEVEL")]
+    level: Option<Level>,
+    /// Leave this many clues instead of as few as can be
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(17..=81),
+          env = "PIPELINE_CLUES")]
+    clues: Option<u8>,
+    /// Full grids to start from before a puzzle is given up
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 10_000,
+        env = "PIPELINE_MAX_ATTEMPTS"
+    )]
+    max_attempts: u32,
+    /// The table to write; its ending tells the format; - is standard output
+    #[arg(
+        short,
+        long,
+        value_name = "FILE",
+        env = "PIPELINE_OUTPUT",
+        help_heading = "Writing"
+    )]
+    output: PathBuf,
+    /// The output's format, where the name does not tell
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        env = "PIPELINE_OUTPUT_FORMAT",
+        help_heading = "Writing"
+    )]
+    output_format: Option<OutputFormat>,
+    /// Replace an output that exists, once the new one is complete
+    #[arg(long, env = "PIPELINE_OVERWRITE", help_heading = "Writing")]
+    overwrite: bool,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+pub(super) fn run(args: GenerateArgs) -> Result<(), Error> {
+    let start = Instant::now();
+    let options = TargetOptions {
+        overwrite: args.overwrite,
+    };
+    let metadata = metadata(&args);
+    let table = plan::table(args.output, args.output_format, options)?;
+    let generator = Generator {
+        seed: args.seed,
+        target: match (&args.technique, args.level) {
+            (Some(id), _) => Target::Technique(
+                Rank::from_id(id).ok_or_else(|| Error::Usage(format!("no technique {id}")))?,
+            ),
+            (None, Some(level)) => Target::Level(level),
+            (None, None) => Target::Any,
+        },
+        clues: args.clues.map(usize::from),
+        max_attempts: args.max_attempts,
+    };
+    let stop = super::run::stop_on_signals()?;
+    // Lines hold the puzzle alone: they are input for others.
+    let with_solutions = table.format != OutputFormat::Lines;
+    let mut fields = vec![Field::new("puzzle", DataType::Utf8, false)];
+    if with_solutions {
+        fields.push(Field::new("solution", DataType::Utf8, false));
+    }
+    let schema = Arc::new(Schema::new(fields));
+    let mut writer = table.start(&schema, &metadata)?;
+    let threads = plan::worker_threads(args.run.threads);
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .map_err(|error| Error::Usage(format!("cannot start {threads} threads: {error}")))?;
+
+    let mut bar = Bar::over_rows(args.run.progress, args.count);
+    let mut made = 0;
+    while made < args.count {
+        let signal = stop.load(std::sync::atomic::Ordering::Relaxed);
+        if signal != 0 {
+            bar.clear();
+            return Err(Error::Interrupted {
+                signal: signal as i32,
+                rows: made,
+            });
+        }
+        let end = (made + BATCH).min(args.count);
+        let puzzles: Result<Vec<Generated>, u64> = pool.install(|| {
+            let numbers = (made..end).into_par_iter();
+            numbers.map(|n| generator.puzzle(n).ok_or(n)).collect()
+        });
+        let puzzles = puzzles.map_err(|n| {
+            bar.clear();
+            Error::BadData(format!(
+                "no such puzzle in {} attempts (puzzle {n} of seed {}): ask for something less \
+                 rare, or give --max-attempts",
+                args.max_attempts, args.seed
+            ))
+        })?;
+        let column = |text: fn(&Generated) -> &str| -> ArrayRef {
+            Arc::new(StringArray::from_iter_values(puzzles.iter().map(text)))
+        };
+        let mut columns = vec![column(|generated| generated.puzzle.as_str())];
+        if with_solutions {
+            columns.push(column(|generated| generated.solution.as_str()));
+        }
+        writer.write(RecordBatch::try_new(schema.clone(), columns)?)?;
+        made = end;
+        bar.show(Progress {
+            rows: made,
+            rejects: 0,
+            bytes_read: made,
+        });
+    }
+    writer.finish()?.commit()?;
+    bar.clear();
+    let seconds = start.elapsed().as_secs_f64();
+    eprintln!(
+        "generate: {} puzzles in {seconds:.2} s ({} a second)",
+        thousands(made),
+        thousands((made as f64 / seconds.max(1e-9)) as u64)
+    );
+    Ok(())
+}
+
+fn metadata(args: &GenerateArgs) -> Metadata {
+    let mut metadata: Metadata = vec![
+        ("pipeline.version".into(), sudoku_pipeline::VERSION.into()),
+        ("pipeline.command".into(), "generate".into()),
+        ("pipeline.seed".into(), args.seed.to_string()),
+    ];
+    let mut add = |name: &str, value: Option<String>| {
+        metadata.extend(value.map(|value| (format!("pipeline.{name}"), value)));
+    };
+    add("technique", args.technique.clone());
+    add("level", args.level.map(|level| level.id().to_owned()));
+    add("clues", args.clues.map(|clues| clues.to_string()));
+    metadata
+}

@@ -1,0 +1,121 @@
+use clap::{Args, ValueEnum};
+use sudoku_pipeline::error::Error;
+use sudoku_pipeline::write::columns::{COLUMNS, Column, Group};
+use sudoku_pipeline::write::rejects::REJECT_COLUMNS;
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  pipeline schema
+  pipeline schema rejects --format json";
+
+#[derive(Args)]
+pub(super) struct SchemaArgs {
+    /// Which table
+    #[arg(value_name = "TABLE", default_value = "grade")]
+    table: TableName,
+    /// How to print it
+    #[arg(long, value_name = "FORMAT", default_value = "markdown")]
+    format: Format,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum TableName {
+    /// The output of grade, with the columns of --with
+    Grade,
+    /// The output of solve, with the columns of --with
+    Solve,
+    /// The output of convert
+    Convert,
+    /// The rejected records
+    Rejects,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// A table for people
+    Markdown,
+    /// One JSON array
+    Json,
+}
+
+struct Row<'a> {
+    name: &'a str,
+    data_type: String,
+    nullable: bool,
+    doc: &'a str,
+}
+
+pub(super) fn run(args: &SchemaArgs) -> Result<(), Error> {
+    let ours = |groups: &[Group]| {
+        let chosen = COLUMNS
+            .iter()
+            .filter(|column| groups.contains(&column.group));
+        chosen.map(row).collect::<Vec<_>>()
+    };
+    let rows = match args.table {
+        TableName::Grade => ours(&[
+            Group::Origin,
+            Group::Puzzle,
+            Group::Solution,
+            Group::Grade,
+            Group::Request,
+        ]),
+        TableName::Solve => ours(&[
+            Group::Origin,
+            Group::Puzzle,
+            Group::Solution,
+            Group::Request,
+        ]),
+        TableName::Convert => ours(&[Group::Puzzle, Group::Given]),
+        TableName::Rejects => REJECT_COLUMNS
+            .iter()
+            .map(|column| Row {
+                name: column.name,
+                data_type: column.data_type.to_string(),
+                nullable: column.nullable,
+                doc: column.doc,
+            })
+            .collect(),
+    };
+    let text = match args.format {
+        Format::Markdown => markdown(&rows),
+        Format::Json => json(&rows),
+    };
+    super::print(text.as_bytes())
+}
+
+fn row(column: &Column) -> Row<'_> {
+    Row {
+        name: &column.name,
+        data_type: column.data_type.to_string(),
+        nullable: column.nullable,
+        doc: &column.doc,
+    }
+}
+
+fn markdown(rows: &[Row<'_>]) -> String {
+    let mut text = String::from("| column | type | null | what it says |\n|---|---|---|---|\n");
+    for row in rows {
+        let null = if row.nullable { "yes" } else { "no" };
+        text += &format!(
+            "| `{}` | {} | {null} | {} |\n",
+            row.name, row.data_type, row.doc
+        );
+    }
+    text
+}
+
+fn json(rows: &[Row<'_>]) -> String {
+    let rows: Vec<_> = rows
+        .iter()
+        .map(|row| {
+            serde_json::json!({
+                "name": row.name,
+                "type": row.data_type,
+                "nullable": row.nullable,
+                "doc": row.doc,
+            })
+        })
+        .collect();
+    serde_json::Value::Array(rows).to_string() + "\n"
+}

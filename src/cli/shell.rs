@@ -1,0 +1,53 @@
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+use sudoku_pipeline::error::Error;
+
+use super::Cli;
+
+pub(super) const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  pipeline completions bash > /etc/bash_completion.d/pipeline
+  pipeline completions zsh > ~/.zfunc/_pipeline";
+
+pub(super) const MAN_EXAMPLES: &str = "\
+Examples:
+  pipeline man | man -l -
+  pipeline man grade > pipeline-grade.1";
+
+#[derive(Args)]
+pub(super) struct CompletionsArgs {
+    /// The shell
+    shell: Shell,
+}
+
+#[derive(Args)]
+pub(super) struct ManArgs {
+    /// The command whose page to print [default: the page of pipeline itself]
+    command: Option<String>,
+}
+
+pub(super) fn completions(args: &CompletionsArgs) -> Result<(), Error> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "pipeline", &mut script);
+    super::print(&script)
+}
+
+pub(super) fn man(args: &ManArgs) -> Result<(), Error> {
+    let mut cli = Cli::command();
+    cli.build();
+    let command = match &args.command {
+        None => cli,
+        Some(name) => {
+            let found = cli.find_subcommand(name).cloned();
+            found.ok_or_else(|| Error::Usage(format!("no command is called {name}")))?
+        }
+    };
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command)
+        .render(&mut page)
+        .map_err(|error| Error::Write {
+            path: "standard output".into(),
+            error,
+        })?;
+    super::print(&page)
+}

@@ -1,0 +1,480 @@
+//! THE FLOW: reader → bounded queue → workers → in order → writer.
+//!
+//! ```text
+//! reader thread      cuts batches; waits for a buffer to come back when too many are under way
+//!   │ batch n
+//! worker             parse → normalise → validate → solve → grade → fill columns
+//!   │ rows n
+//! this thread        puts batches back in order, collects rows into groups, counts
+//!   │ group m
+//! worker             encodes the group
+//!   │ bytes m
+//! this thread        writes groups in order; commits at the end
+//! ```
+//!
+//! What is written depends on the input and the options, never on the number of threads.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::time::Duration;
+
+use arrow::array::{ArrayRef, BooleanArray, RecordBatch, StringArray};
+use rayon::ThreadPool;
+
+use crate::error::Error;
+use crate::grade::Ladder;
+use crate::normalise::normalise;
+use crate::outcome::{Outcome, Status};
+use crate::read::{Batch, BatchSource, Carried, Input, Parse, Payload, RawRecord, Records};
+use crate::reject::{Reject, RejectReason};
+use crate::report::Tally;
+use crate::solve::{Backtracker, Limits, Solver};
+use crate::validate::{Puzzle, validate};
+use crate::write::columns::Rows;
+use crate::write::rejects::RejectsWriter;
+use crate::write::{Encoded, Group, Layout, TableWriter};
+
+/// What is done to each puzzle.
+#[derive(Clone, Default)]
+pub struct Stages {
+    /// Count its solutions, within these limits.
+    pub solve: Option<Limits>,
+    /// Grade it on this ladder, where it has exactly one solution.
+    pub grade: Option<Ladder>,
+}
+
+/// A run, ready to go.
+pub struct Job<'a> {
+    /// Where the records come from.
+    pub input: Input,
+    /// What is done to them.
+    pub stages: Stages,
+    /// The columns of the table.
+    pub layout: Layout,
+    /// The table; `None` where only the counts matter.
+    pub table: Option<TableWriter>,
+    /// The rejects table, where there is one.
+    pub rejects: Option<RejectsWriter>,
+    /// Worker threads.
+    pub threads: usize,
+    /// Told now and then how far the run is.
+    pub progress: &'a mut dyn FnMut(Progress),
+    /// Told of every rejected record.
+    pub on_reject: &'a mut dyn FnMut(&str, &Reject),
+    /// Set to a signal's number to stop the run.
+    pub stop: Arc<AtomicUsize>,
+}
+
+/// How far a run is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Rows written or rejected.
+    pub rows: u64,
+    /// Rows rejected.
+    pub rejects: u64,
+    /// Bytes of the input read, as it is stored.
+    pub bytes_read: u64,
+}
+
+/// How often a waiting run looks whether it has been told to stop, and reports.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Runs the job: every record becomes a row of the table or of the rejects.
+pub fn run(job: Job<'_>) -> Result<Tally, Error> {
+    let threads = job.threads.max(1);
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .thread_name(|n| format!("worker-{n}"))
+        .build()
+        .map_err(|error| Error::Usage(format!("cannot start {threads} threads: {error}")))?;
+    let pool = Arc::new(pool);
+    let worker = Arc::new(Worker {
+        source: job.input.about.source.clone(),
+        parser: job.input.parser,
+        stages: job.stages,
+        layout: job.table.is_some().then_some(job.layout),
+        solver: Box::new(Backtracker),
+    });
+
+    let (results, inbox) = channel();
+    // Twice as many batches as workers, and some to wait for an earlier one.
+    let batches = 4 * threads + 4;
+    let (buffers, free) = sync_channel(batches);
+    for _ in 0..batches {
+        let _ = buffers.send(Vec::new());
+    }
+    let reader = Reader {
+        source: job.input.source,
+        free,
+        results: results.clone(),
+        pool: pool.clone(),
+        worker: worker.clone(),
+        stop: job.stop.clone(),
+    };
+    // Not joined: where this function fails, the reader may be waiting for a slow input.
+    std::thread::Builder::new()
+        .name("reader".into())
+        .spawn(move || reader.run())
+        .map_err(|error| Error::Usage(format!("cannot start the reader thread: {error}")))?;
+
+    let writer = Writer {
+        source: &worker.source,
+        inbox,
+        results,
+        buffers,
+        held: Vec::new(),
+        pool,
+        max_groups: threads + 1,
+        bytes_read: job.input.bytes_read,
+        progress: job.progress,
+        on_reject: job.on_reject,
+        stop: job.stop,
+        table: job.table,
+        rejects: job.rejects,
+        tally: Tally::default(),
+    };
+    writer.run()
+}
+
+/// What reaches the writing thread.
+enum Message {
+    /// Batch n is done.
+    Rows(u64, Result<Processed, Error>),
+    /// Group m is encoded.
+    Group(usize, Result<Encoded, Error>),
+    /// So many batches, and no more.
+    End(u64),
+    /// The input cannot be read further.
+    Failed(Error),
+}
+
+/// Runs on the reader thread.
+struct Reader {
+    source: Box<dyn BatchSource>,
+    free: Receiver<Vec<u8>>,
+    results: Sender<Message>,
+    pool: Arc<ThreadPool>,
+    worker: Arc<Worker>,
+    stop: Arc<AtomicUsize>,
+}
+
+impl Reader {
+    fn run(mut self) {
+        let mut number = 0;
+        let end = loop {
+            // No buffer comes any more when the writing thread has failed.
+            let Ok(buffer) = self.free.recv() else { return };
+            if self.stop.load(Ordering::Relaxed) != 0 {
+                break Message::End(number);
+            }
+            match self.source.next(buffer) {
+                Ok(Some(batch)) => {
+                    let (worker, results) = (self.worker.clone(), self.results.clone());
+                    self.pool.spawn_fifo(move || {
+                        // Fails only when the writing thread is gone; then nobody needs it.
+                        let _ = results.send(Message::Rows(number, worker.process(batch)));
+                    });
+                    number += 1;
+                }
+                Ok(None) => break Message::End(number),
+                Err(error) => break Message::Failed(error),
+            }
+        };
+        let _ = self.results.send(end);
+    }
+}
+
+/// What every worker needs to know.
+struct Worker {
+    source: String,
+    parser: Arc<dyn Parse>,
+    stages: Stages,
+    /// Where there is a table to fill.
+    layout: Option<Layout>,
+    solver: Box<dyn Solver>,
+}
+
+/// A batch, done.
+struct Processed {
+    table: Option<RecordBatch>,
+    rejects: Vec<Reject>,
+    tally: Tally,
+    buffer: Vec<u8>,
+}
+
+impl Worker {
+    /// Stages 1 to 6 for one batch.
+    fn process(&self, batch: Batch) -> Result<Processed, Error> {
+        let records = self.parser.parse(&batch)?;
+        let Records { rows, carried } = records;
+        let mut rejects = Vec::new();
+        let mut accepted = Vec::with_capacity(rows.len());
+        let mut outcomes = Vec::with_capacity(rows.len());
+        for (at, record) in rows.iter().enumerate() {
+            let row = batch.first_row + at as u64;
+            match take_in(record) {
+                Ok(puzzle) => {
+                    accepted.push(at);
+                    outcomes.push(Outcome {
+                        row,
+                        puzzle,
+                        solution: None,
+                        grade: None,
+                    });
+                }
+                Err(reason) => rejects.push(reject(row, record, reason)),
+            }
+        }
+        self.solve(&mut outcomes);
+        self.grade(&mut outcomes);
+        let table = match &self.layout {
+            Some(layout) => {
+                let carried = carried_columns(carried, &accepted, rows.len())?;
+                let rows = Rows {
+                    source: &self.source,
+                    outcomes: &outcomes,
+                };
+                Some(layout.fill(rows, carried)?)
+            }
+            None => None,
+        };
+        let tally = Tally::of(&outcomes, &rejects);
+        drop(rows);
+        let buffer = match batch.payload {
+            Payload::Text(chunk) => chunk.bytes,
+            Payload::Columns(_) => Vec::new(),
+        };
+        Ok(Processed {
+            table,
+            rejects,
+            tally,
+            buffer,
+        })
+    }
+
+    fn solve(&self, outcomes: &mut [Outcome]) {
+        let Some(limits) = self.stages.solve else {
+            return;
+        };
+        let puzzles: Vec<_> = outcomes
+            .iter()
+            .map(|outcome| outcome.puzzle.clues)
+            .collect();
+        let mut solutions = Vec::with_capacity(puzzles.len());
+        self.solver.solve(&puzzles, limits, &mut solutions);
+        for (outcome, solution) in outcomes.iter_mut().zip(solutions) {
+            outcome.solution = Some(solution);
+        }
+    }
+
+    fn grade(&self, outcomes: &mut [Outcome]) {
+        let Some(ladder) = &self.stages.grade else {
+            return;
+        };
+        for outcome in outcomes {
+            if outcome.status() == Some(Status::Unique) {
+                outcome.grade = Some(ladder.grade(&outcome.puzzle.clues));
+            }
+        }
+    }
+}
+
+/// Stages 2 and 3 for one record.
+fn take_in(record: &RawRecord<'_>) -> Result<Puzzle, RejectReason> {
+    let text = record.puzzle.as_ref().map_err(Clone::clone)?;
+    validate(normalise(text)?, record.solution.as_deref())
+}
+
+fn reject(row: u64, record: &RawRecord<'_>, reason: RejectReason) -> Reject {
+    Reject {
+        row,
+        line: record.position.map(|position| position.line),
+        byte_offset: record.position.map(|position| position.byte_offset),
+        reason,
+        raw: readable(&record.raw),
+    }
+}
+
+/// The bytes as text; those that are not UTF-8 as `\xNN`.
+fn readable(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        for byte in chunk.invalid() {
+            text.push_str(&format!("\\x{byte:02x}"));
+        }
+    }
+    text
+}
+
+/// The carried columns of the accepted rows.
+fn carried_columns(
+    carried: Carried<'_>,
+    accepted: &[usize],
+    rows: usize,
+) -> Result<Vec<ArrayRef>, Error> {
+    match carried {
+        Carried::Text { width, fields } => Ok((0..width)
+            .map(|column| {
+                let values = accepted
+                    .iter()
+                    .map(|row| fields[row * width + column].as_deref());
+                Arc::new(values.collect::<StringArray>()) as ArrayRef
+            })
+            .collect()),
+        Carried::Columns(columns) if accepted.len() == rows => Ok(columns),
+        Carried::Columns(columns) => {
+            let mut keep = vec![false; rows];
+            for row in accepted {
+                keep[*row] = true;
+            }
+            let keep = BooleanArray::from(keep);
+            let kept = columns
+                .iter()
+                .map(|column| arrow::compute::filter(column, &keep));
+            Ok(kept.collect::<Result<_, _>>()?)
+        }
+    }
+}
+
+/// Runs on the thread that called [`run`].
+struct Writer<'a> {
+    source: &'a str,
+    inbox: Receiver<Message>,
+    results: Sender<Message>,
+    buffers: SyncSender<Vec<u8>>,
+    /// Buffers that stay here while too many groups are under way: the reader has to wait.
+    held: Vec<Vec<u8>>,
+    pool: Arc<ThreadPool>,
+    max_groups: usize,
+    bytes_read: Arc<AtomicU64>,
+    progress: &'a mut dyn FnMut(Progress),
+    on_reject: &'a mut dyn FnMut(&str, &Reject),
+    stop: Arc<AtomicUsize>,
+    table: Option<TableWriter>,
+    rejects: Option<RejectsWriter>,
+    tally: Tally,
+}
+
+impl Writer<'_> {
+    fn run(mut self) -> Result<Tally, Error> {
+        let mut waiting = BTreeMap::new();
+        let mut next = 0;
+        let mut end = None;
+        while end != Some(next) {
+            match self.receive()? {
+                Message::Rows(number, processed) => {
+                    waiting.insert(number, processed?);
+                }
+                Message::Group(index, encoded) => self.append(index, encoded?)?,
+                Message::End(batches) => end = Some(batches),
+                Message::Failed(error) => return Err(error),
+            }
+            while let Some(processed) = waiting.remove(&next) {
+                self.take(processed)?;
+                next += 1;
+            }
+            self.release_buffers();
+        }
+        self.interrupted()?;
+        self.finish()
+    }
+
+    /// The next message; reports and looks for signals while there is none.
+    fn receive(&mut self) -> Result<Message, Error> {
+        loop {
+            self.interrupted()?;
+            let rows = self.tally.rows();
+            (self.progress)(Progress {
+                rows,
+                rejects: self.tally.rejects(),
+                bytes_read: self.bytes_read.load(Ordering::Relaxed),
+            });
+            match self.inbox.recv_timeout(TICK) {
+                Ok(message) => return Ok(message),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(Error::Table("the workers are gone".into()));
+                }
+            }
+        }
+    }
+
+    fn interrupted(&self) -> Result<(), Error> {
+        match self.stop.load(Ordering::Relaxed) {
+            0 => Ok(()),
+            signal => Err(Error::Interrupted {
+                signal: signal as i32,
+                rows: self.tally.rows(),
+            }),
+        }
+    }
+
+    /// The next batch in input order.
+    fn take(&mut self, processed: Processed) -> Result<(), Error> {
+        self.tally.merge(&processed.tally);
+        for reject in &processed.rejects {
+            (self.on_reject)(self.source, reject);
+        }
+        if let Some(rejects) = &mut self.rejects {
+            rejects.write(self.source, &processed.rejects)?;
+        }
+        if let (Some(table), Some(rows)) = (&mut self.table, processed.table) {
+            for group in table.push(rows) {
+                self.encode(group);
+            }
+        }
+        self.held.push(processed.buffer);
+        Ok(())
+    }
+
+    fn encode(&self, group: Group) {
+        let results = self.results.clone();
+        self.pool.spawn_fifo(move || {
+            let _ = results.send(Message::Group(group.index, group.encode()));
+        });
+    }
+
+    fn append(&mut self, index: usize, encoded: Encoded) -> Result<(), Error> {
+        match &mut self.table {
+            Some(table) => table.append(index, encoded),
+            None => Ok(()),
+        }
+    }
+
+    fn groups_under_way(&self) -> usize {
+        self.table.as_ref().map_or(0, TableWriter::in_flight)
+    }
+
+    fn release_buffers(&mut self) {
+        if self.groups_under_way() <= self.max_groups {
+            for buffer in self.held.drain(..) {
+                // The reader may have ended.
+                let _ = self.buffers.send(buffer);
+            }
+        }
+    }
+
+    /// Encodes what is left, waits for it, commits: the rejects first, so that a table is never
+    /// there without its rejects.
+    fn finish(mut self) -> Result<Tally, Error> {
+        if let Some(group) = self.table.as_mut().and_then(TableWriter::take_group) {
+            self.encode(group);
+        }
+        while self.groups_under_way() > 0 {
+            if let Message::Group(index, encoded) = self.receive()? {
+                self.append(index, encoded?)?;
+            }
+        }
+        let table = self.table.map(TableWriter::finish).transpose()?;
+        if let Some(rejects) = self.rejects {
+            rejects.finish()?.commit()?;
+        }
+        if let Some(table) = table {
+            table.commit()?;
+        }
+        Ok(self.tally)
+    }
+}

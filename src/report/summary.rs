@@ -1,0 +1,148 @@
+use std::time::Instant;
+
+use nix::sys::resource::{UsageWho, getrusage};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::Tally;
+use crate::grade::{LADDER_VERSION, Rank};
+use crate::outcome::{GivenVerdict, Status};
+use crate::read::InputInfo;
+use crate::reject::RejectKind;
+
+/// What a run did: one JSON object.
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    command: &'static str,
+    version: &'static str,
+    ladder_version: u32,
+    /// Records read; always `rows_out` and `rejected` together.
+    rows_in: u64,
+    rows_out: u64,
+    rejected: u64,
+    graded: u64,
+    /// Rows by status; absent where nothing was solved.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    status: Map<String, Value>,
+    /// Rows by hardest technique, those that occur, from the lowest rank up.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    technique: Map<String, Value>,
+    /// Rows by what their given solution is worth.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    solution_given: Map<String, Value>,
+    /// Rejects by error.
+    rejects: Map<String, Value>,
+    nodes: u64,
+    wall_seconds: f64,
+    cpu_seconds: f64,
+    rows_per_second: f64,
+    peak_memory_bytes: u64,
+    threads: usize,
+    inputs: Vec<InputInfo>,
+    output: Option<String>,
+    rejects_output: Option<String>,
+}
+
+/// What a run used.
+#[derive(Clone, Copy, Debug)]
+pub struct Resources {
+    wall_seconds: f64,
+    cpu_seconds: f64,
+    peak_memory_bytes: u64,
+    threads: usize,
+}
+
+impl Resources {
+    /// What this process has used since `start`, and all its life for CPU time and memory.
+    pub fn since(start: Instant, threads: usize) -> Resources {
+        let (cpu_seconds, peak_memory_bytes) = match getrusage(UsageWho::RUSAGE_SELF) {
+            Ok(usage) => {
+                let seconds = |time: nix::sys::time::TimeVal| {
+                    time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6
+                };
+                // Linux counts in KiB, macOS in bytes.
+                let unit = if cfg!(target_os = "macos") { 1 } else { 1024 };
+                (
+                    seconds(usage.user_time()) + seconds(usage.system_time()),
+                    usage.max_rss() as u64 * unit,
+                )
+            }
+            Err(_) => (0.0, 0),
+        };
+        Resources {
+            wall_seconds: start.elapsed().as_secs_f64(),
+            cpu_seconds,
+            peak_memory_bytes,
+            threads,
+        }
+    }
+}
+
+impl Summary {
+    /// The summary of a run that is done.
+    pub fn new(
+        command: &'static str,
+        tally: &Tally,
+        resources: Resources,
+        inputs: Vec<InputInfo>,
+        output: Option<String>,
+        rejects_output: Option<String>,
+    ) -> Summary {
+        let solved = Status::ALL.iter().any(|status| tally.status(*status) > 0);
+        let counts = |pairs: &mut dyn Iterator<Item = (&'static str, u64)>| {
+            pairs
+                .map(|(id, count)| (id.to_owned(), count.into()))
+                .collect()
+        };
+        Summary {
+            command,
+            version: crate::VERSION,
+            ladder_version: LADDER_VERSION,
+            rows_in: tally.rows(),
+            rows_out: tally.written(),
+            rejected: tally.rejects(),
+            graded: tally.graded(),
+            status: counts(
+                &mut Status::ALL
+                    .into_iter()
+                    .filter(|_| solved)
+                    .map(|status| (status.id(), tally.status(status))),
+            ),
+            technique: counts(
+                &mut Rank::all()
+                    .map(|rank| (rank.id(), tally.rank(rank)))
+                    .filter(|(_, count)| *count > 0),
+            ),
+            solution_given: counts(
+                &mut [
+                    GivenVerdict::Correct,
+                    GivenVerdict::Wrong,
+                    GivenVerdict::NotTheOnlyOne,
+                ]
+                .into_iter()
+                .map(|verdict| (verdict.id(), tally.given(verdict)))
+                .filter(|(_, count)| *count > 0),
+            ),
+            rejects: counts(
+                &mut RejectKind::ALL
+                    .into_iter()
+                    .map(|kind| (kind.id(), tally.rejects_of(kind)))
+                    .filter(|(_, count)| *count > 0),
+            ),
+            nodes: tally.nodes(),
+            wall_seconds: resources.wall_seconds,
+            cpu_seconds: resources.cpu_seconds,
+            rows_per_second: tally.rows() as f64 / resources.wall_seconds.max(1e-9),
+            peak_memory_bytes: resources.peak_memory_bytes,
+            threads: resources.threads,
+            inputs,
+            output,
+            rejects_output,
+        }
+    }
+
+    /// One JSON object, on one line.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_else(|error| format!("{{\"error\":\"{error}\"}}"))
+    }
+}

@@ -1,0 +1,109 @@
+use std::collections::BTreeMap;
+
+use crate::grade::Rank;
+use crate::outcome::{GivenVerdict, Outcome, Status};
+use crate::reject::{Reject, RejectKind};
+
+/// Counts of a run; those of its batches merge into them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    written: u64,
+    graded: u64,
+    nodes: u64,
+    statuses: BTreeMap<Status, u64>,
+    ranks: BTreeMap<Rank, u64>,
+    given: BTreeMap<&'static str, u64>,
+    rejects: BTreeMap<RejectKind, u64>,
+}
+
+impl Tally {
+    /// The counts of one batch.
+    pub fn of(outcomes: &[Outcome], rejects: &[Reject]) -> Tally {
+        let mut tally = Tally {
+            written: outcomes.len() as u64,
+            ..Tally::default()
+        };
+        for outcome in outcomes {
+            if let Some(status) = outcome.status() {
+                *tally.statuses.entry(status).or_default() += 1;
+            }
+            if let Some(grade) = &outcome.grade {
+                tally.graded += 1;
+                *tally.ranks.entry(grade.rank).or_default() += 1;
+            }
+            if let Some(verdict) = outcome.given_verdict() {
+                *tally.given.entry(verdict.id()).or_default() += 1;
+            }
+            tally.nodes += outcome
+                .solution
+                .as_ref()
+                .map_or(0, |solution| solution.nodes);
+        }
+        for reject in rejects {
+            *tally.rejects.entry(reject.reason.kind).or_default() += 1;
+        }
+        tally
+    }
+
+    /// Adds the counts of another part of the run.
+    pub fn merge(&mut self, other: &Tally) {
+        self.written += other.written;
+        self.graded += other.graded;
+        self.nodes += other.nodes;
+        merge_counts(&mut self.statuses, &other.statuses);
+        merge_counts(&mut self.ranks, &other.ranks);
+        merge_counts(&mut self.given, &other.given);
+        merge_counts(&mut self.rejects, &other.rejects);
+    }
+
+    /// Records read: rows written and rejects.
+    pub fn rows(&self) -> u64 {
+        self.written + self.rejects()
+    }
+
+    /// Rows of the table.
+    pub fn written(&self) -> u64 {
+        self.written
+    }
+
+    /// Rows with a grade.
+    pub fn graded(&self) -> u64 {
+        self.graded
+    }
+
+    /// Search nodes, all puzzles together.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Rows with this status.
+    pub fn status(&self, status: Status) -> u64 {
+        self.statuses.get(&status).copied().unwrap_or(0)
+    }
+
+    /// Rows whose hardest technique has this rank.
+    pub fn rank(&self, rank: Rank) -> u64 {
+        self.ranks.get(&rank).copied().unwrap_or(0)
+    }
+
+    /// Rows whose given solution got this verdict.
+    pub fn given(&self, verdict: GivenVerdict) -> u64 {
+        self.given.get(verdict.id()).copied().unwrap_or(0)
+    }
+
+    /// Rejects, all kinds together.
+    pub fn rejects(&self) -> u64 {
+        self.rejects.values().sum()
+    }
+
+    /// Rejects of this kind.
+    pub fn rejects_of(&self, kind: RejectKind) -> u64 {
+        self.rejects.get(&kind).copied().unwrap_or(0)
+    }
+}
+
+fn merge_counts<K: Ord + Copy>(counts: &mut BTreeMap<K, u64>, other: &BTreeMap<K, u64>) {
+    for (key, count) in other {
+        *counts.entry(*key).or_default() += count;
+    }
+}

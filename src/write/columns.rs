@@ -1,0 +1,275 @@
+//! The output columns: name, type, documentation, and how each is filled. A new column is one
+//! entry here; `schema`, the tables and their metadata follow.
+
+use std::sync::{Arc, LazyLock};
+
+use arrow::array::{ArrayRef, StringBuilder, UInt8Array, UInt16Array, UInt32Array, UInt64Array};
+use arrow::datatypes::{DataType, Field};
+
+use crate::board::{Grid, canonical};
+use crate::grade::{Grade, Rank};
+use crate::outcome::{GivenVerdict, Outcome, Status};
+use crate::solve::redundant_clues;
+
+/// The rows of a batch that columns are filled from.
+#[derive(Clone, Copy)]
+pub struct Rows<'a> {
+    /// The input's name.
+    pub source: &'a str,
+    /// One a row.
+    pub outcomes: &'a [Outcome],
+}
+
+/// When a column is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// Where the row came from: all tables but those of `convert`.
+    Origin,
+    /// Always.
+    Puzzle,
+    /// By `convert`, where the input has solutions.
+    Given,
+    /// Where the puzzles are solved.
+    Solution,
+    /// Where the puzzles are graded.
+    Grade,
+    /// Where `--with` asks for it.
+    Request,
+}
+
+/// An output column.
+pub struct Column {
+    /// Its name.
+    pub name: String,
+    /// Its Arrow type.
+    pub data_type: DataType,
+    /// Whether it can be null.
+    pub nullable: bool,
+    /// What it says.
+    pub doc: String,
+    /// When it is written.
+    pub group: Group,
+    fill: Box<dyn Fn(Rows<'_>) -> ArrayRef + Send + Sync>,
+}
+
+impl Column {
+    /// The values of the column for these rows.
+    pub fn fill(&self, rows: Rows<'_>) -> ArrayRef {
+        (self.fill)(rows)
+    }
+
+    /// Its Arrow field.
+    pub fn field(&self) -> Field {
+        Field::new(&self.name, self.data_type.clone(), self.nullable)
+    }
+}
+
+/// Every column, in the order of the tables. Carried columns stand before `puzzle`.
+pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
+    let mut columns = vec![
+        text(
+            "source",
+            Group::Origin,
+            "The input that the puzzle came from, as it was named.",
+            |rows, _| Some(rows.source),
+        ),
+        required(uint64(
+            "row",
+            Group::Origin,
+            "The record's number in its source, from 0.",
+            |row| Some(row.row),
+        )),
+        required(text(
+            "puzzle",
+            Group::Puzzle,
+            "The clues: 81 characters in row order, `.` for an empty cell.",
+            |_, row| Some(row.puzzle.clues.as_str()),
+        )),
+        text(
+            "solution",
+            Group::Given,
+            "The solution that came with the puzzle, unchecked, in the same form.",
+            |_, row| row.given_grid().map(Grid::as_str),
+        ),
+        required(text(
+            "status",
+            Group::Solution,
+            "How many solutions: `unique`, `multiple`, `none`, or `gave_up` where the search met `--node-limit`.",
+            |_, row| row.status().map(Status::id),
+        )),
+        required(uint32(
+            "solutions",
+            Group::Solution,
+            "Solutions counted, up to `--solution-limit`.",
+            |row| row.solution.as_ref().map(|solution| solution.count),
+        )),
+        text(
+            "solution",
+            Group::Solution,
+            "The first solution found; null where there is none.",
+            |_, row| row.solution.as_ref()?.first.as_ref().map(Grid::as_str),
+        ),
+        text(
+            "solution_given",
+            Group::Solution,
+            "Whether the solution that came with the puzzle is right: `correct`, `wrong`, `not_the_only_one`; null where none came, or where the search gave up.",
+            |_, row| row.given_verdict().map(GivenVerdict::id),
+        ),
+        required(uint8(
+            "clues",
+            Group::Solution,
+            "How many cells are filled in the puzzle.",
+            |row| Some(row.puzzle.clues.clue_count() as u8),
+        )),
+        text(
+            "technique",
+            Group::Grade,
+            "The hardest technique needed: its id on the ladder. Null, as all grading columns, unless the puzzle has exactly one solution.",
+            |_, row| row.grade.as_ref().map(|grade| grade.rank.id()),
+        ),
+        uint8(
+            "rank",
+            Group::Grade,
+            "The hardest technique's rank on the ladder, 1–42.",
+            |row| row.grade.as_ref().map(|grade| grade.rank.number()),
+        ),
+        text(
+            "level",
+            Group::Grade,
+            "The hardest technique's level: `easy`, `medium`, `hard`, `unfair`, `extreme`.",
+            |_, row| row.grade.as_ref().map(|grade| grade.level().id()),
+        ),
+        uint32(
+            "effort",
+            Group::Grade,
+            "The techniques' effort, summed over the waves.",
+            |row| row.grade.as_ref().map(Grade::effort),
+        ),
+        uint16(
+            "waves",
+            Group::Grade,
+            "Waves: rounds in which all findings of the lowest technique that finds anything are applied at once.",
+            |row| row.grade.as_ref().map(Grade::total_waves),
+        ),
+        uint8(
+            "first_rank",
+            Group::Grade,
+            "The rank of the first wave that only removes candidates; null where none does.",
+            |row| row.grade.as_ref()?.first_rank.map(Rank::number),
+        ),
+    ];
+    columns.extend(Rank::all().map(waves_of));
+    columns.extend([
+        required(uint64("nodes", Group::Solution, "Search nodes: boards on which the solver had to guess.", |row| {
+            row.solution.as_ref().map(|solution| solution.nodes)
+        })),
+        array("canonical", DataType::Utf8, Group::Request, "The puzzle's min-lex form: the smallest of all ways to write it down, so that isomorphs have the same.", |rows| {
+            let mut builder = StringBuilder::with_capacity(rows.outcomes.len(), 81 * rows.outcomes.len());
+            for row in rows.outcomes {
+                builder.append_value(canonical(&row.puzzle.clues).form.as_str());
+            }
+            Arc::new(builder.finish())
+        }),
+        uint32("automorphisms", Group::Request, "How many of the rewritings of rows, columns and their exchange leave the puzzle as it is but for the names of the digits; at least 1.", |row| {
+            Some(canonical(&row.puzzle.clues).automorphisms)
+        }),
+        array("minimal", DataType::Boolean, Group::Request, "Whether the puzzle needs every clue to have exactly one solution; null unless it has.", |rows| {
+            let minimal = rows.outcomes.iter().map(|row| redundant(row).map(|count| count == 0));
+            Arc::new(minimal.collect::<arrow::array::BooleanArray>())
+        }),
+        uint8("redundant_clues", Group::Request, "Clues each of which can be removed alone without a second solution; null unless there is exactly one.", redundant),
+    ]);
+    columns
+});
+
+fn redundant(row: &Outcome) -> Option<u8> {
+    (row.status()? == Status::Unique).then(|| redundant_clues(&row.puzzle.clues).len() as u8)
+}
+
+fn waves_of(rank: Rank) -> Column {
+    uint16(
+        format!("waves_{}", rank.id()),
+        Group::Grade,
+        format!("Waves of {}.", rank.id()),
+        move |row| row.grade.as_ref().map(|grade| grade.waves[rank.index()]),
+    )
+}
+
+fn array(
+    name: impl Into<String>,
+    data_type: DataType,
+    group: Group,
+    doc: impl Into<String>,
+    fill: impl Fn(Rows<'_>) -> ArrayRef + Send + Sync + 'static,
+) -> Column {
+    Column {
+        name: name.into(),
+        data_type,
+        nullable: true,
+        doc: doc.into(),
+        group,
+        fill: Box::new(fill),
+    }
+}
+
+fn required(column: Column) -> Column {
+    Column {
+        nullable: false,
+        ..column
+    }
+}
+
+fn text(
+    name: &str,
+    group: Group,
+    doc: &str,
+    value: impl for<'a> Fn(Rows<'a>, &'a Outcome) -> Option<&'a str> + Send + Sync + 'static,
+) -> Column {
+    array(name, DataType::Utf8, group, doc, move |rows| {
+        let mut builder =
+            StringBuilder::with_capacity(rows.outcomes.len(), 16 * rows.outcomes.len());
+        for row in rows.outcomes {
+            builder.append_option(value(rows, row));
+        }
+        Arc::new(builder.finish())
+    })
+}
+
+/// A column of unsigned integers, from a function of the row.
+macro_rules! unsigned_column {
+    ($function:ident, $array:ident, $native:ty, $data_type:expr) => {
+        fn $function(
+            name: impl Into<String>,
+            group: Group,
+            doc: impl Into<String>,
+            value: impl Fn(&Outcome) -> Option<$native> + Send + Sync + 'static,
+        ) -> Column {
+            array(name, $data_type, group, doc, move |rows| {
+                Arc::new(rows.outcomes.iter().map(&value).collect::<$array>())
+            })
+        }
+    };
+}
+
+unsigned_column!(uint8, UInt8Array, u8, DataType::UInt8);
+unsigned_column!(uint16, UInt16Array, u16, DataType::UInt16);
+unsigned_column!(uint32, UInt32Array, u32, DataType::UInt32);
+unsigned_column!(uint64, UInt64Array, u64, DataType::UInt64);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_column_is_documented_and_has_a_name_of_its_own() {
+        let mut names = Vec::new();
+        for column in COLUMNS.iter().filter(|column| column.group != Group::Given) {
+            assert!(column.doc.ends_with('.'), "{}: {}", column.name, column.doc);
+            names.push(&column.name);
+        }
+        let count = names.len();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
+}

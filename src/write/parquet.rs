@@ -1,0 +1,105 @@
+use arrow::array::RecordBatch;
+use arrow::datatypes::{DataType, SchemaRef};
+use parquet::arrow::ArrowWriter;
+use parquet::arrow::arrow_writer::{ArrowRowGroupWriterFactory, compute_leaves};
+use parquet::basic::{Compression, Encoding, ZstdLevel};
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::ColumnPath;
+
+use super::{Encode, Encoded, GroupLimits, Metadata, Sink, Target};
+use crate::error::Error;
+
+/// A row group: what one worker encodes at a time, and what a reader skips at a time.
+pub(super) const GROUP: GroupLimits = GroupLimits {
+    rows: 65_536,
+    bytes: 64 << 20,
+};
+
+/// Columns whose values hardly repeat: a dictionary would only be given up later.
+const DISTINCT: [&str; 3] = ["puzzle", "solution", "canonical"];
+
+pub(super) struct ParquetEncoder {
+    schema: SchemaRef,
+    factory: ArrowRowGroupWriterFactory,
+}
+
+pub(super) struct ParquetSink {
+    writer: SerializedFileWriter<Target>,
+}
+
+pub(super) fn start(
+    schema: &SchemaRef,
+    metadata: &Metadata,
+    target: Target,
+) -> Result<(ParquetEncoder, ParquetSink), Error> {
+    let properties = properties(schema, metadata)?;
+    let writer = ArrowWriter::try_new(target, schema.clone(), Some(properties))?;
+    let (writer, factory) = writer.into_serialized_writer()?;
+    let schema = schema.clone();
+    Ok((ParquetEncoder { schema, factory }, ParquetSink { writer }))
+}
+
+fn properties(schema: &SchemaRef, metadata: &Metadata) -> Result<WriterProperties, Error> {
+    let pairs = metadata
+        .iter()
+        .map(|(key, value)| KeyValue::new(key.clone(), value.clone()))
+        .collect();
+    let mut properties = WriterProperties::builder()
+        .set_created_by(format!("sudoku-pipeline version {}", crate::VERSION))
+        .set_compression(Compression::ZSTD(ZstdLevel::try_new(1)?))
+        .set_statistics_enabled(EnabledStatistics::Page)
+        .set_key_value_metadata(Some(pairs));
+    for field in schema.fields() {
+        let path = ColumnPath::from(field.name().as_str());
+        let counts_up = matches!(field.data_type(), DataType::UInt64);
+        if counts_up {
+            properties = properties
+                .set_column_encoding(path.clone(), Encoding::DELTA_BINARY_PACKED)
+                .set_column_dictionary_enabled(path, false);
+        } else if DISTINCT.contains(&field.name().as_str()) {
+            properties = properties.set_column_dictionary_enabled(path, false);
+        }
+    }
+    Ok(properties.build())
+}
+
+impl Encode for ParquetEncoder {
+    fn encode(&self, group: usize, batches: &[RecordBatch]) -> Result<Encoded, Error> {
+        let mut writers = self.factory.create_column_writers(group)?;
+        for batch in batches {
+            let mut next = writers.iter_mut();
+            for (field, array) in self.schema.fields().iter().zip(batch.columns()) {
+                for leaf in compute_leaves(field, array)? {
+                    let writer = next.next().ok_or_else(|| {
+                        Error::Table(format!("no Parquet column for {}", field.name()))
+                    })?;
+                    writer.write(&leaf)?;
+                }
+            }
+        }
+        let chunks = writers
+            .into_iter()
+            .map(parquet::arrow::arrow_writer::ArrowColumnWriter::close);
+        Ok(Encoded::RowGroup(chunks.collect::<Result<_, _>>()?))
+    }
+}
+
+impl Sink for ParquetSink {
+    fn append(&mut self, encoded: Encoded) -> Result<(), Error> {
+        let Encoded::RowGroup(chunks) = encoded else {
+            return Err(Error::Table("plain bytes in a Parquet file".into()));
+        };
+        let mut group = self.writer.next_row_group()?;
+        for chunk in chunks {
+            chunk.append_to_row_group(&mut group)?;
+        }
+        group.close()?;
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>) -> Result<Target, Error> {
+        Ok(self.writer.into_inner()?)
+    }
+}

@@ -1,0 +1,155 @@
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use arrow::array::RecordBatch;
+use arrow::datatypes::SchemaRef;
+
+use super::{
+    Compression, Encode, Encoded, GroupLimits, Metadata, OutputFormat, Sink, Target, TargetOptions,
+    start,
+};
+use crate::error::Error;
+
+/// Where a table goes, and how.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// The file; `None` is standard output.
+    pub path: Option<PathBuf>,
+    /// The format.
+    pub format: OutputFormat,
+    /// The compression of a text format.
+    pub compression: Compression,
+    /// How existing files are treated.
+    pub options: TargetOptions,
+}
+
+impl Table {
+    /// Starts the table.
+    pub fn start(&self, schema: &SchemaRef, metadata: &Metadata) -> Result<TableWriter, Error> {
+        let target = match &self.path {
+            Some(path) => Target::file(path, self.options)?,
+            None => Target::stdout(),
+        };
+        start(self.format, self.compression, schema, metadata, target)
+    }
+}
+
+/// Collects rows into groups, hands groups out to be encoded, and puts them into the file in order.
+///
+/// ```text
+/// push(batch) → Group → encode() on any thread → append(group, encoded), in any order
+/// ```
+pub struct TableWriter {
+    limits: GroupLimits,
+    encoder: Arc<dyn Encode>,
+    sink: Box<dyn Sink>,
+    waiting: Vec<RecordBatch>,
+    waiting_rows: usize,
+    waiting_bytes: usize,
+    groups: usize,
+    encoded: BTreeMap<usize, Encoded>,
+    appended: usize,
+}
+
+/// Rows that are encoded together.
+pub(crate) struct Group {
+    pub(crate) index: usize,
+    batches: Vec<RecordBatch>,
+    encoder: Arc<dyn Encode>,
+}
+
+impl Group {
+    pub(crate) fn encode(&self) -> Result<Encoded, Error> {
+        self.encoder.encode(self.index, &self.batches)
+    }
+}
+
+impl TableWriter {
+    pub(super) fn new(
+        limits: GroupLimits,
+        encoder: Arc<dyn Encode>,
+        sink: Box<dyn Sink>,
+    ) -> TableWriter {
+        TableWriter {
+            limits,
+            encoder,
+            sink,
+            waiting: Vec::new(),
+            waiting_rows: 0,
+            waiting_bytes: 0,
+            groups: 0,
+            encoded: BTreeMap::new(),
+            appended: 0,
+        }
+    }
+
+    /// Adds rows; returns the groups that are full now. Where groups end depends on the rows alone.
+    pub(crate) fn push(&mut self, mut batch: RecordBatch) -> Vec<Group> {
+        let mut full = Vec::new();
+        while batch.num_rows() > 0 {
+            let room = self.limits.rows.saturating_sub(self.waiting_rows);
+            let taken = if self.limits.rows == 0 {
+                batch.num_rows()
+            } else {
+                batch.num_rows().min(room)
+            };
+            let head = batch.slice(0, taken);
+            batch = batch.slice(taken, batch.num_rows() - taken);
+            self.waiting_rows += taken;
+            self.waiting_bytes += head.get_array_memory_size();
+            self.waiting.push(head);
+            if self.waiting_rows >= self.limits.rows || self.waiting_bytes >= self.limits.bytes {
+                full.extend(self.take_group());
+            }
+        }
+        full
+    }
+
+    /// The rows that are left in no full group.
+    pub(crate) fn take_group(&mut self) -> Option<Group> {
+        if self.waiting.is_empty() {
+            return None;
+        }
+        let index = self.groups;
+        self.groups += 1;
+        self.waiting_rows = 0;
+        self.waiting_bytes = 0;
+        Some(Group {
+            index,
+            batches: std::mem::take(&mut self.waiting),
+            encoder: self.encoder.clone(),
+        })
+    }
+
+    /// Takes an encoded group; writes it as soon as all before it are written.
+    pub(crate) fn append(&mut self, index: usize, encoded: Encoded) -> Result<(), Error> {
+        self.encoded.insert(index, encoded);
+        while let Some(encoded) = self.encoded.remove(&self.appended) {
+            self.sink.append(encoded)?;
+            self.appended += 1;
+        }
+        Ok(())
+    }
+
+    /// Groups handed out and not written yet.
+    pub(crate) fn in_flight(&self) -> usize {
+        self.groups - self.appended
+    }
+
+    /// Adds rows, encoding on this thread.
+    pub fn write(&mut self, batch: RecordBatch) -> Result<(), Error> {
+        for group in self.push(batch) {
+            self.append(group.index, group.encode()?)?;
+        }
+        Ok(())
+    }
+
+    /// Ends the file; the caller commits it. Returns the target.
+    pub fn finish(mut self) -> Result<Target, Error> {
+        if let Some(group) = self.take_group() {
+            self.append(group.index, group.encode()?)?;
+        }
+        self.sink.finish()
+    }
+}
