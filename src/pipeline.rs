@@ -23,14 +23,15 @@ use std::time::Duration;
 use arrow::array::{ArrayRef, BooleanArray, RecordBatch, StringArray};
 use rayon::ThreadPool;
 
+use crate::board::Grid;
 use crate::error::Error;
-use crate::grade::Ladder;
+use crate::grade::{Ladder, Rank};
 use crate::normalise::normalise;
 use crate::outcome::{Outcome, Status};
 use crate::read::{Batch, BatchSource, Carried, Input, Parse, Payload, RawRecord, Records};
 use crate::reject::{Reject, RejectReason};
 use crate::report::Tally;
-use crate::solve::{Backtracker, Limits, Solver};
+use crate::solve::{Backtracker, Limits, Solution, Solver};
 use crate::validate::{Puzzle, validate};
 use crate::write::columns::Rows;
 use crate::write::rejects::RejectsWriter;
@@ -77,6 +78,10 @@ pub struct Progress {
     /// Bytes of the input read, as it is stored.
     pub bytes_read: u64,
 }
+
+/// The solver applies the singles and locked candidates of the ladder itself before it guesses: a
+/// puzzle of this rank or a lower one has no search node.
+const WITHOUT_GUESS: Rank = Rank::LOCKED_CLAIMING;
 
 /// How often a waiting run looks whether it has been told to stop, and reports.
 const TICK: Duration = Duration::from_millis(100);
@@ -227,8 +232,7 @@ impl Worker {
                 Err(reason) => rejects.push(reject(row, record, reason)),
             }
         }
-        self.solve(&mut outcomes);
-        self.grade(&mut outcomes);
+        self.solve_and_grade(&mut outcomes);
         let table = match &self.layout {
             Some(layout) => {
                 let carried = carried_columns(carried, &accepted, rows.len())?;
@@ -254,28 +258,32 @@ impl Worker {
         })
     }
 
-    fn solve(&self, outcomes: &mut [Outcome]) {
+    /// Stages 4 and 5. Where puzzles are graded, what the ladder solves without a technique beyond
+    /// the solver's own needs no search: the solver would find the same solution without a guess.
+    fn solve_and_grade(&self, outcomes: &mut [Outcome]) {
         let Some(limits) = self.stages.solve else {
             return;
         };
-        let puzzles: Vec<_> = outcomes
-            .iter()
-            .map(|outcome| outcome.puzzle.clues)
+        if let Some(ladder) = &self.stages.grade {
+            for outcome in &mut *outcomes {
+                let (grade, solution) = ladder.solve(&outcome.puzzle.clues);
+                if let Some(grid) = solution.filter(|_| grade.rank <= WITHOUT_GUESS) {
+                    outcome.solution = Some(Solution::without_search(grid));
+                }
+                outcome.grade = Some(grade);
+            }
+        }
+        let mut open: Vec<&mut Outcome> = outcomes
+            .iter_mut()
+            .filter(|outcome| outcome.solution.is_none())
             .collect();
+        let puzzles: Vec<Grid> = open.iter().map(|outcome| outcome.puzzle.clues).collect();
         let mut solutions = Vec::with_capacity(puzzles.len());
         self.solver.solve(&puzzles, limits, &mut solutions);
-        for (outcome, solution) in outcomes.iter_mut().zip(solutions) {
+        for (outcome, solution) in open.iter_mut().zip(solutions) {
             outcome.solution = Some(solution);
-        }
-    }
-
-    fn grade(&self, outcomes: &mut [Outcome]) {
-        let Some(ladder) = &self.stages.grade else {
-            return;
-        };
-        for outcome in outcomes {
-            if outcome.status() == Some(Status::Unique) {
-                outcome.grade = Some(ladder.grade(&outcome.puzzle.clues));
+            if outcome.status() != Some(Status::Unique) {
+                outcome.grade = None;
             }
         }
     }

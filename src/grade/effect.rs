@@ -35,8 +35,8 @@ impl Effect {
         if self.places_something() {
             board.place_all(&self.placed);
         }
-        for digit in Digit::ALL {
-            board.eliminate(digit, self.removed(digit));
+        for (digit, cells) in Digit::ALL.into_iter().zip(self.removed) {
+            board.eliminate(digit, cells);
         }
     }
 }

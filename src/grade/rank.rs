@@ -15,6 +15,8 @@ const SEARCH_EFFORT: u32 = 10_000;
 impl Rank {
     /// The rank of the first technique.
     pub const LOWEST: Rank = Rank(1);
+    /// The rank of the locked candidates, of both kinds and all singles.
+    pub const LOCKED_CLAIMING: Rank = Rank(6);
     /// How many ranks there are: the ladder's techniques and search.
     pub const COUNT: usize = LADDER.len() + 1;
 

@@ -77,6 +77,15 @@ impl Ladder {
     /// findings at once, and again from the bottom. Where no technique finds anything, the rest
     /// is search.
     pub fn grade(&self, puzzle: &Grid) -> Grade {
+        self.solve(puzzle).0
+    }
+
+    /// [`Ladder::grade`] of any puzzle, and its solution where the ladder reaches one.
+    ///
+    /// No technique removes a digit that stands there in some solution. So a full grid without
+    /// conflicts that the ladder reaches is the only solution; the grade of a puzzle with none or
+    /// several, where no such grid can be reached, means nothing.
+    pub fn solve(&self, puzzle: &Grid) -> (Grade, Option<Grid>) {
         let mut board = Candidates::new(puzzle);
         let mut found = Steps::union_only();
         let mut grade = Grade {
@@ -97,6 +106,8 @@ impl Ladder {
             }
             effect.apply(&mut board);
         }
-        grade
+        let solution = board.is_solved().then(|| board.solved_grid());
+        let solution = solution.filter(|grid| grid.is_solution() && grid.extends(puzzle));
+        (grade, solution)
     }
 }

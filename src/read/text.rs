@@ -7,7 +7,7 @@ use crate::reject::{RejectKind, RejectReason};
 
 /// Bytes of text in a batch, more or less: some three thousand puzzles, enough to forget what a
 /// batch costs, and little enough to stay in a core's cache.
-const CHUNK: usize = 256 << 10;
+const CHUNK: usize = 64 << 10;
 
 /// A longer record is no puzzle, whatever it is.
 const MAX_RECORD: usize = 1 << 20;

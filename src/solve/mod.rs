@@ -40,10 +40,23 @@ pub struct Solution {
     pub count: u32,
     /// The first one found.
     pub first: Option<Grid>,
-    /// Boards on which nothing was left but to guess.
+    /// Search nodes: boards on which singles and locked candidates stalled, so that a guess had to
+    /// be made.
     pub nodes: u64,
     /// Whether [`Limits::nodes`] ended the search.
     pub gave_up: bool,
+}
+
+impl Solution {
+    /// The only solution of a puzzle that needs no guess.
+    pub fn without_search(grid: Grid) -> Solution {
+        Solution {
+            count: 1,
+            first: Some(grid),
+            nodes: 0,
+            gave_up: false,
+        }
+    }
 }
 
 /// Solves puzzles, a batch at a time.

@@ -91,14 +91,23 @@ impl Technique for NakedQuad {
 }
 
 fn naked_subsets<const N: usize>(board: &Candidates, found: &mut Steps) {
-    let digits = board.by_cell();
+    // Cells with more than N candidates are in no subset of size N.
+    let [_, _, three] = board.at_least();
+    let (small, digits) = if N == 2 {
+        (board.unsolved() & !three, None)
+    } else {
+        (board.unsolved(), Some(board.by_cell()))
+    };
+    let set_of = |cell: Cell| match &digits {
+        Some(digits) => digits[cell.index()],
+        None => board.digits(cell),
+    };
     for house in House::ALL {
-        // Cells with more than N candidates are in no subset of size N.
         let mut cells = [Cell::new(0); 9];
         let mut sets = [0; 9];
         let mut count = 0;
-        for cell in house.cells() & board.unsolved() {
-            let set = digits[cell.index()];
+        for cell in house.cells() & small {
+            let set = set_of(cell);
             if set.len() <= N {
                 cells[count] = cell;
                 sets[count] = set.bits();

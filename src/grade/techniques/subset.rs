@@ -8,6 +8,9 @@ pub(super) fn for_each_locked_choice<const N: usize>(
     sets: &[u16],
     mut visit: impl FnMut([usize; N], u16),
 ) {
+    if sets.len() < N {
+        return;
+    }
     let mut chosen = [0; N];
     choose(sets, 0, 0, 0, &mut chosen, &mut visit);
 }
