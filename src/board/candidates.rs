@@ -1,5 +1,6 @@
 use super::cell::{Cell, CellSet};
 use super::digit::{Digit, DigitSet};
+use super::digit_lanes::DigitLanes;
 use super::grid::Grid;
 
 /// What may still stand where: per digit the cells that can hold it, and the cells not yet solved.
@@ -93,7 +94,7 @@ impl Candidates {
             places.remove(cell);
         }
         let places = &mut self.places[digit.index()];
-        *places &= !cell.peers();
+        *places = places.without(cell.peers());
         places.insert(cell);
         self.unsolved.remove(cell);
     }
@@ -103,16 +104,20 @@ impl Candidates {
         let filled = placements
             .iter()
             .fold(CellSet::EMPTY, |all, &set| all | set);
-        self.unsolved &= !filled;
+        self.unsolved = self.unsolved.without(filled);
         for (places, &placed) in self.places.iter_mut().zip(placements) {
-            *places &= !(filled | placed.all_peers());
-            *places |= placed;
+            *places = if placed.is_empty() {
+                places.without(filled)
+            } else {
+                places.without(filled | placed.all_peers()) | placed
+            };
         }
     }
 
     /// Takes a digit out of cells.
     pub fn eliminate(&mut self, digit: Digit, cells: CellSet) {
-        self.places[digit.index()] &= !cells;
+        let places = &mut self.places[digit.index()];
+        *places = places.without(cells);
     }
 
     /// Whether every cell has its digit.
@@ -120,9 +125,11 @@ impl Candidates {
         self.unsolved.is_empty()
     }
 
-    /// Whether some cell has no candidate left.
-    pub fn has_empty_cell(&self) -> bool {
-        self.at_least()[0] != CellSet::FULL
+    /// The full grid, where every cell has its digit and every house has every digit.
+    pub fn solution(&self) -> Option<Grid> {
+        let [one, two, _] = self.at_least();
+        let is_full = self.is_solved() && one == CellSet::FULL && two.is_empty();
+        (is_full && DigitLanes::places(self).alone().is_ok()).then(|| self.solved_grid())
     }
 
     /// The solved cells with their digits.

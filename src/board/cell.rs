@@ -133,6 +133,12 @@ impl CellSet {
         (self.0 != 0).then(|| Cell(self.0.trailing_zeros() as u8))
     }
 
+    /// The cells of this set that are not in the other.
+    #[must_use]
+    pub const fn without(self, other: CellSet) -> CellSet {
+        CellSet(self.0 & !other.0)
+    }
+
     /// Whether every cell of this set is in the other.
     pub const fn is_subset(self, other: CellSet) -> bool {
         self.0 & !other.0 == 0

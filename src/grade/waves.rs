@@ -82,9 +82,9 @@ impl Ladder {
 
     /// [`Ladder::grade`] of any puzzle, and its solution where the ladder reaches one.
     ///
-    /// No technique removes a digit that stands there in some solution. So a full grid without
-    /// conflicts that the ladder reaches is the only solution; the grade of a puzzle with none or
-    /// several, where no such grid can be reached, means nothing.
+    /// No technique removes a digit that stands there in some solution. So a valid full grid that
+    /// the ladder reaches is the only solution; the grade of a puzzle with none or several, where no
+    /// such grid can be reached, means nothing.
     pub fn solve(&self, puzzle: &Grid) -> (Grade, Option<Grid>) {
         let mut board = Candidates::new(puzzle);
         let mut found = Steps::union_only();
@@ -106,8 +106,6 @@ impl Ladder {
             }
             effect.apply(&mut board);
         }
-        let solution = board.is_solved().then(|| board.solved_grid());
-        let solution = solution.filter(|grid| grid.is_solution() && grid.extends(puzzle));
-        (grade, solution)
+        (grade, board.solution())
     }
 }

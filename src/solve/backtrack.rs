@@ -88,7 +88,7 @@ fn propagate(board: &mut Candidates) -> Result<(), Contradiction> {
         if one != CellSet::FULL {
             return Err(Contradiction);
         }
-        let naked = board.unsolved() & !two;
+        let naked = board.unsolved().without(two);
         let singles = if naked.is_empty() {
             let lanes = DigitLanes::places(board);
             let alone = lanes.alone().map_err(|NoPlace| Contradiction)?;

@@ -1,4 +1,4 @@
-use arrow::array::{Array, AsArray, RecordBatch};
+use arrow::array::{Array, AsArray as _, RecordBatch};
 use arrow::datatypes::SchemaRef;
 
 use super::{ByteSink, Compression, Encode, Encoded, GroupLimits, Target};

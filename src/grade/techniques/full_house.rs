@@ -1,4 +1,5 @@
-use crate::board::{Candidates, CellSet, DigitSet};
+use super::naked_single::place_candidates;
+use crate::board::{Candidates, Cell, CellSet, DigitSet, House};
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
 use crate::grade::{Pattern, Steps};
 
@@ -28,13 +29,24 @@ impl Technique for FullHouse {
     fn find_all(&self, board: &Candidates, found: &mut Steps) {
         // The last empty cell of a house sees the other eight digits: it is a naked single.
         let [_, two, _] = board.at_least();
-        let singles = board.unsolved() & !two;
+        let singles = board.unsolved().without(two);
         if singles.is_empty() {
+            return;
+        }
+        if !found.is_listing() {
+            let last = singles
+                .filter(|cell| {
+                    cell.houses()
+                        .iter()
+                        .any(|house| is_last(board, *house, *cell))
+                })
+                .collect();
+            place_candidates(board, last, found);
             return;
         }
         for cell in singles {
             for house in cell.houses() {
-                if house.cells() & board.unsolved() == CellSet::of(cell)
+                if is_last(board, house, cell)
                     && let Some(digit) = board.digits(cell).single()
                 {
                     found.place(cell, digit, || {
@@ -44,4 +56,9 @@ impl Technique for FullHouse {
             }
         }
     }
+}
+
+/// Whether the cell is the only unsolved one of the house.
+fn is_last(board: &Candidates, house: House, cell: Cell) -> bool {
+    house.cells() & board.unsolved() == CellSet::of(cell)
 }

@@ -91,13 +91,14 @@ impl Technique for HiddenQuad {
 }
 
 fn hidden_subsets<const N: usize>(board: &Candidates, found: &mut Steps) {
+    let open = Digit::ALL.map(|digit| board.open_places(digit));
     for house in House::ALL {
         // Digits with more than N places are in no subset of size N.
         let mut digits = [Digit::from_index(0); 9];
         let mut sets = [0; 9];
         let mut count = 0;
         for digit in Digit::ALL {
-            let places = house.project(board.open_places(digit));
+            let places = house.project(open[digit.index()]);
             if places != 0 && count_nine(places) <= N {
                 digits[count] = digit;
                 sets[count] = places;

@@ -26,8 +26,9 @@ impl Technique for NakedSingle {
 
     fn find_all(&self, board: &Candidates, found: &mut Steps) {
         let [one, two, _] = board.at_least();
-        let singles = board.unsolved() & one & !two;
-        if singles.is_empty() {
+        let singles = (board.unsolved() & one).without(two);
+        if !found.is_listing() {
+            place_candidates(board, singles, found);
             return;
         }
         for digit in Digit::ALL {
@@ -37,5 +38,13 @@ impl Technique for NakedSingle {
                 });
             }
         }
+    }
+}
+
+/// Places what is left in these cells, each of which has one candidate; for finders whose steps
+/// nobody asked for.
+pub(super) fn place_candidates(board: &Candidates, cells: CellSet, found: &mut Steps) {
+    if !cells.is_empty() {
+        found.place_sets(&board.all_places().map(|places| places & cells));
     }
 }

@@ -27,7 +27,8 @@ fn choose<const N: usize>(
         visit(*chosen, union);
         return;
     }
-    for at in from..sets.len() {
+    // So many have to be left for the other places.
+    for at in from..=sets.len() - (N - depth) {
         let union = union | sets[at];
         if count_nine(union) <= N {
             chosen[depth] = at;
