@@ -18,7 +18,11 @@ technique! {
         effort: 140,
         hodoku: &["0300"],
         explainer: "3.2",
-        example: Example { grid: "", removed: "", effect: "" },
+        example: Example {
+            grid: "539274816768.15.422146..57.397842651642591738185763294.21.5..67973126485.56..712.",
+            removed: "",
+            effect: "r9c4<>3",
+        },
     }
 }
 
@@ -37,7 +41,11 @@ technique! {
         effort: 150,
         hodoku: &["0301"],
         explainer: "3.8",
-        example: Example { grid: "", removed: "", effect: "" },
+        example: Example {
+            grid: "8.6.21543.45368.12213.456...524.31.61.45.623.3681.2.54681239475429857361537614829",
+            removed: "",
+            effect: "r5c5<>7",
+        },
     }
 }
 
@@ -56,7 +64,11 @@ technique! {
         effort: 160,
         hodoku: &["0302"],
         explainer: "5.2",
-        example: Example { grid: "", removed: "", effect: "" },
+        example: Example {
+            grid: "71.4.56836.53.1472.347.6159.4813.7653.6578.14157.64.38..36475.1461.538.757.81.346",
+            removed: "",
+            effect: "r7c1<>2",
+        },
     }
 }
 

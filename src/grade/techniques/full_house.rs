@@ -17,7 +17,11 @@ technique! {
         effort: 4,
         hodoku: &["0000"],
         explainer: "1.0",
-        example: Example { grid: "", removed: "", effect: "" },
+        example: Example {
+            grid: "69134287547895162323567849116389475254.213968829765134712586349386429517954137286",
+            removed: "",
+            effect: "r5c3=7",
+        },
     }
 }
 

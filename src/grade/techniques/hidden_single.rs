@@ -15,7 +15,11 @@ technique! {
         effort: 14,
         hodoku: &["0002"],
         explainer: "1.2",
-        example: Example { grid: "", removed: "", effect: "" },
+        example: Example {
+            grid: "942538716736491582851726349318249675..916.43846.38.921.8.6.31946938142571.49..863",
+            removed: "",
+            effect: "r9c6=2",
+        },
     }
 }
 
@@ -32,7 +36,11 @@ technique! {
         effort: 14,
         hodoku: &["0002"],
         explainer: "1.5",
-        example: Example { grid: "", removed: "", effect: "" },
+        example: Example {
+            grid: "2751693..689734521143825.7.7914862535683127..324957.1.437591..2956248137812673..5",
+            removed: "",
+            effect: "r9c7=4",
+        },
     }
 }
 

@@ -18,7 +18,11 @@ technique! {
         effort: 70,
         hodoku: &["0210"],
         explainer: "3.4",
-        example: Example { grid: "", removed: "", effect: "" },
+        example: Example {
+            grid: "869423157351876942247195...5869127347235648911947385269..641..56...594..4.5.87..9",
+            removed: "",
+            effect: "r8c2<>3, r8c8<>8",
+        },
     }
 }
 
@@ -37,7 +41,11 @@ technique! {
         effort: 100,
         hodoku: &["0211"],
         explainer: "4.0",
-        example: Example { grid: "", removed: "", effect: "" },
+        example: Example {
+            grid: "598...231637251948124..3675759..64124625197833814725699.....8242.3..81568...2.397",
+            removed: "",
+            effect: "r7c4<>7",
+        },
     }
 }
 
@@ -56,7 +64,11 @@ technique! {
         effort: 150,
         hodoku: &["0212"],
         explainer: "5.4",
-        example: Example { grid: "", removed: "", effect: "" },
+        example: Example {
+            grid: "..2385479.4.197....79246.3..5.96....29.51......8723....216.9.84.8.4.2...934851726",
+            removed: "131 621 623",
+            effect: "r4c7<>1, r4c9<>1, r5c7<>6",
+        },
     }
 }
 

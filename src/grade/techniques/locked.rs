@@ -17,7 +17,11 @@ technique! {
         effort: 50,
         hodoku: &["0100"],
         explainer: "2.6",
-        example: Example { grid: "", removed: "", effect: "" },
+        example: Example {
+            grid: "25896.1..1365.8.9297423158682519..6.7436258196198..2.5597382641462719358381456927",
+            removed: "",
+            effect: "r4c6<>4",
+        },
     }
 }
 
@@ -36,7 +40,11 @@ technique! {
         effort: 50,
         hodoku: &["0101"],
         explainer: "2.8",
-        example: Example { grid: "", removed: "", effect: "" },
+        example: Example {
+            grid: "4691.852....542698582.961.4.584.12699.42658..62..8945.893654712276813945145927386",
+            removed: "",
+            effect: "r6c9<>7",
+        },
     }
 }
 

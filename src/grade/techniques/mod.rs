@@ -40,3 +40,101 @@ pub const LADDER: &[&dyn Technique] = &[
 
 /// Changes when any grade may change.
 pub const LADDER_VERSION: u32 = 1;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Candidates, Cell, CellSet, Digit};
+    use crate::generate::{Generator, Target};
+    use crate::grade::{Info, Ladder, Rank, Steps};
+    use crate::rng::Rng;
+
+    fn infos() -> impl Iterator<Item = &'static Info> {
+        LADDER.iter().map(|technique| technique.info())
+    }
+
+    #[test]
+    fn ids_are_unique_and_levels_never_decrease() {
+        let mut ids: Vec<_> = Rank::all().map(Rank::id).collect();
+        assert!(infos().map(|info| info.level).is_sorted());
+        assert_eq!(Rank::LOCKED_CLAIMING.id(), "locked_claiming");
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), Rank::COUNT);
+    }
+
+    #[test]
+    fn every_technique_says_what_it_finds_and_why_it_is_sound() {
+        for info in infos() {
+            assert!(info.doc.contains("# Why it is sound"), "{}", info.id);
+            assert!(
+                !info.name.is_empty() && !info.hodoku.is_empty(),
+                "{}",
+                info.id
+            );
+            assert!(!info.explainer.is_empty() && info.effort > 0, "{}", info.id);
+        }
+    }
+
+    #[test]
+    fn every_example_has_the_step_it_shows() {
+        for technique in LADDER {
+            let Info { id, example, .. } = technique.info();
+            let mut board = Candidates::new(&example.grid.parse().unwrap());
+            for triple in example.removed.split_whitespace() {
+                let [digit, row, column] = triple.as_bytes() else {
+                    panic!("{id}: {triple}");
+                };
+                let cell = Cell::at(usize::from(row - b'1'), usize::from(column - b'1'));
+                let digit = Digit::from_value(digit - b'0').unwrap();
+                board.eliminate(digit, CellSet::of(cell));
+            }
+            let mut found = Steps::listing();
+            technique.find_all(&board, &mut found);
+            let steps: Vec<_> = found.list().iter().map(|s| s.effect.to_string()).collect();
+            assert!(
+                steps.iter().any(|step| step == example.effect),
+                "{id}: {steps:?}"
+            );
+        }
+    }
+
+    /// Without a listing the finders take short cuts; what they find must be the same.
+    #[test]
+    fn listed_steps_together_are_the_union() {
+        let seed = 2024;
+        let generator = Generator {
+            seed,
+            target: Target::Any,
+            clues: None,
+            max_attempts: 1,
+        };
+        let mut rng = Rng::new(seed);
+        let ladder = Ladder::default();
+        let (mut union, mut listing) = (Steps::union_only(), Steps::listing());
+        for n in 0..60 {
+            let mut board = Candidates::new(&generator.puzzle(n).unwrap().puzzle);
+            while !board.is_solved() {
+                for technique in LADDER {
+                    union.clear();
+                    listing.clear();
+                    technique.find_all(&board, &mut union);
+                    technique.find_all(&board, &mut listing);
+                    let id = technique.info().id;
+                    assert_eq!(
+                        union.union(),
+                        listing.union(),
+                        "seed {seed}, puzzle {n}, {id}"
+                    );
+                    assert_eq!(union.is_empty(), listing.list().is_empty(), "{id}");
+                }
+                if ladder.wave(&board, &mut listing).is_none() {
+                    break;
+                }
+                // One step only, so that the boards differ from those of the waves.
+                let at = rng.below(listing.list().len());
+                listing.list()[at].effect.apply(&mut board);
+            }
+        }
+    }
+}

@@ -15,7 +15,11 @@ technique! {
         effort: 4,
         hodoku: &["0003"],
         explainer: "2.3",
-        example: Example { grid: "", removed: "", effect: "" },
+        example: Example {
+            grid: "7819.65.35237816494963.51.7847692315915473862632518974354867291278159436169234758",
+            removed: "",
+            effect: "r1c8=2",
+        },
     }
 }
 

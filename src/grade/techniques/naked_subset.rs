@@ -18,7 +18,11 @@ technique! {
         effort: 60,
         hodoku: &["0200"],
         explainer: "3.0",
-        example: Example { grid: "", removed: "", effect: "" },
+        example: Example {
+            grid: "9.8621.3..6.398.12123745869..9852641482167395615439278...21698.2.1983.56896574123",
+            removed: "",
+            effect: "r7c1<>7, r7c2<>47",
+        },
     }
 }
 
@@ -37,7 +41,11 @@ technique! {
         effort: 80,
         hodoku: &["0201"],
         explainer: "3.6",
-        example: Example { grid: "", removed: "", effect: "" },
+        example: Example {
+            grid: "...2869412814793566..5132789253648173167584294781925638..64.1321.283..9....921.8.",
+            removed: "",
+            effect: "r8c2<>5, r9c2<>5, r9c3<>7",
+        },
     }
 }
 
@@ -56,7 +64,11 @@ technique! {
         effort: 120,
         hodoku: &["0202"],
         explainer: "5.0",
-        example: Example { grid: "", removed: "", effect: "" },
+        example: Example {
+            grid: ".7.423561.1.798234..4156987.8.5.917....2.785..5768134....87.6.3.6.9147257..36.4.8",
+            removed: "",
+            effect: "r4c1<>23, r5c1<>39, r7c1<>29",
+        },
     }
 }
 
