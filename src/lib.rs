@@ -15,7 +15,7 @@
 //!     b"530070000600195000098000060800060003400803001700020006060000280000419005000080079",
 //! )?;
 //! let grade = Ladder::default().grade(&puzzle);
-//! assert_eq!(grade.rank.id(), "hidden_single_box");
+//! assert_eq!(grade.rank.id(), "naked_single");
 //! # Ok::<(), sudoku_pipeline::reject::RejectReason>(())
 //! ```
 

@@ -8,6 +8,7 @@ use clap::Parser;
 use sudoku_pipeline::error::Error;
 
 fn main() -> ExitCode {
+    sudoku_pipeline::read::quiet_guarded_panics();
     match cli::run(cli::Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

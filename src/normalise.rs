@@ -1,115 +1,137 @@
-//! Stage 2 of 7: the text of a record → a grid in canonical form, or the reason why not.
+//! Stage 2 of 7: the text of a puzzle → the canonical grid, or why it is none.
+//!
+//! A grid is n digits and 81 − n of one blank character. Whether the digits contradict each other
+//! is for the next stage.
 
 use crate::board::Grid;
 use crate::reject::{RejectKind, RejectReason};
 
-/// Characters that stand for an empty cell.
-const BLANKS: &[u8] = b".0*_-xX ?";
+/// The characters that may stand for an empty cell.
+pub const BLANKS: [char; 9] = ['.', '0', '*', '_', '-', 'x', 'X', ' ', '?'];
 
-/// Brings a grid into canonical form: 81 cells in row order, `1`–`9`, and one of the blank
-/// characters for all empty cells. White space around the cells, or between them as in nine lines
-/// of nine, is taken off where there are not 81 characters.
+/// The grid that this text stands for.
+///
+/// # Errors
+/// The first that applies of: not UTF-8, empty, not 81 cells, a character that is neither digit
+/// nor blank, two kinds of blank.
 pub fn normalise(text: &[u8]) -> Result<Grid, RejectReason> {
-    if let Ok(cells) = text.try_into()
-        && let Some(grid) = plain(cells)
-    {
-        return Ok(grid);
+    match <&[u8; 81]>::try_from(text).ok().and_then(clean) {
+        Some(grid) => Ok(grid),
+        None => with_care(text),
     }
-    carefully(text)
 }
 
-/// 81 digits and dots or zeros: what nearly every record is.
-fn plain(cells: &[u8; 81]) -> Option<Grid> {
-    let blank = if cells.contains(&b'.') { b'.' } else { b'0' };
-    let mut canonical = [0; 81];
-    let mut odd = false;
-    for (to, &cell) in canonical.iter_mut().zip(cells) {
-        let is_blank = cell == blank;
-        odd |= !is_blank & !(b'1'..=b'9').contains(&cell);
-        *to = if is_blank { b'.' } else { cell };
-    }
-    if odd {
-        return None;
-    }
-    Grid::from_canonical(&canonical)
+/// Whether the bytes are a grid as it is nearly always written.
+pub(crate) fn is_clean(cells: &[u8; 81]) -> bool {
+    clean(cells).is_some()
 }
 
-/// Every grid, and what is wrong with the others.
-fn carefully(text: &[u8]) -> Result<Grid, RejectReason> {
-    let reject = |kind, message: String| Err(RejectReason::new(kind, message));
-    if let Err(error) = std::str::from_utf8(text) {
-        let at = error.valid_up_to() + 1;
-        return reject(
-            RejectKind::NotUtf8,
-            format!("byte {at} of the puzzle is not UTF-8"),
+/// Whether a byte may stand in a grid.
+pub(crate) fn is_cell(byte: u8) -> bool {
+    is_digit(byte) || is_blank(char::from(byte))
+}
+
+fn is_digit(byte: u8) -> bool {
+    byte.wrapping_sub(b'1') < 9
+}
+
+fn is_blank(character: char) -> bool {
+    BLANKS.contains(&character)
+}
+
+/// Loops over all 81 bytes without a way out, so that the compiler makes vectors of them.
+fn clean(cells: &[u8; 81]) -> Option<Grid> {
+    let blank = cells
+        .iter()
+        .copied()
+        .find(|byte| !is_digit(*byte))
+        .unwrap_or(b'.');
+    let mut all_cells = true;
+    let mut any_digit = false;
+    let mut canonical = [b'.'; 81];
+    for (to, from) in canonical.iter_mut().zip(cells) {
+        let digit = is_digit(*from);
+        *to = if digit { *from } else { b'.' };
+        all_cells &= digit | (*from == blank);
+        any_digit |= digit;
+    }
+    // Nothing but spaces is not a grid without clues: it is nothing.
+    let something = any_digit | (blank != b' ');
+    if all_cells && something && is_blank(char::from(blank)) {
+        Grid::from_canonical(&canonical)
+    } else {
+        None
+    }
+}
+
+#[cold]
+fn with_care(text: &[u8]) -> Result<Grid, RejectReason> {
+    let text = std::str::from_utf8(text).map_err(|error| {
+        let message = format!(
+            "byte {} of the puzzle is not UTF-8",
+            error.valid_up_to() + 1
         );
+        RejectReason::new(RejectKind::NotUtf8, message)
+    })?;
+    let is_space = |character: char| character.is_ascii_whitespace();
+    let trimmed = text.trim_matches(is_space);
+    if trimmed.is_empty() {
+        return Err(RejectReason::new(
+            RejectKind::NullValue,
+            "the puzzle is empty",
+        ));
     }
-    let text = String::from_utf8_lossy(text);
-    let mut cells: Vec<char> = text.chars().collect();
+    let squeezed: Vec<char> = text.chars().filter(|c| !is_space(*c)).collect();
+    let cells: Vec<char> = if text.chars().count() == 81 {
+        text.chars().collect()
+    } else if trimmed.chars().count() != 81 && squeezed.len() == 81 {
+        squeezed
+    } else {
+        trimmed.chars().collect()
+    };
     if cells.len() != 81 {
-        let count = cells.len();
-        cells.retain(|cell| !cell.is_whitespace());
-        if cells.len() != 81 {
-            return Err(wrong_length(cells.len(), count));
-        }
+        return Err(wrong_length(cells.len()));
     }
-    let mut grid = [b'.'; 81];
-    let mut blank = None;
-    for (at, cell) in cells.into_iter().enumerate() {
-        match u8::try_from(cell) {
-            Ok(digit @ b'1'..=b'9') => grid[at] = digit,
-            Ok(byte) if BLANKS.contains(&byte) => {
-                let first = *blank.get_or_insert(cell);
-                if first != cell {
-                    return reject(
-                        RejectKind::MixedBlanks,
-                        format!(
-                            "{first:?} and {cell:?} (cell {}) both stand for empty cells",
-                            at + 1
-                        ),
-                    );
-                }
-            }
-            _ => {
-                return reject(
-                    RejectKind::BadCharacter,
-                    format!(
-                        "{cell:?} (cell {}) is neither a digit 1-9 nor a blank",
-                        at + 1
-                    ),
-                );
-            }
-        }
-    }
-    Grid::from_canonical(&grid).map_or_else(
-        || {
-            reject(
-                RejectKind::BadCharacter,
-                "the grid has a character that is no cell".into(),
-            )
-        },
-        Ok,
-    )
+    canonical(&cells)
 }
 
-fn wrong_length(cells: usize, characters: usize) -> RejectReason {
+fn wrong_length(cells: usize) -> RejectReason {
     let size = match cells {
-        0 => {
-            let message = "the puzzle is blank";
-            return RejectReason::new(RejectKind::NullValue, message);
-        }
-        16 => "a 4 × 4 grid",
-        36 => "a 6 × 6 grid",
-        256 => "a 16 × 16 grid",
-        625 => "a 25 × 25 grid",
-        729 => "pencil marks of a 9 × 9 grid",
+        16 => "4 × 4",
+        36 => "6 × 6",
+        256 => "16 × 16",
+        625 => "25 × 25",
+        729 => "a 9 × 9 grid of pencil marks",
         _ => {
-            let message = format!("{characters} characters instead of 81 cells");
+            let message = format!("{cells} cells; a puzzle has 81");
             return RejectReason::new(RejectKind::WrongLength, message);
         }
     };
-    let message = format!("{cells} cells are {size}; only 9 × 9 grids of 81 cells are read");
+    let message = format!("{cells} cells are {size}; only 9 × 9 puzzles with 81 are read");
     RejectReason::new(RejectKind::UnsupportedSize, message)
+}
+
+fn canonical(cells: &[char]) -> Result<Grid, RejectReason> {
+    let is_digit = |character: char| matches!(character, '1'..='9');
+    let stray = |character: char| !is_digit(character) && !is_blank(character);
+    if let Some((index, character)) = cells.iter().enumerate().find(|(_, c)| stray(**c)) {
+        let message = format!(
+            "{character:?} at position {} is neither a digit nor a blank",
+            index + 1
+        );
+        return Err(RejectReason::new(RejectKind::BadCharacter, message));
+    }
+    let mut blanks = cells.iter().copied().filter(|c| !is_digit(*c));
+    let blank = blanks.next();
+    if let (Some(one), Some(other)) = (blank, blanks.find(|other| Some(*other) != blank)) {
+        let message = format!("{one:?} and {other:?} both stand for an empty cell");
+        return Err(RejectReason::new(RejectKind::MixedBlanks, message));
+    }
+    let text: String = cells
+        .iter()
+        .map(|c| if is_digit(*c) { *c } else { '.' })
+        .collect();
+    Grid::from_canonical(text.as_bytes()).ok_or_else(|| wrong_length(text.len()))
 }
 
 #[cfg(test)]
@@ -117,54 +139,119 @@ mod tests {
     use super::*;
     use crate::rng::Rng;
 
-    fn kind(text: &str) -> &'static str {
-        normalise(text.as_bytes()).map_or_else(|reason| reason.kind.id(), |_| "ok")
+    const PUZZLE: &str =
+        "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
+
+    fn outcome(text: &[u8]) -> String {
+        match normalise(text) {
+            Ok(grid) => grid.to_string(),
+            Err(reason) => format!("{}: {}", reason.kind.id(), reason.message),
+        }
     }
 
     #[test]
-    fn every_blank_character_means_the_same() {
-        let dots =
-            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-        let grid: Grid = dots.parse().unwrap();
+    fn every_way_to_write_a_grid_is_understood() {
         for blank in BLANKS {
-            let text = dots.replace('.', &char::from(*blank).to_string());
-            assert_eq!(normalise(text.as_bytes()).unwrap(), grid, "{text:?}");
+            let text = PUZZLE.replace('.', &blank.to_string());
+            assert_eq!(outcome(text.as_bytes()), PUZZLE);
         }
-        let lines: Vec<_> = (0..9).map(|row| &dots[9 * row..][..9]).collect();
-        for separator in [" ", "\n", "\r\n", "\t"] {
-            let text = format!("  {}\n", lines.join(separator));
-            assert_eq!(normalise(text.as_bytes()).unwrap(), grid, "{text:?}");
+        let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..row * 9 + 9]).collect();
+        for text in [
+            rows.join(" "),
+            rows.join("\r\n") + "\n",
+            format!(" {PUZZLE}\t"),
+        ] {
+            assert_eq!(outcome(text.as_bytes()), PUZZLE);
+        }
+        let full = "1".repeat(81);
+        assert_eq!(outcome(full.as_bytes()), full);
+        assert_eq!(outcome(".".repeat(81).as_bytes()), ".".repeat(81));
+    }
+
+    #[test]
+    fn every_other_text_is_rejected_with_a_reason() {
+        let with = |at: usize, by: &str| {
+            let mut text = PUZZLE.to_owned();
+            text.replace_range(at..=at, by);
+            text.into_bytes()
+        };
+        let sized = |cells| "1".repeat(cells).into_bytes();
+        let cases: [(Vec<u8>, &str); 15] = [
+            (b"".to_vec(), "null_value: the puzzle is empty"),
+            (b" ".repeat(81), "null_value: the puzzle is empty"),
+            (b" \t\n".to_vec(), "null_value: the puzzle is empty"),
+            (sized(80), "wrong_length: 80 cells; a puzzle has 81"),
+            (sized(82), "wrong_length: 82 cells; a puzzle has 81"),
+            (b" a b ".to_vec(), "wrong_length: 3 cells; a puzzle has 81"),
+            (
+                sized(16),
+                "unsupported_size: 16 cells are 4 × 4; only 9 × 9 puzzles with 81 are read",
+            ),
+            (
+                sized(36),
+                "unsupported_size: 36 cells are 6 × 6; only 9 × 9 puzzles with 81 are read",
+            ),
+            (
+                sized(256),
+                "unsupported_size: 256 cells are 16 × 16; only 9 × 9 puzzles with 81 are read",
+            ),
+            (
+                sized(625),
+                "unsupported_size: 625 cells are 25 × 25; only 9 × 9 puzzles with 81 are read",
+            ),
+            (
+                sized(729),
+                "unsupported_size: 729 cells are a 9 × 9 grid of pencil marks; only 9 × 9 puzzles with 81 are read",
+            ),
+            (
+                with(4, "a"),
+                "bad_character: 'a' at position 5 is neither a digit nor a blank",
+            ),
+            (
+                with(4, "é"),
+                "bad_character: 'é' at position 5 is neither a digit nor a blank",
+            ),
+            (
+                with(2, "0"),
+                "mixed_blanks: '.' and '0' both stand for an empty cell",
+            ),
+            (
+                [b"12".as_slice(), b"\xff"].concat(),
+                "not_utf8: byte 3 of the puzzle is not UTF-8",
+            ),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(outcome(&text), expected);
         }
     }
 
     #[test]
-    fn what_is_no_grid_is_rejected_with_its_kind() {
-        assert_eq!(kind(&".".repeat(80)), "wrong_length");
-        assert_eq!(kind(&".".repeat(82)), "wrong_length");
-        assert_eq!(kind(" \t"), "null_value");
-        assert_eq!(kind(&".".repeat(256)), "unsupported_size");
-        assert_eq!(kind(&("a".to_owned() + &".".repeat(80))), "bad_character");
-        assert_eq!(kind(&("é".to_owned() + &".".repeat(80))), "bad_character");
-        assert_eq!(kind(&("0".to_owned() + &".".repeat(80))), "mixed_blanks");
-        let reason = normalise(b"\xff").unwrap_err();
-        assert_eq!(reason.kind, RejectKind::NotUtf8);
-    }
-
-    #[test]
-    fn the_fast_path_says_what_the_careful_one_says() {
-        let mut rng = Rng::new(7);
-        for _ in 0..20_000 {
-            let alphabet: &[u8] = match rng.below(4) {
-                0 => b"123456789.",
-                1 => b"1234567890",
-                2 => b"12345.0",
-                _ => b"123.*\x00/:\x80 ",
-            };
-            let length = 81 - usize::from(rng.below(8) == 0);
-            let text: Vec<u8> = (0..length)
-                .map(|_| alphabet[rng.below(alphabet.len())])
+    fn the_fast_path_agrees_with_the_careful_one() {
+        let seed = 81;
+        let mut rng = Rng::new(seed);
+        let strange = [b'a', b'\n', b'\t', 0, 0x80, 0xff, b':', b'/', b'9', b'1'];
+        for case in 0..20_000 {
+            let blank = BLANKS[rng.below(9)] as u8;
+            let length = [81, 81, 81, 81, 80, 82, 90, 0][rng.below(8)];
+            let mut text: Vec<u8> = (0..length)
+                .map(|_| {
+                    if rng.below(3) == 0 {
+                        b'1' + rng.below(9) as u8
+                    } else {
+                        blank
+                    }
+                })
                 .collect();
-            assert_eq!(normalise(&text), carefully(&text), "{text:?}");
+            for _ in 0..rng.below(3) {
+                if let Some(byte) = text.get_mut(rng.below(81)) {
+                    *byte = [BLANKS[rng.below(9)] as u8, strange[rng.below(10)]][rng.below(2)];
+                }
+            }
+            assert_eq!(
+                normalise(&text),
+                with_care(&text),
+                "seed {seed}, case {case}: {text:?}"
+            );
         }
     }
 }

@@ -301,7 +301,7 @@ fn reject(row: u64, record: &RawRecord<'_>, reason: RejectReason) -> Reject {
         line: record.position.map(|position| position.line),
         byte_offset: record.position.map(|position| position.byte_offset),
         reason,
-        raw: readable(&record.raw),
+        raw: readable(record.raw),
     }
 }
 

@@ -16,5 +16,3 @@ pub(crate) use digit_lanes::{DigitLanes, NoPlace};
 pub use grid::{Conflict, Grid};
 pub use house::{House, HouseKind};
 pub use isomorph::Isomorph;
-mod canonical;
-pub use canonical::{Canonical, canonical};

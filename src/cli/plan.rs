@@ -80,6 +80,14 @@ pub(super) fn grade(args: GradeArgs) -> Result<Plan, Error> {
     };
     let groups = vec![Group::Origin, Group::Puzzle, Group::Solution, Group::Grade];
     let mut plan = plan("grade", read, Some(write), report, stages, groups)?;
+    if plan
+        .table
+        .as_ref()
+        .is_some_and(|table| table.format == OutputFormat::Lines)
+    {
+        let message = "lines hold puzzles and solutions, no grades: write CSV or Parquet";
+        return Err(Error::Usage(message.into()));
+    }
     plan.add_limits(limits);
     Ok(plan)
 }

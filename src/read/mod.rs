@@ -2,13 +2,28 @@
 //!
 //! One thread inflates and cuts [`Batch`]es at record boundaries ([`BatchSource`]); the workers
 //! take the records of a batch apart ([`Parse`]). [`open`] looks at the first bytes and picks both.
+//!
+//! ```text
+//! open ─ stored: gzip, zstd, plain ─ sniff ─┬─ lines ─┬─ chunker ─▶ Batch ─▶ Parse ─▶ Records
+//!                                           ├─ csv ───┘               ▲
+//!                                           └─ parquet ───────────────┘
+//! ```
 
+mod chunker;
+mod columns;
 mod csv;
+mod fields;
+mod layout;
 mod lines;
 mod open;
 mod parquet;
 mod sniff;
-mod text;
+mod stored;
+#[cfg(test)]
+mod twin;
+
+pub use open::open;
+pub use parquet::quiet_guarded_panics;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -19,8 +34,6 @@ use arrow::datatypes::FieldRef;
 
 use crate::error::Error;
 use crate::reject::RejectReason;
-
-pub use open::open;
 
 /// What the options say about reading.
 #[derive(Clone, Debug, Default)]
@@ -47,7 +60,7 @@ pub enum InputFormat {
 }
 
 impl InputFormat {
-    /// The name in summaries.
+    /// The name in summaries, and what `--input-format` takes.
     pub const fn id(self) -> &'static str {
         match self {
             InputFormat::Lines => "lines",
@@ -112,8 +125,8 @@ pub struct Batch {
 pub enum Payload {
     /// Whole records of a text format.
     Text(TextChunk),
-    /// Rows of a columnar format: the puzzle column, the solution column if there is one, the
-    /// carried columns.
+    /// Rows of a columnar format: the puzzle column, the solution column if there is one (both
+    /// Utf8 or Binary), the carried columns.
     Columns(RecordBatch),
 }
 
@@ -132,7 +145,8 @@ pub struct TextChunk {
 /// Cuts an input into batches. Runs on the reader thread.
 pub trait BatchSource: Send {
     /// The next batch, in input order; `None` at the end. `buffer` is an old buffer to be used
-    /// again. Where batches are cut depends on the input's content alone.
+    /// again; one that has not been cleared need not be zeroed. Where batches are cut depends on
+    /// the input's content alone. An error comes after the whole records before it.
     fn next(&mut self, buffer: Vec<u8>) -> Result<Option<Batch>, Error>;
 }
 
@@ -150,7 +164,8 @@ pub struct Records<'a> {
     pub carried: Carried<'a>,
 }
 
-/// One record.
+/// One record. Its text borrows from the batch, but for quoted fields that had to be unescaped.
+#[derive(Debug)]
 pub struct RawRecord<'a> {
     /// The text of the puzzle field, or why there is none.
     pub puzzle: Result<Cow<'a, [u8]>, RejectReason>,
@@ -159,7 +174,7 @@ pub struct RawRecord<'a> {
     /// Where the record stands in a text format.
     pub position: Option<Position>,
     /// The record's own text, line end excluded; for a columnar format the puzzle field.
-    pub raw: Cow<'a, [u8]>,
+    pub raw: &'a [u8],
 }
 
 /// Where a record starts in a text file.

@@ -1,265 +1,212 @@
+//! Opens an input and finds out what it is.
+
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{self, Read};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use flate2::bufread::GzDecoder;
-
-use super::sniff::TextFormat;
-use super::{Input, InputFormat, InputInfo, ReadOptions, csv, lines, parquet, sniff};
+use super::chunker::{Chunker, Cut, Limits, Start};
+use super::csv::Csv;
+use super::lines::Lines;
+use super::sniff::{self, HEAD, Text};
+use super::stored::{Compression, Stored};
+use super::{Input, InputFormat, InputInfo, Parse, ReadOptions, parquet};
 use crate::error::Error;
 
-/// How much of the start is looked at to tell compression and format.
-const SNIFFED: u64 = 64 << 10;
-
-/// Opens an input, `-` for standard input, and finds out what it is.
+/// Opens a file, or standard input if the path is `-`, and finds out its compression and format.
+///
+/// # Errors
+/// The file cannot be read, is damaged, or is a table without the columns that are asked for.
 pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
-    let name = path.to_owned();
-    let read_error = |error| Error::Read {
-        source_name: path.to_owned(),
+    let refused = |error| Error::Read {
+        source_name: spoken(path),
         error,
     };
-    let bytes_read = Arc::new(AtomicU64::new(0));
-    let (file, size): (Box<dyn Read + Send>, _) = if path == "-" {
-        (Box::new(io::stdin()), None)
-    } else {
-        let file = File::open(path).map_err(read_error)?;
-        let about = file.metadata().map_err(read_error)?;
-        if about.is_dir() {
-            return Err(read_error(io::Error::new(
-                io::ErrorKind::IsADirectory,
-                "it is a directory",
-            )));
+    let file = match path {
+        "-" => None,
+        path => Some(File::open(path).map_err(refused)?),
+    };
+    let bytes = match &file {
+        Some(file) => {
+            let about = file.metadata().map_err(refused)?;
+            about.is_file().then_some(about.len())
         }
-        let size = about.is_file().then_some(about.len());
-        (Box::new(file), size)
+        None => None,
     };
-    let mut stored = Counting {
-        inner: file,
-        count: bytes_read.clone(),
+    let mut stored: Box<dyn Read + Send> = match &file {
+        Some(file) => Box::new(file.try_clone().map_err(refused)?),
+        None => Box::new(io::stdin()),
     };
-    let head = peek(&mut stored).map_err(read_error)?;
-    let compression = Compression::of(&head);
-    let stored = BufReader::with_capacity(128 << 10, Cursor::new(head).chain(stored));
+    let magic = first_bytes(&mut stored).map_err(refused)?;
 
-    let about = InputInfo {
-        source: name.clone(),
-        bytes: size,
-        compression: compression.id(),
-        format: InputFormat::Parquet.id(),
+    let is_parquet = magic.starts_with(b"PAR1");
+    let must_be_parquet = match options.format {
+        Some(format) => format == InputFormat::Parquet,
+        None => is_parquet || path.to_ascii_lowercase().ends_with(".parquet"),
+    };
+    if !must_be_parquet {
+        let stored = Stored::new(&spoken(path), &magic, stored)?;
+        return text(path, bytes, stored, options, Limits::default());
+    }
+    let unknown = |what: &str| {
+        Err(Error::UnknownFormat {
+            source_name: spoken(path),
+            what: what.to_owned(),
+        })
+    };
+    match (file, bytes) {
+        _ if Compression::of(&magic) != Compression::None => {
+            unknown("Parquet inside gzip or zstd cannot be read: decompress the file first")
+        }
+        _ if !is_parquet => Err(Error::Corrupt {
+            source_name: spoken(path),
+            byte_offset: 0,
+            what: "this is no Parquet file: it does not start with PAR1".to_owned(),
+        }),
+        (Some(file), Some(bytes)) => parquet::open(path, file, bytes, options),
+        _ => unknown(
+            "Parquet cannot be read from a pipe, since its index is at its end: save it as a file",
+        ),
+    }
+}
+
+/// What an input is called in messages.
+fn spoken(path: &str) -> String {
+    let name = if path == "-" { "standard input" } else { path };
+    name.to_owned()
+}
+
+fn first_bytes(stored: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut magic = Vec::with_capacity(8);
+    stored.take(8).read_to_end(&mut magic)?;
+    Ok(magic)
+}
+
+/// Finds out which text format this is.
+pub(super) fn text(
+    path: &str,
+    bytes: Option<u64>,
+    mut stored: Stored,
+    options: &ReadOptions,
+    limits: Limits,
+) -> Result<Input, Error> {
+    let name = spoken(path);
+    let mut about = InputInfo {
+        source: path.to_owned(),
+        bytes,
+        compression: stored.compression().id(),
+        format: InputFormat::Lines.id(),
         has_solutions: false,
     };
-    let mut text = TextReader {
-        name,
-        inner: match compression {
-            Compression::None => Box::new(stored),
-            Compression::Gzip => Box::new(MultiGzip::new(stored)),
-            Compression::Zstd => {
-                let decoder = zstd::Decoder::with_buffer(stored).map_err(read_error)?;
-                Box::new(decoder)
-            }
-        },
-        bytes_read: bytes_read.clone(),
+    match sniff::text(&name, stored.peek(HEAD)?, options)? {
+        Text::Lines(start) => {
+            let lines = Lines::new(&name, options)?;
+            let carried = lines.carried();
+            Ok(input(about, carried, lines, stored, (start, 0), limits))
+        }
+        Text::Csv(header) => {
+            let start = (header.end, header.lines);
+            let csv = Csv::new(&name, header, options)?;
+            about.format = InputFormat::Csv.id();
+            about.has_solutions = csv.has_solutions();
+            let carried = csv.carried();
+            Ok(input(about, carried, csv, stored, start, limits))
+        }
+    }
+}
+
+/// Puts an input together whose records start after so many bytes and lines.
+fn input<F: Cut + Parse + 'static>(
+    about: InputInfo,
+    carried: Vec<arrow::datatypes::FieldRef>,
+    format: F,
+    mut stored: Stored,
+    (bytes, lines): (usize, u64),
+    limits: Limits,
+) -> Input {
+    stored.skip(bytes);
+    let start = Start {
+        byte_offset: bytes as u64,
+        line: lines + 1,
     };
-    let mut head = Vec::new();
-    text.fill(&mut head, SNIFFED)?;
-
-    let named_parquet = path.ends_with(".parquet") || path.ends_with(".pq");
-    let asks_parquet = options.format == Some(InputFormat::Parquet)
-        || options.format.is_none() && (named_parquet || head.starts_with(b"PAR1"));
-    if asks_parquet {
-        if path == "-" || compression != Compression::None {
-            return Err(Error::UnknownFormat {
-                source_name: path.to_owned(),
-                what: "Parquet is read from its end: give an uncompressed file, not a stream"
-                    .into(),
-            });
-        }
-        drop(text);
-        return parquet::open(about, bytes_read, options);
-    }
-
-    let start = sniff::byte_order_mark(path, &head)?;
-    match sniff::sniff(&head[start..], options) {
-        TextFormat::Csv { delimiter } => csv::open(about, text, &head, start, delimiter, options),
-        TextFormat::Lines => Ok(lines::open(about, text, &head, start, options)),
-    }
-}
-
-/// Reads the start of a stream, until there is enough of it or it ends.
-fn peek(stream: &mut impl Read) -> io::Result<Vec<u8>> {
-    let mut head = Vec::new();
-    stream.take(SNIFFED).read_to_end(&mut head)?;
-    Ok(head)
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Compression {
-    None,
-    Gzip,
-    Zstd,
-}
-
-impl Compression {
-    /// By the first bytes.
-    fn of(head: &[u8]) -> Compression {
-        match head {
-            [0x1f, 0x8b, ..] => Compression::Gzip,
-            [0x28, 0xb5, 0x2f, 0xfd, ..] => Compression::Zstd,
-            _ => Compression::None,
-        }
-    }
-
-    const fn id(self) -> &'static str {
-        match self {
-            Compression::None => "none",
-            Compression::Gzip => "gzip",
-            Compression::Zstd => "zstd",
-        }
-    }
-}
-
-/// Counts the bytes that go through.
-struct Counting<R> {
-    inner: R,
-    count: Arc<AtomicU64>,
-}
-
-impl<R: Read> Read for Counting<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.inner.read(buffer)?;
-        self.count.fetch_add(read as u64, Ordering::Relaxed);
-        Ok(read)
-    }
-}
-
-/// The decompressed bytes of an input; its errors say where they are.
-pub(super) struct TextReader {
-    pub(super) name: String,
-    inner: Box<dyn Read + Send>,
-    pub(super) bytes_read: Arc<AtomicU64>,
-}
-
-impl TextReader {
-    /// Appends up to `count` bytes; fewer only at the end.
-    pub(super) fn fill(&mut self, buffer: &mut Vec<u8>, count: u64) -> Result<(), Error> {
-        let read = (&mut self.inner).take(count).read_to_end(buffer);
-        read.map(drop).map_err(|error| self.locate(error))
-    }
-
-    fn locate(&self, error: io::Error) -> Error {
-        // An error of the system has a number; one of the decompressor has not.
-        if error.raw_os_error().is_some() {
-            return Error::Read {
-                source_name: self.name.clone(),
-                error,
-            };
-        }
-        let what = match error.kind() {
-            io::ErrorKind::UnexpectedEof => {
-                "the compressed stream ends early: the file is truncated".to_owned()
-            }
-            _ => format!("the compressed stream is damaged: {error}"),
-        };
-        Error::Corrupt {
-            source_name: self.name.clone(),
-            byte_offset: self.bytes_read.load(Ordering::Relaxed),
-            what,
-        }
-    }
-
-    /// A reader over bytes in memory.
-    #[cfg(test)]
-    pub(super) fn of(inner: impl Read + Send + 'static) -> TextReader {
-        TextReader {
-            name: "test".into(),
-            inner: Box::new(inner),
-            bytes_read: Arc::default(),
-        }
-    }
-}
-
-/// All members of a gzip file, one after the other; zeros behind the last are padding.
-struct MultiGzip<R> {
-    member: Option<GzDecoder<R>>,
-}
-
-impl<R: BufRead> MultiGzip<R> {
-    fn new(stored: R) -> MultiGzip<R> {
-        MultiGzip {
-            member: Some(GzDecoder::new(stored)),
-        }
-    }
-}
-
-impl<R: BufRead> Read for MultiGzip<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while let Some(member) = &mut self.member {
-            let read = member.read(buffer)?;
-            if read > 0 || buffer.is_empty() {
-                return Ok(read);
-            }
-            let Some(member) = self.member.take() else {
-                break;
-            };
-            let mut stored = member.into_inner();
-            let mut padded = false;
-            self.member = loop {
-                let rest = stored.fill_buf()?;
-                let zeros = rest.iter().take_while(|byte| **byte == 0).count();
-                match rest.first() {
-                    None => break None,
-                    Some(0) => padded = true,
-                    Some(0x1f) if !padded => break Some(GzDecoder::new(stored)),
-                    Some(_) => {
-                        let what = "bytes that are no gzip follow the gzip stream";
-                        return Err(io::Error::new(io::ErrorKind::InvalidData, what));
-                    }
-                }
-                stored.consume(zeros);
-            };
-        }
-        Ok(0)
+    let format = Arc::new(format);
+    Input {
+        about,
+        carried,
+        bytes_read: stored.bytes_read(),
+        source: Box::new(Chunker::new(Arc::clone(&format), stored, start, limits)),
+        parser: format,
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use std::io::Write;
 
-    use super::*;
-
-    fn gzip(text: &[u8]) -> Vec<u8> {
-        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-        encoder.write_all(text).unwrap();
-        encoder.finish().unwrap()
+    fn error(name: &str, bytes: Option<&[u8]>, options: &ReadOptions) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(name);
+        if let Some(bytes) = bytes {
+            std::fs::write(&path, bytes).unwrap();
+        }
+        let path = path.to_str().unwrap();
+        match open(path, options) {
+            Ok(input) => format!("{} {}", input.about.compression, input.about.format),
+            Err(error) => format!("{} {}", error.exit_code(), error).replace(path, "PATH"),
+        }
     }
 
     #[test]
-    fn all_members_are_read_and_padding_is_not() {
-        let mut stored = gzip(b"one ");
-        stored.extend(gzip(b"two"));
-        stored.extend([0; 700]);
-        let mut text = String::new();
-        MultiGzip::new(stored.as_slice())
-            .read_to_string(&mut text)
-            .unwrap();
-        assert_eq!(text, "one two");
-        stored.push(7);
+    fn the_message_says_why_an_input_cannot_be_read() {
+        let gzip = |bytes: &[u8]| {
+            let mut encoder =
+                flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+            encoder.write_all(bytes).unwrap();
+            encoder.finish().unwrap()
+        };
+        let options = ReadOptions::default();
+        let parquet = ReadOptions {
+            format: Some(InputFormat::Parquet),
+            ..ReadOptions::default()
+        };
+        let no_parquet = "3 PATH: at byte 0: this is no Parquet file: it does not start with PAR1";
+        let in_gzip =
+            "3 PATH: Parquet inside gzip or zstd cannot be read: decompress the file first";
+        assert_eq!(
+            error("a.csv", None, &options),
+            "1 cannot read PATH: No such file or directory (os error 2)"
+        );
+        assert_eq!(
+            error("", None, &options),
+            "1 cannot read PATH: Is a directory (os error 21)"
+        );
+        assert_eq!(error("a.PARQUET", Some(b""), &options), no_parquet);
+        assert_eq!(error("a", Some(b"puzzle\n"), &parquet), no_parquet);
+        assert_eq!(error("a.gz", Some(&gzip(b"PAR1...")), &options), in_gzip);
+        assert_eq!(
+            error("a.parquet", Some(&gzip(b"PAR1...")), &options),
+            in_gzip
+        );
+        assert_eq!(
+            error("a.gz", Some(b"\x1f\x8b"), &options),
+            "3 PATH: at byte 2: the gzip stream ends early: the file is truncated"
+        );
         assert!(
-            MultiGzip::new(stored.as_slice())
-                .read_to_string(&mut text)
-                .is_err()
+            error("a", Some(b"PAR1 and no more"), &options)
+                .starts_with("3 PATH: at byte 16: the Parquet file is damaged or cut short")
+        );
+        assert_eq!(
+            error("a", Some(b"clues,level\n"), &options),
+            "3 PATH: no puzzle column; its columns are clues, level; name one with --puzzle-column"
         );
     }
 
     #[test]
-    fn a_cut_stream_is_an_error_at_every_length() {
-        let stored = gzip(&b"123456789.".repeat(50));
-        for length in 1..stored.len() {
-            let mut reader = TextReader::of(MultiGzip::new(Cursor::new(stored[..length].to_vec())));
-            let error = reader.fill(&mut Vec::new(), u64::MAX).unwrap_err();
-            assert!(error.to_string().contains("truncated"), "{length}: {error}");
-        }
+    fn the_bytes_tell_what_an_input_is_and_not_the_name() {
+        let options = ReadOptions::default();
+        let zstd = zstd::encode_all(&b"puzzle\n"[..], 1).unwrap();
+        assert_eq!(error("a.gz", Some(b"puzzle\n"), &options), "none csv");
+        assert_eq!(error("a.txt", Some(&zstd), &options), "zstd csv");
+        assert_eq!(error("a.csv", Some(b"x"), &options), "none lines");
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use arrow::array::{ArrayRef, StringBuilder, UInt8Array, UInt16Array, UInt32Array, UInt64Array};
 use arrow::datatypes::{DataType, Field};
 
-use crate::board::{Grid, canonical};
+use crate::board::Grid;
 use crate::grade::{Grade, Rank};
 use crate::outcome::{GivenVerdict, Outcome, Status};
 use crate::solve::redundant_clues;
@@ -88,13 +88,15 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         text(
             "solution",
             Group::Given,
-            "The solution that came with the puzzle, unchecked, in the same form.",
+            "The solution that came with the puzzle, unchecked, in the same \
+             form.",
             |_, row| row.given_grid().map(Grid::as_str),
         ),
         required(text(
             "status",
             Group::Solution,
-            "How many solutions: `unique`, `multiple`, `none`, or `gave_up` where the search met `--node-limit`.",
+            "How many solutions: `unique`, `multiple`, `none`, or `gave_up` \
+             where the search met `--node-limit`.",
             |_, row| row.status().map(Status::id),
         )),
         required(uint32(
@@ -112,7 +114,9 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         text(
             "solution_given",
             Group::Solution,
-            "Whether the solution that came with the puzzle is right: `correct`, `wrong`, `not_the_only_one`; null where none came, or where the search gave up.",
+            "Whether the solution that came with the puzzle is right: \
+             `correct`, `wrong`, `not_the_only_one`; null where none came, or \
+             where the search gave up.",
             |_, row| row.given_verdict().map(GivenVerdict::id),
         ),
         required(uint8(
@@ -124,7 +128,8 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         text(
             "technique",
             Group::Grade,
-            "The hardest technique needed: its id on the ladder. Null, as all grading columns, unless the puzzle has exactly one solution.",
+            "The hardest technique needed: its id on the ladder. Null, as all \
+             grading columns, unless the puzzle has exactly one solution.",
             |_, row| row.grade.as_ref().map(|grade| grade.rank.id()),
         ),
         uint8(
@@ -136,7 +141,8 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         text(
             "level",
             Group::Grade,
-            "The hardest technique's level: `easy`, `medium`, `hard`, `unfair`, `extreme`.",
+            "The hardest technique's level: `easy`, `medium`, `hard`, `unfair`, \
+             `extreme`.",
             |_, row| row.grade.as_ref().map(|grade| grade.level().id()),
         ),
         uint32(
@@ -148,36 +154,46 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         uint16(
             "waves",
             Group::Grade,
-            "Waves: rounds in which all findings of the lowest technique that finds anything are applied at once.",
+            "Waves: rounds in which all findings of the lowest technique that \
+             finds anything are applied at once.",
             |row| row.grade.as_ref().map(Grade::total_waves),
         ),
         uint8(
             "first_rank",
             Group::Grade,
-            "The rank of the first wave that only removes candidates; null where none does.",
+            "The rank of the first wave that only removes candidates; null \
+             where none does.",
             |row| row.grade.as_ref()?.first_rank.map(Rank::number),
         ),
     ];
     columns.extend(Rank::all().map(waves_of));
     columns.extend([
-        required(uint64("nodes", Group::Solution, "Search nodes: boards on which the solver had to guess.", |row| {
-            row.solution.as_ref().map(|solution| solution.nodes)
-        })),
-        array("canonical", DataType::Utf8, Group::Request, "The puzzle's min-lex form: the smallest of all ways to write it down, so that isomorphs have the same.", |rows| {
-            let mut builder = StringBuilder::with_capacity(rows.outcomes.len(), 81 * rows.outcomes.len());
-            for row in rows.outcomes {
-                builder.append_value(canonical(&row.puzzle.clues).form.as_str());
-            }
-            Arc::new(builder.finish())
-        }),
-        uint32("automorphisms", Group::Request, "How many of the rewritings of rows, columns and their exchange leave the puzzle as it is but for the names of the digits; at least 1.", |row| {
-            Some(canonical(&row.puzzle.clues).automorphisms)
-        }),
-        array("minimal", DataType::Boolean, Group::Request, "Whether the puzzle needs every clue to have exactly one solution; null unless it has.", |rows| {
-            let minimal = rows.outcomes.iter().map(|row| redundant(row).map(|count| count == 0));
-            Arc::new(minimal.collect::<arrow::array::BooleanArray>())
-        }),
-        uint8("redundant_clues", Group::Request, "Clues each of which can be removed alone without a second solution; null unless there is exactly one.", redundant),
+        required(uint64(
+            "nodes",
+            Group::Solution,
+            "Search nodes: boards on which the solver had to guess.",
+            |row| row.solution.as_ref().map(|solution| solution.nodes),
+        )),
+        array(
+            "minimal",
+            DataType::Boolean,
+            Group::Request,
+            "Whether the puzzle needs every clue to have exactly one solution; null unless it has.",
+            |rows| {
+                let minimal = rows
+                    .outcomes
+                    .iter()
+                    .map(|row| redundant(row).map(|count| count == 0));
+                Arc::new(minimal.collect::<arrow::array::BooleanArray>())
+            },
+        ),
+        uint8(
+            "redundant_clues",
+            Group::Request,
+            "Clues each of which can be removed alone without a second \
+             solution; null unless there is exactly one.",
+            redundant,
+        ),
     ]);
     columns
 });

@@ -1,5 +1,4 @@
-use arrow::array::{Array, AsArray as _, RecordBatch};
-use arrow::datatypes::SchemaRef;
+use arrow::array::{Array, RecordBatch};
 
 use super::{ByteSink, Compression, Encode, Encoded, GroupLimits, Target};
 use crate::error::Error;
@@ -12,15 +11,9 @@ pub(super) struct LineEncoder {
 }
 
 pub(super) fn start(
-    schema: &SchemaRef,
     compression: Compression,
     target: Target,
 ) -> Result<(LineEncoder, ByteSink), Error> {
-    if schema.field_with_name("technique").is_ok() {
-        return Err(Error::Usage(
-            "lines hold puzzles and solutions, no grades: write CSV or Parquet".into(),
-        ));
-    }
     let empty = compression.compress(Vec::new());
     let empty = empty.map_err(|error| Error::Table(error.to_string()))?;
     Ok((LineEncoder { compression }, ByteSink::new(target, empty)))

@@ -128,7 +128,7 @@ pub(crate) fn start(
             (csv::GROUP, Arc::new(encoder), Box::new(sink))
         }
         OutputFormat::Lines => {
-            let (encoder, sink) = lines::start(schema, compression, target)?;
+            let (encoder, sink) = lines::start(compression, target)?;
             (lines::GROUP, Arc::new(encoder), Box::new(sink))
         }
     };

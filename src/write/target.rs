@@ -17,6 +17,8 @@ pub struct Target {
 
 enum Kind {
     Stdout(io::Stdout),
+    /// A device or a named pipe, which is written to as it is.
+    Device(File),
     File {
         temporary: PathBuf,
         file: Option<BufWriter<File>>,
@@ -43,6 +45,14 @@ impl Target {
 
     /// A file at this path; refused where one is, unless it may be overwritten.
     pub fn file(path: &Path, options: TargetOptions) -> Result<Target, Error> {
+        if is_device(path) {
+            let file = File::options().write(true).open(path);
+            return Ok(Target {
+                path: path.to_owned(),
+                kind: Kind::Device(file.map_err(|error| write_error(path, error))?),
+                bytes: 0,
+            });
+        }
         refuse_existing(path, options)?;
         let temporary = temporary_name(path);
         let file = File::create(&temporary).map_err(|error| write_error(path, error))?;
@@ -76,6 +86,7 @@ impl Target {
     fn publish(&mut self) -> io::Result<()> {
         match &mut self.kind {
             Kind::Stdout(stdout) => stdout.flush(),
+            Kind::Device(device) => device.flush(),
             Kind::File {
                 temporary,
                 file,
@@ -104,6 +115,7 @@ impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = match &mut self.kind {
             Kind::Stdout(stdout) => stdout.write(bytes)?,
+            Kind::Device(device) => device.write(bytes)?,
             Kind::File {
                 file: Some(file), ..
             } => file.write(bytes)?,
@@ -116,6 +128,7 @@ impl Write for Target {
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.kind {
             Kind::Stdout(stdout) => stdout.flush(),
+            Kind::Device(device) => device.flush(),
             Kind::File { file, .. } => file.as_mut().map_or(Ok(()), Write::flush),
         }
     }
@@ -130,8 +143,16 @@ impl Drop for Target {
     }
 }
 
+/// Whether something is at the path that is neither a file nor a folder.
+fn is_device(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
+}
+
 /// Refuses a path at which something is, unless it may be overwritten.
 pub(crate) fn refuse_existing(path: &Path, options: TargetOptions) -> Result<(), Error> {
+    if is_device(path) {
+        return Ok(());
+    }
     if !options.overwrite && fs::symlink_metadata(path).is_ok() {
         return Err(Error::OutputExists(path.to_owned()));
     }

@@ -1,0 +1,19 @@
+# The binary in a small image: docker build -t pipeline . && docker run --rm -v "$PWD:/data" pipeline \
+#   grade /data/millions.csv.gz -o /data/graded.parquet
+FROM rust:1.95-slim-bookworm AS build
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends gcc libc6-dev \
+    && rm -rf /var/lib/apt/lists/*
+WORKDIR /src
+COPY Cargo.toml Cargo.lock ./
+COPY src src
+COPY benches benches
+COPY tests tests
+RUN cargo build --release --locked --bin pipeline
+
+FROM debian:bookworm-slim
+RUN useradd --system --uid 10001 --no-create-home pipeline
+COPY --from=build /src/target/release/pipeline /usr/local/bin/pipeline
+USER pipeline
+WORKDIR /data
+ENTRYPOINT ["pipeline"]

@@ -1,0 +1,53 @@
+//! What the benches share: puzzles from files, and the best of several timed passes.
+
+use std::time::{Duration, Instant};
+
+use sudoku_pipeline::board::Grid;
+use sudoku_pipeline::normalise::normalise;
+use sudoku_pipeline::read::{ReadOptions, open};
+
+/// The files named on the command line, or the sample in the repository.
+pub(crate) fn files() -> Vec<String> {
+    let mut files: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|name| !name.starts_with("--"))
+        .collect();
+    if files.is_empty() {
+        files.push(concat!(env!("CARGO_MANIFEST_DIR"), "/data/sample.csv.gz").into());
+    }
+    files
+}
+
+/// The puzzles of a file in any format that is read.
+pub(crate) fn puzzles(path: &str) -> Vec<Grid> {
+    let mut input = open(path, &ReadOptions::default()).expect("the file can be read");
+    let mut puzzles = Vec::new();
+    while let Some(batch) = input.source.next(Vec::new()).expect("the file is whole") {
+        let records = input
+            .parser
+            .parse(&batch)
+            .expect("its records can be parsed");
+        puzzles.extend(records.rows.into_iter().map(|record| {
+            let text = record.puzzle.expect("every record has a puzzle");
+            normalise(&text).expect("every puzzle is a grid")
+        }));
+    }
+    puzzles
+}
+
+/// The fastest of several passes: at least three, and half a second of them.
+#[allow(dead_code, reason = "the end-to-end bench times whole processes")]
+pub(crate) fn fastest<T>(mut pass: impl FnMut() -> T) -> (Duration, T) {
+    let begin = Instant::now();
+    let mut best = Duration::MAX;
+    let mut passes = 0;
+    loop {
+        let start = Instant::now();
+        let result = pass();
+        best = best.min(start.elapsed());
+        passes += 1;
+        if passes >= 3 && begin.elapsed() > Duration::from_millis(500) {
+            return (best, result);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Whole runs of the binary to Parquet, over the time that `zcat` takes to inflate the same file,
+//! in turn: `cargo bench --bench end_to_end -- FILE.csv.gz`.
+#![expect(clippy::print_stdout, reason = "a bench prints its figures")]
+
+mod common;
+
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+/// Runs of each command; the middle one counts.
+const ROUNDS: usize = 5;
+
+fn main() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let output = folder.path().join("out.parquet");
+    let summary = folder.path().join("summary.json");
+    for file in common::files() {
+        let rows = common::puzzles(&file).len();
+        for command in ["convert", "solve", "grade"] {
+            let mut ratios = Vec::new();
+            let mut seconds = Vec::new();
+            for _ in 0..ROUNDS {
+                let inflating = time(Command::new("zcat").arg(&file));
+                let mut pipeline = Command::new(env!("CARGO_BIN_EXE_pipeline"));
+                pipeline
+                    .args([command, &file, "--overwrite", "-o"])
+                    .arg(&output);
+                let running = time(pipeline.arg("--summary").arg(&summary));
+                ratios.push(running / inflating);
+                seconds.push(running);
+            }
+            let text = std::fs::read_to_string(&summary).expect("a summary");
+            let summary: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+            assert_eq!(summary["rows_out"], rows, "{file}");
+            let (ratio, wall) = (median(ratios), median(seconds));
+            let rate = rows as f64 / wall;
+            println!(
+                "end_to_end {command} {file} {ratio:.2} of zcat, {rate:.0} rows/s, rows={rows}"
+            );
+        }
+    }
+}
+
+fn time(command: &mut Command) -> f64 {
+    let start = Instant::now();
+    let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
+    assert!(status.is_ok_and(|status| status.success()), "{command:?}");
+    start.elapsed().as_secs_f64()
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}

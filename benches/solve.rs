@@ -1,0 +1,28 @@
+//! The solver alone, one thread: `cargo bench --bench solve -- FILE…`.
+#![expect(clippy::print_stdout, reason = "a bench prints its figures")]
+
+mod common;
+
+use sudoku_pipeline::outcome::Status;
+use sudoku_pipeline::solve::{Backtracker, Limits, Solver};
+
+fn main() {
+    for file in common::files() {
+        let puzzles = common::puzzles(&file);
+        let mut solutions = Vec::with_capacity(puzzles.len());
+        let (time, ()) = common::fastest(|| {
+            solutions.clear();
+            Backtracker.solve(&puzzles, Limits::default(), &mut solutions);
+        });
+        for (puzzle, solution) in puzzles.iter().zip(&solutions) {
+            let valid =
+                |grid: &sudoku_pipeline::board::Grid| grid.is_solution() && grid.extends(puzzle);
+            assert!(solution.first.as_ref().is_none_or(valid), "{puzzle}");
+        }
+        let count = |status| solutions.iter().filter(|s| Status::of(s) == status).count();
+        let [unique, multiple, none, gave_up] = Status::ALL.map(count);
+        assert_eq!(unique + multiple + none + gave_up, puzzles.len());
+        let rate = puzzles.len() as f64 / time.as_secs_f64();
+        println!("solve scalar {file} {rate:.0} unique={unique} none={none} multiple={multiple}");
+    }
+}

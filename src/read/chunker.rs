@@ -1,0 +1,259 @@
+//! Cuts text into batches at record boundaries.
+//!
+//! ```text
+//! buffer:  │ tail of the last batch │ read now, until the buffer is full │
+//! batch:   │ whole records                                 │ new tail    │
+//! ```
+//!
+//! The buffer is filled completely before it is cut, so that the batches depend on the text alone
+//! and not on how the system hands it over.
+
+use std::sync::Arc;
+
+use memchr::{memchr, memchr_iter, memrchr};
+
+use super::stored::Stored;
+use super::{Batch, BatchSource, Payload, TextChunk};
+use crate::error::Error;
+use crate::reject::{RejectKind, RejectReason};
+
+/// Where the records of a text format end.
+pub(super) trait Cut: Send + Sync {
+    /// Finds the whole records at the start of these bytes. `at_end`: nothing follows them, so
+    /// that the last record needs no line end.
+    fn cut(&self, bytes: &[u8], at_end: bool) -> Whole;
+
+    /// Whether a line that starts like this is no record, however long it is.
+    fn ignores(&self, line: &[u8]) -> bool;
+}
+
+/// The whole records at the start of a buffer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Whole {
+    /// Where they end.
+    pub end: usize,
+    /// How many there are.
+    pub rows: usize,
+    /// Whether the record that follows ends inside quotes.
+    pub open_quote: bool,
+}
+
+/// The whole lines at the start of a buffer, of which those count that are records.
+pub(super) fn whole_lines(bytes: &[u8], at_end: bool, is_record: impl Fn(&[u8]) -> bool) -> Whole {
+    let end = match memrchr(b'\n', bytes) {
+        _ if at_end => bytes.len(),
+        Some(line_end) => line_end + 1,
+        None => 0,
+    };
+    let mut rows = 0;
+    let mut start = 0;
+    for line_end in memchr_iter(b'\n', &bytes[..end]) {
+        rows += usize::from(is_record(&bytes[start..line_end]));
+        start = line_end + 1;
+    }
+    Whole {
+        end,
+        rows: rows + usize::from(is_record(&bytes[start..end])),
+        open_quote: false,
+    }
+}
+
+/// How much text is held at a time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// The size of a batch, unless one record is longer.
+    pub chunk: usize,
+    /// The longest record that is read; not less than `chunk`.
+    pub record: usize,
+    /// How much of a longer record is kept.
+    pub kept: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            // Some 800 puzzles: enough work that handing a batch over costs nothing, and little
+            // enough that a short file of hard puzzles keeps every core busy.
+            chunk: 64 * 1024,
+            record: 1024 * 1024,
+            kept: 64 * 1024,
+        }
+    }
+}
+
+/// Where a text starts that has been read a little already.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Start {
+    pub byte_offset: u64,
+    pub line: u64,
+}
+
+/// How the input ended.
+enum End {
+    Whole,
+    Failed(Error),
+}
+
+/// Cuts a text format into batches.
+pub(super) struct Chunker<F> {
+    format: Arc<F>,
+    stored: Stored,
+    limits: Limits,
+    /// The start of the next batch, read already.
+    tail: Vec<u8>,
+    row: u64,
+    line: u64,
+    byte_offset: u64,
+    end: Option<End>,
+}
+
+impl<F: Cut> Chunker<F> {
+    pub(super) fn new(format: Arc<F>, stored: Stored, start: Start, limits: Limits) -> Chunker<F> {
+        Chunker {
+            format,
+            stored,
+            limits,
+            tail: Vec::new(),
+            row: 0,
+            line: start.line,
+            byte_offset: start.byte_offset,
+            end: None,
+        }
+    }
+
+    /// Puts the tail into the buffer, and reads until `size` bytes are there or the input ends.
+    /// How many there are; more than `size` only where the tail is longer.
+    fn fill(&mut self, buffer: &mut Vec<u8>, size: usize) -> usize {
+        let mut filled = self.tail.len();
+        // The old content is not cleared: zeroing the buffer again would be for nothing.
+        let needed = size.max(filled);
+        if buffer.len() < needed {
+            buffer.resize(needed, 0);
+        }
+        buffer[..filled].copy_from_slice(&self.tail);
+        self.tail.clear();
+        while filled < size && self.end.is_none() {
+            match self.stored.read(&mut buffer[filled..size]) {
+                Ok(0) => self.end = Some(End::Whole),
+                Ok(read) => filled += read,
+                Err(error) => self.end = Some(End::Failed(error)),
+            }
+        }
+        filled
+    }
+
+    /// Moves on over text that is in no later batch.
+    fn pass(&mut self, text: &[u8]) {
+        self.byte_offset += text.len() as u64;
+        self.line += memchr_iter(b'\n', text).count() as u64;
+    }
+
+    fn batch(&mut self, start: Start, bytes: Vec<u8>, rows: usize) -> Batch {
+        let first_row = self.row;
+        self.row += rows as u64;
+        Batch {
+            first_row,
+            rows,
+            payload: Payload::Text(TextChunk {
+                bytes,
+                byte_offset: start.byte_offset,
+                first_line: start.line,
+                broken: None,
+            }),
+        }
+    }
+
+    fn position(&self) -> Start {
+        Start {
+            byte_offset: self.byte_offset,
+            line: self.line,
+        }
+    }
+
+    /// Moves on over the record without end at the start of the buffer: over its first line, since
+    /// what follows may well be in order. The length of that line; the buffer holds its start.
+    fn break_off(&mut self, buffer: &mut Vec<u8>, filled: usize) -> u64 {
+        let line_end = memchr(b'\n', &buffer[..filled]);
+        let end = line_end.map_or(filled, |at| at + 1);
+        self.pass(&buffer[..end]);
+        self.tail.extend_from_slice(&buffer[end..filled]);
+        buffer.truncate(end.min(self.limits.kept));
+        match line_end {
+            Some(_) => end as u64,
+            None => end as u64 + self.skip_line(),
+        }
+    }
+
+    /// Moves on past the next line end, in constant memory; over how many bytes.
+    fn skip_line(&mut self) -> u64 {
+        let mut skipped = 0;
+        let mut scratch = Vec::new();
+        loop {
+            let filled = self.fill(&mut scratch, self.limits.kept);
+            let line_end = memchr(b'\n', &scratch[..filled]);
+            let end = line_end.map_or(filled, |at| at + 1);
+            self.pass(&scratch[..end]);
+            self.tail.extend_from_slice(&scratch[end..filled]);
+            skipped += end as u64;
+            if line_end.is_some() || self.end.is_some() {
+                return skipped;
+            }
+        }
+    }
+
+    /// What to tell the user of a record without end.
+    fn complaint(&self, open_quote: bool, at_end: bool, line: u64) -> RejectReason {
+        let limit = self.limits.record;
+        let message = match (open_quote, at_end) {
+            (true, true) => "a quoted field is not closed before the input ends".to_owned(),
+            (true, false) => format!("a quoted field is not closed within {limit} bytes"),
+            _ if line < limit as u64 => format!("the record is not shorter than {limit} bytes"),
+            _ => format!("the line has {line} bytes, and a record must be shorter than {limit}"),
+        };
+        RejectReason::new(RejectKind::TruncatedRecord, message)
+    }
+}
+
+impl<F: Cut> BatchSource for Chunker<F> {
+    fn next(&mut self, mut buffer: Vec<u8>) -> Result<Option<Batch>, Error> {
+        let mut size = self.limits.chunk;
+        loop {
+            let filled = self.fill(&mut buffer, size);
+            let window = filled.min(size);
+            let is_last = window == filled && self.end.is_some();
+            let at_end = is_last && matches!(self.end, Some(End::Whole));
+            let whole = self.format.cut(&buffer[..window], at_end);
+            let start = self.position();
+
+            if whole.end > 0 {
+                self.pass(&buffer[..whole.end]);
+                self.tail.extend_from_slice(&buffer[whole.end..filled]);
+                if whole.rows > 0 {
+                    buffer.truncate(whole.end);
+                    return Ok(Some(self.batch(start, buffer, whole.rows)));
+                }
+                size = self.limits.chunk;
+            } else if filled == 0 || (is_last && !at_end) {
+                // What is left after an error is a record that the error cut: it is no record.
+                return match self.end.replace(End::Whole) {
+                    Some(End::Failed(error)) => Err(error),
+                    _ => Ok(None),
+                };
+            } else if !at_end && size < self.limits.record {
+                self.tail.extend_from_slice(&buffer[..filled]);
+                size = (size * 2).min(self.limits.record);
+            } else {
+                let line = self.break_off(&mut buffer, filled);
+                if !self.format.ignores(&buffer) {
+                    let reason = self.complaint(whole.open_quote, at_end, line);
+                    let mut batch = self.batch(start, buffer, 1);
+                    if let Payload::Text(chunk) = &mut batch.payload {
+                        chunk.broken = Some(reason);
+                    }
+                    return Ok(Some(batch));
+                }
+                size = self.limits.chunk;
+            }
+        }
+    }
+}

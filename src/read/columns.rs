@@ -1,0 +1,204 @@
+//! Which column is what: by the names in the options, else by the known ones.
+
+use std::collections::HashSet;
+
+use super::{Keep, ReadOptions};
+use crate::error::Error;
+
+/// Names of columns with puzzles, the likeliest first. `clues` is a count, never a board.
+pub(super) const PUZZLE_NAMES: [&str; 8] = [
+    "puzzle",
+    "quizzes",
+    "quiz",
+    "question",
+    "grid",
+    "board",
+    "sudoku",
+    "initial_board",
+];
+
+/// Names of columns with given solutions.
+pub(super) const SOLUTION_NAMES: [&str; 3] = ["solution", "solutions", "answer"];
+
+/// Columns by their index in the input.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Columns {
+    pub puzzle: usize,
+    pub solution: Option<usize>,
+    /// With the name in the output, which is unique.
+    pub carried: Vec<(usize, String)>,
+}
+
+/// The first column with one of these names: by the order of the names, not of the columns.
+pub(super) fn find_known<S: AsRef<str>>(
+    names: &[S],
+    known: &[&str],
+    fits: impl Fn(usize) -> bool,
+) -> Option<usize> {
+    let is = |at: usize, wanted: &str| {
+        fits(at) && names[at].as_ref().trim().eq_ignore_ascii_case(wanted)
+    };
+    known
+        .iter()
+        .find_map(|wanted| (0..names.len()).find(|at| is(*at, wanted)))
+}
+
+/// The column with this name, in the same case if possible.
+pub(super) fn find_named<S: AsRef<str>>(names: &[S], wanted: &str) -> Option<usize> {
+    let exact = names.iter().position(|name| name.as_ref() == wanted);
+    exact.or_else(|| find_known(names, &[wanted.trim()], |_| true))
+}
+
+/// Gives every column of a table its part. `is_text` tells which could hold grids: a solution
+/// column by a known name that could not is carried.
+pub(super) fn choose(
+    source_name: &str,
+    names: &[String],
+    options: &ReadOptions,
+    is_text: impl Fn(usize) -> bool,
+) -> Result<Columns, Error> {
+    let missing = |wanted: String, flag| Error::NoColumn {
+        source_name: source_name.to_owned(),
+        wanted,
+        columns: names.to_vec(),
+        flag,
+    };
+    let named = |name: &str, flag| {
+        find_named(names, name).ok_or_else(|| missing(format!("column {name:?}"), flag))
+    };
+    let puzzle = match &options.puzzle_column {
+        Some(name) => named(name, "--puzzle-column")?,
+        None => find_known(names, &PUZZLE_NAMES, &is_text)
+            .or_else(|| find_known(names, &PUZZLE_NAMES, |_| true))
+            .ok_or_else(|| missing("puzzle column".to_owned(), "--puzzle-column"))?,
+    };
+    let solution = match &options.solution_column {
+        Some(name) => Some(named(name, "--solution-column")?),
+        None => find_known(names, &SOLUTION_NAMES, |at| at != puzzle && is_text(at)),
+    };
+    let mut kept: Vec<usize> = match &options.keep {
+        Keep::All => (0..names.len()).collect(),
+        Keep::None => Vec::new(),
+        Keep::Only(wanted) => wanted
+            .iter()
+            .map(|name| named(name, "--keep"))
+            .collect::<Result<_, _>>()?,
+    };
+    kept.sort_unstable();
+    kept.dedup();
+    kept.retain(|at| *at != puzzle && Some(*at) != solution);
+    let unique = unique_names(names);
+    Ok(Columns {
+        puzzle,
+        solution,
+        carried: kept
+            .into_iter()
+            .map(|at| (at, unique[at].clone()))
+            .collect(),
+    })
+}
+
+/// A table cannot have two columns of one name, nor one without: `a,a,` → `a`, `a_2`, `column_3`.
+fn unique_names(names: &[String]) -> Vec<String> {
+    let mut taken: HashSet<String> = HashSet::new();
+    let mut unique = Vec::with_capacity(names.len());
+    for (at, name) in names.iter().enumerate() {
+        let name = match name.as_str() {
+            "" => format!("column_{}", at + 1),
+            name => name.to_owned(),
+        };
+        let mut free = name.clone();
+        let mut number = 2;
+        while !taken.insert(free.clone()) {
+            free = format!("{name}_{number}");
+            number += 1;
+        }
+        unique.push(free);
+    }
+    unique
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chosen(header: &str, options: &ReadOptions) -> String {
+        let names: Vec<String> = header.split(',').map(str::to_owned).collect();
+        match choose("in.csv", &names, options, |_| true) {
+            Ok(Columns {
+                puzzle,
+                solution,
+                carried,
+            }) => {
+                let carried: Vec<&str> = carried.iter().map(|(_, name)| name.as_str()).collect();
+                format!("{puzzle} {solution:?} {}", carried.join(","))
+            }
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn the_headers_of_known_datasets_are_understood() {
+        for (header, expected) in [
+            ("quizzes,solutions", "0 Some(1) "),
+            (
+                "id,puzzle,solution,clues,difficulty",
+                "1 Some(2) id,clues,difficulty",
+            ),
+            ("source,question,answer,rating", "1 Some(2) source,rating"),
+            ("Quiz, Puzzle ,SOLUTION", "1 Some(2) Quiz"),
+            ("puzzle,a,a,a,,a_2", "0 None a,a_2,a_3,column_5,a_2_2"),
+        ] {
+            assert_eq!(chosen(header, &ReadOptions::default()), expected);
+        }
+    }
+
+    #[test]
+    fn a_missing_column_names_the_flag_and_the_columns() {
+        let puzzle = |name: &str| ReadOptions {
+            puzzle_column: Some(name.to_owned()),
+            ..ReadOptions::default()
+        };
+        let solution = ReadOptions {
+            solution_column: Some("x".to_owned()),
+            ..ReadOptions::default()
+        };
+        let keep = |name: &str| ReadOptions {
+            keep: Keep::Only(vec![name.to_owned()]),
+            ..ReadOptions::default()
+        };
+        let columns = "its columns are";
+        for (header, options, expected) in [
+            (
+                "clues,level",
+                ReadOptions::default(),
+                format!(
+                    "in.csv: no puzzle column; {columns} clues, level; name one with --puzzle-column"
+                ),
+            ),
+            (
+                "a,puzzle",
+                puzzle("b"),
+                format!(
+                    "in.csv: no column \"b\"; {columns} a, puzzle; name one with --puzzle-column"
+                ),
+            ),
+            (
+                "a,puzzle",
+                solution,
+                format!(
+                    "in.csv: no column \"x\"; {columns} a, puzzle; name one with --solution-column"
+                ),
+            ),
+            (
+                "a,puzzle",
+                keep("x"),
+                format!("in.csv: no column \"x\"; {columns} a, puzzle; name one with --keep"),
+            ),
+            ("a,puzzle", keep("A"), "1 None a".to_owned()),
+            ("A,a,puzzle", puzzle("a"), "1 None A,puzzle".to_owned()),
+        ] {
+            assert_eq!(chosen(header, &options), expected);
+        }
+    }
+}

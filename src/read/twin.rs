@@ -1,0 +1,313 @@
+//! The slow readable twin of the text readers: it has the whole text and goes through it byte by
+//! byte. Both must tell the same records, however the text is handed over and wherever it is cut.
+
+use std::io::{self, Read};
+
+use super::chunker::Limits;
+use super::open::text;
+use super::stored::Stored;
+use super::{Batch, Carried, Input, Payload, ReadOptions, TextChunk};
+use crate::error::Error;
+use crate::reject::{RejectKind, RejectReason};
+use crate::rng::Rng;
+
+const PUZZLE: &str =
+    "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
+
+/// Records are at most this long here; so a boundary can fall anywhere without much text.
+const RECORD: usize = 300;
+const KEPT: usize = 64;
+
+/// A record of the twin: where it is, and whether it has no end.
+struct Piece<'a> {
+    line: u64,
+    byte_offset: u64,
+    text: &'a [u8],
+    broken: bool,
+}
+
+/// The pieces of a text from `start` on; CSV with `delimiter`, or lines.
+fn pieces(text: &[u8], start: usize, delimiter: Option<u8>) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let mut start = start;
+    while start < text.len() {
+        let mut quoted = false;
+        let mut at_field_start = true;
+        let mut end = None;
+        let mut at = start;
+        while at < text.len() && at < start + RECORD && end.is_none() {
+            let byte = text[at];
+            if quoted {
+                if byte == b'"' && text.get(at + 1) == Some(&b'"') {
+                    at += 1;
+                } else if byte == b'"' {
+                    quoted = false;
+                }
+            } else if byte == b'"' && at_field_start && delimiter.is_some() {
+                quoted = true;
+                at_field_start = false;
+            } else if byte == b'\n' {
+                end = Some(at + 1);
+            } else {
+                at_field_start = Some(byte) == delimiter;
+            }
+            at += 1;
+        }
+        let broken = end.is_none() && (quoted || text.len() - start >= RECORD);
+        let end = end.unwrap_or_else(|| {
+            let line_end = text[start..].iter().position(|byte| *byte == b'\n');
+            match line_end {
+                Some(line_end) if broken => start + line_end + 1,
+                _ => text.len(),
+            }
+        });
+        let record = &text[start..end];
+        let is_record = match delimiter {
+            Some(_) => !matches!(record, b"\n" | b"\r\n" | b"\r"),
+            None => !record.starts_with(b"#") && (broken || !record.trim_ascii().is_empty()),
+        };
+        if is_record {
+            pieces.push(Piece {
+                line: 1 + text[..start].iter().filter(|byte| **byte == b'\n').count() as u64,
+                byte_offset: start as u64,
+                text: if broken {
+                    &record[..record.len().min(KEPT)]
+                } else {
+                    record
+                },
+                broken,
+            });
+        }
+        start = end;
+    }
+    pieces
+}
+
+/// The records of a batch, in words.
+fn told(input: &Input, batch: &Batch) -> Vec<String> {
+    let records = input.parser.parse(batch).unwrap();
+    assert_eq!(records.rows.len(), batch.rows);
+    let Carried::Text { width, fields } = records.carried else {
+        panic!("text formats carry text");
+    };
+    assert_eq!(
+        (width, fields.len()),
+        (input.carried.len(), width * batch.rows)
+    );
+    let puzzle = |puzzle| match puzzle {
+        Ok(text) => format!("{text:?}"),
+        Err(RejectReason { kind, .. }) => kind.id().to_owned(),
+    };
+    let rows = records.rows.into_iter().enumerate();
+    rows.map(|(at, row)| {
+        format!(
+            "row {}, {:?}: {} {:?} {:?} in {:?}",
+            batch.first_row + at as u64,
+            row.position,
+            puzzle(row.puzzle),
+            row.solution,
+            &fields[at * width..][..width],
+            row.raw
+        )
+    })
+    .collect()
+}
+
+/// What the twin tells; the fields of its records are taken apart one by one.
+fn expected(input: &Input, pieces: &[Piece<'_>]) -> Vec<String> {
+    let told = pieces.iter().zip(0..).flat_map(|(piece, first_row)| {
+        let broken = RejectReason::new(RejectKind::TruncatedRecord, "");
+        let chunk = TextChunk {
+            bytes: piece.text.to_vec(),
+            byte_offset: piece.byte_offset,
+            first_line: piece.line,
+            broken: piece.broken.then_some(broken),
+        };
+        let payload = Payload::Text(chunk);
+        told(
+            input,
+            &Batch {
+                first_row,
+                rows: 1,
+                payload,
+            },
+        )
+    });
+    told.collect()
+}
+
+/// Hands out a few bytes at a time, and interrupts now and then.
+struct Dribble {
+    text: Vec<u8>,
+    at: usize,
+    most: usize,
+    rng: Rng,
+    fails_at_end: bool,
+}
+
+impl Read for Dribble {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.rng.below(8) == 0 {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        if self.at == self.text.len() && self.fails_at_end {
+            return Err(io::Error::from_raw_os_error(5));
+        }
+        let count = (1 + self.rng.below(self.most)).min(buffer.len());
+        let rest = &self.text[self.at..];
+        let count = count.min(rest.len());
+        buffer[..count].copy_from_slice(&rest[..count]);
+        self.at += count;
+        Ok(count)
+    }
+}
+
+fn opened(text_: &[u8], chunk: usize, most: usize, fails_at_end: bool) -> Input {
+    let dribble = Dribble {
+        text: text_.to_vec(),
+        at: 0,
+        most,
+        rng: Rng::new(chunk as u64),
+        fails_at_end,
+    };
+    let limits = Limits {
+        chunk,
+        record: RECORD,
+        kept: KEPT,
+    };
+    let stored = Stored::new("in", b"", dribble).unwrap();
+    text("in", None, stored, &ReadOptions::default(), limits).unwrap()
+}
+
+/// Reads everything, giving the old buffers back.
+fn read(input: &mut Input) -> (Vec<String>, Result<(), Error>) {
+    let mut all = Vec::new();
+    let mut buffer = Vec::new();
+    loop {
+        let batch = match input.source.next(buffer) {
+            Ok(Some(batch)) => batch,
+            Ok(None) => return (all, Ok(())),
+            Err(error) => return (all, Err(error)),
+        };
+        assert_eq!(batch.first_row, all.len() as u64);
+        assert!(batch.rows > 0);
+        all.extend(told(input, &batch));
+        let Payload::Text(chunk) = batch.payload else {
+            panic!("text formats give text");
+        };
+        buffer = chunk.bytes;
+    }
+}
+
+fn check(text: &[u8], start: usize, delimiter: Option<u8>, chunks: impl Iterator<Item = usize>) {
+    let pieces = pieces(text, start, delimiter);
+    for chunk in chunks {
+        for most in [1, 7, 1000] {
+            let mut input = opened(text, chunk, most, false);
+            let format = if delimiter.is_some() { "csv" } else { "lines" };
+            assert_eq!(input.about.format, format);
+            let expected = expected(&input, &pieces);
+            let (told, end) = read(&mut input);
+            end.unwrap();
+            let shown = String::from_utf8_lossy(text);
+            for (told, expected) in told.iter().zip(&expected) {
+                assert_eq!(
+                    told, expected,
+                    "chunk {chunk}, reads up to {most}: {shown:?}"
+                );
+            }
+            assert_eq!(told.len(), expected.len(), "chunk {chunk}: {shown:?}");
+        }
+    }
+}
+
+#[test]
+fn lines_are_the_same_wherever_they_are_cut() {
+    let long = "x".repeat(RECORD);
+    let text = format!(
+        "\u{feff}# head\n{PUZZLE}\r\n\n  \r\n{PUZZLE} # naïve\n#{long}{long}\n{PUZZLE}1\n{long}\n{long}{long}\r\nshort\n{PUZZLE}"
+    );
+    check(text.as_bytes(), 3, None, 1..=RECORD);
+}
+
+#[test]
+fn csv_records_are_the_same_wherever_they_are_cut() {
+    let long = "x".repeat(RECORD);
+    let header = "\u{feff}id,puzzle,\"no\nte\"\n";
+    let text = format!(
+        "{header}1,p,n\r\n\r\n2,\"p\np\",\"say \"\"n\"\"\"\n\n3,\"p\"q\"\n4,p,\u{e9}\n{long},\n5,\"{long}\n6,p,\"a\n{long}\",\n7,p,\"not closed\n8,p\n9,p,last"
+    );
+    check(text.as_bytes(), header.len(), Some(b','), 1..=RECORD);
+}
+
+#[test]
+fn random_texts_are_the_same_wherever_they_are_cut() {
+    let seed = 20;
+    let bits = [
+        "\n", "\n", "\r\n", "\r", "\"", "\"\"", "\"", ";", ";", "#", "a", "\u{e9}", " ", PUZZLE,
+    ];
+    for case in 0..300 {
+        let mut rng = Rng::for_item(seed, case);
+        let count = rng.below(120);
+        let body: String = (0..count).map(|_| bits[rng.below(bits.len())]).collect();
+        let (header, delimiter) = match rng.below(2) {
+            0 => ("a;puzzle;b\r\n", Some(b';')),
+            _ => ("x\n", None),
+        };
+        let start = delimiter.map_or(0, |_| header.len());
+        let mut text = format!("{header}{body}").into_bytes();
+        if rng.below(4) == 0 {
+            let at = start.max(2) + rng.below(text.len() - start.max(2) + 1);
+            text.insert(at, 0xff);
+        }
+        let chunk = 1 + rng.below(RECORD);
+        eprintln!("seed {seed}, case {case}");
+        check(&text, start, delimiter, [1, chunk, RECORD].into_iter());
+    }
+}
+
+#[test]
+fn what_came_before_an_error_is_not_lost() {
+    let text = format!("{PUZZLE}\n{PUZZLE} x\n{PUZZLE} cut").into_bytes();
+    for chunk in 1..RECORD {
+        let mut input = opened(&text, chunk, 50, true);
+        let (told, end) = read(&mut input);
+        assert_eq!(told.len(), 2, "the record that the error cut is none");
+        assert!(matches!(end, Err(Error::Read { .. })));
+        assert!(matches!(input.source.next(Vec::new()), Ok(None)));
+    }
+}
+
+#[test]
+fn an_endless_line_is_told_with_its_length_and_uses_no_memory() {
+    let line = io::repeat(b'5').take(40 << 20);
+    let after = io::Cursor::new(format!("\n{PUZZLE}\n"));
+    let first = io::Cursor::new("1\n");
+    let stored = Stored::new("in", b"", first.chain(line).chain(after)).unwrap();
+    let mut input = text(
+        "in",
+        None,
+        stored,
+        &ReadOptions::default(),
+        Limits::default(),
+    )
+    .unwrap();
+    let mut rows = Vec::new();
+    while let Some(batch) = input.source.next(Vec::new()).unwrap() {
+        let Payload::Text(chunk) = &batch.payload else {
+            panic!("lines are text");
+        };
+        assert!(chunk.bytes.len() <= 64 * 1024);
+        let reason = chunk.broken.as_ref().map(|reason| reason.message.clone());
+        rows.push((chunk.first_line, chunk.byte_offset, reason));
+    }
+    let message = "the line has 41943041 bytes, and a record must be shorter than 1048576";
+    assert_eq!(
+        rows,
+        [
+            (1, 0, None),
+            (2, 2, Some(message.to_owned())),
+            (3, 41_943_043, None)
+        ]
+    );
+}

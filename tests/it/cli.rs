@@ -1,0 +1,375 @@
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
+use arrow::array::AsArray;
+
+use crate::util::{PUZZLE, Place, SOLUTION, numbers, stderr, texts};
+
+#[test]
+fn grade_solves_and_grades_into_parquet() {
+    let place = Place::new();
+    place.write(
+        "in.csv",
+        format!("id,puzzle,solution\n7,{PUZZLE},{SOLUTION}\n"),
+    );
+    place.succeed(&["grade", "in.csv", "-o", "out.parquet"]);
+    let table = place.parquet("out.parquet");
+    let text = |column| texts(&table, column)[0].clone().unwrap();
+    assert_eq!(text("source"), "in.csv");
+    assert_eq!(text("id"), "7");
+    assert_eq!(text("puzzle"), PUZZLE);
+    assert_eq!(text("solution"), SOLUTION);
+    assert_eq!(text("status"), "unique");
+    assert_eq!(text("solution_given"), "correct");
+    assert_eq!(text("technique"), "naked_single");
+    assert_eq!(text("level"), "easy");
+    assert_eq!(numbers(&table, "rank"), [Some(2)]);
+    assert_eq!(numbers(&table, "clues"), [Some(30)]);
+    assert_eq!(numbers(&table, "first_rank"), [None]);
+    assert_eq!(
+        place.files(),
+        ["in.csv", "out.parquet"],
+        "no rejects, no table of them"
+    );
+}
+
+#[test]
+fn an_existing_output_is_refused_and_kept() {
+    let place = Place::new();
+    place.write("in.txt", PUZZLE);
+    for name in ["out.parquet", "out.rejects.parquet"] {
+        place.write(name, "mine");
+        let said = place.fail(&["grade", "in.txt", "-o", "out.parquet"], 4);
+        assert!(said.contains("--overwrite"), "{said}");
+        assert_eq!(place.read(name), b"mine");
+        assert_eq!(place.files().len(), 2);
+        std::fs::remove_file(place.path(name)).unwrap();
+    }
+    place.write("out.parquet", "mine");
+    place.write("out.rejects.parquet", "of an earlier run");
+    place.succeed(&["grade", "in.txt", "-o", "out.parquet", "--overwrite"]);
+    assert_eq!(place.parquet("out.parquet").num_rows(), 1);
+    assert!(
+        !place.exists("out.rejects.parquet"),
+        "this run has no rejects"
+    );
+}
+
+#[test]
+fn an_output_is_never_the_input() {
+    let place = Place::new();
+    place.write("in.csv", format!("puzzle\n{PUZZLE}\n"));
+    let said = place.fail(&["grade", "in.csv", "-o", "./in.csv", "--overwrite"], 2);
+    assert!(said.contains("is the input"), "{said}");
+}
+
+#[test]
+fn standard_input_and_output_work_and_a_closed_pipe_is_no_failure() {
+    let place = Place::new();
+    let lines = format!("{PUZZLE}\n").repeat(20_000);
+    let arguments = ["grade", "-", "-o", "-", "--output-format", "csv"];
+    let output = place.pipe(&arguments, lines.as_bytes());
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(output.stdout.split(|byte| *byte == b'\n').count(), 20_002);
+
+    place.write("in.txt", lines);
+    let mut child = place
+        .command(&["grade", "in.txt", "-o", "-", "--output-format", "csv"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut header = String::new();
+    BufReader::new(child.stdout.take().unwrap())
+        .read_line(&mut header)
+        .unwrap();
+    assert!(header.starts_with("source,row,"), "{header}");
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(stderr(&output), "");
+}
+
+#[test]
+fn convert_normalises_and_is_idempotent() {
+    let place = Place::new();
+    let zeros = PUZZLE.replace('.', "0");
+    place.write(
+        "in.csv",
+        format!("quizzes,solutions,rating\n{zeros},{SOLUTION},1.5\n"),
+    );
+    place.succeed(&["convert", "in.csv", "-o", "once.csv"]);
+    let once = format!("rating,puzzle,solution\n1.5,{PUZZLE},{SOLUTION}\n");
+    assert_eq!(String::from_utf8(place.read("once.csv")).unwrap(), once);
+    place.succeed(&["convert", "once.csv", "-o", "pq.parquet"]);
+    place.succeed(&["convert", "pq.parquet", "-o", "twice.csv"]);
+    assert_eq!(place.read("twice.csv"), once.as_bytes());
+    for (name, text) in [("z.txt.gz", "gzip"), ("z.txt.zst", "zstd")] {
+        place.succeed(&["convert", "in.csv", "-o", name, "--keep", "none"]);
+        let summary = place.summary(&["validate", name]);
+        assert_eq!(summary["inputs"][0]["compression"], text);
+        assert_eq!(summary["rows_out"], 1);
+    }
+}
+
+#[test]
+fn solve_counts_solutions_up_to_the_limit() {
+    let place = Place::new();
+    // Two digits may be exchanged in two rows: two solutions. And one that has none.
+    let two = SOLUTION.replace(['1', '2'], ".");
+    let none = format!("11{}", ".".repeat(79));
+    let none = none
+        .replacen("11", "12", 1)
+        .replacen("12.......", "12345678.........9", 1);
+    place.write(
+        "in.txt",
+        format!("{PUZZLE}\n{two}\n{}\n{}\n", &none[..81], ".".repeat(81)),
+    );
+    place.succeed(&[
+        "solve",
+        "in.txt",
+        "-o",
+        "out.parquet",
+        "--solution-limit",
+        "5",
+    ]);
+    let table = place.parquet("out.parquet");
+    let statuses: Vec<_> = texts(&table, "status").into_iter().flatten().collect();
+    assert_eq!(statuses, ["unique", "multiple", "none", "multiple"]);
+    assert_eq!(
+        numbers(&table, "solutions"),
+        [Some(1), Some(2), Some(0), Some(5)]
+    );
+    let solutions = texts(&table, "solution");
+    assert_eq!(solutions[0].as_deref(), Some(SOLUTION));
+    assert_eq!(solutions[2], None);
+    let said = place.fail(
+        &["solve", "in.txt", "-o", "x.csv", "--solution-limit", "1"],
+        2,
+    );
+    assert!(said.contains("--solution-limit"), "{said}");
+}
+
+#[test]
+fn a_puzzle_that_meets_the_node_limit_is_given_up() {
+    let place = Place::new();
+    place.write("in.txt", ".".repeat(81));
+    place.succeed(&["grade", "in.txt", "-o", "out.parquet", "--node-limit", "3"]);
+    let table = place.parquet("out.parquet");
+    assert_eq!(texts(&table, "status"), [Some("gave_up".to_owned())]);
+    assert_eq!(numbers(&table, "nodes"), [Some(3)]);
+    assert_eq!(texts(&table, "technique"), [None]);
+}
+
+#[test]
+fn validate_demands_puzzles_with_one_solution() {
+    let place = Place::new();
+    place.write(
+        "good.csv",
+        format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n"),
+    );
+    let summary = place.summary(&["validate", "good.csv"]);
+    assert_eq!(summary["solution_given"]["correct"], 1);
+    let wrong = SOLUTION.replacen("12", "21", 1);
+    let empty = ".".repeat(81);
+    place.write(
+        "bad.csv",
+        format!("puzzle,solution\n{PUZZLE},{wrong}\n{empty},\nx,\n"),
+    );
+    let said = place.fail(&["validate", "bad.csv"], 3);
+    for problem in [
+        "1 with several solutions",
+        "1 with a wrong solution given",
+        "1 wrong_length",
+    ] {
+        assert!(said.contains(problem), "{problem}: {said}");
+    }
+    assert!(said.contains("bad.csv, line 4, byte"), "{said}");
+}
+
+#[test]
+fn generate_gives_the_same_bytes_for_the_same_seed() {
+    let place = Place::new();
+    for (name, threads) in [("a.csv.gz", "1"), ("b.csv.gz", "3")] {
+        place.succeed(&[
+            "generate",
+            "50",
+            "--seed",
+            "9",
+            "-o",
+            name,
+            "--threads",
+            threads,
+        ]);
+    }
+    assert_eq!(place.read("a.csv.gz"), place.read("b.csv.gz"));
+    let summary = place.summary(&["validate", "a.csv.gz"]);
+    assert_eq!(summary["status"]["unique"], 50);
+    assert_eq!(summary["solution_given"]["correct"], 50);
+    let pairs = place.succeed(&[
+        "generate",
+        "3",
+        "--seed",
+        "1",
+        "--technique",
+        "naked_pair",
+        "-o",
+        "-",
+        "--output-format",
+        "lines",
+    ]);
+    let graded = place.pipe(
+        &["grade", "-", "-o", "-", "--output-format", "csv"],
+        pairs.as_bytes(),
+    );
+    let graded = String::from_utf8(graded.stdout).unwrap();
+    assert_eq!(
+        graded.matches(",naked_pair,7,medium,").count(),
+        3,
+        "{graded}"
+    );
+    let said = place.fail(
+        &[
+            "generate",
+            "1",
+            "--seed",
+            "1",
+            "--clues",
+            "17",
+            "--max-attempts",
+            "3",
+            "-o",
+            "x.txt",
+        ],
+        3,
+    );
+    assert!(said.contains("--max-attempts"), "{said}");
+    assert!(!place.exists("x.txt"));
+}
+
+#[test]
+fn the_requested_columns_are_added() {
+    let place = Place::new();
+    place.write("in.txt", format!("{PUZZLE}\n{SOLUTION}\n"));
+    place.succeed(&[
+        "grade",
+        "in.txt",
+        "-o",
+        "out.parquet",
+        "--with",
+        "minimal,redundant_clues",
+    ]);
+    let table = place.parquet("out.parquet");
+    let redundant = numbers(&table, "redundant_clues");
+    assert_eq!(redundant[1], Some(81), "any clue of a full grid can go");
+    let minimal = table.column_by_name("minimal").unwrap().as_boolean();
+    assert_eq!(minimal.value(0), redundant[0] == Some(0));
+    assert!(!minimal.value(1));
+}
+
+#[test]
+fn flags_beat_the_environment() {
+    let place = Place::new();
+    place.write("in.txt", PUZZLE);
+    let mut command = place.command(&["solve", "in.txt", "-o", "-", "--summary", "s.json"]);
+    command
+        .env("PIPELINE_OUTPUT_FORMAT", "lines")
+        .env("PIPELINE_THREADS", "7");
+    let output = command.output().unwrap();
+    assert_eq!(
+        String::from_utf8(output.stdout).unwrap(),
+        format!("{PUZZLE},{SOLUTION}\n")
+    );
+    let summary: serde_json::Value = serde_json::from_slice(&place.read("s.json")).unwrap();
+    assert_eq!(summary["threads"], 7);
+    let mut command = place.command(&["solve", "in.txt", "-o", "-", "--output-format", "csv"]);
+    let output = command
+        .env("PIPELINE_OUTPUT_FORMAT", "lines")
+        .output()
+        .unwrap();
+    assert!(output.stdout.starts_with(b"source,row,"));
+}
+
+#[test]
+fn schema_man_completions_and_help_are_there() {
+    let place = Place::new();
+    let schema = place.succeed(&["schema", "--format", "json"]);
+    let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
+    place.write("in.txt", PUZZLE);
+    let with = "minimal,redundant_clues";
+    place.succeed(&[
+        "grade",
+        "in.txt",
+        "-o",
+        "out.parquet",
+        "--keep",
+        "none",
+        "--with",
+        with,
+    ]);
+    let table = place.parquet("out.parquet");
+    let fields = table.schema();
+    let ours = schema.as_array().unwrap();
+    assert_eq!(
+        fields.fields().len(),
+        ours.len(),
+        "the schema is that of the table"
+    );
+    for (field, column) in fields.fields().iter().zip(ours) {
+        assert_eq!(column["name"], field.name().as_str());
+        assert_eq!(column["type"], field.data_type().to_string());
+        assert_eq!(column["nullable"], field.is_nullable());
+    }
+    assert!(place.succeed(&["man"]).contains(".TH pipeline"));
+    assert!(
+        place
+            .succeed(&["man", "grade"])
+            .contains("solution\\-limit")
+    );
+    assert!(
+        place
+            .succeed(&["completions", "bash"])
+            .contains("_pipeline")
+    );
+    for command in [
+        "grade", "solve", "convert", "validate", "generate", "schema", "man",
+    ] {
+        let help = place.succeed(&[command, "--help"]);
+        assert!(help.contains("Examples:"), "{command}");
+    }
+    assert!(place.succeed(&["--help"]).contains("Exit codes:"));
+}
+
+#[test]
+fn the_summary_accounts_for_every_row() {
+    let place = Place::new();
+    place.write("in.txt", format!("{PUZZLE}\nshort\n{PUZZLE}\n"));
+    place.succeed(&[
+        "grade",
+        "in.txt",
+        "-o",
+        "out.csv",
+        "--summary",
+        "summary.json",
+    ]);
+    let summary: serde_json::Value = serde_json::from_slice(&place.read("summary.json")).unwrap();
+    assert_eq!(summary["rows_in"], 3);
+    assert_eq!(summary["rows_out"], 2);
+    assert_eq!(summary["rejected"], 1);
+    assert_eq!(summary["rejects"]["wrong_length"], 1);
+    assert_eq!(summary["technique"]["naked_single"], 2);
+    assert_eq!(summary["inputs"][0]["bytes"], 170);
+    assert_eq!(summary["rejects_output"], "out.rejects.csv");
+    assert!(summary["peak_memory_bytes"].as_u64().unwrap() > 0);
+    let said = place.fail(
+        &[
+            "grade",
+            "in.txt",
+            "-o",
+            "x.csv",
+            "--summary",
+            "summary.json",
+        ],
+        4,
+    );
+    assert!(said.contains("summary.json"), "{said}");
+}

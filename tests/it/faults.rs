@@ -1,0 +1,156 @@
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use crate::util::{PUZZLE, Place, gzip, stderr};
+
+/// Fails with this code and words, and leaves nothing but the input.
+fn refused(place: &Place, input: &str, code: i32, words: &[&str]) {
+    let before = place.files();
+    let said = place.fail(&["grade", input, "-o", "out.parquet"], code);
+    for word in words {
+        assert!(said.contains(word), "{word}: {said}");
+    }
+    assert_eq!(place.files(), before);
+}
+
+#[test]
+fn inputs_that_cannot_be_read_are_named() {
+    let place = Place::new();
+    refused(&place, "missing.csv", 1, &["missing.csv", "No such file"]);
+    std::fs::create_dir(place.path("folder")).unwrap();
+    refused(&place, "folder", 1, &["folder", "directory"]);
+    place.write("clues.csv", "id,clues\n1,24\n");
+    refused(
+        &place,
+        "clues.csv",
+        3,
+        &["no puzzle column", "id, clues", "--puzzle-column"],
+    );
+    place.write("fake.parquet", "this is no parquet file");
+    refused(
+        &place,
+        "fake.parquet",
+        3,
+        &["fake.parquet", "Parquet", "byte"],
+    );
+    place.write("utf16.csv", b"\xff\xfep\0u\0z\0");
+    refused(&place, "utf16.csv", 3, &["UTF-16"]);
+}
+
+#[test]
+fn a_cut_or_damaged_gzip_file_is_an_error_with_its_byte() {
+    let place = Place::new();
+    let text: String = (0..3000).map(|id| format!("{PUZZLE} {id}\n")).collect();
+    let whole = gzip(text.as_bytes());
+    for length in [30, whole.len() / 2, whole.len() - 1] {
+        place.write("cut.txt.gz", &whole[..length]);
+        let byte = format!("byte {length}");
+        refused(&place, "cut.txt.gz", 3, &["cut.txt.gz", "truncated", &byte]);
+    }
+    let mut damaged = whole.clone();
+    let crc = damaged.len() - 8;
+    damaged[crc] ^= 1;
+    place.write("crc.txt.gz", &damaged);
+    refused(&place, "crc.txt.gz", 3, &["crc.txt.gz", "byte"]);
+    let two = [whole.clone(), whole].concat();
+    place.write("two.txt.gz", two);
+    let summary = place.summary(&["validate", "two.txt.gz"]);
+    assert_eq!(summary["rows_in"], 6000, "every member of the file is read");
+}
+
+#[test]
+fn damaged_parquet_files_are_errors_wherever_they_are_cut() {
+    let place = Place::new();
+    place.succeed(&["generate", "200", "--seed", "1", "-o", "good.parquet"]);
+    let good = place.read("good.parquet");
+    for length in [4, 100, good.len() / 2, good.len() - 5] {
+        place.write("cut.parquet", &good[..length]);
+        refused(&place, "cut.parquet", 3, &["cut.parquet", "Parquet"]);
+    }
+    let mut damaged = good;
+    damaged[200..260].fill(0xff);
+    place.write("page.parquet", damaged);
+    refused(&place, "page.parquet", 3, &["page.parquet"]);
+}
+
+#[test]
+fn an_output_that_cannot_be_written_is_named() {
+    let place = Place::new();
+    place.write("in.txt", PUZZLE);
+    let said = place.fail(&["grade", "in.txt", "-o", "no/such/folder/out.csv"], 1);
+    assert!(said.contains("no/such/folder/out.csv"), "{said}");
+    let said = place.fail(&["grade", "in.txt", "-o", "out.what"], 2);
+    assert!(said.contains("--output-format"), "{said}");
+}
+
+/// A device is written to, never replaced.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error_worth_a_retry() {
+    let place = Place::new();
+    place.write("in.txt", PUZZLE);
+    let to = |device| ["convert", "in.txt", "-o", device, "--output-format", "csv"];
+    let said = place.fail(&to("/dev/full"), 1);
+    assert!(said.contains("/dev/full"), "{said}");
+    place.succeed(&to("/dev/null"));
+}
+
+/// Enough rows to be in the middle of when the signal comes.
+fn long_input(place: &Place) {
+    let hard = "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6";
+    place.write("long.txt", format!("{hard}\n").repeat(100_000));
+}
+
+#[test]
+fn a_killed_run_leaves_nothing_under_the_final_name() {
+    let place = Place::new();
+    long_input(&place);
+    let arguments = ["grade", "long.txt", "-o", "out.parquet", "--threads", "1"];
+    let mut child = place
+        .command(&arguments)
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let start = Instant::now();
+    while place.files().len() < 2 && start.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(!place.exists("out.parquet"));
+    // What is left does not stop the next run.
+    place.write("short.txt", PUZZLE);
+    place.succeed(&["grade", "short.txt", "-o", "out.parquet"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_the_run_cleanly() {
+    for (signal, code) in [("-TERM", 143), ("-INT", 130)] {
+        let place = Place::new();
+        long_input(&place);
+        let arguments = ["grade", "long.txt", "-o", "out.parquet", "--threads", "1"];
+        let child = place
+            .command(&arguments)
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let start = Instant::now();
+        while place.files().len() < 2 && start.elapsed() < Duration::from_secs(60) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let pid = child.id().to_string();
+        std::process::Command::new("kill")
+            .args([signal, &pid])
+            .status()
+            .unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(code), "{}", stderr(&output));
+        assert!(
+            stderr(&output).contains("stopped by signal"),
+            "{}",
+            stderr(&output)
+        );
+        assert_eq!(place.files(), ["long.txt"]);
+    }
+}

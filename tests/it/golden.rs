@@ -1,0 +1,77 @@
+use crate::util::{Place, numbers, texts};
+
+/// Grades the sample in the repository; the table must not change unless the ladder's version does.
+/// To make it anew: `pipeline grade data/levels.txt -o tests/golden/levels.csv --overwrite`, run in
+/// the repository.
+#[test]
+fn the_grades_of_the_sample_stay_what_they_are() {
+    let place = Place::new();
+    place.write(
+        "data/levels.txt".replace('/', "_").as_str(),
+        include_bytes!("../../data/levels.txt"),
+    );
+    std::fs::create_dir(place.path("data")).unwrap();
+    std::fs::rename(place.path("data_levels.txt"), place.path("data/levels.txt")).unwrap();
+    place.succeed(&["grade", "data/levels.txt", "-o", "out.csv"]);
+    let made = String::from_utf8(place.read("out.csv")).unwrap();
+    assert_eq!(made, include_str!("../golden/levels.csv"));
+}
+
+/// The puzzles of a source document, with what an independent reference says of them. Graded where
+/// they are given: `NOTEBOOK=FILE`, a CSV file with the columns name and puzzle.
+#[test]
+fn the_notebooks_puzzles_need_what_an_independent_reference_says() {
+    let Ok(path) = std::env::var("NOTEBOOK") else {
+        eprintln!("skipped: NOTEBOOK=FILE is not set");
+        return;
+    };
+    let expected = [
+        ("naked_single", "easy1 easy3 easy5 medium1 medium4 medium5"),
+        ("hidden_single_box", "easy2 easy4 medium3"),
+        ("hidden_single_line", "medium2 hard3 expert5"),
+        ("locked_pointing", "hard1 hard2 hard4 evil2 evil5"),
+        ("naked_pair", "expert3 expert4"),
+        ("hidden_pair", "hard5 expert1 expert2 evil1 evil3 evil4"),
+    ];
+    let place = Place::new();
+    place.succeed(&["grade", &path, "-o", "out.parquet"]);
+    let table = place.parquet("out.parquet");
+    let names = texts(&table, "name");
+    let techniques = texts(&table, "technique");
+    assert_eq!(names.len(), 25);
+    for (name, technique) in names.iter().flatten().zip(techniques.iter().flatten()) {
+        let (_, of_it) = expected.iter().find(|(id, _)| id == technique).unwrap();
+        assert!(
+            of_it.split(' ').any(|known| known == name),
+            "{name}: {technique}"
+        );
+    }
+}
+
+/// Datasets of puzzles that all have exactly one solution: `UNIQUE=FILE:FILE…`.
+#[test]
+fn puzzles_known_to_be_unique_are_solved_and_graded() {
+    let Ok(paths) = std::env::var("UNIQUE") else {
+        eprintln!("skipped: UNIQUE=FILE:FILE is not set");
+        return;
+    };
+    for path in paths.split(':') {
+        let place = Place::new();
+        place.succeed(&["grade", path, "-o", "out.parquet"]);
+        let table = place.parquet("out.parquet");
+        assert!(!place.exists("out.rejects.parquet"), "{path}");
+        assert!(
+            texts(&table, "status")
+                .iter()
+                .all(|status| status.as_deref() == Some("unique"))
+        );
+        assert!(numbers(&table, "rank").iter().all(Option::is_some));
+        let puzzles = texts(&table, "puzzle");
+        for (puzzle, solution) in puzzles.iter().zip(texts(&table, "solution")) {
+            let solution: sudoku_pipeline::board::Grid = solution.unwrap().parse().unwrap();
+            let puzzle = puzzle.as_ref().unwrap().parse().unwrap();
+            assert!(solution.is_solution() && solution.extends(&puzzle));
+        }
+        eprintln!("{path}: {} puzzles", table.num_rows());
+    }
+}

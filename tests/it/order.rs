@@ -1,0 +1,57 @@
+use std::fs::File;
+
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+
+use crate::util::{PUZZLE, Place, numbers};
+
+#[test]
+fn one_thread_and_many_write_the_same_bytes() {
+    let place = Place::new();
+    place.succeed(&["generate", "3000", "--seed", "6", "-o", "in.csv.gz"]);
+    let mut rows = place.succeed(&["convert", "in.csv.gz", "-o", "-", "--output-format", "csv"]);
+    for at in [1, 777, 1500, 2999] {
+        rows.insert_str(
+            rows.match_indices('\n').nth(at).unwrap().0 + 1,
+            "bad row,\n",
+        );
+    }
+    place.write("in.csv", rows);
+    for output in ["out.parquet", "out.csv", "out.csv.gz"] {
+        let mut made = Vec::new();
+        for threads in ["1", "2", "5"] {
+            place.succeed(&[
+                "grade",
+                "in.csv",
+                "-o",
+                output,
+                "--threads",
+                threads,
+                "--overwrite",
+            ]);
+            let rejects = output.replacen("out.", "out.rejects.", 1);
+            made.push((place.read(output), place.read(&rejects)));
+        }
+        assert!(made[0] == made[1] && made[1] == made[2], "{output}");
+    }
+}
+
+#[test]
+fn rows_stay_in_input_order_across_batches_and_row_groups() {
+    let place = Place::new();
+    let count = 70_000;
+    let text: String = (0..count).map(|id| format!("{id},{PUZZLE}\n")).collect();
+    place.write("in.csv", format!("id,puzzle\n{text}"));
+    place.succeed(&["convert", "in.csv", "-o", "out.parquet"]);
+    let table = place.parquet("out.parquet");
+    let ids: Vec<_> = numbers(&table, "id").into_iter().flatten().collect();
+    assert_eq!(ids, (0..count).collect::<Vec<u64>>());
+    let file = File::open(place.path("out.parquet")).unwrap();
+    let reader = ParquetRecordBatchReaderBuilder::try_new(file).unwrap();
+    let groups: Vec<_> = reader
+        .metadata()
+        .row_groups()
+        .iter()
+        .map(parquet::file::metadata::RowGroupMetaData::num_rows)
+        .collect();
+    assert_eq!(groups, [65_536, 70_000 - 65_536]);
+}

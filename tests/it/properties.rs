@@ -1,0 +1,191 @@
+use sudoku_pipeline::board::{Candidates, CellSet, Digit, Grid, Isomorph};
+use sudoku_pipeline::generate::{Generator, Target};
+use sudoku_pipeline::grade::{LADDER, Ladder, Level, SEARCH, Steps};
+use sudoku_pipeline::rng::Rng;
+use sudoku_pipeline::solve::{Backtracker, Limits, Solution, Solver};
+
+/// A number from the environment: the default keeps the tests quick.
+fn setting(name: &str, default: usize) -> usize {
+    std::env::var(name).map_or(default, |text| text.parse().unwrap())
+}
+
+/// Puzzles of all levels, or those of `ISOMORPH_PUZZLES=FILE`.
+fn puzzles(seed: u64, count: usize) -> Vec<Grid> {
+    if let Ok(path) = std::env::var("ISOMORPH_PUZZLES") {
+        let text = std::fs::read_to_string(path).unwrap();
+        let mut all: Vec<Grid> = text
+            .lines()
+            .filter_map(|line| line.get(..81)?.parse().ok())
+            .collect();
+        Rng::new(seed).shuffle(&mut all);
+        all.truncate(count);
+        return all;
+    }
+    let targets = [
+        Target::Any,
+        Target::Level(Level::Easy),
+        Target::Level(Level::Medium),
+        Target::Level(Level::Extreme),
+    ];
+    (0..count)
+        .map(|n| {
+            let generator = Generator {
+                seed,
+                target: targets[n % targets.len()],
+                clues: None,
+                max_attempts: 1000,
+            };
+            generator.puzzle(n as u64).unwrap().puzzle
+        })
+        .collect()
+}
+
+#[test]
+fn isomorphs_grade_alike() {
+    let seed = 1;
+    let count = setting("ISOMORPH_COUNT", 60);
+    let isomorphs = setting("ISOMORPHS", 5);
+    let ladder = Ladder::default();
+    let mut rng = Rng::new(seed);
+    let puzzles = puzzles(seed, count);
+    for puzzle in &puzzles {
+        let grade = ladder.grade(puzzle);
+        for _ in 0..isomorphs {
+            let isomorph = Isomorph::random(&mut rng);
+            let image = isomorph.apply(puzzle);
+            assert_eq!(
+                ladder.grade(&image),
+                grade,
+                "seed {seed}: {puzzle} as {image}"
+            );
+        }
+    }
+    eprintln!("{} puzzles, {isomorphs} isomorphs each", puzzles.len());
+}
+
+/// Removes one candidate, or places one digit, at a time, chosen at random from all that the
+/// techniques up to a rank find, until they find nothing.
+fn solved_in_random_order(puzzle: &Grid, techniques: usize, rng: &mut Rng) -> bool {
+    let mut board = Candidates::new(puzzle);
+    loop {
+        let mut places = Vec::new();
+        for technique in &LADDER[..techniques] {
+            let mut found = Steps::union_only();
+            technique.find_all(&board, &mut found);
+            for digit in Digit::ALL {
+                places.extend(found.union().placed(digit).map(|cell| (true, cell, digit)));
+                places.extend(
+                    found
+                        .union()
+                        .removed(digit)
+                        .map(|cell| (false, cell, digit)),
+                );
+            }
+        }
+        if places.is_empty() {
+            return board.is_solved();
+        }
+        let (place, cell, digit) = places[rng.below(places.len())];
+        if place {
+            board.place(cell, digit);
+        } else {
+            board.eliminate(digit, CellSet::of(cell));
+        }
+    }
+}
+
+#[test]
+fn elimination_in_any_order_needs_the_same_rank() {
+    let seed = 3;
+    let ladder = Ladder::default();
+    let mut rng = Rng::new(seed);
+    for puzzle in puzzles(seed, setting("ORDER_COUNT", 24)) {
+        let rank = ladder.grade(&puzzle).rank;
+        let needed = if rank == SEARCH {
+            LADDER.len() + 1
+        } else {
+            rank.index() + 1
+        };
+        let below = solved_in_random_order(&puzzle, needed - 1, &mut rng);
+        assert!(
+            !below,
+            "seed {seed}: {puzzle} is solved below {}",
+            rank.id()
+        );
+        if rank != SEARCH {
+            let with = solved_in_random_order(&puzzle, needed, &mut rng);
+            assert!(
+                with,
+                "seed {seed}: {puzzle} is not solved with {}",
+                rank.id()
+            );
+        }
+    }
+}
+
+#[test]
+fn no_step_removes_a_digit_of_the_solution() {
+    let seed = 5;
+    let ladder = Ladder::default();
+    for puzzle in puzzles(seed, setting("SOUND_COUNT", 60)) {
+        let solution = solve(&puzzle).first.unwrap();
+        let mut board = Candidates::new(&puzzle);
+        let mut found = Steps::union_only();
+        while !board.is_solved() && ladder.wave(&board, &mut found).is_some() {
+            found.union().apply(&mut board);
+            for (cell, digit) in solution.clues() {
+                assert!(
+                    board.places(digit).contains(cell),
+                    "{puzzle}: {digit} in {cell}"
+                );
+            }
+        }
+    }
+}
+
+fn solve(puzzle: &Grid) -> Solution {
+    let mut solutions = Vec::new();
+    Backtracker.solve(&[*puzzle], Limits::default(), &mut solutions);
+    solutions.remove(0)
+}
+
+/// The plainest search there is, to count solutions with: digits in order, cells in order.
+fn count_plainly(grid: &mut Grid, limit: u32) -> u32 {
+    let Some(cell) = sudoku_pipeline::board::Cell::all().find(|cell| grid.get(*cell).is_none())
+    else {
+        return 1;
+    };
+    let mut count = 0;
+    for digit in Digit::ALL {
+        if count < limit && cell.peers().all(|peer| grid.get(peer) != Some(digit)) {
+            grid.set(cell, Some(digit));
+            count += count_plainly(grid, limit - count);
+            grid.set(cell, None);
+        }
+    }
+    count
+}
+
+#[test]
+fn the_solver_counts_what_the_plainest_search_counts() {
+    let seed = 8;
+    let mut rng = Rng::new(seed);
+    for puzzle in puzzles(seed, 40) {
+        let full = solve(&puzzle).first.unwrap();
+        // Half full boards: some with a clue changed, so that several or no solutions are left.
+        let mut board = full;
+        let mut cells: Vec<_> = sudoku_pipeline::board::Cell::all().collect();
+        rng.shuffle(&mut cells);
+        for cell in &cells[..40 + rng.below(15)] {
+            board.set(*cell, None);
+        }
+        if rng.below(2) == 0 {
+            board.set(cells[0], Some(Digit::from_index(rng.below(9))));
+        }
+        if board.conflict().is_some() {
+            continue;
+        }
+        let expected = count_plainly(&mut board.clone(), 2);
+        assert_eq!(solve(&board).count, expected, "seed {seed}: {board}");
+    }
+}

@@ -1,0 +1,146 @@
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use arrow::array::{Array, AsArray, RecordBatch};
+use arrow::compute::concat_batches;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use tempfile::TempDir;
+
+/// A puzzle that naked singles and hidden singles solve, and its solution.
+pub(crate) const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+pub(crate) const SOLUTION: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// A folder that goes away, and the binary run in it.
+pub(crate) struct Place(TempDir);
+
+impl Place {
+    pub(crate) fn new() -> Place {
+        Place(tempfile::tempdir().unwrap())
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub(crate) fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
+        std::fs::write(self.path(name), bytes).unwrap();
+    }
+
+    pub(crate) fn read(&self, name: &str) -> Vec<u8> {
+        std::fs::read(self.path(name)).unwrap()
+    }
+
+    pub(crate) fn exists(&self, name: &str) -> bool {
+        self.path(name).exists()
+    }
+
+    /// The names of all files.
+    pub(crate) fn files(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.0.path()).unwrap();
+        let mut names: Vec<_> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pipeline"));
+        command
+            .current_dir(self.0.path())
+            .args(arguments)
+            .env_clear();
+        command
+    }
+
+    pub(crate) fn run(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().unwrap()
+    }
+
+    /// Runs with these bytes on standard input.
+    pub(crate) fn pipe(&self, arguments: &[&str], input: &[u8]) -> Output {
+        let mut child = self
+            .command(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let input = input.to_vec();
+        // Beside the reading of the output: both pipes are short.
+        let feeder = std::thread::spawn(move || stdin.write_all(&input));
+        let output = child.wait_with_output().unwrap();
+        feeder.join().unwrap().unwrap();
+        output
+    }
+
+    /// Runs, and demands success; returns standard output.
+    pub(crate) fn succeed(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        assert!(
+            output.status.success(),
+            "{arguments:?}: {}",
+            stderr(&output)
+        );
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// Runs, and demands this exit code; returns standard error.
+    pub(crate) fn fail(&self, arguments: &[&str], code: i32) -> String {
+        let output = self.run(arguments);
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
+        assert!(!said.contains("panicked"), "{said}");
+        said
+    }
+
+    /// The summary of a run that writes no table.
+    pub(crate) fn summary(&self, arguments: &[&str]) -> serde_json::Value {
+        let arguments = [arguments, &["--summary", "-"]].concat();
+        serde_json::from_str(&self.succeed(&arguments)).unwrap()
+    }
+
+    pub(crate) fn parquet(&self, name: &str) -> RecordBatch {
+        parquet(&self.path(name))
+    }
+}
+
+pub(crate) fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+pub(crate) fn parquet(path: &Path) -> RecordBatch {
+    let reader = ParquetRecordBatchReaderBuilder::try_new(File::open(path).unwrap()).unwrap();
+    let schema = reader.schema().clone();
+    let batches: Vec<_> = reader.build().unwrap().map(Result::unwrap).collect();
+    concat_batches(&schema, &batches).unwrap()
+}
+
+/// The values of a string column.
+pub(crate) fn texts(table: &RecordBatch, column: &str) -> Vec<Option<String>> {
+    let array = table.column_by_name(column).unwrap().as_string::<i32>();
+    array.iter().map(|text| text.map(str::to_owned)).collect()
+}
+
+/// The values of a column of integers.
+pub(crate) fn numbers(table: &RecordBatch, column: &str) -> Vec<Option<u64>> {
+    let array = table.column_by_name(column).unwrap();
+    let array = arrow::compute::cast(array, &arrow::datatypes::DataType::UInt64).unwrap();
+    let array = array.as_primitive::<arrow::datatypes::UInt64Type>();
+    (0..array.len())
+        .map(|row| array.is_valid(row).then(|| array.value(row)))
+        .collect()
+}
+
+pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
