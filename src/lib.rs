@@ -4,7 +4,7 @@
 //! read → normalise → validate → solve → grade → write → report
 //! ```
 //!
-//! [`pipeline`] is the flow; the stages stand below in its order.
+//! [`pipeline`] is the flow; the stages stand below it in its order.
 //!
 //! ```
 //! use sudoku_pipeline::board::Grid;
@@ -19,22 +19,34 @@
 //! # Ok::<(), sudoku_pipeline::reject::RejectReason>(())
 //! ```
 
-pub mod board;
-pub mod error;
-pub mod reject;
-pub mod rng;
-
+// The flow, and what goes through it.
 pub mod pipeline;
 
-pub mod generate;
-pub mod grade;
-pub mod normalise;
+pub mod error;
 pub mod outcome;
+pub mod reject;
+
+// The stages, 1 to 7.
 pub mod read;
-pub mod report;
-pub mod solve;
+
+pub mod normalise;
+
 pub mod validate;
+
+pub mod solve;
+
+pub mod grade;
+
 pub mod write;
+
+pub mod report;
+
+// What they work on, and puzzles to work with.
+pub mod board;
+
+pub mod generate;
+
+pub mod rng;
 
 /// The version of this crate, as tables and summaries name it.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -24,7 +24,8 @@ with tempfile.TemporaryDirectory() as folder:
     assert types["puzzle"] == types["technique"] == types["status"] == "string", types
     assert types["row"] == "uint64" and types["rank"] == "uint8", types
     assert types["effort"] == "uint32" and types["waves"] == "uint16", types
-    metadata = file.schema_arrow.metadata
+    assert file.schema_arrow.metadata[b"pipeline.command"] == b"grade"
+    metadata = file.metadata.metadata
     assert metadata[b"pipeline.ladder_version"] == b"1", metadata
     assert metadata[b"pipeline.techniques"].startswith(b"full_house,"), metadata
     table = file.read()
@@ -34,8 +35,11 @@ with tempfile.TemporaryDirectory() as folder:
                        count(*) filter (solution_given = 'correct'), max(row)
                 from '{graded}'"""
     expected = (2000, 2000, min(table["clues"].to_pylist()), 2000, 1999)
-    assert duckdb.sql(query).fetchone() == expected, duckdb.sql(query)
-    types = dict(duckdb.sql(f"select name, type from parquet_schema('{graded}')").fetchall())
+    database = duckdb.connect()
+    counted = database.execute(query).fetchone()
+    assert counted == expected, counted
+    query = f"select name, type from parquet_schema('{graded}')"
+    types = dict(database.execute(query).fetchall())
     assert types["puzzle"] == "BYTE_ARRAY" and types["row"] == "INT64", types
 
     frame = polars.read_parquet(graded)

@@ -32,11 +32,17 @@ impl Effect {
 
     /// Makes the changes.
     pub fn apply(&self, board: &mut Candidates) {
-        if self.places_something() {
+        let any = |sets: &[CellSet; 9]| {
+            let all = sets.iter().fold(CellSet::EMPTY, |all, &set| all | set);
+            !all.is_empty()
+        };
+        if any(&self.placed) {
             board.place_all(&self.placed);
         }
-        for (digit, cells) in Digit::ALL.into_iter().zip(self.removed) {
-            board.eliminate(digit, cells);
+        if any(&self.removed) {
+            for (digit, cells) in Digit::ALL.into_iter().zip(self.removed) {
+                board.eliminate(digit, cells);
+            }
         }
     }
 }

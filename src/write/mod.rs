@@ -1,7 +1,7 @@
 //! Stage 6 of 7: rows → tables.
 //!
-//! The workers fill columns ([`columns`]) and encode groups of rows ([`Encode`]); one thread appends
-//! what they made, in order, to a [`Target`] that appears under its name only when it is complete.
+//! The workers fill columns ([`columns`]) and encode groups of rows; one thread appends what
+//! they made, in order, to a [`Target`] that appears under its name only when it is complete.
 
 pub mod columns;
 mod csv;

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use arrow::array::RecordBatch;
 use arrow::datatypes::{DataType, SchemaRef};
 use parquet::arrow::ArrowWriter;
@@ -35,9 +37,11 @@ pub(super) fn start(
     target: Target,
 ) -> Result<(ParquetEncoder, ParquetSink), Error> {
     let properties = properties(schema, metadata)?;
+    // Some readers look at the file's own metadata, others at that of the Arrow schema within.
+    let described = metadata.iter().cloned().collect();
+    let schema: SchemaRef = Arc::new(schema.as_ref().clone().with_metadata(described));
     let writer = ArrowWriter::try_new(target, schema.clone(), Some(properties))?;
     let (writer, factory) = writer.into_serialized_writer()?;
-    let schema = schema.clone();
     Ok((ParquetEncoder { schema, factory }, ParquetSink { writer }))
 }
 
