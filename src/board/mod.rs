@@ -1,6 +1,7 @@
 //! Digits, cells, houses, sets of them, grids and candidates. No I/O, no policy.
 
 mod candidates;
+mod canonical;
 mod cell;
 mod digit;
 mod digit_lanes;
@@ -9,6 +10,7 @@ mod house;
 mod isomorph;
 
 pub use candidates::Candidates;
+pub use canonical::{Canonical, canonical};
 pub use cell::{Cell, CellSet};
 pub(crate) use digit::count_nine;
 pub use digit::{Digit, DigitSet};

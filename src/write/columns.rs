@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use arrow::array::{ArrayRef, StringBuilder, UInt8Array, UInt16Array, UInt32Array, UInt64Array};
 use arrow::datatypes::{DataType, Field};
 
-use crate::board::Grid;
+use crate::board::{Grid, canonical};
 use crate::grade::{Grade, Rank};
 use crate::outcome::{GivenVerdict, Outcome, Status};
 use crate::solve::redundant_clues;
@@ -174,6 +174,18 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             "Search nodes: boards on which the solver had to guess.",
             |row| row.solution.as_ref().map(|solution| solution.nodes),
         )),
+        array("canonical", DataType::Utf8, Group::Request, "The puzzle's min-lex form: the smallest of all ways to write it down, so that isomorphs have the same.", |rows| {
+            let mut builder = StringBuilder::with_capacity(rows.outcomes.len(), 81 * rows.outcomes.len());
+            for row in rows.outcomes {
+                builder.append_value(canonical(&row.puzzle.clues).form.as_str());
+            }
+            Arc::new(builder.finish())
+        }),
+        uint32("automorphisms", Group::Request, "How many of the rewritings of rows, columns and their exchange \
+             leave the puzzle as it is but for the names of the digits; at \
+             least 1.", |row| {
+            Some(canonical(&row.puzzle.clues).automorphisms)
+        }),
         array(
             "minimal",
             DataType::Boolean,

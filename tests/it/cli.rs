@@ -249,21 +249,21 @@ fn generate_gives_the_same_bytes_for_the_same_seed() {
 #[test]
 fn the_requested_columns_are_added() {
     let place = Place::new();
-    place.write("in.txt", format!("{PUZZLE}\n{SOLUTION}\n"));
-    place.succeed(&[
-        "grade",
-        "in.txt",
-        "-o",
-        "out.parquet",
-        "--with",
-        "minimal,redundant_clues",
-    ]);
+    let exchanged = PUZZLE.replace('5', "x").replace('3', "5").replace('x', "3");
+    place.write("in.txt", format!("{PUZZLE}\n{exchanged}\n{SOLUTION}\n"));
+    let with = "canonical,automorphisms,minimal,redundant_clues";
+    place.succeed(&["grade", "in.txt", "-o", "out.parquet", "--with", with]);
     let table = place.parquet("out.parquet");
+    let canonical = texts(&table, "canonical");
+    assert_eq!(canonical[0], canonical[1]);
+    assert_ne!(canonical[0], canonical[2]);
+    let automorphisms = numbers(&table, "automorphisms");
+    assert_eq!(automorphisms[0], automorphisms[1]);
     let redundant = numbers(&table, "redundant_clues");
-    assert_eq!(redundant[1], Some(81), "any clue of a full grid can go");
+    assert_eq!(redundant[2], Some(81), "any clue of a full grid can go");
     let minimal = table.column_by_name("minimal").unwrap().as_boolean();
     assert_eq!(minimal.value(0), redundant[0] == Some(0));
-    assert!(!minimal.value(1));
+    assert!(!minimal.value(2));
 }
 
 #[test]
@@ -295,7 +295,7 @@ fn schema_man_completions_and_help_are_there() {
     let schema = place.succeed(&["schema", "--format", "json"]);
     let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
     place.write("in.txt", PUZZLE);
-    let with = "minimal,redundant_clues";
+    let with = "canonical,automorphisms,minimal,redundant_clues";
     place.succeed(&[
         "grade",
         "in.txt",
