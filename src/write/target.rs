@@ -3,6 +3,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use tempfile::NamedTempFile;
+
 use crate::error::Error;
 
 /// A file that appears under its name only when it is complete, or standard output.
@@ -20,10 +22,11 @@ enum Kind {
     /// A device or a named pipe, which is written to as it is.
     Device(File),
     File {
-        temporary: PathBuf,
-        file: Option<BufWriter<File>>,
+        temporary: BufWriter<NamedTempFile>,
         overwrite: bool,
     },
+    /// Committed.
+    Done,
 }
 
 /// How targets treat what is there.
@@ -54,13 +57,11 @@ impl Target {
             });
         }
         refuse_existing(path, options)?;
-        let temporary = temporary_name(path);
-        let file = File::create(&temporary).map_err(|error| write_error(path, error))?;
+        let temporary = temporary_beside(path).map_err(|error| write_error(path, error))?;
         Ok(Target {
             path: path.to_owned(),
             kind: Kind::File {
-                temporary,
-                file: Some(BufWriter::with_capacity(1 << 18, file)),
+                temporary: BufWriter::with_capacity(1 << 18, temporary),
                 overwrite: options.overwrite,
             },
             bytes: 0,
@@ -84,26 +85,21 @@ impl Target {
     }
 
     fn publish(&mut self) -> io::Result<()> {
-        match &mut self.kind {
-            Kind::Stdout(stdout) => stdout.flush(),
-            Kind::Device(device) => device.flush(),
+        match std::mem::replace(&mut self.kind, Kind::Done) {
+            Kind::Stdout(mut stdout) => stdout.flush(),
+            Kind::Device(mut device) => device.flush(),
+            Kind::Done => Ok(()),
             Kind::File {
                 temporary,
-                file,
                 overwrite,
             } => {
-                if let Some(file) = file.take() {
-                    file.into_inner()?.sync_all()?;
-                }
-                if *overwrite {
-                    fs::rename(&*temporary, &self.path)?;
+                let temporary = temporary.into_inner()?;
+                temporary.as_file().sync_all()?;
+                if overwrite {
+                    temporary.persist(&self.path)?;
                 } else {
-                    // Unlike a rename, a link fails where another run was faster.
-                    fs::hard_link(&*temporary, &self.path).or_else(|error| match error.kind() {
-                        io::ErrorKind::AlreadyExists => Err(error),
-                        _ => fs::rename(&*temporary, &self.path),
-                    })?;
-                    let _ = fs::remove_file(&*temporary);
+                    // Fails where another run was faster.
+                    temporary.persist_noclobber(&self.path)?;
                 }
                 sync_folder(&self.path)
             }
@@ -116,10 +112,8 @@ impl Write for Target {
         let written = match &mut self.kind {
             Kind::Stdout(stdout) => stdout.write(bytes)?,
             Kind::Device(device) => device.write(bytes)?,
-            Kind::File {
-                file: Some(file), ..
-            } => file.write(bytes)?,
-            Kind::File { file: None, .. } => return Err(io::ErrorKind::NotConnected.into()),
+            Kind::File { temporary, .. } => temporary.write(bytes)?,
+            Kind::Done => return Err(io::ErrorKind::NotConnected.into()),
         };
         self.bytes += written as u64;
         Ok(written)
@@ -129,16 +123,8 @@ impl Write for Target {
         match &mut self.kind {
             Kind::Stdout(stdout) => stdout.flush(),
             Kind::Device(device) => device.flush(),
-            Kind::File { file, .. } => file.as_mut().map_or(Ok(()), Write::flush),
-        }
-    }
-}
-
-impl Drop for Target {
-    fn drop(&mut self) {
-        if let Kind::File { temporary, .. } = &self.kind {
-            // Already renamed after a commit; then there is nothing to remove.
-            let _ = fs::remove_file(temporary);
+            Kind::File { temporary, .. } => temporary.flush(),
+            Kind::Done => Ok(()),
         }
     }
 }
@@ -163,21 +149,30 @@ pub(crate) fn refuse_existing(path: &Path, options: TargetOptions) -> Result<(),
     Ok(())
 }
 
-/// `.name.<process>.tmp` in the same folder, so that the rename stays within one file system.
-fn temporary_name(path: &Path) -> PathBuf {
-    let mut name = OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(format!(".{}.tmp", std::process::id()));
-    path.with_file_name(name)
+/// `.name.….tmp` in the same folder, so that the rename stays within one file system. Goes away
+/// unless it is given its final name.
+fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
+    let mut prefix = OsString::from(".");
+    prefix.push(path.file_name().unwrap_or_default());
+    prefix.push(".");
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(".tmp");
+    // Like any other new file, not private as temporary ones are.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder_of(path))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
 }
 
 /// Makes the new name survive a power cut, where the system can.
 fn sync_folder(path: &Path) -> io::Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    match File::open(folder) {
+    match File::open(folder_of(path)) {
         Ok(folder) => folder.sync_all(),
         Err(_) => Ok(()),
     }
