@@ -36,6 +36,8 @@ pub(super) struct Whole {
     pub rows: usize,
     /// Whether the record that follows ends inside quotes.
     pub open_quote: bool,
+    /// Whether the quotes of the record that follows cannot be right, however it goes on.
+    pub misquoted: bool,
 }
 
 /// The whole lines at the start of a buffer, of which those count that are records.
@@ -55,6 +57,7 @@ pub(super) fn whole_lines(bytes: &[u8], at_end: bool, is_record: impl Fn(&[u8]) 
         end,
         rows: rows + usize::from(is_record(&bytes[start..end])),
         open_quote: false,
+        misquoted: false,
     }
 }
 
@@ -202,9 +205,14 @@ impl<F: Cut> Chunker<F> {
     }
 
     /// What to tell the user of a record without end.
-    fn complaint(&self, open_quote: bool, at_end: bool, line: u64) -> RejectReason {
+    fn complaint(&self, whole: Whole, at_end: bool, line: u64) -> RejectReason {
         let limit = self.limits.record;
-        let message = match (open_quote, at_end) {
+        let message = match (whole.open_quote, at_end) {
+            _ if whole.misquoted => {
+                "a quoted field is not closed on its line, and text follows the quote that would \
+                 close it further down"
+                    .to_owned()
+            }
             (true, true) => "a quoted field is not closed before the input ends".to_owned(),
             (true, false) => format!("a quoted field is not closed within {limit} bytes"),
             _ if line < limit as u64 => format!("the record is not shorter than {limit} bytes"),
@@ -233,19 +241,19 @@ impl<F: Cut> BatchSource for Chunker<F> {
                     return Ok(Some(self.batch(start, buffer, whole.rows)));
                 }
                 size = self.limits.chunk;
-            } else if filled == 0 || (is_last && !at_end) {
+            } else if filled == 0 || (is_last && !at_end && !whole.misquoted) {
                 // What is left after an error is a record that the error cut: it is no record.
                 return match self.end.replace(End::Whole) {
                     Some(End::Failed(error)) => Err(error),
                     _ => Ok(None),
                 };
-            } else if !at_end && size < self.limits.record {
+            } else if !at_end && !whole.misquoted && size < self.limits.record {
                 self.tail.extend_from_slice(&buffer[..filled]);
                 size = (size * 2).min(self.limits.record);
             } else {
                 let line = self.break_off(&mut buffer, filled);
                 if !self.format.ignores(&buffer) {
-                    let reason = self.complaint(whole.open_quote, at_end, line);
+                    let reason = self.complaint(whole, at_end, line);
                     let mut batch = self.batch(start, buffer, 1);
                     if let Payload::Text(chunk) = &mut batch.payload {
                         chunk.broken = Some(reason);

@@ -91,6 +91,10 @@ fn cut_records(bytes: &[u8], at_end: bool, delimiter: u8) -> Whole {
                 whole.open_quote = true;
                 break;
             }
+            Stop::Misquoted => {
+                whole.misquoted = true;
+                break;
+            }
             Stop::End | Stop::Delimiter => break,
         };
         whole.rows += usize::from(is_record(&bytes[whole.end..record.end]));

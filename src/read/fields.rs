@@ -1,7 +1,8 @@
 //! The quoting rules of RFC 4180, once: for the cutter, the parser and the header.
 //!
 //! A quote opens a field only at its start; inside, `""` is a quote and a line end is text; what
-//! stands between the closing quote and the next delimiter belongs to the field too.
+//! stands between the closing quote and the next delimiter belongs to the field too, unless the
+//! quotes go over a line end.
 
 use std::borrow::Cow;
 
@@ -22,6 +23,9 @@ pub(super) enum Stop {
     End,
     /// The bytes end inside quotes.
     OpenQuote,
+    /// The quotes go over a line end, and text follows the closing one: more likely the first was
+    /// never closed, and the second opens a field of a later record.
+    Misquoted,
 }
 
 /// The field that starts at `start`.
@@ -38,11 +42,18 @@ pub(super) fn field(bytes: &[u8], start: usize, delimiter: u8) -> Field {
                 let (end, stop) = (bytes.len(), Stop::OpenQuote);
                 return Field { end, stop };
             };
-            if bytes.get(quote + 1) != Some(&b'"') {
-                at = quote + 1;
-                break;
+            let behind = bytes.get(quote + 1);
+            if behind == Some(&b'"') {
+                at = quote + 2;
+                continue;
             }
-            at = quote + 2;
+            let ends = |byte: &u8| *byte == delimiter || matches!(byte, b'\r' | b'\n');
+            if !behind.is_none_or(ends) && memchr(b'\n', &bytes[start..quote]).is_some() {
+                let (end, stop) = (bytes.len(), Stop::Misquoted);
+                return Field { end, stop };
+            }
+            at = quote + 1;
+            break;
         }
     }
     let rest = bytes.get(at..).unwrap_or_default();

@@ -130,7 +130,7 @@ fn header(head: &[u8], start: usize, delimiter: u8) -> Header {
         if field.stop != Stop::Delimiter {
             let end = match field.stop {
                 // Its end has not been seen.
-                Stop::OpenQuote => HEAD,
+                Stop::OpenQuote | Stop::Misquoted => HEAD,
                 Stop::LineEnd => at,
                 Stop::Delimiter | Stop::End => field.end,
             };

@@ -32,19 +32,25 @@ fn pieces(text: &[u8], start: usize, delimiter: Option<u8>) -> Vec<Piece<'_>> {
     let mut start = start;
     while start < text.len() {
         let mut quoted = false;
+        let mut opened_at = start;
+        let mut misquoted = false;
         let mut at_field_start = true;
         let mut end = None;
         let mut at = start;
-        while at < text.len() && at < start + RECORD && end.is_none() {
+        while at < text.len() && at < start + RECORD && end.is_none() && !misquoted {
             let byte = text[at];
             if quoted {
                 if byte == b'"' && text.get(at + 1) == Some(&b'"') {
                     at += 1;
                 } else if byte == b'"' {
                     quoted = false;
+                    let behind = text.get(at + 1).filter(|_| at + 1 < start + RECORD);
+                    let ends = |byte: &u8| Some(*byte) == delimiter || b"\r\n".contains(byte);
+                    misquoted = !behind.is_none_or(ends) && text[opened_at..at].contains(&b'\n');
                 }
             } else if byte == b'"' && at_field_start && delimiter.is_some() {
                 quoted = true;
+                opened_at = at;
                 at_field_start = false;
             } else if byte == b'\n' {
                 end = Some(at + 1);
@@ -53,7 +59,7 @@ fn pieces(text: &[u8], start: usize, delimiter: Option<u8>) -> Vec<Piece<'_>> {
             }
             at += 1;
         }
-        let broken = end.is_none() && (quoted || text.len() - start >= RECORD);
+        let broken = misquoted || end.is_none() && (quoted || text.len() - start >= RECORD);
         let end = end.unwrap_or_else(|| {
             let line_end = text[start..].iter().position(|byte| *byte == b'\n');
             match line_end {

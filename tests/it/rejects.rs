@@ -13,6 +13,8 @@ fn bad_records() -> Vec<(String, &'static str)> {
         (format!("{},2,3,4", dots(81)), "too_many_columns"),
         (String::new(), "null_value"),
         (dots(256), "unsupported_size"),
+        // A quoted field that is never closed costs its line and no other.
+        (format!("\"{}", dots(81)), "truncated_record"),
     ]
 }
 
@@ -45,13 +47,6 @@ fn every_bad_record_is_a_row_of_the_rejects_table() {
         }
         add(&mut text, format!("{at},{PUZZLE},fine").as_bytes(), None);
     }
-    // A quoted field that is never closed costs its line and no other.
-    add(
-        &mut text,
-        format!("x,\"{PUZZLE},open").as_bytes(),
-        Some("truncated_record"),
-    );
-    add(&mut text, format!("10000,{PUZZLE},fine").as_bytes(), None);
     place.write("in.csv", &text);
     let summary: serde_json::Value = serde_json::from_str(&place.succeed(&[
         "grade",
@@ -64,10 +59,10 @@ fn every_bad_record_is_a_row_of_the_rejects_table() {
         "-",
     ]))
     .unwrap();
-    assert_eq!(summary["rows_out"], 10_001);
-    assert_eq!(summary["rejected"], 181);
-    assert_eq!(summary["rows_in"], 10_182);
-    assert_eq!(place.parquet("out.parquet").num_rows(), 10_001);
+    assert_eq!(summary["rows_out"], 10_000);
+    assert_eq!(summary["rejected"], 200);
+    assert_eq!(summary["rows_in"], 10_200);
+    assert_eq!(place.parquet("out.parquet").num_rows(), 10_000);
 
     let rejects = place.parquet("bad.parquet");
     assert_eq!(rejects.num_rows(), expected.len());
