@@ -22,6 +22,8 @@
 // The flow, and what goes through it.
 pub mod pipeline;
 
+mod worker;
+
 pub mod error;
 pub mod outcome;
 pub mod reject;

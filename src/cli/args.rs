@@ -129,18 +129,7 @@ pub(super) struct LimitArgs {
     pub(super) with: Vec<String>,
 }
 
-#[derive(Args)]
-pub(super) struct GradeArgs {
-    #[command(flatten)]
-    pub(super) read: ReadArgs,
-    #[command(flatten)]
-    pub(super) write: WriteArgs,
-    #[command(flatten)]
-    pub(super) limits: LimitArgs,
-    #[command(flatten)]
-    pub(super) report: ReportArgs,
-}
-
+/// The arguments of `solve`, and of `grade`.
 #[derive(Args)]
 pub(super) struct SolveArgs {
     #[command(flatten)]

@@ -11,8 +11,8 @@ use sudoku_pipeline::write::columns::{COLUMNS, Group};
 use sudoku_pipeline::write::{Compression, Metadata, OutputFormat, Table, TargetOptions};
 
 use super::args::{
-    ConvertArgs, GradeArgs, LimitArgs, ProgressWhen, ReadArgs, ReportArgs, RunArgs, SolveArgs,
-    ValidateArgs, WriteArgs,
+    ConvertArgs, LimitArgs, ProgressWhen, ReadArgs, ReportArgs, RunArgs, SolveArgs, ValidateArgs,
+    WriteArgs,
 };
 
 /// A run over a dataset, resolved and validated.
@@ -67,8 +67,8 @@ pub(super) fn request_columns() -> Vec<&'static str> {
         .collect()
 }
 
-pub(super) fn grade(args: GradeArgs) -> Result<Plan, Error> {
-    let GradeArgs {
+pub(super) fn grade(args: SolveArgs) -> Result<Plan, Error> {
+    let SolveArgs {
         read,
         write,
         limits,
