@@ -75,9 +75,9 @@ pub(super) struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
-            // Some 800 puzzles: enough work that handing a batch over costs nothing, and little
+            // Some 1,500 puzzles: enough work that handing a batch over costs nothing, and little
             // enough that a short file of hard puzzles keeps every core busy.
-            chunk: 64 * 1024,
+            chunk: 128 * 1024,
             record: 1024 * 1024,
             kept: 64 * 1024,
         }

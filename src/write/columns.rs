@@ -254,8 +254,10 @@ fn text(
     value: impl for<'a> Fn(Rows<'a>, &'a Outcome) -> Option<&'a str> + Send + Sync + 'static,
 ) -> Column {
     array(name, DataType::Utf8, group, doc, move |rows| {
-        let mut builder =
-            StringBuilder::with_capacity(rows.outcomes.len(), 16 * rows.outcomes.len());
+        let first = rows.outcomes.iter().find_map(|row| value(rows, row));
+        let width = first.map_or(0, str::len);
+        let count = rows.outcomes.len();
+        let mut builder = StringBuilder::with_capacity(count, width * count);
         for row in rows.outcomes {
             builder.append_option(value(rows, row));
         }
