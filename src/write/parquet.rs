@@ -13,9 +13,11 @@ use parquet::schema::types::ColumnPath;
 use super::{Encode, Encoded, GroupLimits, Metadata, Sink, Target};
 use crate::error::Error;
 
-/// A row group: what one worker encodes at a time, and what a reader skips at a time.
+/// A row group: what one worker encodes at a time, and what a reader skips at a time. Smaller ones
+/// would need less memory at first, and more in a long run, because the descriptions of all of them
+/// are kept until the file ends.
 pub(super) const GROUP: GroupLimits = GroupLimits {
-    rows: 65_536,
+    rows: 131_072,
     bytes: 64 << 20,
 };
 

@@ -38,7 +38,7 @@ fn one_thread_and_many_write_the_same_bytes() {
 #[test]
 fn rows_stay_in_input_order_across_batches_and_row_groups() {
     let place = Place::new();
-    let count = 70_000;
+    let count = 140_000;
     let text: String = (0..count).map(|id| format!("{id},{PUZZLE}\n")).collect();
     place.write("in.csv", format!("id,puzzle\n{text}"));
     place.succeed(&["convert", "in.csv", "-o", "out.parquet"]);
@@ -53,5 +53,5 @@ fn rows_stay_in_input_order_across_batches_and_row_groups() {
         .iter()
         .map(parquet::file::metadata::RowGroupMetaData::num_rows)
         .collect();
-    assert_eq!(groups, [65_536, 70_000 - 65_536]);
+    assert_eq!(groups, [131_072, 140_000 - 131_072]);
 }
