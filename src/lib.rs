@@ -48,6 +48,8 @@ pub mod board;
 
 pub mod generate;
 
+pub mod hodoku;
+
 pub mod rng;
 
 /// The version of this crate, as tables and summaries name it.

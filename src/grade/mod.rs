@@ -5,13 +5,15 @@
 //! computes it by waves, [`techniques::LADDER`] is the ladder.
 
 mod effect;
+mod position;
 mod rank;
 mod technique;
 pub mod techniques;
 mod waves;
 
-pub use effect::{Effect, Pattern, Step, Steps};
+pub use effect::{Effect, Link, Node, Pattern, Step, Steps};
+pub use position::Position;
 pub use rank::{Rank, SEARCH};
-pub use technique::{Example, Info, Level, Technique};
+pub use technique::{Example, Info, Level, Technique, parse_triple};
 pub use techniques::{LADDER, LADDER_VERSION};
 pub use waves::{Grade, Ladder};

@@ -1,7 +1,8 @@
 use std::fmt;
 
 use super::effect::Steps;
-use crate::board::Candidates;
+use super::position::Position;
+use crate::board::{Candidates, Cell, CellSet, Digit};
 
 /// A way to deduce something from a board.
 pub trait Technique: Sync {
@@ -12,7 +13,7 @@ pub trait Technique: Sync {
     ///
     /// Pure and complete: it looks and never edits, and it leaves no instance out, so that the
     /// union of what it finds is the same however the puzzle is written down.
-    fn find_all(&self, board: &Candidates, found: &mut Steps);
+    fn find_all(&self, position: &Position, found: &mut Steps);
 }
 
 /// What a technique is: the one source for tables, manuals and metadata.
@@ -45,6 +46,33 @@ pub struct Example {
     pub removed: &'static str,
     /// What one instance does here, as [`Effect`](super::Effect) prints it.
     pub effect: &'static str,
+}
+
+impl Example {
+    /// The position; none of its digits counts as a clue.
+    ///
+    /// # Panics
+    ///
+    /// Where the grid or the removed candidates cannot be read: a test looks at every example.
+    pub fn position(&self) -> Position {
+        let grid = self.grid.parse().expect("81 characters");
+        let mut board = Candidates::new(&grid);
+        for triple in self.removed.split_whitespace() {
+            let (digit, cell) = parse_triple(triple).expect("digit, row, column");
+            board.eliminate(digit, CellSet::of(cell));
+        }
+        Position::with_clues(board, CellSet::EMPTY)
+    }
+}
+
+/// A candidate as `drc`: digit, row, column, each 1–9.
+pub fn parse_triple(triple: &str) -> Option<(Digit, Cell)> {
+    let &[digit, row, column] = triple.as_bytes() else {
+        return None;
+    };
+    let from_zero = |byte: u8| Digit::from_value(byte.wrapping_sub(b'0')).map(Digit::index);
+    let digit = Digit::from_index(from_zero(digit)?);
+    Some((digit, Cell::at(from_zero(row)?, from_zero(column)?)))
 }
 
 /// How hard a technique is for a person. Levels never decrease along the ladder.

@@ -1,8 +1,9 @@
 use super::effect::{Effect, Steps};
+use super::position::Position;
 use super::rank::{Rank, SEARCH};
 use super::technique::{Level, Technique};
 use super::techniques::LADDER;
-use crate::board::{Candidates, Grid};
+use crate::board::Grid;
 
 /// What a puzzle with exactly one solution needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,10 +64,10 @@ impl Ladder {
     }
 
     /// One wave's findings: those of the lowest technique that finds anything.
-    pub fn wave(&self, board: &Candidates, found: &mut Steps) -> Option<Rank> {
+    pub fn wave(&self, position: &Position, found: &mut Steps) -> Option<Rank> {
         self.rungs.iter().find_map(|(rank, technique)| {
             found.clear();
-            technique.find_all(board, found);
+            technique.find_all(position, found);
             (!found.is_empty()).then_some(*rank)
         })
     }
@@ -86,15 +87,15 @@ impl Ladder {
     /// the ladder reaches is the only solution; the grade of a puzzle with none or several, where no
     /// such grid can be reached, means nothing.
     pub fn solve(&self, puzzle: &Grid) -> (Grade, Option<Grid>) {
-        let mut board = Candidates::new(puzzle);
+        let mut position = Position::new(puzzle);
         let mut found = Steps::union_only();
         let mut grade = Grade {
             rank: Rank::LOWEST,
             first_rank: None,
             waves: [0; Rank::COUNT],
         };
-        while !board.is_solved() {
-            let rank = self.wave(&board, &mut found).unwrap_or(SEARCH);
+        while !position.is_solved() {
+            let rank = self.wave(&position, &mut found).unwrap_or(SEARCH);
             grade.waves[rank.index()] += 1;
             grade.rank = grade.rank.max(rank);
             if rank == SEARCH {
@@ -104,8 +105,8 @@ impl Ladder {
             if grade.first_rank.is_none() && !effect.places_something() {
                 grade.first_rank = Some(rank);
             }
-            effect.apply(&mut board);
+            position.apply(effect);
         }
-        (grade, board.solution())
+        (grade, position.solution())
     }
 }

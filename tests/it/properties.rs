@@ -1,6 +1,6 @@
-use sudoku_pipeline::board::{Candidates, CellSet, Digit, Grid, Isomorph};
+use sudoku_pipeline::board::{CellSet, Digit, Grid, Isomorph};
 use sudoku_pipeline::generate::{Generator, Target};
-use sudoku_pipeline::grade::{LADDER, Ladder, Level, SEARCH, Steps};
+use sudoku_pipeline::grade::{LADDER, Ladder, Level, Position, SEARCH, Steps};
 use sudoku_pipeline::rng::Rng;
 use sudoku_pipeline::solve::{Backtracker, Limits, Solution, Solver};
 
@@ -66,7 +66,7 @@ fn isomorphs_grade_alike() {
 /// Removes one candidate, or places one digit, at a time, chosen at random from all that the
 /// techniques up to a rank find, until they find nothing.
 fn solved_in_random_order(puzzle: &Grid, techniques: usize, rng: &mut Rng) -> bool {
-    let mut board = Candidates::new(puzzle);
+    let mut board = Position::new(puzzle);
     loop {
         let mut places = Vec::new();
         for technique in &LADDER[..techniques] {
@@ -129,10 +129,10 @@ fn no_step_removes_a_digit_of_the_solution() {
     let ladder = Ladder::default();
     for puzzle in puzzles(seed, setting("SOUND_COUNT", 60)) {
         let solution = solve(&puzzle).first.unwrap();
-        let mut board = Candidates::new(&puzzle);
+        let mut board = Position::new(&puzzle);
         let mut found = Steps::union_only();
         while !board.is_solved() && ladder.wave(&board, &mut found).is_some() {
-            found.union().apply(&mut board);
+            board.apply(found.union());
             for (cell, digit) in solution.clues() {
                 assert!(
                     board.places(digit).contains(cell),

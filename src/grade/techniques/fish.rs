@@ -1,7 +1,7 @@
 use super::subset::for_each_locked_choice;
 use crate::board::{Candidates, CellSet, Digit, DigitSet, House, count_nine};
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
-use crate::grade::{Pattern, Steps};
+use crate::grade::{Pattern, Position, Steps};
 
 technique! {
     /// Two rows in which all places of a digit lie in at most two columns: the digit goes out of
@@ -77,7 +77,7 @@ impl Technique for XWing {
         &Self::INFO
     }
 
-    fn find_all(&self, board: &Candidates, found: &mut Steps) {
+    fn find_all(&self, board: &Position, found: &mut Steps) {
         fish::<2>(board, found);
     }
 }
@@ -87,7 +87,7 @@ impl Technique for Swordfish {
         &Self::INFO
     }
 
-    fn find_all(&self, board: &Candidates, found: &mut Steps) {
+    fn find_all(&self, board: &Position, found: &mut Steps) {
         fish::<3>(board, found);
     }
 }
@@ -97,7 +97,7 @@ impl Technique for Jellyfish {
         &Self::INFO
     }
 
-    fn find_all(&self, board: &Candidates, found: &mut Steps) {
+    fn find_all(&self, board: &Position, found: &mut Steps) {
         fish::<4>(board, found);
     }
 }

@@ -1,7 +1,7 @@
 use super::naked_single::place_candidates;
 use crate::board::{Candidates, Cell, CellSet, DigitSet, House};
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
-use crate::grade::{Pattern, Steps};
+use crate::grade::{Pattern, Position, Steps};
 
 technique! {
     /// The last empty cell of a row, a column or a box gets the one digit that the house lacks.
@@ -30,7 +30,7 @@ impl Technique for FullHouse {
         &Self::INFO
     }
 
-    fn find_all(&self, board: &Candidates, found: &mut Steps) {
+    fn find_all(&self, board: &Position, found: &mut Steps) {
         // The last empty cell of a house sees the other eight digits: it is a naked single.
         let [_, two, _] = board.at_least();
         let singles = board.unsolved().without(two);

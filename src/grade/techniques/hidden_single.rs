@@ -1,6 +1,6 @@
 use crate::board::{Candidates, Digit, DigitLanes, DigitSet, House};
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
-use crate::grade::{Pattern, Steps};
+use crate::grade::{Pattern, Position, Steps};
 
 technique! {
     /// A digit that has one place left in a box goes there. Also called disguised single.
@@ -49,7 +49,7 @@ impl Technique for HiddenSingleBox {
         &Self::INFO
     }
 
-    fn find_all(&self, board: &Candidates, found: &mut Steps) {
+    fn find_all(&self, board: &Position, found: &mut Steps) {
         if found.is_listing() {
             only_places(board, House::boxes(), found);
         } else if let Some(singles) = DigitLanes::open(board).alone_in_boxes() {
@@ -63,7 +63,7 @@ impl Technique for HiddenSingleLine {
         &Self::INFO
     }
 
-    fn find_all(&self, board: &Candidates, found: &mut Steps) {
+    fn find_all(&self, board: &Position, found: &mut Steps) {
         if found.is_listing() {
             only_places(board, House::lines(), found);
         } else if let Some(singles) = DigitLanes::open(board).alone_in_lines() {

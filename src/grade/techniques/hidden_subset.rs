@@ -1,7 +1,7 @@
 use super::subset::for_each_locked_choice;
 use crate::board::{Candidates, CellSet, Digit, DigitSet, House, count_nine};
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
-use crate::grade::{Pattern, Steps};
+use crate::grade::{Pattern, Position, Steps};
 
 technique! {
     /// Two digits of a house whose places are at most two cells: all other candidates go out of
@@ -77,7 +77,7 @@ impl Technique for HiddenPair {
         &Self::INFO
     }
 
-    fn find_all(&self, board: &Candidates, found: &mut Steps) {
+    fn find_all(&self, board: &Position, found: &mut Steps) {
         hidden_subsets::<2>(board, found);
     }
 }
@@ -87,7 +87,7 @@ impl Technique for HiddenTriple {
         &Self::INFO
     }
 
-    fn find_all(&self, board: &Candidates, found: &mut Steps) {
+    fn find_all(&self, board: &Position, found: &mut Steps) {
         hidden_subsets::<3>(board, found);
     }
 }
@@ -97,7 +97,7 @@ impl Technique for HiddenQuad {
         &Self::INFO
     }
 
-    fn find_all(&self, board: &Candidates, found: &mut Steps) {
+    fn find_all(&self, board: &Position, found: &mut Steps) {
         hidden_subsets::<4>(board, found);
     }
 }

@@ -1,6 +1,6 @@
 use crate::board::{Candidates, CellSet, Digit, DigitLanes, DigitSet, House};
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
-use crate::grade::{Pattern, Steps};
+use crate::grade::{Pattern, Position, Steps};
 
 technique! {
     /// All places of a digit in a box lie in one line: the digit goes out of the rest of the line.
@@ -53,7 +53,7 @@ impl Technique for LockedPointing {
         &Self::INFO
     }
 
-    fn find_all(&self, board: &Candidates, found: &mut Steps) {
+    fn find_all(&self, board: &Position, found: &mut Steps) {
         if found.is_listing() {
             for crossing in &CROSSINGS {
                 locked(board, crossing.box_, crossing.line, crossing.shared, found);
@@ -69,7 +69,7 @@ impl Technique for LockedClaiming {
         &Self::INFO
     }
 
-    fn find_all(&self, board: &Candidates, found: &mut Steps) {
+    fn find_all(&self, board: &Position, found: &mut Steps) {
         if found.is_listing() {
             for crossing in &CROSSINGS {
                 locked(board, crossing.line, crossing.box_, crossing.shared, found);

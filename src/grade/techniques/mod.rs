@@ -44,9 +44,8 @@ pub const LADDER_VERSION: u32 = 1;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Candidates, Cell, CellSet, Digit};
     use crate::generate::{Generator, Target};
-    use crate::grade::{Info, Ladder, Rank, Steps};
+    use crate::grade::{Info, Ladder, Position, Rank, Steps};
     use crate::rng::Rng;
 
     fn infos() -> impl Iterator<Item = &'static Info> {
@@ -80,17 +79,8 @@ mod tests {
     fn every_example_has_the_step_it_shows() {
         for technique in LADDER {
             let Info { id, example, .. } = technique.info();
-            let mut board = Candidates::new(&example.grid.parse().unwrap());
-            for triple in example.removed.split_whitespace() {
-                let [digit, row, column] = triple.as_bytes() else {
-                    panic!("{id}: {triple}");
-                };
-                let cell = Cell::at(usize::from(row - b'1'), usize::from(column - b'1'));
-                let digit = Digit::from_value(digit - b'0').unwrap();
-                board.eliminate(digit, CellSet::of(cell));
-            }
             let mut found = Steps::listing();
-            technique.find_all(&board, &mut found);
+            technique.find_all(&example.position(), &mut found);
             let steps: Vec<_> = found.list().iter().map(|s| s.effect.to_string()).collect();
             assert!(
                 steps.iter().any(|step| step == example.effect),
@@ -113,7 +103,7 @@ mod tests {
         let ladder = Ladder::default();
         let (mut union, mut listing) = (Steps::union_only(), Steps::listing());
         for n in 0..60 {
-            let mut board = Candidates::new(&generator.puzzle(n).unwrap().puzzle);
+            let mut board = Position::new(&generator.puzzle(n).unwrap().puzzle);
             while !board.is_solved() {
                 for technique in LADDER {
                     union.clear();
@@ -133,7 +123,7 @@ mod tests {
                 }
                 // One step only, so that the boards differ from those of the waves.
                 let at = rng.below(listing.list().len());
-                listing.list()[at].effect.apply(&mut board);
+                board.apply(&listing.list()[at].effect);
             }
         }
     }

@@ -1,6 +1,6 @@
 use crate::board::{Candidates, CellSet, Digit, DigitSet};
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
-use crate::grade::{Pattern, Steps};
+use crate::grade::{Pattern, Position, Steps};
 
 technique! {
     /// A cell that has one candidate left gets it. Also called obvious single, singleton.
@@ -28,7 +28,7 @@ impl Technique for NakedSingle {
         &Self::INFO
     }
 
-    fn find_all(&self, board: &Candidates, found: &mut Steps) {
+    fn find_all(&self, board: &Position, found: &mut Steps) {
         let [one, two, _] = board.at_least();
         let singles = (board.unsolved() & one).without(two);
         if !found.is_listing() {

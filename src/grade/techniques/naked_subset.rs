@@ -1,7 +1,7 @@
 use super::subset::for_each_locked_choice;
 use crate::board::{Candidates, Cell, CellSet, DigitSet, House};
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
-use crate::grade::{Pattern, Steps};
+use crate::grade::{Pattern, Position, Steps};
 
 technique! {
     /// Two cells of a house whose candidates are at most two digits: the digits go out of the rest
@@ -77,7 +77,7 @@ impl Technique for NakedPair {
         &Self::INFO
     }
 
-    fn find_all(&self, board: &Candidates, found: &mut Steps) {
+    fn find_all(&self, board: &Position, found: &mut Steps) {
         naked_subsets::<2>(board, found);
     }
 }
@@ -87,7 +87,7 @@ impl Technique for NakedTriple {
         &Self::INFO
     }
 
-    fn find_all(&self, board: &Candidates, found: &mut Steps) {
+    fn find_all(&self, board: &Position, found: &mut Steps) {
         naked_subsets::<3>(board, found);
     }
 }
@@ -97,7 +97,7 @@ impl Technique for NakedQuad {
         &Self::INFO
     }
 
-    fn find_all(&self, board: &Candidates, found: &mut Steps) {
+    fn find_all(&self, board: &Position, found: &mut Steps) {
         naked_subsets::<4>(board, found);
     }
 }
