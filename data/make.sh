@@ -6,8 +6,8 @@ here=$(dirname "$0")
 
 "$pipeline" generate 2000 --seed 1 -o "$here/sample.csv.gz" --overwrite
 {
-    echo "# six puzzles each of the levels easy, medium, hard and extreme"
-    for level in easy medium hard extreme; do
+    echo "# six puzzles each of the levels easy, medium, hard, unfair and extreme"
+    for level in easy medium hard unfair extreme; do
         "$pipeline" generate 6 --seed 2 --level "$level" -o - --output-format lines
     done
 } > "$here/levels.txt"

@@ -26,7 +26,7 @@ with tempfile.TemporaryDirectory() as folder:
     assert types["effort"] == "uint32" and types["waves"] == "uint16", types
     assert file.schema_arrow.metadata[b"pipeline.command"] == b"grade"
     metadata = file.metadata.metadata
-    assert metadata[b"pipeline.ladder_version"] == b"1", metadata
+    assert metadata[b"pipeline.ladder_version"] == b"2", metadata
     assert metadata[b"pipeline.techniques"].startswith(b"full_house,"), metadata
     table = file.read()
     assert table.num_rows == 2000

@@ -1,5 +1,6 @@
 //! Digits, cells, houses, sets of them, grids and candidates. No I/O, no policy.
 
+mod candidate_set;
 mod candidates;
 mod canonical;
 mod cell;
@@ -8,13 +9,16 @@ mod digit_lanes;
 mod grid;
 mod house;
 mod isomorph;
+mod singles;
 
+pub use candidate_set::CandidateSet;
 pub use candidates::Candidates;
 pub use canonical::{Canonical, canonical};
 pub use cell::{Cell, CellSet};
 pub(crate) use digit::count_nine;
 pub use digit::{Digit, DigitSet};
-pub(crate) use digit_lanes::{DigitLanes, NoPlace};
+pub(crate) use digit_lanes::DigitLanes;
 pub use grid::{Conflict, Grid};
 pub use house::{House, HouseKind};
 pub use isomorph::Isomorph;
+pub(crate) use singles::{Contradiction, fill_singles};

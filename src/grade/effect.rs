@@ -20,6 +20,12 @@ impl Effect {
         self.removed[digit.index()]
     }
 
+    /// The removed candidates, digit by digit.
+    pub fn removals(&self) -> impl Iterator<Item = (Digit, CellSet)> + '_ {
+        let digits = Digit::ALL.into_iter().zip(self.removed);
+        digits.filter(|(_, cells)| !cells.is_empty())
+    }
+
     /// Whether nothing changes.
     pub fn is_empty(&self) -> bool {
         *self == Effect::default()
@@ -103,6 +109,16 @@ pub struct Node {
     pub digit: Digit,
     /// One cell, or several that share a house.
     pub cells: CellSet,
+}
+
+impl Node {
+    /// A digit in one cell.
+    pub fn of(digit: Digit, cell: Cell) -> Node {
+        Node {
+            digit,
+            cells: CellSet::of(cell),
+        }
+    }
 }
 
 impl Pattern {
@@ -267,5 +283,26 @@ impl Steps {
                 pattern: pattern(),
             });
         }
+    }
+
+    /// Two steps that remove candidates, as one: some names stand for a pattern found twice. Only
+    /// where steps are listed, and of use where it is more than each of the two.
+    pub(super) fn eliminate_both(&mut self, board: &Candidates, one: &Step, two: &Step) {
+        if one.effect == two.effect {
+            return;
+        }
+        let removals = one.effect.removals().chain(two.effect.removals());
+        self.eliminate(board, removals, || {
+            let mut both = one.pattern.clone();
+            for house in &two.pattern.houses {
+                if !both.houses.contains(house) {
+                    both.houses.push(*house);
+                }
+            }
+            both.cells |= two.pattern.cells;
+            both.others |= two.pattern.others;
+            both.chain.clear();
+            both.because(format!("{}; and {}", one.pattern.why, two.pattern.why))
+        });
     }
 }

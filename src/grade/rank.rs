@@ -1,13 +1,12 @@
 use super::technique::{Info, Level, Technique};
 use super::techniques::LADDER;
 
-/// A place on the ladder, 1–42. 16–41 are kept for the techniques between jellyfish and search, so
-/// that the rank of `search` in a stored table stays what it is.
+/// A place on the ladder, 1–42: the techniques, and search behind them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rank(u8);
 
 /// The rank of a puzzle that the ladder does not solve: a search has to.
-pub const SEARCH: Rank = Rank(42);
+pub const SEARCH: Rank = Rank(LADDER.len() as u8 + 1);
 
 const SEARCH_ID: &str = "search";
 const SEARCH_EFFORT: u32 = 10_000;
@@ -22,7 +21,7 @@ impl Rank {
 
     /// The ranks from the lowest up, search last.
     pub fn all() -> impl Iterator<Item = Rank> {
-        (1..Self::COUNT).map(|n| Rank(n as u8)).chain([SEARCH])
+        (1..=SEARCH.0).map(Rank)
     }
 
     /// The number in tables, 1–42.
@@ -32,11 +31,7 @@ impl Rank {
 
     /// The place among [`Rank::all`].
     pub const fn index(self) -> usize {
-        if self.0 == SEARCH.0 {
-            LADDER.len()
-        } else {
-            self.0 as usize - 1
-        }
+        self.0 as usize - 1
     }
 
     /// The technique of this rank; search has none.

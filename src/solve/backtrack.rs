@@ -1,5 +1,7 @@
 use super::{Limits, Solution, Solver};
-use crate::board::{Candidates, Cell, CellSet, Digit, DigitLanes, Grid, NoPlace};
+use crate::board::{
+    Candidates, Cell, CellSet, Contradiction, Digit, DigitLanes, Grid, fill_singles,
+};
 use crate::rng::Rng;
 
 /// The readable solver: naked and hidden singles, locked candidates, and where they stall a guess
@@ -78,29 +80,13 @@ fn search(
     solution
 }
 
-/// A cell without a candidate, a house without a place for a digit, or a digit twice in a house.
-struct Contradiction;
-
 /// Places naked and hidden singles and removes locked candidates until there are none.
 fn propagate(board: &mut Candidates) -> Result<(), Contradiction> {
     loop {
-        let [one, two, _] = board.at_least();
-        if one != CellSet::FULL {
-            return Err(Contradiction);
+        let lanes = fill_singles(board)?;
+        if !remove_locked(board, lanes) {
+            return Ok(());
         }
-        let naked = board.unsolved().without(two);
-        let singles = if naked.is_empty() {
-            let lanes = DigitLanes::places(board);
-            let alone = lanes.alone().map_err(|NoPlace| Contradiction)?;
-            match alone.within(board.unsolved()) {
-                Some(hidden) => hidden,
-                None if remove_locked(board, lanes) => continue,
-                None => return Ok(()),
-            }
-        } else {
-            board.all_places().map(|places| places & naked)
-        };
-        place_all(board, &singles)?;
     }
 }
 
@@ -114,19 +100,6 @@ fn remove_locked(board: &mut Candidates, lanes: DigitLanes) -> bool {
         }
     }
     any
-}
-
-/// Places all of them, unless two of them exclude each other.
-fn place_all(board: &mut Candidates, singles: &[CellSet; 9]) -> Result<(), Contradiction> {
-    let mut filled = CellSet::EMPTY;
-    for &cells in singles {
-        if !(cells & (filled | cells.all_peers())).is_empty() {
-            return Err(Contradiction);
-        }
-        filled |= cells;
-    }
-    board.place_all(singles);
-    Ok(())
 }
 
 /// The lowest candidate of the first cell with the fewest.

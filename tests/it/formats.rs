@@ -192,7 +192,7 @@ fn the_parquet_file_is_compressed_indexed_and_says_what_made_it() {
         pair.value.clone().unwrap()
     };
     assert_eq!(value("pipeline.inputs"), r#"["in.csv"]"#);
-    assert_eq!(value("pipeline.ladder_version"), "1");
+    assert_eq!(value("pipeline.ladder_version"), "2");
     assert!(value("pipeline.techniques").starts_with("full_house,naked_single,"));
     assert_eq!(value("pipeline.version"), env!("CARGO_PKG_VERSION"));
     for column in metadata.row_group(0).columns() {

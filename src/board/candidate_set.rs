@@ -1,0 +1,92 @@
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign};
+
+use super::cell::CellSet;
+use super::digit::Digit;
+
+/// A set of candidates: per digit a set of cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CandidateSet([CellSet; 9]);
+
+impl CandidateSet {
+    /// No candidate.
+    pub const EMPTY: CandidateSet = CandidateSet([CellSet::EMPTY; 9]);
+    /// Every digit in every cell.
+    pub const FULL: CandidateSet = CandidateSet([CellSet::FULL; 9]);
+
+    /// Per digit, from 1 to 9, the cells.
+    pub const fn new(cells: [CellSet; 9]) -> CandidateSet {
+        CandidateSet(cells)
+    }
+
+    /// One digit in these cells.
+    pub fn of(digit: Digit, cells: CellSet) -> CandidateSet {
+        let mut set = CandidateSet::EMPTY;
+        set.0[digit.index()] = cells;
+        set
+    }
+
+    /// The cells of a digit.
+    pub fn cells(&self, digit: Digit) -> CellSet {
+        self.0[digit.index()]
+    }
+
+    /// Adds a digit in these cells.
+    pub fn insert(&mut self, digit: Digit, cells: CellSet) {
+        self.0[digit.index()] |= cells;
+    }
+
+    /// Whether the set has no candidate.
+    pub fn is_empty(&self) -> bool {
+        self.0
+            .iter()
+            .fold(CellSet::EMPTY, |all, &cells| all | cells)
+            .is_empty()
+    }
+
+    /// Per digit that is in the set, its cells.
+    pub fn by_digit(self) -> impl Iterator<Item = (Digit, CellSet)> {
+        let all = Digit::ALL.into_iter().zip(self.0);
+        all.filter(|(_, cells)| !cells.is_empty())
+    }
+
+    /// The candidates of this set that are not in the other.
+    #[must_use]
+    pub fn without(mut self, other: &CandidateSet) -> CandidateSet {
+        for (cells, &out) in self.0.iter_mut().zip(&other.0) {
+            *cells = cells.without(out);
+        }
+        self
+    }
+}
+
+impl BitOrAssign<&CandidateSet> for CandidateSet {
+    fn bitor_assign(&mut self, other: &CandidateSet) {
+        for (cells, &more) in self.0.iter_mut().zip(&other.0) {
+            *cells |= more;
+        }
+    }
+}
+
+impl BitAndAssign<&CandidateSet> for CandidateSet {
+    fn bitand_assign(&mut self, other: &CandidateSet) {
+        for (cells, &common) in self.0.iter_mut().zip(&other.0) {
+            *cells &= common;
+        }
+    }
+}
+
+impl BitOr<&CandidateSet> for CandidateSet {
+    type Output = CandidateSet;
+    fn bitor(mut self, other: &CandidateSet) -> CandidateSet {
+        self |= other;
+        self
+    }
+}
+
+impl BitAnd<&CandidateSet> for CandidateSet {
+    type Output = CandidateSet;
+    fn bitand(mut self, other: &CandidateSet) -> CandidateSet {
+        self &= other;
+        self
+    }
+}

@@ -1,0 +1,83 @@
+use super::links::AlsLinks;
+use super::reach::{Reach, restricted_common};
+use crate::board::DigitSet;
+use crate::grade::technique::{Example, Info, Level, Technique, technique};
+use crate::grade::{Pattern, Position, Steps};
+
+technique! {
+    /// An almost locked set C shares a restricted common digit x with the set A and another, y,
+    /// with the set B: any other digit z of A and B goes out of all cells that see every z in the
+    /// two.
+    ///
+    /// # Why it is sound
+    ///
+    /// C lacks at most one of x and y. If it holds x, A lacks x and holds z; if it holds y, B lacks
+    /// y and holds z.
+    AlsXyWing {
+        id: "als_xy_wing",
+        name: "ALS-XY-wing",
+        level: Level::Unfair,
+        effort: 320,
+        hodoku: &["0902"],
+        explainer: "~7.2",
+        example: Example {
+            grid: "..3..91...1..6389.49.8173.5..9...53113..5..49.54391.86.4.13695.9.5...6133619.54..",
+            removed: "799",
+            effect: "r4c1<>27",
+        },
+    }
+}
+
+impl Technique for AlsXyWing {
+    fn info(&self) -> &'static Info {
+        &Self::INFO
+    }
+
+    fn find_all(&self, board: &Position, found: &mut Steps) {
+        let links = board.almost_locked_sets();
+        let reach = Reach::new(&links.graph);
+        let eliminations = reach.eliminations(&reach.over_two_sets());
+        if eliminations.is_empty() {
+            return;
+        }
+        if found.is_listing() {
+            list(board, links, found);
+        } else {
+            found.eliminate(board, eliminations.by_digit(), Pattern::default);
+        }
+    }
+}
+
+fn list(board: &Position, links: &AlsLinks, found: &mut Steps) {
+    let sets = 0..links.sets.len();
+    for centre in sets.clone() {
+        let wings: Vec<_> = sets
+            .clone()
+            .flat_map(|wing| {
+                let digits = restricted_common(links, centre, wing);
+                digits.into_iter().map(move |(digit, _, _)| (wing, digit))
+            })
+            .collect();
+        for (at, &(one, x)) in wings.iter().enumerate() {
+            for &(two, y) in &wings[at + 1..] {
+                if x == y {
+                    continue;
+                }
+                let restricted = DigitSet::from_iter([x, y]);
+                let effect = links.common_exclusions(one, two, restricted);
+                if effect.is_empty() {
+                    continue;
+                }
+                found.eliminate(board, effect.by_digit(), || {
+                    let [a, b, c] = [one, two, centre].map(|set| links.sets[set].cells);
+                    Pattern::new([], c, restricted)
+                        .with_others((a | b).without(c))
+                        .because(format!(
+                            "the set in the middle holds {x} or {y}; so one of the two other sets \
+                             lacks its digit of these and holds all others"
+                        ))
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+use super::links::AlsLinks;
+use super::reach::{Reach, restricted_common};
+use crate::board::{CandidateSet, DigitSet};
+use crate::grade::technique::{Example, Info, Level, Technique, technique};
+use crate::grade::{Pattern, Position, Steps};
+
+technique! {
+    /// Two almost locked sets share a digit x all of whose places in the one see all its places in
+    /// the other (a restricted common digit): any other digit z of both goes out of all cells that
+    /// see every z in the two sets. Where they share two restricted digits, each set keeps all its
+    /// other digits: these go out of what sees all of them in their set, and the restricted ones
+    /// out of what sees all of them in both sets.
+    ///
+    /// # Why it is sound
+    ///
+    /// At most one of the sets holds x. The other lacks it, and an almost locked set lacks at most
+    /// one digit, so it holds z. With two restricted digits each set lacks exactly one of these.
+    AlsXz {
+        id: "als_xz",
+        name: "ALS-XZ",
+        level: Level::Unfair,
+        effort: 300,
+        hodoku: &["0901"],
+        explainer: "~7.0",
+        example: Example {
+            grid: "2743.5.8158....23.9..82.7458.....5.76.71584.34.5.....81596823743689471527425..8..",
+            removed: "",
+            effect: "r2c5<>6",
+        },
+    }
+}
+
+impl Technique for AlsXz {
+    fn info(&self) -> &'static Info {
+        &Self::INFO
+    }
+
+    fn find_all(&self, board: &Position, found: &mut Steps) {
+        let links = board.almost_locked_sets();
+        if found.is_listing() {
+            list(board, links, found);
+            return;
+        }
+        let reach = Reach::new(&links.graph);
+        let mut eliminations = reach.eliminations(&reach.over_one_set);
+        eliminations |= &doubly_linked(links);
+        if !eliminations.is_empty() {
+            found.eliminate(board, eliminations.by_digit(), Pattern::default);
+        }
+    }
+}
+
+/// What pairs of sets with two restricted common digits remove beyond what pairs with one do.
+fn doubly_linked(links: &AlsLinks) -> CandidateSet {
+    let graph = &links.graph;
+    let mut all = CandidateSet::EMPTY;
+    for set in 0..links.sets.len() {
+        let nodes = &links.nodes[set];
+        for (at, &x) in nodes.iter().enumerate() {
+            for &y in &nodes[at + 1..] {
+                let Some(excluded) = graph.closed_by_strong_link(x, y) else {
+                    continue;
+                };
+                all |= &excluded;
+                for &other in nodes.iter().filter(|&&node| node != x && node != y) {
+                    all |= graph.excluded_by(other);
+                }
+            }
+        }
+    }
+    all
+}
+
+/// Every pair of sets with a restricted common digit that removes something.
+fn list(board: &Position, links: &AlsLinks, found: &mut Steps) {
+    for one in 0..links.sets.len() {
+        for two in one + 1..links.sets.len() {
+            let restricted = restricted_common(links, one, two);
+            for &(x, _, _) in &restricted {
+                let effect = links.common_exclusions(one, two, DigitSet::from_iter([x]));
+                found.eliminate(board, effect.by_digit(), || {
+                    pattern(links, one, two, DigitSet::from_iter([x])).because(format!(
+                        "{x} cannot be in both sets; the set without it holds all its other digits"
+                    ))
+                });
+            }
+            if restricted.len() >= 2 {
+                let digits: DigitSet = restricted.iter().map(|&(x, _, _)| x).collect();
+                let mut effect = CandidateSet::EMPTY;
+                for &(_, a, b) in &restricted {
+                    effect |= &(*links.graph.excluded_by(a) & links.graph.excluded_by(b));
+                }
+                for set in [one, two] {
+                    for (digit, node) in links.digit_nodes(set) {
+                        if !digits.contains(digit) {
+                            effect |= links.graph.excluded_by(node);
+                        }
+                    }
+                }
+                for &(x, _, _) in &restricted {
+                    effect |= &links.common_exclusions(one, two, DigitSet::from_iter([x]));
+                }
+                found.eliminate(board, effect.by_digit(), || {
+                    pattern(links, one, two, digits).because(format!(
+                        "neither of {digits} can be in both sets, so each set lacks one of them \
+                         and holds all its other digits"
+                    ))
+                });
+            }
+        }
+    }
+}
+
+fn pattern(links: &AlsLinks, one: usize, two: usize, restricted: DigitSet) -> Pattern {
+    let [one, two] = [links.sets[one], links.sets[two]];
+    Pattern::new([], one.cells, restricted).with_others(two.cells.without(one.cells))
+}

@@ -1,0 +1,164 @@
+use super::links::AlsLinks;
+use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet};
+use crate::grade::technique::{Example, Info, Level, Technique, technique};
+use crate::grade::{Pattern, Position, Steps};
+
+technique! {
+    /// A cell (the stem) and for each of its candidates an almost locked set with that digit, all
+    /// of whose places there the cell sees (the petals): any other digit z of all petals goes out
+    /// of all cells that see every z in every petal.
+    ///
+    /// # Why it is sound
+    ///
+    /// Whichever digit stands in the stem, its petal lacks it, and so holds z.
+    DeathBlossom {
+        id: "death_blossom",
+        name: "Death blossom",
+        level: Level::Unfair,
+        effort: 360,
+        hodoku: &["0904"],
+        explainer: "~7.5",
+        example: Example {
+            grid: "...8.53696.932..5435...91.2..7..3548.3.5.2697.65...231.46.5.9.3193..64.55.2934.16",
+            removed: "735 774 778",
+            effect: "r8c4<>7",
+        },
+    }
+}
+
+impl Technique for DeathBlossom {
+    fn info(&self) -> &'static Info {
+        &Self::INFO
+    }
+
+    fn find_all(&self, board: &Position, found: &mut Steps) {
+        let links = board.almost_locked_sets();
+        let lacking = lacking(links);
+        for stem in board.unsolved() {
+            let digits = board.digits(stem);
+            let mut all = CandidateSet::FULL;
+            for digit in digits {
+                let mut excluded = CandidateSet::EMPTY;
+                for &node in &links.by_digit[digit.index()] {
+                    if links.graph.cells(node).is_subset(stem.peers()) {
+                        excluded |= &lacking[usize::from(node)];
+                    }
+                }
+                all &= &excluded;
+                if all.is_empty() {
+                    break;
+                }
+            }
+            if all.is_empty() || digits.is_empty() {
+                continue;
+            }
+            if found.is_listing() {
+                list(board, links, stem, &all, found);
+            } else {
+                found.eliminate(board, all.by_digit(), Pattern::default);
+            }
+        }
+    }
+}
+
+/// Per node, what is false where a set lacks it.
+fn lacking(links: &AlsLinks) -> Vec<CandidateSet> {
+    (0..links.graph.len())
+        .map(|n| {
+            let mut all = CandidateSet::EMPTY;
+            for &other in links.graph.strong_links(n as u16) {
+                all |= links.graph.excluded_by(other);
+            }
+            all
+        })
+        .collect()
+}
+
+/// For each candidate that goes out, the choices of petals that remove it: of each digit's petals
+/// the smallest few.
+fn list(board: &Position, links: &AlsLinks, stem: Cell, all: &CandidateSet, found: &mut Steps) {
+    const PETALS: usize = 4;
+    let petals: Vec<Vec<Petal>> = board
+        .digits(stem)
+        .map(|digit| petals(links, stem, digit))
+        .collect();
+    for (z, cells) in all.by_digit() {
+        for cell in cells {
+            let target = CandidateSet::of(z, CellSet::of(cell));
+            let fitting: Vec<Vec<&Petal>> = petals
+                .iter()
+                .map(|petals| {
+                    let fits = |petal: &&Petal| !(petal.excluded & &target).is_empty();
+                    petals.iter().filter(fits).take(PETALS).collect()
+                })
+                .collect();
+            choose(&fitting, &mut Vec::new(), &mut |choice| {
+                let effect = choice
+                    .iter()
+                    .fold(CandidateSet::FULL, |common, petal| common & &petal.excluded);
+                found.eliminate(board, effect.by_digit(), || {
+                    let cells = choice
+                        .iter()
+                        .fold(CellSet::EMPTY, |all, petal| all | petal.cells);
+                    Pattern::new(
+                        [],
+                        CellSet::of(stem),
+                        board.digits(stem).union(DigitSet::from_iter([z])),
+                    )
+                    .with_others(cells)
+                    .because(format!(
+                        "whichever of {} stands in {stem}, the petal of that digit lacks it, \
+                             and holds all its other digits",
+                        board.digits(stem)
+                    ))
+                });
+            });
+        }
+    }
+}
+
+/// An almost locked set that lacks a digit where the stem holds it, and what is false then.
+struct Petal {
+    cells: CellSet,
+    excluded: CandidateSet,
+}
+
+fn petals(links: &AlsLinks, stem: Cell, digit: Digit) -> Vec<Petal> {
+    let mut petals = Vec::new();
+    for (set, als) in links.sets.iter().enumerate() {
+        let sees = |(other, node): (Digit, u16)| {
+            other == digit && links.graph.cells(node).is_subset(stem.peers())
+        };
+        if links.digit_nodes(set).any(sees) {
+            let mut excluded = CandidateSet::EMPTY;
+            for (other, node) in links.digit_nodes(set) {
+                if other != digit {
+                    excluded |= links.graph.excluded_by(node);
+                }
+            }
+            petals.push(Petal {
+                cells: als.cells,
+                excluded,
+            });
+        }
+    }
+    petals.sort_by_key(|petal| petal.cells.len());
+    petals
+}
+
+/// Every choice of one petal from each list.
+fn choose<'a>(
+    lists: &[Vec<&'a Petal>],
+    chosen: &mut Vec<&'a Petal>,
+    visit: &mut impl FnMut(&[&'a Petal]),
+) {
+    let Some((first, rest)) = lists.split_first() else {
+        visit(chosen);
+        return;
+    };
+    for petal in first {
+        chosen.push(petal);
+        choose(rest, chosen, visit);
+        chosen.pop();
+    }
+}

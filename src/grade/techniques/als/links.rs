@@ -1,0 +1,76 @@
+use super::{AlmostLockedSet, almost_locked_sets};
+use crate::board::{CandidateSet, Candidates, Digit, DigitSet};
+use crate::grade::techniques::chains::{Graph, GraphBuilder};
+
+/// The almost locked sets of a board, and the strong links that they are: of two digits of a set,
+/// one at least is in it.
+///
+/// Worked out once for a board, for the four techniques that use it.
+#[derive(Clone, Debug)]
+pub(in crate::grade) struct AlsLinks {
+    pub(super) sets: Vec<AlmostLockedSet>,
+    /// Per set, in the order of its digits, their nodes in the graph.
+    pub(super) nodes: Vec<Vec<u16>>,
+    /// Per digit its nodes.
+    pub(super) by_digit: [Vec<u16>; 9],
+    pub(super) graph: Graph,
+}
+
+impl AlsLinks {
+    pub(in crate::grade) fn new(board: &Candidates) -> AlsLinks {
+        let sets = almost_locked_sets(board);
+        let mut builder = GraphBuilder::default();
+        let nodes = link(&sets, board, &mut builder);
+        let mut by_digit: [Vec<u16>; 9] = Default::default();
+        let graph = builder.build(board, false);
+        for node in 0..graph.len() as u16 {
+            by_digit[graph.digit(node).index()].push(node);
+        }
+        AlsLinks {
+            sets,
+            nodes,
+            by_digit,
+            graph,
+        }
+    }
+
+    /// Adds the links to a graph.
+    pub(in crate::grade) fn link(&self, board: &Candidates, graph: &mut GraphBuilder) {
+        link(&self.sets, board, graph);
+    }
+
+    /// What sees a digit in both sets everywhere, for every common digit but these.
+    pub(super) fn common_exclusions(&self, one: usize, two: usize, but: DigitSet) -> CandidateSet {
+        let mut all = CandidateSet::EMPTY;
+        for (digit, a) in self.digit_nodes(one) {
+            for (other, b) in self.digit_nodes(two) {
+                if digit == other && !but.contains(digit) {
+                    all |= &(*self.graph.excluded_by(a) & self.graph.excluded_by(b));
+                }
+            }
+        }
+        all
+    }
+
+    /// Per digit of a set, its node.
+    pub(super) fn digit_nodes(&self, set: usize) -> impl Iterator<Item = (Digit, u16)> + '_ {
+        self.sets[set].digits.zip(self.nodes[set].iter().copied())
+    }
+}
+
+fn link(sets: &[AlmostLockedSet], board: &Candidates, graph: &mut GraphBuilder) -> Vec<Vec<u16>> {
+    sets.iter()
+        .map(|set| {
+            let nodes: Vec<u16> = set
+                .digits
+                .map(|digit| graph.node(digit, set.cells & board.places(digit)))
+                .collect();
+            for (at, &a) in nodes.iter().enumerate() {
+                for &b in &nodes[at + 1..] {
+                    graph.link(a, b);
+                }
+            }
+            nodes
+        })
+        .collect()
+}

@@ -1,0 +1,80 @@
+//! Almost locked sets: N cells of a house with N + 1 digits.
+
+mod als_xy_wing;
+mod als_xz;
+mod death_blossom;
+mod links;
+mod reach;
+
+pub use als_xy_wing::AlsXyWing;
+pub use als_xz::AlsXz;
+pub use death_blossom::DeathBlossom;
+pub(in crate::grade) use links::AlsLinks;
+
+use crate::board::{Candidates, CellSet, DigitSet, House, HouseKind};
+
+/// N cells of a house whose candidates are N + 1 digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::grade) struct AlmostLockedSet {
+    pub(super) cells: CellSet,
+    pub(super) digits: DigitSet,
+}
+
+/// Every almost locked set of a board, once.
+fn almost_locked_sets(board: &Candidates) -> Vec<AlmostLockedSet> {
+    let digits = board.by_cell();
+    let mut sets = Vec::new();
+    for house in House::ALL {
+        let cells: Vec<_> = (house.cells() & board.unsolved()).collect();
+        let mut choice = Choice {
+            house,
+            cells: &cells,
+            digits: &cells
+                .iter()
+                .map(|cell| digits[cell.index()])
+                .collect::<Vec<_>>(),
+            sets: &mut sets,
+        };
+        choice.extend(0, CellSet::EMPTY, DigitSet::EMPTY);
+    }
+    sets
+}
+
+struct Choice<'a> {
+    house: House,
+    cells: &'a [crate::board::Cell],
+    digits: &'a [DigitSet],
+    sets: &'a mut Vec<AlmostLockedSet>,
+}
+
+impl Choice<'_> {
+    /// Adds each of the cells from this one on.
+    fn extend(&mut self, from: usize, chosen: CellSet, digits: DigitSet) {
+        for at in from..self.cells.len() {
+            let mut cells = chosen;
+            cells.insert(self.cells[at]);
+            let digits = digits.union(self.digits[at]);
+            if digits.len() == cells.len() + 1 && !self.is_found_elsewhere(cells) {
+                self.sets.push(AlmostLockedSet { cells, digits });
+            }
+            // The cells that are left add at most one cell each.
+            if digits.len() <= cells.len() + self.cells.len() - at {
+                self.extend(at + 1, cells, digits);
+            }
+        }
+    }
+
+    /// Whether an earlier house has all of these cells too.
+    fn is_found_elsewhere(&self, cells: CellSet) -> bool {
+        let Some(first) = cells.first() else {
+            return true;
+        };
+        let [row, column, _] = first.houses();
+        let within = |house: House| cells.is_subset(house.cells());
+        match self.house.kind() {
+            HouseKind::Row => false,
+            HouseKind::Column => within(row),
+            HouseKind::Box => within(row) || within(column),
+        }
+    }
+}

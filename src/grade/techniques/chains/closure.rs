@@ -1,0 +1,179 @@
+use super::graph::{Graph, Rows, add, bits};
+use crate::board::CandidateSet;
+
+/// What follows along chains of any length from a node being false.
+///
+/// "a is false" leads over a strong link to "b is true", and over a weak link to "c is false":
+/// these double steps are a graph on the nodes, and what is reachable there is the same whatever
+/// the order. Strongly connected components (Tarjan, 1972) reach the same nodes; they come out
+/// behind those that they lead to, so that each adds up what its successors reach.
+pub(super) struct Closure {
+    /// Per node its component.
+    pub(super) component: Vec<u32>,
+    /// Per component, the candidates that are false.
+    pub(super) excluded: Vec<CandidateSet>,
+}
+
+impl Closure {
+    pub(super) fn of(graph: &Graph) -> Closure {
+        let steps = double_steps(graph);
+        let mut search = Search::new(graph, &steps);
+        for n in 0..graph.nodes.len() {
+            if search.number[n] == UNSEEN {
+                search.visit(n);
+            }
+        }
+        Closure {
+            component: search.component,
+            excluded: search.excluded,
+        }
+    }
+
+    /// All candidates that exclude a node which, being false, excludes them too: wherever a chain
+    /// has such ends, the candidate sees one that is true.
+    pub(super) fn eliminations(&self, graph: &Graph) -> CandidateSet {
+        let mut all = CandidateSet::EMPTY;
+        for (excluded, &component) in graph.excluded.iter().zip(&self.component) {
+            all |= &(*excluded & &self.excluded[component as usize]);
+        }
+        all
+    }
+}
+
+/// Per node a: the nodes that are false where a is, over one strong and one weak link.
+fn double_steps(graph: &Graph) -> Rows {
+    let mut steps = Rows::new(graph.nodes.len());
+    for (n, strong) in graph.strong.iter().enumerate() {
+        let row = steps.row_mut(n);
+        for &other in strong {
+            add(row, graph.rows.row(usize::from(other)));
+        }
+    }
+    steps
+}
+
+const UNSEEN: u32 = u32::MAX;
+
+/// Tarjan's search, with bit rows for the successors.
+struct Search<'a> {
+    graph: &'a Graph,
+    steps: &'a Rows,
+    number: Vec<u32>,
+    low: Vec<u32>,
+    next_number: u32,
+    seen: Vec<u64>,
+    on_stack: Vec<u64>,
+    stack: Vec<usize>,
+    component: Vec<u32>,
+    excluded: Vec<CandidateSet>,
+    /// Per component the nodes that it reaches.
+    reached: Vec<u64>,
+}
+
+impl<'a> Search<'a> {
+    fn new(graph: &'a Graph, steps: &'a Rows) -> Search<'a> {
+        let nodes = graph.nodes.len();
+        Search {
+            graph,
+            steps,
+            number: vec![UNSEEN; nodes],
+            low: vec![0; nodes],
+            next_number: 0,
+            seen: vec![0; steps.stride],
+            on_stack: vec![0; steps.stride],
+            stack: Vec::with_capacity(nodes),
+            component: vec![0; nodes],
+            excluded: Vec::new(),
+            reached: Vec::new(),
+        }
+    }
+
+    fn visit(&mut self, start: usize) {
+        let mut path = vec![start];
+        self.enter(start);
+        while let Some(&n) = path.last() {
+            match self.unseen_successor(n) {
+                Some(next) => {
+                    self.enter(next);
+                    path.push(next);
+                }
+                None => {
+                    path.pop();
+                    self.leave(n);
+                    if let Some(&parent) = path.last() {
+                        self.low[parent] = self.low[parent].min(self.low[n]);
+                    }
+                }
+            }
+        }
+    }
+
+    fn enter(&mut self, n: usize) {
+        self.number[n] = self.next_number;
+        self.low[n] = self.next_number;
+        self.next_number += 1;
+        self.seen[n / 64] |= 1 << (n % 64);
+        self.on_stack[n / 64] |= 1 << (n % 64);
+        self.stack.push(n);
+    }
+
+    fn unseen_successor(&self, n: usize) -> Option<usize> {
+        let row = self.steps.row(n);
+        let unseen = row.iter().zip(&self.seen).map(|(row, seen)| row & !seen);
+        let mut words = unseen.enumerate();
+        words
+            .find(|(_, word)| *word != 0)
+            .map(|(at, word)| 64 * at + word.trailing_zeros() as usize)
+    }
+
+    fn leave(&mut self, n: usize) {
+        for (at, (row, on_stack)) in self.steps.row(n).iter().zip(&self.on_stack).enumerate() {
+            for bit in bits(&[row & on_stack]) {
+                self.low[n] = self.low[n].min(self.number[64 * at + bit]);
+            }
+        }
+        if self.low[n] == self.number[n] {
+            self.close_component(n);
+        }
+    }
+
+    /// The nodes on the stack down to this one reach each other.
+    fn close_component(&mut self, root: usize) {
+        let stride = self.steps.stride;
+        let id = self.excluded.len();
+        let from = self
+            .stack
+            .iter()
+            .rposition(|&n| n == root)
+            .expect("the root is on the stack");
+        let mut reached = vec![0; stride];
+        let mut open = vec![0; stride];
+        let mut excluded = CandidateSet::EMPTY;
+        for n in self.stack.drain(from..) {
+            self.component[n] = id as u32;
+            self.on_stack[n / 64] &= !(1 << (n % 64));
+            reached[n / 64] |= 1 << (n % 64);
+            add(&mut open, self.steps.row(n));
+            for &other in &self.graph.strong[n] {
+                excluded |= &self.graph.excluded[usize::from(other)];
+            }
+        }
+        for at in 0..stride {
+            loop {
+                let left = open[at] & !reached[at];
+                if left == 0 {
+                    break;
+                }
+                let next = 64 * at + left.trailing_zeros() as usize;
+                let other = self.component[next] as usize;
+                excluded |= &self.excluded[other];
+                add(
+                    &mut reached,
+                    &self.reached[other * stride..(other + 1) * stride],
+                );
+            }
+        }
+        self.excluded.push(excluded);
+        self.reached.extend_from_slice(&reached);
+    }
+}

@@ -1,0 +1,236 @@
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use crate::board::{CandidateSet, Candidates, CellSet, Digit};
+use crate::grade::Node;
+
+/// Places that strong links join: of the two ends of each, at least one is true. Weak links are
+/// not stored: two nodes are weakly linked where all their candidates exclude each other.
+///
+/// ```text
+/// nodes[n]     a digit in one cell, or in one of several cells of a house
+/// strong[n]    the other ends of n's strong links
+/// excluded[n]  the candidates that cannot be true where n is
+/// rows         per node a bit row over the nodes: those that are false where n is true
+/// ```
+#[derive(Clone, Debug, Default)]
+pub(in crate::grade) struct Graph {
+    pub(super) nodes: Vec<Node>,
+    pub(super) strong: Vec<Vec<u16>>,
+    pub(super) excluded: Vec<CandidateSet>,
+    pub(super) rows: Rows,
+}
+
+impl Graph {
+    /// How many nodes there are.
+    pub(in crate::grade) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The node's digit.
+    pub(in crate::grade) fn digit(&self, node: u16) -> Digit {
+        self.nodes[usize::from(node)].digit
+    }
+
+    /// The node's cells.
+    pub(in crate::grade) fn cells(&self, node: u16) -> CellSet {
+        self.nodes[usize::from(node)].cells
+    }
+
+    /// The other ends of the node's strong links.
+    pub(in crate::grade) fn strong_links(&self, node: u16) -> &[u16] {
+        &self.strong[usize::from(node)]
+    }
+
+    /// The candidates that are false where the node is true.
+    pub(in crate::grade) fn excluded_by(&self, node: u16) -> &CandidateSet {
+        &self.excluded[usize::from(node)]
+    }
+
+    /// The nodes that are false where the node is true.
+    pub(in crate::grade) fn excluded_nodes(&self, node: u16) -> impl Iterator<Item = usize> + '_ {
+        bits(self.rows.row(usize::from(node)))
+    }
+
+    /// Where strong links join nodes that `x` excludes with nodes that `y` excludes, the candidates
+    /// that the ends exclude together with `x` or with `y`.
+    pub(in crate::grade) fn closed_by_strong_link(&self, x: u16, y: u16) -> Option<CandidateSet> {
+        let mut all = None;
+        for a in self.excluded_nodes(x) {
+            for &b in &self.strong[a] {
+                if self.excludes(y.into(), b.into()) {
+                    let all = all.get_or_insert(CandidateSet::EMPTY);
+                    *all |= &(*self.excluded_by(x) & &self.excluded[a]);
+                    *all |= &(*self.excluded_by(y) & self.excluded_by(b));
+                }
+            }
+        }
+        all
+    }
+
+    /// Whether the second node is false where the first is true.
+    pub(in crate::grade) fn excludes(&self, node: usize, other: usize) -> bool {
+        self.rows.row(node)[other / 64] >> (other % 64) & 1 == 1
+    }
+}
+
+/// Takes links, and makes them a graph.
+#[derive(Clone, Debug, Default)]
+pub(in crate::grade) struct GraphBuilder {
+    nodes: Vec<Node>,
+    strong: Vec<Vec<u16>>,
+    index: HashMap<(u8, u128), u16, BuildHasherDefault<Mix>>,
+}
+
+impl GraphBuilder {
+    /// The number of a node.
+    pub(in crate::grade) fn node(&mut self, digit: Digit, cells: CellSet) -> u16 {
+        let next = self.nodes.len() as u16;
+        let key = (digit.value(), cells.bits());
+        let at = *self.index.entry(key).or_insert(next);
+        if at == next {
+            self.nodes.push(Node { digit, cells });
+            self.strong.push(Vec::new());
+        }
+        at
+    }
+
+    /// Links two nodes, of which at least one is true.
+    pub(in crate::grade) fn link(&mut self, a: u16, b: u16) {
+        self.strong[usize::from(a)].push(b);
+        self.strong[usize::from(b)].push(a);
+    }
+
+    /// The graph; weak links join candidates of one digit, and where `in_cell` says so of one cell.
+    pub(in crate::grade) fn build(mut self, board: &Candidates, in_cell: bool) -> Graph {
+        for links in &mut self.strong {
+            links.sort_unstable();
+            links.dedup();
+        }
+        let excluded: Vec<_> = self
+            .nodes
+            .iter()
+            .map(|node| excluded_by(board, *node, in_cell))
+            .collect();
+        let mut rows = Rows::new(self.nodes.len());
+        let mut by_digit: [Vec<u16>; 9] = Default::default();
+        for (n, node) in self.nodes.iter().enumerate() {
+            by_digit[node.digit.index()].push(n as u16);
+        }
+        for (n, excluded) in excluded.iter().enumerate() {
+            for (digit, cells) in excluded.by_digit() {
+                for &other in &by_digit[digit.index()] {
+                    if self.nodes[usize::from(other)].cells.is_subset(cells) {
+                        rows.set(n, usize::from(other));
+                    }
+                }
+            }
+        }
+        Graph {
+            nodes: self.nodes,
+            strong: self.strong,
+            excluded,
+            rows,
+        }
+    }
+}
+
+/// The candidates that cannot be true where the node is.
+pub(super) fn excluded_by(board: &Candidates, node: Node, in_cell: bool) -> CandidateSet {
+    let mut excluded = CandidateSet::EMPTY;
+    match node.cells.single() {
+        Some(cell) => {
+            if in_cell {
+                for digit in board.digits(cell) {
+                    if digit != node.digit {
+                        excluded.insert(digit, node.cells);
+                    }
+                }
+            }
+            excluded.insert(node.digit, cell.peers() & board.open_places(node.digit));
+        }
+        None => {
+            let seen = node.cells.common_peers() & board.open_places(node.digit);
+            excluded.insert(node.digit, seen);
+        }
+    }
+    excluded
+}
+
+/// A row of bits for each node.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rows {
+    words: Vec<u64>,
+    pub(super) stride: usize,
+}
+
+impl Rows {
+    pub(super) fn new(nodes: usize) -> Rows {
+        let stride = nodes.div_ceil(64);
+        Rows {
+            words: vec![0; stride * nodes],
+            stride,
+        }
+    }
+
+    pub(super) fn row(&self, n: usize) -> &[u64] {
+        &self.words[n * self.stride..(n + 1) * self.stride]
+    }
+
+    pub(super) fn row_mut(&mut self, n: usize) -> &mut [u64] {
+        &mut self.words[n * self.stride..(n + 1) * self.stride]
+    }
+
+    pub(super) fn set(&mut self, n: usize, bit: usize) {
+        self.row_mut(n)[bit / 64] |= 1 << (bit % 64);
+    }
+}
+
+/// The bits that are set, from the lowest up.
+pub(super) fn bits(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    row.iter().enumerate().flat_map(|(at, &word)| {
+        let mut word = word;
+        std::iter::from_fn(move || {
+            let bit = (word != 0).then(|| 64 * at + word.trailing_zeros() as usize)?;
+            word &= word - 1;
+            Some(bit)
+        })
+    })
+}
+
+/// Adds the bits of one row to another.
+pub(super) fn add(row: &mut [u64], more: &[u64]) {
+    for (word, more) in row.iter_mut().zip(more) {
+        *word |= more;
+    }
+}
+
+/// Hashes the few words of a node by multiplication; the keys are no attacker's.
+#[derive(Clone, Debug, Default)]
+struct Mix(u64);
+
+impl Hasher for Mix {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u64(u64::from(*byte));
+        }
+    }
+
+    fn write_u8(&mut self, word: u8) {
+        self.write_u64(u64::from(word));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        let mixed = (self.0 ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = mixed ^ mixed >> 29;
+    }
+
+    fn write_u128(&mut self, word: u128) {
+        self.write_u64(word as u64);
+        self.write_u64((word >> 64) as u64);
+    }
+}

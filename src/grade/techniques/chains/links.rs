@@ -1,0 +1,66 @@
+//! Where the strong links of a board are.
+
+use super::graph::GraphBuilder;
+use crate::board::{Candidates, CellSet, Digit, House, HouseKind};
+use crate::grade::techniques::conjugate::two_cells;
+
+/// The two candidates of a cell that has two.
+pub(super) fn bivalue(board: &Candidates, graph: &mut GraphBuilder) {
+    let [_, two, three] = board.at_least();
+    for cell in board.unsolved() & two.without(three) {
+        let mut digits = board.digits(cell);
+        if let (Some(x), Some(y)) = (digits.next(), digits.next()) {
+            let x = graph.node(x, CellSet::of(cell));
+            let y = graph.node(y, CellSet::of(cell));
+            graph.link(x, y);
+        }
+    }
+}
+
+/// The two places of a digit in a house where it has two.
+pub(super) fn bilocal(board: &Candidates, graph: &mut GraphBuilder) {
+    for digit in Digit::ALL {
+        let open = board.open_places(digit);
+        for house in House::ALL {
+            if let Some([a, b]) = two_cells(open & house.cells()) {
+                let a = graph.node(digit, CellSet::of(a));
+                let b = graph.node(digit, CellSet::of(b));
+                graph.link(a, b);
+            }
+        }
+    }
+}
+
+/// The places of a digit in a house where they are two groups: a group is one cell, or two or three
+/// where a box and a line cross.
+pub(super) fn grouped(board: &Candidates, graph: &mut GraphBuilder) {
+    for digit in Digit::ALL {
+        let open = board.open_places(digit);
+        for house in House::ALL {
+            let places = house.project(open);
+            if !(3..=6).contains(&places.count_ones()) {
+                continue;
+            }
+            // Each way to split the places: the part with the lowest place, and the rest.
+            let rest = places & (places - 1);
+            let mut part = rest;
+            while part != 0 {
+                let others = places & !part;
+                if is_group(house, part) && is_group(house, others) {
+                    let a = graph.node(digit, house.unproject(part));
+                    let b = graph.node(digit, house.unproject(others));
+                    graph.link(a, b);
+                }
+                part = (part - 1) & rest;
+            }
+        }
+    }
+}
+
+/// Whether these places of a house lie where a box and a line cross.
+fn is_group(house: House, places: u16) -> bool {
+    const THIRDS: [u16; 3] = [0o007, 0o070, 0o700];
+    const COLUMNS_OF_BOX: [u16; 3] = [0o111, 0o222, 0o444];
+    let within = |all: &u16| places & !all == 0;
+    THIRDS.iter().any(within) || house.kind() == HouseKind::Box && COLUMNS_OF_BOX.iter().any(within)
+}

@@ -1,0 +1,172 @@
+//! The single chains of a graph, a shortest one for each pair of ends.
+
+use std::collections::VecDeque;
+
+use super::graph::{Graph, bits};
+use crate::board::{CandidateSet, Candidates, CellSet, DigitSet};
+use crate::grade::{Link, Pattern, Steps};
+
+/// Lists, for each pair of ends, a shortest chain that removes something; where its ends exclude
+/// each other, the loop that it closes; and for each candidate that goes out the shortest chain
+/// that does it alone.
+pub(super) fn list(
+    board: &Candidates,
+    graph: &Graph,
+    eliminations: &CandidateSet,
+    found: &mut Steps,
+) {
+    let mut alone: Vec<(CandidateSet, Option<Chain>)> = eliminations
+        .by_digit()
+        .flat_map(|(digit, cells)| {
+            cells.map(move |cell| (CandidateSet::of(digit, CellSet::of(cell)), None))
+        })
+        .collect();
+    for start in 0..graph.nodes.len() {
+        if (graph.excluded[start] & eliminations).is_empty() {
+            continue;
+        }
+        let tree = Tree::from(graph, start);
+        for end in 0..graph.nodes.len() {
+            let Some(chain) = tree.chain_to(end) else {
+                continue;
+            };
+            let effect = chain.effect(graph);
+            // A chain can be read from either end.
+            if effect.is_empty() || end < start {
+                continue;
+            }
+            for (candidate, best) in &mut alone {
+                let is_shorter = |best: &Chain| chain.0.len() < best.0.len();
+                if !(effect & candidate).is_empty() && best.as_ref().is_none_or(is_shorter) {
+                    *best = Some(chain.clone());
+                }
+            }
+            chain.list(board, graph, effect, found);
+            if start == end {
+                chain.list(board, graph, others_in_cell(graph, start), found);
+            } else if graph.excludes(end, start) {
+                chain.list(board, graph, chain.loop_effect(graph), found);
+            }
+        }
+    }
+    for (candidate, chain) in alone {
+        if let Some(chain) = chain {
+            chain.list(board, graph, candidate, found);
+        }
+    }
+}
+
+/// What follows from one node being false, breadth first.
+struct Tree {
+    start: usize,
+    /// Per node that is true, the node that is false before it.
+    made_true: Vec<Option<usize>>,
+    /// Per node that is false, the node that is true before it.
+    made_false: Vec<Option<usize>>,
+}
+
+impl Tree {
+    fn from(graph: &Graph, start: usize) -> Tree {
+        let nodes = graph.nodes.len();
+        let mut tree = Tree {
+            start,
+            made_true: vec![None; nodes],
+            made_false: vec![None; nodes],
+        };
+        let mut queue = VecDeque::from([start]);
+        while let Some(off) = queue.pop_front() {
+            for &on in &graph.strong[off] {
+                let on = usize::from(on);
+                if tree.made_true[on].is_some() {
+                    continue;
+                }
+                tree.made_true[on] = Some(off);
+                for next in bits(graph.rows.row(on)) {
+                    if next != start && tree.made_false[next].is_none() {
+                        tree.made_false[next] = Some(on);
+                        queue.push_back(next);
+                    }
+                }
+            }
+        }
+        tree
+    }
+
+    /// From the start to a node that is true because of it.
+    fn chain_to(&self, end: usize) -> Option<Chain> {
+        let mut nodes = vec![end];
+        let mut off = self.made_true[end]?;
+        nodes.push(off);
+        while off != self.start {
+            let on = self.made_false[off]?;
+            off = self.made_true[on]?;
+            nodes.extend([on, off]);
+        }
+        nodes.reverse();
+        Some(Chain(nodes))
+    }
+}
+
+/// Nodes joined by a strong link, a weak one, a strong one, and so on, strong at both ends.
+#[derive(Clone)]
+struct Chain(Vec<usize>);
+
+impl Chain {
+    fn ends(&self) -> [usize; 2] {
+        [self.0[0], self.0[self.0.len() - 1]]
+    }
+
+    /// What excludes both ends.
+    fn effect(&self, graph: &Graph) -> CandidateSet {
+        let [start, end] = self.ends();
+        graph.excluded[start] & &graph.excluded[end]
+    }
+
+    /// Where the ends exclude each other, every weak link of the loop is as good as a strong one:
+    /// what excludes both of its ends goes out.
+    fn loop_effect(&self, graph: &Graph) -> CandidateSet {
+        self.0[1..self.0.len() - 1]
+            .chunks(2)
+            .fold(self.effect(graph), |all, weak| {
+                all | &(graph.excluded[weak[0]] & &graph.excluded[weak[1]])
+            })
+    }
+
+    fn list(&self, board: &Candidates, graph: &Graph, effect: CandidateSet, found: &mut Steps) {
+        found.eliminate(board, effect.by_digit(), || self.pattern(graph));
+    }
+
+    fn pattern(&self, graph: &Graph) -> Pattern {
+        let nodes: Vec<_> = self.0.iter().map(|&n| graph.nodes[n]).collect();
+        let cells = nodes
+            .iter()
+            .fold(CellSet::EMPTY, |all, node| all | node.cells);
+        let digits: DigitSet = nodes.iter().map(|node| node.digit).collect();
+        let links = nodes.windows(2).enumerate().map(|(at, ends)| Link {
+            from: ends[0],
+            to: ends[1],
+            strong: at % 2 == 0,
+        });
+        let [start, end] = self.ends();
+        let why = if start == end {
+            format!("were {} false, it would be true", nodes[0])
+        } else {
+            let [start, end] = [graph.nodes[start], graph.nodes[end]];
+            format!("if {start} is false, {end} is true: one of the two is")
+        };
+        Pattern::new([], cells, digits)
+            .with_chain(links.collect())
+            .because(why)
+    }
+}
+
+/// The candidates that a single true candidate excludes in its own cell.
+fn others_in_cell(graph: &Graph, node: usize) -> CandidateSet {
+    let cells = graph.nodes[node].cells;
+    graph.excluded[node]
+        .by_digit()
+        .fold(CandidateSet::EMPTY, |mut all, (digit, excluded)| {
+            all.insert(digit, excluded & cells);
+            all
+        })
+}

@@ -1,0 +1,87 @@
+use super::propagate;
+use crate::board::{CandidateSet, Candidates, Cell, CellSet, Contradiction, Digit};
+
+/// For each open candidate of a board, the board that follows from it; none where it leads to a
+/// contradiction.
+#[derive(Clone, Debug)]
+pub(in crate::grade) struct Branches {
+    cases: Vec<(Digit, Cell, Option<Candidates>)>,
+    /// Per digit and cell the place among the cases.
+    index: Box<[[u16; 81]; 9]>,
+}
+
+impl Branches {
+    /// Each candidate, and the singles that follow.
+    pub(in crate::grade) fn with_singles(board: &Candidates) -> Branches {
+        let mut cases = Vec::new();
+        let mut index = Box::new([[u16::MAX; 81]; 9]);
+        for digit in Digit::ALL {
+            for cell in board.open_places(digit) {
+                let mut branch = board.clone();
+                branch.place(cell, digit);
+                let result = propagate::singles(&mut branch);
+                index[digit.index()][cell.index()] = cases.len() as u16;
+                cases.push((digit, cell, result.is_ok().then_some(branch)));
+            }
+        }
+        Branches { cases, index }
+    }
+
+    /// Each candidate, and whatever is found from full house to jellyfish.
+    pub(in crate::grade) fn with_basics(&self) -> Branches {
+        self.go_on(propagate::basics)
+    }
+
+    /// The branches with more filled in.
+    pub(super) fn go_on(
+        &self,
+        propagate: impl Fn(&mut Candidates) -> Result<(), Contradiction>,
+    ) -> Branches {
+        let cases = self.cases.iter().map(|(digit, cell, branch)| {
+            let mut branch = branch.clone();
+            if let Some(board) = &mut branch
+                && propagate(board).is_err()
+            {
+                branch = None;
+            }
+            (*digit, *cell, branch)
+        });
+        Branches {
+            cases: cases.collect(),
+            index: self.index.clone(),
+        }
+    }
+
+    /// The candidates that lead to a contradiction.
+    pub(super) fn refuted(&self) -> CandidateSet {
+        let mut refuted = CandidateSet::EMPTY;
+        for (digit, cell, branch) in &self.cases {
+            if branch.is_none() {
+                refuted.insert(*digit, CellSet::of(*cell));
+            }
+        }
+        refuted
+    }
+
+    /// The open candidates that are gone in each of these cases; nothing where there is no case.
+    pub(super) fn gone_in_all(
+        &self,
+        board: &Candidates,
+        cases: impl Iterator<Item = (Digit, Cell)>,
+    ) -> CandidateSet {
+        let mut any = false;
+        let mut left = CandidateSet::EMPTY;
+        for (digit, cell) in cases {
+            any = true;
+            let at = usize::from(self.index[digit.index()][cell.index()]);
+            if let Some((_, _, Some(branch))) = self.cases.get(at) {
+                left |= &CandidateSet::new(*branch.all_places());
+            }
+        }
+        if any {
+            CandidateSet::new(Digit::ALL.map(|digit| board.open_places(digit))).without(&left)
+        } else {
+            CandidateSet::EMPTY
+        }
+    }
+}

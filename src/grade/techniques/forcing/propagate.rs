@@ -1,0 +1,64 @@
+//! What follows from an assumption. Each of these goes on until it finds nothing more, and none of
+//! them ever takes a deduction away: so the order in which they find it does not matter.
+
+use crate::board::{Candidates, CellSet, Contradiction, Digit, fill_singles};
+use crate::grade::techniques::LADDER;
+use crate::grade::{Position, Steps};
+
+/// The ranks of full house and hidden singles, and of jellyfish.
+const SINGLES: usize = 4;
+const BASICS: usize = 15;
+
+/// Naked and hidden singles.
+pub(super) fn singles(board: &mut Candidates) -> Result<(), Contradiction> {
+    fill_singles(board).map(|_| ())
+}
+
+/// Ranks 1–15.
+pub(super) fn basics(board: &mut Candidates) -> Result<(), Contradiction> {
+    let mut position = Position::with_clues(board.clone(), CellSet::EMPTY);
+    let mut found = Steps::union_only();
+    loop {
+        position.change(singles)?;
+        found.clear();
+        let any = LADDER[SINGLES..BASICS].iter().any(|technique| {
+            technique.find_all(&position, &mut found);
+            !found.is_empty()
+        });
+        if !any {
+            *board = position.board().clone();
+            return Ok(());
+        }
+        position.apply(found.union());
+    }
+}
+
+/// Ranks 1–15, and nishio.
+pub(super) fn nested(board: &mut Candidates) -> Result<(), Contradiction> {
+    loop {
+        basics(board)?;
+        if !nishio(board)? {
+            return Ok(());
+        }
+    }
+}
+
+/// Removes the candidates that singles disprove, each at once; says whether there are any.
+fn nishio(board: &mut Candidates) -> Result<bool, Contradiction> {
+    let mut any = false;
+    for digit in Digit::ALL {
+        for cell in board.open_places(digit) {
+            if !board.open_places(digit).contains(cell) {
+                continue;
+            }
+            let mut branch = board.clone();
+            branch.place(cell, digit);
+            if singles(&mut branch).is_err() {
+                any = true;
+                board.eliminate(digit, CellSet::of(cell));
+                singles(board)?;
+            }
+        }
+    }
+    Ok(any)
+}

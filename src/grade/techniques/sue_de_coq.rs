@@ -1,0 +1,161 @@
+use crate::board::{CellSet, DigitSet, House};
+use crate::grade::technique::{Example, Info, Level, Technique, technique};
+use crate::grade::{Pattern, Position, Steps};
+
+technique! {
+    /// Two or three cells where a line and a box cross, some cells of the rest of the line and some
+    /// of the rest of the box, which together have room for no digit more than they have cells: a
+    /// digit counts once, and twice where it is in the line's part and in the box's. Every digit
+    /// then stands as often as it counts: those of the line's part go out of the rest of the line,
+    /// those of the box's part out of the rest of the box, and the other ones out of both. Also
+    /// called two-sector disjoint subsets.
+    ///
+    /// # Why it is sound
+    ///
+    /// Each of the cells holds a digit, and no digit stands more often than it counts; so where the
+    /// counts add up to the number of cells, every digit stands exactly as often.
+    SueDeCoq {
+        id: "sue_de_coq",
+        name: "Sue de Coq",
+        level: Level::Unfair,
+        effort: 250,
+        hodoku: &["1101"],
+        explainer: "~5.5",
+        example: Example {
+            grid: "583419627167285934294763518978326...32154876945619728381.9....664.8.....73.65.8..",
+            removed: "",
+            effect: "r7c8<>4, r8c9<>1, r9c6<>2",
+        },
+    }
+}
+
+impl Technique for SueDeCoq {
+    fn info(&self) -> &'static Info {
+        &Self::INFO
+    }
+
+    fn find_all(&self, board: &Position, found: &mut Steps) {
+        let digits = board.by_cell();
+        let digits_of = |cells: CellSet| {
+            cells.fold(DigitSet::EMPTY, |all, cell| all.union(digits[cell.index()]))
+        };
+        for &box_ in House::boxes() {
+            for &line in House::lines() {
+                let crossing = line.cells() & box_.cells() & board.unsolved();
+                if crossing.len() < 2 {
+                    continue;
+                }
+                let rest = |house: House, other: House| {
+                    (house.cells() & board.unsolved()).without(other.cells())
+                };
+                let parts = |cells: CellSet| Part::all(cells, digits_of);
+                let in_line = parts(rest(line, box_));
+                let in_box = parts(rest(box_, line));
+                if in_line.is_empty() || in_box.is_empty() {
+                    continue;
+                }
+                for centre in subsets(crossing).filter(|cells| cells.len() >= 2) {
+                    let centre = Part::new(centre, digits_of);
+                    if centre.digits.len() >= centre.cells.len() + 2 {
+                        let crossing = Crossing { line, box_, centre };
+                        crossing.find(board, &in_line, &in_box, found);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Some cells and their candidates.
+#[derive(Clone, Copy)]
+struct Part {
+    cells: CellSet,
+    digits: DigitSet,
+    /// How many digits more than cells.
+    excess: usize,
+}
+
+impl Part {
+    fn new(cells: CellSet, digits_of: impl Fn(CellSet) -> DigitSet) -> Part {
+        let digits = digits_of(cells);
+        let excess = digits.len().saturating_sub(cells.len());
+        Part {
+            cells,
+            digits,
+            excess,
+        }
+    }
+
+    /// The parts of these cells that have at most two digits more than cells.
+    fn all(cells: CellSet, digits_of: impl Fn(CellSet) -> DigitSet) -> Vec<Part> {
+        subsets(cells)
+            .filter(|part| !part.is_empty())
+            .map(|part| Part::new(part, &digits_of))
+            .filter(|part| part.excess <= 2)
+            .collect()
+    }
+}
+
+struct Crossing {
+    line: House,
+    box_: House,
+    centre: Part,
+}
+
+impl Crossing {
+    fn find(&self, board: &Position, in_line: &[Part], in_box: &[Part], found: &mut Steps) {
+        let Crossing { centre, .. } = self;
+        for line_part in in_line {
+            // What the box's part has to make up for: the centre's digits that are in neither part
+            // count on their own.
+            let left = centre.digits.intersection(line_part.digits.complement());
+            for box_part in in_box {
+                let alone = left.intersection(box_part.digits.complement());
+                if alone.len() + line_part.excess + box_part.excess <= centre.cells.len() {
+                    self.step(board, line_part, box_part, found);
+                }
+            }
+        }
+    }
+
+    fn step(&self, board: &Position, line_part: &Part, box_part: &Part, found: &mut Steps) {
+        let Crossing { line, box_, centre } = *self;
+        let all = line_part.cells | box_part.cells | centre.cells;
+        let line_rest = line.cells().without(all);
+        let box_rest = box_.cells().without(all);
+        let digits = line_part.digits.union(box_part.digits).union(centre.digits);
+        let removals = digits.map(|digit| {
+            let (in_line, in_box) = (
+                line_part.digits.contains(digit),
+                box_part.digits.contains(digit),
+            );
+            let cells = match (in_line, in_box) {
+                (true, true) => line_rest | box_rest | centre.cells,
+                (true, false) => line_rest,
+                (false, true) => box_rest,
+                (false, false) => line_rest | box_rest,
+            };
+            (digit, cells)
+        });
+        found.eliminate(board, removals, || {
+            Pattern::new([line, box_], centre.cells, digits)
+                .with_others(line_part.cells | box_part.cells)
+                .because(format!(
+                    "the cells of {line} and {box_} have room for no digit more than they are: \
+                     {} in the line's part, {} in the box's",
+                    line_part.digits, box_part.digits
+                ))
+        });
+    }
+}
+
+/// All subsets of a set, the empty one first.
+fn subsets(cells: CellSet) -> impl Iterator<Item = CellSet> {
+    let mut next = Some(0u128);
+    std::iter::from_fn(move || {
+        let now = next?;
+        let following = now.wrapping_sub(cells.bits()) & cells.bits();
+        next = (following != 0).then_some(following);
+        Some(CellSet::from_bits(now))
+    })
+}
