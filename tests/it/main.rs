@@ -4,6 +4,7 @@ mod cli;
 mod faults;
 mod formats;
 mod golden;
+mod hodoku;
 mod order;
 mod properties;
 mod rejects;
