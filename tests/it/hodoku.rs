@@ -5,23 +5,30 @@
 use std::collections::BTreeMap;
 
 use sudoku_pipeline::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid};
-use sudoku_pipeline::grade::{Effect, LADDER, Steps, Technique};
+use sudoku_pipeline::grade::{Effect, LADDER, Ladder, Steps, Technique};
 use sudoku_pipeline::hodoku::LibraryLine;
 use sudoku_pipeline::solve::{Backtracker, Limits, Solver};
 
-/// The techniques that claim a code: those that list it with its variant, or else without.
+/// The techniques that claim a code: those that list it with its variant, or else without. Where no
+/// variant is asked for, any will do.
 fn techniques_of(code: &str, variant: Option<&str>) -> Vec<&'static dyn Technique> {
     // The fifth digit marks a siamese fish: two fish of the same base at once.
     let code = code.get(..4).unwrap_or(code);
-    let claiming = |key: &str| -> Vec<_> {
+    let claiming = |claims: &dyn Fn(&str) -> bool| -> Vec<_> {
         let all = LADDER.iter().copied();
-        all.filter(|technique| technique.info().hodoku.contains(&key))
+        all.filter(|technique| technique.info().hodoku.iter().any(|key| claims(key)))
             .collect()
     };
-    let exact = variant.map(|variant| claiming(&format!("{code}-{variant}")));
-    exact
-        .filter(|exact| !exact.is_empty())
-        .unwrap_or_else(|| claiming(code))
+    let Some(variant) = variant else {
+        return claiming(&|key| key.split('-').next() == Some(code));
+    };
+    let with_variant = format!("{code}-{variant}");
+    let exact = claiming(&|key| key == with_variant);
+    if exact.is_empty() {
+        claiming(&|key| key == code)
+    } else {
+        exact
+    }
 }
 
 /// What an effect leaves of each cell that it touches: the same for a placement, and for the removal
@@ -235,4 +242,50 @@ fn reglib() {
     assert_eq!(found_where_none_is, 0, "a technique where there is none");
     assert_eq!(loose, total);
     assert!(strict * 100 >= total * 97, "{strict} of {total}");
+}
+
+/// Puzzles that the singles and one technique solve, and the singles alone do not.
+#[test]
+fn exemplars() {
+    let Ok(path) = std::env::var("HODOKU_EXEMPLARS") else {
+        eprintln!("skipped: HODOKU_EXEMPLARS=FILE is not set");
+        return;
+    };
+    let verbose = std::env::var("HODOKU_VERBOSE").is_ok();
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut counts: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    let mut without: BTreeMap<String, usize> = BTreeMap::new();
+    for row in text.lines().skip(1) {
+        let fields: Vec<&str> = row.split(',').collect();
+        let [puzzle, before, code, _, _, after] = fields[..] else {
+            panic!("not an exemplar: {row}");
+        };
+        if before != "s" || after != "s" {
+            continue;
+        }
+        let techniques = techniques_of(code, None);
+        if techniques.is_empty() {
+            *without.entry(code.to_owned()).or_default() += 1;
+            continue;
+        }
+        let puzzle: Grid = puzzle.parse().unwrap();
+        let singles = LADDER[..4].iter().copied();
+        let alone = Ladder::of(singles.clone()).solve(&puzzle).1;
+        let with = Ladder::of(singles.chain(techniques)).solve(&puzzle).1;
+        let passed = alone.is_none() && with.is_some();
+        let (count, total) = counts.entry(code.to_owned()).or_default();
+        *count += usize::from(passed);
+        *total += 1;
+        if verbose && !passed {
+            eprintln!("missed: {row}; by singles {alone:?}, with the technique {with:?}");
+        }
+    }
+    for (code, (passed, total)) in &counts {
+        eprintln!("exemplars {code} {passed}/{total}");
+    }
+    for (code, total) in &without {
+        eprintln!("exemplars {code} no technique of ours, {total} rows");
+    }
+    let missed = counts.values().filter(|(passed, total)| passed < total);
+    assert_eq!(missed.count(), 0, "codes with a puzzle that is not solved");
 }

@@ -57,6 +57,7 @@ mod tests {
         let mut ids: Vec<_> = Rank::all().map(Rank::id).collect();
         assert!(infos().map(|info| info.level).is_sorted());
         assert_eq!(Rank::LOCKED_CLAIMING.id(), "locked_claiming");
+        assert_eq!(Rank::UNIQUENESS.id(), "jellyfish");
         ids.sort_unstable();
         ids.dedup();
         assert_eq!(ids.len(), Rank::COUNT);
