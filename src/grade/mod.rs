@@ -17,5 +17,5 @@ pub use ladder::{Ladder, LadderNameError};
 pub use position::Position;
 pub use rank::{Rank, SEARCH};
 pub use technique::{Example, Info, Level, Technique, parse_triple};
-pub use techniques::{LADDER, LADDER_VERSION};
+pub use techniques::{LADDER, LADDER_VERSION, UNIQUENESS};
 pub use waves::{Grade, Needed};

@@ -8,6 +8,7 @@ mod locked;
 mod naked_single;
 mod naked_subset;
 mod subset;
+pub mod uniqueness;
 
 use super::technique::Technique;
 
@@ -18,6 +19,7 @@ pub use hidden_subset::{HiddenPair, HiddenQuad, HiddenTriple};
 pub use locked::{LockedClaiming, LockedPointing};
 pub use naked_single::NakedSingle;
 pub use naked_subset::{NakedPair, NakedQuad, NakedTriple};
+pub use uniqueness::UNIQUENESS;
 
 /// The order of the techniques is the definition of the grade: the n-th has rank n.
 pub const LADDER: &[&dyn Technique] = &[
@@ -48,19 +50,26 @@ mod tests {
     use crate::grade::{Info, Ladder, Position, Rank, Steps};
     use crate::rng::Rng;
 
+    /// Those of the ladder, and those beside it.
+    fn all() -> impl Iterator<Item = &'static dyn Technique> {
+        LADDER.iter().chain(UNIQUENESS).copied()
+    }
+
     fn infos() -> impl Iterator<Item = &'static Info> {
-        LADDER.iter().map(|technique| technique.info())
+        all().map(Technique::info)
     }
 
     #[test]
     fn ids_are_unique_and_levels_never_decrease() {
         let mut ids: Vec<_> = Rank::all().map(Rank::id).collect();
-        assert!(infos().map(|info| info.level).is_sorted());
+        ids.extend(UNIQUENESS.iter().map(|technique| technique.info().id));
+        let levels = LADDER.iter().map(|technique| technique.info().level);
+        assert!(levels.is_sorted());
         assert_eq!(Rank::LOCKED_CLAIMING.id(), "locked_claiming");
         assert_eq!(Rank::UNIQUENESS.id(), "jellyfish");
         ids.sort_unstable();
         ids.dedup();
-        assert_eq!(ids.len(), Rank::COUNT);
+        assert_eq!(ids.len(), Rank::COUNT + UNIQUENESS.len());
     }
 
     #[test]
@@ -78,7 +87,7 @@ mod tests {
 
     #[test]
     fn every_example_has_the_step_it_shows() {
-        for technique in LADDER {
+        for technique in all() {
             let Info { id, example, .. } = technique.info();
             let mut found = Steps::listing();
             technique.find_all(&example.position(), &mut found);
@@ -106,7 +115,7 @@ mod tests {
         for n in 0..60 {
             let mut board = Position::new(&generator.puzzle(n).unwrap().puzzle);
             while !board.is_solved() {
-                for technique in LADDER {
+                for technique in all() {
                     union.clear();
                     listing.clear();
                     technique.find_all(&board, &mut union);

@@ -1,4 +1,4 @@
-use super::subset::for_each_locked_choice;
+use super::subset::{for_each_locked_choice, rest_of_both};
 use crate::board::{Candidates, Cell, CellSet, DigitSet, House, HouseKind};
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
 use crate::grade::{Pattern, Position, Steps};
@@ -150,15 +150,8 @@ fn locked_subset(
     found: &mut Steps,
 ) {
     for line in House::lines() {
-        let rests = [box_, *line].map(|house| house.cells() & !subset);
-        let removes = |rest: CellSet| {
-            digits
-                .into_iter()
-                .any(|digit| !(board.open_places(digit) & rest).is_empty())
-        };
-        if subset.is_subset(line.cells()) && rests.into_iter().all(removes) {
-            let [rest, line_rest] = rests;
-            found.eliminate(board, digits.map(|digit| (digit, rest | line_rest)), || {
+        if let Some(rest) = rest_of_both(board, [box_, *line], subset, digits) {
+            found.eliminate(board, digits.map(|digit| (digit, rest)), || {
                 Pattern::new([box_, *line], subset, digits)
             });
         }
