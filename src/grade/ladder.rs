@@ -171,6 +171,16 @@ impl Ladder {
         &self.name
     }
 
+    /// The ids of the techniques from the lowest up, separated by commas.
+    pub fn ids(&self) -> String {
+        ids(self.rungs.iter().map(|rung| rung.technique))
+    }
+
+    /// The rank that the ladder ends at; `None` where search is left.
+    pub fn end(&self) -> Option<Rank> {
+        (self.highest < SEARCH).then_some(self.highest)
+    }
+
     /// The rungs from the lowest up.
     pub fn rungs(&self) -> impl Iterator<Item = (Rank, &'static dyn Technique)> + '_ {
         self.rungs.iter().map(|rung| (rung.rank, rung.technique))

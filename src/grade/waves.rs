@@ -143,7 +143,7 @@ impl Ladder {
             grade.rank = self.rungs[rung].rank;
         }
         if !position.is_solved() {
-            if self.highest < SEARCH {
+            if self.end().is_some() {
                 grade.beyond = true;
             } else {
                 grade.rank = SEARCH;

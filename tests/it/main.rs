@@ -5,6 +5,7 @@ mod faults;
 mod formats;
 mod golden;
 mod hodoku;
+mod ladders;
 mod order;
 mod properties;
 mod rejects;
