@@ -27,7 +27,7 @@ pub struct Stages {
 }
 
 /// The solver applies the singles and locked candidates of the ladder itself before it guesses: a
-/// puzzle of this rank or a lower one has no search node.
+/// puzzle that needs nothing above this rank has no search node.
 const WITHOUT_GUESS: Rank = Rank::LOCKED_CLAIMING;
 
 /// What every worker needs to know.
@@ -106,7 +106,7 @@ impl Worker {
         if let Some(ladder) = &self.stages.grade {
             for outcome in &mut *outcomes {
                 let (grade, solution) = ladder.solve(&outcome.puzzle.clues);
-                if let Some(grid) = solution.filter(|_| grade.rank <= WITHOUT_GUESS) {
+                if let Some(grid) = solution.filter(|_| grade.is_within(WITHOUT_GUESS)) {
                     outcome.solution = Some(Solution::without_search(grid));
                 }
                 outcome.grade = Some(grade);

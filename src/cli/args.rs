@@ -2,6 +2,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
+use sudoku_pipeline::grade::{Ladder, SEARCH};
 use sudoku_pipeline::read::InputFormat;
 use sudoku_pipeline::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT};
 use sudoku_pipeline::write::OutputFormat;
@@ -10,6 +11,7 @@ pub(super) const GRADE_EXAMPLES: &str = "\
 Examples:
   pipeline grade millions.csv.gz -o graded.parquet
   pipeline grade puzzles.txt -o graded.csv.gz --rejects bad.csv --summary summary.json
+  pipeline grade puzzles.txt -o basic.csv --ladder basic --max-rank 15
   pipeline grade in.parquet -o - --output-format csv | head";
 
 pub(super) const SOLVE_EXAMPLES: &str = "\
@@ -129,7 +131,31 @@ pub(super) struct LimitArgs {
     pub(super) with: Vec<String>,
 }
 
-/// The arguments of `solve`, and of `grade`.
+#[derive(Args)]
+#[command(next_help_heading = "Grading")]
+pub(super) struct LadderArgs {
+    /// The techniques to grade with: full, basic (up to jellyfish), hodoku (all, in HoDoKu's
+    /// order), or ids separated by commas, tried by rank
+    #[arg(long, value_name = "LADDER", default_value = "full", env = "PIPELINE_LADDER",
+          value_parser = Ladder::named)]
+    pub(super) ladder: Ladder,
+    /// Leave out the techniques above this rank, search among them: what the rest does not solve
+    /// is beyond
+    #[arg(long, value_name = "N", env = "PIPELINE_MAX_RANK",
+          value_parser = clap::value_parser!(u8).range(1..=i64::from(SEARCH.number())))]
+    pub(super) max_rank: Option<u8>,
+}
+
+/// The arguments of `grade`.
+#[derive(Args)]
+pub(super) struct GradeArgs {
+    #[command(flatten)]
+    pub(super) solve: SolveArgs,
+    #[command(flatten)]
+    pub(super) ladder: LadderArgs,
+}
+
+/// The arguments of `solve`.
 #[derive(Args)]
 pub(super) struct SolveArgs {
     #[command(flatten)]

@@ -11,7 +11,7 @@ mod shell;
 use clap::{Parser, Subcommand};
 use sudoku_pipeline::error::Error;
 
-use args::{ConvertArgs, SolveArgs, ValidateArgs};
+use args::{ConvertArgs, GradeArgs, SolveArgs, ValidateArgs};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -38,7 +38,7 @@ pub(crate) struct Cli {
 enum Command {
     /// Solve every puzzle and grade it by the hardest technique it needs
     #[command(after_help = args::GRADE_EXAMPLES)]
-    Grade(SolveArgs),
+    Grade(GradeArgs),
     /// Solve every puzzle and count its solutions
     #[command(after_help = args::SOLVE_EXAMPLES)]
     Solve(SolveArgs),

@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 
 use sudoku_pipeline::VERSION;
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::grade::{LADDER_VERSION, Ladder};
+use sudoku_pipeline::grade::{LADDER_VERSION, Ladder, Rank};
 use sudoku_pipeline::pipeline::Stages;
 use sudoku_pipeline::read::{Keep, ReadOptions};
 use sudoku_pipeline::solve::{DEFAULT_SOLUTION_LIMIT, Limits};
@@ -11,8 +11,8 @@ use sudoku_pipeline::write::columns::{COLUMNS, Group};
 use sudoku_pipeline::write::{Compression, Metadata, OutputFormat, Table, TargetOptions};
 
 use super::args::{
-    ConvertArgs, LimitArgs, ProgressWhen, ReadArgs, ReportArgs, RunArgs, SolveArgs, ValidateArgs,
-    WriteArgs,
+    ConvertArgs, GradeArgs, LadderArgs, LimitArgs, ProgressWhen, ReadArgs, ReportArgs, RunArgs,
+    SolveArgs, ValidateArgs, WriteArgs,
 };
 
 /// A run over a dataset, resolved and validated.
@@ -67,16 +67,16 @@ pub(super) fn request_columns() -> Vec<&'static str> {
         .collect()
 }
 
-pub(super) fn grade(args: SolveArgs) -> Result<Plan, Error> {
+pub(super) fn grade(args: GradeArgs) -> Result<Plan, Error> {
     let SolveArgs {
         read,
         write,
         limits,
         report,
-    } = args;
+    } = args.solve;
     let stages = Stages {
         solve: Some(solver_limits(&limits)),
-        grade: Some(Ladder::default()),
+        grade: Some(ladder(args.ladder)),
     };
     let groups = vec![Group::Origin, Group::Puzzle, Group::Solution, Group::Grade];
     let mut plan = plan("grade", read, Some(write), report, stages, groups)?;
@@ -132,6 +132,13 @@ pub(super) fn validate(args: ValidateArgs) -> Result<Plan, Error> {
     let mut plan = plan("validate", args.read, None, args.report, stages, Vec::new())?;
     plan.strict = true;
     Ok(plan)
+}
+
+fn ladder(args: LadderArgs) -> Ladder {
+    match args.max_rank.and_then(Rank::from_number) {
+        Some(highest) => args.ladder.ending_at(highest),
+        None => args.ladder,
+    }
 }
 
 fn solver_limits(args: &LimitArgs) -> Limits {
@@ -345,9 +352,12 @@ fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> Metadata {
         ("pipeline.keep".into(), read.keep.clone()),
     ];
     if let Some(ladder) = &stages.grade {
-        let ids: Vec<_> = ladder.rungs().map(|(rank, _)| rank.id()).collect();
         metadata.push(("pipeline.ladder_version".into(), LADDER_VERSION.to_string()));
-        metadata.push(("pipeline.techniques".into(), ids.join(",")));
+        metadata.push(("pipeline.ladder".into(), ladder.name().into()));
+        metadata.push(("pipeline.techniques".into(), ladder.ids()));
+        if let Some(end) = ladder.end() {
+            metadata.push(("pipeline.max_rank".into(), end.number().to_string()));
+        }
     }
     metadata
 }

@@ -84,6 +84,7 @@ pub(super) fn run(mut plan: Plan) -> Result<(), Error> {
     );
     let summary = Summary::new(
         plan.command,
+        plan.stages.grade.as_ref(),
         &tally,
         resources,
         vec![info],

@@ -5,6 +5,7 @@
 //! computes it by waves, [`techniques::LADDER`] is the ladder.
 
 mod effect;
+mod ladder;
 mod position;
 mod rank;
 mod technique;
@@ -12,8 +13,9 @@ pub mod techniques;
 mod waves;
 
 pub use effect::{Effect, Link, Node, Pattern, Step, Steps};
+pub use ladder::{Ladder, LadderNameError};
 pub use position::Position;
 pub use rank::{Rank, SEARCH};
 pub use technique::{Example, Info, Level, Technique, parse_triple};
-pub use techniques::{LADDER, LADDER_VERSION};
-pub use waves::{Grade, Ladder};
+pub use techniques::{LADDER, LADDER_VERSION, UNIQUENESS};
+pub use waves::{Grade, Needed};

@@ -16,6 +16,9 @@ impl Rank {
     pub const LOWEST: Rank = Rank(1);
     /// The rank of the locked candidates, of both kinds and all singles.
     pub const LOCKED_CLAIMING: Rank = Rank(6);
+    /// The rank that techniques count as which argue with uniqueness: they are tried between it,
+    /// that of jellyfish, and the next.
+    pub const UNIQUENESS: Rank = Rank(15);
     /// How many ranks there are: the ladder's techniques and search.
     pub const COUNT: usize = LADDER.len() + 1;
 
@@ -37,6 +40,11 @@ impl Rank {
     /// The technique of this rank; search has none.
     pub fn technique(self) -> Option<&'static dyn Technique> {
         LADDER.get(self.index()).copied()
+    }
+
+    /// The rank with this number: that of a technique, or of search.
+    pub fn from_number(number: u8) -> Option<Rank> {
+        (1..=SEARCH.0).contains(&number).then_some(Rank(number))
     }
 
     /// The rank of the technique with this id.

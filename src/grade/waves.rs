@@ -1,22 +1,61 @@
 use super::effect::{Effect, Steps};
+use super::ladder::Ladder;
 use super::position::Position;
 use super::rank::{Rank, SEARCH};
-use super::technique::{Level, Technique};
-use super::techniques::LADDER;
+use super::technique::Level;
 use crate::board::Grid;
 
 /// What a puzzle with exactly one solution needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grade {
-    /// The hardest technique needed.
+    /// The hardest technique needed; of a puzzle beyond the ladder, the hardest that found anything.
     pub rank: Rank,
+    /// Whether the ladder ended before the puzzle was solved.
+    pub beyond: bool,
     /// The rank of the first wave that only removed candidates.
     pub first_rank: Option<Rank>,
     /// Waves per rank, by [`Rank::index`].
     pub waves: [u16; Rank::COUNT],
 }
 
+/// The hardest technique that a puzzle needs, as tables name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Needed {
+    /// The technique's id, `search`, or `beyond`.
+    pub id: &'static str,
+    /// Its rank; `None` where the puzzle is beyond the ladder.
+    pub rank: Option<Rank>,
+    /// Its level; `None` where the puzzle is beyond the ladder.
+    pub level: Option<Level>,
+}
+
+impl Needed {
+    /// What a puzzle needs that the ladder ends below.
+    pub const BEYOND: Needed = Needed {
+        id: "beyond",
+        rank: None,
+        level: None,
+    };
+
+    fn rank(rank: Rank) -> Needed {
+        Needed {
+            id: rank.id(),
+            rank: Some(rank),
+            level: Some(rank.level()),
+        }
+    }
+}
+
 impl Grade {
+    /// The hardest technique needed.
+    pub fn needed(&self) -> Needed {
+        if self.beyond {
+            Needed::BEYOND
+        } else {
+            Needed::rank(self.rank)
+        }
+    }
+
     /// Waves of all techniques; the search counts as one.
     pub fn total_waves(&self) -> u16 {
         self.waves.iter().sum()
@@ -33,43 +72,40 @@ impl Grade {
     pub fn level(&self) -> Level {
         self.rank.level()
     }
-}
 
-/// The techniques that are tried, from the lowest rank up.
-#[derive(Clone)]
-pub struct Ladder {
-    rungs: Vec<(Rank, &'static dyn Technique)>,
-}
-
-impl Default for Ladder {
-    fn default() -> Ladder {
-        Ladder::up_to(SEARCH)
+    /// Whether no technique above this rank was used, wherever it stands on the ladder.
+    pub fn is_within(&self, highest: Rank) -> bool {
+        let above = self.waves.iter().skip(highest.index() + 1);
+        above.into_iter().all(|waves| *waves == 0)
     }
 }
 
 impl Ladder {
-    /// The techniques of [`LADDER`] whose rank is at most this.
-    pub fn up_to(highest: Rank) -> Ladder {
-        Ladder {
-            rungs: Rank::all()
-                .zip(LADDER.iter().copied())
-                .filter(|(rank, _)| *rank <= highest)
-                .collect(),
-        }
-    }
-
-    /// The rungs from the lowest up.
-    pub fn rungs(&self) -> impl Iterator<Item = (Rank, &'static dyn Technique)> + '_ {
-        self.rungs.iter().copied()
-    }
-
     /// One wave's findings: those of the lowest technique that finds anything.
     pub fn wave(&self, position: &Position, found: &mut Steps) -> Option<Rank> {
-        self.rungs.iter().find_map(|(rank, technique)| {
+        let rung = self.next_rung(position, found)?;
+        Some(self.rungs[rung].rank)
+    }
+
+    /// [`Ladder::wave`], and which rung it is.
+    fn next_rung(&self, position: &Position, found: &mut Steps) -> Option<usize> {
+        self.rungs.iter().position(|rung| {
             found.clear();
-            technique.find_all(position, found);
-            (!found.is_empty()).then_some(*rank)
+            rung.technique.find_all(position, found);
+            !found.is_empty()
         })
+    }
+
+    /// Wave by wave until the puzzle is solved, or nothing finds anything; `after` sees every wave.
+    fn climb(&self, position: &mut Position, mut after: impl FnMut(usize, &Effect)) {
+        let mut found = Steps::union_only();
+        while !position.is_solved() {
+            let Some(rung) = self.next_rung(position, &mut found) else {
+                return;
+            };
+            after(rung, found.union());
+            position.apply(found.union());
+        }
     }
 
     /// Grades a puzzle that has exactly one solution.
@@ -83,29 +119,36 @@ impl Ladder {
 
     /// [`Ladder::grade`] of any puzzle, and its solution where the ladder reaches one.
     ///
-    /// No technique removes a digit that stands there in some solution. So a valid full grid that
-    /// the ladder reaches is the only solution; the grade of a puzzle with none or several, where no
-    /// such grid can be reached, means nothing.
+    /// No technique of [`LADDER`](super::LADDER) removes a digit that stands there in some solution.
+    /// So a valid full grid that a ladder of such techniques reaches is the only solution; the grade
+    /// of a puzzle with none or several, where no such grid can be reached, means nothing.
     pub fn solve(&self, puzzle: &Grid) -> (Grade, Option<Grid>) {
         let mut position = Position::new(puzzle);
-        let mut found = Steps::union_only();
         let mut grade = Grade {
             rank: Rank::LOWEST,
+            beyond: false,
             first_rank: None,
             waves: [0; Rank::COUNT],
         };
-        while !position.is_solved() {
-            let rank = self.wave(&position, &mut found).unwrap_or(SEARCH);
+        let mut hardest = None;
+        self.climb(&mut position, |rung, effect| {
+            let rank = self.rungs[rung].rank;
             grade.waves[rank.index()] += 1;
-            grade.rank = grade.rank.max(rank);
-            if rank == SEARCH {
-                break;
-            }
-            let effect: &Effect = found.union();
+            hardest = hardest.max(Some(rung));
             if grade.first_rank.is_none() && !effect.places_something() {
                 grade.first_rank = Some(rank);
             }
-            position.apply(effect);
+        });
+        if let Some(rung) = hardest {
+            grade.rank = self.rungs[rung].rank;
+        }
+        if !position.is_solved() {
+            if self.end().is_some() {
+                grade.beyond = true;
+            } else {
+                grade.rank = SEARCH;
+                grade.waves[SEARCH.index()] += 1;
+            }
         }
         (grade, position.solution())
     }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::Tally;
-use crate::grade::{LADDER_VERSION, Rank};
+use crate::grade::{LADDER_VERSION, Ladder, Needed, Rank};
 use crate::outcome::{GivenVerdict, Status};
 use crate::read::InputInfo;
 use crate::reject::RejectKind;
@@ -16,6 +16,12 @@ pub struct Summary {
     command: &'static str,
     version: &'static str,
     ladder_version: u32,
+    /// The ladder's name, or its techniques; absent where nothing was graded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ladder: Option<String>,
+    /// The rank that the ladder ends at; absent where search is left.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_rank: Option<u8>,
     /// Records read; always `rows_out` and `rejected` together.
     rows_in: u64,
     rows_out: u64,
@@ -82,6 +88,7 @@ impl Summary {
     /// The summary of a run that is done.
     pub fn new(
         command: &'static str,
+        ladder: Option<&Ladder>,
         tally: &Tally,
         resources: Resources,
         inputs: Vec<InputInfo>,
@@ -98,6 +105,8 @@ impl Summary {
             command,
             version: crate::VERSION,
             ladder_version: LADDER_VERSION,
+            ladder: ladder.map(|ladder| ladder.name().to_owned()),
+            max_rank: ladder.and_then(Ladder::end).map(Rank::number),
             rows_in: tally.rows(),
             rows_out: tally.written(),
             rejected: tally.rejects(),
@@ -111,6 +120,7 @@ impl Summary {
             technique: counts(
                 &mut Rank::all()
                     .map(|rank| (rank.id(), tally.rank(rank)))
+                    .chain([(Needed::BEYOND.id, tally.beyond())])
                     .filter(|(_, count)| *count > 0),
             ),
             solution_given: counts(

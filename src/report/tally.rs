@@ -12,6 +12,7 @@ pub struct Tally {
     nodes: u64,
     statuses: BTreeMap<Status, u64>,
     ranks: BTreeMap<Rank, u64>,
+    beyond: u64,
     given: BTreeMap<&'static str, u64>,
     rejects: BTreeMap<RejectKind, u64>,
 }
@@ -29,7 +30,10 @@ impl Tally {
             }
             if let Some(grade) = &outcome.grade {
                 tally.graded += 1;
-                *tally.ranks.entry(grade.rank).or_default() += 1;
+                match grade.needed().rank {
+                    Some(rank) => *tally.ranks.entry(rank).or_default() += 1,
+                    None => tally.beyond += 1,
+                }
             }
             if let Some(verdict) = outcome.given_verdict() {
                 *tally.given.entry(verdict.id()).or_default() += 1;
@@ -50,6 +54,7 @@ impl Tally {
         self.written += other.written;
         self.graded += other.graded;
         self.nodes += other.nodes;
+        self.beyond += other.beyond;
         merge_counts(&mut self.statuses, &other.statuses);
         merge_counts(&mut self.ranks, &other.ranks);
         merge_counts(&mut self.given, &other.given);
@@ -84,6 +89,11 @@ impl Tally {
     /// Rows whose hardest technique has this rank.
     pub fn rank(&self, rank: Rank) -> u64 {
         self.ranks.get(&rank).copied().unwrap_or(0)
+    }
+
+    /// Rows that the ladder ends below.
+    pub fn beyond(&self) -> u64 {
+        self.beyond
     }
 
     /// Rows whose given solution got this verdict.

@@ -7,7 +7,7 @@ use arrow::array::{ArrayRef, StringBuilder, UInt8Array, UInt16Array, UInt32Array
 use arrow::datatypes::{DataType, Field};
 
 use crate::board::{Grid, canonical};
-use crate::grade::{Grade, Rank};
+use crate::grade::{Grade, Level, Rank};
 use crate::outcome::{GivenVerdict, Outcome, Status};
 use crate::solve::redundant_clues;
 
@@ -128,28 +128,36 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         text(
             "technique",
             Group::Grade,
-            "The hardest technique needed: its id on the ladder. Null, as all \
-             grading columns, unless the puzzle has exactly one solution.",
-            |_, row| row.grade.as_ref().map(|grade| grade.rank.id()),
+            "The hardest technique needed: its id on the ladder; `beyond` where \
+             `--max-rank` ends the ladder below. Null, as all grading columns, \
+             unless the puzzle has exactly one solution.",
+            |_, row| row.grade.as_ref().map(|grade| grade.needed().id),
         ),
         uint8(
             "rank",
             Group::Grade,
-            "The hardest technique's rank on the ladder, 1–42.",
-            |row| row.grade.as_ref().map(|grade| grade.rank.number()),
+            "The hardest technique's rank on the ladder, 1–42; null where it is \
+             `beyond`.",
+            |row| row.grade.as_ref()?.needed().rank.map(Rank::number),
         ),
         text(
             "level",
             Group::Grade,
             "The hardest technique's level: `easy`, `medium`, `hard`, `unfair`, \
-             `extreme`.",
-            |_, row| row.grade.as_ref().map(|grade| grade.level().id()),
+             `extreme`; null where it is `beyond`.",
+            |_, row| row.grade.as_ref()?.needed().level.map(Level::id),
         ),
         uint32(
             "effort",
             Group::Grade,
-            "The techniques' effort, summed over the waves.",
-            |row| row.grade.as_ref().map(Grade::effort),
+            "The techniques' effort, summed over the waves; null where the hardest \
+             is `beyond`.",
+            |row| {
+                row.grade
+                    .as_ref()
+                    .filter(|grade| !grade.beyond)
+                    .map(Grade::effort)
+            },
         ),
         uint16(
             "waves",

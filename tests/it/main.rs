@@ -4,6 +4,8 @@ mod cli;
 mod faults;
 mod formats;
 mod golden;
+mod hodoku;
+mod ladders;
 mod order;
 mod properties;
 mod rejects;

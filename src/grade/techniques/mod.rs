@@ -18,6 +18,7 @@ mod remote_pair;
 mod subset;
 mod sue_de_coq;
 mod turbot_fish;
+pub mod uniqueness;
 mod w_wing;
 mod xy_wing;
 
@@ -41,6 +42,7 @@ pub use naked_subset::{NakedPair, NakedQuad, NakedTriple};
 pub use remote_pair::RemotePair;
 pub use sue_de_coq::SueDeCoq;
 pub use turbot_fish::{Skyscraper, TurbotFish, TwoStringKite};
+pub use uniqueness::UNIQUENESS;
 pub use w_wing::WWing;
 pub use xy_wing::{XyWing, XyzWing};
 
@@ -99,18 +101,26 @@ mod tests {
     use crate::grade::{Info, Ladder, Position, Rank, Steps};
     use crate::rng::Rng;
 
+    /// Those of the ladder, and those beside it.
+    fn all() -> impl Iterator<Item = &'static dyn Technique> {
+        LADDER.iter().chain(UNIQUENESS).copied()
+    }
+
     fn infos() -> impl Iterator<Item = &'static Info> {
-        LADDER.iter().map(|technique| technique.info())
+        all().map(Technique::info)
     }
 
     #[test]
     fn ids_are_unique_and_levels_never_decrease() {
         let mut ids: Vec<_> = Rank::all().map(Rank::id).collect();
-        assert!(infos().map(|info| info.level).is_sorted());
+        ids.extend(UNIQUENESS.iter().map(|technique| technique.info().id));
+        let levels = LADDER.iter().map(|technique| technique.info().level);
+        assert!(levels.is_sorted());
         assert_eq!(Rank::LOCKED_CLAIMING.id(), "locked_claiming");
+        assert_eq!(Rank::UNIQUENESS.id(), "jellyfish");
         ids.sort_unstable();
         ids.dedup();
-        assert_eq!(ids.len(), Rank::COUNT);
+        assert_eq!(ids.len(), Rank::COUNT + UNIQUENESS.len());
     }
 
     #[test]
@@ -124,7 +134,7 @@ mod tests {
 
     #[test]
     fn every_example_has_the_step_it_shows() {
-        for technique in LADDER {
+        for technique in all() {
             let Info { id, example, .. } = technique.info();
             let mut found = Steps::listing();
             technique.find_all(&example.position(), &mut found);
@@ -134,6 +144,11 @@ mod tests {
                 "{id}: {steps:?}"
             );
         }
+    }
+
+    fn is_quick(technique: &dyn Technique) -> bool {
+        let id = technique.info().id;
+        !LADDER[31..].iter().any(|slow| slow.info().id == id)
     }
 
     /// Without a listing the finders take short cuts; what they find must be the same.
@@ -152,9 +167,8 @@ mod tests {
         for n in 0..60 {
             let mut board = Position::new(&generator.puzzle(n).unwrap().puzzle);
             // Thousands of chains and long forcing are listed for a few boards only.
-            let techniques = if n % 20 == 0 { LADDER.len() } else { 31 };
             while !board.is_solved() {
-                for technique in &LADDER[..techniques] {
+                for technique in all().filter(|technique| n % 20 == 0 || is_quick(*technique)) {
                     union.clear();
                     listing.clear();
                     technique.find_all(&board, &mut union);

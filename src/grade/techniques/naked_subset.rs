@@ -1,5 +1,5 @@
-use super::subset::for_each_locked_choice;
-use crate::board::{Candidates, Cell, CellSet, DigitSet, House};
+use super::subset::{for_each_locked_choice, rest_of_both};
+use crate::board::{Candidates, Cell, CellSet, DigitSet, House, HouseKind};
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
 use crate::grade::{Pattern, Position, Steps};
 
@@ -16,7 +16,7 @@ technique! {
         name: "Naked pair",
         level: Level::Medium,
         effort: 60,
-        hodoku: &["0200"],
+        hodoku: &["0200", "0110"],
         explainer: "3.0",
         example: Example {
             grid: "9.8621.3..6.398.12123745869..9852641482167395615439278...21698.2.1983.56896574123",
@@ -39,7 +39,7 @@ technique! {
         name: "Naked triple",
         level: Level::Medium,
         effort: 80,
-        hodoku: &["0201"],
+        hodoku: &["0201", "0111"],
         explainer: "3.6",
         example: Example {
             grid: "...2869412814793566..5132789253648173167584294781925638..64.1321.283..9....921.8.",
@@ -133,6 +133,27 @@ fn naked_subsets<const N: usize>(board: &Candidates, found: &mut Steps) {
             found.eliminate(board, union.map(|digit| (digit, rest)), || {
                 Pattern::new([house], subset, union)
             });
+            if found.is_listing() && house.kind() == HouseKind::Box {
+                locked_subset(board, house, subset, union, found);
+            }
         });
+    }
+}
+
+/// A subset that a box and a line share, with what it removes from both as one step, for those who
+/// know it as a locked pair or triple; the two steps that it consists of are listed as well.
+fn locked_subset(
+    board: &Candidates,
+    box_: House,
+    subset: CellSet,
+    digits: DigitSet,
+    found: &mut Steps,
+) {
+    for line in House::lines() {
+        if let Some(rest) = rest_of_both(board, [box_, *line], subset, digits) {
+            found.eliminate(board, digits.map(|digit| (digit, rest)), || {
+                Pattern::new([box_, *line], subset, digits)
+            });
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! What naked subsets, hidden subsets and fish share: N sets whose union has at most N members.
 
-use crate::board::count_nine;
+use crate::board::{Candidates, CellSet, DigitSet, House, count_nine};
 
 /// Calls `visit` with every choice of `N` of the sets whose union has at most `N` members, and
 /// with that union. Sets are bit masks; the choice is the places of the sets in `sets`.
@@ -13,6 +13,23 @@ pub(super) fn for_each_locked_choice<const N: usize>(
     }
     let mut chosen = [0; N];
     choose(sets, 0, 0, 0, &mut chosen, &mut visit);
+}
+
+/// What is left of two houses when cells that both of them have keep the digits for themselves;
+/// `None` unless both houses lose something.
+pub(super) fn rest_of_both(
+    board: &Candidates,
+    houses: [House; 2],
+    cells: CellSet,
+    digits: DigitSet,
+) -> Option<CellSet> {
+    let open = digits.fold(CellSet::EMPTY, |all, digit| all | board.open_places(digit));
+    let rests = houses.map(|house| house.cells() & !cells);
+    let lies_in_both = houses
+        .into_iter()
+        .all(|house| cells.is_subset(house.cells()));
+    let both_lose = rests.into_iter().all(|rest| !(rest & open).is_empty());
+    (lies_in_both && both_lose).then_some(rests[0] | rests[1])
 }
 
 fn choose<const N: usize>(

@@ -1,0 +1,240 @@
+use super::rank::{Rank, SEARCH};
+use super::technique::Technique;
+use super::techniques::LADDER;
+
+/// The techniques that are tried, from the first rung up. What is hardest is told by the place on
+/// this ladder.
+#[derive(Clone)]
+pub struct Ladder {
+    pub(super) rungs: Vec<Rung>,
+    /// What needs a higher rank is not graded further: `SEARCH` where the ladder has no such end.
+    pub(super) highest: Rank,
+    name: String,
+}
+
+/// A technique and its rank in [`LADDER`].
+#[derive(Clone, Copy)]
+pub(super) struct Rung {
+    pub(super) rank: Rank,
+    pub(super) technique: &'static dyn Technique,
+}
+
+/// A ladder's name that is none, and no list of techniques.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LadderNameError {
+    /// There is no technique with this id.
+    #[error(
+        "no technique is called \"{id}\"; give full, basic, hodoku, or some of these, separated by \
+         commas: {}",
+        ids(LADDER.iter().copied())
+    )]
+    Unknown {
+        /// What was given.
+        id: String,
+    },
+}
+
+/// HoDoKu's order, as its solver has it without settings changed; where it finds locked pairs and
+/// triples before locked candidates, this has them as the naked subsets that they are.
+const HODOKU_ORDER: &[&str] = &[
+    "full_house",
+    "naked_single",
+    "hidden_single_box",
+    "hidden_single_line",
+    "locked_pointing",
+    "locked_claiming",
+    "naked_pair",
+    "naked_triple",
+    "hidden_pair",
+    "hidden_triple",
+    "naked_quad",
+    "hidden_quad",
+    "x_wing",
+    "swordfish",
+    "jellyfish",
+    "remote_pair",
+    "bug_plus_1",
+    "skyscraper",
+    "two_string_kite",
+    "turbot_fish",
+    "empty_rectangle",
+    "w_wing",
+    "xy_wing",
+    "xyz_wing",
+    "unique_rectangle_1",
+    "unique_rectangle_2",
+    "unique_rectangle_3",
+    "unique_rectangle_4",
+    "unique_rectangle_5",
+    "unique_rectangle_6",
+    "hidden_rectangle",
+    "avoidable_rectangle_1",
+    "avoidable_rectangle_2",
+    "finned_x_wing",
+    "finned_swordfish",
+    "finned_jellyfish",
+    "sue_de_coq",
+    "simple_coloring",
+    "multi_coloring",
+    "x_chain",
+    "xy_chain",
+    "aic",
+    "grouped_aic",
+    "als_xz",
+    "als_xy_wing",
+    "als_chain",
+    "death_blossom",
+];
+
+impl Default for Ladder {
+    fn default() -> Ladder {
+        Ladder::up_to(SEARCH)
+    }
+}
+
+impl Ladder {
+    /// The names of the ladders that need no list.
+    pub const NAMES: [&'static str; 3] = ["full", "basic", "hodoku"];
+
+    /// The techniques of [`LADDER`] whose rank is at most this.
+    pub fn up_to(highest: Rank) -> Ladder {
+        let ladder = Rank::all().zip(LADDER.iter().copied());
+        Ladder::of(
+            ladder
+                .filter(|(rank, _)| *rank <= highest)
+                .map(|(_, technique)| technique),
+        )
+    }
+
+    /// These techniques, in this order. A technique that is not on [`LADDER`] counts as
+    /// [`Rank::UNIQUENESS`].
+    pub fn of(techniques: impl IntoIterator<Item = &'static dyn Technique>) -> Ladder {
+        let rungs: Vec<Rung> = techniques
+            .into_iter()
+            .map(|technique| Rung {
+                rank: Rank::from_id(technique.info().id).unwrap_or(Rank::UNIQUENESS),
+                technique,
+            })
+            .collect();
+        Ladder {
+            name: ids(rungs.iter().map(|rung| rung.technique)),
+            rungs,
+            highest: SEARCH,
+        }
+    }
+
+    /// The ladder with this name: `full`; `basic`, the techniques up to jellyfish; `hodoku`, all of
+    /// them in HoDoKu's order; or ids separated by commas, which are tried by rank, in whatever
+    /// order they are given.
+    pub fn named(name: &str) -> Result<Ladder, LadderNameError> {
+        let ladder = match name {
+            "full" => Ladder::default(),
+            "basic" => Ladder::up_to(Rank::UNIQUENESS),
+            "hodoku" => {
+                let mut ladder = Ladder::default();
+                ladder.rungs.sort_by_key(hodoku_place);
+                ladder
+            }
+            list => return Ladder::listed(list),
+        };
+        Ok(Ladder {
+            name: name.to_owned(),
+            ..ladder
+        })
+    }
+
+    fn listed(list: &str) -> Result<Ladder, LadderNameError> {
+        let wanted: Vec<&str> = list.split(',').map(str::trim).collect();
+        let known = |id: &str| LADDER.iter().any(|technique| technique.info().id == id);
+        if let Some(id) = wanted.iter().find(|id| !known(id)) {
+            return Err(LadderNameError::Unknown {
+                id: (*id).to_owned(),
+            });
+        }
+        let all = LADDER.iter().copied();
+        Ok(Ladder::of(
+            all.filter(|technique| wanted.contains(&technique.info().id)),
+        ))
+    }
+
+    /// Without the techniques above this rank. What it does not solve is beyond it: not even search
+    /// is left, unless that is the rank.
+    #[must_use]
+    pub fn ending_at(mut self, highest: Rank) -> Ladder {
+        self.rungs.retain(|rung| rung.rank <= highest);
+        self.highest = highest;
+        self
+    }
+
+    /// One of [`Ladder::NAMES`], or the ids of the techniques, separated by commas.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The ids of the techniques from the lowest up, separated by commas.
+    pub fn ids(&self) -> String {
+        ids(self.rungs.iter().map(|rung| rung.technique))
+    }
+
+    /// The rank that the ladder ends at; `None` where search is left.
+    pub fn end(&self) -> Option<Rank> {
+        (self.highest < SEARCH).then_some(self.highest)
+    }
+
+    /// The rungs from the lowest up.
+    pub fn rungs(&self) -> impl Iterator<Item = (Rank, &'static dyn Technique)> + '_ {
+        self.rungs.iter().map(|rung| (rung.rank, rung.technique))
+    }
+}
+
+/// The place in HoDoKu's order; what is not in it comes behind.
+fn hodoku_place(rung: &Rung) -> usize {
+    let id = rung.technique.info().id;
+    let place = HODOKU_ORDER.iter().position(|known| *known == id);
+    place.unwrap_or(HODOKU_ORDER.len())
+}
+
+fn ids(techniques: impl IntoIterator<Item = &'static dyn Technique>) -> String {
+    let ids: Vec<_> = techniques.into_iter().map(|t| t.info().id).collect();
+    ids.join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ids_of(name: &str) -> Vec<&'static str> {
+        let ladder = Ladder::named(name).unwrap();
+        ladder.rungs().map(|(_, t)| t.info().id).collect()
+    }
+
+    #[test]
+    fn every_name_is_a_ladder() {
+        for name in Ladder::NAMES {
+            assert_eq!(Ladder::named(name).unwrap().name(), name);
+        }
+        assert_eq!(ids_of("full").len(), LADDER.len());
+        assert_eq!(ids_of("basic").last(), Some(&"jellyfish"));
+        let hodoku = ids_of("hodoku");
+        assert_eq!(hodoku.len(), LADDER.len());
+        let place = |id| hodoku.iter().position(|known| *known == id);
+        assert!(place("naked_triple") < place("hidden_pair"));
+        assert!(place("naked_quad") < place("x_wing"));
+    }
+
+    #[test]
+    fn a_list_is_tried_by_rank_in_whatever_order_it_is_given() {
+        let ladder = Ladder::named("x_wing, full_house,naked_single,x_wing").unwrap();
+        assert_eq!(ladder.name(), "full_house,naked_single,x_wing");
+        let ranks: Vec<_> = ladder.rungs().map(|(rank, _)| rank.number()).collect();
+        assert_eq!(ranks, [1, 2, 11]);
+        for (name, id) in [
+            ("naked_single,x-wing", "x-wing"),
+            ("", ""),
+            ("search", "search"),
+        ] {
+            let error = Ladder::named(name).err();
+            assert_eq!(error, Some(LadderNameError::Unknown { id: id.into() }));
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! The deadly pattern: four cells in two rows, two columns and two boxes, none of them given. If a
+//! solution had two digits alternating in them, exchanging the digits would give another one.
+
+use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House};
+use crate::grade::Pattern;
+
+/// Four unsolved cells and two digits that could alternate in them: in a puzzle with one solution
+/// one of the cells holds something else.
+pub(super) struct Rectangle {
+    /// A corner, its neighbours in the row and in the column, the opposite corner.
+    pub(super) cells: [Cell; 4],
+    /// What can stand there, cell by cell.
+    pub(super) digits: [DigitSet; 4],
+    /// The two digits.
+    pub(super) pair: DigitSet,
+}
+
+impl Rectangle {
+    /// The four cells.
+    pub(super) fn all(&self) -> CellSet {
+        self.cells.into_iter().collect()
+    }
+
+    /// The cells that can hold something else than the two digits.
+    pub(super) fn extra_cells(&self) -> CellSet {
+        let cells = self.cells.into_iter().zip(self.digits);
+        cells
+            .filter(|(_, digits)| !self.extras_of(*digits).is_empty())
+            .map(|(cell, _)| cell)
+            .collect()
+    }
+
+    /// What they can hold beside the two digits.
+    pub(super) fn extras(&self) -> DigitSet {
+        self.extras_of(
+            self.digits
+                .into_iter()
+                .fold(DigitSet::EMPTY, DigitSet::union),
+        )
+    }
+
+    /// The two digits in both orders.
+    pub(super) fn orders(&self) -> impl Iterator<Item = (Digit, Digit)> + use<> {
+        let pair = self.pair;
+        pair.flat_map(move |one| {
+            pair.filter(move |two| *two != one)
+                .map(move |two| (one, two))
+        })
+    }
+
+    /// The pattern for an explanation.
+    pub(super) fn pattern(&self, houses: impl Into<Vec<House>>, why: String) -> Pattern {
+        Pattern::new(houses, self.all(), self.pair)
+            .with_others(self.extra_cells())
+            .because(why)
+    }
+
+    fn extras_of(&self, digits: DigitSet) -> DigitSet {
+        digits.intersection(self.pair.complement())
+    }
+}
+
+/// Calls `visit` with every rectangle of unsolved cells, of which one at least has exactly two
+/// candidates: these are its digits, and none of them stands in a house of the four cells. The other
+/// cells may have lost one of the two by now.
+pub(super) fn for_each_rectangle(board: &Candidates, mut visit: impl FnMut(&Rectangle)) {
+    let [_, two, three] = board.at_least();
+    let unsolved = board.unsolved();
+    let starts = two.without(three) & unsolved;
+    if starts.is_empty() {
+        return;
+    }
+    let by_cell = board.by_cell();
+    let barred = Digit::ALL.map(|digit| board.places(digit).without(unsolved).all_peers());
+    for start in starts {
+        let pair = by_cell[start.index()];
+        let free = pair.fold(unsolved, |free, digit| free.without(barred[digit.index()]));
+        for cells in rectangles_at(start) {
+            let digits = cells.map(|cell| by_cell[cell.index()]);
+            let all: CellSet = cells.into_iter().collect();
+            // Met from each of its cells that has just the pair: counted from the first.
+            let first = cells
+                .into_iter()
+                .zip(digits)
+                .filter(|(_, digits)| *digits == pair)
+                .map(|(cell, _)| cell)
+                .min();
+            if all.is_subset(free) && first == Some(start) {
+                visit(&Rectangle {
+                    cells,
+                    digits,
+                    pair,
+                });
+            }
+        }
+    }
+}
+
+/// The houses that have all of these cells.
+pub(super) fn shared_houses(cells: CellSet) -> impl Iterator<Item = House> {
+    let houses = cells.first().map(Cell::houses).into_iter().flatten();
+    houses.filter(move |house| cells.is_subset(house.cells()))
+}
+
+/// Whether the cells lie in one row or column.
+pub(super) fn are_in_line(cells: CellSet) -> bool {
+    shared_houses(cells).any(|house| House::lines().contains(&house))
+}
+
+/// The 24 rectangles with this corner: the corner, its neighbours in the row and in the column, the
+/// opposite corner.
+pub(super) fn rectangles_at(corner: Cell) -> impl Iterator<Item = [Cell; 4]> {
+    let (row, column) = (corner.row(), corner.column());
+    let opposite = move |cell: &Cell| {
+        let same_band = cell.row() / 3 == row / 3;
+        let same_stack = cell.column() / 3 == column / 3;
+        cell.row() != row && cell.column() != column && same_band != same_stack
+    };
+    Cell::all().filter(opposite).map(move |cell| {
+        [
+            corner,
+            Cell::at(row, cell.column()),
+            Cell::at(cell.row(), column),
+            cell,
+        ]
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_corner_has_its_rectangles() {
+        for corner in Cell::all() {
+            let all: Vec<[Cell; 4]> = rectangles_at(corner).collect();
+            assert_eq!(all.len(), 24);
+            for cells in all {
+                let set: CellSet = cells.into_iter().collect();
+                let boxes = House::boxes();
+                let touched = boxes.iter().filter(|b| !(b.cells() & set).is_empty());
+                assert_eq!((set.len(), touched.count()), (4, 2));
+                let line = |a: usize, b: usize| CellSet::of(cells[a]) | CellSet::of(cells[b]);
+                assert!(are_in_line(line(0, 1)) && are_in_line(line(2, 3)));
+                assert!(!are_in_line(line(0, 3)) && !are_in_line(line(1, 2)));
+            }
+        }
+    }
+}

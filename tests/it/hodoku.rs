@@ -1,0 +1,324 @@
+//! HoDoKu's own cases, where they are given: `HODOKU_REGLIB=FILE`, its regression library, and
+//! `HODOKU_EXEMPLARS=FILE`, puzzles that one technique beyond the singles solves.
+//! `HODOKU_VERBOSE=1` shows every case that is missed.
+
+use std::collections::BTreeMap;
+
+use sudoku_pipeline::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid};
+use sudoku_pipeline::grade::{Effect, LADDER, Ladder, Position, Steps, Technique, UNIQUENESS};
+use sudoku_pipeline::hodoku::LibraryLine;
+use sudoku_pipeline::solve::{Backtracker, Limits, Solver};
+
+/// The techniques that claim a code: those that list it with its variant, or else without. Where no
+/// variant is asked for, any will do.
+fn techniques_of(code: &str, variant: Option<&str>) -> Vec<&'static dyn Technique> {
+    // The fifth digit marks a siamese fish: two fish of the same base at once.
+    let code = code.get(..4).unwrap_or(code);
+    let claiming = |claims: &dyn Fn(&str) -> bool| -> Vec<_> {
+        let all = LADDER.iter().chain(UNIQUENESS).copied();
+        all.filter(|technique| technique.info().hodoku.iter().any(|key| claims(key)))
+            .collect()
+    };
+    let Some(variant) = variant else {
+        return claiming(&|key| key.split('-').next() == Some(code));
+    };
+    let with_variant = format!("{code}-{variant}");
+    let exact = claiming(&|key| key == with_variant);
+    if exact.is_empty() {
+        claiming(&|key| key == code)
+    } else {
+        exact
+    }
+}
+
+/// What an effect leaves of each cell that it touches: the same for a placement, and for the removal
+/// of all other candidates.
+type Touched = BTreeMap<Cell, DigitSet>;
+
+fn touched(
+    board: &Candidates,
+    placed: impl IntoIterator<Item = (Digit, Cell)>,
+    removed: impl IntoIterator<Item = (Digit, Cell)>,
+) -> Touched {
+    let mut touched = Touched::new();
+    for (digit, cell) in removed {
+        if board.open_places(digit).contains(cell) {
+            let left = touched.entry(cell).or_insert_with(|| board.digits(cell));
+            left.remove(digit);
+        }
+    }
+    for (digit, cell) in placed {
+        touched.insert(cell, DigitSet::from_iter([digit]));
+    }
+    touched
+}
+
+fn touched_by(board: &Candidates, effect: &Effect) -> Touched {
+    let pairs = |sets: &dyn Fn(Digit) -> CellSet| -> Vec<(Digit, Cell)> {
+        let of_digit = |digit| sets(digit).map(move |cell| (digit, cell));
+        Digit::ALL.into_iter().flat_map(of_digit).collect()
+    };
+    touched(
+        board,
+        pairs(&|digit| effect.placed(digit)),
+        pairs(&|digit| effect.removed(digit)),
+    )
+}
+
+/// Whether the first takes away all that the second takes away.
+fn contains(all: &Touched, part: &Touched) -> bool {
+    part.iter().all(|(cell, left)| {
+        let found = all.get(cell);
+        found.is_some_and(|found| found.intersection(left.complement()).is_empty())
+    })
+}
+
+fn show(touched: &Touched) -> String {
+    let cells = touched.iter().map(|(cell, left)| format!("{cell}:{left}"));
+    cells.collect::<Vec<_>>().join(" ")
+}
+
+/// One case of the library, tried.
+#[derive(Default)]
+struct Verdict {
+    strict: bool,
+    loose: bool,
+    /// What was found instead.
+    found: String,
+}
+
+fn verdict(line: &LibraryLine, techniques: &[&'static dyn Technique]) -> Verdict {
+    let position = &line.position;
+    let mut found = Steps::listing();
+    for technique in techniques {
+        technique.find_all(position, &mut found);
+    }
+    let steps = found.list().iter();
+    let steps: Vec<Touched> = steps.map(|s| touched_by(position, &s.effect)).collect();
+    let together = touched_by(position, found.union());
+    let told = || {
+        let each: Vec<String> = steps.iter().map(show).collect();
+        each.join(" | ")
+    };
+    if line.variant.as_deref() == Some("x") {
+        return Verdict {
+            strict: found.is_empty(),
+            loose: found.is_empty(),
+            found: told(),
+        };
+    }
+    let listed = touched(
+        position,
+        line.placed.iter().copied(),
+        line.removed.iter().copied(),
+    );
+    let unsound = unsound(line, &together);
+    Verdict {
+        strict: unsound.is_none() && steps.contains(&listed),
+        loose: unsound.is_none() && contains(&together, &listed),
+        found: unsound.unwrap_or_default() + &told(),
+    }
+}
+
+/// A candidate that was taken away though it stands in a solution of the position.
+fn unsound(line: &LibraryLine, together: &Touched) -> Option<String> {
+    let position = &line.position;
+    let solution_of = |grid: &Grid| {
+        let mut solutions = Vec::new();
+        Backtracker.solve(&[*grid], Limits::default(), &mut solutions);
+        let solution = solutions.remove(0);
+        solution.first.filter(|_| solution.count == 1)
+    };
+    let taken = |cell: Cell, digit: Digit| {
+        let left = together.get(&cell);
+        left.is_some_and(|left| !left.contains(digit))
+    };
+    if let Some(solution) = solution_of(&position.solved_grid()) {
+        let reached = |(cell, digit)| position.places(digit).contains(cell);
+        if !solution.clues().all(reached) {
+            // The candidates removed before exclude it: from nothing follows everything.
+            return None;
+        }
+        let lost = solution.clues().find(|(cell, digit)| taken(*cell, *digit));
+        return lost.map(|(cell, digit)| format!("unsound, {digit} stands in {cell}: "));
+    }
+    if line.code.starts_with("06") {
+        // Uniqueness is what these argue with, and the puzzle has none.
+        return None;
+    }
+    let lost = together.iter().find_map(|(cell, left)| {
+        let gone = position.digits(*cell).intersection(left.complement());
+        gone.into_iter()
+            .find(|digit| {
+                let mut board = position.board().clone();
+                board.place(*cell, *digit);
+                has_solution(&board)
+            })
+            .map(|digit| (*cell, digit))
+    });
+    lost.map(|(cell, digit)| format!("unsound, {digit} can stand in {cell}: "))
+}
+
+/// A plain search that respects the candidates.
+fn has_solution(board: &Candidates) -> bool {
+    let fewest = board
+        .unsolved()
+        .min_by_key(|cell| board.digits(*cell).len());
+    let Some(cell) = fewest else {
+        return board.solution().is_some();
+    };
+    board.digits(cell).any(|digit| {
+        let mut next = board.clone();
+        next.place(cell, digit);
+        has_solution(&next)
+    })
+}
+
+#[derive(Default)]
+struct Count {
+    total: usize,
+    strict: usize,
+    loose: usize,
+}
+
+#[test]
+fn reglib() {
+    let Ok(path) = std::env::var("HODOKU_REGLIB") else {
+        eprintln!("skipped: HODOKU_REGLIB=FILE is not set");
+        return;
+    };
+    let verbose = std::env::var("HODOKU_VERBOSE").is_ok();
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut counts: BTreeMap<String, Count> = BTreeMap::new();
+    let mut without: BTreeMap<String, usize> = BTreeMap::new();
+    let mut found_where_none_is = 0;
+    for text in text.lines().filter(|line| line.starts_with(':')) {
+        let line = LibraryLine::parse(text).unwrap();
+        let variant = line.variant.as_deref();
+        let key = match variant {
+            Some(variant) => format!("{}-{variant}", line.code),
+            None => line.code.clone(),
+        };
+        let techniques = techniques_of(&line.code, variant);
+        if techniques.is_empty() {
+            *without.entry(key).or_default() += 1;
+            continue;
+        }
+        let verdict = verdict(&line, &techniques);
+        let count = counts.entry(key).or_default();
+        count.total += 1;
+        count.strict += usize::from(verdict.strict);
+        count.loose += usize::from(verdict.loose);
+        found_where_none_is += usize::from(variant == Some("x") && !verdict.loose);
+        if verbose && !(verdict.strict && verdict.loose) {
+            let missed = if verdict.loose { "strict" } else { "loose" };
+            eprintln!("missed {missed}: {text}\n  found {}", verdict.found);
+        }
+    }
+    let mut all = Count::default();
+    for (code, count) in &counts {
+        let Count {
+            total,
+            strict,
+            loose,
+        } = *count;
+        eprintln!("reglib {code} strict {strict}/{total} loose {loose}/{total}");
+        all.total += total;
+        all.strict += strict;
+        all.loose += loose;
+    }
+    for (code, total) in &without {
+        eprintln!("reglib {code} no technique of ours, {total} cases");
+    }
+    let Count {
+        total,
+        strict,
+        loose,
+    } = all;
+    let others: usize = without.values().sum();
+    eprintln!(
+        "reglib total strict {strict}/{total} loose {loose}/{total}, {others} cases of no technique of ours"
+    );
+    assert_eq!(found_where_none_is, 0, "a technique where there is none");
+    assert_eq!(loose, total);
+    assert!(strict * 100 >= total * 97, "{strict} of {total}");
+}
+
+/// Of these codes, rectangles with a strong link, every row's puzzle stays unsolved after the step,
+/// with all techniques up to jellyfish and all that argue with uniqueness, too. What is asked of them
+/// is the step: one that removes as many candidates as listed, where the singles stop.
+const STEP_ONLY: [&str; 3] = ["0603", "0605", "0606"];
+
+/// Puzzles that the singles and one technique solve, and the singles alone do not.
+#[test]
+fn exemplars() {
+    let Ok(path) = std::env::var("HODOKU_EXEMPLARS") else {
+        eprintln!("skipped: HODOKU_EXEMPLARS=FILE is not set");
+        return;
+    };
+    let verbose = std::env::var("HODOKU_VERBOSE").is_ok();
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut counts: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    let mut without: BTreeMap<String, usize> = BTreeMap::new();
+    for row in text.lines().skip(1) {
+        let fields: Vec<&str> = row.split(',').collect();
+        let [puzzle, before, code, _, eliminated, after] = fields[..] else {
+            panic!("not an exemplar: {row}");
+        };
+        if before != "s" || after != "s" {
+            continue;
+        }
+        let techniques = techniques_of(code, None);
+        if techniques.is_empty() {
+            *without.entry(code.to_owned()).or_default() += 1;
+            continue;
+        }
+        let puzzle: Grid = puzzle.parse().unwrap();
+        let singles = LADDER[..4].iter().copied();
+        let alone = Ladder::of(singles.clone()).solve(&puzzle).1;
+        let passed = alone.is_none()
+            && if STEP_ONLY.contains(&code) {
+                has_step(&puzzle, &techniques, eliminated.parse().unwrap())
+            } else {
+                let ladder = Ladder::of(singles.chain(techniques));
+                ladder.solve(&puzzle).1.is_some()
+            };
+        let (count, total) = counts.entry(code.to_owned()).or_default();
+        *count += usize::from(passed);
+        *total += 1;
+        if verbose && !passed {
+            eprintln!("missed: {row}");
+        }
+    }
+    for (code, (passed, total)) in &counts {
+        let asked = if STEP_ONLY.contains(&code.as_str()) {
+            ", the step only"
+        } else {
+            ""
+        };
+        eprintln!("exemplars {code} {passed}/{total}{asked}");
+    }
+    for (code, total) in &without {
+        eprintln!("exemplars {code} no technique of ours, {total} rows");
+    }
+    let missed = counts.values().filter(|(passed, total)| passed < total);
+    assert_eq!(missed.count(), 0, "codes with a puzzle that is not solved");
+}
+
+/// Whether, where the singles stop, some step removes this many candidates.
+fn has_step(puzzle: &Grid, techniques: &[&'static dyn Technique], eliminated: usize) -> bool {
+    let mut position = Position::new(puzzle);
+    let singles = Ladder::of(LADDER[..4].iter().copied());
+    let mut found = Steps::union_only();
+    while singles.wave(&position, &mut found).is_some() {
+        position.apply(found.union());
+    }
+    let mut found = Steps::listing();
+    for technique in techniques {
+        technique.find_all(&position, &mut found);
+    }
+    found.list().iter().any(|step| {
+        let removed = Digit::ALL.map(|digit| step.effect.removed(digit).len());
+        removed.iter().sum::<usize>() == eliminated
+    })
+}

@@ -1,0 +1,179 @@
+//! What `--ladder`, `--max-rank` and `--uniqueness` change in the table, and what they do not.
+
+use std::fs::File;
+
+use arrow::array::RecordBatch;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+
+use crate::util::{Place, SOLUTION, numbers, texts};
+
+const SAMPLE: &str = include_str!("../../data/levels.txt");
+/// Puzzles of all levels, and one that has two solutions.
+fn sample() -> Place {
+    let place = Place::new();
+    let two_solutions = SOLUTION.replace(['1', '2'], ".");
+    place.write("in.txt", format!("{SAMPLE}\n{two_solutions}\n"));
+    place
+}
+
+/// The table of a run with these options.
+fn graded(place: &Place, options: &[&str]) -> RecordBatch {
+    let arguments = [
+        &["grade", "in.txt", "-o", "out.parquet", "--overwrite"],
+        options,
+    ]
+    .concat();
+    place.succeed(&arguments);
+    place.parquet("out.parquet")
+}
+
+fn metadata(place: &Place, key: &str) -> Option<String> {
+    let file = File::open(place.path("out.parquet")).unwrap();
+    let reader = SerializedFileReader::new(file).unwrap();
+    let pairs = reader.metadata().file_metadata().key_value_metadata();
+    let pair = pairs.unwrap().iter().find(|pair| pair.key == key)?;
+    pair.value.clone()
+}
+
+#[test]
+fn a_ladder_that_ends_leaves_the_rest_beyond_it() {
+    let place = sample();
+    let full = graded(&place, &[]);
+    assert_eq!(metadata(&place, "pipeline.max_rank"), None);
+    let (ranks, waves) = (numbers(&full, "rank"), numbers(&full, "waves"));
+    let efforts = numbers(&full, "effort");
+    for end in [1, 2, 4, 6, 9, 15] {
+        let table = graded(&place, &["--max-rank", &end.to_string()]);
+        assert_eq!(metadata(&place, "pipeline.max_rank"), Some(end.to_string()));
+        let techniques = texts(&table, "technique");
+        let mut beyond = 0;
+        for (row, technique) in techniques.iter().enumerate() {
+            let rank = numbers(&table, "rank")[row];
+            let effort = numbers(&table, "effort")[row];
+            if ranks[row].is_some_and(|rank| rank > end) {
+                beyond += 1;
+                assert_eq!(technique.as_deref(), Some("beyond"));
+                assert_eq!((rank, effort), (None, None));
+                assert_eq!(texts(&table, "level")[row], None);
+                assert!(numbers(&table, "waves")[row] < waves[row]);
+            } else {
+                assert_eq!((rank, effort), (ranks[row], efforts[row]));
+                assert_eq!(*technique, texts(&full, "technique")[row]);
+            }
+        }
+        let summary = place.read_summary(&["--max-rank", &end.to_string()]);
+        assert_eq!(summary["max_rank"], end);
+        assert_eq!(summary["technique"]["beyond"], beyond);
+        assert!(beyond > 0, "{end}");
+    }
+    assert_eq!(graded(&place, &["--max-rank", "42"]), full);
+    for options in [["--max-rank", "0"], ["--max-rank", "43"]] {
+        let arguments = [&["grade", "in.txt", "-o", "x.csv"][..], &options].concat();
+        assert!(place.fail(&arguments, 2).contains("1..=42"));
+    }
+}
+
+#[test]
+fn a_ladder_has_the_techniques_that_are_asked_for() {
+    let place = sample();
+    let list = "naked_pair, hidden_single_line,naked_single";
+    let table = graded(&place, &["--ladder", list]);
+    let in_order = "naked_single,hidden_single_line,naked_pair";
+    for key in ["pipeline.ladder", "pipeline.techniques"] {
+        assert_eq!(metadata(&place, key).unwrap(), in_order);
+    }
+    assert_eq!(place.read_summary(&["--ladder", list])["ladder"], in_order);
+    for technique in texts(&table, "technique").into_iter().flatten() {
+        assert!(format!("{in_order},search").contains(&technique));
+    }
+    assert!(
+        numbers(&table, "waves_full_house")
+            .into_iter()
+            .all(|waves| waves.unwrap_or(0) == 0)
+    );
+    let said = place.fail(
+        &["grade", "in.txt", "-o", "x.csv", "--ladder", "full,x_wing"],
+        2,
+    );
+    assert!(said.contains("no technique is called \"full\""), "{said}");
+    assert!(said.contains("jellyfish"), "{said}");
+}
+
+/// What the techniques are changes the grade, and nothing that the solver says.
+#[test]
+fn the_solution_does_not_depend_on_the_ladder() {
+    let place = sample();
+    let full = graded(&place, &[]);
+    assert_eq!(metadata(&place, "pipeline.ladder").unwrap(), "full");
+    for ladder in [
+        "basic",
+        "hodoku",
+        "naked_single",
+        "x_wing",
+        "naked_pair,hidden_single_box,hidden_single_line",
+        "locked_claiming,hidden_triple,full_house,hidden_single_line",
+    ] {
+        let table = graded(&place, &["--ladder", ladder]);
+        for column in ["status", "solution"] {
+            assert_eq!(texts(&table, column), texts(&full, column), "{ladder}");
+        }
+        for column in ["solutions", "nodes"] {
+            assert_eq!(numbers(&table, column), numbers(&full, column), "{ladder}");
+        }
+        let ranks = numbers(&table, "rank");
+        for (rank, status) in ranks.iter().zip(texts(&table, "status")) {
+            assert_eq!(rank.is_some(), status.as_deref() == Some("unique"));
+        }
+    }
+}
+
+/// The hardest is told by the place on the ladder: in HoDoKu's order a hidden pair stands above a
+/// naked triple, and a quad below an X-wing.
+#[test]
+fn hodokus_order_decides_on_its_ladder() {
+    let place = sample();
+    let full = graded(&place, &[]);
+    let hodoku = graded(&place, &["--ladder", "hodoku"]);
+    let techniques = metadata(&place, "pipeline.techniques").unwrap();
+    let order: Vec<&str> = techniques.split(',').collect();
+    let place_of = |id: &str| order.iter().position(|known| *known == id);
+    for row in 0..hodoku.num_rows() {
+        let Some(technique) = texts(&hodoku, "technique")[row].clone() else {
+            continue;
+        };
+        let mut used = order.iter().filter(|id| {
+            let waves = numbers(&hodoku, &format!("waves_{id}"))[row];
+            waves.is_some_and(|waves| waves > 0)
+        });
+        if technique != "search" {
+            assert_eq!(used.next_back(), Some(&technique.as_str()));
+            assert!(place_of(&technique).is_some());
+        }
+        if numbers(&full, "rank")[row] <= Some(6) {
+            assert_eq!(numbers(&full, "rank")[row], numbers(&hodoku, "rank")[row]);
+        }
+    }
+}
+
+#[test]
+fn the_environment_sets_ladders_too() {
+    let place = sample();
+    let mut command = place.command(&["grade", "in.txt", "-o", "out.parquet"]);
+    command
+        .env("PIPELINE_LADDER", "basic")
+        .env("PIPELINE_MAX_RANK", "4");
+    assert!(command.status().unwrap().success());
+    assert_eq!(metadata(&place, "pipeline.ladder").unwrap(), "basic");
+    assert_eq!(
+        metadata(&place, "pipeline.techniques").unwrap(),
+        "full_house,naked_single,hidden_single_box,hidden_single_line"
+    );
+}
+
+impl Place {
+    /// The summary of grading the sample.
+    fn read_summary(&self, options: &[&str]) -> serde_json::Value {
+        let arguments = ["grade", "in.txt", "-o", "s.csv", "--overwrite"];
+        self.summary(&[&arguments[..], options].concat())
+    }
+}
