@@ -1,7 +1,7 @@
 //! What the stages say about one puzzle: a row of the output.
 
 use crate::board::Grid;
-use crate::grade::Grade;
+use crate::grade::{Grade, Needed};
 use crate::solve::Solution;
 use crate::validate::{Given, Puzzle};
 
@@ -16,6 +16,9 @@ pub struct Outcome {
     pub solution: Option<Solution>,
     /// The grade, where it was asked for and the puzzle has exactly one solution.
     pub grade: Option<Grade>,
+    /// What it needs where techniques may argue with its having exactly one solution; where it has,
+    /// and this was asked for.
+    pub with_uniqueness: Option<Needed>,
 }
 
 /// How many solutions a puzzle has.

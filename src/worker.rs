@@ -24,6 +24,8 @@ pub struct Stages {
     pub solve: Option<Limits>,
     /// Grade it on this ladder, where it has exactly one solution.
     pub grade: Option<Ladder>,
+    /// Grade it on this ladder too, whose techniques may argue with its one solution.
+    pub with_uniqueness: Option<Ladder>,
 }
 
 /// The solver applies the singles and locked candidates of the ladder itself before it guesses: a
@@ -66,6 +68,7 @@ impl Worker {
                         puzzle,
                         solution: None,
                         grade: None,
+                        with_uniqueness: None,
                     });
                 }
                 Err(reason) => rejects.push(reject(row, record, reason)),
@@ -123,6 +126,13 @@ impl Worker {
             outcome.solution = Some(solution);
             if outcome.status() != Some(Status::Unique) {
                 outcome.grade = None;
+            }
+        }
+        // Now it is known which puzzles have one solution: the others have no grade any more.
+        if let Some(ladder) = &self.stages.with_uniqueness {
+            for outcome in outcomes {
+                let needed = |grade| ladder.needed(&outcome.puzzle.clues, grade);
+                outcome.with_uniqueness = outcome.grade.as_ref().map(needed);
             }
         }
     }

@@ -144,6 +144,10 @@ pub(super) struct LadderArgs {
     #[arg(long, value_name = "N", env = "PIPELINE_MAX_RANK",
           value_parser = clap::value_parser!(u8).range(1..=i64::from(SEARCH.number())))]
     pub(super) max_rank: Option<u8>,
+    /// Add technique_u, rank_u and level_u: the grade where techniques may argue with the puzzle
+    /// having exactly one solution
+    #[arg(long, env = "PIPELINE_UNIQUENESS")]
+    pub(super) uniqueness: bool,
 }
 
 /// The arguments of `grade`.

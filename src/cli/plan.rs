@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 
 use sudoku_pipeline::VERSION;
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::grade::{LADDER_VERSION, Ladder, Rank};
+use sudoku_pipeline::grade::{LADDER_VERSION, Ladder, Rank, UNIQUENESS};
 use sudoku_pipeline::pipeline::Stages;
 use sudoku_pipeline::read::{Keep, ReadOptions};
 use sudoku_pipeline::solve::{DEFAULT_SOLUTION_LIMIT, Limits};
@@ -74,11 +74,17 @@ pub(super) fn grade(args: GradeArgs) -> Result<Plan, Error> {
         limits,
         report,
     } = args.solve;
+    let uniqueness = args.ladder.uniqueness;
+    let ladder = ladder(args.ladder);
     let stages = Stages {
         solve: Some(solver_limits(&limits)),
-        grade: Some(ladder(args.ladder)),
+        with_uniqueness: uniqueness.then(|| ladder.clone().with_uniqueness()),
+        grade: Some(ladder),
     };
-    let groups = vec![Group::Origin, Group::Puzzle, Group::Solution, Group::Grade];
+    let mut groups = vec![Group::Origin, Group::Puzzle, Group::Solution, Group::Grade];
+    if uniqueness {
+        groups.push(Group::Uniqueness);
+    }
     let mut plan = plan("grade", read, Some(write), report, stages, groups)?;
     if plan
         .table
@@ -101,7 +107,7 @@ pub(super) fn solve(args: SolveArgs) -> Result<Plan, Error> {
     } = args;
     let stages = Stages {
         solve: Some(solver_limits(&limits)),
-        grade: None,
+        ..Stages::default()
     };
     let groups = vec![Group::Origin, Group::Puzzle, Group::Solution];
     let mut plan = plan("solve", read, Some(write), report, stages, groups)?;
@@ -127,7 +133,7 @@ pub(super) fn validate(args: ValidateArgs) -> Result<Plan, Error> {
             solutions: DEFAULT_SOLUTION_LIMIT,
             nodes: args.node_limit,
         }),
-        grade: None,
+        ..Stages::default()
     };
     let mut plan = plan("validate", args.read, None, args.report, stages, Vec::new())?;
     plan.strict = true;
@@ -358,6 +364,16 @@ fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> Metadata {
         if let Some(end) = ladder.end() {
             metadata.push(("pipeline.max_rank".into(), end.number().to_string()));
         }
+    }
+    if let Some(ladder) = &stages.with_uniqueness {
+        let ids: Vec<_> = (ladder.rungs().map(|(_, technique)| technique.info().id))
+            .filter(|id| {
+                UNIQUENESS
+                    .iter()
+                    .any(|technique| technique.info().id == *id)
+            })
+            .collect();
+        metadata.push(("pipeline.uniqueness".into(), ids.join(",")));
     }
     metadata
 }

@@ -20,7 +20,7 @@ pub(super) struct SchemaArgs {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum TableName {
-    /// The output of grade, with the columns of --with
+    /// The output of grade, with the columns of --uniqueness and --with
     Grade,
     /// The output of solve, with the columns of --with
     Solve,
@@ -58,6 +58,7 @@ pub(super) fn run(args: &SchemaArgs) -> Result<(), Error> {
             Group::Puzzle,
             Group::Solution,
             Group::Grade,
+            Group::Uniqueness,
             Group::Request,
         ]),
         TableName::Solve => ours(&[

@@ -305,4 +305,19 @@ impl Steps {
             both.because(format!("{}; and {}", one.pattern.why, two.pattern.why))
         });
     }
+
+    /// The steps listed from this place on, as one, where they are several.
+    pub(super) fn eliminate_all_from(&mut self, board: &Candidates, first: usize) {
+        let steps = self.list().get(first..).unwrap_or_default().to_vec();
+        if let [one, rest @ ..] = &steps[..] {
+            let mut whole = one.clone();
+            for step in rest {
+                let listed = self.list().len();
+                self.eliminate_both(board, &whole, step);
+                if let Some(both) = self.list().get(listed) {
+                    whole = both.clone();
+                }
+            }
+        }
+    }
 }

@@ -1,6 +1,6 @@
 use super::rank::{Rank, SEARCH};
 use super::technique::Technique;
-use super::techniques::LADDER;
+use super::techniques::{LADDER, UNIQUENESS};
 
 /// The techniques that are tried, from the first rung up. What is hardest is told by the place on
 /// this ladder.
@@ -9,6 +9,8 @@ pub struct Ladder {
     pub(super) rungs: Vec<Rung>,
     /// What needs a higher rank is not graded further: `SEARCH` where the ladder has no such end.
     pub(super) highest: Rank,
+    /// How many rungs stand below the first whose technique is not on [`LADDER`].
+    pub(super) plain: usize,
     name: String,
 }
 
@@ -17,6 +19,19 @@ pub struct Ladder {
 pub(super) struct Rung {
     pub(super) rank: Rank,
     pub(super) technique: &'static dyn Technique,
+}
+
+impl Rung {
+    fn of(technique: &'static dyn Technique) -> Rung {
+        Rung {
+            rank: Rank::from_id(technique.info().id).unwrap_or(Rank::UNIQUENESS),
+            technique,
+        }
+    }
+
+    fn is_plain(&self) -> bool {
+        self.rank.id() == self.technique.info().id
+    }
 }
 
 /// A ladder's name that is none, and no list of techniques.
@@ -33,6 +48,8 @@ pub enum LadderNameError {
         id: String,
     },
 }
+
+const HODOKU: &str = "hodoku";
 
 /// HoDoKu's order, as its solver has it without settings changed; where it finds locked pairs and
 /// triples before locked candidates, this has them as the naked subsets that they are.
@@ -94,7 +111,7 @@ impl Default for Ladder {
 
 impl Ladder {
     /// The names of the ladders that need no list.
-    pub const NAMES: [&'static str; 3] = ["full", "basic", "hodoku"];
+    pub const NAMES: [&'static str; 3] = ["full", "basic", HODOKU];
 
     /// The techniques of [`LADDER`] whose rank is at most this.
     pub fn up_to(highest: Rank) -> Ladder {
@@ -109,15 +126,10 @@ impl Ladder {
     /// These techniques, in this order. A technique that is not on [`LADDER`] counts as
     /// [`Rank::UNIQUENESS`].
     pub fn of(techniques: impl IntoIterator<Item = &'static dyn Technique>) -> Ladder {
-        let rungs: Vec<Rung> = techniques
-            .into_iter()
-            .map(|technique| Rung {
-                rank: Rank::from_id(technique.info().id).unwrap_or(Rank::UNIQUENESS),
-                technique,
-            })
-            .collect();
+        let rungs: Vec<Rung> = techniques.into_iter().map(Rung::of).collect();
         Ladder {
             name: ids(rungs.iter().map(|rung| rung.technique)),
+            plain: plain(&rungs),
             rungs,
             highest: SEARCH,
         }
@@ -130,7 +142,7 @@ impl Ladder {
         let ladder = match name {
             "full" => Ladder::default(),
             "basic" => Ladder::up_to(Rank::UNIQUENESS),
-            "hodoku" => {
+            HODOKU => {
                 let mut ladder = Ladder::default();
                 ladder.rungs.sort_by_key(hodoku_place);
                 ladder
@@ -162,7 +174,25 @@ impl Ladder {
     #[must_use]
     pub fn ending_at(mut self, highest: Rank) -> Ladder {
         self.rungs.retain(|rung| rung.rank <= highest);
+        self.plain = plain(&self.rungs);
         self.highest = highest;
+        self
+    }
+
+    /// With the techniques that argue with uniqueness, between jellyfish and the next technique, or
+    /// where HoDoKu has them on its ladder; without them where the ladder ends below.
+    #[must_use]
+    pub fn with_uniqueness(mut self) -> Ladder {
+        if self.highest >= Rank::UNIQUENESS {
+            let rungs = &mut self.rungs;
+            let above = |rung: &Rung| rung.rank > Rank::UNIQUENESS;
+            let place = rungs.iter().position(above).unwrap_or(rungs.len());
+            rungs.splice(place..place, UNIQUENESS.iter().copied().map(Rung::of));
+            if self.name == HODOKU {
+                rungs.sort_by_key(hodoku_place);
+            }
+            self.plain = plain(rungs);
+        }
         self
     }
 
@@ -185,6 +215,10 @@ impl Ladder {
     pub fn rungs(&self) -> impl Iterator<Item = (Rank, &'static dyn Technique)> + '_ {
         self.rungs.iter().map(|rung| (rung.rank, rung.technique))
     }
+}
+
+fn plain(rungs: &[Rung]) -> usize {
+    rungs.iter().take_while(|rung| rung.is_plain()).count()
 }
 
 /// The place in HoDoKu's order; what is not in it comes behind.
@@ -220,6 +254,29 @@ mod tests {
         let place = |id| hodoku.iter().position(|known| *known == id);
         assert!(place("naked_triple") < place("hidden_pair"));
         assert!(place("naked_quad") < place("x_wing"));
+    }
+
+    #[test]
+    fn techniques_that_argue_with_uniqueness_have_their_place() {
+        let ids = |name: &str| {
+            let ladder = Ladder::named(name).unwrap().with_uniqueness();
+            let ids = ladder.rungs().map(|(_, technique)| technique.info().id);
+            (ids.collect::<Vec<_>>(), ladder.plain)
+        };
+        let (full, plain) = ids("full");
+        assert_eq!((plain, full[plain - 1]), (15, "jellyfish"));
+        assert_eq!(full.len(), LADDER.len() + UNIQUENESS.len());
+        let (list, plain) = ids("full_house,x_wing");
+        assert_eq!((plain, list[2], list.len()), (2, "unique_rectangle_1", 12));
+        let (hodoku, plain) = ids("hodoku");
+        assert_eq!(hodoku[plain], "bug_plus_1");
+        let below = Ladder::default().ending_at(Rank::LOCKED_CLAIMING);
+        assert_eq!(below.with_uniqueness().rungs().count(), 6);
+        assert!(
+            UNIQUENESS
+                .iter()
+                .all(|t| HODOKU_ORDER.contains(&t.info().id))
+        );
     }
 
     #[test]

@@ -1,5 +1,5 @@
 use super::effect::{Effect, Steps};
-use super::ladder::Ladder;
+use super::ladder::{Ladder, Rung};
 use super::position::Position;
 use super::rank::{Rank, SEARCH};
 use super::technique::Level;
@@ -42,6 +42,15 @@ impl Needed {
             id: rank.id(),
             rank: Some(rank),
             level: Some(rank.level()),
+        }
+    }
+
+    fn rung(rung: &Rung) -> Needed {
+        let info = rung.technique.info();
+        Needed {
+            id: info.id,
+            rank: Some(rung.rank),
+            level: Some(info.level),
         }
     }
 }
@@ -105,6 +114,26 @@ impl Ladder {
             };
             after(rung, found.union());
             position.apply(found.union());
+        }
+    }
+
+    /// What a puzzle that has exactly one solution needs on a ladder with techniques that argue with
+    /// that ([`Ladder::with_uniqueness`]), given its grade on the ladder without them.
+    pub fn needed(&self, puzzle: &Grid, without: &Grade) -> Needed {
+        // What the rungs below the first of them solve is solved by them here too.
+        let below = self.rungs[..self.plain].iter();
+        let is_below = !without.beyond && below.into_iter().any(|rung| rung.rank == without.rank);
+        if is_below || self.plain == self.rungs.len() {
+            return without.needed();
+        }
+        let mut position = Position::new(puzzle);
+        let mut hardest = None;
+        self.climb(&mut position, |rung, _| hardest = hardest.max(Some(rung)));
+        match hardest {
+            Some(rung) if position.is_solved() => Needed::rung(&self.rungs[rung]),
+            None if position.is_solved() => without.needed(),
+            _ if self.end().is_some() => Needed::BEYOND,
+            _ => Needed::rank(SEARCH),
         }
     }
 

@@ -33,6 +33,8 @@ pub enum Group {
     Solution,
     /// Where the puzzles are graded.
     Grade,
+    /// Where they are graded with `--uniqueness`.
+    Uniqueness,
     /// Where `--with` asks for it.
     Request,
 }
@@ -176,6 +178,27 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     ];
     columns.extend(Rank::all().map(waves_of));
     columns.extend([
+        text(
+            "technique_u",
+            Group::Uniqueness,
+            "With `--uniqueness`: the hardest technique needed, where techniques \
+             that argue with uniqueness may be used too, between `jellyfish` and \
+             the next on the ladder.",
+            |_, row| row.with_uniqueness.map(|needed| needed.id),
+        ),
+        uint8(
+            "rank_u",
+            Group::Uniqueness,
+            "With `--uniqueness`: that technique's rank; one that argues with \
+             uniqueness counts as 15, the place where it is tried.",
+            |row| row.with_uniqueness?.rank.map(Rank::number),
+        ),
+        text(
+            "level_u",
+            Group::Uniqueness,
+            "With `--uniqueness`: that technique's level.",
+            |_, row| row.with_uniqueness?.level.map(Level::id),
+        ),
         required(uint64(
             "nodes",
             Group::Solution,

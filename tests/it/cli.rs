@@ -303,6 +303,7 @@ fn schema_man_completions_and_help_are_there() {
         "out.parquet",
         "--keep",
         "none",
+        "--uniqueness",
         "--with",
         with,
     ]);

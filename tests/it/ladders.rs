@@ -127,6 +127,78 @@ fn the_solution_does_not_depend_on_the_ladder() {
     }
 }
 
+/// The columns of `--uniqueness`, row by row.
+fn with_uniqueness(table: &RecordBatch) -> Vec<(Option<String>, Option<u64>, Option<String>)> {
+    let techniques = texts(table, "technique_u").into_iter();
+    let ranks = numbers(table, "rank_u").into_iter();
+    let levels = texts(table, "level_u").into_iter();
+    let rows = techniques.zip(ranks).zip(levels);
+    rows.map(|((technique, rank), level)| (technique, rank, level))
+        .collect()
+}
+
+#[test]
+fn uniqueness_has_columns_of_its_own_and_changes_no_other() {
+    let place = sample();
+    let generated = place.succeed(&[
+        "generate",
+        "300",
+        "--seed",
+        "1",
+        "-o",
+        "-",
+        "--output-format",
+        "lines",
+    ]);
+    let with_sample = String::from_utf8(place.read("in.txt")).unwrap() + &generated;
+    place.write("in.txt", with_sample);
+    let plain = graded(&place, &[]);
+    assert_eq!(metadata(&place, "pipeline.uniqueness"), None);
+    assert!(plain.column_by_name("technique_u").is_none());
+    let table = graded(&place, &["--uniqueness"]);
+    let ids = metadata(&place, "pipeline.uniqueness").unwrap();
+    assert!(ids.starts_with("unique_rectangle_1,"), "{ids}");
+    assert_eq!(table.num_columns(), plain.num_columns() + 3);
+    for (field, column) in plain.schema().fields().iter().zip(plain.columns()) {
+        assert_eq!(table.column_by_name(field.name()), Some(column));
+    }
+    let (techniques, ranks) = (texts(&table, "technique"), numbers(&table, "rank"));
+    let mut helped = 0;
+    for (row, (technique, rank, level)) in with_uniqueness(&table).into_iter().enumerate() {
+        let argues = technique.as_deref().is_some_and(|id| ids.contains(id));
+        if ranks[row] <= Some(15) {
+            assert_eq!((&technique, rank), (&techniques[row], ranks[row]));
+            assert_eq!(level, texts(&table, "level")[row]);
+        } else if argues {
+            assert_eq!((rank, level.as_deref()), (Some(15), Some("hard")));
+            helped += 1;
+        } else {
+            assert!(rank > Some(15), "{technique:?}");
+        }
+    }
+    assert!(helped > 0);
+}
+
+#[test]
+fn uniqueness_follows_the_ladder_it_is_put_on() {
+    let place = sample();
+    let table = graded(&place, &["--uniqueness", "--max-rank", "14"]);
+    assert_eq!(metadata(&place, "pipeline.uniqueness").unwrap(), "");
+    let plain = texts(&table, "technique").into_iter();
+    let plain = plain
+        .zip(numbers(&table, "rank"))
+        .zip(texts(&table, "level"));
+    let plain: Vec<_> = plain.map(|((id, rank), level)| (id, rank, level)).collect();
+    assert_eq!(with_uniqueness(&table), plain);
+    for ladder in ["basic", "hodoku", "naked_single,hidden_single_line"] {
+        let table = graded(&place, &["--uniqueness", "--ladder", ladder]);
+        let statuses = texts(&table, "status");
+        for ((technique, ..), status) in with_uniqueness(&table).iter().zip(statuses) {
+            assert_eq!(technique.is_some(), status.as_deref() == Some("unique"));
+        }
+    }
+}
+
 /// The hardest is told by the place on the ladder: in HoDoKu's order a hidden pair stands above a
 /// naked triple, and a quad below an X-wing.
 #[test]

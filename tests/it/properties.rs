@@ -1,6 +1,6 @@
 use sudoku_pipeline::board::{CellSet, Digit, Grid, Isomorph};
 use sudoku_pipeline::generate::{Generator, Target};
-use sudoku_pipeline::grade::{LADDER, Ladder, Level, Position, SEARCH, Steps};
+use sudoku_pipeline::grade::{LADDER, Ladder, Level, Position, SEARCH, Steps, UNIQUENESS};
 use sudoku_pipeline::rng::Rng;
 use sudoku_pipeline::solve::{Backtracker, Limits, Solution, Solver};
 
@@ -46,16 +46,23 @@ fn isomorphs_grade_alike() {
     let count = setting("ISOMORPH_COUNT", 60);
     let isomorphs = setting("ISOMORPHS", 5);
     let ladder = Ladder::default();
+    let with_uniqueness = Ladder::default().with_uniqueness();
     let mut rng = Rng::new(seed);
     let puzzles = puzzles(seed, count);
     for puzzle in &puzzles {
         let grade = ladder.grade(puzzle);
+        let needed = with_uniqueness.needed(puzzle, &grade);
         for _ in 0..isomorphs {
             let isomorph = Isomorph::random(&mut rng);
             let image = isomorph.apply(puzzle);
             assert_eq!(
                 ladder.grade(&image),
                 grade,
+                "seed {seed}: {puzzle} as {image}"
+            );
+            assert_eq!(
+                with_uniqueness.needed(&image, &grade),
+                needed,
                 "seed {seed}: {puzzle} as {image}"
             );
         }
@@ -141,6 +148,43 @@ fn no_step_removes_a_digit_of_the_solution() {
             }
         }
     }
+}
+
+/// Where they are tried, and where the techniques below have found nothing yet, on boards that differ
+/// from those of the waves: after one step at a time.
+#[test]
+fn no_step_that_argues_with_uniqueness_removes_a_digit_of_the_only_solution() {
+    let seed = 6;
+    let ladder = Ladder::default().with_uniqueness();
+    let mut rng = Rng::new(seed);
+    let mut steps = 0;
+    for puzzle in puzzles(seed, setting("SOUND_COUNT", 60)) {
+        let solution = solve(&puzzle).first.unwrap();
+        let mut board = Position::new(&puzzle);
+        let mut found = Steps::listing();
+        while !board.is_solved() {
+            for technique in UNIQUENESS {
+                found.clear();
+                technique.find_all(&board, &mut found);
+                steps += found.list().len();
+                let mut after = board.clone();
+                after.apply(found.union());
+                for (cell, digit) in solution.clues() {
+                    let id = technique.info().id;
+                    assert!(
+                        after.places(digit).contains(cell),
+                        "seed {seed}: {puzzle}, {id}: {digit} in {cell}"
+                    );
+                }
+            }
+            if ladder.wave(&board, &mut found).is_none() {
+                break;
+            }
+            let at = rng.below(found.list().len());
+            board.apply(&found.list()[at].effect);
+        }
+    }
+    assert!(steps > 0);
 }
 
 fn solve(puzzle: &Grid) -> Solution {

@@ -93,10 +93,12 @@ impl Technique for MultiColoring {
             let groups = groups(board, digit);
             for (at, first) in groups.iter().enumerate() {
                 for second in &groups[at + 1..] {
+                    let listed = found.list().len();
                     for [one, two] in [[first, second], [second, first]] {
                         contradicted(board, digit, one, two, found);
                     }
                     linked(board, digit, first, second, found);
+                    found.eliminate_all_from(board, listed);
                 }
             }
         }

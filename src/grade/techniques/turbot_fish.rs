@@ -170,16 +170,23 @@ fn pattern(
     ))
 }
 
-/// Two kites with the same row and column pair: the places share boxes at both ends.
+/// Two kites of a digit that share a conjugate pair or their box.
 fn list_dual_kites(board: &Position, found: &mut Steps) {
     let kites = found.list().to_vec();
     for (at, first) in kites.iter().enumerate() {
         for second in &kites[at + 1..] {
-            if first.pattern.houses == second.pattern.houses
-                && first.pattern.digits == second.pattern.digits
-            {
+            let [one, two] = [&first.pattern, &second.pattern];
+            let meet = one.houses.iter().any(|house| two.houses.contains(house))
+                || middle_box(one) == middle_box(two);
+            if one.digits == two.digits && meet {
                 found.eliminate_both(board, first, second);
             }
         }
     }
+}
+
+/// The box that the weak link of two conjugate pairs lies in.
+fn middle_box(pattern: &Pattern) -> Option<usize> {
+    let weak = pattern.chain.get(1)?;
+    Some(weak.from.cells.single()?.box_index())
 }

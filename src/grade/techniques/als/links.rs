@@ -1,5 +1,5 @@
 use super::{AlmostLockedSet, almost_locked_sets};
-use crate::board::{CandidateSet, Candidates, Digit, DigitSet};
+use crate::board::{CandidateSet, Candidates, CellSet, Digit, DigitSet};
 use crate::grade::techniques::chains::{Graph, GraphBuilder};
 
 /// The almost locked sets of a board, and the strong links that they are: of two digits of a set,
@@ -34,9 +34,40 @@ impl AlsLinks {
         }
     }
 
-    /// Adds the links to a graph.
+    /// Adds the links to a graph, and those from a set to a cell beside it: where the set lacks x,
+    /// its other digits are in it, and may leave the cell one candidate.
     pub(in crate::grade) fn link(&self, board: &Candidates, graph: &mut GraphBuilder) {
         link(&self.sets, board, graph);
+        let digits = board.by_cell();
+        for set in 0..self.sets.len() {
+            let (mut once, mut twice) = (CellSet::EMPTY, CellSet::EMPTY);
+            for (digit, node) in self.digit_nodes(set) {
+                let seen = self.graph.excluded_by(node).cells(digit);
+                twice |= once & seen;
+                once |= seen;
+            }
+            for cell in twice {
+                let is_seen = |(digit, node): &(Digit, u16)| {
+                    self.graph.excluded_by(*node).cells(*digit).contains(cell)
+                };
+                let seen: DigitSet = self
+                    .digit_nodes(set)
+                    .filter(is_seen)
+                    .map(|(digit, _)| digit)
+                    .collect();
+                let left = digits[cell.index()].intersection(seen.complement());
+                let Some(left) = left.single() else {
+                    continue;
+                };
+                let cell = graph.node(left, CellSet::of(cell));
+                for (digit, node) in self.digit_nodes(set) {
+                    if digit != left && !seen.contains(digit) {
+                        let node = graph.node(digit, self.graph.cells(node));
+                        graph.link(node, cell);
+                    }
+                }
+            }
+        }
     }
 
     /// What sees a digit in both sets everywhere, for every common digit but these.

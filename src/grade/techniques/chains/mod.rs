@@ -111,13 +111,15 @@ technique! {
 technique! {
     /// Alternating inference chains whose links can be almost locked sets too: N cells of a house
     /// with N + 1 digits, of which at most one is missing. Where two of its digits are x and y, one
-    /// of "x is in the set" and "y is in the set" is true. Chains of almost locked sets alone are
-    /// among them.
+    /// of "x is in the set" and "y is in the set" is true; and where a cell sees all but one of its
+    /// candidates in the set, one of "x is in the set" and "the cell holds that one" is, for the
+    /// set's other digits x. Chains of almost locked sets alone are among them.
     ///
     /// # Why it is sound
     ///
-    /// If x is missing in the set, every other of its digits is in it, so this is a strong link;
-    /// and the argument of the alternating inference chain holds.
+    /// If x is missing in the set, every other of its digits is in it, and not in a cell that sees
+    /// all its places there. So these are strong links; and the argument of the alternating
+    /// inference chain holds.
     AlsChain {
         id: "als_chain",
         name: "ALS chain",
