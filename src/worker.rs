@@ -6,7 +6,7 @@ use arrow::array::{ArrayRef, BooleanArray, RecordBatch, StringArray};
 
 use crate::board::Grid;
 use crate::error::Error;
-use crate::grade::{Ladder, Rank};
+use crate::grade::{Climb, Ladder, Rank, SEARCH};
 use crate::normalise::normalise;
 use crate::outcome::{Outcome, Status};
 use crate::read::{Batch, Carried, Parse, Payload, RawRecord, Records};
@@ -102,33 +102,44 @@ impl Worker {
 
     /// Stages 4 and 5. Where puzzles are graded, what the ladder solves without a technique beyond
     /// the solver's own needs no search: the solver would find the same solution without a guess.
+    /// The others climb on only once the solver has found that they have one solution.
     fn solve_and_grade(&self, outcomes: &mut [Outcome]) {
         let Some(limits) = self.stages.solve else {
             return;
         };
-        if let Some(ladder) = &self.stages.grade {
-            for outcome in &mut *outcomes {
-                let (grade, solution) = ladder.solve(&outcome.puzzle.clues);
-                if let Some(grid) = solution.filter(|_| grade.is_within(WITHOUT_GUESS)) {
-                    outcome.solution = Some(Solution::without_search(grid));
+        let mut open = Vec::new();
+        for outcome in &mut *outcomes {
+            let climb = self.stages.grade.as_ref().map(|ladder| {
+                let mut climb = Climb::new(ladder, &outcome.puzzle.clues);
+                climb.go_on(WITHOUT_GUESS);
+                climb
+            });
+            match climb {
+                Some(climb) if climb.is_solved() => {
+                    let (grade, solution) = climb.finish();
+                    outcome.grade = Some(grade);
+                    outcome.solution = solution.map(Solution::without_search);
+                    if outcome.solution.is_none() {
+                        open.push((outcome, None));
+                    }
                 }
-                outcome.grade = Some(grade);
+                climb => open.push((outcome, climb)),
             }
         }
-        let mut open: Vec<&mut Outcome> = outcomes
-            .iter_mut()
-            .filter(|outcome| outcome.solution.is_none())
+        let puzzles: Vec<Grid> = open
+            .iter()
+            .map(|(outcome, _)| outcome.puzzle.clues)
             .collect();
-        let puzzles: Vec<Grid> = open.iter().map(|outcome| outcome.puzzle.clues).collect();
         let mut solutions = Vec::with_capacity(puzzles.len());
         self.solver.solve(&puzzles, limits, &mut solutions);
-        for (outcome, solution) in open.iter_mut().zip(solutions) {
+        for ((outcome, climb), solution) in open.into_iter().zip(solutions) {
             outcome.solution = Some(solution);
-            if outcome.status() != Some(Status::Unique) {
-                outcome.grade = None;
-            }
+            let is_unique = outcome.status() == Some(Status::Unique);
+            outcome.grade = climb.filter(|_| is_unique).map(|mut climb| {
+                climb.go_on(SEARCH);
+                climb.finish().0
+            });
         }
-        // Now it is known which puzzles have one solution: the others have no grade any more.
         if let Some(ladder) = &self.stages.with_uniqueness {
             for outcome in outcomes {
                 let needed = |grade| ladder.needed(&outcome.puzzle.clues, grade);

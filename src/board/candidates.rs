@@ -58,6 +58,15 @@ impl Candidates {
         self.places[digit.index()] & self.unsolved
     }
 
+    /// [`Candidates::open_places`] of each digit, from 1 to 9.
+    pub fn all_open_places(&self) -> [CellSet; 9] {
+        let mut open = self.places;
+        for places in &mut open {
+            *places &= self.unsolved;
+        }
+        open
+    }
+
     /// The digits that can stand in a cell.
     pub fn digits(&self, cell: Cell) -> DigitSet {
         let bits = (0..9).fold(0, |bits, d| {

@@ -1,4 +1,5 @@
 use super::rank::{Rank, SEARCH};
+use super::singles;
 use super::technique::Technique;
 use super::techniques::{LADDER, UNIQUENESS};
 
@@ -209,6 +210,18 @@ impl Ladder {
     /// The rank that the ladder ends at; `None` where search is left.
     pub fn end(&self) -> Option<Rank> {
         (self.highest < SEARCH).then_some(self.highest)
+    }
+
+    /// Whether the first rungs are those of [`singles`], as on most ladders.
+    pub(super) fn starts_with_singles(&self) -> bool {
+        let ranks = Rank::all().take(singles::RUNGS);
+        self.rungs.len() >= singles::RUNGS
+            && self
+                .rungs
+                .iter()
+                .map(|rung| rung.rank)
+                .zip(ranks)
+                .all(|(a, b)| a == b)
     }
 
     /// The rungs from the lowest up.

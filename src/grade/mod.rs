@@ -8,8 +8,10 @@ mod effect;
 mod ladder;
 mod position;
 mod rank;
+mod singles;
 mod technique;
 pub mod techniques;
+mod watch;
 mod waves;
 
 pub use effect::{Effect, Link, Node, Pattern, Step, Steps};
@@ -18,4 +20,4 @@ pub use position::Position;
 pub use rank::{Rank, SEARCH};
 pub use technique::{Example, Info, Level, Technique, parse_triple};
 pub use techniques::{LADDER, LADDER_VERSION, UNIQUENESS};
-pub use waves::{Grade, Needed};
+pub use waves::{Climb, Grade, Needed};

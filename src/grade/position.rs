@@ -1,9 +1,10 @@
 use std::cell::OnceCell;
 use std::ops::Deref;
 
-use super::effect::Effect;
-use super::techniques::{AlsLinks, Branches};
-use crate::board::{Candidates, Cell, CellSet, Digit, Grid};
+use super::effect::{Effect, Steps};
+use super::techniques::{AlsLinks, Branches, x_chains};
+use super::watch::{News, Watch, Watches};
+use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, DigitSet, Grid, House};
 
 /// What a technique looks at: a board, and which of its cells the puzzle gave.
 ///
@@ -13,9 +14,22 @@ use crate::board::{Candidates, Cell, CellSet, Digit, Grid};
 pub struct Position {
     board: Candidates,
     clues: CellSet,
-    almost_locked_sets: OnceCell<AlsLinks>,
+    watches: Watches,
+    by_house: OnceCell<ByHouse>,
+    by_house_before: Option<ByHouse>,
+    by_cell: OnceCell<[DigitSet; 81]>,
+    x_chains: OnceCell<CandidateSet>,
+    almost_locked_sets: OnceCell<Box<AlsLinks>>,
     filled_with_singles: OnceCell<Branches>,
     filled_with_basics: OnceCell<Branches>,
+}
+
+/// Per house and digit the open places as [`House::project`] numbers them, and the open places that
+/// they come from.
+#[derive(Clone, Debug)]
+struct ByHouse {
+    places: [[u16; 9]; 27],
+    open: [CellSet; 9],
 }
 
 impl Position {
@@ -30,6 +44,11 @@ impl Position {
         Position {
             board,
             clues,
+            watches: Watches::default(),
+            by_house: OnceCell::new(),
+            by_house_before: None,
+            by_cell: OnceCell::new(),
+            x_chains: OnceCell::new(),
             almost_locked_sets: OnceCell::new(),
             filled_with_singles: OnceCell::new(),
             filled_with_basics: OnceCell::new(),
@@ -49,26 +68,100 @@ impl Position {
 
     /// Makes changes.
     pub fn apply(&mut self, effect: &Effect) {
-        effect.apply(&mut self.board);
-        self.forget();
+        self.change(|board| effect.apply(board));
     }
 
     /// Puts a digit into a cell.
     pub fn place(&mut self, cell: Cell, digit: Digit) {
-        self.board.place(cell, digit);
-        self.forget();
+        self.change(|board| board.place(cell, digit));
     }
 
     /// Takes a digit out of cells.
     pub fn eliminate(&mut self, digit: Digit, cells: CellSet) {
-        self.board.eliminate(digit, cells);
+        self.change(|board| board.eliminate(digit, cells));
+    }
+
+    /// Changes the board by a function.
+    pub(super) fn change<T>(&mut self, change: impl FnOnce(&mut Candidates) -> T) -> T {
+        let result = change(&mut self.board);
         self.forget();
+        result
+    }
+
+    fn forget(&mut self) {
+        if let Some(by_house) = self.by_house.take() {
+            self.by_house_before = Some(by_house);
+        }
+        self.by_cell.take();
+        self.x_chains.take();
+        self.almost_locked_sets.take();
+        self.filled_with_singles.take();
+        self.filled_with_basics.take();
+    }
+
+    /// What is new to a technique since it found nothing; everything where its steps are listed.
+    pub(super) fn news(&self, watch: Watch, found: &Steps) -> News {
+        if found.is_listing() {
+            News::ALL
+        } else {
+            self.watches.news(&self.board, watch)
+        }
+    }
+
+    /// Tells how the technique's search ended.
+    pub(super) fn searched(&self, watch: Watch, found: &Steps) {
+        if found.is_empty() {
+            self.watches.found_nothing(&self.board, watch);
+        }
+    }
+
+    /// The open places of a digit in a house, as places in it: see [`House::project`].
+    pub(super) fn open_in(&self, house: House, digit: Digit) -> u16 {
+        self.open_by_house()[house.index()][digit.index()]
+    }
+
+    /// [`Position::open_in`] of every house, and in it of every digit.
+    pub(super) fn open_by_house(&self) -> &[[u16; 9]; 27] {
+        let by_house = self.by_house.get_or_init(|| {
+            // From the board before, only the digits that have changed.
+            let mut by_house = self.by_house_before.clone().unwrap_or(ByHouse {
+                places: [[0; 9]; 27],
+                open: [CellSet::EMPTY; 9],
+            });
+            let open = self.board.all_open_places();
+            for (digit, &open) in open.iter().enumerate() {
+                if open != by_house.open[digit] {
+                    for house in House::ALL {
+                        by_house.places[house.index()][digit] = house.project(open);
+                    }
+                }
+            }
+            ByHouse { open, ..by_house }
+        });
+        &by_house.places
+    }
+
+    /// [`Candidates::by_cell`].
+    pub(super) fn by_cell(&self) -> &[DigitSet; 81] {
+        self.by_cell.get_or_init(|| self.board.by_cell())
+    }
+
+    /// What chains of one digit remove, of whatever form and length.
+    pub(super) fn x_chains(&self) -> &CandidateSet {
+        self.x_chains.get_or_init(|| {
+            let news = self.watches.news(&self.board, Watch::XChain);
+            let removed = x_chains(self, news.digits());
+            if removed.is_empty() {
+                self.watches.found_nothing(&self.board, Watch::XChain);
+            }
+            removed
+        })
     }
 
     /// The almost locked sets, and the links that they are.
     pub(super) fn almost_locked_sets(&self) -> &AlsLinks {
         self.almost_locked_sets
-            .get_or_init(|| AlsLinks::new(&self.board))
+            .get_or_init(|| Box::new(AlsLinks::new(self)))
     }
 
     /// Each candidate assumed in turn, with the singles that follow.
@@ -81,21 +174,6 @@ impl Position {
     pub(super) fn filled_with_basics(&self) -> &Branches {
         self.filled_with_basics
             .get_or_init(|| self.filled_with_singles().with_basics())
-    }
-
-    /// Changes the board by a function that may fail.
-    pub(super) fn change<E>(
-        &mut self,
-        change: impl FnOnce(&mut Candidates) -> Result<(), E>,
-    ) -> Result<(), E> {
-        self.forget();
-        change(&mut self.board)
-    }
-
-    fn forget(&mut self) {
-        self.almost_locked_sets.take();
-        self.filled_with_singles.take();
-        self.filled_with_basics.take();
     }
 }
 

@@ -14,6 +14,8 @@ const SEARCH_EFFORT: u32 = 10_000;
 impl Rank {
     /// The rank of the first technique.
     pub const LOWEST: Rank = Rank(1);
+    /// The rank of the last of the singles.
+    pub const HIDDEN_SINGLE_LINE: Rank = Rank(4);
     /// The rank of the locked candidates, of both kinds and all singles.
     pub const LOCKED_CLAIMING: Rank = Rank(6);
     /// The rank that techniques count as which argue with uniqueness: they are tried between it,

@@ -1,7 +1,8 @@
-use super::effect::{Effect, Steps};
+use super::effect::Steps;
 use super::ladder::{Ladder, Rung};
 use super::position::Position;
 use super::rank::{Rank, SEARCH};
+use super::singles;
 use super::technique::Level;
 use crate::board::Grid;
 
@@ -105,18 +106,6 @@ impl Ladder {
         })
     }
 
-    /// Wave by wave until the puzzle is solved, or nothing finds anything; `after` sees every wave.
-    fn climb(&self, position: &mut Position, mut after: impl FnMut(usize, &Effect)) {
-        let mut found = Steps::union_only();
-        while !position.is_solved() {
-            let Some(rung) = self.next_rung(position, &mut found) else {
-                return;
-            };
-            after(rung, found.union());
-            position.apply(found.union());
-        }
-    }
-
     /// What a puzzle that has exactly one solution needs on a ladder with techniques that argue with
     /// that ([`Ladder::with_uniqueness`]), given its grade on the ladder without them.
     pub fn needed(&self, puzzle: &Grid, without: &Grade) -> Needed {
@@ -126,12 +115,11 @@ impl Ladder {
         if is_below || self.plain == self.rungs.len() {
             return without.needed();
         }
-        let mut position = Position::new(puzzle);
-        let mut hardest = None;
-        self.climb(&mut position, |rung, _| hardest = hardest.max(Some(rung)));
-        match hardest {
-            Some(rung) if position.is_solved() => Needed::rung(&self.rungs[rung]),
-            None if position.is_solved() => without.needed(),
+        let mut climb = Climb::new(self, puzzle);
+        climb.go_on(SEARCH);
+        match climb.hardest {
+            Some(rung) if climb.is_solved() => Needed::rung(&self.rungs[rung]),
+            None if climb.is_solved() => without.needed(),
             _ if self.end().is_some() => Needed::BEYOND,
             _ => Needed::rank(SEARCH),
         }
@@ -152,33 +140,102 @@ impl Ladder {
     /// So a valid full grid that a ladder of such techniques reaches is the only solution; the grade
     /// of a puzzle with none or several, where no such grid can be reached, means nothing.
     pub fn solve(&self, puzzle: &Grid) -> (Grade, Option<Grid>) {
-        let mut position = Position::new(puzzle);
-        let mut grade = Grade {
-            rank: Rank::LOWEST,
-            beyond: false,
+        let mut climb = Climb::new(self, puzzle);
+        climb.go_on(SEARCH);
+        climb.finish()
+    }
+}
+
+/// A puzzle on its way up a ladder.
+pub struct Climb<'a> {
+    ladder: &'a Ladder,
+    position: Position,
+    /// The highest rung so far.
+    hardest: Option<usize>,
+    first_rank: Option<Rank>,
+    waves: [u16; Rank::COUNT],
+}
+
+impl<'a> Climb<'a> {
+    /// Before the first wave.
+    pub fn new(ladder: &'a Ladder, puzzle: &Grid) -> Climb<'a> {
+        Climb {
+            ladder,
+            position: Position::new(puzzle),
+            hardest: None,
             first_rank: None,
             waves: [0; Rank::COUNT],
-        };
-        let mut hardest = None;
-        self.climb(&mut position, |rung, effect| {
-            let rank = self.rungs[rung].rank;
-            grade.waves[rank.index()] += 1;
-            hardest = hardest.max(Some(rung));
-            if grade.first_rank.is_none() && !effect.places_something() {
-                grade.first_rank = Some(rank);
-            }
-        });
-        if let Some(rung) = hardest {
-            grade.rank = self.rungs[rung].rank;
         }
-        if !position.is_solved() {
-            if self.end().is_some() {
+    }
+
+    /// Whether no cell is open any more.
+    pub fn is_solved(&self) -> bool {
+        self.position.is_solved()
+    }
+
+    /// Wave by wave until the puzzle is solved, or nothing finds anything, or a technique above
+    /// this rank is to be tried.
+    pub fn go_on(&mut self, highest: Rank) {
+        let rungs = &self.ladder.rungs;
+        let singles = self.ladder.starts_with_singles() && highest >= Rank::HIDDEN_SINGLE_LINE;
+        let first = if singles { singles::RUNGS } else { 0 };
+        let mut found = Steps::union_only();
+        while !self.is_solved() {
+            if singles {
+                self.climb_singles();
+            }
+            if self.is_solved() {
+                return;
+            }
+            let allowed = rungs[first..]
+                .iter()
+                .take_while(|rung| rung.rank <= highest);
+            let Some(rung) = allowed.enumerate().find_map(|(at, rung)| {
+                found.clear();
+                rung.technique.find_all(&self.position, &mut found);
+                (!found.is_empty()).then_some(first + at)
+            }) else {
+                return;
+            };
+            let rank = rungs[rung].rank;
+            self.waves[rank.index()] += 1;
+            self.hardest = self.hardest.max(Some(rung));
+            if self.first_rank.is_none() && !found.union().places_something() {
+                self.first_rank = Some(rank);
+            }
+            self.position.apply(found.union());
+        }
+    }
+
+    fn climb_singles(&mut self) {
+        let (waves, hardest) = (&mut self.waves, &mut self.hardest);
+        self.position.change(|board| {
+            singles::climb(board, |rung| {
+                waves[rung] += 1;
+                *hardest = (*hardest).max(Some(rung));
+            });
+        });
+    }
+
+    /// The grade, and the solution where there is one on top.
+    pub fn finish(self) -> (Grade, Option<Grid>) {
+        let ladder = self.ladder;
+        let mut grade = Grade {
+            rank: self
+                .hardest
+                .map_or(Rank::LOWEST, |rung| ladder.rungs[rung].rank),
+            beyond: false,
+            first_rank: self.first_rank,
+            waves: self.waves,
+        };
+        if !self.is_solved() {
+            if ladder.end().is_some() {
                 grade.beyond = true;
             } else {
                 grade.rank = SEARCH;
                 grade.waves[SEARCH.index()] += 1;
             }
         }
-        (grade, position.solution())
+        (grade, self.position.solution())
     }
 }

@@ -154,3 +154,13 @@ fn a_signal_ends_the_run_cleanly() {
         assert_eq!(place.files(), ["long.txt"]);
     }
 }
+
+/// The last open cell of a row had no candidate, and full house went on finding it.
+#[test]
+fn a_puzzle_whose_last_cell_of_a_row_has_no_candidate_ends() {
+    let place = Place::new();
+    place.write("in.txt", format!("12345678.........9{}\n", ".".repeat(63)));
+    place.succeed(&["grade", "in.txt", "-o", "out.csv"]);
+    let table = String::from_utf8(place.read("out.csv")).unwrap();
+    assert!(table.contains(",none,0,"), "{table}");
+}

@@ -59,7 +59,8 @@ impl Technique for SimpleColoring {
     }
 
     fn find_all(&self, board: &Position, found: &mut Steps) {
-        for digit in Digit::ALL {
+        // Colours are chains of one digit: where no such chain removes anything, no colour does.
+        for (digit, _) in board.x_chains().by_digit() {
             for group in groups(board, digit) {
                 let Group { colours: [a, b] } = group;
                 let trapped = (a.all_peers() & b.all_peers()).without(a | b);
@@ -89,7 +90,7 @@ impl Technique for MultiColoring {
     }
 
     fn find_all(&self, board: &Position, found: &mut Steps) {
-        for digit in Digit::ALL {
+        for (digit, _) in board.x_chains().by_digit() {
             let groups = groups(board, digit);
             for (at, first) in groups.iter().enumerate() {
                 for second in &groups[at + 1..] {
@@ -162,7 +163,7 @@ impl Group {
 }
 
 fn groups(board: &Position, digit: Digit) -> Vec<Group> {
-    let pairs = conjugate_pairs(board, digit);
+    let pairs: Vec<_> = conjugate_pairs(board, digit).collect();
     let mut groups: Vec<Group> = Vec::new();
     let mut coloured = CellSet::EMPTY;
     for pair in &pairs {

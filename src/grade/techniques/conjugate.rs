@@ -1,7 +1,8 @@
 //! Conjugate pairs: the strong links of one digit, which single-digit patterns, wings and
 //! colouring share.
 
-use crate::board::{Candidates, Cell, CellSet, Digit, House};
+use crate::board::{Cell, Digit, House};
+use crate::grade::Position;
 
 /// A digit's two only places in a house.
 #[derive(Clone, Copy, Debug)]
@@ -19,19 +20,17 @@ impl ConjugatePair {
 }
 
 /// The digit's conjugate pairs, house by house.
-pub(super) fn conjugate_pairs(board: &Candidates, digit: Digit) -> Vec<ConjugatePair> {
-    let open = board.open_places(digit);
-    let mut pairs = Vec::with_capacity(16);
-    for house in House::ALL {
-        if let Some(ends) = two_cells(open & house.cells()) {
-            pairs.push(ConjugatePair { house, ends });
-        }
-    }
-    pairs
-}
-
-/// The two cells of a set that has exactly two.
-pub(super) fn two_cells(mut cells: CellSet) -> Option<[Cell; 2]> {
-    let first = cells.next()?;
-    Some([first, cells.single()?])
+pub(super) fn conjugate_pairs(
+    board: &Position,
+    digit: Digit,
+) -> impl Iterator<Item = ConjugatePair> + Clone + '_ {
+    House::ALL.into_iter().filter_map(move |house| {
+        let places = board.open_in(house, digit);
+        let rest = places & places.wrapping_sub(1);
+        let are_two = rest != 0 && rest & (rest - 1) == 0;
+        are_two.then(|| ConjugatePair {
+            house,
+            ends: [places, rest].map(|places| house.cell(places.trailing_zeros() as usize)),
+        })
+    })
 }

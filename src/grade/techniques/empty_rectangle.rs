@@ -1,6 +1,6 @@
-use super::conjugate::{ConjugatePair, conjugate_pairs};
-use crate::board::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
+use crate::board::{CellSet, Digit, DigitSet, House};
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
+use crate::grade::watch::Watch;
 use crate::grade::{Pattern, Position, Steps};
 
 technique! {
@@ -33,28 +33,23 @@ impl Technique for EmptyRectangle {
     }
 
     fn find_all(&self, board: &Position, found: &mut Steps) {
-        for digit in Digit::ALL {
-            for pair in conjugate_pairs(board, digit) {
-                let (crossing, parallel) = match pair.house.kind() {
-                    HouseKind::Row => (House::columns(), House::rows()),
-                    HouseKind::Column => (House::rows(), House::columns()),
-                    HouseKind::Box => continue,
-                };
-                for (near, far) in pair.both_ways() {
-                    let through = |cell: Cell| {
-                        let crosses = |line: &&House| line.cells().contains(cell);
-                        crossing.iter().copied().find(|line| crosses(&line))
-                    };
-                    if let (Some(near_line), Some(far_line)) = (through(near), through(far)) {
+        for digit in board.news(Watch::EmptyRectangle, found).digits() {
+            for (lines, across) in [
+                (House::rows(), House::columns()),
+                (House::columns(), House::rows()),
+            ] {
+                for pair in 0..9 {
+                    let ends = board.open_in(across[pair], digit);
+                    if ends.count_ones() == 2 {
                         let arm = Arm {
                             digit,
+                            lines,
+                            across,
                             pair,
-                            near,
-                            near_line,
-                            far,
-                            far_line,
                         };
-                        arm.find(board, parallel, found);
+                        let [low, high] = [ends.trailing_zeros(), 15 - ends.leading_zeros()];
+                        arm.find(board, low as usize, high as usize, found);
+                        arm.find(board, high as usize, low as usize, found);
                     }
                 }
             }
@@ -62,56 +57,73 @@ impl Technique for EmptyRectangle {
         if found.is_listing() {
             list_duals(board, found);
         }
+        board.searched(Watch::EmptyRectangle, found);
     }
 }
 
-/// A conjugate pair in a line, looked at from one end, with the lines that cross it at its ends.
+/// The n-th of the lines `across`, in which the digit has two places, and the lines that cross it.
 struct Arm {
     digit: Digit,
-    pair: ConjugatePair,
-    near: Cell,
-    near_line: House,
-    far: Cell,
-    far_line: House,
+    lines: &'static [House],
+    across: &'static [House],
+    pair: usize,
 }
 
 impl Arm {
-    /// The boxes that the near line runs through, off the pair's own line and off the far line, and
-    /// the lines through them that are parallel to the pair.
-    fn find(&self, board: &Position, parallel: &[House], found: &mut Steps) {
+    /// Boxes off the pair, in line with the near end: where the digit's places in one of them are
+    /// in that line and in one line parallel to the pair, that line loses the digit in line with
+    /// the far end.
+    fn find(&self, board: &Position, near: usize, far: usize, found: &mut Steps) {
         let Arm {
-            digit, near, far, ..
+            digit, lines, pair, ..
         } = *self;
-        let open = board.open_places(digit);
-        let meets = |house: House, box_: House| !(house.cells() & box_.cells()).is_empty();
-        for &box_ in House::boxes() {
-            if !meets(self.near_line, box_)
-                || meets(self.far_line, box_)
-                || meets(self.pair.house, box_)
-                || (open & box_.cells()).is_empty()
-            {
+        if near / 3 == far / 3 {
+            return;
+        }
+        let through_far = board.open_in(lines[far], digit);
+        for stack in (0..3).filter(|stack| *stack != pair / 3) {
+            let through_box = 0o7 << (3 * stack);
+            if through_far & through_box == 0 {
                 continue;
             }
-            let beside = (open & box_.cells()).without(self.near_line.cells());
-            for &line in parallel {
-                let target = line.cells() & self.far_line.cells() & open;
-                if !meets(line, box_) || target.is_empty() || !beside.is_subset(line.cells()) {
-                    continue;
+            let in_line = |line: usize| board.open_in(lines[line], digit) & through_box;
+            let band = 3 * (near / 3)..3 * (near / 3) + 3;
+            let beside = band
+                .filter(|line| *line != near)
+                .fold(0, |beside, line| beside | in_line(line));
+            if beside == 0 && in_line(near) == 0 || beside.count_ones() > 1 {
+                continue;
+            }
+            for cross in 3 * stack..3 * stack + 3 {
+                if beside & !(1 << cross) == 0 && through_far >> cross & 1 == 1 {
+                    self.step(board, [near, far, cross], found);
                 }
-                found.eliminate(board, [(digit, target)], || {
-                    Pattern::new(
-                        [box_, self.pair.house],
-                        CellSet::from_iter([near, far]),
-                        DigitSet::from_iter([digit]),
-                    )
-                    .with_others(open & box_.cells())
-                    .because(format!(
-                        "{digit} stands in {box_} either in {}, so that {far} holds it, or in {line}",
-                        self.near_line
-                    ))
-                });
             }
         }
+    }
+
+    fn step(&self, board: &Position, [near, far, cross]: [usize; 3], found: &mut Steps) {
+        let Arm {
+            digit,
+            lines,
+            across,
+            pair,
+        } = *self;
+        let target = across[cross].cell(far);
+        found.eliminate(board, [(digit, CellSet::of(target))], || {
+            let box_ = House::box_(across[cross].cell(near).box_index());
+            let ends = [near, far].map(|at| across[pair].cell(at));
+            Pattern::new(
+                [box_, across[pair]],
+                CellSet::from_iter(ends),
+                DigitSet::from_iter([digit]),
+            )
+            .with_others(board.open_places(digit) & box_.cells())
+            .because(format!(
+                "{digit} stands in {box_} either in {}, so that {} holds it, or in {}",
+                lines[near], ends[1], across[cross]
+            ))
+        });
     }
 }
 

@@ -1,6 +1,7 @@
 use super::subset::for_each_locked_choice;
 use crate::board::{CellSet, Digit, DigitSet, House};
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
+use crate::grade::watch::Watch;
 use crate::grade::{Pattern, Position, Steps};
 
 technique! {
@@ -84,7 +85,7 @@ impl Technique for FinnedXWing {
     }
 
     fn find_all(&self, board: &Position, found: &mut Steps) {
-        finned_fish::<2>(board, found);
+        finned_fish::<2>(board, Watch::FinnedXWing, found);
     }
 }
 
@@ -94,7 +95,7 @@ impl Technique for FinnedSwordfish {
     }
 
     fn find_all(&self, board: &Position, found: &mut Steps) {
-        finned_fish::<3>(board, found);
+        finned_fish::<3>(board, Watch::FinnedSwordfish, found);
     }
 }
 
@@ -104,90 +105,128 @@ impl Technique for FinnedJellyfish {
     }
 
     fn find_all(&self, board: &Position, found: &mut Steps) {
-        finned_fish::<4>(board, found);
+        finned_fish::<4>(board, Watch::FinnedJellyfish, found);
     }
 }
 
-fn finned_fish<const N: usize>(board: &Position, found: &mut Steps) {
+fn finned_fish<const N: usize>(board: &Position, watch: Watch, found: &mut Steps) {
+    let news = board.news(watch, found).digits();
     for (bases, covers) in [
         (House::rows(), House::columns()),
         (House::columns(), House::rows()),
     ] {
-        for digit in Digit::ALL {
+        for digit in news {
             let open = board.open_places(digit);
             if open.len() <= N {
                 continue;
             }
-            for &fin_box in House::boxes() {
-                Finned {
-                    digit,
-                    open,
-                    bases,
-                    covers,
-                    fin_box,
+            let mut places = [0; 9];
+            for (places, &base) in places.iter_mut().zip(bases) {
+                *places = board.open_in(base, digit);
+            }
+            for band in 0..3 {
+                for stack in 0..3 {
+                    let finned = Finned {
+                        digit,
+                        open,
+                        bases,
+                        covers,
+                        places: &places,
+                        band,
+                        stack,
+                    };
+                    finned.find::<N>(board, found);
                 }
-                .find::<N>(board, found);
             }
         }
     }
     if found.is_listing() {
         list_siamese(board, found);
     }
+    board.searched(watch, found);
 }
 
-/// The fish of a digit with fins in one box.
+/// The fish of a digit with fins in one box: that of the `band`-th three base lines and the
+/// `stack`-th three cover lines.
 struct Finned<'a> {
     digit: Digit,
     open: CellSet,
     bases: &'a [House],
     covers: &'a [House],
-    fin_box: House,
+    /// Per base line the open places.
+    places: &'a [u16; 9],
+    band: usize,
+    stack: usize,
 }
 
 impl Finned<'_> {
     /// A base line's places off the box must be covered; those in the box may be fins.
     fn find<const N: usize>(&self, board: &Position, found: &mut Steps) {
-        let in_box = self.open & self.fin_box.cells();
-        if in_box.len() < 2 {
+        let through_box = 0o7 << (3 * self.stack);
+        let band = 3 * self.band..3 * self.band + 3;
+        let in_box = |line: usize| self.places[line] & through_box;
+        // One line has a fin, another of the box a place that may go out, and some line off the box
+        // is covered by a column of the box.
+        let lines_in_box = band.clone().filter(|&line| in_box(line) != 0).count();
+        let off_the_box = (0..9).filter(|line| line / 3 != self.band);
+        let covered =
+            |line: usize| in_box(line) != 0 && self.places[line].count_ones() as usize <= N;
+        if lines_in_box < 2 || !off_the_box.clone().any(covered) {
             return;
         }
-        let mut lines = [self.bases[0]; 9];
+        let mut lines = [0; 9];
         let mut sets = [0; 9];
         let mut count = 0;
-        for &base in self.bases {
-            let places = base.project(self.open.without(in_box));
-            let may_have_fins = !(base.cells() & in_box).is_empty();
-            if (places != 0 || may_have_fins) && places.count_ones() as usize <= N {
-                lines[count] = base;
+        for line in band.chain(off_the_box) {
+            let may_have_fins = line / 3 == self.band;
+            let places = if may_have_fins {
+                self.places[line] & !through_box
+            } else {
+                self.places[line]
+            };
+            if self.places[line] != 0 && places.count_ones() as usize <= N {
+                lines[count] = line;
                 sets[count] = places;
                 count += 1;
             }
         }
+        let with_fins = lines[..count]
+            .iter()
+            .filter(|line| *line / 3 == self.band)
+            .count();
         for_each_locked_choice::<N>(&sets[..count], |choice, union| {
-            let base_cells = choice
-                .into_iter()
-                .fold(CellSet::EMPTY, |all, at| all | lines[at].cells());
-            let targets = in_box.without(base_cells);
-            if targets.is_empty() || (in_box & base_cells).is_empty() {
+            if choice[0] >= with_fins || union & through_box == 0 {
                 return;
             }
-            // A cover line left over can run through any column of the box.
-            let spare = (union.count_ones() as usize) < N;
-            let covers = |at: &usize| {
-                union >> at & 1 == 1 || spare && !(self.covers[*at].cells() & in_box).is_empty()
-            };
-            for at in (0..9).filter(covers) {
-                let cover = self.covers[at].cells();
-                if (targets & cover).is_empty() {
-                    continue;
-                }
-                let all_covers = if spare { union | 1 << at } else { union };
-                self.step(board, choice.map(|at| lines[at]), all_covers, found);
-                if !spare {
-                    break;
-                }
+            let chosen = choice.map(|at| lines[at]);
+            let left = (3 * self.band..3 * self.band + 3)
+                .filter(|line| !chosen.contains(line))
+                .fold(0, |left, line| left | in_box(line));
+            let fins = chosen.iter().fold(0, |fins, &line| fins | in_box(line));
+            if left != 0 && fins != 0 {
+                self.cover::<N>(board, chosen, union, found);
             }
         });
+    }
+
+    /// A cover line left over can run through any column of the box.
+    fn cover<const N: usize>(
+        &self,
+        board: &Position,
+        chosen: [usize; N],
+        union: u16,
+        found: &mut Steps,
+    ) {
+        let mut bases = chosen;
+        bases.sort_unstable();
+        let bases = bases.map(|line| self.bases[line]);
+        if union.count_ones() as usize == N {
+            self.step(board, bases, union, found);
+            return;
+        }
+        for column in 3 * self.stack..3 * self.stack + 3 {
+            self.step(board, bases, union | 1 << column, found);
+        }
     }
 
     fn step<const N: usize>(
@@ -206,7 +245,11 @@ impl Finned<'_> {
         };
         let cover_cells = cover_lines().fold(CellSet::EMPTY, |all, house| union_of(all, &house));
         let fins = (self.open & base_cells).without(cover_cells);
-        let targets = (cover_cells & self.fin_box.cells()).without(base_cells);
+        let lines = &self.bases[3 * self.band..3 * self.band + 3];
+        let columns = &self.covers[3 * self.stack..3 * self.stack + 3];
+        let fin_box = lines.iter().fold(CellSet::EMPTY, union_of)
+            & columns.iter().fold(CellSet::EMPTY, union_of);
+        let targets = (cover_cells & fin_box).without(base_cells);
         if fins.is_empty() {
             return;
         }

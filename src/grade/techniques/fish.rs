@@ -1,6 +1,7 @@
 use super::subset::for_each_locked_choice;
-use crate::board::{Candidates, CellSet, Digit, DigitSet, House, count_nine};
+use crate::board::{CellSet, DigitSet, House, count_nine};
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
+use crate::grade::watch::Watch;
 use crate::grade::{Pattern, Position, Steps};
 
 technique! {
@@ -78,7 +79,7 @@ impl Technique for XWing {
     }
 
     fn find_all(&self, board: &Position, found: &mut Steps) {
-        fish::<2>(board, found);
+        fish::<2>(board, Watch::XWing, found);
     }
 }
 
@@ -88,7 +89,7 @@ impl Technique for Swordfish {
     }
 
     fn find_all(&self, board: &Position, found: &mut Steps) {
-        fish::<3>(board, found);
+        fish::<3>(board, Watch::Swordfish, found);
     }
 }
 
@@ -98,23 +99,24 @@ impl Technique for Jellyfish {
     }
 
     fn find_all(&self, board: &Position, found: &mut Steps) {
-        fish::<4>(board, found);
+        fish::<4>(board, Watch::Jellyfish, found);
     }
 }
 
-fn fish<const N: usize>(board: &Candidates, found: &mut Steps) {
+fn fish<const N: usize>(board: &Position, watch: Watch, found: &mut Steps) {
+    let news = board.news(watch, found).digits();
     for (bases, covers) in [
         (House::rows(), House::columns()),
         (House::columns(), House::rows()),
     ] {
-        for digit in Digit::ALL {
+        for digit in news {
             let open = board.open_places(digit);
             // Lines with more than N places are in no fish of size N.
             let mut lines = [bases[0]; 9];
             let mut sets = [0; 9];
             let mut count = 0;
             for &base in bases {
-                let places = base.project(open);
+                let places = board.open_in(base, digit);
                 if places != 0 && count_nine(places) <= N {
                     lines[count] = base;
                     sets[count] = places;
@@ -141,4 +143,5 @@ fn fish<const N: usize>(board: &Candidates, found: &mut Steps) {
             });
         }
     }
+    board.searched(watch, found);
 }

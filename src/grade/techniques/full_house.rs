@@ -1,5 +1,6 @@
 use super::naked_single::place_candidates;
 use crate::board::{Candidates, Cell, CellSet, DigitSet, House};
+use crate::grade::singles::last_of_a_house;
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
 use crate::grade::{Pattern, Position, Steps};
 
@@ -32,19 +33,13 @@ impl Technique for FullHouse {
 
     fn find_all(&self, board: &Position, found: &mut Steps) {
         // The last empty cell of a house sees the other eight digits: it is a naked single.
-        let [_, two, _] = board.at_least();
-        let singles = board.unsolved().without(two);
+        let [one, two, _] = board.at_least();
+        let singles = (board.unsolved() & one).without(two);
         if singles.is_empty() {
             return;
         }
         if !found.is_listing() {
-            let last = singles
-                .filter(|cell| {
-                    cell.houses()
-                        .iter()
-                        .any(|house| is_last(board, *house, *cell))
-                })
-                .collect();
+            let last = last_of_a_house(board.unsolved(), singles);
             place_candidates(board, last, found);
             return;
         }

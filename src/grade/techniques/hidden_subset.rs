@@ -1,6 +1,7 @@
 use super::subset::for_each_locked_choice;
-use crate::board::{Candidates, CellSet, Digit, DigitSet, House, count_nine};
+use crate::board::{CellSet, Digit, DigitSet, count_nine};
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
+use crate::grade::watch::Watch;
 use crate::grade::{Pattern, Position, Steps};
 
 technique! {
@@ -78,7 +79,7 @@ impl Technique for HiddenPair {
     }
 
     fn find_all(&self, board: &Position, found: &mut Steps) {
-        hidden_subsets::<2>(board, found);
+        hidden_subsets::<2>(board, Watch::HiddenPair, found);
     }
 }
 
@@ -88,7 +89,7 @@ impl Technique for HiddenTriple {
     }
 
     fn find_all(&self, board: &Position, found: &mut Steps) {
-        hidden_subsets::<3>(board, found);
+        hidden_subsets::<3>(board, Watch::HiddenTriple, found);
     }
 }
 
@@ -98,19 +99,19 @@ impl Technique for HiddenQuad {
     }
 
     fn find_all(&self, board: &Position, found: &mut Steps) {
-        hidden_subsets::<4>(board, found);
+        hidden_subsets::<4>(board, Watch::HiddenQuad, found);
     }
 }
 
-fn hidden_subsets<const N: usize>(board: &Candidates, found: &mut Steps) {
-    let open = Digit::ALL.map(|digit| board.open_places(digit));
-    for house in House::ALL {
+fn hidden_subsets<const N: usize>(board: &Position, watch: Watch, found: &mut Steps) {
+    let open = board.open_by_house();
+    for house in board.news(watch, found).houses() {
         // Digits with more than N places are in no subset of size N.
         let mut digits = [Digit::from_index(0); 9];
         let mut sets = [0; 9];
         let mut count = 0;
         for digit in Digit::ALL {
-            let places = house.project(open[digit.index()]);
+            let places = open[house.index()][digit.index()];
             if places != 0 && count_nine(places) <= N {
                 digits[count] = digit;
                 sets[count] = places;
@@ -124,4 +125,5 @@ fn hidden_subsets<const N: usize>(board: &Candidates, found: &mut Steps) {
             found.eliminate(board, others, || Pattern::new([house], cells, subset));
         });
     }
+    board.searched(watch, found);
 }

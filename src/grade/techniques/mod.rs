@@ -26,6 +26,7 @@ use super::technique::Technique;
 
 pub(super) use als::AlsLinks;
 pub use als::{AlsXyWing, AlsXz, DeathBlossom};
+pub(super) use chains::x_chains;
 pub use chains::{Aic, AlsChain, GroupedAic, XChain, XyChain};
 pub use coloring::{MultiColoring, SimpleColoring};
 pub use empty_rectangle::EmptyRectangle;

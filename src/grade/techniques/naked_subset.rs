@@ -1,6 +1,7 @@
 use super::subset::{for_each_locked_choice, rest_of_both};
 use crate::board::{Candidates, Cell, CellSet, DigitSet, House, HouseKind};
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
+use crate::grade::watch::Watch;
 use crate::grade::{Pattern, Position, Steps};
 
 technique! {
@@ -78,7 +79,7 @@ impl Technique for NakedPair {
     }
 
     fn find_all(&self, board: &Position, found: &mut Steps) {
-        naked_subsets::<2>(board, found);
+        naked_subsets::<2>(board, Watch::NakedPair, found);
     }
 }
 
@@ -88,7 +89,7 @@ impl Technique for NakedTriple {
     }
 
     fn find_all(&self, board: &Position, found: &mut Steps) {
-        naked_subsets::<3>(board, found);
+        naked_subsets::<3>(board, Watch::NakedTriple, found);
     }
 }
 
@@ -98,28 +99,25 @@ impl Technique for NakedQuad {
     }
 
     fn find_all(&self, board: &Position, found: &mut Steps) {
-        naked_subsets::<4>(board, found);
+        naked_subsets::<4>(board, Watch::NakedQuad, found);
     }
 }
 
-fn naked_subsets<const N: usize>(board: &Candidates, found: &mut Steps) {
+fn naked_subsets<const N: usize>(board: &Position, watch: Watch, found: &mut Steps) {
     // Cells with more than N candidates are in no subset of size N.
     let [_, _, three] = board.at_least();
-    let (small, digits) = if N == 2 {
-        (board.unsolved() & !three, None)
+    let small = if N == 2 {
+        board.unsolved() & !three
     } else {
-        (board.unsolved(), Some(board.by_cell()))
+        board.unsolved()
     };
-    let set_of = |cell: Cell| match &digits {
-        Some(digits) => digits[cell.index()],
-        None => board.digits(cell),
-    };
-    for house in House::ALL {
+    let digits = board.by_cell();
+    for house in board.news(watch, found).houses() {
         let mut cells = [Cell::new(0); 9];
         let mut sets = [0; 9];
         let mut count = 0;
         for cell in house.cells() & small {
-            let set = set_of(cell);
+            let set = digits[cell.index()];
             if set.len() <= N {
                 cells[count] = cell;
                 sets[count] = set.bits();
@@ -138,6 +136,7 @@ fn naked_subsets<const N: usize>(board: &Candidates, found: &mut Steps) {
             }
         });
     }
+    board.searched(watch, found);
 }
 
 /// A subset that a box and a line share, with what it removes from both as one step, for those who

@@ -121,9 +121,10 @@ fn two_pairs(
     found: &mut Steps,
     wanted: impl Fn(ConjugatePair, ConjugatePair, [Cell; 2]) -> bool,
 ) {
-    for digit in Digit::ALL {
+    // These are chains of one digit: where no such chain removes anything, none of them does.
+    for (digit, _) in board.x_chains().by_digit() {
         let open = board.open_places(digit);
-        let pairs = conjugate_pairs(board, digit);
+        let pairs: Vec<_> = conjugate_pairs(board, digit).collect();
         for (at, &first) in pairs.iter().enumerate() {
             for &second in &pairs[at + 1..] {
                 for (a, b) in first.both_ways() {

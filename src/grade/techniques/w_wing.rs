@@ -45,7 +45,8 @@ impl Technique for WWing {
                 if x == y || cells.len() < 2 {
                     continue;
                 }
-                let pairs = pairs.get_or_insert_with(|| conjugate_pairs(board, x));
+                let pairs =
+                    pairs.get_or_insert_with(|| conjugate_pairs(board, x).collect::<Vec<_>>());
                 while let Some(first) = cells.next() {
                     for second in cells {
                         let targets = first.peers() & second.peers() & board.open_places(y);

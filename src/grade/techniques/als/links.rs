@@ -1,5 +1,6 @@
 use super::{AlmostLockedSet, almost_locked_sets};
-use crate::board::{CandidateSet, Candidates, CellSet, Digit, DigitSet};
+use crate::board::{CandidateSet, CellSet, Digit, DigitSet};
+use crate::grade::Position;
 use crate::grade::techniques::chains::{Graph, GraphBuilder};
 
 /// The almost locked sets of a board, and the strong links that they are: of two digits of a set,
@@ -17,7 +18,7 @@ pub(in crate::grade) struct AlsLinks {
 }
 
 impl AlsLinks {
-    pub(in crate::grade) fn new(board: &Candidates) -> AlsLinks {
+    pub(in crate::grade) fn new(board: &Position) -> AlsLinks {
         let sets = almost_locked_sets(board);
         let mut builder = GraphBuilder::default();
         let nodes = link(&sets, board, &mut builder);
@@ -36,7 +37,7 @@ impl AlsLinks {
 
     /// Adds the links to a graph, and those from a set to a cell beside it: where the set lacks x,
     /// its other digits are in it, and may leave the cell one candidate.
-    pub(in crate::grade) fn link(&self, board: &Candidates, graph: &mut GraphBuilder) {
+    pub(in crate::grade) fn link(&self, board: &Position, graph: &mut GraphBuilder) {
         link(&self.sets, board, graph);
         let digits = board.by_cell();
         for set in 0..self.sets.len() {
@@ -89,7 +90,7 @@ impl AlsLinks {
     }
 }
 
-fn link(sets: &[AlmostLockedSet], board: &Candidates, graph: &mut GraphBuilder) -> Vec<Vec<u16>> {
+fn link(sets: &[AlmostLockedSet], board: &Position, graph: &mut GraphBuilder) -> Vec<Vec<u16>> {
     sets.iter()
         .map(|set| {
             let nodes: Vec<u16> = set

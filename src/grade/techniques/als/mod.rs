@@ -11,7 +11,8 @@ pub use als_xz::AlsXz;
 pub use death_blossom::DeathBlossom;
 pub(in crate::grade) use links::AlsLinks;
 
-use crate::board::{Candidates, CellSet, DigitSet, House, HouseKind};
+use crate::board::{CellSet, DigitSet, House, HouseKind};
+use crate::grade::Position;
 
 /// N cells of a house whose candidates are N + 1 digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +22,7 @@ pub(in crate::grade) struct AlmostLockedSet {
 }
 
 /// Every almost locked set of a board, once.
-fn almost_locked_sets(board: &Candidates) -> Vec<AlmostLockedSet> {
+fn almost_locked_sets(board: &Position) -> Vec<AlmostLockedSet> {
     let digits = board.by_cell();
     let mut sets = Vec::new();
     for house in House::ALL {

@@ -43,9 +43,9 @@ impl Closure {
 /// Per node a: the nodes that are false where a is, over one strong and one weak link.
 fn double_steps(graph: &Graph) -> Rows {
     let mut steps = Rows::new(graph.nodes.len());
-    for (n, strong) in graph.strong.iter().enumerate() {
+    for n in 0..graph.len() {
         let row = steps.row_mut(n);
-        for &other in strong {
+        for &other in graph.strong_links(n as u16) {
             add(row, graph.rows.row(usize::from(other)));
         }
     }
@@ -68,6 +68,8 @@ struct Search<'a> {
     excluded: Vec<CandidateSet>,
     /// Per component the nodes that it reaches.
     reached: Vec<u64>,
+    /// Room for a row.
+    open: Vec<u64>,
 }
 
 impl<'a> Search<'a> {
@@ -84,7 +86,8 @@ impl<'a> Search<'a> {
             stack: Vec::with_capacity(nodes),
             component: vec![0; nodes],
             excluded: Vec::new(),
-            reached: Vec::new(),
+            reached: vec![0; steps.stride * nodes],
+            open: vec![0; steps.stride],
         }
     }
 
@@ -146,15 +149,16 @@ impl<'a> Search<'a> {
             .iter()
             .rposition(|&n| n == root)
             .expect("the root is on the stack");
-        let mut reached = vec![0; stride];
-        let mut open = vec![0; stride];
+        let (closed, scratch) = self.reached.split_at_mut(id * stride);
+        let (reached, open) = (&mut scratch[..stride], &mut self.open);
+        open.fill(0);
         let mut excluded = CandidateSet::EMPTY;
         for n in self.stack.drain(from..) {
             self.component[n] = id as u32;
             self.on_stack[n / 64] &= !(1 << (n % 64));
             reached[n / 64] |= 1 << (n % 64);
-            add(&mut open, self.steps.row(n));
-            for &other in &self.graph.strong[n] {
+            add(open, self.steps.row(n));
+            for &other in self.graph.strong_links(n as u16) {
                 excluded |= &self.graph.excluded[usize::from(other)];
             }
         }
@@ -167,13 +171,9 @@ impl<'a> Search<'a> {
                 let next = 64 * at + left.trailing_zeros() as usize;
                 let other = self.component[next] as usize;
                 excluded |= &self.excluded[other];
-                add(
-                    &mut reached,
-                    &self.reached[other * stride..(other + 1) * stride],
-                );
+                add(reached, &closed[other * stride..(other + 1) * stride]);
             }
         }
         self.excluded.push(excluded);
-        self.reached.extend_from_slice(&reached);
     }
 }

@@ -1,22 +1,23 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use crate::board::{CandidateSet, Candidates, CellSet, Digit};
-use crate::grade::Node;
+use crate::board::{CandidateSet, CellSet, Digit};
+use crate::grade::{Node, Position};
 
 /// Places that strong links join: of the two ends of each, at least one is true. Weak links are
 /// not stored: two nodes are weakly linked where all their candidates exclude each other.
 ///
 /// ```text
 /// nodes[n]     a digit in one cell, or in one of several cells of a house
-/// strong[n]    the other ends of n's strong links
+/// links        the other ends of the strong links, node by node; first_link[n] is n's first
 /// excluded[n]  the candidates that cannot be true where n is
 /// rows         per node a bit row over the nodes: those that are false where n is true
 /// ```
 #[derive(Clone, Debug, Default)]
 pub(in crate::grade) struct Graph {
     pub(super) nodes: Vec<Node>,
-    pub(super) strong: Vec<Vec<u16>>,
+    links: Vec<u16>,
+    first_link: Vec<u32>,
     pub(super) excluded: Vec<CandidateSet>,
     pub(super) rows: Rows,
 }
@@ -39,7 +40,8 @@ impl Graph {
 
     /// The other ends of the node's strong links.
     pub(in crate::grade) fn strong_links(&self, node: u16) -> &[u16] {
-        &self.strong[usize::from(node)]
+        let n = usize::from(node);
+        &self.links[self.first_link[n] as usize..self.first_link[n + 1] as usize]
     }
 
     /// The candidates that are false where the node is true.
@@ -57,7 +59,7 @@ impl Graph {
     pub(in crate::grade) fn closed_by_strong_link(&self, x: u16, y: u16) -> Option<CandidateSet> {
         let mut all = None;
         for a in self.excluded_nodes(x) {
-            for &b in &self.strong[a] {
+            for &b in self.strong_links(a as u16) {
                 if self.excludes(y.into(), b.into()) {
                     let all = all.get_or_insert(CandidateSet::EMPTY);
                     *all |= &(*self.excluded_by(x) & &self.excluded[a]);
@@ -75,73 +77,125 @@ impl Graph {
 }
 
 /// Takes links, and makes them a graph.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(in crate::grade) struct GraphBuilder {
     nodes: Vec<Node>,
-    strong: Vec<Vec<u16>>,
-    index: HashMap<(u8, u128), u16, BuildHasherDefault<Mix>>,
+    links: Vec<(u16, u16)>,
+    /// Per digit and cell the node of that candidate alone.
+    single: [[u16; 81]; 9],
+    groups: HashMap<(u8, u128), u16, BuildHasherDefault<Mix>>,
+}
+
+const NO_NODE: u16 = u16::MAX;
+
+impl Default for GraphBuilder {
+    fn default() -> GraphBuilder {
+        GraphBuilder {
+            nodes: Vec::with_capacity(128),
+            links: Vec::with_capacity(128),
+            single: [[NO_NODE; 81]; 9],
+            groups: HashMap::default(),
+        }
+    }
 }
 
 impl GraphBuilder {
     /// The number of a node.
     pub(in crate::grade) fn node(&mut self, digit: Digit, cells: CellSet) -> u16 {
         let next = self.nodes.len() as u16;
-        let key = (digit.value(), cells.bits());
-        let at = *self.index.entry(key).or_insert(next);
+        let at = match cells.single() {
+            Some(cell) => {
+                let at = &mut self.single[digit.index()][cell.index()];
+                if *at == NO_NODE {
+                    *at = next;
+                }
+                *at
+            }
+            None => {
+                let key = (digit.value(), cells.bits());
+                *self.groups.entry(key).or_insert(next)
+            }
+        };
         if at == next {
             self.nodes.push(Node { digit, cells });
-            self.strong.push(Vec::new());
         }
         at
     }
 
     /// Links two nodes, of which at least one is true.
     pub(in crate::grade) fn link(&mut self, a: u16, b: u16) {
-        self.strong[usize::from(a)].push(b);
-        self.strong[usize::from(b)].push(a);
+        self.links.push((a, b));
+        self.links.push((b, a));
     }
 
     /// The graph; weak links join candidates of one digit, and where `in_cell` says so of one cell.
-    pub(in crate::grade) fn build(mut self, board: &Candidates, in_cell: bool) -> Graph {
-        for links in &mut self.strong {
-            links.sort_unstable();
-            links.dedup();
-        }
+    pub(in crate::grade) fn build(self, board: &Position, in_cell: bool) -> Graph {
         let excluded: Vec<_> = self
             .nodes
             .iter()
             .map(|node| excluded_by(board, *node, in_cell))
             .collect();
-        let mut rows = Rows::new(self.nodes.len());
-        let mut by_digit: [Vec<u16>; 9] = Default::default();
-        for (n, node) in self.nodes.iter().enumerate() {
-            by_digit[node.digit.index()].push(n as u16);
+        let rows = self.rows(&excluded);
+        let mut first_link = vec![0; self.nodes.len() + 1];
+        for &(from, _) in &self.links {
+            first_link[usize::from(from) + 1] += 1;
         }
-        for (n, excluded) in excluded.iter().enumerate() {
-            for (digit, cells) in excluded.by_digit() {
-                for &other in &by_digit[digit.index()] {
-                    if self.nodes[usize::from(other)].cells.is_subset(cells) {
-                        rows.set(n, usize::from(other));
-                    }
-                }
-            }
+        for n in 0..self.nodes.len() {
+            first_link[n + 1] += first_link[n];
+        }
+        let mut next: Vec<u32> = first_link.clone();
+        let mut links = vec![0; self.links.len()];
+        for &(from, to) in &self.links {
+            let at = &mut next[usize::from(from)];
+            links[*at as usize] = to;
+            *at += 1;
         }
         Graph {
             nodes: self.nodes,
-            strong: self.strong,
+            links,
+            first_link,
             excluded,
             rows,
         }
     }
+
+    fn rows(&self, excluded: &[CandidateSet]) -> Rows {
+        let mut singles = CandidateSet::EMPTY;
+        let mut groups: [Vec<u16>; 9] = Default::default();
+        for (n, node) in self.nodes.iter().enumerate() {
+            if node.cells.single().is_some() {
+                singles.insert(node.digit, node.cells);
+            } else {
+                groups[node.digit.index()].push(n as u16);
+            }
+        }
+        let mut rows = Rows::new(self.nodes.len());
+        for (n, excluded) in excluded.iter().enumerate() {
+            let row = rows.row_mut(n);
+            let mut set = |bit: u16| row[usize::from(bit / 64)] |= 1 << (bit % 64);
+            for (digit, cells) in excluded.by_digit() {
+                let single = &self.single[digit.index()];
+                for cell in cells & singles.cells(digit) {
+                    set(single[cell.index()]);
+                }
+                for &group in &groups[digit.index()] {
+                    if self.nodes[usize::from(group)].cells.is_subset(cells) {
+                        set(group);
+                    }
+                }
+            }
+        }
+        rows
+    }
 }
 
 /// The candidates that cannot be true where the node is.
-pub(super) fn excluded_by(board: &Candidates, node: Node, in_cell: bool) -> CandidateSet {
+pub(super) fn excluded_by(board: &Position, node: Node, in_cell: bool) -> CandidateSet {
     let mut excluded = CandidateSet::EMPTY;
     match node.cells.single() {
         Some(cell) => {
             if in_cell {
-                for digit in board.digits(cell) {
+                for digit in board.by_cell()[cell.index()] {
                     if digit != node.digit {
                         excluded.insert(digit, node.cells);
                     }
@@ -179,10 +233,6 @@ impl Rows {
 
     pub(super) fn row_mut(&mut self, n: usize) -> &mut [u64] {
         &mut self.words[n * self.stride..(n + 1) * self.stride]
-    }
-
-    pub(super) fn set(&mut self, n: usize, bit: usize) {
-        self.row_mut(n)[bit / 64] |= 1 << (bit % 64);
     }
 }
 

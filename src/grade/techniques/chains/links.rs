@@ -1,11 +1,12 @@
 //! Where the strong links of a board are.
 
 use super::graph::GraphBuilder;
-use crate::board::{Candidates, CellSet, Digit, House, HouseKind};
-use crate::grade::techniques::conjugate::two_cells;
+use crate::board::{CellSet, Digit, House, HouseKind};
+use crate::grade::Position;
+use crate::grade::techniques::conjugate::conjugate_pairs;
 
 /// The two candidates of a cell that has two.
-pub(super) fn bivalue(board: &Candidates, graph: &mut GraphBuilder) {
+pub(super) fn bivalue(board: &Position, graph: &mut GraphBuilder) {
     let [_, two, three] = board.at_least();
     for cell in board.unsolved() & two.without(three) {
         let mut digits = board.digits(cell);
@@ -18,26 +19,21 @@ pub(super) fn bivalue(board: &Candidates, graph: &mut GraphBuilder) {
 }
 
 /// The two places of a digit in a house where it has two.
-pub(super) fn bilocal(board: &Candidates, graph: &mut GraphBuilder) {
+pub(super) fn bilocal(board: &Position, graph: &mut GraphBuilder) {
     for digit in Digit::ALL {
-        let open = board.open_places(digit);
-        for house in House::ALL {
-            if let Some([a, b]) = two_cells(open & house.cells()) {
-                let a = graph.node(digit, CellSet::of(a));
-                let b = graph.node(digit, CellSet::of(b));
-                graph.link(a, b);
-            }
+        for pair in conjugate_pairs(board, digit) {
+            let [a, b] = pair.ends.map(|end| graph.node(digit, CellSet::of(end)));
+            graph.link(a, b);
         }
     }
 }
 
 /// The places of a digit in a house where they are two groups: a group is one cell, or two or three
 /// where a box and a line cross.
-pub(super) fn grouped(board: &Candidates, graph: &mut GraphBuilder) {
+pub(super) fn grouped(board: &Position, graph: &mut GraphBuilder) {
     for digit in Digit::ALL {
-        let open = board.open_places(digit);
         for house in House::ALL {
-            let places = house.project(open);
+            let places = board.open_in(house, digit);
             if !(3..=6).contains(&places.count_ones()) {
                 continue;
             }

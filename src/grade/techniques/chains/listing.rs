@@ -75,7 +75,7 @@ impl Tree {
         };
         let mut queue = VecDeque::from([start]);
         while let Some(off) = queue.pop_front() {
-            for &on in &graph.strong[off] {
+            for &on in graph.strong_links(off as u16) {
                 let on = usize::from(on);
                 if tree.made_true[on].is_some() {
                     continue;

@@ -4,13 +4,14 @@ mod closure;
 mod graph;
 mod links;
 mod listing;
+mod single_digit;
 
 use closure::Closure;
 pub(in crate::grade) use graph::{Graph, GraphBuilder};
+pub(in crate::grade) use single_digit::x_chains;
 
-use crate::board::Candidates;
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
-use crate::grade::{Position, Steps};
+use crate::grade::{Pattern, Position, Steps};
 
 technique! {
     /// Strong links of one digit (its two places in a house) joined by weak links (two places that
@@ -141,9 +142,13 @@ impl Technique for XChain {
     }
 
     fn find_all(&self, board: &Position, found: &mut Steps) {
-        let mut graph = GraphBuilder::default();
-        links::bilocal(board, &mut graph);
-        chains(board, &graph.build(board, false), found);
+        if found.is_listing() {
+            let mut graph = GraphBuilder::default();
+            links::bilocal(board, &mut graph);
+            chains(board, &graph.build(board, false), found);
+        } else if !board.x_chains().is_empty() {
+            found.eliminate(board, board.x_chains().by_digit(), Pattern::default);
+        }
     }
 }
 
@@ -202,15 +207,11 @@ impl Technique for AlsChain {
 }
 
 /// What the chains of a graph remove.
-fn chains(board: &Candidates, graph: &Graph, found: &mut Steps) {
+fn chains(board: &Position, graph: &Graph, found: &mut Steps) {
     let eliminations = Closure::of(graph).eliminations(graph);
     if found.is_listing() {
         listing::list(board, graph, &eliminations, found);
     } else if !eliminations.is_empty() {
-        found.eliminate(
-            board,
-            eliminations.by_digit(),
-            crate::grade::Pattern::default,
-        );
+        found.eliminate(board, eliminations.by_digit(), Pattern::default);
     }
 }

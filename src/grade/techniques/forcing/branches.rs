@@ -79,7 +79,7 @@ impl Branches {
             }
         }
         if any {
-            CandidateSet::new(Digit::ALL.map(|digit| board.open_places(digit))).without(&left)
+            CandidateSet::new(board.all_open_places()).without(&left)
         } else {
             CandidateSet::EMPTY
         }

@@ -1,0 +1,92 @@
+use std::cell::RefCell;
+
+use crate::board::{Candidates, CellSet, Digit, DigitSet, House};
+
+/// Techniques that argue within one digit or one house remember the board on which they last found
+/// nothing: only what has changed since can hold something new.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Watches {
+    /// Per watch, the open places of the digits at that time; empty until the first.
+    quiet: RefCell<Vec<Option<[CellSet; 9]>>>,
+}
+
+/// A technique's place among the watches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Watch {
+    NakedPair,
+    NakedTriple,
+    NakedQuad,
+    HiddenPair,
+    HiddenTriple,
+    HiddenQuad,
+    XWing,
+    Swordfish,
+    Jellyfish,
+    FinnedXWing,
+    FinnedSwordfish,
+    FinnedJellyfish,
+    EmptyRectangle,
+    XChain,
+}
+
+impl Watch {
+    const COUNT: usize = Watch::XChain as usize + 1;
+}
+
+/// What has changed on a board since a technique found nothing on it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct News {
+    cells: CellSet,
+    digits: DigitSet,
+}
+
+impl News {
+    /// Everything.
+    pub(super) const ALL: News = News {
+        cells: CellSet::FULL,
+        digits: DigitSet::FULL,
+    };
+
+    /// The digits that have lost a place.
+    pub(super) fn digits(self) -> DigitSet {
+        self.digits
+    }
+
+    /// The houses in which a cell has lost a candidate.
+    pub(super) fn houses(self) -> impl Iterator<Item = House> {
+        let has_news = move |house: &House| !(house.cells() & self.cells).is_empty();
+        House::ALL.into_iter().filter(has_news)
+    }
+}
+
+impl Watches {
+    /// What is new to this technique.
+    pub(super) fn news(&self, board: &Candidates, watch: Watch) -> News {
+        let quiet = self.quiet.borrow();
+        let Some(Some(before)) = quiet.get(watch as usize) else {
+            return News::ALL;
+        };
+        let mut news = News {
+            cells: CellSet::EMPTY,
+            digits: DigitSet::EMPTY,
+        };
+        for digit in Digit::ALL {
+            let changed = before[digit.index()].without(board.open_places(digit))
+                | board.open_places(digit).without(before[digit.index()]);
+            if !changed.is_empty() {
+                news.digits.insert(digit);
+                news.cells |= changed;
+            }
+        }
+        news
+    }
+
+    /// The technique has found nothing on this board.
+    pub(super) fn found_nothing(&self, board: &Candidates, watch: Watch) {
+        let mut quiet = self.quiet.borrow_mut();
+        if quiet.is_empty() {
+            quiet.resize(Watch::COUNT, None);
+        }
+        quiet[watch as usize] = Some(board.all_open_places());
+    }
+}
