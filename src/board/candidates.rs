@@ -27,6 +27,11 @@ impl Candidates {
         unsolved: CellSet::FULL,
     };
 
+    /// From per digit its places, and the cells without a digit.
+    pub(super) fn from_parts(places: [CellSet; 9], unsolved: CellSet) -> Candidates {
+        Candidates { places, unsolved }
+    }
+
     /// The candidates left once the clues of the grid are placed.
     pub fn new(grid: &Grid) -> Candidates {
         let mut placements = [CellSet::EMPTY; 9];
@@ -95,6 +100,16 @@ impl Candidates {
             one |= places;
         }
         [one, two, three]
+    }
+
+    /// The cells with exactly one candidate.
+    pub fn exactly_one(&self) -> CellSet {
+        let [mut one, mut two] = [CellSet::EMPTY; 2];
+        for &places in &self.places {
+            two |= one & places;
+            one |= places;
+        }
+        one.without(two)
     }
 
     /// Puts a digit into a cell: takes it out of the cell's peers, and the others out of the cell.

@@ -1,5 +1,5 @@
 use std::fmt;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 
 use super::house::{House, PEERS};
 
@@ -168,6 +168,14 @@ impl BitAnd for CellSet {
     type Output = CellSet;
     fn bitand(self, other: CellSet) -> CellSet {
         CellSet(self.0 & other.0)
+    }
+}
+
+/// The cells that are in one of the sets only.
+impl BitXor for CellSet {
+    type Output = CellSet;
+    fn bitxor(self, other: CellSet) -> CellSet {
+        CellSet(self.0 ^ other.0)
     }
 }
 

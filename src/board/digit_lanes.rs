@@ -19,10 +19,18 @@ use super::cell::CellSet;
 
 /// One word for each digit; three words are spare.
 #[derive(Clone, Copy)]
-struct Lanes([u32x4; 3]);
+pub(super) struct Lanes([u32x4; 3]);
 
 impl Lanes {
-    const NONE: Lanes = Lanes([u32x4::ZERO; 3]);
+    pub(super) const NONE: Lanes = Lanes([u32x4::ZERO; 3]);
+
+    /// All bits in one digit's lane, none in the others.
+    pub(super) const fn digit(digit: usize) -> Lanes {
+        let mut words = [[0; 4]; 3];
+        words[digit / 4][digit % 4] = u32::MAX;
+        let [a, b, c] = words;
+        Lanes([u32x4::new(a), u32x4::new(b), u32x4::new(c)])
+    }
 
     #[inline(always)]
     fn map(self, f: impl Fn(u32x4) -> u32x4) -> Lanes {
@@ -37,7 +45,7 @@ impl Lanes {
     }
 
     #[inline(always)]
-    fn from_words(words: [u32; 12]) -> Lanes {
+    pub(super) fn from_words(words: [u32; 12]) -> Lanes {
         let [a, b, c, d, e, f, g, h, i, j, k, l] = words;
         Lanes([
             u32x4::new([a, b, c, d]),
@@ -46,14 +54,42 @@ impl Lanes {
         ])
     }
 
+    /// The bits that some digit has.
+    #[inline(always)]
+    pub(super) fn in_any(self) -> u32 {
+        let [a, b, c] = self.0;
+        let [w, x, y, z] = (a | b | c).to_array();
+        w | x | y | z
+    }
+
+    /// The bits that exactly one digit has.
+    #[inline(always)]
+    pub(super) fn in_exactly_one(self) -> u32 {
+        let [a, b, c] = self.0;
+        let one = (a | b | c).to_array();
+        let two = (a & b | (a | b) & c).to_array();
+        let [mut any, mut several] = [0; 2];
+        for (one, two) in one.into_iter().zip(two) {
+            several |= two | any & one;
+            any |= one;
+        }
+        any & !several
+    }
+
     #[inline(always)]
     fn words(self) -> [[u32; 4]; 3] {
         self.0.map(u32x4::to_array)
     }
 
+    #[inline(always)]
+    pub(super) fn to_words(self) -> [u32; 12] {
+        let [[a, b, c, d], [e, f, g, h], [i, j, k, l]] = self.words();
+        [a, b, c, d, e, f, g, h, i, j, k, l]
+    }
+
     /// Whether no digit has a bit.
     #[inline(always)]
-    fn is_empty(self) -> bool {
+    pub(super) fn is_empty(self) -> bool {
         let [a, b, c] = self.0;
         (a | b | c).to_array() == [0; 4]
     }
@@ -117,7 +153,7 @@ const BOXES: u32 = 0o111;
 /// The first row of a band: the first cell of every mini-column.
 const MINI_COLUMNS: u32 = 0o777;
 /// A band.
-const BAND: u32 = (1 << 27) - 1;
+pub(super) const BAND: u32 = (1 << 27) - 1;
 
 /// For groups of three places: whether any is taken, whether several are.
 #[derive(Clone, Copy)]
@@ -151,15 +187,21 @@ impl Count {
     /// the places in `firsts` mean anything, and only they stay.
     #[inline(always)]
     fn fold(self, step: u32, firsts: u32) -> Count {
-        let shifted = |by: u32| Count {
-            any: self.any >> by,
-            several: self.several >> by,
-        };
-        let sum = Count::sum(self, shifted(step), shifted(2 * step));
+        let sum = self.add_up(step);
         Count {
             any: sum.any & firsts,
             several: sum.several & firsts,
         }
+    }
+
+    /// Each place together with the two that follow it `step` bits further on.
+    #[inline(always)]
+    fn add_up(self, step: u32) -> Count {
+        let shifted = |by: u32| Count {
+            any: self.any >> by,
+            several: self.several >> by,
+        };
+        Count::sum(self, shifted(step), shifted(2 * step))
     }
 
     #[inline(always)]
@@ -245,18 +287,38 @@ impl DigitLanes {
         self.each_band(|band| Count::of(band).fold(9, MINI_COLUMNS))
     }
 
+    #[inline(always)]
+    pub(super) fn from_bands(band: [Lanes; 3]) -> DigitLanes {
+        DigitLanes { band }
+    }
+
     /// The places that are the only ones of their digit in a box.
     pub(crate) fn alone_in_boxes(mut self) -> Option<PerDigit> {
-        let minis = self.mini_rows();
-        for (band, minis) in self.band.iter_mut().zip(minis) {
-            let boxes = minis.fold(9, BOXES).exactly_one();
-            *band = *band & spread(spread(boxes, 9), 1);
-        }
+        self.band = self.lone_in_boxes();
         self.to_sets()
     }
 
     /// The places that are the only ones of their digit in a row or in a column.
     pub(crate) fn alone_in_lines(mut self) -> Option<PerDigit> {
+        self.band = self.lone_in_lines();
+        self.to_sets()
+    }
+
+    /// [`DigitLanes::alone_in_boxes`], band by band.
+    #[inline(always)]
+    pub(super) fn lone_in_boxes(mut self) -> [Lanes; 3] {
+        for band in &mut self.band {
+            // The three rows, one upon the other; then the three columns of each box.
+            let columns = Count::of(*band).add_up(9);
+            let boxes = columns.add_up(1).exactly_one() & BOXES;
+            *band = *band & spread(spread(boxes, 9), 1);
+        }
+        self.band
+    }
+
+    /// [`DigitLanes::alone_in_lines`], band by band.
+    #[inline(always)]
+    pub(super) fn lone_in_lines(mut self) -> [Lanes; 3] {
         let minis = self.mini_rows();
         let [a, b, c] = self.mini_columns();
         let columns = spread(Count::sum(a, b, c).exactly_one(), 9);
@@ -264,7 +326,7 @@ impl DigitLanes {
             let rows = minis.fold(3, ROWS).exactly_one();
             *band = *band & (spread(spread(rows, 3), 1) | columns);
         }
-        self.to_sets()
+        self.band
     }
 
     /// The places that are the only ones of their digit in a house, of whatever kind; an error

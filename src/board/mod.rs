@@ -9,6 +9,7 @@ mod digit_lanes;
 mod grid;
 mod house;
 mod isomorph;
+mod lane_board;
 mod singles;
 
 pub use candidate_set::CandidateSet;
@@ -21,4 +22,5 @@ pub(crate) use digit_lanes::DigitLanes;
 pub use grid::{Conflict, Grid};
 pub use house::{House, HouseKind};
 pub use isomorph::Isomorph;
+pub(crate) use lane_board::LaneBoard;
 pub(crate) use singles::{Contradiction, fill_singles};

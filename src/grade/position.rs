@@ -108,6 +108,11 @@ impl Position {
         }
     }
 
+    /// Whether a technique has found nothing on this very board; never where steps are listed.
+    pub(super) fn is_quiet(&self, watch: Watch, found: &Steps) -> bool {
+        !found.is_listing() && self.watches.news(&self.board, watch).is_empty()
+    }
+
     /// Tells how the technique's search ended.
     pub(super) fn searched(&self, watch: Watch, found: &Steps) {
         if found.is_empty() {
@@ -131,8 +136,8 @@ impl Position {
             let open = self.board.all_open_places();
             for (digit, &open) in open.iter().enumerate() {
                 if open != by_house.open[digit] {
-                    for house in House::ALL {
-                        by_house.places[house.index()][digit] = house.project(open);
+                    for (house, places) in House::project_all(open).into_iter().enumerate() {
+                        by_house.places[house][digit] = places;
                     }
                 }
             }

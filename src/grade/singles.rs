@@ -3,7 +3,7 @@
 //! The waves are those of the four techniques, which are the readable twin: a test climbs both.
 
 use super::rank::Rank;
-use crate::board::{Candidates, CellSet, DigitLanes};
+use crate::board::{Candidates, CellSet, LaneBoard};
 
 /// How many techniques this is: full house, naked single, hidden single in a box and in a line.
 pub(super) const RUNGS: usize = Rank::HIDDEN_SINGLE_LINE.index() + 1;
@@ -11,34 +11,27 @@ pub(super) const RUNGS: usize = Rank::HIDDEN_SINGLE_LINE.index() + 1;
 /// Waves of the lowest of the four that finds anything, until none does or the board is full;
 /// `after` sees the rung of every wave.
 pub(super) fn climb(board: &mut Candidates, mut after: impl FnMut(usize)) {
-    while !board.is_solved() {
-        let [one, two, _] = board.at_least();
-        let naked = (board.unsolved() & one).without(two);
-        let (rung, placements) = if naked.is_empty() {
-            let lanes = DigitLanes::open(board);
-            if let Some(hidden) = lanes.alone_in_boxes() {
-                (2, hidden)
-            } else if let Some(hidden) = lanes.alone_in_lines() {
-                (3, hidden)
+    let mut lanes = LaneBoard::new(board);
+    while !lanes.is_solved() {
+        let naked = lanes.naked_singles();
+        let (rung, placements) = if !naked.is_empty() {
+            let last = lanes.last_of_a_house(naked);
+            if last.is_empty() {
+                (1, lanes.naked(naked))
             } else {
-                return;
+                (0, lanes.naked(last))
             }
+        } else if let Some(hidden) = lanes.hidden_in_boxes() {
+            (2, hidden)
+        } else if let Some(hidden) = lanes.hidden_in_lines() {
+            (3, hidden)
         } else {
-            let last = last_of_a_house(board.unsolved(), naked);
-            let (rung, cells) = if last.is_empty() {
-                (1, naked)
-            } else {
-                (0, last)
-            };
-            let mut placements = *board.all_places();
-            for places in &mut placements {
-                *places &= cells;
-            }
-            (rung, placements)
+            break;
         };
-        board.place_all(&placements);
+        lanes.place(&placements);
         after(rung);
     }
+    *board = lanes.candidates();
 }
 
 /// Those of the cells that are the only unsolved ones of a house.

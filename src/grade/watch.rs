@@ -52,10 +52,15 @@ impl News {
         self.digits
     }
 
+    /// Nothing.
+    pub(super) fn is_empty(self) -> bool {
+        self.digits.is_empty()
+    }
+
     /// The houses in which a cell has lost a candidate.
     pub(super) fn houses(self) -> impl Iterator<Item = House> {
         let has_news = move |house: &House| !(house.cells() & self.cells).is_empty();
-        House::ALL.into_iter().filter(has_news)
+        House::ALL.iter().copied().filter(has_news)
     }
 }
 
@@ -70,11 +75,10 @@ impl Watches {
             cells: CellSet::EMPTY,
             digits: DigitSet::EMPTY,
         };
-        for digit in Digit::ALL {
-            let changed = before[digit.index()].without(board.open_places(digit))
-                | board.open_places(digit).without(before[digit.index()]);
+        for (digit, before) in Digit::ALL.iter().zip(before) {
+            let changed = board.open_places(*digit) ^ *before;
             if !changed.is_empty() {
-                news.digits.insert(digit);
+                news.digits.insert(*digit);
                 news.cells |= changed;
             }
         }

@@ -1,6 +1,7 @@
-use sudoku_pipeline::board::{CellSet, Digit, Grid, Isomorph};
+use rayon::prelude::*;
+use sudoku_pipeline::board::{Candidates, CellSet, Digit, Grid, Isomorph};
 use sudoku_pipeline::generate::{Generator, Target};
-use sudoku_pipeline::grade::{LADDER, Ladder, Level, Position, SEARCH, Steps, UNIQUENESS};
+use sudoku_pipeline::grade::{LADDER, Ladder, Level, Position, Rank, SEARCH, Steps, UNIQUENESS};
 use sudoku_pipeline::rng::Rng;
 use sudoku_pipeline::solve::{Backtracker, Limits, Solution, Solver};
 
@@ -25,15 +26,20 @@ fn puzzles(seed: u64, count: usize) -> Vec<Grid> {
         Target::Any,
         Target::Level(Level::Easy),
         Target::Level(Level::Medium),
+        Target::Any,
+        Target::Level(Level::Hard),
+        Target::Any,
+        Target::Level(Level::Unfair),
         Target::Level(Level::Extreme),
     ];
     (0..count)
+        .into_par_iter()
         .map(|n| {
             let generator = Generator {
                 seed,
                 target: targets[n % targets.len()],
                 clues: None,
-                max_attempts: 1000,
+                max_attempts: 10_000,
             };
             generator.puzzle(n as u64).unwrap().puzzle
         })
@@ -47,9 +53,9 @@ fn isomorphs_grade_alike() {
     let isomorphs = setting("ISOMORPHS", 5);
     let ladder = Ladder::default();
     let with_uniqueness = Ladder::default().with_uniqueness();
-    let mut rng = Rng::new(seed);
     let puzzles = puzzles(seed, count);
-    for puzzle in &puzzles {
+    puzzles.par_iter().enumerate().for_each(|(n, puzzle)| {
+        let mut rng = Rng::for_item(seed, n as u64);
         let grade = ladder.grade(puzzle);
         let needed = with_uniqueness.needed(puzzle, &grade);
         for _ in 0..isomorphs {
@@ -66,7 +72,7 @@ fn isomorphs_grade_alike() {
                 "seed {seed}: {puzzle} as {image}"
             );
         }
-    }
+    });
     eprintln!("{} puzzles, {isomorphs} isomorphs each", puzzles.len());
 }
 
@@ -130,23 +136,54 @@ fn elimination_in_any_order_needs_the_same_rank() {
     }
 }
 
+/// Every technique on every board on which singles find nothing more, whether the ladder would try
+/// it there or not; but dynamic and nested forcing, the dearest, only where it does.
 #[test]
 fn no_step_removes_a_digit_of_the_solution() {
     let seed = 5;
     let ladder = Ladder::default();
-    for puzzle in puzzles(seed, setting("SOUND_COUNT", 60)) {
-        let solution = solve(&puzzle).first.unwrap();
-        let mut board = Position::new(&puzzle);
-        let mut found = Steps::union_only();
-        while !board.is_solved() && ladder.wave(&board, &mut found).is_some() {
-            board.apply(found.union());
-            for (cell, digit) in solution.clues() {
-                assert!(
-                    board.places(digit).contains(cell),
-                    "{puzzle}: {digit} in {cell}"
-                );
+    let singles = Rank::HIDDEN_SINGLE_LINE;
+    let puzzles = puzzles(seed, setting("SOUND_COUNT", 60));
+    let boards: usize = puzzles
+        .par_iter()
+        .map(|puzzle| {
+            let solution = solve(puzzle).first.unwrap();
+            let mut position = Position::new(puzzle);
+            let mut found = Steps::union_only();
+            let mut boards = 0;
+            while !position.is_solved() {
+                let rank = ladder.wave(&position, &mut found);
+                let mut next = position.clone();
+                next.apply(found.union());
+                assert_holds(&solution, &next, puzzle, rank.map_or("search", Rank::id));
+                if rank.is_none_or(|rank| rank > singles) {
+                    boards += 1;
+                    for technique in &LADDER[singles.number().into()..LADDER.len() - 2] {
+                        found.clear();
+                        technique.find_all(&position, &mut found);
+                        let mut after = position.clone();
+                        after.apply(found.union());
+                        assert_holds(&solution, &after, puzzle, technique.info().id);
+                    }
+                }
+                if rank.is_none() {
+                    break;
+                }
+                position = next;
             }
-        }
+            boards
+        })
+        .sum();
+    eprintln!("{} puzzles, {boards} boards", puzzles.len());
+}
+
+/// Every digit of the solution is still there.
+fn assert_holds(solution: &Grid, board: &Candidates, puzzle: &Grid, id: &str) {
+    for (cell, digit) in solution.clues() {
+        assert!(
+            board.places(digit).contains(cell),
+            "{puzzle}, {id}: {digit} in {cell}"
+        );
     }
 }
 

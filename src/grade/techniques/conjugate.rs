@@ -24,7 +24,7 @@ pub(super) fn conjugate_pairs(
     board: &Position,
     digit: Digit,
 ) -> impl Iterator<Item = ConjugatePair> + Clone + '_ {
-    House::ALL.into_iter().filter_map(move |house| {
+    House::ALL.iter().filter_map(move |&house| {
         let places = board.open_in(house, digit);
         let rest = places & places.wrapping_sub(1);
         let are_two = rest != 0 && rest & (rest - 1) == 0;

@@ -1,4 +1,5 @@
-use super::subset::for_each_locked_choice;
+use super::fish::open_lines;
+use super::subset::{NothingLeft, for_each_locked_choice};
 use crate::board::{CellSet, Digit, DigitSet, House};
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
 use crate::grade::watch::Watch;
@@ -111,13 +112,17 @@ impl Technique for FinnedJellyfish {
 
 fn finned_fish<const N: usize>(board: &Position, watch: Watch, found: &mut Steps) {
     let news = board.news(watch, found).digits();
+    // The other way round, the fins stay what they are.
+    let mirrors = &[Watch::FinnedXWing, Watch::FinnedSwordfish][..N - 2];
+    let nothing_left = NothingLeft::of(N, board, mirrors, found);
     for (bases, covers) in [
         (House::rows(), House::columns()),
         (House::columns(), House::rows()),
     ] {
         for digit in news {
             let open = board.open_places(digit);
-            if open.len() <= N {
+            // A single with fins is a locked candidate.
+            if nothing_left.among(open_lines(board, digit), || true) {
                 continue;
             }
             let mut places = [0; 9];
@@ -165,15 +170,11 @@ impl Finned<'_> {
         let through_box = 0o7 << (3 * self.stack);
         let band = 3 * self.band..3 * self.band + 3;
         let in_box = |line: usize| self.places[line] & through_box;
-        // One line has a fin, another of the box a place that may go out, and some line off the box
-        // is covered by a column of the box.
-        let lines_in_box = band.clone().filter(|&line| in_box(line) != 0).count();
-        let off_the_box = (0..9).filter(|line| line / 3 != self.band);
-        let covered =
-            |line: usize| in_box(line) != 0 && self.places[line].count_ones() as usize <= N;
-        if lines_in_box < 2 || !off_the_box.clone().any(covered) {
+        // One line has a fin, another of the box a place that may go out.
+        if band.clone().filter(|&line| in_box(line) != 0).count() < 2 {
             return;
         }
+        let off_the_box = (0..9).filter(|line| line / 3 != self.band);
         let mut lines = [0; 9];
         let mut sets = [0; 9];
         let mut count = 0;
@@ -195,7 +196,8 @@ impl Finned<'_> {
             .filter(|line| *line / 3 == self.band)
             .count();
         for_each_locked_choice::<N>(&sets[..count], |choice, union| {
-            if choice[0] >= with_fins || union & through_box == 0 {
+            let is_covered = union & through_box != 0 || (union.count_ones() as usize) < N;
+            if choice[0] >= with_fins || !is_covered {
                 return;
             }
             let chosen = choice.map(|at| lines[at]);

@@ -1,5 +1,6 @@
+use super::subset::NothingLeft;
 use super::subset::for_each_locked_choice;
-use crate::board::{CellSet, DigitSet, House, count_nine};
+use crate::board::{CellSet, Digit, DigitSet, House, count_nine};
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
 use crate::grade::watch::Watch;
 use crate::grade::{Pattern, Position, Steps};
@@ -105,12 +106,18 @@ impl Technique for Jellyfish {
 
 fn fish<const N: usize>(board: &Position, watch: Watch, found: &mut Steps) {
     let news = board.news(watch, found).digits();
+    let mirrors = &[Watch::XWing, Watch::Swordfish][..N - 2];
+    let nothing_left = NothingLeft::of(N, board, mirrors, found);
     for (bases, covers) in [
         (House::rows(), House::columns()),
         (House::columns(), House::rows()),
     ] {
         for digit in news {
             let open = board.open_places(digit);
+            let has_single = || has_single_line(board, covers, digit);
+            if nothing_left.among(open_lines(board, digit), has_single) {
+                continue;
+            }
             // Lines with more than N places are in no fish of size N.
             let mut lines = [bases[0]; 9];
             let mut sets = [0; 9];
@@ -144,4 +151,19 @@ fn fish<const N: usize>(board: &Position, watch: Watch, found: &mut Steps) {
         }
     }
     board.searched(watch, found);
+}
+
+/// The rows, and columns, in which the digit does not stand yet.
+pub(super) fn open_lines(board: &Position, digit: Digit) -> usize {
+    House::rows()
+        .iter()
+        .filter(|row| board.open_in(**row, digit) != 0)
+        .count()
+}
+
+/// Whether one of the lines has one place for the digit.
+pub(super) fn has_single_line(board: &Position, lines: &[House], digit: Digit) -> bool {
+    lines
+        .iter()
+        .any(|line| board.open_in(*line, digit).is_power_of_two())
 }

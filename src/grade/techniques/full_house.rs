@@ -33,8 +33,7 @@ impl Technique for FullHouse {
 
     fn find_all(&self, board: &Position, found: &mut Steps) {
         // The last empty cell of a house sees the other eight digits: it is a naked single.
-        let [one, two, _] = board.at_least();
-        let singles = (board.unsolved() & one).without(two);
+        let singles = board.unsolved() & board.exactly_one();
         if singles.is_empty() {
             return;
         }

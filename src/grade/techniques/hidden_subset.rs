@@ -1,3 +1,4 @@
+use super::subset::NothingLeft;
 use super::subset::for_each_locked_choice;
 use crate::board::{CellSet, Digit, DigitSet, count_nine};
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
@@ -105,7 +106,15 @@ impl Technique for HiddenQuad {
 
 fn hidden_subsets<const N: usize>(board: &Position, watch: Watch, found: &mut Steps) {
     let open = board.open_by_house();
+    let mirrors = &[Watch::NakedPair, Watch::NakedTriple, Watch::NakedQuad][..N - 1];
+    let nothing_left = NothingLeft::of(N, board, mirrors, found);
+    let singles = board.unsolved() & board.exactly_one();
     for house in board.news(watch, found).houses() {
+        let has_naked_single = || !(house.cells() & singles).is_empty();
+        let unsolved = (house.cells() & board.unsolved()).len();
+        if nothing_left.among(unsolved, has_naked_single) {
+            continue;
+        }
         // Digits with more than N places are in no subset of size N.
         let mut digits = [Digit::from_index(0); 9];
         let mut sets = [0; 9];

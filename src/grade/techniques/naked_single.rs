@@ -29,8 +29,7 @@ impl Technique for NakedSingle {
     }
 
     fn find_all(&self, board: &Position, found: &mut Steps) {
-        let [one, two, _] = board.at_least();
-        let singles = (board.unsolved() & one).without(two);
+        let singles = board.unsolved() & board.exactly_one();
         if !found.is_listing() {
             place_candidates(board, singles, found);
             return;

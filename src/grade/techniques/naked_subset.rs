@@ -1,3 +1,4 @@
+use super::subset::NothingLeft;
 use super::subset::{for_each_locked_choice, rest_of_both};
 use crate::board::{Candidates, Cell, CellSet, DigitSet, House, HouseKind};
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
@@ -112,7 +113,19 @@ fn naked_subsets<const N: usize>(board: &Position, watch: Watch, found: &mut Ste
         board.unsolved()
     };
     let digits = board.by_cell();
+    let mirrors = &[Watch::HiddenPair, Watch::HiddenTriple][..N - 2];
+    let nothing_left = NothingLeft::of(N, board, mirrors, found);
+    let open = board.open_by_house();
     for house in board.news(watch, found).houses() {
+        let has_hidden_single = || {
+            open[house.index()]
+                .iter()
+                .any(|places| places.is_power_of_two())
+        };
+        let unsolved = (house.cells() & board.unsolved()).len();
+        if nothing_left.among(unsolved, has_hidden_single) {
+            continue;
+        }
         let mut cells = [Cell::new(0); 9];
         let mut sets = [0; 9];
         let mut count = 0;

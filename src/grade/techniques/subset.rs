@@ -1,6 +1,8 @@
 //! What naked subsets, hidden subsets and fish share: N sets whose union has at most N members.
 
 use crate::board::{Candidates, CellSet, DigitSet, House, count_nine};
+use crate::grade::watch::Watch;
+use crate::grade::{Position, Steps};
 
 /// Calls `visit` with every choice of `N` of the sets whose union has at most `N` members, and
 /// with that union. Sets are bit masks; the choice is the places of the sets in `sets`.
@@ -8,11 +10,69 @@ pub(super) fn for_each_locked_choice<const N: usize>(
     sets: &[u16],
     mut visit: impl FnMut([usize; N], u16),
 ) {
-    if sets.len() < N {
-        return;
-    }
+    const { assert!(2 <= N && N <= 4) }
     let mut chosen = [0; N];
-    choose(sets, 0, 0, 0, &mut chosen, &mut visit);
+    for (i, &first) in sets.iter().enumerate() {
+        chosen[0] = i;
+        for (j, &second) in sets.iter().enumerate().skip(i + 1) {
+            let two = first | second;
+            if count_nine(two) > N {
+                continue;
+            }
+            chosen[1] = j;
+            if N == 2 {
+                visit(chosen, two);
+                continue;
+            }
+            for (k, &third) in sets.iter().enumerate().skip(j + 1) {
+                let three = two | third;
+                if count_nine(three) > N {
+                    continue;
+                }
+                chosen[2] = k;
+                if N == 3 {
+                    visit(chosen, three);
+                    continue;
+                }
+                for (l, &fourth) in sets.iter().enumerate().skip(k + 1) {
+                    if count_nine(three | fourth) <= N {
+                        chosen[3] = l;
+                        visit(chosen, three | fourth);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Where no subset of N of the open cells, digits or lines can be: a subset of N of k open ones is a
+/// subset of the other k - N seen the other way round, naked and hidden, rows and columns.
+pub(super) struct NothingLeft {
+    n: usize,
+    /// How many sizes from 2 on the techniques that see them the other way round have tried.
+    mirrors: usize,
+}
+
+impl NothingLeft {
+    /// The `mirrors` are the techniques that see sizes 2, 3, … the other way round; they count where
+    /// they have found nothing on this board.
+    pub(super) fn of(n: usize, board: &Position, mirrors: &[Watch], found: &Steps) -> NothingLeft {
+        let are_quiet = mirrors.iter().all(|mirror| board.is_quiet(*mirror, found));
+        NothingLeft {
+            n,
+            mirrors: if are_quiet { mirrors.len() } else { 0 },
+        }
+    }
+
+    /// Whether that is so where `open` ones are; `has_single` tells of a single seen the other way
+    /// round.
+    pub(super) fn among(&self, open: usize, has_single: impl FnOnce() -> bool) -> bool {
+        match open.checked_sub(self.n) {
+            None | Some(0) => true,
+            Some(1) => !has_single(),
+            Some(size) => size < 2 + self.mirrors,
+        }
+    }
 }
 
 /// What is left of two houses when cells that both of them have keep the digits for themselves;
@@ -30,28 +90,6 @@ pub(super) fn rest_of_both(
         .all(|house| cells.is_subset(house.cells()));
     let both_lose = rests.into_iter().all(|rest| !(rest & open).is_empty());
     (lies_in_both && both_lose).then_some(rests[0] | rests[1])
-}
-
-fn choose<const N: usize>(
-    sets: &[u16],
-    from: usize,
-    depth: usize,
-    union: u16,
-    chosen: &mut [usize; N],
-    visit: &mut impl FnMut([usize; N], u16),
-) {
-    if depth == N {
-        visit(*chosen, union);
-        return;
-    }
-    // So many have to be left for the other places.
-    for at in from..=sets.len() - (N - depth) {
-        let union = union | sets[at];
-        if count_nine(union) <= N {
-            chosen[depth] = at;
-            choose(sets, at + 1, depth + 1, union, chosen, visit);
-        }
-    }
 }
 
 #[cfg(test)]

@@ -45,21 +45,22 @@ impl Technique for SueDeCoq {
                 if crossing.len() < 2 {
                     continue;
                 }
-                let rest = |house: House, other: House| {
-                    (house.cells() & board.unsolved()).without(other.cells())
-                };
-                let parts = |cells: CellSet| Part::all(cells, digits_of);
-                let in_line = parts(rest(line, box_));
-                let in_box = parts(rest(box_, line));
-                if in_line.is_empty() || in_box.is_empty() {
-                    continue;
-                }
-                for centre in subsets(crossing).filter(|cells| cells.len() >= 2) {
-                    let centre = Part::new(centre, digits_of);
-                    if centre.digits.len() >= centre.cells.len() + 2 {
-                        let crossing = Crossing { line, box_, centre };
-                        crossing.find(board, &in_line, &in_box, found);
-                    }
+                let centres = subsets(crossing)
+                    .filter(|cells| cells.len() >= 2)
+                    .map(|cells| Part::new(cells, digits_of))
+                    .filter(|centre| centre.digits.len() >= centre.cells.len() + 2);
+                // Worked out for crossings that have a centre.
+                let mut parts = None;
+                for centre in centres {
+                    let (in_line, in_box) = parts.get_or_insert_with(|| {
+                        let rest = |house: House, other: House| {
+                            (house.cells() & board.unsolved()).without(other.cells())
+                        };
+                        let in_line = Part::all(rest(line, box_), digits_of);
+                        (in_line, Part::all(rest(box_, line), digits_of))
+                    });
+                    let crossing = Crossing { line, box_, centre };
+                    crossing.find(board, in_line, in_box, found);
                 }
             }
         }

@@ -42,7 +42,7 @@ impl Technique for WWing {
             let mut pairs = None;
             for y in Digit::ALL {
                 let mut cells = with_x & board.places(y);
-                if x == y || cells.len() < 2 {
+                if x == y || cells.is_empty() || cells.single().is_some() {
                     continue;
                 }
                 let pairs =

@@ -77,7 +77,7 @@ fn wings(board: &Position, pivot_size: usize, found: &mut Steps) {
         board.unsolved() & three
     };
     for pivot in pivots {
-        let digits = board.digits(pivot);
+        let digits = board.by_cell()[pivot.index()];
         let pincers = bivalue & pivot.peers();
         if digits.len() != pivot_size || pincers.is_empty() {
             continue;

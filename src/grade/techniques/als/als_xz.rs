@@ -53,15 +53,15 @@ impl Technique for AlsXz {
 /// What pairs of sets with two restricted common digits remove beyond what pairs with one do.
 fn doubly_linked(links: &AlsLinks) -> CandidateSet {
     let graph = &links.graph;
+    let over_a_set = graph.linked_to_excluded();
     let mut all = CandidateSet::EMPTY;
-    for set in 0..links.sets.len() {
-        let nodes = &links.nodes[set];
+    for nodes in &links.nodes {
         for (at, &x) in nodes.iter().enumerate() {
             for &y in &nodes[at + 1..] {
-                let Some(excluded) = graph.closed_by_strong_link(x, y) else {
+                if !graph.excludes_any(y, over_a_set.row(x.into())) {
                     continue;
-                };
-                all |= &excluded;
+                }
+                all |= &graph.closed_by_strong_link(x, y);
                 for &other in nodes.iter().filter(|&&node| node != x && node != y) {
                     all |= graph.excluded_by(other);
                 }

@@ -10,7 +10,7 @@ use crate::grade::techniques::chains::{Graph, GraphBuilder};
 #[derive(Clone, Debug)]
 pub(in crate::grade) struct AlsLinks {
     pub(super) sets: Vec<AlmostLockedSet>,
-    /// Per set, in the order of its digits, their nodes in the graph.
+    /// Per set the nodes of its digits in the graph, those that see a place of the digit beside it.
     pub(super) nodes: Vec<Vec<u16>>,
     /// Per digit its nodes.
     pub(super) by_digit: [Vec<u16>; 9],
@@ -19,9 +19,16 @@ pub(in crate::grade) struct AlsLinks {
 
 impl AlsLinks {
     pub(in crate::grade) fn new(board: &Position) -> AlsLinks {
-        let sets = almost_locked_sets(board);
         let mut builder = GraphBuilder::default();
-        let nodes = link(&sets, board, &mut builder);
+        let mut sets = Vec::new();
+        let mut nodes = Vec::new();
+        for set in almost_locked_sets(board) {
+            let useful = link(board, &set, &mut builder, |_, seen| !seen.is_empty());
+            if useful.len() >= 2 {
+                sets.push(set);
+                nodes.push(useful);
+            }
+        }
         let mut by_digit: [Vec<u16>; 9] = Default::default();
         let graph = builder.build(board, false);
         for node in 0..graph.len() as u16 {
@@ -38,7 +45,12 @@ impl AlsLinks {
     /// Adds the links to a graph, and those from a set to a cell beside it: where the set lacks x,
     /// its other digits are in it, and may leave the cell one candidate.
     pub(in crate::grade) fn link(&self, board: &Position, graph: &mut GraphBuilder) {
-        link(&self.sets, board, graph);
+        for set in almost_locked_sets(board) {
+            // A single cell excludes its other candidates too.
+            let is_useful =
+                |cells: CellSet, seen: CellSet| !seen.is_empty() || cells.single().is_some();
+            link(board, &set, graph, is_useful);
+        }
         let digits = board.by_cell();
         for set in 0..self.sets.len() {
             let (mut once, mut twice) = (CellSet::EMPTY, CellSet::EMPTY);
@@ -84,25 +96,39 @@ impl AlsLinks {
         all
     }
 
-    /// Per digit of a set, its node.
+    /// Per digit of a set that sees something, its node.
     pub(super) fn digit_nodes(&self, set: usize) -> impl Iterator<Item = (Digit, u16)> + '_ {
-        self.sets[set].digits.zip(self.nodes[set].iter().copied())
+        let nodes = self.nodes[set].iter();
+        nodes.map(|&node| (self.graph.digit(node), node))
     }
 }
 
-fn link(sets: &[AlmostLockedSet], board: &Position, graph: &mut GraphBuilder) -> Vec<Vec<u16>> {
-    sets.iter()
-        .map(|set| {
-            let nodes: Vec<u16> = set
-                .digits
-                .map(|digit| graph.node(digit, set.cells & board.places(digit)))
-                .collect();
-            for (at, &a) in nodes.iter().enumerate() {
-                for &b in &nodes[at + 1..] {
-                    graph.link(a, b);
-                }
-            }
-            nodes
-        })
-        .collect()
+/// Links the digits of a set with each other, those that are of use: given the cells of the digit
+/// in the set, and the cells beside it that see them all and could hold the digit. Where no such
+/// cell is, nothing is excluded by the digit being in the set, and it is in no chain.
+fn link(
+    board: &Position,
+    set: &AlmostLockedSet,
+    graph: &mut GraphBuilder,
+    is_useful: impl Fn(CellSet, CellSet) -> bool,
+) -> Vec<u16> {
+    let mut nodes = Vec::with_capacity(set.digits.len());
+    let mut useful = DigitSet::EMPTY;
+    for digit in set.digits {
+        let cells = set.cells & board.places(digit);
+        if is_useful(cells, cells.common_peers() & board.open_places(digit)) {
+            useful.insert(digit);
+        }
+    }
+    if useful.len() < 2 {
+        return nodes;
+    }
+    for digit in useful {
+        let node = graph.node(digit, set.cells & board.places(digit));
+        for &other in &nodes {
+            graph.link(other, node);
+        }
+        nodes.push(node);
+    }
+    nodes
 }

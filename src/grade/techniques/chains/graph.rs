@@ -54,16 +54,40 @@ impl Graph {
         bits(self.rows.row(usize::from(node)))
     }
 
+    /// Per node, the nodes that strong links join with those that it excludes.
+    pub(in crate::grade) fn linked_to_excluded(&self) -> Rows {
+        let mut strong = Rows::new(self.len());
+        for n in 0..self.len() {
+            let row = strong.row_mut(n);
+            for &other in self.strong_links(n as u16) {
+                row[usize::from(other / 64)] |= 1 << (other % 64);
+            }
+        }
+        let mut linked = Rows::new(self.len());
+        for n in 0..self.len() {
+            let row = linked.row_mut(n);
+            for other in self.excluded_nodes(n as u16) {
+                add(row, strong.row(other));
+            }
+        }
+        linked
+    }
+
+    /// Whether one of these nodes is false where the node is true.
+    pub(in crate::grade) fn excludes_any(&self, node: u16, others: &[u64]) -> bool {
+        let row = self.rows.row(usize::from(node));
+        row.iter().zip(others).any(|(a, b)| a & b != 0)
+    }
+
     /// Where strong links join nodes that `x` excludes with nodes that `y` excludes, the candidates
     /// that the ends exclude together with `x` or with `y`.
-    pub(in crate::grade) fn closed_by_strong_link(&self, x: u16, y: u16) -> Option<CandidateSet> {
-        let mut all = None;
+    pub(in crate::grade) fn closed_by_strong_link(&self, x: u16, y: u16) -> CandidateSet {
+        let mut all = CandidateSet::EMPTY;
         for a in self.excluded_nodes(x) {
             for &b in self.strong_links(a as u16) {
                 if self.excludes(y.into(), b.into()) {
-                    let all = all.get_or_insert(CandidateSet::EMPTY);
-                    *all |= &(*self.excluded_by(x) & &self.excluded[a]);
-                    *all |= &(*self.excluded_by(y) & self.excluded_by(b));
+                    all |= &(*self.excluded_by(x) & &self.excluded[a]);
+                    all |= &(*self.excluded_by(y) & self.excluded_by(b));
                 }
             }
         }
@@ -213,7 +237,7 @@ pub(super) fn excluded_by(board: &Position, node: Node, in_cell: bool) -> Candid
 
 /// A row of bits for each node.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Rows {
+pub(in crate::grade) struct Rows {
     words: Vec<u64>,
     pub(super) stride: usize,
 }
@@ -227,7 +251,7 @@ impl Rows {
         }
     }
 
-    pub(super) fn row(&self, n: usize) -> &[u64] {
+    pub(in crate::grade) fn row(&self, n: usize) -> &[u64] {
         &self.words[n * self.stride..(n + 1) * self.stride]
     }
 

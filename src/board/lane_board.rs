@@ -1,0 +1,193 @@
+//! A board with a digit in each vector lane, for the waves of singles.
+//!
+//! ```text
+//! band[0], band[1], band[2]   the three bands: 12 words, digit d in word d, three to spare
+//!     bit 9·row + column      row and column within the band, 27 bits
+//! unsolved[0], …              the cells without a digit, in the same way
+//! ```
+
+use super::candidates::Candidates;
+use super::cell::CellSet;
+use super::digit_lanes::{BAND, DigitLanes, Lanes};
+use super::house::PEERS;
+
+/// What [`Candidates`] has, a digit in each lane.
+#[derive(Clone)]
+pub(crate) struct LaneBoard {
+    band: [Lanes; 3],
+    unsolved: [u32; 3],
+}
+
+/// Cells, band by band.
+#[derive(Clone, Copy)]
+pub(crate) struct Cells([u32; 3]);
+
+/// Digits that go into cells.
+pub(crate) struct Placements([Lanes; 3]);
+
+impl Cells {
+    pub(crate) fn is_empty(self) -> bool {
+        self.0 == [0; 3]
+    }
+}
+
+impl LaneBoard {
+    pub(crate) fn new(board: &Candidates) -> LaneBoard {
+        let mut band = [[0; 12]; 3];
+        for (d, places) in board.all_places().iter().enumerate() {
+            for (words, bits) in band.iter_mut().zip(bands(*places)) {
+                words[d] = bits;
+            }
+        }
+        LaneBoard {
+            band: band.map(Lanes::from_words),
+            unsolved: bands(board.unsolved()),
+        }
+    }
+
+    pub(crate) fn candidates(&self) -> Candidates {
+        let mut places = [CellSet::EMPTY; 9];
+        let words = self.band.map(Lanes::to_words);
+        for (d, places) in places.iter_mut().enumerate() {
+            *places = cells([words[0][d], words[1][d], words[2][d]]);
+        }
+        Candidates::from_parts(places, cells(self.unsolved))
+    }
+
+    pub(crate) fn is_solved(&self) -> bool {
+        self.unsolved == [0; 3]
+    }
+
+    /// The unsolved cells with one candidate.
+    #[inline(always)]
+    pub(crate) fn naked_singles(&self) -> Cells {
+        let mut singles = [0; 3];
+        for (b, singles) in singles.iter_mut().enumerate() {
+            *singles = self.band[b].in_exactly_one() & self.unsolved[b];
+        }
+        Cells(singles)
+    }
+
+    /// Those of the cells that are the only unsolved ones of a house.
+    #[inline(always)]
+    pub(crate) fn last_of_a_house(&self, cells: Cells) -> Cells {
+        let [a, b, c] = self.unsolved;
+        let mut last = [0; 3];
+        for (band, last) in last.iter_mut().enumerate() {
+            let mut left = cells.0[band];
+            while left != 0 {
+                let bit = left & left.wrapping_neg();
+                left ^= bit;
+                let at = bit.trailing_zeros();
+                let unsolved = self.unsolved[band];
+                let row = unsolved & 0o777 << (at / 9 * 9);
+                let in_box = unsolved & 0o007_007_007 << (at % 9 / 3 * 3);
+                let column = (a | b | c) & 0o001_001_001 << (at % 9);
+                let others = (a & b | a & c | b & c) & 0o001_001_001 << (at % 9);
+                let is_last = row == bit
+                    || in_box == bit
+                    || others == 0 && column.is_power_of_two() && column == bit;
+                if is_last {
+                    *last |= bit;
+                }
+            }
+        }
+        Cells(last)
+    }
+
+    /// The one candidate of each of these cells.
+    #[inline(always)]
+    pub(crate) fn naked(&self, cells: Cells) -> Placements {
+        let [a, b, c] = self.band;
+        let [x, y, z] = cells.0;
+        Placements([a & x, b & y, c & z])
+    }
+
+    /// The digits with one place in a box.
+    #[inline(always)]
+    pub(crate) fn hidden_in_boxes(&self) -> Option<Placements> {
+        self.open(DigitLanes::from_bands(self.band).lone_in_boxes())
+    }
+
+    /// The digits with one place in a row or in a column.
+    #[inline(always)]
+    pub(crate) fn hidden_in_lines(&self) -> Option<Placements> {
+        self.open(DigitLanes::from_bands(self.band).lone_in_lines())
+    }
+
+    fn open(&self, lone: [Lanes; 3]) -> Option<Placements> {
+        let [a, b, c] = self.unsolved;
+        let [x, y, z] = lone;
+        let open = [x & a, y & b, z & c];
+        let [x, y, z] = open;
+        let any = !(x | y | z).is_empty();
+        any.then_some(Placements(open))
+    }
+
+    /// Puts the digits into the cells: takes them out of the cells' peers, and the others out of the
+    /// cells.
+    #[inline(always)]
+    pub(crate) fn place(&mut self, placements: &Placements) {
+        let filled = placements.0.map(Lanes::in_any);
+        let mut seen = [Lanes::NONE; 3];
+        for (b, filled) in filled.into_iter().enumerate() {
+            let mut left = filled;
+            if left == 0 {
+                continue;
+            }
+            let words = placements.0[b].to_words();
+            while left != 0 {
+                let cell = 27 * b + left.trailing_zeros() as usize;
+                let bit = left & left.wrapping_neg();
+                left ^= bit;
+                for (word, digit) in words.iter().zip(&DIGIT) {
+                    if word & bit != 0 {
+                        for (seen, peers) in seen.iter_mut().zip(PEER_BANDS[cell]) {
+                            *seen = *seen | *digit & peers;
+                        }
+                    }
+                }
+            }
+        }
+        for (b, filled) in filled.into_iter().enumerate() {
+            self.unsolved[b] &= !filled;
+            self.band[b] = self.band[b] & !seen[b] & !filled | placements.0[b];
+        }
+    }
+}
+
+/// Per digit, its lane.
+static DIGIT: [Lanes; 9] = {
+    let mut lanes = [Lanes::NONE; 9];
+    let mut d = 0;
+    while d < 9 {
+        lanes[d] = Lanes::digit(d);
+        d += 1;
+    }
+    lanes
+};
+
+/// The peers of each cell, band by band.
+static PEER_BANDS: [[u32; 3]; 81] = {
+    let mut peers = [[0; 3]; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        peers[cell] = bands(PEERS[cell]);
+        cell += 1;
+    }
+    peers
+};
+
+const fn bands(cells: CellSet) -> [u32; 3] {
+    let bits = cells.bits();
+    [
+        bits as u32 & BAND,
+        (bits >> 27) as u32 & BAND,
+        (bits >> 54) as u32 & BAND,
+    ]
+}
+
+fn cells(bands: [u32; 3]) -> CellSet {
+    let [a, b, c] = bands.map(u128::from);
+    CellSet::from_bits(a | b << 27 | c << 54)
+}
