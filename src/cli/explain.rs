@@ -4,8 +4,7 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::explain::{Explanation, TextOptions};
-use sudoku_pipeline::grade::Rank;
+use sudoku_pipeline::explain::{Explanation, TextOptions, technique_ids};
 use sudoku_pipeline::write::{Target, TargetOptions};
 
 use super::plan::Destination;
@@ -35,7 +34,7 @@ pub(super) struct ExplainArgs {
     puzzle: Option<String>,
     /// Show the manual page of a technique instead
     #[arg(long, value_name = "ID", conflicts_with = "puzzle",
-          value_parser = PossibleValuesParser::new(Rank::all().map(Rank::id)))]
+          value_parser = PossibleValuesParser::new(technique_ids()))]
     technique: Option<String>,
     /// Leave the boards out
     #[arg(long, env = "PIPELINE_BRIEF", help_heading = "Writing")]
@@ -85,12 +84,8 @@ pub(super) fn run(args: ExplainArgs) -> Result<(), Error> {
         }
     };
     let explanation = match (args.technique, args.puzzle) {
-        (Some(id), _) => {
-            let rank = Rank::from_id(&id);
-            Explanation::of_technique(
-                rank.ok_or_else(|| Error::Usage(format!("no technique {id}")))?,
-            )
-        }
+        (Some(id), _) => Explanation::of_technique(&id)
+            .ok_or_else(|| Error::Usage(format!("no technique {id}")))?,
         (None, Some(puzzle)) if puzzle == "-" => Explanation::of(&standard_input()?)?,
         (None, Some(puzzle)) => Explanation::of(argument(&puzzle)?)?,
         (None, None) => return Err(Error::Usage("what is to be explained?".into())),

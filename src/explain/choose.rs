@@ -1,7 +1,7 @@
 use std::cmp::Reverse;
 use std::fmt;
 
-use crate::board::{Cell, CellSet, Digit, DigitSet};
+use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet};
 use crate::grade::{Effect, Step};
 
 /// Placements and removals, per digit the cells.
@@ -30,6 +30,24 @@ impl Changes {
         Changes {
             placed: sets(placed),
             removed: sets(removed),
+        }
+    }
+
+    /// The same as removals alone: a placement takes the other candidates out of its cell. What the
+    /// board does not have any more is left out.
+    pub(super) fn as_removals(&self, board: &Candidates) -> Changes {
+        let mut removed = self.removed;
+        for (placed, digit) in self.placed.into_iter().zip(Digit::ALL) {
+            for other in Digit::ALL.into_iter().filter(|other| *other != digit) {
+                removed[other.index()] |= placed;
+            }
+        }
+        for (cells, digit) in removed.iter_mut().zip(Digit::ALL) {
+            *cells &= board.open_places(digit);
+        }
+        Changes {
+            placed: [CellSet::EMPTY; 9],
+            removed,
         }
     }
 

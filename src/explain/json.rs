@@ -3,7 +3,7 @@ use serde_json::{Map, Value, json};
 use super::Explanation;
 use super::library::LibraryPosition;
 use super::manual::{ABOUT_SEARCH, Manual};
-use super::walk::{self, Walk, Wave, name};
+use super::walk::{self, Walk, Wave};
 use super::words;
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet};
 use crate::grade::{Node, Step};
@@ -63,13 +63,12 @@ fn library(position: &LibraryPosition) -> Value {
 }
 
 fn technique(manual: &Manual) -> Value {
-    let rank = manual.rank;
     json!({
-        "technique": rank.id(),
-        "name": name(rank),
-        "rank": rank.number(),
-        "level": rank.level().id(),
-        "effort": rank.effort(),
+        "technique": manual.id(),
+        "name": manual.name(),
+        "rank": manual.rank.number(),
+        "level": manual.level().id(),
+        "effort": manual.effort(),
         "hodoku": manual.info.map(|info| info.hodoku),
         "explainer": manual.info.map(|info| info.explainer),
         "doc": manual.info.map_or(ABOUT_SEARCH, |info| info.doc),
@@ -81,8 +80,8 @@ fn wave(wave: &Wave) -> Value {
     let steps: Vec<_> = wave.steps.iter().map(|s| step(&wave.board, s)).collect();
     json!({
         "rank": wave.rank.number(),
-        "technique": wave.rank.id(),
-        "level": wave.rank.level().id(),
+        "technique": wave.technique.id,
+        "level": wave.technique.level.id(),
         "instances": wave.instances,
         "board": wave.board.solved_grid().as_str(),
         "candidates": candidates(&wave.board),

@@ -1,8 +1,10 @@
 use super::choose::{Changes, simplest_cover, simplest_first};
-use super::walk::{self, Wave};
+use super::technique::all;
+use super::walk::Wave;
 use super::words;
+use crate::board::Candidates;
 use crate::error::Error;
-use crate::grade::{Rank, Step, Steps};
+use crate::grade::{Rank, Step, Steps, Technique};
 use crate::hodoku::LibraryLine;
 
 /// Steps shown of one technique, where several do what the line lists.
@@ -57,20 +59,15 @@ impl LibraryPosition {
         }
         let listed = Changes::new(&line.placed, &line.removed);
         let mut found: Vec<(Fit, Wave)> = techniques(&line)
-            .map(|rank| {
+            .into_iter()
+            .map(|(rank, technique)| {
                 let mut steps = Steps::listing();
-                if let Some(technique) = rank.technique() {
-                    technique.find_all(&line.position, &mut steps);
-                }
-                let (fit, shown) = fitting(&steps, &listed);
-                let wave = Wave {
-                    rank,
-                    board: board.clone(),
-                    clues: line.position.clues(),
-                    instances: steps.list().len(),
-                    steps: shown,
-                };
-                (fit, wave)
+                technique.find_all(&line.position, &mut steps);
+                let (fit, shown) = fitting(board, &steps, &listed);
+                (
+                    fit,
+                    Wave::new(rank, technique, &line.position, &steps, shown),
+                )
             })
             .collect();
         let Some(fit) = found.iter().map(|(fit, _)| *fit).min() else {
@@ -94,7 +91,7 @@ impl LibraryPosition {
 
     /// What the line lists, and how what is found fits it.
     pub(super) fn verdict(&self) -> String {
-        let names = words::list(self.found.iter().map(|wave| walk::name(wave.rank)));
+        let names = words::list(self.found.iter().map(|wave| wave.technique.name));
         let listed = Changes::new(&self.line.placed, &self.line.removed).to_string();
         if listed.is_empty() {
             let instances = self.found.iter().map(|wave| wave.instances).sum();
@@ -118,24 +115,29 @@ fn code(line: &LibraryLine) -> String {
     }
 }
 
-/// The techniques with the line's code. Some have it in one variant only; a line without a variant
-/// means any.
-fn techniques(line: &LibraryLine) -> impl Iterator<Item = Rank> + '_ {
-    let whole = code(line);
-    let fits = move |own: &str| {
-        let any_variant = line.variant.is_none()
-            && own
-                .split_once('-')
-                .is_some_and(|(code, _)| code == line.code);
-        own == line.code || own == whole || any_variant
+/// The techniques with the line's code: those that have it in the line's variant, or else those that
+/// have it in all of them. A line without a variant means any.
+fn techniques(line: &LibraryLine) -> Vec<(Rank, &'static dyn Technique)> {
+    // The fifth digit marks a siamese fish: two fish with the same base at once.
+    let code = line.code.get(..4).unwrap_or(&line.code);
+    let claiming = |fits: &dyn Fn(&str) -> bool| -> Vec<_> {
+        all()
+            .filter(|(_, technique)| technique.info().hodoku.iter().any(|own| fits(own)))
+            .collect()
     };
-    Rank::all().filter(move |rank| {
-        let codes = rank.technique().map(|technique| technique.info().hodoku);
-        codes.is_some_and(|codes| codes.iter().any(|own| fits(own)))
-    })
+    let Some(variant) = &line.variant else {
+        return claiming(&|own| own.split('-').next() == Some(code));
+    };
+    let with_variant = format!("{code}-{variant}");
+    let exact = claiming(&|own| own == with_variant);
+    if exact.is_empty() {
+        claiming(&|own| own == code)
+    } else {
+        exact
+    }
 }
 
-fn fitting(steps: &Steps, listed: &Changes) -> (Fit, Vec<Step>) {
+fn fitting(board: &Candidates, steps: &Steps, listed: &Changes) -> (Fit, Vec<Step>) {
     if listed.is_empty() {
         return (Fit::Missing, Vec::new());
     }
@@ -147,11 +149,20 @@ fn fitting(steps: &Steps, listed: &Changes) -> (Fit, Vec<Step>) {
             .map(|(step, _)| (*step).clone())
             .collect()
     };
-    let exact = those(&|changes| changes == listed);
+    // Of a cell with two candidates, one can be placed or the other removed.
+    let removals = listed.as_removals(board);
+    let is_same = |changes: &Changes| {
+        changes == listed || !removals.is_empty() && changes.as_removals(board) == removals
+    };
+    let is_more = |changes: &Changes| {
+        let own = changes.as_removals(board);
+        changes.contains(listed) || !removals.is_empty() && own.contains(&removals)
+    };
+    let exact = those(&is_same);
     if !exact.is_empty() {
         return (Fit::Exact, exact);
     }
-    let containing = those(&|changes| changes.contains(listed));
+    let containing = those(&is_more);
     if !containing.is_empty() {
         return (Fit::Containing, containing);
     }

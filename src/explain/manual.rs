@@ -1,5 +1,6 @@
+use super::technique::{all, is_on_ladder};
 use super::walk::Wave;
-use crate::grade::{Info, Rank, Steps, Technique};
+use crate::grade::{Info, Level, Rank, SEARCH, Steps, Technique};
 
 /// What search is: it has no technique, so no manual of its own.
 pub(super) const ABOUT_SEARCH: &str = "No technique of the ladder finds anything any more: only a \
@@ -9,7 +10,7 @@ pub(super) const ABOUT_SEARCH: &str = "No technique of the ladder finds anything
 /// A technique's manual page.
 #[derive(Clone, Debug)]
 pub struct Manual {
-    /// Its rank.
+    /// Its rank, or what it counts as.
     pub rank: Rank,
     /// What it is; search has none.
     pub info: Option<&'static Info>,
@@ -18,39 +19,56 @@ pub struct Manual {
 }
 
 impl Manual {
-    /// The page of the technique with this rank.
-    pub fn new(rank: Rank) -> Manual {
-        let example = rank.technique().map(|technique| {
-            let example = &technique.info().example;
-            let position = example.position();
-            let mut steps = Steps::listing();
-            technique.find_all(&position, &mut steps);
-            let shown = steps
-                .list()
-                .iter()
-                .find(|step| step.effect.to_string() == example.effect);
-            Wave {
-                rank,
-                board: position.board().clone(),
-                clues: position.clues(),
-                instances: steps.list().len(),
-                steps: shown.cloned().into_iter().collect(),
-            }
-        });
-        Manual {
-            rank,
-            info: rank.technique().map(Technique::info),
-            example,
+    /// The page of the technique with this id.
+    pub fn new(id: &str) -> Option<Manual> {
+        let search = Manual {
+            rank: SEARCH,
+            info: None,
+            example: None,
+        };
+        if id == SEARCH.id() {
+            return Some(search);
         }
+        let (rank, technique) = all().find(|(_, technique)| technique.info().id == id)?;
+        Some(Manual {
+            rank,
+            info: Some(technique.info()),
+            example: Some(example(rank, technique)),
+        })
     }
+
+    /// As the field has it.
+    pub(super) fn name(&self) -> &'static str {
+        self.info.map_or("Search", |info| info.name)
+    }
+
+    /// As tables have it.
+    pub(super) fn id(&self) -> &'static str {
+        self.info.map_or(SEARCH.id(), |info| info.id)
+    }
+
+    pub(super) fn level(&self) -> Level {
+        self.info.map_or(SEARCH.level(), |info| info.level)
+    }
+
+    pub(super) fn effort(&self) -> u32 {
+        self.info.map_or(SEARCH.effort(), |info| info.effort)
+    }
+
     /// What stands at the head of the page: names and values.
     pub(super) fn facts(&self) -> Vec<(&'static str, String)> {
-        let rank = self.rank;
+        let rank = match self.info {
+            Some(info) if !is_on_ladder(info) => format!(
+                "none; counts as {} where --uniqueness asks for it",
+                self.rank.number()
+            ),
+            _ => self.rank.number().to_string(),
+        };
         let mut facts = vec![
-            ("id", rank.id().to_owned()),
-            ("rank", rank.number().to_string()),
-            ("level", rank.level().to_string()),
-            ("effort of a wave", rank.effort().to_string()),
+            ("id", self.id().to_owned()),
+            ("rank", rank),
+            ("level", self.level().to_string()),
+            ("effort of a wave", self.effort().to_string()),
         ];
         if let Some(info) = self.info {
             facts.push(("HoDoKu", info.hodoku.join(", ")));
@@ -58,4 +76,16 @@ impl Manual {
         }
         facts
     }
+}
+
+/// The step that a technique's example shows.
+fn example(rank: Rank, technique: &dyn Technique) -> Wave {
+    let example = &technique.info().example;
+    let position = example.position();
+    let mut found = Steps::listing();
+    technique.find_all(&position, &mut found);
+    let mut steps = found.list().iter();
+    let shown = steps.find(|step| step.effect.to_string() == example.effect);
+    let shown = shown.cloned().into_iter().collect();
+    Wave::new(rank, technique, &position, &found, shown)
 }

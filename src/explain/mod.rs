@@ -6,7 +6,7 @@
 //!             └→ text for a terminal, one JSON object, one HTML page
 //! ```
 //!
-//! The waves are those of [`Ladder::grade`], so that what is shown agrees with the columns of the
+//! The waves are those of [`Ladder::grade`](crate::grade::Ladder::grade), so that what is shown agrees with the columns of the
 //! tables.
 
 mod choose;
@@ -16,18 +16,19 @@ mod library;
 mod manual;
 mod markdown;
 mod role;
+mod technique;
 mod text;
 mod walk;
 mod words;
 
 pub use library::{Fit, LibraryPosition};
 pub use manual::Manual;
+pub use technique::technique_ids;
 pub use text::TextOptions;
 pub use walk::{Walk, Wave};
 
 use crate::board::Grid;
 use crate::error::Error;
-use crate::grade::{Ladder, Rank};
 use crate::hodoku::LibraryLine;
 use crate::normalise::normalise;
 use crate::outcome::Status;
@@ -63,13 +64,13 @@ impl Explanation {
             .map_err(|reason| bad_puzzle(&reason))?
             .clues;
         let solution = only_solution(&puzzle)?;
-        let walk = Walk::new(puzzle, solution, &Ladder::default());
+        let walk = Walk::new(puzzle, solution);
         Ok(Explanation::Puzzle(Box::new(walk)))
     }
 
-    /// The manual page of a technique; that of search is a sentence.
-    pub fn of_technique(rank: Rank) -> Explanation {
-        Explanation::Technique(Box::new(Manual::new(rank)))
+    /// The manual page of the technique with this id, one of [`technique_ids`].
+    pub fn of_technique(id: &str) -> Option<Explanation> {
+        Manual::new(id).map(|manual| Explanation::Technique(Box::new(manual)))
     }
 
     /// Text for a terminal of 80 columns.

@@ -3,7 +3,7 @@ use std::fmt;
 use super::choose::{Changes, simplest_cover};
 use super::words;
 use crate::board::{Candidates, CellSet, Grid};
-use crate::grade::{Grade, Ladder, Position, Rank, Step, Steps};
+use crate::grade::{Grade, Info, Ladder, Position, Rank, Step, Steps, Technique};
 
 /// A puzzle's way through the ladder.
 #[derive(Clone, Debug)]
@@ -24,6 +24,8 @@ pub struct Walk {
 #[derive(Clone, Debug)]
 pub struct Wave {
     /// The technique.
+    pub technique: &'static Info,
+    /// Its rank, or what it counts as.
     pub rank: Rank,
     /// The board before.
     pub board: Candidates,
@@ -37,23 +39,25 @@ pub struct Wave {
 
 impl Walk {
     /// Follows the waves of [`Ladder::grade`].
-    pub fn new(puzzle: Grid, solution: Grid, ladder: &Ladder) -> Walk {
+    pub fn new(puzzle: Grid, solution: Grid) -> Walk {
+        Walk::on(&Ladder::default(), puzzle, solution)
+    }
+
+    /// The same on another ladder, without techniques that argue with uniqueness.
+    pub(super) fn on(ladder: &Ladder, puzzle: Grid, solution: Grid) -> Walk {
         let mut position = Position::new(&puzzle);
         let mut found = Steps::listing();
         let mut waves = Vec::new();
         let mut stalled = None;
         while !position.is_solved() {
-            let Some(rank) = ladder.wave(&position, &mut found) else {
+            let rank = ladder.wave(&position, &mut found);
+            let Some((rank, technique)) = rank.and_then(|rank| Some((rank, rank.technique()?)))
+            else {
                 stalled = Some(position.board().clone());
                 break;
             };
-            waves.push(Wave {
-                rank,
-                board: position.board().clone(),
-                clues: position.clues(),
-                instances: found.list().len(),
-                steps: simplest_cover(found.list(), Changes::of(found.union())),
-            });
+            let shown = simplest_cover(found.list(), Changes::of(found.union()));
+            waves.push(Wave::new(rank, technique, &position, &found, shown));
             position.apply(found.union());
         }
         Walk {
@@ -94,6 +98,28 @@ impl Walk {
 }
 
 impl Wave {
+    pub(super) fn new(
+        rank: Rank,
+        technique: &dyn Technique,
+        position: &Position,
+        found: &Steps,
+        shown: Vec<Step>,
+    ) -> Wave {
+        Wave {
+            technique: technique.info(),
+            rank,
+            board: position.board().clone(),
+            clues: position.clues(),
+            instances: found.list().len(),
+            steps: shown,
+        }
+    }
+
+    /// `rank 7, medium`.
+    pub(super) fn place(&self) -> String {
+        format!("rank {}, {}", self.rank.number(), self.technique.level)
+    }
+
     /// How many instances there are, and how many steps show them.
     pub(super) fn counts(&self) -> String {
         let shown = self.steps.len();
@@ -126,19 +152,10 @@ impl fmt::Display for Value {
     }
 }
 
-/// The field's name of the technique.
-pub(super) fn name(rank: Rank) -> &'static str {
-    rank.technique()
-        .map_or("Search", |technique| technique.info().name)
-}
-
-/// `rank 7, medium`.
-pub(super) fn place(rank: Rank) -> String {
-    format!("rank {}, {}", rank.number(), rank.level())
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::manual::ABOUT_SEARCH;
+    use super::super::{Explanation, TextOptions};
     use super::*;
     use crate::generate::{Generator, Target};
 
@@ -150,10 +167,14 @@ mod tests {
             clues: None,
             max_attempts: 1,
         };
-        let ladder = Ladder::default();
-        for n in 0..40 {
+        // Some of these stall on the second.
+        let ladders = [Ladder::default(), Ladder::up_to(Rank::LOCKED_CLAIMING)];
+        let mut stalls = 0;
+        for n in 0..60 {
+            let ladder = &ladders[n as usize % 2];
+
             let generated = generator.puzzle(n).unwrap();
-            let walk = Walk::new(generated.puzzle, generated.solution, &ladder);
+            let walk = Walk::on(ladder, generated.puzzle, generated.solution);
             let case = format!("seed {}, puzzle {n}: {}", generator.seed, walk.puzzle);
             let mut waves = [0; Rank::COUNT];
             let mut position = Position::new(&walk.puzzle);
@@ -170,12 +191,29 @@ mod tests {
                 position.apply(found.union());
                 waves[wave.rank.index()] += 1;
             }
-            if walk.stalled.is_some() {
+            if let Some(board) = &walk.stalled {
+                assert_eq!(position.board(), board, "{case}");
                 waves[crate::grade::SEARCH.index()] += 1;
             } else {
                 assert_eq!(position.solution(), Some(walk.solution), "{case}");
             }
             assert_eq!(waves, walk.grade.waves, "{case}");
+            let is_stalled = walk.stalled.is_some();
+            stalls += usize::from(is_stalled);
+            let explanation = Explanation::Puzzle(Box::new(walk));
+            let text = explanation.text(TextOptions::default());
+            assert_eq!(text.contains("── Search ──"), is_stalled, "{case}");
+            assert_eq!(
+                explanation.html().contains(ABOUT_SEARCH),
+                is_stalled,
+                "{case}"
+            );
+            assert_eq!(
+                explanation.json()["stalled"].is_null(),
+                !is_stalled,
+                "{case}"
+            );
         }
+        assert!(stalls > 0, "some puzzle stalls");
     }
 }

@@ -64,6 +64,16 @@ pub(super) fn chain(pattern: &Pattern) -> String {
     text
 }
 
+/// Whether the chain runs through all cells of the pattern.
+pub(super) fn is_all_in_chain(pattern: &Pattern) -> bool {
+    let ends = pattern
+        .chain
+        .iter()
+        .map(|link| link.from.cells | link.to.cells);
+    let chained = ends.fold(CellSet::EMPTY, |all, cells| all | cells);
+    pattern.houses.is_empty() && (pattern.cells | pattern.others).is_subset(chained)
+}
+
 /// Why a step is right, as a sentence.
 pub(super) fn why(board: &Candidates, step: &Step) -> String {
     let pattern = &step.pattern;
@@ -120,7 +130,7 @@ fn by_pattern(board: &Candidates, step: &Step) -> String {
     let pattern = &step.pattern;
     placed(board, step)
         .or_else(|| subset(pattern))
-        .or_else(|| one_digit(board, pattern))
+        .or_else(|| one_digit(board, step))
         .unwrap_or_else(|| match self::pattern(pattern) {
             parts if parts.is_empty() => String::new(),
             parts => format!("the pattern is {parts}"),
@@ -153,13 +163,14 @@ fn subset(pattern: &Pattern) -> Option<String> {
     let fits = n >= 2 && n == pattern.digits.len() && pattern.cells.is_subset(house.cells());
     (fits && pattern.others.is_empty()).then(|| {
         let cells = list(pattern.cells);
-        let (digits, each) = (list(pattern.digits), if n == 2 { "both" } else { "all" });
-        format!("in {house}, {cells} hold {digits}, {each} in some order")
+        let digits = list(pattern.digits);
+        format!("in {house}, {cells} hold {digits} in some order")
     })
 }
 
 /// Locked candidates and fish: the places of a digit in some houses lie in as many others.
-fn one_digit(board: &Candidates, pattern: &Pattern) -> Option<String> {
+fn one_digit(board: &Candidates, step: &Step) -> Option<String> {
+    let pattern = &step.pattern;
     let digit = pattern.digits.single()?;
     let n = pattern.houses.len() / 2;
     let (bases, covers) = pattern.houses.split_at(n);
@@ -173,15 +184,69 @@ fn one_digit(board: &Candidates, pattern: &Pattern) -> Option<String> {
     let uncovered = (board.open_places(digit) & all(bases)).without(all(covers));
     let (bases, covers) = (self::houses(bases), self::houses(covers));
     if uncovered.is_empty() {
-        let only = if n == 1 { "lie only in" } else { "lie in" };
-        Some(format!("in {bases}, all places of {digit} {only} {covers}"))
-    } else if uncovered.is_subset(pattern.others) {
-        let fins = list(pattern.others);
-        Some(format!(
-            "in {bases}, all places of {digit} lie in {covers}, or are {fins}; what is removed \
-             goes out in either case"
-        ))
-    } else {
-        None
+        return Some(format!("in {bases}, all places of {digit} lie in {covers}"));
+    }
+    let sees_all = step
+        .effect
+        .removed(digit)
+        .is_subset(uncovered.common_peers());
+    (sees_all && uncovered.is_subset(pattern.others)).then(|| {
+        let fins = list(uncovered);
+        format!(
+            "in {bases}, all places of {digit} but {fins} lie in {covers}; what is removed sees \
+             {fins} too"
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::technique::all;
+    use super::*;
+    use crate::grade::Steps;
+
+    /// The reasons of all steps of a technique on its example's board.
+    fn reasons(id: &str) -> Vec<String> {
+        let (_, technique) = all().find(|(_, own)| own.info().id == id).unwrap();
+        let position = technique.info().example.position();
+        let mut found = Steps::listing();
+        technique.find_all(&position, &mut found);
+        let steps = found.list().iter();
+        steps.map(|step| why(position.board(), step)).collect()
+    }
+
+    #[test]
+    fn a_pattern_without_a_reason_gets_one() {
+        for (id, expected) in [
+            ("full_house", "r5c3 is the last empty cell of row 5."),
+            ("hidden_single_box", "2 has no other place in box 8."),
+            ("locked_pointing", "In box 6, all places of 4 lie in row 4."),
+            (
+                "x_wing",
+                "In rows 2 and 7, all places of 3 lie in columns 4 and 7.",
+            ),
+        ] {
+            let reasons = reasons(id);
+            assert!(
+                reasons.iter().any(|own| own == expected),
+                "{id}: {reasons:?}"
+            );
+        }
+        for (_, technique) in all() {
+            let id = technique.info().id;
+            for reason in reasons(id) {
+                assert!(reason.ends_with('.'), "{id}: {reason}");
+            }
+        }
+    }
+
+    #[test]
+    fn lists_and_houses_read_like_sentences() {
+        let all = [House::row(0), House::box_(2), House::row(4), House::row(3)];
+        assert_eq!(houses(&all), "rows 1, 5 and 4 and box 3");
+        assert_eq!(houses(&[]), "");
+        assert_eq!(count(1, "step"), "1 step");
+        assert_eq!(capitalised("were r1c1 5"), "Were r1c1 5");
+        assert_eq!(capitalised("r1c1 is"), "r1c1 is");
     }
 }

@@ -6,7 +6,8 @@ use super::Explanation;
 use super::library::LibraryPosition;
 use super::manual::{ABOUT_SEARCH, Manual};
 use super::markdown::{Block, blocks};
-use super::walk::{Walk, Wave, name, place};
+use super::technique::{name, place};
+use super::walk::{Walk, Wave};
 use super::words;
 use crate::board::{Candidates, CellSet, Digit, Grid};
 use crate::grade::{Level, Step};
@@ -19,10 +20,11 @@ const DRAWN: usize = 6;
 const LEGEND: &str = r#"<ul class="legend">
 <li><svg viewBox="0 0 26 20" aria-hidden="true"><circle class="pattern" cx="13" cy="10" r="8" /></svg>pattern</li>
 <li><svg viewBox="0 0 26 20" aria-hidden="true"><circle class="other" cx="13" cy="10" r="8" /></svg>second role: fins, pincers, another set; every other end of a chain</li>
-<li><svg viewBox="0 0 26 20" aria-hidden="true"><circle class="removed" cx="13" cy="10" r="8" /><path class="strike" d="M6 15l14 -10" /></svg>removed</li>
+<li><svg viewBox="0 0 26 20" aria-hidden="true"><path class="strike" d="M2 18l22 -16" /><circle class="removed" cx="13" cy="10" r="8" /></svg>removed</li>
 <li><svg viewBox="0 0 26 20" aria-hidden="true"><circle class="placed" cx="13" cy="10" r="8" /></svg>placed</li>
 <li><svg viewBox="0 0 26 20" aria-hidden="true"><path class="strong" d="M1 12Q13 4 25 12" /></svg>strong link: one of the two is true</li>
 <li><svg viewBox="0 0 26 20" aria-hidden="true"><path class="weak" d="M1 12Q13 4 25 12" /></svg>weak link: at most one is true</li>
+<li><svg viewBox="0 0 26 20" aria-hidden="true"><path class="group" d="M7 10L19 10" /></svg>group: one of the cells</li>
 </ul>
 "#;
 
@@ -57,7 +59,7 @@ fn puzzle(walk: &Walk) -> (String, String) {
     for (n, wave) in walk.waves.iter().enumerate() {
         let n = n + 1;
         body += &section(
-            &format!("Wave {n}: {}", name(wave.rank)),
+            &format!("Wave {n}: {}", wave.technique.name),
             &format!("w{n}"),
             wave,
         );
@@ -93,7 +95,7 @@ fn puzzle(walk: &Walk) -> (String, String) {
 fn library(position: &LibraryPosition) -> (String, String) {
     let mut body = format!("<p>{}</p>\n{LEGEND}", escape(&position.verdict()));
     for (n, wave) in position.found.iter().enumerate() {
-        body += &section(name(wave.rank), &format!("w{n}"), wave);
+        body += &section(wave.technique.name, &format!("w{n}"), wave);
     }
     let title = format!("Sudoku explained: HoDoKu {}", position.code());
     (title, body)
@@ -128,10 +130,7 @@ fn technique(manual: &Manual) -> (String, String) {
         }
         body += "</div>\n</section>\n";
     }
-    (
-        format!("{} ({})", name(manual.rank), place(manual.rank)),
-        body,
-    )
+    (manual.name().to_owned(), body)
 }
 
 /// A technique on a board.
@@ -139,17 +138,15 @@ fn section(title: &str, id: &str, wave: &Wave) -> String {
     let mut html = format!(
         "<section>\n<h2>{}</h2>\n<p class=\"meta\">{}; {}</p>\n",
         escape(title),
-        place(wave.rank),
+        wave.place(),
         wave.counts()
     );
     html += &defined(id, &wave.board, wave.clues);
     // Singles in a wave do not need a board each.
-    let is_singles = wave.rank.level() == Level::Easy;
-    let drawn = if is_singles || wave.steps.is_empty() {
-        html += "<div class=\"figures one\">\n<figure>\n";
-        html += &svg::steps(id, &wave.board, &wave.steps, title);
-        html += "</figure>\n</div>\n";
-        0
+    if wave.technique.level == Level::Easy || wave.steps.is_empty() {
+        let drawing = svg::steps(id, &wave.board, &wave.steps, title);
+        html += &format!("<div class=\"singles\">\n<figure>\n{drawing}</figure>\n");
+        html += &captions(wave, 0);
     } else {
         let drawn = wave.steps.len().min(DRAWN);
         let class = if drawn == 1 { "figures one" } else { "figures" };
@@ -157,19 +154,23 @@ fn section(title: &str, id: &str, wave: &Wave) -> String {
         for step in &wave.steps[..drawn] {
             html += &figure(id, &wave.board, step);
         }
-        html += "</div>\n";
-        drawn
-    };
-    let rest = &wave.steps[drawn..];
-    if !rest.is_empty() {
-        let class = if is_singles { " class=\"singles\"" } else { "" };
-        html += &format!("<ol{class} start=\"{}\">\n", drawn + 1);
-        for step in rest {
-            html += &format!("<li>{}</li>\n", caption(&wave.board, step));
-        }
-        html += "</ol>\n";
+        html += "</div>\n<div>\n";
+        html += &captions(wave, drawn);
     }
-    html + "</section>\n"
+    html + "</div>\n</section>\n"
+}
+
+/// The steps from this one on, without drawings.
+fn captions(wave: &Wave, from: usize) -> String {
+    let rest = &wave.steps[from..];
+    if rest.is_empty() {
+        return String::new();
+    }
+    let mut html = format!("<ol start=\"{}\">\n", from + 1);
+    for step in rest {
+        html += &format!("<li>{}</li>\n", caption(&wave.board, step));
+    }
+    html + "</ol>\n"
 }
 
 /// The clues, and no candidates.

@@ -97,7 +97,14 @@ pub(super) fn steps(id: &str, board: &Candidates, steps: &[Step], label: &str) -
     if let [step] = steps {
         svg += &shades(step);
     }
+    for cell in steps.iter().flat_map(placed) {
+        let (x, y) = corner(cell);
+        svg += &rect("in-placed", x, y, CELL, CELL);
+    }
     svg += &format!("<use href=\"#{id}\" />\n");
+    if let [step] = steps {
+        svg += &groups(step);
+    }
     svg += &marks(board, &Roles::of(board, steps));
     if let [step] = steps {
         for (n, link) in step.pattern.chain.iter().enumerate() {
@@ -113,6 +120,14 @@ fn open(label: &str) -> String {
          <rect class=\"paper\" width=\"{SIZE}\" height=\"{SIZE}\" />\n",
         super::escape(label)
     )
+}
+
+/// The cells that get a digit.
+fn placed(step: &Step) -> CellSet {
+    let cells = Digit::ALL.map(|digit| step.effect.placed(digit));
+    cells
+        .into_iter()
+        .fold(CellSet::EMPTY, |all, cells| all | cells)
 }
 
 /// The houses, and the cells unless they are a house.
@@ -150,6 +165,26 @@ fn rect(class: &str, x: usize, y: usize, width: usize, height: usize) -> String 
     )
 }
 
+/// A band through the cells of each end of a link that has several.
+fn groups(step: &Step) -> String {
+    let links = &step.pattern.chain;
+    let mut ends: Vec<Node> = Vec::new();
+    for end in links.iter().flat_map(|link| [link.from, link.to]) {
+        if end.cells.len() > 1 && !ends.contains(&end) {
+            ends.push(end);
+        }
+    }
+    let band = |end: Node| {
+        let points = end.cells.map(|cell| {
+            let (x, y) = center(cell, end.digit);
+            format!("{x} {y}")
+        });
+        let points: Vec<_> = points.collect();
+        format!("<path class=\"group\" d=\"M{}\" />\n", points.join("L"))
+    };
+    ends.into_iter().map(band).collect()
+}
+
 /// A disc behind each candidate that has a role.
 fn marks(board: &Candidates, roles: &Roles) -> String {
     let mut svg = String::new();
@@ -165,18 +200,16 @@ fn marks(board: &Candidates, roles: &Roles) -> String {
                 Role::Removed => "removed",
                 Role::Placed => "placed",
             };
+            // Below the disc, and longer, so that the digit stays readable.
+            if role == Role::Removed {
+                let (x, y) = (x - 11, y + 8);
+                svg += &format!("<path class=\"strike\" d=\"M{x} {y}l22 -16\" />\n");
+            }
             svg += &format!(
                 "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\" />\
                  <text class=\"mark\" x=\"{x}\" y=\"{}\">{digit}</text>\n",
                 y + 5
             );
-            if role == Role::Removed {
-                svg += &format!(
-                    "<path class=\"strike\" d=\"M{} {}l14 -10\" />\n",
-                    x - 7,
-                    y + 5
-                );
-            }
         }
     }
     svg

@@ -9,7 +9,7 @@ use super::library::LibraryPosition;
 use super::manual::{ABOUT_SEARCH, Manual};
 use super::markdown::{Block, blocks};
 use super::role::Roles;
-use super::walk::{Walk, Wave, name, place};
+use super::walk::{Walk, Wave};
 use super::words;
 use crate::board::{Candidates, CellSet};
 use crate::grade::Step;
@@ -88,8 +88,7 @@ impl Writer {
     }
 
     fn manual(&self, manual: &Manual) -> String {
-        let rank = manual.rank;
-        let mut text = self.heading(name(rank));
+        let mut text = self.heading(manual.name());
         for (label, value) in manual.facts() {
             text += &wrap(&format!("  {label:<18}"), &value);
         }
@@ -120,7 +119,7 @@ impl Writer {
 
     fn wave(&self, wave: &Wave) -> String {
         let mut text = self.board(&wave.board, wave.clues, &wave.steps);
-        let head = format!("{} ({})", name(wave.rank), place(wave.rank));
+        let head = format!("{} ({})", wave.technique.name, wave.place());
         text += &self.painter.paint(Paint::Heading, &head);
         text += &format!("\n{}\n\n", wave.counts());
         text + &self.steps(wave)
@@ -145,10 +144,12 @@ impl Writer {
                 continue;
             }
             text += &wrap(&number, &effect);
-            // The sentence made of a pattern names its parts.
-            let parts = match step.pattern.why.is_empty() {
-                true => String::new(),
-                false => words::pattern(&step.pattern),
+            // A chain names its parts, and so does the sentence made of a pattern.
+            let is_told = step.pattern.why.is_empty() || words::is_all_in_chain(&step.pattern);
+            let parts = if is_told {
+                String::new()
+            } else {
+                words::pattern(&step.pattern)
             };
             let chain = words::chain(&step.pattern);
             for (label, value) in [("pattern", parts), ("chain", chain), ("why", why)] {
