@@ -48,6 +48,8 @@ pub mod board;
 
 pub mod generate;
 
+pub mod explain;
+
 pub mod hodoku;
 
 pub mod rng;

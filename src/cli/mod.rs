@@ -1,6 +1,7 @@
 //! The command line: arguments become a plan before any work starts; no option is read after that.
 
 mod args;
+mod explain;
 mod generate;
 mod plan;
 mod progress;
@@ -51,6 +52,9 @@ enum Command {
     /// Make random puzzles with exactly one solution
     #[command(after_help = generate::EXAMPLES)]
     Generate(generate::GenerateArgs),
+    /// Show a puzzle's grade step by step, or a technique's manual page
+    #[command(after_help = explain::EXAMPLES)]
+    Explain(explain::ExplainArgs),
     /// Print the output columns: name, type, documentation
     #[command(after_help = schema::EXAMPLES)]
     Schema(schema::SchemaArgs),
@@ -70,6 +74,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Error> {
         Command::Convert(args) => run::run(plan::convert(args)?),
         Command::Validate(args) => run::run(plan::validate(args)?),
         Command::Generate(args) => generate::run(args),
+        Command::Explain(args) => explain::run(args),
         Command::Schema(args) => schema::run(&args),
         Command::Completions(args) => shell::completions(&args),
         Command::Man(args) => shell::man(&args),

@@ -1,6 +1,7 @@
 //! What the user gets, end to end.
 
 mod cli;
+mod explain;
 mod faults;
 mod formats;
 mod golden;

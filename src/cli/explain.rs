@@ -1,0 +1,150 @@
+use std::io::{IsTerminal, Read};
+use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, ValueEnum};
+use sudoku_pipeline::error::Error;
+use sudoku_pipeline::explain::{Explanation, TextOptions, technique_ids};
+use sudoku_pipeline::write::{Target, TargetOptions};
+
+use super::plan::Destination;
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  pipeline explain 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+  pipeline explain - --brief < puzzle.txt
+  pipeline explain - --html -o explained.html < puzzle.txt
+  pipeline explain --technique x_wing
+  pipeline explain ':0300:3:+5.92748…:178 242:394 395::'
+
+The waves are those of grade: what is shown agrees with its columns. A line of HoDoKu's library shows
+the technique that it names, in its position.";
+
+/// Bytes read from standard input; a puzzle is far smaller.
+const INPUT_LIMIT: u64 = 1 << 20;
+
+#[derive(Args)]
+pub(super) struct ExplainArgs {
+    /// 81 cells, or a line of HoDoKu's library; - is standard input, which may have a line a row
+    #[arg(
+        value_name = "PUZZLE",
+        allow_hyphen_values = true,
+        required_unless_present = "technique"
+    )]
+    puzzle: Option<String>,
+    /// Show the manual page of a technique instead
+    #[arg(long, value_name = "ID", conflicts_with = "puzzle",
+          value_parser = PossibleValuesParser::new(technique_ids()))]
+    technique: Option<String>,
+    /// Leave the boards out
+    #[arg(long, env = "PIPELINE_BRIEF", help_heading = "Writing")]
+    brief: bool,
+    /// Write one JSON object
+    #[arg(long, conflicts_with_all = ["html", "brief"], help_heading = "Writing")]
+    json: bool,
+    /// Write an HTML page that needs no other file
+    #[arg(long, conflicts_with = "brief", help_heading = "Writing")]
+    html: bool,
+    /// Use colours
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        env = "PIPELINE_COLOR",
+        help_heading = "Writing"
+    )]
+    color: ColorWhen,
+    /// The file to write [default: standard output]
+    #[arg(short, long, value_name = "FILE", help_heading = "Writing")]
+    output: Option<PathBuf>,
+    /// Replace an output that exists, once the new one is complete
+    #[arg(long, env = "PIPELINE_OVERWRITE", help_heading = "Writing")]
+    overwrite: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ColorWhen {
+    /// Where standard output is a terminal and NO_COLOR is not set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+pub(super) fn run(args: ExplainArgs) -> Result<(), Error> {
+    let destination = args.output.map_or(Destination::Stdout, Destination::of);
+    let file = match &destination {
+        Destination::Stdout => None,
+        Destination::File(path) => {
+            let options = TargetOptions {
+                overwrite: args.overwrite,
+            };
+            Some(Target::file(path, options)?)
+        }
+    };
+    let explanation = match (args.technique, args.puzzle) {
+        (Some(id), _) => Explanation::of_technique(&id)
+            .ok_or_else(|| Error::Usage(format!("no technique {id}")))?,
+        (None, Some(puzzle)) if puzzle == "-" => Explanation::of(&standard_input()?)?,
+        (None, Some(puzzle)) => Explanation::of(argument(&puzzle)?)?,
+        (None, None) => return Err(Error::Usage("what is to be explained?".into())),
+    };
+    let text = if args.json {
+        explanation.json().to_string() + "\n"
+    } else if args.html {
+        explanation.html()
+    } else {
+        explanation.text(TextOptions {
+            color: has_color(args.color, &destination),
+            brief: args.brief,
+        })
+    };
+    match file {
+        None => super::print(text.as_bytes()),
+        Some(mut target) => {
+            target.write(text.as_bytes())?;
+            target.commit()
+        }
+    }
+}
+
+/// The puzzle; a misspelt option is none, though blanks may be hyphens.
+fn argument(puzzle: &str) -> Result<&[u8], Error> {
+    let is_option = puzzle.starts_with('-') && puzzle.contains(|c: char| c.is_ascii_lowercase());
+    if is_option && puzzle.len() != 81 {
+        return Err(Error::Usage(format!(
+            "{puzzle} is neither an option of explain nor a puzzle; see --help"
+        )));
+    }
+    Ok(puzzle.as_bytes())
+}
+
+fn standard_input() -> Result<Vec<u8>, Error> {
+    let mut text = Vec::new();
+    let read = std::io::stdin()
+        .lock()
+        .take(INPUT_LIMIT)
+        .read_to_end(&mut text);
+    match read {
+        Ok(_) => Ok(text),
+        Err(error) => Err(Error::Read {
+            source_name: "standard input".into(),
+            error,
+        }),
+    }
+}
+
+fn has_color(when: ColorWhen, destination: &Destination) -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    match when {
+        ColorWhen::Always => true,
+        ColorWhen::Never => false,
+        ColorWhen::Auto => {
+            *destination == Destination::Stdout
+                && std::io::stdout().is_terminal()
+                && !is_set("NO_COLOR")
+                && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+        }
+    }
+}

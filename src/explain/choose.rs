@@ -1,0 +1,136 @@
+use std::cmp::Reverse;
+use std::fmt;
+
+use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet};
+use crate::grade::{Effect, Step};
+
+/// Placements and removals, per digit the cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Changes {
+    placed: [CellSet; 9],
+    removed: [CellSet; 9],
+}
+
+impl Changes {
+    pub(super) fn of(effect: &Effect) -> Changes {
+        Changes {
+            placed: Digit::ALL.map(|digit| effect.placed(digit)),
+            removed: Digit::ALL.map(|digit| effect.removed(digit)),
+        }
+    }
+
+    pub(super) fn new(placed: &[(Digit, Cell)], removed: &[(Digit, Cell)]) -> Changes {
+        let sets = |list: &[(Digit, Cell)]| {
+            let mut sets = [CellSet::EMPTY; 9];
+            for &(digit, cell) in list {
+                sets[digit.index()].insert(cell);
+            }
+            sets
+        };
+        Changes {
+            placed: sets(placed),
+            removed: sets(removed),
+        }
+    }
+
+    /// The same as removals alone: a placement takes the other candidates out of its cell. What the
+    /// board does not have any more is left out.
+    pub(super) fn as_removals(&self, board: &Candidates) -> Changes {
+        let mut removed = self.removed;
+        for (placed, digit) in self.placed.into_iter().zip(Digit::ALL) {
+            for other in Digit::ALL.into_iter().filter(|other| *other != digit) {
+                removed[other.index()] |= placed;
+            }
+        }
+        for (cells, digit) in removed.iter_mut().zip(Digit::ALL) {
+            *cells &= board.open_places(digit);
+        }
+        Changes {
+            placed: [CellSet::EMPTY; 9],
+            removed,
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        *self == Changes::default()
+    }
+
+    pub(super) fn contains(&self, other: &Changes) -> bool {
+        self.pairs(other).all(|(own, other)| other.is_subset(*own))
+    }
+
+    /// What both have.
+    pub(super) fn common(&self, other: &Changes) -> Changes {
+        let and = |a: [CellSet; 9], b: [CellSet; 9]| std::array::from_fn(|d| a[d] & b[d]);
+        Changes {
+            placed: and(self.placed, other.placed),
+            removed: and(self.removed, other.removed),
+        }
+    }
+
+    /// Takes the other's in; says whether that is anything new.
+    pub(super) fn add(&mut self, other: &Changes) -> bool {
+        let before = *self;
+        let own = self.placed.iter_mut().chain(&mut self.removed);
+        for (own, other) in own.zip(other.sets()) {
+            *own |= *other;
+        }
+        *self != before
+    }
+
+    fn sets(&self) -> impl Iterator<Item = &CellSet> {
+        self.placed.iter().chain(&self.removed)
+    }
+
+    fn pairs<'a>(&'a self, other: &'a Changes) -> impl Iterator<Item = (&'a CellSet, &'a CellSet)> {
+        self.sets().zip(other.sets())
+    }
+
+    fn count(&self) -> usize {
+        self.sets().map(|cells| cells.len()).sum()
+    }
+}
+
+/// As [`Effect`] is printed.
+impl fmt::Display for Changes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut separator = "";
+        for (sets, sign) in [(&self.placed, "="), (&self.removed, "<>")] {
+            for cell in Cell::all() {
+                let has = |digit: &Digit| sets[digit.index()].contains(cell);
+                let digits: DigitSet = Digit::ALL.into_iter().filter(has).collect();
+                if !digits.is_empty() {
+                    write!(f, "{separator}{cell}{sign}{digits}")?;
+                    separator = ", ";
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The steps, simplest first: short chains, few cells, then those that change more.
+pub(super) fn simplest_first(steps: &[Step]) -> Vec<(&Step, Changes)> {
+    let mut sorted: Vec<_> = steps
+        .iter()
+        .map(|step| (step, Changes::of(&step.effect)))
+        .collect();
+    sorted.sort_by_cached_key(|(step, changes)| {
+        let pattern = &step.pattern;
+        let cells = (pattern.cells | pattern.others).len();
+        let change = Reverse(changes.count());
+        (pattern.chain.len(), cells, change, pattern.why.len())
+    });
+    sorted
+}
+
+/// Steps that together do what is wanted, as far as the steps do it at all: simplest first, each of
+/// use.
+pub(super) fn simplest_cover(steps: &[Step], wanted: Changes) -> Vec<Step> {
+    let mut shown = Changes::default();
+    simplest_first(steps)
+        .into_iter()
+        .filter(|(_, changes)| shown.add(&changes.common(&wanted)))
+        .map(|(step, _)| step.clone())
+        .collect()
+}

@@ -1,0 +1,70 @@
+use crate::board::{Candidates, Cell, CellSet, Digit};
+use crate::grade::{Node, Step};
+
+/// What a candidate is to a step. The later ones are stronger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Role {
+    /// In the pattern; in a chain the end of a strong link.
+    Pattern,
+    /// Of the second role: fins, pincers, a second set; in a chain the start of a strong link.
+    Other,
+    /// Taken out.
+    Removed,
+    /// Put in.
+    Placed,
+}
+
+/// The roles of a board's candidates.
+#[derive(Clone)]
+pub(super) struct Roles([[Option<Role>; 9]; 81]);
+
+impl Roles {
+    /// No candidate has one.
+    pub(super) fn none() -> Roles {
+        Roles([[None; 9]; 81])
+    }
+
+    /// What the candidates of the board are to these steps.
+    pub(super) fn of<'a>(board: &Candidates, steps: impl IntoIterator<Item = &'a Step>) -> Roles {
+        let mut roles = Roles::none();
+        for step in steps {
+            roles.add(board, step);
+        }
+        roles
+    }
+
+    pub(super) fn get(&self, cell: Cell, digit: Digit) -> Option<Role> {
+        self.0[cell.index()][digit.index()]
+    }
+
+    fn add(&mut self, board: &Candidates, step: &Step) {
+        let pattern = &step.pattern;
+        let chained = pattern.chain.iter().fold(CellSet::EMPTY, |all, link| {
+            all | link.from.cells | link.to.cells
+        });
+        for link in pattern.chain.iter().filter(|link| link.strong) {
+            for (Node { digit, cells }, role) in
+                [(link.from, Role::Other), (link.to, Role::Pattern)]
+            {
+                self.mark(digit, cells & board.open_places(digit), role);
+            }
+        }
+        // Cells that the chain runs through show its candidates, not all of the pattern's digits.
+        for digit in pattern.digits {
+            let open = board.open_places(digit).without(chained);
+            self.mark(digit, pattern.cells & open, Role::Pattern);
+            self.mark(digit, pattern.others & open, Role::Other);
+        }
+        for digit in Digit::ALL {
+            self.mark(digit, step.effect.removed(digit), Role::Removed);
+            self.mark(digit, step.effect.placed(digit), Role::Placed);
+        }
+    }
+
+    fn mark(&mut self, digit: Digit, cells: CellSet, role: Role) {
+        for cell in cells {
+            let own = &mut self.0[cell.index()][digit.index()];
+            *own = (*own).max(Some(role));
+        }
+    }
+}

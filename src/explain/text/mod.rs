@@ -1,0 +1,167 @@
+//! Explanations for a terminal of 80 columns.
+
+mod board;
+mod paint;
+mod wrap;
+
+use super::Explanation;
+use super::library::LibraryPosition;
+use super::manual::{ABOUT_SEARCH, Manual};
+use super::markdown::{Block, blocks};
+use super::role::Roles;
+use super::walk::{Walk, Wave};
+use super::words;
+use crate::board::{Candidates, CellSet};
+use crate::grade::Step;
+use paint::{Paint, Painter};
+use wrap::wrap;
+
+/// How to show an explanation on a terminal.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TextOptions {
+    /// With the escape codes of colours.
+    pub color: bool,
+    /// The steps without the boards.
+    pub brief: bool,
+}
+
+pub(super) fn render(explanation: &Explanation, options: TextOptions) -> String {
+    let writer = Writer {
+        painter: Painter {
+            color: options.color,
+        },
+        brief: options.brief,
+    };
+    match explanation {
+        Explanation::Puzzle(walk) => writer.puzzle(walk),
+        Explanation::Position(position) => writer.library(position),
+        Explanation::Technique(manual) => writer.manual(manual),
+    }
+}
+
+struct Writer {
+    painter: Painter,
+    brief: bool,
+}
+
+impl Writer {
+    fn puzzle(&self, walk: &Walk) -> String {
+        let mut text = String::new();
+        for (n, wave) in walk.waves.iter().enumerate() {
+            text += &self.heading(&format!("Wave {}", n + 1));
+            text += &self.wave(wave);
+        }
+        if let Some(board) = &walk.stalled {
+            let clues = walk.puzzle.clues().map(|(cell, _)| cell).collect();
+            text += &self.heading("Search");
+            text += &self.board(board, clues, &[]);
+            text += &wrap("", ABOUT_SEARCH);
+            text.push('\n');
+        }
+        text + &self.summary(walk)
+    }
+
+    fn summary(&self, walk: &Walk) -> String {
+        let mut text = self.heading("Summary");
+        text += &board::two_grids(
+            ("Puzzle", &walk.puzzle),
+            ("Solution", &walk.solution),
+            self.painter,
+        );
+        text.push('\n');
+        let columns = walk.columns();
+        let width = columns.iter().map(|(column, _)| column.len()).max();
+        for (column, value) in &columns {
+            text += &format!("  {column:<0$}  {value}\n", width.unwrap_or(0));
+        }
+        text
+    }
+
+    fn library(&self, position: &LibraryPosition) -> String {
+        let mut text = self.heading(&format!("HoDoKu {}", position.code()));
+        text += &wrap("", &position.verdict());
+        text.push('\n');
+        for wave in &position.found {
+            text += &self.wave(wave);
+        }
+        text
+    }
+
+    fn manual(&self, manual: &Manual) -> String {
+        let mut text = self.heading(manual.name());
+        for (label, value) in manual.facts() {
+            text += &wrap(&format!("  {label:<18}"), &value);
+        }
+        text.push('\n');
+        let doc = manual.info.map_or(ABOUT_SEARCH, |info| info.doc);
+        for block in blocks(doc) {
+            text += &match block {
+                Block::Heading(heading) => self.painter.paint(Paint::Heading, &heading) + "\n\n",
+                Block::Paragraph(words) => wrap("", &words) + "\n",
+                Block::Item(words) => wrap("- ", &words) + "\n",
+            };
+        }
+        if let Some(example) = &manual.example {
+            text += &self.painter.paint(Paint::Heading, "Example");
+            text += "\n\n";
+            text += &self.board(&example.board, example.clues, &example.steps);
+            text += &self.steps(example);
+        }
+        text
+    }
+
+    /// A line across the terminal with a name in it.
+    fn heading(&self, name: &str) -> String {
+        let rest = wrap::WIDTH.saturating_sub(name.chars().count() + 4);
+        let line = format!("── {name} {}", "─".repeat(rest));
+        self.painter.paint(Paint::Heading, &line) + "\n\n"
+    }
+
+    fn wave(&self, wave: &Wave) -> String {
+        let mut text = self.board(&wave.board, wave.clues, &wave.steps);
+        let head = format!("{} ({})", wave.technique.name, wave.place());
+        text += &self.painter.paint(Paint::Heading, &head);
+        text += &format!("\n{}\n\n", wave.counts());
+        text + &self.steps(wave)
+    }
+
+    fn board(&self, board: &Candidates, clues: CellSet, steps: &[Step]) -> String {
+        if self.brief {
+            return String::new();
+        }
+        let roles = Roles::of(board, steps);
+        board::board(board, clues, &roles, self.painter) + "\n"
+    }
+
+    fn steps(&self, wave: &Wave) -> String {
+        let mut text = String::new();
+        for (n, step) in wave.steps.iter().enumerate() {
+            let number = format!("{:>3}. ", n + 1);
+            let effect = step.effect.to_string();
+            let why = words::why(&wave.board, step);
+            if step.effect.places_something() && step.pattern.why.is_empty() {
+                text += &wrap(&number, &format!("{effect}  {why}"));
+                continue;
+            }
+            text += &wrap(&number, &effect);
+            // A chain names its parts, and so does the sentence made of a pattern.
+            let is_told = step.pattern.why.is_empty() || words::is_all_in_chain(&step.pattern);
+            let parts = if is_told {
+                String::new()
+            } else {
+                words::pattern(&step.pattern)
+            };
+            let chain = words::chain(&step.pattern);
+            for (label, value) in [("pattern", parts), ("chain", chain), ("why", why)] {
+                if !value.is_empty() {
+                    text += &wrap(&format!("     {label:<8} "), &value);
+                }
+            }
+            text.push('\n');
+        }
+        if !text.ends_with("\n\n") {
+            text.push('\n');
+        }
+        text
+    }
+}

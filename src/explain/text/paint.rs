@@ -1,0 +1,40 @@
+use crate::explain::role::Role;
+
+/// How something is shown on a terminal with colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Paint {
+    Heading,
+    Clue,
+    Faint,
+    Role(Role),
+}
+
+impl Paint {
+    /// The number that switches it on, as terminals want it (SGR).
+    const fn code(self) -> &'static str {
+        match self {
+            Paint::Heading | Paint::Clue => "1",
+            Paint::Faint => "2",
+            Paint::Role(Role::Pattern) => "1;36",
+            Paint::Role(Role::Other) => "1;33",
+            Paint::Role(Role::Removed) => "1;7;31",
+            Paint::Role(Role::Placed) => "1;7;32",
+        }
+    }
+}
+
+/// Puts colours around text, or leaves it as it is.
+#[derive(Clone, Copy)]
+pub(super) struct Painter {
+    pub(super) color: bool,
+}
+
+impl Painter {
+    pub(super) fn paint(self, paint: Paint, text: &str) -> String {
+        if self.color {
+            format!("\x1b[{}m{text}\x1b[0m", paint.code())
+        } else {
+            text.to_owned()
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/// The columns of a terminal that a text may use.
+pub(super) const WIDTH: usize = 80;
+
+/// Breaks text into lines of at most [`WIDTH`] columns: the first begins with `first`, the others
+/// with as many spaces. A word that is too long has a line to itself.
+pub(super) fn wrap(first: &str, text: &str) -> String {
+    let indent = " ".repeat(first.chars().count());
+    let mut lines = String::new();
+    let mut line = first.to_owned();
+    let mut is_empty = true;
+    for word in text.split(' ') {
+        if !is_empty && line.chars().count() + 1 + word.chars().count() > WIDTH {
+            lines += &format!("{}\n", line.trim_end());
+            line.clone_from(&indent);
+            is_empty = true;
+        }
+        if !is_empty {
+            line.push(' ');
+        }
+        line.push_str(word);
+        is_empty = false;
+    }
+    lines += &format!("{}\n", line.trim_end());
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_line_is_wider_than_the_terminal() {
+        let text = "five5 ".repeat(40);
+        let wrapped = wrap("  why  ", &text);
+        assert!(wrapped.lines().all(|line| line.len() <= WIDTH));
+        assert!(
+            wrapped
+                .lines()
+                .skip(1)
+                .all(|line| line.starts_with("       five5"))
+        );
+        assert_eq!(wrapped.matches("five5").count(), 40);
+    }
+}

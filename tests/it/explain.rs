@@ -1,0 +1,287 @@
+use std::collections::BTreeMap;
+
+use sudoku_pipeline::board::{Candidates, Cell, CellSet, Digit, Grid};
+use sudoku_pipeline::explain::{Explanation, TextOptions, technique_ids};
+
+use crate::util::{PUZZLE, Place, SOLUTION, stderr};
+
+/// Solved by naked pairs and what is below them; by everything up to a search.
+const HARDER: [&str; 3] = [
+    "..1.5..2.3..4......9.....87.5....9......927...4...5.611...6...26..741.....5..86..",
+    "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........",
+    ".....621.....4..935.....74.9..6.......149..57..4..5.68..93....1....5.....68......",
+];
+
+/// An X-wing of HoDoKu's library.
+const X_WING: &str = ":0300:3:539274816768.15.422146..57.397842651642591738185763294.21.5..67\
+                      973126485.56..712.::394::";
+
+#[test]
+fn the_summary_agrees_with_the_columns_of_grade() {
+    let place = Place::new();
+    for puzzle in [PUZZLE].into_iter().chain(HARDER) {
+        place.write("in.txt", puzzle);
+        let csv = place.succeed(&["grade", "in.txt", "-o", "-", "--output-format", "csv"]);
+        let (header, row) = csv.split_once('\n').unwrap();
+        let columns: BTreeMap<&str, &str> =
+            header.split(',').zip(row.trim_end().split(',')).collect();
+
+        let text = place.succeed(&["explain", puzzle, "--brief"]);
+        let summary = text.split("── Summary").nth(1).unwrap();
+        let shown: BTreeMap<&str, &str> = summary
+            .lines()
+            .filter_map(|line| line.trim().split_once("  "))
+            .map(|(column, value)| (column, value.trim()))
+            .collect();
+        for column in [
+            "clues",
+            "technique",
+            "rank",
+            "level",
+            "effort",
+            "waves",
+            "first_rank",
+        ] {
+            let value = if columns[column].is_empty() {
+                "–"
+            } else {
+                columns[column]
+            };
+            assert_eq!(shown[column], value, "{column} of {puzzle}");
+        }
+        for (column, value) in &columns {
+            if column.starts_with("waves_") {
+                let shown = shown.get(column).unwrap_or(&"0");
+                assert_eq!(shown, value, "{column} of {puzzle}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_text_fits_a_terminal_and_has_no_escape_codes_elsewhere() {
+    let place = Place::new();
+    let text = place.succeed(&["explain", PUZZLE]);
+    assert!(text.lines().all(|line| line.chars().count() <= 80));
+    assert!(!text.contains('\x1b'));
+    assert!(text.contains("r5c5=5  r5c5 has no other candidate than 5."));
+    let colored = place.succeed(&["explain", PUZZLE, "--color", "always"]);
+    assert!(colored.contains("\x1b["));
+    let brief = place.succeed(&["explain", PUZZLE, "--brief"]);
+    assert!(!brief.contains('┏') && brief.len() < text.len() / 3);
+}
+
+#[test]
+fn the_steps_of_the_json_solve_the_puzzle() {
+    let place = Place::new();
+    for puzzle in [PUZZLE].into_iter().chain(HARDER) {
+        let json = place.succeed(&["explain", "--json", puzzle]);
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let mut board = Candidates::new(&puzzle.parse::<Grid>().unwrap());
+        let array = |value: &serde_json::Value| value.as_array().unwrap().clone();
+        let candidate = |value: &serde_json::Value| {
+            let cell = value["cell"].as_str().unwrap();
+            let cell = Cell::all().find(|own| own.to_string() == cell).unwrap();
+            let digit = value["digit"].as_u64().unwrap() as u8;
+            (Digit::from_value(digit).unwrap(), cell)
+        };
+        for wave in array(&json["waves"]) {
+            assert_eq!(wave["board"], board.solved_grid().as_str());
+            let digits: Vec<_> = board.by_cell().iter().map(ToString::to_string).collect();
+            assert_eq!(wave["candidates"], serde_json::json!(digits));
+            let steps = array(&wave["steps"]);
+            for placed in steps.iter().flat_map(|step| array(&step["places"])) {
+                let (digit, cell) = candidate(&placed);
+                board.place(cell, digit);
+            }
+            for removed in steps.iter().flat_map(|step| array(&step["removes"])) {
+                let (digit, cell) = candidate(&removed);
+                board.eliminate(digit, CellSet::of(cell));
+            }
+            assert!(steps.iter().all(|step| step["why"] != ""));
+        }
+        let solution = board.solution().map(|grid| grid.to_string());
+        if json["technique"] != "search" {
+            assert_eq!(json["solution"], solution.unwrap());
+            assert_eq!(json["stalled"], serde_json::Value::Null);
+        } else {
+            assert_eq!(json["stalled"]["board"], board.solved_grid().as_str());
+        }
+    }
+}
+
+#[test]
+fn the_page_is_well_formed_and_needs_nothing_else() {
+    let place = Place::new();
+    for arguments in [
+        &["explain", "--html", PUZZLE][..],
+        &["explain", "--html", HARDER[0]],
+        &["explain", "--html", HARDER[2]],
+        &["explain", "--html", X_WING],
+        &["explain", "--html", "--technique", "jellyfish"],
+    ] {
+        let page = place.succeed(arguments);
+        check_page(&page);
+    }
+    let page = place.succeed(&["explain", "--html", PUZZLE]);
+    assert!(page.contains("<title>Sudoku explained: Naked single (rank 2, easy)</title>"));
+    assert!(page.contains(SOLUTION));
+}
+
+/// Every tag is closed in its order, every drawing that is used is there once, and nothing is
+/// fetched.
+fn check_page(page: &str) {
+    for reference in ["http", "src=", "@import", "<script", "<link"] {
+        assert!(!page.contains(reference), "{reference}");
+    }
+    let mut open = Vec::new();
+    for tag in page.split('<').skip(1) {
+        let (tag, text) = tag.split_once('>').expect("a tag ends");
+        assert!(
+            !text.contains('>') || open.last() == Some(&"style"),
+            "{text}"
+        );
+        let name = tag.split([' ', '\n']).next().unwrap();
+        if let Some(name) = name.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name), "{tag}");
+        } else if !tag.starts_with('!') && !tag.ends_with('/') {
+            open.push(name);
+        }
+        assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
+    }
+    assert!(open.is_empty(), "{open:?}");
+    for used in page.split("href=\"#").skip(1) {
+        let id = used.split('"').next().unwrap();
+        assert_eq!(page.matches(&format!("id=\"{id}\"")).count(), 1, "{id}");
+    }
+    assert_eq!(
+        page.matches("href=").count(),
+        page.matches("href=\"#").count()
+    );
+}
+
+#[test]
+fn a_line_of_hodokus_library_shows_the_listed_effect() {
+    let place = Place::new();
+    let text = place.succeed(&["explain", X_WING]);
+    assert!(text.contains("HoDoKu 0300"), "{text}");
+    assert!(text.contains("a step does that and nothing else"), "{text}");
+    assert!(text.contains("1. r9c4<>3"), "{text}");
+    let json = place.succeed(&["explain", "--json", X_WING]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["fit"], "exact");
+    let removes = serde_json::json!([{ "cell": "r9c4", "digit": 3 }]);
+    assert_eq!(json["found"][0]["steps"][0]["removes"], removes);
+
+    let elsewhere = X_WING.replace("::394::", "::395::");
+    let text = place.succeed(&["explain", &elsewhere]);
+    assert!(text.contains("not found"), "{text}");
+    let nothing = X_WING.replace("::394::", "::::");
+    let text = place.succeed(&["explain", &nothing]);
+    assert!(text.contains("lists nothing"), "{text}");
+    let unknown = X_WING.replace(":0300:", ":9999:");
+    let said = place.fail(&["explain", &unknown], 3);
+    assert!(said.contains("HoDoKu's code 9999"), "{said}");
+    let conflict = X_WING.replace("539274816", "559274816");
+    let said = place.fail(&["explain", &conflict], 3);
+    assert!(said.contains("5 is in r1c1 and in r1c2"), "{said}");
+}
+
+#[test]
+fn what_cannot_be_explained_says_why() {
+    let place = Place::new();
+    let empty = ".".repeat(81);
+    let twice = format!("55{}", ".".repeat(79));
+    let none = format!("12345678........9{}", ".".repeat(64));
+    for (puzzle, why) in [
+        ("123", "wrong_length: 3 cells"),
+        ("", "null_value: the puzzle is empty"),
+        (&empty, "more than one solution"),
+        (&twice, "conflict: 5 is in r1c1 and in r1c2"),
+        (&none, "no solution"),
+        (":0300:1:..", "seven fields"),
+    ] {
+        let said = place.fail(&["explain", puzzle], 3);
+        assert!(said.contains(why), "{puzzle}: {said}");
+    }
+    for arguments in [
+        &["explain"][..],
+        &["explain", "--jsno"],
+        &["explain", PUZZLE, "--technique", "x_wing"],
+        &["explain", "--technique", "x_wings"],
+        &["explain", PUZZLE, "--json", "--html"],
+    ] {
+        place.fail(arguments, 2);
+    }
+}
+
+#[test]
+fn a_puzzle_can_come_from_standard_input_and_hyphens_are_blanks() {
+    let place = Place::new();
+    let expected = place.succeed(&["explain", PUZZLE]);
+    let rows: Vec<_> = (0..9).map(|row| &PUZZLE[9 * row..9 * row + 9]).collect();
+    for text in [format!("{PUZZLE}\n"), rows.join("\n")] {
+        let output = place.pipe(&["explain", "-"], text.as_bytes());
+        assert!(output.status.success(), "{}", stderr(&output));
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
+    }
+    let output = place.pipe(&["explain", "-"], format!("{X_WING}\n").as_bytes());
+    assert!(String::from_utf8(output.stdout).unwrap().contains("X-wing"));
+    let hyphens = HARDER[0].replace('.', "-");
+    assert!(hyphens.starts_with('-'));
+    let text = place.succeed(&["explain", &hyphens]);
+    assert_eq!(text, place.succeed(&["explain", HARDER[0]]));
+}
+
+#[test]
+fn an_output_file_is_written_whole_and_never_replaced_unasked() {
+    let place = Place::new();
+    for form in ["--json", "--html", "--color=auto"] {
+        let said = place.succeed(&["explain", PUZZLE, form, "-o", "out"]);
+        assert_eq!(said, "");
+        let expected = place.succeed(&["explain", PUZZLE, form]);
+        assert_eq!(place.read("out"), expected.as_bytes());
+        let said = place.fail(&["explain", PUZZLE, form, "-o", "out"], 4);
+        assert!(said.contains("--overwrite"), "{said}");
+        place.succeed(&["explain", PUZZLE, form, "-o", "out", "--overwrite"]);
+        place.fail(&["explain", "123", form, "-o", "other"], 3);
+        assert_eq!(place.files(), ["out"]);
+        std::fs::remove_file(place.path("out")).unwrap();
+    }
+}
+
+#[test]
+fn a_technique_has_a_manual_page_with_an_example() {
+    let place = Place::new();
+    let page = place.succeed(&["explain", "--technique", "x_wing"]);
+    for part in [
+        "── X-wing ",
+        "rank              11",
+        "HoDoKu            0300",
+        "Why it is sound",
+        "1. r9c4<>3",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    let search = place.succeed(&["explain", "--technique", "search"]);
+    assert!(search.contains("only a search is left"), "{search}");
+}
+
+#[test]
+fn every_technique_has_a_manual_page() {
+    for id in technique_ids() {
+        let page = Explanation::of_technique(id).unwrap();
+        let json = page.json();
+        assert_eq!(json["technique"], id);
+        if id != "search" {
+            let steps = json["example"]["steps"].as_array().unwrap();
+            assert_eq!(steps.len(), 1, "{id}");
+            assert_ne!(steps[0]["why"], "", "{id}");
+        }
+        check_page(&page.html());
+        let text = page.text(TextOptions::default());
+        assert!(text.contains(id));
+        let is_wide = |line: &str| line.chars().count() > 80;
+        assert!(!text.lines().any(is_wide), "{text}");
+    }
+}
