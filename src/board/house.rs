@@ -137,13 +137,7 @@ impl House {
 
     /// The n-th cell of the house in row order, 0–8.
     pub const fn cell(self, n: usize) -> Cell {
-        assert!(n < 9);
-        let i = self.0 as usize % 9;
-        match self.kind() {
-            HouseKind::Row => Cell::at(i, n),
-            HouseKind::Column => Cell::at(n, i),
-            HouseKind::Box => Cell::at(i / 3 * 3 + n / 3, i % 3 * 3 + n % 3),
-        }
+        CELLS_IN_ORDER[self.0 as usize][n]
     }
 }
 
@@ -159,6 +153,25 @@ impl fmt::Display for House {
     }
 }
 
+static CELLS_IN_ORDER: [[Cell; 9]; 27] = {
+    let mut cells = [[Cell::new(0); 9]; 27];
+    let mut h = 0;
+    while h < 27 {
+        let mut n = 0;
+        while n < 9 {
+            let i = h % 9;
+            cells[h][n] = match h / 9 {
+                0 => Cell::at(i, n),
+                1 => Cell::at(n, i),
+                _ => Cell::at(i / 3 * 3 + n / 3, i % 3 * 3 + n % 3),
+            };
+            n += 1;
+        }
+        h += 1;
+    }
+    cells
+};
+
 static HOUSE_CELLS: [CellSet; 27] = {
     let mut cells = [CellSet::EMPTY; 27];
     let mut h = 0;
@@ -166,13 +179,7 @@ static HOUSE_CELLS: [CellSet; 27] = {
         let mut bits = 0;
         let mut n = 0;
         while n < 9 {
-            let i = h % 9;
-            let index = match h / 9 {
-                0 => 9 * i + n,
-                1 => 9 * n + i,
-                _ => 9 * (i / 3 * 3 + n / 3) + i % 3 * 3 + n % 3,
-            };
-            bits |= 1 << index;
+            bits |= 1 << CELLS_IN_ORDER[h][n].index();
             n += 1;
         }
         cells[h] = CellSet::from_bits(bits);

@@ -24,13 +24,13 @@ pub(super) fn conjugate_pairs(
     board: &Position,
     digit: Digit,
 ) -> impl Iterator<Item = ConjugatePair> + Clone + '_ {
-    House::ALL.iter().filter_map(move |&house| {
+    board.houses_with_two(digit).map(move |house| {
         let places = board.open_in(house, digit);
-        let rest = places & places.wrapping_sub(1);
-        let are_two = rest != 0 && rest & (rest - 1) == 0;
-        are_two.then(|| ConjugatePair {
+        let first = places.trailing_zeros() as usize;
+        let last = places.ilog2() as usize;
+        ConjugatePair {
             house,
-            ends: [places, rest].map(|places| house.cell(places.trailing_zeros() as usize)),
-        })
+            ends: [house.cell(first), house.cell(last)],
+        }
     })
 }

@@ -1,4 +1,4 @@
-use crate::board::{CellSet, Digit, DigitSet, House};
+use crate::board::{CellSet, Digit, DigitSet, House, count_nine};
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
 use crate::grade::watch::Watch;
 use crate::grade::{Pattern, Position, Steps};
@@ -40,7 +40,7 @@ impl Technique for EmptyRectangle {
             ] {
                 for pair in 0..9 {
                     let ends = board.open_in(across[pair], digit);
-                    if ends.count_ones() == 2 {
+                    if count_nine(ends) == 2 {
                         let arm = Arm {
                             digit,
                             lines,
@@ -91,7 +91,7 @@ impl Arm {
             let beside = band
                 .filter(|line| *line != near)
                 .fold(0, |beside, line| beside | in_line(line));
-            if beside == 0 && in_line(near) == 0 || beside.count_ones() > 1 {
+            if beside == 0 && in_line(near) == 0 || count_nine(beside) > 1 {
                 continue;
             }
             for cross in 3 * stack..3 * stack + 3 {

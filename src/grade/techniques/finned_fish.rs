@@ -1,6 +1,6 @@
 use super::fish::open_lines;
 use super::subset::{NothingLeft, for_each_locked_choice};
-use crate::board::{CellSet, Digit, DigitSet, House};
+use crate::board::{CellSet, Digit, DigitSet, House, count_nine};
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
 use crate::grade::watch::Watch;
 use crate::grade::{Pattern, Position, Steps};
@@ -185,7 +185,7 @@ impl Finned<'_> {
             } else {
                 self.places[line]
             };
-            if self.places[line] != 0 && places.count_ones() as usize <= N {
+            if self.places[line] != 0 && count_nine(places) <= N {
                 lines[count] = line;
                 sets[count] = places;
                 count += 1;
@@ -196,7 +196,7 @@ impl Finned<'_> {
             .filter(|line| *line / 3 == self.band)
             .count();
         for_each_locked_choice::<N>(&sets[..count], |choice, union| {
-            let is_covered = union & through_box != 0 || (union.count_ones() as usize) < N;
+            let is_covered = union & through_box != 0 || count_nine(union) < N;
             if choice[0] >= with_fins || !is_covered {
                 return;
             }
@@ -222,7 +222,7 @@ impl Finned<'_> {
         let mut bases = chosen;
         bases.sort_unstable();
         let bases = bases.map(|line| self.bases[line]);
-        if union.count_ones() as usize == N {
+        if count_nine(union) == N {
             self.step(board, bases, union, found);
             return;
         }

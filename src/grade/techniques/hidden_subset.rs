@@ -111,8 +111,7 @@ fn hidden_subsets<const N: usize>(board: &Position, watch: Watch, found: &mut St
     let singles = board.unsolved() & board.exactly_one();
     for house in board.news(watch, found).houses() {
         let has_naked_single = || !(house.cells() & singles).is_empty();
-        let unsolved = (house.cells() & board.unsolved()).len();
-        if nothing_left.among(unsolved, has_naked_single) {
+        if nothing_left.among(board.unsolved_in(house), has_naked_single) {
             continue;
         }
         // Digits with more than N places are in no subset of size N.

@@ -122,8 +122,7 @@ fn naked_subsets<const N: usize>(board: &Position, watch: Watch, found: &mut Ste
                 .iter()
                 .any(|places| places.is_power_of_two())
         };
-        let unsolved = (house.cells() & board.unsolved()).len();
-        if nothing_left.among(unsolved, has_hidden_single) {
+        if nothing_left.among(board.unsolved_in(house), has_hidden_single) {
             continue;
         }
         let mut cells = [Cell::new(0); 9];

@@ -1,4 +1,4 @@
-use crate::board::{CellSet, DigitSet, House};
+use crate::board::{Cell, CellSet, DigitSet, House};
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
 use crate::grade::{Pattern, Position, Steps};
 
@@ -36,28 +36,23 @@ impl Technique for SueDeCoq {
 
     fn find_all(&self, board: &Position, found: &mut Steps) {
         let digits = board.by_cell();
-        let digits_of = |cells: CellSet| {
-            cells.fold(DigitSet::EMPTY, |all, cell| all.union(digits[cell.index()]))
-        };
         for &box_ in House::boxes() {
             for &line in House::lines() {
                 let crossing = line.cells() & box_.cells() & board.unsolved();
-                if crossing.len() < 2 {
+                let all =
+                    crossing.fold(DigitSet::EMPTY, |all, cell| all.union(digits[cell.index()]));
+                if all.len() < 4 || crossing.single().is_some() {
                     continue;
                 }
-                let centres = subsets(crossing)
-                    .filter(|cells| cells.len() >= 2)
-                    .map(|cells| Part::new(cells, digits_of))
-                    .filter(|centre| centre.digits.len() >= centre.cells.len() + 2);
                 // Worked out for crossings that have a centre.
                 let mut parts = None;
-                for centre in centres {
+                for centre in centres(crossing, digits) {
                     let (in_line, in_box) = parts.get_or_insert_with(|| {
                         let rest = |house: House, other: House| {
                             (house.cells() & board.unsolved()).without(other.cells())
                         };
-                        let in_line = Part::all(rest(line, box_), digits_of);
-                        (in_line, Part::all(rest(box_, line), digits_of))
+                        let in_line = Part::all(rest(line, box_), digits);
+                        (in_line, Part::all(rest(box_, line), digits))
                     });
                     let crossing = Crossing { line, box_, centre };
                     crossing.find(board, in_line, in_box, found);
@@ -67,33 +62,59 @@ impl Technique for SueDeCoq {
     }
 }
 
+/// Two or all three of the cells of a crossing, where they have at least two digits more than cells.
+fn centres(crossing: CellSet, digits: &[DigitSet; 81]) -> impl Iterator<Item = Part> {
+    let left_out = crossing.map(CellSet::of).chain([CellSet::EMPTY]);
+    left_out
+        .map(move |out| Part::new(crossing.without(out), digits))
+        .filter(|centre| centre.count >= 2 && centre.excess >= 2)
+}
+
 /// Some cells and their candidates.
 #[derive(Clone, Copy)]
 struct Part {
     cells: CellSet,
     digits: DigitSet,
+    count: usize,
     /// How many digits more than cells.
     excess: usize,
 }
 
 impl Part {
-    fn new(cells: CellSet, digits_of: impl Fn(CellSet) -> DigitSet) -> Part {
-        let digits = digits_of(cells);
-        let excess = digits.len().saturating_sub(cells.len());
-        Part {
-            cells,
-            digits,
-            excess,
-        }
+    const EMPTY: Part = Part {
+        cells: CellSet::EMPTY,
+        digits: DigitSet::EMPTY,
+        count: 0,
+        excess: 0,
+    };
+
+    fn new(cells: CellSet, digits: &[DigitSet; 81]) -> Part {
+        cells.fold(Part::EMPTY, |part, cell| {
+            part.with(cell, digits[cell.index()])
+        })
     }
 
-    /// The parts of these cells that have at most two digits more than cells.
-    fn all(cells: CellSet, digits_of: impl Fn(CellSet) -> DigitSet) -> Vec<Part> {
-        subsets(cells)
-            .filter(|part| !part.is_empty())
-            .map(|part| Part::new(part, &digits_of))
-            .filter(|part| part.excess <= 2)
-            .collect()
+    fn with(mut self, cell: Cell, candidates: DigitSet) -> Part {
+        self.cells.insert(cell);
+        self.digits = self.digits.union(candidates);
+        self.count += 1;
+        self.excess = self.digits.len().saturating_sub(self.count);
+        self
+    }
+
+    /// The parts of these cells that have at most two digits more than cells, those with the fewest first.
+    fn all(cells: CellSet, digits: &[DigitSet; 81]) -> Vec<Part> {
+        let mut parts: Vec<Part> = Vec::with_capacity(1 << cells.len());
+        for cell in cells {
+            let candidates = digits[cell.index()];
+            for at in 0..parts.len() {
+                parts.push(parts[at].with(cell, candidates));
+            }
+            parts.push(Part::EMPTY.with(cell, candidates));
+        }
+        parts.retain(|part| part.excess <= 2);
+        parts.sort_by_key(|part| part.excess);
+        parts
     }
 }
 
@@ -106,13 +127,17 @@ struct Crossing {
 impl Crossing {
     fn find(&self, board: &Position, in_line: &[Part], in_box: &[Part], found: &mut Steps) {
         let Crossing { centre, .. } = self;
-        for line_part in in_line {
+        for line_part in in_line
+            .iter()
+            .take_while(|part| part.excess <= centre.count)
+        {
             // What the box's part has to make up for: the centre's digits that are in neither part
             // count on their own.
             let left = centre.digits.intersection(line_part.digits.complement());
-            for box_part in in_box {
+            let room = centre.count.saturating_sub(line_part.excess);
+            for box_part in in_box.iter().take_while(|part| part.excess <= room) {
                 let alone = left.intersection(box_part.digits.complement());
-                if alone.len() + line_part.excess + box_part.excess <= centre.cells.len() {
+                if alone.len() + box_part.excess <= room {
                     self.step(board, line_part, box_part, found);
                 }
             }
@@ -148,15 +173,4 @@ impl Crossing {
                 ))
         });
     }
-}
-
-/// All subsets of a set, the empty one first.
-fn subsets(cells: CellSet) -> impl Iterator<Item = CellSet> {
-    let mut next = Some(0u128);
-    std::iter::from_fn(move || {
-        let now = next?;
-        let following = now.wrapping_sub(cells.bits()) & cells.bits();
-        next = (following != 0).then_some(following);
-        Some(CellSet::from_bits(now))
-    })
 }

@@ -1,5 +1,5 @@
 use super::conjugate::conjugate_pairs;
-use crate::board::{CellSet, Digit, DigitSet};
+use crate::board::{Cell, CellSet, Digit, DigitSet, House};
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
 use crate::grade::{Link, Node, Pattern, Position, Steps};
 
@@ -33,61 +33,76 @@ impl Technique for WWing {
 
     fn find_all(&self, board: &Position, found: &mut Steps) {
         let [_, two, three] = board.at_least();
-        let bivalue = board.unsolved() & two.without(three);
-        for x in Digit::ALL {
-            let with_x = bivalue & board.places(x);
-            if with_x.len() < 2 {
-                continue;
-            }
-            let mut pairs = None;
-            for y in Digit::ALL {
-                let mut cells = with_x & board.places(y);
-                if x == y || cells.is_empty() || cells.single().is_some() {
+        let digits = board.by_cell();
+        let mut cells = board.unsolved() & two.without(three);
+        while let Some(first) = cells.next() {
+            let own = digits[first.index()];
+            for second in cells.filter(|second| digits[second.index()] == own) {
+                let mut own = own;
+                let (Some(x), Some(y)) = (own.next(), own.next()) else {
                     continue;
-                }
-                let pairs =
-                    pairs.get_or_insert_with(|| conjugate_pairs(board, x).collect::<Vec<_>>());
-                while let Some(first) = cells.next() {
-                    for second in cells {
-                        let targets = first.peers() & second.peers() & board.open_places(y);
-                        if targets.is_empty() {
-                            continue;
-                        }
-                        for pair in pairs.iter() {
-                            for (a, b) in pair.both_ways() {
-                                if !first.peers().contains(a) || !second.peers().contains(b) {
-                                    continue;
-                                }
-                                found.eliminate(board, [(y, targets)], || {
-                                    let link = |(d, from), (e, to), strong| Link {
-                                        from: Node::of(d, from),
-                                        to: Node::of(e, to),
-                                        strong,
-                                    };
-                                    Pattern::new(
-                                        [pair.house],
-                                        CellSet::from_iter([first, second]),
-                                        DigitSet::from_iter([x, y]),
-                                    )
-                                    .with_others(CellSet::from_iter([a, b]))
-                                    .with_chain(vec![
-                                        link((y, first), (x, first), true),
-                                        link((x, first), (x, a), false),
-                                        link((x, a), (x, b), true),
-                                        link((x, b), (x, second), false),
-                                        link((x, second), (y, second), true),
-                                    ])
-                                    .because(format!(
-                                        "{x} stands in {} in {a} or {b}, so {first} or {second} \
-                                         holds {y}",
-                                        pair.house
-                                    ))
-                                });
-                            }
-                        }
-                    }
+                };
+                for [linked, gone] in [[x, y], [y, x]] {
+                    let wing = Wing {
+                        cells: [first, second],
+                        linked,
+                        gone,
+                    };
+                    wing.find(board, found);
                 }
             }
         }
+    }
+}
+
+/// Two cells with the same two candidates, one of which is to link them.
+struct Wing {
+    cells: [Cell; 2],
+    linked: Digit,
+    gone: Digit,
+}
+
+impl Wing {
+    fn find(&self, board: &Position, found: &mut Steps) {
+        let [first, second] = self.cells;
+        let targets = first.peers() & second.peers() & board.open_places(self.gone);
+        if targets.is_empty() {
+            return;
+        }
+        for pair in conjugate_pairs(board, self.linked) {
+            for (a, b) in pair.both_ways() {
+                if first.peers().contains(a) && second.peers().contains(b) {
+                    found.eliminate(board, [(self.gone, targets)], || {
+                        self.pattern(pair.house, [a, b])
+                    });
+                }
+            }
+        }
+    }
+
+    fn pattern(&self, house: House, [a, b]: [Cell; 2]) -> Pattern {
+        let [first, second] = self.cells;
+        let [x, y] = [self.linked, self.gone];
+        let link = |(d, from), (e, to), strong| Link {
+            from: Node::of(d, from),
+            to: Node::of(e, to),
+            strong,
+        };
+        Pattern::new(
+            [house],
+            CellSet::from_iter(self.cells),
+            DigitSet::from_iter([x, y]),
+        )
+        .with_others(CellSet::from_iter([a, b]))
+        .with_chain(vec![
+            link((y, first), (x, first), true),
+            link((x, first), (x, a), false),
+            link((x, a), (x, b), true),
+            link((x, b), (x, second), false),
+            link((x, second), (y, second), true),
+        ])
+        .because(format!(
+            "{x} stands in {house} in {a} or {b}, so {first} or {second} holds {y}"
+        ))
     }
 }

@@ -63,7 +63,7 @@ fn doubly_linked(links: &AlsLinks) -> CandidateSet {
                 }
                 all |= &graph.closed_by_strong_link(x, y);
                 for &other in nodes.iter().filter(|&&node| node != x && node != y) {
-                    all |= graph.excluded_by(other);
+                    graph.exclude(other, &mut all);
                 }
             }
         }
@@ -88,12 +88,12 @@ fn list(board: &Position, links: &AlsLinks, found: &mut Steps) {
                 let digits: DigitSet = restricted.iter().map(|&(x, _, _)| x).collect();
                 let mut effect = CandidateSet::EMPTY;
                 for &(_, a, b) in &restricted {
-                    effect |= &(*links.graph.excluded_by(a) & links.graph.excluded_by(b));
+                    effect |= &(links.graph.excluded_by(a) & &links.graph.excluded_by(b));
                 }
                 for set in [one, two] {
                     for (digit, node) in links.digit_nodes(set) {
                         if !digits.contains(digit) {
-                            effect |= links.graph.excluded_by(node);
+                            links.graph.exclude(node, &mut effect);
                         }
                     }
                 }

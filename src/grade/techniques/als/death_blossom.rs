@@ -67,7 +67,7 @@ fn lacking(links: &AlsLinks) -> Vec<CandidateSet> {
         .map(|n| {
             let mut all = CandidateSet::EMPTY;
             for &other in links.graph.strong_links(n as u16) {
-                all |= links.graph.excluded_by(other);
+                links.graph.exclude(other, &mut all);
             }
             all
         })
@@ -133,7 +133,7 @@ fn petals(links: &AlsLinks, stem: Cell, digit: Digit) -> Vec<Petal> {
             let mut excluded = CandidateSet::EMPTY;
             for (other, node) in links.digit_nodes(set) {
                 if other != digit {
-                    excluded |= links.graph.excluded_by(node);
+                    links.graph.exclude(node, &mut excluded);
                 }
             }
             petals.push(Petal {

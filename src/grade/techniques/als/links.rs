@@ -54,15 +54,13 @@ impl AlsLinks {
         let digits = board.by_cell();
         for set in 0..self.sets.len() {
             let (mut once, mut twice) = (CellSet::EMPTY, CellSet::EMPTY);
-            for (digit, node) in self.digit_nodes(set) {
-                let seen = self.graph.excluded_by(node).cells(digit);
+            for (_, node) in self.digit_nodes(set) {
+                let seen = self.graph.seen(node);
                 twice |= once & seen;
                 once |= seen;
             }
             for cell in twice {
-                let is_seen = |(digit, node): &(Digit, u16)| {
-                    self.graph.excluded_by(*node).cells(*digit).contains(cell)
-                };
+                let is_seen = |(_, node): &(Digit, u16)| self.graph.seen(*node).contains(cell);
                 let seen: DigitSet = self
                     .digit_nodes(set)
                     .filter(is_seen)
@@ -89,7 +87,7 @@ impl AlsLinks {
         for (digit, a) in self.digit_nodes(one) {
             for (other, b) in self.digit_nodes(two) {
                 if digit == other && !but.contains(digit) {
-                    all |= &(*self.graph.excluded_by(a) & self.graph.excluded_by(b));
+                    all.insert(digit, self.graph.seen(a) & self.graph.seen(b));
                 }
             }
         }

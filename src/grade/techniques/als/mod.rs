@@ -36,7 +36,7 @@ fn almost_locked_sets(board: &Position) -> Vec<AlmostLockedSet> {
                 .collect::<Vec<_>>(),
             sets: &mut sets,
         };
-        choice.extend(0, CellSet::EMPTY, DigitSet::EMPTY);
+        choice.extend(0, CellSet::EMPTY, 0, DigitSet::EMPTY);
     }
     sets
 }
@@ -49,18 +49,18 @@ struct Choice<'a> {
 }
 
 impl Choice<'_> {
-    /// Adds each of the cells from this one on.
-    fn extend(&mut self, from: usize, chosen: CellSet, digits: DigitSet) {
+    /// Adds each of the cells from this one on to those that are chosen.
+    fn extend(&mut self, from: usize, chosen: CellSet, count: usize, digits: DigitSet) {
         for at in from..self.cells.len() {
             let mut cells = chosen;
             cells.insert(self.cells[at]);
             let digits = digits.union(self.digits[at]);
-            if digits.len() == cells.len() + 1 && !self.is_found_elsewhere(cells) {
+            if digits.len() == count + 2 && !self.is_found_elsewhere(cells) {
                 self.sets.push(AlmostLockedSet { cells, digits });
             }
             // The cells that are left add at most one cell each.
-            if digits.len() <= cells.len() + self.cells.len() - at {
-                self.extend(at + 1, cells, digits);
+            if digits.len() <= count + 1 + self.cells.len() - at {
+                self.extend(at + 1, cells, count + 1, digits);
             }
         }
     }

@@ -1,5 +1,5 @@
 use super::links::AlsLinks;
-use crate::board::{CandidateSet, Digit};
+use crate::board::{CandidateSet, CellSet, Digit};
 use crate::grade::techniques::chains::Graph;
 
 /// What follows from a digit being in an almost locked set, over one more set or two.
@@ -12,55 +12,58 @@ pub(super) struct Reach<'a> {
 
 impl Reach<'_> {
     pub(super) fn new(graph: &Graph) -> Reach<'_> {
-        let excluded: Vec<_> = (0..graph.len())
-            .map(|n| *graph.excluded_by(n as u16))
-            .collect();
+        let lacking = per_node(graph, |n, all| {
+            for &other in graph.strong_links(n) {
+                graph.exclude(other, all);
+            }
+        });
         Reach {
             graph,
-            over_one_set: over_a_set(graph, &excluded),
+            over_one_set: over_weak_links(graph, &lacking),
         }
     }
 
     /// Per node: over two sets.
     pub(super) fn over_two_sets(&self) -> Vec<CandidateSet> {
-        over_a_set(self.graph, &self.over_one_set)
+        let lacking = per_node(self.graph, |n, all| {
+            for &other in self.graph.strong_links(n) {
+                *all |= &self.over_one_set[usize::from(other)];
+            }
+        });
+        over_weak_links(self.graph, &lacking)
     }
 
     /// What a set's digit z and what it leads to over another of the set's digits both exclude.
     pub(super) fn eliminations(&self, reached: &[CandidateSet]) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
-        for n in 0..self.graph.len() {
-            let mut over = CandidateSet::EMPTY;
-            for &other in self.graph.strong_links(n as u16) {
-                over |= &reached[usize::from(other)];
-            }
-            all |= &(over & self.graph.excluded_by(n as u16));
+        for n in 0..self.graph.len() as u16 {
+            let digit = self.graph.digit(n);
+            let links = self.graph.strong_links(n).iter();
+            let over = links.fold(CellSet::EMPTY, |over, &other| {
+                over | reached[usize::from(other)].cells(digit)
+            });
+            all.insert(digit, over & self.graph.seen(n));
         }
         all
     }
 }
 
-/// From "the node is true": the nodes that it excludes are false, the other digits of their sets
-/// are true, and what these have.
-fn over_a_set(graph: &Graph, have: &[CandidateSet]) -> Vec<CandidateSet> {
-    let lacking: Vec<_> = (0..graph.len())
-        .map(|n| {
-            let mut all = CandidateSet::EMPTY;
-            for &other in graph.strong_links(n as u16) {
-                all |= &have[usize::from(other)];
-            }
-            all
-        })
-        .collect();
-    (0..graph.len())
-        .map(|n| {
-            let mut all = CandidateSet::EMPTY;
-            for other in graph.excluded_nodes(n as u16) {
-                all |= &lacking[other];
-            }
-            all
-        })
-        .collect()
+/// From what is false where a node is false, what is false where a node is true: the nodes that it
+/// excludes are false.
+fn over_weak_links(graph: &Graph, lacking: &[CandidateSet]) -> Vec<CandidateSet> {
+    per_node(graph, |n, all| {
+        for other in graph.excluded_nodes(n) {
+            *all |= &lacking[other];
+        }
+    })
+}
+
+fn per_node(graph: &Graph, fill: impl Fn(u16, &mut CandidateSet)) -> Vec<CandidateSet> {
+    let mut sets = vec![CandidateSet::EMPTY; graph.len()];
+    for (n, set) in sets.iter_mut().enumerate() {
+        fill(n as u16, set);
+    }
+    sets
 }
 
 /// The digits of both sets all of whose places in the one see all in the other, with their nodes.

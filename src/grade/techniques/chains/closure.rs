@@ -33,8 +33,8 @@ impl Closure {
     /// has such ends, the candidate sees one that is true.
     pub(super) fn eliminations(&self, graph: &Graph) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
-        for (excluded, &component) in graph.excluded.iter().zip(&self.component) {
-            all |= &(*excluded & &self.excluded[component as usize]);
+        for (n, &component) in self.component.iter().enumerate() {
+            graph.exclude_among(n as u16, &self.excluded[component as usize], &mut all);
         }
         all
     }
@@ -159,7 +159,7 @@ impl<'a> Search<'a> {
             reached[n / 64] |= 1 << (n % 64);
             add(open, self.steps.row(n));
             for &other in self.graph.strong_links(n as u16) {
-                excluded |= &self.graph.excluded[usize::from(other)];
+                self.graph.exclude(other, &mut excluded);
             }
         }
         for at in 0..stride {

@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use crate::board::{CandidateSet, CellSet, Digit};
+use crate::board::{CandidateSet, CellSet, Digit, DigitSet};
 use crate::grade::{Node, Position};
 
 /// Places that strong links join: of the two ends of each, at least one is true. Weak links are
@@ -10,7 +10,8 @@ use crate::grade::{Node, Position};
 /// ```text
 /// nodes[n]     a digit in one cell, or in one of several cells of a house
 /// links        the other ends of the strong links, node by node; first_link[n] is n's first
-/// excluded[n]  the candidates that cannot be true where n is
+/// seen[n]      the places of the digit that see all of the node's cells
+/// in_cell[n]   the other candidates of its cell, where it is one and they count
 /// rows         per node a bit row over the nodes: those that are false where n is true
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -18,7 +19,8 @@ pub(in crate::grade) struct Graph {
     pub(super) nodes: Vec<Node>,
     links: Vec<u16>,
     first_link: Vec<u32>,
-    pub(super) excluded: Vec<CandidateSet>,
+    seen: Vec<CellSet>,
+    in_cell: Vec<DigitSet>,
     pub(super) rows: Rows,
 }
 
@@ -44,9 +46,36 @@ impl Graph {
         &self.links[self.first_link[n] as usize..self.first_link[n + 1] as usize]
     }
 
+    /// The places of the node's digit that are false where the node is true.
+    pub(in crate::grade) fn seen(&self, node: u16) -> CellSet {
+        self.seen[usize::from(node)]
+    }
+
     /// The candidates that are false where the node is true.
-    pub(in crate::grade) fn excluded_by(&self, node: u16) -> &CandidateSet {
-        &self.excluded[usize::from(node)]
+    pub(in crate::grade) fn excluded_by(&self, node: u16) -> CandidateSet {
+        let mut excluded = CandidateSet::EMPTY;
+        self.exclude(node, &mut excluded);
+        excluded
+    }
+
+    /// Adds the candidates that are false where the node is true.
+    pub(in crate::grade) fn exclude(&self, node: u16, all: &mut CandidateSet) {
+        self.exclude_among(node, &CandidateSet::FULL, all);
+    }
+
+    /// Adds those of the candidates that are false where the node is true.
+    pub(in crate::grade) fn exclude_among(
+        &self,
+        node: u16,
+        candidates: &CandidateSet,
+        all: &mut CandidateSet,
+    ) {
+        let n = usize::from(node);
+        let Node { digit, cells } = self.nodes[n];
+        all.insert(digit, self.seen[n] & candidates.cells(digit));
+        for digit in self.in_cell[n] {
+            all.insert(digit, cells & candidates.cells(digit));
+        }
     }
 
     /// The nodes that are false where the node is true.
@@ -86,8 +115,8 @@ impl Graph {
         for a in self.excluded_nodes(x) {
             for &b in self.strong_links(a as u16) {
                 if self.excludes(y.into(), b.into()) {
-                    all |= &(*self.excluded_by(x) & &self.excluded[a]);
-                    all |= &(*self.excluded_by(y) & self.excluded_by(b));
+                    all.insert(self.digit(x), self.seen(x) & self.seen[a]);
+                    all.insert(self.digit(y), self.seen(y) & self.seen(b));
                 }
             }
         }
@@ -154,12 +183,21 @@ impl GraphBuilder {
 
     /// The graph; weak links join candidates of one digit, and where `in_cell` says so of one cell.
     pub(in crate::grade) fn build(self, board: &Position, in_cell: bool) -> Graph {
-        let excluded: Vec<_> = self
+        let seen: Vec<CellSet> = self
             .nodes
             .iter()
-            .map(|node| excluded_by(board, *node, in_cell))
+            .map(|node| node.cells.common_peers() & board.open_places(node.digit))
             .collect();
-        let rows = self.rows(&excluded);
+        let others = |node: &Node| match node.cells.single() {
+            Some(cell) if in_cell => {
+                let mut others = board.by_cell()[cell.index()];
+                others.remove(node.digit);
+                others
+            }
+            _ => DigitSet::EMPTY,
+        };
+        let in_cell: Vec<DigitSet> = self.nodes.iter().map(others).collect();
+        let rows = self.rows(&seen, &in_cell);
         let mut first_link = vec![0; self.nodes.len() + 1];
         for &(from, _) in &self.links {
             first_link[usize::from(from) + 1] += 1;
@@ -178,61 +216,43 @@ impl GraphBuilder {
             nodes: self.nodes,
             links,
             first_link,
-            excluded,
+            seen,
+            in_cell,
             rows,
         }
     }
 
-    fn rows(&self, excluded: &[CandidateSet]) -> Rows {
+    fn rows(&self, seen: &[CellSet], in_cell: &[DigitSet]) -> Rows {
         let mut singles = CandidateSet::EMPTY;
-        let mut groups: [Vec<u16>; 9] = Default::default();
+        let mut groups: [Vec<(u16, CellSet)>; 9] = Default::default();
         for (n, node) in self.nodes.iter().enumerate() {
             if node.cells.single().is_some() {
                 singles.insert(node.digit, node.cells);
             } else {
-                groups[node.digit.index()].push(n as u16);
+                groups[node.digit.index()].push((n as u16, node.cells));
             }
         }
         let mut rows = Rows::new(self.nodes.len());
-        for (n, excluded) in excluded.iter().enumerate() {
+        for (n, node) in self.nodes.iter().enumerate() {
             let row = rows.row_mut(n);
             let mut set = |bit: u16| row[usize::from(bit / 64)] |= 1 << (bit % 64);
-            for (digit, cells) in excluded.by_digit() {
-                let single = &self.single[digit.index()];
-                for cell in cells & singles.cells(digit) {
-                    set(single[cell.index()]);
+            let single = &self.single[node.digit.index()];
+            for cell in seen[n] & singles.cells(node.digit) {
+                set(single[cell.index()]);
+            }
+            for &(group, cells) in &groups[node.digit.index()] {
+                if cells.is_subset(seen[n]) {
+                    set(group);
                 }
-                for &group in &groups[digit.index()] {
-                    if self.nodes[usize::from(group)].cells.is_subset(cells) {
-                        set(group);
-                    }
+            }
+            for digit in in_cell[n] {
+                for cell in node.cells & singles.cells(digit) {
+                    set(self.single[digit.index()][cell.index()]);
                 }
             }
         }
         rows
     }
-}
-
-/// The candidates that cannot be true where the node is.
-pub(super) fn excluded_by(board: &Position, node: Node, in_cell: bool) -> CandidateSet {
-    let mut excluded = CandidateSet::EMPTY;
-    match node.cells.single() {
-        Some(cell) => {
-            if in_cell {
-                for digit in board.by_cell()[cell.index()] {
-                    if digit != node.digit {
-                        excluded.insert(digit, node.cells);
-                    }
-                }
-            }
-            excluded.insert(node.digit, cell.peers() & board.open_places(node.digit));
-        }
-        None => {
-            let seen = node.cells.common_peers() & board.open_places(node.digit);
-            excluded.insert(node.digit, seen);
-        }
-    }
-    excluded
 }
 
 /// A row of bits for each node.

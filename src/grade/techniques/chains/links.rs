@@ -1,7 +1,7 @@
 //! Where the strong links of a board are.
 
 use super::graph::GraphBuilder;
-use crate::board::{CellSet, Digit, House, HouseKind};
+use crate::board::{CellSet, Digit, House, HouseKind, count_nine};
 use crate::grade::Position;
 use crate::grade::techniques::conjugate::conjugate_pairs;
 
@@ -34,7 +34,7 @@ pub(super) fn grouped(board: &Position, graph: &mut GraphBuilder) {
     for digit in Digit::ALL {
         for house in House::ALL {
             let places = board.open_in(house, digit);
-            if !(3..=6).contains(&places.count_ones()) {
+            if !(3..=6).contains(&count_nine(places)) {
                 continue;
             }
             // Each way to split the places: the part with the lowest place, and the rest.

@@ -22,7 +22,7 @@ pub(super) fn list(
         })
         .collect();
     for start in 0..graph.nodes.len() {
-        if (graph.excluded[start] & eliminations).is_empty() {
+        if (graph.excluded_by(start as u16) & eliminations).is_empty() {
             continue;
         }
         let tree = Tree::from(graph, start);
@@ -119,7 +119,7 @@ impl Chain {
     /// What excludes both ends.
     fn effect(&self, graph: &Graph) -> CandidateSet {
         let [start, end] = self.ends();
-        graph.excluded[start] & &graph.excluded[end]
+        graph.excluded_by(start as u16) & &graph.excluded_by(end as u16)
     }
 
     /// Where the ends exclude each other, every weak link of the loop is as good as a strong one:
@@ -128,7 +128,8 @@ impl Chain {
         self.0[1..self.0.len() - 1]
             .chunks(2)
             .fold(self.effect(graph), |all, weak| {
-                all | &(graph.excluded[weak[0]] & &graph.excluded[weak[1]])
+                let both = graph.excluded_by(weak[0] as u16) & &graph.excluded_by(weak[1] as u16);
+                all | &both
             })
     }
 
@@ -163,10 +164,11 @@ impl Chain {
 /// The candidates that a single true candidate excludes in its own cell.
 fn others_in_cell(graph: &Graph, node: usize) -> CandidateSet {
     let cells = graph.nodes[node].cells;
-    graph.excluded[node]
-        .by_digit()
-        .fold(CandidateSet::EMPTY, |mut all, (digit, excluded)| {
+    graph.excluded_by(node as u16).by_digit().fold(
+        CandidateSet::EMPTY,
+        |mut all, (digit, excluded)| {
             all.insert(digit, excluded & cells);
             all
-        })
+        },
+    )
 }
