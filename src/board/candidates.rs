@@ -1,6 +1,5 @@
 use super::cell::{Cell, CellSet};
 use super::digit::{Digit, DigitSet};
-use super::digit_lanes::DigitLanes;
 use super::grid::Grid;
 
 /// What may still stand where: per digit the cells that can hold it, and the cells not yet solved.
@@ -84,9 +83,7 @@ impl Candidates {
     pub fn by_cell(&self) -> [DigitSet; 81] {
         let mut bits = [0u16; 81];
         for (d, places) in self.places.iter().enumerate() {
-            for cell in *places {
-                bits[cell.index()] |= 1 << d;
-            }
+            places.for_each(|cell| bits[cell.index()] |= 1 << d);
         }
         bits.map(DigitSet::from_bits)
     }
@@ -151,9 +148,10 @@ impl Candidates {
 
     /// The full grid, where every cell has its digit and every house has every digit.
     pub fn solution(&self) -> Option<Grid> {
-        let [one, two, _] = self.at_least();
-        let is_full = self.is_solved() && one == CellSet::FULL && two.is_empty();
-        (is_full && DigitLanes::places(self).alone().is_ok()).then(|| self.solved_grid())
+        // With one digit in each cell and none twice in a house, every house has all nine.
+        let is_full = self.is_solved() && self.exactly_one() == CellSet::FULL;
+        let is_valid = |places: &CellSet| (*places & places.all_peers()).is_empty();
+        (is_full && self.places.iter().all(is_valid)).then(|| self.solved_grid())
     }
 
     /// The solved cells with their digits.

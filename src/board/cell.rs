@@ -218,6 +218,19 @@ impl Iterator for CellSet {
         self.0 &= self.0 - 1;
         Some(cell)
     }
+
+    /// In two halves: a word is quicker to go through than two of them at once.
+    fn fold<B, F: FnMut(B, Cell) -> B>(self, init: B, mut f: F) -> B {
+        let mut all = init;
+        for (half, first) in [(self.0 as u64, 0), ((self.0 >> 64) as u64, 64)] {
+            let mut left = half;
+            while left != 0 {
+                all = f(all, Cell(first + left.trailing_zeros() as u8));
+                left &= left - 1;
+            }
+        }
+        all
+    }
 }
 
 impl FromIterator<Cell> for CellSet {

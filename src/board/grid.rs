@@ -45,9 +45,7 @@ impl Grid {
     pub fn from_places(places: &[CellSet; 9]) -> Grid {
         let mut grid = Grid::EMPTY;
         for digit in Digit::ALL {
-            for cell in places[digit.index()] {
-                grid.set(cell, Some(digit));
-            }
+            places[digit.index()].for_each(|cell| grid.set(cell, Some(digit)));
         }
         grid
     }

@@ -32,6 +32,7 @@ impl Cells {
 }
 
 impl LaneBoard {
+    #[inline(always)]
     pub(crate) fn new(board: &Candidates) -> LaneBoard {
         let mut band = [[0; 12]; 3];
         for (d, places) in board.all_places().iter().enumerate() {
@@ -45,6 +46,7 @@ impl LaneBoard {
         }
     }
 
+    #[inline(always)]
     pub(crate) fn candidates(&self) -> Candidates {
         let mut places = [CellSet::EMPTY; 9];
         let words = self.band.map(Lanes::to_words);
@@ -115,6 +117,7 @@ impl LaneBoard {
         self.open(DigitLanes::from_bands(self.band).lone_in_lines())
     }
 
+    #[inline(always)]
     fn open(&self, lone: [Lanes; 3]) -> Option<Placements> {
         let [a, b, c] = self.unsolved;
         let [x, y, z] = lone;

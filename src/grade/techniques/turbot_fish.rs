@@ -79,11 +79,10 @@ impl Technique for Skyscraper {
     }
 
     fn find_all(&self, board: &Position, found: &mut Steps) {
+        let are_parallel =
+            |first: HouseKind, second: HouseKind| first == second && first != HouseKind::Box;
         let in_line = |a: Cell, b: Cell| a.row() == b.row() || a.column() == b.column();
-        two_pairs(board, found, |first, second, middle| {
-            let kind = first.house.kind();
-            kind == second.house.kind() && kind != HouseKind::Box && in_line(middle[0], middle[1])
-        });
+        two_pairs(board, found, are_parallel, in_line);
     }
 }
 
@@ -93,12 +92,11 @@ impl Technique for TwoStringKite {
     }
 
     fn find_all(&self, board: &Position, found: &mut Steps) {
-        let is_kite = |first: ConjugatePair, second: ConjugatePair, middle: [Cell; 2]| {
-            first.house.kind() == HouseKind::Row
-                && second.house.kind() == HouseKind::Column
-                && middle[0].box_index() == middle[1].box_index()
+        let cross = |first: HouseKind, second: HouseKind| {
+            first == HouseKind::Row && second == HouseKind::Column
         };
-        two_pairs(board, found, is_kite);
+        let in_box = |a: Cell, b: Cell| a.box_index() == b.box_index();
+        two_pairs(board, found, cross, in_box);
         if found.is_listing() {
             list_dual_kites(board, found);
         }
@@ -111,15 +109,17 @@ impl Technique for TurbotFish {
     }
 
     fn find_all(&self, board: &Position, found: &mut Steps) {
-        two_pairs(board, found, |_, _, _| true);
+        two_pairs(board, found, |_, _| true, |_, _| true);
     }
 }
 
-/// Two conjugate pairs of a digit one end of each of which sees the other, where they are wanted.
+/// Two conjugate pairs of a digit one end of each of which sees the other, in houses of the wanted
+/// kinds and with the wanted cells in the middle.
 fn two_pairs(
     board: &Position,
     found: &mut Steps,
-    wanted: impl Fn(ConjugatePair, ConjugatePair, [Cell; 2]) -> bool,
+    kinds: impl Fn(HouseKind, HouseKind) -> bool,
+    middle: impl Fn(Cell, Cell) -> bool,
 ) {
     // These are chains of one digit: where no such chain removes anything, none of them does.
     for (digit, _) in board.x_chains().by_digit() {
@@ -127,13 +127,16 @@ fn two_pairs(
         let pairs: Vec<_> = conjugate_pairs(board, digit).collect();
         for (at, &first) in pairs.iter().enumerate() {
             for &second in &pairs[at + 1..] {
+                if !kinds(first.house.kind(), second.house.kind()) {
+                    continue;
+                }
                 for (a, b) in first.both_ways() {
                     for (d, c) in second.both_ways() {
                         if !b.peers().contains(c) || a == d {
                             continue;
                         }
                         let targets = a.peers() & d.peers() & open;
-                        if targets.is_empty() || !wanted(first, second, [b, c]) {
+                        if targets.is_empty() || !middle(b, c) {
                             continue;
                         }
                         found.eliminate(board, [(digit, targets)], || {

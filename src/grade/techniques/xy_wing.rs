@@ -79,7 +79,7 @@ fn wings(board: &Position, pivot_size: usize, found: &mut Steps) {
     for pivot in pivots {
         let digits = board.by_cell()[pivot.index()];
         let pincers = bivalue & pivot.peers();
-        if digits.len() != pivot_size || pincers.is_empty() {
+        if digits.len() != pivot_size || pincers.is_empty() || pincers.single().is_some() {
             continue;
         }
         for z in Digit::ALL {
