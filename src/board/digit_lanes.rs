@@ -24,12 +24,11 @@ pub(super) struct Lanes([u32x4; 3]);
 impl Lanes {
     pub(super) const NONE: Lanes = Lanes([u32x4::ZERO; 3]);
 
-    /// All bits in one digit's lane, none in the others.
-    pub(super) const fn digit(digit: usize) -> Lanes {
-        let mut words = [[0; 4]; 3];
-        words[digit / 4][digit % 4] = u32::MAX;
-        let [a, b, c] = words;
-        Lanes([u32x4::new(a), u32x4::new(b), u32x4::new(c)])
+    /// All bits of the lanes that have this one.
+    #[inline(always)]
+    pub(super) fn lanes_with(self, bit: u32) -> Lanes {
+        let bit = u32x4::splat(bit);
+        self.map(|words| (words & bit).simd_eq(bit))
     }
 
     #[inline(always)]

@@ -135,20 +135,13 @@ impl LaneBoard {
         let mut seen = [Lanes::NONE; 3];
         for (b, filled) in filled.into_iter().enumerate() {
             let mut left = filled;
-            if left == 0 {
-                continue;
-            }
-            let words = placements.0[b].to_words();
             while left != 0 {
                 let cell = 27 * b + left.trailing_zeros() as usize;
                 let bit = left & left.wrapping_neg();
                 left ^= bit;
-                for (word, digit) in words.iter().zip(&DIGIT) {
-                    if word & bit != 0 {
-                        for (seen, peers) in seen.iter_mut().zip(PEER_BANDS[cell]) {
-                            *seen = *seen | *digit & peers;
-                        }
-                    }
+                let digit = placements.0[b].lanes_with(bit);
+                for (seen, peers) in seen.iter_mut().zip(PEER_BANDS[cell]) {
+                    *seen = *seen | digit & peers;
                 }
             }
         }
@@ -158,17 +151,6 @@ impl LaneBoard {
         }
     }
 }
-
-/// Per digit, its lane.
-static DIGIT: [Lanes; 9] = {
-    let mut lanes = [Lanes::NONE; 9];
-    let mut d = 0;
-    while d < 9 {
-        lanes[d] = Lanes::digit(d);
-        d += 1;
-    }
-    lanes
-};
 
 /// The peers of each cell, band by band.
 static PEER_BANDS: [[u32; 3]; 81] = {

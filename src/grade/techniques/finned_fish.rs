@@ -1,5 +1,5 @@
 use super::fish::open_lines;
-use super::subset::{NothingLeft, for_each_locked_choice};
+use super::subset::{NothingLeft, for_each_locked_choice_among};
 use crate::board::{CellSet, Digit, DigitSet, House, count_nine};
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
 use crate::grade::watch::Watch;
@@ -195,9 +195,9 @@ impl Finned<'_> {
             .iter()
             .filter(|line| *line / 3 == self.band)
             .count();
-        for_each_locked_choice::<N>(&sets[..count], |choice, union| {
+        for_each_locked_choice_among::<N>(&sets[..count], with_fins, |choice, union| {
             let is_covered = union & through_box != 0 || count_nine(union) < N;
-            if choice[0] >= with_fins || !is_covered {
+            if !is_covered {
                 return;
             }
             let chosen = choice.map(|at| lines[at]);

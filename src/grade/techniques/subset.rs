@@ -8,11 +8,20 @@ use crate::grade::{Position, Steps};
 /// with that union. Sets are bit masks; the choice is the places of the sets in `sets`.
 pub(super) fn for_each_locked_choice<const N: usize>(
     sets: &[u16],
+    visit: impl FnMut([usize; N], u16),
+) {
+    for_each_locked_choice_among(sets, sets.len(), visit);
+}
+
+/// [`for_each_locked_choice`] with at least one of the first so many sets.
+pub(super) fn for_each_locked_choice_among<const N: usize>(
+    sets: &[u16],
+    firsts: usize,
     mut visit: impl FnMut([usize; N], u16),
 ) {
     const { assert!(2 <= N && N <= 4) }
     let mut chosen = [0; N];
-    for (i, &first) in sets.iter().enumerate() {
+    for (i, &first) in sets[..firsts].iter().enumerate() {
         chosen[0] = i;
         for (j, &second) in sets.iter().enumerate().skip(i + 1) {
             let two = first | second;

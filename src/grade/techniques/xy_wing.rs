@@ -69,6 +69,7 @@ impl Technique for XyzWing {
 /// Pivots with two candidates: both are different from z. With three: z is the third, and the
 /// pivot may hold it.
 fn wings(board: &Position, pivot_size: usize, found: &mut Steps) {
+    let by_cell = board.by_cell();
     let [_, two, three] = board.at_least();
     let bivalue = board.unsolved() & two.without(three);
     let pivots = if pivot_size == 2 {
@@ -77,34 +78,35 @@ fn wings(board: &Position, pivot_size: usize, found: &mut Steps) {
         board.unsolved() & three
     };
     for pivot in pivots {
-        let digits = board.by_cell()[pivot.index()];
+        let digits = by_cell[pivot.index()];
         let pincers = bivalue & pivot.peers();
         if digits.len() != pivot_size || pincers.is_empty() || pincers.single().is_some() {
             continue;
         }
-        for z in Digit::ALL {
-            if digits.contains(z) != (pivot_size == 3) {
-                continue;
-            }
-            let with_z = pincers & board.places(z);
-            let mut others = digits;
-            others.remove(z);
-            let mut others = others.into_iter();
-            let (Some(x), Some(y)) = (others.next(), others.next()) else {
-                continue;
-            };
-            let mut around = board.open_places(z);
-            if pivot_size == 3 {
-                around &= pivot.peers();
-            }
-            for first in with_z & board.places(x) {
-                for second in with_z & board.places(y) {
-                    let targets = around & first.peers() & second.peers();
-                    if !targets.is_empty() {
-                        found.eliminate(board, [(z, targets)], || {
-                            pattern(board, pivot, [first, second], z)
-                        });
-                    }
+        let mut rest = pincers;
+        while let Some(first) = rest.next() {
+            let first_set = by_cell[first.index()];
+            for second in rest {
+                let second_set = by_cell[second.index()];
+                let Some(z) = first_set.intersection(second_set).single() else {
+                    continue;
+                };
+                let mut all = first_set.union(second_set);
+                if pivot_size == 2 {
+                    all.remove(z);
+                }
+                if all != digits {
+                    continue;
+                }
+                let mut around = board.open_places(z);
+                if pivot_size == 3 {
+                    around &= pivot.peers();
+                }
+                let targets = around & first.peers() & second.peers();
+                if !targets.is_empty() {
+                    found.eliminate(board, [(z, targets)], || {
+                        pattern(board, pivot, [first, second], z)
+                    });
                 }
             }
         }
