@@ -24,7 +24,8 @@ Exit codes:
   130  stopped by SIGINT
   143  stopped by SIGTERM
 
-Every option can be set by its environment variable too; a flag is stronger.";
+Every option of a command that works on datasets can be set by its environment variable too; a flag
+is stronger.";
 
 /// Streams Sudoku datasets of any size: normalises, validates, solves and grades every puzzle, and
 /// writes columnar tables.

@@ -6,6 +6,7 @@
 
 mod effect;
 mod ladder;
+mod pattern;
 mod position;
 mod rank;
 mod singles;
@@ -14,8 +15,9 @@ pub mod techniques;
 mod watch;
 mod waves;
 
-pub use effect::{Effect, Link, Node, Pattern, Step, Steps};
+pub use effect::{Effect, Step, Steps};
 pub use ladder::{Ladder, LadderNameError};
+pub use pattern::{Link, Node, Pattern};
 pub use position::Position;
 pub use rank::{Rank, SEARCH};
 pub use technique::{Example, Info, Level, Technique, parse_triple};

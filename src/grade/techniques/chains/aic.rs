@@ -1,0 +1,41 @@
+use super::{GraphBuilder, chains, links};
+use crate::grade::technique::{Example, Info, Level, Technique, technique};
+use crate::grade::{Position, Steps};
+
+technique! {
+    /// Strong links (the two candidates of a cell, the two places of a digit in a house) joined by
+    /// weak links (two candidates of a cell, two places of a digit that see each other), strong at
+    /// both ends: every candidate that excludes both ends goes out. Nice loops are chains whose
+    /// ends exclude each other, or are one.
+    ///
+    /// # Why it is sound
+    ///
+    /// If the first end is false, then along the chain the last is true: one of the two is true,
+    /// and a candidate that excludes both is false.
+    Aic {
+        id: "aic",
+        name: "Alternating inference chain",
+        level: Level::Unfair,
+        effort: 280,
+        hodoku: &["0706", "0707", "0708"],
+        explainer: "7.0–7.5",
+        example: Example {
+            grid: "146853297.25749....9721654.23.687...56.1.2...7185.4.62972465831651378429483921...",
+            removed: "",
+            effect: "r4c8<>1",
+        },
+    }
+}
+
+impl Technique for Aic {
+    fn info(&self) -> &'static Info {
+        &Self::INFO
+    }
+
+    fn find_all(&self, board: &Position, found: &mut Steps) {
+        let mut graph = GraphBuilder::default();
+        links::bivalue(board, &mut graph);
+        links::bilocal(board, &mut graph);
+        chains(board, &graph.build(board, true), found);
+    }
+}

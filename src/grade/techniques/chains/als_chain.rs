@@ -1,0 +1,45 @@
+use super::{GraphBuilder, chains, links};
+use crate::grade::technique::{Example, Info, Level, Technique, technique};
+use crate::grade::{Position, Steps};
+
+technique! {
+    /// Alternating inference chains whose links can be almost locked sets too: N cells of a house
+    /// with N + 1 digits, of which at most one is missing. Where two of its digits are x and y, one
+    /// of "x is in the set" and "y is in the set" is true; and where a cell sees all but one of its
+    /// candidates in the set, one of "x is in the set" and "the cell holds that one" is, for the
+    /// set's other digits x. Chains of almost locked sets alone are among them.
+    ///
+    /// # Why it is sound
+    ///
+    /// If x is missing in the set, every other of its digits is in it, and not in a cell that sees
+    /// all its places there. So these are strong links; and the argument of the alternating
+    /// inference chain holds.
+    AlsChain {
+        id: "als_chain",
+        name: "ALS chain",
+        level: Level::Unfair,
+        effort: 340,
+        hodoku: &["0903", "0709-2", "0710-3", "0710-4", "0711-3", "0711-4"],
+        explainer: "~7.5",
+        example: Example {
+            grid: ".78.2.6436...7.2182416837953...68.27.26.3798..8729..368..7.9.62.6.3.287.712846359",
+            removed: "524",
+            effect: "r5c4<>4",
+        },
+    }
+}
+
+impl Technique for AlsChain {
+    fn info(&self) -> &'static Info {
+        &Self::INFO
+    }
+
+    fn find_all(&self, board: &Position, found: &mut Steps) {
+        let mut graph = GraphBuilder::default();
+        links::bivalue(board, &mut graph);
+        links::bilocal(board, &mut graph);
+        links::grouped(board, &mut graph);
+        board.almost_locked_sets().link(board, &mut graph);
+        chains(board, &graph.build(board, true), found);
+    }
+}

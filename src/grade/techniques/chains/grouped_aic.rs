@@ -1,0 +1,41 @@
+use super::{GraphBuilder, chains, links};
+use crate::grade::technique::{Example, Info, Level, Technique, technique};
+use crate::grade::{Position, Steps};
+
+technique! {
+    /// Alternating inference chains whose ends and links can be groups: two or three cells where a
+    /// box and a line cross, one of which holds the digit.
+    ///
+    /// # Why it is sound
+    ///
+    /// A group is true where one of its cells holds the digit. Where the places of a digit in a
+    /// house are two groups, one of them is true; and two groups all of whose cells see each other
+    /// are not both true. So the argument of the alternating inference chain holds for groups.
+    GroupedAic {
+        id: "grouped_aic",
+        name: "Grouped alternating inference chain",
+        level: Level::Unfair,
+        effort: 300,
+        hodoku: &["0709-1", "0710-1", "0710-2", "0711-1", "0711-2"],
+        explainer: "~7.5",
+        example: Example {
+            grid: ".16.759.37.93..1.53.5..1746..1637852832...6.7567...3.41.47...386.81.3.79.73.8..61",
+            removed: "",
+            effect: "r2c5<>2",
+        },
+    }
+}
+
+impl Technique for GroupedAic {
+    fn info(&self) -> &'static Info {
+        &Self::INFO
+    }
+
+    fn find_all(&self, board: &Position, found: &mut Steps) {
+        let mut graph = GraphBuilder::default();
+        links::bivalue(board, &mut graph);
+        links::bilocal(board, &mut graph);
+        links::grouped(board, &mut graph);
+        chains(board, &graph.build(board, true), found);
+    }
+}

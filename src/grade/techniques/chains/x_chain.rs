@@ -1,0 +1,43 @@
+use super::{GraphBuilder, chains, links};
+use crate::grade::technique::{Example, Info, Level, Technique, technique};
+use crate::grade::{Pattern, Position, Steps};
+
+technique! {
+    /// Strong links of one digit (its two places in a house) joined by weak links (two places that
+    /// see each other), strong at both ends: the digit goes out of all cells that see both ends.
+    /// Chains of any length, loops included.
+    ///
+    /// # Why it is sound
+    ///
+    /// If the first end is false, then along the chain the last is true: one of the two is true,
+    /// and a cell that sees both cannot hold the digit.
+    XChain {
+        id: "x_chain",
+        name: "X-chain",
+        level: Level::Unfair,
+        effort: 260,
+        hodoku: &["0701"],
+        explainer: "6.5–6.9",
+        example: Example {
+            grid: "3897142.....5683191..23947869387.1.48..64....54.39.68....9875.1..8.56...9...238..",
+            removed: "",
+            effect: "r2c3<>7",
+        },
+    }
+}
+
+impl Technique for XChain {
+    fn info(&self) -> &'static Info {
+        &Self::INFO
+    }
+
+    fn find_all(&self, board: &Position, found: &mut Steps) {
+        if found.is_listing() {
+            let mut graph = GraphBuilder::default();
+            links::bilocal(board, &mut graph);
+            chains(board, &graph.build(board, false), found);
+        } else if !board.x_chains().is_empty() {
+            found.eliminate(board, board.x_chains().by_digit(), Pattern::default);
+        }
+    }
+}

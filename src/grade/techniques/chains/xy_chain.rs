@@ -1,0 +1,38 @@
+use super::{GraphBuilder, chains, links};
+use crate::grade::technique::{Example, Info, Level, Technique, technique};
+use crate::grade::{Position, Steps};
+
+technique! {
+    /// Cells with two candidates, each of which shares a digit with the next and sees it: a
+    /// candidate that sees both ends of the chain goes out. Chains of any length, loops included.
+    ///
+    /// # Why it is sound
+    ///
+    /// If the first cell does not hold the end's digit it holds the other, so the second cell does
+    /// not hold that one, and so on: one of the two ends is true, and what excludes both is false.
+    XyChain {
+        id: "xy_chain",
+        name: "XY-chain",
+        level: Level::Unfair,
+        effort: 260,
+        hodoku: &["0702"],
+        explainer: "6.6–7.0",
+        example: Example {
+            grid: "9347516..7689231545126847..489167...173245..6256398417695412.7.321876.4.847539261",
+            removed: "",
+            effect: "r5c8<>8",
+        },
+    }
+}
+
+impl Technique for XyChain {
+    fn info(&self) -> &'static Info {
+        &Self::INFO
+    }
+
+    fn find_all(&self, board: &Position, found: &mut Steps) {
+        let mut graph = GraphBuilder::default();
+        links::bivalue(board, &mut graph);
+        chains(board, &graph.build(board, true), found);
+    }
+}

@@ -1,0 +1,36 @@
+use super::refute_and_compare;
+use crate::grade::technique::{Example, Info, Level, Technique, technique};
+use crate::grade::{Position, Steps};
+
+technique! {
+    /// Nishio, and cell and region forcing chains, where each assumption is followed not by singles
+    /// alone but by everything from full house to jellyfish, until nothing more is found.
+    ///
+    /// # Why it is sound
+    ///
+    /// Each of these techniques is sound on its own, so what they find follows from the assumption.
+    DynamicForcing {
+        id: "dynamic_forcing",
+        name: "Dynamic forcing chains",
+        level: Level::Extreme,
+        effort: 700,
+        hodoku: &["1303", "1304"],
+        explainer: "8.5–9.6",
+        example: Example {
+            grid: "98.7..64.7..6.......6.4....6...3..5..9.8..2....8.....427......5..92..4......17.2.",
+            removed: "",
+            effect: "r7c3<>4",
+        },
+    }
+}
+
+impl Technique for DynamicForcing {
+    fn info(&self) -> &'static Info {
+        &Self::INFO
+    }
+
+    fn find_all(&self, board: &Position, found: &mut Steps) {
+        let with = "the techniques up to jellyfish";
+        refute_and_compare(board, board.filled_with_basics(), with, found);
+    }
+}
