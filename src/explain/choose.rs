@@ -124,13 +124,25 @@ pub(super) fn simplest_first(steps: &[Step]) -> Vec<(&Step, Changes)> {
     sorted
 }
 
-/// Steps that together do what is wanted, as far as the steps do it at all: simplest first, each of
-/// use.
+/// Steps that together do what is wanted, as far as the steps do it at all: simplest first, and none
+/// that the others make up for.
 pub(super) fn simplest_cover(steps: &[Step], wanted: Changes) -> Vec<Step> {
     let mut shown = Changes::default();
-    simplest_first(steps)
+    let mut chosen: Vec<(&Step, Changes)> = simplest_first(steps)
         .into_iter()
-        .filter(|(_, changes)| shown.add(&changes.common(&wanted)))
-        .map(|(step, _)| step.clone())
-        .collect()
+        .map(|(step, changes)| (step, changes.common(&wanted)))
+        .filter(|(_, changes)| shown.add(changes))
+        .collect();
+    for at in (0..chosen.len()).rev() {
+        let mut others = Changes::default();
+        for (other, (_, changes)) in chosen.iter().enumerate() {
+            if other != at {
+                others.add(changes);
+            }
+        }
+        if others.contains(&chosen[at].1) {
+            chosen.remove(at);
+        }
+    }
+    chosen.into_iter().map(|(step, _)| step.clone()).collect()
 }
