@@ -99,13 +99,20 @@ impl Candidates {
         [one, two, three]
     }
 
-    /// The cells with exactly one candidate.
-    pub fn exactly_one(&self) -> CellSet {
+    /// The cells with at least one candidate, and those with at least two.
+    #[inline(always)]
+    pub(super) fn at_least_two(&self) -> [CellSet; 2] {
         let [mut one, mut two] = [CellSet::EMPTY; 2];
         for &places in &self.places {
             two |= one & places;
             one |= places;
         }
+        [one, two]
+    }
+
+    /// The cells with exactly one candidate.
+    pub fn exactly_one(&self) -> CellSet {
+        let [one, two] = self.at_least_two();
         one.without(two)
     }
 

@@ -163,8 +163,12 @@ impl CellSet {
 
     /// The cells that see some cell of this set: the union of their peers.
     pub fn all_peers(self) -> CellSet {
-        self.into_iter()
-            .fold(CellSet::EMPTY, |seen, cell| seen | cell.peers())
+        let mut seen = CellSet::EMPTY;
+        // Mostly of few cells: here the plain loop is the quickest.
+        for cell in self {
+            seen |= cell.peers();
+        }
+        seen
     }
 }
 
@@ -220,14 +224,17 @@ impl Iterator for CellSet {
     }
 
     /// In two halves: a word is quicker to go through than two of them at once.
+    #[inline]
     fn fold<B, F: FnMut(B, Cell) -> B>(self, init: B, mut f: F) -> B {
         let mut all = init;
-        for (half, first) in [(self.0 as u64, 0), ((self.0 >> 64) as u64, 64)] {
-            let mut left = half;
-            while left != 0 {
-                all = f(all, Cell(first + left.trailing_zeros() as u8));
-                left &= left - 1;
-            }
+        let (mut low, mut high) = (self.0 as u64, (self.0 >> 64) as u64);
+        while low != 0 {
+            all = f(all, Cell(low.trailing_zeros() as u8));
+            low &= low - 1;
+        }
+        while high != 0 {
+            all = f(all, Cell(64 + high.trailing_zeros() as u8));
+            high &= high - 1;
         }
         all
     }

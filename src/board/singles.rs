@@ -12,30 +12,36 @@ impl From<NoPlace> for Contradiction {
     }
 }
 
-/// Places naked and hidden singles until there are none. The places of the digits as they are
-/// then.
+/// Places naked and hidden singles until there are none. Then `stalled` sees the board and the places
+/// of its digits; where it says that it has changed the board, it goes on.
 #[inline(always)]
-pub(crate) fn fill_singles(board: &mut Candidates) -> Result<DigitLanes, Contradiction> {
+pub(crate) fn fill_singles(
+    board: &mut Candidates,
+    mut stalled: impl FnMut(&mut Candidates, DigitLanes) -> bool,
+) -> Result<(), Contradiction> {
     loop {
-        let [one, two, _] = board.at_least();
+        let [one, two] = board.at_least_two();
         if one != CellSet::FULL {
             return Err(Contradiction);
         }
         let naked = board.unsolved().without(two);
-        if !naked.is_empty() {
-            let singles = board.all_places().map(|places| places & naked);
-            place_all(board, &singles)?;
-            continue;
-        }
-        let lanes = DigitLanes::places(board);
-        match lanes.alone()?.within(board.unsolved()) {
-            Some(hidden) => place_all(board, &hidden)?,
-            None => return Ok(lanes),
-        }
+        let singles = if naked.is_empty() {
+            let lanes = DigitLanes::places(board);
+            let alone = lanes.alone()?;
+            match alone.within(board.unsolved()) {
+                Some(hidden) => hidden,
+                None if stalled(board, lanes) => continue,
+                None => return Ok(()),
+            }
+        } else {
+            board.all_places().map(|places| places & naked)
+        };
+        place_all(board, &singles)?;
     }
 }
 
 /// Places all of them, unless two of them exclude each other.
+#[inline(always)]
 fn place_all(board: &mut Candidates, singles: &[CellSet; 9]) -> Result<(), Contradiction> {
     let mut filled = CellSet::EMPTY;
     for &cells in singles {

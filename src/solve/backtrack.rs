@@ -82,12 +82,7 @@ fn search(
 
 /// Places naked and hidden singles and removes locked candidates until there are none.
 fn propagate(board: &mut Candidates) -> Result<(), Contradiction> {
-    loop {
-        let lanes = fill_singles(board)?;
-        if !remove_locked(board, lanes) {
-            return Ok(());
-        }
-    }
+    fill_singles(board, remove_locked)
 }
 
 /// Removes what locked candidates remove, once; says whether that is anything.

@@ -11,7 +11,7 @@ const BASICS: usize = 15;
 
 /// Naked and hidden singles.
 pub(super) fn singles(board: &mut Candidates) -> Result<(), Contradiction> {
-    fill_singles(board).map(|_| ())
+    fill_singles(board, |_, _| false)
 }
 
 /// Ranks 1–15.
