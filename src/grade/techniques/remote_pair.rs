@@ -1,4 +1,4 @@
-use crate::board::{CellSet, Digit, DigitSet};
+use crate::board::{Cell, CellSet, Digit, DigitSet};
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
 use crate::grade::{Pattern, Position, Steps};
 
@@ -50,7 +50,7 @@ impl Technique for RemotePair {
 }
 
 /// The cells that hang together with `start`, by the parity of their distance from it.
-fn two_colours(cells: CellSet, start: crate::board::Cell) -> [CellSet; 2] {
+fn two_colours(cells: CellSet, start: Cell) -> [CellSet; 2] {
     let mut colours = [CellSet::of(start), CellSet::EMPTY];
     let mut fresh = colours[0];
     let mut at = 0;

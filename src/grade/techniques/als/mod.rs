@@ -11,7 +11,7 @@ pub use als_xz::AlsXz;
 pub use death_blossom::DeathBlossom;
 pub(in crate::grade) use links::AlsLinks;
 
-use crate::board::{CellSet, DigitSet, House, HouseKind};
+use crate::board::{Cell, CellSet, DigitSet, House, HouseKind};
 use crate::grade::Position;
 
 /// N cells of a house whose candidates are N + 1 digits.
@@ -43,7 +43,7 @@ fn almost_locked_sets(board: &Position) -> Vec<AlmostLockedSet> {
 
 struct Choice<'a> {
     house: House,
-    cells: &'a [crate::board::Cell],
+    cells: &'a [Cell],
     digits: &'a [DigitSet],
     sets: &'a mut Vec<AlmostLockedSet>,
 }

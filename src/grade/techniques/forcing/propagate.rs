@@ -3,11 +3,11 @@
 
 use crate::board::{Candidates, CellSet, Contradiction, Digit, fill_singles};
 use crate::grade::techniques::LADDER;
-use crate::grade::{Position, Steps};
+use crate::grade::{Position, Rank, Steps};
 
-/// The ranks of full house and hidden singles, and of jellyfish.
-const SINGLES: usize = 4;
-const BASICS: usize = 15;
+/// Where the ladder's singles end, and its techniques up to jellyfish.
+const SINGLES: usize = Rank::HIDDEN_SINGLE_LINE.index() + 1;
+const BASICS: usize = Rank::UNIQUENESS.index() + 1;
 
 /// Naked and hidden singles.
 pub(super) fn singles(board: &mut Candidates) -> Result<(), Contradiction> {
