@@ -9,6 +9,9 @@ use crate::grade::techniques::chains::{Graph, GraphBuilder};
 /// Worked out once for a board, for the four techniques that use it.
 #[derive(Clone, Debug)]
 pub(in crate::grade) struct AlsLinks {
+    /// Every almost locked set.
+    all: Vec<AlmostLockedSet>,
+    /// Those of which two digits see a place beside them.
     pub(super) sets: Vec<AlmostLockedSet>,
     /// Per set the nodes of its digits in the graph, those that see a place of the digit beside it.
     pub(super) nodes: Vec<Vec<u16>>,
@@ -22,10 +25,11 @@ impl AlsLinks {
         let mut builder = GraphBuilder::default();
         let mut sets = Vec::new();
         let mut nodes = Vec::new();
-        for set in almost_locked_sets(board) {
-            let useful = link(board, &set, &mut builder, |_, seen| !seen.is_empty());
+        let all = almost_locked_sets(board);
+        for set in &all {
+            let useful = link(board, set, &mut builder, |_, seen| !seen.is_empty());
             if useful.len() >= 2 {
-                sets.push(set);
+                sets.push(*set);
                 nodes.push(useful);
             }
         }
@@ -35,6 +39,7 @@ impl AlsLinks {
             by_digit[graph.digit(node).index()].push(node);
         }
         AlsLinks {
+            all,
             sets,
             nodes,
             by_digit,
@@ -45,11 +50,11 @@ impl AlsLinks {
     /// Adds the links to a graph, and those from a set to a cell beside it: where the set lacks x,
     /// its other digits are in it, and may leave the cell one candidate.
     pub(in crate::grade) fn link(&self, board: &Position, graph: &mut GraphBuilder) {
-        for set in almost_locked_sets(board) {
+        for set in &self.all {
             // A single cell excludes its other candidates too.
             let is_useful =
                 |cells: CellSet, seen: CellSet| !seen.is_empty() || cells.single().is_some();
-            link(board, &set, graph, is_useful);
+            link(board, set, graph, is_useful);
         }
         let digits = board.by_cell();
         for set in 0..self.sets.len() {
