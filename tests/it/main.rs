@@ -3,11 +3,14 @@
 mod cli;
 mod explain;
 mod faults;
+mod folders;
 mod formats;
 mod golden;
 mod hodoku;
 mod ladders;
+mod many;
 mod order;
 mod properties;
 mod rejects;
+mod resume;
 mod util;
