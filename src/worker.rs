@@ -15,7 +15,6 @@ use crate::report::Tally;
 use crate::solve::{Limits, Solution, Solver};
 use crate::validate::{Puzzle, validate};
 use crate::write::Layout;
-use crate::write::columns::Rows;
 
 /// What is done to each puzzle.
 #[derive(Clone, Default)]
@@ -78,15 +77,11 @@ impl Worker {
         let table = match &self.layout {
             Some(layout) => {
                 let carried = carried_columns(carried, &accepted, rows.len())?;
-                let rows = Rows {
-                    source: &self.source,
-                    outcomes: &outcomes,
-                };
-                Some(layout.fill(rows, carried)?)
+                Some(layout.fill(&self.source, &mut outcomes, carried)?)
             }
             None => None,
         };
-        let tally = Tally::of(&outcomes, &rejects);
+        let tally = Tally::of(&outcomes, &rejects, accepted.len() - outcomes.len());
         drop(rows);
         let buffer = match batch.payload {
             Payload::Text(chunk) => chunk.bytes,

@@ -7,6 +7,8 @@ use sudoku_pipeline::read::InputFormat;
 use sudoku_pipeline::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT};
 use sudoku_pipeline::write::OutputFormat;
 
+use super::choose::ViewArgs;
+
 pub(super) const GRADE_EXAMPLES: &str = "\
 Examples:
   pipeline grade millions.csv.gz -o graded.parquet
@@ -69,6 +71,8 @@ pub(super) struct WriteArgs {
     /// The output's format, where the name does not tell
     #[arg(long, value_name = "FORMAT", env = "PIPELINE_OUTPUT_FORMAT")]
     pub(super) output_format: Option<OutputFormat>,
+    #[command(flatten)]
+    pub(super) view: ViewArgs,
 }
 
 #[derive(Args)]

@@ -8,7 +8,7 @@ use sudoku_pipeline::pipeline::Stages;
 use sudoku_pipeline::read::{Keep, ReadOptions};
 use sudoku_pipeline::solve::{DEFAULT_SOLUTION_LIMIT, Limits};
 use sudoku_pipeline::write::columns::{COLUMNS, Group};
-use sudoku_pipeline::write::{Compression, Metadata, OutputFormat, Table, TargetOptions};
+use sudoku_pipeline::write::{Compression, Metadata, OutputFormat, Table, TargetOptions, View};
 
 use super::args::{
     ConvertArgs, GradeArgs, LadderArgs, LimitArgs, ProgressWhen, ReadArgs, ReportArgs, RunArgs,
@@ -23,6 +23,7 @@ pub(super) struct Plan {
     pub(super) stages: Stages,
     pub(super) groups: Vec<Group>,
     pub(super) requested: Vec<String>,
+    pub(super) view: View,
     pub(super) table: Option<Table>,
     pub(super) rejects: Option<Rejects>,
     pub(super) metadata: Metadata,
@@ -165,6 +166,12 @@ fn plan(
     let options = TargetOptions {
         overwrite: report.overwrite,
     };
+    let mut metadata = metadata(command, &read, &stages);
+    let mut view = View::default();
+    if let Some(write) = &write {
+        view = write.view.view();
+        write.view.describe(&mut metadata);
+    }
     let table = write
         .map(|write| table(write.output, write.output_format, options))
         .transpose()?;
@@ -175,7 +182,6 @@ fn plan(
             "the table and the summary cannot both go to standard output".into(),
         ));
     }
-    let metadata = metadata(command, &read, &stages);
     let rejects = match report.rejects {
         Some(path) if path.as_os_str() == "-" => {
             return Err(Error::Usage(
@@ -213,6 +219,7 @@ fn plan(
         stages,
         groups,
         requested: Vec::new(),
+        view,
         table,
         rejects,
         metadata,

@@ -29,6 +29,7 @@ pub(super) fn run(mut plan: Plan) -> Result<(), Error> {
         plan.groups.retain(|group| *group != Group::Given);
     }
     let layout = Layout::new(&plan.groups, &plan.requested, &input.carried);
+    let layout = layout.seen_through(&plan.view)?;
     if let Some(Destination::File(path)) = &plan.summary {
         // Refused before the work rather than after it.
         drop(Target::file(path, target_options(&plan))?);
@@ -171,6 +172,9 @@ fn tell(
         if tally.status(status) > 0 {
             text += &format!(", {} {}", thousands(tally.status(status)), status.id());
         }
+    }
+    if tally.filtered() > 0 {
+        text += &format!(", {} filtered out", thousands(tally.filtered()));
     }
     text += &format!(", {} rejected", thousands(tally.rejects()));
     if let Some(rejects) = rejects {

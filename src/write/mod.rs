@@ -11,6 +11,7 @@ mod parquet;
 pub mod rejects;
 mod table;
 mod target;
+mod view;
 
 use std::sync::Arc;
 
@@ -22,6 +23,7 @@ pub use layout::Layout;
 pub(crate) use table::Group;
 pub use table::{Table, TableWriter};
 pub use target::{Target, TargetOptions};
+pub use view::View;
 
 use crate::error::Error;
 
