@@ -23,7 +23,7 @@ use std::time::Duration;
 use rayon::ThreadPool;
 
 use crate::error::Error;
-use crate::read::{BatchSource, Input};
+use crate::read::{BatchSource, Input, Take, Taken, Taker};
 use crate::reject::Reject;
 use crate::report::Tally;
 use crate::solve::Backtracker;
@@ -36,6 +36,8 @@ use crate::write::{Encoded, Group, Layout, TableWriter};
 pub struct Job<'a> {
     /// Where the records come from.
     pub input: Input,
+    /// Which of them are taken.
+    pub take: Take,
     /// What is done to them.
     pub stages: Stages,
     /// The columns of the table.
@@ -94,6 +96,7 @@ pub fn run(job: Job<'_>) -> Result<Tally, Error> {
     }
     let reader = Reader {
         source: job.input.source,
+        taker: Taker::new(job.take),
         free,
         results: results.clone(),
         pool: pool.clone(),
@@ -140,6 +143,7 @@ enum Message {
 /// Runs on the reader thread.
 struct Reader {
     source: Box<dyn BatchSource>,
+    taker: Taker,
     free: Receiver<Vec<u8>>,
     results: Sender<Message>,
     pool: Arc<ThreadPool>,
@@ -150,18 +154,27 @@ struct Reader {
 impl Reader {
     fn run(mut self) {
         let mut number = 0;
+        // The buffer of a batch of which no record was taken.
+        let mut spare = None;
         let end = loop {
             // No buffer comes any more when the writing thread has failed.
-            let Ok(buffer) = self.free.recv() else { return };
-            if self.stop.load(Ordering::Relaxed) != 0 {
+            let Some(buffer) = spare.take().or_else(|| self.free.recv().ok()) else {
+                return;
+            };
+            if self.stop.load(Ordering::Relaxed) != 0 || self.taker.is_done() {
                 break Message::End(number);
             }
             match self.source.next(buffer) {
                 Ok(Some(batch)) => {
+                    let taken = self.taker.next(&self.worker.source, &batch);
+                    if taken == Taken::None {
+                        spare = Some(batch.into_buffer());
+                        continue;
+                    }
                     let (worker, results) = (self.worker.clone(), self.results.clone());
                     self.pool.spawn_fifo(move || {
                         // Fails only when the writing thread is gone; then nobody needs it.
-                        let _ = results.send(Message::Rows(number, worker.process(batch)));
+                        let _ = results.send(Message::Rows(number, worker.process(batch, &taken)));
                     });
                     number += 1;
                 }

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::grade::{Climb, Ladder, Rank, SEARCH};
 use crate::normalise::normalise;
 use crate::outcome::{Outcome, Status};
-use crate::read::{Batch, Carried, Parse, Payload, RawRecord, Records};
+use crate::read::{Batch, Carried, Parse, RawRecord, Records, Taken};
 use crate::reject::{Reject, RejectReason};
 use crate::report::Tally;
 use crate::solve::{Limits, Solution, Solver};
@@ -50,14 +50,14 @@ pub(crate) struct Processed {
 }
 
 impl Worker {
-    /// Stages 1 to 6 for one batch.
-    pub(crate) fn process(&self, batch: Batch) -> Result<Processed, Error> {
+    /// Stages 1 to 6 for the records of one batch that are taken.
+    pub(crate) fn process(&self, batch: Batch, taken: &Taken) -> Result<Processed, Error> {
         let records = self.parser.parse(&batch)?;
         let Records { rows, carried } = records;
         let mut rejects = Vec::new();
         let mut accepted = Vec::with_capacity(rows.len());
         let mut outcomes = Vec::with_capacity(rows.len());
-        for (at, record) in rows.iter().enumerate() {
+        for (at, record) in rows.iter().enumerate().filter(|(at, _)| taken.has(*at)) {
             let row = batch.first_row + at as u64;
             match take_in(record) {
                 Ok(puzzle) => {
@@ -83,10 +83,7 @@ impl Worker {
         };
         let tally = Tally::of(&outcomes, &rejects, accepted.len() - outcomes.len());
         drop(rows);
-        let buffer = match batch.payload {
-            Payload::Text(chunk) => chunk.bytes,
-            Payload::Columns(_) => Vec::new(),
-        };
+        let buffer = batch.into_buffer();
         Ok(Processed {
             table,
             rejects,

@@ -7,7 +7,7 @@ use sudoku_pipeline::read::InputFormat;
 use sudoku_pipeline::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT};
 use sudoku_pipeline::write::OutputFormat;
 
-use super::choose::ViewArgs;
+use super::choose::{TakeArgs, ViewArgs};
 
 pub(super) const GRADE_EXAMPLES: &str = "\
 Examples:
@@ -59,6 +59,8 @@ pub(super) struct ReadArgs {
         env = "PIPELINE_KEEP"
     )]
     pub(super) keep: String,
+    #[command(flatten)]
+    pub(super) take: TakeArgs,
 }
 
 #[derive(Args)]

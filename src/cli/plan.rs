@@ -5,7 +5,7 @@ use sudoku_pipeline::VERSION;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::grade::{LADDER_VERSION, Ladder, Rank, UNIQUENESS};
 use sudoku_pipeline::pipeline::Stages;
-use sudoku_pipeline::read::{Keep, ReadOptions};
+use sudoku_pipeline::read::{Keep, ReadOptions, Take};
 use sudoku_pipeline::solve::{DEFAULT_SOLUTION_LIMIT, Limits};
 use sudoku_pipeline::write::columns::{COLUMNS, Group};
 use sudoku_pipeline::write::{Compression, Metadata, OutputFormat, Table, TargetOptions, View};
@@ -20,6 +20,7 @@ pub(super) struct Plan {
     pub(super) command: &'static str,
     pub(super) input: String,
     pub(super) read: ReadOptions,
+    pub(super) take: Take,
     pub(super) stages: Stages,
     pub(super) groups: Vec<Group>,
     pub(super) requested: Vec<String>,
@@ -167,6 +168,7 @@ fn plan(
         overwrite: report.overwrite,
     };
     let mut metadata = metadata(command, &read, &stages);
+    read.take.describe(&mut metadata);
     let mut view = View::default();
     if let Some(write) = &write {
         view = write.view.view();
@@ -209,6 +211,7 @@ fn plan(
     let RunArgs { threads, progress } = report.run;
     Ok(Plan {
         command,
+        take: read.take.take(),
         input: read.input,
         read: ReadOptions {
             format: read.input_format,

@@ -49,6 +49,7 @@ pub(super) fn run(mut plan: Plan) -> Result<(), Error> {
     let mut shown = 0;
     let result = pipeline::run(Job {
         input,
+        take: plan.take,
         stages: plan.stages.clone(),
         layout,
         table,

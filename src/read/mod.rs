@@ -19,11 +19,14 @@ mod open;
 mod parquet;
 mod sniff;
 mod stored;
+mod take;
 #[cfg(test)]
 mod twin;
 
 pub use open::open;
 pub use parquet::quiet_guarded_panics;
+pub use take::{Sample, Take};
+pub(crate) use take::{Taken, Taker};
 
 use std::borrow::Cow;
 use std::sync::Arc;

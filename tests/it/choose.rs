@@ -1,6 +1,6 @@
-//! `--where`, `--select`, `--rename`.
+//! `--where`, `--select`, `--rename`, `--skip`, `--sample`, `--limit`.
 
-use crate::util::{PUZZLE, Place, SOLUTION, numbers, stderr, texts};
+use crate::util::{PUZZLE, Place, SOLUTION, gzip, numbers, stderr, texts};
 
 /// Puzzles of three techniques with notes, one of them no puzzle and one without a solution.
 fn dataset(place: &Place) {
@@ -231,4 +231,104 @@ fn columns_that_are_not_there_are_refused_with_those_that_are() {
         2,
     );
     assert!(said.contains("lines need the column puzzle"), "{said}");
+}
+
+/// Records with a number each; every tenth is no puzzle.
+fn numbered(count: usize) -> String {
+    let record = |id: usize| match id % 10 {
+        7 => format!("{id},bad\n"),
+        _ => format!("{id},{PUZZLE}\n"),
+    };
+    let records: String = (0..count).map(record).collect();
+    format!("id,puzzle\n{records}")
+}
+
+/// What is taken of these: ids, and the summary.
+fn taken(place: &Place, input: &str, options: &[&str]) -> (Vec<u64>, serde_json::Value) {
+    let arguments = ["convert", input, "-o", "out.parquet", "--summary", "s.json"];
+    let arguments = [&arguments[..], &["--overwrite"], options].concat();
+    place.succeed(&arguments);
+    let table = place.parquet("out.parquet");
+    let ids = texts(&table, "id").into_iter().flatten();
+    let summary = serde_json::from_slice(&place.read("s.json")).unwrap();
+    (ids.map(|id| id.parse().unwrap()).collect(), summary)
+}
+
+#[test]
+fn skip_and_limit_take_a_range_of_the_records() {
+    let place = Place::new();
+    place.write("in.csv", numbered(6_000));
+    for (options, range, rejected) in [
+        (&["--skip", "3990", "--limit", "20"][..], 3_990..4_010, 2),
+        (&["--skip", "5995"], 5_995..6_000, 1),
+        (&["--limit", "3"], 0..3, 0),
+        (&["--limit", "0"], 0..0, 0),
+        (&["--skip", "7000"], 0..0, 0),
+    ] {
+        let (ids, summary) = taken(&place, "in.csv", options);
+        let rows = range.end - range.start;
+        let expected: Vec<u64> = range.filter(|id| id % 10 != 7).collect();
+        assert_eq!(ids, expected, "{options:?}");
+        assert_eq!(summary["rows_in"], rows);
+        assert_eq!(summary["rejected"], rejected);
+        assert_eq!(place.exists("out.rejects.parquet"), rejected > 0);
+    }
+}
+
+#[test]
+fn a_sample_is_the_same_for_any_threads_and_formats() {
+    let place = Place::new();
+    place.write("in.csv", numbered(6_000).replace("bad", PUZZLE));
+    place.succeed(&["convert", "in.csv", "-o", "in.parquet"]);
+    let sample = ["--sample", "0.1", "--seed", "7"];
+    let (one, summary) = taken(
+        &place,
+        "in.csv",
+        &[&sample[..], &["--threads", "1"]].concat(),
+    );
+    assert!((500..700).contains(&one.len()), "{}", one.len());
+    assert_eq!(summary["rows_in"], one.len());
+    let (four, _) = taken(
+        &place,
+        "in.csv",
+        &[&sample[..], &["--threads", "4"]].concat(),
+    );
+    assert_eq!(one, four);
+    let (limited, _) = taken(
+        &place,
+        "in.csv",
+        &[&sample[..], &["--limit", "50"]].concat(),
+    );
+    assert_eq!(limited, one[..50], "the limit is of the sample");
+    let (skipped, _) = taken(
+        &place,
+        "in.csv",
+        &[&sample[..], &["--skip", "3000"]].concat(),
+    );
+    let behind: Vec<_> = one.iter().copied().filter(|id| *id >= 3_000).collect();
+    assert_eq!(skipped, behind, "skipping other records changes nothing");
+    let (other, _) = taken(&place, "in.csv", &["--sample", "0.1", "--seed", "8"]);
+    assert_ne!(one, other);
+    let (columnar, _) = taken(&place, "in.parquet", &sample);
+    assert!((500..700).contains(&columnar.len()), "{}", columnar.len());
+
+    let said = place.fail(&["grade", "in.csv", "-o", "x.csv", "--sample", "1.5"], 2);
+    assert!(said.contains("from 0 to 1"), "{said}");
+}
+
+/// What is behind the limit is not read: here, the damage in a gzip file.
+#[test]
+fn nothing_is_read_behind_the_limit() {
+    let place = Place::new();
+    let text: Vec<u8> = (0..200_000)
+        .map(|id| format!("{id},{PUZZLE}\n"))
+        .collect::<String>()
+        .into();
+    let mut whole = gzip(&[b"id,puzzle\n", &text[..]].concat());
+    whole.truncate(whole.len() - 20);
+    place.write("cut.csv.gz", whole);
+    let (ids, summary) = taken(&place, "cut.csv.gz", &["--limit", "10"]);
+    assert_eq!(ids, (0..10).collect::<Vec<_>>());
+    assert_eq!(summary["rows_in"], 10);
+    place.fail(&["convert", "cut.csv.gz", "-o", "x.csv"], 3);
 }
