@@ -58,6 +58,9 @@ pub enum Error {
     /// The options contradict each other or the input.
     #[error("{0}")]
     Usage(String),
+    /// The expression of `--where` cannot be evaluated.
+    #[error(transparent)]
+    Filter(#[from] crate::filter::FilterError),
     /// The output is there already.
     #[error("{path} exists already: give --overwrite to replace it{or}", path = .0.display(),
         or = if .0.is_dir() { ", or --resume to go on with it" } else { "" })]
@@ -94,7 +97,7 @@ impl Error {
         match self {
             Error::BrokenPipe => exit_code::DONE,
             Error::Read { .. } | Error::Write { .. } | Error::Table(_) => exit_code::FAILED,
-            Error::Usage(_) => exit_code::USAGE,
+            Error::Usage(_) | Error::Filter(_) => exit_code::USAGE,
             Error::Corrupt { .. }
             | Error::NoColumn { .. }
             | Error::UnknownFormat { .. }

@@ -37,6 +37,8 @@ pub mod solve;
 
 pub mod grade;
 
+pub mod filter;
+
 pub mod write;
 
 pub mod report;

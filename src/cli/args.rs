@@ -8,6 +8,8 @@ use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT};
 use sudoku_pipeline::write::{Compression, OutputFormat};
 
+use super::choose::{TakeArgs, ViewArgs};
+
 pub(super) const GRADE_EXAMPLES: &str = "\
 Examples:
   pipeline grade millions.csv.gz -o graded.parquet
@@ -69,6 +71,8 @@ pub(super) struct ReadArgs {
     /// was lost
     #[arg(long, env = "PIPELINE_KEEP_GOING")]
     pub(super) keep_going: bool,
+    #[command(flatten)]
+    pub(super) take: TakeArgs,
 }
 
 /// `3/8`: the fourth of eight.
@@ -110,6 +114,8 @@ pub(super) struct WriteArgs {
     /// the rest
     #[arg(long, env = "PIPELINE_RESUME", conflicts_with = "overwrite")]
     pub(super) resume: bool,
+    #[command(flatten)]
+    pub(super) view: ViewArgs,
 }
 
 #[derive(Args)]

@@ -1,6 +1,7 @@
 //! The command line: arguments become a plan before any work starts; no option is read after that.
 
 mod args;
+mod choose;
 mod destination;
 mod explain;
 mod generate;

@@ -2,11 +2,11 @@ use sudoku_pipeline::VERSION;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::grade::{LADDER_VERSION, Ladder, Rank, UNIQUENESS};
 use sudoku_pipeline::pipeline::Stages;
-use sudoku_pipeline::read::{Keep, ReadOptions};
+use sudoku_pipeline::read::{Keep, ReadOptions, Take};
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::solve::{DEFAULT_SOLUTION_LIMIT, Limits};
 use sudoku_pipeline::write::columns::{COLUMNS, Group};
-use sudoku_pipeline::write::{Metadata, OutputFormat, TargetOptions};
+use sudoku_pipeline::write::{Metadata, OutputFormat, TargetOptions, View};
 
 use super::args::{
     ConvertArgs, GradeArgs, LadderArgs, LimitArgs, ProgressWhen, ReadArgs, ReportArgs, RunArgs,
@@ -22,9 +22,11 @@ pub(super) struct Plan {
     pub(super) read: ReadOptions,
     pub(super) keep_going: bool,
     pub(super) max_rejects: Option<RejectLimit>,
+    pub(super) take: Take,
     pub(super) stages: Stages,
     pub(super) groups: Vec<Group>,
     pub(super) requested: Vec<String>,
+    pub(super) view: View,
     pub(super) destination: Destination,
     pub(super) metadata: Metadata,
     pub(super) summary: Option<TextDestination>,
@@ -135,6 +137,20 @@ fn plan(
     stages: Stages,
     groups: Vec<Group>,
 ) -> Result<Plan, Error> {
+    let mut metadata = metadata(command, &read, &stages);
+    read.take.describe(&mut metadata);
+    let mut view = View::default();
+    if let Some(write) = &write {
+        view = write.view.view();
+        write.view.describe(&mut metadata);
+    }
+    let take = read.take.take();
+    let in_order = take.skip > 0 || take.limit.is_some();
+    if in_order && write.as_ref().is_some_and(|write| write.resume) {
+        return Err(Error::Usage(
+            "--skip and --limit count the records of a whole run: leave --resume out".into(),
+        ));
+    }
     let destination = Destination::of(write, report.rejects, report.overwrite, read.shard)?;
     let summary = report.summary.map(TextDestination::of);
     if destination.is_stdout() && summary == Some(TextDestination::Stdout) {
@@ -142,7 +158,6 @@ fn plan(
             "the table and the summary cannot both go to standard output".into(),
         ));
     }
-    let metadata = metadata(command, &read, &stages);
     let RunArgs { threads, progress } = report.run;
     Ok(Plan {
         command,
@@ -150,6 +165,7 @@ fn plan(
         shard: read.shard,
         keep_going: read.keep_going,
         max_rejects: report.max_rejects,
+        take,
         read: ReadOptions {
             format: read.input_format,
             puzzle_column: read.puzzle_column,
@@ -160,6 +176,7 @@ fn plan(
         stages,
         groups,
         requested: Vec::new(),
+        view,
         destination,
         metadata,
         summary,

@@ -116,6 +116,9 @@ impl Report {
                 text += &format!(", {} {}", thousands(tally.status(status)), status.id());
             }
         }
+        if tally.filtered() > 0 {
+            text += &format!(", {} filtered out", thousands(tally.filtered()));
+        }
         text += &format!(", {} rejected", thousands(tally.rejects()));
         if let Some(rejects) = rejects {
             text += &format!(" (see {rejects})");

@@ -25,6 +25,7 @@ pub(super) fn run(mut plan: Plan) -> Result<(), Error> {
         plan.groups.retain(|group| *group != Group::Given);
     }
     let layout = Layout::new(&plan.groups, &plan.requested, &catalog.carried);
+    let layout = layout.seen_through(&plan.view)?;
     if let Some(TextDestination::File(path)) = &plan.summary {
         // Refused before the work rather than after it.
         drop(Target::file(path, plan.target_options())?);
@@ -43,6 +44,7 @@ pub(super) fn run(mut plan: Plan) -> Result<(), Error> {
     let result = pipeline::run(Job {
         inputs: inputs.into_iter().map(|input| input.job).collect(),
         read: plan.read.clone(),
+        take: plan.take,
         carried: catalog.carried,
         stages: plan.stages.clone(),
         layout,

@@ -26,7 +26,7 @@ use std::sync::mpsc::{channel, sync_channel};
 use arrow::datatypes::FieldRef;
 
 use crate::error::Error;
-use crate::read::{Input, ReadOptions};
+use crate::read::{Input, ReadOptions, Take, Taker};
 use crate::reject::Reject;
 use crate::report::{Damage, RejectLimit, Tally};
 use crate::solve::Backtracker;
@@ -43,6 +43,8 @@ pub struct Job<'a> {
     pub inputs: Vec<JobInput>,
     /// How they are read.
     pub read: ReadOptions,
+    /// Which of the records are taken.
+    pub take: Take,
     /// The columns carried through, all inputs together.
     pub carried: Vec<FieldRef>,
     /// What is done to the records.
@@ -122,6 +124,7 @@ pub fn run(job: Job<'_>) -> Result<Done, Error> {
     let reader = Reader {
         inputs: VecDeque::from(job.inputs),
         options: job.read,
+        taker: Taker::new(job.take),
         carried: job.carried,
         keep_going: job.keep_going,
         free,

@@ -11,13 +11,14 @@ use rayon::ThreadPool;
 use super::worker::{InputWork, Worker};
 use super::{Item, JobInput, Message};
 use crate::error::Error;
-use crate::read::{self, BatchSource, Fit, Input, ReadOptions};
+use crate::read::{self, BatchSource, Fit, Input, ReadOptions, Taken, Taker};
 use crate::report::Damage;
 
 /// Runs on a thread of its own.
 pub(super) struct Reader {
     pub(super) inputs: VecDeque<JobInput>,
     pub(super) options: ReadOptions,
+    pub(super) taker: Taker,
     pub(super) carried: Vec<FieldRef>,
     pub(super) keep_going: bool,
     /// Buffers to fill. Every item takes one, so that no more items are under way.
@@ -38,7 +39,7 @@ impl Reader {
     pub(super) fn run(mut self) {
         let mut index = 0;
         while let Some(input) = self.inputs.pop_front() {
-            if self.read(index, input).is_err() {
+            if self.taker.is_done() || self.read(index, input).is_err() {
                 break;
             }
             index += 1;
@@ -131,22 +132,29 @@ impl Reader {
         source: &mut dyn BatchSource,
         work: &Arc<InputWork>,
     ) -> Result<Option<Error>, Stop> {
-        loop {
-            let buffer = self.buffer()?;
+        let mut buffer = self.buffer()?;
+        while !self.taker.is_done() {
             match source.next(buffer) {
                 Ok(Some(batch)) => {
+                    let taken = self.taker.next(&work.source, &batch);
+                    if taken == Taken::None {
+                        buffer = batch.into_buffer();
+                        continue;
+                    }
                     let (worker, results) = (self.worker.clone(), self.results.clone());
                     let (work, number) = (work.clone(), self.number);
                     self.number += 1;
                     self.pool.spawn_fifo(move || {
-                        let processed = worker.process(&work, batch).map(Item::Rows);
+                        let processed = worker.process(&work, batch, &taken).map(Item::Rows);
                         let _ = results.send(Message::Item(number, processed));
                     });
+                    buffer = self.buffer()?;
                 }
-                Ok(None) => return Ok(None),
+                Ok(None) => break,
                 Err(error) => return Ok(Some(error)),
             }
         }
+        Ok(None)
     }
 
     /// The next free buffer. None comes any more when the writing thread has failed.

@@ -21,6 +21,7 @@ mod open;
 mod parquet;
 mod sniff;
 mod stored;
+mod take;
 #[cfg(test)]
 mod twin;
 
@@ -29,6 +30,8 @@ pub use catalog::{Catalog, Known};
 pub use expand::expand;
 pub use open::open;
 pub use parquet::{parquet_row_groups, quiet_guarded_panics};
+pub use take::{Sample, Take};
+pub(crate) use take::{Taken, Taker};
 
 use std::borrow::Cow;
 use std::sync::Arc;

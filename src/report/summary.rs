@@ -22,10 +22,12 @@ pub struct Summary {
     /// The rank that the ladder ends at; absent where search is left.
     #[serde(skip_serializing_if = "Option::is_none")]
     max_rank: Option<u8>,
-    /// Records read; always `rows_out` and `rejected` together.
+    /// Records taken; always `rows_out`, `rejected` and `filtered` together.
     rows_in: u64,
     rows_out: u64,
     rejected: u64,
+    /// Rows that `--where` left out: in none of the counts below.
+    filtered: u64,
     graded: u64,
     /// Rows by status; absent where nothing was solved.
     #[serde(skip_serializing_if = "Map::is_empty")]
@@ -130,6 +132,7 @@ impl Summary {
             rows_in: tally.rows(),
             rows_out: tally.written(),
             rejected: tally.rejects(),
+            filtered: tally.filtered(),
             graded: tally.graded(),
             status: counts(
                 &mut Status::ALL

@@ -12,6 +12,7 @@ mod parquet;
 pub mod rejects;
 mod table;
 mod target;
+mod view;
 
 use std::sync::Arc;
 
@@ -26,6 +27,7 @@ pub use output::{
 pub(crate) use table::Group;
 pub use table::{Table, TableWriter};
 pub use target::{Target, TargetOptions};
+pub use view::View;
 
 use crate::error::Error;
 

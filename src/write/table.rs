@@ -27,6 +27,10 @@ pub struct Table {
 impl Table {
     /// Starts the table.
     pub fn start(&self, schema: &SchemaRef, metadata: &Metadata) -> Result<TableWriter, Error> {
+        if self.format == OutputFormat::Lines && schema.index_of("puzzle").is_err() {
+            let message = "lines need the column puzzle: select it, and do not rename it";
+            return Err(Error::Usage(message.into()));
+        }
         let target = match &self.path {
             Some(path) => Target::file(path, self.options)?,
             None => Target::stdout(),

@@ -1,5 +1,6 @@
 //! What the user gets, end to end.
 
+mod choose;
 mod cli;
 mod explain;
 mod faults;
