@@ -8,6 +8,7 @@ mod golden;
 mod hodoku;
 mod ladders;
 mod order;
+mod pencil_marks;
 mod properties;
 mod rejects;
 mod util;
