@@ -59,20 +59,21 @@ pub enum Error {
     #[error("{0}")]
     Usage(String),
     /// The output is there already.
-    #[error("{path} exists already: give --overwrite to replace it", path = .0.display())]
+    #[error("{path} exists already: give --overwrite to replace it{or}", path = .0.display(),
+        or = if .0.is_dir() { ", or --resume to go on with it" } else { "" })]
     OutputExists(PathBuf),
     /// The reader of standard output has gone away.
     #[error("the reader of standard output has gone away")]
     BrokenPipe,
     /// A signal asked the run to stop.
-    #[error(
-        "stopped by signal {signal} after {rows} rows; nothing was left under the output's name"
-    )]
+    #[error("stopped by signal {signal} after {rows} rows; {left}")]
     Interrupted {
         /// The signal's number.
         signal: i32,
         /// Rows that had been processed.
         rows: u64,
+        /// What there is of the output.
+        left: &'static str,
     },
     /// More rejects than the options allow, or rows that are not what `validate` demands.
     #[error("{0}")]
@@ -83,6 +84,11 @@ pub enum Error {
 }
 
 impl Error {
+    /// Whether the data is what is bad, so that reading it again would not help.
+    pub fn is_about_data(&self) -> bool {
+        self.exit_code() == exit_code::DATA
+    }
+
     /// The exit code of a run that ends with this error.
     pub fn exit_code(&self) -> u8 {
         match self {

@@ -23,8 +23,6 @@
 // The flow, and what goes through it.
 pub mod pipeline;
 
-mod worker;
-
 pub mod error;
 pub mod outcome;
 pub mod reject;

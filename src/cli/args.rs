@@ -4,15 +4,18 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
 use sudoku_pipeline::grade::{Ladder, SEARCH};
 use sudoku_pipeline::read::InputFormat;
+use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT};
-use sudoku_pipeline::write::OutputFormat;
+use sudoku_pipeline::write::{Compression, OutputFormat};
 
 pub(super) const GRADE_EXAMPLES: &str = "\
 Examples:
   pipeline grade millions.csv.gz -o graded.parquet
   pipeline grade puzzles.txt -o graded.csv.gz --rejects bad.csv --summary summary.json
   pipeline grade puzzles.txt -o basic.csv --ladder basic --max-rank 15
-  pipeline grade in.parquet -o - --output-format csv | head";
+  pipeline grade in.parquet -o - --output-format csv | head
+  pipeline grade 'raw/*.csv.gz' -o graded/ --resume
+  pipeline grade raw/ -o by_level/ --partition-by level --max-rows-per-file 1000000";
 
 pub(super) const SOLVE_EXAMPLES: &str = "\
 Examples:
@@ -24,7 +27,8 @@ pub(super) const CONVERT_EXAMPLES: &str = "\
 Examples:
   pipeline convert sudoku.csv -o sudoku.parquet
   pipeline convert millions.csv.gz -o puzzles.txt.gz
-  pipeline convert forum.txt -o clean.csv --keep none";
+  pipeline convert forum.txt -o clean.csv --keep none
+  pipeline convert raw/ -o clean/ --output-format csv --compression zstd";
 
 pub(super) const VALIDATE_EXAMPLES: &str = "\
 Examples:
@@ -37,9 +41,9 @@ came with one is right.";
 #[derive(Args)]
 #[command(next_help_heading = "Reading")]
 pub(super) struct ReadArgs {
-    /// The dataset: lines, CSV or Parquet; text may be gzip or zstd; - is standard input
-    #[arg(value_name = "INPUT")]
-    pub(super) input: String,
+    /// The datasets: files, folders, patterns; text may be gzip or zstd; - is standard input
+    #[arg(value_name = "INPUT", required = true)]
+    pub(super) inputs: Vec<String>,
     /// The input's format, where it is not to be told from the bytes
     #[arg(long, value_name = "FORMAT", env = "PIPELINE_INPUT_FORMAT")]
     pub(super) input_format: Option<InputFormat>,
@@ -57,18 +61,55 @@ pub(super) struct ReadArgs {
         env = "PIPELINE_KEEP"
     )]
     pub(super) keep: String,
+    /// Take every N-th of the inputs, from the I-th on (0 is the first); of Parquet files that are
+    /// fewer than N, every N-th row group
+    #[arg(long, value_name = "I/N", env = "PIPELINE_SHARD", value_parser = shard)]
+    pub(super) shard: Option<(u64, u64)>,
+    /// Where an input is cut short or damaged, go on with what can be read; the summary tells what
+    /// was lost
+    #[arg(long, env = "PIPELINE_KEEP_GOING")]
+    pub(super) keep_going: bool,
+}
+
+/// `3/8`: the fourth of eight.
+fn shard(text: &str) -> Result<(u64, u64), String> {
+    let parts = text.split_once('/');
+    let shard = parts.and_then(|(shard, of)| Some((shard.parse().ok()?, of.parse().ok()?)));
+    shard
+        .filter(|(shard, of)| shard < of)
+        .ok_or_else(|| "must be I/N with I from 0 to N - 1".to_owned())
 }
 
 #[derive(Args)]
 #[command(next_help_heading = "Writing")]
 pub(super) struct WriteArgs {
     /// The table to write; its ending tells the format (.parquet, .csv, .txt, and .gz or .zst
-    /// behind the text formats); - is standard output
+    /// behind the text formats); - is standard output; a name that ends with / is a folder, into
+    /// which each input is written as a part of its own
     #[arg(short, long, value_name = "FILE", env = "PIPELINE_OUTPUT")]
     pub(super) output: PathBuf,
     /// The output's format, where the name does not tell
     #[arg(long, value_name = "FORMAT", env = "PIPELINE_OUTPUT_FORMAT")]
     pub(super) output_format: Option<OutputFormat>,
+    /// The compression of a text format, where the name does not tell
+    #[arg(long, value_name = "HOW", env = "PIPELINE_COMPRESSION")]
+    pub(super) compression: Option<Compression>,
+    /// Write a folder with a folder for each value of these columns: level=easy/…
+    #[arg(
+        long,
+        value_name = "COLUMNS",
+        value_delimiter = ',',
+        env = "PIPELINE_PARTITION_BY"
+    )]
+    pub(super) partition_by: Vec<String>,
+    /// Write a folder whose parts have at most so many rows
+    #[arg(long, value_name = "N", env = "PIPELINE_MAX_ROWS_PER_FILE",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) max_rows_per_file: Option<u64>,
+    /// Go on with a folder: keep the parts whose input, options and version are the same, and do
+    /// the rest
+    #[arg(long, env = "PIPELINE_RESUME", conflicts_with = "overwrite")]
+    pub(super) resume: bool,
 }
 
 #[derive(Args)]
@@ -77,6 +118,9 @@ pub(super) struct ReportArgs {
     /// The table of rejected records [default: beside the output, where there are any]
     #[arg(long, value_name = "FILE", env = "PIPELINE_REJECTS")]
     pub(super) rejects: Option<PathBuf>,
+    /// Fail with 3 where more records are rejected: a number, or a share such as 0.5%
+    #[arg(long, value_name = "N|P%", env = "PIPELINE_MAX_REJECTS")]
+    pub(super) max_rejects: Option<RejectLimit>,
     /// Replace outputs that exist, once the new ones are complete
     #[arg(long, env = "PIPELINE_OVERWRITE")]
     pub(super) overwrite: bool,

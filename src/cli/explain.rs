@@ -7,7 +7,7 @@ use sudoku_pipeline::error::Error;
 use sudoku_pipeline::explain::{Explanation, TextOptions, technique_ids};
 use sudoku_pipeline::write::{Target, TargetOptions};
 
-use super::plan::Destination;
+use super::destination::TextDestination;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -73,10 +73,12 @@ enum ColorWhen {
 }
 
 pub(super) fn run(args: ExplainArgs) -> Result<(), Error> {
-    let destination = args.output.map_or(Destination::Stdout, Destination::of);
+    let destination = args
+        .output
+        .map_or(TextDestination::Stdout, TextDestination::of);
     let file = match &destination {
-        Destination::Stdout => None,
-        Destination::File(path) => {
+        TextDestination::Stdout => None,
+        TextDestination::File(path) => {
             let options = TargetOptions {
                 overwrite: args.overwrite,
             };
@@ -135,13 +137,13 @@ fn standard_input() -> Result<Vec<u8>, Error> {
     }
 }
 
-fn has_color(when: ColorWhen, destination: &Destination) -> bool {
+fn has_color(when: ColorWhen, destination: &TextDestination) -> bool {
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     match when {
         ColorWhen::Always => true,
         ColorWhen::Never => false,
         ColorWhen::Auto => {
-            *destination == Destination::Stdout
+            *destination == TextDestination::Stdout
                 && std::io::stdout().is_terminal()
                 && !is_set("NO_COLOR")
                 && std::env::var_os("TERM").is_none_or(|term| term != "dumb")

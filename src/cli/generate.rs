@@ -14,8 +14,8 @@ use sudoku_pipeline::pipeline::Progress;
 use sudoku_pipeline::write::{Metadata, OutputFormat, TargetOptions};
 
 use super::args::RunArgs;
-use super::plan;
 use super::progress::{Bar, thousands};
+use super::{destination, plan};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -86,7 +86,7 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), Error> {
         overwrite: args.overwrite,
     };
     let metadata = metadata(&args);
-    let table = plan::table(args.output, args.output_format, options)?;
+    let table = destination::table(args.output, args.output_format, options)?;
     let generator = Generator {
         seed: args.seed,
         target: match (&args.technique, args.level) {
@@ -123,6 +123,7 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), Error> {
             return Err(Error::Interrupted {
                 signal: signal as i32,
                 rows: made,
+                left: "nothing was left under the output's name",
             });
         }
         let end = (made + BATCH).min(args.count);

@@ -1,10 +1,13 @@
 //! The command line: arguments become a plan before any work starts; no option is read after that.
 
 mod args;
+mod destination;
 mod explain;
 mod generate;
+mod inputs;
 mod plan;
 mod progress;
+mod report;
 mod run;
 mod schema;
 mod shell;

@@ -1,61 +1,38 @@
-use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
-
 use sudoku_pipeline::VERSION;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::grade::{LADDER_VERSION, Ladder, Rank, UNIQUENESS};
 use sudoku_pipeline::pipeline::Stages;
 use sudoku_pipeline::read::{Keep, ReadOptions};
+use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::solve::{DEFAULT_SOLUTION_LIMIT, Limits};
 use sudoku_pipeline::write::columns::{COLUMNS, Group};
-use sudoku_pipeline::write::{Compression, Metadata, OutputFormat, Table, TargetOptions};
+use sudoku_pipeline::write::{Metadata, OutputFormat, TargetOptions};
 
 use super::args::{
     ConvertArgs, GradeArgs, LadderArgs, LimitArgs, ProgressWhen, ReadArgs, ReportArgs, RunArgs,
     SolveArgs, ValidateArgs, WriteArgs,
 };
+use super::destination::{Destination, TextDestination};
 
 /// A run over a dataset, resolved and validated.
 pub(super) struct Plan {
     pub(super) command: &'static str,
-    pub(super) input: String,
+    pub(super) inputs: Vec<String>,
+    pub(super) shard: Option<(u64, u64)>,
     pub(super) read: ReadOptions,
+    pub(super) keep_going: bool,
+    pub(super) max_rejects: Option<RejectLimit>,
     pub(super) stages: Stages,
     pub(super) groups: Vec<Group>,
     pub(super) requested: Vec<String>,
-    pub(super) table: Option<Table>,
-    pub(super) rejects: Option<Rejects>,
+    pub(super) destination: Destination,
     pub(super) metadata: Metadata,
-    pub(super) summary: Option<Destination>,
+    pub(super) summary: Option<TextDestination>,
     pub(super) overwrite: bool,
     pub(super) threads: usize,
     pub(super) progress: ProgressWhen,
     /// Anything but puzzles with one solution is a failure.
     pub(super) strict: bool,
-}
-
-/// The rejects table.
-pub(super) struct Rejects {
-    pub(super) table: Table,
-    /// It was asked for, and is written even when it is empty.
-    pub(super) always: bool,
-}
-
-/// Where a text goes.
-#[derive(Clone, PartialEq, Eq)]
-pub(super) enum Destination {
-    Stdout,
-    File(PathBuf),
-}
-
-impl Destination {
-    pub(super) fn of(path: PathBuf) -> Destination {
-        if path.as_os_str() == "-" {
-            Destination::Stdout
-        } else {
-            Destination::File(path)
-        }
-    }
 }
 
 /// The names of the columns that `--with` takes.
@@ -86,11 +63,7 @@ pub(super) fn grade(args: GradeArgs) -> Result<Plan, Error> {
         groups.push(Group::Uniqueness);
     }
     let mut plan = plan("grade", read, Some(write), report, stages, groups)?;
-    if plan
-        .table
-        .as_ref()
-        .is_some_and(|table| table.format == OutputFormat::Lines)
-    {
+    if plan.destination.format() == Some(OutputFormat::Lines) {
         let message = "lines hold puzzles and solutions, no grades: write CSV or Parquet";
         return Err(Error::Usage(message.into()));
     }
@@ -162,59 +135,32 @@ fn plan(
     stages: Stages,
     groups: Vec<Group>,
 ) -> Result<Plan, Error> {
-    let options = TargetOptions {
-        overwrite: report.overwrite,
-    };
-    let table = write
-        .map(|write| table(write.output, write.output_format, options))
-        .transpose()?;
-    let summary = report.summary.map(Destination::of);
-    let to_stdout = table.as_ref().is_some_and(|table| table.path.is_none());
-    if to_stdout && summary == Some(Destination::Stdout) {
+    let destination = Destination::of(write, report.rejects, report.overwrite, read.shard)?;
+    let summary = report.summary.map(TextDestination::of);
+    if destination.is_stdout() && summary == Some(TextDestination::Stdout) {
         return Err(Error::Usage(
             "the table and the summary cannot both go to standard output".into(),
         ));
     }
     let metadata = metadata(command, &read, &stages);
-    let rejects = match report.rejects {
-        Some(path) if path.as_os_str() == "-" => {
-            return Err(Error::Usage(
-                "the rejects table needs a file: give --rejects FILE".into(),
-            ));
-        }
-        Some(path) => Some(Rejects {
-            table: self::table(path, None, options)?,
-            always: true,
-        }),
-        None => table.as_ref().and_then(beside).map(|table| Rejects {
-            table,
-            always: false,
-        }),
-    };
-    refuse_same_file(
-        &read.input,
-        &[
-            table.as_ref().and_then(|table| table.path.as_deref()),
-            rejects
-                .as_ref()
-                .and_then(|rejects| rejects.table.path.as_deref()),
-        ],
-    )?;
     let RunArgs { threads, progress } = report.run;
     Ok(Plan {
         command,
-        input: read.input,
+        inputs: read.inputs,
+        shard: read.shard,
+        keep_going: read.keep_going,
+        max_rejects: report.max_rejects,
         read: ReadOptions {
             format: read.input_format,
             puzzle_column: read.puzzle_column,
             solution_column: read.solution_column,
             keep: keep(&read.keep),
+            row_groups: None,
         },
         stages,
         groups,
         requested: Vec::new(),
-        table,
-        rejects,
+        destination,
         metadata,
         summary,
         overwrite: report.overwrite,
@@ -225,6 +171,13 @@ fn plan(
 }
 
 impl Plan {
+    /// How files that are there are treated.
+    pub(super) fn target_options(&self) -> TargetOptions {
+        TargetOptions {
+            overwrite: self.overwrite,
+        }
+    }
+
     fn add_limits(&mut self, args: LimitArgs) {
         self.metadata.push((
             "pipeline.solution_limit".into(),
@@ -239,97 +192,6 @@ impl Plan {
 /// As many as asked for, or one a core.
 pub(super) fn worker_threads(asked: Option<usize>) -> usize {
     asked.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
-}
-
-/// The table at this path, in the format that its name tells.
-pub(super) fn table(
-    path: PathBuf,
-    format: Option<OutputFormat>,
-    options: TargetOptions,
-) -> Result<Table, Error> {
-    if path.as_os_str() == "-" {
-        let format = format.ok_or_else(|| {
-            Error::Usage("standard output needs --output-format csv, lines or parquet".into())
-        })?;
-        return Ok(Table {
-            path: None,
-            format,
-            compression: Compression::None,
-            options,
-        });
-    }
-    let (stem, compression) = match path.extension().and_then(OsStr::to_str) {
-        Some("gz") => (path.with_extension(""), Compression::Gzip),
-        Some("zst") => (path.with_extension(""), Compression::Zstd),
-        _ => (path.clone(), Compression::None),
-    };
-    let by_name = match stem.extension().and_then(OsStr::to_str) {
-        Some("parquet" | "pq") => Some(OutputFormat::Parquet),
-        Some("csv") => Some(OutputFormat::Csv),
-        Some("txt" | "sdm" | "lines") => Some(OutputFormat::Lines),
-        _ => None,
-    };
-    let format = format.or(by_name).ok_or_else(|| {
-        Error::Usage(format!(
-            "the name {} tells no format (.parquet, .csv, .txt): give --output-format",
-            path.display()
-        ))
-    })?;
-    if format == OutputFormat::Parquet && compression != Compression::None {
-        return Err(Error::Usage(format!(
-            "{}: Parquet compresses itself: leave .gz or .zst off the name",
-            path.display()
-        )));
-    }
-    Ok(Table {
-        path: Some(path),
-        format,
-        compression,
-        options,
-    })
-}
-
-/// The rejects table beside an output: `graded.csv.gz` → `graded.rejects.csv.gz`.
-fn beside(table: &Table) -> Option<Table> {
-    let path = table.path.as_deref()?;
-    let name = path.file_name()?.to_str()?;
-    let format = match table.format {
-        OutputFormat::Lines => OutputFormat::Csv,
-        format => format,
-    };
-    let compression = match table.compression {
-        Compression::None => "",
-        Compression::Gzip => ".gz",
-        Compression::Zstd => ".zst",
-    };
-    let stem = Path::new(name.strip_suffix(compression)?)
-        .file_stem()?
-        .to_str()?;
-    let name = format!("{stem}.rejects.{}{compression}", format.extension());
-    Some(Table {
-        path: Some(path.with_file_name(name)),
-        format,
-        ..table.clone()
-    })
-}
-
-/// An output that is the input would be read and replaced at once.
-fn refuse_same_file(input: &str, outputs: &[Option<&Path>]) -> Result<(), Error> {
-    let real = |path: &Path| path.canonicalize().ok();
-    let Some(input) = real(Path::new(input)) else {
-        return Ok(());
-    };
-    match outputs
-        .iter()
-        .flatten()
-        .find(|output| real(output).as_ref() == Some(&input))
-    {
-        Some(output) => Err(Error::Usage(format!(
-            "{} is the input: write to another file",
-            output.display()
-        ))),
-        None => Ok(()),
-    }
 }
 
 fn keep(text: &str) -> Keep {
@@ -353,10 +215,19 @@ fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> Metadata {
         ("pipeline.command".into(), command.into()),
         (
             "pipeline.inputs".into(),
-            serde_json::json!([read.input]).to_string(),
+            serde_json::json!(read.inputs).to_string(),
         ),
         ("pipeline.keep".into(), read.keep.clone()),
     ];
+    let format = read.input_format.map(|format| format.id().to_owned());
+    let given = [
+        ("pipeline.input_format", &format),
+        ("pipeline.puzzle_column", &read.puzzle_column),
+        ("pipeline.solution_column", &read.solution_column),
+    ];
+    for (key, value) in given {
+        metadata.extend(value.iter().map(|value| (key.into(), value.clone())));
+    }
     if let Some(ladder) = &stages.grade {
         metadata.push(("pipeline.ladder_version".into(), LADDER_VERSION.to_string()));
         metadata.push(("pipeline.ladder".into(), ladder.name().into()));

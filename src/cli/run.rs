@@ -1,58 +1,55 @@
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use std::time::Instant;
 
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::outcome::{GivenVerdict, Status};
-use sudoku_pipeline::pipeline::{self, Job};
-use sudoku_pipeline::read;
-use sudoku_pipeline::reject::{Reject, RejectKind};
-use sudoku_pipeline::report::{Resources, Summary, Tally};
+use sudoku_pipeline::pipeline::{self, Done, Job};
+use sudoku_pipeline::reject::Reject;
+use sudoku_pipeline::report::{Damage, Tally};
 use sudoku_pipeline::write::columns::Group;
 use sudoku_pipeline::write::rejects::RejectsWriter;
-use sudoku_pipeline::write::{Layout, Target, TargetOptions};
+use sudoku_pipeline::write::{Entry, FileOutput, FolderOutput, Layout, Output, Target};
 
-use super::plan::{Destination, Plan};
-use super::progress::{Bar, thousands};
-
-/// Rejects shown on standard error where no table keeps them.
-const SHOWN_REJECTS: u64 = 10;
+use super::destination::{Destination, TextDestination};
+use super::inputs::{self, RunInput};
+use super::plan::Plan;
+use super::progress::Bar;
+use super::report::{Report, SHOWN_REJECTS};
 
 /// Runs the plan: reads, works, writes, and says what was done.
 pub(super) fn run(mut plan: Plan) -> Result<(), Error> {
     let start = Instant::now();
     let stop = stop_on_signals()?;
-    let input = read::open(&plan.input, &plan.read)?;
-    let info = input.about.clone();
-    if !info.has_solutions {
+    let (catalog, mut inputs) = inputs::find(&plan)?;
+    if !catalog.has_solutions {
         plan.groups.retain(|group| *group != Group::Given);
     }
-    let layout = Layout::new(&plan.groups, &plan.requested, &input.carried);
-    if let Some(Destination::File(path)) = &plan.summary {
+    let layout = Layout::new(&plan.groups, &plan.requested, &catalog.carried);
+    if let Some(TextDestination::File(path)) = &plan.summary {
         // Refused before the work rather than after it.
-        drop(Target::file(path, target_options(&plan))?);
+        drop(Target::file(path, plan.target_options())?);
     }
-    let rejects = plan.rejects.as_ref().map(|rejects| {
-        RejectsWriter::new(rejects.table.clone(), plan.metadata.clone(), rejects.always)
-    });
-    let rejects = rejects.transpose()?;
-    let keeps_rejects = rejects.is_some();
-    let table = plan
-        .table
-        .as_ref()
-        .map(|table| table.start(layout.schema(), &plan.metadata))
-        .transpose()?;
+    let abouts: Vec<_> = inputs
+        .iter()
+        .flat_map(|input| &input.about)
+        .cloned()
+        .collect();
+    let (output, kept) = open_output(&plan, &layout, &mut inputs)?;
+    let keeps_rejects = plan.destination.keeps_rejects();
 
-    let mut bar = Bar::new(plan.progress, info.bytes);
+    let sizes = inputs.iter().map(|input| input.about.as_ref()?.bytes);
+    let mut bar = Bar::new(plan.progress, sizes.sum());
     let mut shown = 0;
     let result = pipeline::run(Job {
-        input,
+        inputs: inputs.into_iter().map(|input| input.job).collect(),
+        read: plan.read.clone(),
+        carried: catalog.carried,
         stages: plan.stages.clone(),
         layout,
-        table,
-        rejects,
+        output,
         threads: plan.threads,
+        keep_going: plan.keep_going,
+        max_rejects: plan.max_rejects,
         progress: &mut |progress| bar.show(progress),
         on_reject: &mut |source, reject| {
             if !keeps_rejects && shown < SHOWN_REJECTS {
@@ -63,47 +60,74 @@ pub(super) fn run(mut plan: Plan) -> Result<(), Error> {
         stop,
     });
     bar.clear();
-    let tally = result?;
+    let Done { tally, damages } = result?;
 
-    let resources = Resources::since(start, plan.threads);
-    let name = |path: &Path| path.display().to_string();
-    let output = plan.table.as_ref().map(|table| {
-        let path = table.path.as_deref();
-        path.map_or_else(|| "-".to_owned(), name)
-    });
-    let rejects_path = plan.rejects.as_ref().and_then(|rejects| {
-        let written = rejects.always || tally.rejects() > 0;
-        rejects.table.path.as_deref().filter(|_| written).map(name)
-    });
-    let told = tell(
-        &plan,
-        &tally,
+    let new_rows = tally.rows();
+    let mut all = kept.tally();
+    all.merge(&tally);
+    let report = Report {
         start,
-        output.as_deref(),
-        rejects_path.as_deref(),
-    );
-    let summary = Summary::new(
-        plan.command,
-        plan.stages.grade.as_ref(),
-        &tally,
-        resources,
-        vec![info],
-        output,
-        rejects_path,
-    );
-    write_summary(&plan, &summary)?;
-    eprintln!("{told}");
-    if tally.rejects() > SHOWN_REJECTS && !keeps_rejects {
-        eprintln!(
-            "only the first {SHOWN_REJECTS} rejects are shown: give --rejects FILE to keep all {}",
-            thousands(tally.rejects())
-        );
+        new_rows,
+        tally: all,
+        inputs: abouts,
+        kept: kept.resumed.then_some(kept.entries.len()),
+        damages: kept.damages().chain(damages).collect(),
+    };
+    report.tell(&plan)
+}
+
+/// What earlier runs have done of a folder.
+#[derive(Default)]
+struct Kept {
+    resumed: bool,
+    entries: Vec<Entry>,
+}
+
+impl Kept {
+    fn tally(&self) -> Tally {
+        let mut all = Tally::default();
+        let entries = self.entries.iter();
+        for tally in entries.filter_map(|entry| Tally::from_record(&entry.tally)) {
+            all.merge(&tally);
+        }
+        all
     }
-    if plan.strict {
-        strictly(&tally)
-    } else {
-        Ok(())
+
+    fn damages(&self) -> impl Iterator<Item = Damage> {
+        self.entries.iter().flat_map(|entry| entry.damage.clone())
     }
+}
+
+/// Opens what is written to; takes inputs away that are done already.
+fn open_output(
+    plan: &Plan,
+    layout: &Layout,
+    inputs: &mut Vec<RunInput>,
+) -> Result<(Box<dyn Output>, Kept), Error> {
+    let (table, rejects) = match &plan.destination {
+        Destination::File { table, rejects } => (table, rejects),
+        Destination::Folder(folder) => {
+            let parts = inputs.iter().map(RunInput::part).collect();
+            let (schema, metadata) = (layout.schema(), plan.metadata.clone());
+            let output = FolderOutput::open(folder.clone(), schema, metadata, parts)?;
+            inputs
+                .retain(|input| output.is_to_do(&input.job.path, input.job.row_groups.as_deref()));
+            let kept = Kept {
+                resumed: folder.resume,
+                entries: output.kept().to_vec(),
+            };
+            return Ok((Box::new(output), kept));
+        }
+    };
+    let rejects = rejects.as_ref().map(|rejects| {
+        RejectsWriter::new(rejects.table.clone(), plan.metadata.clone(), rejects.always)
+    });
+    let rejects = rejects.transpose()?;
+    let table = table
+        .as_ref()
+        .map(|table| table.start(layout.schema(), &plan.metadata));
+    let output = FileOutput::new(table.transpose()?, rejects);
+    Ok((Box::new(output), Kept::default()))
 }
 
 /// SIGINT and SIGTERM set the flag to their number; a second one ends the process at once.
@@ -114,25 +138,6 @@ pub(super) fn stop_on_signals() -> Result<Arc<AtomicUsize>, Error> {
             .map_err(|error| Error::Usage(format!("cannot watch for signal {signal}: {error}")))?;
     }
     Ok(stop)
-}
-
-fn target_options(plan: &Plan) -> TargetOptions {
-    TargetOptions {
-        overwrite: plan.overwrite,
-    }
-}
-
-fn write_summary(plan: &Plan, summary: &Summary) -> Result<(), Error> {
-    let text = summary.to_json() + "\n";
-    match &plan.summary {
-        None => Ok(()),
-        Some(Destination::Stdout) => super::print(text.as_bytes()),
-        Some(Destination::File(path)) => {
-            let mut target = Target::file(path, target_options(plan))?;
-            target.write(text.as_bytes())?;
-            target.commit()
-        }
-    }
 }
 
 /// `puzzles.txt, line 7, byte 491: wrong_length: 80 cells …`
@@ -147,63 +152,4 @@ fn describe(source: &str, reject: &Reject) -> String {
         reason.kind.id(),
         reason.message
     )
-}
-
-/// One line for a person.
-fn tell(
-    plan: &Plan,
-    tally: &Tally,
-    start: Instant,
-    output: Option<&str>,
-    rejects: Option<&str>,
-) -> String {
-    let seconds = start.elapsed().as_secs_f64();
-    let mut text = format!(
-        "{}: {} rows in {seconds:.2} s ({} rows/s)",
-        plan.command,
-        thousands(tally.rows()),
-        thousands((tally.rows() as f64 / seconds.max(1e-9)) as u64)
-    );
-    if let Some(output) = output {
-        text += &format!(", {} written to {output}", thousands(tally.written()));
-    }
-    for status in Status::ALL {
-        if tally.status(status) > 0 {
-            text += &format!(", {} {}", thousands(tally.status(status)), status.id());
-        }
-    }
-    text += &format!(", {} rejected", thousands(tally.rejects()));
-    if let Some(rejects) = rejects {
-        text += &format!(" (see {rejects})");
-    }
-    text
-}
-
-/// What `validate` demands.
-fn strictly(tally: &Tally) -> Result<(), Error> {
-    let mut problems = Vec::new();
-    let mut count = |number: u64, what: &str| {
-        if number > 0 {
-            problems.push(format!("{} {what}", thousands(number)));
-        }
-    };
-    for kind in RejectKind::ALL {
-        count(tally.rejects_of(kind), kind.id());
-    }
-    count(tally.status(Status::None), "without a solution");
-    count(tally.status(Status::Multiple), "with several solutions");
-    count(tally.status(Status::GaveUp), "given up");
-    count(
-        tally.given(GivenVerdict::Wrong),
-        "with a wrong solution given",
-    );
-    if problems.is_empty() {
-        Ok(())
-    } else {
-        Err(Error::BadData(format!(
-            "not valid: of {} rows {}",
-            thousands(tally.rows()),
-            problems.join(", ")
-        )))
-    }
 }

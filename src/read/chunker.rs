@@ -108,6 +108,8 @@ pub(super) struct Chunker<F> {
     line: u64,
     byte_offset: u64,
     end: Option<End>,
+    /// Of the record that an error cut.
+    dropped: u64,
 }
 
 impl<F: Cut> Chunker<F> {
@@ -121,6 +123,7 @@ impl<F: Cut> Chunker<F> {
             line: start.line,
             byte_offset: start.byte_offset,
             end: None,
+            dropped: 0,
         }
     }
 
@@ -243,6 +246,7 @@ impl<F: Cut> BatchSource for Chunker<F> {
                 size = self.limits.chunk;
             } else if filled == 0 || (is_last && !at_end && !whole.misquoted) {
                 // What is left after an error is a record that the error cut: it is no record.
+                self.dropped = filled as u64;
                 return match self.end.replace(End::Whole) {
                     Some(End::Failed(error)) => Err(error),
                     _ => Ok(None),
@@ -263,5 +267,9 @@ impl<F: Cut> BatchSource for Chunker<F> {
                 size = self.limits.chunk;
             }
         }
+    }
+
+    fn dropped(&self) -> u64 {
+        self.dropped
     }
 }

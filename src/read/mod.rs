@@ -9,9 +9,11 @@
 //!                                           └─ parquet ───────────────┘
 //! ```
 
+mod catalog;
 mod chunker;
 mod columns;
 mod csv;
+mod expand;
 mod fields;
 mod layout;
 mod lines;
@@ -22,8 +24,11 @@ mod stored;
 #[cfg(test)]
 mod twin;
 
+pub(crate) use catalog::Fit;
+pub use catalog::{Catalog, Known};
+pub use expand::expand;
 pub use open::open;
-pub use parquet::quiet_guarded_panics;
+pub use parquet::{parquet_row_groups, quiet_guarded_panics};
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -46,6 +51,8 @@ pub struct ReadOptions {
     pub solution_column: Option<String>,
     /// Which of the other columns are carried through.
     pub keep: Keep,
+    /// Of a Parquet file: read these row groups only; rows keep their numbers.
+    pub row_groups: Option<Vec<usize>>,
 }
 
 /// A format that can be read.
@@ -148,6 +155,12 @@ pub trait BatchSource: Send {
     /// again; one that has not been cleared need not be zeroed. Where batches are cut depends on
     /// the input's content alone. An error comes after the whole records before it.
     fn next(&mut self, buffer: Vec<u8>) -> Result<Option<Batch>, Error>;
+
+    /// Bytes of the decompressed text that were read and are in no record, because an error cut the
+    /// record that they begin.
+    fn dropped(&self) -> u64 {
+        0
+    }
 }
 
 /// Takes batches apart. Runs on the workers.

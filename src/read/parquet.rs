@@ -70,6 +70,16 @@ pub(super) fn open(
     })
 }
 
+/// How many row groups a Parquet file has; `None` where it is none.
+pub fn parquet_row_groups(path: &str) -> Result<Option<usize>, Error> {
+    let Ok(file) = File::open(path) else {
+        return Ok(None);
+    };
+    Ok(ParquetRecordBatchReaderBuilder::try_new(file)
+        .ok()
+        .map(|builder| builder.metadata().num_row_groups()))
+}
+
 struct Source {
     path: String,
     /// `None` after an error.

@@ -1,7 +1,11 @@
 //! Stage 7 of 7: what a run did, in numbers.
 
+mod damage;
+mod reject_limit;
 mod summary;
 mod tally;
 
-pub use summary::{Resources, Summary};
-pub use tally::Tally;
+pub use damage::Damage;
+pub use reject_limit::RejectLimit;
+pub use summary::{Resources, RunFiles, Summary};
+pub use tally::{Tally, TallyRecord};

@@ -4,7 +4,7 @@ use nix::sys::resource::{UsageWho, getrusage};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::Tally;
+use super::{Damage, Tally};
 use crate::grade::{LADDER_VERSION, Ladder, Needed, Rank};
 use crate::outcome::{GivenVerdict, Status};
 use crate::read::InputInfo;
@@ -45,8 +45,28 @@ pub struct Summary {
     peak_memory_bytes: u64,
     threads: usize,
     inputs: Vec<InputInfo>,
+    /// Inputs of which `--resume` kept the parts; their rows are among those above.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inputs_kept: Option<usize>,
+    /// Inputs that could not be read to their end, with `--keep-going`.
+    damaged: Vec<Damage>,
     output: Option<String>,
     rejects_output: Option<String>,
+}
+
+/// What a run worked on, and what it made.
+#[derive(Clone, Debug, Default)]
+pub struct RunFiles {
+    /// The inputs.
+    pub inputs: Vec<InputInfo>,
+    /// Those that were done already, where that was asked.
+    pub inputs_kept: Option<usize>,
+    /// Those that were damaged.
+    pub damaged: Vec<Damage>,
+    /// Where the rows are.
+    pub output: Option<String>,
+    /// Where the rejects are.
+    pub rejects_output: Option<String>,
 }
 
 /// What a run used.
@@ -85,15 +105,15 @@ impl Resources {
 }
 
 impl Summary {
-    /// The summary of a run that is done.
+    /// The summary of a run that is done; of the rows, `new_rows` are its own and were not there
+    /// before.
     pub fn new(
         command: &'static str,
         ladder: Option<&Ladder>,
         tally: &Tally,
+        new_rows: u64,
         resources: Resources,
-        inputs: Vec<InputInfo>,
-        output: Option<String>,
-        rejects_output: Option<String>,
+        files: RunFiles,
     ) -> Summary {
         let solved = Status::ALL.iter().any(|status| tally.status(*status) > 0);
         let counts = |pairs: &mut dyn Iterator<Item = (&'static str, u64)>| {
@@ -142,12 +162,14 @@ impl Summary {
             nodes: tally.nodes(),
             wall_seconds: resources.wall_seconds,
             cpu_seconds: resources.cpu_seconds,
-            rows_per_second: tally.rows() as f64 / resources.wall_seconds.max(1e-9),
+            rows_per_second: new_rows as f64 / resources.wall_seconds.max(1e-9),
             peak_memory_bytes: resources.peak_memory_bytes,
             threads: resources.threads,
-            inputs,
-            output,
-            rejects_output,
+            inputs: files.inputs,
+            inputs_kept: files.inputs_kept,
+            damaged: files.damaged,
+            output: files.output,
+            rejects_output: files.rejects_output,
         }
     }
 

@@ -1,5 +1,7 @@
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::grade::Rank;
 use crate::outcome::{GivenVerdict, Outcome, Status};
 use crate::reject::{Reject, RejectKind};
@@ -47,6 +49,43 @@ impl Tally {
             *tally.rejects.entry(reject.reason.kind).or_default() += 1;
         }
         tally
+    }
+
+    /// The counts by their ids, to be stored.
+    pub fn to_record(&self) -> TallyRecord {
+        TallyRecord {
+            written: self.written,
+            graded: self.graded,
+            nodes: self.nodes,
+            beyond: self.beyond,
+            status: by_id(&self.statuses, Status::id),
+            technique: by_id(&self.ranks, Rank::id),
+            solution_given: by_id(&self.given, |id| id),
+            rejects: by_id(&self.rejects, RejectKind::id),
+        }
+    }
+
+    /// The counts that were stored; `None` where they have an id that is not known.
+    pub fn from_record(record: &TallyRecord) -> Option<Tally> {
+        const VERDICTS: [GivenVerdict; 3] = [
+            GivenVerdict::Correct,
+            GivenVerdict::Wrong,
+            GivenVerdict::NotTheOnlyOne,
+        ];
+        Some(Tally {
+            written: record.written,
+            graded: record.graded,
+            nodes: record.nodes,
+            beyond: record.beyond,
+            statuses: by_value(&record.status, Status::ALL, Status::id)?,
+            ranks: by_value(&record.technique, Rank::all(), Rank::id)?,
+            given: by_value(
+                &record.solution_given,
+                VERDICTS.map(GivenVerdict::id),
+                |id| id,
+            )?,
+            rejects: by_value(&record.rejects, RejectKind::ALL, RejectKind::id)?,
+        })
     }
 
     /// Adds the counts of another part of the run.
@@ -110,6 +149,41 @@ impl Tally {
     pub fn rejects_of(&self, kind: RejectKind) -> u64 {
         self.rejects.get(&kind).copied().unwrap_or(0)
     }
+}
+
+/// A [`Tally`] as manifests store it: counts by ids.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TallyRecord {
+    written: u64,
+    graded: u64,
+    nodes: u64,
+    beyond: u64,
+    status: BTreeMap<String, u64>,
+    technique: BTreeMap<String, u64>,
+    solution_given: BTreeMap<String, u64>,
+    rejects: BTreeMap<String, u64>,
+}
+
+fn by_id<K: Copy>(
+    counts: &BTreeMap<K, u64>,
+    id: impl Fn(K) -> &'static str,
+) -> BTreeMap<String, u64> {
+    let pairs = counts.iter();
+    pairs
+        .map(|(key, count)| (id(*key).to_owned(), *count))
+        .collect()
+}
+
+fn by_value<K: Ord + Copy>(
+    counts: &BTreeMap<String, u64>,
+    all: impl IntoIterator<Item = K>,
+    id: impl Fn(K) -> &'static str,
+) -> Option<BTreeMap<K, u64>> {
+    let known: BTreeMap<&str, K> = all.into_iter().map(|key| (id(key), key)).collect();
+    let pairs = counts.iter();
+    pairs
+        .map(|(id, count)| Some((*known.get(id.as_str())?, *count)))
+        .collect()
 }
 
 fn merge_counts<K: Ord + Copy>(counts: &mut BTreeMap<K, u64>, other: &BTreeMap<K, u64>) {

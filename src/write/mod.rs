@@ -7,6 +7,7 @@ pub mod columns;
 mod csv;
 mod layout;
 mod lines;
+mod output;
 mod parquet;
 pub mod rejects;
 mod table;
@@ -19,6 +20,9 @@ use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 
 pub use layout::Layout;
+pub use output::{
+    Entry, FileOutput, FolderOutput, FolderTable, Header, Output, PartInput, TableId, Work,
+};
 pub(crate) use table::Group;
 pub use table::{Table, TableWriter};
 pub use target::{Target, TargetOptions};
@@ -48,7 +52,7 @@ impl OutputFormat {
 }
 
 /// How a text format is compressed. Parquet compresses itself.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Compression {
     /// Not at all.
     #[default]
@@ -60,6 +64,15 @@ pub enum Compression {
 }
 
 impl Compression {
+    /// The usual ending of a file, behind that of its format.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Compression::None => "",
+            Compression::Gzip => ".gz",
+            Compression::Zstd => ".zst",
+        }
+    }
+
     /// The bytes, compressed as a stream of their own: streams one after the other are a stream.
     fn compress(self, bytes: Vec<u8>) -> std::io::Result<Vec<u8>> {
         match self {
@@ -86,7 +99,7 @@ pub(crate) trait Encode: Send + Sync {
 }
 
 /// An encoded group of rows.
-pub(crate) enum Encoded {
+pub enum Encoded {
     /// The bytes as they go into the file.
     Bytes(Vec<u8>),
     /// The column chunks of a Parquet row group.

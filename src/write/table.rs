@@ -132,6 +132,11 @@ impl TableWriter {
         Ok(())
     }
 
+    /// Bytes of rows that are in no group yet.
+    pub(crate) fn waiting_bytes(&self) -> usize {
+        self.waiting_bytes
+    }
+
     /// Groups handed out and not written yet.
     pub(crate) fn in_flight(&self) -> usize {
         self.groups - self.appended

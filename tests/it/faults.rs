@@ -18,7 +18,7 @@ fn inputs_that_cannot_be_read_are_named() {
     let place = Place::new();
     refused(&place, "missing.csv", 1, &["missing.csv", "No such file"]);
     std::fs::create_dir(place.path("folder")).unwrap();
-    refused(&place, "folder", 1, &["folder", "directory"]);
+    refused(&place, "folder", 1, &["folder", "there is no file"]);
     place.write("clues.csv", "id,clues\n1,24\n");
     refused(
         &place,

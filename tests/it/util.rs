@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -38,6 +39,25 @@ impl Place {
 
     pub(crate) fn exists(&self, name: &str) -> bool {
         self.path(name).exists()
+    }
+
+    /// Every file below a folder, with its bytes; hidden ones too.
+    pub(crate) fn tree(&self, name: &str) -> BTreeMap<String, Vec<u8>> {
+        fn walk(folder: &Path, root: &Path, files: &mut BTreeMap<String, Vec<u8>>) {
+            for entry in std::fs::read_dir(folder).into_iter().flatten() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    walk(&path, root, files);
+                } else {
+                    let within = path.strip_prefix(root).unwrap().to_str().unwrap();
+                    files.insert(within.to_owned(), std::fs::read(&path).unwrap());
+                }
+            }
+        }
+        let mut files = BTreeMap::new();
+        let root = self.path(name);
+        walk(&root, &root, &mut files);
+        files
     }
 
     /// The names of all files.
@@ -121,6 +141,15 @@ pub(crate) fn parquet(path: &Path) -> RecordBatch {
     let schema = reader.schema().clone();
     let batches: Vec<_> = reader.build().unwrap().map(Result::unwrap).collect();
     concat_batches(&schema, &batches).unwrap()
+}
+
+/// All rows of all Parquet files below a folder, in name order.
+pub(crate) fn parquet_below(place: &Place, name: &str) -> Vec<RecordBatch> {
+    let files = place.tree(name).into_keys();
+    let parts = files.filter(|file| file.ends_with(".parquet") && !file.contains("_rejects"));
+    parts
+        .map(|file| parquet(&place.path(name).join(file)))
+        .collect()
 }
 
 /// The values of a string column.

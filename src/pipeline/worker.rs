@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::grade::{Climb, Grade, Ladder, Rank, SEARCH};
 use crate::normalise::normalise;
 use crate::outcome::{Outcome, Status};
-use crate::read::{Batch, Carried, Parse, Payload, RawRecord, Records};
+use crate::read::{Batch, Carried, Fit, Parse, Payload, RawRecord, Records};
 use crate::reject::{Reject, RejectReason};
 use crate::report::Tally;
 use crate::solve::{Limits, Solution, Solver};
@@ -32,28 +32,33 @@ pub struct Stages {
 /// puzzle that needs nothing above this rank has no search node.
 const WITHOUT_GUESS: Rank = Rank::LOCKED_CLAIMING;
 
+/// What every worker needs to know of an input.
+pub(super) struct InputWork {
+    pub(super) source: String,
+    pub(super) parser: Arc<dyn Parse>,
+    pub(super) fit: Fit,
+}
+
 /// What every worker needs to know.
-pub(crate) struct Worker {
-    pub(crate) source: String,
-    pub(crate) parser: Arc<dyn Parse>,
-    pub(crate) stages: Stages,
+pub(super) struct Worker {
+    pub(super) stages: Stages,
     /// Where there is a table to fill.
-    pub(crate) layout: Option<Layout>,
-    pub(crate) solver: Box<dyn Solver>,
+    pub(super) layout: Option<Layout>,
+    pub(super) solver: Box<dyn Solver>,
 }
 
 /// A batch, done.
-pub(crate) struct Processed {
-    pub(crate) table: Option<RecordBatch>,
-    pub(crate) rejects: Vec<Reject>,
-    pub(crate) tally: Tally,
-    pub(crate) buffer: Vec<u8>,
+pub(super) struct Processed {
+    pub(super) table: Option<RecordBatch>,
+    pub(super) rejects: Vec<Reject>,
+    pub(super) tally: Tally,
+    pub(super) buffer: Vec<u8>,
 }
 
 impl Worker {
-    /// Stages 1 to 6 for one batch.
-    pub(crate) fn process(&self, batch: Batch) -> Result<Processed, Error> {
-        let records = self.parser.parse(&batch)?;
+    /// Stages 1 to 6 for one batch of an input.
+    pub(super) fn process(&self, input: &InputWork, batch: Batch) -> Result<Processed, Error> {
+        let records = input.parser.parse(&batch)?;
         let Records { rows, carried } = records;
         let mut rejects = Vec::new();
         let mut accepted = Vec::with_capacity(rows.len());
@@ -78,8 +83,9 @@ impl Worker {
         let table = match &self.layout {
             Some(layout) => {
                 let carried = carried_columns(carried, &accepted, rows.len())?;
+                let carried = input.fit.arrange(&carried, accepted.len())?;
                 let rows = Rows {
-                    source: &self.source,
+                    source: &input.source,
                     outcomes: &outcomes,
                 };
                 Some(layout.fill(rows, carried)?)

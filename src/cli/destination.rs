@@ -1,0 +1,295 @@
+//! Where tables and texts go: names become formats, before any work starts.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use sudoku_pipeline::error::Error;
+use sudoku_pipeline::write::{Compression, FolderTable, OutputFormat, Table, TargetOptions};
+
+use super::args::WriteArgs;
+
+/// Where the rows go.
+pub(super) enum Destination {
+    /// Into one table, and rejects into another, where they are kept.
+    File {
+        table: Option<Table>,
+        rejects: Option<Rejects>,
+    },
+    /// Into a folder of parts, with their rejects.
+    Folder(FolderTable),
+}
+
+impl Destination {
+    /// What the options say. `rejects`: the table that was asked for.
+    pub(super) fn of(
+        write: Option<WriteArgs>,
+        rejects: Option<PathBuf>,
+        overwrite: bool,
+        shard: Option<(u64, u64)>,
+    ) -> Result<Destination, Error> {
+        let options = TargetOptions { overwrite };
+        let Some(write) = write else {
+            let rejects = self::rejects(rejects, None, options)?;
+            return Ok(Destination::File {
+                table: None,
+                rejects,
+            });
+        };
+        let is_folder = is_folder(&write.output);
+        if is_folder {
+            if rejects.is_some() {
+                return Err(Error::Usage(
+                    "a folder has its rejects in its own folder _rejects: leave --rejects out"
+                        .into(),
+                ));
+            }
+            return folder(write, overwrite, shard).map(Destination::Folder);
+        }
+        let folder_only = [
+            (write.resume, "--resume"),
+            (!write.partition_by.is_empty(), "--partition-by"),
+            (write.max_rows_per_file.is_some(), "--max-rows-per-file"),
+        ];
+        if let Some((_, option)) = folder_only.iter().find(|(given, _)| *given) {
+            return Err(Error::Usage(format!(
+                "{option} needs a folder to write: end the name with /, as in {}/",
+                write.output.display()
+            )));
+        }
+        let mut table = table(write.output, write.output_format, options)?;
+        if let Some(compression) = write.compression {
+            table.compression = compression;
+            refuse_double_compression(&table)?;
+        }
+        let rejects = self::rejects(rejects, Some(&table), options)?;
+        Ok(Destination::File {
+            table: Some(table),
+            rejects,
+        })
+    }
+
+    /// The format of the rows, where there are any.
+    pub(super) fn format(&self) -> Option<OutputFormat> {
+        match self {
+            Destination::File { table, .. } => table.as_ref().map(|table| table.format),
+            Destination::Folder(folder) => Some(folder.format),
+        }
+    }
+
+    /// Where the rows go, as it was named.
+    pub(super) fn output(&self) -> Option<String> {
+        let name = |path: &Path| path.display().to_string();
+        match self {
+            Destination::File { table, .. } => {
+                let path = table.as_ref()?.path.as_deref();
+                Some(path.map_or_else(|| "-".to_owned(), name))
+            }
+            Destination::Folder(folder) => Some(name(&folder.path)),
+        }
+    }
+
+    /// Whether there is a table for rejects.
+    pub(super) fn keeps_rejects(&self) -> bool {
+        !matches!(self, Destination::File { rejects: None, .. })
+    }
+
+    /// Whether the rows go to standard output.
+    pub(super) fn is_stdout(&self) -> bool {
+        matches!(
+            self,
+            Destination::File {
+                table: Some(Table { path: None, .. }),
+                ..
+            }
+        )
+    }
+
+    /// Refuses to write where something is read, which would be replaced by itself.
+    pub(super) fn refuse_inputs<'a>(
+        &self,
+        inputs: impl Iterator<Item = &'a str>,
+    ) -> Result<(), Error> {
+        let outputs = match self {
+            Destination::Folder(folder) => vec![folder.path.as_path()],
+            Destination::File { table, rejects } => {
+                let rejects = rejects.as_ref().map(|rejects| &rejects.table);
+                let tables = table.as_ref().into_iter().chain(rejects);
+                tables.filter_map(|table| table.path.as_deref()).collect()
+            }
+        };
+        let real = |path: &Path| path.canonicalize().ok();
+        let outputs: Vec<_> = outputs
+            .into_iter()
+            .filter_map(|path| Some((path, real(path)?)))
+            .collect();
+        if outputs.is_empty() {
+            return Ok(());
+        }
+        for input in inputs.filter_map(|input| real(Path::new(input))) {
+            // A file is within itself.
+            if let Some((path, _)) = outputs.iter().find(|(_, real)| input.starts_with(real)) {
+                return Err(Error::Usage(format!(
+                    "{} is an input: write to another place",
+                    path.display()
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A name that ends with a slash, or a folder that is there.
+fn is_folder(path: &Path) -> bool {
+    path.to_str().is_some_and(|name| name.ends_with('/')) || path.is_dir()
+}
+
+fn folder(
+    write: WriteArgs,
+    overwrite: bool,
+    shard: Option<(u64, u64)>,
+) -> Result<FolderTable, Error> {
+    let format = write.output_format.unwrap_or(OutputFormat::Parquet);
+    let table = Table {
+        path: Some(write.output.clone()),
+        format,
+        compression: write.compression.unwrap_or_default(),
+        options: TargetOptions::default(),
+    };
+    refuse_double_compression(&table)?;
+    Ok(FolderTable {
+        path: write.output,
+        format,
+        rejects_format: rejects_format(format),
+        compression: table.compression,
+        partition_by: write.partition_by,
+        max_rows: write.max_rows_per_file,
+        shard,
+        overwrite,
+        resume: write.resume,
+    })
+}
+
+/// Lines hold no rejects.
+fn rejects_format(format: OutputFormat) -> OutputFormat {
+    match format {
+        OutputFormat::Lines => OutputFormat::Csv,
+        format => format,
+    }
+}
+
+/// The table that was asked for, or one beside the output, where there are rejects.
+fn rejects(
+    asked: Option<PathBuf>,
+    table: Option<&Table>,
+    options: TargetOptions,
+) -> Result<Option<Rejects>, Error> {
+    Ok(match asked {
+        Some(path) if path.as_os_str() == "-" => {
+            return Err(Error::Usage(
+                "the rejects table needs a file: give --rejects FILE".into(),
+            ));
+        }
+        Some(path) => Some(Rejects {
+            table: self::table(path, None, options)?,
+            always: true,
+        }),
+        None => table.and_then(beside).map(|table| Rejects {
+            table,
+            always: false,
+        }),
+    })
+}
+
+/// The rejects table.
+pub(super) struct Rejects {
+    pub(super) table: Table,
+    /// It was asked for, and is written even when it is empty.
+    pub(super) always: bool,
+}
+
+/// Where a text goes.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) enum TextDestination {
+    Stdout,
+    File(PathBuf),
+}
+
+impl TextDestination {
+    pub(super) fn of(path: PathBuf) -> TextDestination {
+        if path.as_os_str() == "-" {
+            TextDestination::Stdout
+        } else {
+            TextDestination::File(path)
+        }
+    }
+}
+
+/// The table at this path, in the format that its name tells.
+pub(super) fn table(
+    path: PathBuf,
+    format: Option<OutputFormat>,
+    options: TargetOptions,
+) -> Result<Table, Error> {
+    if path.as_os_str() == "-" {
+        let format = format.ok_or_else(|| {
+            Error::Usage("standard output needs --output-format csv, lines or parquet".into())
+        })?;
+        return Ok(Table {
+            path: None,
+            format,
+            compression: Compression::None,
+            options,
+        });
+    }
+    let (stem, compression) = match path.extension().and_then(OsStr::to_str) {
+        Some("gz") => (path.with_extension(""), Compression::Gzip),
+        Some("zst") => (path.with_extension(""), Compression::Zstd),
+        _ => (path.clone(), Compression::None),
+    };
+    let by_name = match stem.extension().and_then(OsStr::to_str) {
+        Some("parquet" | "pq") => Some(OutputFormat::Parquet),
+        Some("csv") => Some(OutputFormat::Csv),
+        Some("txt" | "sdm" | "lines") => Some(OutputFormat::Lines),
+        _ => None,
+    };
+    let format = format.or(by_name).ok_or_else(|| {
+        Error::Usage(format!(
+            "the name {} tells no format (.parquet, .csv, .txt): give --output-format",
+            path.display()
+        ))
+    })?;
+    let table = Table {
+        path: Some(path),
+        format,
+        compression,
+        options,
+    };
+    refuse_double_compression(&table)?;
+    Ok(table)
+}
+
+fn refuse_double_compression(table: &Table) -> Result<(), Error> {
+    if table.format == OutputFormat::Parquet && table.compression != Compression::None {
+        return Err(Error::Usage(
+            "Parquet compresses itself: leave .gz, .zst and --compression out".into(),
+        ));
+    }
+    Ok(())
+}
+
+/// The rejects table beside an output: `graded.csv.gz` → `graded.rejects.csv.gz`.
+fn beside(table: &Table) -> Option<Table> {
+    let path = table.path.as_deref()?;
+    let name = path.file_name()?.to_str()?;
+    let format = rejects_format(table.format);
+    let compression = table.compression.extension();
+    let stem = Path::new(name.strip_suffix(compression)?)
+        .file_stem()?
+        .to_str()?;
+    let name = format!("{stem}.rejects.{}{compression}", format.extension());
+    Some(Table {
+        path: Some(path.with_file_name(name)),
+        format,
+        ..table.clone()
+    })
+}

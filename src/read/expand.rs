@@ -1,0 +1,157 @@
+//! The inputs that the arguments name: files, folders, patterns.
+
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use glob::{MatchOptions, Pattern, glob_with};
+
+use crate::error::Error;
+
+/// The inputs that these arguments name, in the order of the arguments: a folder is all files in it
+/// and in its subfolders, a pattern (`*`, `?`, `[…]`, `**`) all that match, both in name order.
+/// Files and folders whose name starts with `.` or `_` are none: they are no data, or not yet.
+///
+/// # Errors
+/// A folder or pattern without any file, a folder that cannot be read, an input named twice.
+pub fn expand(arguments: &[String]) -> Result<Vec<String>, Error> {
+    let mut inputs = Vec::new();
+    for argument in arguments {
+        let before = inputs.len();
+        let path = Path::new(argument);
+        if path.is_dir() {
+            files_in(path, &mut inputs)?;
+        } else if argument.contains(['*', '?', '[']) && fs::symlink_metadata(path).is_err() {
+            matches(argument, &mut inputs)?;
+        } else {
+            inputs.push(argument.clone());
+        }
+        if inputs.len() == before {
+            let error = io::Error::new(io::ErrorKind::NotFound, "there is no file");
+            return Err(refused(argument, error));
+        }
+    }
+    let mut seen = HashSet::new();
+    match inputs.iter().find(|input| !seen.insert(*input)) {
+        Some(twice) => Err(Error::Usage(format!(
+            "{twice} is named twice: its rows would be there twice"
+        ))),
+        None => Ok(inputs),
+    }
+}
+
+fn refused(name: &str, error: io::Error) -> Error {
+    Error::Read {
+        source_name: name.to_owned(),
+        error,
+    }
+}
+
+fn is_data(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    !name.starts_with(['.', '_'])
+}
+
+fn files_in(folder: &Path, inputs: &mut Vec<String>) -> Result<(), Error> {
+    let name = |path: &Path| path.display().to_string();
+    let entries = fs::read_dir(folder)
+        .and_then(Iterator::collect::<io::Result<Vec<_>>>)
+        .map_err(|error| refused(&name(folder), error))?;
+    let mut paths: Vec<_> = entries.iter().map(fs::DirEntry::path).collect();
+    paths.retain(|path| is_data(path));
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            files_in(&path, inputs)?;
+        } else {
+            inputs.push(utf8(&path)?);
+        }
+    }
+    Ok(())
+}
+
+fn matches(pattern: &str, inputs: &mut Vec<String>) -> Result<(), Error> {
+    let options = MatchOptions {
+        case_sensitive: true,
+        require_literal_separator: true,
+        require_literal_leading_dot: true,
+    };
+    let paths = glob_with(pattern, options).map_err(|error| {
+        Error::Usage(format!(
+            "{pattern} is no pattern ({error}); a file of this name is there as {}",
+            Pattern::escape(pattern)
+        ))
+    })?;
+    for path in paths {
+        let path = path.map_err(|error| {
+            let name = error.path().display().to_string();
+            refused(&name, error.into())
+        })?;
+        let named = |part: &OsStr| pattern.split('/').any(|literal| literal == part);
+        let is_data = (path.iter().filter(|part| !named(part))).all(|part| is_data(part.as_ref()));
+        if path.is_dir() {
+            // The folder of a pattern `folder*` counts, those within `**` match file by file.
+            if is_data && !pattern.ends_with("**") {
+                files_in(&path, inputs)?;
+            }
+        } else if is_data {
+            inputs.push(utf8(&path)?);
+        }
+    }
+    Ok(())
+}
+
+/// Names become values of the column `source`.
+fn utf8(path: &Path) -> Result<String, Error> {
+    path.to_str().map(str::to_owned).ok_or_else(|| {
+        let error = io::Error::new(io::ErrorKind::InvalidInput, "its name is not UTF-8");
+        refused(&path.display().to_string(), error)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_and_patterns_are_read_in_name_order() {
+        let place = tempfile::tempdir().unwrap();
+        let root = place.path();
+        fs::create_dir_all(root.join("in/level=hard")).unwrap();
+        fs::create_dir_all(root.join("in/_rejects")).unwrap();
+        for name in [
+            "in/b.csv",
+            "in/a.csv",
+            "in/a10.txt",
+            "in/level=hard/c.csv",
+            "in/_SUCCESS",
+            "in/_rejects/d.csv",
+            "in/.b.csv.tmp",
+            "what[1].csv",
+        ] {
+            fs::write(root.join(name), "").unwrap();
+        }
+        let names = |argument: &str| {
+            let argument = root.join(argument).to_str().unwrap().to_owned();
+            let found = expand(&[argument]);
+            let root = format!("{}/", root.display());
+            found.map(|found| found.join(" ").replace(&root, ""))
+        };
+        let all = "in/a.csv in/a10.txt in/b.csv in/level=hard/c.csv";
+        assert_eq!(names("in").unwrap(), all);
+        assert_eq!(names("in/").unwrap(), all);
+        assert_eq!(names("in/*.csv").unwrap(), "in/a.csv in/b.csv");
+        assert_eq!(
+            names("in/**/*.csv").unwrap(),
+            "in/a.csv in/b.csv in/level=hard/c.csv"
+        );
+        assert_eq!(names("what[1].csv").unwrap(), "what[1].csv");
+        assert_eq!(names("no.csv").unwrap(), "no.csv", "opening it will tell");
+        assert_eq!(names("no*.csv").unwrap_err().exit_code(), 1);
+        assert_eq!(names("in/_rejects/*").unwrap(), "in/_rejects/d.csv");
+        let twice = ["-".to_owned(), "-".to_owned()];
+        assert_eq!(expand(&twice).unwrap_err().exit_code(), 2);
+    }
+}

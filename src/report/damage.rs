@@ -1,0 +1,14 @@
+use serde::{Deserialize, Serialize};
+
+/// An input that could not be read to its end, in a run that went on without the rest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Damage {
+    /// The input, as it was named.
+    pub source: String,
+    /// What is wrong with it, and at which byte.
+    pub message: String,
+    /// Bytes of the file, as it is stored, that were not read; null where its size is not known.
+    pub stored_bytes_unread: Option<u64>,
+    /// Bytes of text that were read and belong to a record that the damage cut.
+    pub text_bytes_dropped: u64,
+}

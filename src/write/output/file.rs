@@ -1,0 +1,94 @@
+use arrow::array::RecordBatch;
+
+use super::{Output, TableId, Work};
+use crate::error::Error;
+use crate::reject::Reject;
+use crate::report::{Damage, Tally};
+use crate::write::rejects::RejectsWriter;
+use crate::write::{Encoded, TableWriter};
+
+/// All inputs into one table, with one table of rejects.
+pub struct FileOutput {
+    /// `None` where only the counts matter.
+    table: Option<TableWriter>,
+    rejects: Option<RejectsWriter>,
+}
+
+const TABLE: TableId = TableId(0);
+
+impl FileOutput {
+    /// Writes into these tables, where there are any.
+    pub fn new(table: Option<TableWriter>, rejects: Option<RejectsWriter>) -> FileOutput {
+        FileOutput { table, rejects }
+    }
+}
+
+impl Output for FileOutput {
+    fn wants_rows(&self) -> bool {
+        self.table.is_some()
+    }
+
+    fn begin_input(&mut self, _: usize) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error> {
+        match &mut self.rejects {
+            Some(writer) => writer.write(source, rejects),
+            None => Ok(()),
+        }
+    }
+
+    fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<Work>, Error> {
+        let (Some(table), Some(rows)) = (&mut self.table, rows) else {
+            return Ok(Vec::new());
+        };
+        let full = table.push(rows).into_iter();
+        Ok(full
+            .map(|group| Work {
+                table: TABLE,
+                group,
+            })
+            .collect())
+    }
+
+    fn end_input(&mut self, _: Option<&Damage>) -> Result<Vec<Work>, Error> {
+        Ok(Vec::new())
+    }
+
+    fn append(&mut self, _: TableId, index: usize, encoded: Encoded) -> Result<(), Error> {
+        match &mut self.table {
+            Some(table) => table.append(index, encoded),
+            None => Ok(()),
+        }
+    }
+
+    fn groups_under_way(&self) -> usize {
+        self.table.as_ref().map_or(0, TableWriter::in_flight)
+    }
+
+    fn end(&mut self) -> Result<Vec<Work>, Error> {
+        let last = self.table.as_mut().and_then(TableWriter::take_group);
+        let work = last.map(|group| Work {
+            table: TABLE,
+            group,
+        });
+        Ok(work.into_iter().collect())
+    }
+
+    /// The rejects first, so that a table is never there without its rejects.
+    fn commit(self: Box<Self>) -> Result<(), Error> {
+        let table = self.table.map(TableWriter::finish).transpose()?;
+        if let Some(rejects) = self.rejects {
+            rejects.finish()?.commit()?;
+        }
+        match table {
+            Some(table) => table.commit(),
+            None => Ok(()),
+        }
+    }
+
+    fn left_behind(&self) -> &'static str {
+        "nothing was left under the output's name"
+    }
+}

@@ -1,0 +1,535 @@
+use std::collections::{BTreeMap, HashSet};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use arrow::array::RecordBatch;
+use arrow::datatypes::SchemaRef;
+
+use super::folder_table::{FolderTable, INPUTS, check_place};
+use super::manifest::{Entry, Header, Journal, Marks, Part};
+use super::part_input::PartInput;
+use super::partition::Partitioner;
+use super::replace::replace;
+use super::sweep::{REJECTS, sweep};
+use super::{Output, TableId, Work};
+use crate::error::Error;
+use crate::reject::Reject;
+use crate::report::{Damage, Tally};
+use crate::write::rejects::{FinishedRejects, RejectsWriter};
+use crate::write::{Encoded, Metadata, TableWriter};
+
+/// Tables that one input may fill at a time: each holds a file open.
+const MAX_OPEN: usize = 500;
+
+/// Bytes of rows that wait in all open tables together, until the fullest is emptied.
+const MAX_WAITING: usize = 128 << 20;
+
+/// A part for each input, or several, in a folder that is complete when it says so.
+pub struct FolderOutput {
+    table: FolderTable,
+    root: PathBuf,
+    marks: Marks,
+    header: Header,
+    schema: SchemaRef,
+    metadata: Metadata,
+    partitioner: Option<Partitioner>,
+    /// Those that are still to be done, with the names of their parts.
+    inputs: Vec<(PartInput, String)>,
+    /// The order of all inputs, for the manifest.
+    order: Vec<String>,
+    kept: Vec<Entry>,
+    done: Vec<Entry>,
+    journal: Journal,
+    current: Option<Current>,
+    open: BTreeMap<TableId, OpenTable>,
+    next_table: u64,
+    /// Inputs whose rows are all there, and whose tables are not.
+    ending: BTreeMap<usize, Ending>,
+    under_way: usize,
+    committed: bool,
+}
+
+/// The input that the rows come from.
+struct Current {
+    input: usize,
+    /// The table that is being filled, in each folder: and how many were filled before it.
+    tables: BTreeMap<String, (Option<TableId>, u64)>,
+    rejects: Option<RejectsWriter>,
+    rejected: u64,
+    tally: Tally,
+    parts: Vec<Part>,
+    pending: usize,
+}
+
+struct OpenTable {
+    writer: TableWriter,
+    input: usize,
+    path: String,
+    rows: u64,
+    is_ending: bool,
+}
+
+struct Ending {
+    entry: Entry,
+    pending: usize,
+}
+
+impl FolderOutput {
+    /// Opens the folder for these inputs.
+    ///
+    /// # Errors
+    /// The folder exists and may be neither replaced nor gone on with; or it holds what this tool
+    /// did not write and would have to be removed.
+    pub fn open(
+        table: FolderTable,
+        schema: &SchemaRef,
+        metadata: Metadata,
+        inputs: Vec<PartInput>,
+    ) -> Result<FolderOutput, Error> {
+        let partitioner = match table.partition_by.as_slice() {
+            [] => None,
+            names => Some(Partitioner::new(schema, names)?),
+        };
+        let schema = partitioner
+            .as_ref()
+            .map_or(schema, Partitioner::schema)
+            .clone();
+        let header = table.header(&schema, &metadata);
+        let shard = table.shard_name();
+        let root = table.root()?;
+        let marks = Marks::of(&root, shard.as_deref());
+        check_place(&table, &marks)?;
+        if table.replaces() && root.exists() {
+            // Left by a run that was killed.
+            fs::remove_dir_all(&root).map_err(|error| refused(&root, error))?;
+        }
+        fs::create_dir_all(&root).map_err(|error| refused(&root, error))?;
+
+        let (earlier, files) = marks.earlier(&header)?;
+        let order: Vec<String> = inputs.iter().map(PartInput::part_name).collect();
+        let mut kept: BTreeMap<String, Entry> = BTreeMap::new();
+        let mut todo = Vec::new();
+        for (input, name) in inputs.into_iter().zip(&order) {
+            let done = earlier
+                .iter()
+                .rev()
+                .filter(|_| table.resume)
+                .find(|entry| input.is(entry) && is_whole(&root, entry));
+            match done {
+                Some(entry) => drop(kept.insert(name.clone(), entry.clone())),
+                None => todo.push((input, name.clone())),
+            }
+        }
+        let kept: Vec<Entry> = order.iter().filter_map(|name| kept.remove(name)).collect();
+        let journal = Journal::start(&marks, &header, &kept)?;
+        marks.forget()?;
+        {
+            let keep: HashSet<&str> = kept
+                .iter()
+                .flat_map(|entry| entry.parts.iter().chain(&entry.rejects))
+                .map(|part| part.path.as_str())
+                .collect();
+            let names = order.iter().map(String::as_str);
+            let earlier = files.iter().filter_map(|path| path.rsplit('/').next());
+            let own: HashSet<&str> = names.chain(earlier).collect();
+            sweep(&root, &keep, table.shard.map(|_| &own))?;
+        }
+        Ok(FolderOutput {
+            root,
+            marks,
+            header,
+            schema,
+            metadata,
+            partitioner,
+            inputs: todo,
+            order,
+            kept,
+            done: Vec::new(),
+            journal,
+            current: None,
+            open: BTreeMap::new(),
+            next_table: 0,
+            ending: BTreeMap::new(),
+            under_way: 0,
+            committed: false,
+            table,
+        })
+    }
+
+    /// The inputs that an earlier run has done, in order.
+    pub fn kept(&self) -> &[Entry] {
+        &self.kept
+    }
+
+    /// Whether this input is still to be done.
+    pub fn is_to_do(&self, source: &str, row_groups: Option<&[usize]>) -> bool {
+        let mut inputs = self.inputs.iter();
+        inputs.any(|(input, _)| input.source == source && input.row_groups.as_deref() == row_groups)
+    }
+
+    fn current(&mut self) -> Result<&mut Current, Error> {
+        let missing = || Error::Table("rows before their input".into());
+        self.current.as_mut().ok_or_else(missing)
+    }
+
+    /// The metadata of the parts of an input: it names that one only.
+    fn metadata_of(&self, input: usize) -> Metadata {
+        let source = self.inputs.get(input).map(|(input, _)| &input.source);
+        let mut metadata = self.metadata.clone();
+        for (key, value) in &mut metadata {
+            if key == INPUTS {
+                *value = serde_json::json!([source]).to_string();
+            }
+        }
+        metadata
+    }
+
+    fn name_of(&self, input: usize) -> &str {
+        self.inputs.get(input).map_or("", |(_, name)| name)
+    }
+
+    /// Adds rows to the table of their folder, and ends tables that are full.
+    fn add(
+        &mut self,
+        folder: &str,
+        mut rows: RecordBatch,
+        work: &mut Vec<Work>,
+    ) -> Result<(), Error> {
+        loop {
+            let id = self.table_of(folder)?;
+            let max = self.table.max_rows.unwrap_or(u64::MAX);
+            let Some(table) = self.open.get_mut(&id) else {
+                return Err(Error::Table("rows for a table that is not there".into()));
+            };
+            let room = usize::try_from(max - table.rows).unwrap_or(usize::MAX);
+            let taken = rows.num_rows().min(room);
+            table.rows += taken as u64;
+            let is_full = table.rows == max;
+            let groups = table.writer.push(rows.slice(0, taken));
+            self.under_way += groups.len();
+            work.extend(groups.into_iter().map(|group| Work { table: id, group }));
+            rows = rows.slice(taken, rows.num_rows() - taken);
+            if is_full {
+                if let Some((table, _)) = self.current()?.tables.get_mut(folder) {
+                    *table = None;
+                }
+                self.end_table(id, work)?;
+            }
+            if rows.num_rows() == 0 {
+                return self.make_room(work);
+            }
+        }
+    }
+
+    /// Empties the fullest tables while too many rows wait.
+    fn make_room(&mut self, work: &mut Vec<Work>) -> Result<(), Error> {
+        if self.open.len() < 2 {
+            return Ok(());
+        }
+        loop {
+            let waiting = |table: &OpenTable| table.writer.waiting_bytes();
+            let all: usize = self.open.values().map(waiting).sum();
+            if all <= MAX_WAITING {
+                return Ok(());
+            }
+            let fullest = self.open.iter_mut().max_by_key(|(id, table)| {
+                // Of equals the first: the choice must not be left to chance.
+                (waiting(table), std::cmp::Reverse(**id))
+            });
+            let Some((id, table)) = fullest else {
+                return Ok(());
+            };
+            if let Some(group) = table.writer.take_group() {
+                self.under_way += 1;
+                work.push(Work { table: *id, group });
+            }
+        }
+    }
+
+    /// The table that is being filled in this folder.
+    fn table_of(&mut self, folder: &str) -> Result<TableId, Error> {
+        let id = TableId(self.next_table);
+        let current = self.current()?;
+        let input = current.input;
+        let (table, number) = current.tables.entry(folder.to_owned()).or_default();
+        if let Some(id) = table {
+            return Ok(*id);
+        }
+        let this = *number;
+        *number += 1;
+        *table = Some(id);
+        current.pending += 1;
+        self.next_table += 1;
+        if self.open.len() >= MAX_OPEN {
+            return Err(Error::Usage(format!(
+                "--partition-by {} makes more than {MAX_OPEN} folders of one input: part by \
+                 columns with fewer values",
+                self.table.partition_by.join(",")
+            )));
+        }
+        let mut path = self.name_of(input).to_owned();
+        if self.table.max_rows.is_some() {
+            path += &format!("-{this:05}");
+        }
+        path += &format!(".{}", self.table.ending(self.table.format));
+        if !folder.is_empty() {
+            let whole = self.root.join(folder);
+            fs::create_dir_all(&whole).map_err(|error| refused(&whole, error))?;
+            path = format!("{folder}/{path}");
+        }
+        let file = self.table.file(self.root.join(&path), self.table.format);
+        let writer = file.start(&self.schema, &self.metadata_of(input))?;
+        let table = OpenTable {
+            writer,
+            input,
+            path,
+            rows: 0,
+            is_ending: false,
+        };
+        self.open.insert(id, table);
+        Ok(id)
+    }
+
+    /// No more rows for this table: it is complete when its last group is encoded.
+    fn end_table(&mut self, id: TableId, work: &mut Vec<Work>) -> Result<(), Error> {
+        let Some(table) = self.open.get_mut(&id) else {
+            return Ok(());
+        };
+        table.is_ending = true;
+        if let Some(group) = table.writer.take_group() {
+            self.under_way += 1;
+            work.push(Work { table: id, group });
+        }
+        self.complete(id)
+    }
+
+    /// Commits a table that has all its rows.
+    fn complete(&mut self, id: TableId) -> Result<(), Error> {
+        let is_complete = |table: &OpenTable| table.is_ending && table.writer.in_flight() == 0;
+        if !self.open.get(&id).is_some_and(is_complete) {
+            return Ok(());
+        }
+        let Some(table) = self.open.remove(&id) else {
+            return Ok(());
+        };
+        let target = table.writer.finish()?;
+        let part = Part {
+            path: table.path,
+            rows: table.rows,
+            bytes: target.bytes(),
+        };
+        target.commit()?;
+        if let Some(current) = &mut self.current
+            && current.input == table.input
+        {
+            current.parts.push(part);
+            current.pending -= 1;
+        } else if let Some(ending) = self.ending.get_mut(&table.input) {
+            ending.entry.parts.push(part);
+            ending.pending -= 1;
+        }
+        self.record(table.input)
+    }
+
+    /// Notes an input as done when all its tables are there.
+    fn record(&mut self, input: usize) -> Result<(), Error> {
+        if self.ending.get(&input).is_some_and(|end| end.pending == 0)
+            && let Some(mut ending) = self.ending.remove(&input)
+        {
+            // Tables are done in any order.
+            ending.entry.parts.sort_by(|a, b| a.path.cmp(&b.path));
+            self.journal.add(&ending.entry)?;
+            self.done.push(ending.entry);
+        }
+        Ok(())
+    }
+
+    fn finish_rejects(
+        &self,
+        input: usize,
+        rejects: Option<RejectsWriter>,
+        rows: u64,
+    ) -> Result<Option<Part>, Error> {
+        let Some(rejects) = rejects else {
+            return Ok(None);
+        };
+        match rejects.finish()? {
+            FinishedRejects::Table(target) => {
+                let bytes = target.bytes();
+                target.commit()?;
+                Ok(Some(Part {
+                    path: self.rejects_path(input),
+                    rows,
+                    bytes,
+                }))
+            }
+            FinishedRejects::Nothing(_) => Ok(None),
+        }
+    }
+
+    fn rejects_path(&self, input: usize) -> String {
+        let ending = self.table.ending(self.table.rejects_format);
+        format!("{REJECTS}/{}.{ending}", self.name_of(input))
+    }
+}
+
+impl Output for FolderOutput {
+    fn wants_rows(&self) -> bool {
+        true
+    }
+
+    fn begin_input(&mut self, input: usize) -> Result<(), Error> {
+        self.current = Some(Current {
+            input,
+            tables: BTreeMap::new(),
+            rejects: None,
+            rejected: 0,
+            tally: Tally::default(),
+            parts: Vec::new(),
+            pending: 0,
+        });
+        Ok(())
+    }
+
+    fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error> {
+        if rejects.is_empty() {
+            return Ok(());
+        }
+        let input = self.current()?.input;
+        if self.current()?.rejects.is_none() {
+            let folder = self.root.join(REJECTS);
+            fs::create_dir_all(&folder).map_err(|error| refused(&folder, error))?;
+            let path = self.root.join(self.rejects_path(input));
+            let table = self.table.file(path, self.table.rejects_format);
+            let writer = RejectsWriter::new(table, self.metadata_of(input), true)?;
+            self.current()?.rejects = Some(writer);
+        }
+        let current = self.current()?;
+        current.rejected += rejects.len() as u64;
+        match &mut current.rejects {
+            Some(writer) => writer.write(source, rejects),
+            None => Ok(()),
+        }
+    }
+
+    fn rows(&mut self, rows: Option<RecordBatch>, tally: &Tally) -> Result<Vec<Work>, Error> {
+        self.current()?.tally.merge(tally);
+        let mut work = Vec::new();
+        let Some(rows) = rows.filter(|rows| rows.num_rows() > 0) else {
+            return Ok(work);
+        };
+        match &self.partitioner {
+            None => self.add("", rows, &mut work)?,
+            Some(partitioner) => {
+                for (folder, rows) in partitioner.split(&rows)? {
+                    self.add(&folder, rows, &mut work)?;
+                }
+            }
+        }
+        Ok(work)
+    }
+
+    fn end_input(&mut self, damage: Option<&Damage>) -> Result<Vec<Work>, Error> {
+        let mut work = Vec::new();
+        if self.partitioner.is_none() && self.current()?.tables.is_empty() {
+            // An input without rows has a part that tells the columns.
+            self.table_of("")?;
+        }
+        let Some(current) = self.current.take() else {
+            return Ok(work);
+        };
+        let input = current.input;
+        let rejects = self.finish_rejects(input, current.rejects, current.rejected)?;
+        let Some((about, _)) = self.inputs.get(input) else {
+            return Err(Error::Table("an input that is not there".into()));
+        };
+        let entry = Entry {
+            source: about.source.clone(),
+            bytes: about.bytes,
+            state: about.state.clone(),
+            row_groups: about.row_groups.clone(),
+            tally: current.tally.to_record(),
+            damage: damage.cloned(),
+            parts: current.parts,
+            rejects,
+        };
+        let pending = current.pending;
+        self.ending.insert(input, Ending { entry, pending });
+        for (id, _) in current.tables.into_values() {
+            if let Some(id) = id {
+                self.end_table(id, &mut work)?;
+            }
+        }
+        self.record(input)?;
+        Ok(work)
+    }
+
+    fn append(&mut self, table: TableId, index: usize, encoded: Encoded) -> Result<(), Error> {
+        if let Some(open) = self.open.get_mut(&table) {
+            let before = open.writer.in_flight();
+            open.writer.append(index, encoded)?;
+            self.under_way -= before - open.writer.in_flight();
+        }
+        self.complete(table)
+    }
+
+    fn groups_under_way(&self) -> usize {
+        self.under_way
+    }
+
+    fn end(&mut self) -> Result<Vec<Work>, Error> {
+        Ok(Vec::new())
+    }
+
+    fn commit(mut self: Box<Self>) -> Result<(), Error> {
+        let mut entries: BTreeMap<String, Entry> = BTreeMap::new();
+        for entry in self.kept.drain(..).chain(self.done.drain(..)) {
+            let input = PartInput {
+                source: entry.source.clone(),
+                bytes: None,
+                state: None,
+                row_groups: entry.row_groups.clone(),
+            };
+            entries.insert(input.part_name(), entry);
+        }
+        let entries = self.order.iter().filter_map(|name| entries.remove(name));
+        self.marks.succeed(&self.header, entries.collect())?;
+        if self.table.replaces() {
+            replace(&self.root, &self.table.path)?;
+        }
+        self.committed = true;
+        Ok(())
+    }
+
+    fn left_behind(&self) -> &'static str {
+        match self.table.replaces() {
+            true => "the folder is as it was",
+            false => "the parts that are done are kept, and --resume does the rest",
+        }
+    }
+}
+
+impl Drop for FolderOutput {
+    fn drop(&mut self) {
+        if self.table.replaces() && !self.committed {
+            let _ = fs::remove_dir_all(&self.root);
+        }
+    }
+}
+
+/// Whether the files of an input that was done are there, of the size that they had.
+fn is_whole(root: &Path, entry: &Entry) -> bool {
+    let mut files = entry.parts.iter().chain(&entry.rejects);
+    files.all(|part| {
+        let about = fs::metadata(root.join(&part.path));
+        about.is_ok_and(|about| about.is_file() && about.len() == part.bytes)
+    }) && Tally::from_record(&entry.tally).is_some()
+}
+
+fn refused(path: &Path, error: io::Error) -> Error {
+    Error::Write {
+        path: path.to_owned(),
+        error,
+    }
+}

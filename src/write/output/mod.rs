@@ -1,0 +1,71 @@
+//! Where a run's rows and rejects go: one file, or a folder of parts.
+
+mod file;
+mod folder;
+mod folder_table;
+mod manifest;
+mod part_input;
+mod partition;
+mod replace;
+mod sweep;
+
+use arrow::array::RecordBatch;
+
+pub use file::FileOutput;
+pub use folder::FolderOutput;
+pub use folder_table::FolderTable;
+pub use manifest::{Entry, Header};
+pub use part_input::PartInput;
+
+use super::{Encoded, Group};
+use crate::error::Error;
+use crate::reject::Reject;
+use crate::report::{Damage, Tally};
+
+/// Tells the tables of an output apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TableId(u64);
+
+/// A group of rows to be encoded, on any thread; what it becomes goes to [`Output::append`].
+pub struct Work {
+    pub(crate) table: TableId,
+    pub(crate) group: Group,
+}
+
+/// Takes what a run produces, in input order. Runs on one thread.
+///
+/// ```text
+/// begin_input · (rejects · rows)* · end_input · … · end · commit
+///                  │ Work → encode on any thread → append
+/// ```
+pub trait Output: Send {
+    /// Whether there is a table to fill.
+    fn wants_rows(&self) -> bool;
+
+    /// The n-th input begins.
+    fn begin_input(&mut self, input: usize) -> Result<(), Error>;
+
+    /// Rejects of the current input.
+    fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error>;
+
+    /// Rows of the current input, and the counts of their batch.
+    fn rows(&mut self, rows: Option<RecordBatch>, tally: &Tally) -> Result<Vec<Work>, Error>;
+
+    /// The current input ends; where it is damaged, before its end.
+    fn end_input(&mut self, damage: Option<&Damage>) -> Result<Vec<Work>, Error>;
+
+    /// Takes an encoded group of a table, in any order.
+    fn append(&mut self, table: TableId, index: usize, encoded: Encoded) -> Result<(), Error>;
+
+    /// Groups handed out to be encoded and not written yet.
+    fn groups_under_way(&self) -> usize;
+
+    /// There are no more inputs.
+    fn end(&mut self) -> Result<Vec<Work>, Error>;
+
+    /// Everything is written: makes it appear under its name.
+    fn commit(self: Box<Self>) -> Result<(), Error>;
+
+    /// What is there of the output when the run ends before [`Output::commit`], in words.
+    fn left_behind(&self) -> &'static str;
+}

@@ -1,0 +1,163 @@
+use std::collections::BTreeMap;
+
+use arrow::array::{Array, ArrayRef, RecordBatch, UInt32Array};
+use arrow::compute::take_record_batch;
+use arrow::datatypes::{Schema, SchemaRef};
+use arrow::util::display::{ArrayFormatter, FormatOptions};
+
+use crate::error::Error;
+
+/// What Hive calls the folder of the rows that have no value.
+const NO_VALUE: &str = "__HIVE_DEFAULT_PARTITION__";
+
+/// Parts rows by the values of columns, which then are in the name of the folder and not in the
+/// files, as Hive, Spark, DuckDB and pyarrow do: `level=easy/rank=3`.
+pub(super) struct Partitioner {
+    /// The columns: their names, and their places in the table.
+    by: Vec<(String, usize)>,
+    /// The places of the others.
+    rest: Vec<usize>,
+    schema: SchemaRef,
+}
+
+impl Partitioner {
+    pub(super) fn new(schema: &SchemaRef, names: &[String]) -> Result<Partitioner, Error> {
+        let columns = || {
+            let names = schema.fields().iter().map(|field| field.name().as_str());
+            names.collect::<Vec<_>>().join(", ")
+        };
+        let mut by = Vec::new();
+        for name in names {
+            let (at, field) = schema.column_with_name(name).ok_or_else(|| {
+                Error::Usage(format!(
+                    "--partition-by: there is no column {name}; the columns are {}",
+                    columns()
+                ))
+            })?;
+            if field.data_type().is_nested() {
+                let message = format!("--partition-by: column {name} is nested");
+                return Err(Error::Usage(message));
+            }
+            by.push((name.clone(), at));
+        }
+        let is_rest = |at: &usize| by.iter().all(|(_, taken)| taken != at);
+        let rest: Vec<usize> = (0..schema.fields().len()).filter(is_rest).collect();
+        if rest.is_empty() {
+            return Err(Error::Usage(
+                "--partition-by: no column would be left for the files".into(),
+            ));
+        }
+        Ok(Partitioner {
+            schema: SchemaRef::new(Schema::project(schema, &rest)?),
+            by,
+            rest,
+        })
+    }
+
+    /// The columns of the files.
+    pub(super) fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
+
+    /// The rows of each folder, in the order of the folders' names.
+    pub(super) fn split(
+        &self,
+        batch: &RecordBatch,
+    ) -> Result<BTreeMap<String, RecordBatch>, Error> {
+        let options = FormatOptions::default();
+        let columns = self.by.iter().map(|(name, at)| {
+            let column: &ArrayRef = batch.column(*at);
+            Ok((name, column, ArrayFormatter::try_new(column, &options)?))
+        });
+        let columns: Vec<_> = columns.collect::<Result<_, Error>>()?;
+        let mut rows: BTreeMap<String, Vec<u32>> = BTreeMap::new();
+        let mut folder = String::new();
+        let mut row = 0;
+        while (row as usize) < batch.num_rows() {
+            folder.clear();
+            for (name, column, values) in &columns {
+                if !folder.is_empty() {
+                    folder.push('/');
+                }
+                encode(name, &mut folder);
+                folder.push('=');
+                let value = match column.is_null(row as usize) {
+                    true => String::new(),
+                    false => values.value(row as usize).to_string(),
+                };
+                match value.as_str() {
+                    "" => folder.push_str(NO_VALUE),
+                    value => encode(value, &mut folder),
+                }
+            }
+            match rows.get_mut(&folder) {
+                Some(rows) => rows.push(row),
+                None => {
+                    rows.insert(folder.clone(), vec![row]);
+                }
+            }
+            row += 1;
+        }
+        let rest = batch.project(&self.rest)?;
+        let parts = rows.into_iter().map(|(folder, rows)| {
+            Ok((folder, take_record_batch(&rest, &UInt32Array::from(rows))?))
+        });
+        parts.collect()
+    }
+}
+
+/// Percent-encodes what is no letter, digit or one of `_.-~`, as readers of such folders expect.
+fn encode(text: &str, into: &mut String) {
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'.' | b'-' | b'~' => {
+                into.push(byte as char);
+            }
+            byte => into.push_str(&format!("%{byte:02X}")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use arrow::array::{StringArray, UInt8Array};
+
+    use super::*;
+
+    #[test]
+    fn values_become_names_of_folders() {
+        let levels = StringArray::from(vec![Some("a/b=ü"), None, Some("x"), Some("..")]);
+        let batch = RecordBatch::try_from_iter([
+            (
+                "row",
+                Arc::new(UInt8Array::from(vec![0, 1, 2, 3])) as ArrayRef,
+            ),
+            ("level", Arc::new(levels) as ArrayRef),
+        ])
+        .unwrap();
+        let by = |names: &[&str]| {
+            let names: Vec<_> = names.iter().map(|name| (*name).to_owned()).collect();
+            Partitioner::new(&batch.schema(), &names)
+        };
+        let parts = by(&["level"]).unwrap().split(&batch).unwrap();
+        let folders: Vec<_> = parts.keys().map(String::as_str).collect();
+        assert_eq!(
+            folders,
+            [
+                "level=..",
+                "level=__HIVE_DEFAULT_PARTITION__",
+                "level=a%2Fb%3D%C3%BC",
+                "level=x"
+            ]
+        );
+        assert!(
+            parts
+                .values()
+                .all(|part| part.num_rows() == 1 && part.num_columns() == 1)
+        );
+        assert!(by(&["nothing"]).is_err());
+        assert!(by(&["level", "row"]).is_err());
+    }
+}

@@ -1,0 +1,188 @@
+//! Folders of parts.
+
+use std::path::Path;
+
+use arrow::compute::concat_batches;
+
+use crate::util::{PUZZLE, Place, parquet, parquet_below, texts};
+
+/// A folder of inputs: five files of generated puzzles, and one reject.
+fn inputs(place: &Place) {
+    std::fs::create_dir(place.path("raw")).unwrap();
+    for part in 0..5 {
+        let (name, seed) = (format!("raw/{part}.csv"), part.to_string());
+        place.succeed(&["generate", "200", "--seed", &seed, "-o", &name]);
+    }
+    let mut last = place.read("raw/4.csv");
+    last.extend_from_slice(b"bad,\n");
+    place.write("raw/4.csv", last);
+}
+
+#[test]
+fn every_input_is_a_part_and_all_parts_are_the_table() {
+    let place = Place::new();
+    inputs(&place);
+    place.succeed(&["grade", "raw", "-o", "one.parquet"]);
+    place.succeed(&["grade", "raw", "-o", "out/"]);
+    let parts = parquet_below(&place, "out");
+    assert_eq!(parts.len(), 5);
+    let all = concat_batches(&parts[0].schema(), &parts).unwrap();
+    let one = place.parquet("one.parquet");
+    assert_eq!(all.columns(), one.columns());
+    let files: Vec<String> = place.tree("out").into_keys().collect();
+    assert_eq!(files.len(), 8);
+    assert_eq!(files[..2], ["_SUCCESS", "_manifest.json"]);
+    assert!(files[2].starts_with("_rejects/part-4-"), "{files:?}");
+    assert_eq!(parquet(&place.path("out").join(&files[2])).num_rows(), 1);
+    let manifest: serde_json::Value =
+        serde_json::from_slice(&place.read("out/_manifest.json")).unwrap();
+    assert_eq!(manifest["inputs"][4]["source"], "raw/4.csv");
+    assert_eq!(manifest["inputs"][4]["tally"]["rejects"]["wrong_length"], 1);
+    assert_eq!(manifest["inputs"][4]["parts"][0]["rows"], 200);
+    // What was written can be read again, and its marks and rejects are no rows.
+    place.succeed(&["convert", "out", "-o", "again.parquet"]);
+    assert_eq!(place.parquet("again.parquet").num_rows(), 1000);
+}
+
+#[test]
+fn rows_are_parted_by_the_values_of_columns_and_by_number() {
+    let place = Place::new();
+    inputs(&place);
+    place.succeed(&["grade", "raw", "-o", "one.parquet"]);
+    let arguments = [
+        "grade",
+        "raw",
+        "-o",
+        "out/",
+        "--partition-by",
+        "level,clues",
+    ];
+    place.succeed(&[&arguments[..], &["--max-rows-per-file", "7"]].concat());
+    let one = place.parquet("one.parquet");
+    let mut expected: Vec<_> = texts(&one, "puzzle")
+        .into_iter()
+        .zip(texts(&one, "level"))
+        .collect();
+    let mut found = Vec::new();
+    for file in place
+        .tree("out")
+        .into_keys()
+        .filter(|file| file.contains('='))
+    {
+        let part = parquet(&place.path("out").join(&file));
+        assert!((1..=7).contains(&part.num_rows()));
+        assert!(part.column_by_name("level").is_none() && part.column_by_name("clues").is_none());
+        let folders: Vec<&str> = file.split('/').collect();
+        let level = folders[0].strip_prefix("level=").unwrap();
+        let clues: usize = folders[1].strip_prefix("clues=").unwrap().parse().unwrap();
+        for puzzle in texts(&part, "puzzle") {
+            let puzzle = puzzle.unwrap();
+            assert_eq!(puzzle.bytes().filter(u8::is_ascii_digit).count(), clues);
+            found.push((Some(puzzle), Some(level.to_owned())));
+        }
+    }
+    found.sort();
+    expected.sort();
+    assert_eq!(found, expected);
+    let said = place.fail(&["grade", "raw", "-o", "x/", "--partition-by", "colour"], 2);
+    assert!(said.contains("colour") && said.contains("level"), "{said}");
+    assert!(!place.exists("x"));
+    let said = place.fail(
+        &["grade", "raw", "-o", "x.csv", "--partition-by", "level"],
+        2,
+    );
+    assert!(said.contains("folder"), "{said}");
+    let said = place.fail(
+        &["grade", "raw", "-o", "x/", "--partition-by", "solution,row"],
+        2,
+    );
+    assert!(said.contains("500"), "{said}");
+}
+
+#[test]
+fn text_parts_are_compressed_on_demand() {
+    let place = Place::new();
+    place.write("in.txt", format!("{PUZZLE}\n").repeat(10));
+    let arguments = ["convert", "in.txt", "-o", "out/", "--output-format", "csv"];
+    place.succeed(
+        &[
+            &arguments[..],
+            &["--compression", "gzip", "--max-rows-per-file", "4"],
+        ]
+        .concat(),
+    );
+    let names: Vec<String> = place.tree("out").into_keys().collect();
+    assert!(names[4].ends_with("-00002.csv.gz"), "{names:?}");
+    assert_eq!(place.summary(&["validate", "out"])["rows_in"], 10);
+}
+
+#[test]
+fn a_folder_that_is_there_is_kept_or_replaced_as_a_whole() {
+    let place = Place::new();
+    inputs(&place);
+    place.succeed(&["grade", "raw", "-o", "out/"]);
+    let before = place.tree("out");
+    let said = place.fail(&["grade", "raw/0.csv", "-o", "out"], 4);
+    assert!(
+        said.contains("--overwrite") && said.contains("--resume"),
+        "{said}"
+    );
+    // A run that fails leaves what was there.
+    place.write("bad.csv", "id,clues\n1,24\n");
+    place.fail(&["grade", "bad.csv", "-o", "out", "--overwrite"], 3);
+    place.fail(
+        &[
+            "grade",
+            "raw/4.csv",
+            "-o",
+            "out",
+            "--overwrite",
+            "--max-rejects",
+            "0",
+        ],
+        3,
+    );
+    assert!(place.tree("out") == before);
+    assert_eq!(
+        place.files(),
+        ["bad.csv", "out", "raw"],
+        "nor anything beside it"
+    );
+    place.succeed(&["grade", "raw/0.csv", "-o", "out", "--overwrite"]);
+    assert_eq!(place.tree("out").len(), 3);
+    assert_eq!(place.files(), ["bad.csv", "out", "raw"]);
+    // What this tool did not write is not its to take away.
+    for option in ["--overwrite", "--resume"] {
+        place.write("raw2.txt", PUZZLE);
+        let folder = place.path("mine");
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("part-of-me.txt"), "").unwrap();
+        let said = place.fail(&["grade", "raw2.txt", "-o", "mine", option], 2);
+        assert!(said.contains("did not write"), "{said}");
+        assert!(Path::new(&folder).join("part-of-me.txt").exists());
+    }
+}
+
+#[test]
+fn shards_together_are_the_whole() {
+    let place = Place::new();
+    inputs(&place);
+    place.succeed(&["grade", "raw", "-o", "one/"]);
+    for shard in 0..8 {
+        let shard = format!("{shard}/8");
+        place.succeed(&["grade", "raw", "-o", "shards/", "--shard", &shard]);
+    }
+    let rows = |name: &str| {
+        let parts = parquet_below(&place, name);
+        let parts = parts.iter().flat_map(|part| {
+            texts(part, "puzzle")
+                .into_iter()
+                .zip(texts(part, "technique"))
+        });
+        let mut rows: Vec<_> = parts.collect();
+        rows.sort();
+        rows
+    };
+    assert_eq!(rows("one"), rows("shards"));
+    place.fail(&["grade", "raw", "-o", "x/", "--shard", "8/8"], 2);
+}

@@ -1,0 +1,147 @@
+//! Runs that are stopped, and gone on with.
+
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use crate::util::{PUZZLE, Place};
+
+/// Twenty inputs that keep a worker busy for a while.
+fn twenty(place: &Place) {
+    std::fs::create_dir(place.path("raw")).unwrap();
+    for part in 0..20 {
+        let (name, seed) = (format!("raw/{part:02}.csv"), part.to_string());
+        place.succeed(&["generate", "150", "--seed", &seed, "-o", &name]);
+    }
+    place.write(
+        "raw/07.csv",
+        [place.read("raw/07.csv"), b"bad,\n".to_vec()].concat(),
+    );
+}
+
+const RUN: [&str; 6] = ["grade", "raw", "-o", "out/", "--partition-by", "level"];
+
+/// Runs until a while has passed, and kills. Whether it was killed before its end.
+fn kill_after(place: &Place, arguments: &[&str], millis: u64, signal: &str) -> Option<i32> {
+    let mut child = place
+        .command(arguments)
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(millis));
+    let pid = child.id().to_string();
+    let _ = std::process::Command::new("kill")
+        .args([signal, &pid])
+        .stderr(Stdio::null())
+        .status();
+    child.wait().unwrap().code()
+}
+
+/// How long an undisturbed run takes, in milliseconds, and what it writes.
+fn undisturbed(place: &Place) -> u64 {
+    let start = Instant::now();
+    place.succeed(&[&RUN[..3], &["whole/"], &RUN[4..]].concat());
+    start.elapsed().as_millis() as u64
+}
+
+/// `KILLS=N` for more moments.
+#[test]
+fn a_run_killed_at_any_moment_and_resumed_is_as_if_undisturbed() {
+    let kills = std::env::var("KILLS").map_or(6, |kills| kills.parse().unwrap());
+    let place = Place::new();
+    twenty(&place);
+    let millis = undisturbed(&place);
+    let whole = place.tree("whole");
+    let seed = 50;
+    let mut rng = sudoku_pipeline::rng::Rng::new(seed);
+    let mut killed = 0;
+    for kill in 0..kills {
+        let moment = rng.below(millis as usize + 1) as u64;
+        eprintln!("seed {seed}, kill {kill} after {moment} ms");
+        let resume = [&RUN[..], &["--resume"]].concat();
+        if kill_after(&place, &resume, moment, "-KILL").is_none() {
+            killed += 1;
+            assert!(!place.exists("out/_SUCCESS"), "it is not complete");
+        }
+        if rng.below(2) == 0 {
+            // Twice in a row.
+            kill_after(&place, &resume, moment / 2, "-KILL");
+        }
+        place.succeed(&resume);
+        let out = place.tree("out");
+        assert!(out.keys().eq(whole.keys()), "{:?}", out.keys());
+        assert!(out == whole);
+        std::fs::remove_dir_all(place.path("out")).unwrap();
+    }
+    eprintln!("{killed} of {kills} runs were killed before their end");
+}
+
+#[test]
+fn a_resumed_run_does_only_what_is_new_or_changed() {
+    let place = Place::new();
+    twenty(&place);
+    place.succeed(&RUN);
+    let resume = |more: &[&str]| {
+        let arguments = [
+            &RUN[..],
+            more,
+            &["--resume", "--summary", "s.json", "--overwrite"],
+        ]
+        .concat();
+        let arguments: Vec<_> = arguments
+            .into_iter()
+            .filter(|a| *a != "--overwrite")
+            .collect();
+        let _ = std::fs::remove_file(place.path("s.json"));
+        place.succeed(&arguments);
+        let summary: serde_json::Value = serde_json::from_slice(&place.read("s.json")).unwrap();
+        (
+            summary["inputs_kept"].as_u64().unwrap(),
+            summary["rows_in"].as_u64().unwrap(),
+        )
+    };
+    assert_eq!(resume(&[]), (20, 3001));
+    place.write("raw/05.csv", format!("puzzle\n{PUZZLE}\n"));
+    assert_eq!(resume(&[]), (19, 2852));
+    place.write("raw/zz.csv", format!("puzzle,solution\n{PUZZLE},\n"));
+    std::fs::remove_file(place.path("raw/00.csv")).unwrap();
+    assert_eq!(resume(&[]), (19, 2703));
+    assert!(
+        !place
+            .tree("out")
+            .keys()
+            .any(|file| file.contains("part-00-"))
+    );
+    let part = place
+        .tree("out")
+        .into_keys()
+        .find(|file| file.contains("part-03-"))
+        .unwrap();
+    place.write(&format!("out/{part}"), "cut");
+    assert_eq!(resume(&[]), (19, 2703));
+    // Other options, another table.
+    assert_eq!(resume(&["--ladder", "basic"]), (0, 2703));
+    // And all that is as if it had been written at once.
+    let out = place.tree("out");
+    std::fs::remove_dir_all(place.path("out")).unwrap();
+    place.succeed(&[&RUN[..], &["--ladder", "basic"]].concat());
+    assert!(place.tree("out") == out);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_leaves_whole_parts_and_no_success() {
+    let place = Place::new();
+    twenty(&place);
+    let millis = undisturbed(&place);
+    let code = kill_after(&place, &RUN, millis / 2, "-TERM");
+    if code == Some(0) {
+        return; // It was faster.
+    }
+    assert_eq!(code, Some(143));
+    let out = place.tree("out");
+    let whole = place.tree("whole");
+    assert!(!out.contains_key("_SUCCESS") && !out.contains_key("_manifest.json"));
+    for (name, bytes) in out.iter().filter(|(name, _)| name.contains("part-")) {
+        assert!(whole.get(name) == Some(bytes), "{name}");
+    }
+}
