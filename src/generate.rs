@@ -126,7 +126,11 @@ mod tests {
 
     fn count(puzzle: &Grid) -> u32 {
         let mut solutions = Vec::new();
-        Backtracker.solve(&[*puzzle], Limits::default(), &mut solutions);
+        Backtracker.solve(
+            &[Candidates::new(puzzle)],
+            Limits::default(),
+            &mut solutions,
+        );
         solutions[0].count
     }
 

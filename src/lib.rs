@@ -7,13 +7,14 @@
 //! [`pipeline`] is the flow; the stages stand below it in its order.
 //!
 //! ```
-//! use sudoku_pipeline::board::Grid;
 //! use sudoku_pipeline::grade::Ladder;
 //! use sudoku_pipeline::normalise::normalise;
+//! use sudoku_pipeline::validate::validate;
 //!
-//! let puzzle: Grid = normalise(
+//! let start = normalise(
 //!     b"530070000600195000098000060800060003400803001700020006060000280000419005000080079",
 //! )?;
+//! let puzzle = validate(start, None)?;
 //! let grade = Ladder::default().grade(&puzzle);
 //! assert_eq!(grade.rank.id(), "naked_single");
 //! # Ok::<(), sudoku_pipeline::reject::RejectReason>(())

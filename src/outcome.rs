@@ -101,7 +101,7 @@ impl Outcome {
             Given::Malformed => return Some(GivenVerdict::Wrong),
             Given::Grid(grid) => grid,
         };
-        if !grid.is_solution() || !grid.extends(&self.puzzle.clues) {
+        if !grid.is_solution() || !self.puzzle.allows(&grid) {
             return Some(GivenVerdict::Wrong);
         }
         match status {

@@ -3,7 +3,7 @@
 /// Why a record was rejected. The ids are stored in tables and never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RejectKind {
-    /// Not 81 cells.
+    /// Neither 81 cells nor the pencil marks of 81.
     WrongLength,
     /// A character that is neither a digit nor a blank.
     BadCharacter,
@@ -19,7 +19,7 @@ pub enum RejectKind {
     TooManyColumns,
     /// The puzzle is null or empty.
     NullValue,
-    /// A grid of another size: 4 × 4, 6 × 6, 16 × 16, 25 × 25, or pencil marks.
+    /// A grid of another size: 4 × 4, 6 × 6, 16 × 16 or 25 × 25.
     UnsupportedSize,
     /// A quoted field that is never closed, or a record longer than the reader takes.
     TruncatedRecord,

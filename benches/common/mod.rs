@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use sudoku_pipeline::board::Grid;
 use sudoku_pipeline::normalise::normalise;
 use sudoku_pipeline::read::{ReadOptions, open};
+use sudoku_pipeline::validate::{Puzzle, validate};
 
 /// The files named on the command line, or the sample in the repository.
 pub(crate) fn files() -> Vec<String> {
@@ -19,7 +19,7 @@ pub(crate) fn files() -> Vec<String> {
 }
 
 /// The puzzles of a file in any format that is read.
-pub(crate) fn puzzles(path: &str) -> Vec<Grid> {
+pub(crate) fn puzzles(path: &str) -> Vec<Puzzle> {
     let mut input = open(path, &ReadOptions::default()).expect("the file can be read");
     let mut puzzles = Vec::new();
     while let Some(batch) = input.source.next(Vec::new()).expect("the file is whole") {
@@ -29,7 +29,8 @@ pub(crate) fn puzzles(path: &str) -> Vec<Grid> {
             .expect("its records can be parsed");
         puzzles.extend(records.rows.into_iter().map(|record| {
             let text = record.puzzle.expect("every record has a puzzle");
-            normalise(&text).expect("every puzzle is a grid")
+            let start = normalise(&text).expect("every puzzle is a grid");
+            validate(start, None).expect("no clues contradict each other")
         }));
     }
     puzzles

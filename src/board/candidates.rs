@@ -1,3 +1,4 @@
+use super::candidate_set::CandidateSet;
 use super::cell::{Cell, CellSet};
 use super::digit::{Digit, DigitSet};
 use super::grid::Grid;
@@ -146,6 +147,13 @@ impl Candidates {
     pub fn eliminate(&mut self, digit: Digit, cells: CellSet) {
         let places = &mut self.places[digit.index()];
         *places = places.without(cells);
+    }
+
+    /// Takes out what is not in the set.
+    pub fn keep_only(&mut self, set: &CandidateSet) {
+        for digit in Digit::ALL {
+            self.places[digit.index()] &= set.cells(digit);
+        }
     }
 
     /// Whether every cell has its digit.

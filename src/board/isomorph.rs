@@ -1,8 +1,10 @@
 //! The 2 · 9! · 6⁸ ways of writing the same puzzle.
 
-use super::cell::Cell;
+use super::candidate_set::CandidateSet;
+use super::cell::{Cell, CellSet};
 use super::digit::Digit;
 use super::grid::Grid;
+use super::marks::Marks;
 use crate::rng::Rng;
 
 /// A way to rewrite a grid that keeps it the same puzzle: the digits renamed, the bands, the
@@ -63,6 +65,16 @@ impl Isomorph {
             image.set(self.cell(cell), Some(self.digit(digit)));
         }
         image
+    }
+
+    /// The marks, rewritten.
+    pub fn apply_to_marks(&self, marks: &Marks) -> Marks {
+        let mut image = CandidateSet::EMPTY;
+        for (digit, cells) in marks.set().by_digit() {
+            let cells: CellSet = cells.map(|cell| self.cell(cell)).collect();
+            image.insert(self.digit(digit), cells);
+        }
+        Marks::of(&image)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Digits, cells, houses, sets of them, grids and candidates. No I/O, no policy.
+//! Digits, cells, houses, sets of them, grids, pencil marks and candidates. No I/O, no policy.
 
 mod candidate_set;
 mod candidates;
@@ -10,6 +10,7 @@ mod grid;
 mod house;
 mod isomorph;
 mod lane_board;
+mod marks;
 mod singles;
 
 pub use candidate_set::CandidateSet;
@@ -23,4 +24,6 @@ pub use grid::{Conflict, Grid};
 pub use house::{House, HouseKind};
 pub use isomorph::Isomorph;
 pub(crate) use lane_board::LaneBoard;
+pub use marks::Marks;
+pub(crate) use marks::digit_at;
 pub(crate) use singles::{Contradiction, fill_singles};

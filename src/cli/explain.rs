@@ -25,7 +25,7 @@ const INPUT_LIMIT: u64 = 1 << 20;
 
 #[derive(Args)]
 pub(super) struct ExplainArgs {
-    /// 81 cells, or a line of HoDoKu's library; - is standard input, which may have a line a row
+    /// 81 cells, 729 pencil marks, or a line of HoDoKu's library; - is standard input, which may have a line a row
     #[arg(
         value_name = "PUZZLE",
         allow_hyphen_values = true,

@@ -34,7 +34,7 @@ use crate::normalise::normalise;
 use crate::outcome::Status;
 use crate::reject::RejectReason;
 use crate::solve::{Backtracker, Limits, Solution, Solver};
-use crate::validate::validate;
+use crate::validate::{Puzzle, validate};
 
 /// What is explained.
 #[derive(Clone, Debug)]
@@ -59,10 +59,8 @@ impl Explanation {
             let position = LibraryPosition::new(line)?;
             return Ok(Explanation::Position(Box::new(position)));
         }
-        let grid = normalise(text).map_err(|reason| bad_puzzle(&reason))?;
-        let puzzle = validate(grid, None)
-            .map_err(|reason| bad_puzzle(&reason))?
-            .clues;
+        let puzzle = normalise(text).and_then(|start| validate(start, None));
+        let puzzle = puzzle.map_err(|reason| bad_puzzle(&reason))?;
         let solution = only_solution(&puzzle)?;
         let walk = Walk::new(puzzle, solution);
         Ok(Explanation::Puzzle(Box::new(walk)))
@@ -93,10 +91,10 @@ fn bad_puzzle(reason: &RejectReason) -> Error {
     Error::BadData(format!("{}: {}", reason.kind.id(), reason.message))
 }
 
-fn only_solution(puzzle: &Grid) -> Result<Grid, Error> {
+fn only_solution(puzzle: &Puzzle) -> Result<Grid, Error> {
     let limits = Limits::default();
     let mut solutions: Vec<Solution> = Vec::new();
-    Backtracker.solve(std::slice::from_ref(puzzle), limits, &mut solutions);
+    Backtracker.solve(&[puzzle.board()], limits, &mut solutions);
     let found = solutions
         .pop()
         .map(|solution| (Status::of(&solution), solution.first));

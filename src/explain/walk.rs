@@ -4,12 +4,13 @@ use super::choose::{Changes, simplest_cover};
 use super::words;
 use crate::board::{Candidates, CellSet, Grid};
 use crate::grade::{Grade, Info, Ladder, Position, Rank, Step, Steps, Technique};
+use crate::validate::Puzzle;
 
 /// A puzzle's way through the ladder.
 #[derive(Clone, Debug)]
 pub struct Walk {
     /// The puzzle.
-    pub puzzle: Grid,
+    pub puzzle: Puzzle,
     /// Its only solution.
     pub solution: Grid,
     /// What the tables say of it.
@@ -39,13 +40,13 @@ pub struct Wave {
 
 impl Walk {
     /// Follows the waves of [`Ladder::grade`].
-    pub fn new(puzzle: Grid, solution: Grid) -> Walk {
+    pub fn new(puzzle: Puzzle, solution: Grid) -> Walk {
         Walk::on(&Ladder::default(), puzzle, solution)
     }
 
     /// The same on another ladder, without techniques that argue with uniqueness.
-    pub(super) fn on(ladder: &Ladder, puzzle: Grid, solution: Grid) -> Walk {
-        let mut position = Position::new(&puzzle);
+    pub(super) fn on(ladder: &Ladder, puzzle: Puzzle, solution: Grid) -> Walk {
+        let mut position = Position::from(&puzzle);
         let mut found = Steps::listing();
         let mut waves = Vec::new();
         let mut stalled = None;
@@ -61,9 +62,9 @@ impl Walk {
             position.apply(found.union());
         }
         Walk {
+            grade: ladder.grade(&puzzle),
             puzzle,
             solution,
-            grade: ladder.grade(&puzzle),
             waves,
             stalled,
         }
@@ -73,7 +74,10 @@ impl Walk {
     pub(super) fn columns(&self) -> Vec<(String, Value)> {
         let grade = &self.grade;
         let mut columns: Vec<(String, Value)> = vec![
-            ("clues".into(), Value::Number(self.puzzle.clue_count())),
+            (
+                "clues".into(),
+                Value::Number(self.puzzle.clues.clue_count()),
+            ),
             ("technique".into(), Value::Text(grade.rank.id())),
             ("rank".into(), Value::Number(grade.rank.number().into())),
             ("level".into(), Value::Text(grade.level().id())),
@@ -158,6 +162,8 @@ mod tests {
     use super::super::{Explanation, TextOptions};
     use super::*;
     use crate::generate::{Generator, Target};
+    use crate::normalise::Start;
+    use crate::validate::validate;
 
     #[test]
     fn shown_steps_together_are_the_wave_and_the_waves_are_the_grade() {
@@ -174,10 +180,11 @@ mod tests {
             let ladder = &ladders[n as usize % 2];
 
             let generated = generator.puzzle(n).unwrap();
-            let walk = Walk::on(ladder, generated.puzzle, generated.solution);
+            let puzzle = validate(Start::Clues(generated.puzzle), None).unwrap();
+            let walk = Walk::on(ladder, puzzle, generated.solution);
             let case = format!("seed {}, puzzle {n}: {}", generator.seed, walk.puzzle);
             let mut waves = [0; Rank::COUNT];
-            let mut position = Position::new(&walk.puzzle);
+            let mut position = Position::from(&walk.puzzle);
             for wave in &walk.waves {
                 assert_eq!(position.board(), &wave.board, "{case}");
                 let mut found = Steps::union_only();

@@ -215,6 +215,13 @@ impl Position {
     }
 }
 
+/// Before its first step.
+impl From<&Grid> for Position {
+    fn from(puzzle: &Grid) -> Position {
+        Position::new(puzzle)
+    }
+}
+
 impl Deref for Position {
     type Target = Candidates;
 

@@ -77,12 +77,15 @@ pub(super) fn last_of_a_house(unsolved: CellSet, cells: CellSet) -> CellSet {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{Cell, Digit};
     use crate::generate::{Generator, Target};
     use crate::grade::{LADDER, Position, Steps};
+    use crate::rng::Rng;
 
     #[test]
     fn the_waves_are_those_of_the_four_techniques() {
         let seed = 31;
+        let mut rng = Rng::new(seed);
         let generator = Generator {
             seed,
             target: Target::Any,
@@ -91,17 +94,25 @@ mod tests {
         };
         for n in 0..200 {
             let puzzle = generator.puzzle(n).unwrap().puzzle;
-            let mut board = Candidates::new(&puzzle);
+            let mut start = Candidates::new(&puzzle);
+            if n % 2 == 1 {
+                // Pencil marks, true or not.
+                for _ in 0..rng.below(60) {
+                    let cell = CellSet::of(Cell::new(rng.below(81))) & start.unsolved();
+                    start.eliminate(Digit::from_index(rng.below(9)), cell);
+                }
+            }
+            let mut board = start.clone();
             let mut quick = Vec::new();
             climb(&mut board, |rung| quick.push(rung));
-            let mut portable = (Candidates::new(&puzzle), Vec::new());
+            let mut portable = (start.clone(), Vec::new());
             climb_lanes(&mut portable.0, |rung| portable.1.push(rung));
             assert_eq!(
                 (&board, &quick),
                 (&portable.0, &portable.1),
                 "seed {seed}: {puzzle}"
             );
-            let mut position = Position::new(&puzzle);
+            let mut position = Position::with_clues(start, CellSet::EMPTY);
             let mut found = Steps::union_only();
             let mut slow = Vec::new();
             while !position.is_solved() {

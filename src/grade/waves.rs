@@ -108,6 +108,9 @@ impl Ladder {
 
     /// What a puzzle that has exactly one solution needs on a ladder with techniques that argue with
     /// that ([`Ladder::with_uniqueness`]), given its grade on the ladder without them.
+    ///
+    /// They exchange digits in thought, and so hold where clues alone make the puzzle: with pencil
+    /// marks, what is exchanged may not be allowed to stand there.
     pub fn needed(&self, puzzle: &Grid, without: &Grade) -> Needed {
         // What the rungs below the first of them solve is solved by them here too.
         let below = self.rungs[..self.plain].iter();
@@ -130,7 +133,7 @@ impl Ladder {
     /// By waves: the lowest technique that finds anything on the unchanged board, all of its
     /// findings at once, and again from the bottom. Where no technique finds anything, the rest
     /// is search.
-    pub fn grade(&self, puzzle: &Grid) -> Grade {
+    pub fn grade(&self, puzzle: impl Into<Position>) -> Grade {
         self.solve(puzzle).0
     }
 
@@ -139,7 +142,7 @@ impl Ladder {
     /// No technique of [`LADDER`](super::LADDER) removes a digit that stands there in some solution.
     /// So a valid full grid that a ladder of such techniques reaches is the only solution; the grade
     /// of a puzzle with none or several, where no such grid can be reached, means nothing.
-    pub fn solve(&self, puzzle: &Grid) -> (Grade, Option<Grid>) {
+    pub fn solve(&self, puzzle: impl Into<Position>) -> (Grade, Option<Grid>) {
         let mut climb = Climb::new(self, puzzle);
         climb.go_on(SEARCH);
         climb.finish()
@@ -158,10 +161,10 @@ pub struct Climb<'a> {
 
 impl<'a> Climb<'a> {
     /// Before the first wave.
-    pub fn new(ladder: &'a Ladder, puzzle: &Grid) -> Climb<'a> {
+    pub fn new(ladder: &'a Ladder, puzzle: impl Into<Position>) -> Climb<'a> {
         Climb {
             ladder,
-            position: Position::new(puzzle),
+            position: puzzle.into(),
             hardest: None,
             first_rank: None,
             waves: [0; Rank::COUNT],

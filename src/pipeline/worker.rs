@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use arrow::array::{ArrayRef, BooleanArray, RecordBatch, StringArray};
 
-use crate::board::Grid;
+use crate::board::Candidates;
 use crate::error::Error;
-use crate::grade::{Climb, Ladder, Rank, SEARCH};
+use crate::grade::{Climb, Grade, Ladder, Rank, SEARCH};
 use crate::normalise::normalise;
 use crate::outcome::{Outcome, Status};
 use crate::read::{Batch, Carried, Fit, Parse, RawRecord, Records, Taken};
@@ -113,7 +113,7 @@ impl Worker {
         let mut open = Vec::new();
         for outcome in &mut *outcomes {
             let climb = self.stages.grade.as_ref().map(|ladder| {
-                let mut climb = Climb::new(ladder, &outcome.puzzle.clues);
+                let mut climb = Climb::new(ladder, &outcome.puzzle);
                 climb.go_on(WITHOUT_GUESS);
                 climb
             });
@@ -129,9 +129,9 @@ impl Worker {
                 climb => open.push((outcome, climb)),
             }
         }
-        let puzzles: Vec<Grid> = open
+        let puzzles: Vec<Candidates> = open
             .iter()
-            .map(|(outcome, _)| outcome.puzzle.clues)
+            .map(|(outcome, _)| outcome.puzzle.board())
             .collect();
         let mut solutions = Vec::with_capacity(puzzles.len());
         self.solver.solve(&puzzles, limits, &mut solutions);
@@ -145,7 +145,11 @@ impl Worker {
         }
         if let Some(ladder) = &self.stages.with_uniqueness {
             for outcome in outcomes {
-                let needed = |grade| ladder.needed(&outcome.puzzle.clues, grade);
+                let puzzle = &outcome.puzzle;
+                let needed = |grade: &Grade| match puzzle.marks {
+                    None => ladder.needed(&puzzle.clues, grade),
+                    Some(_) => grade.needed(),
+                };
                 outcome.with_uniqueness = outcome.grade.as_ref().map(needed);
             }
         }

@@ -16,7 +16,7 @@ use super::chunker::{Cut, Whole, whole_lines};
 use super::fields::without_cr;
 use super::{Batch, Carried, Keep, Parse, Payload, Position, RawRecord, ReadOptions, Records};
 use crate::error::Error;
-use crate::normalise::{is_cell, is_clean};
+use crate::normalise::{are_clean_marks, is_cell, is_clean};
 use crate::reject::{RejectKind, RejectReason};
 
 /// The one column beside the puzzle: what stands after it on its line.
@@ -150,7 +150,7 @@ fn is_separator(byte: u8) -> bool {
     byte.is_ascii_whitespace() || matches!(byte, b',' | b';' | b'|' | b':')
 }
 
-/// Parts a line into puzzle and rest. Where no puzzle of 81 cells can be made out, the whole token
+/// Parts a line into puzzle and rest. Where neither a puzzle of 81 cells nor pencil marks can be made out, the whole token
 /// is handed over: the length in the message then is the one that the user sees.
 fn split(line: &[u8]) -> (&[u8], &[u8]) {
     if line.len() <= 81 {
@@ -158,6 +158,16 @@ fn split(line: &[u8]) -> (&[u8], &[u8]) {
     }
     let trimmed = line.trim_ascii_start();
     // Untrimmed first: where a space is the blank, it may be the first cell.
+    for text in [line, trimmed] {
+        if let Some((marks, rest)) = text.split_first_chunk::<729>()
+            && are_clean_marks(marks)
+        {
+            return (marks, rest);
+        }
+    }
+    if let Some(groups) = groups(trimmed) {
+        return groups;
+    }
     for text in [line, trimmed] {
         if let Some((cells, rest)) = text.split_first_chunk::<81>()
             && is_clean(cells)
@@ -175,6 +185,28 @@ fn split(line: &[u8]) -> (&[u8], &[u8]) {
         Some(0) | None => (trimmed, b""),
         Some(end) => trimmed.split_at(end),
     }
+}
+
+/// Pencil marks as 81 groups of digits, and the comment behind them.
+fn groups(line: &[u8]) -> Option<(&[u8], &[u8])> {
+    let first = line.iter().position(u8::is_ascii_whitespace)?;
+    if first > 9 {
+        return None;
+    }
+    let end = line.iter().position(|byte| *byte == b'#');
+    let (groups, rest) = line.split_at(end.unwrap_or(line.len()));
+    let is_group = |group: &[u8]| group.len() <= 9 && group.iter().copied().all(is_cell);
+    let mut count = 0;
+    for group in groups
+        .split(u8::is_ascii_whitespace)
+        .filter(|g| !g.is_empty())
+    {
+        count += 1;
+        if count > 81 || !is_group(group) {
+            return None;
+        }
+    }
+    (count == 81).then_some((groups, rest))
 }
 
 /// Whether the 81 cells are the start of something longer, as a grid of 16 × 16.
@@ -269,6 +301,8 @@ mod tests {
         let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..row * 9 + 9]).collect();
         let rows = rows.join(" ");
         let short = &PUZZLE[1..];
+        let marks = format!(".2.4.6.8.{}", "123......".repeat(80));
+        let groups = vec!["12"; 81].join(" ");
         for (line, puzzle, comment) in [
             (format!("{long} x"), long.as_str(), Some("x")),
             (zero.clone(), &zero, None),
@@ -285,6 +319,14 @@ mod tests {
                 Some("longer than 81"),
             ),
             ("49151".to_owned(), "49151", None),
+            (format!("{marks}\tx"), &marks, Some("x")),
+            (marks.replace('.', " "), &marks.replace('.', " "), None),
+            (format!("{groups}#1"), &groups, Some("1")),
+            (
+                format!("{groups} 1"),
+                "12",
+                Some(&format!("{} 1", &groups[3..])),
+            ),
             (
                 format!(":0000:x:{PUZZLE}:::"),
                 &format!(":0000:x:{PUZZLE}:::"),

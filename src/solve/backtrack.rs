@@ -10,11 +10,11 @@ use crate::rng::Rng;
 pub struct Backtracker;
 
 impl Solver for Backtracker {
-    fn solve(&self, puzzles: &[Grid], limits: Limits, solutions: &mut Vec<Solution>) {
+    fn solve(&self, puzzles: &[Candidates], limits: Limits, solutions: &mut Vec<Solution>) {
         solutions.extend(
             puzzles
                 .iter()
-                .map(|puzzle| search(Candidates::new(puzzle), limits, lowest_of_fewest)),
+                .map(|puzzle| search(puzzle.clone(), limits, lowest_of_fewest)),
         );
     }
 }

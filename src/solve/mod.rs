@@ -5,9 +5,9 @@ mod minimal;
 
 pub(crate) use backtrack::has_solution;
 pub use backtrack::{Backtracker, random_solution};
-pub use minimal::redundant_clues;
+pub use minimal::{is_minimal, redundant_clues};
 
-use crate::board::Grid;
+use crate::board::{Candidates, Grid};
 
 /// When a search stops.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +61,7 @@ impl Solution {
 
 /// Solves puzzles, a batch at a time.
 pub trait Solver: Send + Sync {
-    /// Solves each of the puzzles; the results go to the end of `solutions`, in order. What a
-    /// puzzle gets does not depend on its neighbours.
-    fn solve(&self, puzzles: &[Grid], limits: Limits, solutions: &mut Vec<Solution>);
+    /// Solves each of the puzzles, from the candidates that it starts with; the results go to the
+    /// end of `solutions`, in order. What a puzzle gets does not depend on its neighbours.
+    fn solve(&self, puzzles: &[Candidates], limits: Limits, solutions: &mut Vec<Solution>);
 }

@@ -6,10 +6,10 @@ use std::sync::{Arc, LazyLock};
 use arrow::array::{ArrayRef, StringBuilder, UInt8Array, UInt16Array, UInt32Array, UInt64Array};
 use arrow::datatypes::{DataType, Field};
 
-use crate::board::{Grid, canonical};
+use crate::board::{Canonical, Grid, canonical};
 use crate::grade::{Grade, Level, Rank};
 use crate::outcome::{GivenVerdict, Outcome, Status};
-use crate::solve::redundant_clues;
+use crate::solve::{is_minimal, redundant_clues};
 
 /// The rows of a batch that columns are filled from.
 #[derive(Clone, Copy)]
@@ -84,8 +84,11 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         required(text(
             "puzzle",
             Group::Puzzle,
-            "The clues: 81 characters in row order, `.` for an empty cell.",
-            |_, row| Some(row.puzzle.clues.as_str()),
+            "The clues: 81 characters in row order, `.` for an empty cell. Where \
+             pencil marks leave out more than the clues do, the marks: 729 \
+             characters, nine a cell from 1 to 9, `.` for a digit that is \
+             missing.",
+            |_, row| Some(row.puzzle.as_str()),
         )),
         text(
             "solution",
@@ -183,7 +186,8 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             Group::Uniqueness,
             "With `--uniqueness`: the hardest technique needed, where techniques \
              that argue with uniqueness may be used too, between `jellyfish` and \
-             the next on the ladder.",
+             the next on the ladder. They do not hold for pencil marks: there it \
+             is `technique`.",
             |_, row| row.with_uniqueness.map(|needed| needed.id),
         ),
         uint8(
@@ -205,28 +209,29 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             "Search nodes: boards on which the solver had to guess.",
             |row| row.solution.as_ref().map(|solution| solution.nodes),
         )),
-        array("canonical", DataType::Utf8, Group::Request, "The puzzle's min-lex form: the smallest of all ways to write it down, so that isomorphs have the same.", |rows| {
+        array("canonical", DataType::Utf8, Group::Request, "The puzzle's min-lex form: the smallest of all ways to write it down, so that isomorphs have the same; null for pencil marks.", |rows| {
             let mut builder = StringBuilder::with_capacity(rows.outcomes.len(), 81 * rows.outcomes.len());
             for row in rows.outcomes {
-                builder.append_value(canonical(&row.puzzle.clues).form.as_str());
+                builder.append_option(canonical_of(row).as_ref().map(|canonical| canonical.form.as_str()));
             }
             Arc::new(builder.finish())
         }),
         uint32("automorphisms", Group::Request, "How many of the rewritings of rows, columns and their exchange \
              leave the puzzle as it is but for the names of the digits; at \
-             least 1.", |row| {
-            Some(canonical(&row.puzzle.clues).automorphisms)
+             least 1, and null for pencil marks.", |row| {
+            Some(canonical_of(row)?.automorphisms)
         }),
         array(
             "minimal",
             DataType::Boolean,
             Group::Request,
-            "Whether the puzzle needs every clue to have exactly one solution; null unless it has.",
+            "Whether the puzzle needs every clue to have exactly one solution, and every digit \
+             missing that its pencil marks leave out; null unless it has.",
             |rows| {
-                let minimal = rows
-                    .outcomes
-                    .iter()
-                    .map(|row| redundant(row).map(|count| count == 0));
+                let minimal = rows.outcomes.iter().map(|row| {
+                    let puzzle = &unique(row)?.puzzle;
+                    Some(is_minimal(&puzzle.clues, puzzle.marks.as_deref()))
+                });
                 Arc::new(minimal.collect::<arrow::array::BooleanArray>())
             },
         ),
@@ -235,14 +240,25 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             Group::Request,
             "Clues each of which can be removed alone without a second \
              solution; null unless there is exactly one.",
-            redundant,
+            |row| {
+                let puzzle = &unique(row)?.puzzle;
+                let redundant = redundant_clues(&puzzle.clues, puzzle.marks.as_deref());
+                Some(redundant.len() as u8)
+            },
         ),
     ]);
     columns
 });
 
-fn redundant(row: &Outcome) -> Option<u8> {
-    (row.status()? == Status::Unique).then(|| redundant_clues(&row.puzzle.clues).len() as u8)
+/// The row, if the puzzle has exactly one solution.
+fn unique(row: &Outcome) -> Option<&Outcome> {
+    (row.status()? == Status::Unique).then_some(row)
+}
+
+/// For clues: what pencil marks would look like smallest is another question.
+fn canonical_of(row: &Outcome) -> Option<Canonical> {
+    let puzzle = &row.puzzle;
+    puzzle.marks.is_none().then(|| canonical(&puzzle.clues))
 }
 
 fn waves_of(rank: Rank) -> Column {

@@ -125,7 +125,7 @@ fn unsound(line: &LibraryLine, together: &Touched) -> Option<String> {
     let position = &line.position;
     let solution_of = |grid: &Grid| {
         let mut solutions = Vec::new();
-        Backtracker.solve(&[*grid], Limits::default(), &mut solutions);
+        Backtracker.solve(&[Candidates::new(grid)], Limits::default(), &mut solutions);
         let solution = solutions.remove(0);
         solution.first.filter(|_| solution.count == 1)
     };

@@ -11,6 +11,7 @@ mod hodoku;
 mod ladders;
 mod many;
 mod order;
+mod pencil_marks;
 mod properties;
 mod rejects;
 mod resume;

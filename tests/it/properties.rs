@@ -226,7 +226,11 @@ fn no_step_that_argues_with_uniqueness_removes_a_digit_of_the_only_solution() {
 
 fn solve(puzzle: &Grid) -> Solution {
     let mut solutions = Vec::new();
-    Backtracker.solve(&[*puzzle], Limits::default(), &mut solutions);
+    Backtracker.solve(
+        &[Candidates::new(puzzle)],
+        Limits::default(),
+        &mut solutions,
+    );
     solutions.remove(0)
 }
 

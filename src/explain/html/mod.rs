@@ -9,8 +9,9 @@ use super::markdown::{Block, blocks};
 use super::technique::{name, place};
 use super::walk::{Walk, Wave};
 use super::words;
-use crate::board::{Candidates, CellSet, Digit, Grid};
+use crate::board::{Candidates, CellSet, Digit};
 use crate::grade::{Level, Step};
+use crate::validate::Puzzle;
 
 const STYLE: &str = include_str!("style.css");
 
@@ -45,7 +46,7 @@ pub(super) fn page(explanation: &Explanation) -> String {
 
 fn puzzle(walk: &Walk) -> (String, String) {
     let rank = walk.grade.rank;
-    let clues: CellSet = walk.puzzle.clues().map(|(cell, _)| cell).collect();
+    let clues: CellSet = walk.puzzle.clues.clues().map(|(cell, _)| cell).collect();
     let mut body = format!("<p class=\"lead\"><code>{}</code></p>\n", walk.puzzle);
     let facts = walk.columns();
     let facts = facts
@@ -173,9 +174,12 @@ fn captions(wave: &Wave, from: usize) -> String {
     html + "</ol>\n"
 }
 
-/// The clues, and no candidates.
-fn givens(puzzle: &Grid) -> Candidates {
-    let mut board = Candidates::new(puzzle);
+/// The clues, and no candidates unless they are what is given.
+fn givens(puzzle: &Puzzle) -> Candidates {
+    let mut board = puzzle.board();
+    if puzzle.marks.is_some() {
+        return board;
+    }
     for digit in Digit::ALL {
         board.eliminate(digit, board.unsolved());
     }

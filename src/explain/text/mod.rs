@@ -52,7 +52,7 @@ impl Writer {
             text += &self.wave(wave);
         }
         if let Some(board) = &walk.stalled {
-            let clues = walk.puzzle.clues().map(|(cell, _)| cell).collect();
+            let clues = walk.puzzle.clues.clues().map(|(cell, _)| cell).collect();
             text += &self.heading("Search");
             text += &self.board(board, clues, &[]);
             text += &wrap("", ABOUT_SEARCH);
@@ -64,7 +64,7 @@ impl Writer {
     fn summary(&self, walk: &Walk) -> String {
         let mut text = self.heading("Summary");
         text += &board::two_grids(
-            ("Puzzle", &walk.puzzle),
+            ("Puzzle", &walk.puzzle.clues),
             ("Solution", &walk.solution),
             self.painter,
         );

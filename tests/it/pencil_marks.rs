@@ -1,0 +1,493 @@
+use sudoku_pipeline::board::{Candidates, Cell, CellSet, Digit, Grid, Isomorph, Marks};
+use sudoku_pipeline::generate::{Generated, Generator, Target};
+use sudoku_pipeline::grade::{Ladder, Level, Position, Rank, SEARCH, Steps};
+use sudoku_pipeline::normalise::{Start, normalise};
+use sudoku_pipeline::rng::Rng;
+use sudoku_pipeline::solve::{Backtracker, Limits, Solution, Solver, is_minimal, redundant_clues};
+use sudoku_pipeline::validate::{Puzzle, validate};
+
+use super::util::{PUZZLE, Place, SOLUTION, numbers, texts};
+
+/// What every column is asked for.
+const ALL_COLUMNS: [&str; 3] = [
+    "--uniqueness",
+    "--with",
+    "canonical,automorphisms,minimal,redundant_clues",
+];
+
+/// The clues, and any digit in the open cells.
+fn any_digit(puzzle: &str, blank: char) -> String {
+    let cell = |cell: char| match cell {
+        '.' => "123456789".to_owned(),
+        clue => ('1'..='9')
+            .map(|digit| if digit == clue { digit } else { blank })
+            .collect(),
+    };
+    puzzle.chars().map(cell).collect()
+}
+
+/// The marks as 81 groups of digits.
+fn groups(marks: &str) -> String {
+    let cells = marks.as_bytes().chunks(9);
+    let groups = cells.map(|cell| String::from_utf8_lossy(cell).replace('.', ""));
+    groups.collect::<Vec<_>>().join(" ")
+}
+
+fn puzzle(marks: &Marks) -> Puzzle {
+    let start = normalise(marks.as_str().as_bytes()).unwrap();
+    validate(start, None).unwrap()
+}
+
+fn solve(puzzle: &Puzzle) -> Solution {
+    let mut solutions = Vec::new();
+    Backtracker.solve(&[puzzle.board()], Limits::default(), &mut solutions);
+    solutions.remove(0)
+}
+
+/// Puzzles of several levels.
+fn generated(seed: u64, n: u64) -> Generated {
+    let target = match n % 4 {
+        0 => Target::Level(Level::Unfair),
+        1 => Target::Level(Level::Hard),
+        _ => Target::Any,
+    };
+    let generator = Generator {
+        seed,
+        target,
+        clues: None,
+        max_attempts: 10_000,
+    };
+    generator.puzzle(n).unwrap()
+}
+
+/// The marks that the clues leave, but for some; where `spare` is a solution, never its digits.
+fn with_eliminations(clues: &Grid, spare: Option<&Grid>, count: usize, rng: &mut Rng) -> Marks {
+    let board = Candidates::new(clues);
+    let mut candidates: Vec<(Digit, Cell)> = Vec::new();
+    for digit in Digit::ALL {
+        candidates.extend(board.open_places(digit).map(|cell| (digit, cell)));
+    }
+    candidates.retain(|(digit, cell)| spare.is_none_or(|grid| grid.get(*cell) != Some(*digit)));
+    rng.shuffle(&mut candidates);
+    let mut board = board;
+    for (digit, cell) in candidates.into_iter().take(count) {
+        board.eliminate(digit, CellSet::of(cell));
+    }
+    let mut set = sudoku_pipeline::board::CandidateSet::EMPTY;
+    for digit in Digit::ALL {
+        set.insert(digit, board.places(digit));
+    }
+    Marks::of(&set)
+}
+
+#[test]
+fn marks_that_say_no_more_than_the_clues_are_the_same_puzzle() {
+    let place = Place::new();
+    place.write("clues.txt", format!("{PUZZLE}\n"));
+    let rows = [
+        any_digit(PUZZLE, '.'),
+        any_digit(PUZZLE, '0'),
+        any_digit(PUZZLE, ' '),
+        groups(&any_digit(PUZZLE, '.')),
+    ];
+    for (at, text) in rows.iter().enumerate() {
+        place.write("marks.txt", format!("{text}\n"));
+        for name in ["clues", "marks"] {
+            let (input, output) = (format!("{name}.txt"), format!("{name}.csv"));
+            let arguments = ["grade", &input, "-o", &output, "--overwrite"];
+            place.succeed(&[&arguments[..], &ALL_COLUMNS].concat());
+        }
+        let marks = String::from_utf8(place.read("marks.csv")).unwrap();
+        let expected = String::from_utf8(place.read("clues.csv")).unwrap();
+        assert_eq!(
+            marks.replace("marks.txt", "clues.txt"),
+            expected,
+            "row {at}"
+        );
+    }
+}
+
+#[test]
+fn eliminated_candidates_are_honoured_and_kept() {
+    let place = Place::new();
+    let seed = 21;
+    let mut rng = Rng::new(seed);
+    let mut lines = String::new();
+    let mut solutions = Vec::new();
+    for n in 0..20 {
+        let generated = generated(seed, n);
+        let marks = with_eliminations(&generated.puzzle, Some(&generated.solution), 40, &mut rng);
+        lines += &format!("{marks}\n");
+        solutions.push(Some(generated.solution.to_string()));
+    }
+    place.write("in.txt", &lines);
+    let arguments = ["grade", "in.txt", "-o", "out.parquet"];
+    place.succeed(&[&arguments[..], &ALL_COLUMNS].concat());
+    let table = place.parquet("out.parquet");
+    let marks: Vec<_> = lines.lines().map(|line| Some(line.to_owned())).collect();
+    assert_eq!(texts(&table, "puzzle"), marks);
+    assert_eq!(texts(&table, "solution"), solutions, "seed {seed}");
+    // Techniques that argue with uniqueness do not hold here.
+    for (plain, with) in [("technique", "technique_u"), ("level", "level_u")] {
+        assert_eq!(texts(&table, with), texts(&table, plain));
+    }
+    assert_eq!(numbers(&table, "rank_u"), numbers(&table, "rank"));
+    assert_eq!(texts(&table, "canonical"), vec![None; 20]);
+    assert_eq!(numbers(&table, "automorphisms"), vec![None; 20]);
+    assert!(!numbers(&table, "redundant_clues").contains(&None));
+
+    let ladder = Ladder::default();
+    for (row, line) in lines.lines().enumerate() {
+        let puzzle = puzzle(&Marks::from_canonical(line.as_bytes()).unwrap());
+        let rank = ladder.grade(&puzzle).rank;
+        assert_eq!(numbers(&table, "rank")[row], Some(rank.number().into()));
+        let clues = puzzle.clues.clue_count() as u64;
+        assert_eq!(numbers(&table, "clues")[row], Some(clues));
+    }
+
+    // Read back, the text is the same.
+    place.succeed(&["convert", "in.txt", "-o", "again.txt"]);
+    assert_eq!(place.read("again.txt"), lines.as_bytes());
+    let zeros = lines.replace('.', "0");
+    place.write("zeros.txt", zeros);
+    place.succeed(&["convert", "zeros.txt", "-o", "again.txt", "--overwrite"]);
+    assert_eq!(place.read("again.txt"), lines.as_bytes());
+    let grouped: String = lines.lines().map(|line| groups(line) + " # n\n").collect();
+    place.write("groups.txt", grouped);
+    place.succeed(&["convert", "groups.txt", "-o", "again.txt", "--overwrite"]);
+    assert_eq!(place.read("again.txt"), lines.as_bytes());
+}
+
+#[test]
+fn a_given_solution_must_keep_to_the_marks() {
+    let place = Place::new();
+    // Two digits a cell, of which one is the solution's: SOLUTION and another that it is not.
+    let mut without = any_digit(PUZZLE, '.').into_bytes();
+    // r1c3 is 4 in the solution: taken away, there is none.
+    without[2 * 9 + 3] = b'.';
+    let none = String::from_utf8(without).unwrap();
+    let mut fewer = any_digit(PUZZLE, '.').into_bytes();
+    fewer[2 * 9] = b'.';
+    let unique = String::from_utf8(fewer).unwrap();
+    let marked_solution = any_digit(SOLUTION, '0');
+    place.write(
+        "in.csv",
+        format!(
+            "puzzle,solution\n{none},{SOLUTION}\n{unique},{SOLUTION}\n{unique},{marked_solution}\n"
+        ),
+    );
+    place.succeed(&["grade", "in.csv", "-o", "out.parquet"]);
+    let table = place.parquet("out.parquet");
+    let column = |name| -> Vec<String> {
+        let values = texts(&table, name).into_iter();
+        values.map(Option::unwrap_or_default).collect()
+    };
+    assert_eq!(column("status"), ["none", "unique", "unique"]);
+    assert_eq!(column("solution_given"), ["wrong", "correct", "correct"]);
+    assert_eq!(numbers(&table, "rank")[0], None);
+}
+
+#[test]
+fn what_are_no_pencil_marks_is_rejected() {
+    let place = Place::new();
+    let good = any_digit(PUZZLE, '.');
+    let with = |at: usize, by: &str| {
+        let mut text = good.clone();
+        text.replace_range(at..=at, by);
+        text
+    };
+    let mut twice = good.clone();
+    // r1c3 becomes 5, as r1c1 is.
+    twice.replace_range(18..27, "....5....");
+    let grouped = groups(&good);
+    let rows = [
+        with(20, "4"),
+        with(20, "a"),
+        with(20, "0"),
+        twice,
+        grouped.replacen("123456789", "1233", 1),
+        grouped.replacen("123456789", "0", 1),
+        good.replacen('5', "", 1),
+    ];
+    place.write("in.csv", format!("puzzle\n{}\n", rows.join("\n")));
+    place.succeed(&[
+        "grade",
+        "in.csv",
+        "-o",
+        "out.csv",
+        "--rejects",
+        "bad.parquet",
+    ]);
+    let rejects = place.parquet("bad.parquet");
+    let both = texts(&rejects, "error")
+        .into_iter()
+        .zip(texts(&rejects, "message"));
+    let told: Vec<String> = both
+        .map(|(error, message)| format!("{}: {}", error.unwrap(), message.unwrap()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "bad_character: '4' at position 21 stands where only '3' may be marked",
+            "bad_character: 'a' at position 21 is neither a digit nor a blank",
+            "mixed_blanks: '.' and '0' both stand for a missing digit",
+            "conflict: 5 is in r1c1 and in r1c3 (row 1)",
+            "bad_character: '3' in group 3 is there twice",
+            "bad_character: '0' in group 3 is no digit",
+            "wrong_length: 728 cells; a puzzle has 81",
+        ]
+    );
+}
+
+#[test]
+fn a_cell_without_a_mark_leaves_no_solution() {
+    let place = Place::new();
+    let mut empty_cell = any_digit(PUZZLE, '.');
+    empty_cell.replace_range(18..27, ".........");
+    let nothing = ".".repeat(729);
+    let all_but_one = format!("{}{}", "........9", "123456789".repeat(80));
+    place.write(
+        "in.txt",
+        format!("{empty_cell}\n{nothing}\n{all_but_one}\n"),
+    );
+    place.succeed(&["grade", "in.txt", "-o", "out.parquet"]);
+    let table = place.parquet("out.parquet");
+    let statuses: Vec<_> = texts(&table, "status").into_iter().flatten().collect();
+    assert_eq!(statuses, ["none", "none", "multiple"]);
+    let puzzles: Vec<_> = texts(&table, "puzzle").into_iter().flatten().collect();
+    let lone_clue = format!("9{}", ".".repeat(80));
+    assert_eq!(puzzles, [empty_cell, nothing, lone_clue]);
+}
+
+#[test]
+fn true_eliminations_never_make_a_puzzle_harder() {
+    let seed = 22;
+    let ladder = Ladder::default();
+    let count = std::env::var("MARKS_COUNT").map_or(40, |text| text.parse().unwrap());
+    let mut easier = 0;
+    for n in 0..count {
+        let mut rng = Rng::for_item(seed, n);
+        let Generated {
+            puzzle: clues,
+            solution,
+        } = generated(seed, n);
+        let before = ladder.grade(&clues).rank;
+        for _ in 0..3 {
+            let eliminated = 1 + rng.below(60);
+            let marks = with_eliminations(&clues, Some(&solution), eliminated, &mut rng);
+            let puzzle = puzzle(&marks);
+            let case = format!("seed {seed}, puzzle {n}: {clues} as {marks}");
+            let solved = solve(&puzzle);
+            assert_eq!((solved.count, solved.first), (1, Some(solution)), "{case}");
+            let (grade, reached) = ladder.solve(&puzzle);
+            assert!(grade.rank <= before, "{case}");
+            assert_eq!(reached, Some(solution).filter(|_| grade.rank < SEARCH));
+            easier += u32::from(grade.rank < before);
+            for _ in 0..2 {
+                let image = Isomorph::random(&mut rng).apply_to_marks(&marks);
+                assert_eq!(
+                    ladder.grade(&self::puzzle(&image)),
+                    grade,
+                    "{case} as {image}"
+                );
+            }
+        }
+    }
+    assert!(easier > 0);
+}
+
+/// The waves of the fast path are those of the techniques, one by one.
+#[test]
+fn the_ladder_starts_from_the_marks() {
+    let seed = 23;
+    let mut rng = Rng::new(seed);
+    let ladder = Ladder::default();
+    for n in 0..20 {
+        let generated = generated(seed, n);
+        // Some without a solution: those have no grade, but a board on which the ladder ends.
+        let spare = Some(&generated.solution).filter(|_| n % 4 != 0);
+        let marks = with_eliminations(&generated.puzzle, spare, 30, &mut rng);
+        let puzzle = puzzle(&marks);
+        let mut position = Position::from(&puzzle);
+        let mut found = Steps::union_only();
+        let mut waves = [0; Rank::COUNT];
+        while !position.is_solved()
+            && let Some(rank) = ladder.wave(&position, &mut found)
+        {
+            waves[rank.index()] += 1;
+            position.apply(found.union());
+        }
+        let (grade, solution) = ladder.solve(&puzzle);
+        let techniques = SEARCH.index();
+        assert_eq!(
+            grade.waves[..techniques],
+            waves[..techniques],
+            "seed {seed}: {marks}"
+        );
+        assert_eq!(solution, position.solution(), "seed {seed}: {marks}");
+    }
+}
+
+/// The plainest search there is, to count solutions with: digits in order, cells in order.
+fn count_plainly(grid: &mut Grid, marks: &Marks, limit: u32) -> u32 {
+    let Some(cell) = Cell::all().find(|cell| grid.get(*cell).is_none()) else {
+        return 1;
+    };
+    let mut count = 0;
+    for digit in Digit::ALL {
+        let fits =
+            marks.contains(cell, digit) && cell.peers().all(|peer| grid.get(peer) != Some(digit));
+        if count < limit && fits {
+            grid.set(cell, Some(digit));
+            count += count_plainly(grid, marks, limit - count);
+            grid.set(cell, None);
+        }
+    }
+    count
+}
+
+#[test]
+fn the_solver_counts_what_the_plainest_search_counts() {
+    let seed = 24;
+    let mut counts = [0; 3];
+    for n in 0..200 {
+        let mut rng = Rng::for_item(seed, n);
+        let full = sudoku_pipeline::solve::random_solution(&mut rng);
+        let mut clues = full;
+        let mut cells: Vec<_> = Cell::all().collect();
+        rng.shuffle(&mut cells);
+        for cell in &cells[..45 + rng.below(11)] {
+            clues.set(*cell, None);
+        }
+        let spare = Some(&full).filter(|_| rng.below(2) == 0);
+        let eliminated = rng.below(40);
+        let marks = with_eliminations(&clues, spare, eliminated, &mut rng);
+        // Two cells that the eliminations filled may contradict each other.
+        let Ok(puzzle) = validate(Start::Marks(Box::new(marks.clone())), None) else {
+            continue;
+        };
+        let expected = count_plainly(&mut puzzle.clues.clone(), &marks, 2);
+        assert_eq!(solve(&puzzle).count, expected, "seed {seed}: {marks}");
+        counts[expected as usize] += 1;
+    }
+    assert!(counts.into_iter().all(|count| count > 10), "{counts:?}");
+}
+
+/// As in pencil-mark-only Sudoku: no filled cell at all.
+#[test]
+fn a_puzzle_of_marks_alone_is_solved() {
+    let seed = 25;
+    let mut rng = Rng::new(seed);
+    let solution = sudoku_pipeline::solve::random_solution(&mut rng);
+    let mut candidates: Vec<(Cell, Digit)> = Vec::new();
+    for cell in Cell::all() {
+        let others = Digit::ALL
+            .into_iter()
+            .filter(|digit| solution.get(cell) != Some(*digit));
+        candidates.extend(others.map(|digit| (cell, digit)));
+    }
+    rng.shuffle(&mut candidates);
+    let mut set = sudoku_pipeline::board::CandidateSet::FULL;
+    let mut taken = 0;
+    for (cell, digit) in candidates {
+        let mut fewer = Candidates::FULL;
+        fewer.keep_only(&set);
+        if fewer.digits(cell).len() > 2 {
+            fewer.eliminate(digit, CellSet::of(cell));
+            set = sudoku_pipeline::board::CandidateSet::new(*fewer.all_places());
+            taken += 1;
+        }
+        if taken == 420 {
+            break;
+        }
+    }
+    let marks = Marks::of(&set);
+    let puzzle = puzzle(&marks);
+    assert_eq!(puzzle.clues, Grid::EMPTY);
+    let solved = solve(&puzzle);
+    assert_eq!(
+        (solved.count, solved.first),
+        (1, Some(solution)),
+        "seed {seed}: {marks}"
+    );
+
+    let place = Place::new();
+    place.write("in.txt", format!("{marks}\n"));
+    place.succeed(&["solve", "in.txt", "-o", "out.txt"]);
+    assert_eq!(
+        place.read("out.txt"),
+        format!("{marks},{solution}\n").as_bytes()
+    );
+    let explained: serde_json::Value =
+        serde_json::from_str(&place.succeed(&["explain", "--json", marks.as_str()])).unwrap();
+    assert_eq!(explained["puzzle"], marks.as_str());
+    assert_eq!(explained["clues"], 0);
+    assert_eq!(explained["solution"], solution.as_str());
+    let first = &explained["waves"][0]["candidates"];
+    let groups = groups(marks.as_str());
+    let expected: Vec<&str> = groups.split(' ').collect();
+    assert_eq!(*first, serde_json::json!(expected));
+    for options in [&["--brief"][..], &["--html"], &[]] {
+        place.succeed(&[&["explain", marks.as_str()], options].concat());
+    }
+}
+
+/// Clue by clue and mark by mark, with the solver.
+#[test]
+fn a_puzzle_is_minimal_where_it_needs_every_clue_and_every_mark_that_is_missing() {
+    let seed = 26;
+    let mut rng = Rng::new(seed);
+    let mut minimal = 0;
+    for n in 0..12 {
+        let generated = generated(seed, 4 * n + 2);
+        let mut clues = generated.puzzle;
+        if n % 3 > 0 {
+            // One clue fewer, and in its place the candidates of some cells.
+            let (cell, _) = clues.clues().nth(rng.below(17)).unwrap();
+            clues.set(cell, None);
+        }
+        let mut marks = Marks::of(&sudoku_pipeline::board::CandidateSet::FULL);
+        for eliminated in 0.. {
+            marks = with_eliminations(&clues, Some(&generated.solution), eliminated, &mut rng);
+            if solve(&puzzle(&marks)).count == 1 && puzzle(&marks).marks.is_some() {
+                break;
+            }
+        }
+        let start = puzzle(&marks);
+        let count = |text: String| {
+            let marks = Marks::from_canonical(text.as_bytes()).unwrap();
+            solve(&puzzle(&marks)).count
+        };
+        let with = |at: usize, by: &str| {
+            let mut text = marks.to_string();
+            text.replace_range(at..at + by.len(), by);
+            count(text)
+        };
+        let redundant: CellSet = (start.clues.clues().map(|(cell, _)| cell))
+            .filter(|cell| with(9 * cell.index(), "123456789") == 1)
+            .collect();
+        assert_eq!(
+            redundant_clues(&start.clues, start.marks.as_deref()),
+            redundant,
+            "seed {seed}: {marks}"
+        );
+        let all = Candidates::new(&start.clues);
+        let needed = Cell::all().all(|cell| {
+            let left_out = all
+                .digits(cell)
+                .filter(|digit| !marks.contains(cell, *digit));
+            left_out.into_iter().all(|digit| {
+                let at = 9 * cell.index() + digit.index();
+                with(at, &digit.to_string()) > 1
+            })
+        });
+        let expected = redundant.is_empty() && needed;
+        assert_eq!(
+            is_minimal(&start.clues, start.marks.as_deref()),
+            expected,
+            "seed {seed}: {marks}"
+        );
+        minimal += u32::from(expected);
+    }
+    eprintln!("{minimal} of 12 are minimal");
+}
