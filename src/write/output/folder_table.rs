@@ -111,7 +111,9 @@ pub(super) fn check_place(table: &FolderTable, marks: &Marks) -> Result<(), Erro
     if !table.overwrite && !table.resume && !is_free {
         return Err(Error::OutputExists(path.clone()));
     }
-    if !has_marks(path)? || !is_ours(path)? {
+    // Of a shard that has just begun there may be no mark yet.
+    let is_known = table.shard.is_some() || has_marks(path)?;
+    if !is_known || !is_ours(path)? {
         return Err(Error::Usage(format!(
             "{} holds what pipeline did not write: name another folder",
             path.display()
