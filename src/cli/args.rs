@@ -62,8 +62,8 @@ pub(super) struct ReadArgs {
 #[derive(Args)]
 #[command(next_help_heading = "Writing")]
 pub(super) struct WriteArgs {
-    /// The table to write; its ending tells the format (.parquet, .csv, .txt, and .gz or .zst
-    /// behind the text formats); - is standard output
+    /// The table to write; its ending tells the format (.parquet, .csv, .arrow, .ndjson, .txt …,
+    /// and .gz or .zst behind the text formats); - is standard output
     #[arg(short, long, value_name = "FILE", env = "PIPELINE_OUTPUT")]
     pub(super) output: PathBuf,
     /// The output's format, where the name does not tell

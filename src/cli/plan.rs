@@ -8,7 +8,9 @@ use sudoku_pipeline::pipeline::Stages;
 use sudoku_pipeline::read::{Keep, ReadOptions};
 use sudoku_pipeline::solve::{DEFAULT_SOLUTION_LIMIT, Limits};
 use sudoku_pipeline::write::columns::{COLUMNS, Group};
-use sudoku_pipeline::write::{Compression, Metadata, OutputFormat, Table, TargetOptions};
+use sudoku_pipeline::write::{
+    Compression, FORMATS, Holds, Metadata, OutputFormat, Table, TargetOptions,
+};
 
 use super::args::{
     ConvertArgs, GradeArgs, LadderArgs, LimitArgs, ProgressWhen, ReadArgs, ReportArgs, RunArgs,
@@ -86,13 +88,12 @@ pub(super) fn grade(args: GradeArgs) -> Result<Plan, Error> {
         groups.push(Group::Uniqueness);
     }
     let mut plan = plan("grade", read, Some(write), report, stages, groups)?;
-    if plan
-        .table
-        .as_ref()
-        .is_some_and(|table| table.format == OutputFormat::Lines)
-    {
-        let message = "lines hold puzzles and solutions, no grades: write CSV or Parquet";
-        return Err(Error::Usage(message.into()));
+    let format = plan.table.as_ref().map(|table| table.format);
+    if let Some(format) = format.filter(|format| format.holds == Holds::Grids) {
+        return Err(Error::Usage(format!(
+            "{} holds puzzles and no grades: write a table, for instance CSV or Parquet",
+            format.id
+        )));
     }
     plan.add_limits(limits);
     Ok(plan)
@@ -249,7 +250,11 @@ pub(super) fn table(
 ) -> Result<Table, Error> {
     if path.as_os_str() == "-" {
         let format = format.ok_or_else(|| {
-            Error::Usage("standard output needs --output-format csv, lines or parquet".into())
+            let ids: Vec<_> = FORMATS.iter().map(|format| format.id).collect();
+            Error::Usage(format!(
+                "standard output needs --output-format {}",
+                ids.join(", ")
+            ))
         })?;
         return Ok(Table {
             path: None,
@@ -263,22 +268,25 @@ pub(super) fn table(
         Some("zst") => (path.with_extension(""), Compression::Zstd),
         _ => (path.clone(), Compression::None),
     };
-    let by_name = match stem.extension().and_then(OsStr::to_str) {
-        Some("parquet" | "pq") => Some(OutputFormat::Parquet),
-        Some("csv") => Some(OutputFormat::Csv),
-        Some("txt" | "sdm" | "lines") => Some(OutputFormat::Lines),
-        _ => None,
-    };
+    let ending = stem.extension().and_then(OsStr::to_str);
+    let by_name = ending.and_then(OutputFormat::of_ending);
     let format = format.or(by_name).ok_or_else(|| {
+        let endings: Vec<_> = FORMATS
+            .iter()
+            .map(|format| format!(".{}", format.extension()))
+            .collect();
         Error::Usage(format!(
-            "the name {} tells no format (.parquet, .csv, .txt): give --output-format",
-            path.display()
+            "the name {} tells no format ({}): give --output-format",
+            path.display(),
+            endings.join(", ")
         ))
     })?;
-    if format == OutputFormat::Parquet && compression != Compression::None {
+    if !format.is_text && compression != Compression::None {
         return Err(Error::Usage(format!(
-            "{}: Parquet compresses itself: leave .gz or .zst off the name",
-            path.display()
+            "{}: {} compresses itself: leave {} off the name",
+            path.display(),
+            format.id,
+            compression.ending()
         )));
     }
     Ok(Table {
@@ -293,15 +301,11 @@ pub(super) fn table(
 fn beside(table: &Table) -> Option<Table> {
     let path = table.path.as_deref()?;
     let name = path.file_name()?.to_str()?;
-    let format = match table.format {
-        OutputFormat::Lines => OutputFormat::Csv,
-        format => format,
+    let format = match table.format.holds {
+        Holds::Grids => OutputFormat::CSV,
+        Holds::Table => table.format,
     };
-    let compression = match table.compression {
-        Compression::None => "",
-        Compression::Gzip => ".gz",
-        Compression::Zstd => ".zst",
-    };
+    let compression = table.compression.ending();
     let stem = Path::new(name.strip_suffix(compression)?)
         .file_stem()?
         .to_str()?;
