@@ -87,9 +87,9 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
 #[derive(Args)]
 #[command(next_help_heading = "Writing")]
 pub(super) struct WriteArgs {
-    /// The table to write; its ending tells the format (.parquet, .csv, .txt, and .gz or .zst
-    /// behind the text formats); - is standard output; a name that ends with / is a folder, into
-    /// which each input is written as a part of its own
+    /// The table to write; its ending tells the format (.parquet, .csv, .arrow, .ndjson, .txt …,
+    /// and .gz or .zst behind the text formats); - is standard output; a name that ends with / is a
+    /// folder, into which each input is written as a part of its own
     #[arg(short, long, value_name = "FILE", env = "PIPELINE_OUTPUT")]
     pub(super) output: PathBuf,
     /// The output's format, where the name does not tell

@@ -11,7 +11,7 @@ use sudoku_pipeline::error::Error;
 use sudoku_pipeline::generate::{Generated, Generator, Target};
 use sudoku_pipeline::grade::{Level, Rank};
 use sudoku_pipeline::pipeline::Progress;
-use sudoku_pipeline::write::{Metadata, OutputFormat, TargetOptions};
+use sudoku_pipeline::write::{Holds, Metadata, OutputFormat, TargetOptions};
 
 use super::args::RunArgs;
 use super::progress::{Bar, thousands};
@@ -100,8 +100,8 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), Error> {
         max_attempts: args.max_attempts,
     };
     let stop = super::run::stop_on_signals()?;
-    // Lines hold the puzzle alone: they are input for others.
-    let with_solutions = table.format != OutputFormat::Lines;
+    // Lines and blocks hold the puzzle alone: they are input for others.
+    let with_solutions = table.format.holds == Holds::Table;
     let mut fields = vec![Field::new("puzzle", DataType::Utf8, false)];
     if with_solutions {
         fields.push(Field::new("solution", DataType::Utf8, false));

@@ -6,7 +6,7 @@ use sudoku_pipeline::read::{Keep, ReadOptions, Take};
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::solve::{DEFAULT_SOLUTION_LIMIT, Limits};
 use sudoku_pipeline::write::columns::{COLUMNS, Group};
-use sudoku_pipeline::write::{Metadata, OutputFormat, TargetOptions, View};
+use sudoku_pipeline::write::{Holds, Metadata, TargetOptions, View};
 
 use super::args::{
     ConvertArgs, GradeArgs, LadderArgs, LimitArgs, ProgressWhen, ReadArgs, ReportArgs, RunArgs,
@@ -65,9 +65,12 @@ pub(super) fn grade(args: GradeArgs) -> Result<Plan, Error> {
         groups.push(Group::Uniqueness);
     }
     let mut plan = plan("grade", read, Some(write), report, stages, groups)?;
-    if plan.destination.format() == Some(OutputFormat::Lines) {
-        let message = "lines hold puzzles and solutions, no grades: write CSV or Parquet";
-        return Err(Error::Usage(message.into()));
+    let format = plan.destination.format();
+    if let Some(format) = format.filter(|format| format.holds == Holds::Grids) {
+        return Err(Error::Usage(format!(
+            "{} holds puzzles and no grades: write a table, for instance CSV or Parquet",
+            format.id
+        )));
     }
     plan.add_limits(limits);
     Ok(plan)

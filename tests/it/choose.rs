@@ -230,7 +230,7 @@ fn columns_that_are_not_there_are_refused_with_those_that_are() {
         &["solve", "in.csv", "-o", "out.txt", "--select", "solution"],
         2,
     );
-    assert!(said.contains("lines need the column puzzle"), "{said}");
+    assert!(said.contains("needs the column puzzle"), "{said}");
 }
 
 /// Records with a number each; every tenth is no puzzle.

@@ -82,14 +82,14 @@ impl FolderTable {
             columns: fields
                 .map(|field| (field.name().clone(), field.data_type().to_string()))
                 .collect(),
-            format: self.ending(self.format),
+            format: format!("{}{}", self.format.id, self.compression.ending()),
             partition_by: self.partition_by.clone(),
             max_rows_per_file: self.max_rows,
         }
     }
 
     pub(super) fn ending(&self, format: OutputFormat) -> String {
-        format!("{}{}", format.extension(), self.compression.extension())
+        format!("{}{}", format.extension(), self.compression.ending())
     }
 }
 
