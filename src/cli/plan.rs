@@ -29,6 +29,7 @@ pub(super) struct Plan {
     pub(super) rejects: Option<Rejects>,
     pub(super) metadata: Metadata,
     pub(super) summary: Option<Destination>,
+    pub(super) metrics: Option<PathBuf>,
     pub(super) overwrite: bool,
     pub(super) threads: usize,
     pub(super) progress: ProgressWhen,
@@ -206,9 +207,11 @@ fn plan(
             rejects
                 .as_ref()
                 .and_then(|rejects| rejects.table.path.as_deref()),
+            report.metrics.as_deref(),
         ],
     )?;
-    let RunArgs { threads, progress } = report.run;
+    let progress = report.run.progress();
+    let RunArgs { threads, .. } = report.run;
     Ok(Plan {
         command,
         take: read.take.take(),
@@ -227,6 +230,7 @@ fn plan(
         rejects,
         metadata,
         summary,
+        metrics: report.metrics,
         overwrite: report.overwrite,
         threads: worker_threads(threads),
         progress,

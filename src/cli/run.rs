@@ -1,6 +1,6 @@
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use sudoku_pipeline::error::Error;
@@ -13,18 +13,46 @@ use sudoku_pipeline::write::columns::Group;
 use sudoku_pipeline::write::rejects::RejectsWriter;
 use sudoku_pipeline::write::{Layout, Target, TargetOptions};
 
+use super::metrics;
 use super::plan::{Destination, Plan};
 use super::progress::{Bar, thousands};
 
 /// Rejects shown on standard error where no table keeps them.
 const SHOWN_REJECTS: u64 = 10;
 
-/// Runs the plan: reads, works, writes, and says what was done.
-pub(super) fn run(mut plan: Plan) -> Result<(), Error> {
+/// Runs the plan, and tells the metrics how that ended.
+pub(super) fn run(plan: Plan) -> Result<(), Error> {
     let start = Instant::now();
+    let Some(path) = plan.metrics.clone() else {
+        return work(plan, start, &mut None);
+    };
+    let told = metrics::Told {
+        path: &path,
+        command: plan.command,
+        graded: plan.stages.grade.is_some(),
+        start,
+        threads: plan.threads,
+    };
+    told.check()?;
+    let mut done = None;
+    let result = work(plan, start, &mut done);
+    let exit_code = result.as_ref().map_or_else(Error::exit_code, |()| 0);
+    let written = told.write(done.as_ref(), exit_code);
+    result.and(written)
+}
+
+/// Reads, works, writes, and says what was done.
+fn work(mut plan: Plan, start: Instant, done: &mut Option<metrics::Done>) -> Result<(), Error> {
     let stop = stop_on_signals()?;
     let input = read::open(&plan.input, &plan.read)?;
     let info = input.about.clone();
+    tracing::debug!(
+        format = info.format,
+        compression = info.compression,
+        bytes = info.bytes,
+        "reading {}",
+        info.source
+    );
     if !info.has_solutions {
         plan.groups.retain(|group| *group != Group::Given);
     }
@@ -45,6 +73,7 @@ pub(super) fn run(mut plan: Plan) -> Result<(), Error> {
         .map(|table| table.start(layout.schema(), &plan.metadata))
         .transpose()?;
 
+    let bytes_read = input.bytes_read.clone();
     let mut bar = Bar::new(plan.progress, info.bytes);
     let mut shown = 0;
     let result = pipeline::run(Job {
@@ -59,13 +88,17 @@ pub(super) fn run(mut plan: Plan) -> Result<(), Error> {
         on_reject: &mut |source, reject| {
             if !keeps_rejects && shown < SHOWN_REJECTS {
                 shown += 1;
-                eprintln!("{}", describe(source, reject));
+                tell_reject(source, reject);
             }
         },
         stop,
     });
     bar.clear();
     let tally = result?;
+    *done = Some(metrics::Done {
+        tally: tally.clone(),
+        bytes_read: bytes_read.load(Ordering::Relaxed),
+    });
 
     let resources = Resources::since(start, plan.threads);
     let name = |path: &Path| path.display().to_string();
@@ -94,9 +127,20 @@ pub(super) fn run(mut plan: Plan) -> Result<(), Error> {
         rejects_path,
     );
     write_summary(&plan, &summary)?;
-    eprintln!("{told}");
+    let seconds = start.elapsed().as_secs_f64();
+    tracing::info!(
+        command = plan.command,
+        rows = tally.rows(),
+        written = tally.written(),
+        rejects = tally.rejects(),
+        filtered = tally.filtered(),
+        wall_seconds = seconds,
+        rows_per_second = tally.rows() as f64 / seconds.max(1e-9),
+        "{told}"
+    );
     if tally.rejects() > SHOWN_REJECTS && !keeps_rejects {
-        eprintln!(
+        tracing::warn!(
+            rejects = tally.rejects(),
             "only the first {SHOWN_REJECTS} rejects are shown: give --rejects FILE to keep all {}",
             thousands(tally.rejects())
         );
@@ -138,17 +182,22 @@ fn write_summary(plan: &Plan, summary: &Summary) -> Result<(), Error> {
 }
 
 /// `puzzles.txt, line 7, byte 491: wrong_length: 80 cells …`
-fn describe(source: &str, reject: &Reject) -> String {
+fn tell_reject(source: &str, reject: &Reject) {
     let place = match (reject.line, reject.byte_offset) {
         (Some(line), Some(byte)) => format!("line {line}, byte {byte}"),
         _ => format!("row {}", reject.row),
     };
     let reason = &reject.reason;
-    format!(
+    tracing::warn!(
+        source,
+        row = reject.row,
+        line = reject.line,
+        byte_offset = reject.byte_offset,
+        error = reason.kind.id(),
         "{source}, {place}: {}: {}",
         reason.kind.id(),
         reason.message
-    )
+    );
 }
 
 /// One line for a person.

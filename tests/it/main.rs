@@ -8,6 +8,8 @@ mod formats;
 mod golden;
 mod hodoku;
 mod ladders;
+mod logs;
+mod metrics;
 mod order;
 mod properties;
 mod rejects;
