@@ -9,6 +9,7 @@ use sudoku_pipeline::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT};
 use sudoku_pipeline::write::{Compression, OutputFormat};
 
 use super::choose::{TakeArgs, ViewArgs};
+use super::log::{LogArgs, LogFormat};
 
 pub(super) const GRADE_EXAMPLES: &str = "\
 Examples:
@@ -133,6 +134,10 @@ pub(super) struct ReportArgs {
     /// Write a summary of the run as one JSON object; - is standard output
     #[arg(long, value_name = "FILE", env = "PIPELINE_SUMMARY")]
     pub(super) summary: Option<PathBuf>,
+    /// Write the run's numbers, failed or not, for Prometheus' textfile collector; the file is
+    /// always replaced
+    #[arg(long, value_name = "FILE", env = "PIPELINE_METRICS")]
+    pub(super) metrics: Option<PathBuf>,
     #[command(flatten)]
     pub(super) run: RunArgs,
 }
@@ -152,6 +157,18 @@ pub(super) struct RunArgs {
         env = "PIPELINE_PROGRESS"
     )]
     pub(super) progress: ProgressWhen,
+    #[command(flatten)]
+    pub(super) log: LogArgs,
+}
+
+impl RunArgs {
+    /// Who reads the log with a program has no use for a bar in it.
+    pub(super) fn progress(&self) -> ProgressWhen {
+        match (self.progress, self.log.log_format) {
+            (ProgressWhen::Auto, LogFormat::Json) => ProgressWhen::Never,
+            (when, _) => when,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

@@ -106,12 +106,14 @@ impl Destination {
         )
     }
 
-    /// Refuses to write where something is read, which would be replaced by itself.
+    /// Refuses to write where something is read, which would be replaced by itself. `others` are
+    /// written too.
     pub(super) fn refuse_inputs<'a>(
-        &self,
+        &'a self,
+        others: impl Iterator<Item = &'a Path>,
         inputs: impl Iterator<Item = &'a str>,
     ) -> Result<(), Error> {
-        let outputs = match self {
+        let outputs: Vec<&Path> = match self {
             Destination::Folder(folder) => vec![folder.path.as_path()],
             Destination::File { table, rejects } => {
                 let rejects = rejects.as_ref().map(|rejects| &rejects.table);
@@ -122,6 +124,7 @@ impl Destination {
         let real = |path: &Path| path.canonicalize().ok();
         let outputs: Vec<_> = outputs
             .into_iter()
+            .chain(others)
             .filter_map(|path| Some((path, real(path)?)))
             .collect();
         if outputs.is_empty() {

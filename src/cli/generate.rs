@@ -77,7 +77,7 @@ pub(super) struct GenerateArgs {
     #[arg(long, env = "PIPELINE_OVERWRITE", help_heading = "Writing")]
     overwrite: bool,
     #[command(flatten)]
-    run: RunArgs,
+    pub(super) run: RunArgs,
 }
 
 pub(super) fn run(args: GenerateArgs) -> Result<(), Error> {
@@ -114,7 +114,7 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), Error> {
         .build()
         .map_err(|error| Error::Usage(format!("cannot start {threads} threads: {error}")))?;
 
-    let mut bar = Bar::over_rows(args.run.progress, args.count);
+    let mut bar = Bar::over_rows(args.run.progress(), args.count);
     let mut made = 0;
     while made < args.count {
         let signal = stop.load(std::sync::atomic::Ordering::Relaxed);
@@ -157,7 +157,9 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), Error> {
     writer.finish()?.commit()?;
     bar.clear();
     let seconds = start.elapsed().as_secs_f64();
-    eprintln!(
+    tracing::info!(
+        rows = made,
+        wall_seconds = seconds,
         "generate: {} puzzles in {seconds:.2} s ({} a second)",
         thousands(made),
         thousands((made as f64 / seconds.max(1e-9)) as u64)

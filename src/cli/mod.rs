@@ -6,6 +6,8 @@ mod destination;
 mod explain;
 mod generate;
 mod inputs;
+mod log;
+mod metrics;
 mod plan;
 mod progress;
 mod report;
@@ -15,6 +17,8 @@ mod shell;
 
 use clap::{Parser, Subcommand};
 use sudoku_pipeline::error::Error;
+
+pub(crate) use log::failed;
 
 use args::{ConvertArgs, GradeArgs, SolveArgs, ValidateArgs};
 
@@ -71,8 +75,27 @@ enum Command {
     Man(shell::ManArgs),
 }
 
+impl Command {
+    /// How it logs, where it is a run.
+    fn log(&self) -> Option<log::LogArgs> {
+        let run = match self {
+            Command::Grade(args) => &args.solve.report.run,
+            Command::Solve(args) => &args.report.run,
+            Command::Convert(args) => &args.report.run,
+            Command::Validate(args) => &args.report.run,
+            Command::Generate(args) => &args.run,
+            Command::Explain(_)
+            | Command::Schema(_)
+            | Command::Completions(_)
+            | Command::Man(_) => return None,
+        };
+        Some(run.log)
+    }
+}
+
 /// Does what the command line says.
 pub(crate) fn run(cli: Cli) -> Result<(), Error> {
+    log::start(cli.command.log());
     match cli.command {
         Command::Grade(args) => run::run(plan::grade(args)?),
         Command::Solve(args) => run::run(plan::solve(args)?),

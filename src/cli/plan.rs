@@ -1,3 +1,5 @@
+use std::path::PathBuf;
+
 use sudoku_pipeline::VERSION;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::grade::{LADDER_VERSION, Ladder, Rank, UNIQUENESS};
@@ -30,6 +32,7 @@ pub(super) struct Plan {
     pub(super) destination: Destination,
     pub(super) metadata: Metadata,
     pub(super) summary: Option<TextDestination>,
+    pub(super) metrics: Option<PathBuf>,
     pub(super) overwrite: bool,
     pub(super) threads: usize,
     pub(super) progress: ProgressWhen,
@@ -161,7 +164,8 @@ fn plan(
             "the table and the summary cannot both go to standard output".into(),
         ));
     }
-    let RunArgs { threads, progress } = report.run;
+    let progress = report.run.progress();
+    let RunArgs { threads, .. } = report.run;
     Ok(Plan {
         command,
         inputs: read.inputs,
@@ -183,6 +187,7 @@ fn plan(
         destination,
         metadata,
         summary,
+        metrics: report.metrics,
         overwrite: report.overwrite,
         threads: worker_threads(threads),
         progress,

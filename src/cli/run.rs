@@ -12,15 +12,45 @@ use sudoku_pipeline::write::{Entry, FileOutput, FolderOutput, Layout, Output, Ta
 
 use super::destination::{Destination, TextDestination};
 use super::inputs::{self, RunInput};
+use super::metrics;
 use super::plan::Plan;
 use super::progress::Bar;
 use super::report::{Report, SHOWN_REJECTS};
 
-/// Runs the plan: reads, works, writes, and says what was done.
-pub(super) fn run(mut plan: Plan) -> Result<(), Error> {
+/// Runs the plan, and tells the metrics how that ended.
+pub(super) fn run(plan: Plan) -> Result<(), Error> {
     let start = Instant::now();
+    let Some(path) = plan.metrics.clone() else {
+        return work(plan, start, &mut None);
+    };
+    let told = metrics::Told {
+        path: &path,
+        command: plan.command,
+        graded: plan.stages.grade.is_some(),
+        start,
+        threads: plan.threads,
+    };
+    told.check()?;
+    let mut done = None;
+    let result = work(plan, start, &mut done);
+    let exit_code = result.as_ref().map_or_else(Error::exit_code, |()| 0);
+    let written = told.write(done.as_ref(), exit_code);
+    result.and(written)
+}
+
+/// Reads, works, writes, and says what was done.
+fn work(mut plan: Plan, start: Instant, done: &mut Option<metrics::Done>) -> Result<(), Error> {
     let stop = stop_on_signals()?;
     let (catalog, mut inputs) = inputs::find(&plan)?;
+    for about in inputs.iter().flat_map(|input| &input.about) {
+        tracing::debug!(
+            format = about.format,
+            compression = about.compression,
+            bytes = about.bytes,
+            "reading {}",
+            about.source
+        );
+    }
     if !catalog.has_solutions {
         plan.groups.retain(|group| *group != Group::Given);
     }
@@ -56,13 +86,21 @@ pub(super) fn run(mut plan: Plan) -> Result<(), Error> {
         on_reject: &mut |source, reject| {
             if !keeps_rejects && shown < SHOWN_REJECTS {
                 shown += 1;
-                eprintln!("{}", describe(source, reject));
+                tell_reject(source, reject);
             }
         },
         stop,
     });
     bar.clear();
-    let Done { tally, damages } = result?;
+    let Done {
+        tally,
+        damages,
+        bytes_read,
+    } = result?;
+    *done = Some(metrics::Done {
+        tally: tally.clone(),
+        bytes_read,
+    });
 
     let new_rows = tally.rows();
     let mut all = kept.tally();
@@ -143,15 +181,20 @@ pub(super) fn stop_on_signals() -> Result<Arc<AtomicUsize>, Error> {
 }
 
 /// `puzzles.txt, line 7, byte 491: wrong_length: 80 cells …`
-fn describe(source: &str, reject: &Reject) -> String {
+fn tell_reject(source: &str, reject: &Reject) {
     let place = match (reject.line, reject.byte_offset) {
         (Some(line), Some(byte)) => format!("line {line}, byte {byte}"),
         _ => format!("row {}", reject.row),
     };
     let reason = &reject.reason;
-    format!(
+    tracing::warn!(
+        source,
+        row = reject.row,
+        line = reject.line,
+        byte_offset = reject.byte_offset,
+        error = reason.kind.id(),
         "{source}, {place}: {}: {}",
         reason.kind.id(),
         reason.message
-    )
+    );
 }

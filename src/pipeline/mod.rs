@@ -84,6 +84,8 @@ pub struct Done {
     pub tally: Tally,
     /// The inputs that could not be read to their end.
     pub damages: Vec<Damage>,
+    /// Bytes of the inputs read, as they are stored.
+    pub bytes_read: u64,
 }
 
 /// How far a run is.

@@ -74,10 +74,10 @@ pub struct RunFiles {
 /// What a run used.
 #[derive(Clone, Copy, Debug)]
 pub struct Resources {
-    wall_seconds: f64,
-    cpu_seconds: f64,
-    peak_memory_bytes: u64,
-    threads: usize,
+    pub(super) wall_seconds: f64,
+    pub(super) cpu_seconds: f64,
+    pub(super) peak_memory_bytes: u64,
+    pub(super) threads: usize,
 }
 
 impl Resources {
@@ -147,14 +147,10 @@ impl Summary {
                     .filter(|(_, count)| *count > 0),
             ),
             solution_given: counts(
-                &mut [
-                    GivenVerdict::Correct,
-                    GivenVerdict::Wrong,
-                    GivenVerdict::NotTheOnlyOne,
-                ]
-                .into_iter()
-                .map(|verdict| (verdict.id(), tally.given(verdict)))
-                .filter(|(_, count)| *count > 0),
+                &mut GivenVerdict::ALL
+                    .into_iter()
+                    .map(|verdict| (verdict.id(), tally.given(verdict)))
+                    .filter(|(_, count)| *count > 0),
             ),
             rejects: counts(
                 &mut RejectKind::ALL
