@@ -7,8 +7,9 @@ use sudoku_pipeline::grade::{LADDER_VERSION, Ladder, Rank, UNIQUENESS};
 use sudoku_pipeline::pipeline::Stages;
 use sudoku_pipeline::read::{Keep, ReadOptions};
 use sudoku_pipeline::solve::{DEFAULT_SOLUTION_LIMIT, Limits};
+use sudoku_pipeline::store::Location;
 use sudoku_pipeline::write::columns::{COLUMNS, Group};
-use sudoku_pipeline::write::{Compression, Metadata, OutputFormat, Table, TargetOptions};
+use sudoku_pipeline::write::{Compression, Metadata, OutputFormat, Table, TargetOptions, writable};
 
 use super::args::{
     ConvertArgs, GradeArgs, LadderArgs, LimitArgs, ProgressWhen, ReadArgs, ReportArgs, RunArgs,
@@ -175,6 +176,9 @@ fn plan(
             "the table and the summary cannot both go to standard output".into(),
         ));
     }
+    if let Some(Destination::File(path)) = &summary {
+        writable(path)?;
+    }
     let metadata = metadata(command, &read, &stages);
     let rejects = match report.rejects {
         Some(path) if path.as_os_str() == "-" => {
@@ -258,6 +262,7 @@ pub(super) fn table(
             options,
         });
     }
+    writable(&path)?;
     let (stem, compression) = match path.extension().and_then(OsStr::to_str) {
         Some("gz") => (path.with_extension(""), Compression::Gzip),
         Some("zst") => (path.with_extension(""), Compression::Zstd),
@@ -315,7 +320,11 @@ fn beside(table: &Table) -> Option<Table> {
 
 /// An output that is the input would be read and replaced at once.
 fn refuse_same_file(input: &str, outputs: &[Option<&Path>]) -> Result<(), Error> {
-    let real = |path: &Path| path.canonicalize().ok();
+    // An object has no other name than its address.
+    let real = |path: &Path| match Location::of(path) {
+        Ok(Location::Remote(_)) => Some(path.to_owned()),
+        _ => path.canonicalize().ok(),
+    };
     let Some(input) = real(Path::new(input)) else {
         return Ok(());
     };
@@ -345,6 +354,11 @@ fn keep(text: &str) -> Keep {
     }
 }
 
+/// An input's name without the secrets that an address may have.
+fn shown(input: &str) -> String {
+    Location::parse(input).map_or_else(|_| input.to_owned(), |location| location.to_string())
+}
+
 /// What the table's file says about itself. No clock and no machine: the same run gives the same
 /// bytes.
 fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> Metadata {
@@ -353,7 +367,7 @@ fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> Metadata {
         ("pipeline.command".into(), command.into()),
         (
             "pipeline.inputs".into(),
-            serde_json::json!([read.input]).to_string(),
+            serde_json::json!([shown(&read.input)]).to_string(),
         ),
         ("pipeline.keep".into(), read.keep.clone()),
     ];

@@ -113,6 +113,7 @@ pub(super) fn stop_on_signals() -> Result<Arc<AtomicUsize>, Error> {
         signal_hook::flag::register_usize(signal, stop.clone(), signal as usize)
             .map_err(|error| Error::Usage(format!("cannot watch for signal {signal}: {error}")))?;
     }
+    sudoku_pipeline::store::stop_on(&stop);
     Ok(stop)
 }
 

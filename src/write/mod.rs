@@ -21,7 +21,7 @@ use arrow::datatypes::SchemaRef;
 pub use layout::Layout;
 pub(crate) use table::Group;
 pub use table::{Table, TableWriter};
-pub use target::{Target, TargetOptions};
+pub use target::{Target, TargetOptions, writable};
 
 use crate::error::Error;
 

@@ -1,6 +1,8 @@
 //! What the user gets, end to end.
 
 mod cli;
+#[cfg(feature = "cloud")]
+mod cloud;
 mod explain;
 mod faults;
 mod formats;
@@ -10,4 +12,6 @@ mod ladders;
 mod order;
 mod properties;
 mod rejects;
+#[cfg(feature = "cloud")]
+mod server;
 mod util;
