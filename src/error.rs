@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::store::Failure;
+
 /// A run that could not be done. A bad row is no error: it is a row of the rejects table.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -96,7 +98,13 @@ impl Error {
     pub fn exit_code(&self) -> u8 {
         match self {
             Error::BrokenPipe => exit_code::DONE,
-            Error::Read { .. } | Error::Write { .. } | Error::Table(_) => exit_code::FAILED,
+            Error::Read { error, .. } | Error::Write { error, .. } => {
+                let signal = Failure::within(error).and_then(Failure::signal);
+                signal.map_or(exit_code::FAILED, |signal| {
+                    exit_code::SIGNAL + u8::try_from(signal).unwrap_or(0)
+                })
+            }
+            Error::Table(_) => exit_code::FAILED,
             Error::Usage(_) | Error::Filter(_) => exit_code::USAGE,
             Error::Corrupt { .. }
             | Error::NoColumn { .. }

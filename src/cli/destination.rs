@@ -4,8 +4,9 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use sudoku_pipeline::error::Error;
+use sudoku_pipeline::store::Location;
 use sudoku_pipeline::write::{
-    Compression, FORMATS, FolderTable, Holds, OutputFormat, Table, TargetOptions,
+    Compression, FORMATS, FolderTable, Holds, OutputFormat, Table, TargetOptions, writable,
 };
 
 use super::args::WriteArgs;
@@ -121,7 +122,11 @@ impl Destination {
                 tables.filter_map(|table| table.path.as_deref()).collect()
             }
         };
-        let real = |path: &Path| path.canonicalize().ok();
+        // An object has no other name than its address.
+        let real = |path: &Path| match Location::of(path) {
+            Ok(Location::Remote(_)) => Some(path.to_owned()),
+            _ => path.canonicalize().ok(),
+        };
         let outputs: Vec<_> = outputs
             .into_iter()
             .chain(others)
@@ -250,6 +255,7 @@ pub(super) fn table(
             options,
         });
     }
+    writable(&path)?;
     let (stem, compression) = match path.extension().and_then(OsStr::to_str) {
         Some("gz") => (path.with_extension(""), Compression::Gzip),
         Some("zst") => (path.with_extension(""), Compression::Zstd),

@@ -33,7 +33,19 @@ Exit codes:
   143  stopped by SIGTERM
 
 Every option of a command that works on datasets can be set by its environment variable too; a flag
-is stronger.";
+is stronger.
+
+Inputs and outputs in object stores (where the feature cloud is compiled in):
+  s3://BUCKET/KEY   AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION,
+                    AWS_ENDPOINT_URL (another server than Amazon's), AWS_SKIP_SIGNATURE=true (public
+                    buckets); roles of EC2, ECS and EKS are found
+  gs://BUCKET/KEY   GOOGLE_APPLICATION_CREDENTIALS, GOOGLE_SERVICE_ACCOUNT
+  az://CONTAINER/KEY, abfss://CONTAINER@ACCOUNT.dfs.core.windows.net/KEY
+                    AZURE_STORAGE_ACCOUNT_NAME with AZURE_STORAGE_ACCOUNT_KEY, AZURE_STORAGE_SAS_KEY, or
+                    AZURE_CLIENT_ID, AZURE_TENANT_ID and AZURE_CLIENT_SECRET
+  https://HOST/PATH inputs only, signed addresses too
+  PIPELINE_STORE_TIMEOUT=SECONDS says how long a request that fails is tried again (60).
+An object is there when its upload is complete, and not before.";
 
 /// Streams Sudoku datasets of any size: normalises, validates, solves and grades every puzzle, and
 /// writes columnar tables.

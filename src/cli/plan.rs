@@ -7,8 +7,9 @@ use sudoku_pipeline::pipeline::Stages;
 use sudoku_pipeline::read::{Keep, ReadOptions, Take};
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::solve::{DEFAULT_SOLUTION_LIMIT, Limits};
+use sudoku_pipeline::store::Location;
 use sudoku_pipeline::write::columns::{COLUMNS, Group};
-use sudoku_pipeline::write::{Holds, Metadata, TargetOptions, View};
+use sudoku_pipeline::write::{Holds, Metadata, TargetOptions, View, writable};
 
 use super::args::{
     ConvertArgs, GradeArgs, LadderArgs, LimitArgs, ProgressWhen, ReadArgs, ReportArgs, RunArgs,
@@ -164,6 +165,9 @@ fn plan(
             "the table and the summary cannot both go to standard output".into(),
         ));
     }
+    if let Some(TextDestination::File(path)) = &summary {
+        writable(path)?;
+    }
     let progress = report.run.progress();
     let RunArgs { threads, .. } = report.run;
     Ok(Plan {
@@ -232,6 +236,11 @@ fn keep(text: &str) -> Keep {
     }
 }
 
+/// An input's name without the secrets that an address may have.
+fn shown(input: &str) -> String {
+    Location::parse(input).map_or_else(|_| input.to_owned(), |location| location.to_string())
+}
+
 /// What the table's file says about itself. No clock and no machine: the same run gives the same
 /// bytes.
 fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> Metadata {
@@ -240,7 +249,7 @@ fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> Metadata {
         ("pipeline.command".into(), command.into()),
         (
             "pipeline.inputs".into(),
-            serde_json::json!(read.inputs).to_string(),
+            serde_json::Value::from_iter(read.inputs.iter().map(|input| shown(input))).to_string(),
         ),
         ("pipeline.keep".into(), read.keep.clone()),
     ];

@@ -147,11 +147,20 @@ fn open_output(
     let (table, rejects) = match &plan.destination {
         Destination::File { table, rejects } => (table, rejects),
         Destination::Folder(folder) => {
-            let parts = inputs.iter().map(RunInput::part).collect();
+            let parts: Vec<_> = inputs
+                .iter()
+                .map(RunInput::part)
+                .collect::<Result<_, _>>()?;
+            let names: Vec<String> = parts.iter().map(|part| part.source.clone()).collect();
             let (schema, metadata) = (layout.schema(), plan.metadata.clone());
             let output = FolderOutput::open(folder.clone(), schema, metadata, parts)?;
-            inputs
-                .retain(|input| output.is_to_do(&input.job.path, input.job.row_groups.as_deref()));
+            let mut names = names.iter();
+            inputs.retain(|input| {
+                let groups = input.job.row_groups.as_deref();
+                names
+                    .next()
+                    .is_some_and(|name| output.is_to_do(name, groups))
+            });
             let kept = Kept {
                 resumed: folder.resume,
                 entries: output.kept().to_vec(),
@@ -177,6 +186,7 @@ pub(super) fn stop_on_signals() -> Result<Arc<AtomicUsize>, Error> {
         signal_hook::flag::register_usize(signal, stop.clone(), signal as usize)
             .map_err(|error| Error::Usage(format!("cannot watch for signal {signal}: {error}")))?;
     }
+    sudoku_pipeline::store::stop_on(&stop);
     Ok(stop)
 }
 

@@ -32,7 +32,7 @@ use crate::report::{Damage, RejectLimit, Tally};
 use crate::solve::Backtracker;
 use crate::write::{Encoded, Layout, Output, TableId};
 
-use reader::{BytesRead, Reader};
+use reader::{BytesRead, Reader, spoken};
 pub use worker::Stages;
 use worker::{Processed, Worker};
 use writer::Writer;
@@ -122,7 +122,7 @@ pub fn run(job: Job<'_>) -> Result<Done, Error> {
         let _ = buffers.send(Vec::new());
     }
     let bytes_read = Arc::new(BytesRead::default());
-    let sources = job.inputs.iter().map(|input| input.path.clone()).collect();
+    let sources = job.inputs.iter().map(|input| spoken(&input.path)).collect();
     let reader = Reader {
         inputs: VecDeque::from(job.inputs),
         options: job.read,

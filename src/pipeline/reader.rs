@@ -13,6 +13,7 @@ use super::{Item, JobInput, Message};
 use crate::error::Error;
 use crate::read::{self, BatchSource, Fit, Input, ReadOptions, Taken, Taker};
 use crate::report::Damage;
+use crate::store::{self, Location};
 
 /// Runs on a thread of its own.
 pub(super) struct Reader {
@@ -52,16 +53,18 @@ impl Reader {
     fn read(&mut self, index: usize, input: JobInput) -> Result<(), Stop> {
         self.buffer()?;
         self.send(Ok(Item::InputBegins(index)));
-        let path = input.path.clone();
+        let location = Location::parse(&input.path);
+        let name = spoken(&input.path);
         // An input that cannot even be opened is lost as a whole.
         self.bytes_read.begin(Arc::default());
-        let mut bytes = std::fs::metadata(&path).ok().map(|about| about.len());
+        let about = location.and_then(|location| store::about(&location));
+        let mut bytes = about.ok().flatten().and_then(|about| about.bytes);
         let (error, dropped) = match self.open(input) {
             Ok(opened) => {
                 bytes = opened.about.bytes;
                 self.bytes_read.begin(opened.bytes_read.clone());
                 let work = Arc::new(InputWork {
-                    source: path.clone(),
+                    source: name.clone(),
                     parser: opened.parser,
                     fit: opened.fit,
                 });
@@ -79,7 +82,7 @@ impl Reader {
             Some(error) if self.keep_going && error.is_about_data() => {
                 let read = self.bytes_read.of_this_input();
                 self.send(Ok(Item::InputEnds(Some(Damage {
-                    source: path,
+                    source: name,
                     message: error.to_string(),
                     stored_bytes_unread: bytes.map(|bytes| bytes.saturating_sub(read)),
                     text_bytes_dropped: dropped,
@@ -170,6 +173,11 @@ impl Reader {
         let _ = self.results.send(Message::Item(self.number, item));
         self.number += 1;
     }
+}
+
+/// What an input is called in tables: its path, without the secrets that an address may have.
+pub(super) fn spoken(path: &str) -> String {
+    Location::parse(path).map_or_else(|_| path.to_owned(), |location| location.to_string())
 }
 
 struct Opened {

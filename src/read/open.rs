@@ -1,6 +1,5 @@
 //! Opens an input and finds out what it is.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::sync::Arc;
 
@@ -11,32 +10,27 @@ use super::sniff::{self, HEAD, Text};
 use super::stored::{Compression, Stored};
 use super::{Input, InputFormat, InputInfo, Parse, ReadOptions, parquet};
 use crate::error::Error;
+use crate::store::{self, About, Location, Opened};
 
-/// Opens a file, or standard input if the path is `-`, and finds out its compression and format.
+/// Opens a file, an object if the path is an address such as `s3://bucket/key`, or standard input if
+/// it is `-`, and finds out its compression and format.
 ///
 /// # Errors
 /// The file cannot be read, is damaged, or is a table without the columns that are asked for.
 pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
-    let refused = |error| Error::Read {
+    let location = Location::parse(path)?;
+    // Without the secrets that an address may have.
+    let name = location.to_string();
+    let path = name.as_str();
+    let Opened {
+        reader: mut stored,
+        random,
+        about: About { bytes, .. },
+    } = store::open(&location)?;
+    let magic = first_bytes(&mut stored).map_err(|error| Error::Read {
         source_name: spoken(path),
         error,
-    };
-    let file = match path {
-        "-" => None,
-        path => Some(File::open(path).map_err(refused)?),
-    };
-    let bytes = match &file {
-        Some(file) => {
-            let about = file.metadata().map_err(refused)?;
-            about.is_file().then_some(about.len())
-        }
-        None => None,
-    };
-    let mut stored: Box<dyn Read + Send> = match &file {
-        Some(file) => Box::new(file.try_clone().map_err(refused)?),
-        None => Box::new(io::stdin()),
-    };
-    let magic = first_bytes(&mut stored).map_err(refused)?;
+    })?;
 
     let is_parquet = magic.starts_with(b"PAR1");
     let must_be_parquet = match options.format {
@@ -53,7 +47,7 @@ pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
             what: what.to_owned(),
         })
     };
-    match (file, bytes) {
+    match random {
         _ if Compression::of(&magic) != Compression::None => {
             unknown("Parquet inside gzip or zstd cannot be read: decompress the file first")
         }
@@ -62,7 +56,7 @@ pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
             byte_offset: 0,
             what: "this is no Parquet file: it does not start with PAR1".to_owned(),
         }),
-        (Some(file), Some(bytes)) => parquet::open(path, file, bytes, options),
+        Some(file) => parquet::open(path, file, options),
         _ => unknown(
             "Parquet cannot be read from a pipe, since its index is at its end: save it as a file",
         ),

@@ -2,6 +2,8 @@
 
 mod choose;
 mod cli;
+#[cfg(feature = "cloud")]
+mod cloud;
 mod explain;
 mod faults;
 mod folders;
@@ -17,4 +19,6 @@ mod pencil_marks;
 mod properties;
 mod rejects;
 mod resume;
+#[cfg(feature = "cloud")]
+mod server;
 mod util;
