@@ -126,6 +126,12 @@ impl From<arrow::error::ArrowError> for Error {
 
 impl From<parquet::errors::ParquetError> for Error {
     fn from(error: parquet::errors::ParquetError) -> Error {
+        if let Some(failure) = Failure::within(&error) {
+            return Error::Write {
+                path: "the output table".into(),
+                error: failure.clone().into(),
+            };
+        }
         Error::Table(error.to_string())
     }
 }

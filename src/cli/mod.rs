@@ -41,8 +41,9 @@ Inputs and outputs in object stores (where the feature cloud is compiled in):
                     buckets); roles of EC2, ECS and EKS are found
   gs://BUCKET/KEY   GOOGLE_APPLICATION_CREDENTIALS, GOOGLE_SERVICE_ACCOUNT
   az://CONTAINER/KEY, abfss://CONTAINER@ACCOUNT.dfs.core.windows.net/KEY
-                    AZURE_STORAGE_ACCOUNT_NAME with AZURE_STORAGE_ACCOUNT_KEY, AZURE_STORAGE_SAS_KEY, or
-                    AZURE_CLIENT_ID, AZURE_TENANT_ID and AZURE_CLIENT_SECRET
+                    AZURE_STORAGE_ACCOUNT_NAME and AZURE_STORAGE_ACCOUNT_KEY, or
+                    AZURE_STORAGE_SAS_KEY, or AZURE_CLIENT_ID, AZURE_TENANT_ID and
+                    AZURE_CLIENT_SECRET
   https://HOST/PATH inputs only, signed addresses too
   PIPELINE_STORE_TIMEOUT=SECONDS says how long a request that fails is tried again (60).
 An object is there when its upload is complete, and not before.";

@@ -173,7 +173,7 @@ pub fn glob(pattern: &Location) -> Result<Vec<Found>, Error> {
     found.map_err(|error| read_error(pattern, error))
 }
 
-/// Takes a file or object away; whether there was one, where the store tells.
+/// Takes a file or object away, if there is one.
 pub fn delete(location: &Location) -> Result<(), Error> {
     let deleted = match location {
         Location::Standard => Ok(()),

@@ -102,10 +102,15 @@ fn settings(endpoint: Option<String>) -> Vec<(ClientConfigKey, String)> {
     settings
 }
 
+/// The time ends the tries, not their number: the pauses are random, and many of them are short.
 fn retry() -> RetryConfig {
     RetryConfig {
-        backoff: BackoffConfig::default(),
-        max_retries: 20,
+        backoff: BackoffConfig {
+            init_backoff: Duration::from_millis(200),
+            max_backoff: Duration::from_secs(10),
+            base: 3.0,
+        },
+        max_retries: 1000,
         retry_timeout: timeout(),
     }
 }

@@ -7,8 +7,15 @@ use object_store::Error;
 
 use crate::store::Failure;
 
-/// How much of a server's own words is told.
-const WORDS: usize = 200;
+/// How many characters are told.
+const LONGEST: usize = 400;
+
+/// Where machines in a cloud ask for their credentials.
+const MACHINES: [&str; 3] = [
+    "169.254.169.254",
+    "169.254.170.2",
+    "metadata.google.internal",
+];
 
 /// One line without secrets.
 pub(super) fn explain(error: &Error) -> Failure {
@@ -35,6 +42,16 @@ pub(super) fn explain(error: &Error) -> Failure {
         Error::InvalidPath { .. } => (
             ErrorKind::InvalidInput,
             format!("its key cannot be used ({text})"),
+        ),
+        _ if MACHINES.iter().any(|machine| text.contains(machine)) => (
+            ErrorKind::PermissionDenied,
+            format!(
+                "no credentials in the environment (see --help), and none from the machine: {text}"
+            ),
+        ),
+        _ if text.contains("Account must be specified") => (
+            ErrorKind::InvalidInput,
+            "the storage account is not named: set AZURE_STORAGE_ACCOUNT_NAME".to_owned(),
         ),
         _ => (ErrorKind::Other, text),
     };
@@ -76,7 +93,7 @@ fn one_line(text: &str) -> String {
             _ => word,
         });
     let line = words.collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(WORDS + 200) {
+    match line.char_indices().nth(LONGEST) {
         Some((at, _)) => format!("{}…", &line[..at]),
         None => line,
     }

@@ -199,3 +199,68 @@ impl Held {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Rng;
+    use object_store::memory::InMemory;
+    use object_store::path::Path;
+    use object_store::{ObjectStoreExt, PutPayload};
+    use std::sync::Arc;
+
+    fn stored(bytes: &[u8]) -> (Object, Windows) {
+        let object = Object {
+            store: Arc::new(InMemory::new()),
+            path: Path::from("a"),
+        };
+        let put = object
+            .store
+            .put(&object.path, PutPayload::from(bytes.to_vec()));
+        wait(async { Ok(put.await.unwrap()) }).unwrap();
+        let head = object.store.head(&object.path);
+        let meta = wait(async { Ok(head.await.unwrap()) }).unwrap();
+        (object.clone(), Windows::new(object, meta))
+    }
+
+    /// Eight places that go on and on, and jumps.
+    #[test]
+    fn whatever_the_order_the_bytes_are_those_of_the_object() {
+        let seed = 3;
+        let mut rng = Rng::for_item(seed, 0);
+        let bytes: Vec<u8> = (0..5_000_003).map(|_| rng.next_u64() as u8).collect();
+        let (_, windows) = stored(&bytes);
+        let mut places = [0; 8];
+        for step in 0..5000 {
+            let place = &mut places[rng.below(8)];
+            if rng.below(50) == 0 {
+                *place = rng.below(bytes.len());
+            }
+            let longest = if rng.below(100) == 0 { 1 << 20 } else { 5000 };
+            let length = rng.below(longest);
+            let end = (*place + length).min(bytes.len());
+            let got = windows.get(*place as u64, end - *place).unwrap();
+            assert!(got == bytes[*place..end], "seed {seed}, step {step}");
+            let mut buffer = [0; 100];
+            let read = windows.read_at(end as u64, &mut buffer).unwrap();
+            assert_eq!(buffer[..read], bytes[end..end + read]);
+            assert!(read > 0 || end == bytes.len());
+            *place = end;
+        }
+        let held = windows.held.lock().unwrap();
+        let total: usize = held.windows.iter().map(|window| window.bytes.len()).sum();
+        assert!(total as u64 <= BUDGET);
+    }
+
+    #[test]
+    fn another_object_under_the_same_key_is_noticed() {
+        let (object, windows) = stored(&[1; 3_000_000]);
+        windows.get(0, 10).unwrap();
+        let put = object
+            .store
+            .put(&object.path, PutPayload::from(vec![2; 3_000_000]));
+        wait(async { Ok(put.await.unwrap()) }).unwrap();
+        let error = windows.get(2_000_000, 10).unwrap_err();
+        assert_eq!(error.to_string(), CHANGED);
+    }
+}
