@@ -37,7 +37,7 @@ came with one is right.";
 #[derive(Args)]
 #[command(next_help_heading = "Reading")]
 pub(super) struct ReadArgs {
-    /// The dataset: lines, CSV or Parquet; text may be gzip or zstd; - is standard input
+    /// The dataset, in any format of --input-format; text may be gzip or zstd; - is standard input
     #[arg(value_name = "INPUT")]
     pub(super) input: String,
     /// The input's format, where it is not to be told from the bytes
@@ -57,6 +57,18 @@ pub(super) struct ReadArgs {
         env = "PIPELINE_KEEP"
     )]
     pub(super) keep: String,
+    /// The character between the fields of CSV, where the header does not tell; \t is a tab
+    #[arg(long, value_name = "CHAR", env = "PIPELINE_DELIMITER", value_parser = delimiter)]
+    pub(super) delimiter: Option<u8>,
+}
+
+fn delimiter(text: &str) -> Result<u8, String> {
+    match text.as_bytes() {
+        b"\\t" | b"tab" => Ok(b'\t'),
+        [b'"' | b'\r' | b'\n'] => Err("quotes and line ends have a meaning of their own".into()),
+        [byte] if byte.is_ascii() => Ok(*byte),
+        _ => Err("the delimiter is one ASCII character".into()),
+    }
 }
 
 #[derive(Args)]

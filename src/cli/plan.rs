@@ -203,13 +203,8 @@ fn plan(
     let RunArgs { threads, progress } = report.run;
     Ok(Plan {
         command,
+        read: read_options(&read),
         input: read.input,
-        read: ReadOptions {
-            format: read.input_format,
-            puzzle_column: read.puzzle_column,
-            solution_column: read.solution_column,
-            keep: keep(&read.keep),
-        },
         stages,
         groups,
         requested: Vec::new(),
@@ -329,6 +324,17 @@ fn refuse_same_file(input: &str, outputs: &[Option<&Path>]) -> Result<(), Error>
             output.display()
         ))),
         None => Ok(()),
+    }
+}
+
+/// What the arguments say about reading.
+pub(super) fn read_options(args: &ReadArgs) -> ReadOptions {
+    ReadOptions {
+        format: args.input_format,
+        puzzle_column: args.puzzle_column.clone(),
+        solution_column: args.solution_column.clone(),
+        keep: keep(&args.keep),
+        delimiter: args.delimiter,
     }
 }
 
