@@ -36,8 +36,12 @@ pub enum Error {
     },
     /// The input is a table, and none of its columns holds puzzles.
     #[error(
-        "{source_name}: no {wanted}; its columns are {}; name one with {flag}",
-        columns.join(", ")
+        "{source_name}: no {wanted}; {}",
+        if columns.is_empty() {
+            format!("the format has no columns: leave {flag} away")
+        } else {
+            format!("its columns are {}; name one with {flag}", columns.join(", "))
+        }
     )]
     NoColumn {
         /// The input's name.

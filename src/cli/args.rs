@@ -44,7 +44,8 @@ came with one is right.";
 #[derive(Args)]
 #[command(next_help_heading = "Reading")]
 pub(super) struct ReadArgs {
-    /// The datasets: files, folders, patterns; text may be gzip or zstd; - is standard input
+    /// The datasets, in any format of --input-format: files, folders, patterns; text may be gzip or
+    /// zstd; - is standard input
     #[arg(value_name = "INPUT", required = true)]
     pub(super) inputs: Vec<String>,
     /// The input's format, where it is not to be told from the bytes
@@ -64,6 +65,9 @@ pub(super) struct ReadArgs {
         env = "PIPELINE_KEEP"
     )]
     pub(super) keep: String,
+    /// The character between the fields of CSV, where the header does not tell; \t is a tab
+    #[arg(long, value_name = "CHAR", env = "PIPELINE_DELIMITER", value_parser = delimiter)]
+    pub(super) delimiter: Option<u8>,
     /// Take every N-th of the inputs, from the I-th on (0 is the first); of Parquet files that are
     /// fewer than N, every N-th row group
     #[arg(long, value_name = "I/N", env = "PIPELINE_SHARD", value_parser = shard)]
@@ -83,6 +87,15 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
     shard
         .filter(|(shard, of)| shard < of)
         .ok_or_else(|| "must be I/N with I from 0 to N - 1".to_owned())
+}
+
+fn delimiter(text: &str) -> Result<u8, String> {
+    match text.as_bytes() {
+        b"\\t" | b"tab" => Ok(b'\t'),
+        [b'"' | b'\r' | b'\n'] => Err("quotes and line ends have a meaning of their own".into()),
+        [byte] if byte.is_ascii() => Ok(*byte),
+        _ => Err("the delimiter is one ASCII character".into()),
+    }
 }
 
 #[derive(Args)]

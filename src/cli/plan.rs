@@ -172,18 +172,12 @@ fn plan(
     let RunArgs { threads, .. } = report.run;
     Ok(Plan {
         command,
+        read: read_options(&read),
         inputs: read.inputs,
         shard: read.shard,
         keep_going: read.keep_going,
         max_rejects: report.max_rejects,
         take,
-        read: ReadOptions {
-            format: read.input_format,
-            puzzle_column: read.puzzle_column,
-            solution_column: read.solution_column,
-            keep: keep(&read.keep),
-            row_groups: None,
-        },
         stages,
         groups,
         requested: Vec::new(),
@@ -223,6 +217,18 @@ pub(super) fn worker_threads(asked: Option<usize>) -> usize {
     asked.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
+/// What the arguments say about reading.
+pub(super) fn read_options(args: &ReadArgs) -> ReadOptions {
+    ReadOptions {
+        format: args.input_format,
+        puzzle_column: args.puzzle_column.clone(),
+        solution_column: args.solution_column.clone(),
+        keep: keep(&args.keep),
+        delimiter: args.delimiter,
+        row_groups: None,
+    }
+}
+
 fn keep(text: &str) -> Keep {
     match text {
         "all" => Keep::All,
@@ -254,8 +260,12 @@ fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> Metadata {
         ("pipeline.keep".into(), read.keep.clone()),
     ];
     let format = read.input_format.map(|format| format.id().to_owned());
+    let delimiter = read
+        .delimiter
+        .map(|delimiter| char::from(delimiter).to_string());
     let given = [
         ("pipeline.input_format", &format),
+        ("pipeline.delimiter", &delimiter),
         ("pipeline.puzzle_column", &read.puzzle_column),
         ("pipeline.solution_column", &read.solution_column),
     ];

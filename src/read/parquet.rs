@@ -14,8 +14,8 @@ use arrow::array::{Array, ArrayRef, AsArray};
 use super::columns::choose;
 use super::layout::{Layout, text_type};
 use super::{
-    Batch, BatchSource, Carried, Input, InputFormat, InputInfo, Parse, Payload, RawRecord,
-    ReadOptions, Records,
+    Batch, BatchSource, Carried, Detection, Input, InputFormat, InputInfo, Parse, Payload,
+    RawRecord, ReadOptions, Records,
 };
 use crate::error::Error;
 use crate::reject::{RejectKind, RejectReason};
@@ -51,6 +51,11 @@ pub(super) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
             compression: "none",
             format: InputFormat::Parquet.id(),
             has_solutions,
+        },
+        detection: Detection {
+            why: "it starts with PAR1".to_owned(),
+            columns: columns.roles(&names),
+            ..Detection::default()
         },
         carried: layout.schema.fields()[first_carried..].to_vec(),
         source: Box::new(Source {
