@@ -70,6 +70,9 @@ pub(super) struct Limits {
     pub record: usize,
     /// How much of a longer record is kept.
     pub kept: usize,
+    /// The most records of a batch: of those that are a byte or two long, each would need hundreds
+    /// times its size as a reject.
+    pub rows: usize,
 }
 
 impl Default for Limits {
@@ -80,6 +83,7 @@ impl Default for Limits {
             chunk: 128 * 1024,
             record: 1024 * 1024,
             kept: 64 * 1024,
+            rows: 8192,
         }
     }
 }
@@ -235,6 +239,20 @@ impl<F: Cut + ?Sized> Chunker<F> {
         }
     }
 
+    /// The whole records at the start of these bytes, but not too many.
+    fn cut(&self, bytes: &[u8], at_end: bool) -> Whole {
+        let mut window = bytes.len();
+        let mut whole = self.format.cut(bytes, at_end);
+        while whole.rows > self.limits.rows {
+            window = window * self.limits.rows / whole.rows;
+            match self.format.cut(&bytes[..window], false) {
+                fewer if fewer.rows == 0 => break,
+                fewer => whole = fewer,
+            }
+        }
+        whole
+    }
+
     /// What to tell the user of a record without end.
     fn complaint(&self, whole: Whole, at_end: bool, line: u64) -> RejectReason {
         let limit = self.limits.record;
@@ -260,7 +278,7 @@ impl<F: Cut + ?Sized> BatchSource for Chunker<F> {
             let filled = self.fill(&mut buffer, size);
             let is_last = self.is_last();
             let at_end = is_last && matches!(self.end, Some(End::Whole));
-            let whole = self.format.cut(&buffer[..filled], at_end);
+            let whole = self.cut(&buffer[..filled], at_end);
             let start = self.position();
 
             if whole.end > 0 {

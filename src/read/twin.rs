@@ -180,6 +180,7 @@ fn opened(text_: &[u8], chunk: usize, most: usize, fails_at_end: bool) -> Input 
         chunk,
         record: RECORD,
         kept: KEPT,
+        rows: 5,
     };
     let stored = Stored::new("in", b"", dribble).unwrap();
     text("in", None, stored, &ReadOptions::default(), limits).unwrap()

@@ -105,6 +105,7 @@ fn texts_of_every_format_are_the_same_wherever_they_are_cut() {
                 chunk,
                 record,
                 kept: KEPT,
+                rows: 5,
             };
             let expected = in_chunks(&text, format, limits(record), 1 << 20);
             for chunk in [1, 2 + rng.below(100), 100 + rng.below(400)] {

@@ -14,6 +14,7 @@ mod ladders;
 mod logs;
 mod many;
 mod metrics;
+mod mutations;
 mod order;
 mod pencil_marks;
 mod properties;
