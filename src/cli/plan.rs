@@ -210,6 +210,7 @@ fn plan(
             puzzle_column: read.puzzle_column,
             solution_column: read.solution_column,
             keep: keep(&read.keep),
+            row_groups: None,
         },
         stages,
         groups,

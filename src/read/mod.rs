@@ -6,24 +6,23 @@
 //! ```text
 //! open ─ stored: gzip, zstd, plain ─ sniff ─┬─ lines ─┬─ chunker ─▶ Batch ─▶ Parse ─▶ Records
 //!                                           ├─ csv ───┘               ▲
-//!                                           └─ parquet ───────────────┘
+//!                                           └─ parquet, arrow ────────┘
 //! ```
 
 mod chunker;
+mod columnar;
 mod columns;
 mod csv;
 mod fields;
-mod layout;
 mod lines;
 mod open;
-mod parquet;
 mod sniff;
 mod stored;
 #[cfg(test)]
 mod twin;
 
-pub use open::open;
-pub use parquet::quiet_guarded_panics;
+pub use columnar::quiet_guarded_panics;
+pub use open::{open, parquet_row_groups};
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -46,6 +45,8 @@ pub struct ReadOptions {
     pub solution_column: Option<String>,
     /// Which of the other columns are carried through.
     pub keep: Keep,
+    /// Only these row groups of a Parquet file; its rows keep their numbers.
+    pub row_groups: Option<Vec<usize>>,
 }
 
 /// A format that can be read.
@@ -55,8 +56,10 @@ pub enum InputFormat {
     Lines,
     /// Delimited text with a header line: commas, tabs, semicolons or bars.
     Csv,
-    /// Parquet with a string column.
+    /// Parquet with a column of text, or of lists of integers.
     Parquet,
+    /// An Arrow IPC file (Feather 2) or stream with such a column.
+    Arrow,
 }
 
 impl InputFormat {
@@ -66,6 +69,7 @@ impl InputFormat {
             InputFormat::Lines => "lines",
             InputFormat::Csv => "csv",
             InputFormat::Parquet => "parquet",
+            InputFormat::Arrow => "arrow",
         }
     }
 }
@@ -105,7 +109,7 @@ pub struct InputInfo {
     pub bytes: Option<u64>,
     /// `none`, `gzip` or `zstd`.
     pub compression: &'static str,
-    /// `lines`, `csv` or `parquet`.
+    /// The id of an [`InputFormat`].
     pub format: &'static str,
     /// Whether it has a column of given solutions.
     pub has_solutions: bool,
@@ -125,9 +129,18 @@ pub struct Batch {
 pub enum Payload {
     /// Whole records of a text format.
     Text(TextChunk),
-    /// Rows of a columnar format: the puzzle column, the solution column if there is one (both
-    /// Utf8 or Binary), the carried columns.
-    Columns(RecordBatch),
+    /// Rows of a columnar format.
+    Columns(ColumnChunk),
+}
+
+/// Rows of a columnar file.
+pub struct ColumnChunk {
+    /// The puzzle column, the solution column if there is one (both Utf8 or Binary), the carried
+    /// columns.
+    pub columns: RecordBatch,
+    /// The rows whose puzzle could not be made text, ascending, and why; the puzzle column shows
+    /// what was there.
+    pub unreadable: Vec<(usize, RejectReason)>,
 }
 
 /// A piece of a text file that starts and ends at a record boundary.

@@ -4,12 +4,15 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::sync::Arc;
 
+use ::arrow::datatypes::FieldRef;
+
 use super::chunker::{Chunker, Cut, Limits, Start};
+use super::columnar::{arrow, parquet};
 use super::csv::Csv;
 use super::lines::Lines;
 use super::sniff::{self, HEAD, Text};
 use super::stored::{Compression, Stored};
-use super::{Input, InputFormat, InputInfo, Parse, ReadOptions, parquet};
+use super::{Input, InputFormat, InputInfo, Parse, ReadOptions};
 use crate::error::Error;
 
 /// Opens a file, or standard input if the path is `-`, and finds out its compression and format.
@@ -44,7 +47,33 @@ pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
         None => is_parquet || path.to_ascii_lowercase().ends_with(".parquet"),
     };
     if !must_be_parquet {
-        let stored = Stored::new(&spoken(path), &magic, stored)?;
+        if options.row_groups.is_some() {
+            return Err(Error::UnknownFormat {
+                source_name: spoken(path),
+                what: "this is no Parquet file, and no other has row groups".to_owned(),
+            });
+        }
+        let named_arrow = match options.format {
+            Some(format) => format == InputFormat::Arrow,
+            None => arrow::is_name(path),
+        };
+        if arrow::is_file(&magic) && (named_arrow || options.format.is_none()) {
+            return match (file, bytes) {
+                (Some(file), Some(bytes)) => arrow::open_file(path, file, bytes, options),
+                _ => Err(Error::UnknownFormat {
+                    source_name: spoken(path),
+                    what: "an Arrow file cannot be read from a pipe, since its index is at its \
+                           end: save it as a file, or send a stream"
+                        .to_owned(),
+                }),
+            };
+        }
+        let mut stored = Stored::new(&spoken(path), &magic, stored)?;
+        let head = stored.peek(8)?;
+        let is_arrow = arrow::is_stream(head) || arrow::is_file(head);
+        if named_arrow || options.format.is_none() && is_arrow {
+            return arrow::open_stream(path, spoken(path), bytes, stored, options);
+        }
         return text(path, bytes, stored, options, Limits::default());
     }
     let unknown = |what: &str| {
@@ -67,6 +96,31 @@ pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
             "Parquet cannot be read from a pipe, since its index is at its end: save it as a file",
         ),
     }
+}
+
+/// How many row groups a Parquet file has; `None` where it is no Parquet file, or a pipe, which is
+/// not read.
+///
+/// # Errors
+/// The file cannot be read or is damaged.
+pub fn parquet_row_groups(path: &str) -> Result<Option<usize>, Error> {
+    let refused = |error| Error::Read {
+        source_name: spoken(path),
+        error,
+    };
+    if path == "-" {
+        return Ok(None);
+    }
+    let about = std::fs::metadata(path).map_err(refused)?;
+    if !about.is_file() {
+        return Ok(None);
+    }
+    let file = File::open(path).map_err(refused)?;
+    let magic = first_bytes(&mut &file).map_err(refused)?;
+    if !magic.starts_with(b"PAR1") {
+        return Ok(None);
+    }
+    parquet::row_groups(path, file, about.len()).map(Some)
 }
 
 /// What an input is called in messages.
@@ -117,7 +171,7 @@ pub(super) fn text(
 /// Puts an input together whose records start after so many bytes and lines.
 fn input<F: Cut + Parse + 'static>(
     about: InputInfo,
-    carried: Vec<arrow::datatypes::FieldRef>,
+    carried: Vec<FieldRef>,
     format: F,
     mut stored: Stored,
     (bytes, lines): (usize, u64),

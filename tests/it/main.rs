@@ -1,6 +1,7 @@
 //! What the user gets, end to end.
 
 mod cli;
+mod columnar;
 mod explain;
 mod faults;
 mod formats;
@@ -11,3 +12,4 @@ mod order;
 mod properties;
 mod rejects;
 mod util;
+mod written;
