@@ -1,8 +1,10 @@
-"""Reads a table of ours back with pyarrow, DuckDB and polars: types, values and metadata.
+"""Reads tables of ours back with pyarrow, DuckDB and polars: types, values and metadata.
 
 Usage: readers.py PIPELINE
 """
 
+import gzip
+import json
 import pathlib
 import subprocess
 import sys
@@ -10,6 +12,10 @@ import tempfile
 
 import duckdb
 import polars
+import pyarrow.csv
+import pyarrow.feather
+import pyarrow.ipc
+import pyarrow.json
 import pyarrow.parquet
 
 pipeline = str(pathlib.Path(sys.argv[1]).resolve())
@@ -49,4 +55,77 @@ with tempfile.TemporaryDirectory() as folder:
     summed = frame.select(polars.sum_horizontal(waves)).to_series().to_list()
     assert summed == frame["waves"].to_list()
 
-print("pyarrow, DuckDB and polars read the table: 3 passed, 0 failed")
+    # The other formats hold the same.
+    others = {}
+    for ending in ["arrow", "arrows", "ndjson", "ndjson.gz", "tsv", "csv.zst"]:
+        others[ending] = f"{folder}/graded.{ending}"
+        arguments = [pipeline, "grade", data / "sample.csv.gz", "-o", others[ending]]
+        subprocess.run(arguments, check=True)
+
+    for name, read in {
+        "arrow": pyarrow.feather.read_table(others["arrow"], memory_map=False),
+        "arrows": pyarrow.ipc.open_stream(others["arrows"]).read_all(),
+    }.items():
+        assert read.schema.equals(file.schema_arrow, check_metadata=False), name
+        assert read.equals(table), name
+        assert read.schema.metadata[b"pipeline.command"] == b"grade", name
+    assert polars.read_ipc(others["arrow"]).equals(frame)
+    assert polars.read_ipc_stream(others["arrows"]).equals(frame)
+
+    rows = table.to_pylist()
+    with open(others["ndjson"], encoding="utf-8") as lines:
+        assert [json.loads(line) for line in lines] == rows
+    with gzip.open(others["ndjson.gz"], "rt", encoding="utf-8") as lines:
+        assert [json.loads(line) for line in lines] == rows
+    assert pyarrow.json.read_json(others["ndjson"]).to_pylist() == rows
+    query = f"select puzzle, rank from read_ndjson('{others['ndjson']}')"
+    expected = list(zip(table["puzzle"].to_pylist(), table["rank"].to_pylist()))
+    assert database.execute(query).fetchall() == expected
+    assert polars.read_ndjson(others["ndjson"])["rank"].to_list() == frame["rank"].to_list()
+
+    types = {name: table.schema.field(name).type for name in table.column_names}
+    tabs = pyarrow.csv.ParseOptions(delimiter="\t")
+    nulls = pyarrow.csv.ConvertOptions(column_types=types, strings_can_be_null=True)
+    read = pyarrow.csv.read_csv(others["tsv"], parse_options=tabs, convert_options=nulls)
+    assert read.to_pylist() == rows
+    read = pyarrow.csv.read_csv(others["csv.zst"], convert_options=nulls)
+    assert read.to_pylist() == rows
+    query = f"select count(*), sum(rank) from read_csv('{others['tsv']}', delim = '\t')"
+    assert database.execute(query).fetchone() == (2000, sum(table["rank"].to_pylist()))
+
+    # What they write is read, whatever holds the grids.
+    def graded_again(name):
+        arguments = [pipeline, "grade", f"{folder}/{name}", "-o", f"{folder}/again.parquet"]
+        subprocess.run([*arguments, "--overwrite"], check=True)
+        again = pyarrow.parquet.read_table(f"{folder}/again.parquet")
+        for column in ["puzzle", "solution", "rank", "effort", "solution_given"]:
+            assert again[column].equals(table[column]), (name, column)
+
+    cells = [[0 if cell == "." else int(cell) for cell in text] for text in table["puzzle"].to_pylist()]
+    nested = [[row[start : start + 9] for start in range(0, 81, 9)] for row in cells]
+    columns = {
+        "string": table["puzzle"].combine_chunks(),
+        "string_view": table["puzzle"].cast(pyarrow.string_view()).combine_chunks(),
+        "dictionary": table["puzzle"].dictionary_encode().combine_chunks(),
+        "flat": pyarrow.array(cells, pyarrow.list_(pyarrow.uint8(), 81)),
+        "nested": pyarrow.array(nested),
+    }
+    for kind, puzzles in columns.items():
+        given = pyarrow.table({"grid": puzzles, "answer": table["solution"]})
+        pyarrow.parquet.write_table(given, f"{folder}/{kind}.parquet", compression="zstd")
+        graded_again(f"{kind}.parquet")
+        for codec in ["lz4", "zstd", "uncompressed"]:
+            pyarrow.feather.write_feather(given, f"{folder}/{kind}.arrow", compression=codec)
+            graded_again(f"{kind}.arrow")
+        with pyarrow.ipc.new_stream(f"{folder}/{kind}.arrows", given.schema) as stream:
+            stream.write_table(given, max_chunksize=300)
+        graded_again(f"{kind}.arrows")
+    given = frame.select("puzzle", "solution")
+    given.write_ipc(f"{folder}/polars.arrow", compression="zstd")
+    given.write_parquet(f"{folder}/polars.parquet")
+    graded_again("polars.arrow")
+    graded_again("polars.parquet")
+    database.execute(f"copy (select puzzle, solution from '{graded}') to '{folder}/duckdb.parquet'")
+    graded_again("duckdb.parquet")
+
+print("pyarrow, DuckDB and polars read our tables, and we read theirs: 3 passed, 0 failed")

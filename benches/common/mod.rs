@@ -7,6 +7,7 @@ use sudoku_pipeline::read::{ReadOptions, open};
 use sudoku_pipeline::validate::{Puzzle, validate};
 
 /// The files named on the command line, or the sample in the repository.
+#[allow(dead_code, reason = "the bench of the formats makes its own files")]
 pub(crate) fn files() -> Vec<String> {
     let mut files: Vec<String> = std::env::args()
         .skip(1)
@@ -37,7 +38,7 @@ pub(crate) fn puzzles(path: &str) -> Vec<Puzzle> {
 }
 
 /// The fastest of several passes: at least three, and half a second of them.
-#[allow(dead_code, reason = "the end-to-end bench times whole processes")]
+#[allow(dead_code, reason = "some benches time whole runs")]
 pub(crate) fn fastest<T>(mut pass: impl FnMut() -> T) -> (Duration, T) {
     let begin = Instant::now();
     let mut best = Duration::MAX;

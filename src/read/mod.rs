@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! open ─ stored: gzip, zstd, plain ─┬─ sniff ─ a text format ─ chunker ─▶ Batch ─▶ Parse ─▶ Records
-//!                                   └─ parquet ────────────────────────────┘
+//!                                   └─ parquet, arrow ─────────────────────┘
 //! ```
 //!
 //! A text format is a file with a type that implements `TextFormat`, a line in `text_format::FORMATS`
@@ -16,6 +16,7 @@ mod blocks;
 mod board_line;
 mod catalog;
 mod chunker;
+mod columnar;
 mod columns;
 mod csv;
 mod expand;
@@ -24,13 +25,11 @@ mod header;
 mod hodoku;
 mod json_cells;
 mod json_keys;
-mod layout;
 mod lined;
 mod lines;
 mod ndjson;
 mod open;
 mod opensudoku;
-mod parquet;
 mod pencil_marks;
 mod puzzle_bank;
 mod puzzle_count;
@@ -46,9 +45,9 @@ mod xml;
 
 pub(crate) use catalog::Fit;
 pub use catalog::{Catalog, Known};
+pub use columnar::quiet_guarded_panics;
 pub use expand::expand;
-pub use open::open;
-pub use parquet::{parquet_row_groups, quiet_guarded_panics};
+pub use open::{open, parquet_row_groups};
 pub use take::{Sample, Take};
 pub(crate) use take::{Taken, Taker};
 
@@ -105,8 +104,10 @@ pub enum InputFormat {
     /// OpenSudoku XML.
     #[value(name = "opensudoku", alias = "xml")]
     OpenSudoku,
-    /// Parquet with a string column.
+    /// Parquet with a column of text, or of lists of integers.
     Parquet,
+    /// An Arrow IPC file (Feather 2) or stream with such a column.
+    Arrow,
 }
 
 impl InputFormat {
@@ -122,6 +123,7 @@ impl InputFormat {
             InputFormat::Hodoku => "hodoku",
             InputFormat::OpenSudoku => "opensudoku",
             InputFormat::Parquet => "parquet",
+            InputFormat::Arrow => "arrow",
         }
     }
 }
@@ -221,9 +223,18 @@ pub struct Batch {
 pub enum Payload {
     /// Whole records of a text format.
     Text(TextChunk),
-    /// Rows of a columnar format: the puzzle column, the solution column if there is one (both
-    /// Utf8 or Binary), the carried columns.
-    Columns(RecordBatch),
+    /// Rows of a columnar format.
+    Columns(ColumnChunk),
+}
+
+/// Rows of a columnar file.
+pub struct ColumnChunk {
+    /// The puzzle column, the solution column if there is one (both Utf8 or Binary), the carried
+    /// columns.
+    pub columns: RecordBatch,
+    /// The rows whose puzzle could not be made text, ascending, and why; the puzzle column shows
+    /// what was there.
+    pub unreadable: Vec<(usize, RejectReason)>,
 }
 
 /// A piece of a text file that starts and ends at a record boundary.

@@ -3,9 +3,10 @@
 use std::io::{self, Read};
 
 use super::chunker::{Chunker, Limits, Start};
+use super::columnar::{arrow, parquet};
 use super::sniff::{self, HEAD, Head};
 use super::stored::{Compression, Stored};
-use super::{Detection, Input, InputFormat, InputInfo, ReadOptions, parquet};
+use super::{Detection, Input, InputFormat, InputInfo, ReadOptions};
 use crate::error::Error;
 use crate::store::{self, About, Location, Opened};
 
@@ -35,7 +36,33 @@ pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
         None => is_parquet || path.to_ascii_lowercase().ends_with(".parquet"),
     };
     if !must_be_parquet {
-        let stored = Stored::new(&spoken(path), &magic, stored)?;
+        if options.row_groups.is_some() {
+            return Err(Error::UnknownFormat {
+                source_name: spoken(path),
+                what: "this is no Parquet file, and no other has row groups".to_owned(),
+            });
+        }
+        let named_arrow = match options.format {
+            Some(format) => format == InputFormat::Arrow,
+            None => arrow::is_name(path),
+        };
+        if arrow::is_file(&magic) && (named_arrow || options.format.is_none()) {
+            return match random {
+                Some(file) => arrow::open_file(path, file, options),
+                None => Err(Error::UnknownFormat {
+                    source_name: spoken(path),
+                    what: "an Arrow file cannot be read from a pipe, since its index is at its \
+                           end: save it as a file, or send a stream"
+                        .to_owned(),
+                }),
+            };
+        }
+        let mut stored = Stored::new(&spoken(path), &magic, stored)?;
+        let head = stored.peek(8)?;
+        let is_arrow = arrow::is_stream(head) || arrow::is_file(head);
+        if named_arrow || options.format.is_none() && is_arrow {
+            return arrow::open_stream(path, spoken(path), bytes, stored, options);
+        }
         return text(path, bytes, stored, options, Limits::default());
     }
     let unknown = |what: &str| {
@@ -58,6 +85,33 @@ pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
             "Parquet cannot be read from a pipe, since its index is at its end: save it as a file",
         ),
     }
+}
+
+/// How many row groups a Parquet file has; `None` where it is no Parquet file, or a pipe, which is
+/// not read.
+///
+/// # Errors
+/// The file cannot be read or is damaged.
+pub fn parquet_row_groups(path: &str) -> Result<Option<usize>, Error> {
+    let location = Location::parse(path)?;
+    let name = location.to_string();
+    let Opened {
+        mut reader, random, ..
+    } = match location {
+        Location::Standard => return Ok(None),
+        location => store::open(&location)?,
+    };
+    let Some(file) = random else {
+        return Ok(None);
+    };
+    let magic = first_bytes(&mut reader).map_err(|error| Error::Read {
+        source_name: name.clone(),
+        error,
+    })?;
+    if !magic.starts_with(b"PAR1") {
+        return Ok(None);
+    }
+    parquet::row_groups(&name, file).map(Some)
 }
 
 /// What an input is called in messages.

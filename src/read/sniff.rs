@@ -11,7 +11,7 @@ pub(super) const HEAD: usize = 64 * 1024;
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Contents that are no text, and what to do about them.
-const REFUSED: [(&[u8], &str); 8] = [
+const REFUSED: [(&[u8], &str); 7] = [
     (
         b"PAR1",
         "Parquet inside gzip or zstd cannot be read: decompress the file first",
@@ -31,10 +31,6 @@ const REFUSED: [(&[u8], &str); 8] = [
     (
         b"\x1f\x8b",
         "the file is compressed twice: decompress it once",
-    ),
-    (
-        b"ARROW1",
-        "Arrow IPC files are not read: convert the file to Parquet",
     ),
     (b"\xff\xfe", "the text is UTF-16: convert it to UTF-8"),
     (b"\xfe\xff", "the text is UTF-16: convert it to UTF-8"),

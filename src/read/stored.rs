@@ -113,9 +113,11 @@ impl Stored {
             }
         }
         head.truncate(filled);
+        // What an earlier look saw beyond this one.
+        head.extend_from_slice(self.head.get(self.head_at..).unwrap_or_default());
         self.head = head;
         self.head_at = 0;
-        Ok(&self.head)
+        Ok(&self.head[..filled])
     }
 
     /// Reads past `count` bytes of what has been looked at.
@@ -323,6 +325,9 @@ mod tests {
     #[test]
     fn looking_does_not_lose_bytes() {
         let mut stored = Stored::new("in", b"abcdef", io::empty()).unwrap();
+        assert_eq!(stored.peek(4).unwrap(), b"abcd");
+        assert_eq!(stored.peek(2).unwrap(), b"ab");
+        assert_eq!(stored.peek(5).unwrap(), b"abcde");
         assert_eq!(stored.peek(4).unwrap(), b"abcd");
         stored.skip(1);
         let mut buffer = [0; 10];

@@ -35,8 +35,8 @@ pub(super) static SIMPLE_SUDOKU: Format = Format {
     start: |start| text::start(Blocks(simple_sudoku), start),
 };
 
-/// Appends the n-th puzzle, from 1, of these rows.
-type WriteBlock = fn(number: u64, rows: &[Vec<String>], text: &mut Vec<u8>);
+/// Appends the n-th puzzle, from 1.
+type WriteBlock = fn(number: u64, board: Board<'_>, text: &mut Vec<u8>);
 
 struct Blocks(WriteBlock);
 
@@ -48,88 +48,87 @@ impl WriteText for Blocks {
                 .ok_or_else(|| Error::Table("there is no column of puzzles".into()))?;
             for puzzle in puzzles.iter().flatten() {
                 number += 1;
-                (self.0)(number, &rows_of(puzzle), text);
+                (self.0)(number, Board::of(puzzle), text);
             }
         }
         Ok(())
     }
 }
 
-/// The cells of a grid by rows: n² characters are n rows of n; 729 are the candidates of nine rows
-/// of nine cells, nine characters each, of which the digits count.
-fn rows_of(grid: &str) -> Vec<Vec<String>> {
-    let cells: Vec<String> = if grid.len() == 729 {
-        let candidates = grid.as_bytes().chunks(9);
-        candidates
-            .map(|cell| {
-                let digits = cell.iter().filter(|byte| (b'1'..=b'9').contains(*byte));
-                let digits: String = digits.copied().map(char::from).collect();
-                if digits.is_empty() {
-                    ".".into()
-                } else {
-                    digits
-                }
-            })
-            .collect()
-    } else {
-        grid.chars().map(String::from).collect()
-    };
-    let side = cells.len().isqrt().max(1);
-    cells.chunks(side).map(<[String]>::to_vec).collect()
+/// A grid by its rows: n² characters are n rows of n; 729 are the candidates of nine rows of nine
+/// cells, nine characters each, of which the digits count.
+#[derive(Clone, Copy)]
+struct Board<'a> {
+    grid: &'a [u8],
+    side: usize,
+    /// Characters of a cell.
+    width: usize,
 }
 
-/// Candidates stand apart.
-fn separator(rows: &[Vec<String>]) -> &'static str {
-    let mut cells = rows.iter().flatten();
-    if cells.any(|cell| cell.len() > 1) {
-        " "
-    } else {
-        ""
+impl<'a> Board<'a> {
+    fn of(grid: &'a str) -> Board<'a> {
+        let width = if grid.len() == 729 { 9 } else { 1 };
+        Board {
+            grid: grid.as_bytes(),
+            side: (grid.len() / width).isqrt().max(1),
+            width,
+        }
+    }
+
+    fn rows(self) -> impl Iterator<Item = &'a [u8]> {
+        self.grid.chunks(self.side * self.width)
+    }
+
+    /// Appends a row, with a bar after every so many cells where it says so. Candidates stand
+    /// apart.
+    fn write(self, row: &[u8], blank: u8, boxes: Option<usize>, text: &mut Vec<u8>) {
+        for (at, cell) in row.chunks(self.width).enumerate() {
+            match boxes {
+                Some(width) if at > 0 && at % width == 0 => text.push(b'|'),
+                _ if at > 0 && self.width > 1 => text.push(b' '),
+                _ => {}
+            }
+            let start = text.len();
+            text.extend(cell.iter().filter(|byte| **byte != b'.'));
+            if text.len() == start {
+                text.push(blank);
+            }
+        }
+        text.push(b'\n');
     }
 }
 
-fn sdk(number: u64, rows: &[Vec<String>], text: &mut Vec<u8>) {
+fn sdk(number: u64, board: Board<'_>, text: &mut Vec<u8>) {
     if number > 1 {
         text.push(b'\n');
     }
     text.extend_from_slice(b"[Puzzle]\n");
-    for row in rows {
-        text.extend_from_slice(row.join(separator(rows)).as_bytes());
-        text.push(b'\n');
+    for row in board.rows() {
+        board.write(row, b'.', None, text);
     }
 }
 
-fn euler(number: u64, rows: &[Vec<String>], text: &mut Vec<u8>) {
+fn euler(number: u64, board: Board<'_>, text: &mut Vec<u8>) {
     // Writing into memory does not fail.
     let _ = writeln!(text, "Grid {number:02}");
-    for row in rows {
-        text.extend_from_slice(row.join(separator(rows)).replace('.', "0").as_bytes());
-        text.push(b'\n');
+    for row in board.rows() {
+        board.write(row, b'0', None, text);
     }
 }
 
 /// `.3.|4..|...` with `-----------` between the bands.
-fn simple_sudoku(number: u64, rows: &[Vec<String>], text: &mut Vec<u8>) {
+fn simple_sudoku(number: u64, board: Board<'_>, text: &mut Vec<u8>) {
     if number > 1 {
         text.push(b'\n');
     }
-    let (height, width) = box_of(rows.len());
-    let between = separator(rows);
-    let lines: Vec<String> = rows
-        .iter()
-        .map(|row| {
-            let boxes: Vec<String> = row.chunks(width).map(|cells| cells.join(between)).collect();
-            boxes.join("|")
-        })
-        .collect();
-    let longest = lines.iter().map(String::len).max().unwrap_or_default();
-    for (at, line) in lines.iter().enumerate() {
+    let (height, width) = box_of(board.side);
+    let between = board.side + board.side / width - 1;
+    for (at, row) in board.rows().enumerate() {
         if at > 0 && at % height == 0 {
-            text.extend_from_slice("-".repeat(longest).as_bytes());
+            text.resize(text.len() + between, b'-');
             text.push(b'\n');
         }
-        text.extend_from_slice(line.as_bytes());
-        text.push(b'\n');
+        board.write(row, b'.', Some(width), text);
     }
 }
 
@@ -151,7 +150,7 @@ mod tests {
     fn written(block: WriteBlock, grids: &[&str]) -> String {
         let mut text = Vec::new();
         for (number, grid) in (1..).zip(grids) {
-            block(number, &rows_of(grid), &mut text);
+            block(number, Board::of(grid), &mut text);
         }
         String::from_utf8(text).unwrap()
     }

@@ -184,5 +184,23 @@ fn shards_together_are_the_whole() {
         rows
     };
     assert_eq!(rows("one"), rows("shards"));
+    // Files that are fewer than the shards are shared out by their row groups.
+    let lines: String = (0..300_000).map(|id| format!("{PUZZLE} {id}\n")).collect();
+    place.write("big.txt", lines);
+    place.succeed(&["convert", "big.txt", "-o", "big.parquet"]);
+    place.succeed(&["convert", "big.parquet", "-o", "all.csv"]);
+    let mut rows = Vec::new();
+    for shard in 0..4 {
+        let output = format!("{shard}.csv");
+        let shard = format!("{shard}/4");
+        place.succeed(&["convert", "big.parquet", "-o", &output, "--shard", &shard]);
+        let text = String::from_utf8(place.read(&output)).unwrap();
+        rows.push(text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>());
+    }
+    assert!(rows[..3].iter().all(|rows| !rows.is_empty()));
+    let all = String::from_utf8(place.read("all.csv")).unwrap();
+    let all: Vec<_> = all.lines().skip(1).map(str::to_owned).collect();
+    assert!(rows.concat() == all, "three row groups, in their order");
+
     place.fail(&["grade", "raw", "-o", "x/", "--shard", "8/8"], 2);
 }

@@ -4,6 +4,7 @@ mod choose;
 mod cli;
 #[cfg(feature = "cloud")]
 mod cloud;
+mod columnar;
 mod explain;
 mod faults;
 mod folders;
@@ -23,3 +24,4 @@ mod resume;
 #[cfg(feature = "cloud")]
 mod server;
 mod util;
+mod written;

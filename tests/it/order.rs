@@ -16,7 +16,11 @@ fn one_thread_and_many_write_the_same_bytes() {
         );
     }
     place.write("in.csv", rows);
-    for output in ["out.parquet", "out.csv", "out.csv.gz"] {
+    let tables = [
+        "parquet", "csv", "csv.gz", "tsv.zst", "ndjson", "arrow", "arrows",
+    ];
+    for ending in tables {
+        let output = &format!("out.{ending}");
         let mut made = Vec::new();
         for threads in ["1", "2", "5"] {
             place.succeed(&[
@@ -33,6 +37,37 @@ fn one_thread_and_many_write_the_same_bytes() {
         }
         assert!(made[0] == made[1] && made[1] == made[2], "{output}");
     }
+}
+
+#[test]
+fn blocks_are_numbered_by_the_table_whatever_the_threads() {
+    let place = Place::new();
+    let count = 40_000;
+    place.write("in.txt", format!("{PUZZLE}\n").repeat(count));
+    for ending in ["euler", "sdk.gz", "ss", "txt"] {
+        let output = &format!("out.{ending}");
+        let mut made = Vec::new();
+        for threads in ["1", "3"] {
+            place.succeed(&[
+                "convert",
+                "in.txt",
+                "-o",
+                output,
+                "--threads",
+                threads,
+                "--overwrite",
+            ]);
+            made.push(place.read(output));
+        }
+        assert!(made[0] == made[1], "{output}");
+    }
+    let blocks = String::from_utf8(place.read("out.euler")).unwrap();
+    let numbers = blocks
+        .lines()
+        .filter_map(|line| line.strip_prefix("Grid "))
+        .map(|number| number.parse::<usize>().unwrap());
+    assert!(numbers.eq(1..=count));
+    assert!(blocks.starts_with("Grid 01\n530070000\n600195000\n"));
 }
 
 #[test]

@@ -1,0 +1,171 @@
+//! Writing and reading every format with the whole pipeline, as `convert` does, on all cores:
+//! `cargo bench --bench formats -- [ROWS]`.
+//!
+//! The table has as many puzzles as asked for, made from the sample's by renaming digits, a column
+//! of solutions and two carried ones.
+#![expect(clippy::print_stdout, reason = "a bench prints its figures")]
+
+mod common;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::time::{Duration, Instant};
+
+use sudoku_pipeline::pipeline::{self, Job, JobInput, Stages};
+use sudoku_pipeline::read::{self, ReadOptions, Take};
+use sudoku_pipeline::rng::Rng;
+use sudoku_pipeline::solve::{Backtracker, Limits, Solver};
+use sudoku_pipeline::validate::Puzzle;
+use sudoku_pipeline::write::columns::Group;
+use sudoku_pipeline::write::{
+    Compression, FORMATS, FileOutput, Layout, OutputFormat, Table, TargetOptions,
+};
+
+/// Runs of each; the fastest counts.
+const ROUNDS: usize = 3;
+
+fn main() {
+    let asked = std::env::args().find_map(|argument| argument.parse().ok());
+    let rows: u64 = asked.unwrap_or(200_000);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let source = folder.path().join("source.parquet");
+    let text = folder.path().join("source.csv");
+    std::fs::write(&text, generated(rows)).expect("room for the puzzles");
+    convert(
+        &text,
+        &source,
+        OutputFormat::PARQUET,
+        Compression::None,
+        rows,
+    );
+
+    println!("| format | size | writing | | reading | |");
+    println!("|---|---|---|---|---|---|");
+    for format in FORMATS {
+        let compressions = match format.id {
+            "csv" => vec![Compression::None, Compression::Gzip, Compression::Zstd],
+            _ => vec![Compression::None],
+        };
+        for compression in compressions {
+            let ending = format!("{}{}", format.extension(), compression.ending());
+            let file = folder.path().join(format!("table.{ending}"));
+            let written = fastest(|| convert(&source, &file, *format, compression, rows));
+            let bytes = std::fs::metadata(&file).expect("it is written").len();
+            let read = fastest(|| read_all(&file, rows));
+            println!(
+                "| {}{} | {:.1} MB | {} | {} |",
+                format.id,
+                compression.ending(),
+                bytes as f64 / 1e6,
+                speed(rows, bytes, written),
+                speed(rows, bytes, read)
+            );
+        }
+    }
+}
+
+fn speed(rows: u64, bytes: u64, time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    format!(
+        "{:.2} million rows/s | {:.0} MB/s",
+        rows as f64 / seconds / 1e6,
+        bytes as f64 / seconds / 1e6
+    )
+}
+
+fn fastest(mut run: impl FnMut()) -> Duration {
+    let times = (0..ROUNDS).map(|_| {
+        let start = Instant::now();
+        run();
+        start.elapsed()
+    });
+    times.min().unwrap_or_default()
+}
+
+/// Puzzles with their solutions, a number and a short text.
+fn generated(rows: u64) -> String {
+    let sample = common::puzzles(concat!(env!("CARGO_MANIFEST_DIR"), "/data/sample.csv.gz"));
+    let mut solutions = Vec::new();
+    let limits = Limits {
+        solutions: 2,
+        nodes: 100_000,
+    };
+    let boards: Vec<_> = sample.iter().map(Puzzle::board).collect();
+    Backtracker.solve(&boards, limits, &mut solutions);
+    let mut text = String::from("id,set,puzzle,solution\n");
+    for id in 0..rows {
+        let at = (id % sample.len() as u64) as usize;
+        let mut digits = *b"123456789";
+        let mut rng = Rng::for_item(1, id);
+        for last in (1..9).rev() {
+            digits.swap(last, rng.below(last + 1));
+        }
+        let renamed = |grid: &str| -> String {
+            let cells = grid.bytes().map(|cell| match cell {
+                b'1'..=b'9' => digits[usize::from(cell - b'1')],
+                blank => blank,
+            });
+            cells.map(char::from).collect()
+        };
+        let set = ["train", "test", "validation"][rng.below(3)];
+        let solution = solutions[at]
+            .first
+            .as_ref()
+            .expect("the sample has solutions");
+        let (puzzle, solution) = (renamed(sample[at].as_str()), renamed(solution.as_str()));
+        text += &format!("{id},{set},{puzzle},{solution}\n");
+    }
+    text
+}
+
+/// A whole run; asserts that every row went through.
+fn convert(from: &Path, to: &Path, format: OutputFormat, compression: Compression, rows: u64) {
+    let table = Table {
+        path: Some(to.to_owned()),
+        format,
+        compression,
+        options: TargetOptions { overwrite: true },
+    };
+    run(from, Some(&table), rows);
+}
+
+/// Reading, normalising and validating alone.
+fn read_all(from: &Path, rows: u64) {
+    run(from, None, rows);
+}
+
+fn run(from: &Path, table: Option<&Table>, rows: u64) {
+    let path = from.to_str().expect("a plain name");
+    let input = read::open(path, &ReadOptions::default()).expect("it can be read");
+    let mut groups = vec![Group::Puzzle];
+    groups.extend(input.about.has_solutions.then_some(Group::Given));
+    let layout = Layout::new(&groups, &[], &input.carried);
+    let table = table.map(|table| {
+        let metadata = vec![("made.by".to_owned(), "bench".to_owned())];
+        table
+            .start(layout.schema(), &metadata)
+            .expect("it can be written")
+    });
+    let done = pipeline::run(Job {
+        carried: input.carried.clone(),
+        inputs: vec![JobInput {
+            path: path.to_owned(),
+            row_groups: None,
+            opened: Some(input),
+        }],
+        read: ReadOptions::default(),
+        take: Take::default(),
+        stages: Stages::default(),
+        layout,
+        output: Box::new(FileOutput::new(table, None)),
+        keep_going: false,
+        max_rejects: None,
+        threads: std::thread::available_parallelism().map_or(1, usize::from),
+        progress: &mut |_| {},
+        on_reject: &mut |_, reject| panic!("{reject:?}"),
+        stop: Arc::new(AtomicUsize::new(0)),
+    });
+    let tally = done.expect("the run succeeds").tally;
+    assert_eq!(tally.written(), rows, "{path}");
+}

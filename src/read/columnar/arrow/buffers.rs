@@ -1,0 +1,123 @@
+//! What a record batch says about its buffers, held against the bytes that there are.
+
+use arrow::ipc::{CompressionType, RecordBatch};
+
+/// What stands before a compressed buffer: its length when it is decompressed, -1 where it is not
+/// compressed.
+const PREFIX: usize = 8;
+
+/// The bytes that the batch's buffers have once they are decompressed, at most.
+///
+/// # Errors
+/// A buffer lies outside of the body, or cannot be what it says.
+pub(super) fn decompressed(batch: RecordBatch<'_>, body: &[u8]) -> Result<u64, &'static str> {
+    let codec = batch.compression().map(|compression| compression.codec());
+    let mut total: u64 = 0;
+    for buffer in batch.buffers().into_iter().flatten() {
+        let bytes = slice(body, buffer.offset(), buffer.length())
+            .ok_or("a buffer lies outside of its message")?;
+        let size = match codec {
+            None => bytes.len() as u64,
+            Some(codec) => decompressed_buffer(codec, bytes)?,
+        };
+        total = total.saturating_add(size);
+    }
+    Ok(total)
+}
+
+fn slice(body: &[u8], start: i64, length: i64) -> Option<&[u8]> {
+    let start = usize::try_from(start).ok()?;
+    let length = usize::try_from(length).ok()?;
+    body.get(start..start.checked_add(length)?)
+}
+
+fn decompressed_buffer(codec: CompressionType, bytes: &[u8]) -> Result<u64, &'static str> {
+    if bytes.is_empty() {
+        return Ok(0);
+    }
+    let (prefix, data) = bytes
+        .split_first_chunk::<PREFIX>()
+        .ok_or("a compressed buffer has no length")?;
+    let stated = match i64::from_le_bytes(*prefix) {
+        -1 => return Ok(data.len() as u64),
+        0 => return Ok(0),
+        stated => u64::try_from(stated).map_err(|_| "a compressed buffer has no length")?,
+    };
+    match codec {
+        // Its decoder stops at the stated length.
+        CompressionType::ZSTD => Ok(stated),
+        CompressionType::LZ4_FRAME => {
+            let most = lz4_most(data).ok_or("a compressed buffer is no LZ4 frame")?;
+            Ok(stated.max(most))
+        }
+        _ => Err("the buffers are compressed in an unknown way"),
+    }
+}
+
+/// The bytes that an LZ4 frame can have at most when it is decompressed: the decoder of the crate
+/// goes on past the stated length.
+///
+/// ```text
+/// 04 22 4d 18 │ flags │ block size │ [content size] │ [dictionary] │ checksum │ block … │ 0
+/// block:  length, the highest bit set where it is not compressed │ data │ [checksum]
+/// ```
+fn lz4_most(frame: &[u8]) -> Option<u64> {
+    let rest = frame.strip_prefix(&[0x04, 0x22, 0x4d, 0x18])?;
+    let (flags, block_size) = (*rest.first()?, *rest.get(1)?);
+    let has = |bit: u8| flags & bit != 0;
+    let largest = match block_size >> 4 & 7 {
+        4 => 64 << 10,
+        5 => 256 << 10,
+        6 => 1 << 20,
+        7 => 4 << 20,
+        _ => return None,
+    };
+    let mut rest = rest.get(2 + if has(8) { 8 } else { 0 } + if has(1) { 4 } else { 0 } + 1..)?;
+    let mut most: u64 = 0;
+    while let Some((length, data)) = rest.split_first_chunk::<4>() {
+        let length = u32::from_le_bytes(*length);
+        let is_plain = length >> 31 == 1;
+        let length = (length & 0x7fff_ffff) as usize;
+        if length == 0 {
+            break;
+        }
+        most += match is_plain {
+            true => length as u64,
+            // A byte stands for at most 255.
+            false => u64::min(largest, length as u64 * 255),
+        };
+        let checksum = if has(16) { 4 } else { 0 };
+        rest = data
+            .get(length.checked_add(checksum)?..)
+            .unwrap_or_default();
+    }
+    Some(most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_lz4_frame_is_never_larger_than_it_is_taken_for() {
+        // Two blocks of 64 KiB at most: one of 300 bytes, one of 10 that are not compressed.
+        let mut frame = vec![0x04, 0x22, 0x4d, 0x18, 0x60, 0x40, 0x82];
+        frame.extend_from_slice(&300u32.to_le_bytes());
+        frame.extend_from_slice(&[0; 300]);
+        frame.extend_from_slice(&(10u32 | 1 << 31).to_le_bytes());
+        frame.extend_from_slice(&[0; 10]);
+        frame.extend_from_slice(&[0; 4]);
+        assert_eq!(lz4_most(&frame), Some(65_536 + 10));
+        assert_eq!(lz4_most(&frame[..100]), Some(65_536));
+        assert_eq!(lz4_most(b"what is this?"), None);
+    }
+
+    #[test]
+    fn a_buffer_must_lie_in_its_body() {
+        let body = [0; 10];
+        assert_eq!(slice(&body, 2, 8).map(<[u8]>::len), Some(8));
+        for (start, length) in [(2, 9), (-1, 2), (0, -1), (i64::MAX, i64::MAX), (11, 0)] {
+            assert_eq!(slice(&body, start, length), None);
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! Arrow IPC files and streams.
+
+mod buffers;
+mod file;
+mod messages;
+mod stream;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use arrow::array::{ArrayRef, RecordBatch};
+use arrow::datatypes::SchemaRef;
+use arrow::error::ArrowError;
+use arrow::ipc::convert::fb_to_schema;
+use arrow::ipc::reader::{RecordBatchDecoder, read_dictionary};
+use arrow::ipc::{MessageHeader, root_as_message};
+
+use self::buffers::decompressed;
+use self::file::BlockFile;
+use self::messages::{CONTINUATION, MAGIC, Message, Messages, Name};
+use self::stream::Stream;
+use super::MOST_BYTES;
+use super::cutter::Cutter;
+use super::guard::guarded;
+use super::layout::{Layout, text_type};
+use super::parser::Parser;
+use crate::error::Error;
+use crate::read::columns::choose;
+use crate::read::stored::{Compression, Stored};
+use crate::read::{
+    Batch, BatchSource, Detection, Input, InputFormat, InputInfo, Payload, ReadOptions,
+};
+use crate::store::RandomAccess;
+
+/// Whether these are the first bytes of an Arrow file.
+pub(crate) fn is_file(head: &[u8]) -> bool {
+    head.starts_with(MAGIC)
+}
+
+/// Whether these are the first bytes of an Arrow stream.
+pub(crate) fn is_stream(head: &[u8]) -> bool {
+    head.starts_with(&CONTINUATION)
+}
+
+/// Whether a file with this name should be one of them.
+pub(crate) fn is_name(path: &str) -> bool {
+    let name = path.to_ascii_lowercase();
+    let stem = name.strip_suffix(".gz").or(name.strip_suffix(".zst"));
+    let stem = stem.unwrap_or(&name);
+    let mut endings = [".arrow", ".arrows", ".feather", ".ipc"].iter();
+    endings.any(|ending| stem.ends_with(ending))
+}
+
+/// Opens an Arrow file.
+pub(crate) fn open_file(
+    path: &str,
+    file: RandomAccess,
+    options: &ReadOptions,
+) -> Result<Input, Error> {
+    let bytes = file.bytes();
+    let name = Name(path.to_owned());
+    let (file, schema, bytes_read) = BlockFile::new(name.clone(), file, bytes)?;
+    let about = about(path, Some(bytes), Compression::None);
+    let about = (about, "it starts with ARROW1");
+    input(about, name, schema, Box::new(file), bytes_read, options)
+}
+
+/// Opens an Arrow stream, which `source_name` names in messages.
+pub(crate) fn open_stream(
+    path: &str,
+    source_name: String,
+    bytes: Option<u64>,
+    mut stored: Stored,
+    options: &ReadOptions,
+) -> Result<Input, Error> {
+    let name = Name(source_name);
+    let head = stored.peek(MAGIC.len())?;
+    if !is_stream(head) {
+        let what = if is_file(head) {
+            "an Arrow file inside gzip or zstd cannot be read, since its index is at its end: \
+             decompress the file first"
+        } else if head.starts_with(b"FEA1") {
+            "Feather version 1 is not read: write the file as version 2, or as Parquet"
+        } else {
+            "this is no Arrow file or stream: it starts with neither ARROW1 nor ffffffff"
+        };
+        return Err(name.corrupt(0, what));
+    }
+    let about = about(path, bytes, stored.compression());
+    let about = (about, "it starts with ffffffff, as a stream does");
+    let bytes_read = stored.bytes_read();
+    let mut stream = Stream::new(name.clone(), stored);
+    let schema = first_schema(&name, &mut stream)?;
+    input(about, name, schema, Box::new(stream), bytes_read, options)
+}
+
+fn about(path: &str, bytes: Option<u64>, compression: Compression) -> InputInfo {
+    InputInfo {
+        source: path.to_owned(),
+        bytes,
+        compression: compression.id(),
+        format: InputFormat::Arrow.id(),
+        has_solutions: false,
+    }
+}
+
+fn input(
+    (mut about, why): (InputInfo, &str),
+    name: Name,
+    schema: SchemaRef,
+    messages: Box<dyn Messages>,
+    bytes_read: Arc<AtomicU64>,
+    options: &ReadOptions,
+) -> Result<Input, Error> {
+    let fields = schema.fields();
+    let names: Vec<String> = fields.iter().map(|field| field.name().clone()).collect();
+    let columns = choose(&name.0, &names, options, |at| {
+        text_type(fields[at].data_type()).is_some()
+    })?;
+    let layout = Layout::new(&name.0, &columns, fields)?;
+    let has_solutions = columns.solution.is_some();
+    about.has_solutions = has_solutions;
+    Ok(Input {
+        about,
+        detection: Detection {
+            why: why.to_owned(),
+            columns: columns.roles(&names),
+            ..Detection::default()
+        },
+        carried: layout.carried().to_vec(),
+        source: Box::new(Source {
+            messages,
+            decoder: Decoder {
+                schema,
+                roots: layout.roots.clone(),
+                dictionaries: HashMap::new(),
+                dictionary_bytes: HashMap::new(),
+            },
+            cutter: Cutter::new(layout, true),
+            name,
+            row: 0,
+            failed: false,
+        }),
+        parser: Arc::new(Parser { has_solutions }),
+        bytes_read,
+    })
+}
+
+/// The schema that a stream starts with.
+fn first_schema(name: &Name, messages: &mut dyn Messages) -> Result<SchemaRef, Error> {
+    let message = messages.next()?;
+    let decoded = guarded(
+        || {
+            let message = message.as_ref().ok_or("there is no schema")?;
+            let message = root_as_message(&message.head).map_err(|_| "there is no schema")?;
+            let schema = message.header_as_schema();
+            let schema = schema.ok_or("its first message is no schema")?;
+            if !schema.endianness().equals_to_target_endianness() {
+                return Err("its numbers have the other byte order".to_owned());
+            }
+            Ok(Arc::new(fb_to_schema(schema)))
+        },
+        |panic| panic,
+    );
+    decoded.map_err(|what: String| name.damaged(messages.byte_offset(), what))
+}
+
+struct Source {
+    messages: Box<dyn Messages>,
+    decoder: Decoder,
+    cutter: Cutter,
+    name: Name,
+    row: u64,
+    failed: bool,
+}
+
+impl BatchSource for Source {
+    fn next(&mut self, _buffer: Vec<u8>) -> Result<Option<Batch>, Error> {
+        if self.failed {
+            return Ok(None);
+        }
+        let batch = self.batch();
+        self.failed = batch.is_err();
+        batch
+    }
+}
+
+impl Source {
+    fn batch(&mut self) -> Result<Option<Batch>, Error> {
+        loop {
+            let cutter = &mut self.cutter;
+            let cut = guarded(|| cutter.next(), ArrowError::IpcError);
+            let start = self.messages.byte_offset();
+            if let Some(chunk) = cut.map_err(|error| self.name.damaged(start, error))? {
+                let first_row = self.row;
+                let rows = chunk.columns.num_rows();
+                self.row += rows as u64;
+                return Ok(Some(Batch {
+                    first_row,
+                    rows,
+                    payload: Payload::Columns(chunk),
+                }));
+            }
+            let Some(message) = self.messages.next()? else {
+                return Ok(None);
+            };
+            let decoder = &mut self.decoder;
+            let decoded = guarded(
+                || decoder.decode(&message),
+                |panic| Refused::Damaged(ArrowError::IpcError(panic)),
+            );
+            let start = message.byte_offset;
+            match decoded {
+                Ok(Some(batch)) => self.cutter.put(batch),
+                Ok(None) => {}
+                Err(Refused::TooLarge(bytes)) => return Err(self.name.too_large(start, bytes)),
+                Err(Refused::Damaged(error)) => return Err(self.name.damaged(start, error)),
+            }
+        }
+    }
+}
+
+enum Refused {
+    TooLarge(u64),
+    Damaged(ArrowError),
+}
+
+impl From<ArrowError> for Refused {
+    fn from(error: ArrowError) -> Refused {
+        Refused::Damaged(error)
+    }
+}
+
+/// Turns messages into record batches of the columns that are read.
+struct Decoder {
+    schema: SchemaRef,
+    roots: Vec<usize>,
+    dictionaries: HashMap<i64, ArrayRef>,
+    dictionary_bytes: HashMap<i64, u64>,
+}
+
+impl Decoder {
+    fn decode(&mut self, message: &Message) -> Result<Option<RecordBatch>, Refused> {
+        let damaged = |what: &str| Refused::Damaged(ArrowError::IpcError(what.to_owned()));
+        let Message { head, body, .. } = message;
+        let message = root_as_message(head).map_err(|_| damaged("a message is no message"))?;
+        let version = message.version();
+        let size = |batch| match decompressed(batch, body) {
+            Ok(bytes) => Ok(bytes.saturating_add(body.len() as u64)),
+            Err(what) => Err(damaged(what)),
+        };
+        match message.header_type() {
+            MessageHeader::RecordBatch => {
+                let batch = message.header_as_record_batch();
+                let batch = batch.ok_or_else(|| damaged("a record batch is none"))?;
+                let bytes = size(batch)?;
+                if bytes > MOST_BYTES {
+                    return Err(Refused::TooLarge(bytes));
+                }
+                let schema = Arc::clone(&self.schema);
+                let dictionaries = &self.dictionaries;
+                let decoder =
+                    RecordBatchDecoder::try_new(body, batch, schema, dictionaries, &version)?;
+                let decoder = decoder.with_projection(Some(&self.roots));
+                Ok(Some(decoder.read_record_batch()?))
+            }
+            MessageHeader::DictionaryBatch => {
+                let dictionary = message.header_as_dictionary_batch();
+                let dictionary = dictionary.ok_or_else(|| damaged("a dictionary is none"))?;
+                let batch = dictionary.data();
+                let bytes = size(batch.ok_or_else(|| damaged("a dictionary is none"))?)?;
+                self.make_room(dictionary.id(), dictionary.isDelta(), bytes)?;
+                let schema = Arc::clone(&self.schema);
+                read_dictionary(body, dictionary, &schema, &mut self.dictionaries, &version)?;
+                Ok(None)
+            }
+            MessageHeader::NONE => Ok(None),
+            _ => Err(damaged(
+                "a message is neither a record batch nor a dictionary",
+            )),
+        }
+    }
+
+    /// All dictionaries stay in memory; a delta adds to the one that there is.
+    fn make_room(&mut self, id: i64, is_delta: bool, bytes: u64) -> Result<(), Refused> {
+        let of_id = self.dictionary_bytes.entry(id).or_default();
+        *of_id = match is_delta {
+            true => of_id.saturating_add(bytes),
+            false => bytes,
+        };
+        let all = self.dictionary_bytes.values().sum();
+        match all > MOST_BYTES {
+            true => Err(Refused::TooLarge(all)),
+            false => Ok(()),
+        }
+    }
+}

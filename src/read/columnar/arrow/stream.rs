@@ -1,0 +1,115 @@
+//! An Arrow IPC stream, from a file or a pipe.
+
+use arrow::buffer::Buffer;
+use arrow::ipc::root_as_message;
+
+use super::messages::{CONTINUATION, LONGEST_HEAD, Message, Messages, Name};
+use crate::error::Error;
+use crate::read::columnar::MOST_BYTES;
+use crate::read::stored::Stored;
+
+/// How much memory is taken before the bytes for it have come.
+const STEP: usize = 1 << 20;
+
+/// The messages of a stream.
+pub(super) struct Stream {
+    stored: Stored,
+    name: Name,
+    /// Where the last message started, and where it ended.
+    start: u64,
+    end: u64,
+    ended: bool,
+}
+
+impl Stream {
+    pub(super) fn new(name: Name, stored: Stored) -> Stream {
+        Stream {
+            stored,
+            name,
+            start: 0,
+            end: 0,
+            ended: false,
+        }
+    }
+
+    /// So many bytes, or as many as there are.
+    fn up_to(&mut self, length: u64) -> Result<Vec<u8>, Error> {
+        let length = usize::try_from(length).unwrap_or(usize::MAX);
+        let mut bytes = Vec::new();
+        while bytes.len() < length {
+            let filled = bytes.len();
+            bytes.resize(length.min(filled + STEP.max(filled)), 0);
+            let read = self.stored.read(&mut bytes[filled..])?;
+            bytes.truncate(filled + read);
+            self.end += read as u64;
+            if read == 0 {
+                break;
+            }
+        }
+        Ok(bytes)
+    }
+
+    fn exactly(&mut self, length: u64) -> Result<Vec<u8>, Error> {
+        let bytes = self.up_to(length)?;
+        match bytes.len() as u64 == length {
+            true => Ok(bytes),
+            false => Err(self.cut_short()),
+        }
+    }
+
+    fn cut_short(&self) -> Error {
+        let what = "the Arrow stream ends early: it is truncated";
+        self.name.corrupt(self.end, what)
+    }
+}
+
+impl Messages for Stream {
+    fn byte_offset(&self) -> u64 {
+        self.start
+    }
+
+    fn next(&mut self) -> Result<Option<Message>, Error> {
+        if self.ended {
+            return Ok(None);
+        }
+        self.start = self.end;
+        let mut word = self.up_to(4)?;
+        if word.is_empty() {
+            // A stream may end without saying so.
+            self.ended = true;
+            return Ok(None);
+        }
+        if word == CONTINUATION {
+            word = self.up_to(4)?;
+        }
+        let Ok(word) = <[u8; 4]>::try_from(word) else {
+            return Err(self.cut_short());
+        };
+        let length = u64::from(u32::from_le_bytes(word));
+        if length == 0 {
+            self.ended = true;
+            return Ok(None);
+        }
+        let damaged = |what: String| self.name.damaged(self.start, what);
+        if length > LONGEST_HEAD {
+            return Err(damaged(format!(
+                "the description of a message has {length} bytes"
+            )));
+        }
+        let head = self.exactly(length)?;
+        let damaged = |what: String| self.name.damaged(self.start, what);
+        let message = root_as_message(&head)
+            .map_err(|error| damaged(format!("the description of a message: {error}")))?;
+        let body = message.bodyLength();
+        let body = u64::try_from(body)
+            .map_err(|_| damaged(format!("the body of a message has {body} bytes")))?;
+        if body > MOST_BYTES {
+            return Err(self.name.too_large(self.start, body));
+        }
+        Ok(Some(Message {
+            byte_offset: self.start,
+            head,
+            body: Buffer::from_vec(self.exactly(body)?),
+        }))
+    }
+}

@@ -1,0 +1,130 @@
+//! Cuts decoded record batches into batches of a bounded size.
+
+use std::sync::Arc;
+
+use arrow::array::{Array, ArrayRef, AsArray, RecordBatch, UInt32Array};
+use arrow::compute::take;
+use arrow::datatypes::DataType;
+use arrow::error::ArrowError;
+
+use super::BATCH_ROWS;
+use super::layout::Layout;
+use crate::read::ColumnChunk;
+
+/// A batch of more rows than one is cut until its values have at most so many bytes, written out.
+const CHUNK_BYTES: usize = 16 << 20;
+
+/// Cuts decoded rows into chunks, in order.
+pub(super) struct Cutter {
+    layout: Layout,
+    /// What is not cut yet, the last part first.
+    rest: Vec<RecordBatch>,
+    /// Whether chunks are copied out of the record batches, so that these can go away.
+    copies: bool,
+}
+
+impl Cutter {
+    pub(super) fn new(layout: Layout, copies: bool) -> Cutter {
+        Cutter {
+            layout,
+            rest: Vec::new(),
+            copies,
+        }
+    }
+
+    /// Takes rows to be cut, once the last ones have been.
+    pub(super) fn put(&mut self, batch: RecordBatch) {
+        self.rest.push(batch);
+    }
+
+    /// The next chunk; `None` where there are no rows left.
+    pub(super) fn next(&mut self) -> Result<Option<ColumnChunk>, ArrowError> {
+        while let Some(batch) = self.rest.pop() {
+            let rows = batch.num_rows();
+            let taken = if rows > BATCH_ROWS {
+                BATCH_ROWS
+            } else if rows > 1 && written_out(batch.columns()) > CHUNK_BYTES {
+                rows / 2
+            } else {
+                rows
+            };
+            if taken < rows {
+                self.rest.push(batch.slice(taken, rows - taken));
+                self.rest.push(batch.slice(0, taken));
+            } else if rows > 0 {
+                let batch = match self.copies {
+                    true => copied(&batch)?,
+                    false => batch,
+                };
+                return self.layout.arrange(&batch).map(Some);
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The bytes of these values, each written out: dictionaries and views share theirs, and may stand
+/// for far more than they take.
+fn written_out(columns: &[ArrayRef]) -> usize {
+    columns.iter().map(|column| bytes_of(column.as_ref())).sum()
+}
+
+fn bytes_of(column: &dyn Array) -> usize {
+    let rows = column.len();
+    match column.data_type() {
+        DataType::Utf8View => {
+            let views = column.as_string_view();
+            views.lengths().map(|length| length as usize).sum()
+        }
+        DataType::BinaryView => {
+            let views = column.as_binary_view();
+            views.lengths().map(|length| length as usize).sum()
+        }
+        DataType::Dictionary(..) => {
+            let dictionary = column.as_any_dictionary();
+            let values = dictionary.values();
+            let any = bytes_of(values.as_ref()).saturating_mul(rows);
+            if any <= CHUNK_BYTES {
+                return any;
+            }
+            let keys = dictionary.normalized_keys().into_iter();
+            keys.map(|key| bytes_of(values.slice(key, 1).as_ref()))
+                .sum()
+        }
+        DataType::List(_) => {
+            let list = column.as_list::<i32>();
+            let (start, end) = (list.value_offsets()[0], list.value_offsets()[rows]);
+            let (start, end) = (start as usize, end as usize);
+            bytes_of(list.values().slice(start, end - start).as_ref())
+        }
+        DataType::LargeList(_) => {
+            let list = column.as_list::<i64>();
+            let (start, end) = (list.value_offsets()[0], list.value_offsets()[rows]);
+            let (start, end) = (start as usize, end as usize);
+            bytes_of(list.values().slice(start, end - start).as_ref())
+        }
+        DataType::Struct(_) => written_out(column.as_struct().columns()),
+        _ => {
+            let data = column.to_data();
+            let size = data.get_slice_memory_size();
+            size.unwrap_or_else(|_| data.get_array_memory_size())
+        }
+    }
+}
+
+/// The rows in memory of their own.
+fn copied(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
+    let rows: UInt32Array = (0..batch.num_rows() as u32).collect();
+    let columns = batch.columns().iter().map(|column| {
+        let column = take(column, &rows, None)?;
+        Ok(match column.data_type() {
+            DataType::Utf8View => Arc::new(column.as_string_view().gc()) as ArrayRef,
+            DataType::BinaryView => Arc::new(column.as_binary_view().gc()) as ArrayRef,
+            _ => column,
+        })
+    });
+    RecordBatch::try_new(
+        batch.schema(),
+        columns.collect::<Result<Vec<_>, ArrowError>>()?,
+    )
+}

@@ -1,0 +1,368 @@
+//! Grids that are stored as lists of integers: 9 lists of 9, or one of 81.
+
+use std::fmt::Write;
+use std::ops::Range;
+use std::sync::Arc;
+
+use arrow::array::{Array, ArrayRef, AsArray, StringBuilder};
+use arrow::compute::cast;
+use arrow::datatypes::{DataType, Int64Type, UInt64Type};
+use arrow::error::ArrowError;
+
+use crate::reject::{RejectKind, RejectReason};
+
+/// The sizes of grids: rows, and numbers in each.
+const SIDES: [usize; 5] = [4, 6, 9, 16, 25];
+
+/// How many numbers of a list that is no grid are shown.
+const SHOWN: usize = 1000;
+
+/// Whether a column of this type may hold grids: lists of integers, or lists of such lists.
+pub(super) fn is_grid(data_type: &DataType) -> bool {
+    let numbers = |data_type: &DataType| element(data_type).is_some_and(DataType::is_integer);
+    numbers(data_type) || element(data_type).is_some_and(numbers)
+}
+
+fn element(data_type: &DataType) -> Option<&DataType> {
+    match data_type {
+        DataType::List(field) | DataType::LargeList(field) | DataType::FixedSizeList(field, _) => {
+            Some(field.data_type())
+        }
+        _ => None,
+    }
+}
+
+/// The grids as text. What is no grid is shown as a list, and told with its row and why.
+pub(super) fn texts(
+    column: &ArrayRef,
+) -> Result<(ArrayRef, Vec<(usize, RejectReason)>), ArrowError> {
+    let (outer, values) = Lists::of(column)?;
+    let (inner, values) = match element(values.data_type()) {
+        Some(_) => Lists::of(&values).map(|(inner, values)| (Some(inner), values))?,
+        None => (None, values),
+    };
+    let lists = NumberLists {
+        inner,
+        numbers: Numbers::of(&values)?,
+    };
+    let mut texts = StringBuilder::with_capacity(column.len(), 81 * column.len());
+    let mut reasons = Vec::new();
+    for (row, range) in outer.ranges.into_iter().enumerate() {
+        let Some(range) = range else {
+            texts.append_null();
+            continue;
+        };
+        match lists.grid(range.clone()) {
+            Ok(text) => texts.append_value(text),
+            Err(reason) => {
+                texts.append_value(lists.shown(range));
+                reasons.push((row, reason));
+            }
+        }
+    }
+    Ok((Arc::new(texts.finish()), reasons))
+}
+
+/// Where each list's elements stand; `None` is null.
+struct Lists {
+    ranges: Vec<Option<Range<usize>>>,
+}
+
+impl Lists {
+    /// The lists of a column, and all their elements.
+    fn of(column: &ArrayRef) -> Result<(Lists, ArrayRef), ArrowError> {
+        let ranges = |range: &dyn Fn(usize) -> Range<usize>| Lists {
+            ranges: (0..column.len())
+                .map(|row| column.is_valid(row).then(|| range(row)))
+                .collect(),
+        };
+        if let Some(list) = column.as_list_opt::<i32>() {
+            let ends = list.value_offsets();
+            let lists = ranges(&|row| ends[row] as usize..ends[row + 1] as usize);
+            return Ok((lists, Arc::clone(list.values())));
+        }
+        if let Some(list) = column.as_list_opt::<i64>() {
+            let ends = list.value_offsets();
+            let lists = ranges(&|row| ends[row] as usize..ends[row + 1] as usize);
+            return Ok((lists, Arc::clone(list.values())));
+        }
+        if let Some(list) = column.as_fixed_size_list_opt() {
+            let size = list.value_length() as usize;
+            let lists = ranges(&|row| row * size..(row + 1) * size);
+            return Ok((lists, Arc::clone(list.values())));
+        }
+        Err(ArrowError::SchemaError(format!(
+            "{} is no list",
+            column.data_type()
+        )))
+    }
+}
+
+/// Integers of any type.
+struct Numbers(ArrayRef);
+
+impl Numbers {
+    fn of(column: &ArrayRef) -> Result<Numbers, ArrowError> {
+        match column.data_type() {
+            DataType::UInt64 => Ok(Numbers(Arc::clone(column))),
+            _ => cast(column, &DataType::Int64).map(Numbers),
+        }
+    }
+
+    /// `None` is null.
+    fn get(&self, at: usize) -> Option<i128> {
+        if self.0.is_null(at) {
+            return None;
+        }
+        match self.0.as_primitive_opt::<Int64Type>() {
+            Some(numbers) => Some(numbers.value(at).into()),
+            None => Some(self.0.as_primitive::<UInt64Type>().value(at).into()),
+        }
+    }
+}
+
+struct NumberLists {
+    /// The rows of the grids, where these are lists of lists.
+    inner: Option<Lists>,
+    numbers: Numbers,
+}
+
+impl NumberLists {
+    /// The grid in this list.
+    fn grid(&self, list: Range<usize>) -> Result<String, RejectReason> {
+        let wrong = |message: String| RejectReason::new(RejectKind::WrongLength, message);
+        let Some(inner) = &self.inner else {
+            let side = SIDES.iter().find(|side| *side * *side == list.len());
+            let side = *side.ok_or_else(|| {
+                wrong(format!("a list of {} numbers; a puzzle has 81", list.len()))
+            })?;
+            let mut text = String::with_capacity(list.len());
+            self.add(&mut text, side, list)?;
+            return Ok(text);
+        };
+        let side = list.len();
+        if !SIDES.contains(&side) {
+            return Err(wrong(format!("a grid of {side} rows; a puzzle has 9")));
+        }
+        let mut text = String::with_capacity(side * side);
+        for (row, range) in (1..).zip(&inner.ranges[list]) {
+            match range {
+                Some(range) if range.len() == side => self.add(&mut text, side, range.clone())?,
+                Some(range) => {
+                    let cells = range.len();
+                    return Err(wrong(format!(
+                        "row {row} of the grid has {cells} cells; each of its {side} rows must \
+                         have as many"
+                    )));
+                }
+                None => return Err(wrong(format!("row {row} of the grid is null"))),
+            }
+        }
+        Ok(text)
+    }
+
+    /// Appends the cells: null and 0 are empty; above 9 come the letters.
+    fn add(&self, text: &mut String, side: usize, cells: Range<usize>) -> Result<(), RejectReason> {
+        for at in cells {
+            let number = self.numbers.get(at).unwrap_or(0);
+            let cell = match usize::try_from(number) {
+                Ok(0) => Some('.'),
+                Ok(number) if number <= side => {
+                    char::from_digit(number as u32, 36).map(|cell| cell.to_ascii_uppercase())
+                }
+                _ => None,
+            };
+            let cell = cell.ok_or_else(|| {
+                let position = text.len() + 1;
+                let message =
+                    format!("{number} at position {position} is not between 0 and {side}");
+                RejectReason::new(RejectKind::BadCharacter, message)
+            })?;
+            text.push(cell);
+        }
+        Ok(())
+    }
+
+    /// The list as it would be written, as far as [`SHOWN`].
+    fn shown(&self, list: Range<usize>) -> String {
+        let Some(inner) = &self.inner else {
+            return self.shown_numbers(list, &mut SHOWN.clone());
+        };
+        let mut left = SHOWN;
+        let mut text = String::from("[");
+        for (at, range) in inner.ranges[list].iter().enumerate() {
+            if at > 0 {
+                text.push(',');
+            }
+            if left == 0 {
+                text.push('…');
+                break;
+            }
+            match range {
+                Some(range) => text += &self.shown_numbers(range.clone(), &mut left),
+                None => text += "null",
+            }
+            left = left.saturating_sub(1);
+        }
+        text + "]"
+    }
+
+    fn shown_numbers(&self, list: Range<usize>, left: &mut usize) -> String {
+        let mut text = String::from("[");
+        for (at, number) in list.enumerate() {
+            if at > 0 {
+                text.push(',');
+            }
+            if *left == 0 {
+                text.push('…');
+                break;
+            }
+            *left -= 1;
+            // Writing into memory does not fail.
+            let _ = match self.numbers.get(number) {
+                Some(number) => write!(text, "{number}"),
+                None => write!(text, "null"),
+            };
+        }
+        text + "]"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arrow::array::{Int16Array, ListArray, StringArray};
+    use arrow::buffer::OffsetBuffer;
+    use arrow::datatypes::{Field, Int32Type};
+
+    const PUZZLE: &str =
+        "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
+
+    fn cells(grid: &str) -> Vec<Option<i32>> {
+        let digits = grid.chars().map(|cell| cell.to_digit(10));
+        digits
+            .map(|digit| digit.map(|digit| digit as i32))
+            .collect()
+    }
+
+    fn flat(lists: Vec<Option<Vec<Option<i32>>>>) -> ArrayRef {
+        Arc::new(ListArray::from_iter_primitive::<Int32Type, _, _>(lists))
+    }
+
+    /// Rows of so many cells.
+    fn nested(numbers: &[i32], lengths: &[usize]) -> ArrayRef {
+        let mut numbers = numbers.iter().map(|number| Some(*number));
+        let rows = lengths
+            .iter()
+            .map(|length| Some(numbers.by_ref().take(*length).collect::<Vec<_>>()));
+        let rows = flat(rows.collect());
+        let field = Arc::new(Field::new("item", rows.data_type().clone(), true));
+        let ends = OffsetBuffer::from_lengths([rows.len()]);
+        Arc::new(ListArray::new(field, ends, rows, None))
+    }
+
+    /// Texts and reasons.
+    fn read(column: &ArrayRef) -> Vec<String> {
+        assert!(is_grid(column.data_type()));
+        let (texts, reasons) = texts(column).unwrap();
+        let texts: &StringArray = texts.as_string();
+        let mut told: Vec<String> = texts
+            .iter()
+            .map(|text| text.unwrap_or("null").to_owned())
+            .collect();
+        for (row, reason) in reasons {
+            told[row] += &format!(": {}: {}", reason.kind.id(), reason.message);
+        }
+        told
+    }
+
+    #[test]
+    fn lists_of_any_kind_and_integer_become_text() {
+        let lists = flat(vec![
+            Some(cells(PUZZLE)),
+            None,
+            Some(cells(&PUZZLE.replace('.', "0"))),
+        ]);
+        for integer in [
+            DataType::Int8,
+            DataType::UInt8,
+            DataType::Int16,
+            DataType::UInt32,
+            DataType::Int64,
+            DataType::UInt64,
+        ] {
+            let item = Arc::new(Field::new("item", integer, true));
+            for kind in [
+                DataType::List(item.clone()),
+                DataType::LargeList(item.clone()),
+            ] {
+                let column = cast(&lists, &kind).unwrap();
+                assert_eq!(read(&column), [PUZZLE, "null", PUZZLE]);
+            }
+            let fixed = DataType::FixedSizeList(item, 81);
+            let column = cast(&lists.slice(2, 1), &fixed).unwrap();
+            assert_eq!(read(&column), [PUZZLE]);
+        }
+        let numbers: Vec<i32> = cells(PUZZLE)
+            .into_iter()
+            .map(Option::unwrap_or_default)
+            .collect();
+        assert_eq!(read(&nested(&numbers, &[9; 9])), [PUZZLE]);
+        // A slice does not start at the first element.
+        assert_eq!(read(&lists.slice(2, 1)), [PUZZLE]);
+    }
+
+    #[test]
+    fn larger_grids_have_letters() {
+        let numbers: Vec<Option<i32>> = (0..256).map(|cell| Some(cell % 17)).collect();
+        let text = &read(&flat(vec![Some(numbers)]))[0];
+        assert_eq!(text.len(), 256);
+        assert!(text.starts_with(".123456789ABCDEFG.1"));
+    }
+
+    #[test]
+    fn what_is_no_grid_is_told_with_its_place() {
+        let mut wrong = cells(PUZZLE);
+        wrong[4] = Some(10);
+        let low = [vec![Some(-1)], cells(&PUZZLE[1..])].concat();
+        let told = read(&flat(vec![
+            Some(vec![Some(1), None]),
+            Some(wrong),
+            Some(low),
+            Some(vec![]),
+        ]));
+        assert_eq!(
+            told[0],
+            "[1,null]: wrong_length: a list of 2 numbers; a puzzle has 81"
+        );
+        assert!(
+            told[1].ends_with("bad_character: 10 at position 5 is not between 0 and 9"),
+            "{}",
+            told[1]
+        );
+        assert!(told[2].ends_with("bad_character: -1 at position 1 is not between 0 and 9"));
+        assert_eq!(
+            told[3],
+            "[]: wrong_length: a list of 0 numbers; a puzzle has 81"
+        );
+
+        let told = read(&nested(&[1; 80], &[9, 9, 9, 9, 9, 9, 9, 9, 8]));
+        assert!(
+            told[0]
+                .ends_with("row 9 of the grid has 8 cells; each of its 9 rows must have as many")
+        );
+        let told = read(&nested(&[1; 3], &[1, 1, 1]));
+        assert_eq!(
+            told[0],
+            "[[1],[1],[1]]: wrong_length: a grid of 3 rows; a puzzle has 9"
+        );
+        let long = read(&flat(vec![Some(vec![Some(7); 5000])]));
+        assert!(long[0].len() < 3000 && long[0].contains("7,…]: wrong_length"));
+    }
+
+    #[test]
+    fn a_column_of_numbers_is_no_grid() {
+        let numbers = Int16Array::from(vec![1]);
+        assert!(!is_grid(numbers.data_type()));
+    }
+}

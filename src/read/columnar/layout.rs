@@ -1,0 +1,122 @@
+//! How the columns of a columnar file become those of a batch: chosen, put in order, made text.
+
+use std::sync::Arc;
+
+use arrow::array::{Array, ArrayRef, AsArray, RecordBatch};
+use arrow::compute::{cast, take};
+use arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef};
+use arrow::error::ArrowError;
+
+use super::grids;
+use crate::error::Error;
+use crate::read::ColumnChunk;
+use crate::read::columns::Columns;
+
+/// What a column that may hold grids is read as.
+pub(super) fn text_type(stored: &DataType) -> Option<DataType> {
+    match stored {
+        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => Some(DataType::Utf8),
+        DataType::Binary
+        | DataType::LargeBinary
+        | DataType::BinaryView
+        | DataType::FixedSizeBinary(_) => Some(DataType::Binary),
+        DataType::Dictionary(_, values) => text_type(values),
+        lists if grids::is_grid(lists) => Some(DataType::Utf8),
+        _ => None,
+    }
+}
+
+/// How the columns that are read become those of a batch.
+pub(super) struct Layout {
+    /// The root columns of the file that are read, ascending: so the reader gives them.
+    pub(super) roots: Vec<usize>,
+    /// Per column of a batch, which of them it is.
+    order: Vec<usize>,
+    /// Of a batch: puzzle, solution, carried.
+    schema: SchemaRef,
+    /// How many of them are grids.
+    grids: usize,
+}
+
+impl Layout {
+    pub(super) fn new(path: &str, columns: &Columns, fields: &[FieldRef]) -> Result<Layout, Error> {
+        let mut roots = Vec::new();
+        let mut out = Vec::new();
+        for at in [Some(columns.puzzle), columns.solution]
+            .into_iter()
+            .flatten()
+        {
+            let field = &fields[at];
+            let read_as = text_type(field.data_type()).ok_or_else(|| Error::UnknownFormat {
+                source_name: path.to_owned(),
+                what: format!(
+                    "column {:?} holds {}; grids are read from columns of text, and from lists of \
+                     integers",
+                    field.name(),
+                    field.data_type()
+                ),
+            })?;
+            roots.push(at);
+            out.push(Arc::new(Field::new(field.name(), read_as, true)));
+        }
+        let grids = roots.len();
+        for (at, name) in &columns.carried {
+            roots.push(*at);
+            out.push(Arc::new(fields[*at].as_ref().clone().with_name(name)));
+        }
+        let mut ascending = roots.clone();
+        ascending.sort_unstable();
+        ascending.dedup();
+        let order = roots
+            .iter()
+            .map(|root| ascending.partition_point(|other| other < root));
+        Ok(Layout {
+            order: order.collect(),
+            roots: ascending,
+            schema: Arc::new(Schema::new(out)),
+            grids,
+        })
+    }
+
+    /// The columns that are carried through.
+    pub(super) fn carried(&self) -> &[FieldRef] {
+        &self.schema.fields()[self.grids..]
+    }
+
+    pub(super) fn arrange(&self, batch: &RecordBatch) -> Result<ColumnChunk, ArrowError> {
+        let mut unreadable = Vec::new();
+        let columns = self.order.iter().zip(self.schema.fields()).enumerate();
+        let columns = columns.map(|(to, (at, field))| {
+            let column = batch.columns().get(*at).ok_or_else(|| {
+                ArrowError::SchemaError(format!("column {:?} is not there", field.name()))
+            })?;
+            if column.data_type() == field.data_type() {
+                return Ok(Arc::clone(column));
+            }
+            if to >= self.grids {
+                return cast(column, field.data_type());
+            }
+            if grids::is_grid(column.data_type()) {
+                let (texts, reasons) = grids::texts(column)?;
+                if to == 0 {
+                    unreadable = reasons;
+                }
+                return Ok(texts);
+            }
+            cast(&unpacked(column)?, field.data_type())
+        });
+        let columns = columns.collect::<Result<_, _>>()?;
+        Ok(ColumnChunk {
+            columns: RecordBatch::try_new(Arc::clone(&self.schema), columns)?,
+            unreadable,
+        })
+    }
+}
+
+/// The values of a dictionary one a row; another column as it is.
+fn unpacked(column: &ArrayRef) -> Result<ArrayRef, ArrowError> {
+    match column.as_any_dictionary_opt() {
+        Some(dictionary) => take(dictionary.values(), dictionary.keys(), None),
+        None => Ok(Arc::clone(column)),
+    }
+}

@@ -1,0 +1,149 @@
+//! What pages in Parquet's DELTA encodings claim. The crate that decodes them takes memory for as
+//! many values as their heads name, and writes out texts that share their beginnings.
+//!
+//! ```text
+//! numbers: block size │ miniblocks a block │ count │ first value │ block …
+//! block:   least difference │ width of each miniblock │ miniblocks
+//! ```
+
+use parquet::basic::Encoding;
+
+/// The most values of a page in such an encoding: others have some 20,000.
+const MOST_VALUES: u64 = 1 << 26;
+
+/// The bytes that the values of a page take at most when they are written out, beyond those that
+/// stand in it; `None` where it cannot be right. `values`: how many it has.
+pub(super) fn written_out(encoding: Encoding, bytes: &[u8], values: u64) -> Option<u64> {
+    match encoding {
+        Encoding::DELTA_BINARY_PACKED | Encoding::DELTA_LENGTH_BYTE_ARRAY => {
+            Numbers::new(bytes, values).map(|_| 0)
+        }
+        Encoding::DELTA_BYTE_ARRAY => {
+            let mut prefixes = Numbers::new(bytes, values)?;
+            let shared = prefixes.sum()?;
+            let suffixes = bytes.get(prefixes.at..)?;
+            Numbers::new(suffixes, values)?;
+            Some(shared)
+        }
+        _ => Some(0),
+    }
+}
+
+struct Numbers<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    miniblocks: usize,
+    /// Values of a miniblock.
+    size: usize,
+    count: u64,
+    first: i64,
+}
+
+impl<'a> Numbers<'a> {
+    fn new(bytes: &'a [u8], most: u64) -> Option<Numbers<'a>> {
+        let mut numbers = Numbers {
+            bytes,
+            at: 0,
+            miniblocks: 0,
+            size: 0,
+            count: 0,
+            first: 0,
+        };
+        let block = usize::try_from(numbers.varint()?).ok()?;
+        numbers.miniblocks = usize::try_from(numbers.varint()?).ok()?;
+        numbers.count = numbers.varint()?;
+        numbers.first = numbers.zigzag()?;
+        numbers.size = block.checked_div(numbers.miniblocks)?;
+        let sizes = block <= 1 << 20 && numbers.size > 0 && numbers.size.is_multiple_of(32);
+        (sizes && numbers.count <= most.min(MOST_VALUES)).then_some(numbers)
+    }
+
+    fn varint(&mut self) -> Option<u64> {
+        let mut value = 0;
+        for shift in (0..64).step_by(7) {
+            let byte = *self.bytes.get(self.at)?;
+            self.at += 1;
+            value |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Some(value);
+            }
+        }
+        None
+    }
+
+    fn zigzag(&mut self) -> Option<i64> {
+        let value = self.varint()?;
+        Some((value >> 1) as i64 ^ -((value & 1) as i64))
+    }
+
+    /// Goes to the end; the sum of the values, which are not negative.
+    fn sum(&mut self) -> Option<u64> {
+        if self.count == 0 {
+            return Some(0);
+        }
+        let mut value = self.first;
+        let mut sum = u64::try_from(value).ok()?;
+        let mut left = self.count - 1;
+        while left > 0 {
+            let least = self.zigzag()?;
+            let widths = self.bytes.get(self.at..)?.get(..self.miniblocks)?;
+            self.at += self.miniblocks;
+            for width in widths {
+                if left == 0 {
+                    break;
+                }
+                let width = usize::from(*width);
+                let packed = self.bytes.get(self.at..)?.get(..width * self.size / 8)?;
+                self.at += packed.len();
+                for index in 0..(self.size as u64).min(left) {
+                    let difference = bits(packed, index as usize * width, width)?;
+                    value = value.wrapping_add(least).wrapping_add(difference as i64);
+                    sum = sum.checked_add(u64::try_from(value).ok()?)?;
+                }
+                left = left.saturating_sub(self.size as u64);
+            }
+        }
+        Some(sum)
+    }
+}
+
+/// The number of so many bits that starts at this bit, the lowest first.
+fn bits(bytes: &[u8], start: usize, width: usize) -> Option<u64> {
+    if width > 64 {
+        return None;
+    }
+    let mut number: u128 = 0;
+    let first = start / 8;
+    for (at, byte) in bytes.get(first..)?.iter().take(9).enumerate() {
+        number |= u128::from(*byte) << (8 * at);
+    }
+    let number = number >> (start % 8);
+    Some((number & ((1 << width) - 1)) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shared_beginnings_are_added_up() {
+        // Blocks of 128 in 4 miniblocks; 5 prefixes: 0, 3, 3, 5, 0, with the least difference -5.
+        let differences = [8u8, 5, 7, 0];
+        let packed = differences.iter().enumerate();
+        let packed: u64 = packed.map(|(at, bits)| u64::from(*bits) << (4 * at)).sum();
+        let mut bytes = vec![0x80, 1, 4, 5, 0, 9, 4, 0, 0, 0];
+        bytes.extend_from_slice(&packed.to_le_bytes());
+        bytes.extend_from_slice(&[0; 8]);
+        let suffixes = [0x80, 1, 4, 5, 0];
+        let whole = [&bytes[..], &suffixes].concat();
+        let told = |values| written_out(Encoding::DELTA_BYTE_ARRAY, &whole, values);
+        assert_eq!(told(5), Some(11));
+        assert_eq!(told(4), None, "more values than the page has");
+        assert_eq!(written_out(Encoding::DELTA_BYTE_ARRAY, &bytes, 5), None);
+        let numbers = written_out(Encoding::DELTA_BINARY_PACKED, &suffixes, 5);
+        assert_eq!(numbers, Some(0));
+        let many = [0x80, 1, 4, 0xff, 0xff, 0xff, 0xff, 0xff, 0x1f, 0];
+        let claimed = written_out(Encoding::DELTA_LENGTH_BYTE_ARRAY, &many, u64::MAX);
+        assert_eq!(claimed, None);
+    }
+}

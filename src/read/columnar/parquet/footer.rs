@@ -1,0 +1,86 @@
+//! The footer of a Parquet file, held against the file before what it says is used.
+
+use parquet::arrow::ProjectionMask;
+use parquet::errors::ParquetError;
+use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
+use parquet::file::reader::ChunkReader;
+
+use super::thrift;
+use crate::error::Error;
+
+/// The longest footer: of some 10,000 row groups of 60 columns.
+const LONGEST: u64 = 256 << 20;
+
+/// Looks whether the footer is whole, and its lists as long as they say.
+pub(super) fn look<R: ChunkReader>(file: &R, bytes: u64) -> Result<(), ParquetError> {
+    let damaged = |what: &str| Err(ParquetError::General(what.to_owned()));
+    let Some(end) = bytes.checked_sub(8) else {
+        return damaged("it has no footer");
+    };
+    let last = file.get_bytes(end, 8)?;
+    let Some((length, b"PAR1")) = last.split_first_chunk::<4>() else {
+        // Encrypted, or none: the crate says so.
+        return Ok(());
+    };
+    let length = u64::from(u32::from_le_bytes(*length));
+    if length > LONGEST {
+        return damaged("its footer is too long");
+    }
+    let Some(start) = end.checked_sub(length) else {
+        return damaged("its footer is longer than the file");
+    };
+    let footer = file.get_bytes(start, usize::try_from(length).unwrap_or(usize::MAX))?;
+    match thrift::is_whole(&footer) {
+        true => Ok(()),
+        false => damaged("its footer is damaged"),
+    }
+}
+
+/// Checks that a row group lies within the file, as far as it is read.
+pub(super) fn check(
+    path: &str,
+    metadata: &ParquetMetaData,
+    index: usize,
+    mask: &ProjectionMask,
+    bytes: u64,
+) -> Result<(), Error> {
+    let group = metadata.row_group(index);
+    let mut columns = group.columns().iter().enumerate();
+    let fits = group.num_rows() >= 0
+        && columns.all(|(at, column)| {
+            let start = column
+                .dictionary_page_offset()
+                .unwrap_or(column.data_page_offset());
+            let length = column.compressed_size();
+            !mask.leaf_included(at)
+                || (start >= 0
+                    && length >= 0
+                    && (start as u64)
+                        .checked_add(length as u64)
+                        .is_some_and(|end| end <= bytes))
+        });
+    match fits {
+        true => Ok(()),
+        false => Err(Error::Corrupt {
+            source_name: path.to_owned(),
+            byte_offset: start(metadata, index, bytes),
+            what: format!(
+                "the Parquet file is damaged or cut short (row group {index} does not lie within \
+                 it)"
+            ),
+        }),
+    }
+}
+
+/// Where a row group starts.
+pub(super) fn start(metadata: &ParquetMetaData, index: usize, bytes: u64) -> u64 {
+    let group = metadata.row_groups().get(index);
+    let chunks = group.map(RowGroupMetaData::columns).unwrap_or_default();
+    let starts = chunks.iter().filter_map(|chunk| {
+        let start = chunk
+            .dictionary_page_offset()
+            .unwrap_or(chunk.data_page_offset());
+        u64::try_from(start).ok()
+    });
+    starts.min().unwrap_or(bytes).min(bytes)
+}

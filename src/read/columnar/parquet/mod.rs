@@ -1,0 +1,326 @@
+//! Parquet files with a column of text, or of lists of integers.
+//!
+//! ```text
+//! footer ─ looked at, then read ─▶ row groups ─ pages, looked at, then read ─▶ RecordBatch
+//! ```
+//!
+//! Text is read as views into the pages: a value that stands in a dictionary once and in a million
+//! rows is in memory once.
+
+mod delta;
+mod footer;
+mod pages;
+#[cfg(test)]
+mod tests;
+mod thrift;
+mod views;
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use ::parquet::arrow::arrow_reader::{ArrowReaderMetadata, ParquetRecordBatchReader};
+use ::parquet::arrow::{FieldLevels, ProjectionMask, parquet_to_arrow_field_levels};
+use ::parquet::errors::ParquetError;
+use ::parquet::file::metadata::ParquetMetaData;
+use ::parquet::file::reader::ChunkReader;
+
+use self::pages::{Budget, Group};
+use super::cutter::Cutter;
+use super::guard;
+use super::layout::{Layout, text_type};
+use super::parser::Parser;
+use super::{BATCH_ROWS, refused_by_system};
+use crate::error::Error;
+use crate::read::columns::choose;
+use crate::read::{
+    Batch, BatchSource, Detection, Input, InputFormat, InputInfo, Payload, ReadOptions,
+};
+use crate::store::RandomAccess;
+
+/// What the values of fixed length of a batch may take.
+const FIXED_BYTES: u64 = 64 << 20;
+
+pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Result<Input, Error> {
+    let bytes = file.bytes();
+    let file = Arc::new(file);
+    let described = describe(path, &file, bytes)?;
+    let fields = described.schema().fields();
+    let names: Vec<String> = fields.iter().map(|field| field.name().clone()).collect();
+    let columns = choose(path, &names, options, |at| {
+        text_type(fields[at].data_type()).is_some()
+    })?;
+    let layout = Layout::new(path, &columns, fields)?;
+
+    let metadata = Arc::clone(described.metadata());
+    let mask = ProjectionMask::roots(described.parquet_schema(), layout.roots.iter().copied());
+    let read_as = views::views(fields);
+    let levels = guarded(|| {
+        parquet_to_arrow_field_levels(described.parquet_schema(), mask.clone(), Some(&read_as))
+    })
+    .map_err(|error| explain(path, bytes, &error))?;
+    let groups = groups(path, &metadata, options)?;
+    for group in &groups {
+        footer::check(path, &metadata, group.index, &mask, bytes)?;
+    }
+
+    let bytes_read = Arc::new(AtomicU64::new(0));
+    let has_solutions = columns.solution.is_some();
+    Ok(Input {
+        about: InputInfo {
+            source: path.to_owned(),
+            bytes: Some(bytes),
+            compression: "none",
+            format: InputFormat::Parquet.id(),
+            has_solutions,
+        },
+        detection: Detection {
+            why: "it starts with PAR1".to_owned(),
+            columns: columns.roles(&names),
+            ..Detection::default()
+        },
+        carried: layout.carried().to_vec(),
+        source: Box::new(Source {
+            path: path.to_owned(),
+            batch_rows: batch_rows(&metadata, &mask),
+            file,
+            metadata,
+            levels,
+            rows: groups.iter().map(|group| group.rows).sum(),
+            groups,
+            current: None,
+            cutter: Cutter::new(layout, false),
+            budget: Budget::new(),
+            done: 0,
+            bytes,
+            bytes_read: Arc::clone(&bytes_read),
+            failed: false,
+        }),
+        parser: Arc::new(Parser { has_solutions }),
+        bytes_read,
+    })
+}
+
+/// How many row groups a Parquet file has.
+pub(crate) fn row_groups(path: &str, file: RandomAccess) -> Result<usize, Error> {
+    let bytes = file.bytes();
+    let described = describe(path, &Arc::new(file), bytes)?;
+    Ok(described.metadata().num_row_groups())
+}
+
+fn describe<R: ChunkReader>(
+    path: &str,
+    file: &Arc<R>,
+    bytes: u64,
+) -> Result<ArrowReaderMetadata, Error> {
+    guarded(|| {
+        footer::look(file.as_ref(), bytes)?;
+        ArrowReaderMetadata::load(file.as_ref(), Default::default())
+    })
+    .map_err(|error| explain(path, bytes, &error))
+}
+
+/// Rows a batch: fewer where values of fixed length are long.
+fn batch_rows(metadata: &ParquetMetaData, mask: &ProjectionMask) -> usize {
+    let columns = metadata.file_metadata().schema_descr().columns().iter();
+    let lengths = columns.enumerate().filter_map(|(at, column)| {
+        let length = u64::try_from(column.type_length()).unwrap_or_default();
+        mask.leaf_included(at).then_some(length)
+    });
+    let rows = FIXED_BYTES / lengths.fold(1, u64::saturating_add).max(1);
+    usize::try_from(rows).map_or(BATCH_ROWS, |rows| rows.clamp(1, BATCH_ROWS))
+}
+
+/// A row group to read.
+struct ToRead {
+    index: usize,
+    /// The number of its first row in the file.
+    first_row: u64,
+    rows: u64,
+}
+
+/// The row groups that are asked for, in their order in the file.
+fn groups(
+    path: &str,
+    metadata: &ParquetMetaData,
+    options: &ReadOptions,
+) -> Result<VecDeque<ToRead>, Error> {
+    let count = metadata.num_row_groups();
+    if let Some(wanted) = &options.row_groups
+        && let Some(missing) = wanted.iter().find(|index| **index >= count)
+    {
+        return Err(Error::Usage(format!(
+            "{path} has {count} row groups, and none of number {missing}"
+        )));
+    }
+    let mut first_row = 0;
+    let mut groups = VecDeque::new();
+    for (index, group) in metadata.row_groups().iter().enumerate() {
+        let rows = u64::try_from(group.num_rows()).unwrap_or_default();
+        let wanted = options.row_groups.as_ref();
+        if wanted.is_none_or(|wanted| wanted.contains(&index)) {
+            groups.push_back(ToRead {
+                index,
+                first_row,
+                rows,
+            });
+        }
+        first_row += rows;
+    }
+    Ok(groups)
+}
+
+struct Source<R> {
+    path: String,
+    file: Arc<R>,
+    metadata: Arc<ParquetMetaData>,
+    levels: FieldLevels,
+    batch_rows: usize,
+    /// To be read, the current one excluded.
+    groups: VecDeque<ToRead>,
+    current: Option<Current>,
+    cutter: Cutter,
+    budget: Budget,
+    /// Rows read, and rows to read in all.
+    done: u64,
+    rows: u64,
+    bytes: u64,
+    bytes_read: Arc<AtomicU64>,
+    failed: bool,
+}
+
+/// The row group that is being read.
+struct Current {
+    index: usize,
+    reader: ParquetRecordBatchReader,
+    next_row: u64,
+    end_row: u64,
+}
+
+impl<R: ChunkReader + 'static> Source<R> {
+    /// Parquet is not read from front to back: the progress is the share of the rows.
+    fn count(&self) {
+        let done = u128::from(self.done) * u128::from(self.bytes);
+        let read = done
+            .checked_div(u128::from(self.rows))
+            .and_then(|read| u64::try_from(read).ok());
+        let read = read.unwrap_or(self.bytes).min(self.bytes);
+        self.bytes_read.store(read, Ordering::Relaxed);
+    }
+
+    /// The next batch of the current row group, or of the next one.
+    fn batch(&mut self) -> Result<Option<Batch>, Error> {
+        loop {
+            let cutter = &mut self.cutter;
+            let cut = guarded(|| cutter.next().map_err(ParquetError::from));
+            if let Some(chunk) = cut.map_err(|error| self.explain(&error))? {
+                let rows = chunk.columns.num_rows();
+                let Some(current) = &mut self.current else {
+                    return Ok(None);
+                };
+                let first_row = current.next_row;
+                current.next_row += rows as u64;
+                self.done += rows as u64;
+                self.count();
+                return Ok(Some(Batch {
+                    first_row,
+                    rows,
+                    payload: Payload::Columns(chunk),
+                }));
+            }
+            if self.current.is_none() && !self.start_group()? {
+                return Ok(None);
+            }
+            let Some(current) = &mut self.current else {
+                return Ok(None);
+            };
+            self.budget.renew();
+            let read = guarded(|| {
+                current
+                    .reader
+                    .next()
+                    .transpose()
+                    .map_err(ParquetError::from)
+            });
+            match read.map_err(|error| self.explain(&error))? {
+                Some(batch) => self.cutter.put(batch),
+                None => self.end_group()?,
+            }
+        }
+    }
+
+    fn start_group(&mut self) -> Result<bool, Error> {
+        let Some(group) = self.groups.pop_front() else {
+            return Ok(false);
+        };
+        self.budget.renew();
+        let pages = Group {
+            file: self.file.clone(),
+            metadata: self.metadata.clone(),
+            index: group.index,
+            budget: self.budget.clone(),
+        };
+        let (levels, rows) = (&self.levels, self.batch_rows);
+        let reader = guarded(|| {
+            ParquetRecordBatchReader::try_new_with_row_groups(levels, &pages, rows, None)
+        });
+        let start = footer::start(&self.metadata, group.index, self.bytes);
+        self.current = Some(Current {
+            index: group.index,
+            reader: reader.map_err(|error| explain(&self.path, start, &error))?,
+            next_row: group.first_row,
+            end_row: group.first_row.saturating_add(group.rows),
+        });
+        Ok(true)
+    }
+
+    /// Every row that the footer names must have come.
+    fn end_group(&mut self) -> Result<(), Error> {
+        match self.current.take() {
+            Some(current) if current.next_row != current.end_row => {
+                let missing = current.end_row.saturating_sub(current.next_row);
+                let error = ParquetError::General(format!("{missing} rows are missing"));
+                self.current = Some(current);
+                Err(self.explain(&error))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn explain(&self, error: &ParquetError) -> Error {
+        let start = self.current.as_ref().map_or(self.bytes, |current| {
+            footer::start(&self.metadata, current.index, self.bytes)
+        });
+        match self.budget.refused() {
+            Some(what) => Error::Corrupt {
+                source_name: self.path.clone(),
+                byte_offset: start,
+                what,
+            },
+            None => explain(&self.path, start, error),
+        }
+    }
+}
+
+impl<R: ChunkReader + 'static> BatchSource for Source<R> {
+    fn next(&mut self, _buffer: Vec<u8>) -> Result<Option<Batch>, Error> {
+        if self.failed {
+            return Ok(None);
+        }
+        let batch = self.batch();
+        self.failed = batch.is_err();
+        batch
+    }
+}
+
+fn guarded<T>(decode: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, ParquetError> {
+    guard::guarded(decode, ParquetError::General)
+}
+
+fn explain(path: &str, byte_offset: u64, error: &ParquetError) -> Error {
+    refused_by_system(path, error).unwrap_or_else(|| Error::Corrupt {
+        source_name: path.to_owned(),
+        byte_offset,
+        what: format!("the Parquet file is damaged or cut short ({error})"),
+    })
+}

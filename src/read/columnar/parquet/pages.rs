@@ -1,0 +1,350 @@
+//! The pages of a Parquet row group, looked at before memory is taken for them.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use parquet::arrow::arrow_reader::RowGroups;
+use parquet::basic::{Encoding, Type};
+use parquet::column::page::{Page, PageIterator, PageMetadata, PageReader};
+use parquet::errors::ParquetError;
+use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData, RowGroupMetaData};
+use parquet::file::reader::ChunkReader;
+use parquet::file::serialized_reader::SerializedPageReader;
+
+use super::{delta, thrift};
+use crate::read::columnar::MOST_BYTES;
+
+/// The largest page, of which usual ones have 1 MiB and the largest usual ones 100 MB.
+const LARGEST_PAGE: i64 = 128 << 20;
+
+/// The largest dictionary; usual ones have 1 MiB.
+const LARGEST_DICTIONARY: i64 = 32 << 20;
+
+/// The longest page header, its statistics included.
+const LONGEST_HEADER: usize = 1 << 20;
+
+/// The bytes that the pages for one batch may still take.
+#[derive(Clone)]
+pub(super) struct Budget(Arc<Mutex<State>>);
+
+struct State {
+    left: u64,
+    /// What was refused: the errors of the crate keep no more than a text in a text.
+    refused: Option<String>,
+}
+
+impl Budget {
+    pub(super) fn new() -> Budget {
+        Budget(Arc::new(Mutex::new(State {
+            left: MOST_BYTES,
+            refused: None,
+        })))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// For the next batch.
+    pub(super) fn renew(&self) {
+        self.state().left = MOST_BYTES;
+    }
+
+    /// Why an error is one, where it is that something takes too much.
+    pub(super) fn refused(&self) -> Option<String> {
+        self.state().refused.clone()
+    }
+
+    fn refuse(&self, what: String) -> ParquetError {
+        self.state().refused = Some(what.clone());
+        ParquetError::General(what)
+    }
+
+    fn take(&self, bytes: u64) -> Result<(), ParquetError> {
+        let left = self.state().left.checked_sub(bytes);
+        let left = left.ok_or_else(|| {
+            self.refuse(format!(
+                "a batch of rows takes more than the {MOST_BYTES} bytes that are read at a time: \
+                 read fewer columns with --keep, or write the file with smaller pages"
+            ))
+        })?;
+        self.state().left = left;
+        Ok(())
+    }
+}
+
+/// One row group of a file.
+pub(super) struct Group<R> {
+    pub(super) file: Arc<R>,
+    pub(super) metadata: Arc<ParquetMetaData>,
+    pub(super) index: usize,
+    pub(super) budget: Budget,
+}
+
+impl<R: ChunkReader + 'static> RowGroups for Group<R> {
+    fn num_rows(&self) -> usize {
+        usize::try_from(self.metadata.row_group(self.index).num_rows()).unwrap_or_default()
+    }
+
+    fn column_chunks(&self, column: usize) -> Result<Box<dyn PageIterator>, ParquetError> {
+        let group = self.metadata.row_group(self.index);
+        let chunk = group.column(column);
+        let pages = SerializedPageReader::new(self.file.clone(), chunk, self.num_rows(), None)?;
+        let (start, length) = chunk.byte_range();
+        let pages = CheckedPages {
+            pages,
+            file: self.file.clone(),
+            budget: self.budget.clone(),
+            shape: Shape::of(chunk),
+            start,
+            end: start.saturating_add(length),
+            ahead: VecDeque::new(),
+        };
+        Ok(Box::new(OneChunk(Some(Box::new(pages)))))
+    }
+
+    fn row_groups(&self) -> Box<dyn Iterator<Item = &RowGroupMetaData> + '_> {
+        Box::new(std::iter::once(self.metadata.row_group(self.index)))
+    }
+
+    fn metadata(&self) -> &ParquetMetaData {
+        &self.metadata
+    }
+}
+
+struct OneChunk(Option<Box<dyn PageReader>>);
+
+impl Iterator for OneChunk {
+    type Item = Result<Box<dyn PageReader>, ParquetError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.take().map(Ok)
+    }
+}
+
+impl PageIterator for OneChunk {}
+
+/// How the values of a column stand in its pages.
+#[derive(Clone, Copy)]
+struct Shape {
+    has_definitions: bool,
+    has_repetitions: bool,
+    /// The bytes of a value in memory, at least.
+    width: u64,
+    /// The bytes of a value in a dictionary, at least; a quarter of it for bits.
+    dictionary_width: u64,
+}
+
+impl Shape {
+    fn of(chunk: &ColumnChunkMetaData) -> Shape {
+        let column = chunk.column_descr();
+        let fixed = u64::try_from(column.type_length()).unwrap_or_default();
+        Shape {
+            has_definitions: column.max_def_level() > 0,
+            has_repetitions: column.max_rep_level() > 0,
+            width: match column.physical_type() {
+                Type::FIXED_LEN_BYTE_ARRAY => fixed.max(16),
+                _ => 16,
+            },
+            dictionary_width: match column.physical_type() {
+                Type::BOOLEAN => 1,
+                Type::INT32 | Type::FLOAT | Type::BYTE_ARRAY => 4,
+                Type::INT64 | Type::DOUBLE => 8,
+                Type::INT96 => 12,
+                Type::FIXED_LEN_BYTE_ARRAY => fixed.max(1),
+            },
+        }
+    }
+}
+
+/// Pages whose headers are read and judged before the crate reads them.
+struct CheckedPages<R: ChunkReader> {
+    pages: SerializedPageReader<R>,
+    file: Arc<R>,
+    budget: Budget,
+    shape: Shape,
+    /// Where the next header that has not been judged stands, and where the chunk ends.
+    start: u64,
+    end: u64,
+    /// Pages that are judged and not read yet.
+    ahead: VecDeque<thrift::PageHeader>,
+}
+
+impl<R: ChunkReader> CheckedPages<R> {
+    /// Judges the header of the next page; `None` at the end.
+    fn judge(&mut self) -> Result<Option<thrift::PageHeader>, ParquetError> {
+        if let Some(header) = self.ahead.front() {
+            return Ok(Some(*header));
+        }
+        while self.start < self.end {
+            let header = self.header()?;
+            self.start += header.length as u64 + header.compressed as u64;
+            if let 0 | 2 | 3 = header.kind {
+                self.ahead.push_back(header);
+                return Ok(Some(header));
+            }
+        }
+        Ok(None)
+    }
+
+    fn header(&self) -> Result<thrift::PageHeader, ParquetError> {
+        let left = self.end - self.start;
+        let damaged =
+            |what: &str| ParquetError::General(format!("the page at byte {} {what}", self.start));
+        let mut length = 512;
+        let header = loop {
+            let size = usize::try_from(left).unwrap_or(usize::MAX).min(length);
+            let bytes = self.file.get_bytes(self.start, size)?;
+            match thrift::page_header(&bytes) {
+                Ok(header) => break header,
+                Err(thrift::Refused::Short) if size as u64 == left => {
+                    return Err(damaged("has no end"));
+                }
+                Err(thrift::Refused::Short) if length < LONGEST_HEADER => length *= 8,
+                Err(_) => return Err(damaged("has a damaged header")),
+            }
+        };
+        let body = left - (header.length as u64).min(left);
+        if u64::try_from(header.compressed).is_ok_and(|compressed| compressed <= body)
+            && header.uncompressed >= 0
+            && (0..=i64::from(i32::MAX)).contains(&header.values)
+        {
+            let most = match header.kind {
+                2 => LARGEST_DICTIONARY,
+                _ => LARGEST_PAGE,
+            };
+            if header.uncompressed.max(header.compressed) > most {
+                return Err(self.budget.refuse(format!(
+                    "a page takes {} bytes, and at most {most} are read at a time: write the file \
+                     with smaller pages",
+                    header.uncompressed.max(header.compressed)
+                )));
+            }
+            return Ok(header);
+        }
+        Err(damaged("is larger than its column"))
+    }
+
+    /// What the page takes in memory, before it is read. Values in lists are all of the same batch.
+    fn pay(&self, header: thrift::PageHeader) -> Result<(), ParquetError> {
+        let mut bytes = header.uncompressed as u64 + header.compressed as u64;
+        let values = header.values as u64;
+        if header.kind != 2 && self.shape.has_repetitions {
+            bytes = bytes.saturating_add(values.saturating_mul(self.shape.width));
+        }
+        self.budget.take(bytes)
+    }
+
+    /// What the decompressed page claims.
+    fn check(&self, page: &Page) -> Result<(), ParquetError> {
+        let damaged = || ParquetError::General("a page has fewer bytes than values".to_owned());
+        match page {
+            Page::DictionaryPage {
+                buf, num_values, ..
+            } => {
+                let least = match self.shape.dictionary_width {
+                    1 => u64::from(*num_values) / 8,
+                    width => u64::from(*num_values) * width,
+                };
+                match least <= buf.len() as u64 {
+                    true => Ok(()),
+                    false => Err(damaged()),
+                }
+            }
+            Page::DataPage { encoding, .. } | Page::DataPageV2 { encoding, .. } => {
+                if !is_delta(*encoding) {
+                    return Ok(());
+                }
+                let values = page.num_values().into();
+                let written_out = self
+                    .values(page)
+                    .and_then(|bytes| delta::written_out(*encoding, bytes, values));
+                self.budget.take(written_out.ok_or_else(damaged)?)
+            }
+        }
+    }
+
+    /// The bytes of the values, behind the levels.
+    fn values<'a>(&self, page: &'a Page) -> Option<&'a [u8]> {
+        match page {
+            Page::DataPageV2 {
+                buf,
+                rep_levels_byte_len,
+                def_levels_byte_len,
+                ..
+            } => {
+                let levels = rep_levels_byte_len.checked_add(*def_levels_byte_len)?;
+                buf.get(levels as usize..)
+            }
+            Page::DataPage {
+                buf,
+                def_level_encoding,
+                rep_level_encoding,
+                ..
+            } => {
+                let mut rest: &[u8] = buf;
+                for (has, encoding) in [
+                    (self.shape.has_repetitions, rep_level_encoding),
+                    (self.shape.has_definitions, def_level_encoding),
+                ] {
+                    if has && *encoding != Encoding::RLE {
+                        return None;
+                    }
+                    if has {
+                        let (length, levels) = rest.split_first_chunk::<4>()?;
+                        rest = levels.get(u32::from_le_bytes(*length) as usize..)?;
+                    }
+                }
+                Some(rest)
+            }
+            Page::DictionaryPage { .. } => None,
+        }
+    }
+}
+
+fn is_delta(encoding: Encoding) -> bool {
+    matches!(
+        encoding,
+        Encoding::DELTA_BINARY_PACKED
+            | Encoding::DELTA_LENGTH_BYTE_ARRAY
+            | Encoding::DELTA_BYTE_ARRAY
+    )
+}
+
+impl<R: ChunkReader> Iterator for CheckedPages<R> {
+    type Item = Result<Page, ParquetError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.get_next_page().transpose()
+    }
+}
+
+impl<R: ChunkReader> PageReader for CheckedPages<R> {
+    fn get_next_page(&mut self) -> Result<Option<Page>, ParquetError> {
+        if let Some(header) = self.judge()? {
+            self.pay(header)?;
+        }
+        self.ahead.pop_front();
+        let page = self.pages.get_next_page()?;
+        if let Some(page) = &page {
+            self.check(page)?;
+        }
+        Ok(page)
+    }
+
+    fn peek_next_page(&mut self) -> Result<Option<PageMetadata>, ParquetError> {
+        self.judge()?;
+        self.pages.peek_next_page()
+    }
+
+    fn skip_next_page(&mut self) -> Result<(), ParquetError> {
+        self.judge()?;
+        self.ahead.pop_front();
+        self.pages.skip_next_page()
+    }
+
+    fn at_record_boundary(&mut self) -> Result<bool, ParquetError> {
+        self.judge()?;
+        self.pages.at_record_boundary()
+    }
+}

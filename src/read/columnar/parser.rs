@@ -1,0 +1,79 @@
+//! Columns are apart already: this hands their values out row by row.
+
+use std::borrow::Cow;
+
+use arrow::array::{Array, ArrayRef, AsArray};
+
+use crate::error::Error;
+use crate::read::{Batch, Carried, Parse, Payload, RawRecord, Records};
+use crate::reject::{RejectKind, RejectReason};
+
+/// The longest text that may be a puzzle, and what is kept of a longer one.
+const LONGEST: usize = 64 * 1024;
+
+pub(super) struct Parser {
+    pub(super) has_solutions: bool,
+}
+
+impl Parse for Parser {
+    fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error> {
+        let Payload::Columns(chunk) = &batch.payload else {
+            return Err(Error::Table("a batch of text has no columns".to_owned()));
+        };
+        let columns = chunk.columns.columns();
+        let solutions = columns.get(1).filter(|_| self.has_solutions);
+        let mut unreadable = chunk.unreadable.iter().peekable();
+        let rows = (0..batch.rows)
+            .map(|row| {
+                let text = columns.first().and_then(|column| value(column, row));
+                let reason = unreadable.next_if(|(bad, _)| *bad == row);
+                RawRecord {
+                    puzzle: puzzle(text, reason.map(|(_, reason)| reason)),
+                    solution: solutions
+                        .and_then(|column| value(column, row))
+                        .filter(|text| !text.is_empty() && text.len() <= LONGEST)
+                        .map(Cow::Borrowed),
+                    position: None,
+                    raw: text
+                        .map(|text| &text[..text.len().min(LONGEST)])
+                        .unwrap_or_default(),
+                }
+            })
+            .collect();
+        let carried = columns.get(1 + usize::from(self.has_solutions)..);
+        Ok(Records {
+            rows,
+            carried: Carried::Columns(carried.unwrap_or_default().to_vec()),
+        })
+    }
+}
+
+fn puzzle<'a>(
+    text: Option<&'a [u8]>,
+    unreadable: Option<&RejectReason>,
+) -> Result<Cow<'a, [u8]>, RejectReason> {
+    if let Some(reason) = unreadable {
+        return Err(reason.clone());
+    }
+    match text {
+        Some(text) if text.len() <= LONGEST => Ok(Cow::Borrowed(text)),
+        Some(text) => {
+            let message = format!("the text has {} bytes; a puzzle has 81", text.len());
+            Err(RejectReason::new(RejectKind::WrongLength, message))
+        }
+        None => Err(RejectReason::new(
+            RejectKind::NullValue,
+            "the puzzle is null",
+        )),
+    }
+}
+
+fn value(column: &ArrayRef, row: usize) -> Option<&[u8]> {
+    if column.is_null(row) {
+        return None;
+    }
+    match column.as_string_opt::<i32>() {
+        Some(text) => Some(text.value(row).as_bytes()),
+        None => column.as_binary_opt::<i32>().map(|bytes| bytes.value(row)),
+    }
+}

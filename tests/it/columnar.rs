@@ -1,0 +1,459 @@
+//! Parquet and Arrow files as inputs: what they may hold, and what they must not do.
+
+use std::fs::File;
+use std::sync::Arc;
+
+use arrow::array::{
+    Array, ArrayRef, AsArray, BinaryArray, FixedSizeListArray, Float64Array, Int64Array,
+    LargeStringArray, ListArray, RecordBatch, StringArray, StringDictionaryBuilder,
+    StringViewArray, UInt8Array,
+};
+use arrow::compute::cast;
+use arrow::datatypes::{DataType, Field, Int8Type, Int64Type, UInt16Type};
+use arrow::ipc::CompressionType;
+use arrow::ipc::writer::{FileWriter, IpcWriteOptions, StreamWriter};
+use parquet::arrow::ArrowWriter;
+use parquet::basic::{Compression, Encoding, ZstdLevel};
+use parquet::file::properties::{WriterProperties, WriterVersion};
+
+use crate::util::{PUZZLE, Place, SOLUTION, gzip, numbers, stderr, texts};
+
+fn batch(columns: Vec<(&str, ArrayRef)>) -> RecordBatch {
+    let columns = columns
+        .into_iter()
+        .map(|(name, column)| (name, column, true));
+    RecordBatch::try_from_iter_with_nullable(columns).unwrap()
+}
+
+fn parquet(batch: &RecordBatch, properties: WriterProperties) -> Vec<u8> {
+    let mut writer = ArrowWriter::try_new(Vec::new(), batch.schema(), Some(properties)).unwrap();
+    writer.write(batch).unwrap();
+    writer.into_inner().unwrap()
+}
+
+fn options(compression: Option<CompressionType>) -> IpcWriteOptions {
+    let options = IpcWriteOptions::default();
+    options.try_with_compression(compression).unwrap()
+}
+
+/// In record batches of so many rows.
+fn arrow_file(batch: &RecordBatch, rows: usize, compression: Option<CompressionType>) -> Vec<u8> {
+    let mut writer =
+        FileWriter::try_new_with_options(Vec::new(), &batch.schema(), options(compression))
+            .unwrap();
+    for start in (0..batch.num_rows()).step_by(rows) {
+        let rows = rows.min(batch.num_rows() - start);
+        writer.write(&batch.slice(start, rows)).unwrap();
+    }
+    writer.into_inner().unwrap()
+}
+
+fn arrow_stream(batch: &RecordBatch, rows: usize, compression: Option<CompressionType>) -> Vec<u8> {
+    let mut writer =
+        StreamWriter::try_new_with_options(Vec::new(), &batch.schema(), options(compression))
+            .unwrap();
+    for start in (0..batch.num_rows()).step_by(rows) {
+        let rows = rows.min(batch.num_rows() - start);
+        writer.write(&batch.slice(start, rows)).unwrap();
+    }
+    writer.into_inner().unwrap()
+}
+
+/// Puzzles and their solutions, both as text.
+fn generated(place: &Place, count: &str) -> Vec<(String, String)> {
+    let arguments = [
+        "generate",
+        count,
+        "--seed",
+        "9",
+        "-o",
+        "-",
+        "--output-format",
+        "csv",
+    ];
+    let text = place.succeed(&arguments);
+    let rows = text
+        .lines()
+        .skip(1)
+        .map(|line| line.split_once(',').unwrap());
+    rows.map(|(puzzle, solution)| (puzzle.to_owned(), solution.to_owned()))
+        .collect()
+}
+
+fn cells(grid: &str) -> impl Iterator<Item = Option<i64>> {
+    grid.chars().map(|cell| cell.to_digit(10).map(i64::from))
+}
+
+fn flat(grids: &[&str]) -> ArrayRef {
+    let lists = grids.iter().map(|grid| Some(cells(grid)));
+    Arc::new(ListArray::from_iter_primitive::<Int64Type, _, _>(lists))
+}
+
+/// Lists of 9 lists of 9, of 0 where a cell is empty.
+fn nested(grids: &[&str]) -> ArrayRef {
+    let numbers = grids.iter().flat_map(|grid| cells(grid));
+    let numbers = Int64Array::from_iter_values(numbers.map(Option::unwrap_or_default));
+    let nine = |values: ArrayRef| {
+        let field = Arc::new(Field::new("item", values.data_type().clone(), true));
+        Arc::new(FixedSizeListArray::new(field, 9, values, None))
+    };
+    nine(nine(Arc::new(numbers)))
+}
+
+fn lists_of_lists(number: DataType) -> DataType {
+    let list = |of| DataType::List(Arc::new(Field::new("item", of, true)));
+    list(list(number))
+}
+
+#[test]
+fn whatever_holds_the_grids_the_table_is_the_same() {
+    let place = Place::new();
+    let rows = generated(&place, "700");
+    let puzzles: Vec<&str> = rows.iter().map(|row| row.0.as_str()).collect();
+    let solutions: Vec<&str> = rows.iter().map(|row| row.1.as_str()).collect();
+    let text = |grids: &[&str]| -> ArrayRef { Arc::new(StringArray::from(grids.to_vec())) };
+    let dictionary = |key| DataType::Dictionary(Box::new(key), Box::new(DataType::Utf8));
+    let kinds = [
+        DataType::Utf8,
+        DataType::LargeUtf8,
+        DataType::Utf8View,
+        DataType::Binary,
+        DataType::BinaryView,
+        dictionary(DataType::UInt16),
+        dictionary(DataType::Int64),
+    ];
+    let mut columns: Vec<(String, ArrayRef, ArrayRef)> = kinds
+        .iter()
+        .map(|kind| {
+            let of = |grids| cast(&text(grids), kind).unwrap();
+            (kind.to_string(), of(&puzzles), of(&solutions))
+        })
+        .collect();
+    columns.push(("flat".into(), flat(&puzzles), flat(&solutions)));
+    columns.push(("nested".into(), nested(&puzzles), nested(&solutions)));
+    for number in [DataType::Int8, DataType::UInt16, DataType::UInt64] {
+        let of = |grids| cast(&nested(grids), &lists_of_lists(number.clone())).unwrap();
+        columns.push((format!("lists of {number}"), of(&puzzles), of(&solutions)));
+    }
+    let mut expected: Option<Vec<u8>> = None;
+    for (kind, puzzles, solutions) in columns {
+        let count = puzzles.len() as i64;
+        let rating: ArrayRef = Arc::new(Float64Array::from_iter(
+            (0..count).map(|n| (n % 7 > 0).then_some(n as f64 / 3.0)),
+        ));
+        let batch = batch(vec![
+            ("rating", rating),
+            ("grid", puzzles),
+            ("solution", solutions),
+        ]);
+        let rows = WriterProperties::builder().set_max_row_group_row_count(Some(300));
+        let v2 = WriterProperties::builder()
+            .set_writer_version(WriterVersion::PARQUET_2_0)
+            .set_compression(Compression::ZSTD(ZstdLevel::default()))
+            .set_dictionary_enabled(false)
+            .set_encoding(match kind.as_str() {
+                "Utf8" => Encoding::DELTA_BYTE_ARRAY,
+                "Binary" => Encoding::DELTA_LENGTH_BYTE_ARRAY,
+                "flat" => Encoding::DELTA_BINARY_PACKED,
+                _ => Encoding::PLAIN,
+            })
+            .set_column_encoding("rating".into(), Encoding::PLAIN);
+        let files = [
+            ("in.parquet", parquet(&batch, rows.build())),
+            ("v2.parquet", parquet(&batch, v2.build())),
+            ("in.arrow", arrow_file(&batch, 200, None)),
+            (
+                "lz4.feather",
+                arrow_file(&batch, 700, Some(CompressionType::LZ4_FRAME)),
+            ),
+            (
+                "zstd.ipc",
+                arrow_file(&batch, 333, Some(CompressionType::ZSTD)),
+            ),
+            ("in.arrows", arrow_stream(&batch, 200, None)),
+            (
+                "lz4",
+                arrow_stream(&batch, 650, Some(CompressionType::LZ4_FRAME)),
+            ),
+            ("arrows.gz", gzip(&arrow_stream(&batch, 650, None))),
+        ];
+        for (name, bytes) in files {
+            place.write(name, bytes);
+            place.succeed(&["convert", name, "-o", "out.csv", "--overwrite"]);
+            let table = place.read("out.csv");
+            let expected = expected.get_or_insert_with(|| table.clone());
+            assert!(*expected == table, "{kind} in {name}");
+        }
+    }
+    let expected = String::from_utf8(expected.unwrap()).unwrap();
+    assert_eq!(expected.lines().next(), Some("rating,puzzle,solution"));
+    assert_eq!(expected.lines().count(), 701);
+}
+
+#[test]
+fn grids_that_are_none_are_rejects_with_their_numbers() {
+    let place = Place::new();
+    let mut wrong: Vec<Option<i64>> = cells(PUZZLE).collect();
+    wrong[40] = Some(12);
+    let short: Vec<Option<i64>> = cells(PUZZLE).take(80).collect();
+    let lists = [
+        Some(cells(PUZZLE).collect::<Vec<_>>()),
+        None,
+        Some(wrong),
+        Some(short),
+    ];
+    let puzzles: ArrayRef = Arc::new(ListArray::from_iter_primitive::<Int64Type, _, _>(lists));
+    let batch = batch(vec![("board", puzzles)]);
+    place.write("in.arrow", arrow_file(&batch, 3, None));
+    place.write("in.parquet", parquet(&batch, WriterProperties::default()));
+    for input in ["in.arrow", "in.parquet"] {
+        place.succeed(&["grade", input, "-o", "out.parquet", "--overwrite"]);
+        assert_eq!(
+            texts(&place.parquet("out.parquet"), "puzzle"),
+            [Some(PUZZLE.into())]
+        );
+        let rejects = place.parquet("out.rejects.parquet");
+        assert_eq!(numbers(&rejects, "row"), [Some(1), Some(2), Some(3)]);
+        let errors: Vec<_> = texts(&rejects, "error").into_iter().flatten().collect();
+        assert_eq!(errors, ["null_value", "bad_character", "wrong_length"]);
+        let messages = texts(&rejects, "message");
+        assert_eq!(
+            messages[1].as_deref(),
+            Some("12 at position 41 is not between 0 and 9")
+        );
+        let raw = texts(&rejects, "raw");
+        assert!(raw[2].as_ref().unwrap().starts_with("[5,3,null,null,7,"));
+    }
+}
+
+#[test]
+fn other_columns_keep_their_types() {
+    let place = Place::new();
+    let mut level = StringDictionaryBuilder::<Int8Type>::new();
+    level.append_value("easy");
+    level.append_null();
+    let columns: Vec<(&str, ArrayRef)> = vec![
+        (
+            "puzzle",
+            Arc::new(StringViewArray::from(vec![PUZZLE, PUZZLE])),
+        ),
+        ("level_given", Arc::new(level.finish())),
+        ("long", Arc::new(LargeStringArray::from(vec!["a", "b"]))),
+        (
+            "view",
+            Arc::new(StringViewArray::from(vec![
+                "a text of more than twelve",
+                "b",
+            ])),
+        ),
+        ("small", Arc::new(UInt8Array::from(vec![Some(7), None]))),
+        (
+            "bytes",
+            Arc::new(BinaryArray::from(vec![b"\xff\x00".as_slice(), b""])),
+        ),
+        ("tags", flat(&["12.", "3"])),
+    ];
+    let batch = batch(columns);
+    place.write("in.arrow", arrow_file(&batch, 1, None));
+    place.write("in.parquet", parquet(&batch, WriterProperties::default()));
+    for input in ["in.arrow", "in.parquet"] {
+        place.succeed(&["convert", input, "-o", "out.parquet", "--overwrite"]);
+        let table = place.parquet("out.parquet");
+        for name in ["level_given", "long", "view", "small", "bytes", "tags"] {
+            let (written, read) = (table.column_by_name(name), batch.column_by_name(name));
+            assert_eq!(
+                written.unwrap().data_type(),
+                read.unwrap().data_type(),
+                "{name}"
+            );
+            assert_eq!(written, read, "{name} of {input}");
+        }
+        let said = place.fail(&["convert", input, "-o", "x.csv"], 2);
+        assert!(said.contains("tags") && said.contains("--keep"), "{said}");
+        let without = "level_given,long,view,small,bytes";
+        place.succeed(&[
+            "convert",
+            input,
+            "-o",
+            "x.tsv",
+            "--keep",
+            without,
+            "--overwrite",
+        ]);
+        let text = String::from_utf8(place.read("x.tsv")).unwrap();
+        assert!(
+            text.contains("easy\ta\ta text of more than twelve\t7\tff00\t53..7"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn streams_come_through_pipes_and_files_do_not() {
+    let place = Place::new();
+    let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; 3]));
+    let batch = batch(vec![("puzzle", puzzles)]);
+    let to_lines = ["convert", "-", "-o", "-", "--output-format", "lines"];
+    let output = place.pipe(&to_lines, &arrow_stream(&batch, 2, None));
+    assert_eq!(output.stdout, format!("{PUZZLE}\n").repeat(3).as_bytes());
+
+    let file = arrow_file(&batch, 2, None);
+    let output = place.pipe(&to_lines, &file);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(stderr(&output).contains("save it as a file, or send a stream"));
+    place.write("in.arrow.gz", gzip(&file));
+    let said = place.fail(&["convert", "in.arrow.gz", "-o", "x.csv"], 3);
+    assert!(said.contains("decompress the file first"), "{said}");
+    place.write("in.arrow", "puzzle\n");
+    let said = place.fail(&["convert", "in.arrow", "-o", "x.csv"], 3);
+    assert!(said.contains("no Arrow file or stream"), "{said}");
+    place.write("old.feather", "FEA1 and so on");
+    let said = place.fail(&["convert", "old.feather", "-o", "x.csv"], 3);
+    assert!(said.contains("Feather version 1"), "{said}");
+    let said = place.fail(
+        &[
+            "convert",
+            "in.arrow",
+            "-o",
+            "x.csv",
+            "--input-format",
+            "csv",
+        ],
+        0,
+    );
+    assert!(said.contains("0 rows"), "{said}");
+}
+
+#[test]
+fn a_cut_arrow_file_or_stream_is_an_error_with_its_byte() {
+    let place = Place::new();
+    let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; 3000]));
+    let batch = batch(vec![("puzzle", puzzles)]);
+    let file = arrow_file(&batch, 1000, None);
+    place.write("cut.arrow", &file[..file.len() - 1]);
+    let said = place.fail(&["convert", "cut.arrow", "-o", "x.csv"], 3);
+    assert!(
+        said.contains("cut.arrow: at byte") && said.contains("truncated"),
+        "{said}"
+    );
+    let stream = arrow_stream(&batch, 1000, None);
+    let cut = stream.len() / 2;
+    place.write("cut.arrows", &stream[..cut]);
+    let said = place.fail(&["convert", "cut.arrows", "-o", "x.csv"], 3);
+    assert!(
+        said.contains(&format!("cut.arrows: at byte {cut}: ")),
+        "{said}"
+    );
+    assert!(!place.exists("x.csv"));
+}
+
+/// Runs with little memory to take; says what was said.
+#[cfg(target_os = "linux")]
+fn with_little_memory(place: &Place, input: &str) -> (Option<i32>, String) {
+    let script = "ulimit -v 700000 && exec \"$0\" \"$@\"";
+    let output = std::process::Command::new("bash")
+        .current_dir(place.path(""))
+        .args([
+            "-c",
+            script,
+            env!("CARGO_BIN_EXE_pipeline"),
+            "convert",
+            input,
+            "-o",
+            "x.ndjson",
+        ])
+        .args(["--overwrite", "--threads", "1", "--rejects", "bad.csv"])
+        .output()
+        .unwrap();
+    (output.status.code(), stderr(&output))
+}
+
+/// 300 MiB of zeros are a few kilobytes in such a file.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_unpacks_to_far_more_is_refused() {
+    let place = Place::new();
+    let zeros: ArrayRef = Arc::new(StringArray::from(vec!["0".repeat(300 << 20)]));
+    let small = |rows: usize| -> ArrayRef { Arc::new(StringArray::from(vec![PUZZLE; rows])) };
+    let zstd = || {
+        WriterProperties::builder()
+            .set_compression(Compression::ZSTD(ZstdLevel::default()))
+            .set_dictionary_enabled(false)
+            .set_statistics_enabled(parquet::file::properties::EnabledStatistics::None)
+    };
+    let batch_of_one = batch(vec![("puzzle", zeros.clone())]);
+    place.write("page.parquet", parquet(&batch_of_one, zstd().build()));
+    place.write(
+        "text.arrow",
+        arrow_file(&batch_of_one, 1, Some(CompressionType::ZSTD)),
+    );
+    place.write(
+        "text.arrows",
+        arrow_stream(&batch_of_one, 1, Some(CompressionType::LZ4_FRAME)),
+    );
+    drop((zeros, batch_of_one));
+    // One list of very many numbers.
+    let count = 1 << 26;
+    let list: ArrayRef = Arc::new(ListArray::new(
+        Arc::new(Field::new("item", DataType::UInt8, true)),
+        arrow::buffer::OffsetBuffer::from_lengths([count]),
+        Arc::new(UInt8Array::from(vec![0; count])),
+        None,
+    ));
+    let of_lists = batch(vec![("puzzle", small(1)), ("list", list)]);
+    let writer = zstd().set_dictionary_enabled(true).build();
+    place.write("list.parquet", parquet(&of_lists, writer));
+    drop(of_lists);
+    for input in ["page.parquet", "text.arrow", "text.arrows", "list.parquet"] {
+        assert!(place.read(input).len() < 4 << 20, "{input}");
+        let (code, said) = with_little_memory(&place, input);
+        assert_eq!(code, Some(3), "{input}: {said}");
+        assert!(
+            said.contains("at a time: ") && said.contains("write"),
+            "{input}: {said}"
+        );
+    }
+    // A long text that stands in a dictionary once, and in many rows.
+    let text = "x".repeat(1 << 20);
+    let rows = 600;
+    let keys = arrow::array::UInt16Array::from(vec![0; rows]);
+    let values = Arc::new(StringArray::from(vec![text]));
+    let texts = arrow::array::DictionaryArray::<UInt16Type>::new(keys, values);
+    let batch = batch(vec![("puzzle", Arc::new(texts))]);
+    place.write("texts.arrow", arrow_file(&batch, rows, None));
+    place.write(
+        "texts.parquet",
+        parquet(&batch, zstd().set_dictionary_enabled(true).build()),
+    );
+    for input in ["texts.arrow", "texts.parquet"] {
+        let (code, said) = with_little_memory(&place, input);
+        assert_eq!(code, Some(0), "{input}: {said}");
+        let bad = String::from_utf8(place.read("bad.csv")).unwrap();
+        assert_eq!(bad.lines().count(), rows + 1);
+        assert!(bad.contains("the text has 1048576 bytes; a puzzle has 81"));
+    }
+}
+
+#[test]
+fn a_given_solution_in_lists_is_checked() {
+    let place = Place::new();
+    let wrong = SOLUTION.replace('5', "6");
+    let columns = vec![
+        ("grid", nested(&[PUZZLE, PUZZLE])),
+        ("solution", nested(&[SOLUTION, &wrong])),
+    ];
+    place.write(
+        "in.parquet",
+        parquet(&batch(columns), WriterProperties::default()),
+    );
+    place.succeed(&["solve", "in.parquet", "-o", "out.arrow"]);
+    let file = File::open(place.path("out.arrow")).unwrap();
+    let mut reader = arrow::ipc::reader::FileReader::try_new(file, None).unwrap();
+    let table = reader.next().unwrap().unwrap();
+    let given: Vec<_> = table["solution_given"]
+        .as_string::<i32>()
+        .iter()
+        .flatten()
+        .collect();
+    assert_eq!(given, ["correct", "wrong"]);
+}

@@ -1,0 +1,238 @@
+//! Every format that is written, read back.
+
+use std::collections::HashMap;
+use std::fs::File;
+
+use arrow::array::RecordBatch;
+use arrow::compute::concat_batches;
+use arrow::datatypes::Schema;
+use arrow::ipc::reader::{FileReader, StreamReader};
+use sudoku_pipeline::write::{FORMATS, Holds};
+
+use crate::util::{PUZZLE, Place, SOLUTION, stderr, texts};
+
+/// Formats with every column that are read too.
+const READ: [&str; 6] = ["parquet", "csv", "tsv", "ndjson", "arrow", "arrows"];
+
+/// Puzzles with solutions and two more columns, one of them with what CSV has to quote.
+fn table(place: &Place) {
+    let puzzles = place.succeed(&[
+        "generate",
+        "5000",
+        "--seed",
+        "3",
+        "-o",
+        "-",
+        "--output-format",
+        "csv",
+    ]);
+    let mut text = String::from("id,puzzle,solution,note\n");
+    for (id, row) in puzzles.lines().skip(1).enumerate() {
+        let note = [
+            "",
+            "plain",
+            "\"a, \"\"b\"\"\"",
+            "\"tab\tand\nline\"",
+            "naïve",
+        ][id % 5];
+        text += &format!("{id},{row},{note}\n");
+    }
+    place.write("in.csv", text);
+    place.succeed(&["convert", "in.csv", "-o", "expected.csv"]);
+}
+
+#[test]
+fn every_table_read_back_gives_the_same_rows() {
+    let place = Place::new();
+    table(&place);
+    let expected = place.read("expected.csv");
+    let packed = ["csv.gz", "csv.zst", "tsv.gz", "tsv.zst"];
+    for ending in READ.iter().chain(&packed) {
+        let file = &format!("t.{ending}");
+        place.succeed(&["convert", "in.csv", "-o", file]);
+        place.succeed(&["convert", file, "-o", "again.csv", "--overwrite"]);
+        assert!(place.read("again.csv") == expected, "{ending}");
+    }
+    // Lines hold puzzles and solutions; the solutions come back as what follows the puzzles.
+    place.succeed(&["convert", "in.csv", "-o", "t.txt"]);
+    let lines = place.read("t.txt");
+    for ending in ["txt.gz", "sdm.zst"] {
+        let file = &format!("t.{ending}");
+        place.succeed(&["convert", "in.csv", "-o", file]);
+        for input in ["t.txt", file] {
+            place.succeed(&["convert", input, "-o", "again.csv", "--overwrite"]);
+            let again = String::from_utf8(place.read("again.csv")).unwrap();
+            let again = again.lines().skip(1).map(|row| {
+                let (comment, puzzle) = row.split_once(',').unwrap();
+                format!("{puzzle},{comment}\n")
+            });
+            assert!(again.collect::<String>().as_bytes() == lines, "{input}");
+        }
+    }
+}
+
+#[test]
+fn types_and_metadata_come_back() {
+    let place = Place::new();
+    table(&place);
+    let grade = |output: &str| place.succeed(&["grade", "in.csv", "-o", output]);
+    for output in ["t.parquet", "t.arrow", "t.arrows"] {
+        grade(output);
+    }
+    let expected = place.parquet("t.parquet");
+    let whole = |schema: &Schema, batches: Vec<RecordBatch>| {
+        assert_eq!(schema.metadata()["pipeline.command"], "grade");
+        assert_eq!(schema.metadata()["pipeline.inputs"], "[\"in.csv\"]");
+        assert!(schema.metadata().contains_key("pipeline.techniques"));
+        concat_batches(&batches[0].schema(), &batches).unwrap()
+    };
+    let open = |name: &str| File::open(place.path(name)).unwrap();
+    let file = FileReader::try_new(open("t.arrow"), None).unwrap();
+    let file = whole(&file.schema(), file.map(Result::unwrap).collect());
+    let stream = StreamReader::try_new(open("t.arrows"), None).unwrap();
+    let stream = whole(&stream.schema(), stream.map(Result::unwrap).collect());
+    assert_eq!(file, stream);
+    for field in expected.schema().fields() {
+        assert_eq!(
+            file.schema().field_with_name(field.name()).unwrap(),
+            field.as_ref()
+        );
+        let name = field.name().as_str();
+        assert_eq!(&file[name], &expected[name]);
+    }
+    // And once more through the tool: the columns keep their types.
+    for input in ["t.parquet", "t.arrow", "t.arrows"] {
+        place.succeed(&["convert", input, "-o", "again.parquet", "--overwrite"]);
+        let again = place.parquet("again.parquet");
+        for name in ["row", "rank", "effort", "waves", "nodes", "technique"] {
+            assert_eq!(&again[name], &expected[name], "{name} of {input}");
+        }
+    }
+}
+
+#[test]
+fn json_lines_have_every_column_in_every_row() {
+    let place = Place::new();
+    place.write(
+        "in.csv",
+        format!(
+            "puzzle,solution,note\n{PUZZLE},{SOLUTION},\n{},,\"a\"\"b\"\n",
+            ".".repeat(81)
+        ),
+    );
+    place.succeed(&["grade", "in.csv", "-o", "t.ndjson"]);
+    place.succeed(&["grade", "in.csv", "-o", "t.parquet"]);
+    let names: Vec<String> = place
+        .parquet("t.parquet")
+        .schema()
+        .fields()
+        .iter()
+        .map(|field| field.name().clone())
+        .collect();
+    let text = String::from_utf8(place.read("t.ndjson")).unwrap();
+    let rows: Vec<serde_json::Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    for row in &rows {
+        assert!(row.as_object().unwrap().keys().eq(&names), "{row}");
+    }
+    assert_eq!(rows[0]["puzzle"], PUZZLE);
+    assert_eq!(rows[0]["rank"], 2);
+    assert!(rows[0]["note"].is_null());
+    assert_eq!(rows[1]["note"], "a\"b");
+    assert_eq!(rows[1]["status"], "multiple");
+    assert!(rows[1]["rank"].is_null() && rows[1]["solution_given"].is_null());
+}
+
+#[test]
+fn tables_without_rows_are_tables() {
+    let place = Place::new();
+    place.write("in.csv", "puzzle,solution,note\n");
+    for format in FORMATS {
+        let endings = match format.is_text {
+            true => vec!["", ".gz", ".zst"],
+            false => vec![""],
+        };
+        for ending in endings {
+            let output = &format!("t.{}{ending}", format.extension());
+            place.succeed(&["convert", "in.csv", "-o", output]);
+        }
+    }
+    // Rows are where NDJSON has its columns.
+    for ending in READ.iter().filter(|ending| **ending != "ndjson") {
+        let input = &format!("t.{ending}");
+        place.succeed(&["convert", input, "-o", "again.csv", "--overwrite"]);
+        assert_eq!(
+            place.read("again.csv"),
+            b"note,puzzle,solution\n",
+            "{ending}"
+        );
+    }
+    for name in ["t.ndjson", "t.txt", "t.sdk", "t.euler", "t.ss"] {
+        assert_eq!(place.read(name), b"", "{name}");
+    }
+}
+
+#[test]
+fn rejects_and_summary_stand_beside_every_format() {
+    let place = Place::new();
+    place.write("in.txt", format!("{PUZZLE}\n123\n"));
+    for format in FORMATS {
+        let output = format!("t.{}", format.extension());
+        place.succeed(&[
+            "convert",
+            "in.txt",
+            "-o",
+            &output,
+            "--summary",
+            "s.json",
+            "--overwrite",
+        ]);
+        let summary: HashMap<String, serde_json::Value> =
+            serde_json::from_slice(&place.read("s.json")).unwrap();
+        let rejects = match format.holds {
+            Holds::Table => format!("t.rejects.{}", format.extension()),
+            Holds::Grids => "t.rejects.csv".to_owned(),
+        };
+        assert_eq!(summary["rejects_output"], rejects.as_str(), "{}", format.id);
+        assert!(place.exists(&rejects));
+    }
+    let rejects = place.parquet("t.rejects.parquet");
+    assert_eq!(texts(&rejects, "error"), [Some("wrong_length".to_owned())]);
+}
+
+#[test]
+fn what_a_format_cannot_hold_is_told_before_the_work() {
+    let place = Place::new();
+    place.write("in.txt", PUZZLE);
+    for format in FORMATS.iter().filter(|format| format.holds == Holds::Grids) {
+        let output = format!("t.{}", format.extension());
+        let said = place.fail(&["grade", "in.txt", "-o", &output], 2);
+        assert!(said.contains("no grades"), "{said}");
+        place.succeed(&["solve", "in.txt", "-o", &output]);
+    }
+    for format in FORMATS.iter().filter(|format| !format.is_text) {
+        let output = format!("t.{}.gz", format.extension());
+        let said = place.fail(&["convert", "in.txt", "-o", &output], 2);
+        assert!(said.contains("compresses itself"), "{said}");
+    }
+    let said = place.fail(&["convert", "in.txt", "-o", "-"], 2);
+    for format in FORMATS {
+        assert!(said.contains(format.id), "{said}");
+    }
+}
+
+#[test]
+fn a_table_can_go_through_pipes() {
+    let place = Place::new();
+    place.write("in.txt", format!("{PUZZLE}\n").repeat(9));
+    let to = |format| ["convert", "-", "-o", "-", "--output-format", format];
+    let stream = place.pipe(
+        &to("arrow-stream"),
+        format!("{PUZZLE}\n").repeat(9).as_bytes(),
+    );
+    assert!(stream.status.success(), "{}", stderr(&stream));
+    let lines = place.pipe(&to("lines"), &stream.stdout);
+    assert_eq!(lines.stdout, format!("{PUZZLE}\n").repeat(9).as_bytes());
+}
