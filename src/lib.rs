@@ -24,6 +24,8 @@ pub mod pipeline;
 
 mod worker;
 
+pub mod memory;
+
 pub mod error;
 pub mod outcome;
 pub mod reject;

@@ -23,6 +23,7 @@ use std::time::Duration;
 use rayon::ThreadPool;
 
 use crate::error::Error;
+use crate::memory::MemoryPlan;
 use crate::read::{BatchSource, Input, Take, Taken, Taker};
 use crate::reject::Reject;
 use crate::report::Tally;
@@ -46,8 +47,8 @@ pub struct Job<'a> {
     pub table: Option<TableWriter>,
     /// The rejects table, where there is one.
     pub rejects: Option<RejectsWriter>,
-    /// Worker threads.
-    pub threads: usize,
+    /// How much is under way at a time.
+    pub memory: MemoryPlan,
     /// Told now and then how far the run is.
     pub progress: &'a mut dyn FnMut(Progress),
     /// Told of every rejected record.
@@ -72,7 +73,12 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// Runs the job: every record becomes a row of the table or of the rejects.
 pub fn run(job: Job<'_>) -> Result<Tally, Error> {
-    let threads = job.threads.max(1);
+    let MemoryPlan {
+        threads,
+        batches,
+        groups,
+        ..
+    } = job.memory;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .thread_name(|n| format!("worker-{n}"))
@@ -88,8 +94,6 @@ pub fn run(job: Job<'_>) -> Result<Tally, Error> {
     });
 
     let (results, inbox) = channel();
-    // Twice as many batches as workers, and some to wait for an earlier one.
-    let batches = 4 * threads + 4;
     let (buffers, free) = sync_channel(batches);
     for _ in 0..batches {
         let _ = buffers.send(Vec::new());
@@ -116,7 +120,7 @@ pub fn run(job: Job<'_>) -> Result<Tally, Error> {
         buffers,
         held: Vec::new(),
         pool,
-        max_groups: threads + 1,
+        max_groups: groups,
         bytes_read: job.input.bytes_read,
         progress: job.progress,
         on_reject: job.on_reject,

@@ -31,7 +31,7 @@ pub(super) fn run(plan: Plan) -> Result<(), Error> {
         command: plan.command,
         graded: plan.stages.grade.is_some(),
         start,
-        threads: plan.threads,
+        threads: plan.memory.threads,
     };
     told.check()?;
     let mut done = None;
@@ -72,6 +72,12 @@ fn work(mut plan: Plan, start: Instant, done: &mut Option<metrics::Done>) -> Res
         .as_ref()
         .map(|table| table.start(layout.schema(), &plan.metadata))
         .transpose()?;
+    let table = table.map(|mut table| {
+        if let Some(bytes) = plan.memory.group_bytes {
+            table.shrink_groups(bytes);
+        }
+        table
+    });
 
     let bytes_read = input.bytes_read.clone();
     let mut bar = Bar::new(plan.progress, info.bytes);
@@ -83,7 +89,7 @@ fn work(mut plan: Plan, start: Instant, done: &mut Option<metrics::Done>) -> Res
         layout,
         table,
         rejects,
-        threads: plan.threads,
+        memory: plan.memory,
         progress: &mut |progress| bar.show(progress),
         on_reject: &mut |source, reject| {
             if !keeps_rejects && shown < SHOWN_REJECTS {
@@ -100,7 +106,7 @@ fn work(mut plan: Plan, start: Instant, done: &mut Option<metrics::Done>) -> Res
         bytes_read: bytes_read.load(Ordering::Relaxed),
     });
 
-    let resources = Resources::since(start, plan.threads);
+    let resources = Resources::since(start, plan.memory.threads);
     let name = |path: &Path| path.display().to_string();
     let output = plan.table.as_ref().map(|table| {
         let path = table.path.as_deref();

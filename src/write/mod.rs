@@ -20,6 +20,7 @@ use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 
 pub use layout::Layout;
+pub(crate) use parquet::GROUP_BYTES;
 pub(crate) use table::Group;
 pub use table::{Table, TableWriter};
 pub use target::{Target, TargetOptions};

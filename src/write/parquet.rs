@@ -18,8 +18,11 @@ use crate::error::Error;
 /// are kept until the file ends.
 pub(super) const GROUP: GroupLimits = GroupLimits {
     rows: 131_072,
-    bytes: 64 << 20,
+    bytes: GROUP_BYTES,
 };
+
+/// The most memory that the rows of a group take.
+pub(crate) const GROUP_BYTES: usize = 64 << 20;
 
 /// Columns whose values hardly repeat: a dictionary would only be given up later.
 const DISTINCT: [&str; 3] = ["puzzle", "solution", "canonical"];

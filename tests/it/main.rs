@@ -9,6 +9,7 @@ mod golden;
 mod hodoku;
 mod ladders;
 mod logs;
+mod memory;
 mod metrics;
 mod order;
 mod properties;
