@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use std::time::{Duration, Instant};
 
+use sudoku_pipeline::memory::MemoryPlan;
 use sudoku_pipeline::pipeline::{self, Job, JobInput, Stages};
 use sudoku_pipeline::read::{self, ReadOptions, Take};
 use sudoku_pipeline::rng::Rng;
@@ -161,7 +162,9 @@ fn run(from: &Path, table: Option<&Table>, rows: u64) {
         output: Box::new(FileOutput::new(table, None)),
         keep_going: false,
         max_rejects: None,
-        threads: std::thread::available_parallelism().map_or(1, usize::from),
+        memory: MemoryPlan::without_limit(
+            std::thread::available_parallelism().map_or(1, usize::from),
+        ),
         progress: &mut |_| {},
         on_reject: &mut |_, reject| panic!("{reject:?}"),
         stop: Arc::new(AtomicUsize::new(0)),

@@ -23,6 +23,8 @@
 // The flow, and what goes through it.
 pub mod pipeline;
 
+pub mod memory;
+
 pub mod error;
 pub mod outcome;
 pub mod reject;

@@ -1,5 +1,6 @@
 use std::path::PathBuf;
 
+use bytesize::ByteSize;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
 use sudoku_pipeline::grade::{Ladder, SEARCH};
@@ -162,6 +163,9 @@ pub(super) struct RunArgs {
     #[arg(long, value_name = "N", env = "PIPELINE_THREADS",
           value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
     pub(super) threads: Option<usize>,
+    /// Stay below this much memory, for instance 256MiB [default: the container's limit]
+    #[arg(long, value_name = "SIZE", env = "PIPELINE_MEMORY_LIMIT")]
+    pub(super) memory_limit: Option<ByteSize>,
     /// Show progress on standard error
     #[arg(
         long,

@@ -173,6 +173,7 @@ fn folder(
         compression: table.compression,
         partition_by: write.partition_by,
         max_rows: write.max_rows_per_file,
+        group_bytes: None,
         shard,
         overwrite,
         resume: write.resume,

@@ -108,7 +108,11 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), Error> {
     }
     let schema = Arc::new(Schema::new(fields));
     let mut writer = table.start(&schema, &metadata)?;
-    let threads = plan::worker_threads(args.run.threads);
+    let memory = plan::memory_plan(args.run.threads, args.run.memory_limit)?;
+    if let Some(bytes) = memory.group_bytes {
+        writer.shrink_groups(bytes);
+    }
+    let threads = memory.threads;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()

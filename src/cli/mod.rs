@@ -135,3 +135,34 @@ fn print(text: &[u8]) -> Result<(), Error> {
         },
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::Cli;
+
+    /// Clap's own.
+    const WITHOUT_VARIABLE: [&str; 2] = ["help", "version"];
+
+    /// The commands that are run as jobs.
+    const JOBS: [&str; 5] = ["grade", "solve", "convert", "validate", "generate"];
+
+    #[test]
+    fn every_option_of_a_job_has_its_environment_variable() {
+        let mut cli = Cli::command();
+        cli.build();
+        for job in JOBS {
+            let command = cli.find_subcommand(job).unwrap();
+            let options = command.get_arguments().filter_map(|argument| {
+                let long = argument.get_long()?;
+                (!WITHOUT_VARIABLE.contains(&long)).then_some((argument, long))
+            });
+            for (argument, long) in options {
+                let variable = format!("PIPELINE_{}", long.to_uppercase().replace('-', "_"));
+                let has = argument.get_env().and_then(|name| name.to_str());
+                assert_eq!(has, Some(variable.as_str()), "{job} --{long}");
+            }
+        }
+    }
+}

@@ -1,8 +1,10 @@
 use std::path::PathBuf;
 
+use bytesize::ByteSize;
 use sudoku_pipeline::VERSION;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::grade::{LADDER_VERSION, Ladder, Rank, UNIQUENESS};
+use sudoku_pipeline::memory::{MemoryLimit, MemoryPlan};
 use sudoku_pipeline::pipeline::Stages;
 use sudoku_pipeline::read::{Keep, ReadOptions, Take};
 use sudoku_pipeline::report::RejectLimit;
@@ -35,7 +37,7 @@ pub(super) struct Plan {
     pub(super) summary: Option<TextDestination>,
     pub(super) metrics: Option<PathBuf>,
     pub(super) overwrite: bool,
-    pub(super) threads: usize,
+    pub(super) memory: MemoryPlan,
     pub(super) progress: ProgressWhen,
     /// Anything but puzzles with one solution is a failure.
     pub(super) strict: bool,
@@ -169,7 +171,12 @@ fn plan(
         writable(path)?;
     }
     let progress = report.run.progress();
-    let RunArgs { threads, .. } = report.run;
+    let RunArgs {
+        threads,
+        memory_limit,
+        ..
+    } = report.run;
+    let memory = memory_plan(threads, memory_limit)?;
     Ok(Plan {
         command,
         read: read_options(&read),
@@ -187,7 +194,7 @@ fn plan(
         summary,
         metrics: report.metrics,
         overwrite: report.overwrite,
-        threads: worker_threads(threads),
+        memory,
         progress,
         strict: false,
     })
@@ -212,8 +219,33 @@ impl Plan {
     }
 }
 
+/// What the memory limit has room for.
+pub(super) fn memory_plan(
+    threads: Option<usize>,
+    limit: Option<ByteSize>,
+) -> Result<MemoryPlan, Error> {
+    let asked = worker_threads(threads);
+    let limit = MemoryLimit::find(limit)?;
+    let plan = MemoryPlan::new(limit, asked);
+    if plan.threads < asked {
+        tracing::warn!(
+            threads = plan.threads,
+            "the memory limit has room for {} of {asked} threads",
+            plan.threads
+        );
+    }
+    tracing::debug!(
+        threads = plan.threads,
+        batches = plan.batches,
+        groups = plan.groups,
+        group_bytes = plan.group_bytes,
+        "memory: {limit:?}: {plan:?}"
+    );
+    Ok(plan)
+}
+
 /// As many as asked for, or one a core.
-pub(super) fn worker_threads(asked: Option<usize>) -> usize {
+fn worker_threads(asked: Option<usize>) -> usize {
     asked.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 

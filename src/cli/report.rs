@@ -34,7 +34,7 @@ impl Report {
     pub(super) fn tell(self, plan: &Plan) -> Result<(), Error> {
         let rejects_output = self.rejects_output(plan);
         let line = self.line(plan, rejects_output.as_deref());
-        let resources = Resources::since(self.start, plan.threads);
+        let resources = Resources::since(self.start, plan.memory.threads);
         let summary = Summary::new(
             plan.command,
             plan.stages.grade.as_ref(),

@@ -8,7 +8,9 @@ use sudoku_pipeline::reject::Reject;
 use sudoku_pipeline::report::{Damage, Tally};
 use sudoku_pipeline::write::columns::Group;
 use sudoku_pipeline::write::rejects::RejectsWriter;
-use sudoku_pipeline::write::{Entry, FileOutput, FolderOutput, Layout, Output, Target};
+use sudoku_pipeline::write::{
+    Entry, FileOutput, FolderOutput, FolderTable, Layout, Output, Target,
+};
 
 use super::destination::{Destination, TextDestination};
 use super::inputs::{self, RunInput};
@@ -28,7 +30,7 @@ pub(super) fn run(plan: Plan) -> Result<(), Error> {
         command: plan.command,
         graded: plan.stages.grade.is_some(),
         start,
-        threads: plan.threads,
+        threads: plan.memory.threads,
     };
     told.check()?;
     let mut done = None;
@@ -79,7 +81,7 @@ fn work(mut plan: Plan, start: Instant, done: &mut Option<metrics::Done>) -> Res
         stages: plan.stages.clone(),
         layout,
         output,
-        threads: plan.threads,
+        memory: plan.memory,
         keep_going: plan.keep_going,
         max_rejects: plan.max_rejects,
         progress: &mut |progress| bar.show(progress),
@@ -153,6 +155,10 @@ fn open_output(
                 .collect::<Result<_, _>>()?;
             let names: Vec<String> = parts.iter().map(|part| part.source.clone()).collect();
             let (schema, metadata) = (layout.schema(), plan.metadata.clone());
+            let folder = FolderTable {
+                group_bytes: plan.memory.group_bytes,
+                ..folder.clone()
+            };
             let output = FolderOutput::open(folder.clone(), schema, metadata, parts)?;
             let mut names = names.iter();
             inputs.retain(|input| {
@@ -175,7 +181,11 @@ fn open_output(
     let table = table
         .as_ref()
         .map(|table| table.start(layout.schema(), &plan.metadata));
-    let output = FileOutput::new(table.transpose()?, rejects);
+    let mut table = table.transpose()?;
+    if let (Some(table), Some(bytes)) = (&mut table, plan.memory.group_bytes) {
+        table.shrink_groups(bytes);
+    }
+    let output = FileOutput::new(table, rejects);
     Ok((Box::new(output), Kept::default()))
 }
 

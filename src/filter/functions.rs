@@ -4,9 +4,10 @@ use sqlparser::ast::{
     Expr, Function, FunctionArg, FunctionArgExpr, FunctionArguments, ObjectNamePart,
 };
 
+use super::complain::{at, unsupported};
 use super::kind::Kind;
 use super::node::Node;
-use super::resolve::{Resolver, Typed, at, unsupported};
+use super::resolve::{Resolver, Typed};
 use super::{FilterError, Problem};
 
 /// A call with its types settled; `None` where it has not the arguments that it takes.

@@ -8,6 +8,7 @@
 //! value does not allow (division by zero, an overflow, text that is no number) is null, and a row
 //! for which the expression is null is left out, as in SQL.
 
+mod complain;
 mod error;
 mod evaluate;
 mod functions;

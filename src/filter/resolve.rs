@@ -5,11 +5,12 @@ use std::sync::Arc;
 use arrow::array::{ArrayRef, BooleanArray, Float64Array, Int64Array, StringArray, new_null_array};
 use arrow::compute::can_cast_types;
 use arrow::datatypes::Schema;
-use sqlparser::ast::{BinaryOperator, CastFormat, Expr, Ident, Spanned, UnaryOperator, Value};
+use sqlparser::ast::{BinaryOperator, CastFormat, Expr, Ident, UnaryOperator, Value};
 
+use super::complain::{at, mismatch, spoken, unsupported, wrong_type};
 use super::kind::Kind;
 use super::node::{Comparison, Node, Operator};
-use super::parse::{DEPTH, place};
+use super::parse::DEPTH;
 use super::{FilterError, Problem, functions};
 
 /// An expression with its type.
@@ -460,66 +461,4 @@ fn literal(value: &Value) -> Option<Typed> {
         node: Node::Literal(array),
         kind: Some(kind),
     })
-}
-
-/// The error, with the place of the expression.
-pub(super) fn at(expression: &Expr, problem: Problem) -> FilterError {
-    let start = expression.span().start;
-    FilterError {
-        at: place(start.line, start.column),
-        problem,
-    }
-}
-
-pub(super) fn unsupported(expression: &Expr) -> FilterError {
-    let what = spoken(expression);
-    at(expression, Problem::Unsupported { what })
-}
-
-fn wrong_type(expression: &Expr, kind: Kind, wanted: Kind) -> FilterError {
-    let what = spoken(expression);
-    let cast = cast_to(expression, wanted);
-    at(
-        expression,
-        Problem::WrongType {
-            what: format!("{what} is {}", kind.name()),
-            wanted: wanted.name(),
-            cast: cast.filter(|_| wanted != Kind::Boolean),
-        },
-    )
-}
-
-/// It is the column that has to be cast, and text rather than a number.
-fn mismatch(left: (&Expr, Kind), right: (&Expr, Kind)) -> FilterError {
-    let told =
-        |(expression, kind): (&Expr, Kind)| format!("{} is {}", spoken(expression), kind.name());
-    let cast = match (left, right) {
-        ((text, Kind::Text), (_, number)) if number.is_number() => cast_to(text, Kind::Double),
-        ((_, number), (text, Kind::Text)) if number.is_number() => cast_to(text, Kind::Double),
-        _ => None,
-    };
-    at(
-        left.0,
-        Problem::Mismatch {
-            left: told(left),
-            right: told(right),
-            cast,
-        },
-    )
-}
-
-/// The cast that a column needs; a literal should rather be written otherwise.
-fn cast_to(expression: &Expr, kind: Kind) -> Option<String> {
-    let is_literal = matches!(expression, Expr::Value(_));
-    (!is_literal).then(|| format!("cast({} as {})", spoken(expression), kind.sql()))
-}
-
-/// The expression in a message: the start of a long one.
-fn spoken(expression: &Expr) -> String {
-    const LENGTH: usize = 60;
-    let text = expression.to_string();
-    match text.char_indices().nth(LENGTH) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
-    }
 }

@@ -26,6 +26,7 @@ use std::sync::mpsc::{channel, sync_channel};
 use arrow::datatypes::FieldRef;
 
 use crate::error::Error;
+use crate::memory::MemoryPlan;
 use crate::read::{Input, ReadOptions, Take, Taker};
 use crate::reject::Reject;
 use crate::report::{Damage, RejectLimit, Tally};
@@ -53,8 +54,8 @@ pub struct Job<'a> {
     pub layout: Layout,
     /// Where rows and rejects go.
     pub output: Box<dyn Output>,
-    /// Worker threads.
-    pub threads: usize,
+    /// How much is under way at a time.
+    pub memory: MemoryPlan,
     /// Go on with what can be read where an input is damaged.
     pub keep_going: bool,
     /// Fail where more records are rejected.
@@ -101,7 +102,12 @@ pub struct Progress {
 
 /// Runs the job: every record becomes a row of the table or of the rejects.
 pub fn run(job: Job<'_>) -> Result<Done, Error> {
-    let threads = job.threads.max(1);
+    let MemoryPlan {
+        threads,
+        batches,
+        groups,
+        ..
+    } = job.memory;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .thread_name(|n| format!("worker-{n}"))
@@ -115,8 +121,6 @@ pub fn run(job: Job<'_>) -> Result<Done, Error> {
     });
 
     let (results, inbox) = channel();
-    // Twice as many batches as workers, and some to wait for an earlier one.
-    let batches = 4 * threads + 4;
     let (buffers, free) = sync_channel(batches);
     for _ in 0..batches {
         let _ = buffers.send(Vec::new());
@@ -151,7 +155,7 @@ pub fn run(job: Job<'_>) -> Result<Done, Error> {
         buffers,
         held: Vec::new(),
         pool,
-        max_groups: threads + 1,
+        max_groups: groups,
         bytes_read,
         progress: job.progress,
         on_reject: job.on_reject,

@@ -80,17 +80,6 @@ pub struct Resources {
     pub(super) threads: usize,
 }
 
-/// The most memory that this process has had. What `getrusage` tells on Linux is that of the process
-/// that started it too.
-fn peak_memory() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))?;
-    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kib * 1024)
-}
-
 impl Resources {
     /// What this process has used since `start`, and all its life for CPU time and memory.
     pub fn since(start: Instant, threads: usize) -> Resources {
@@ -103,7 +92,7 @@ impl Resources {
                 let unit = if cfg!(target_os = "macos") { 1 } else { 1024 };
                 (
                     seconds(usage.user_time()) + seconds(usage.system_time()),
-                    peak_memory().unwrap_or(usage.max_rss() as u64 * unit),
+                    high_water().unwrap_or(usage.max_rss() as u64 * unit),
                 )
             }
             Err(_) => (0.0, 0),
@@ -115,6 +104,17 @@ impl Resources {
             threads,
         }
     }
+}
+
+/// The most memory that this program has held. What the system counts for the process may be that
+/// of the program that started it.
+fn high_water() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
+    Some(kibibytes * 1024)
 }
 
 impl Summary {

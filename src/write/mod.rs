@@ -26,6 +26,7 @@ pub use layout::Layout;
 pub use output::{
     Entry, FileOutput, FolderOutput, FolderTable, Header, Output, PartInput, TableId, Work,
 };
+pub(crate) use parquet::GROUP_BYTES;
 pub(crate) use table::Group;
 pub use table::{Table, TableWriter};
 pub use target::{Target, TargetOptions, writable};

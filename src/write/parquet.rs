@@ -27,8 +27,11 @@ pub(super) static FORMAT: Format = Format {
 /// are kept until the file ends.
 const GROUP: GroupLimits = GroupLimits {
     rows: 131_072,
-    bytes: 64 << 20,
+    bytes: GROUP_BYTES,
 };
+
+/// The most memory that the rows of a group take.
+pub(crate) const GROUP_BYTES: usize = 64 << 20;
 
 /// Columns whose values hardly repeat: a dictionary would only be given up later.
 const DISTINCT: [&str; 3] = ["puzzle", "solution", "canonical"];
@@ -81,23 +84,30 @@ fn properties(schema: &SchemaRef, metadata: &Metadata) -> Result<WriterPropertie
 }
 
 impl Encode for ParquetEncoder {
+    /// Column by column, and each closed before the next: what a column needs while it is encoded,
+    /// above all for compression, is needed once.
     fn encode(&self, group: &Group) -> Result<Encoded, Error> {
-        let mut writers = self.factory.create_column_writers(group.index)?;
-        for batch in &group.batches {
-            let mut next = writers.iter_mut();
-            for (field, array) in self.schema.fields().iter().zip(batch.columns()) {
-                for leaf in compute_leaves(field, array)? {
-                    let writer = next.next().ok_or_else(|| {
-                        Error::Table(format!("no Parquet column for {}", field.name()))
-                    })?;
-                    writer.write(&leaf)?;
+        let mut writers = self.factory.create_column_writers(group.index)?.into_iter();
+        let mut chunks = Vec::with_capacity(writers.len());
+        for (at, field) in self.schema.fields().iter().enumerate() {
+            // A nested column has a leaf for each of its parts.
+            let mut leaf_writers = Vec::new();
+            for batch in &group.batches {
+                for (leaf_at, leaf) in (compute_leaves(field, batch.column(at))?.iter()).enumerate()
+                {
+                    if leaf_at == leaf_writers.len() {
+                        leaf_writers.push(writers.next().ok_or_else(|| {
+                            Error::Table(format!("no Parquet column for {}", field.name()))
+                        })?);
+                    }
+                    leaf_writers[leaf_at].write(leaf)?;
                 }
             }
+            for writer in leaf_writers {
+                chunks.push(writer.close()?);
+            }
         }
-        let chunks = writers
-            .into_iter()
-            .map(parquet::arrow::arrow_writer::ArrowColumnWriter::close);
-        Ok(Encoded::RowGroup(chunks.collect::<Result<_, _>>()?))
+        Ok(Encoded::RowGroup(chunks))
     }
 }
 

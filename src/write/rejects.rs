@@ -110,6 +110,9 @@ pub static REJECT_COLUMNS: &[RejectColumn] = &[
     },
 ];
 
+/// Rejects are few; where they are not, they must not need as much memory as the table itself.
+const GROUP_BYTES: usize = 4 << 20;
+
 /// The table's schema.
 pub fn schema() -> SchemaRef {
     let fields = REJECT_COLUMNS
@@ -145,7 +148,9 @@ impl RejectsWriter {
 
     fn writer(&mut self) -> Result<&mut TableWriter, Error> {
         if self.writer.is_none() {
-            self.writer = Some(self.table.start(&schema(), &self.metadata)?);
+            let mut writer = self.table.start(&schema(), &self.metadata)?;
+            writer.shrink_groups(GROUP_BYTES);
+            self.writer = Some(writer);
         }
         self.writer
             .as_mut()

@@ -99,6 +99,11 @@ impl TableWriter {
         }
     }
 
+    /// Lets groups be no larger than this; those of text, which are a batch each, stay as they are.
+    pub fn shrink_groups(&mut self, bytes: usize) {
+        self.limits.bytes = self.limits.bytes.min(bytes);
+    }
+
     /// Adds rows; returns the groups that are full now. Where groups end depends on the rows alone.
     pub(crate) fn push(&mut self, mut batch: RecordBatch) -> Vec<Group> {
         let mut full = Vec::new();

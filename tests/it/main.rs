@@ -14,6 +14,7 @@ mod hodoku;
 mod ladders;
 mod logs;
 mod many;
+mod memory;
 mod metrics;
 mod mutations;
 mod order;

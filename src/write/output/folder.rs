@@ -230,7 +230,11 @@ impl FolderOutput {
         loop {
             let waiting = |table: &OpenTable| table.writer.waiting_bytes();
             let all: usize = self.open.values().map(waiting).sum();
-            if all <= MAX_WAITING {
+            let limit = self
+                .table
+                .group_bytes
+                .map_or(MAX_WAITING, |bytes| 2 * bytes);
+            if all <= limit {
                 return Ok(());
             }
             let fullest = self.open.iter_mut().max_by_key(|(id, table)| {
@@ -279,7 +283,10 @@ impl FolderOutput {
             path = format!("{folder}/{path}");
         }
         let file = self.table.file(self.root.join(&path), self.table.format);
-        let writer = file.start(&self.schema, &self.metadata_of(input))?;
+        let mut writer = file.start(&self.schema, &self.metadata_of(input))?;
+        if let Some(bytes) = self.table.group_bytes {
+            writer.shrink_groups(bytes);
+        }
         let table = OpenTable {
             writer,
             input,

@@ -24,6 +24,8 @@ pub struct FolderTable {
     pub partition_by: Vec<String>,
     /// Rows of a part, at most.
     pub max_rows: Option<u64>,
+    /// The most memory that rows wait in until they are encoded, where it is limited.
+    pub group_bytes: Option<usize>,
     /// Which shard of the inputs this run takes, of how many.
     pub shard: Option<(u64, u64)>,
     /// Replace the folder by a new one, once that is complete.

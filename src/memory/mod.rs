@@ -1,0 +1,186 @@
+//! How much of a run is under way at a time, so that its memory stays below a limit.
+//!
+//! ```text
+//! limit ≥ BASE                          program, reader, the description of a Parquet file
+//!       + threads × THREAD              stacks, and what the allocator keeps for each
+//!       + batches × BATCH               read, being worked on, waiting for their turn
+//!       + (groups + 1) × group          rows collected for a group, and groups being encoded
+//! ```
+//!
+//! Under a tight limit first fewer groups are under way, then fewer batches, then fewer threads: none
+//! of them changes what is written. Only a limit that was asked for, and that has no room for one
+//! group beside two threads, makes the groups of a table smaller.
+
+mod container;
+
+use bytesize::ByteSize;
+
+use crate::error::Error;
+use crate::write::GROUP_BYTES;
+
+/// What is there before the first batch, and grows a little with a long Parquet file.
+const BASE: u64 = 36 << 20;
+
+/// A thread: above all memory that was freed on another one, and that glibc keeps.
+const THREAD: u64 = 3 << 20;
+
+/// A batch: its text, its records, its rows. Some 1,500 rows of text, or 4,096 of a columnar format.
+const BATCH: u64 = 2 << 20;
+
+/// A group, from the bytes of its rows: they are there until it is encoded.
+const fn group_cost(bytes: u64) -> u64 {
+    bytes / 8 * 9
+}
+
+/// The limit that a run needs at least.
+pub const MINIMUM: ByteSize = ByteSize(64 << 20);
+
+/// Where the limit of a run comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemoryLimit {
+    /// It was asked for.
+    Given(u64),
+    /// The container has it.
+    Container(u64),
+    /// There is none.
+    None,
+}
+
+impl MemoryLimit {
+    /// The limit that was asked for, else the one of the control group that this process is in.
+    ///
+    /// # Errors
+    /// Nothing can be done in so little.
+    pub fn find(given: Option<ByteSize>) -> Result<MemoryLimit, Error> {
+        match given {
+            Some(limit) if limit < MINIMUM => Err(Error::Usage(format!(
+                "--memory-limit {limit}: a run needs at least {MINIMUM}"
+            ))),
+            Some(ByteSize(limit)) => Ok(MemoryLimit::Given(limit)),
+            None => Ok(container::limit().map_or(MemoryLimit::None, MemoryLimit::Container)),
+        }
+    }
+}
+
+/// How much of a run is under way at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryPlan {
+    /// Worker threads.
+    pub threads: usize,
+    /// Batches that are read and not yet in a group.
+    pub batches: usize,
+    /// Groups being encoded, at which no further batch is read.
+    pub groups: usize,
+    /// How large a group may be, where it has to be smaller than usual.
+    pub group_bytes: Option<usize>,
+}
+
+impl MemoryPlan {
+    /// As much as keeps this many threads busy.
+    pub fn without_limit(threads: usize) -> MemoryPlan {
+        let threads = threads.max(1);
+        MemoryPlan {
+            threads,
+            // Twice as many batches as workers, and some to wait for an earlier one.
+            batches: 4 * threads + 4,
+            groups: threads + 1,
+            group_bytes: None,
+        }
+    }
+
+    /// As much as keeps this many threads busy, if the limit has room for it.
+    pub fn new(limit: MemoryLimit, threads: usize) -> MemoryPlan {
+        let full = MemoryPlan::without_limit(threads);
+        let (limit, may_shrink) = match limit {
+            MemoryLimit::None => return full,
+            MemoryLimit::Given(limit) => (limit, true),
+            // The files' pages and the kernel count there too.
+            MemoryLimit::Container(limit) => (limit / 10 * 9, false),
+        };
+        let per_thread = THREAD + BATCH;
+        // Beside those that are worked on one batch is being read.
+        let room = limit.saturating_sub(BASE + BATCH);
+        let group = group_cost(GROUP_BYTES as u64);
+        let few = full.threads.min(2) as u64;
+        if may_shrink && room < few * per_thread + group {
+            let for_group = room.saturating_sub(few * per_thread);
+            return MemoryPlan {
+                threads: few as usize,
+                batches: few as usize + 1,
+                groups: 0,
+                group_bytes: Some((for_group / 9 * 8) as usize),
+            };
+        }
+        let threads = (room.saturating_sub(group) / per_thread).clamp(1, full.threads as u64);
+        let room = room.saturating_sub(group + threads * per_thread);
+        // Of what is left a third is for batches, the rest for groups.
+        let more = (room / 3 / BATCH).min(full.batches as u64 - threads - 1);
+        let room = room - more * BATCH;
+        MemoryPlan {
+            threads: threads as usize,
+            batches: (threads + 1 + more) as usize,
+            groups: ((room / group) as usize).min(full.groups),
+            group_bytes: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn needs(plan: MemoryPlan) -> u64 {
+        let group = group_cost(plan.group_bytes.unwrap_or(GROUP_BYTES) as u64);
+        let groups = (plan.groups as u64 + 1) * group;
+        BASE + plan.threads as u64 * THREAD + plan.batches as u64 * BATCH + groups
+    }
+
+    #[test]
+    fn every_plan_stays_below_its_limit_and_can_work() {
+        for mebibytes in 64..6_000 {
+            for threads in [1, 2, 3, 8, 16, 64, 1024] {
+                let limit = mebibytes << 20;
+                let full = MemoryPlan::without_limit(threads);
+                let plan = MemoryPlan::new(MemoryLimit::Given(limit), threads);
+                let what = format!("{mebibytes} MiB, {threads} threads: {plan:?}");
+                assert!(needs(plan) <= limit, "{what}");
+                assert!(plan.threads >= 1 && plan.batches > plan.threads, "{what}");
+                assert!(
+                    plan.batches <= full.batches && plan.groups <= full.groups,
+                    "{what}"
+                );
+                assert!(
+                    plan.group_bytes.is_none_or(|bytes| bytes >= 12 << 20),
+                    "{what}"
+                );
+                if needs(full) <= limit / 3 {
+                    assert_eq!(plan, full, "{what}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_container_never_changes_what_is_written() {
+        for mebibytes in 1..300 {
+            let plan = MemoryPlan::new(MemoryLimit::Container(mebibytes << 20), 4);
+            assert_eq!(plan.group_bytes, None);
+            assert!(plan.threads >= 1 && plan.batches >= 2);
+        }
+        let two = MemoryPlan::new(MemoryLimit::Given(256 << 20), 2);
+        assert_eq!(two.group_bytes, None);
+        assert_eq!(two.threads, 2);
+        let sixteen = MemoryPlan::new(MemoryLimit::Given(256 << 20), 16);
+        assert_eq!((sixteen.threads, sixteen.group_bytes), (16, None));
+    }
+
+    #[test]
+    fn too_little_is_refused() {
+        let error = MemoryLimit::find(Some(ByteSize::mib(63))).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "--memory-limit 63.0 MiB: a run needs at least 64.0 MiB"
+        );
+        assert_eq!(error.exit_code(), 2);
+    }
+}

@@ -1,0 +1,51 @@
+//! `--memory-limit`.
+
+use crate::util::{PUZZLE, Place};
+
+#[test]
+fn a_limit_is_kept_and_changes_no_byte_unless_it_is_very_small() {
+    let place = Place::new();
+    let lines: String = (0..300_000).map(|id| format!("{PUZZLE} {id}\n")).collect();
+    place.write("in.txt", lines);
+    let run = |name: &str, options: &[&str]| {
+        let arguments = ["convert", "in.txt", "-o", name, "--summary", "-"];
+        let summary = place.succeed(&[&arguments[..], options].concat());
+        let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
+        summary["peak_memory_bytes"].as_u64().unwrap()
+    };
+    run("free.parquet", &["--threads", "4"]);
+    for (name, limit) in [("a.parquet", 256), ("b.parquet", 128)] {
+        let peak = run(
+            name,
+            &["--threads=8", &format!("--memory-limit={limit}MiB")],
+        );
+        assert!(peak < limit << 20, "{peak} bytes");
+        assert!(
+            place.read(name) == place.read("free.parquet"),
+            "{limit} MiB"
+        );
+    }
+    let peak = run("c.parquet", &["--threads", "8", "--memory-limit", "64MiB"]);
+    assert!(peak < 64 << 20, "{peak} bytes");
+    run("d.parquet", &["--threads", "2", "--memory-limit", "64MiB"]);
+    assert!(place.read("c.parquet") == place.read("d.parquet"));
+    assert_eq!(place.parquet("c.parquet").num_rows(), 300_000);
+}
+
+#[test]
+fn a_limit_that_is_too_small_is_refused_and_fewer_threads_are_told() {
+    let place = Place::new();
+    place.write("in.txt", PUZZLE);
+    let to = |limit| ["convert", "in.txt", "-o", "x.csv", "--memory-limit", limit];
+    let said = place.fail(&to("63MiB"), 2);
+    assert!(said.contains("at least 64.0 MiB"), "{said}");
+    place.fail(&to("a lot"), 2);
+    assert_eq!(place.files(), ["in.txt"]);
+    let output = place
+        .command(&["convert", "in.txt", "-o", "x.csv", "--threads", "8"])
+        .env("PIPELINE_MEMORY_LIMIT", "67108864")
+        .output()
+        .unwrap();
+    let said = crate::util::stderr(&output);
+    assert!(said.contains("room for 2 of 8 threads"), "{said}");
+}
