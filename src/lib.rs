@@ -32,7 +32,11 @@ pub mod read;
 
 pub mod normalise;
 
+pub mod alphabet;
+
 pub mod validate;
+
+pub mod sized;
 
 pub mod solve;
 

@@ -155,6 +155,7 @@ fn plan(
             puzzle_column: read.puzzle_column,
             solution_column: read.solution_column,
             keep: keep(&read.keep),
+            alphabet: read.alphabet,
             row_groups: None,
         },
         stages,
@@ -220,10 +221,12 @@ fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> Metadata {
         ("pipeline.keep".into(), read.keep.clone()),
     ];
     let format = read.input_format.map(|format| format.id().to_owned());
+    let alphabet = read.alphabet.as_ref().map(ToString::to_string);
     let given = [
         ("pipeline.input_format", &format),
         ("pipeline.puzzle_column", &read.puzzle_column),
         ("pipeline.solution_column", &read.solution_column),
+        ("pipeline.alphabet", &alphabet),
     ];
     for (key, value) in given {
         metadata.extend(value.iter().map(|value| (key.into(), value.clone())));

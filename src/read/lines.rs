@@ -15,6 +15,7 @@ use memchr::memchr;
 use super::chunker::{Cut, Whole, whole_lines};
 use super::fields::without_cr;
 use super::{Batch, Carried, Keep, Parse, Payload, Position, RawRecord, ReadOptions, Records};
+use crate::board::Size;
 use crate::error::Error;
 use crate::normalise::{are_clean_marks, is_cell, is_clean};
 use crate::reject::{RejectKind, RejectReason};
@@ -153,10 +154,15 @@ fn is_separator(byte: u8) -> bool {
 /// Parts a line into puzzle and rest. Where neither a puzzle of 81 cells nor pencil marks can be made out, the whole token
 /// is handed over: the length in the message then is the one that the user sees.
 fn split(line: &[u8]) -> (&[u8], &[u8]) {
+    let trimmed = line.trim_ascii_start();
+    if line.len() != 81
+        && let Some(parts) = sized(trimmed)
+    {
+        return parts;
+    }
     if line.len() <= 81 {
         return (line, b"");
     }
-    let trimmed = line.trim_ascii_start();
     // Untrimmed first: where a space is the blank, it may be the first cell.
     for text in [line, trimmed] {
         if let Some((marks, rest)) = text.split_first_chunk::<729>()
@@ -185,6 +191,22 @@ fn split(line: &[u8]) -> (&[u8], &[u8]) {
         Some(0) | None => (trimmed, b""),
         Some(end) => trimmed.split_at(end),
     }
+}
+
+/// A grid of another size than 9 × 9 that a separator sets off, and what is behind it. Of the small
+/// ones only short lines: elsewhere they may be the beginning of 81 cells, spaces among them.
+fn sized(line: &[u8]) -> Option<(&[u8], &[u8])> {
+    let most = Size::TwentyFive.cells() + 1;
+    let end = line
+        .iter()
+        .take(most)
+        .position(|byte| is_separator(*byte))?;
+    let (grid, rest) = line.split_at(end);
+    let is_grid = match Size::of_cells(end)? {
+        Size::Four | Size::Six => line.len() < 81 && grid.iter().copied().all(is_cell),
+        Size::Sixteen | Size::TwentyFive => true,
+    };
+    is_grid.then_some((grid, rest))
 }
 
 /// Pencil marks as 81 groups of digits, and the comment behind them.
@@ -320,6 +342,12 @@ mod tests {
             ),
             ("49151".to_owned(), "49151", None),
             (format!("{marks}\tx"), &marks, Some("x")),
+            (format!("{hexadecimal} # 16"), &hexadecimal, Some("16")),
+            (
+                format!("{},{}", &PUZZLE[..16], "1".repeat(16)),
+                &PUZZLE[..16],
+                Some(&"1".repeat(16)),
+            ),
             (marks.replace('.', " "), &marks.replace('.', " "), None),
             (format!("{groups}#1"), &groups, Some("1")),
             (

@@ -19,6 +19,7 @@ mod layout;
 mod lines;
 mod open;
 mod parquet;
+mod sample;
 mod sniff;
 mod stored;
 #[cfg(test)]
@@ -29,6 +30,7 @@ pub use catalog::{Catalog, Known};
 pub use expand::expand;
 pub use open::open;
 pub use parquet::{parquet_row_groups, quiet_guarded_panics};
+pub use sample::alphabets;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -37,6 +39,7 @@ use std::sync::atomic::AtomicU64;
 use arrow::array::{ArrayRef, RecordBatch};
 use arrow::datatypes::FieldRef;
 
+use crate::alphabet::Alphabet;
 use crate::error::Error;
 use crate::reject::RejectReason;
 
@@ -51,6 +54,8 @@ pub struct ReadOptions {
     pub solution_column: Option<String>,
     /// Which of the other columns are carried through.
     pub keep: Keep,
+    /// The symbols of 16 × 16 or 25 × 25 grids, where a sample is not to be asked.
+    pub alphabet: Option<Alphabet>,
     /// Of a Parquet file: read these row groups only; rows keep their numbers.
     pub row_groups: Option<Vec<usize>>,
 }

@@ -14,4 +14,5 @@ mod pencil_marks;
 mod properties;
 mod rejects;
 mod resume;
+mod sizes;
 mod util;
