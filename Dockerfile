@@ -1,5 +1,6 @@
 # The binary in a small image: docker build -t pipeline . && docker run --rm -v "$PWD:/data" pipeline \
 #   grade /data/millions.csv.gz -o /data/graded.parquet
+# With object stores: docker build -t pipeline --build-arg FEATURES=cloud .
 FROM rust:1.95-slim-bookworm AS build
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends gcc libc6-dev \
@@ -9,9 +10,13 @@ COPY Cargo.toml Cargo.lock ./
 COPY src src
 COPY benches benches
 COPY tests tests
-RUN cargo build --release --locked --bin pipeline
+ARG FEATURES=
+RUN cargo build --release --locked --bin pipeline --features "$FEATURES"
 
 FROM debian:bookworm-slim
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends ca-certificates \
+    && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 10001 --no-create-home pipeline
 COPY --from=build /src/target/release/pipeline /usr/local/bin/pipeline
 USER pipeline

@@ -11,10 +11,15 @@ build:
 test:
     cargo test --release --locked
 
+# The tests with object stores, against an S3 server that is started for them
+test-cloud:
+    python3 tests/cloud.py
+
 # What has to be clean before a commit
 check:
     cargo fmt --all --check
     cargo clippy --all-targets --locked -- -D warnings
+    cargo clippy --all-targets --locked --features cloud -- -D warnings
     RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --locked
 
 # Speed; each bench asserts its counts

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::store::Failure;
+
 /// A run that could not be done. A bad row is no error: it is a row of the rejects table.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -34,8 +36,12 @@ pub enum Error {
     },
     /// The input is a table, and none of its columns holds puzzles.
     #[error(
-        "{source_name}: no {wanted}; its columns are {}; name one with {flag}",
-        columns.join(", ")
+        "{source_name}: no {wanted}; {}",
+        if columns.is_empty() {
+            format!("the format has no columns: leave {flag} away")
+        } else {
+            format!("its columns are {}; name one with {flag}", columns.join(", "))
+        }
     )]
     NoColumn {
         /// The input's name.
@@ -58,6 +64,9 @@ pub enum Error {
     /// The options contradict each other or the input.
     #[error("{0}")]
     Usage(String),
+    /// The expression of `--where` cannot be evaluated.
+    #[error(transparent)]
+    Filter(#[from] crate::filter::FilterError),
     /// The output is there already.
     #[error("{path} exists already: give --overwrite to replace it{or}", path = .0.display(),
         or = if .0.is_dir() { ", or --resume to go on with it" } else { "" })]
@@ -93,8 +102,14 @@ impl Error {
     pub fn exit_code(&self) -> u8 {
         match self {
             Error::BrokenPipe => exit_code::DONE,
-            Error::Read { .. } | Error::Write { .. } | Error::Table(_) => exit_code::FAILED,
-            Error::Usage(_) => exit_code::USAGE,
+            Error::Read { error, .. } | Error::Write { error, .. } => {
+                let signal = Failure::within(error).and_then(Failure::signal);
+                signal.map_or(exit_code::FAILED, |signal| {
+                    exit_code::SIGNAL + u8::try_from(signal).unwrap_or(0)
+                })
+            }
+            Error::Table(_) => exit_code::FAILED,
+            Error::Usage(_) | Error::Filter(_) => exit_code::USAGE,
             Error::Corrupt { .. }
             | Error::NoColumn { .. }
             | Error::UnknownFormat { .. }
@@ -115,6 +130,12 @@ impl From<arrow::error::ArrowError> for Error {
 
 impl From<parquet::errors::ParquetError> for Error {
     fn from(error: parquet::errors::ParquetError) -> Error {
+        if let Some(failure) = Failure::within(&error) {
+            return Error::Write {
+                path: "the output table".into(),
+                error: failure.clone().into(),
+            };
+        }
         Error::Table(error.to_string())
     }
 }

@@ -42,9 +42,14 @@ pub mod solve;
 
 pub mod grade;
 
+pub mod filter;
+
 pub mod write;
 
 pub mod report;
+
+// Where files are: on disk, or in an object store.
+pub mod store;
 
 // What they work on, and puzzles to work with.
 pub mod board;

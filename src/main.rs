@@ -13,7 +13,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             if !matches!(error, Error::BrokenPipe) {
-                eprintln!("pipeline: {error}");
+                cli::failed(&error);
             }
             ExitCode::from(error.exit_code())
         }

@@ -81,11 +81,7 @@ fn clean(cells: &[u8; 81]) -> Option<Grid> {
     }
 }
 
-/// Whether the bytes are pencil marks as they are nearly always written.
-pub(crate) fn are_clean_marks(marks: &[u8; 729]) -> bool {
-    clean_marks(marks).is_some()
-}
-
+/// Pencil marks as they are nearly always written.
 fn clean_marks(marks: &[u8; 729]) -> Option<Marks> {
     let mut blank = None;
     let mut canonical = [b'.'; 729];

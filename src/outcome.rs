@@ -86,6 +86,13 @@ pub enum GivenVerdict {
 }
 
 impl GivenVerdict {
+    /// All of them, in the order of reports.
+    pub const ALL: [GivenVerdict; 3] = [
+        GivenVerdict::Correct,
+        GivenVerdict::Wrong,
+        GivenVerdict::NotTheOnlyOne,
+    ];
+
     /// As tables store it.
     pub const fn id(self) -> &'static str {
         match self {

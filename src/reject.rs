@@ -23,11 +23,15 @@ pub enum RejectKind {
     UnsupportedSize,
     /// A quoted field that is never closed, or a record longer than the reader takes.
     TruncatedRecord,
+    /// A line that is not a JSON object.
+    BadJson,
+    /// A tag that is not well-formed XML.
+    BadXml,
 }
 
 impl RejectKind {
     /// All of them, in the order of reports.
-    pub const ALL: [RejectKind; 10] = [
+    pub const ALL: [RejectKind; 12] = [
         RejectKind::WrongLength,
         RejectKind::BadCharacter,
         RejectKind::MixedBlanks,
@@ -38,6 +42,8 @@ impl RejectKind {
         RejectKind::NullValue,
         RejectKind::UnsupportedSize,
         RejectKind::TruncatedRecord,
+        RejectKind::BadJson,
+        RejectKind::BadXml,
     ];
 
     /// The stable id.
@@ -53,6 +59,8 @@ impl RejectKind {
             RejectKind::NullValue => "null_value",
             RejectKind::UnsupportedSize => "unsupported_size",
             RejectKind::TruncatedRecord => "truncated_record",
+            RejectKind::BadJson => "bad_json",
+            RejectKind::BadXml => "bad_xml",
         }
     }
 }

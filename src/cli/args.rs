@@ -9,6 +9,9 @@ use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT};
 use sudoku_pipeline::write::{Compression, OutputFormat};
 
+use super::choose::{TakeArgs, ViewArgs};
+use super::log::{LogArgs, LogFormat};
+
 pub(super) const GRADE_EXAMPLES: &str = "\
 Examples:
   pipeline grade millions.csv.gz -o graded.parquet
@@ -42,7 +45,8 @@ came with one is right.";
 #[derive(Args)]
 #[command(next_help_heading = "Reading")]
 pub(super) struct ReadArgs {
-    /// The datasets: files, folders, patterns; text may be gzip or zstd; - is standard input
+    /// The datasets, in any format of --input-format: files, folders, patterns; text may be gzip or
+    /// zstd; - is standard input
     #[arg(value_name = "INPUT", required = true)]
     pub(super) inputs: Vec<String>,
     /// The input's format, where it is not to be told from the bytes
@@ -66,6 +70,9 @@ pub(super) struct ReadArgs {
         env = "PIPELINE_KEEP"
     )]
     pub(super) keep: String,
+    /// The character between the fields of CSV, where the header does not tell; \t is a tab
+    #[arg(long, value_name = "CHAR", env = "PIPELINE_DELIMITER", value_parser = delimiter)]
+    pub(super) delimiter: Option<u8>,
     /// Take every N-th of the inputs, from the I-th on (0 is the first); of Parquet files that are
     /// fewer than N, every N-th row group
     #[arg(long, value_name = "I/N", env = "PIPELINE_SHARD", value_parser = shard)]
@@ -74,6 +81,8 @@ pub(super) struct ReadArgs {
     /// was lost
     #[arg(long, env = "PIPELINE_KEEP_GOING")]
     pub(super) keep_going: bool,
+    #[command(flatten)]
+    pub(super) take: TakeArgs,
 }
 
 /// `3/8`: the fourth of eight.
@@ -85,12 +94,21 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
         .ok_or_else(|| "must be I/N with I from 0 to N - 1".to_owned())
 }
 
+fn delimiter(text: &str) -> Result<u8, String> {
+    match text.as_bytes() {
+        b"\\t" | b"tab" => Ok(b'\t'),
+        [b'"' | b'\r' | b'\n'] => Err("quotes and line ends have a meaning of their own".into()),
+        [byte] if byte.is_ascii() => Ok(*byte),
+        _ => Err("the delimiter is one ASCII character".into()),
+    }
+}
+
 #[derive(Args)]
 #[command(next_help_heading = "Writing")]
 pub(super) struct WriteArgs {
-    /// The table to write; its ending tells the format (.parquet, .csv, .txt, and .gz or .zst
-    /// behind the text formats); - is standard output; a name that ends with / is a folder, into
-    /// which each input is written as a part of its own
+    /// The table to write; its ending tells the format (.parquet, .csv, .arrow, .ndjson, .txt …,
+    /// and .gz or .zst behind the text formats); - is standard output; a name that ends with / is a
+    /// folder, into which each input is written as a part of its own
     #[arg(short, long, value_name = "FILE", env = "PIPELINE_OUTPUT")]
     pub(super) output: PathBuf,
     /// The output's format, where the name does not tell
@@ -115,6 +133,8 @@ pub(super) struct WriteArgs {
     /// the rest
     #[arg(long, env = "PIPELINE_RESUME", conflicts_with = "overwrite")]
     pub(super) resume: bool,
+    #[command(flatten)]
+    pub(super) view: ViewArgs,
 }
 
 #[derive(Args)]
@@ -132,6 +152,10 @@ pub(super) struct ReportArgs {
     /// Write a summary of the run as one JSON object; - is standard output
     #[arg(long, value_name = "FILE", env = "PIPELINE_SUMMARY")]
     pub(super) summary: Option<PathBuf>,
+    /// Write the run's numbers, failed or not, for Prometheus' textfile collector; the file is
+    /// always replaced
+    #[arg(long, value_name = "FILE", env = "PIPELINE_METRICS")]
+    pub(super) metrics: Option<PathBuf>,
     #[command(flatten)]
     pub(super) run: RunArgs,
 }
@@ -151,6 +175,18 @@ pub(super) struct RunArgs {
         env = "PIPELINE_PROGRESS"
     )]
     pub(super) progress: ProgressWhen,
+    #[command(flatten)]
+    pub(super) log: LogArgs,
+}
+
+impl RunArgs {
+    /// Who reads the log with a program has no use for a bar in it.
+    pub(super) fn progress(&self) -> ProgressWhen {
+        match (self.progress, self.log.log_format) {
+            (ProgressWhen::Auto, LogFormat::Json) => ProgressWhen::Never,
+            (when, _) => when,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

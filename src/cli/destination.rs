@@ -4,7 +4,10 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::write::{Compression, FolderTable, OutputFormat, Table, TargetOptions};
+use sudoku_pipeline::store::Location;
+use sudoku_pipeline::write::{
+    Compression, FORMATS, FolderTable, Holds, OutputFormat, Table, TargetOptions, writable,
+};
 
 use super::args::WriteArgs;
 
@@ -104,12 +107,14 @@ impl Destination {
         )
     }
 
-    /// Refuses to write where something is read, which would be replaced by itself.
+    /// Refuses to write where something is read, which would be replaced by itself. `others` are
+    /// written too.
     pub(super) fn refuse_inputs<'a>(
-        &self,
+        &'a self,
+        others: impl Iterator<Item = &'a Path>,
         inputs: impl Iterator<Item = &'a str>,
     ) -> Result<(), Error> {
-        let outputs = match self {
+        let outputs: Vec<&Path> = match self {
             Destination::Folder(folder) => vec![folder.path.as_path()],
             Destination::File { table, rejects } => {
                 let rejects = rejects.as_ref().map(|rejects| &rejects.table);
@@ -117,9 +122,14 @@ impl Destination {
                 tables.filter_map(|table| table.path.as_deref()).collect()
             }
         };
-        let real = |path: &Path| path.canonicalize().ok();
+        // An object has no other name than its address.
+        let real = |path: &Path| match Location::of(path) {
+            Ok(Location::Remote(_)) => Some(path.to_owned()),
+            _ => path.canonicalize().ok(),
+        };
         let outputs: Vec<_> = outputs
             .into_iter()
+            .chain(others)
             .filter_map(|path| Some((path, real(path)?)))
             .collect();
         if outputs.is_empty() {
@@ -148,7 +158,7 @@ fn folder(
     overwrite: bool,
     shard: Option<(u64, u64)>,
 ) -> Result<FolderTable, Error> {
-    let format = write.output_format.unwrap_or(OutputFormat::Parquet);
+    let format = write.output_format.unwrap_or(OutputFormat::PARQUET);
     let table = Table {
         path: Some(write.output.clone()),
         format,
@@ -169,11 +179,11 @@ fn folder(
     })
 }
 
-/// Lines hold no rejects.
+/// Formats of grids hold no rejects.
 fn rejects_format(format: OutputFormat) -> OutputFormat {
-    match format {
-        OutputFormat::Lines => OutputFormat::Csv,
-        format => format,
+    match format.holds {
+        Holds::Grids => OutputFormat::CSV,
+        Holds::Table => format,
     }
 }
 
@@ -232,7 +242,11 @@ pub(super) fn table(
 ) -> Result<Table, Error> {
     if path.as_os_str() == "-" {
         let format = format.ok_or_else(|| {
-            Error::Usage("standard output needs --output-format csv, lines or parquet".into())
+            let ids: Vec<_> = FORMATS.iter().map(|format| format.id).collect();
+            Error::Usage(format!(
+                "standard output needs --output-format {}",
+                ids.join(", ")
+            ))
         })?;
         return Ok(Table {
             path: None,
@@ -241,21 +255,23 @@ pub(super) fn table(
             options,
         });
     }
+    writable(&path)?;
     let (stem, compression) = match path.extension().and_then(OsStr::to_str) {
         Some("gz") => (path.with_extension(""), Compression::Gzip),
         Some("zst") => (path.with_extension(""), Compression::Zstd),
         _ => (path.clone(), Compression::None),
     };
-    let by_name = match stem.extension().and_then(OsStr::to_str) {
-        Some("parquet" | "pq") => Some(OutputFormat::Parquet),
-        Some("csv") => Some(OutputFormat::Csv),
-        Some("txt" | "sdm" | "lines") => Some(OutputFormat::Lines),
-        _ => None,
-    };
+    let ending = stem.extension().and_then(OsStr::to_str);
+    let by_name = ending.and_then(OutputFormat::of_ending);
     let format = format.or(by_name).ok_or_else(|| {
+        let endings: Vec<_> = FORMATS
+            .iter()
+            .map(|format| format!(".{}", format.extension()))
+            .collect();
         Error::Usage(format!(
-            "the name {} tells no format (.parquet, .csv, .txt): give --output-format",
-            path.display()
+            "the name {} tells no format ({}): give --output-format",
+            path.display(),
+            endings.join(", ")
         ))
     })?;
     let table = Table {
@@ -269,10 +285,11 @@ pub(super) fn table(
 }
 
 fn refuse_double_compression(table: &Table) -> Result<(), Error> {
-    if table.format == OutputFormat::Parquet && table.compression != Compression::None {
-        return Err(Error::Usage(
-            "Parquet compresses itself: leave .gz, .zst and --compression out".into(),
-        ));
+    if !table.format.is_text && table.compression != Compression::None {
+        return Err(Error::Usage(format!(
+            "{} compresses itself: leave .gz, .zst and --compression out",
+            table.format.id
+        )));
     }
     Ok(())
 }
@@ -282,7 +299,7 @@ fn beside(table: &Table) -> Option<Table> {
     let path = table.path.as_deref()?;
     let name = path.file_name()?.to_str()?;
     let format = rejects_format(table.format);
-    let compression = table.compression.extension();
+    let compression = table.compression.ending();
     let stem = Path::new(name.strip_suffix(compression)?)
         .file_stem()?
         .to_str()?;

@@ -11,7 +11,7 @@ use sudoku_pipeline::error::Error;
 use sudoku_pipeline::generate::{Generated, Generator, Target};
 use sudoku_pipeline::grade::{Level, Rank};
 use sudoku_pipeline::pipeline::Progress;
-use sudoku_pipeline::write::{Metadata, OutputFormat, TargetOptions};
+use sudoku_pipeline::write::{Holds, Metadata, OutputFormat, TargetOptions};
 
 use super::args::RunArgs;
 use super::progress::{Bar, thousands};
@@ -77,7 +77,7 @@ pub(super) struct GenerateArgs {
     #[arg(long, env = "PIPELINE_OVERWRITE", help_heading = "Writing")]
     overwrite: bool,
     #[command(flatten)]
-    run: RunArgs,
+    pub(super) run: RunArgs,
 }
 
 pub(super) fn run(args: GenerateArgs) -> Result<(), Error> {
@@ -100,8 +100,8 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), Error> {
         max_attempts: args.max_attempts,
     };
     let stop = super::run::stop_on_signals()?;
-    // Lines hold the puzzle alone: they are input for others.
-    let with_solutions = table.format != OutputFormat::Lines;
+    // Lines and blocks hold the puzzle alone: they are input for others.
+    let with_solutions = table.format.holds == Holds::Table;
     let mut fields = vec![Field::new("puzzle", DataType::Utf8, false)];
     if with_solutions {
         fields.push(Field::new("solution", DataType::Utf8, false));
@@ -114,7 +114,7 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), Error> {
         .build()
         .map_err(|error| Error::Usage(format!("cannot start {threads} threads: {error}")))?;
 
-    let mut bar = Bar::over_rows(args.run.progress, args.count);
+    let mut bar = Bar::over_rows(args.run.progress(), args.count);
     let mut made = 0;
     while made < args.count {
         let signal = stop.load(std::sync::atomic::Ordering::Relaxed);
@@ -157,7 +157,9 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), Error> {
     writer.finish()?.commit()?;
     bar.clear();
     let seconds = start.elapsed().as_secs_f64();
-    eprintln!(
+    tracing::info!(
+        rows = made,
+        wall_seconds = seconds,
         "generate: {} puzzles in {seconds:.2} s ({} a second)",
         thousands(made),
         thousands((made as f64 / seconds.max(1e-9)) as u64)

@@ -1,12 +1,15 @@
 //! The inputs of a run: found, looked at, and shared out among the shards.
 
+use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::pipeline::JobInput;
 use sudoku_pipeline::read::{self, Catalog, InputInfo, Known};
+use sudoku_pipeline::store::{self, Location};
 use sudoku_pipeline::write::PartInput;
 
+use super::destination::TextDestination;
 use super::plan::Plan;
 
 /// An input of this run.
@@ -20,8 +23,16 @@ pub(super) struct RunInput {
 /// all inputs, so that the shards' tables have the same.
 pub(super) fn find(plan: &Plan) -> Result<(Catalog, Vec<RunInput>), Error> {
     let paths = read::expand(&plan.inputs)?;
-    plan.destination
-        .refuse_inputs(paths.iter().map(String::as_str))?;
+    let summary = match &plan.summary {
+        Some(TextDestination::File(path)) => Some(path),
+        _ => None,
+    };
+    let others = summary.into_iter().chain(&plan.metrics);
+    let (others, inputs) = (
+        others.map(PathBuf::as_path),
+        paths.iter().map(String::as_str),
+    );
+    plan.destination.refuse_inputs(others, inputs)?;
     let mut catalog = Catalog::of(&paths, &plan.read)?;
     let inputs = catalog.inputs.drain(..).collect();
     let mine = match plan.shard {
@@ -87,16 +98,28 @@ fn shard(inputs: Vec<Known>, shard: u64, of: u64) -> Result<Vec<Taken>, Error> {
 
 impl RunInput {
     /// The input as the manifest of a folder knows it.
-    pub(super) fn part(&self) -> PartInput {
-        let about = std::fs::metadata(&self.job.path).ok();
-        let about = about.filter(std::fs::Metadata::is_file);
-        let changed = about.as_ref().and_then(|about| about.modified().ok());
-        let since = changed.and_then(|changed| changed.duration_since(UNIX_EPOCH).ok());
-        PartInput {
-            source: self.job.path.clone(),
-            bytes: about.map(|about| about.len()),
-            state: since.map(|since| format!("{}.{:09}", since.as_secs(), since.subsec_nanos())),
+    pub(super) fn part(&self) -> Result<PartInput, Error> {
+        let location = Location::parse(&self.job.path)?;
+        let about = store::about(&location)?.unwrap_or_default();
+        let state = match &location {
+            Location::Standard => None,
+            Location::Local(path) => changed(path),
+            Location::Remote(_) => about.e_tag.or(about.last_modified),
+        };
+        Ok(PartInput {
+            source: location.to_string(),
+            bytes: about.bytes,
+            state,
             row_groups: self.job.row_groups.clone(),
-        }
+        })
     }
+}
+
+/// When a file was changed last; of a pipe nothing can be told.
+fn changed(path: &Path) -> Option<String> {
+    let about = std::fs::metadata(path)
+        .ok()
+        .filter(std::fs::Metadata::is_file)?;
+    let since = about.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    Some(format!("{}.{:09}", since.as_secs(), since.subsec_nanos()))
 }

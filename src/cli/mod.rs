@@ -1,10 +1,13 @@
 //! The command line: arguments become a plan before any work starts; no option is read after that.
 
 mod args;
+mod choose;
 mod destination;
 mod explain;
 mod generate;
 mod inputs;
+mod log;
+mod metrics;
 mod plan;
 mod progress;
 mod report;
@@ -14,6 +17,8 @@ mod shell;
 
 use clap::{Parser, Subcommand};
 use sudoku_pipeline::error::Error;
+
+pub(crate) use log::failed;
 
 use args::{ConvertArgs, GradeArgs, SolveArgs, ValidateArgs};
 
@@ -28,7 +33,20 @@ Exit codes:
   143  stopped by SIGTERM
 
 Every option of a command that works on datasets can be set by its environment variable too; a flag
-is stronger.";
+is stronger.
+
+Inputs and outputs in object stores (where the feature cloud is compiled in):
+  s3://BUCKET/KEY   AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION,
+                    AWS_ENDPOINT_URL (another server than Amazon's), AWS_SKIP_SIGNATURE=true (public
+                    buckets); roles of EC2, ECS and EKS are found
+  gs://BUCKET/KEY   GOOGLE_APPLICATION_CREDENTIALS, GOOGLE_SERVICE_ACCOUNT
+  az://CONTAINER/KEY, abfss://CONTAINER@ACCOUNT.dfs.core.windows.net/KEY
+                    AZURE_STORAGE_ACCOUNT_NAME and AZURE_STORAGE_ACCOUNT_KEY, or
+                    AZURE_STORAGE_SAS_KEY, or AZURE_CLIENT_ID, AZURE_TENANT_ID and
+                    AZURE_CLIENT_SECRET
+  https://HOST/PATH inputs only, signed addresses too
+  PIPELINE_STORE_TIMEOUT=SECONDS says how long a request that fails is tried again (60).
+An object is there when its upload is complete, and not before.";
 
 /// Streams Sudoku datasets of any size: normalises, validates, solves and grades every puzzle, and
 /// writes columnar tables.
@@ -70,8 +88,27 @@ enum Command {
     Man(shell::ManArgs),
 }
 
+impl Command {
+    /// How it logs, where it is a run.
+    fn log(&self) -> Option<log::LogArgs> {
+        let run = match self {
+            Command::Grade(args) => &args.solve.report.run,
+            Command::Solve(args) => &args.report.run,
+            Command::Convert(args) => &args.report.run,
+            Command::Validate(args) => &args.report.run,
+            Command::Generate(args) => &args.run,
+            Command::Explain(_)
+            | Command::Schema(_)
+            | Command::Completions(_)
+            | Command::Man(_) => return None,
+        };
+        Some(run.log)
+    }
+}
+
 /// Does what the command line says.
 pub(crate) fn run(cli: Cli) -> Result<(), Error> {
+    log::start(cli.command.log());
     match cli.command {
         Command::Grade(args) => run::run(plan::grade(args)?),
         Command::Solve(args) => run::run(plan::solve(args)?),

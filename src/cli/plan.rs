@@ -1,12 +1,15 @@
+use std::path::PathBuf;
+
 use sudoku_pipeline::VERSION;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::grade::{LADDER_VERSION, Ladder, Rank, UNIQUENESS};
 use sudoku_pipeline::pipeline::Stages;
-use sudoku_pipeline::read::{Keep, ReadOptions};
+use sudoku_pipeline::read::{Keep, ReadOptions, Take};
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::solve::{DEFAULT_SOLUTION_LIMIT, Limits};
+use sudoku_pipeline::store::Location;
 use sudoku_pipeline::write::columns::{COLUMNS, Group};
-use sudoku_pipeline::write::{Metadata, OutputFormat, TargetOptions};
+use sudoku_pipeline::write::{Holds, Metadata, TargetOptions, View, writable};
 
 use super::args::{
     ConvertArgs, GradeArgs, LadderArgs, LimitArgs, ProgressWhen, ReadArgs, ReportArgs, RunArgs,
@@ -22,12 +25,15 @@ pub(super) struct Plan {
     pub(super) read: ReadOptions,
     pub(super) keep_going: bool,
     pub(super) max_rejects: Option<RejectLimit>,
+    pub(super) take: Take,
     pub(super) stages: Stages,
     pub(super) groups: Vec<Group>,
     pub(super) requested: Vec<String>,
+    pub(super) view: View,
     pub(super) destination: Destination,
     pub(super) metadata: Metadata,
     pub(super) summary: Option<TextDestination>,
+    pub(super) metrics: Option<PathBuf>,
     pub(super) overwrite: bool,
     pub(super) threads: usize,
     pub(super) progress: ProgressWhen,
@@ -63,9 +69,12 @@ pub(super) fn grade(args: GradeArgs) -> Result<Plan, Error> {
         groups.push(Group::Uniqueness);
     }
     let mut plan = plan("grade", read, Some(write), report, stages, groups)?;
-    if plan.destination.format() == Some(OutputFormat::Lines) {
-        let message = "lines hold puzzles and solutions, no grades: write CSV or Parquet";
-        return Err(Error::Usage(message.into()));
+    let format = plan.destination.format();
+    if let Some(format) = format.filter(|format| format.holds == Holds::Grids) {
+        return Err(Error::Usage(format!(
+            "{} holds puzzles and no grades: write a table, for instance CSV or Parquet",
+            format.id
+        )));
     }
     plan.add_limits(limits);
     Ok(plan)
@@ -135,6 +144,20 @@ fn plan(
     stages: Stages,
     groups: Vec<Group>,
 ) -> Result<Plan, Error> {
+    let mut metadata = metadata(command, &read, &stages);
+    read.take.describe(&mut metadata);
+    let mut view = View::default();
+    if let Some(write) = &write {
+        view = write.view.view();
+        write.view.describe(&mut metadata);
+    }
+    let take = read.take.take();
+    let in_order = take.skip > 0 || take.limit.is_some();
+    if in_order && write.as_ref().is_some_and(|write| write.resume) {
+        return Err(Error::Usage(
+            "--skip and --limit count the records of a whole run: leave --resume out".into(),
+        ));
+    }
     let destination = Destination::of(write, report.rejects, report.overwrite, read.shard)?;
     let summary = report.summary.map(TextDestination::of);
     if destination.is_stdout() && summary == Some(TextDestination::Stdout) {
@@ -142,28 +165,27 @@ fn plan(
             "the table and the summary cannot both go to standard output".into(),
         ));
     }
-    let metadata = metadata(command, &read, &stages);
-    let RunArgs { threads, progress } = report.run;
+    if let Some(TextDestination::File(path)) = &summary {
+        writable(path)?;
+    }
+    let progress = report.run.progress();
+    let RunArgs { threads, .. } = report.run;
     Ok(Plan {
         command,
+        read: read_options(&read),
         inputs: read.inputs,
         shard: read.shard,
         keep_going: read.keep_going,
         max_rejects: report.max_rejects,
-        read: ReadOptions {
-            format: read.input_format,
-            puzzle_column: read.puzzle_column,
-            solution_column: read.solution_column,
-            keep: keep(&read.keep),
-            alphabet: read.alphabet,
-            row_groups: None,
-        },
+        take,
         stages,
         groups,
         requested: Vec::new(),
+        view,
         destination,
         metadata,
         summary,
+        metrics: report.metrics,
         overwrite: report.overwrite,
         threads: worker_threads(threads),
         progress,
@@ -195,6 +217,19 @@ pub(super) fn worker_threads(asked: Option<usize>) -> usize {
     asked.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
+/// What the arguments say about reading.
+pub(super) fn read_options(args: &ReadArgs) -> ReadOptions {
+    ReadOptions {
+        format: args.input_format,
+        puzzle_column: args.puzzle_column.clone(),
+        solution_column: args.solution_column.clone(),
+        keep: keep(&args.keep),
+        alphabet: args.alphabet.clone(),
+        delimiter: args.delimiter,
+        row_groups: None,
+    }
+}
+
 fn keep(text: &str) -> Keep {
     match text {
         "all" => Keep::All,
@@ -208,6 +243,11 @@ fn keep(text: &str) -> Keep {
     }
 }
 
+/// An input's name without the secrets that an address may have.
+fn shown(input: &str) -> String {
+    Location::parse(input).map_or_else(|_| input.to_owned(), |location| location.to_string())
+}
+
 /// What the table's file says about itself. No clock and no machine: the same run gives the same
 /// bytes.
 fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> Metadata {
@@ -216,14 +256,18 @@ fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> Metadata {
         ("pipeline.command".into(), command.into()),
         (
             "pipeline.inputs".into(),
-            serde_json::json!(read.inputs).to_string(),
+            serde_json::Value::from_iter(read.inputs.iter().map(|input| shown(input))).to_string(),
         ),
         ("pipeline.keep".into(), read.keep.clone()),
     ];
     let format = read.input_format.map(|format| format.id().to_owned());
     let alphabet = read.alphabet.as_ref().map(ToString::to_string);
+    let delimiter = read
+        .delimiter
+        .map(|delimiter| char::from(delimiter).to_string());
     let given = [
         ("pipeline.input_format", &format),
+        ("pipeline.delimiter", &delimiter),
         ("pipeline.puzzle_column", &read.puzzle_column),
         ("pipeline.solution_column", &read.solution_column),
         ("pipeline.alphabet", &alphabet),

@@ -54,17 +54,29 @@ impl Report {
             let unread = damage
                 .stored_bytes_unread
                 .map_or_else(|| "an unknown number of".to_owned(), thousands);
-            eprintln!(
+            tracing::warn!(
+                source = damage.source,
                 "damaged: {}; lost: {unread} bytes of the file, and {} bytes of text of a record \
                  that was cut",
                 damage.message,
                 thousands(damage.text_bytes_dropped)
             );
         }
-        eprintln!("{line}");
+        let seconds = self.start.elapsed().as_secs_f64();
+        tracing::info!(
+            command = plan.command,
+            rows = self.tally.rows(),
+            written = self.tally.written(),
+            rejects = self.tally.rejects(),
+            filtered = self.tally.filtered(),
+            wall_seconds = seconds,
+            rows_per_second = self.new_rows as f64 / seconds.max(1e-9),
+            "{line}"
+        );
         let keeps_rejects = plan.destination.keeps_rejects();
         if self.tally.rejects() > SHOWN_REJECTS && !keeps_rejects {
-            eprintln!(
+            tracing::warn!(
+                rejects = self.tally.rejects(),
                 "only the first {SHOWN_REJECTS} rejects are shown: give --rejects FILE to keep all {}",
                 thousands(self.tally.rejects())
             );
@@ -115,6 +127,9 @@ impl Report {
             if tally.status(status) > 0 {
                 text += &format!(", {} {}", thousands(tally.status(status)), status.id());
             }
+        }
+        if tally.filtered() > 0 {
+            text += &format!(", {} filtered out", thousands(tally.filtered()));
         }
         text += &format!(", {} rejected", thousands(tally.rejects()));
         if let Some(rejects) = rejects {

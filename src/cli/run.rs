@@ -12,19 +12,50 @@ use sudoku_pipeline::write::{Entry, FileOutput, FolderOutput, Layout, Output, Ta
 
 use super::destination::{Destination, TextDestination};
 use super::inputs::{self, RunInput};
+use super::metrics;
 use super::plan::Plan;
 use super::progress::Bar;
 use super::report::{Report, SHOWN_REJECTS};
 
-/// Runs the plan: reads, works, writes, and says what was done.
-pub(super) fn run(mut plan: Plan) -> Result<(), Error> {
+/// Runs the plan, and tells the metrics how that ended.
+pub(super) fn run(plan: Plan) -> Result<(), Error> {
     let start = Instant::now();
+    let Some(path) = plan.metrics.clone() else {
+        return work(plan, start, &mut None);
+    };
+    let told = metrics::Told {
+        path: &path,
+        command: plan.command,
+        graded: plan.stages.grade.is_some(),
+        start,
+        threads: plan.threads,
+    };
+    told.check()?;
+    let mut done = None;
+    let result = work(plan, start, &mut done);
+    let exit_code = result.as_ref().map_or_else(Error::exit_code, |()| 0);
+    let written = told.write(done.as_ref(), exit_code);
+    result.and(written)
+}
+
+/// Reads, works, writes, and says what was done.
+fn work(mut plan: Plan, start: Instant, done: &mut Option<metrics::Done>) -> Result<(), Error> {
     let stop = stop_on_signals()?;
     let (catalog, mut inputs) = inputs::find(&plan)?;
+    for about in inputs.iter().flat_map(|input| &input.about) {
+        tracing::debug!(
+            format = about.format,
+            compression = about.compression,
+            bytes = about.bytes,
+            "reading {}",
+            about.source
+        );
+    }
     if !catalog.has_solutions {
         plan.groups.retain(|group| *group != Group::Given);
     }
     let layout = Layout::new(&plan.groups, &plan.requested, &catalog.carried);
+    let layout = layout.seen_through(&plan.view)?;
     if let Some(TextDestination::File(path)) = &plan.summary {
         // Refused before the work rather than after it.
         drop(Target::file(path, plan.target_options())?);
@@ -43,6 +74,7 @@ pub(super) fn run(mut plan: Plan) -> Result<(), Error> {
     let result = pipeline::run(Job {
         inputs: inputs.into_iter().map(|input| input.job).collect(),
         read: plan.read.clone(),
+        take: plan.take,
         carried: catalog.carried,
         stages: plan.stages.clone(),
         layout,
@@ -54,13 +86,21 @@ pub(super) fn run(mut plan: Plan) -> Result<(), Error> {
         on_reject: &mut |source, reject| {
             if !keeps_rejects && shown < SHOWN_REJECTS {
                 shown += 1;
-                eprintln!("{}", describe(source, reject));
+                tell_reject(source, reject);
             }
         },
         stop,
     });
     bar.clear();
-    let Done { tally, damages } = result?;
+    let Done {
+        tally,
+        damages,
+        bytes_read,
+    } = result?;
+    *done = Some(metrics::Done {
+        tally: tally.clone(),
+        bytes_read,
+    });
 
     let new_rows = tally.rows();
     let mut all = kept.tally();
@@ -107,11 +147,20 @@ fn open_output(
     let (table, rejects) = match &plan.destination {
         Destination::File { table, rejects } => (table, rejects),
         Destination::Folder(folder) => {
-            let parts = inputs.iter().map(RunInput::part).collect();
+            let parts: Vec<_> = inputs
+                .iter()
+                .map(RunInput::part)
+                .collect::<Result<_, _>>()?;
+            let names: Vec<String> = parts.iter().map(|part| part.source.clone()).collect();
             let (schema, metadata) = (layout.schema(), plan.metadata.clone());
             let output = FolderOutput::open(folder.clone(), schema, metadata, parts)?;
-            inputs
-                .retain(|input| output.is_to_do(&input.job.path, input.job.row_groups.as_deref()));
+            let mut names = names.iter();
+            inputs.retain(|input| {
+                let groups = input.job.row_groups.as_deref();
+                names
+                    .next()
+                    .is_some_and(|name| output.is_to_do(name, groups))
+            });
             let kept = Kept {
                 resumed: folder.resume,
                 entries: output.kept().to_vec(),
@@ -137,19 +186,25 @@ pub(super) fn stop_on_signals() -> Result<Arc<AtomicUsize>, Error> {
         signal_hook::flag::register_usize(signal, stop.clone(), signal as usize)
             .map_err(|error| Error::Usage(format!("cannot watch for signal {signal}: {error}")))?;
     }
+    sudoku_pipeline::store::stop_on(&stop);
     Ok(stop)
 }
 
 /// `puzzles.txt, line 7, byte 491: wrong_length: 80 cells …`
-fn describe(source: &str, reject: &Reject) -> String {
+fn tell_reject(source: &str, reject: &Reject) {
     let place = match (reject.line, reject.byte_offset) {
         (Some(line), Some(byte)) => format!("line {line}, byte {byte}"),
         _ => format!("row {}", reject.row),
     };
     let reason = &reject.reason;
-    format!(
+    tracing::warn!(
+        source,
+        row = reject.row,
+        line = reject.line,
+        byte_offset = reject.byte_offset,
+        error = reason.kind.id(),
         "{source}, {place}: {}: {}",
         reason.kind.id(),
         reason.message
-    )
+    );
 }

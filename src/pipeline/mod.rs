@@ -26,13 +26,13 @@ use std::sync::mpsc::{channel, sync_channel};
 use arrow::datatypes::FieldRef;
 
 use crate::error::Error;
-use crate::read::{Input, ReadOptions};
+use crate::read::{Input, ReadOptions, Take, Taker};
 use crate::reject::Reject;
 use crate::report::{Damage, RejectLimit, Tally};
 use crate::solve::Backtracker;
 use crate::write::{Encoded, Layout, Output, TableId};
 
-use reader::{BytesRead, Reader};
+use reader::{BytesRead, Reader, spoken};
 pub use worker::Stages;
 use worker::{Processed, Worker};
 use writer::Writer;
@@ -43,6 +43,8 @@ pub struct Job<'a> {
     pub inputs: Vec<JobInput>,
     /// How they are read.
     pub read: ReadOptions,
+    /// Which of the records are taken.
+    pub take: Take,
     /// The columns carried through, all inputs together.
     pub carried: Vec<FieldRef>,
     /// What is done to the records.
@@ -82,6 +84,8 @@ pub struct Done {
     pub tally: Tally,
     /// The inputs that could not be read to their end.
     pub damages: Vec<Damage>,
+    /// Bytes of the inputs read, as they are stored.
+    pub bytes_read: u64,
 }
 
 /// How far a run is.
@@ -118,10 +122,11 @@ pub fn run(job: Job<'_>) -> Result<Done, Error> {
         let _ = buffers.send(Vec::new());
     }
     let bytes_read = Arc::new(BytesRead::default());
-    let sources = job.inputs.iter().map(|input| input.path.clone()).collect();
+    let sources = job.inputs.iter().map(|input| spoken(&input.path)).collect();
     let reader = Reader {
         inputs: VecDeque::from(job.inputs),
         options: job.read,
+        taker: Taker::new(job.take),
         carried: job.carried,
         keep_going: job.keep_going,
         free,

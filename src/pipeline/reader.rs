@@ -12,13 +12,15 @@ use super::worker::{InputWork, Worker};
 use super::{Item, JobInput, Message};
 use crate::alphabet::Alphabets;
 use crate::error::Error;
-use crate::read::{self, BatchSource, Fit, Input, ReadOptions};
+use crate::read::{self, BatchSource, Fit, Input, ReadOptions, Taken, Taker};
 use crate::report::Damage;
+use crate::store::{self, Location};
 
 /// Runs on a thread of its own.
 pub(super) struct Reader {
     pub(super) inputs: VecDeque<JobInput>,
     pub(super) options: ReadOptions,
+    pub(super) taker: Taker,
     pub(super) carried: Vec<FieldRef>,
     pub(super) keep_going: bool,
     /// Buffers to fill. Every item takes one, so that no more items are under way.
@@ -39,7 +41,7 @@ impl Reader {
     pub(super) fn run(mut self) {
         let mut index = 0;
         while let Some(input) = self.inputs.pop_front() {
-            if self.read(index, input).is_err() {
+            if self.taker.is_done() || self.read(index, input).is_err() {
                 break;
             }
             index += 1;
@@ -52,16 +54,18 @@ impl Reader {
     fn read(&mut self, index: usize, input: JobInput) -> Result<(), Stop> {
         self.buffer()?;
         self.send(Ok(Item::InputBegins(index)));
-        let path = input.path.clone();
+        let location = Location::parse(&input.path);
+        let name = spoken(&input.path);
         // An input that cannot even be opened is lost as a whole.
         self.bytes_read.begin(Arc::default());
-        let mut bytes = std::fs::metadata(&path).ok().map(|about| about.len());
+        let about = location.and_then(|location| store::about(&location));
+        let mut bytes = about.ok().flatten().and_then(|about| about.bytes);
         let (error, dropped) = match self.open(input) {
             Ok(opened) => {
                 bytes = opened.about.bytes;
                 self.bytes_read.begin(opened.bytes_read.clone());
                 let work = Arc::new(InputWork {
-                    source: path.clone(),
+                    source: name.clone(),
                     parser: opened.parser,
                     fit: opened.fit,
                     alphabets: opened.alphabets,
@@ -80,7 +84,7 @@ impl Reader {
             Some(error) if self.keep_going && error.is_about_data() => {
                 let read = self.bytes_read.of_this_input();
                 self.send(Ok(Item::InputEnds(Some(Damage {
-                    source: path,
+                    source: name,
                     message: error.to_string(),
                     stored_bytes_unread: bytes.map(|bytes| bytes.saturating_sub(read)),
                     text_bytes_dropped: dropped,
@@ -143,22 +147,29 @@ impl Reader {
         source: &mut dyn BatchSource,
         work: &Arc<InputWork>,
     ) -> Result<Option<Error>, Stop> {
-        loop {
-            let buffer = self.buffer()?;
+        let mut buffer = self.buffer()?;
+        while !self.taker.is_done() {
             match source.next(buffer) {
                 Ok(Some(batch)) => {
+                    let taken = self.taker.next(&work.source, &batch);
+                    if taken == Taken::None {
+                        buffer = batch.into_buffer();
+                        continue;
+                    }
                     let (worker, results) = (self.worker.clone(), self.results.clone());
                     let (work, number) = (work.clone(), self.number);
                     self.number += 1;
                     self.pool.spawn_fifo(move || {
-                        let processed = worker.process(&work, batch).map(Item::Rows);
+                        let processed = worker.process(&work, batch, &taken).map(Item::Rows);
                         let _ = results.send(Message::Item(number, processed));
                     });
+                    buffer = self.buffer()?;
                 }
-                Ok(None) => return Ok(None),
+                Ok(None) => break,
                 Err(error) => return Ok(Some(error)),
             }
         }
+        Ok(None)
     }
 
     /// The next free buffer. None comes any more when the writing thread has failed.
@@ -174,6 +185,11 @@ impl Reader {
         let _ = self.results.send(Message::Item(self.number, item));
         self.number += 1;
     }
+}
+
+/// What an input is called in tables: its path, without the secrets that an address may have.
+pub(super) fn spoken(path: &str) -> String {
+    Location::parse(path).map_or_else(|_| path.to_owned(), |location| location.to_string())
 }
 
 struct Opened {

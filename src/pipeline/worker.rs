@@ -9,14 +9,13 @@ use crate::error::Error;
 use crate::grade::{Climb, Grade, Ladder, Rank, SEARCH};
 use crate::normalise::normalise;
 use crate::outcome::{Outcome, Status, Subject};
-use crate::read::{Batch, Carried, Fit, Parse, Payload, RawRecord, Records};
+use crate::read::{Batch, Carried, Fit, Parse, RawRecord, Records, Taken};
 use crate::reject::{Reject, RejectKind, RejectReason};
 use crate::report::Tally;
 use crate::sized;
 use crate::solve::{Limits, Solution, Solver, solve_sized};
 use crate::validate::validate;
 use crate::write::Layout;
-use crate::write::columns::Rows;
 
 /// What is done to each puzzle.
 #[derive(Clone, Default)]
@@ -58,14 +57,19 @@ pub(super) struct Processed {
 }
 
 impl Worker {
-    /// Stages 1 to 6 for one batch of an input.
-    pub(super) fn process(&self, input: &InputWork, batch: Batch) -> Result<Processed, Error> {
+    /// Stages 1 to 6 for the records of one batch of an input that are taken.
+    pub(super) fn process(
+        &self,
+        input: &InputWork,
+        batch: Batch,
+        taken: &Taken,
+    ) -> Result<Processed, Error> {
         let records = input.parser.parse(&batch)?;
         let Records { rows, carried } = records;
         let mut rejects = Vec::new();
         let mut accepted = Vec::with_capacity(rows.len());
         let mut outcomes = Vec::with_capacity(rows.len());
-        for (at, record) in rows.iter().enumerate() {
+        for (at, record) in rows.iter().enumerate().filter(|(at, _)| taken.has(*at)) {
             let row = batch.first_row + at as u64;
             match take_in(record, &input.alphabets) {
                 Ok(puzzle) => {
@@ -80,20 +84,13 @@ impl Worker {
             Some(layout) => {
                 let carried = carried_columns(carried, &accepted, rows.len())?;
                 let carried = input.fit.arrange(&carried, accepted.len())?;
-                let rows = Rows {
-                    source: &input.source,
-                    outcomes: &outcomes,
-                };
-                Some(layout.fill(rows, carried)?)
+                Some(layout.fill(&input.source, &mut outcomes, carried)?)
             }
             None => None,
         };
-        let tally = Tally::of(&outcomes, &rejects);
+        let tally = Tally::of(&outcomes, &rejects, accepted.len() - outcomes.len());
         drop(rows);
-        let buffer = match batch.payload {
-            Payload::Text(chunk) => chunk.bytes,
-            Payload::Columns(_) => Vec::new(),
-        };
+        let buffer = batch.into_buffer();
         Ok(Processed {
             table,
             rejects,

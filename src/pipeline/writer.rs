@@ -162,6 +162,7 @@ impl Writer<'_> {
             limit.check(&self.done.tally, true)?;
         }
         self.output.commit()?;
+        self.done.bytes_read = self.bytes_read.all();
         Ok(self.done)
     }
 }

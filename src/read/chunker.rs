@@ -34,8 +34,8 @@ pub(super) struct Whole {
     pub end: usize,
     /// How many there are.
     pub rows: usize,
-    /// Whether the record that follows ends inside quotes.
-    pub open_quote: bool,
+    /// What the record that follows has opened and not closed.
+    pub open: Option<&'static str>,
     /// Whether the quotes of the record that follows cannot be right, however it goes on.
     pub misquoted: bool,
 }
@@ -56,7 +56,7 @@ pub(super) fn whole_lines(bytes: &[u8], at_end: bool, is_record: impl Fn(&[u8]) 
     Whole {
         end,
         rows: rows + usize::from(is_record(&bytes[start..end])),
-        open_quote: false,
+        open: None,
         misquoted: false,
     }
 }
@@ -84,6 +84,9 @@ impl Default for Limits {
     }
 }
 
+/// How much is looked at after a broken record.
+const WARY: usize = 1024;
+
 /// Where a text starts that has been read a little already.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Start {
@@ -98,12 +101,16 @@ enum End {
 }
 
 /// Cuts a text format into batches.
-pub(super) struct Chunker<F> {
+pub(super) struct Chunker<F: ?Sized> {
     format: Arc<F>,
     stored: Stored,
     limits: Limits,
-    /// The start of the next batch, read already.
+    /// The start of the next batch, read already, from `tail_at` on.
     tail: Vec<u8>,
+    tail_at: usize,
+    /// How much is looked at next: little after a broken record, since more may follow and what is
+    /// looked at is moved each time.
+    window: usize,
     row: u64,
     line: u64,
     byte_offset: u64,
@@ -112,13 +119,15 @@ pub(super) struct Chunker<F> {
     dropped: u64,
 }
 
-impl<F: Cut> Chunker<F> {
+impl<F: Cut + ?Sized> Chunker<F> {
     pub(super) fn new(format: Arc<F>, stored: Stored, start: Start, limits: Limits) -> Chunker<F> {
         Chunker {
             format,
             stored,
             limits,
             tail: Vec::new(),
+            tail_at: 0,
+            window: limits.chunk,
             row: 0,
             line: start.line,
             byte_offset: start.byte_offset,
@@ -128,16 +137,20 @@ impl<F: Cut> Chunker<F> {
     }
 
     /// Puts the tail into the buffer, and reads until `size` bytes are there or the input ends.
-    /// How many there are; more than `size` only where the tail is longer.
+    /// How many there are.
     fn fill(&mut self, buffer: &mut Vec<u8>, size: usize) -> usize {
-        let mut filled = self.tail.len();
         // The old content is not cleared: zeroing the buffer again would be for nothing.
-        let needed = size.max(filled);
-        if buffer.len() < needed {
-            buffer.resize(needed, 0);
+        if buffer.len() < size {
+            buffer.resize(size, 0);
         }
-        buffer[..filled].copy_from_slice(&self.tail);
-        self.tail.clear();
+        let tail = &self.tail[self.tail_at..];
+        let mut filled = tail.len().min(size);
+        buffer[..filled].copy_from_slice(&tail[..filled]);
+        self.tail_at += filled;
+        if self.tail_at == self.tail.len() {
+            self.tail.clear();
+            self.tail_at = 0;
+        }
         while filled < size && self.end.is_none() {
             match self.stored.read(&mut buffer[filled..size]) {
                 Ok(0) => self.end = Some(End::Whole),
@@ -146,6 +159,21 @@ impl<F: Cut> Chunker<F> {
             }
         }
         filled
+    }
+
+    /// Gives back the end of what was filled in last.
+    fn give_back(&mut self, bytes: &[u8]) {
+        if self.tail_at >= bytes.len() {
+            // They are still there.
+            self.tail_at -= bytes.len();
+        } else {
+            self.tail.extend_from_slice(bytes);
+        }
+    }
+
+    /// Whether everything that has been read is in the buffer, and there is no more.
+    fn is_last(&self) -> bool {
+        self.end.is_some() && self.tail.is_empty()
     }
 
     /// Moves on over text that is in no later batch.
@@ -182,7 +210,7 @@ impl<F: Cut> Chunker<F> {
         let line_end = memchr(b'\n', &buffer[..filled]);
         let end = line_end.map_or(filled, |at| at + 1);
         self.pass(&buffer[..end]);
-        self.tail.extend_from_slice(&buffer[end..filled]);
+        self.give_back(&buffer[end..filled]);
         buffer.truncate(end.min(self.limits.kept));
         match line_end {
             Some(_) => end as u64,
@@ -199,9 +227,9 @@ impl<F: Cut> Chunker<F> {
             let line_end = memchr(b'\n', &scratch[..filled]);
             let end = line_end.map_or(filled, |at| at + 1);
             self.pass(&scratch[..end]);
-            self.tail.extend_from_slice(&scratch[end..filled]);
+            self.give_back(&scratch[end..filled]);
             skipped += end as u64;
-            if line_end.is_some() || self.end.is_some() {
+            if line_end.is_some() || self.is_last() {
                 return skipped;
             }
         }
@@ -210,14 +238,14 @@ impl<F: Cut> Chunker<F> {
     /// What to tell the user of a record without end.
     fn complaint(&self, whole: Whole, at_end: bool, line: u64) -> RejectReason {
         let limit = self.limits.record;
-        let message = match (whole.open_quote, at_end) {
+        let message = match (whole.open, at_end) {
             _ if whole.misquoted => {
                 "a quoted field is not closed on its line, and text follows the quote that would \
                  close it further down"
                     .to_owned()
             }
-            (true, true) => "a quoted field is not closed before the input ends".to_owned(),
-            (true, false) => format!("a quoted field is not closed within {limit} bytes"),
+            (Some(what), true) => format!("{what} is not closed before the input ends"),
+            (Some(what), false) => format!("{what} is not closed within {limit} bytes"),
             _ if line < limit as u64 => format!("the record is not shorter than {limit} bytes"),
             _ => format!("the line has {line} bytes, and a record must be shorter than {limit}"),
         };
@@ -225,25 +253,25 @@ impl<F: Cut> Chunker<F> {
     }
 }
 
-impl<F: Cut> BatchSource for Chunker<F> {
+impl<F: Cut + ?Sized> BatchSource for Chunker<F> {
     fn next(&mut self, mut buffer: Vec<u8>) -> Result<Option<Batch>, Error> {
-        let mut size = self.limits.chunk;
+        let mut size = self.window;
         loop {
             let filled = self.fill(&mut buffer, size);
-            let window = filled.min(size);
-            let is_last = window == filled && self.end.is_some();
+            let is_last = self.is_last();
             let at_end = is_last && matches!(self.end, Some(End::Whole));
-            let whole = self.format.cut(&buffer[..window], at_end);
+            let whole = self.format.cut(&buffer[..filled], at_end);
             let start = self.position();
 
             if whole.end > 0 {
                 self.pass(&buffer[..whole.end]);
-                self.tail.extend_from_slice(&buffer[whole.end..filled]);
+                self.give_back(&buffer[whole.end..filled]);
+                self.window = (2 * self.window).min(self.limits.chunk);
                 if whole.rows > 0 {
                     buffer.truncate(whole.end);
                     return Ok(Some(self.batch(start, buffer, whole.rows)));
                 }
-                size = self.limits.chunk;
+                size = self.window;
             } else if filled == 0 || (is_last && !at_end && !whole.misquoted) {
                 // What is left after an error is a record that the error cut: it is no record.
                 self.dropped = filled as u64;
@@ -252,10 +280,11 @@ impl<F: Cut> BatchSource for Chunker<F> {
                     _ => Ok(None),
                 };
             } else if !at_end && !whole.misquoted && size < self.limits.record {
-                self.tail.extend_from_slice(&buffer[..filled]);
+                self.give_back(&buffer[..filled]);
                 size = (size * 2).min(self.limits.record);
             } else {
                 let line = self.break_off(&mut buffer, filled);
+                self.window = WARY.min(self.limits.chunk);
                 if !self.format.ignores(&buffer) {
                     let reason = self.complaint(whole, at_end, line);
                     let mut batch = self.batch(start, buffer, 1);
@@ -264,7 +293,7 @@ impl<F: Cut> BatchSource for Chunker<F> {
                     }
                     return Ok(Some(batch));
                 }
-                size = self.limits.chunk;
+                size = self.window;
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Keep, ReadOptions};
+use super::{ColumnInfo, ColumnRole, Keep, ReadOptions};
 use crate::error::Error;
 
 /// Names of columns with puzzles, the likeliest first. `clues` is a count, never a board.
@@ -27,6 +27,57 @@ pub(super) struct Columns {
     pub solution: Option<usize>,
     /// With the name in the output, which is unique.
     pub carried: Vec<(usize, String)>,
+}
+
+impl Columns {
+    /// What every column of the input is for, given their names.
+    pub(super) fn roles<S: AsRef<str>>(&self, names: &[S]) -> Vec<ColumnInfo> {
+        let role = |at| match at {
+            _ if at == self.puzzle => ColumnRole::Puzzle,
+            _ if Some(at) == self.solution => ColumnRole::Solution,
+            _ if self.carried.iter().any(|(carried, _)| *carried == at) => ColumnRole::Carried,
+            _ => ColumnRole::Dropped,
+        };
+        let names = names.iter().enumerate();
+        names
+            .map(|(at, name)| ColumnInfo {
+                name: name.as_ref().to_owned(),
+                role: role(at),
+            })
+            .collect()
+    }
+}
+
+/// Which of a format's fixed columns are carried. A format without a header has no column of a
+/// name of the user's.
+pub(super) fn choose_fixed(
+    source_name: &str,
+    names: &[&str],
+    options: &ReadOptions,
+) -> Result<Vec<usize>, Error> {
+    let missing = |name: &str, flag| Error::NoColumn {
+        source_name: source_name.to_owned(),
+        wanted: format!("column {name:?}"),
+        columns: names.iter().map(ToString::to_string).collect(),
+        flag,
+    };
+    if let Some(name) = &options.puzzle_column {
+        return Err(missing(name, "--puzzle-column"));
+    }
+    if let Some(name) = &options.solution_column {
+        return Err(missing(name, "--solution-column"));
+    }
+    let mut kept = match &options.keep {
+        Keep::All => (0..names.len()).collect(),
+        Keep::None => Vec::new(),
+        Keep::Only(wanted) => wanted
+            .iter()
+            .map(|name| find_named(names, name).ok_or_else(|| missing(name, "--keep")))
+            .collect::<Result<Vec<_>, _>>()?,
+    };
+    kept.sort_unstable();
+    kept.dedup();
+    Ok(kept)
 }
 
 /// The first column with one of these names: by the order of the names, not of the columns.

@@ -9,10 +9,79 @@ use memchr::{memchr, memchr_iter};
 use super::chunker::{Cut, Whole, whole_lines};
 use super::columns::choose;
 use super::fields::{self, Stop, unquoted, without_cr};
-use super::sniff::Header;
-use super::{Batch, Carried, Parse, Payload, Position, RawRecord, ReadOptions, Records};
+use super::header::{self, FirstLine, Header};
+use super::sniff::Head;
+use super::text_format::{Opened, TextFormat};
+use super::{
+    Batch, Carried, ColumnInfo, InputFormat, Parse, Payload, Position, RawRecord, ReadOptions,
+    Records, blocks,
+};
 use crate::error::Error;
 use crate::reject::{RejectKind, RejectReason};
+
+/// Delimited text with a header.
+pub(super) struct Format;
+
+impl TextFormat for Format {
+    fn format(&self) -> InputFormat {
+        InputFormat::Csv
+    }
+
+    fn has_header(&self) -> bool {
+        true
+    }
+
+    fn detect(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Option<String>, Error> {
+        if options.delimiter.is_some() {
+            return Ok(Some("--delimiter is given".to_owned()));
+        }
+        if options.puzzle_column.is_some() {
+            return Ok(Some("--puzzle-column is given".to_owned()));
+        }
+        // A title over a board may be a word that names columns too.
+        let is_title = || {
+            memchr(b'"', head.bytes).is_none()
+                && blocks::starts_with_board(head.text(), head.is_all)
+        };
+        Ok(match header::first_line(head, options) {
+            FirstLine::Puzzles(header) if !is_title() => {
+                let columns = choose(head.source_name, &header.names, options, |_| true)?;
+                let name = &header.names[columns.puzzle];
+                Some(format!("its first line names a column {name:?}"))
+            }
+            FirstLine::Names(_) if !is_title() => {
+                Some("its first line looks like the names of columns".to_owned())
+            }
+            _ => None,
+        })
+    }
+
+    fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Opened, Error> {
+        let header = match header::first_line(head, options) {
+            FirstLine::Puzzles(header) | FirstLine::Names(header) | FirstLine::Other(header) => {
+                header::whole(head, header)?
+            }
+            FirstLine::Missing => {
+                return Err(head.unknown("there is no header line that names the columns"));
+            }
+        };
+        let (start, delimiter) = ((header.end, header.lines), header.delimiter);
+        let csv = Csv::new(head.source_name, header, options)?;
+        Ok(Opened {
+            start,
+            carried: csv.carried.clone(),
+            columns: csv.columns.clone(),
+            has_solutions: csv.roles.contains(&Role::Solution),
+            delimiter: Some(delimiter),
+            reader: Arc::new(csv),
+        })
+    }
+
+    #[cfg(test)]
+    fn example(&self) -> String {
+        "id;puzzle\n1;4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........\n".into()
+    }
+}
 
 /// What a column is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,20 +94,18 @@ enum Role {
 }
 
 /// The CSV format with the columns of one header.
-pub(super) struct Csv {
+struct Csv {
     delimiter: u8,
     roles: Vec<Role>,
     names: Vec<String>,
     carried: Vec<FieldRef>,
+    columns: Vec<ColumnInfo>,
 }
 
 impl Csv {
-    pub(super) fn new(
-        source_name: &str,
-        header: Header,
-        options: &ReadOptions,
-    ) -> Result<Csv, Error> {
+    fn new(source_name: &str, header: Header, options: &ReadOptions) -> Result<Csv, Error> {
         let columns = choose(source_name, &header.names, options, |_| true)?;
+        let infos = columns.roles(&header.names);
         let mut roles = vec![Role::Dropped; header.names.len()];
         let mut carried: Vec<FieldRef> = Vec::new();
         for (at, name) in columns.carried {
@@ -54,15 +121,8 @@ impl Csv {
             roles,
             names: header.names,
             carried,
+            columns: infos,
         })
-    }
-
-    pub(super) fn carried(&self) -> Vec<FieldRef> {
-        self.carried.clone()
-    }
-
-    pub(super) fn has_solutions(&self) -> bool {
-        self.roles.contains(&Role::Solution)
     }
 }
 
@@ -88,7 +148,7 @@ fn cut_records(bytes: &[u8], at_end: bool, delimiter: u8) -> Whole {
             Stop::LineEnd => record.end + 1,
             Stop::End if at_end => record.end,
             Stop::OpenQuote => {
-                whole.open_quote = true;
+                whole.open = Some("a quoted field");
                 break;
             }
             Stop::Misquoted => {

@@ -9,6 +9,7 @@ use std::path::Path;
 use glob::{MatchOptions, Pattern, glob_with};
 
 use crate::error::Error;
+use crate::store::{self, Location};
 
 /// The inputs that these arguments name, in the order of the arguments: a folder is all files in it
 /// and in its subfolders, a pattern (`*`, `?`, `[…]`, `**`) all that match, both in name order.
@@ -20,8 +21,11 @@ pub fn expand(arguments: &[String]) -> Result<Vec<String>, Error> {
     let mut inputs = Vec::new();
     for argument in arguments {
         let before = inputs.len();
+        let location = Location::parse(argument)?;
         let path = Path::new(argument);
-        if path.is_dir() {
+        if location.is_remote() {
+            objects(&location, argument, &mut inputs)?;
+        } else if path.is_dir() {
             files_in(path, &mut inputs)?;
         } else if argument.contains(['*', '?', '[']) && fs::symlink_metadata(path).is_err() {
             matches(argument, &mut inputs)?;
@@ -40,6 +44,27 @@ pub fn expand(arguments: &[String]) -> Result<Vec<String>, Error> {
         ))),
         None => Ok(inputs),
     }
+}
+
+/// An address that ends with `/` is a folder.
+fn objects(location: &Location, argument: &str, inputs: &mut Vec<String>) -> Result<(), Error> {
+    let found = if location.is_pattern() {
+        store::glob(location)?
+    } else if argument.ends_with('/') {
+        store::list(location)?
+    } else {
+        inputs.push(argument.to_owned());
+        return Ok(());
+    };
+    // What the pattern itself spells out counts, as in a folder of this machine.
+    let named = |part: &str| argument.split('/').any(|literal| literal == part);
+    for object in found {
+        let parts = object.name.split('/').filter(|part| !named(part));
+        if parts.map(Path::new).all(is_data) {
+            inputs.push(utf8(&object.location.to_path())?);
+        }
+    }
+    Ok(())
 }
 
 fn refused(name: &str, error: io::Error) -> Error {

@@ -7,143 +7,110 @@
 //! ```
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
-use arrow::datatypes::{DataType, Field, FieldRef};
-use memchr::memchr;
-
-use super::chunker::{Cut, Whole, whole_lines};
-use super::fields::without_cr;
-use super::{Batch, Carried, Keep, Parse, Payload, Position, RawRecord, ReadOptions, Records};
+use super::lined::{Dialect, Lined, Parts};
+use super::sniff::Head;
+use super::text_format::{Opened, TextFormat};
+use super::{InputFormat, ReadOptions, pencil_marks};
 use crate::board::Size;
 use crate::error::Error;
-use crate::normalise::{are_clean_marks, is_cell, is_clean};
-use crate::reject::{RejectKind, RejectReason};
+use crate::normalise::{is_cell, is_clean};
+use crate::reject::RejectReason;
 
-/// The one column beside the puzzle: what stands after it on its line.
-const COMMENT: &str = "comment";
+/// A puzzle a line.
+pub(super) struct Format;
 
-/// The lines format, with what the options make of it.
-pub(super) struct Lines {
-    with_comment: bool,
-}
+impl TextFormat for Format {
+    fn format(&self) -> InputFormat {
+        InputFormat::Lines
+    }
 
-impl Lines {
-    pub(super) fn new(source_name: &str, options: &ReadOptions) -> Result<Lines, Error> {
-        let missing = |name: &String, flag| Error::NoColumn {
-            source_name: source_name.to_owned(),
-            wanted: format!("column {name:?}"),
-            columns: vec![COMMENT.to_owned()],
-            flag,
-        };
-        if let Some(name) = &options.puzzle_column {
-            return Err(missing(name, "--puzzle-column"));
-        }
-        if let Some(name) = &options.solution_column {
-            return Err(missing(name, "--solution-column"));
-        }
-        let with_comment = match &options.keep {
-            Keep::All => true,
-            Keep::None => false,
-            Keep::Only(names) => match names.iter().find(|name| *name != COMMENT) {
-                Some(name) => return Err(missing(name, "--keep")),
-                None => !names.is_empty(),
+    fn detect(&self, head: &Head<'_>, _: &ReadOptions) -> Result<Option<String>, Error> {
+        let first = head.records().next();
+        Ok(Some(match first {
+            None => "there is nothing in it but comments and blank lines".to_owned(),
+            Some(line) => match split(line.text).0.len() {
+                81 => "its first record starts with 81 cells".to_owned(),
+                _ => "it is of no other format".to_owned(),
             },
-        };
-        Ok(Lines { with_comment })
+        }))
     }
 
-    pub(super) fn carried(&self) -> Vec<FieldRef> {
-        let field = || Arc::new(Field::new(COMMENT, DataType::Utf8, true));
-        self.with_comment.then(field).into_iter().collect()
-    }
-}
-
-impl Cut for Lines {
-    fn cut(&self, bytes: &[u8], at_end: bool) -> Whole {
-        whole_lines(bytes, at_end, is_record)
+    fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Opened, Error> {
+        Lined::open(Lines, head, start(head), options)
     }
 
-    fn ignores(&self, line: &[u8]) -> bool {
-        line.first() == Some(&b'#')
+    #[cfg(test)]
+    fn example(&self) -> String {
+        "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........\n".into()
     }
 }
 
-/// Neither blank nor a comment.
-fn is_record(line: &[u8]) -> bool {
-    match line.first() {
-        None | Some(b'#') => false,
-        Some(byte) if byte.is_ascii_whitespace() => !line.trim_ascii().is_empty(),
-        Some(_) => true,
+/// The longest number that is taken for a count: a longer one may be a damaged grid.
+const LONGEST_COUNT: usize = 12;
+
+/// Cells of grids on a line.
+const GRIDS: [usize; 3] = [81, 256, 625];
+
+/// Where the records start, in bytes and in lines: after a line that says how many there are.
+fn start(head: &Head<'_>) -> (usize, u64) {
+    let mut records = head.records();
+    if let (Some(count), Some(puzzle)) = (records.next(), records.next())
+        && (1..=LONGEST_COUNT).contains(&count.text.trim_ascii().len())
+        && count.text.trim_ascii().iter().all(u8::is_ascii_digit)
+        && GRIDS.contains(&split(puzzle.text).0.len())
+    {
+        let end = count.start + count.text.len();
+        let line_end = memchr::memchr(b'\n', &head.bytes[end..]).map_or(0, |at| at + 1);
+        let lines = memchr::memchr_iter(b'\n', &head.bytes[..end + line_end]).count();
+        return (end + line_end, lines as u64);
     }
+    (head.start, 0)
 }
 
-impl Parse for Lines {
-    fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error> {
-        let width = usize::from(self.with_comment);
-        let mut rows = Vec::with_capacity(batch.rows);
-        let mut fields = Vec::with_capacity(batch.rows * width);
-        if let Payload::Text(chunk) = &batch.payload {
-            let mut position = Position {
-                line: chunk.first_line,
-                byte_offset: chunk.byte_offset,
-            };
-            let mut rest = chunk.bytes.as_slice();
-            while !rest.is_empty() {
-                let end = memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
-                let (line, next) = rest.split_at(end);
-                let raw = without_cr(line.strip_suffix(b"\n").unwrap_or(line));
-                if chunk.broken.is_some() || is_record(raw) {
-                    let parts = match &chunk.broken {
-                        Some(reason) => Err(reason.clone()),
-                        None => self.take_apart(raw),
-                    };
-                    let (puzzle, comment) = match parts {
-                        Ok((puzzle, comment)) => (Ok(Cow::Borrowed(puzzle)), comment),
-                        Err(reason) => (Err(reason), None),
-                    };
-                    rows.push(RawRecord {
-                        puzzle,
-                        solution: None,
-                        position: Some(position),
-                        raw,
-                    });
-                    if self.with_comment {
-                        fields.push(comment.map(Cow::Borrowed));
-                    }
-                }
-                position.line += 1;
-                position.byte_offset += end as u64;
-                rest = next;
-            }
+/// The lines format.
+struct Lines;
+
+impl Dialect for Lines {
+    /// What stands after the puzzle.
+    const COLUMNS: &'static [&'static str] = &["comment"];
+
+    fn take_apart<'a>(&self, line: &'a [u8]) -> Result<Parts<'a>, RejectReason> {
+        if line.len() > 2 * 81
+            && let Some(parts) = pencil_marks_in(line)
+        {
+            return Ok(parts);
         }
-        debug_assert_eq!(
-            rows.len(),
-            batch.rows,
-            "cutter and parser count the same lines"
-        );
-        Ok(Records {
-            rows,
-            carried: Carried::Text { width, fields },
+        let (puzzle, rest) = split(line);
+        Ok(Parts {
+            puzzle: Cow::Borrowed(puzzle),
+            solution: None,
+            fields: [comment(rest), None],
         })
     }
 }
 
-impl Lines {
-    /// The puzzle, and the text after it.
-    fn take_apart<'a>(&self, line: &'a [u8]) -> Result<(&'a [u8], Option<&'a str>), RejectReason> {
-        let (puzzle, rest) = split(line);
-        let Some(text) = comment(rest).filter(|_| self.with_comment) else {
-            return Ok((puzzle, None));
-        };
-        match std::str::from_utf8(text) {
-            Ok(text) => Ok((puzzle, Some(text))),
-            Err(_) => Err(RejectReason::new(
-                RejectKind::NotUtf8,
-                "the text after the puzzle is not UTF-8",
-            )),
-        }
+/// A line of pencil marks: 729 characters, or 81 groups of digits; a comment after `#`.
+fn pencil_marks_in(line: &[u8]) -> Option<Parts<'_>> {
+    if let Some((cells, rest)) = line.split_at_checked(pencil_marks::LENGTH)
+        && rest
+            .first()
+            .is_none_or(|next| is_separator(*next) || *next == b'#')
+        && let Some(marks) = pencil_marks::from_characters(cells)
+    {
+        return Some(Parts {
+            puzzle: Cow::Owned(marks),
+            solution: None,
+            fields: [comment(rest), None],
+        });
     }
+    let hash = memchr::memchr(b'#', line).unwrap_or(line.len());
+    let (groups, rest) = line.split_at(hash);
+    Some(Parts {
+        puzzle: Cow::Owned(pencil_marks::from_groups(groups)?),
+        solution: None,
+        fields: [comment(rest), None],
+    })
 }
 
 /// What may stand between a puzzle and the text after it.
@@ -151,7 +118,7 @@ fn is_separator(byte: u8) -> bool {
     byte.is_ascii_whitespace() || matches!(byte, b',' | b';' | b'|' | b':')
 }
 
-/// Parts a line into puzzle and rest. Where neither a puzzle of 81 cells nor pencil marks can be made out, the whole token
+/// Parts a line into puzzle and rest. Where no puzzle of 81 cells can be made out, the whole token
 /// is handed over: the length in the message then is the one that the user sees.
 fn split(line: &[u8]) -> (&[u8], &[u8]) {
     let trimmed = line.trim_ascii_start();
@@ -164,16 +131,6 @@ fn split(line: &[u8]) -> (&[u8], &[u8]) {
         return (line, b"");
     }
     // Untrimmed first: where a space is the blank, it may be the first cell.
-    for text in [line, trimmed] {
-        if let Some((marks, rest)) = text.split_first_chunk::<729>()
-            && are_clean_marks(marks)
-        {
-            return (marks, rest);
-        }
-    }
-    if let Some(groups) = groups(trimmed) {
-        return groups;
-    }
     for text in [line, trimmed] {
         if let Some((cells, rest)) = text.split_first_chunk::<81>()
             && is_clean(cells)
@@ -209,28 +166,6 @@ fn sized(line: &[u8]) -> Option<(&[u8], &[u8])> {
     is_grid.then_some((grid, rest))
 }
 
-/// Pencil marks as 81 groups of digits, and the comment behind them.
-fn groups(line: &[u8]) -> Option<(&[u8], &[u8])> {
-    let first = line.iter().position(u8::is_ascii_whitespace)?;
-    if first > 9 {
-        return None;
-    }
-    let end = line.iter().position(|byte| *byte == b'#');
-    let (groups, rest) = line.split_at(end.unwrap_or(line.len()));
-    let is_group = |group: &[u8]| group.len() <= 9 && group.iter().copied().all(is_cell);
-    let mut count = 0;
-    for group in groups
-        .split(u8::is_ascii_whitespace)
-        .filter(|g| !g.is_empty())
-    {
-        count += 1;
-        if count > 81 || !is_group(group) {
-            return None;
-        }
-    }
-    (count == 81).then_some((groups, rest))
-}
-
 /// Whether the 81 cells are the start of something longer, as a grid of 16 × 16.
 fn goes_on(cells: &[u8; 81], rest: &[u8]) -> bool {
     rest.first().is_some_and(|next| {
@@ -249,24 +184,26 @@ fn comment(rest: &[u8]) -> Option<&[u8]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::TextChunk;
+    use crate::read::{Batch, Carried, Payload, RawRecord, TextChunk};
 
     const PUZZLE: &str =
         "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
 
-    fn parse(options: &ReadOptions, text: &[u8]) -> Vec<(String, Option<String>)> {
-        let lines = Lines::new("in.txt", options).unwrap();
+    fn parse(text: &[u8]) -> Vec<(String, Option<String>)> {
+        let head = Head::new("in.txt", text);
+        let opened = Format.open(&head, &ReadOptions::default()).unwrap();
+        let body = &text[opened.start.0..];
         let batch = Batch {
             first_row: 0,
-            rows: lines.cut(text, true).rows,
+            rows: opened.reader.cut(body, true).rows,
             payload: Payload::Text(TextChunk {
-                bytes: text.to_vec(),
+                bytes: body.to_vec(),
                 byte_offset: 0,
                 first_line: 1,
                 broken: None,
             }),
         };
-        let records = lines.parse(&batch).unwrap();
+        let records = opened.reader.parse(&batch).unwrap();
         let Carried::Text { fields, .. } = records.carried else {
             panic!("lines carry text");
         };
@@ -297,20 +234,11 @@ mod tests {
         ] {
             let line = format!("{PUZZLE}{rest}\n");
             let expected = vec![(PUZZLE.to_owned(), comment.map(str::to_owned))];
-            assert_eq!(
-                parse(&ReadOptions::default(), line.as_bytes()),
-                expected,
-                "{rest:?}"
-            );
+            assert_eq!(parse(line.as_bytes()), expected, "{rest:?}");
         }
         let line = format!("{PUZZLE} \u{e9}\n").into_bytes();
         let latin1: Vec<u8> = line.iter().copied().filter(|byte| *byte != 0xc3).collect();
-        assert_eq!(parse(&ReadOptions::default(), &latin1)[0].0, "not_utf8");
-        let none = ReadOptions {
-            keep: Keep::None,
-            ..ReadOptions::default()
-        };
-        assert_eq!(parse(&none, &latin1)[0], (PUZZLE.to_owned(), None));
+        assert_eq!(parse(&latin1)[0].0, "not_utf8");
     }
 
     #[test]
@@ -323,8 +251,7 @@ mod tests {
         let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..row * 9 + 9]).collect();
         let rows = rows.join(" ");
         let short = &PUZZLE[1..];
-        let marks = format!(".2.4.6.8.{}", "123......".repeat(80));
-        let groups = vec!["12"; 81].join(" ");
+        let four = "12.4........43.1";
         for (line, puzzle, comment) in [
             (format!("{long} x"), long.as_str(), Some("x")),
             (zero.clone(), &zero, None),
@@ -341,20 +268,8 @@ mod tests {
                 Some("longer than 81"),
             ),
             ("49151".to_owned(), "49151", None),
-            (format!("{marks}\tx"), &marks, Some("x")),
             (format!("{hexadecimal} # 16"), &hexadecimal, Some("16")),
-            (
-                format!("{},{}", &PUZZLE[..16], "1".repeat(16)),
-                &PUZZLE[..16],
-                Some(&"1".repeat(16)),
-            ),
-            (marks.replace('.', " "), &marks.replace('.', " "), None),
-            (format!("{groups}#1"), &groups, Some("1")),
-            (
-                format!("{groups} 1"),
-                "12",
-                Some(&format!("{} 1", &groups[3..])),
-            ),
+            (format!("{four},{four}"), four, Some(four)),
             (
                 format!(":0000:x:{PUZZLE}:::"),
                 &format!(":0000:x:{PUZZLE}:::"),
@@ -362,18 +277,14 @@ mod tests {
             ),
         ] {
             let expected = vec![(puzzle.to_owned(), comment.map(str::to_owned))];
-            assert_eq!(
-                parse(&ReadOptions::default(), line.as_bytes()),
-                expected,
-                "{line:?}"
-            );
+            assert_eq!(parse(line.as_bytes()), expected, "{line:?}");
         }
     }
 
     #[test]
     fn comments_and_blank_lines_are_no_records() {
         let text = format!("# a\n\n{PUZZLE}\r\n \t\r\n#{PUZZLE}\n{PUZZLE}");
-        assert_eq!(parse(&ReadOptions::default(), text.as_bytes()).len(), 2);
-        assert!(parse(&ReadOptions::default(), b"").is_empty());
+        assert_eq!(parse(text.as_bytes()).len(), 2);
+        assert!(parse(b"").is_empty());
     }
 }

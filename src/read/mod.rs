@@ -4,26 +4,46 @@
 //! take the records of a batch apart ([`Parse`]). [`open`] looks at the first bytes and picks both.
 //!
 //! ```text
-//! open ─ stored: gzip, zstd, plain ─ sniff ─┬─ lines ─┬─ chunker ─▶ Batch ─▶ Parse ─▶ Records
-//!                                           ├─ csv ───┘               ▲
-//!                                           └─ parquet ───────────────┘
+//! open ─ stored: gzip, zstd, plain ─┬─ sniff ─ a text format ─ chunker ─▶ Batch ─▶ Parse ─▶ Records
+//!                                   └─ parquet ────────────────────────────┘
 //! ```
+//!
+//! A text format is a file with a type that implements `TextFormat`, a line in `text_format::FORMATS`
+//! and its name in [`InputFormat`].
 
+mod block;
+mod blocks;
+mod board_line;
 mod catalog;
 mod chunker;
 mod columns;
 mod csv;
 mod expand;
 mod fields;
+mod header;
+mod hodoku;
+mod json_cells;
+mod json_keys;
 mod layout;
+mod lined;
 mod lines;
+mod ndjson;
 mod open;
+mod opensudoku;
 mod parquet;
+mod pencil_marks;
+mod puzzle_bank;
+mod puzzle_count;
 mod sample;
 mod sniff;
 mod stored;
+mod take;
+mod text_format;
 #[cfg(test)]
 mod twin;
+#[cfg(test)]
+mod twin_formats;
+mod xml;
 
 pub(crate) use catalog::Fit;
 pub use catalog::{Catalog, Known};
@@ -31,6 +51,8 @@ pub use expand::expand;
 pub use open::open;
 pub use parquet::{parquet_row_groups, quiet_guarded_panics};
 pub use sample::alphabets;
+pub use take::{Sample, Take};
+pub(crate) use take::{Taken, Taker};
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -58,15 +80,36 @@ pub struct ReadOptions {
     pub alphabet: Option<Alphabet>,
     /// Of a Parquet file: read these row groups only; rows keep their numbers.
     pub row_groups: Option<Vec<usize>>,
+    /// What stands between the fields of CSV, where the header is not to be asked.
+    pub delimiter: Option<u8>,
 }
 
 /// A format that can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, clap::ValueEnum)]
 pub enum InputFormat {
     /// A puzzle a line, `#` comments, text after the puzzle.
+    #[value(alias = "sdm")]
     Lines,
-    /// Delimited text with a header line: commas, tabs, semicolons or bars.
+    /// Delimited text with a header line: commas, tabs, semicolons, bars or --delimiter.
+    #[value(alias = "tsv")]
     Csv,
+    /// A JSON object a line.
+    #[value(alias = "jsonl", alias = "json")]
+    Ndjson,
+    /// Boards over several lines: Project Euler 96, .sdk, .ss, pretty-printed, pencil marks.
+    #[value(alias = "sdk", alias = "ss", alias = "euler")]
+    Blocks,
+    /// The Sudoku Exchange puzzle bank: id, puzzle, rating.
+    #[value(name = "puzzle_bank")]
+    PuzzleBank,
+    /// Test lists: puzzle:count, puzzle:count:solution.
+    #[value(name = "puzzle_count")]
+    PuzzleCount,
+    /// Lines of HoDoKu's library.
+    Hodoku,
+    /// OpenSudoku XML.
+    #[value(name = "opensudoku", alias = "xml")]
+    OpenSudoku,
     /// Parquet with a string column.
     Parquet,
 }
@@ -77,6 +120,12 @@ impl InputFormat {
         match self {
             InputFormat::Lines => "lines",
             InputFormat::Csv => "csv",
+            InputFormat::Ndjson => "ndjson",
+            InputFormat::Blocks => "blocks",
+            InputFormat::PuzzleBank => "puzzle_bank",
+            InputFormat::PuzzleCount => "puzzle_count",
+            InputFormat::Hodoku => "hodoku",
+            InputFormat::OpenSudoku => "opensudoku",
             InputFormat::Parquet => "parquet",
         }
     }
@@ -98,6 +147,8 @@ pub enum Keep {
 pub struct Input {
     /// What it is.
     pub about: InputInfo,
+    /// How it was recognised and what it is made of, for people.
+    pub detection: Detection,
     /// The columns carried through: their names and types as they are in the input.
     pub carried: Vec<FieldRef>,
     /// For the reader thread.
@@ -117,10 +168,48 @@ pub struct InputInfo {
     pub bytes: Option<u64>,
     /// `none`, `gzip` or `zstd`.
     pub compression: &'static str,
-    /// `lines`, `csv` or `parquet`.
+    /// The id of an [`InputFormat`].
     pub format: &'static str,
     /// Whether it has a column of given solutions.
     pub has_solutions: bool,
+}
+
+/// How an input's format was recognised, and what the reader makes of its parts.
+#[derive(Clone, Debug, Default, serde::Serialize)]
+pub struct Detection {
+    /// What in the input decided.
+    pub why: String,
+    /// Its columns, in its order.
+    pub columns: Vec<ColumnInfo>,
+    /// What stands between the fields of CSV.
+    pub delimiter: Option<char>,
+    /// Whether a text starts with a byte order mark.
+    pub byte_order_mark: Option<bool>,
+    /// How the lines of a text end: `lf`, `crlf` or `mixed`.
+    pub line_ends: Option<&'static str>,
+}
+
+/// A column of an input.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct ColumnInfo {
+    /// Its name in the input.
+    pub name: String,
+    /// What the reader takes it for.
+    pub role: ColumnRole,
+}
+
+/// What a column of an input is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ColumnRole {
+    /// The puzzles.
+    Puzzle,
+    /// Solutions to be checked.
+    Solution,
+    /// Goes through to the output.
+    Carried,
+    /// Is left out.
+    Dropped,
 }
 
 /// A run of consecutive records of one input, not yet taken apart.

@@ -1,42 +1,33 @@
 //! Opens an input and finds out what it is.
 
-use std::fs::File;
 use std::io::{self, Read};
-use std::sync::Arc;
 
-use super::chunker::{Chunker, Cut, Limits, Start};
-use super::csv::Csv;
-use super::lines::Lines;
-use super::sniff::{self, HEAD, Text};
+use super::chunker::{Chunker, Limits, Start};
+use super::sniff::{self, HEAD, Head};
 use super::stored::{Compression, Stored};
-use super::{Input, InputFormat, InputInfo, Parse, ReadOptions, parquet};
+use super::{Detection, Input, InputFormat, InputInfo, ReadOptions, parquet};
 use crate::error::Error;
+use crate::store::{self, About, Location, Opened};
 
-/// Opens a file, or standard input if the path is `-`, and finds out its compression and format.
+/// Opens a file, an object if the path is an address such as `s3://bucket/key`, or standard input if
+/// it is `-`, and finds out its compression and format.
 ///
 /// # Errors
 /// The file cannot be read, is damaged, or is a table without the columns that are asked for.
 pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
-    let refused = |error| Error::Read {
+    let location = Location::parse(path)?;
+    // Without the secrets that an address may have.
+    let name = location.to_string();
+    let path = name.as_str();
+    let Opened {
+        reader: mut stored,
+        random,
+        about: About { bytes, .. },
+    } = store::open(&location)?;
+    let magic = first_bytes(&mut stored).map_err(|error| Error::Read {
         source_name: spoken(path),
         error,
-    };
-    let file = match path {
-        "-" => None,
-        path => Some(File::open(path).map_err(refused)?),
-    };
-    let bytes = match &file {
-        Some(file) => {
-            let about = file.metadata().map_err(refused)?;
-            about.is_file().then_some(about.len())
-        }
-        None => None,
-    };
-    let mut stored: Box<dyn Read + Send> = match &file {
-        Some(file) => Box::new(file.try_clone().map_err(refused)?),
-        None => Box::new(io::stdin()),
-    };
-    let magic = first_bytes(&mut stored).map_err(refused)?;
+    })?;
 
     let is_parquet = magic.starts_with(b"PAR1");
     let must_be_parquet = match options.format {
@@ -53,7 +44,7 @@ pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
             what: what.to_owned(),
         })
     };
-    match (file, bytes) {
+    match random {
         _ if Compression::of(&magic) != Compression::None => {
             unknown("Parquet inside gzip or zstd cannot be read: decompress the file first")
         }
@@ -62,7 +53,7 @@ pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
             byte_offset: 0,
             what: "this is no Parquet file: it does not start with PAR1".to_owned(),
         }),
-        (Some(file), Some(bytes)) => parquet::open(path, file, bytes, options),
+        Some(file) => parquet::open(path, file, options),
         _ => unknown(
             "Parquet cannot be read from a pipe, since its index is at its end: save it as a file",
         ),
@@ -90,52 +81,41 @@ pub(super) fn text(
     limits: Limits,
 ) -> Result<Input, Error> {
     let name = spoken(path);
-    let mut about = InputInfo {
-        source: path.to_owned(),
-        bytes,
-        compression: stored.compression().id(),
-        format: InputFormat::Lines.id(),
-        has_solutions: false,
-    };
-    match sniff::text(&name, stored.peek(HEAD)?, options)? {
-        Text::Lines(start) => {
-            let lines = Lines::new(&name, options)?;
-            let carried = lines.carried();
-            Ok(input(about, carried, lines, stored, (start, 0), limits))
-        }
-        Text::Csv(header) => {
-            let start = (header.end, header.lines);
-            let csv = Csv::new(&name, header, options)?;
-            about.format = InputFormat::Csv.id();
-            about.has_solutions = csv.has_solutions();
-            let carried = csv.carried();
-            Ok(input(about, carried, csv, stored, start, limits))
-        }
+    let compression = stored.compression().id();
+    let head = Head::new(&name, stored.peek(HEAD)?);
+    let (format, why) = sniff::text(&head, options)?;
+    if options.delimiter.is_some() && format.format() != InputFormat::Csv {
+        let id = format.format().id();
+        return Err(head.unknown(format!("{id} has no delimiter: leave --delimiter away")));
     }
-}
-
-/// Puts an input together whose records start after so many bytes and lines.
-fn input<F: Cut + Parse + 'static>(
-    about: InputInfo,
-    carried: Vec<arrow::datatypes::FieldRef>,
-    format: F,
-    mut stored: Stored,
-    (bytes, lines): (usize, u64),
-    limits: Limits,
-) -> Input {
-    stored.skip(bytes);
+    let opened = format.open(&head, options)?;
+    let detection = Detection {
+        why,
+        columns: opened.columns,
+        delimiter: opened.delimiter.map(char::from),
+        byte_order_mark: Some(head.start > 0),
+        line_ends: head.line_ends(),
+    };
+    let (bytes_before, lines_before) = opened.start;
+    stored.skip(bytes_before);
     let start = Start {
-        byte_offset: bytes as u64,
-        line: lines + 1,
+        byte_offset: bytes_before as u64,
+        line: lines_before + 1,
     };
-    let format = Arc::new(format);
-    Input {
-        about,
-        carried,
+    Ok(Input {
+        about: InputInfo {
+            source: path.to_owned(),
+            bytes,
+            compression,
+            format: format.format().id(),
+            has_solutions: opened.has_solutions,
+        },
+        detection,
+        carried: opened.carried,
         bytes_read: stored.bytes_read(),
-        source: Box::new(Chunker::new(Arc::clone(&format), stored, start, limits)),
-        parser: format,
-    }
+        source: Box::new(Chunker::new(opened.reader.clone(), stored, start, limits)),
+        parser: opened.reader,
+    })
 }
 
 #[cfg(test)]

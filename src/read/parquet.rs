@@ -1,7 +1,6 @@
 //! Parquet files with a text column of puzzles.
 
 use std::borrow::Cow;
-use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,21 +14,19 @@ use arrow::array::{Array, ArrayRef, AsArray};
 use super::columns::choose;
 use super::layout::{Layout, text_type};
 use super::{
-    Batch, BatchSource, Carried, Input, InputFormat, InputInfo, Parse, Payload, RawRecord,
-    ReadOptions, Records,
+    Batch, BatchSource, Carried, Detection, Input, InputFormat, InputInfo, Parse, Payload,
+    RawRecord, ReadOptions, Records,
 };
 use crate::error::Error;
 use crate::reject::{RejectKind, RejectReason};
+use crate::store::{self, Location};
+use crate::store::{Failure, RandomAccess};
 
 /// As many as there are in a batch of text.
 const BATCH_ROWS: usize = 4096;
 
-pub(super) fn open(
-    path: &str,
-    file: File,
-    bytes: u64,
-    options: &ReadOptions,
-) -> Result<Input, Error> {
+pub(super) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Result<Input, Error> {
+    let bytes = file.bytes();
     let builder = guarded(|| ParquetRecordBatchReaderBuilder::try_new(file))
         .map_err(|error| explain(path, bytes, &error))?;
     let fields = builder.schema().fields().clone();
@@ -55,6 +52,11 @@ pub(super) fn open(
             format: InputFormat::Parquet.id(),
             has_solutions,
         },
+        detection: Detection {
+            why: "it starts with PAR1".to_owned(),
+            columns: columns.roles(&names),
+            ..Detection::default()
+        },
         carried: layout.schema.fields()[first_carried..].to_vec(),
         source: Box::new(Source {
             path: path.to_owned(),
@@ -72,10 +74,11 @@ pub(super) fn open(
 
 /// How many row groups a Parquet file has; `None` where it is none.
 pub fn parquet_row_groups(path: &str) -> Result<Option<usize>, Error> {
-    let Ok(file) = File::open(path) else {
+    let Some(random) = store::open(&Location::parse(path)?)?.random else {
         return Ok(None);
     };
-    Ok(ParquetRecordBatchReaderBuilder::try_new(file)
+    let builder = guarded(|| ParquetRecordBatchReaderBuilder::try_new(random));
+    Ok(builder
         .ok()
         .map(|builder| builder.metadata().num_row_groups()))
 }
@@ -187,6 +190,10 @@ fn guarded<T, E: Into<ParquetError>>(
 /// The system's errors are told apart from damage; they are wrapped up to three times.
 fn explain(path: &str, byte_offset: u64, error: &ParquetError) -> Error {
     let source_name = path.to_owned();
+    if let Some(failure) = Failure::within(error) {
+        let error = failure.clone().into();
+        return Error::Read { source_name, error };
+    }
     let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
     while let Some(inner) = cause {
         let number = inner
@@ -279,8 +286,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("in.parquet");
         std::fs::write(&path, bytes).unwrap();
-        let file = File::open(&path).unwrap();
-        open("in.parquet", file, bytes.len() as u64, options)
+        let file = std::fs::File::open(&path).unwrap();
+        let file = RandomAccess::file(file, bytes.len() as u64);
+        open("in.parquet", file, options)
     }
 
     fn strings<const N: usize>(values: [Option<&str>; N]) -> ArrayRef {

@@ -1,16 +1,14 @@
-//! What a text is, told from its first line that is neither blank nor a comment.
+//! What a text is, told from its first bytes.
 
-use super::columns::{PUZZLE_NAMES, find_known, find_named};
-use super::fields::{self, Stop, unquoted};
-use super::{InputFormat, ReadOptions};
+use super::ReadOptions;
+use super::text_format::{FORMATS, TextFormat};
 use crate::error::Error;
-use crate::normalise::is_cell;
 
 /// How much of a text is looked at.
 pub(super) const HEAD: usize = 64 * 1024;
 
-/// What may stand between the fields of a table.
-const DELIMITERS: [u8; 4] = *b",\t;|";
+/// The byte order mark of UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Contents that are no text, and what to do about them.
 const REFUSED: [(&[u8], &str); 8] = [
@@ -42,230 +40,122 @@ const REFUSED: [(&[u8], &str); 8] = [
     (b"\xfe\xff", "the text is UTF-16: convert it to UTF-8"),
 ];
 
-/// A text format, and where its records start.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Text {
-    /// After a byte order mark of so many bytes.
-    Lines(usize),
-    Csv(Header),
+/// The start of a text.
+pub(super) struct Head<'a> {
+    /// What the input is called in messages.
+    pub source_name: &'a str,
+    /// The first bytes: [`HEAD`] of them, or all.
+    pub bytes: &'a [u8],
+    /// Where the text starts: after the byte order mark.
+    pub start: usize,
+    /// There is no more.
+    pub is_all: bool,
 }
 
-/// The header of a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Header {
-    pub delimiter: u8,
-    pub names: Vec<String>,
-    /// Where the first record starts, in bytes and in lines.
-    pub end: usize,
-    pub lines: u64,
+/// A line of the head, without its line end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct HeadLine<'a> {
+    /// Where it starts in the head.
+    pub start: usize,
+    pub text: &'a [u8],
+    /// Its end has been seen.
+    pub is_whole: bool,
 }
 
-/// Tells the format of a text from its first bytes, [`HEAD`] of them if there are as many.
-pub(super) fn text(source_name: &str, head: &[u8], options: &ReadOptions) -> Result<Text, Error> {
-    let unknown = |what: &str| Error::UnknownFormat {
-        source_name: source_name.to_owned(),
-        what: what.to_owned(),
-    };
-    let refused = REFUSED.iter().find(|(magic, _)| head.starts_with(magic));
-    if let (Some((_, what)), None) = (refused, options.format) {
-        return Err(unknown(what));
-    }
-    let bom = if head.starts_with(b"\xef\xbb\xbf") {
-        3
-    } else {
-        0
-    };
-    let lines = Ok(Text::Lines(bom));
-    if options.format == Some(InputFormat::Lines) {
-        return lines;
-    }
-    let must_be_table = options.format.is_some() || options.puzzle_column.is_some();
-    let Some((start, line)) = first_line(head, bom) else {
-        return match must_be_table {
-            true => Err(unknown("there is no header line that names the columns")),
-            false => lines,
-        };
-    };
-    let headers = DELIMITERS.map(|delimiter| header(head, start, delimiter));
-    let header = headers
-        .iter()
-        .find(|header| has_puzzles(&header.names, options))
-        .or_else(|| headers.iter().rev().max_by_key(|header| header.names.len()));
-    let Some(header) = header else { return lines };
-    let is_table = must_be_table
-        || has_puzzles(&header.names, options)
-        // Without a puzzle column: that is for the user to be told, who is asked for its name.
-        || (!starts_with_grid(line) && looks_like_names(&header.names));
-    if !is_table {
-        return lines;
-    }
-    if header.end >= HEAD {
-        return Err(unknown(
-            "the header line is longer than 64 KiB, or a quote in it is not closed",
-        ));
-    }
-    Ok(Text::Csv(header.clone()))
-}
-
-/// The first line that is neither blank nor a comment, and where it starts.
-fn first_line(head: &[u8], mut start: usize) -> Option<(usize, &[u8])> {
-    loop {
-        let rest = head.get(start..).filter(|rest| !rest.is_empty())?;
-        let line = rest.split(|byte| *byte == b'\n').next().unwrap_or_default();
-        if !line.trim_ascii().is_empty() && !line.starts_with(b"#") {
-            return Some((start, line));
+impl<'a> Head<'a> {
+    pub(super) fn new(source_name: &'a str, bytes: &'a [u8]) -> Head<'a> {
+        Head {
+            source_name,
+            bytes,
+            start: match bytes.starts_with(BYTE_ORDER_MARK) {
+                true => BYTE_ORDER_MARK.len(),
+                false => 0,
+            },
+            is_all: bytes.len() < HEAD,
         }
-        start += line.len() + 1;
     }
-}
 
-fn header(head: &[u8], start: usize, delimiter: u8) -> Header {
-    let mut names = Vec::new();
-    let mut at = start;
-    loop {
-        let field = fields::field(head, at, delimiter);
-        let name = unquoted(head[at..field.end].trim_ascii()).into_owned();
-        names.push(String::from_utf8_lossy(&name).trim().to_owned());
-        at = field.end + 1;
-        if field.stop != Stop::Delimiter {
-            let end = match field.stop {
-                // Its end has not been seen.
-                Stop::OpenQuote | Stop::Misquoted => HEAD,
-                Stop::LineEnd => at,
-                Stop::Delimiter | Stop::End => field.end,
+    /// The text, as far as it is here.
+    pub(super) fn text(&self) -> &'a [u8] {
+        self.bytes.get(self.start..).unwrap_or_default()
+    }
+
+    /// All lines.
+    pub(super) fn lines(&self) -> impl Iterator<Item = HeadLine<'a>> + use<'a> {
+        let (bytes, is_all) = (self.bytes, self.is_all);
+        let mut at = self.start;
+        std::iter::from_fn(move || {
+            let rest = bytes.get(at..).filter(|rest| !rest.is_empty())?;
+            let end = memchr::memchr(b'\n', rest);
+            let line = HeadLine {
+                start: at,
+                text: super::fields::without_cr(&rest[..end.unwrap_or(rest.len())]),
+                is_whole: end.is_some() || is_all,
             };
-            let lines = head[..end.min(head.len())].iter();
-            return Header {
-                delimiter,
-                names,
-                end,
-                lines: lines.filter(|byte| **byte == b'\n').count() as u64,
-            };
+            at += end.map_or(rest.len(), |end| end + 1);
+            Some(line)
+        })
+    }
+
+    /// The lines that are neither blank nor comments.
+    pub(super) fn records(&self) -> impl Iterator<Item = HeadLine<'a>> + use<'a> {
+        let is_comment = |line: &HeadLine<'_>| line.text.starts_with(b"#");
+        self.lines()
+            .filter(move |line| !line.text.trim_ascii().is_empty() && !is_comment(line))
+    }
+
+    /// An error that says what is the matter with the input.
+    pub(super) fn unknown(&self, what: impl Into<String>) -> Error {
+        Error::UnknownFormat {
+            source_name: self.source_name.to_owned(),
+            what: what.into(),
+        }
+    }
+
+    /// How its lines end, where there is more than one.
+    pub(super) fn line_ends(&self) -> Option<&'static str> {
+        let ends = memchr::memchr_iter(b'\n', self.bytes);
+        let is_crlf = |end: usize| end > 0 && self.bytes[end - 1] == b'\r';
+        let (mut all, mut crlf) = (0, 0);
+        for end in ends {
+            all += 1;
+            crlf += usize::from(is_crlf(end));
+        }
+        match (all, crlf) {
+            (0, _) => None,
+            (_, 0) => Some("lf"),
+            _ if all == crlf => Some("crlf"),
+            _ => Some("mixed"),
         }
     }
 }
 
-fn has_puzzles(names: &[String], options: &ReadOptions) -> bool {
-    match &options.puzzle_column {
-        Some(wanted) => find_named(names, wanted).is_some(),
-        None => find_known(names, &PUZZLE_NAMES, |_| true).is_some(),
+/// The format of a text, and what decided.
+pub(super) fn text(
+    head: &Head<'_>,
+    options: &ReadOptions,
+) -> Result<(&'static dyn TextFormat, String), Error> {
+    if let Some(asked) = options.format {
+        let found = FORMATS.iter().find(|format| format.format() == asked);
+        let no_text = || head.unknown(format!("{} is not a format of text", asked.id()));
+        let why = format!("--input-format {}", asked.id());
+        return Ok((*found.ok_or_else(no_text)?, why));
     }
-}
-
-fn starts_with_grid(line: &[u8]) -> bool {
-    [line, line.trim_ascii_start()]
+    let refused = REFUSED
         .iter()
-        .filter_map(|text| text.first_chunk::<81>())
-        .any(|cells| cells.iter().copied().all(is_cell))
-}
-
-fn looks_like_names(names: &[String]) -> bool {
-    let is_grid = |name: &String| match name.len() {
-        16 | 36 | 81 | 729 => name.bytes().all(is_cell),
-        256 | 625 => name
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || is_cell(byte)),
-        _ => false,
-    };
-    names.len() > 1
-        && names
-            .iter()
-            .any(|name| name.chars().any(char::is_alphabetic))
-        && !names.iter().any(is_grid)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const PUZZLE: &str =
-        "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
-
-    fn sniffed(head: &str, options: &ReadOptions) -> String {
-        match text("in", head.as_bytes(), options) {
-            Ok(Text::Lines(start)) => format!("lines from {start}"),
-            Ok(Text::Csv(header)) => format!(
-                "{:?} {} from {}, line {}",
-                char::from(header.delimiter),
-                header.names.join("/"),
-                header.end,
-                header.lines + 1
-            ),
-            Err(error) => error.to_string(),
+        .find(|(magic, _)| head.bytes.starts_with(magic));
+    if let Some((_, what)) = refused {
+        return Err(head.unknown(*what));
+    }
+    // Options that name columns or what is between them ask for a table.
+    let must_have_header = options.puzzle_column.is_some() || options.delimiter.is_some();
+    for format in FORMATS {
+        if must_have_header && !format.has_header() {
+            continue;
+        }
+        if let Some(why) = format.detect(head, options)? {
+            return Ok((*format, why));
         }
     }
-
-    #[test]
-    fn the_first_line_tells_the_format() {
-        for (head, expected) in [
-            ("", "lines from 0"),
-            ("\u{feff}", "lines from 3"),
-            ("# nothing\n\n", "lines from 0"),
-            (PUZZLE, "lines from 0"),
-            (&format!("# c\n{PUZZLE},{PUZZLE}\n"), "lines from 0"),
-            (&format!(" {PUZZLE} by a, b\n"), "lines from 0"),
-            ("49151\n", "lines from 0"),
-            (&format!("1,{PUZZLE},easy\n"), "lines from 0"),
-            (":0000:x:", "lines from 0"),
-            (&format!("{0},{0}\n", "1A".repeat(128)), "lines from 0"),
-            ("*-----------*\n", "lines from 0"),
-            ("puzzle\n", "',' puzzle from 7, line 2"),
-            (
-                "Quizzes,solutions\r\n",
-                "',' Quizzes/solutions from 19, line 2",
-            ),
-            (
-                "\u{feff}\n# c\nid;\"puzzle\"\n1;",
-                "';' id/puzzle from 20, line 4",
-            ),
-            ("a,b\tboard\n", "'\\t' a,b/board from 10, line 2"),
-            ("a|grid", "'|' a/grid from 6, line 1"),
-            ("\"a\nb\",quiz\n", "',' a\nb/quiz from 11, line 3"),
-            // Refused later, with the names in the message.
-            (
-                "clues;level,x;rating\n",
-                "';' clues/level,x/rating from 21, line 2",
-            ),
-            (
-                "PK\u{3}\u{4}",
-                "in: zip archives and Excel files are not read: unpack the file, or save it as CSV",
-            ),
-        ] {
-            assert_eq!(sniffed(head, &ReadOptions::default()), expected, "{head:?}");
-        }
-    }
-
-    #[test]
-    fn the_options_overrule_the_bytes() {
-        let format = |format| ReadOptions {
-            format: Some(format),
-            ..ReadOptions::default()
-        };
-        let column = ReadOptions {
-            puzzle_column: Some("start".to_owned()),
-            ..ReadOptions::default()
-        };
-        assert_eq!(
-            sniffed("puzzle\n", &format(InputFormat::Lines)),
-            "lines from 0"
-        );
-        assert_eq!(
-            sniffed("a;b", &format(InputFormat::Csv)),
-            "';' a/b from 3, line 1"
-        );
-        assert_eq!(
-            sniffed("a,b;Start", &column),
-            "';' a,b/Start from 9, line 1"
-        );
-        let no_header = "in: there is no header line that names the columns";
-        assert_eq!(sniffed("", &column), no_header);
-    }
-
-    #[test]
-    fn a_header_must_end() {
-        let long = "in: the header line is longer than 64 KiB, or a quote in it is not closed";
-        assert_eq!(sniffed("puzzle,\"a\n", &ReadOptions::default()), long);
-        let head = format!("puzzle,{}", "a".repeat(HEAD));
-        assert_eq!(sniffed(&head[..HEAD], &ReadOptions::default()), long);
-    }
+    Err(head.unknown("there is no header line that names the columns"))
 }

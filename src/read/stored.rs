@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use flate2::bufread::GzDecoder;
 
 use crate::error::Error;
+use crate::store::Failure;
 
 /// What is asked of the system at a time. Plain text is read past this buffer, straight into the
 /// batch.
@@ -142,10 +143,14 @@ impl Stored {
         }
     }
 
-    /// Only the system's errors have a number; all others come from a decompressor.
+    /// Only the system's errors have a number, and a store's are told by their type; all others
+    /// come from a decompressor.
     fn explain(&self, error: io::Error) -> Error {
         let source_name = self.source_name.clone();
-        if self.compression == Compression::None || error.raw_os_error().is_some() {
+        if self.compression == Compression::None
+            || error.raw_os_error().is_some()
+            || Failure::within(&error).is_some()
+        {
             return Error::Read { source_name, error };
         }
         let name = self.compression.id();

@@ -11,12 +11,12 @@ use crate::error::Error;
 use crate::reject::{RejectKind, RejectReason};
 use crate::rng::Rng;
 
-const PUZZLE: &str =
+pub(super) const PUZZLE: &str =
     "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
 
 /// Records are at most this long here; so a boundary can fall anywhere without much text.
 const RECORD: usize = 300;
-const KEPT: usize = 64;
+pub(super) const KEPT: usize = 64;
 
 /// A record of the twin: where it is, and whether it has no end.
 struct Piece<'a> {
@@ -143,12 +143,12 @@ fn expected(input: &Input, pieces: &[Piece<'_>]) -> Vec<String> {
 }
 
 /// Hands out a few bytes at a time, and interrupts now and then.
-struct Dribble {
-    text: Vec<u8>,
-    at: usize,
-    most: usize,
-    rng: Rng,
-    fails_at_end: bool,
+pub(super) struct Dribble {
+    pub(super) text: Vec<u8>,
+    pub(super) at: usize,
+    pub(super) most: usize,
+    pub(super) rng: Rng,
+    pub(super) fails_at_end: bool,
 }
 
 impl Read for Dribble {
@@ -186,7 +186,7 @@ fn opened(text_: &[u8], chunk: usize, most: usize, fails_at_end: bool) -> Input 
 }
 
 /// Reads everything, giving the old buffers back.
-fn read(input: &mut Input) -> (Vec<String>, Result<(), Error>) {
+pub(super) fn read(input: &mut Input) -> (Vec<String>, Result<(), Error>) {
     let mut all = Vec::new();
     let mut buffer = Vec::new();
     loop {

@@ -1,11 +1,13 @@
 //! Stage 7 of 7: what a run did, in numbers.
 
 mod damage;
+mod metrics;
 mod reject_limit;
 mod summary;
 mod tally;
 
 pub use damage::Damage;
+pub use metrics::{Metrics, last_success};
 pub use reject_limit::RejectLimit;
 pub use summary::{Resources, RunFiles, Summary};
 pub use tally::{Tally, TallyRecord};

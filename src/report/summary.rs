@@ -22,10 +22,12 @@ pub struct Summary {
     /// The rank that the ladder ends at; absent where search is left.
     #[serde(skip_serializing_if = "Option::is_none")]
     max_rank: Option<u8>,
-    /// Records read; always `rows_out` and `rejected` together.
+    /// Records taken; always `rows_out`, `rejected` and `filtered` together.
     rows_in: u64,
     rows_out: u64,
     rejected: u64,
+    /// Rows that `--where` left out: in none of the counts below.
+    filtered: u64,
     graded: u64,
     /// Rows by status; absent where nothing was solved.
     #[serde(skip_serializing_if = "Map::is_empty")]
@@ -72,10 +74,10 @@ pub struct RunFiles {
 /// What a run used.
 #[derive(Clone, Copy, Debug)]
 pub struct Resources {
-    wall_seconds: f64,
-    cpu_seconds: f64,
-    peak_memory_bytes: u64,
-    threads: usize,
+    pub(super) wall_seconds: f64,
+    pub(super) cpu_seconds: f64,
+    pub(super) peak_memory_bytes: u64,
+    pub(super) threads: usize,
 }
 
 impl Resources {
@@ -130,6 +132,7 @@ impl Summary {
             rows_in: tally.rows(),
             rows_out: tally.written(),
             rejected: tally.rejects(),
+            filtered: tally.filtered(),
             graded: tally.graded(),
             status: counts(
                 &mut Status::ALL
@@ -144,14 +147,10 @@ impl Summary {
                     .filter(|(_, count)| *count > 0),
             ),
             solution_given: counts(
-                &mut [
-                    GivenVerdict::Correct,
-                    GivenVerdict::Wrong,
-                    GivenVerdict::NotTheOnlyOne,
-                ]
-                .into_iter()
-                .map(|verdict| (verdict.id(), tally.given(verdict)))
-                .filter(|(_, count)| *count > 0),
+                &mut GivenVerdict::ALL
+                    .into_iter()
+                    .map(|verdict| (verdict.id(), tally.given(verdict)))
+                    .filter(|(_, count)| *count > 0),
             ),
             rejects: counts(
                 &mut RejectKind::ALL

@@ -10,6 +10,7 @@ use crate::reject::{Reject, RejectKind};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     written: u64,
+    filtered: u64,
     graded: u64,
     nodes: u64,
     statuses: BTreeMap<Status, u64>,
@@ -20,9 +21,11 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// The counts of one batch.
-    pub fn of(outcomes: &[Outcome], rejects: &[Reject]) -> Tally {
+    /// The counts of one batch: of the rows that are kept, the rejects, and how many rows were left
+    /// out.
+    pub fn of(outcomes: &[Outcome], rejects: &[Reject], filtered: usize) -> Tally {
         let mut tally = Tally {
+            filtered: filtered as u64,
             written: outcomes.len() as u64,
             ..Tally::default()
         };
@@ -52,6 +55,7 @@ impl Tally {
     pub fn to_record(&self) -> TallyRecord {
         TallyRecord {
             written: self.written,
+            filtered: self.filtered,
             graded: self.graded,
             nodes: self.nodes,
             beyond: self.beyond,
@@ -71,6 +75,7 @@ impl Tally {
         ];
         Some(Tally {
             written: record.written,
+            filtered: record.filtered,
             graded: record.graded,
             nodes: record.nodes,
             beyond: record.beyond,
@@ -88,6 +93,7 @@ impl Tally {
     /// Adds the counts of another part of the run.
     pub fn merge(&mut self, other: &Tally) {
         self.written += other.written;
+        self.filtered += other.filtered;
         self.graded += other.graded;
         self.nodes += other.nodes;
         self.beyond += other.beyond;
@@ -97,14 +103,19 @@ impl Tally {
         merge_counts(&mut self.rejects, &other.rejects);
     }
 
-    /// Records read: rows written and rejects.
+    /// Records read: rows written, rows left out and rejects.
     pub fn rows(&self) -> u64 {
-        self.written + self.rejects()
+        self.written + self.filtered + self.rejects()
     }
 
     /// Rows of the table.
     pub fn written(&self) -> u64 {
         self.written
+    }
+
+    /// Rows that `--where` left out: in no other count.
+    pub fn filtered(&self) -> u64 {
+        self.filtered
     }
 
     /// Rows with a grade.
@@ -152,6 +163,7 @@ impl Tally {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TallyRecord {
     written: u64,
+    filtered: u64,
     graded: u64,
     nodes: u64,
     beyond: u64,

@@ -2,17 +2,31 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use arrow::array::{ArrayRef, RecordBatch};
+use arrow::compute::filter;
 use arrow::datatypes::{Field, FieldRef, Schema, SchemaRef};
 
+use super::View;
 use super::columns::{COLUMNS, Column, Group, Rows};
 use crate::error::Error;
+use crate::filter::Filter;
+use crate::outcome::Outcome;
 
 /// Which columns a table has, in order: ours, and among them the carried ones.
 #[derive(Clone)]
 pub struct Layout {
-    before: Vec<&'static Column>,
-    after: Vec<&'static Column>,
+    columns: Vec<Source>,
+    filter: Option<Arc<Filter>>,
+    /// Those that are written, by their place in `columns`.
+    written: Vec<usize>,
     schema: SchemaRef,
+}
+
+/// Where the values of a column come from.
+#[derive(Clone, Copy)]
+enum Source {
+    Ours(&'static Column),
+    /// The n-th of the carried columns.
+    Carried(usize),
 }
 
 impl Layout {
@@ -27,12 +41,9 @@ impl Layout {
             .iter()
             .filter(chosen)
             .partition(|column| column.group == Group::Origin);
-        let mut taken: HashSet<String> = before
-            .iter()
-            .chain(&after)
-            .map(|column| column.name.clone())
-            .collect();
-        let carried = carried.iter().map(|field| {
+        let ours = before.iter().chain(&after);
+        let mut taken: HashSet<String> = ours.map(|column| column.name.clone()).collect();
+        let carried_fields = carried.iter().map(|field| {
             let mut name = field.name().clone();
             while !taken.insert(name.clone()) {
                 name = format!("input_{name}");
@@ -40,14 +51,37 @@ impl Layout {
             Arc::new(Field::new(name, field.data_type().clone(), true))
         });
         let fields: Vec<FieldRef> = (before.iter().map(|column| Arc::new(column.field())))
-            .chain(carried)
+            .chain(carried_fields)
             .chain(after.iter().map(|column| Arc::new(column.field())))
             .collect();
+        let columns: Vec<Source> = (before.into_iter().map(Source::Ours))
+            .chain((0..carried.len()).map(Source::Carried))
+            .chain(after.into_iter().map(Source::Ours))
+            .collect();
         Layout {
-            before,
-            after,
+            written: (0..columns.len()).collect(),
+            columns,
+            filter: None,
             schema: Arc::new(Schema::new(fields)),
         }
+    }
+
+    /// The rows and columns of this layout that the view lets through.
+    ///
+    /// # Errors
+    /// The view names columns that are not there, or the same one twice, or its condition is none.
+    pub fn seen_through(self, view: &View) -> Result<Layout, Error> {
+        let filter = match &view.condition {
+            Some(condition) => Some(Arc::new(Filter::new(condition, &self.schema)?)),
+            None => self.filter,
+        };
+        let (places, schema) = view.project(&self.schema)?;
+        Ok(Layout {
+            written: places.into_iter().map(|at| self.written[at]).collect(),
+            columns: self.columns,
+            filter,
+            schema: Arc::new(schema),
+        })
     }
 
     /// The table's schema.
@@ -55,13 +89,47 @@ impl Layout {
         &self.schema
     }
 
-    /// Fills the columns: ours from the rows, the carried ones as they come.
-    pub fn fill(&self, rows: Rows<'_>, carried: Vec<ArrayRef>) -> Result<RecordBatch, Error> {
-        let mut arrays: Vec<ArrayRef> =
-            self.before.iter().map(|column| column.fill(rows)).collect();
-        arrays.extend(carried);
-        arrays.extend(self.after.iter().map(|column| column.fill(rows)));
-        Ok(RecordBatch::try_new(self.schema.clone(), arrays)?)
+    /// Fills the columns: ours from the rows, the carried ones as they come. Rows that the filter
+    /// does not keep leave `outcomes` too; no column but the filter's own is filled for them.
+    pub fn fill(
+        &self,
+        source: &str,
+        outcomes: &mut Vec<Outcome>,
+        mut carried: Vec<ArrayRef>,
+    ) -> Result<RecordBatch, Error> {
+        let mut filled: Vec<Option<ArrayRef>> = vec![None; self.columns.len()];
+        if let Some(condition) = &self.filter {
+            let places = condition.columns();
+            let values: Vec<ArrayRef> = (places.iter())
+                .map(|at| self.values(*at, Rows { source, outcomes }, &carried))
+                .collect();
+            let kept = condition.keeps(outcomes.len(), &values)?;
+            for (at, values) in places.iter().zip(values) {
+                filled[*at] = Some(filter(&values, &kept)?);
+            }
+            for (at, column) in self.columns.iter().enumerate() {
+                if let Source::Carried(n) = column
+                    && self.written.contains(&at)
+                {
+                    carried[*n] = filter(&carried[*n], &kept)?;
+                }
+            }
+            let mut keep = kept.values().iter();
+            outcomes.retain(|_| keep.next().unwrap_or(false));
+        }
+        let rows = Rows { source, outcomes };
+        let arrays = self.written.iter().map(|at| match filled[*at].take() {
+            Some(values) => values,
+            None => self.values(*at, rows, &carried),
+        });
+        Ok(RecordBatch::try_new(self.schema.clone(), arrays.collect())?)
+    }
+
+    fn values(&self, at: usize, rows: Rows<'_>, carried: &[ArrayRef]) -> ArrayRef {
+        match self.columns[at] {
+            Source::Ours(column) => column.fill(rows),
+            Source::Carried(n) => carried[n].clone(),
+        }
     }
 }
 

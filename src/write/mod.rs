@@ -3,55 +3,37 @@
 //! The workers fill columns ([`columns`]) and encode groups of rows; one thread appends what
 //! they made, in order, to a [`Target`] that appears under its name only when it is complete.
 
+mod arrow_ipc;
+mod blocks;
 pub mod columns;
-mod csv;
+mod delimited;
+mod format;
 mod layout;
 mod lines;
+mod ndjson;
 mod output;
 mod parquet;
 pub mod rejects;
 mod table;
 mod target;
-
-use std::sync::Arc;
+mod text;
+mod view;
 
 use ::parquet::arrow::arrow_writer::ArrowColumnChunk;
-use arrow::array::RecordBatch;
-use arrow::datatypes::SchemaRef;
 
+pub use format::{FORMATS, Format, Holds, OutputFormat};
 pub use layout::Layout;
 pub use output::{
     Entry, FileOutput, FolderOutput, FolderTable, Header, Output, PartInput, TableId, Work,
 };
 pub(crate) use table::Group;
 pub use table::{Table, TableWriter};
-pub use target::{Target, TargetOptions};
+pub use target::{Target, TargetOptions, writable};
+pub use view::View;
 
 use crate::error::Error;
 
-/// A format that can be written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, clap::ValueEnum)]
-pub enum OutputFormat {
-    /// Parquet, compressed with zstd.
-    Parquet,
-    /// Comma-separated text with a header line.
-    Csv,
-    /// A puzzle a line; after it a comma and the solution where puzzles are solved.
-    Lines,
-}
-
-impl OutputFormat {
-    /// The name in summaries, and the usual ending of a file.
-    pub const fn extension(self) -> &'static str {
-        match self {
-            OutputFormat::Parquet => "parquet",
-            OutputFormat::Csv => "csv",
-            OutputFormat::Lines => "txt",
-        }
-    }
-}
-
-/// How a text format is compressed. Parquet compresses itself.
+/// How a text format is compressed. The others compress themselves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Compression {
     /// Not at all.
@@ -64,8 +46,8 @@ pub enum Compression {
 }
 
 impl Compression {
-    /// The usual ending of a file, behind that of its format.
-    pub const fn extension(self) -> &'static str {
+    /// What the names of such files end with.
+    pub const fn ending(self) -> &'static str {
         match self {
             Compression::None => "",
             Compression::Gzip => ".gz",
@@ -94,8 +76,8 @@ pub type Metadata = Vec<(String, String)>;
 
 /// Turns groups of rows into bytes. Runs on the workers.
 pub(crate) trait Encode: Send + Sync {
-    /// Encodes the n-th group of a table.
-    fn encode(&self, group: usize, batches: &[RecordBatch]) -> Result<Encoded, Error>;
+    /// Encodes a group of a table's rows.
+    fn encode(&self, group: &Group) -> Result<Encoded, Error>;
 }
 
 /// An encoded group of rows.
@@ -104,6 +86,13 @@ pub enum Encoded {
     Bytes(Vec<u8>),
     /// The column chunks of a Parquet row group.
     RowGroup(Vec<ArrowColumnChunk>),
+    /// A message of an Arrow file: so many bytes of description, and the buffers.
+    Message {
+        /// The whole message.
+        bytes: Vec<u8>,
+        /// The length of its description.
+        head: usize,
+    },
 }
 
 /// Puts encoded groups into a file. Runs on one thread.
@@ -121,64 +110,4 @@ pub(crate) struct GroupLimits {
     pub(crate) rows: usize,
     /// Bytes in memory, at most (but at least one batch).
     pub(crate) bytes: usize,
-}
-
-/// Starts a table of this format in this target.
-pub(crate) fn start(
-    format: OutputFormat,
-    compression: Compression,
-    schema: &SchemaRef,
-    metadata: &Metadata,
-    target: Target,
-) -> Result<TableWriter, Error> {
-    let (limits, encoder, sink): (_, Arc<dyn Encode>, Box<dyn Sink>) = match format {
-        OutputFormat::Parquet => {
-            let (encoder, sink) = parquet::start(schema, metadata, target)?;
-            (parquet::GROUP, Arc::new(encoder), Box::new(sink))
-        }
-        OutputFormat::Csv => {
-            let (encoder, sink) = csv::start(schema, compression, target)?;
-            (csv::GROUP, Arc::new(encoder), Box::new(sink))
-        }
-        OutputFormat::Lines => {
-            let (encoder, sink) = lines::start(compression, target)?;
-            (lines::GROUP, Arc::new(encoder), Box::new(sink))
-        }
-    };
-    Ok(TableWriter::new(limits, encoder, sink))
-}
-
-/// A file of bytes one after the other: what text formats need.
-pub(crate) struct ByteSink {
-    target: Target,
-    /// What a table without rows consists of.
-    empty: Vec<u8>,
-    started: bool,
-}
-
-impl ByteSink {
-    pub(crate) fn new(target: Target, empty: Vec<u8>) -> ByteSink {
-        ByteSink {
-            target,
-            empty,
-            started: false,
-        }
-    }
-}
-
-impl Sink for ByteSink {
-    fn append(&mut self, encoded: Encoded) -> Result<(), Error> {
-        self.started = true;
-        match encoded {
-            Encoded::Bytes(bytes) => self.target.write(&bytes),
-            Encoded::RowGroup(_) => Err(Error::Table("a row group in a text file".into())),
-        }
-    }
-
-    fn finish(mut self: Box<Self>) -> Result<Target, Error> {
-        if !self.started {
-            self.target.write(&self.empty)?;
-        }
-        Ok(self.target)
-    }
 }

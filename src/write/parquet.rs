@@ -1,6 +1,5 @@
 use std::sync::Arc;
 
-use arrow::array::RecordBatch;
 use arrow::datatypes::{DataType, SchemaRef};
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_writer::{ArrowRowGroupWriterFactory, compute_leaves};
@@ -10,13 +9,23 @@ use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::ColumnPath;
 
-use super::{Encode, Encoded, GroupLimits, Metadata, Sink, Target};
+use super::format::{Format, Holds, Start, Started};
+use super::{Encode, Encoded, Group, GroupLimits, Metadata, Sink, Target};
 use crate::error::Error;
+
+pub(super) static FORMAT: Format = Format {
+    id: "parquet",
+    endings: &["parquet", "pq"],
+    doc: "Parquet, compressed with zstd",
+    holds: Holds::Table,
+    is_text: false,
+    start,
+};
 
 /// A row group: what one worker encodes at a time, and what a reader skips at a time. Smaller ones
 /// would need less memory at first, and more in a long run, because the descriptions of all of them
 /// are kept until the file ends.
-pub(super) const GROUP: GroupLimits = GroupLimits {
+const GROUP: GroupLimits = GroupLimits {
     rows: 131_072,
     bytes: 64 << 20,
 };
@@ -24,27 +33,27 @@ pub(super) const GROUP: GroupLimits = GroupLimits {
 /// Columns whose values hardly repeat: a dictionary would only be given up later.
 const DISTINCT: [&str; 3] = ["puzzle", "solution", "canonical"];
 
-pub(super) struct ParquetEncoder {
+struct ParquetEncoder {
     schema: SchemaRef,
     factory: ArrowRowGroupWriterFactory,
 }
 
-pub(super) struct ParquetSink {
+struct ParquetSink {
     writer: SerializedFileWriter<Target>,
 }
 
-pub(super) fn start(
-    schema: &SchemaRef,
-    metadata: &Metadata,
-    target: Target,
-) -> Result<(ParquetEncoder, ParquetSink), Error> {
-    let properties = properties(schema, metadata)?;
+fn start(begin: Start<'_>) -> Result<Started, Error> {
+    let properties = properties(begin.schema, begin.metadata)?;
     // Some readers look at the file's own metadata, others at that of the Arrow schema within.
-    let described = metadata.iter().cloned().collect();
-    let schema: SchemaRef = Arc::new(schema.as_ref().clone().with_metadata(described));
-    let writer = ArrowWriter::try_new(target, schema.clone(), Some(properties))?;
+    let described = begin.metadata.iter().cloned().collect();
+    let schema = Arc::new(begin.schema.as_ref().clone().with_metadata(described));
+    let writer = ArrowWriter::try_new(begin.target, schema.clone(), Some(properties))?;
     let (writer, factory) = writer.into_serialized_writer()?;
-    Ok((ParquetEncoder { schema, factory }, ParquetSink { writer }))
+    Ok(Started {
+        limits: GROUP,
+        encoder: Arc::new(ParquetEncoder { schema, factory }),
+        sink: Box::new(ParquetSink { writer }),
+    })
 }
 
 fn properties(schema: &SchemaRef, metadata: &Metadata) -> Result<WriterProperties, Error> {
@@ -72,9 +81,9 @@ fn properties(schema: &SchemaRef, metadata: &Metadata) -> Result<WriterPropertie
 }
 
 impl Encode for ParquetEncoder {
-    fn encode(&self, group: usize, batches: &[RecordBatch]) -> Result<Encoded, Error> {
-        let mut writers = self.factory.create_column_writers(group)?;
-        for batch in batches {
+    fn encode(&self, group: &Group) -> Result<Encoded, Error> {
+        let mut writers = self.factory.create_column_writers(group.index)?;
+        for batch in &group.batches {
             let mut next = writers.iter_mut();
             for (field, array) in self.schema.fields().iter().zip(batch.columns()) {
                 for leaf in compute_leaves(field, array)? {
@@ -95,7 +104,7 @@ impl Encode for ParquetEncoder {
 impl Sink for ParquetSink {
     fn append(&mut self, encoded: Encoded) -> Result<(), Error> {
         let Encoded::RowGroup(chunks) = encoded else {
-            return Err(Error::Table("plain bytes in a Parquet file".into()));
+            return Err(Error::Table("something else in a Parquet file".into()));
         };
         let mut group = self.writer.next_row_group()?;
         for chunk in chunks {

@@ -8,6 +8,7 @@ use arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 use super::{Metadata, Table, TableWriter, Target};
 use crate::error::Error;
 use crate::reject::Reject;
+use crate::store::{self, Location};
 
 /// A column of the rejects table.
 pub struct RejectColumn {
@@ -186,12 +187,7 @@ impl FinishedRejects {
             FinishedRejects::Nothing(table) => {
                 if let Some(path) = table.path.filter(|_| table.options.overwrite) {
                     // An earlier run's rejects must not be taken for this one's.
-                    match std::fs::remove_file(&path) {
-                        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                            return Err(Error::Write { path, error });
-                        }
-                        _ => {}
-                    }
+                    store::delete(&Location::of(&path)?)?;
                 }
                 Ok(())
             }

@@ -2,12 +2,13 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use arrow::array::RecordBatch;
+use arrow::array::{Array, RecordBatch};
 use arrow::datatypes::SchemaRef;
 
+use super::format::{Start, Started};
 use super::{
-    Compression, Encode, Encoded, GroupLimits, Metadata, OutputFormat, Sink, Target, TargetOptions,
-    start,
+    Compression, Encode, Encoded, GroupLimits, Holds, Metadata, OutputFormat, Sink, Target,
+    TargetOptions,
 };
 use crate::error::Error;
 
@@ -27,11 +28,23 @@ pub struct Table {
 impl Table {
     /// Starts the table.
     pub fn start(&self, schema: &SchemaRef, metadata: &Metadata) -> Result<TableWriter, Error> {
+        if self.format.holds == Holds::Grids && schema.index_of("puzzle").is_err() {
+            return Err(Error::Usage(format!(
+                "{} needs the column puzzle: select it, and do not rename it",
+                self.format.id
+            )));
+        }
         let target = match &self.path {
             Some(path) => Target::file(path, self.options)?,
             None => Target::stdout(),
         };
-        start(self.format, self.compression, schema, metadata, target)
+        (self.format.start)(Start {
+            schema,
+            metadata,
+            compression: self.compression,
+            target,
+        })
+        .map(TableWriter::new)
     }
 }
 
@@ -48,37 +61,39 @@ pub struct TableWriter {
     waiting_rows: usize,
     waiting_bytes: usize,
     groups: usize,
+    /// Rows in them.
+    rows: u64,
     encoded: BTreeMap<usize, Encoded>,
     appended: usize,
 }
 
 /// Rows that are encoded together.
 pub(crate) struct Group {
+    /// Which group of the table this is, from 0.
     pub(crate) index: usize,
-    batches: Vec<RecordBatch>,
+    /// The number of the first row in the table, from 0.
+    pub(crate) first_row: u64,
+    pub(crate) batches: Vec<RecordBatch>,
     encoder: Arc<dyn Encode>,
 }
 
 impl Group {
     pub(crate) fn encode(&self) -> Result<Encoded, Error> {
-        self.encoder.encode(self.index, &self.batches)
+        self.encoder.encode(self)
     }
 }
 
 impl TableWriter {
-    pub(super) fn new(
-        limits: GroupLimits,
-        encoder: Arc<dyn Encode>,
-        sink: Box<dyn Sink>,
-    ) -> TableWriter {
+    fn new(started: Started) -> TableWriter {
         TableWriter {
-            limits,
-            encoder,
-            sink,
+            limits: started.limits,
+            encoder: started.encoder,
+            sink: started.sink,
             waiting: Vec::new(),
             waiting_rows: 0,
             waiting_bytes: 0,
             groups: 0,
+            rows: 0,
             encoded: BTreeMap::new(),
             appended: 0,
         }
@@ -89,15 +104,11 @@ impl TableWriter {
         let mut full = Vec::new();
         while batch.num_rows() > 0 {
             let room = self.limits.rows.saturating_sub(self.waiting_rows);
-            let taken = if self.limits.rows == 0 {
-                batch.num_rows()
-            } else {
-                batch.num_rows().min(room)
-            };
+            let taken = batch.num_rows().min(room);
             let head = batch.slice(0, taken);
             batch = batch.slice(taken, batch.num_rows() - taken);
             self.waiting_rows += taken;
-            self.waiting_bytes += head.get_array_memory_size();
+            self.waiting_bytes += size(&head);
             self.waiting.push(head);
             if self.waiting_rows >= self.limits.rows || self.waiting_bytes >= self.limits.bytes {
                 full.extend(self.take_group());
@@ -111,12 +122,14 @@ impl TableWriter {
         if self.waiting.is_empty() {
             return None;
         }
-        let index = self.groups;
+        let (index, first_row) = (self.groups, self.rows);
         self.groups += 1;
+        self.rows += self.waiting_rows as u64;
         self.waiting_rows = 0;
         self.waiting_bytes = 0;
         Some(Group {
             index,
+            first_row,
             batches: std::mem::take(&mut self.waiting),
             encoder: self.encoder.clone(),
         })
@@ -157,4 +170,15 @@ impl TableWriter {
         }
         self.sink.finish()
     }
+}
+
+/// The bytes of these rows: not of others that share their buffers.
+fn size(batch: &RecordBatch) -> usize {
+    let columns = batch.columns().iter();
+    columns
+        .map(|column| {
+            let slice = column.to_data().get_slice_memory_size();
+            slice.unwrap_or_else(|_| column.get_array_memory_size())
+        })
+        .sum()
 }

@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use crate::error::Error;
+use crate::store::{self, Location, Scheme, Upload};
 
-/// A file that appears under its name only when it is complete, or standard output.
+/// A file or object that appears under its name only when it is complete, or standard output.
 ///
-/// A file is written beside its place under a temporary name, synced and renamed. Dropped before
-/// [`Target::commit`] it takes its temporary file away.
+/// A file is written beside its place under a temporary name, synced and renamed; an object is
+/// uploaded in parts that become an object at the end. Dropped before [`Target::commit`] it takes
+/// its temporary file or its parts away.
 pub struct Target {
     path: PathBuf,
     kind: Kind,
@@ -25,6 +27,7 @@ enum Kind {
         temporary: BufWriter<NamedTempFile>,
         overwrite: bool,
     },
+    Object(Box<Upload>),
     /// Committed.
     Done,
 }
@@ -46,8 +49,20 @@ impl Target {
         }
     }
 
-    /// A file at this path; refused where one is, unless it may be overwritten.
+    /// A file at this path, or an object at this address; refused where one is, unless it may be
+    /// overwritten.
     pub fn file(path: &Path, options: TargetOptions) -> Result<Target, Error> {
+        if let Location::Remote(url) = writable(path)? {
+            refuse_existing(path, options)?;
+            let upload = store::upload(&url, options.overwrite);
+            return Ok(Target {
+                path: path.to_owned(),
+                kind: Kind::Object(Box::new(
+                    upload.map_err(|failure| write_error(path, failure.into()))?,
+                )),
+                bytes: 0,
+            });
+        }
         if is_device(path) {
             let file = File::options().write(true).open(path);
             return Ok(Target {
@@ -66,6 +81,13 @@ impl Target {
             },
             bytes: 0,
         })
+    }
+
+    /// Puts a small file or object there at once: nothing, or all of it.
+    pub fn put(path: &Path, bytes: &[u8], options: TargetOptions) -> Result<(), Error> {
+        let mut target = Target::file(path, options)?;
+        target.write(bytes)?;
+        target.commit()
     }
 
     /// Bytes written so far.
@@ -88,6 +110,7 @@ impl Target {
         match std::mem::replace(&mut self.kind, Kind::Done) {
             Kind::Stdout(mut stdout) => stdout.flush(),
             Kind::Device(mut device) => device.flush(),
+            Kind::Object(upload) => Ok(upload.commit()?),
             Kind::Done => Ok(()),
             Kind::File {
                 temporary,
@@ -113,6 +136,7 @@ impl Write for Target {
             Kind::Stdout(stdout) => stdout.write(bytes)?,
             Kind::Device(device) => device.write(bytes)?,
             Kind::File { temporary, .. } => temporary.write(bytes)?,
+            Kind::Object(upload) => upload.write(bytes).map(|()| bytes.len())?,
             Kind::Done => return Err(io::ErrorKind::NotConnected.into()),
         };
         self.bytes += written as u64;
@@ -124,7 +148,8 @@ impl Write for Target {
             Kind::Stdout(stdout) => stdout.flush(),
             Kind::Device(device) => device.flush(),
             Kind::File { temporary, .. } => temporary.flush(),
-            Kind::Done => Ok(()),
+            // What has been written so far is no object, flushed or not.
+            Kind::Object(_) | Kind::Done => Ok(()),
         }
     }
 }
@@ -134,8 +159,32 @@ fn is_device(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
 }
 
+/// Where a path is; refused if nothing can be written there.
+pub fn writable(path: &Path) -> Result<Location, Error> {
+    let location = Location::of(path)?;
+    if let Location::Remote(url) = &location {
+        if url.scheme() == Scheme::Http {
+            return Err(Error::Usage(format!(
+                "{url}: a web server is only read from: write to a file or to s3://, gs://, az://"
+            )));
+        }
+        if url.folder().is_empty() || url.key().ends_with('/') {
+            return Err(Error::Usage(format!("{url} names a folder and no object")));
+        }
+    }
+    Ok(location)
+}
+
 /// Refuses a path at which something is, unless it may be overwritten.
 pub(crate) fn refuse_existing(path: &Path, options: TargetOptions) -> Result<(), Error> {
+    let location = writable(path)?;
+    if location.is_remote() {
+        let exists = !options.overwrite && store::exists(&location)?;
+        return match exists {
+            true => Err(Error::OutputExists(path.to_owned())),
+            false => Ok(()),
+        };
+    }
     if is_device(path) {
         return Ok(());
     }

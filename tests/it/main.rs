@@ -1,6 +1,9 @@
 //! What the user gets, end to end.
 
+mod choose;
 mod cli;
+#[cfg(feature = "cloud")]
+mod cloud;
 mod explain;
 mod faults;
 mod folders;
@@ -8,11 +11,15 @@ mod formats;
 mod golden;
 mod hodoku;
 mod ladders;
+mod logs;
 mod many;
+mod metrics;
 mod order;
 mod pencil_marks;
 mod properties;
 mod rejects;
 mod resume;
+#[cfg(feature = "cloud")]
+mod server;
 mod sizes;
 mod util;

@@ -60,7 +60,8 @@ fn a_run_killed_at_any_moment_and_resumed_is_as_if_undisturbed() {
         let resume = [&RUN[..], &["--resume"]].concat();
         if kill_after(&place, &resume, moment, "-KILL").is_none() {
             killed += 1;
-            assert!(!place.exists("out/_SUCCESS"), "it is not complete");
+            // Where it says that it is complete, it was killed after its last step.
+            assert!(!place.exists("out/_SUCCESS") || place.tree("out") == whole);
         }
         if rng.below(2) == 0 {
             // Twice in a row.

@@ -82,14 +82,14 @@ impl FolderTable {
             columns: fields
                 .map(|field| (field.name().clone(), field.data_type().to_string()))
                 .collect(),
-            format: self.ending(self.format),
+            format: format!("{}{}", self.format.id, self.compression.ending()),
             partition_by: self.partition_by.clone(),
             max_rows_per_file: self.max_rows,
         }
     }
 
     pub(super) fn ending(&self, format: OutputFormat) -> String {
-        format!("{}{}", format.extension(), self.compression.extension())
+        format!("{}{}", format.extension(), self.compression.ending())
     }
 }
 
@@ -111,7 +111,9 @@ pub(super) fn check_place(table: &FolderTable, marks: &Marks) -> Result<(), Erro
     if !table.overwrite && !table.resume && !is_free {
         return Err(Error::OutputExists(path.clone()));
     }
-    if !has_marks(path)? || !is_ours(path)? {
+    // Of a shard that has just begun there may be no mark yet.
+    let is_known = table.shard.is_some() || has_marks(path)?;
+    if !is_known || !is_ours(path)? {
         return Err(Error::Usage(format!(
             "{} holds what pipeline did not write: name another folder",
             path.display()

@@ -27,7 +27,7 @@ pub struct Header {
     pub options: Vec<(String, String)>,
     /// Name and Arrow type of the columns.
     pub columns: Vec<(String, String)>,
-    /// The ending of the parts.
+    /// The format of the parts, and their compression.
     pub format: String,
     /// The columns that the rows are parted by.
     pub partition_by: Vec<String>,

@@ -40,7 +40,8 @@ pub(super) fn has_marks(root: &Path) -> Result<bool, Error> {
 }
 
 /// Takes away parts that are not among `keep` (paths within the folder), temporary ones and empty
-/// folders. Where `own` is given, only parts whose names begin with one of these.
+/// folders. Where `own` is given, others write into the folder too: then only parts whose names
+/// begin with one of these.
 pub(super) fn sweep(
     root: &Path,
     keep: &HashSet<&str>,
@@ -48,8 +49,10 @@ pub(super) fn sweep(
 ) -> Result<(), Error> {
     walk(root, &mut |path, is_folder| {
         if is_folder {
-            // Fails where the folder is not empty.
-            let _ = fs::remove_dir(path);
+            if own.is_none() {
+                // Fails where the folder is not empty.
+                let _ = fs::remove_dir(path);
+            }
             return Ok(());
         }
         let name = name(path);

@@ -1,0 +1,154 @@
+//! HoDoKu's library: a position a line.
+//!
+//! ```text
+//! :0300:1:.1.7+85...……:741 158:717 718::a comment
+//!  │    │ │           │       │       │ └ comments
+//!  │    │ │           │       │       └ placements
+//!  │    │ │           │       └ candidates that the step removes
+//!  │    │ │           └ candidates that were removed before, as digit, row, column
+//!  │    │ └ 81 cells; + before a digit that was placed, not given
+//!  │    └ the digits of the step
+//!  └ the technique's code
+//! ```
+//!
+//! Candidates that were removed before are part of the position: it is handed on as pencil marks.
+
+use std::borrow::Cow;
+
+use super::lined::{Dialect, Lined, Parts};
+use super::pencil_marks;
+use super::sniff::Head;
+use super::text_format::{Opened, TextFormat};
+use super::{InputFormat, ReadOptions};
+use crate::error::Error;
+use crate::grade::parse_triple;
+use crate::normalise::is_clean;
+use crate::reject::{RejectKind, RejectReason};
+
+/// Lines of HoDoKu's library.
+pub(super) struct Format;
+
+impl TextFormat for Format {
+    fn format(&self) -> InputFormat {
+        InputFormat::Hodoku
+    }
+
+    fn detect(&self, head: &Head<'_>, _: &ReadOptions) -> Result<Option<String>, Error> {
+        let is_code = |code: &[u8]| code.len() >= 4 && code[..4].iter().all(u8::is_ascii_digit);
+        let is_library = head.records().next().is_some_and(|line| {
+            let fields: Vec<&[u8]> = line.text.split(|byte| *byte == b':').collect();
+            matches!(fields[..], [b"", code, _, _, ..] if is_code(code))
+        });
+        let why = "its first record is a colon, a technique's code and a board";
+        Ok(is_library.then(|| why.to_owned()))
+    }
+
+    fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Opened, Error> {
+        Lined::open(Library, head, (head.start, 0), options)
+    }
+
+    #[cfg(test)]
+    fn example(&self) -> String {
+        ":0000:x:4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........:::\n".into()
+    }
+}
+
+struct Library;
+
+impl Dialect for Library {
+    const COLUMNS: &'static [&'static str] = &["code", "comment"];
+
+    fn take_apart<'a>(&self, line: &'a [u8]) -> Result<Parts<'a>, RejectReason> {
+        let mut fields = line.splitn(8, |byte| *byte == b':');
+        let mut field = || fields.next();
+        let (start, code, _, board) = (field(), field(), field(), field());
+        let (removed, _, _, comment) = (field(), field(), field(), field());
+        let (Some([]), Some(board)) = (start, board) else {
+            let message = "a line of HoDoKu's library is :code:digits:board:…";
+            return Err(RejectReason::new(RejectKind::MissingColumn, message));
+        };
+        let board = match memchr::memchr(b'+', board) {
+            None => Cow::Borrowed(board),
+            Some(_) => board.iter().copied().filter(|byte| *byte != b'+').collect(),
+        };
+        let removed = removed.unwrap_or_default();
+        let full = |text: &&[u8]| !text.is_empty();
+        Ok(Parts {
+            puzzle: match removed.trim_ascii() {
+                [] => board,
+                removed => without(board, removed)?,
+            },
+            solution: None,
+            fields: [
+                code.filter(full),
+                comment.map(<[u8]>::trim_ascii).filter(full),
+            ],
+        })
+    }
+}
+
+/// The board as pencil marks, without the candidates that were removed. One that is no board is
+/// left as it is: the next stage says what is wrong with it.
+fn without<'a>(board: Cow<'a, [u8]>, removed: &[u8]) -> Result<Cow<'a, [u8]>, RejectReason> {
+    if !<&[u8; 81]>::try_from(&*board).is_ok_and(is_clean) {
+        return Ok(board);
+    }
+    let mut marks = Vec::with_capacity(pencil_marks::LENGTH);
+    for cell in &*board {
+        pencil_marks::push_cell(&[*cell], &mut marks);
+    }
+    let triples = removed.split(u8::is_ascii_whitespace);
+    for triple in triples.filter(|triple| !triple.is_empty()) {
+        let parsed = std::str::from_utf8(triple).ok().and_then(parse_triple);
+        let (digit, cell) = parsed.ok_or_else(|| {
+            let triple = String::from_utf8_lossy(triple);
+            let message = format!("{triple:?} is no candidate as digit, row, column");
+            RejectReason::new(RejectKind::BadCharacter, message)
+        })?;
+        marks[cell.index() * 9 + digit.index()] = b'.';
+    }
+    Ok(Cow::Owned(marks))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINE: &str = ":0300:3:+5.9274816768.15.422146..57.39784265164259173818576329\
+                        4.21.5..67973126485.56..712.:171 372:394 395:111: a: b ";
+
+    fn puzzle(line: &str) -> String {
+        match Library.take_apart(line.as_bytes()) {
+            Ok(parts) => String::from_utf8(parts.puzzle.into_owned()).unwrap(),
+            Err(reason) => format!("{}: {}", reason.kind.id(), reason.message),
+        }
+    }
+
+    #[test]
+    fn the_position_has_the_placed_digits_and_lacks_the_removed_candidates() {
+        let parts = Library.take_apart(LINE.as_bytes()).unwrap();
+        assert_eq!(parts.fields, [Some(&b"0300"[..]), Some(b"a: b")]);
+        let marks = puzzle(LINE);
+        assert_eq!(marks.len(), 729);
+        assert_eq!(&marks[..27], "....5....123456789........9");
+        let cell = |row: usize, column: usize| &marks[(row * 9 + column) * 9..][..9];
+        assert_eq!(cell(6, 0), ".23456789", "1 was removed from r7c1");
+        assert_eq!(
+            cell(6, 1),
+            ".2.......",
+            "removing another digit from a placed one is nothing"
+        );
+        let plain = LINE.replace("171 372", "");
+        assert_eq!(puzzle(&plain)[..9], *"5.9274816");
+        assert_eq!(puzzle(&plain).len(), 81);
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_line_is_told() {
+        assert!(puzzle("x").starts_with("missing_column"));
+        assert!(puzzle(":0300:1").starts_with("missing_column"));
+        let bad = "bad_character: \"1710\" is no candidate as digit, row, column";
+        assert_eq!(puzzle(&LINE.replace("171", "1710")), bad);
+        assert_eq!(puzzle(":0300:1:..:111:"), "..");
+    }
+}

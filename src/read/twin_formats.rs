@@ -1,0 +1,181 @@
+//! Every text format in small and in large chunks, and with records that do not end.
+
+use std::io::{self, Read};
+
+use super::chunker::Limits;
+use super::open::text;
+use super::stored::Stored;
+use super::text_format::FORMATS;
+use super::twin::{Dribble, KEPT, PUZZLE, read};
+use super::{InputFormat, Payload, ReadOptions};
+use crate::rng::Rng;
+
+/// What the reader tells of a text that it is given at once, or in chunks.
+fn in_chunks(text_: &[u8], format: InputFormat, limits: Limits, most: usize) -> Vec<String> {
+    let dribble = Dribble {
+        text: text_.to_vec(),
+        at: 0,
+        most,
+        rng: Rng::new(limits.chunk as u64),
+        fails_at_end: false,
+    };
+    let options = ReadOptions {
+        format: Some(format),
+        puzzle_column: (format == InputFormat::Ndjson).then(|| "puzzle".to_owned()),
+        ..ReadOptions::default()
+    };
+    let stored = Stored::new("in", b"", dribble).unwrap();
+    let mut input = text("in", None, stored, &options, limits).unwrap();
+    let (told, end) = read(&mut input);
+    end.unwrap();
+    told
+}
+
+/// Bits of texts of every format, which make sense in some orders.
+const BITS: [&str; 44] = [
+    "\n",
+    "\n",
+    "\n",
+    "\r\n",
+    "\n\n",
+    "53..7....\n",
+    "53..7....\n",
+    "53..7....\n",
+    "53..7....\n",
+    "53..7....\n53..7....\n53..7....\n",
+    "53..7....\n53..7....\n53..7....\n53..7....\n53..7....\n53..7....\n53..7....\n53..7....\n53..7....\n",
+    "53..7...\n",
+    "---------\n",
+    "---------\n",
+    "--3--4---\n",
+    "123456789\n",
+    "---+---+---\n",
+    "*---*---*\n",
+    "Grid 1\n",
+    "53.a7....\n",
+    "12.4\n",
+    "12.4\n12.4\n12.4\n12.4\n",
+    "17\n",
+    "# c\n",
+    "[State]\n",
+    "[Puzzle]\n",
+    "|53.|.7.|...|\n",
+    "|5 12 3|4 5 6|7 8 9|\n",
+    PUZZLE,
+    "{\"puzzle\": \"p\"}\n",
+    "{\"puzzle\": 1, \"a\": [1]}\n",
+    "{\"b\": ",
+    "}",
+    "<game data=\"1\"/>",
+    "<game data='2'>",
+    "</game>",
+    "<!-- ",
+    "-->",
+    "<![CDATA[",
+    "]]>",
+    "<game data=\"",
+    "\"",
+    ":1",
+    "\u{e9}",
+];
+
+#[test]
+fn texts_of_every_format_are_the_same_wherever_they_are_cut() {
+    let seed = 96;
+    let record = 64 * 1024;
+    for format in FORMATS.iter().map(|format| format.format()) {
+        if format == InputFormat::Csv {
+            continue;
+        }
+        for case in 0..1000 {
+            let mut rng = Rng::for_item(seed, case);
+            let first = rng.below(BITS.len());
+            let width = 1 + rng.below(BITS.len());
+            let count = rng.below(80);
+            let body: String = (0..count)
+                .map(|_| BITS[(first + rng.below(width)) % BITS.len()])
+                .collect();
+            let mut text = format!("{{\"puzzle\": 1}}\n{body}").into_bytes();
+            if rng.below(4) == 0 {
+                let at = rng.below(text.len() + 1);
+                text.insert(at, 0xff);
+            }
+            eprintln!("{} case {case}", format.id());
+            let limits = |chunk| Limits {
+                chunk,
+                record,
+                kept: KEPT,
+            };
+            let expected = in_chunks(&text, format, limits(record), 1 << 20);
+            for chunk in [1, 2 + rng.below(100), 100 + rng.below(400)] {
+                let told = in_chunks(&text, format, limits(chunk), 1 + rng.below(60));
+                let shown = String::from_utf8_lossy(&text);
+                assert_eq!(
+                    told,
+                    expected,
+                    "{}, seed {seed}, case {case}, chunk {chunk}: {shown}",
+                    format.id()
+                );
+            }
+        }
+    }
+}
+
+/// Nothing is held of what does not end: each of these texts is longer than any record may be.
+#[test]
+fn endless_records_use_no_memory_in_any_format() {
+    let endless = [
+        "5",
+        " ",
+        "\n",
+        "53..7....\n",
+        "x\n",
+        "# ",
+        "-",
+        "---------\n",
+        "<game data='1'/>",
+        "<game ",
+        "<!-- ",
+        "&",
+        "{\"puzzle\":",
+        "[State]\n",
+        "Grid\n\n",
+        "\"a\n",
+    ];
+    for format in FORMATS.iter().map(|format| format.format()) {
+        for part in endless {
+            let start = match format {
+                InputFormat::Csv | InputFormat::Ndjson => "{\"puzzle\": 1}\n",
+                _ => "[State]\n<!-- ",
+            };
+            let start = if format == InputFormat::Csv {
+                "puzzle\n"
+            } else {
+                start
+            };
+            let body = part.repeat((1 << 20) / part.len());
+            let parts = (0..3).map(move |_| io::Cursor::new(body.clone().into_bytes()));
+            let mut endless: Box<dyn Read + Send> = Box::new(io::Cursor::new(start.as_bytes()));
+            for part in parts {
+                endless = Box::new(endless.chain(part));
+            }
+            let stored = Stored::new("in", b"", endless).unwrap();
+            let options = ReadOptions {
+                format: Some(format),
+                ..ReadOptions::default()
+            };
+            let mut input = text("in", None, stored, &options, Limits::default()).unwrap();
+            eprintln!("{} {part:?}", format.id());
+            let mut rows = 0;
+            while let Some(batch) = input.source.next(Vec::new()).unwrap() {
+                let Payload::Text(chunk) = &batch.payload else {
+                    panic!("text")
+                };
+                assert!(chunk.bytes.len() <= 1 << 20);
+                assert_eq!(batch.first_row, rows);
+                rows += batch.rows as u64;
+                assert_eq!(input.parser.parse(&batch).unwrap().rows.len(), batch.rows);
+            }
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! A run in numbers for Prometheus' textfile collector, in its text format.
+//!
+//! ```text
+//! # HELP sudoku_pipeline_rows_out Rows written.
+//! # TYPE sudoku_pipeline_rows_out gauge
+//! sudoku_pipeline_rows_out{task="nightly",command="grade"} 1000
+//! ```
+//!
+//! All are gauges: they tell of the last run, and the next one starts from nothing.
+
+use std::fmt::Write;
+
+use super::{Resources, Tally};
+use crate::grade::{LADDER_VERSION, Needed, Rank};
+use crate::outcome::{GivenVerdict, Status};
+use crate::reject::RejectKind;
+
+const PREFIX: &str = "sudoku_pipeline_";
+const LAST_SUCCESS: &str = "last_success_timestamp_seconds";
+
+/// What there is to tell of a run.
+pub struct Metrics<'a> {
+    /// What the run is called: tells its series from those of other files.
+    pub task: &'a str,
+    /// The command.
+    pub command: &'a str,
+    /// How the run ended.
+    pub exit_code: u8,
+    /// The counts, where the run came to its end.
+    pub tally: Option<&'a Tally>,
+    /// Whether puzzles were graded.
+    pub graded: bool,
+    /// What it used.
+    pub resources: Resources,
+    /// Bytes of the inputs read, as they are stored, where the run came to its end.
+    pub bytes_read: Option<u64>,
+    /// When the run ended, in seconds since 1970.
+    pub now: f64,
+    /// When one last succeeded before.
+    pub last_success: Option<f64>,
+}
+
+impl Metrics<'_> {
+    /// The text.
+    pub fn to_text(&self) -> String {
+        let mut text = Text {
+            text: String::new(),
+            labels: format!(
+                "task={},command={}",
+                quoted(self.task),
+                quoted(self.command)
+            ),
+        };
+        text.family("build_info", "The version that ran.");
+        let version = [
+            ("version", crate::VERSION),
+            ("ladder_version", &LADDER_VERSION.to_string()),
+        ];
+        text.sample("build_info", &version, 1.0);
+        let success = self.exit_code == 0;
+        text.gauge(
+            "success",
+            "Whether the last run succeeded: 1 or 0.",
+            f64::from(u8::from(success)),
+        );
+        text.gauge(
+            "exit_code",
+            "The last run's exit code.",
+            f64::from(self.exit_code),
+        );
+        text.gauge(
+            "last_run_timestamp_seconds",
+            "When the last run ended.",
+            self.now,
+        );
+        let last_success = Some(self.now).filter(|_| success).or(self.last_success);
+        if let Some(last_success) = last_success {
+            text.gauge(LAST_SUCCESS, "When a run last succeeded.", last_success);
+        }
+        let used = &self.resources;
+        text.gauge("wall_seconds", "How long the run took.", used.wall_seconds);
+        text.gauge(
+            "cpu_seconds",
+            "Processor time that it used.",
+            used.cpu_seconds,
+        );
+        text.gauge(
+            "peak_memory_bytes",
+            "The most memory that it held.",
+            used.peak_memory_bytes as f64,
+        );
+        text.gauge("threads", "Worker threads.", used.threads as f64);
+        if let Some(bytes) = self.bytes_read {
+            text.gauge(
+                "read_bytes",
+                "Bytes read, as they are stored.",
+                bytes as f64,
+            );
+        }
+        if let Some(tally) = self.tally {
+            self.counts(&mut text, tally);
+        }
+        text.text
+    }
+
+    fn counts(&self, text: &mut Text, tally: &Tally) {
+        let rows_per_second = tally.rows() as f64 / self.resources.wall_seconds.max(1e-9);
+        text.gauge("rows_per_second", "Records a second.", rows_per_second);
+        text.count(
+            "rows_in",
+            "Records taken: written, filtered or rejected.",
+            tally.rows(),
+        );
+        text.count("rows_out", "Rows written.", tally.written());
+        text.count(
+            "rows_filtered",
+            "Rows that --where left out.",
+            tally.filtered(),
+        );
+        text.count("rows_graded", "Rows with a grade.", tally.graded());
+        text.count(
+            "search_nodes",
+            "Boards on which the solver had to guess.",
+            tally.nodes(),
+        );
+        text.counts(
+            "rejects",
+            "Rejected records by error.",
+            "error",
+            RejectKind::ALL.map(|kind| (kind.id(), tally.rejects_of(kind))),
+        );
+        text.counts(
+            "rows_by_status",
+            "Rows by how many solutions they have.",
+            "status",
+            Status::ALL.map(|status| (status.id(), tally.status(status))),
+        );
+        text.counts(
+            "rows_by_solution_given",
+            "Rows by what the solution that came with them is worth.",
+            "verdict",
+            GivenVerdict::ALL.map(|verdict| (verdict.id(), tally.given(verdict))),
+        );
+        if self.graded {
+            text.counts(
+                "rows_by_technique",
+                "Rows by the hardest technique that they need.",
+                "technique",
+                Rank::all()
+                    .map(|rank| (rank.id(), tally.rank(rank)))
+                    .chain([(Needed::BEYOND.id, tally.beyond())]),
+            );
+        }
+    }
+}
+
+/// The time of the last success that this text, written by an earlier run, tells.
+pub fn last_success(text: &str) -> Option<f64> {
+    let name = format!("{PREFIX}{LAST_SUCCESS}{{");
+    let line = text.lines().find(|line| line.starts_with(&name))?;
+    let value = line.rsplit_once("} ")?.1.parse().ok()?;
+    f64::is_finite(value).then_some(value)
+}
+
+struct Text {
+    text: String,
+    labels: String,
+}
+
+impl Text {
+    fn family(&mut self, name: &str, help: &str) {
+        self.line(format_args!("# HELP {PREFIX}{name} {help}"));
+        self.line(format_args!("# TYPE {PREFIX}{name} gauge"));
+    }
+
+    fn sample(&mut self, name: &str, labels: &[(&str, &str)], value: f64) {
+        let mut all = self.labels.clone();
+        for (label, value) in labels {
+            all += &format!(",{label}={}", quoted(value));
+        }
+        self.line(format_args!("{PREFIX}{name}{{{all}}} {value}"));
+    }
+
+    fn line(&mut self, line: std::fmt::Arguments<'_>) {
+        // Writing into a string cannot fail.
+        let _ = writeln!(self.text, "{line}");
+    }
+
+    fn gauge(&mut self, name: &str, help: &str, value: f64) {
+        self.family(name, help);
+        self.sample(name, &[], value);
+    }
+
+    fn count(&mut self, name: &str, help: &str, value: u64) {
+        self.gauge(name, help, value as f64);
+    }
+
+    fn counts(
+        &mut self,
+        name: &str,
+        help: &str,
+        label: &str,
+        counts: impl IntoIterator<Item = (&'static str, u64)>,
+    ) {
+        self.family(name, help);
+        for (id, count) in counts {
+            self.sample(name, &[(label, id)], count as f64);
+        }
+    }
+}
+
+/// A label's value: backslash, quote and line end are escaped.
+fn quoted(value: &str) -> String {
+    let escaped = value
+        .replace('\\', "\\\\")
+        .replace('"', "\\\"")
+        .replace('\n', "\\n");
+    format!("\"{escaped}\"")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+    use std::time::Instant;
+
+    fn text(exit_code: u8, last_success: Option<f64>) -> String {
+        let tally = Tally::default();
+        Metrics {
+            task: "a \"b\" \\ c\nd",
+            command: "grade",
+            exit_code,
+            tally: (exit_code == 0).then_some(&tally),
+            graded: true,
+            resources: Resources::since(Instant::now(), 2),
+            bytes_read: Some(7),
+            now: 1_700_000_000.5,
+            last_success,
+        }
+        .to_text()
+    }
+
+    #[test]
+    fn every_line_is_in_the_text_format_and_every_family_is_described() {
+        let text = text(0, None);
+        assert!(text.ends_with('\n'));
+        let mut described = HashSet::new();
+        let mut series = HashSet::new();
+        let mut last = String::new();
+        for line in text.lines() {
+            if let Some(help) = line.strip_prefix("# HELP ") {
+                let (name, words) = help.split_once(' ').unwrap();
+                assert!(words.ends_with('.'), "{line}");
+                assert!(described.insert(name.to_owned()), "{line}");
+                last = name.to_owned();
+            } else if let Some(kind) = line.strip_prefix("# TYPE ") {
+                assert_eq!(kind, format!("{last} gauge"));
+            } else {
+                let (name, rest) = line.split_once('{').unwrap();
+                assert_eq!(name, last, "a family's samples stand together");
+                let labels = r#"task="a \"b\" \\ c\nd",command="grade""#;
+                assert!(rest.starts_with(labels), "{line}");
+                let (labels, value) = rest.rsplit_once("} ").unwrap();
+                assert!(value.parse::<f64>().unwrap().is_finite(), "{line}");
+                assert!(series.insert((name, labels)), "{line}");
+            }
+        }
+        assert!(series.len() > 60);
+        assert!(
+            text.contains("technique=\"x_wing\"} 0\n"),
+            "series do not come and go"
+        );
+    }
+
+    #[test]
+    fn a_failure_keeps_the_time_of_the_last_success() {
+        assert_eq!(last_success(&text(0, Some(5.0))), Some(1_700_000_000.5));
+        let failed = text(1, last_success(&text(0, None)));
+        assert!(failed.contains("_success{") && failed.contains("exit_code{"));
+        assert!(!failed.contains("rows_in"));
+        assert_eq!(last_success(&failed), Some(1_700_000_000.5));
+        assert_eq!(last_success(&text(1, None)), None);
+        assert_eq!(last_success("no metrics"), None);
+    }
+}

@@ -1,0 +1,101 @@
+//! What stores do, on disk.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::{About, Found, Location};
+use crate::error::Error;
+
+pub(super) fn about(path: &Path) -> io::Result<About> {
+    let about = path.metadata()?;
+    Ok(About {
+        bytes: about.is_file().then_some(about.len()),
+        ..About::default()
+    })
+}
+
+fn found(path: PathBuf, name: String) -> io::Result<Found> {
+    let about = about(&path)?;
+    Ok(Found {
+        location: Location::Local(path),
+        name,
+        about,
+    })
+}
+
+/// All files below the folder, by name.
+pub(super) fn list(folder: &Path) -> io::Result<Vec<Found>> {
+    let mut files = Vec::new();
+    let mut folders = vec![(folder.to_owned(), String::new())];
+    while let Some((folder, prefix)) = folders.pop() {
+        let entries = match std::fs::read_dir(&folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            entries => entries?,
+        };
+        for entry in entries {
+            let entry = entry?;
+            let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+            let path = entry.path();
+            if entry.file_type()?.is_dir() {
+                folders.push((path, name + "/"));
+            } else {
+                files.push(found(path, name)?);
+            }
+        }
+    }
+    files.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(files)
+}
+
+/// All files whose paths match.
+pub(super) fn glob(
+    pattern: &Path,
+    bad: impl Fn(glob::PatternError) -> Error,
+) -> Result<io::Result<Vec<Found>>, Error> {
+    let options = glob::MatchOptions {
+        require_literal_separator: true,
+        ..glob::MatchOptions::default()
+    };
+    let paths = glob::glob_with(&pattern.to_string_lossy(), options).map_err(bad)?;
+    let files = paths.filter_map(|path| match path {
+        Ok(path) if path.is_dir() => None,
+        Ok(path) => Some(found(path.clone(), path.to_string_lossy().into_owned())),
+        Err(error) => Some(Err(error.into())),
+    });
+    Ok(files.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::store::{Location, delete, exists, glob, list, read};
+
+    #[test]
+    fn folders_and_patterns_give_their_files_by_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = Location::of(folder.path()).unwrap();
+        assert_eq!(list(&at.join("none")).unwrap(), []);
+        for name in ["b.csv", "a.csv", "level=easy/c.csv", "a.txt"] {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, name).unwrap();
+        }
+        let found = list(&at).unwrap();
+        let names: Vec<_> = found.iter().map(|found| found.name.as_str()).collect();
+        assert_eq!(names, ["a.csv", "a.txt", "b.csv", "level=easy/c.csv"]);
+        assert_eq!(found[0].about.bytes, Some(5));
+        assert_eq!(found[3].location, at.join("level=easy/c.csv"));
+
+        let matching = |pattern: &str| glob(&at.join(pattern)).unwrap().len();
+        assert_eq!((matching("*.csv"), matching("**/*.csv")), (2, 3));
+        assert_eq!(glob(&at.join("[")).unwrap_err().exit_code(), 2);
+
+        let file = at.join("a.txt");
+        assert_eq!(read(&file, 5).unwrap().as_deref(), Some(&b"a.txt"[..]));
+        assert_eq!(read(&file, 4).unwrap_err().exit_code(), 1);
+        assert!(exists(&file).unwrap());
+        delete(&file).unwrap();
+        delete(&file).unwrap();
+        assert!(!exists(&file).unwrap());
+        assert_eq!(read(&file, 9).unwrap(), None);
+    }
+}

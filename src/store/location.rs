@@ -1,0 +1,309 @@
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use crate::error::Error;
+
+/// Where something is read from or written to.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Location {
+    /// Standard input or standard output: `-`.
+    Standard,
+    /// A path of this machine's file system.
+    Local(PathBuf),
+    /// An object in a store.
+    Remote(Url),
+}
+
+/// A kind of store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Scheme {
+    /// Amazon S3 and what speaks its protocol: `s3://bucket/key`.
+    S3,
+    /// Google Cloud Storage: `gs://bucket/key`.
+    Gcs,
+    /// Azure Blob Storage: `az://container/key`, or
+    /// `abfss://container@account.dfs.core.windows.net/key`.
+    Azure,
+    /// A web server, read only: `https://host/path`.
+    Http,
+}
+
+/// What stands before `://`, and what it means.
+const SCHEMES: [(&str, Scheme); 10] = [
+    ("s3", Scheme::S3),
+    ("s3a", Scheme::S3),
+    ("gs", Scheme::Gcs),
+    ("az", Scheme::Azure),
+    ("azure", Scheme::Azure),
+    ("adl", Scheme::Azure),
+    ("abfs", Scheme::Azure),
+    ("abfss", Scheme::Azure),
+    ("http", Scheme::Http),
+    ("https", Scheme::Http),
+];
+
+/// An object's address.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Url {
+    scheme: Scheme,
+    text: String,
+    /// Where the bucket, container or host starts.
+    authority: usize,
+    /// Where the key starts.
+    key: usize,
+}
+
+impl Location {
+    /// Understands `-`, paths, and `s3://bucket/key` and its like.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] for an address that no store has, or where stores are not compiled in.
+    pub fn parse(text: &str) -> Result<Location, Error> {
+        if text == "-" {
+            return Ok(Location::Standard);
+        }
+        let Some((scheme, rest)) = text.split_once("://").filter(|(scheme, _)| {
+            let starts = scheme.starts_with(|first: char| first.is_ascii_alphabetic());
+            starts && scheme.chars().all(|c| c.is_ascii_alphanumeric())
+        }) else {
+            return Ok(Location::Local(PathBuf::from(text)));
+        };
+        let name = scheme.to_ascii_lowercase();
+        if name == "file" && rest.starts_with('/') {
+            return Ok(Location::Local(PathBuf::from(rest)));
+        }
+        let authority = text.len() - rest.len();
+        let end = match name.as_str() {
+            "http" | "https" => rest.find(['/', '?', '#']),
+            _ => rest.find('/'),
+        };
+        let end = end.unwrap_or(rest.len());
+        let scheme = SCHEMES.iter().find(|(known, _)| *known == name);
+        let Some((_, scheme)) = scheme.filter(|_| end > 0) else {
+            return Err(Error::Usage(format!(
+                "{text}: no such address: give a path, s3://BUCKET/KEY, gs://BUCKET/KEY, \
+                 az://CONTAINER/KEY or https://HOST/PATH"
+            )));
+        };
+        let url = Url {
+            scheme: *scheme,
+            text: text.to_owned(),
+            authority,
+            key: (authority + end + 1).min(text.len()),
+        };
+        if cfg!(not(feature = "cloud")) {
+            return Err(Error::Usage(format!(
+                "{url}: built without the feature cloud: \
+                 cargo install sudoku-pipeline --features cloud"
+            )));
+        }
+        Ok(Location::Remote(url))
+    }
+
+    /// The same of a path; one that is no text is a local one.
+    pub fn of(path: &Path) -> Result<Location, Error> {
+        match path.to_str() {
+            Some(text) => Location::parse(text),
+            None => Ok(Location::Local(path.to_owned())),
+        }
+    }
+
+    /// Whether it is in a store.
+    pub fn is_remote(&self) -> bool {
+        matches!(self, Location::Remote(_))
+    }
+
+    /// Whether it is a pattern for [`super::glob`] rather than a name. A local file that has the
+    /// pattern for a name is a name.
+    pub fn is_pattern(&self) -> bool {
+        let special = |text: &str| text.contains(['*', '?', '[']);
+        match self {
+            Location::Standard => false,
+            Location::Local(path) => {
+                path.to_str().is_some_and(special) && path.symlink_metadata().is_err()
+            }
+            Location::Remote(url) => url.scheme != Scheme::Http && special(url.key()),
+        }
+    }
+
+    /// What is in this folder under this name, whose parts `/` separates.
+    pub fn join(&self, name: &str) -> Location {
+        match self {
+            Location::Standard => Location::Standard,
+            Location::Local(path) => Location::Local(path.join(name)),
+            Location::Remote(url) => Location::Remote(url.with_key(&match url.folder() {
+                "" => name.to_owned(),
+                folder => format!("{folder}/{name}"),
+            })),
+        }
+    }
+
+    /// The path that [`Location::of`] understands.
+    pub fn to_path(&self) -> PathBuf {
+        match self {
+            Location::Standard => PathBuf::from("-"),
+            Location::Local(path) => path.clone(),
+            Location::Remote(url) => PathBuf::from(&url.text),
+        }
+    }
+}
+
+impl fmt::Display for Location {
+    /// As it was written, but for passwords and signatures in web addresses: fit for messages and
+    /// for tables.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Location::Standard => f.write_str("-"),
+            Location::Local(path) => path.display().fmt(f),
+            Location::Remote(url) => url.fmt(f),
+        }
+    }
+}
+
+impl Url {
+    /// The kind of store.
+    pub fn scheme(&self) -> Scheme {
+        self.scheme
+    }
+
+    /// The whole address, with all its secrets.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The object's key: what stands behind the bucket. A key is taken as it is, without `%20` and
+    /// the like meaning anything.
+    pub fn key(&self) -> &str {
+        &self.text[self.key..]
+    }
+
+    /// Scheme and bucket, without a `/` at the end.
+    pub fn bucket(&self) -> &str {
+        self.text[..self.key].trim_end_matches('/')
+    }
+
+    /// The key of a folder, without a `/` at its end.
+    pub fn folder(&self) -> &str {
+        self.key().trim_end_matches('/')
+    }
+
+    /// Another object of the same bucket.
+    pub fn with_key(&self, key: &str) -> Url {
+        let text = format!("{}/{key}", self.bucket());
+        Url {
+            scheme: self.scheme,
+            authority: self.authority,
+            key: text.len() - key.len(),
+            text,
+        }
+    }
+}
+
+impl fmt::Display for Url {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.scheme != Scheme::Http {
+            return f.write_str(&self.text);
+        }
+        let (scheme, rest) = self.text.split_at(self.authority);
+        let rest = rest.split(['?', '#']).next().unwrap_or_default();
+        let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+        let host = host.rsplit('@').next().unwrap_or_default();
+        write!(f, "{scheme}{host}{path}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_local_whatever_they_look_like() {
+        for text in ["a.csv", "/a/b", "s3:/a", "://a", "a b://c", "s3/x://y", ""] {
+            let local = Location::Local(PathBuf::from(text));
+            assert_eq!(Location::parse(text).unwrap(), local);
+        }
+        assert_eq!(Location::parse("-").unwrap(), Location::Standard);
+        let file = Location::parse("file:///tmp/a%20b").unwrap();
+        assert_eq!(file, Location::Local("/tmp/a%20b".into()));
+    }
+
+    #[test]
+    fn an_address_without_a_store_is_refused() {
+        for text in ["ftp://host/a", "s3://", "s3:///key", "file://host/a"] {
+            let error = Location::parse(text).unwrap_err();
+            assert_eq!(error.exit_code(), 2);
+            assert!(error.to_string().contains("no such address"), "{error}");
+        }
+    }
+
+    #[cfg(not(feature = "cloud"))]
+    #[test]
+    fn without_the_feature_the_message_says_how_to_get_it() {
+        let error = Location::parse("https://u:p@host/a.csv?secret").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "https://host/a.csv: built without the feature cloud: \
+             cargo install sudoku-pipeline --features cloud"
+        );
+        assert_eq!(error.exit_code(), 2);
+    }
+
+    #[cfg(feature = "cloud")]
+    fn url(text: &str) -> Url {
+        match Location::parse(text).unwrap() {
+            Location::Remote(url) => url,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[cfg(feature = "cloud")]
+    #[test]
+    fn an_address_has_a_bucket_and_a_key() {
+        for (text, scheme, bucket, key) in [
+            ("s3://b/a/c d%20.csv", Scheme::S3, "s3://b", "a/c d%20.csv"),
+            ("S3a://b", Scheme::S3, "S3a://b", ""),
+            ("gs://b/", Scheme::Gcs, "gs://b", ""),
+            (
+                "abfss://c@a.dfs.core.windows.net/x/",
+                Scheme::Azure,
+                "abfss://c@a.dfs.core.windows.net",
+                "x/",
+            ),
+        ] {
+            let url = url(text);
+            assert_eq!(
+                (url.scheme(), url.bucket(), url.key()),
+                (scheme, bucket, key)
+            );
+            assert_eq!(url.as_str(), text);
+        }
+    }
+
+    #[cfg(feature = "cloud")]
+    #[test]
+    fn names_in_a_folder_are_joined() {
+        for (folder, joined) in [
+            ("s3://b", "s3://b/x/y"),
+            ("s3://b/", "s3://b/x/y"),
+            ("s3://b/a", "s3://b/a/x/y"),
+            ("s3://b/a/", "s3://b/a/x/y"),
+        ] {
+            let location = Location::parse(folder).unwrap().join("x/y");
+            assert_eq!(location, Location::parse(joined).unwrap(), "{folder}");
+            assert_eq!(Location::of(&location.to_path()).unwrap(), location);
+        }
+    }
+
+    #[cfg(feature = "cloud")]
+    #[test]
+    fn passwords_and_signatures_are_not_shown() {
+        let shown = |text| Location::parse(text).unwrap().to_string();
+        assert_eq!(
+            shown("https://u:p@h/a/b.csv?X-Sig=1#f"),
+            "https://h/a/b.csv"
+        );
+        assert_eq!(shown("s3://b/what?.csv"), "s3://b/what?.csv");
+        assert!(!Location::parse("https://h/a?b=*").unwrap().is_pattern());
+        assert!(Location::parse("s3://b/*.csv").unwrap().is_pattern());
+    }
+}

@@ -1,0 +1,138 @@
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::os::unix::fs::FileExt;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use parquet::errors::ParquetError;
+use parquet::file::reader::{ChunkReader, Length};
+
+/// A file or object whose bytes can be read in any order, as Parquet and Arrow files need it.
+#[derive(Clone)]
+pub struct RandomAccess {
+    of: Arc<dyn ReadAt>,
+    bytes: u64,
+}
+
+/// What can be read from anywhere.
+pub(super) trait ReadAt: Send + Sync {
+    /// Some of the bytes from `at` on; none only at the end.
+    fn read_at(&self, at: u64, buffer: &mut [u8]) -> io::Result<usize>;
+
+    /// These bytes, which are there.
+    fn get(&self, at: u64, length: usize) -> io::Result<Bytes>;
+}
+
+impl ReadAt for File {
+    fn read_at(&self, at: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        FileExt::read_at(self, buffer, at)
+    }
+
+    fn get(&self, at: u64, length: usize) -> io::Result<Bytes> {
+        let mut bytes = vec![0; length];
+        self.read_exact_at(&mut bytes, at)?;
+        Ok(bytes.into())
+    }
+}
+
+impl RandomAccess {
+    /// A local file of this size.
+    pub fn file(file: File, bytes: u64) -> RandomAccess {
+        RandomAccess::new(file, bytes)
+    }
+
+    pub(super) fn new(of: impl ReadAt + 'static, bytes: u64) -> RandomAccess {
+        RandomAccess {
+            of: Arc::new(of),
+            bytes,
+        }
+    }
+
+    /// The size.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// A reader that starts at the front, with a place of its own.
+    pub fn reader(&self) -> RandomReader {
+        RandomReader {
+            of: self.clone(),
+            at: 0,
+        }
+    }
+}
+
+impl Length for RandomAccess {
+    fn len(&self) -> u64 {
+        self.bytes
+    }
+}
+
+impl ChunkReader for RandomAccess {
+    type T = BufReader<RandomReader>;
+
+    fn get_read(&self, start: u64) -> Result<Self::T, ParquetError> {
+        let mut reader = self.reader();
+        reader.at = start;
+        Ok(BufReader::new(reader))
+    }
+
+    fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes, ParquetError> {
+        let end = start.checked_add(length as u64);
+        if end.is_none_or(|end| end > self.bytes) {
+            return Err(ParquetError::EOF(format!(
+                "{length} bytes at {start} are more than there are"
+            )));
+        }
+        Ok(self.of.get(start, length)?)
+    }
+}
+
+/// Reads a [`RandomAccess`] from a place on.
+pub struct RandomReader {
+    of: RandomAccess,
+    at: u64,
+}
+
+impl Read for RandomReader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.of.of.read_at(self.at, buffer)?;
+        self.at += read as u64;
+        Ok(read)
+    }
+}
+
+impl Seek for RandomReader {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let at = match to {
+            SeekFrom::Start(at) => Some(at),
+            SeekFrom::End(by) => self.of.bytes.checked_add_signed(by),
+            SeekFrom::Current(by) => self.at.checked_add_signed(by),
+        };
+        self.at = at.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
+        Ok(self.at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    #[test]
+    fn a_file_is_read_at_any_place() {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(b"0123456789").unwrap();
+        let file = RandomAccess::file(file, 10);
+        let (mut one, mut other) = (file.reader(), file.reader());
+        assert_eq!(one.seek(SeekFrom::End(-3)).unwrap(), 7);
+        let mut text = String::new();
+        one.read_to_string(&mut text).unwrap();
+        other.read_to_string(&mut text).unwrap();
+        assert_eq!(text, "7890123456789");
+        assert!(other.seek(SeekFrom::Current(-11)).is_err());
+        assert_eq!(&file.get_bytes(2, 3).unwrap()[..], b"234");
+        assert!(file.get_bytes(8, 3).is_err());
+        assert!(file.get_bytes(u64::MAX, 3).is_err());
+    }
+}

@@ -1,0 +1,146 @@
+//! Addresses → stores, configured by the environment variables that their own tools use.
+
+use std::collections::HashMap;
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey};
+use object_store::azure::{AzureConfigKey, MicrosoftAzureBuilder};
+use object_store::gcp::{GoogleCloudStorageBuilder, GoogleConfigKey};
+use object_store::http::HttpBuilder;
+use object_store::{BackoffConfig, ClientConfigKey, ClientOptions, ObjectStore, RetryConfig};
+
+use super::explain::explain;
+use super::runtime::{runtime, timeout};
+use crate::store::{Failure, Scheme, Url};
+
+/// Stores of this run by bucket: they hold connections and credentials.
+static STORES: Mutex<Option<HashMap<String, Arc<dyn ObjectStore>>>> = Mutex::new(None);
+
+/// The store that an address is in.
+pub(super) fn connect(url: &Url) -> Result<Arc<dyn ObjectStore>, Failure> {
+    runtime()?;
+    if url.scheme() == Scheme::Http {
+        return build(url);
+    }
+    let mut stores = STORES.lock().unwrap_or_else(PoisonError::into_inner);
+    let stores = stores.get_or_insert_default();
+    if let Some(store) = stores.get(url.bucket()) {
+        return Ok(Arc::clone(store));
+    }
+    let store = build(url)?;
+    stores.insert(url.bucket().to_owned(), Arc::clone(&store));
+    Ok(store)
+}
+
+fn build(url: &Url) -> Result<Arc<dyn ObjectStore>, Failure> {
+    let bucket = format!("{}/", url.bucket());
+    let store: Result<Arc<dyn ObjectStore>, _> = match url.scheme() {
+        Scheme::S3 => {
+            let mut builder = AmazonS3Builder::from_env();
+            let value = |key| builder.get_config_value(&key);
+            let endpoint =
+                value(AmazonS3ConfigKey::S3Endpoint).or_else(|| value(AmazonS3ConfigKey::Endpoint));
+            if endpoint.is_none() && !has_s3_credentials(&builder) {
+                return Err(no_s3_credentials());
+            }
+            for (key, value) in settings(endpoint) {
+                builder = builder.with_config(AmazonS3ConfigKey::Client(key), value);
+            }
+            let builder = builder.with_url(bucket).with_retry(retry());
+            builder.build().map(|store| Arc::new(store) as _)
+        }
+        Scheme::Gcs => {
+            let mut builder = GoogleCloudStorageBuilder::from_env();
+            let endpoint = builder.get_config_value(&GoogleConfigKey::BaseUrl);
+            for (key, value) in settings(endpoint) {
+                builder = builder.with_config(GoogleConfigKey::Client(key), value);
+            }
+            let builder = builder.with_url(bucket).with_retry(retry());
+            builder.build().map(|store| Arc::new(store) as _)
+        }
+        Scheme::Azure => {
+            let mut builder = MicrosoftAzureBuilder::from_env();
+            let endpoint = builder.get_config_value(&AzureConfigKey::Endpoint);
+            for (key, value) in settings(endpoint) {
+                builder = builder.with_config(AzureConfigKey::Client(key), value);
+            }
+            let builder = builder.with_url(bucket).with_retry(retry());
+            builder.build().map(|store| Arc::new(store) as _)
+        }
+        Scheme::Http => {
+            let mut options = ClientOptions::new().with_allow_http(true);
+            for (key, value) in settings(None) {
+                options = options.with_config(key, value);
+            }
+            // The whole address, query included: the object's path is then empty.
+            let builder = HttpBuilder::new().with_url(url.as_str());
+            let builder = builder.with_client_options(options).with_retry(retry());
+            builder.build().map(|store| Arc::new(store) as _)
+        }
+    };
+    store.map_err(|error| explain(&error))
+}
+
+/// What holds for every store. A server that sends nothing is given up, but not one that is read
+/// slowly: the timeout is for each piece, not for the object.
+fn settings(endpoint: Option<String>) -> Vec<(ClientConfigKey, String)> {
+    let seconds = timeout().as_secs();
+    let mut settings = vec![
+        (ClientConfigKey::Timeout, "3650 days".to_owned()),
+        (ClientConfigKey::ReadTimeout, format!("{seconds} seconds")),
+        (
+            ClientConfigKey::ConnectTimeout,
+            format!("{} seconds", seconds.min(10)),
+        ),
+    ];
+    // Who names such an endpoint wants it.
+    if endpoint.is_some_and(|endpoint| endpoint.starts_with("http://")) {
+        settings.push((ClientConfigKey::AllowHttp, "true".to_owned()));
+    }
+    settings
+}
+
+/// The time ends the tries, not their number: the pauses are random, and many of them are short.
+fn retry() -> RetryConfig {
+    RetryConfig {
+        backoff: BackoffConfig {
+            init_backoff: Duration::from_millis(200),
+            max_backoff: Duration::from_secs(10),
+            base: 3.0,
+        },
+        max_retries: 1000,
+        retry_timeout: timeout(),
+    }
+}
+
+/// Whether credentials are configured, or could be had from the machine. Asking a machine that has
+/// no such service would take a minute.
+fn has_s3_credentials(builder: &AmazonS3Builder) -> bool {
+    let has = |key| {
+        builder
+            .get_config_value(&key)
+            .is_some_and(|value| value != "false")
+    };
+    let configured = [
+        AmazonS3ConfigKey::AccessKeyId,
+        AmazonS3ConfigKey::SkipSignature,
+        AmazonS3ConfigKey::MetadataEndpoint,
+        AmazonS3ConfigKey::WebIdentityTokenFile,
+        AmazonS3ConfigKey::ContainerCredentialsRelativeUri,
+        AmazonS3ConfigKey::ContainerCredentialsFullUri,
+    ];
+    let service = SocketAddr::from((Ipv4Addr::new(169, 254, 169, 254), 80));
+    configured.into_iter().any(has)
+        || TcpStream::connect_timeout(&service, Duration::from_secs(2)).is_ok()
+}
+
+fn no_s3_credentials() -> Failure {
+    Failure::new(
+        std::io::ErrorKind::PermissionDenied,
+        "no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (aws configure \
+         export-credentials --format env prints those of a profile), or AWS_SKIP_SIGNATURE=true for \
+         a public bucket",
+    )
+}

@@ -1,0 +1,135 @@
+//! What a store's error means to the user.
+
+use std::error::Error as _;
+use std::io::ErrorKind;
+
+use object_store::Error;
+
+use crate::store::Failure;
+
+/// How many characters are told.
+const LONGEST: usize = 400;
+
+/// Where machines in a cloud ask for their credentials.
+const MACHINES: [&str; 3] = [
+    "169.254.169.254",
+    "169.254.170.2",
+    "metadata.google.internal",
+];
+
+/// One line without secrets.
+pub(super) fn explain(error: &Error) -> Failure {
+    let text = deepest(error);
+    let (kind, message) = match error {
+        Error::NotFound { .. } if text.contains("NoSuchBucket") => {
+            (ErrorKind::NotFound, "there is no such bucket".to_owned())
+        }
+        Error::NotFound { .. } => (ErrorKind::NotFound, "there is no such object".to_owned()),
+        Error::AlreadyExists { .. } => (ErrorKind::AlreadyExists, "it exists already".to_owned()),
+        Error::Precondition { .. } => (ErrorKind::Other, CHANGED.to_owned()),
+        Error::PermissionDenied { .. } | Error::Unauthenticated { .. } => {
+            let code = match tagged(&text, "Code") {
+                Some(code) => format!(" ({code})"),
+                None => String::new(),
+            };
+            let message = format!("access denied{code}: check the credentials and their rights");
+            (ErrorKind::PermissionDenied, message)
+        }
+        Error::NotSupported { .. } => (
+            ErrorKind::Unsupported,
+            "the server does not send parts of a file: download the file first".to_owned(),
+        ),
+        Error::InvalidPath { .. } => (
+            ErrorKind::InvalidInput,
+            format!("its key cannot be used ({text})"),
+        ),
+        _ if MACHINES.iter().any(|machine| text.contains(machine)) => (
+            ErrorKind::PermissionDenied,
+            format!(
+                "no credentials in the environment (see --help), and none from the machine: {text}"
+            ),
+        ),
+        _ if text.contains("Account must be specified") => (
+            ErrorKind::InvalidInput,
+            "the storage account is not named: set AZURE_STORAGE_ACCOUNT_NAME".to_owned(),
+        ),
+        _ => (ErrorKind::Other, text),
+    };
+    Failure::new(kind, message)
+}
+
+/// The object is not any more what it was when it was opened.
+pub(super) const CHANGED: &str = "it changed while it was being read";
+
+/// The error's own words and those of its last cause, on one line.
+fn deepest(error: &Error) -> String {
+    let mut cause = error.source();
+    let first = match cause {
+        Some(source) => source.to_string(),
+        None => error.to_string(),
+    };
+    let mut last = None;
+    while let Some(inner) = cause {
+        last = Some(inner.to_string());
+        cause = inner.source();
+    }
+    let mut text = one_line(&first);
+    if let Some(last) = last
+        .map(|last| one_line(&last))
+        .filter(|last| !text.contains(last))
+    {
+        text += ": ";
+        text += &last;
+    }
+    text
+}
+
+/// White space becomes single spaces; what a web address asks for, which may be signed, is left out.
+fn one_line(text: &str) -> String {
+    let words = text
+        .split_whitespace()
+        .map(|word| match word.split_once('?') {
+            Some((address, _)) if address.contains("://") => address,
+            _ => word,
+        });
+    let line = words.collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("{}…", &line[..at]),
+        None => line,
+    }
+}
+
+/// The text of an XML element.
+fn tagged<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let (_, rest) = text.split_once(&format!("<{name}>"))?;
+    let (inside, _) = rest.split_once("</")?;
+    Some(inside)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_and_line_ends_are_left_out() {
+        let error = Error::Generic {
+            store: "S3",
+            source: "Error performing GET https://h/k?X-Amz-Signature=1 in 2s\n - why?".into(),
+        };
+        let failure = explain(&error);
+        assert_eq!(
+            failure.to_string(),
+            "Error performing GET https://h/k in 2s - why?"
+        );
+        let denied = Error::PermissionDenied {
+            path: "k".into(),
+            source: "403: <Error><Code>InvalidAccessKeyId</Code><Message>x</Message>".into(),
+        };
+        let failure = explain(&denied);
+        assert_eq!(failure.kind(), ErrorKind::PermissionDenied);
+        assert!(
+            failure.to_string().contains("(InvalidAccessKeyId)"),
+            "{failure}"
+        );
+    }
+}

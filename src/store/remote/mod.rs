@@ -1,0 +1,20 @@
+//! Objects in stores, through the `object_store` crate.
+//!
+//! ```text
+//! connect ─▶ Object ─┬─ open ──▶ Stream: one request, read ahead, resumed where it was cut
+//!                    ├─ open ──▶ Windows: ranges, each column of a table with its read-ahead
+//!                    ├─ upload ▶ Upload: parts, completed at commit, aborted otherwise
+//!                    └─ about, list, delete
+//! ```
+
+mod connect;
+mod explain;
+mod object;
+mod runtime;
+mod stream;
+mod upload;
+mod windows;
+
+pub(super) use object::Object;
+pub(super) use runtime::stop_on;
+pub(crate) use upload::Upload;

@@ -1,0 +1,84 @@
+//! The one thread that makes requests, and how the others wait for it.
+
+use std::future::Future;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock, OnceLock};
+use std::time::Duration;
+
+use tokio::runtime::{Builder, Runtime};
+
+use crate::store::{Failure, TIMEOUT_VARIABLE};
+
+/// How often one who waits looks whether the run has been told to stop.
+const TICK: Duration = Duration::from_millis(100);
+
+static STOP: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
+
+static RUNTIME: LazyLock<Result<Runtime, String>> = LazyLock::new(|| {
+    // Fails where another library of the process was first: then there is one.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    Builder::new_multi_thread()
+        .worker_threads(1)
+        .max_blocking_threads(2)
+        .thread_name("store")
+        .enable_all()
+        .build()
+        .map_err(|error| error.to_string())
+});
+
+pub(in crate::store) fn stop_on(stop: &Arc<AtomicUsize>) {
+    // Only the first run of a process can be stopped while it waits.
+    let _ = STOP.set(Arc::clone(stop));
+}
+
+/// The thread that makes requests.
+pub(super) fn runtime() -> Result<&'static Runtime, Failure> {
+    RUNTIME.as_ref().map_err(|error| {
+        let message = format!("cannot start the thread that talks to stores: {error}");
+        Failure::new(std::io::ErrorKind::Other, message)
+    })
+}
+
+/// Waits for an answer, unless a signal comes first.
+pub(super) fn wait<T>(answer: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+    let signal = async {
+        loop {
+            match STOP.get().map_or(0, |stop| stop.load(Ordering::Relaxed)) {
+                0 => tokio::time::sleep(TICK).await,
+                signal => return signal,
+            }
+        }
+    };
+    runtime()?.block_on(async {
+        tokio::pin!(answer, signal);
+        std::future::poll_fn(|context| {
+            if let std::task::Poll::Ready(answer) = answer.as_mut().poll(context) {
+                return std::task::Poll::Ready(answer);
+            }
+            signal
+                .as_mut()
+                .poll(context)
+                .map(|signal| Err(Failure::stopped(signal)))
+        })
+        .await
+    })
+}
+
+/// Waits whatever comes, but not long: for cleaning up.
+pub(super) fn wait_briefly(answer: impl Future<Output = ()>) {
+    const LONG: Duration = Duration::from_secs(10);
+    if let Ok(runtime) = runtime() {
+        let _ = runtime.block_on(async { tokio::time::timeout(LONG, answer).await });
+    }
+}
+
+/// For how long a request that fails is tried again.
+pub(super) fn timeout() -> Duration {
+    const USUAL: Duration = Duration::from_secs(60);
+    let seconds = std::env::var(TIMEOUT_VARIABLE)
+        .ok()
+        .and_then(|text| text.parse().ok());
+    seconds.map_or(USUAL, |seconds: u32| {
+        Duration::from_secs(seconds.max(1).into())
+    })
+}

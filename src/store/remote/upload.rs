@@ -1,0 +1,164 @@
+//! An object that is there only when it is complete.
+//!
+//! ```text
+//! write ─▶ │ part 1 │ part 2 │ part 3 … │   sent while the next one fills; no object yet
+//! commit ─▶ the last part, then one request makes the parts an object
+//! drop   ─▶ the parts are taken away
+//! ```
+//!
+//! What fits into one part is put in one request, on condition that there is no such object where
+//! none may be replaced: then the store decides a race. Parts can be completed only
+//! unconditionally, so there it is asked immediately before. A killed process leaves parts that
+//! nobody sees; buckets have a rule that takes such parts away after some days.
+
+use std::io;
+
+use object_store::{Error, MultipartUpload, ObjectStoreExt, PutMode, PutOptions, PutPayload};
+use tokio::task::JoinSet;
+
+use super::Object;
+use super::explain::explain;
+use super::runtime::{runtime, wait, wait_briefly};
+use crate::store::Failure;
+
+/// The size of all parts but the last. Stores take 10,000 of them: 100 GB.
+const PART: usize = 10 << 20;
+
+/// Parts that are being sent at the same time.
+const UNDER_WAY: usize = 2;
+
+pub(crate) struct Upload {
+    object: Object,
+    overwrite: bool,
+    part: Vec<u8>,
+    /// Where a first part has been sent.
+    parts: Option<Box<dyn MultipartUpload>>,
+    under_way: JoinSet<Result<(), Failure>>,
+}
+
+impl Upload {
+    pub(super) fn new(object: Object, overwrite: bool) -> Upload {
+        Upload {
+            object,
+            overwrite,
+            part: Vec::new(),
+            parts: None,
+            under_way: JoinSet::new(),
+        }
+    }
+
+    pub(crate) fn write(&mut self, mut bytes: &[u8]) -> Result<(), Failure> {
+        while !bytes.is_empty() {
+            let (now, later) = bytes.split_at(bytes.len().min(PART - self.part.len()));
+            self.part.extend_from_slice(now);
+            bytes = later;
+            if self.part.len() == PART {
+                self.send()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Starts to send the part that has been filled.
+    fn send(&mut self) -> Result<(), Failure> {
+        let payload = PutPayload::from(std::mem::take(&mut self.part));
+        while self.under_way.len() >= UNDER_WAY {
+            self.sent()?;
+        }
+        let parts = match &mut self.parts {
+            Some(parts) => parts,
+            None => {
+                let Object { store, path } = &self.object;
+                let started = async { store.put_multipart(path).await.map_err(|e| explain(&e)) };
+                self.parts.insert(wait(started)?)
+            }
+        };
+        let sending = parts.put_part(payload);
+        self.under_way.spawn_on(
+            async { sending.await.map_err(|error| explain(&error)) },
+            runtime()?.handle(),
+        );
+        Ok(())
+    }
+
+    /// Waits until a part has been sent; whether there was one.
+    fn sent(&mut self) -> Result<bool, Failure> {
+        let under_way = &mut self.under_way;
+        wait(async {
+            match under_way.join_next().await {
+                Some(Ok(sent)) => sent.map(|()| true),
+                Some(Err(error)) => Err(Failure::new(io::ErrorKind::Other, error.to_string())),
+                None => Ok(false),
+            }
+        })
+    }
+
+    /// Makes the object appear.
+    pub(crate) fn commit(mut self) -> Result<(), Failure> {
+        if self.parts.is_none() {
+            return self.put();
+        }
+        if !self.part.is_empty() {
+            self.send()?;
+        }
+        while self.sent()? {}
+        if !self.overwrite {
+            self.refuse_existing()?;
+        }
+        if let Some(parts) = &mut self.parts {
+            wait(async { parts.complete().await.map_err(|error| explain(&error)) })?;
+        }
+        self.parts = None;
+        Ok(())
+    }
+
+    /// Puts what there is in one request.
+    fn put(&mut self) -> Result<(), Failure> {
+        let payload = PutPayload::from(std::mem::take(&mut self.part));
+        let mode = match self.overwrite {
+            true => PutMode::Overwrite,
+            false => PutMode::Create,
+        };
+        let Object { store, path } = self.object.clone();
+        let put = |mode| {
+            let options = PutOptions::from(mode);
+            let put = store.put_opts(&path, payload.clone(), options);
+            wait(async { Ok(put.await) })
+        };
+        match put(mode)? {
+            // The store knows no conditions, or has been told to use none.
+            Err(Error::NotImplemented { .. } | Error::NotSupported { .. }) if !self.overwrite => {
+                self.refuse_existing()?;
+                put(PutMode::Overwrite)?.map_err(|error| explain(&error))?;
+            }
+            done => {
+                done.map_err(|error| explain(&error))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn refuse_existing(&self) -> Result<(), Failure> {
+        match self.object.about() {
+            Ok(_) => Err(Failure::new(
+                io::ErrorKind::AlreadyExists,
+                "it exists already",
+            )),
+            Err(failure) if failure.kind() == io::ErrorKind::NotFound => Ok(()),
+            Err(failure) => Err(failure),
+        }
+    }
+}
+
+impl Drop for Upload {
+    fn drop(&mut self) {
+        if let Some(mut parts) = self.parts.take() {
+            let mut under_way = std::mem::take(&mut self.under_way);
+            wait_briefly(async {
+                under_way.shutdown().await;
+                // A store that cannot be reached keeps the parts; no object appears.
+                let _ = parts.abort().await;
+            });
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! The formats that can be written. A new one is a file with a [`Format`] in it and a line in
+//! [`FORMATS`]; `--output-format`, the names' endings and the help follow.
+
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use arrow::datatypes::SchemaRef;
+use clap::builder::PossibleValue;
+
+use super::{
+    Compression, Encode, GroupLimits, Metadata, Sink, Target, arrow_ipc, blocks, delimited, lines,
+    ndjson, parquet,
+};
+use crate::error::Error;
+
+/// A format that can be written.
+pub struct Format {
+    /// What `--output-format` takes, and what summaries say.
+    pub id: &'static str,
+    /// How the names of its files end, the usual ending first; none where that tells nothing.
+    pub endings: &'static [&'static str],
+    /// What it is, for the help.
+    pub doc: &'static str,
+    /// What it can hold.
+    pub holds: Holds,
+    /// Whether a file may be compressed as a whole. The others compress themselves.
+    pub is_text: bool,
+    pub(super) start: fn(Start<'_>) -> Result<Started, Error>,
+}
+
+/// What a format has room for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// Every column.
+    Table,
+    /// Puzzles, and maybe solutions.
+    Grids,
+}
+
+/// What a table in some format starts from.
+pub(super) struct Start<'a> {
+    pub(super) schema: &'a SchemaRef,
+    pub(super) metadata: &'a Metadata,
+    pub(super) compression: Compression,
+    pub(super) target: Target,
+}
+
+/// A table that has been started: how its rows are grouped, encoded, and put into the file.
+pub(super) struct Started {
+    pub(super) limits: GroupLimits,
+    pub(super) encoder: Arc<dyn Encode>,
+    pub(super) sink: Box<dyn Sink>,
+}
+
+/// Every format, in the order of the help.
+pub static FORMATS: &[OutputFormat] = &[
+    OutputFormat::PARQUET,
+    OutputFormat::CSV,
+    OutputFormat(&delimited::TSV),
+    OutputFormat(&ndjson::FORMAT),
+    OutputFormat(&arrow_ipc::FILE),
+    OutputFormat(&arrow_ipc::STREAM),
+    OutputFormat::LINES,
+    OutputFormat(&blocks::SDK),
+    OutputFormat(&blocks::EULER),
+    OutputFormat(&blocks::SIMPLE_SUDOKU),
+];
+
+/// One of [`FORMATS`].
+#[derive(Clone, Copy)]
+pub struct OutputFormat(&'static Format);
+
+impl OutputFormat {
+    /// Parquet, compressed with zstd.
+    pub const PARQUET: OutputFormat = OutputFormat(&parquet::FORMAT);
+    /// Comma-separated text with a header line.
+    pub const CSV: OutputFormat = OutputFormat(&delimited::CSV);
+    /// A puzzle a line.
+    pub const LINES: OutputFormat = OutputFormat(&lines::FORMAT);
+
+    /// The format whose files' names have this ending.
+    pub fn of_ending(ending: &str) -> Option<OutputFormat> {
+        let ending = ending.to_ascii_lowercase();
+        let mut formats = FORMATS.iter().copied();
+        formats.find(|format| format.endings.contains(&ending.as_str()))
+    }
+
+    /// The usual ending of a file's name.
+    pub fn extension(self) -> &'static str {
+        self.endings.first().copied().unwrap_or(self.id)
+    }
+}
+
+impl Deref for OutputFormat {
+    type Target = Format;
+
+    fn deref(&self) -> &Format {
+        self.0
+    }
+}
+
+impl PartialEq for OutputFormat {
+    fn eq(&self, other: &OutputFormat) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for OutputFormat {}
+
+impl fmt::Debug for OutputFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id)
+    }
+}
+
+impl clap::ValueEnum for OutputFormat {
+    fn value_variants<'a>() -> &'a [OutputFormat] {
+        FORMATS
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.id).help(self.doc))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_and_endings_are_unique_and_documented() {
+        let mut names = Vec::new();
+        for format in FORMATS {
+            assert!(!format.doc.is_empty() && !format.doc.ends_with('.'));
+            for ending in format.endings {
+                assert_eq!(OutputFormat::of_ending(ending), Some(*format));
+                assert_eq!(*ending, ending.to_ascii_lowercase());
+            }
+            names.push(format.id);
+        }
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+        assert_eq!(OutputFormat::of_ending("PQ"), Some(OutputFormat::PARQUET));
+        assert_eq!(OutputFormat::of_ending("what"), None);
+    }
+}

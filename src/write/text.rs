@@ -1,0 +1,91 @@
+//! What the text formats share: groups of rows are made text by the workers, and compressed by
+//! them each as a stream of its own.
+
+use std::sync::Arc;
+
+use super::format::{Start, Started};
+use super::{Compression, Encode, Encoded, Group, GroupLimits, Sink, Target};
+use crate::error::Error;
+
+/// Some 1 MiB of text: enough that a group for itself is compressed nearly as well as the whole.
+const GROUP: GroupLimits = GroupLimits {
+    rows: 131_072,
+    bytes: 1 << 20,
+};
+
+/// Writes rows as text. Runs on the workers.
+pub(super) trait WriteText: Send + Sync + 'static {
+    /// What stands before the first row.
+    fn head(&self) -> Result<Vec<u8>, Error> {
+        Ok(Vec::new())
+    }
+
+    /// Appends a group's rows.
+    fn rows(&self, group: &Group, text: &mut Vec<u8>) -> Result<(), Error>;
+}
+
+/// Starts a table of a text format.
+pub(super) fn start(format: impl WriteText, start: Start<'_>) -> Result<Started, Error> {
+    let encoder = TextEncoder {
+        format,
+        compression: start.compression,
+    };
+    let empty = encoder.compressed(encoder.format.head()?)?;
+    Ok(Started {
+        limits: GROUP,
+        encoder: Arc::new(encoder),
+        sink: Box::new(ByteSink {
+            target: start.target,
+            empty,
+            started: false,
+        }),
+    })
+}
+
+struct TextEncoder<F> {
+    format: F,
+    compression: Compression,
+}
+
+impl<F> TextEncoder<F> {
+    fn compressed(&self, text: Vec<u8>) -> Result<Vec<u8>, Error> {
+        let compressed = self.compression.compress(text);
+        compressed.map_err(|error| Error::Table(error.to_string()))
+    }
+}
+
+impl<F: WriteText> Encode for TextEncoder<F> {
+    fn encode(&self, group: &Group) -> Result<Encoded, Error> {
+        let mut text = match group.index {
+            0 => self.format.head()?,
+            _ => Vec::new(),
+        };
+        self.format.rows(group, &mut text)?;
+        self.compressed(text).map(Encoded::Bytes)
+    }
+}
+
+/// A file of bytes one after the other.
+struct ByteSink {
+    target: Target,
+    /// What a table without rows consists of.
+    empty: Vec<u8>,
+    started: bool,
+}
+
+impl Sink for ByteSink {
+    fn append(&mut self, encoded: Encoded) -> Result<(), Error> {
+        self.started = true;
+        match encoded {
+            Encoded::Bytes(bytes) => self.target.write(&bytes),
+            _ => Err(Error::Table("something else in a text file".into())),
+        }
+    }
+
+    fn finish(mut self: Box<Self>) -> Result<Target, Error> {
+        if !self.started {
+            self.target.write(&self.empty)?;
+        }
+        Ok(self.target)
+    }
+}

@@ -1,0 +1,82 @@
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use arrow::datatypes::{Field, FieldRef, Schema};
+
+use crate::error::Error;
+
+/// What of a table is written: first the rows that a condition keeps, then the columns that are
+/// selected, then under other names. Condition and selection use the names before renaming.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct View {
+    /// The condition, as SQL; see [`crate::filter`].
+    pub condition: Option<String>,
+    /// The columns, in this order; `None` is all as they are.
+    pub select: Option<Vec<String>>,
+    /// Old names and new ones.
+    pub rename: Vec<(String, String)>,
+}
+
+impl View {
+    /// The places of the columns that are selected, and their schema.
+    pub(super) fn project(&self, schema: &Schema) -> Result<(Vec<usize>, Schema), Error> {
+        let places = match &self.select {
+            None => (0..schema.fields().len()).collect(),
+            Some(names) => select(names, schema)?,
+        };
+        let mut fields: Vec<FieldRef> = (places.iter())
+            .map(|at| schema.fields()[*at].clone())
+            .collect();
+        let mut renamed = HashSet::new();
+        for (old, new) in &self.rename {
+            let place = places.iter().position(|at| schema.field(*at).name() == old);
+            let Some(place) = place else {
+                let known = fields_listed(places.iter().map(|at| schema.field(*at)));
+                return Err(usage(format!(
+                    "--rename: there is no column {old} in the output; its columns are {known}"
+                )));
+            };
+            if !renamed.insert(place) {
+                return Err(usage(format!("--rename: {old} is there twice")));
+            }
+            if new.is_empty() {
+                return Err(usage(format!("--rename: {old} needs a new name")));
+            }
+            fields[place] = Arc::new(fields[place].as_ref().clone().with_name(new));
+        }
+        let mut names = HashSet::new();
+        match fields.iter().find(|field| !names.insert(field.name())) {
+            Some(field) => Err(usage(format!(
+                "--rename: two columns would be called {}",
+                field.name()
+            ))),
+            None => Ok((places, Schema::new(fields))),
+        }
+    }
+}
+
+fn select(names: &[String], schema: &Schema) -> Result<Vec<usize>, Error> {
+    let mut places = Vec::with_capacity(names.len());
+    for name in names {
+        let Ok(place) = schema.index_of(name) else {
+            let known = fields_listed(schema.fields().iter().map(AsRef::as_ref));
+            return Err(usage(format!(
+                "--select: there is no column {name}; the columns are {known}"
+            )));
+        };
+        if places.contains(&place) {
+            return Err(usage(format!("--select: {name} is there twice")));
+        }
+        places.push(place);
+    }
+    Ok(places)
+}
+
+fn fields_listed<'a>(fields: impl Iterator<Item = &'a Field>) -> String {
+    let names: Vec<_> = fields.map(|field| field.name().as_str()).collect();
+    names.join(", ")
+}
+
+fn usage(message: String) -> Error {
+    Error::Usage(message)
+}

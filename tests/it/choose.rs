@@ -1,0 +1,334 @@
+//! `--where`, `--select`, `--rename`, `--skip`, `--sample`, `--limit`.
+
+use crate::util::{PUZZLE, Place, SOLUTION, gzip, numbers, stderr, texts};
+
+/// Puzzles of three techniques with notes, one of them no puzzle and one without a solution.
+fn dataset(place: &Place) {
+    let naked_pair =
+        "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
+    let none = SOLUTION.replacen("53", "55", 1).replacen("678", "...", 1);
+    let impossible = format!("12345678.........9{}", ".".repeat(63));
+    place.write(
+        "in.csv",
+        format!(
+            "id,clues,puzzle,rating,note\n\
+             0,x,{PUZZLE},1.5,an easy one\n\
+             1,,{naked_pair},7.2,\n\
+             2,,{none},,conflict\n\
+             3,y,{impossible},n/a,nothing\n\
+             4,,{PUZZLE},2.5,another\n"
+        ),
+    );
+}
+
+fn kept(condition: &str) -> Vec<String> {
+    let place = Place::new();
+    dataset(&place);
+    place.succeed(&["grade", "in.csv", "-o", "out.parquet", "--where", condition]);
+    let ids = texts(&place.parquet("out.parquet"), "id");
+    ids.into_iter().flatten().collect()
+}
+
+#[test]
+fn where_keeps_the_rows_that_fulfil_it() {
+    assert_eq!(kept("status = 'unique'"), ["0", "1", "4"]);
+    assert_eq!(
+        kept("technique = 'naked_single' and clues >= 30"),
+        ["0", "4"]
+    );
+    assert_eq!(kept("cast(rating as double) between 2 and 8"), ["1", "4"]);
+    assert_eq!(kept("rating > '2'"), ["1", "3", "4"]);
+    assert_eq!(kept("note like 'an%' or note is null"), ["0", "1", "4"]);
+    assert_eq!(kept("not (rank > 2)"), ["0", "4"], "null is not true");
+    assert_eq!(kept("rank is null"), ["3"]);
+    assert_eq!(kept("input_clues is not null"), ["0", "3"]);
+    assert_eq!(
+        kept("\"row\" % 2 = 0 AND upper(level) = 'EASY'"),
+        ["0", "4"]
+    );
+    assert_eq!(kept("false"), [""; 0]);
+}
+
+#[test]
+fn rows_that_are_left_out_are_counted_apart() {
+    let place = Place::new();
+    dataset(&place);
+    let arguments = ["grade", "in.csv", "-o", "out.csv", "--summary", "s.json"];
+    let arguments = [&arguments[..], &["--where", "rank = 2"]].concat();
+    let output = place.run(&arguments);
+    let said = stderr(&output);
+    assert!(said.contains("5 rows in"), "{said}");
+    assert!(
+        said.contains("2 written to out.csv, 2 unique, 2 filtered out, 1 rejected"),
+        "{said}"
+    );
+    let summary: serde_json::Value = serde_json::from_slice(&place.read("s.json")).unwrap();
+    for (name, count) in [
+        ("rows_in", 5),
+        ("rows_out", 2),
+        ("rejected", 1),
+        ("filtered", 2),
+    ] {
+        assert_eq!(summary[name], count, "{name}");
+    }
+    assert_eq!(summary["technique"]["naked_single"], 2);
+    assert_eq!(
+        summary["status"]["none"], 0,
+        "the counts are of the rows written"
+    );
+}
+
+#[test]
+fn a_condition_that_cannot_be_is_refused_before_any_work() {
+    let place = Place::new();
+    dataset(&place);
+    for (condition, words) in [
+        (
+            "rung > 3",
+            &[
+                "character 1",
+                "no column rung",
+                "rank",
+                "input_clues",
+                "rating",
+            ][..],
+        ),
+        ("rating > 3", &["rating is text", "cast(rating as double)"]),
+        ("rank >", &["found: the end"]),
+        ("canonical = 'x'", &["no column canonical"]),
+    ] {
+        let said = place.fail(
+            &["grade", "in.csv", "-o", "out.csv", "--where", condition],
+            2,
+        );
+        for word in words {
+            assert!(said.contains(word), "{word}: {said}");
+        }
+        assert_eq!(place.files(), ["in.csv"]);
+    }
+}
+
+#[test]
+fn select_and_rename_shape_the_table() {
+    let place = Place::new();
+    dataset(&place);
+    place.succeed(&[
+        "grade",
+        "in.csv",
+        "-o",
+        "out.csv",
+        "--select",
+        "technique, input_clues,puzzle,id",
+        "--rename",
+        "puzzle=board,id=number",
+        "--where",
+        "rank = 2 and note is not null",
+    ]);
+    let expected = format!(
+        "technique,input_clues,board,number\nnaked_single,x,{PUZZLE},0\nnaked_single,,{PUZZLE},4\n"
+    );
+    assert_eq!(String::from_utf8(place.read("out.csv")).unwrap(), expected);
+
+    // Names can be exchanged, by the environment too.
+    let arguments = ["convert", "in.csv", "-o", "c.parquet", "--keep", "id,note"];
+    let output = place
+        .command(&arguments)
+        .env("PIPELINE_RENAME", "id=note,note=id")
+        .env("PIPELINE_SELECT", "id,note")
+        .env("PIPELINE_WHERE", "id > '0'")
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let table = place.parquet("c.parquet");
+    assert_eq!(table.schema().field(0).name(), "note");
+    let ids: Vec<_> = texts(&table, "note").into_iter().flatten().collect();
+    assert_eq!(ids, ["1", "3", "4"]);
+}
+
+#[test]
+fn columns_are_the_same_whether_selected_or_not() {
+    let place = Place::new();
+    dataset(&place);
+    place.succeed(&[
+        "grade",
+        "in.csv",
+        "-o",
+        "all.parquet",
+        "--with",
+        "canonical",
+    ]);
+    place.succeed(&[
+        "grade",
+        "in.csv",
+        "-o",
+        "some.parquet",
+        "--with",
+        "canonical",
+        "--select",
+        "waves,canonical,row",
+        "--where",
+        "status <> 'none'",
+    ]);
+    let (all, some) = (place.parquet("all.parquet"), place.parquet("some.parquet"));
+    let names: Vec<_> = some
+        .schema()
+        .fields()
+        .iter()
+        .map(|f| f.name().clone())
+        .collect();
+    assert_eq!(names, ["waves", "canonical", "row"]);
+    let kept = [0, 1, 3];
+    let rows = numbers(&all, "row");
+    assert_eq!(numbers(&some, "row"), kept.map(|at| rows[at]));
+    let canonical = texts(&all, "canonical");
+    assert_eq!(
+        texts(&some, "canonical"),
+        kept.map(|at| canonical[at].clone())
+    );
+    let waves = numbers(&all, "waves");
+    assert_eq!(numbers(&some, "waves"), kept.map(|at| waves[at]));
+}
+
+#[test]
+fn columns_that_are_not_there_are_refused_with_those_that_are() {
+    let place = Place::new();
+    dataset(&place);
+    for (arguments, words) in [
+        (
+            &["--select", "puzzle,rung"][..],
+            &["--select", "no column rung", "technique"][..],
+        ),
+        (
+            &["--select", "puzzle,rank,puzzle"],
+            &["puzzle is there twice"],
+        ),
+        (&["--select", ""], &["--select", "no column"]),
+        (
+            &["--rename", "rung=step"],
+            &["--rename", "no column rung", "technique"],
+        ),
+        (
+            &["--rename", "id=puzzle"],
+            &["two columns would be called puzzle"],
+        ),
+        (&["--rename", "id=a,id=b"], &["id is there twice"]),
+        (&["--rename", "id="], &["id needs a new name"]),
+        (&["--rename", "id"], &["OLD=NEW"]),
+        (
+            &["--select", "rank", "--rename", "id=a"],
+            &["no column id in the output"],
+        ),
+    ] {
+        let arguments = [&["grade", "in.csv", "-o", "out.csv"], arguments].concat();
+        let said = place.fail(&arguments, 2);
+        for word in words {
+            assert!(said.contains(word), "{word}: {said}");
+        }
+        assert_eq!(place.files(), ["in.csv"]);
+    }
+    let said = place.fail(
+        &["solve", "in.csv", "-o", "out.txt", "--select", "solution"],
+        2,
+    );
+    assert!(said.contains("needs the column puzzle"), "{said}");
+}
+
+/// Records with a number each; every tenth is no puzzle.
+fn numbered(count: usize) -> String {
+    let record = |id: usize| match id % 10 {
+        7 => format!("{id},bad\n"),
+        _ => format!("{id},{PUZZLE}\n"),
+    };
+    let records: String = (0..count).map(record).collect();
+    format!("id,puzzle\n{records}")
+}
+
+/// What is taken of these: ids, and the summary.
+fn taken(place: &Place, input: &str, options: &[&str]) -> (Vec<u64>, serde_json::Value) {
+    let arguments = ["convert", input, "-o", "out.parquet", "--summary", "s.json"];
+    let arguments = [&arguments[..], &["--overwrite"], options].concat();
+    place.succeed(&arguments);
+    let table = place.parquet("out.parquet");
+    let ids = texts(&table, "id").into_iter().flatten();
+    let summary = serde_json::from_slice(&place.read("s.json")).unwrap();
+    (ids.map(|id| id.parse().unwrap()).collect(), summary)
+}
+
+#[test]
+fn skip_and_limit_take_a_range_of_the_records() {
+    let place = Place::new();
+    place.write("in.csv", numbered(6_000));
+    for (options, range, rejected) in [
+        (&["--skip", "3990", "--limit", "20"][..], 3_990..4_010, 2),
+        (&["--skip", "5995"], 5_995..6_000, 1),
+        (&["--limit", "3"], 0..3, 0),
+        (&["--limit", "0"], 0..0, 0),
+        (&["--skip", "7000"], 0..0, 0),
+    ] {
+        let (ids, summary) = taken(&place, "in.csv", options);
+        let rows = range.end - range.start;
+        let expected: Vec<u64> = range.filter(|id| id % 10 != 7).collect();
+        assert_eq!(ids, expected, "{options:?}");
+        assert_eq!(summary["rows_in"], rows);
+        assert_eq!(summary["rejected"], rejected);
+        assert_eq!(place.exists("out.rejects.parquet"), rejected > 0);
+    }
+}
+
+#[test]
+fn a_sample_is_the_same_for_any_threads_and_formats() {
+    let place = Place::new();
+    place.write("in.csv", numbered(6_000).replace("bad", PUZZLE));
+    place.succeed(&["convert", "in.csv", "-o", "in.parquet"]);
+    let sample = ["--sample", "0.1", "--seed", "7"];
+    let (one, summary) = taken(
+        &place,
+        "in.csv",
+        &[&sample[..], &["--threads", "1"]].concat(),
+    );
+    assert!((500..700).contains(&one.len()), "{}", one.len());
+    assert_eq!(summary["rows_in"], one.len());
+    let (four, _) = taken(
+        &place,
+        "in.csv",
+        &[&sample[..], &["--threads", "4"]].concat(),
+    );
+    assert_eq!(one, four);
+    let (limited, _) = taken(
+        &place,
+        "in.csv",
+        &[&sample[..], &["--limit", "50"]].concat(),
+    );
+    assert_eq!(limited, one[..50], "the limit is of the sample");
+    let (skipped, _) = taken(
+        &place,
+        "in.csv",
+        &[&sample[..], &["--skip", "3000"]].concat(),
+    );
+    let behind: Vec<_> = one.iter().copied().filter(|id| *id >= 3_000).collect();
+    assert_eq!(skipped, behind, "skipping other records changes nothing");
+    let (other, _) = taken(&place, "in.csv", &["--sample", "0.1", "--seed", "8"]);
+    assert_ne!(one, other);
+    let (columnar, _) = taken(&place, "in.parquet", &sample);
+    assert!((500..700).contains(&columnar.len()), "{}", columnar.len());
+
+    let said = place.fail(&["grade", "in.csv", "-o", "x.csv", "--sample", "1.5"], 2);
+    assert!(said.contains("from 0 to 1"), "{said}");
+}
+
+/// What is behind the limit is not read: here, the damage in a gzip file.
+#[test]
+fn nothing_is_read_behind_the_limit() {
+    let place = Place::new();
+    let text: Vec<u8> = (0..200_000)
+        .map(|id| format!("{id},{PUZZLE}\n"))
+        .collect::<String>()
+        .into();
+    let mut whole = gzip(&[b"id,puzzle\n", &text[..]].concat());
+    whole.truncate(whole.len() - 20);
+    place.write("cut.csv.gz", whole);
+    let (ids, summary) = taken(&place, "cut.csv.gz", &["--limit", "10"]);
+    assert_eq!(ids, (0..10).collect::<Vec<_>>());
+    assert_eq!(summary["rows_in"], 10);
+    place.fail(&["convert", "cut.csv.gz", "-o", "x.csv"], 3);
+}

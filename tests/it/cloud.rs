@@ -1,0 +1,459 @@
+//! Objects as inputs and outputs. The tests with a store run where `S3_TEST_ENDPOINT` names one that
+//! speaks S3 and checks no signatures: `tests/cloud.py` starts one.
+
+use std::fmt::Write;
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use sudoku_pipeline::rng::Rng;
+
+use crate::server::{Manner, Server, request};
+use crate::util::{PUZZLE, Place, gzip, numbers, stderr, texts};
+
+/// This many lines with a puzzle and a number.
+fn lines(count: usize) -> String {
+    (0..count).map(|n| format!("{PUZZLE} {n}\n")).collect()
+}
+
+/// The command, with a short patience.
+fn command(place: &Place, arguments: &[&str]) -> Command {
+    let mut command = place.command(arguments);
+    command
+        .env("PIPELINE_STORE_TIMEOUT", "2")
+        .env("AWS_ACCESS_KEY_ID", "test")
+        .env("AWS_SECRET_ACCESS_KEY", "test")
+        .env("AWS_REGION", "us-east-1")
+        .stderr(Stdio::piped())
+        .stdout(Stdio::piped());
+    if let Ok(endpoint) = std::env::var("S3_TEST_ENDPOINT") {
+        command.env("AWS_ENDPOINT_URL", endpoint);
+    }
+    command
+}
+
+/// Runs, and demands this exit code; returns standard output and standard error.
+fn run(place: &Place, arguments: &[&str], code: i32) -> (String, String) {
+    let output = command(place, arguments).output().unwrap();
+    let said = stderr(&output);
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
+    (String::from_utf8(output.stdout).unwrap(), said)
+}
+
+fn rows_in(place: &Place, input: &str) -> u64 {
+    let (summary, _) = run(place, &["validate", input, "--summary", "-"], 0);
+    let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
+    summary["rows_in"].as_u64().unwrap()
+}
+
+/// Fails with this code and these words, and leaves nothing.
+fn refused(place: &Place, input: &str, code: i32, words: &[&str]) {
+    let (_, said) = run(place, &["convert", input, "-o", "out.csv"], code);
+    for word in words {
+        assert!(said.contains(word), "{word}: {said}");
+    }
+    assert_eq!(place.files(), [""; 0]);
+}
+
+fn signal(child: &Child, name: &str) {
+    let pid = child.id().to_string();
+    Command::new("kill").args([name, &pid]).status().unwrap();
+}
+
+fn until(what: &str, mut done: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !done() {
+        assert!(start.elapsed() < Duration::from_secs(60), "no {what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn a_text_on_a_web_server_is_read() {
+    let (place, server) = (Place::new(), Server::start());
+    let text = lines(40_000);
+    for (name, manner, bytes) in [
+        ("good.txt", Manner::Good, text.clone().into_bytes()),
+        ("good.txt.gz", Manner::Good, gzip(text.as_bytes())),
+        ("whole.txt", Manner::Whole, text.clone().into_bytes()),
+        ("empty.txt", Manner::Good, Vec::new()),
+    ] {
+        let rows = if bytes.is_empty() { 0 } else { 40_000 };
+        let url = server.add(name, manner, bytes);
+        assert_eq!(rows_in(&place, &format!("{url}?token=1")), rows, "{name}");
+        assert_eq!(server.requests(name), 1);
+    }
+}
+
+#[test]
+fn a_connection_that_breaks_is_taken_up_where_it_was_cut() {
+    let (place, server) = (Place::new(), Server::start());
+    let url = server.add("a.txt", Manner::CutOnce, lines(40_000));
+    assert_eq!(rows_in(&place, &url), 40_000);
+    assert_eq!(server.requests("a.txt"), 2);
+}
+
+#[test]
+fn what_cannot_be_taken_up_is_worth_a_retry_and_no_truncated_file() {
+    let (place, server) = (Place::new(), Server::start());
+    let packed = gzip(lines(40_000).as_bytes());
+    let whole = server.add("whole.txt.gz", Manner::WholeCut, packed.clone());
+    refused(
+        &place,
+        &whole,
+        1,
+        &[&whole, "cut after", "does not send the rest"],
+    );
+    let changes = server.add("changes.txt.gz", Manner::Changes, packed.clone());
+    refused(&place, &changes, 1, &[&changes, "it changed while"]);
+    let always = server.add("always.txt.gz", Manner::CutAlways, packed.clone());
+    refused(&place, &always, 1, &[&always, "given up after 9000 of"]);
+    // The store has all there is of this one.
+    let cut = server.add("cut.txt.gz", Manner::Good, &packed[..packed.len() / 2]);
+    refused(&place, &cut, 3, &[&cut, "truncated", "byte"]);
+}
+
+#[test]
+fn a_server_that_always_fails_ends_the_run_after_a_bounded_time() {
+    let (place, server) = (Place::new(), Server::start());
+    let url = server.add("a.txt", Manner::Fails, "");
+    refused(&place, &url, 1, &[&url, "500", "why?"]);
+    assert!(server.requests("a.txt") > 1, "it is tried again");
+    let url = server.add("b.txt", Manner::Hangs, "");
+    refused(&place, &url, 1, &[&url, "timed out"]);
+}
+
+#[test]
+fn secrets_in_an_address_are_not_told() {
+    let (place, server) = (Place::new(), Server::start());
+    let url = server.add("a.txt", Manner::Good, format!("{PUZZLE}\n{PUZZLE}.\n"));
+    let secret = format!("{url}?X-Amz-Signature=secret");
+    run(
+        &place,
+        &["grade", &secret, "-o", "out.parquet", "--summary", "s.json"],
+        0,
+    );
+    let table = place.parquet("out.parquet");
+    assert_eq!(texts(&table, "source"), [Some(url.clone())]);
+    for file in place.files() {
+        let bytes = place.read(&file);
+        assert!(!bytes.windows(6).any(|text| text == b"secret"), "{file}");
+    }
+    let url = server.add("b.txt", Manner::Fails, "");
+    let (_, said) = run(&place, &["validate", &format!("{url}?secret")], 1);
+    assert!(!said.contains("secret"), "{said}");
+}
+
+#[test]
+fn a_signal_ends_the_waiting_for_a_server() {
+    let (place, server) = (Place::new(), Server::start());
+    let url = server.add("a.txt", Manner::Hangs, "");
+    let child = command(&place, &["grade", &url, "-o", "out.csv"])
+        .env("PIPELINE_STORE_TIMEOUT", "600")
+        .spawn()
+        .unwrap();
+    until("request", || server.requests("a.txt") > 0);
+    signal(&child, "-TERM");
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(143), "{}", stderr(&output));
+}
+
+/// A table with eight columns of numbers that do not compress.
+fn wide(rows: usize) -> String {
+    let mut rng = Rng::for_item(1, 1);
+    let mut text = String::from("puzzle,a,b,c,d,e,f,g,h\n");
+    for _ in 0..rows {
+        text += PUZZLE;
+        for _ in 0..8 {
+            write!(text, ",{:016x}", rng.next_u64()).unwrap();
+        }
+        text += "\n";
+    }
+    text
+}
+
+/// Reading columns in small steps must not become as many requests.
+#[test]
+fn parquet_on_a_web_server_is_read_in_few_requests() {
+    let (place, server) = (Place::new(), Server::start());
+    place.write("a.csv", wide(60_000));
+    place.succeed(&["convert", "a.csv", "-o", "a.parquet"]);
+    let bytes = place.read("a.parquet");
+    let megabytes = bytes.len() >> 20;
+    let url = server.add("a.parquet", Manner::Good, bytes.clone());
+    run(&place, &["convert", &url, "-o", "b.parquet"], 0);
+    assert_eq!(place.parquet("b.parquet").num_rows(), 60_000);
+    let requests = server.requests("a.parquet");
+    eprintln!("{requests} requests for {megabytes} MiB");
+    assert!(
+        megabytes >= 3 && requests <= 8 + 4 * megabytes,
+        "{requests}"
+    );
+
+    let whole = server.add("whole.parquet", Manner::Whole, bytes.clone());
+    let (_, said) = run(&place, &["validate", &whole], 1);
+    assert!(said.contains("download the file first"), "{said}");
+    let cut = server.add("cut.parquet", Manner::Good, &bytes[..bytes.len() / 2]);
+    let (_, said) = run(&place, &["validate", &cut], 3);
+    assert!(said.contains("damaged or cut short"), "{said}");
+}
+
+#[test]
+fn a_web_server_is_not_written_to() {
+    let place = Place::new();
+    place.write("in.txt", PUZZLE);
+    for output in [
+        "http://127.0.0.1:1/a.csv",
+        "s3://bucket/",
+        "ftp://host/a.csv",
+    ] {
+        run(
+            &place,
+            &["convert", "in.txt", "-o", output, "--output-format", "csv"],
+            2,
+        );
+    }
+}
+
+/// A bucket of its own; `None` where there is no store to test with.
+struct Bucket {
+    endpoint: String,
+    name: String,
+}
+
+impl Bucket {
+    fn new(name: &str) -> Option<Bucket> {
+        let endpoint = std::env::var("S3_TEST_ENDPOINT").ok()?;
+        let name = format!("{name}-{}", std::process::id());
+        let bucket = Bucket { endpoint, name };
+        assert_eq!(bucket.request("PUT", "", b"").0, 200);
+        Some(bucket)
+    }
+
+    fn request(&self, method: &str, rest: &str, body: &[u8]) -> (u16, Vec<u8>) {
+        let path = format!("/{}{rest}", self.name);
+        request(&self.endpoint, method, &path, body)
+    }
+
+    fn put(&self, key: &str, bytes: &[u8]) {
+        assert_eq!(self.request("PUT", &format!("/{key}"), bytes).0, 200);
+    }
+
+    fn get(&self, key: &str) -> Option<Vec<u8>> {
+        let (status, bytes) = self.request("GET", &format!("/{key}"), b"");
+        (status == 200).then_some(bytes)
+    }
+
+    fn url(&self, key: &str) -> String {
+        format!("s3://{}/{key}", self.name)
+    }
+
+    /// Whether parts wait for an upload to be completed.
+    fn has_uploads(&self) -> bool {
+        let (_, xml) = self.request("GET", "?uploads", b"");
+        String::from_utf8(xml).unwrap().contains("<UploadId>")
+    }
+}
+
+#[test]
+fn a_dataset_goes_from_object_to_object() {
+    let (Some(bucket), place) = (Bucket::new("whole"), Place::new()) else {
+        return;
+    };
+    let text = lines(1000) + "not a puzzle\n";
+    bucket.put("in/a.txt.gz", &gzip(text.as_bytes()));
+    let (input, output) = (bucket.url("in/a.txt.gz"), bucket.url("out/graded.parquet"));
+    let summary = bucket.url("summary.json");
+    let arguments = ["grade", &input, "-o", &output, "--summary", &summary];
+    run(&place, &arguments, 0);
+    place.write("graded.parquet", bucket.get("out/graded.parquet").unwrap());
+    let table = place.parquet("graded.parquet");
+    assert_eq!(table.num_rows(), 1000);
+    assert_eq!(texts(&table, "source")[0].as_deref(), Some(input.as_str()));
+    place.write(
+        "bad.parquet",
+        bucket.get("out/graded.rejects.parquet").unwrap(),
+    );
+    assert_eq!(numbers(&place.parquet("bad.parquet"), "row"), [Some(1000)]);
+    let told = String::from_utf8(bucket.get("summary.json").unwrap()).unwrap();
+    assert!(told.contains(&output), "{told}");
+    assert_eq!(rows_in(&place, &output), 1000);
+
+    // What exists is not replaced, unless that is asked for; then old rejects go away.
+    let (_, said) = run(&place, &arguments, 4);
+    assert!(said.contains("exists already"), "{said}");
+    bucket.put("in/a.txt.gz", &gzip(lines(10).as_bytes()));
+    run(&place, &[&arguments[..], &["--overwrite"]].concat(), 0);
+    assert_eq!(rows_in(&place, &output), 10);
+    assert_eq!(bucket.get("out/graded.rejects.parquet"), None);
+    let (_, said) = run(
+        &place,
+        &[
+            "convert",
+            &input,
+            "-o",
+            &input,
+            "--overwrite",
+            "--output-format",
+            "csv",
+        ],
+        2,
+    );
+    assert!(said.contains("is the input"), "{said}");
+
+    let (_, said) = run(&place, &["validate", &bucket.url("none.csv")], 1);
+    assert!(said.contains("there is no such object"), "{said}");
+    let (_, said) = run(&place, &["validate", "s3://there-is-none/a.csv"], 1);
+    assert!(said.contains("there is no such bucket"), "{said}");
+}
+
+#[test]
+fn a_large_table_is_uploaded_in_parts() {
+    let (Some(bucket), place) = (Bucket::new("parts"), Place::new()) else {
+        return;
+    };
+    place.write("in.txt", lines(300_000));
+    place.succeed(&["convert", "in.txt", "-o", "out.csv"]);
+    let output = bucket.url("out.csv");
+    run(&place, &["convert", "in.txt", "-o", &output], 0);
+    let bytes = bucket.get("out.csv").unwrap();
+    assert!(bytes.len() > 20 << 20, "{}", bytes.len());
+    assert!(bytes == place.read("out.csv"));
+    assert!(!bucket.has_uploads());
+    run(&place, &["convert", "in.txt", "-o", &output], 4);
+}
+
+/// Starts a run whose input does not end, and waits until it has sent parts of its output.
+fn under_way(place: &Place, server: &Server, bucket: &Bucket) -> Child {
+    let input = server.add("in.txt", Manner::Stalls, lines(400_000));
+    let arguments = ["convert", &input, "-o", &bucket.url("out.csv")];
+    let mut command = command(place, &arguments);
+    let child = command
+        .env("PIPELINE_STORE_TIMEOUT", "600")
+        .spawn()
+        .unwrap();
+    until("upload", || bucket.has_uploads());
+    child
+}
+
+#[test]
+fn a_signal_in_the_middle_leaves_neither_object_nor_parts() {
+    for (name, code) in [("-TERM", 143), ("-INT", 130)] {
+        let (place, server) = (Place::new(), Server::start());
+        let Some(bucket) = Bucket::new(&format!("signal{code}")) else {
+            return;
+        };
+        let child = under_way(&place, &server, &bucket);
+        signal(&child, name);
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(code), "{}", stderr(&output));
+        assert!(!bucket.has_uploads());
+        assert_eq!(bucket.get("out.csv"), None);
+    }
+}
+
+#[test]
+fn a_kill_in_the_middle_leaves_no_object() {
+    let (place, server) = (Place::new(), Server::start());
+    let Some(bucket) = Bucket::new("kill") else {
+        return;
+    };
+    let mut child = under_way(&place, &server, &bucket);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(bucket.get("out.csv"), None);
+    // What is left does not stop the next run.
+    place.write("in.txt", PUZZLE);
+    run(
+        &place,
+        &["convert", "in.txt", "-o", &bucket.url("out.csv")],
+        0,
+    );
+}
+
+/// The store itself decides where the object is put in one request; parts are completed after
+/// asking again.
+#[test]
+fn an_object_that_appears_meanwhile_is_not_replaced() {
+    for (name, rows) in [("race-put", 30_000), ("race-parts", 400_000)] {
+        let (place, server) = (Place::new(), Server::start());
+        let Some(bucket) = Bucket::new(name) else {
+            return;
+        };
+        let input = server.add("in.txt", Manner::Stalls, lines(rows));
+        let output = bucket.url("out.csv");
+        let arguments = ["convert", &input, "-o", &output, "--progress", "always"];
+        let mut child = command(&place, &arguments)
+            .env("PIPELINE_STORE_TIMEOUT", "600")
+            .spawn()
+            .unwrap();
+        // Progress is shown when the output has been looked for.
+        let mut said = BufReader::new(child.stderr.take().unwrap());
+        said.read_line(&mut String::new()).unwrap();
+        if name == "race-parts" {
+            until("upload", || bucket.has_uploads());
+        }
+        bucket.put("out.csv", b"mine");
+        server.release();
+        let mut rest = String::new();
+        said.read_to_string(&mut rest).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(4), "{rest}");
+        assert_eq!(bucket.get("out.csv").as_deref(), Some(&b"mine"[..]));
+        assert!(!bucket.has_uploads());
+    }
+}
+
+#[test]
+fn objects_are_listed_by_folder_and_by_pattern() {
+    use sudoku_pipeline::store::{Location, about, delete, exists, glob, list, read};
+    let Some(bucket) = Bucket::new("list") else {
+        return;
+    };
+    // The only test that reaches the store from this process.
+    let settings = [
+        ("AWS_ENDPOINT_URL", bucket.endpoint.as_str()),
+        ("AWS_ACCESS_KEY_ID", "test"),
+        ("AWS_SECRET_ACCESS_KEY", "test"),
+    ];
+    if settings
+        .iter()
+        .any(|(name, value)| std::env::var(name).as_deref() != Ok(value))
+    {
+        panic!("tests/cloud.py sets {settings:?}");
+    }
+    for key in ["d/b.csv", "d/a.csv.gz", "d/e/c.csv", "db.csv", "x.csv"] {
+        bucket.put(key, key.as_bytes());
+    }
+    let at = |key: &str| Location::parse(&bucket.url(key)).unwrap();
+    let names = |found: Vec<sudoku_pipeline::store::Found>| {
+        found
+            .into_iter()
+            .map(|found| found.name)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        names(list(&at("d")).unwrap()),
+        ["a.csv.gz", "b.csv", "e/c.csv"]
+    );
+    assert_eq!(names(list(&at("d/e/")).unwrap()), ["c.csv"]);
+    assert_eq!(names(list(&at("")).unwrap()).len(), 5);
+    assert_eq!(names(list(&at("none")).unwrap()).len(), 0);
+    assert_eq!(
+        names(glob(&at("d/*.csv*")).unwrap()),
+        ["d/a.csv.gz", "d/b.csv"]
+    );
+    assert_eq!(names(glob(&at("d*.csv")).unwrap()), ["db.csv"]);
+    assert_eq!(names(glob(&at("**/*.csv")).unwrap()).len(), 4);
+    let found = glob(&at("x*")).unwrap().remove(0);
+    assert_eq!(found.location, at("x.csv"));
+    assert_eq!(found.about.bytes, Some(5));
+    assert!(found.about.e_tag.is_some() && found.about.last_modified.is_some());
+    assert_eq!(about(&at("x.csv")).unwrap().unwrap().bytes, Some(5));
+    assert_eq!(
+        read(&at("x.csv"), 5).unwrap().as_deref(),
+        Some(&b"x.csv"[..])
+    );
+    delete(&at("x.csv")).unwrap();
+    assert!(!exists(&at("x.csv")).unwrap());
+    assert_eq!(read(&at("x.csv"), 5).unwrap(), None);
+}

@@ -1,0 +1,106 @@
+//! `--log-format`, `--log-level`.
+
+use serde_json::Value;
+
+use crate::util::{PUZZLE, Place, stderr};
+
+const TO_STDOUT: [&str; 5] = ["convert", "in.txt", "-o", "-", "--output-format=lines"];
+
+fn place() -> Place {
+    let place = Place::new();
+    place.write("in.txt", format!("{PUZZLE}\nshort\n{PUZZLE}\n"));
+    place
+}
+
+/// Runs with these options; the lines on standard error.
+fn said(place: &Place, options: &[&str]) -> Vec<String> {
+    let output = place.run(&[&TO_STDOUT[..], options].concat());
+    stderr(&output).lines().map(str::to_owned).collect()
+}
+
+fn parsed(lines: &[String]) -> Vec<Value> {
+    let parse = |line: &String| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"));
+    lines.iter().map(parse).collect()
+}
+
+#[test]
+fn a_json_log_has_an_object_a_line() {
+    let lines = parsed(&said(&place(), &["--log-format", "json"]));
+    assert_eq!(lines.len(), 2);
+    let (reject, done) = (&lines[0], &lines[1]);
+    assert_eq!(reject["level"], "WARN");
+    assert_eq!(reject["error"], "wrong_length");
+    assert_eq!(reject["source"], "in.txt");
+    assert_eq!(reject["line"], 2);
+    assert_eq!(done["level"], "INFO");
+    for (field, count) in [("rows", 3), ("written", 2), ("rejects", 1), ("filtered", 0)] {
+        assert_eq!(done[field], count, "{field}");
+    }
+    assert!(done["wall_seconds"].is_f64());
+    assert!(
+        done["message"]
+            .as_str()
+            .unwrap()
+            .starts_with("convert: 3 rows in ")
+    );
+    let time = done["timestamp"].as_str().unwrap();
+    assert!(
+        time.len() >= 20 && time.ends_with('Z') && &time[10..11] == "T",
+        "{time}"
+    );
+}
+
+#[test]
+fn errors_are_objects_too() {
+    let place = place();
+    let arguments = ["grade", "none.csv", "-o", "x.csv", "--log-format", "json"];
+    let said = place.fail(&arguments, 1);
+    let lines: Vec<_> = said.lines().map(str::to_owned).collect();
+    let error = &parsed(&lines)[0];
+    assert_eq!(error["level"], "ERROR");
+    assert_eq!(error["exit_code"], 1);
+    let message = error["message"].as_str().unwrap();
+    assert!(message.starts_with("cannot read none.csv: "), "{message}");
+    // Options that are refused once the command line is understood.
+    let said = place.fail(
+        &["convert", "in.txt", "-o", "x.what", "--log-format=json"],
+        2,
+    );
+    assert_eq!(parsed(&[said.trim().to_owned()])[0]["exit_code"], 2);
+}
+
+#[test]
+fn the_level_says_how_much_is_told() {
+    let place = place();
+    let count = |level: &str| said(&place, &["--log-level", level]).len();
+    assert_eq!(count("error"), 0);
+    assert_eq!(count("warn"), 1);
+    assert_eq!(count("info"), 2);
+    assert!(count("debug") >= 2);
+    let said = place.fail(
+        &["grade", "none.csv", "-o", "x.csv", "--log-level=error"],
+        1,
+    );
+    assert!(
+        said.starts_with("pipeline: cannot read none.csv: "),
+        "{said}"
+    );
+    let by_environment = place
+        .command(&TO_STDOUT)
+        .env("PIPELINE_LOG_LEVEL", "warn")
+        .env("PIPELINE_LOG_FORMAT", "json")
+        .output()
+        .unwrap();
+    let lines: Vec<_> = stderr(&by_environment).lines().map(str::to_owned).collect();
+    assert_eq!(parsed(&lines).len(), 1);
+}
+
+#[test]
+fn a_bar_is_drawn_into_a_json_log_only_where_it_is_asked_for() {
+    let place = place();
+    let bar = |lines: &[String]| lines.iter().any(|line| line.contains("rows/s, "));
+    let json = ["--log-format", "json", "--log-level", "error"];
+    assert!(!bar(&said(&place, &json)));
+    let always = [&json[..], &["--progress", "always"]].concat();
+    assert!(bar(&said(&place, &always)));
+}

@@ -1,0 +1,97 @@
+//! `--metrics`.
+
+use crate::util::{PUZZLE, Place};
+
+/// The value of the series that starts like this.
+fn value(place: &Place, series: &str) -> Option<f64> {
+    let text = String::from_utf8(place.read("nightly.prom")).unwrap();
+    let name = format!("sudoku_pipeline_{series}");
+    let line = text.lines().find(|line| {
+        let rest = line.strip_prefix(&name);
+        rest.is_some_and(|rest| rest.starts_with(['{', ' ']))
+    })?;
+    line.rsplit_once(' ')?.1.parse().ok()
+}
+
+#[test]
+fn metrics_tell_of_every_run_and_are_always_replaced() {
+    let place = Place::new();
+    place.write("in.txt", format!("{PUZZLE}\nshort\n{PUZZLE} x\n"));
+    let metrics = ["--metrics", "nightly.prom"];
+    place.succeed(
+        &[
+            &["grade", "in.txt", "-o", "a.csv", "--where", "comment = 'x'"][..],
+            &metrics,
+        ]
+        .concat(),
+    );
+    for (series, expected) in [
+        ("rows_in", 3.0),
+        ("rows_out", 1.0),
+        ("rows_filtered", 1.0),
+        ("rows_graded", 1.0),
+        ("success", 1.0),
+        ("exit_code", 0.0),
+        ("read_bytes", 172.0),
+        ("build_info", 1.0),
+        (
+            r#"rejects{task="nightly",command="grade",error="wrong_length"}"#,
+            1.0,
+        ),
+        (
+            r#"rejects{task="nightly",command="grade",error="conflict"}"#,
+            0.0,
+        ),
+        (
+            r#"rows_by_status{task="nightly",command="grade",status="unique"}"#,
+            1.0,
+        ),
+        (
+            r#"rows_by_technique{task="nightly",command="grade",technique="naked_single"}"#,
+            1.0,
+        ),
+    ] {
+        assert_eq!(value(&place, series), Some(expected), "{series}");
+    }
+    let success = value(&place, "last_success_timestamp_seconds").unwrap();
+    assert!(success > 1.7e9);
+
+    // The output is there: the run fails, and says so, beside the time of the last success.
+    place.fail(
+        &[&["grade", "in.txt", "-o", "a.csv"][..], &metrics].concat(),
+        4,
+    );
+    assert_eq!(value(&place, "success"), Some(0.0));
+    assert_eq!(value(&place, "exit_code"), Some(4.0));
+    assert_eq!(value(&place, "rows_in"), None);
+    assert_eq!(
+        value(&place, "last_success_timestamp_seconds"),
+        Some(success)
+    );
+
+    // A failed validation has its counts.
+    place.fail(&[&["validate", "in.txt"][..], &metrics].concat(), 3);
+    assert_eq!(value(&place, "exit_code"), Some(3.0));
+    assert_eq!(value(&place, "rows_in"), Some(3.0));
+    assert_eq!(
+        place.files(),
+        ["a.csv", "a.rejects.csv", "in.txt", "nightly.prom"]
+    );
+}
+
+#[test]
+fn metrics_that_cannot_be_written_are_refused_before_the_work() {
+    let place = Place::new();
+    place.write("in.txt", PUZZLE);
+    let said = place.fail(
+        &["convert", "in.txt", "-o", "a.csv", "--metrics", "no/x.prom"],
+        1,
+    );
+    assert!(said.contains("no/x.prom"), "{said}");
+    let said = place.fail(
+        &["convert", "in.txt", "-o", "a.csv", "--metrics", "in.txt"],
+        2,
+    );
+    assert!(said.contains("is an input"), "{said}");
+    assert_eq!(place.files(), ["in.txt"]);
+}

@@ -1,0 +1,196 @@
+//! A web server that misbehaves on demand, and the few requests that the tests make themselves.
+
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// What the server does with a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Manner {
+    /// Sends it, or the part that is asked for.
+    Good,
+    /// As `Good`, but the first answer breaks off in the middle.
+    CutOnce,
+    /// Every answer breaks off after a few bytes.
+    CutAlways,
+    /// Knows no parts, and no versions.
+    Whole,
+    /// As `Whole`, and the answer breaks off in the middle.
+    WholeCut,
+    /// As `CutOnce`, but the file is another one afterwards.
+    Changes,
+    /// Sends it, and then nothing more until it is released.
+    Stalls,
+    /// Accepts the request and says nothing.
+    Hangs,
+    /// 500.
+    Fails,
+}
+
+struct File {
+    manner: Manner,
+    bytes: Vec<u8>,
+    requests: usize,
+}
+
+pub(crate) struct Server {
+    address: String,
+    files: Arc<Mutex<HashMap<String, File>>>,
+    released: Arc<AtomicBool>,
+}
+
+impl Server {
+    pub(crate) fn start() -> Server {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap().to_string();
+        let files = Arc::new(Mutex::new(HashMap::new()));
+        let released = Arc::new(AtomicBool::new(false));
+        let (shared, flag) = (files.clone(), released.clone());
+        std::thread::spawn(move || {
+            for stream in listener.incoming() {
+                let (files, released) = (shared.clone(), flag.clone());
+                std::thread::spawn(move || {
+                    // The client may hang up at any time.
+                    let _ = answer(stream.unwrap(), &files, &released);
+                });
+            }
+        });
+        Server {
+            address,
+            files,
+            released,
+        }
+    }
+
+    /// Serves a file; its address.
+    pub(crate) fn add(&self, name: &str, manner: Manner, bytes: impl Into<Vec<u8>>) -> String {
+        let file = File {
+            manner,
+            bytes: bytes.into(),
+            requests: 0,
+        };
+        self.files.lock().unwrap().insert(name.to_owned(), file);
+        format!("http://{}/{name}", self.address)
+    }
+
+    /// How often a file has been asked for.
+    pub(crate) fn requests(&self, name: &str) -> usize {
+        self.files.lock().unwrap()[name].requests
+    }
+
+    /// Lets the stalled answers end.
+    pub(crate) fn release(&self) {
+        self.released.store(true, Ordering::Relaxed);
+    }
+}
+
+fn answer(
+    mut stream: TcpStream,
+    files: &Mutex<HashMap<String, File>>,
+    released: &AtomicBool,
+) -> std::io::Result<()> {
+    let mut lines = BufReader::new(stream.try_clone()?).lines();
+    let first = lines.next().unwrap_or_else(|| Ok(String::new()))?;
+    let mut range = None;
+    for line in lines {
+        let line = line?.to_ascii_lowercase();
+        if let Some(asked) = line.strip_prefix("range: bytes=") {
+            let (start, end) = asked.split_once('-').unwrap();
+            range = Some((start.parse().unwrap(), end.parse::<usize>().unwrap() + 1));
+        }
+        if line.is_empty() {
+            break;
+        }
+    }
+    let mut words = first.split(' ');
+    let is_head = words.next() == Some("HEAD");
+    let path = words.next().unwrap_or_default().split('?').next().unwrap();
+    let (manner, bytes, request) = {
+        let mut files = files.lock().unwrap();
+        let Some(file) = files.get_mut(&path[1..]) else {
+            return write!(
+                stream,
+                "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"
+            );
+        };
+        file.requests += 1;
+        (file.manner, file.bytes.clone(), file.requests)
+    };
+    match manner {
+        Manner::Hangs => std::thread::sleep(Duration::from_secs(600)),
+        Manner::Fails => {
+            let text = "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 4\r\n\r\nwhy?";
+            return write!(stream, "{text}");
+        }
+        _ => {}
+    }
+    let knows_parts = !matches!(manner, Manner::Whole | Manner::WholeCut);
+    let (start, end) = range.filter(|_| knows_parts).unwrap_or((0, bytes.len()));
+    // A stalled answer promises a little more than there is.
+    let promised = end - start + usize::from(manner == Manner::Stalls);
+    if range.is_some() && knows_parts {
+        write!(stream, "HTTP/1.1 206 Partial Content\r\n")?;
+        let (last, size) = (end - 1, bytes.len());
+        write!(stream, "Content-Range: bytes {start}-{last}/{size}\r\n")?;
+    } else {
+        write!(stream, "HTTP/1.1 200 OK\r\n")?;
+    }
+    if knows_parts && manner != Manner::CutAlways {
+        let version = if manner == Manner::Changes {
+            request
+        } else {
+            1
+        };
+        write!(stream, "ETag: \"v{version}\"\r\n")?;
+    }
+    write!(
+        stream,
+        "Content-Length: {promised}\r\nConnection: close\r\n\r\n"
+    )?;
+    if is_head {
+        return Ok(());
+    }
+    let cut = match manner {
+        Manner::CutOnce | Manner::Changes if request == 1 => (end - start) / 2,
+        Manner::WholeCut => (end - start) / 2,
+        Manner::CutAlways => (end - start).min(1000),
+        _ => end - start,
+    };
+    stream.write_all(&bytes[start..start + cut])?;
+    while manner == Manner::Stalls && !released.load(Ordering::Relaxed) {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    if manner == Manner::Stalls {
+        stream.write_all(b"\n")?;
+    }
+    Ok(())
+}
+
+/// A request to the S3 server of the tests, which does not ask for signatures: status and body.
+pub(crate) fn request(endpoint: &str, method: &str, path: &str, body: &[u8]) -> (u16, Vec<u8>) {
+    let host = endpoint.strip_prefix("http://").unwrap();
+    let mut stream = TcpStream::connect(host).unwrap();
+    let length = body.len();
+    write!(
+        stream,
+        "{method} {path} HTTP/1.1\r\nHost: {host}\r\nContent-Length: {length}\r\n\
+         Authorization: AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/s3/aws4_request\r\n\
+         Connection: close\r\n\r\n"
+    )
+    .unwrap();
+    stream.write_all(body).unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    let head = answer
+        .windows(4)
+        .position(|four| four == b"\r\n\r\n")
+        .unwrap();
+    let status = std::str::from_utf8(&answer[9..12])
+        .unwrap()
+        .parse()
+        .unwrap();
+    (status, answer.split_off(head + 4))
+}
