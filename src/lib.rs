@@ -34,7 +34,11 @@ pub mod read;
 
 pub mod normalise;
 
+pub mod alphabet;
+
 pub mod validate;
+
+pub mod sized;
 
 pub mod solve;
 

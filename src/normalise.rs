@@ -4,7 +4,7 @@
 //! cell, each the digit of its place or the one blank character, or 81 groups of digits. Whether
 //! the digits contradict each other is for the next stage.
 
-use crate::board::{CandidateSet, Cell, CellSet, Digit, Grid, Marks, digit_at};
+use crate::board::{CandidateSet, Cell, CellSet, Digit, Grid, Marks, Size, digit_at};
 use crate::reject::{RejectKind, RejectReason};
 
 /// The characters that may stand for an empty cell.
@@ -121,6 +121,7 @@ fn with_care(text: &[u8]) -> Result<Start, RejectReason> {
     let all: Vec<char> = text.chars().collect();
     let inner: Vec<char> = trimmed.chars().collect();
     let squeezed: Vec<char> = text.chars().filter(|c| !is_space(*c)).collect();
+    let squeezed_cells = squeezed.len();
     let groups: Vec<&str> = trimmed.split_ascii_whitespace().collect();
     let are_groups = groups.len() == 81 && !is_size(squeezed.len()) && marks(&all).is_err();
     if are_groups {
@@ -136,7 +137,11 @@ fn with_care(text: &[u8]) -> Result<Start, RejectReason> {
     match cells.len() {
         81 => canonical(&cells).map(Start::Clues),
         729 => marks(&cells).map(|marks| Start::Marks(Box::new(marks))),
-        other => Err(wrong_length(other)),
+        other => {
+            // Rows set apart by spaces.
+            let size = Size::of_cells(squeezed_cells).map_or(other, Size::cells);
+            Err(wrong_length(size))
+        }
     }
 }
 
@@ -165,18 +170,16 @@ fn grouped(groups: &[&str]) -> Result<Start, RejectReason> {
 }
 
 fn wrong_length(cells: usize) -> RejectReason {
-    let size = match cells {
-        16 => "4 × 4",
-        36 => "6 × 6",
-        256 => "16 × 16",
-        625 => "25 × 25",
-        _ => {
+    match Size::of_cells(cells) {
+        None => {
             let message = format!("{cells} cells; a puzzle has 81");
-            return RejectReason::new(RejectKind::WrongLength, message);
+            RejectReason::new(RejectKind::WrongLength, message)
         }
-    };
-    let message = format!("{cells} cells are {size}; only 9 × 9 puzzles are read");
-    RejectReason::new(RejectKind::UnsupportedSize, message)
+        Some(size) => {
+            let message = format!("{cells} cells are {size}; only 9 × 9 puzzles are graded");
+            RejectReason::new(RejectKind::UnsupportedSize, message)
+        }
+    }
 }
 
 fn canonical(cells: &[char]) -> Result<Grid, RejectReason> {
@@ -281,19 +284,19 @@ mod tests {
             (b" a b ".to_vec(), "wrong_length: 3 cells; a puzzle has 81"),
             (
                 sized(16),
-                "unsupported_size: 16 cells are 4 × 4; only 9 × 9 puzzles are read",
+                "unsupported_size: 16 cells are 4 × 4; only 9 × 9 puzzles are graded",
             ),
             (
                 sized(36),
-                "unsupported_size: 36 cells are 6 × 6; only 9 × 9 puzzles are read",
+                "unsupported_size: 36 cells are 6 × 6; only 9 × 9 puzzles are graded",
             ),
             (
                 sized(256),
-                "unsupported_size: 256 cells are 16 × 16; only 9 × 9 puzzles are read",
+                "unsupported_size: 256 cells are 16 × 16; only 9 × 9 puzzles are graded",
             ),
             (
                 sized(625),
-                "unsupported_size: 625 cells are 25 × 25; only 9 × 9 puzzles are read",
+                "unsupported_size: 625 cells are 25 × 25; only 9 × 9 puzzles are graded",
             ),
             (
                 with(4, "a"),

@@ -1,9 +1,10 @@
 //! What the stages say about one puzzle: a row of the output.
 
-use crate::board::Grid;
+use crate::board::{Grid, SizedGrid};
 use crate::grade::{Grade, Needed};
+use crate::sized::SizedPuzzle;
 use crate::solve::Solution;
-use crate::validate::{Given, Puzzle};
+use crate::validate::Puzzle;
 
 /// One row.
 #[derive(Clone, Debug)]
@@ -11,14 +12,23 @@ pub struct Outcome {
     /// The record's number in its source, from 0.
     pub row: u64,
     /// The puzzle.
-    pub puzzle: Puzzle,
-    /// What the solver found, where it was asked.
+    pub puzzle: Subject,
+    /// What the solver found, where it was asked and the puzzle is 9 × 9.
     pub solution: Option<Solution>,
     /// The grade, where it was asked for and the puzzle has exactly one solution.
     pub grade: Option<Grade>,
     /// What it needs where techniques may argue with its having exactly one solution; where it has,
     /// and this was asked for.
     pub with_uniqueness: Option<Needed>,
+}
+
+/// What a row is about.
+#[derive(Clone, Debug)]
+pub enum Subject {
+    /// A 9 × 9 puzzle.
+    Nine(Puzzle),
+    /// One of another size, with what the solver found.
+    Sized(Box<SizedPuzzle>),
 }
 
 /// How many solutions a puzzle has.
@@ -54,7 +64,7 @@ impl Status {
     }
 
     /// What a search says that was allowed to find at least two solutions.
-    pub fn of(solution: &Solution) -> Status {
+    pub fn of<G>(solution: &Solution<G>) -> Status {
         match solution.count {
             2.. => Status::Multiple,
             _ if solution.gave_up => Status::GaveUp,
@@ -94,36 +104,91 @@ impl GivenVerdict {
 }
 
 impl Outcome {
+    /// A puzzle that nothing has been done to.
+    pub fn new(row: u64, puzzle: Subject) -> Outcome {
+        Outcome {
+            row,
+            puzzle,
+            solution: None,
+            grade: None,
+            with_uniqueness: None,
+        }
+    }
+
+    /// The puzzle, if it is 9 × 9.
+    pub fn nine(&self) -> Option<&Puzzle> {
+        match &self.puzzle {
+            Subject::Nine(puzzle) => Some(puzzle),
+            Subject::Sized(_) => None,
+        }
+    }
+
+    /// The canonical text of the puzzle.
+    pub fn text(&self) -> &str {
+        match &self.puzzle {
+            Subject::Nine(puzzle) => puzzle.as_str(),
+            Subject::Sized(puzzle) => puzzle.clues.as_str(),
+        }
+    }
+
+    /// How many cells are filled.
+    pub fn clue_count(&self) -> usize {
+        match &self.puzzle {
+            Subject::Nine(puzzle) => puzzle.clues.clue_count(),
+            Subject::Sized(puzzle) => puzzle.clues.clue_count(),
+        }
+    }
+
+    /// The canonical text of the solution that came with it, where it is a grid.
+    pub fn given_text(&self) -> Option<&str> {
+        match &self.puzzle {
+            Subject::Nine(puzzle) => puzzle.given.grid().map(Grid::as_str),
+            Subject::Sized(puzzle) => puzzle.given.grid().map(SizedGrid::as_str),
+        }
+    }
+
+    /// What the solver counted, where it was asked.
+    pub fn found(&self) -> Option<Solution<()>> {
+        match &self.puzzle {
+            Subject::Nine(_) => self.solution.as_ref().map(Solution::counts),
+            Subject::Sized(puzzle) => puzzle.solution.as_ref().map(Solution::counts),
+        }
+    }
+
+    /// The canonical text of the first solution found.
+    pub fn solution_text(&self) -> Option<&str> {
+        match &self.puzzle {
+            Subject::Nine(_) => self.solution.as_ref()?.first.as_ref().map(Grid::as_str),
+            Subject::Sized(puzzle) => {
+                let first = puzzle.solution.as_ref()?.first.as_ref();
+                first.map(SizedGrid::as_str)
+            }
+        }
+    }
+
     /// How many solutions the puzzle has, where the solver was asked.
     pub fn status(&self) -> Option<Status> {
-        self.solution.as_ref().map(Status::of)
+        self.found().as_ref().map(Status::of)
     }
 
     /// What the solver says of the solution that came with the puzzle; `None` where there is none,
     /// or where a search that was given up leaves it open.
     pub fn given_verdict(&self) -> Option<GivenVerdict> {
-        let status = self.status()?;
-        let grid = match self.puzzle.given {
-            Given::Absent => return None,
-            Given::Malformed => return Some(GivenVerdict::Wrong),
-            Given::Grid(grid) => grid,
+        let fits = match &self.puzzle {
+            Subject::Nine(puzzle) => puzzle
+                .given
+                .fits(|grid| grid.is_solution() && puzzle.allows(grid)),
+            Subject::Sized(puzzle) => puzzle
+                .given
+                .fits(|grid| grid.is_solution() && grid.extends(&puzzle.clues)),
         };
-        if !grid.is_solution() || !self.puzzle.allows(&grid) {
-            return Some(GivenVerdict::Wrong);
-        }
-        match status {
+        let fits = fits?;
+        match self.status()? {
+            _ if !fits => Some(GivenVerdict::Wrong),
             Status::Unique => Some(GivenVerdict::Correct),
             Status::Multiple => Some(GivenVerdict::NotTheOnlyOne),
             Status::GaveUp => None,
             Status::None => Some(GivenVerdict::Wrong),
-        }
-    }
-
-    /// The given solution as a grid, where there is one.
-    pub fn given_grid(&self) -> Option<&Grid> {
-        match &self.puzzle.given {
-            Given::Grid(grid) => Some(grid),
-            Given::Absent | Given::Malformed => None,
         }
     }
 }

@@ -19,7 +19,7 @@ pub enum RejectKind {
     TooManyColumns,
     /// The puzzle is null or empty.
     NullValue,
-    /// A grid of another size: 4 × 4, 6 × 6, 16 × 16 or 25 × 25.
+    /// A grid of another size where only 9 × 9 is taken, or one whose alphabet cannot be told.
     UnsupportedSize,
     /// A quoted field that is never closed, or a record longer than the reader takes.
     TruncatedRecord,

@@ -21,13 +21,32 @@ pub struct Puzzle {
 
 /// A solution as the input has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Given {
+pub enum Given<G = Grid> {
     /// None.
     Absent,
     /// Something that is no grid.
     Malformed,
     /// A grid, unchecked.
-    Grid(Grid),
+    Grid(G),
+}
+
+impl<G> Given<G> {
+    /// The grid, where there is one.
+    pub fn grid(&self) -> Option<&G> {
+        match self {
+            Given::Grid(grid) => Some(grid),
+            Given::Absent | Given::Malformed => None,
+        }
+    }
+
+    /// Whether there is a grid that fits; `None` where nothing was given.
+    pub fn fits(&self, is_fit: impl Fn(&G) -> bool) -> Option<bool> {
+        match self {
+            Given::Absent => None,
+            Given::Malformed => Some(false),
+            Given::Grid(grid) => Some(is_fit(grid)),
+        }
+    }
 }
 
 impl Puzzle {

@@ -3,6 +3,7 @@ use std::path::PathBuf;
 use bytesize::ByteSize;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
+use sudoku_pipeline::alphabet::Alphabet;
 use sudoku_pipeline::grade::{Ladder, SEARCH};
 use sudoku_pipeline::read::InputFormat;
 use sudoku_pipeline::report::RejectLimit;
@@ -58,6 +59,10 @@ pub(super) struct ReadArgs {
     /// The column with the solutions, where its name does not tell
     #[arg(long, value_name = "NAME", env = "PIPELINE_SOLUTION_COLUMN")]
     pub(super) solution_column: Option<String>,
+    /// The symbols of 16 × 16 or 25 × 25 grids in order, where the first grids do not tell: 1-9A-G,
+    /// 0-9A-F, A-Y, or any others
+    #[arg(long, value_name = "SYMBOLS", env = "PIPELINE_ALPHABET")]
+    pub(super) alphabet: Option<Alphabet>,
     /// Which other columns to carry through: all, none, or names separated by commas
     #[arg(
         long,

@@ -256,6 +256,7 @@ pub(super) fn read_options(args: &ReadArgs) -> ReadOptions {
         puzzle_column: args.puzzle_column.clone(),
         solution_column: args.solution_column.clone(),
         keep: keep(&args.keep),
+        alphabet: args.alphabet.clone(),
         delimiter: args.delimiter,
         row_groups: None,
     }
@@ -292,6 +293,7 @@ fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> Metadata {
         ("pipeline.keep".into(), read.keep.clone()),
     ];
     let format = read.input_format.map(|format| format.id().to_owned());
+    let alphabet = read.alphabet.as_ref().map(ToString::to_string);
     let delimiter = read
         .delimiter
         .map(|delimiter| char::from(delimiter).to_string());
@@ -300,6 +302,7 @@ fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> Metadata {
         ("pipeline.delimiter", &delimiter),
         ("pipeline.puzzle_column", &read.puzzle_column),
         ("pipeline.solution_column", &read.solution_column),
+        ("pipeline.alphabet", &alphabet),
     ];
     for (key, value) in given {
         metadata.extend(value.iter().map(|value| (key.into(), value.clone())));

@@ -10,6 +10,7 @@ use rayon::ThreadPool;
 
 use super::worker::{InputWork, Worker};
 use super::{Item, JobInput, Message};
+use crate::alphabet::Alphabets;
 use crate::error::Error;
 use crate::read::{self, BatchSource, Fit, Input, ReadOptions, Taken, Taker};
 use crate::report::Damage;
@@ -67,6 +68,7 @@ impl Reader {
                     source: name.clone(),
                     parser: opened.parser,
                     fit: opened.fit,
+                    alphabets: opened.alphabets,
                 });
                 let mut source = opened.source;
                 let error = self.batches(&mut *source, &work)?;
@@ -97,7 +99,8 @@ impl Reader {
     }
 
     fn open(&self, input: JobInput) -> Result<Opened, Error> {
-        let opened = match input.opened {
+        let is_part = input.row_groups.is_some();
+        let mut opened = match input.opened {
             Some(opened) => opened,
             None => {
                 let options = ReadOptions {
@@ -112,6 +115,14 @@ impl Reader {
             byte_offset: 0,
             what: "the input has other columns than a moment ago: it is being changed".to_owned(),
         })?;
+        let alphabets = match is_part {
+            false => read::alphabets(&mut opened, &self.options)?,
+            // All parts of an input are told by the same records.
+            true => read::alphabets(
+                &mut read::open(&opened.about.source, &self.options)?,
+                &self.options,
+            )?,
+        };
         let Input {
             about,
             source,
@@ -125,6 +136,7 @@ impl Reader {
             parser,
             bytes_read,
             fit,
+            alphabets,
         })
     }
 
@@ -186,6 +198,7 @@ struct Opened {
     parser: Arc<dyn read::Parse>,
     bytes_read: Arc<AtomicU64>,
     fit: Fit,
+    alphabets: Alphabets,
 }
 
 /// Bytes read of all inputs: of those before, and of the one that is being read.

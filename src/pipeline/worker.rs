@@ -4,16 +4,17 @@ use std::sync::Arc;
 
 use arrow::array::{ArrayRef, BooleanArray, RecordBatch, StringArray};
 
-use crate::board::Candidates;
+use crate::alphabet::Alphabets;
 use crate::error::Error;
 use crate::grade::{Climb, Grade, Ladder, Rank, SEARCH};
 use crate::normalise::normalise;
-use crate::outcome::{Outcome, Status};
+use crate::outcome::{Outcome, Status, Subject};
 use crate::read::{Batch, Carried, Fit, Parse, RawRecord, Records, Taken};
-use crate::reject::{Reject, RejectReason};
+use crate::reject::{Reject, RejectKind, RejectReason};
 use crate::report::Tally;
-use crate::solve::{Limits, Solution, Solver};
-use crate::validate::{Puzzle, validate};
+use crate::sized;
+use crate::solve::{Limits, Solution, Solver, solve_sized};
+use crate::validate::validate;
 use crate::write::Layout;
 
 /// What is done to each puzzle.
@@ -36,6 +37,7 @@ pub(super) struct InputWork {
     pub(super) source: String,
     pub(super) parser: Arc<dyn Parse>,
     pub(super) fit: Fit,
+    pub(super) alphabets: Alphabets,
 }
 
 /// What every worker needs to know.
@@ -69,16 +71,10 @@ impl Worker {
         let mut outcomes = Vec::with_capacity(rows.len());
         for (at, record) in rows.iter().enumerate().filter(|(at, _)| taken.has(*at)) {
             let row = batch.first_row + at as u64;
-            match take_in(record) {
+            match take_in(record, &input.alphabets) {
                 Ok(puzzle) => {
                     accepted.push(at);
-                    outcomes.push(Outcome {
-                        row,
-                        puzzle,
-                        solution: None,
-                        grade: None,
-                        with_uniqueness: None,
-                    });
+                    outcomes.push(Outcome::new(row, puzzle));
                 }
                 Err(reason) => rejects.push(reject(row, record, reason)),
             }
@@ -111,30 +107,37 @@ impl Worker {
             return;
         };
         let mut open = Vec::new();
+        let mut boards = Vec::new();
         for outcome in &mut *outcomes {
+            let puzzle = match &mut outcome.puzzle {
+                Subject::Nine(puzzle) => &*puzzle,
+                Subject::Sized(puzzle) => {
+                    puzzle.solution = Some(solve_sized(&puzzle.clues, limits));
+                    continue;
+                }
+            };
             let climb = self.stages.grade.as_ref().map(|ladder| {
-                let mut climb = Climb::new(ladder, &outcome.puzzle);
+                let mut climb = Climb::new(ladder, puzzle);
                 climb.go_on(WITHOUT_GUESS);
                 climb
             });
-            match climb {
+            let climb = match climb {
                 Some(climb) if climb.is_solved() => {
                     let (grade, solution) = climb.finish();
                     outcome.grade = Some(grade);
                     outcome.solution = solution.map(Solution::without_search);
-                    if outcome.solution.is_none() {
-                        open.push((outcome, None));
+                    if outcome.solution.is_some() {
+                        continue;
                     }
+                    None
                 }
-                climb => open.push((outcome, climb)),
-            }
+                climb => climb,
+            };
+            boards.push(puzzle.board());
+            open.push((outcome, climb));
         }
-        let puzzles: Vec<Candidates> = open
-            .iter()
-            .map(|(outcome, _)| outcome.puzzle.board())
-            .collect();
-        let mut solutions = Vec::with_capacity(puzzles.len());
-        self.solver.solve(&puzzles, limits, &mut solutions);
+        let mut solutions = Vec::with_capacity(boards.len());
+        self.solver.solve(&boards, limits, &mut solutions);
         for ((outcome, climb), solution) in open.into_iter().zip(solutions) {
             outcome.solution = Some(solution);
             let is_unique = outcome.status() == Some(Status::Unique);
@@ -145,10 +148,10 @@ impl Worker {
         }
         if let Some(ladder) = &self.stages.with_uniqueness {
             for outcome in outcomes {
-                let puzzle = &outcome.puzzle;
-                let needed = |grade: &Grade| match puzzle.marks {
-                    None => ladder.needed(&puzzle.clues, grade),
-                    Some(_) => grade.needed(),
+                let clues = outcome.nine().filter(|puzzle| puzzle.marks.is_none());
+                let needed = |grade: &Grade| match clues {
+                    Some(puzzle) => ladder.needed(&puzzle.clues, grade),
+                    None => grade.needed(),
                 };
                 outcome.with_uniqueness = outcome.grade.as_ref().map(needed);
             }
@@ -157,9 +160,17 @@ impl Worker {
 }
 
 /// Stages 2 and 3 for one record.
-fn take_in(record: &RawRecord<'_>) -> Result<Puzzle, RejectReason> {
+fn take_in(record: &RawRecord<'_>, alphabets: &Alphabets) -> Result<Subject, RejectReason> {
     let text = record.puzzle.as_ref().map_err(Clone::clone)?;
-    validate(normalise(text)?, record.solution.as_deref())
+    let given = record.solution.as_deref();
+    match normalise(text) {
+        Ok(start) => validate(start, given).map(Subject::Nine),
+        Err(reason) if reason.kind == RejectKind::UnsupportedSize => {
+            let sized = sized::take_in(text, given, alphabets);
+            sized.map_or(Err(reason), |puzzle| Ok(Subject::Sized(Box::new(puzzle?))))
+        }
+        Err(reason) => Err(reason),
+    }
 }
 
 fn reject(row: u64, record: &RawRecord<'_>, reason: RejectReason) -> Reject {

@@ -112,7 +112,13 @@ fn starts_with_grid(line: &[u8]) -> bool {
 }
 
 fn looks_like_names(names: &[String]) -> bool {
-    let is_grid = |name: &String| name.len() == 81 && name.bytes().all(is_cell);
+    let is_grid = |name: &String| match name.len() {
+        16 | 36 | 81 | 729 => name.bytes().all(is_cell),
+        256 | 625 => name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || is_cell(byte)),
+        _ => false,
+    };
     names.len() > 1
         && names
             .iter()

@@ -12,6 +12,7 @@ use super::lined::{Dialect, Lined, Parts};
 use super::sniff::Head;
 use super::text_format::{Opened, TextFormat};
 use super::{InputFormat, ReadOptions, pencil_marks};
+use crate::board::Size;
 use crate::error::Error;
 use crate::normalise::{is_cell, is_clean};
 use crate::reject::RejectReason;
@@ -120,10 +121,15 @@ fn is_separator(byte: u8) -> bool {
 /// Parts a line into puzzle and rest. Where no puzzle of 81 cells can be made out, the whole token
 /// is handed over: the length in the message then is the one that the user sees.
 fn split(line: &[u8]) -> (&[u8], &[u8]) {
+    let trimmed = line.trim_ascii_start();
+    if line.len() != 81
+        && let Some(parts) = sized(trimmed)
+    {
+        return parts;
+    }
     if line.len() <= 81 {
         return (line, b"");
     }
-    let trimmed = line.trim_ascii_start();
     // Untrimmed first: where a space is the blank, it may be the first cell.
     for text in [line, trimmed] {
         if let Some((cells, rest)) = text.split_first_chunk::<81>()
@@ -142,6 +148,22 @@ fn split(line: &[u8]) -> (&[u8], &[u8]) {
         Some(0) | None => (trimmed, b""),
         Some(end) => trimmed.split_at(end),
     }
+}
+
+/// A grid of another size than 9 × 9 that a separator sets off, and what is behind it. Of the small
+/// ones only short lines: elsewhere they may be the beginning of 81 cells, spaces among them.
+fn sized(line: &[u8]) -> Option<(&[u8], &[u8])> {
+    let most = Size::TwentyFive.cells() + 1;
+    let end = line
+        .iter()
+        .take(most)
+        .position(|byte| is_separator(*byte))?;
+    let (grid, rest) = line.split_at(end);
+    let is_grid = match Size::of_cells(end)? {
+        Size::Four | Size::Six => line.len() < 81 && grid.iter().copied().all(is_cell),
+        Size::Sixteen | Size::TwentyFive => true,
+    };
+    is_grid.then_some((grid, rest))
 }
 
 /// Whether the 81 cells are the start of something longer, as a grid of 16 × 16.
@@ -229,6 +251,7 @@ mod tests {
         let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..row * 9 + 9]).collect();
         let rows = rows.join(" ");
         let short = &PUZZLE[1..];
+        let four = "12.4........43.1";
         for (line, puzzle, comment) in [
             (format!("{long} x"), long.as_str(), Some("x")),
             (zero.clone(), &zero, None),
@@ -245,6 +268,8 @@ mod tests {
                 Some("longer than 81"),
             ),
             ("49151".to_owned(), "49151", None),
+            (format!("{hexadecimal} # 16"), &hexadecimal, Some("16")),
+            (format!("{four},{four}"), four, Some(four)),
             (
                 format!(":0000:x:{PUZZLE}:::"),
                 &format!(":0000:x:{PUZZLE}:::"),

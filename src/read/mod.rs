@@ -33,6 +33,7 @@ mod opensudoku;
 mod pencil_marks;
 mod puzzle_bank;
 mod puzzle_count;
+mod sample;
 mod sniff;
 mod stored;
 mod take;
@@ -48,6 +49,7 @@ pub use catalog::{Catalog, Known};
 pub use columnar::quiet_guarded_panics;
 pub use expand::expand;
 pub use open::{open, parquet_row_groups};
+pub use sample::alphabets;
 pub use take::{Sample, Take};
 pub(crate) use take::{Taken, Taker};
 
@@ -58,6 +60,7 @@ use std::sync::atomic::AtomicU64;
 use arrow::array::{ArrayRef, RecordBatch};
 use arrow::datatypes::FieldRef;
 
+use crate::alphabet::Alphabet;
 use crate::error::Error;
 use crate::reject::RejectReason;
 
@@ -72,6 +75,8 @@ pub struct ReadOptions {
     pub solution_column: Option<String>,
     /// Which of the other columns are carried through.
     pub keep: Keep,
+    /// The symbols of 16 × 16 or 25 × 25 grids, where a sample is not to be asked.
+    pub alphabet: Option<Alphabet>,
     /// Of a Parquet file: read these row groups only; rows keep their numbers.
     pub row_groups: Option<Vec<usize>>,
     /// What stands between the fields of CSV, where the header is not to be asked.

@@ -43,10 +43,7 @@ impl Tally {
             if let Some(verdict) = outcome.given_verdict() {
                 *tally.given.entry(verdict.id()).or_default() += 1;
             }
-            tally.nodes += outcome
-                .solution
-                .as_ref()
-                .map_or(0, |solution| solution.nodes);
+            tally.nodes += outcome.found().map_or(0, |found| found.nodes);
         }
         for reject in rejects {
             *tally.rejects.entry(reject.reason.kind).or_default() += 1;

@@ -1,8 +1,10 @@
 //! Stage 4 of 7: puzzles → how many solutions they have, and the first.
 
+mod any_size;
 mod backtrack;
 mod minimal;
 
+pub use any_size::solve_sized;
 pub(crate) use backtrack::has_solution;
 pub use backtrack::{Backtracker, random_solution};
 pub use minimal::{is_minimal, redundant_clues};
@@ -35,16 +37,28 @@ impl Default for Limits {
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
+pub struct Solution<G = Grid> {
     /// How many solutions there are, counted up to [`Limits::solutions`].
     pub count: u32,
     /// The first one found.
-    pub first: Option<Grid>,
+    pub first: Option<G>,
     /// Search nodes: boards on which singles and locked candidates stalled, so that a guess had to
     /// be made.
     pub nodes: u64,
     /// Whether [`Limits::nodes`] ended the search.
     pub gave_up: bool,
+}
+
+impl<G> Solution<G> {
+    /// What was counted.
+    pub(crate) fn counts(&self) -> Solution<()> {
+        Solution {
+            count: self.count,
+            first: self.first.as_ref().map(|_| ()),
+            nodes: self.nodes,
+            gave_up: self.gave_up,
+        }
+    }
 }
 
 impl Solution {

@@ -6,10 +6,11 @@ use std::sync::{Arc, LazyLock};
 use arrow::array::{ArrayRef, StringBuilder, UInt8Array, UInt16Array, UInt32Array, UInt64Array};
 use arrow::datatypes::{DataType, Field};
 
-use crate::board::{Canonical, Grid, canonical};
+use crate::board::{Canonical, canonical};
 use crate::grade::{Grade, Level, Rank};
 use crate::outcome::{GivenVerdict, Outcome, Status};
 use crate::solve::{is_minimal, redundant_clues};
+use crate::validate::Puzzle;
 
 /// The rows of a batch that columns are filled from.
 #[derive(Clone, Copy)]
@@ -84,18 +85,19 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         required(text(
             "puzzle",
             Group::Puzzle,
-            "The clues: 81 characters in row order, `.` for an empty cell. Where \
+            "The clues: a character a cell in row order, `.` for an empty cell; \
+             `1`–`9`, and on larger grids `A`–`P` behind them. Where \
              pencil marks leave out more than the clues do, the marks: 729 \
              characters, nine a cell from 1 to 9, `.` for a digit that is \
              missing.",
-            |_, row| Some(row.puzzle.as_str()),
+            |_, row| Some(row.text()),
         )),
         text(
             "solution",
             Group::Given,
             "The solution that came with the puzzle, unchecked, in the same \
              form.",
-            |_, row| row.given_grid().map(Grid::as_str),
+            |_, row| row.given_text(),
         ),
         required(text(
             "status",
@@ -108,13 +110,13 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             "solutions",
             Group::Solution,
             "Solutions counted, up to `--solution-limit`.",
-            |row| row.solution.as_ref().map(|solution| solution.count),
+            |row| row.found().map(|found| found.count),
         )),
         text(
             "solution",
             Group::Solution,
             "The first solution found; null where there is none.",
-            |_, row| row.solution.as_ref()?.first.as_ref().map(Grid::as_str),
+            |_, row| row.solution_text(),
         ),
         text(
             "solution_given",
@@ -124,18 +126,18 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
              where the search gave up.",
             |_, row| row.given_verdict().map(GivenVerdict::id),
         ),
-        required(uint8(
+        required(uint16(
             "clues",
             Group::Solution,
             "How many cells are filled in the puzzle.",
-            |row| Some(row.puzzle.clues.clue_count() as u8),
+            |row| Some(row.clue_count() as u16),
         )),
         text(
             "technique",
             Group::Grade,
             "The hardest technique needed: its id on the ladder; `beyond` where \
              `--max-rank` ends the ladder below. Null, as all grading columns, \
-             unless the puzzle has exactly one solution.",
+             unless the puzzle is 9 × 9 and has exactly one solution.",
             |_, row| row.grade.as_ref().map(|grade| grade.needed().id),
         ),
         uint8(
@@ -207,9 +209,9 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             "nodes",
             Group::Solution,
             "Search nodes: boards on which the solver had to guess.",
-            |row| row.solution.as_ref().map(|solution| solution.nodes),
+            |row| row.found().map(|found| found.nodes),
         )),
-        array("canonical", DataType::Utf8, Group::Request, "The puzzle's min-lex form: the smallest of all ways to write it down, so that isomorphs have the same; null for pencil marks.", |rows| {
+        array("canonical", DataType::Utf8, Group::Request, "The puzzle's min-lex form: the smallest of all ways to write it down, so that isomorphs have the same; null for pencil marks, and for sizes other than 9 × 9.", |rows| {
             let mut builder = StringBuilder::with_capacity(rows.outcomes.len(), 81 * rows.outcomes.len());
             for row in rows.outcomes {
                 builder.append_option(canonical_of(row).as_ref().map(|canonical| canonical.form.as_str()));
@@ -218,7 +220,7 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         }),
         uint32("automorphisms", Group::Request, "How many of the rewritings of rows, columns and their exchange \
              leave the puzzle as it is but for the names of the digits; at \
-             least 1, and null for pencil marks.", |row| {
+             least 1; null where `canonical` is.", |row| {
             Some(canonical_of(row)?.automorphisms)
         }),
         array(
@@ -226,10 +228,10 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             DataType::Boolean,
             Group::Request,
             "Whether the puzzle needs every clue to have exactly one solution, and every digit \
-             missing that its pencil marks leave out; null unless it has.",
+             missing that its pencil marks leave out; null unless it is 9 × 9 and has.",
             |rows| {
                 let minimal = rows.outcomes.iter().map(|row| {
-                    let puzzle = &unique(row)?.puzzle;
+                    let puzzle = unique(row)?;
                     Some(is_minimal(&puzzle.clues, puzzle.marks.as_deref()))
                 });
                 Arc::new(minimal.collect::<arrow::array::BooleanArray>())
@@ -239,9 +241,9 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             "redundant_clues",
             Group::Request,
             "Clues each of which can be removed alone without a second \
-             solution; null unless there is exactly one.",
+             solution; null unless there is exactly one, and for sizes other than 9 × 9.",
             |row| {
-                let puzzle = &unique(row)?.puzzle;
+                let puzzle = unique(row)?;
                 let redundant = redundant_clues(&puzzle.clues, puzzle.marks.as_deref());
                 Some(redundant.len() as u8)
             },
@@ -250,14 +252,14 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     columns
 });
 
-/// The row, if the puzzle has exactly one solution.
-fn unique(row: &Outcome) -> Option<&Outcome> {
-    (row.status()? == Status::Unique).then_some(row)
+/// The puzzle, if it is 9 × 9 and has exactly one solution.
+fn unique(row: &Outcome) -> Option<&Puzzle> {
+    row.nine().filter(|_| row.status() == Some(Status::Unique))
 }
 
 /// For clues: what pencil marks would look like smallest is another question.
 fn canonical_of(row: &Outcome) -> Option<Canonical> {
-    let puzzle = &row.puzzle;
+    let puzzle = row.nine()?;
     puzzle.marks.is_none().then(|| canonical(&puzzle.clues))
 }
 

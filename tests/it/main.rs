@@ -24,5 +24,6 @@ mod rejects;
 mod resume;
 #[cfg(feature = "cloud")]
 mod server;
+mod sizes;
 mod util;
 mod written;

@@ -1,0 +1,228 @@
+//! Grids of other sizes than 9 × 9: 4 × 4, 6 × 6, 16 × 16 and 25 × 25.
+
+use std::fmt;
+
+/// A size other than 9 × 9.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Size {
+    /// 4 × 4, with boxes of 2 × 2.
+    Four,
+    /// 6 × 6, with boxes of two rows and three columns.
+    Six,
+    /// 16 × 16, with boxes of 4 × 4.
+    Sixteen,
+    /// 25 × 25, with boxes of 5 × 5.
+    TwentyFive,
+}
+
+impl Size {
+    /// All of them.
+    pub const ALL: [Size; 4] = [Size::Four, Size::Six, Size::Sixteen, Size::TwentyFive];
+
+    /// The size with so many cells.
+    pub fn of_cells(cells: usize) -> Option<Size> {
+        Size::ALL.into_iter().find(|size| size.cells() == cells)
+    }
+
+    /// How many cells a house has, and how many symbols there are.
+    pub const fn order(self) -> usize {
+        match self {
+            Size::Four => 4,
+            Size::Six => 6,
+            Size::Sixteen => 16,
+            Size::TwentyFive => 25,
+        }
+    }
+
+    /// How many cells the grid has.
+    pub const fn cells(self) -> usize {
+        self.order() * self.order()
+    }
+
+    /// Rows and columns of a box.
+    const fn of_box(self) -> (usize, usize) {
+        match self {
+            Size::Four => (2, 2),
+            Size::Six => (2, 3),
+            Size::Sixteen => (4, 4),
+            Size::TwentyFive => (5, 5),
+        }
+    }
+
+    /// The row, the column and the box of a cell, each from 0.
+    pub(crate) const fn place(self, cell: usize) -> [usize; 3] {
+        let (row, column) = (cell / self.order(), cell % self.order());
+        let (rows, columns) = self.of_box();
+        [row, column, row / rows * rows + column / columns]
+    }
+
+    /// The cells of every house: the rows, the columns, the boxes.
+    pub(crate) fn houses(self) -> Vec<Vec<usize>> {
+        let mut houses = vec![Vec::with_capacity(self.order()); 3 * self.order()];
+        for cell in 0..self.cells() {
+            for (kind, index) in self.place(cell).into_iter().enumerate() {
+                houses[kind * self.order() + index].push(cell);
+            }
+        }
+        houses
+    }
+}
+
+/// `16 × 16`.
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{0} × {0}", self.order())
+    }
+}
+
+/// What stands in a cell: the first symbol is 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Symbol(u8);
+
+/// The symbols in canonical form.
+const SYMBOLS: &[u8; 25] = b"123456789ABCDEFGHIJKLMNOP";
+
+impl Symbol {
+    /// The symbol at this place. Panics unless `index < 25`.
+    pub const fn new(index: usize) -> Symbol {
+        assert!(index < SYMBOLS.len());
+        Symbol(index as u8)
+    }
+
+    /// 0–24.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// In canonical form: `1`–`9`, then `A`–`P`.
+    pub const fn canonical(self) -> char {
+        SYMBOLS[self.index()] as char
+    }
+
+    fn from_canonical(byte: u8) -> Option<Symbol> {
+        let place = SYMBOLS.iter().position(|symbol| *symbol == byte);
+        place.map(Symbol::new)
+    }
+}
+
+/// A grid of another size than 9 × 9 in canonical form: a character a cell in row order, `.` for an
+/// empty one, the symbols `1`–`9` and then `A`–`P`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SizedGrid {
+    size: Size,
+    text: Box<str>,
+}
+
+impl SizedGrid {
+    /// The grid with these cells in row order; `None` unless there is one for each cell, and no
+    /// symbol that the size does not have.
+    pub fn new(size: Size, cells: impl IntoIterator<Item = Option<Symbol>>) -> Option<SizedGrid> {
+        let mut text = String::with_capacity(size.cells());
+        for symbol in cells {
+            if symbol.is_some_and(|symbol| symbol.index() >= size.order()) {
+                return None;
+            }
+            text.push(symbol.map_or('.', Symbol::canonical));
+        }
+        let text = text.into_boxed_str();
+        (text.len() == size.cells()).then_some(SizedGrid { size, text })
+    }
+
+    /// Its size.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The characters.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// What stands in each cell, in row order.
+    pub fn cells(&self) -> impl Iterator<Item = Option<Symbol>> + '_ {
+        self.text.bytes().map(Symbol::from_canonical)
+    }
+
+    /// How many cells are filled.
+    pub fn clue_count(&self) -> usize {
+        self.text.bytes().filter(|byte| *byte != b'.').count()
+    }
+
+    /// Whether the grid is full and holds every symbol once in every house.
+    pub fn is_solution(&self) -> bool {
+        self.clue_count() == self.size.cells() && self.conflict().is_none()
+    }
+
+    /// Whether this grid has the size of the puzzle, and every clue of it.
+    pub fn extends(&self, puzzle: &SizedGrid) -> bool {
+        let pairs = puzzle.text.bytes().zip(self.text.bytes());
+        self.size == puzzle.size && { pairs }.all(|(clue, own)| clue == b'.' || clue == own)
+    }
+
+    /// The first symbol that is twice in a house, in words: `A is in r1c1 and in r1c9 (row 1)`.
+    pub fn conflict(&self) -> Option<String> {
+        let order = self.size.order();
+        let mut first = vec![None; 3 * order * order];
+        for (cell, symbol) in self.cells().enumerate() {
+            let Some(symbol) = symbol else { continue };
+            for (kind, index) in self.size.place(cell).into_iter().enumerate() {
+                let place = &mut first[(kind * order + index) * order + symbol.index()];
+                if let Some(other) = place.replace(cell) {
+                    let name = |cell: usize| format!("r{}c{}", cell / order + 1, cell % order + 1);
+                    return Some(format!(
+                        "{} is in {} and in {} ({} {})",
+                        symbol.canonical(),
+                        name(other),
+                        name(cell),
+                        ["row", "column", "box"][kind],
+                        index + 1
+                    ));
+                }
+            }
+        }
+        None
+    }
+}
+
+impl fmt::Display for SizedGrid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl fmt::Debug for SizedGrid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SizedGrid({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_house_has_as_many_cells_as_there_are_symbols() {
+        for size in Size::ALL {
+            assert_eq!(Size::of_cells(size.cells()), Some(size));
+            let houses = size.houses();
+            assert_eq!(houses.len(), 3 * size.order());
+            assert!(houses.iter().all(|house| house.len() == size.order()));
+        }
+        assert_eq!(Size::of_cells(81), None);
+        // The second box of a 6 × 6 grid.
+        assert_eq!(Size::Six.houses()[13], [3, 4, 5, 9, 10, 11]);
+    }
+
+    #[test]
+    fn a_conflict_names_its_cells_and_its_house() {
+        let one = |cells: [usize; 2]| {
+            let at = (0..36).map(|cell| cells.contains(&cell).then_some(Symbol::new(5)));
+            SizedGrid::new(Size::Six, at).unwrap().conflict()
+        };
+        assert_eq!(one([3, 10]).unwrap(), "6 is in r1c4 and in r2c5 (box 2)");
+        assert_eq!(one([0, 30]).unwrap(), "6 is in r1c1 and in r6c1 (column 1)");
+        assert_eq!(one([0, 10]), None);
+        let nine = (0..36).map(|_| Some(Symbol::new(8)));
+        assert_eq!(SizedGrid::new(Size::Six, nine), None);
+    }
+}

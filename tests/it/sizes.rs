@@ -1,0 +1,306 @@
+//! Grids of 4 × 4, 6 × 6, 16 × 16 and 25 × 25 cells.
+
+use sudoku_pipeline::board::{Size, SizedGrid, Symbol};
+use sudoku_pipeline::rng::Rng;
+use sudoku_pipeline::solve::{Limits, solve_sized};
+
+use super::util::{PUZZLE, Place, SOLUTION, numbers, texts};
+
+const FOUR: &str = "1...........2..3";
+const FOUR_UNIQUE: &str = "12.4........43.1";
+const SIX: &str = "123456456123231564564231312645645312";
+
+/// A full grid, its symbols in some order.
+fn full(size: Size, rng: &mut Rng) -> Vec<usize> {
+    let order = size.order();
+    let side = order.isqrt();
+    let mut names: Vec<usize> = (0..order).collect();
+    rng.shuffle(&mut names);
+    let start = |row: usize| row % side * side + row / side;
+    let cells = (0..order * order).map(|cell| names[(start(cell / order) + cell % order) % order]);
+    cells.collect()
+}
+
+/// A puzzle with one solution, and that.
+fn puzzle(size: Size, rng: &mut Rng) -> (SizedGrid, SizedGrid) {
+    let solution = full(size, rng);
+    let grid = |holes: &[usize]| {
+        let cells = solution.iter().enumerate();
+        let cells = cells.map(|(at, symbol)| (!holes.contains(&at)).then(|| Symbol::new(*symbol)));
+        SizedGrid::new(size, cells).unwrap()
+    };
+    let mut order: Vec<usize> = (0..size.cells()).collect();
+    rng.shuffle(&mut order);
+    let mut holes = size.cells() * 2 / 5;
+    loop {
+        let puzzle = grid(&order[..holes]);
+        if solve_sized(&puzzle, Limits::default()).count == 1 {
+            return (puzzle, grid(&[]));
+        }
+        holes = holes * 9 / 10;
+    }
+}
+
+/// The canonical text in another alphabet.
+fn written(grid: &SizedGrid, symbols: &str, blank: char) -> String {
+    let symbols: Vec<char> = symbols.chars().collect();
+    let cell = |cell: Option<Symbol>| cell.map_or(blank, |symbol| symbols[symbol.index()]);
+    grid.cells().map(cell).collect()
+}
+
+#[test]
+fn small_grids_have_digits_and_any_blank() {
+    let place = Place::new();
+    let zeros = FOUR_UNIQUE.replace('.', "0");
+    let rows = SIX
+        .as_bytes()
+        .chunks(6)
+        .map(|row| String::from_utf8_lossy(row));
+    let rows: Vec<_> = rows.collect();
+    let lines = [
+        format!("{zeros} # four"),
+        rows.join(" "),
+        PUZZLE.to_owned(),
+        FOUR.to_owned(),
+        "1...1...........".to_owned(),
+        "5...............".to_owned(),
+        "1.0.............".to_owned(),
+        format!("{},easy", SIX.replace('6', "-")),
+    ];
+    place.write("in.txt", lines.join("\n"));
+    place.succeed(&["convert", "in.txt", "-o", "out.csv", "--rejects", "bad.csv"]);
+    let out = String::from_utf8(place.read("out.csv")).unwrap();
+    let holes = SIX.replace('6', ".");
+    assert_eq!(
+        out,
+        format!("comment,puzzle\nfour,{FOUR_UNIQUE}\n,{SIX}\n,{PUZZLE}\n,{FOUR}\neasy,{holes}\n")
+    );
+    let bad = String::from_utf8(place.read("bad.csv")).unwrap();
+    for message in [
+        "conflict,1 is in r1c1 and in r2c1 (column 1)",
+        "bad_character,'5' at position 1 is neither a symbol of 1234 nor a blank",
+        "mixed_blanks,'.' and '0' both stand for an empty cell",
+    ] {
+        assert!(bad.contains(message), "{bad}");
+    }
+    // What was written is read again, and is the same.
+    place.succeed(&["convert", "out.csv", "-o", "again.csv"]);
+    assert_eq!(String::from_utf8(place.read("again.csv")).unwrap(), out);
+}
+
+#[test]
+fn other_sizes_are_solved_and_not_graded() {
+    let place = Place::new();
+    let seed = 4;
+    let mut rng = Rng::new(seed);
+    let (sixteen, solved) = puzzle(Size::Sixteen, &mut rng);
+    let (large, large_solved) = puzzle(Size::TwentyFive, &mut rng);
+    let other = puzzle(Size::Sixteen, &mut rng).1;
+    let rows = [
+        format!("{FOUR_UNIQUE},"),
+        format!("{FOUR},"),
+        format!("{PUZZLE},{SOLUTION}"),
+        format!("{sixteen},{solved}"),
+        format!("{sixteen},{other}"),
+        format!("{large},{large_solved}"),
+        format!("{FOUR},{PUZZLE}"),
+    ];
+    place.write("in.csv", format!("puzzle,solution\n{}\n", rows.join("\n")));
+    let with = "canonical,automorphisms,minimal,redundant_clues";
+    place.succeed(&[
+        "grade",
+        "in.csv",
+        "-o",
+        "out.parquet",
+        "--with",
+        with,
+        "--uniqueness",
+    ]);
+    let table = place.parquet("out.parquet");
+    let some = |name| -> Vec<String> {
+        let values = texts(&table, name).into_iter();
+        values.map(Option::unwrap_or_default).collect()
+    };
+    assert_eq!(
+        some("status"),
+        [
+            "unique", "multiple", "unique", "unique", "unique", "unique", "multiple"
+        ]
+    );
+    assert_eq!(
+        some("solution_given"),
+        ["", "", "correct", "correct", "wrong", "correct", "wrong"]
+    );
+    let solutions = some("solution");
+    assert_eq!(solutions[3], solved.as_str(), "seed {seed}");
+    assert_eq!(solutions[5], large_solved.as_str(), "seed {seed}");
+    let clues = [
+        4,
+        3,
+        30,
+        sixteen.clue_count(),
+        sixteen.clue_count(),
+        large.clue_count(),
+        3,
+    ];
+    let clues = clues.map(|clues| Some(clues as u64));
+    let own = FOUR_UNIQUE.bytes().filter(|byte| *byte != b'.').count() as u64;
+    assert_eq!(numbers(&table, "clues")[0], Some(own));
+    assert_eq!(numbers(&table, "clues")[1..], clues[1..]);
+    for name in [
+        "rank",
+        "effort",
+        "waves",
+        "rank_u",
+        "automorphisms",
+        "redundant_clues",
+    ] {
+        let filled = numbers(&table, name).into_iter().enumerate();
+        let filled: Vec<usize> = filled
+            .filter(|(_, value)| value.is_some())
+            .map(|(at, _)| at)
+            .collect();
+        assert_eq!(filled, [2], "{name}");
+    }
+    assert!(
+        place
+            .fail(&["validate", "in.csv"], 3)
+            .contains("with several solutions")
+    );
+    // Hopeless ones do not stop the job.
+    place.write("empty.txt", ".".repeat(625));
+    place.succeed(&[
+        "solve",
+        "empty.txt",
+        "-o",
+        "empty.csv",
+        "--node-limit",
+        "5",
+        "--alphabet",
+        "A-Y",
+    ]);
+    assert!(
+        String::from_utf8(place.read("empty.csv"))
+            .unwrap()
+            .contains("gave_up")
+    );
+    let said = place.fail(&["explain", sixteen.as_str()], 3);
+    assert!(
+        said.contains("256 cells are 16 × 16; only 9 × 9 puzzles are graded"),
+        "{said}"
+    );
+}
+
+#[test]
+fn the_alphabet_is_told_from_the_first_grids() {
+    let place = Place::new();
+    let seed = 5;
+    let mut rng = Rng::new(seed);
+    let pairs: Vec<_> = (0..10).map(|_| puzzle(Size::Sixteen, &mut rng)).collect();
+    let mut expected = "puzzle,solution\n".to_owned();
+    for (puzzle, solution) in &pairs {
+        expected += &format!("{puzzle},{solution}\n");
+    }
+    for (symbols, blank) in [
+        ("123456789ABCDEFG", '.'),
+        ("123456789ABCDEFG", '0'),
+        ("123456789abcdefg", '0'),
+        ("0123456789ABCDEF", '.'),
+        ("0123456789abcdef", '-'),
+        ("ABCDEFGHIJKLMNOP", '.'),
+        ("abcdefghijklmnop", '0'),
+    ] {
+        let mut text = "puzzle,solution\n".to_owned();
+        for (puzzle, solution) in &pairs {
+            let (puzzle, solution) = (
+                written(puzzle, symbols, blank),
+                written(solution, symbols, blank),
+            );
+            text += &format!("{puzzle},{solution}\n");
+        }
+        place.write("in.csv", &text);
+        for threads in ["1", "4"] {
+            place.succeed(&[
+                "convert",
+                "in.csv",
+                "-o",
+                "out.csv",
+                "--overwrite",
+                "--threads",
+                threads,
+            ]);
+            let out = String::from_utf8(place.read("out.csv")).unwrap();
+            assert_eq!(out, expected, "seed {seed}: {symbols} {blank:?}");
+        }
+        let lines: String = pairs
+            .iter()
+            .map(|(puzzle, _)| written(puzzle, symbols, blank) + " # 16\n")
+            .collect();
+        place.write("in.txt", lines);
+        place.succeed(&["convert", "in.txt", "-o", "out.txt", "--overwrite"]);
+        let puzzles: String = pairs
+            .iter()
+            .map(|(puzzle, _)| format!("{puzzle}\n"))
+            .collect();
+        assert_eq!(String::from_utf8(place.read("out.txt")).unwrap(), puzzles);
+    }
+}
+
+#[test]
+fn an_alphabet_that_cannot_be_told_is_asked_for() {
+    let place = Place::new();
+    let mut rng = Rng::new(6);
+    let (puzzle, _) = puzzle(Size::Sixteen, &mut rng);
+    // Neither the sixteenth symbol of one alphabet nor the first of the other.
+    let open = puzzle.as_str().replace('G', ".");
+    place.write("in.txt", format!("{open}\n"));
+    let said = place.fail(&["convert", "in.txt", "-o", "out.txt"], 3);
+    assert!(said.contains("--alphabet 1-9A-G or 0-9A-F"), "{said}");
+    assert!(!place.exists("out.txt"));
+    place.succeed(&["convert", "in.txt", "-o", "out.txt", "--alphabet", "1-9a-g"]);
+    assert_eq!(place.read("out.txt"), format!("{open}\n").as_bytes());
+    let mut command = place.command(&["convert", "in.txt", "-o", "hex.parquet"]);
+    assert!(
+        command
+            .env("PIPELINE_ALPHABET", "0123456789ABCDEF")
+            .status()
+            .unwrap()
+            .success()
+    );
+    let table = place.parquet("hex.parquet");
+    let shifted = written(
+        &SizedGrid::new(
+            Size::Sixteen,
+            puzzle.cells().map(|cell| cell.filter(|s| s.index() < 15)),
+        )
+        .unwrap(),
+        "23456789ABCDEFG",
+        '.',
+    );
+    assert_eq!(texts(&table, "puzzle"), [Some(shifted)]);
+
+    // Among others it is a bad row, not the end.
+    place.write("in.txt", format!("{PUZZLE}\n{PUZZLE}\n{open}\n"));
+    place.succeed(&[
+        "convert",
+        "in.txt",
+        "-o",
+        "most.txt",
+        "--rejects",
+        "bad.csv",
+    ]);
+    assert_eq!(
+        place.read("most.txt"),
+        format!("{PUZZLE}\n{PUZZLE}\n").as_bytes()
+    );
+    let bad = String::from_utf8(place.read("bad.csv")).unwrap();
+    assert!(
+        bad.contains("unsupported_size") && bad.contains("--alphabet"),
+        "{bad}"
+    );
+    let said = place.fail(
+        &["convert", "in.txt", "-o", "x.txt", "--alphabet", "1-9"],
+        2,
+    );
+    assert!(said.contains("16 or 25"), "{said}");
+}
