@@ -47,5 +47,5 @@ fn a_limit_that_is_too_small_is_refused_and_fewer_threads_are_told() {
         .output()
         .unwrap();
     let said = crate::util::stderr(&output);
-    assert!(said.contains("room for 2 of 8 threads"), "{said}");
+    assert!(said.contains("room for 1 of 8 threads"), "{said}");
 }
