@@ -31,6 +31,8 @@ pub mod reject;
 // The stages, 1 to 7.
 pub mod read;
 
+pub mod inspect;
+
 pub mod normalise;
 
 pub mod validate;

@@ -3,6 +3,7 @@
 mod args;
 mod explain;
 mod generate;
+mod inspect;
 mod plan;
 mod progress;
 mod run;
@@ -50,6 +51,9 @@ enum Command {
     /// Check that every record is a puzzle with exactly one solution
     #[command(after_help = args::VALIDATE_EXAMPLES)]
     Validate(ValidateArgs),
+    /// Say what a file is and what would be made of it
+    #[command(after_help = inspect::EXAMPLES)]
+    Inspect(inspect::InspectArgs),
     /// Make random puzzles with exactly one solution
     #[command(after_help = generate::EXAMPLES)]
     Generate(generate::GenerateArgs),
@@ -74,6 +78,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Error> {
         Command::Solve(args) => run::run(plan::solve(args)?),
         Command::Convert(args) => run::run(plan::convert(args)?),
         Command::Validate(args) => run::run(plan::validate(args)?),
+        Command::Inspect(args) => inspect::run(&args),
         Command::Generate(args) => generate::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Schema(args) => schema::run(&args),
