@@ -32,6 +32,8 @@ pub mod reject;
 // The stages, 1 to 7.
 pub mod read;
 
+pub mod inspect;
+
 pub mod normalise;
 
 pub mod alphabet;

@@ -31,6 +31,16 @@ pub enum Subject {
     Sized(Box<SizedPuzzle>),
 }
 
+impl Subject {
+    /// The puzzle in canonical form.
+    pub fn text(&self) -> &str {
+        match self {
+            Subject::Nine(puzzle) => puzzle.as_str(),
+            Subject::Sized(puzzle) => puzzle.clues.as_str(),
+        }
+    }
+}
+
 /// How many solutions a puzzle has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Status {
@@ -125,10 +135,7 @@ impl Outcome {
 
     /// The canonical text of the puzzle.
     pub fn text(&self) -> &str {
-        match &self.puzzle {
-            Subject::Nine(puzzle) => puzzle.as_str(),
-            Subject::Sized(puzzle) => puzzle.clues.as_str(),
-        }
+        self.puzzle.text()
     }
 
     /// How many cells are filled.

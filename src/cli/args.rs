@@ -45,7 +45,7 @@ came with one is right.";
 
 #[derive(Args)]
 #[command(next_help_heading = "Reading")]
-pub(super) struct ReadArgs {
+pub(super) struct InputArgs {
     /// The datasets, in any format of --input-format: files, folders, patterns; text may be gzip or
     /// zstd; - is standard input
     #[arg(value_name = "INPUT", required = true)]
@@ -74,6 +74,13 @@ pub(super) struct ReadArgs {
     /// The character between the fields of CSV, where the header does not tell; \t is a tab
     #[arg(long, value_name = "CHAR", env = "PIPELINE_DELIMITER", value_parser = delimiter)]
     pub(super) delimiter: Option<u8>,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Reading")]
+pub(super) struct ReadArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
     /// Take every N-th of the inputs, from the I-th on (0 is the first); of Parquet files that are
     /// fewer than N, every N-th row group
     #[arg(long, value_name = "I/N", env = "PIPELINE_SHARD", value_parser = shard)]

@@ -6,6 +6,7 @@ mod destination;
 mod explain;
 mod generate;
 mod inputs;
+mod inspect;
 mod log;
 mod metrics;
 mod plan;
@@ -71,6 +72,9 @@ enum Command {
     /// Check that every record is a puzzle with exactly one solution
     #[command(after_help = args::VALIDATE_EXAMPLES)]
     Validate(ValidateArgs),
+    /// Say what a file is and what would be made of it
+    #[command(after_help = inspect::EXAMPLES)]
+    Inspect(inspect::InspectArgs),
     /// Make random puzzles with exactly one solution
     #[command(after_help = generate::EXAMPLES)]
     Generate(generate::GenerateArgs),
@@ -98,6 +102,7 @@ impl Command {
             Command::Validate(args) => &args.report.run,
             Command::Generate(args) => &args.run,
             Command::Explain(_)
+            | Command::Inspect(_)
             | Command::Schema(_)
             | Command::Completions(_)
             | Command::Man(_) => return None,
@@ -114,6 +119,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Error> {
         Command::Solve(args) => run::run(plan::solve(args)?),
         Command::Convert(args) => run::run(plan::convert(args)?),
         Command::Validate(args) => run::run(plan::validate(args)?),
+        Command::Inspect(args) => inspect::run(&args),
         Command::Generate(args) => generate::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Schema(args) => schema::run(&args),

@@ -14,8 +14,8 @@ use sudoku_pipeline::write::columns::{COLUMNS, Group};
 use sudoku_pipeline::write::{Holds, Metadata, TargetOptions, View, writable};
 
 use super::args::{
-    ConvertArgs, GradeArgs, LadderArgs, LimitArgs, ProgressWhen, ReadArgs, ReportArgs, RunArgs,
-    SolveArgs, ValidateArgs, WriteArgs,
+    ConvertArgs, GradeArgs, InputArgs, LadderArgs, LimitArgs, ProgressWhen, ReadArgs, ReportArgs,
+    RunArgs, SolveArgs, ValidateArgs, WriteArgs,
 };
 use super::destination::{Destination, TextDestination};
 
@@ -179,8 +179,8 @@ fn plan(
     let memory = memory_plan(threads, memory_limit)?;
     Ok(Plan {
         command,
-        read: read_options(&read),
-        inputs: read.inputs,
+        read: read_options(&read.input),
+        inputs: read.input.inputs,
         shard: read.shard,
         keep_going: read.keep_going,
         max_rejects: report.max_rejects,
@@ -250,7 +250,7 @@ fn worker_threads(asked: Option<usize>) -> usize {
 }
 
 /// What the arguments say about reading.
-pub(super) fn read_options(args: &ReadArgs) -> ReadOptions {
+pub(super) fn read_options(args: &InputArgs) -> ReadOptions {
     ReadOptions {
         format: args.input_format,
         puzzle_column: args.puzzle_column.clone(),
@@ -288,20 +288,22 @@ fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> Metadata {
         ("pipeline.command".into(), command.into()),
         (
             "pipeline.inputs".into(),
-            serde_json::Value::from_iter(read.inputs.iter().map(|input| shown(input))).to_string(),
+            serde_json::Value::from_iter(read.input.inputs.iter().map(|input| shown(input)))
+                .to_string(),
         ),
-        ("pipeline.keep".into(), read.keep.clone()),
+        ("pipeline.keep".into(), read.input.keep.clone()),
     ];
-    let format = read.input_format.map(|format| format.id().to_owned());
-    let alphabet = read.alphabet.as_ref().map(ToString::to_string);
+    let format = read.input.input_format.map(|format| format.id().to_owned());
+    let alphabet = read.input.alphabet.as_ref().map(ToString::to_string);
     let delimiter = read
+        .input
         .delimiter
         .map(|delimiter| char::from(delimiter).to_string());
     let given = [
         ("pipeline.input_format", &format),
         ("pipeline.delimiter", &delimiter),
-        ("pipeline.puzzle_column", &read.puzzle_column),
-        ("pipeline.solution_column", &read.solution_column),
+        ("pipeline.puzzle_column", &read.input.puzzle_column),
+        ("pipeline.solution_column", &read.input.solution_column),
         ("pipeline.alphabet", &alphabet),
     ];
     for (key, value) in given {

@@ -36,6 +36,7 @@ use crate::write::{Encoded, Layout, Output, TableId};
 use reader::{BytesRead, Reader, spoken};
 pub use worker::Stages;
 use worker::{Processed, Worker};
+pub(crate) use worker::{readable, take_in};
 use writer::Writer;
 
 /// A run, ready to go.

@@ -160,7 +160,10 @@ impl Worker {
 }
 
 /// Stages 2 and 3 for one record.
-fn take_in(record: &RawRecord<'_>, alphabets: &Alphabets) -> Result<Subject, RejectReason> {
+pub(crate) fn take_in(
+    record: &RawRecord<'_>,
+    alphabets: &Alphabets,
+) -> Result<Subject, RejectReason> {
     let text = record.puzzle.as_ref().map_err(Clone::clone)?;
     let given = record.solution.as_deref();
     match normalise(text) {
@@ -184,7 +187,7 @@ fn reject(row: u64, record: &RawRecord<'_>, reason: RejectReason) -> Reject {
 }
 
 /// The bytes as text; those that are not UTF-8 as `\xNN`.
-fn readable(bytes: &[u8]) -> String {
+pub(crate) fn readable(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
         text.push_str(chunk.valid());

@@ -189,8 +189,9 @@ impl Text<'_> {
             if !line.is_whole {
                 return Err(More);
             }
-            // The headers of the next file, where files were put together.
-            if matches!(line.kind, Kind::Section { .. } | Kind::Comment) {
+            // Comments are the headers of the next file, where files were put together.
+            let is_bracket = self.bytes.get(line.start) == Some(&b'[');
+            if is_bracket || matches!(line.kind, Kind::Section { .. } | Kind::Comment) {
                 return Ok(Some(line.start));
             }
             at = line.next;
@@ -212,6 +213,9 @@ impl Text<'_> {
         let mut at = line.next;
         while let Some(line) = self.line(at)? {
             let Kind::Row(below) = line.kind else { break };
+            if below.cells < SIZES[0] {
+                break;
+            }
             if count == 0 {
                 size = below.cells;
             }

@@ -300,3 +300,191 @@ fn complaint(block: &Block) -> Option<String> {
         None => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::TextChunk;
+
+    const PUZZLE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    fn rows() -> Vec<&'static str> {
+        (0..9).map(|row| &PUZZLE[row * 9..row * 9 + 9]).collect()
+    }
+
+    /// Puzzles with their titles and lines, or errors.
+    fn read(text: &str) -> Vec<String> {
+        let blocks = Blocks { has_title: true };
+        let batch = Batch {
+            first_row: 0,
+            rows: blocks.cut(text.as_bytes(), true).rows,
+            payload: Payload::Text(TextChunk {
+                bytes: text.as_bytes().to_vec(),
+                byte_offset: 0,
+                first_line: 1,
+                broken: None,
+            }),
+        };
+        let records = blocks.parse(&batch).unwrap();
+        let Carried::Text { fields, .. } = &records.carried else {
+            panic!("boards carry text");
+        };
+        let told = records.rows.iter().zip(fields).map(|(row, title)| {
+            let puzzle = match &row.puzzle {
+                Ok(puzzle) => String::from_utf8_lossy(puzzle).into_owned(),
+                Err(reason) => format!("{}: {}", reason.kind.id(), reason.message),
+            };
+            let title = title.as_deref().unwrap_or_default();
+            format!("{} {title} {puzzle}", row.position.unwrap().line)
+        });
+        told.collect()
+    }
+
+    #[test]
+    fn boards_follow_each_other_in_any_decoration() {
+        let plain = rows().join("\n") + "\n";
+        let bands = |top: &str, middle: &str, bar: &str| {
+            let mut text = format!("{top}\n");
+            for (at, row) in rows().iter().enumerate() {
+                if at == 3 || at == 6 {
+                    text += &format!("{middle}\n");
+                }
+                let boxes = [&row[..3], &row[3..6], &row[6..]].join(bar);
+                text += &format!("{bar}{boxes}{bar}\n");
+            }
+            text + top + "\n"
+        };
+        let ruled = rows().join("\n---+---+---\n");
+        for text in [
+            plain.clone(),
+            plain.clone() + &plain + "\n" + &plain,
+            format!("\n\n{plain}\n\n\n\n\n\n\n{plain}"),
+            bands("*-----------*", "|---+---+---|", "|").repeat(2),
+            bands("┌───┬───┬───┐", "├───┼───┼───┤", "│"),
+            bands("╔═══╦═══╗", "╠═══╬═══╣", "║").replace('\n', "\r\n"),
+            bands("", "", " "),
+            bands("", "------+-------+------", " "),
+            bands("-----------", "-----------", ""),
+            ruled,
+            rows().join("\n\n"),
+            format!("{PUZZLE}\n{plain}{PUZZLE}"),
+        ] {
+            let told = read(&text);
+            assert!(!told.is_empty());
+            assert!(
+                told.iter().all(|row| row.ends_with(PUZZLE)),
+                "{text}: {told:?}"
+            );
+            let digits = text.bytes().filter(u8::is_ascii_digit).count();
+            assert_eq!(told.len(), digits / 30, "{text}");
+        }
+    }
+
+    #[test]
+    fn titles_are_carried_and_other_sections_left_out() {
+        let board = rows().join("\n");
+        let text = format!(
+            "prose\nGrid 01\n{board}\nGrid 02:\n\n{board}\n\n[Puzzle]\n{board}\n[State]\n{board}\n\
+             [Game 7]\n{board}\n#AAuthor\n[Puzzle]\n{board}\n2024-05-01\n{board}\n17\n{board}"
+        );
+        let told = read(&text);
+        let titles: Vec<&str> = told
+            .iter()
+            .map(|row| row.strip_suffix(PUZZLE).unwrap_or(row).trim())
+            .collect();
+        assert_eq!(
+            titles,
+            [
+                "2 Grid 01",
+                "12 Grid 02",
+                "25",
+                "44 Game 7",
+                "56",
+                "65 2024-05-01",
+                "75 17"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_damaged_board_is_one_reject_and_the_others_are_read() {
+        let good = rows();
+        let damaged = |change: &dyn Fn(&mut Vec<&str>)| {
+            let mut rows = good.clone();
+            change(&mut rows);
+            let bad = rows.join("\n");
+            let good = good.join("\n");
+            read(&format!(
+                "Grid 1\n{good}\nGrid 2\n{bad}\nGrid 3\n{good}\n\n{bad}\n\n{good}"
+            ))
+        };
+        for (change, expected) in [
+            (
+                &|rows: &mut Vec<&str>| rows.truncate(8),
+                "wrong_length: 8 rows of cells; a board has 9",
+            ),
+            (
+                &|rows| rows[4] = "53..7...",
+                "wrong_length: row 5 has 8 cells; a board has 9",
+            ),
+            (
+                &|rows| rows[0] = "53..7...",
+                "wrong_length: row 1 has 8 cells; a board has 9",
+            ),
+            (
+                &|rows| rows[4] = "what is this",
+                "wrong_length: a line that is no row of cells stands between the rows",
+            ),
+            (
+                &|rows| rows.insert(4, "what is this"),
+                "wrong_length: a line that is no row of cells stands between the rows",
+            ),
+            (
+                &|rows| rows[4] = "53..a.....",
+                "wrong_length: a line that is no row of cells stands between the rows",
+            ),
+        ] as [(&dyn Fn(&mut Vec<&str>), &str); 6]
+        {
+            let told = damaged(change);
+            assert_eq!(told.len(), 5, "{expected}: {told:?}");
+            for (at, row) in told.iter().enumerate() {
+                let expected = if at % 2 == 1 { expected } else { PUZZLE };
+                assert!(row.ends_with(expected), "{row}");
+            }
+        }
+    }
+
+    #[test]
+    fn boards_of_pencil_marks_are_729_characters() {
+        let row = "| 12 3 456 | 7 8 9 | 1 23456789 4 |";
+        let band = format!("{row}\n").repeat(3);
+        let rule = "------+------+------";
+        let text = format!(".{rule}.\n{band}:{rule}:\n{band}:{rule}:\n{band}'{rule}'\n");
+        let marks =
+            "12.........3.........456.........7.........8.........91.........23456789...4.....";
+        assert_eq!(read(&text), [format!("2  {}", marks.repeat(9))]);
+        let bad = text.replacen("456", "455", 1);
+        assert_eq!(
+            read(&bad),
+            ["2  bad_character: row 1 is not nine groups of digits"]
+        );
+    }
+
+    #[test]
+    fn boards_of_other_sizes_are_one_text() {
+        let four = "1.|.4\n..|..\n--+--\n..|1.\n.2|..\n";
+        assert_eq!(read(four), ["1  1..4......1..2.."]);
+        let row = "1 2 . . | . . A . | . G . . | . . . .\n";
+        let sixteen = row.repeat(4)
+            + &format!("---------+---------+---------+---------\n{}", row.repeat(4)).repeat(3);
+        assert_eq!(
+            read(&sixteen),
+            [format!("1  {}", "12....A..G......".repeat(16))]
+        );
+        assert_eq!(
+            read(&"1.3..6\n".repeat(6)),
+            [format!("1  {}", "1.3..6".repeat(6))]
+        );
+    }
+}

@@ -102,12 +102,10 @@ fn plain(line: &[u8]) -> Option<Row> {
 
 /// Whether a character only sets cells apart.
 fn is_decoration(character: char) -> bool {
-    character.is_whitespace()
-        || matches!(
-            character,
-            '|' | ':' | '!' | '¦' | ',' | ';' | '[' | ']' | '(' | ')' | '{' | '}'
-        )
-        || is_box(character)
+    matches!(
+        class(character),
+        Class::Decoration | Class::Bar | Class::Drawn
+    )
 }
 
 /// Whether a character is one of those that draw boxes.
@@ -144,43 +142,102 @@ struct Scan {
     rules: usize,
     /// The longest run of a character that draws lines.
     run: usize,
-    /// Upright characters.
-    bars: usize,
     /// Groups of cells with decoration between them.
     groups: usize,
     /// Groups that are neither digits nor one blank.
     bad_groups: usize,
 }
 
+/// What a character of a line is.
+#[derive(Clone, Copy)]
+enum Class {
+    Decoration,
+    Bar,
+    /// Part of a drawn line; sets cells apart too.
+    Drawn,
+    Digit,
+    Blank,
+    Letter,
+    Rule,
+    Strange,
+}
+
+/// The classes of the ASCII characters: looking them up is most of the work on a row.
+static ASCII: [Class; 128] = {
+    let mut classes = [Class::Strange; 128];
+    let mut at = 0;
+    while at < 128 {
+        let byte = at as u8;
+        classes[at] = match byte {
+            b'|' => Class::Bar,
+            b'1'..=b'9' => Class::Digit,
+            b'+' | b'=' | b'~' | b'\'' | b'`' | b'"' => Class::Rule,
+            b'\t' | b'\n' | b'\x0b' | b'\x0c' | b'\r' | b' ' => Class::Decoration,
+            b':' | b'!' | b',' | b';' | b'[' | b']' | b'(' | b')' | b'{' | b'}' => {
+                Class::Decoration
+            }
+            byte if byte.is_ascii_alphabetic() => Class::Letter,
+            _ => Class::Strange,
+        };
+        at += 1;
+    }
+    let mut blank = 0;
+    while blank < BLANKS.len() {
+        if BLANKS[blank] != ' ' {
+            classes[BLANKS[blank] as usize] = Class::Blank;
+        }
+        blank += 1;
+    }
+    classes
+};
+
+fn class(character: char) -> Class {
+    match ASCII.get(character as usize) {
+        Some(class) => *class,
+        None if is_upright(character) => Class::Bar,
+        None if is_box(character) => Class::Drawn,
+        None if character.is_whitespace() || character == '¦' => Class::Decoration,
+        None => Class::Strange,
+    }
+}
+
 impl Scan {
     fn of(line: &[u8]) -> Scan {
+        match line.is_ascii() {
+            true => Scan::of_characters(line.iter().map(|byte| char::from(*byte))),
+            false => Scan::of_characters(characters(line)),
+        }
+    }
+
+    fn of_characters(characters: impl Iterator<Item = char>) -> Scan {
         let mut scan = Scan::default();
         let mut run = 0;
         let mut last = ' ';
-        let mut group = (0, 0);
-        for character in characters(line).chain([' ']) {
-            if is_decoration(character) {
-                scan.bars += usize::from(character == '|' || is_upright(character));
-                scan.rules += usize::from(is_box(character) && !is_upright(character));
-                scan.groups += usize::from(group.0 > 0);
-                scan.bad_groups += usize::from(group.0 > 1 && group.1 < group.0);
-                group = (0, 0);
-            } else {
-                group.0 += 1;
-                if character.is_ascii_digit() && character != '0' {
+        let (mut length, mut digits) = (0, 0);
+        for character in characters.chain([' ']) {
+            let class = class(character);
+            match class {
+                Class::Decoration | Class::Bar | Class::Drawn => {
+                    scan.groups += usize::from(length > 0);
+                    scan.bad_groups += usize::from(length > 1 && digits < length);
+                    (length, digits) = (0, 0);
+                }
+                _ => length += 1,
+            }
+            match class {
+                Class::Decoration | Class::Bar => {}
+                Class::Drawn | Class::Rule => scan.rules += 1,
+                Class::Digit => {
                     scan.digits += 1;
-                    group.1 += 1;
-                } else if BLANKS.contains(&character) {
+                    digits += 1;
+                }
+                Class::Blank => {
                     scan.mixed_blanks |= scan.blank.is_some_and(|blank| blank != character);
                     scan.blank = scan.blank.or(Some(character));
                     scan.blanks += 1;
-                } else if character.is_ascii_alphabetic() {
-                    scan.letters += 1;
-                } else if matches!(character, '+' | '=' | '~' | '\'' | '`' | '"') {
-                    scan.rules += 1;
-                } else {
-                    scan.strange += 1;
                 }
+                Class::Letter => scan.letters += 1,
+                Class::Strange => scan.strange += 1,
             }
             run = if character == last { run + 1 } else { 1 };
             last = character;
@@ -297,6 +354,14 @@ pub(super) fn push_cells(line: &[u8], cells: usize, text: &mut Vec<u8>) -> bool 
         return true;
     }
     let start = text.len();
+    if line.is_ascii() {
+        let is_cell = |byte: &&u8| !is_decoration(char::from(**byte));
+        text.extend(line.iter().filter(is_cell));
+        if text.len() - start == cells {
+            return true;
+        }
+        text.truncate(start);
+    }
     let mut count = 0;
     let mut is_text = true;
     for character in characters(line).filter(|character| !is_decoration(*character)) {

@@ -44,7 +44,7 @@ impl TextFormat for Format {
     }
 
     fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Opened, Error> {
-        Lined::open(Library, head, (head.start, 0), options)
+        Lined::open(Library, head, (head.start, 0), false, options)
     }
 
     #[cfg(test)]
@@ -79,12 +79,17 @@ impl Dialect for Library {
                 removed => without(board, removed)?,
             },
             solution: None,
-            fields: [
-                code.filter(full),
-                comment.map(<[u8]>::trim_ascii).filter(full),
-            ],
+            fields: [code.filter(full), comment.map(without_colons).filter(full)],
         })
     }
+}
+
+/// A comment without the colons that may set it off.
+fn without_colons(mut text: &[u8]) -> &[u8] {
+    while let [b':' | b' ', inner @ ..] | [inner @ .., b':' | b' '] = text {
+        text = inner;
+    }
+    text
 }
 
 /// The board as pencil marks, without the candidates that were removed. One that is no board is

@@ -22,8 +22,6 @@ use crate::reject::{RejectKind, RejectReason};
 pub(super) trait Dialect: Send + Sync + 'static {
     /// What stands on a line beside puzzle and solution.
     const COLUMNS: &'static [&'static str];
-    /// Whether a solution may stand on a line.
-    const HAS_SOLUTIONS: bool = false;
 
     /// The parts of a line that is neither blank nor a comment.
     fn take_apart<'a>(&self, line: &'a [u8]) -> Result<Parts<'a>, RejectReason>;
@@ -54,13 +52,14 @@ impl<D: Dialect> Lined<D> {
         dialect: D,
         head: &Head<'_>,
         start: (usize, u64),
+        has_solutions: bool,
         options: &ReadOptions,
     ) -> Result<Opened, Error> {
         let kept = choose_fixed(head.source_name, D::COLUMNS, options)?;
         let field = |at: &usize| Arc::new(Field::new(D::COLUMNS[*at], DataType::Utf8, true));
         let carried: Vec<FieldRef> = kept.iter().map(field).collect();
         let mut columns = vec![("puzzle", ColumnRole::Puzzle)];
-        if D::HAS_SOLUTIONS {
+        if has_solutions {
             columns.push(("solution", ColumnRole::Solution));
         }
         columns.extend(D::COLUMNS.iter().enumerate().map(|(at, name)| {
@@ -79,7 +78,7 @@ impl<D: Dialect> Lined<D> {
             start,
             carried,
             columns: columns.collect(),
-            has_solutions: D::HAS_SOLUTIONS,
+            has_solutions,
             delimiter: None,
         })
     }

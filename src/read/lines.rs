@@ -26,18 +26,26 @@ impl TextFormat for Format {
     }
 
     fn detect(&self, head: &Head<'_>, _: &ReadOptions) -> Result<Option<String>, Error> {
-        let first = head.records().next();
-        Ok(Some(match first {
-            None => "there is nothing in it but comments and blank lines".to_owned(),
-            Some(line) => match split(line.text).0.len() {
-                81 => "its first record starts with 81 cells".to_owned(),
-                _ => "it is of no other format".to_owned(),
-            },
-        }))
+        let (start, _) = start(head);
+        let first = head.records().find(|line| line.start >= start);
+        let why = match first.map(|line| (line, split(line.text).0)) {
+            None => "there is nothing in it but comments and blank lines",
+            Some((_, cells)) if start > head.start && cells.len() >= 81 => {
+                "its first line says how many follow, its next starts with cells"
+            }
+            Some((_, cells)) if <&[u8; 81]>::try_from(cells).is_ok_and(is_clean) => {
+                "its first record starts with 81 cells"
+            }
+            Some((line, _)) if pencil_marks_in(line.text).is_some() => {
+                "its first record is a grid of pencil marks"
+            }
+            Some(_) => "it is of no other format",
+        };
+        Ok(Some(why.to_owned()))
     }
 
     fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Opened, Error> {
-        Lined::open(Lines, head, start(head), options)
+        Lined::open(Lines, head, start(head), false, options)
     }
 
     #[cfg(test)]
@@ -279,6 +287,63 @@ mod tests {
             let expected = vec![(puzzle.to_owned(), comment.map(str::to_owned))];
             assert_eq!(parse(line.as_bytes()), expected, "{line:?}");
         }
+    }
+
+    #[test]
+    fn pencil_marks_are_handed_on_as_729_characters() {
+        let marks = |cell: char| match cell {
+            '.' => "123456789".to_owned(),
+            digit => (1..=9)
+                .map(|d| {
+                    if digit.to_digit(10) == Some(d) {
+                        digit
+                    } else {
+                        '.'
+                    }
+                })
+                .collect(),
+        };
+        let characters: String = PUZZLE.chars().map(marks).collect();
+        let groups = |between: &str| {
+            let groups: Vec<String> = PUZZLE
+                .chars()
+                .map(|cell| {
+                    if cell == '.' {
+                        "987654321".to_owned()
+                    } else {
+                        cell.to_string()
+                    }
+                })
+                .collect();
+            groups.join(between)
+        };
+        let zeros = characters.replace('.', "0");
+        for (line, comment) in [
+            (characters.clone(), None),
+            (format!("{zeros} # easy"), Some("easy")),
+            (format!("{zeros},easy"), Some("easy")),
+            (groups(" "), None),
+            (groups(","), None),
+            (groups(" | ") + " # easy", Some("easy")),
+        ] {
+            let expected = vec![(characters.clone(), comment.map(str::to_owned))];
+            assert_eq!(parse(line.as_bytes()), expected, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_counts_the_others_is_no_record() {
+        for (first, rows) in [
+            ("1\n", 1),
+            ("# a\n\n 49151 \r\n", 1),
+            ("1234567890123\n", 2),
+            ("1 puzzle\n", 2),
+            ("1\n1\n", 3),
+        ] {
+            let text = format!("{first}{PUZZLE}\n");
+            assert_eq!(parse(text.as_bytes()).len(), rows, "{first:?}");
+        }
+        assert_eq!(parse(b"49151\n").len(), 1, "what else could it be");
     }
 
     #[test]

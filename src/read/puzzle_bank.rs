@@ -36,7 +36,7 @@ impl TextFormat for Format {
     }
 
     fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Opened, Error> {
-        Lined::open(Bank, head, (head.start, 0), options)
+        Lined::open(Bank, head, (head.start, 0), false, options)
     }
 
     #[cfg(test)]

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use super::lined::{Dialect, Lined, Parts};
-use super::sniff::Head;
+use super::sniff::{Head, HeadLine};
 use super::text_format::{Opened, TextFormat};
 use super::{InputFormat, ReadOptions};
 use crate::error::Error;
@@ -39,7 +39,14 @@ impl TextFormat for Format {
     }
 
     fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Opened, Error> {
-        Lined::open(Counted, head, (head.start, 0), options)
+        let has_solution = |line: HeadLine<'_>| {
+            let mut fields = line.text.split(|byte| *byte == b':');
+            fields
+                .nth(2)
+                .is_some_and(|solution| !solution.trim_ascii().is_empty())
+        };
+        let has_solutions = head.records().any(has_solution);
+        Lined::open(Counted, head, (head.start, 0), has_solutions, options)
     }
 
     #[cfg(test)]
@@ -53,7 +60,6 @@ struct Counted;
 
 impl Dialect for Counted {
     const COLUMNS: &'static [&'static str] = &["count"];
-    const HAS_SOLUTIONS: bool = true;
 
     fn take_apart<'a>(&self, line: &'a [u8]) -> Result<Parts<'a>, RejectReason> {
         let mut fields = line.split(|byte| *byte == b':');

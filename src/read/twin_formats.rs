@@ -180,3 +180,63 @@ fn endless_records_use_no_memory_in_any_format() {
         }
     }
 }
+
+/// Flips, cuts, swaps, repeats and adds bytes.
+fn mutated(text: &[u8], rng: &mut Rng) -> Vec<u8> {
+    let mut text = text.to_vec();
+    for _ in 0..1 + rng.below(4) {
+        let at = rng.below(text.len() + 1);
+        let to = at + rng.below((text.len() - at).min(200) + 1);
+        match rng.below(7) {
+            0 if at < text.len() => text[at] ^= 1 << rng.below(8),
+            1 => drop(text.drain(at..to)),
+            2 => text[at..to].reverse(),
+            3 => {
+                let part = text[at..to].repeat(1 + rng.below(3));
+                drop(text.splice(at..at, part));
+            }
+            4 => text.insert(at, [0, b'\n', b'\r', b'"', b'<', 0xff][rng.below(6)]),
+            5 => drop(text.splice(at..at, vec![b' ' + rng.below(90) as u8; rng.below(3000)])),
+            _ => text.truncate(at.max(1)),
+        }
+    }
+    text
+}
+
+#[test]
+fn mutated_texts_are_rows_and_rejects_or_an_error() {
+    let seed = 404;
+    let mut counts = [0; 3];
+    for format in FORMATS {
+        let body = format.example().repeat(30);
+        for case in 0..600 {
+            eprintln!("{}, seed {seed}, case {case}", format.format().id());
+            let mut rng = Rng::for_item(seed, case);
+            let bytes = mutated(body.as_bytes(), &mut rng);
+            let options = ReadOptions {
+                format: (case % 2 == 0).then(|| format.format()),
+                ..ReadOptions::default()
+            };
+            let limits = Limits {
+                rows: 8192,
+                chunk: 1 + rng.below(2000),
+                record: 2000,
+                kept: KEPT,
+            };
+            let stored = Stored::new("in", b"", io::Cursor::new(bytes)).unwrap();
+            let Ok(mut input) = text("in", None, stored, &options, limits) else {
+                counts[0] += 1;
+                continue;
+            };
+            while let Some(batch) = input.source.next(Vec::new()).unwrap() {
+                for row in input.parser.parse(&batch).unwrap().rows {
+                    let read = row
+                        .puzzle
+                        .and_then(|text| crate::normalise::normalise(&text));
+                    counts[1 + usize::from(read.is_err())] += 1;
+                }
+            }
+        }
+    }
+    assert!(counts.iter().all(|count| *count > 5), "{counts:?}");
+}

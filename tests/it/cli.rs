@@ -332,7 +332,7 @@ fn schema_man_completions_and_help_are_there() {
             .contains("_pipeline")
     );
     for command in [
-        "grade", "solve", "convert", "validate", "generate", "explain", "schema", "man",
+        "grade", "solve", "convert", "validate", "inspect", "generate", "explain", "schema", "man",
     ] {
         let help = place.succeed(&[command, "--help"]);
         assert!(help.contains("Examples:"), "{command}");

@@ -1,0 +1,283 @@
+use std::fmt::Write;
+use std::path::Path;
+
+use clap::Args;
+use sudoku_pipeline::error::Error;
+use sudoku_pipeline::inspect::{Inspection, inspect};
+use sudoku_pipeline::read::{self, ColumnRole, InputFormat};
+use sudoku_pipeline::write::Layout;
+use sudoku_pipeline::write::columns::Group;
+
+use super::args::InputArgs;
+use super::plan::read_options;
+use super::progress::thousands;
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  pipeline inspect sudoku.csv.gz
+  pipeline inspect forum.txt --json | jq .format
+  pipeline inspect strange.csv --delimiter '~' --puzzle-column start
+
+Only the head of the file is read: the first 1,000 records or the first MiB of text.";
+
+#[derive(Args)]
+pub(super) struct InspectArgs {
+    #[command(flatten)]
+    input: InputArgs,
+    /// Write one JSON object
+    #[arg(long, help_heading = "Writing")]
+    json: bool,
+}
+
+pub(super) fn run(args: &InspectArgs) -> Result<(), Error> {
+    for (number, path) in read::expand(&args.input.inputs)?.iter().enumerate() {
+        if number > 0 && !args.json {
+            super::print(b"\n")?;
+        }
+        one(path, args)?;
+    }
+    Ok(())
+}
+
+fn one(path: &str, args: &InspectArgs) -> Result<(), Error> {
+    let options = read_options(&args.input);
+    let mut input = read::open(path, &options)?;
+    let alphabets = read::alphabets(&mut input, &options)?;
+    let mut groups = vec![Group::Puzzle, Group::Given];
+    if !input.about.has_solutions {
+        groups.pop();
+    }
+    let schema = Layout::new(&groups, &[], &input.carried).schema().clone();
+    let written: Vec<&str> = (schema.fields().iter())
+        .map(|field| field.name().as_str())
+        .collect();
+    let (inspection, read) = inspect(input, &alphabets);
+    let convert = convert_command(path, &args.input);
+    let text = if args.json {
+        json(&inspection, &convert, &written)?
+    } else {
+        text(&inspection, &convert, &written)
+    };
+    super::print(text.as_bytes())?;
+    read
+}
+
+fn json(inspection: &Inspection, convert: &str, written: &[&str]) -> Result<String, Error> {
+    let failed = |error: serde_json::Error| Error::Table(error.to_string());
+    let mut value = serde_json::to_value(inspection).map_err(failed)?;
+    if let Some(object) = value.as_object_mut() {
+        object.insert("convert".into(), convert.into());
+        object.insert("convert_columns".into(), written.into());
+    }
+    Ok(value.to_string() + "\n")
+}
+
+/// For people.
+fn text(inspection: &Inspection, convert: &str, written: &[&str]) -> String {
+    let mut text = String::new();
+    let mut say = |what: &str, says: String| {
+        let mut what = what;
+        for line in says.lines() {
+            let _ = writeln!(text, "{what:<10}  {line}");
+            what = "";
+        }
+    };
+    let about = &inspection.about;
+    let detection = &inspection.detection;
+    let bytes = about
+        .bytes
+        .map_or_else(String::new, |bytes| format!(", {} bytes", thousands(bytes)));
+    let compression = match about.compression {
+        "none" => "not compressed",
+        compression => compression,
+    };
+    say("input", format!("{}{bytes}, {compression}", about.source));
+    say("format", format!("{}: {}", about.format, detection.why));
+    if let Some(delimiter) = detection.delimiter {
+        say("delimiter", format!("{delimiter:?}"));
+    }
+    let mark = detection.byte_order_mark == Some(true);
+    let mark = mark.then_some("a byte order mark");
+    let ends = detection.line_ends.map(str::to_owned);
+    let text_details: Vec<String> = ends.into_iter().chain(mark.map(str::to_owned)).collect();
+    if !text_details.is_empty() {
+        say("line ends", text_details.join(", "));
+    }
+    say("columns", columns(inspection));
+    say("grids", grids(inspection));
+    say("records", records(inspection));
+    if let Some(damage) = &inspection.damage {
+        say("damage", damage.clone());
+    }
+    say("sample", sample(inspection));
+    say(
+        "convert",
+        format!("{convert}\nwrites {}", written.join(", ")),
+    );
+    text
+}
+
+fn columns(inspection: &Inspection) -> String {
+    let columns = &inspection.detection.columns;
+    let width = columns
+        .iter()
+        .map(|column| column.name.chars().count())
+        .max();
+    let width = width.unwrap_or(0).min(40);
+    let role = |role| match role {
+        ColumnRole::Puzzle => "the puzzle",
+        ColumnRole::Solution => "the solution that comes with it, to be checked",
+        ColumnRole::Carried => "carried through",
+        ColumnRole::Dropped => "left out",
+    };
+    let lines = columns
+        .iter()
+        .map(|column| format!("{:<width$}  {}\n", column.name, role(column.role)));
+    lines.collect()
+}
+
+fn grids(inspection: &Inspection) -> String {
+    let name = |cells| match cells {
+        729 => "9 × 9 with pencil marks".to_owned(),
+        cells => {
+            let n = usize::isqrt(cells);
+            format!("{n} × {n}")
+        }
+    };
+    let mut parts: Vec<String> = (inspection.cells.iter())
+        .map(|(cells, count)| format!("{} of {}", thousands(*count), name(*cells)))
+        .collect();
+    if parts.is_empty() {
+        parts.push("none".to_owned());
+    }
+    let blanks: Vec<String> = (inspection.blanks.iter())
+        .map(|(blank, count)| match inspection.blanks.len() {
+            1 => format!("{blank:?}"),
+            _ => format!("{blank:?} in {}", thousands(*count)),
+        })
+        .collect();
+    if !blanks.is_empty() {
+        parts.push(format!("empty cells are {}", blanks.join(", ")));
+    }
+    parts.join(", ")
+}
+
+fn records(inspection: &Inspection) -> String {
+    let which = match inspection.is_all {
+        true => "all",
+        false => "the first",
+    };
+    let rejected: u64 = inspection.rejects.values().sum();
+    let mut text = format!(
+        "{which} {} looked at: {} puzzles, {} rejected",
+        thousands(inspection.records),
+        thousands(inspection.puzzles),
+        thousands(rejected)
+    );
+    let kinds: Vec<String> = (inspection.rejects.iter())
+        .map(|(error, count)| format!("{} {error}", thousands(*count)))
+        .collect();
+    if !kinds.is_empty() {
+        let _ = write!(text, " ({})", kinds.join(", "));
+    }
+    text
+}
+
+fn sample(inspection: &Inspection) -> String {
+    let mut text = String::new();
+    for sample in &inspection.sample {
+        let place = match sample.line {
+            Some(line) => format!("row {}, line {line}", sample.row),
+            None => format!("row {}", sample.row),
+        };
+        let _ = match (&sample.puzzle, &sample.reject) {
+            (Some(puzzle), _) => {
+                let fields = inspection.carried.iter().zip(&sample.carried);
+                let fields = fields
+                    .filter_map(|(name, field)| Some(format!(" {name}={:?}", field.as_deref()?)));
+                writeln!(text, "{place}: {puzzle}{}", fields.collect::<String>())
+            }
+            (None, Some(reject)) => writeln!(
+                text,
+                "{place}: rejected: {}: {}\n  {:?}",
+                reject.error, reject.message, reject.raw
+            ),
+            (None, None) => Ok(()),
+        };
+    }
+    if text.is_empty() {
+        text.push_str("no records\n");
+    }
+    text
+}
+
+/// The command that converts the file, with the options that it was looked at with.
+fn convert_command(input: &str, read: &InputArgs) -> String {
+    let mut words = vec!["pipeline convert".to_owned(), quoted(input)];
+    let mut option = |flag: &str, value: Option<&str>| {
+        if let Some(value) = value {
+            words.push(format!("{flag} {}", quoted(value)));
+        }
+    };
+    option("--input-format", read.input_format.map(InputFormat::id));
+    option("--puzzle-column", read.puzzle_column.as_deref());
+    option("--solution-column", read.solution_column.as_deref());
+    option(
+        "--keep",
+        Some(read.keep.as_str()).filter(|keep| *keep != "all"),
+    );
+    let delimiter = read.delimiter.map(|delimiter| match delimiter {
+        b'\t' => "\\t".to_owned(),
+        delimiter => char::from(delimiter).to_string(),
+    });
+    option("--delimiter", delimiter.as_deref());
+    let alphabet = read.alphabet.as_ref().map(ToString::to_string);
+    option("--alphabet", alphabet.as_deref());
+    let output = output_name(input);
+    option("-o", Some(&output));
+    words.join(" ")
+}
+
+/// `data/puzzles.csv.gz` → `puzzles.parquet`.
+fn output_name(input: &str) -> String {
+    let name = Path::new(input).file_name().and_then(|name| name.to_str());
+    let mut stem = name.filter(|name| *name != "-").unwrap_or("puzzles");
+    for ending in [".gz", ".zst"] {
+        stem = stem.strip_suffix(ending).unwrap_or(stem);
+    }
+    let stem = match stem.rsplit_once('.') {
+        Some((stem, "parquet" | "pq")) => return format!("{stem}.canonical.parquet"),
+        Some((stem, _)) if !stem.is_empty() => stem,
+        _ => stem,
+    };
+    format!("{stem}.parquet")
+}
+
+/// A word for a shell.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./,:=@%+".contains(c);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_suggested_output_is_named_after_the_input() {
+        for (input, output) in [
+            ("a/puzzles.csv.gz", "puzzles.parquet"),
+            ("puzzles", "puzzles.parquet"),
+            (".puzzles", ".puzzles.parquet"),
+            ("-", "puzzles.parquet"),
+            ("a.b.parquet", "a.b.canonical.parquet"),
+        ] {
+            assert_eq!(output_name(input), output);
+        }
+        assert_eq!(quoted("a b'c"), "'a b'\\''c'");
+        assert_eq!(quoted("a/b-c.csv"), "a/b-c.csv");
+    }
+}
