@@ -133,9 +133,10 @@ impl Sink for ParquetSink {
         Ok(())
     }
 
-    fn finish(self: Box<Self>) -> Result<Target, Error> {
-        let path = self.path;
-        let target = self.writer.into_inner();
-        target.map_err(|error| failed(&path, error))
+    fn finish(mut self: Box<Self>) -> Result<Target, Error> {
+        let finished = self.writer.finish();
+        finished.map_err(|error| failed(&self.path, error))?;
+        // All is written; into_inner would make a text of the error of its last write.
+        Ok(self.writer.inner_mut().take())
     }
 }

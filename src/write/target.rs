@@ -94,6 +94,15 @@ impl Target {
         target.commit()
     }
 
+    /// The target, out of the hands of one who has written all.
+    pub(crate) fn take(&mut self) -> Target {
+        Target {
+            path: self.path.clone(),
+            kind: std::mem::replace(&mut self.kind, Kind::Done),
+            bytes: self.bytes,
+        }
+    }
+
     /// Where it goes.
     pub(crate) fn path(&self) -> &Path {
         &self.path
