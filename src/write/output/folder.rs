@@ -283,7 +283,7 @@ impl FolderOutput {
             self.root.make_folder(folder)?;
             path = format!("{folder}/{path}");
         }
-        let file = self.table.file(self.root.at(&path), self.table.format);
+        let file = self.table.file(&self.root.at(&path), self.table.format);
         let writer = file.start(&self.schema, &self.metadata_of(input))?;
         let table = OpenTable {
             writer,
@@ -406,7 +406,7 @@ impl Output for FolderOutput {
         if self.current()?.rejects.is_none() {
             self.root.make_folder(REJECTS)?;
             let place = self.root.at(&self.rejects_path(input));
-            let table = self.table.file(place, self.table.rejects_format);
+            let table = self.table.file(&place, self.table.rejects_format);
             let writer = RejectsWriter::new(table, self.metadata_of(input), true)?;
             self.current()?.rejects = Some(writer);
         }

@@ -66,7 +66,7 @@ impl FolderTable {
         }
     }
 
-    pub(super) fn file(&self, place: Location, format: OutputFormat) -> Table {
+    pub(super) fn file(&self, place: &Location, format: OutputFormat) -> Table {
         Table {
             path: Some(place.to_path()),
             format,
