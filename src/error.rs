@@ -1,6 +1,6 @@
 //! What can go wrong with a run, and where.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::store::Failure;
 
@@ -69,7 +69,7 @@ pub enum Error {
     Filter(#[from] crate::filter::FilterError),
     /// The output is there already.
     #[error("{path} exists already: give --overwrite to replace it{or}", path = .0.display(),
-        or = if .0.is_dir() { ", or --resume to go on with it" } else { "" })]
+        or = if is_folder(.0) { ", or --resume to go on with it" } else { "" })]
     OutputExists(PathBuf),
     /// The reader of standard output has gone away.
     #[error("the reader of standard output has gone away")]
@@ -120,6 +120,10 @@ impl Error {
             }
         }
     }
+}
+
+fn is_folder(path: &Path) -> bool {
+    path.is_dir() || path.to_str().is_some_and(|name| name.ends_with('/'))
 }
 
 impl From<arrow::error::ArrowError> for Error {

@@ -4,9 +4,10 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::store::Location;
+use sudoku_pipeline::store::{Location, Scheme};
 use sudoku_pipeline::write::{
     Compression, FORMATS, FolderTable, Holds, OutputFormat, Table, TargetOptions, writable,
+    writable_folder,
 };
 
 use super::args::WriteArgs;
@@ -123,9 +124,10 @@ impl Destination {
             }
         };
         // An object has no other name than its address.
-        let real = |path: &Path| match Location::of(path) {
-            Ok(Location::Remote(_)) => Some(path.to_owned()),
-            _ => path.canonicalize().ok(),
+        let real = |path: &Path| match Location::of(path).ok()? {
+            Location::Local(path) => path.canonicalize().ok().map(Location::Local),
+            Location::Remote(url) => Some(Location::Remote(url)),
+            Location::Standard => None,
         };
         let outputs: Vec<_> = outputs
             .into_iter()
@@ -137,7 +139,7 @@ impl Destination {
         }
         for input in inputs.filter_map(|input| real(Path::new(input))) {
             // A file is within itself.
-            if let Some((path, _)) = outputs.iter().find(|(_, real)| input.starts_with(real)) {
+            if let Some((path, _)) = outputs.iter().find(|(_, real)| real.contains(&input)) {
                 return Err(Error::Usage(format!(
                     "{} is an input: write to another place",
                     path.display()
@@ -148,9 +150,14 @@ impl Destination {
     }
 }
 
-/// A name that ends with a slash, or a folder that is there.
+/// A name that ends with a slash, a folder that is there, or a bucket.
 fn is_folder(path: &Path) -> bool {
-    path.to_str().is_some_and(|name| name.ends_with('/')) || path.is_dir()
+    path.to_str().is_some_and(|name| name.ends_with('/'))
+        || match Location::of(path) {
+            Ok(Location::Local(path)) => path.is_dir(),
+            Ok(Location::Remote(url)) => url.scheme() != Scheme::Http && url.folder().is_empty(),
+            Ok(Location::Standard) | Err(_) => false,
+        }
 }
 
 fn folder(
@@ -158,6 +165,7 @@ fn folder(
     overwrite: bool,
     shard: Option<(u64, u64)>,
 ) -> Result<FolderTable, Error> {
+    writable_folder(&write.output)?;
     let format = write.output_format.unwrap_or(OutputFormat::PARQUET);
     let table = Table {
         path: Some(write.output.clone()),

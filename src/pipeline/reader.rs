@@ -54,15 +54,13 @@ impl Reader {
     fn read(&mut self, index: usize, input: JobInput) -> Result<(), Stop> {
         self.buffer()?;
         self.send(Ok(Item::InputBegins(index)));
-        let location = Location::parse(&input.path);
-        let name = spoken(&input.path);
+        let path = input.path.clone();
+        let name = spoken(&path);
         // An input that cannot even be opened is lost as a whole.
         self.bytes_read.begin(Arc::default());
-        let about = location.and_then(|location| store::about(&location));
-        let mut bytes = about.ok().flatten().and_then(|about| about.bytes);
-        let (error, dropped) = match self.open(input) {
+        let (error, dropped, bytes) = match self.open(input) {
             Ok(opened) => {
-                bytes = opened.about.bytes;
+                let bytes = opened.about.bytes;
                 self.bytes_read.begin(opened.bytes_read.clone());
                 let work = Arc::new(InputWork {
                     source: name.clone(),
@@ -72,11 +70,13 @@ impl Reader {
                 });
                 let mut source = opened.source;
                 let error = self.batches(&mut *source, &work)?;
-                (error, source.dropped())
+                (error, source.dropped(), bytes)
             }
             Err(error) => {
                 self.buffer()?;
-                (Some(error), 0)
+                let about = Location::parse(&path).and_then(|location| store::about(&location));
+                let bytes = about.ok().flatten().and_then(|about| about.bytes);
+                (Some(error), 0, bytes)
             }
         };
         match error {

@@ -138,6 +138,21 @@ impl Location {
         }
     }
 
+    /// Whether the other is this, or in this folder, or in a folder in it.
+    pub fn contains(&self, other: &Location) -> bool {
+        match (self, other) {
+            (Location::Local(folder), Location::Local(path)) => path.starts_with(folder),
+            (Location::Remote(folder), Location::Remote(url)) => {
+                let place = url.text[url.authority..].trim_end_matches('/');
+                let within = folder.text[folder.authority..].trim_end_matches('/');
+                let rest = place.strip_prefix(within);
+                folder.scheme == url.scheme
+                    && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            }
+            (one, other) => one == other,
+        }
+    }
+
     /// The path that [`Location::of`] understands.
     pub fn to_path(&self) -> PathBuf {
         match self {
@@ -291,6 +306,29 @@ mod tests {
             let location = Location::parse(folder).unwrap().join("x/y");
             assert_eq!(location, Location::parse(joined).unwrap(), "{folder}");
             assert_eq!(Location::of(&location.to_path()).unwrap(), location);
+        }
+    }
+
+    #[cfg(feature = "cloud")]
+    #[test]
+    fn a_folder_contains_what_is_below_it() {
+        let at = |text: &str| Location::parse(text).unwrap();
+        for (folder, other, contains) in [
+            ("s3://b/out/", "s3://b/out/a.csv", true),
+            ("s3://b/out/", "s3a://b/out/x/a.csv", true),
+            ("s3://b/out", "s3://b/out/", true),
+            ("s3://b/", "s3://b/a.csv", true),
+            ("s3://b/out/", "s3://b/output/a.csv", false),
+            ("s3://b/out/", "s3://c/out/a.csv", false),
+            ("s3://b/out/", "gs://b/out/a.csv", false),
+            ("/b/out/", "/b/out/a.csv", true),
+            ("/b/out/", "s3://b/out/a.csv", false),
+        ] {
+            assert_eq!(
+                at(folder).contains(&at(other)),
+                contains,
+                "{folder} {other}"
+            );
         }
     }
 

@@ -1,15 +1,19 @@
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arrow::datatypes::{DataType, SchemaRef};
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_writer::{ArrowRowGroupWriterFactory, compute_leaves};
 use parquet::basic::{Compression, Encoding, ZstdLevel};
+use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::ColumnPath;
 
 use super::format::{Format, Holds, Start, Started};
+use super::target::write_error;
 use super::{Encode, Encoded, Group, GroupLimits, Metadata, Sink, Target};
 use crate::error::Error;
 
@@ -43,6 +47,7 @@ struct ParquetEncoder {
 
 struct ParquetSink {
     writer: SerializedFileWriter<Target>,
+    path: PathBuf,
 }
 
 fn start(begin: Start<'_>) -> Result<Started, Error> {
@@ -50,13 +55,26 @@ fn start(begin: Start<'_>) -> Result<Started, Error> {
     // Some readers look at the file's own metadata, others at that of the Arrow schema within.
     let described = begin.metadata.iter().cloned().collect();
     let schema = Arc::new(begin.schema.as_ref().clone().with_metadata(described));
-    let writer = ArrowWriter::try_new(begin.target, schema.clone(), Some(properties))?;
-    let (writer, factory) = writer.into_serialized_writer()?;
+    let path = begin.target.path().to_owned();
+    let (writer, factory) = ArrowWriter::try_new(begin.target, schema.clone(), Some(properties))
+        .and_then(ArrowWriter::into_serialized_writer)
+        .map_err(|error| failed(&path, error))?;
     Ok(Started {
         limits: GROUP,
         encoder: Arc::new(ParquetEncoder { schema, factory }),
-        sink: Box::new(ParquetSink { writer }),
+        sink: Box::new(ParquetSink { writer, path }),
     })
+}
+
+/// What refused the bytes is told as that; anything else is about the table.
+fn failed(path: &Path, error: ParquetError) -> Error {
+    match error {
+        ParquetError::External(cause) => match cause.downcast::<io::Error>() {
+            Ok(error) => write_error(path, *error),
+            Err(cause) => ParquetError::External(cause).into(),
+        },
+        other => other.into(),
+    }
 }
 
 fn properties(schema: &SchemaRef, metadata: &Metadata) -> Result<WriterProperties, Error> {
@@ -116,15 +134,19 @@ impl Sink for ParquetSink {
         let Encoded::RowGroup(chunks) = encoded else {
             return Err(Error::Table("something else in a Parquet file".into()));
         };
-        let mut group = self.writer.next_row_group()?;
+        let failed = |error| failed(&self.path, error);
+        let mut group = self.writer.next_row_group().map_err(failed)?;
         for chunk in chunks {
-            chunk.append_to_row_group(&mut group)?;
+            chunk.append_to_row_group(&mut group).map_err(failed)?;
         }
-        group.close()?;
+        group.close().map_err(failed)?;
         Ok(())
     }
 
-    fn finish(self: Box<Self>) -> Result<Target, Error> {
-        Ok(self.writer.into_inner()?)
+    fn finish(mut self: Box<Self>) -> Result<Target, Error> {
+        let finished = self.writer.finish();
+        finished.map_err(|error| failed(&self.path, error))?;
+        // All is written; into_inner would make a text of the error of its last write.
+        Ok(self.writer.inner_mut().take())
     }
 }

@@ -1,9 +1,9 @@
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IntoInnerError, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 use crate::error::Error;
 use crate::store::{self, Location, Scheme, Upload};
@@ -24,7 +24,8 @@ enum Kind {
     /// A device or a named pipe, which is written to as it is.
     Device(File),
     File {
-        temporary: BufWriter<NamedTempFile>,
+        temporary: BufWriter<File>,
+        name: TempPath,
         overwrite: bool,
     },
     Object(Box<Upload>),
@@ -73,10 +74,13 @@ impl Target {
         }
         refuse_existing(path, options)?;
         let temporary = temporary_beside(path).map_err(|error| write_error(path, error))?;
+        // The file alone: its errors tell what is wrong, and not the temporary name.
+        let (temporary, name) = temporary.into_parts();
         Ok(Target {
             path: path.to_owned(),
             kind: Kind::File {
                 temporary: BufWriter::with_capacity(1 << 18, temporary),
+                name,
                 overwrite: options.overwrite,
             },
             bytes: 0,
@@ -88,6 +92,20 @@ impl Target {
         let mut target = Target::file(path, options)?;
         target.write(bytes)?;
         target.commit()
+    }
+
+    /// The target, out of the hands of one who has written all.
+    pub(crate) fn take(&mut self) -> Target {
+        Target {
+            path: self.path.clone(),
+            kind: std::mem::replace(&mut self.kind, Kind::Done),
+            bytes: self.bytes,
+        }
+    }
+
+    /// Where it goes.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Bytes written so far.
@@ -114,16 +132,17 @@ impl Target {
             Kind::Done => Ok(()),
             Kind::File {
                 temporary,
+                name,
                 overwrite,
             } => {
-                let temporary = temporary.into_inner()?;
-                temporary.as_file().sync_all()?;
-                if overwrite {
-                    temporary.persist(&self.path)?;
-                } else {
+                let temporary = temporary.into_inner().map_err(IntoInnerError::into_error)?;
+                temporary.sync_all()?;
+                let renamed = match overwrite {
+                    true => name.persist(&self.path),
                     // Fails where another run was faster.
-                    temporary.persist_noclobber(&self.path)?;
-                }
+                    false => name.persist_noclobber(&self.path),
+                };
+                renamed.map_err(|error| error.error)?;
                 sync_folder(&self.path)
             }
         }
@@ -161,18 +180,24 @@ fn is_device(path: &Path) -> bool {
 
 /// Where a path is; refused if nothing can be written there.
 pub fn writable(path: &Path) -> Result<Location, Error> {
-    let location = Location::of(path)?;
-    if let Location::Remote(url) = &location {
-        if url.scheme() == Scheme::Http {
-            return Err(Error::Usage(format!(
-                "{url}: a web server is only read from: write to a file or to s3://, gs://, az://"
-            )));
-        }
-        if url.folder().is_empty() || url.key().ends_with('/') {
-            return Err(Error::Usage(format!("{url} names a folder and no object")));
-        }
+    let location = writable_folder(path)?;
+    if let Location::Remote(url) = &location
+        && (url.folder().is_empty() || url.key().ends_with('/'))
+    {
+        return Err(Error::Usage(format!("{url} names a folder and no object")));
     }
     Ok(location)
+}
+
+/// Where a folder is; refused if nothing can be written into it.
+pub fn writable_folder(path: &Path) -> Result<Location, Error> {
+    let location = Location::of(path)?;
+    match &location {
+        Location::Remote(url) if url.scheme() == Scheme::Http => Err(Error::Usage(format!(
+            "{url}: a web server is only read from: write to a file or to s3://, gs://, az://"
+        ))),
+        _ => Ok(location),
+    }
 }
 
 /// Refuses a path at which something is, unless it may be overwritten.
@@ -227,7 +252,8 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     }
 }
 
-fn write_error(path: &Path, error: io::Error) -> Error {
+/// The error of a write to this path.
+pub(super) fn write_error(path: &Path, error: io::Error) -> Error {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Error::BrokenPipe,
         io::ErrorKind::AlreadyExists => Error::OutputExists(path.to_owned()),

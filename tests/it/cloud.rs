@@ -1,6 +1,7 @@
 //! Objects as inputs and outputs. The tests with a store run where `S3_TEST_ENDPOINT` names one that
 //! speaks S3 and checks no signatures: `tests/cloud.py` starts one.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
@@ -17,7 +18,7 @@ fn lines(count: usize) -> String {
 }
 
 /// The command, with a short patience.
-fn command(place: &Place, arguments: &[&str]) -> Command {
+pub(crate) fn command(place: &Place, arguments: &[&str]) -> Command {
     let mut command = place.command(arguments);
     command
         .env("PIPELINE_STORE_TIMEOUT", "2")
@@ -33,7 +34,7 @@ fn command(place: &Place, arguments: &[&str]) -> Command {
 }
 
 /// Runs, and demands this exit code; returns standard output and standard error.
-fn run(place: &Place, arguments: &[&str], code: i32) -> (String, String) {
+pub(crate) fn run(place: &Place, arguments: &[&str], code: i32) -> (String, String) {
     let output = command(place, arguments).output().unwrap();
     let said = stderr(&output);
     assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
@@ -60,7 +61,7 @@ fn signal(child: &Child, name: &str) {
     Command::new("kill").args([name, &pid]).status().unwrap();
 }
 
-fn until(what: &str, mut done: impl FnMut() -> bool) {
+pub(crate) fn until(what: &str, mut done: impl FnMut() -> bool) {
     let start = Instant::now();
     while !done() {
         assert!(start.elapsed() < Duration::from_secs(60), "no {what}");
@@ -204,7 +205,7 @@ fn a_web_server_is_not_written_to() {
     place.write("in.txt", PUZZLE);
     for output in [
         "http://127.0.0.1:1/a.csv",
-        "s3://bucket/",
+        "http://127.0.0.1:1/a/",
         "ftp://host/a.csv",
     ] {
         run(
@@ -216,13 +217,13 @@ fn a_web_server_is_not_written_to() {
 }
 
 /// A bucket of its own; `None` where there is no store to test with.
-struct Bucket {
+pub(crate) struct Bucket {
     endpoint: String,
     name: String,
 }
 
 impl Bucket {
-    fn new(name: &str) -> Option<Bucket> {
+    pub(crate) fn new(name: &str) -> Option<Bucket> {
         let endpoint = std::env::var("S3_TEST_ENDPOINT").ok()?;
         let name = format!("{name}-{}", std::process::id());
         let bucket = Bucket { endpoint, name };
@@ -235,17 +236,34 @@ impl Bucket {
         request(&self.endpoint, method, &path, body)
     }
 
-    fn put(&self, key: &str, bytes: &[u8]) {
+    pub(crate) fn put(&self, key: &str, bytes: &[u8]) {
         assert_eq!(self.request("PUT", &format!("/{key}"), bytes).0, 200);
     }
 
-    fn get(&self, key: &str) -> Option<Vec<u8>> {
+    pub(crate) fn get(&self, key: &str) -> Option<Vec<u8>> {
         let (status, bytes) = self.request("GET", &format!("/{key}"), b"");
         (status == 200).then_some(bytes)
     }
 
-    fn url(&self, key: &str) -> String {
+    pub(crate) fn url(&self, key: &str) -> String {
         format!("s3://{}/{key}", self.name)
+    }
+
+    /// The names of the objects of a folder, within it.
+    pub(crate) fn names(&self, folder: &str) -> Vec<String> {
+        let (_, xml) = self.request("GET", &format!("?list-type=2&prefix={folder}/"), b"");
+        let xml = String::from_utf8(xml).unwrap();
+        assert!(!xml.contains("<IsTruncated>true"), "too many for one page");
+        let keys = xml.split("<Key>").skip(1);
+        keys.map(|rest| rest.split("</Key>").next().unwrap()[folder.len() + 1..].to_owned())
+            .collect()
+    }
+
+    /// Every object of a folder.
+    pub(crate) fn tree(&self, folder: &str) -> BTreeMap<String, Vec<u8>> {
+        let names = self.names(folder).into_iter();
+        let get = |name: &str| self.get(&format!("{folder}/{name}")).unwrap();
+        names.map(|name| (name.clone(), get(&name))).collect()
     }
 
     /// Whether parts wait for an upload to be completed.
@@ -299,7 +317,7 @@ fn a_dataset_goes_from_object_to_object() {
         ],
         2,
     );
-    assert!(said.contains("is the input"), "{said}");
+    assert!(said.contains("is an input"), "{said}");
 
     let (_, said) = run(&place, &["validate", &bucket.url("none.csv")], 1);
     assert!(said.contains("there is no such object"), "{said}");

@@ -89,10 +89,14 @@ fn an_output_that_cannot_be_written_is_named() {
 fn a_full_disk_is_an_error_worth_a_retry() {
     let place = Place::new();
     place.write("in.txt", PUZZLE);
-    let to = |device| ["convert", "in.txt", "-o", device, "--output-format", "csv"];
-    let said = place.fail(&to("/dev/full"), 1);
-    assert!(said.contains("/dev/full"), "{said}");
-    place.succeed(&to("/dev/null"));
+    for format in ["csv", "parquet", "arrow"] {
+        let to = |device| ["convert", "in.txt", "-o", device, "--output-format", format];
+        let said = place.fail(&to("/dev/full"), 1);
+        let what = "cannot write /dev/full: No space left on device (os error 28)";
+        assert!(said.contains(what), "{format}: {said}");
+        assert_eq!(said.matches("No space").count(), 1, "{format}: {said}");
+        place.succeed(&to("/dev/null"));
+    }
 }
 
 /// Enough rows to be in the middle of when the signal comes.

@@ -4,6 +4,8 @@ mod choose;
 mod cli;
 #[cfg(feature = "cloud")]
 mod cloud;
+#[cfg(feature = "cloud")]
+mod cloud_folders;
 mod columnar;
 mod explain;
 mod faults;

@@ -1,7 +1,5 @@
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
 
 use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
@@ -10,6 +8,7 @@ use super::folder_table::{FolderTable, INPUTS, check_place};
 use super::manifest::{Entry, Header, Journal, Marks, Part};
 use super::part_input::PartInput;
 use super::partition::Partitioner;
+use super::place::{Files, Place, refused};
 use super::replace::replace;
 use super::sweep::{REJECTS, sweep};
 use super::{Output, TableId, Work};
@@ -28,7 +27,7 @@ const MAX_WAITING: usize = 128 << 20;
 /// A part for each input, or several, in a folder that is complete when it says so.
 pub struct FolderOutput {
     table: FolderTable,
-    root: PathBuf,
+    root: Place,
     marks: Marks,
     header: Header,
     schema: SchemaRef,
@@ -99,14 +98,20 @@ impl FolderOutput {
         let shard = table.shard_name();
         let root = table.root()?;
         let marks = Marks::of(&root, shard.as_deref());
-        check_place(&table, &marks)?;
-        if table.replaces() && root.exists() {
-            // Left by a run that was killed.
-            fs::remove_dir_all(&root).map_err(|error| refused(&root, error))?;
+        let mut items = Place::of(&table.path)?.items()?;
+        check_place(&table, &marks, &items)?;
+        if table.replaces() {
+            items.clear();
+            let path = root.path();
+            if path.exists() {
+                // Left by a run that was killed.
+                fs::remove_dir_all(&path).map_err(|error| refused(&path, error))?;
+            }
         }
-        fs::create_dir_all(&root).map_err(|error| refused(&root, error))?;
+        root.make()?;
 
-        let (earlier, files) = marks.earlier(&header)?;
+        let (earlier, names_of_earlier) = marks.earlier(&header, &items)?;
+        let files = Files::of(&items);
         let order: Vec<String> = inputs.iter().map(PartInput::part_name).collect();
         let mut kept: BTreeMap<String, Entry> = BTreeMap::new();
         let mut todo = Vec::new();
@@ -115,14 +120,14 @@ impl FolderOutput {
                 .iter()
                 .rev()
                 .filter(|_| table.resume)
-                .find(|entry| input.is(entry) && is_whole(&root, entry));
+                .find(|entry| input.is(entry) && is_whole(&files, entry));
             match done {
                 Some(entry) => drop(kept.insert(name.clone(), entry.clone())),
                 None => todo.push((input, name.clone())),
             }
         }
         let kept: Vec<Entry> = order.iter().filter_map(|name| kept.remove(name)).collect();
-        let journal = Journal::start(&marks, &header, &kept)?;
+        let journal = Journal::start(&marks, &header, &kept, &items)?;
         marks.forget()?;
         {
             let keep: HashSet<&str> = kept
@@ -131,9 +136,10 @@ impl FolderOutput {
                 .map(|part| part.path.as_str())
                 .collect();
             let names = order.iter().map(String::as_str);
-            let earlier = files.iter().filter_map(|path| path.rsplit('/').next());
+            let earlier = names_of_earlier.iter();
+            let earlier = earlier.filter_map(|path| path.rsplit('/').next());
             let own: HashSet<&str> = names.chain(earlier).collect();
-            sweep(&root, &keep, table.shard.map(|_| &own))?;
+            sweep(&items, &keep, table.shard.map(|_| &own))?;
         }
         Ok(FolderOutput {
             root,
@@ -278,11 +284,10 @@ impl FolderOutput {
         }
         path += &format!(".{}", self.table.ending(self.table.format));
         if !folder.is_empty() {
-            let whole = self.root.join(folder);
-            fs::create_dir_all(&whole).map_err(|error| refused(&whole, error))?;
+            self.root.make_folder(folder)?;
             path = format!("{folder}/{path}");
         }
-        let file = self.table.file(self.root.join(&path), self.table.format);
+        let file = self.table.file(&self.root.at(&path), self.table.format);
         let mut writer = file.start(&self.schema, &self.metadata_of(input))?;
         if let Some(bytes) = self.table.group_bytes {
             writer.shrink_groups(bytes);
@@ -346,7 +351,8 @@ impl FolderOutput {
         {
             // Tables are done in any order.
             ending.entry.parts.sort_by(|a, b| a.path.cmp(&b.path));
-            self.journal.add(&ending.entry)?;
+            let name = self.inputs.get(input).map_or("", |(_, name)| name);
+            self.journal.add(name, &ending.entry)?;
             self.done.push(ending.entry);
         }
         Ok(())
@@ -405,10 +411,9 @@ impl Output for FolderOutput {
         }
         let input = self.current()?.input;
         if self.current()?.rejects.is_none() {
-            let folder = self.root.join(REJECTS);
-            fs::create_dir_all(&folder).map_err(|error| refused(&folder, error))?;
-            let path = self.root.join(self.rejects_path(input));
-            let table = self.table.file(path, self.table.rejects_format);
+            self.root.make_folder(REJECTS)?;
+            let place = self.root.at(&self.rejects_path(input));
+            let table = self.table.file(&place, self.table.rejects_format);
             let writer = RejectsWriter::new(table, self.metadata_of(input), true)?;
             self.current()?.rejects = Some(writer);
         }
@@ -503,7 +508,8 @@ impl Output for FolderOutput {
         let entries = self.order.iter().filter_map(|name| entries.remove(name));
         self.marks.succeed(&self.header, entries.collect())?;
         if self.table.replaces() {
-            replace(&self.root, &self.table.path)?;
+            let place = Place::of(&self.table.path)?;
+            replace(&self.root.path(), &place.path())?;
         }
         self.committed = true;
         Ok(())
@@ -512,6 +518,10 @@ impl Output for FolderOutput {
     fn left_behind(&self) -> &'static str {
         match self.table.replaces() {
             true => "the folder is as it was",
+            false if self.table.overwrite => {
+                "what was in the folder is gone; the new parts that are done are kept, and --resume \
+                 does the rest"
+            }
             false => "the parts that are done are kept, and --resume does the rest",
         }
     }
@@ -520,23 +530,13 @@ impl Output for FolderOutput {
 impl Drop for FolderOutput {
     fn drop(&mut self) {
         if self.table.replaces() && !self.committed {
-            let _ = fs::remove_dir_all(&self.root);
+            let _ = fs::remove_dir_all(self.root.path());
         }
     }
 }
 
 /// Whether the files of an input that was done are there, of the size that they had.
-fn is_whole(root: &Path, entry: &Entry) -> bool {
-    let mut files = entry.parts.iter().chain(&entry.rejects);
-    files.all(|part| {
-        let about = fs::metadata(root.join(&part.path));
-        about.is_ok_and(|about| about.is_file() && about.len() == part.bytes)
-    }) && Tally::from_record(&entry.tally).is_some()
-}
-
-fn refused(path: &Path, error: io::Error) -> Error {
-    Error::Write {
-        path: path.to_owned(),
-        error,
-    }
+fn is_whole(files: &Files<'_>, entry: &Entry) -> bool {
+    let mut parts = entry.parts.iter().chain(&entry.rejects);
+    parts.all(|part| files.has(part)) && Tally::from_record(&entry.tally).is_some()
 }

@@ -1,18 +1,19 @@
 use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use arrow::datatypes::SchemaRef;
 
 use super::manifest::{Header, Marks};
+use super::place::{Item, Place};
 use super::sweep::{has_marks, is_ours};
 use crate::error::Error;
+use crate::store::Location;
 use crate::write::{Compression, Metadata, OutputFormat, Table, TargetOptions};
 
 /// A folder of parts, and how they are written.
 #[derive(Clone, Debug)]
 pub struct FolderTable {
-    /// The folder.
+    /// The folder, on disk or in a store.
     pub path: PathBuf,
     /// The format of the parts.
     pub format: OutputFormat,
@@ -28,7 +29,8 @@ pub struct FolderTable {
     pub group_bytes: Option<usize>,
     /// Which shard of the inputs this run takes, of how many.
     pub shard: Option<(u64, u64)>,
-    /// Replace the folder by a new one, once that is complete.
+    /// Replace the folder by a new one, once that is complete. Shards and stores cannot: what the
+    /// folder holds is taken away at the start, its mark of being complete first.
     pub overwrite: bool,
     /// Keep the parts whose inputs and options are the same, and do the rest.
     pub resume: bool,
@@ -39,21 +41,25 @@ impl FolderTable {
         self.shard.map(|(shard, of)| format!("{shard}-of-{of}"))
     }
 
-    /// Shards share the folder, so that none can replace it.
+    /// Whether there is a new folder that takes the place of the old one. Shards share the folder,
+    /// so that none can replace it; and nothing can be renamed in a store.
     pub(super) fn replaces(&self) -> bool {
-        self.overwrite && self.shard.is_none()
+        let is_remote = Location::of(&self.path).is_ok_and(|location| location.is_remote());
+        self.overwrite && self.shard.is_none() && !is_remote
     }
 
     /// Where the parts are written: a folder is replaced at the end.
-    pub(super) fn root(&self) -> Result<PathBuf, Error> {
+    pub(super) fn root(&self) -> Result<Place, Error> {
+        let place = Place::of(&self.path)?;
         if !self.replaces() {
-            return Ok(self.path.clone());
+            return Ok(place);
         }
-        let place = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
+        let path = place.path();
+        let place = fs::canonicalize(&path).unwrap_or(path);
         match place.file_name() {
             Some(name) => {
                 let name = format!(".{}.new", name.to_string_lossy());
-                Ok(place.with_file_name(name))
+                Place::of(&place.with_file_name(name))
             }
             None => Err(Error::Usage(format!(
                 "{} cannot be replaced",
@@ -62,9 +68,9 @@ impl FolderTable {
         }
     }
 
-    pub(super) fn file(&self, path: PathBuf, format: OutputFormat) -> Table {
+    pub(super) fn file(&self, place: &Location, format: OutputFormat) -> Table {
         Table {
-            path: Some(path),
+            path: Some(place.to_path()),
             format,
             compression: self.compression,
             options: TargetOptions { overwrite: true },
@@ -98,35 +104,23 @@ impl FolderTable {
 /// The metadata of a table that names its inputs.
 pub(super) const INPUTS: &str = "pipeline.inputs";
 
-/// Whether a run may write into the folder.
-pub(super) fn check_place(table: &FolderTable, marks: &Marks) -> Result<(), Error> {
+/// Whether a run may write into the folder, where this is.
+pub(super) fn check_place(table: &FolderTable, marks: &Marks, items: &[Item]) -> Result<(), Error> {
     let path = &table.path;
-    let is_empty = match fs::read_dir(path) {
-        Ok(mut entries) => entries.next().is_none(),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => true,
-        Err(error) => return Err(refused(path, error)),
-    };
-    if is_empty {
+    if items.is_empty() {
         return Ok(());
     }
-    let is_free = table.shard.is_some() && !marks.any_exists();
+    let is_free = table.shard.is_some() && !marks.are_among(items);
     if !table.overwrite && !table.resume && !is_free {
         return Err(Error::OutputExists(path.clone()));
     }
     // Of a shard that has just begun there may be no mark yet.
-    let is_known = table.shard.is_some() || has_marks(path)?;
-    if !is_known || !is_ours(path)? {
+    let is_known = table.shard.is_some() || has_marks(items);
+    if !is_known || !is_ours(items) {
         return Err(Error::Usage(format!(
             "{} holds what pipeline did not write: name another folder",
             path.display()
         )));
     }
     Ok(())
-}
-
-fn refused(path: &Path, error: io::Error) -> Error {
-    Error::Write {
-        path: path.to_owned(),
-        error,
-    }
 }

@@ -5,16 +5,24 @@
 //! _manifest.json     at the end: the header with all of them
 //! _SUCCESS           last: the folder is complete
 //! ```
+//!
+//! In a store the journal is a folder with an object for each input that is done.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::io::Write;
+use std::path::PathBuf;
+use std::slice;
 
 use serde::{Deserialize, Serialize};
 
+use super::place::{Item, Place, each};
 use crate::error::Error;
 use crate::report::{Damage, TallyRecord};
+use crate::store::{self, Location};
 use crate::write::{Target, TargetOptions};
+
+/// How the name of a journal begins.
+pub(super) const JOURNAL: &str = "_journal";
 
 /// What all parts have in common: where it differs, no part of an earlier run is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,56 +85,69 @@ struct Manifest {
 /// The names of the files that say what the folder is.
 #[derive(Clone, Debug)]
 pub(super) struct Marks {
-    pub(super) manifest: PathBuf,
-    pub(super) journal: PathBuf,
-    pub(super) success: PathBuf,
+    place: Place,
+    manifest: String,
+    /// A file on disk, a folder in a store.
+    journal: String,
+    success: String,
 }
 
 impl Marks {
     /// Shards of one job can share a folder: each has its own.
-    pub(super) fn of(root: &Path, shard: Option<&str>) -> Marks {
+    pub(super) fn of(place: &Place, shard: Option<&str>) -> Marks {
         let infix = shard.map_or(String::new(), |shard| format!(".{shard}"));
+        let ending = if place.is_remote() { "/" } else { ".ndjson" };
         Marks {
-            manifest: root.join(format!("_manifest{infix}.json")),
-            journal: root.join(format!("_journal{infix}.ndjson")),
-            success: root.join(format!("_SUCCESS{infix}")),
+            place: place.clone(),
+            manifest: format!("_manifest{infix}.json"),
+            journal: format!("{JOURNAL}{infix}{ending}"),
+            success: format!("_SUCCESS{infix}"),
         }
     }
 
-    pub(super) fn any_exists(&self) -> bool {
-        [&self.manifest, &self.journal, &self.success]
-            .into_iter()
-            .any(|path| path.exists())
+    /// Whether one of them is there.
+    pub(super) fn are_among(&self, items: &[Item]) -> bool {
+        items.iter().any(|item| {
+            item.name == self.manifest || item.name == self.success || self.is_journal(item)
+        })
+    }
+
+    fn is_journal(&self, item: &Item) -> bool {
+        match self.place.is_remote() {
+            true => item.name.starts_with(&self.journal),
+            false => item.name == self.journal,
+        }
     }
 
     /// The inputs that an earlier run with this header has done, and all files that any earlier run
     /// has named.
-    pub(super) fn earlier(&self, header: &Header) -> Result<(Vec<Entry>, Vec<String>), Error> {
-        let mut done = Vec::new();
-        let mut files = Vec::new();
-        let mut take = |found: &Header, entry: Entry| {
-            let parts = entry.parts.iter().chain(&entry.rejects);
-            files.extend(parts.map(|part| part.path.clone()));
-            if found == header {
-                done.push(entry);
-            }
-        };
-        if let Some(text) = read(&self.manifest)?
-            && let Ok(manifest) = serde_json::from_str::<Manifest>(&text)
+    pub(super) fn earlier(
+        &self,
+        header: &Header,
+        items: &[Item],
+    ) -> Result<(Vec<Entry>, Vec<String>), Error> {
+        let mut found: Vec<Manifest> = Vec::new();
+        if let Some(text) = read(&self.place.at(&self.manifest))? {
+            found.extend(serde_json::from_str(&text));
+        }
+        let journal: Vec<&Item> = items.iter().filter(|item| self.is_journal(item)).collect();
+        for text in each(&journal, |item| read(&item.location))?
+            .into_iter()
+            .flatten()
         {
-            for entry in manifest.inputs {
-                take(&manifest.header, entry);
+            match self.place.is_remote() {
+                true => found.extend(serde_json::from_str(&text)),
+                false => found.extend(of_lines(&text)),
             }
         }
-        if let Some(text) = read(&self.journal)? {
-            let mut lines = text.lines();
-            let found = lines
-                .next()
-                .and_then(|line| serde_json::from_str(line).ok());
-            if let Some(found) = found {
-                // The last line may be cut: then its input is not done.
-                for entry in lines.map_while(|line| serde_json::from_str(line).ok()) {
-                    take(&found, entry);
+        let mut done = Vec::new();
+        let mut files = Vec::new();
+        for manifest in found {
+            for entry in manifest.inputs {
+                let parts = entry.parts.iter().chain(&entry.rejects);
+                files.extend(parts.map(|part| part.path.clone()));
+                if manifest.header == *header {
+                    done.push(entry);
                 }
             }
         }
@@ -141,48 +162,106 @@ impl Marks {
         };
         let text = serde_json::to_string_pretty(&manifest);
         let text = text.map_err(|error| Error::Table(error.to_string()))? + "\n";
-        write(&self.manifest, text.as_bytes())?;
-        remove(&self.journal)?;
-        write(&self.success, b"")
+        write(&self.place.at(&self.manifest), text.as_bytes())?;
+        let journal = self.place.at(&self.journal);
+        match self.place.is_remote() {
+            true => drop(each(&store::list(&journal)?, |found| {
+                store::delete(&found.location)
+            })?),
+            false => store::delete(&journal)?,
+        }
+        write(&self.place.at(&self.success), b"")
     }
 
     /// The folder is not complete any more.
     pub(super) fn forget(&self) -> Result<(), Error> {
-        remove(&self.success)?;
-        remove(&self.manifest)
+        store::delete(&self.place.at(&self.success))?;
+        store::delete(&self.place.at(&self.manifest))
     }
 }
 
 /// The inputs that are done, as they are.
-pub(super) struct Journal {
-    file: File,
-    path: PathBuf,
+pub(super) enum Journal {
+    /// A line is appended for each.
+    File { file: File, path: PathBuf },
+    /// Nothing can be appended to an object: there is one for each, and one for those that an
+    /// earlier run has done.
+    Objects { folder: Location, header: Header },
 }
 
+/// The object that the journal of a store begins with.
+const FIRST: &str = "_header.json";
+
 impl Journal {
-    /// A journal that begins with what an earlier run has done.
-    pub(super) fn start(marks: &Marks, header: &Header, kept: &[Entry]) -> Result<Journal, Error> {
+    /// A journal that begins with what an earlier run has done, in place of that which is among
+    /// `items`.
+    pub(super) fn start(
+        marks: &Marks,
+        header: &Header,
+        kept: &[Entry],
+        items: &[Item],
+    ) -> Result<Journal, Error> {
+        let location = marks.place.at(&marks.journal);
+        if marks.place.is_remote() {
+            let journal = Journal::Objects {
+                folder: location,
+                header: header.clone(),
+            };
+            journal.put(FIRST, kept)?;
+            let is_old = |item: &&Item| marks.is_journal(item) && item.own_name() != FIRST;
+            let old: Vec<&Item> = items.iter().filter(is_old).collect();
+            each(&old, |item| store::delete(&item.location))?;
+            return Ok(journal);
+        }
         let mut text = line(header)?;
         for entry in kept {
             text += &line(entry)?;
         }
-        write(&marks.journal, text.as_bytes())?;
-        let path = marks.journal.clone();
+        write(&location, text.as_bytes())?;
+        let path = location.to_path();
         let file = File::options().append(true).open(&path);
         match file {
-            Ok(file) => Ok(Journal { file, path }),
+            Ok(file) => Ok(Journal::File { file, path }),
             Err(error) => Err(Error::Write { path, error }),
         }
     }
 
-    pub(super) fn add(&mut self, entry: &Entry) -> Result<(), Error> {
-        let text = line(entry)?;
-        let written = self.file.write_all(text.as_bytes());
-        written.map_err(|error| Error::Write {
-            path: self.path.clone(),
-            error,
-        })
+    /// Notes an input as done. `name`: of its parts.
+    pub(super) fn add(&mut self, name: &str, entry: &Entry) -> Result<(), Error> {
+        match self {
+            Journal::File { file, path } => {
+                let written = file.write_all(line(entry)?.as_bytes());
+                written.map_err(|error| Error::Write {
+                    path: path.clone(),
+                    error,
+                })
+            }
+            Journal::Objects { .. } => self.put(&format!("{name}.json"), slice::from_ref(entry)),
+        }
     }
+
+    /// Each object has the header too, so that one of an earlier run is never taken for one of this.
+    fn put(&self, name: &str, entries: &[Entry]) -> Result<(), Error> {
+        let Journal::Objects { folder, header } = self else {
+            return Ok(());
+        };
+        let manifest = Manifest {
+            header: header.clone(),
+            inputs: entries.to_vec(),
+        };
+        write(&folder.join(name), line(&manifest)?.as_bytes())
+    }
+}
+
+/// A journal on disk. Its last line may be cut: then that input is not done.
+fn of_lines(text: &str) -> Option<Manifest> {
+    let mut lines = text.lines();
+    let header = serde_json::from_str(lines.next()?).ok()?;
+    let inputs = lines.map_while(|line| serde_json::from_str(line).ok());
+    Some(Manifest {
+        header,
+        inputs: inputs.collect(),
+    })
 }
 
 fn line(value: &impl Serialize) -> Result<String, Error> {
@@ -190,29 +269,17 @@ fn line(value: &impl Serialize) -> Result<String, Error> {
     Ok(text.map_err(|error| Error::Table(error.to_string()))? + "\n")
 }
 
-fn read(path: &Path) -> Result<Option<String>, Error> {
-    match fs::read(path) {
-        Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(Error::Read {
-            source_name: path.display().to_string(),
-            error,
-        }),
-    }
+fn read(location: &Location) -> Result<Option<String>, Error> {
+    /// A manifest of millions of inputs.
+    const LIMIT: u64 = 1 << 30;
+    let bytes = store::read(location, LIMIT)?;
+    Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    let mut target = Target::file(path, TargetOptions { overwrite: true })?;
-    target.write(bytes)?;
-    target.commit()
-}
-
-fn remove(path: &Path) -> Result<(), Error> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::Write {
-            path: path.to_owned(),
-            error,
-        }),
-        _ => Ok(()),
-    }
+fn write(location: &Location, bytes: &[u8]) -> Result<(), Error> {
+    Target::put(
+        &location.to_path(),
+        bytes,
+        TargetOptions { overwrite: true },
+    )
 }

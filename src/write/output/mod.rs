@@ -6,6 +6,7 @@ mod folder_table;
 mod manifest;
 mod part_input;
 mod partition;
+mod place;
 mod replace;
 mod sweep;
 

@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
 
+use super::manifest::JOURNAL;
+use super::place::{Item, each};
 use crate::error::Error;
+use crate::store;
 
 /// How the names of parts begin.
 pub(super) const PART: &str = "part-";
@@ -14,88 +15,63 @@ pub(super) const PART: &str = "part-";
 pub(super) const REJECTS: &str = "_rejects";
 
 /// Whether everything in the folder is of a kind that this tool writes into folders.
-pub(super) fn is_ours(root: &Path) -> Result<bool, Error> {
-    let mut ours = true;
-    walk(root, &mut |path, is_folder| {
-        let name = name(path);
-        ours &= match is_folder {
-            true => name == REJECTS || name.contains('='),
+pub(super) fn is_ours(items: &[Item]) -> bool {
+    let is_folder_of_ours =
+        |name: &str| name == REJECTS || name.contains('=') || name.starts_with(JOURNAL);
+    items.iter().all(|item| {
+        // On disk the folders are items too; a store has only names.
+        let (folders, name) = match item.name.rsplit_once('/') {
+            Some((folders, name)) => (Some(folders), name),
+            None => (None, item.name.as_str()),
+        };
+        let mut folders = folders.iter().flat_map(|folders| folders.split('/'));
+        let is_ours = match item.is_folder {
+            true => is_folder_of_ours(name),
             false => {
-                let name = name.strip_prefix('.').unwrap_or(&name);
-                [PART, "_manifest", "_journal", "_SUCCESS"]
-                    .iter()
-                    .any(|prefix| name.starts_with(prefix))
+                let is_journal = item.name.starts_with(JOURNAL);
+                let name = name.strip_prefix('.').unwrap_or(name);
+                is_journal
+                    || [PART, "_manifest", JOURNAL, "_SUCCESS"]
+                        .iter()
+                        .any(|prefix| name.starts_with(prefix))
             }
         };
-        Ok(())
-    })?;
-    Ok(ours)
+        is_ours && folders.all(is_folder_of_ours)
+    })
 }
 
 /// Whether a run of this tool has written into the folder.
-pub(super) fn has_marks(root: &Path) -> Result<bool, Error> {
-    let entries = fs::read_dir(root).map_err(|error| refused(root, error))?;
-    let mut names = entries.flatten().map(|entry| name(&entry.path()));
-    Ok(names.any(|name| name.starts_with("_manifest") || name.starts_with("_journal")))
+pub(super) fn has_marks(items: &[Item]) -> bool {
+    let mut names = items.iter().map(|item| &item.name);
+    names.any(|name| name.starts_with("_manifest") || name.starts_with(JOURNAL))
 }
 
 /// Takes away parts that are not among `keep` (paths within the folder), temporary ones and empty
 /// folders. Where `own` is given, others write into the folder too: then only parts whose names
 /// begin with one of these.
 pub(super) fn sweep(
-    root: &Path,
+    items: &[Item],
     keep: &HashSet<&str>,
     own: Option<&HashSet<&str>>,
 ) -> Result<(), Error> {
-    walk(root, &mut |path, is_folder| {
-        if is_folder {
-            if own.is_none() {
-                // Fails where the folder is not empty.
-                let _ = fs::remove_dir(path);
-            }
-            return Ok(());
-        }
-        let name = name(path);
-        let part = name.strip_prefix('.').unwrap_or(&name);
+    let is_of_no_use = |item: &&Item| {
+        let part = item.own_name();
+        let part = part.strip_prefix('.').unwrap_or(part);
         let is_own = part.starts_with(PART)
             && own.is_none_or(|own| own.iter().any(|prefix| part.starts_with(prefix)));
-        let within = path.strip_prefix(root).unwrap_or(path);
-        if is_own && !keep.contains(within.to_string_lossy().as_ref()) {
-            fs::remove_file(path).map_err(|error| refused(path, error))?;
+        // The journal of a store has names like those of the parts.
+        !item.is_folder
+            && is_own
+            && !item.name.starts_with(JOURNAL)
+            && !keep.contains(item.name.as_str())
+    };
+    let of_no_use: Vec<&Item> = items.iter().filter(is_of_no_use).collect();
+    each(&of_no_use, |item| store::delete(&item.location))?;
+    if own.is_none() {
+        for folder in items.iter().filter(|item| item.is_folder) {
+            // Fails where the folder is not empty.
+            let _ = fs::remove_dir(folder.location.to_path());
         }
-        Ok(())
-    })
-}
-
-fn name(path: &Path) -> String {
-    path.file_name()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned()
-}
-
-fn refused(path: &Path, error: io::Error) -> Error {
-    Error::Write {
-        path: path.to_owned(),
-        error,
-    }
-}
-
-/// Every file and folder below, folders after what is in them.
-fn walk(
-    folder: &Path,
-    visit: &mut dyn FnMut(&Path, bool) -> Result<(), Error>,
-) -> Result<(), Error> {
-    let entries = fs::read_dir(folder)
-        .and_then(Iterator::collect::<io::Result<Vec<_>>>)
-        .map_err(|error| refused(folder, error))?;
-    for entry in entries {
-        let path: PathBuf = entry.path();
-        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
-        if is_folder {
-            walk(&path, visit)?;
-        }
-        visit(&path, is_folder)?;
     }
     Ok(())
 }

@@ -1,0 +1,205 @@
+//! The folder that parts are written into, on disk or in a store.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use super::manifest::Part;
+use crate::error::Error;
+use crate::store::{self, Location};
+
+/// A folder of parts.
+#[derive(Clone, Debug)]
+pub(super) struct Place(Location);
+
+/// What is in it.
+pub(super) struct Item {
+    pub(super) location: Location,
+    /// Within the folder, with `/` between the parts.
+    pub(super) name: String,
+    /// Stores have none.
+    pub(super) is_folder: bool,
+    /// Where that was told with the name.
+    bytes: Option<u64>,
+}
+
+impl Item {
+    /// The last part of its name.
+    pub(super) fn own_name(&self) -> &str {
+        self.name.rsplit('/').next().unwrap_or(&self.name)
+    }
+}
+
+impl Place {
+    pub(super) fn of(path: &Path) -> Result<Place, Error> {
+        Location::of(path).map(Place)
+    }
+
+    pub(super) fn is_remote(&self) -> bool {
+        self.0.is_remote()
+    }
+
+    /// What has this name within.
+    pub(super) fn at(&self, name: &str) -> Location {
+        self.0.join(name)
+    }
+
+    /// The folder's own path.
+    pub(super) fn path(&self) -> PathBuf {
+        self.0.to_path()
+    }
+
+    /// Makes the folder. In a store a folder is there when something is in it.
+    pub(super) fn make(&self) -> Result<(), Error> {
+        make(&self.0)
+    }
+
+    /// Makes a folder within.
+    pub(super) fn make_folder(&self, name: &str) -> Result<(), Error> {
+        make(&self.at(name))
+    }
+
+    /// Every file and folder within, folders after what is in them. Without a folder, nothing.
+    pub(super) fn items(&self) -> Result<Vec<Item>, Error> {
+        let mut items = Vec::new();
+        match &self.0 {
+            Location::Local(root) if !root.exists() => {}
+            Location::Local(root) => walk(root, "", &mut items)?,
+            remote => items.extend(store::list(remote)?.into_iter().map(|found| Item {
+                location: found.location,
+                name: found.name,
+                is_folder: false,
+                bytes: found.about.bytes,
+            })),
+        }
+        Ok(items)
+    }
+}
+
+/// The files of a folder by name.
+pub(super) struct Files<'a>(HashMap<&'a str, &'a Item>);
+
+impl<'a> Files<'a> {
+    pub(super) fn of(items: &'a [Item]) -> Files<'a> {
+        let files = items.iter().filter(|item| !item.is_folder);
+        Files(files.map(|item| (item.name.as_str(), item)).collect())
+    }
+
+    /// Whether a part is there, of the size that it had.
+    pub(super) fn has(&self, part: &Part) -> bool {
+        let item = self.0.get(part.path.as_str());
+        let bytes = item.and_then(|item| match item.bytes {
+            None => store::about(&item.location).ok()??.bytes,
+            known => known,
+        });
+        bytes == Some(part.bytes)
+    }
+}
+
+/// Does the same to all, several at a time, because stores take a while to answer; in order.
+pub(super) fn each<T: Sync, R: Send>(
+    all: &[T],
+    act: impl Fn(&T) -> Result<R, Error> + Sync,
+) -> Result<Vec<R>, Error> {
+    const AT_ONCE: usize = 16;
+    let next = AtomicUsize::new(0);
+    let some = || {
+        let mut done = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(one) = all.get(index) else {
+                return Ok(done);
+            };
+            done.push((index, act(one)?));
+        }
+    };
+    let mut done = thread::scope(|scope| {
+        let threads = 0..all.len().min(AT_ONCE);
+        let threads: Vec<_> = threads.map(|_| scope.spawn(some)).collect();
+        let mut done = Vec::with_capacity(all.len());
+        for thread in threads {
+            let some: Result<_, Error> = thread
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            done.extend(some?);
+        }
+        Ok::<_, Error>(done)
+    })?;
+    done.sort_unstable_by_key(|(index, _)| *index);
+    Ok(done.into_iter().map(|(_, done)| done).collect())
+}
+
+fn make(location: &Location) -> Result<(), Error> {
+    match location {
+        Location::Local(path) => fs::create_dir_all(path).map_err(|error| refused(path, error)),
+        _ => Ok(()),
+    }
+}
+
+fn walk(folder: &Path, prefix: &str, items: &mut Vec<Item>) -> Result<(), Error> {
+    let entries = fs::read_dir(folder)
+        .and_then(Iterator::collect::<io::Result<Vec<_>>>)
+        .map_err(|error| refused(folder, error))?;
+    for entry in entries {
+        let path = entry.path();
+        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if is_folder {
+            walk(&path, &format!("{name}/"), items)?;
+        }
+        items.push(Item {
+            location: Location::Local(path),
+            name,
+            is_folder,
+            bytes: None,
+        });
+    }
+    Ok(())
+}
+
+pub(super) fn refused(path: &Path, error: io::Error) -> Error {
+    Error::Write {
+        path: path.to_owned(),
+        error,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_are_done_in_order_and_an_error_ends_it() {
+        let all: Vec<usize> = (0..1000).collect();
+        assert_eq!(each(&all, |one| Ok(one * 2)).unwrap()[999], 1998);
+        assert!(each(&all[..0], |one| Ok(*one)).unwrap().is_empty());
+        let odd = |one: &usize| match one {
+            77 => Err(Error::BrokenPipe),
+            _ => Ok(()),
+        };
+        assert!(each(&all, odd).is_err());
+    }
+
+    #[test]
+    fn a_folder_tells_what_is_in_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = Place::of(folder.path()).unwrap();
+        place.make_folder("level=easy").unwrap();
+        fs::write(folder.path().join("level=easy/a"), "four").unwrap();
+        let items = place.items().unwrap();
+        let names: Vec<_> = items.iter().map(|item| item.name.as_str()).collect();
+        assert_eq!(names, ["level=easy/a", "level=easy"]);
+        let part = |bytes| Part {
+            path: "level=easy/a".into(),
+            rows: 1,
+            bytes,
+        };
+        let files = Files::of(&items);
+        assert!(files.has(&part(4)) && !files.has(&part(5)));
+        let none = Place::of(&folder.path().join("none")).unwrap();
+        assert!(none.items().unwrap().is_empty());
+    }
+}

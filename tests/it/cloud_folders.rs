@@ -1,0 +1,188 @@
+//! Folders of parts in object stores: as on disk, with the same bytes.
+
+use std::collections::BTreeMap;
+
+use crate::cloud::{Bucket, command, run, until};
+use crate::util::{Place, stderr};
+
+type Tree = BTreeMap<String, Vec<u8>>;
+
+/// A bucket with a folder of six inputs.
+fn six(name: &str, place: &Place) -> Option<Bucket> {
+    let bucket = Bucket::new(name)?;
+    for part in 0..6 {
+        place.succeed(&["generate", "60", "--seed", &part.to_string(), "-o", "a.csv"]);
+        let mut text = place.read("a.csv");
+        std::fs::remove_file(place.path("a.csv")).unwrap();
+        if part == 3 {
+            text.extend_from_slice(b"bad,\n");
+        }
+        bucket.put(&format!("raw/{part}.csv"), &text);
+    }
+    Some(bucket)
+}
+
+fn grade(bucket: &Bucket, output: &str, more: &[&str]) -> Vec<String> {
+    let input = bucket.url("raw/");
+    let arguments = ["grade", &input, "-o", output, "--partition-by", "level"];
+    arguments
+        .iter()
+        .chain(more)
+        .map(ToString::to_string)
+        .collect()
+}
+
+fn run_all(place: &Place, arguments: &[String], code: i32) -> String {
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    run(place, &arguments, code).1
+}
+
+#[track_caller]
+fn same(one: &Tree, other: &Tree) {
+    assert!(
+        one.keys().eq(other.keys()),
+        "{:?} {:?}",
+        one.keys(),
+        other.keys()
+    );
+    for (name, bytes) in one {
+        let texts = [bytes, &other[name]].map(|bytes| String::from_utf8_lossy(bytes));
+        assert!(texts[0] == texts[1], "{name}: {} {}", texts[0], texts[1]);
+    }
+}
+
+fn parts(tree: &Tree) -> Tree {
+    let parts = tree.iter().filter(|(name, _)| name.contains("part-"));
+    parts
+        .map(|(name, bytes)| (name.clone(), bytes.clone()))
+        .collect()
+}
+
+#[test]
+fn a_folder_in_a_store_is_that_on_disk_and_is_kept_or_replaced() {
+    let place = Place::new();
+    let Some(bucket) = six("folder", &place) else {
+        return;
+    };
+    run_all(&place, &grade(&bucket, "local/", &[]), 0);
+    let local = place.tree("local");
+    assert!(
+        local
+            .keys()
+            .any(|name| name.starts_with("_rejects/part-3-"))
+    );
+    let output = bucket.url("out/");
+    let arguments = grade(&bucket, &output, &[]);
+    run_all(&place, &arguments, 0);
+    same(&bucket.tree("out"), &local);
+
+    let said = run_all(&place, &arguments, 4);
+    assert!(
+        said.contains("--overwrite") && said.contains("--resume"),
+        "{said}"
+    );
+    let said = run_all(&place, &grade(&bucket, &bucket.url(""), &["--resume"]), 2);
+    assert!(said.contains("is an input"), "{said}");
+    // Only what is new is done.
+    let resume = ["--resume", "--summary", "s.json"];
+    run_all(&place, &grade(&bucket, &output, &resume), 0);
+    let summary: serde_json::Value = serde_json::from_slice(&place.read("s.json")).unwrap();
+    assert_eq!(summary["inputs_kept"], 6);
+    same(&bucket.tree("out"), &local);
+
+    // Fewer parts take the place of many.
+    let first = bucket.url("raw/0.csv");
+    run(&place, &["grade", &first, "-o", "first/"], 0);
+    run(&place, &["grade", &first, "-o", &output, "--overwrite"], 0);
+    same(&bucket.tree("out"), &place.tree("first"));
+
+    // What this tool did not write is not its to take away.
+    bucket.put("out/mine.txt", b"mine");
+    for option in ["--overwrite", "--resume"] {
+        let said = run_all(&place, &grade(&bucket, &output, &[option]), 2);
+        assert!(said.contains("did not write"), "{said}");
+    }
+    assert!(bucket.get("out/mine.txt").is_some());
+}
+
+#[test]
+fn a_folder_in_a_store_is_gone_on_with_after_a_kill() {
+    let place = Place::new();
+    let Some(bucket) = six("resume", &place) else {
+        return;
+    };
+    run_all(&place, &grade(&bucket, "local/", &[]), 0);
+    let local = place.tree("local");
+    let output = bucket.url("out/");
+    // What a run was killed over is what another replaces, and what another goes on with.
+    for (round, wanted) in [(1, 1), (2, 3)] {
+        let option = if round == 1 {
+            "--resume"
+        } else {
+            "--overwrite"
+        };
+        let mut child = command(&place, &[])
+            .args(grade(&bucket, &output, &[option]))
+            .spawn()
+            .unwrap();
+        until("journal", || {
+            let names = bucket.names("out");
+            let done = names
+                .iter()
+                .filter(|name| name.starts_with("_journal/part-"));
+            done.count() >= wanted
+        });
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let tree = bucket.tree("out");
+        assert!(!tree.contains_key("_SUCCESS") && !tree.contains_key("_manifest.json"));
+        let resume = ["--resume", "--summary", "s.json"];
+        run_all(&place, &grade(&bucket, &output, &resume), 0);
+        let summary: serde_json::Value = serde_json::from_slice(&place.read("s.json")).unwrap();
+        std::fs::remove_file(place.path("s.json")).unwrap();
+        let kept = summary["inputs_kept"].as_u64().unwrap();
+        assert!((wanted as u64..6).contains(&kept), "{kept}");
+        assert_eq!(summary["rows_in"], 361);
+        same(&bucket.tree("out"), &local);
+    }
+}
+
+#[test]
+fn shards_that_run_at_the_same_time_share_a_folder_in_a_store() {
+    let place = Place::new();
+    let Some(bucket) = six("shards", &place) else {
+        return;
+    };
+    run_all(&place, &grade(&bucket, "local/", &[]), 0);
+    let output = bucket.url("out/");
+    for again in [false, true] {
+        let shards = (0..3).map(|shard| {
+            let shard = format!("{shard}/3");
+            let more = ["--shard", &shard, "--resume"];
+            let arguments = grade(&bucket, &output, if again { &more } else { &more[..2] });
+            command(&place, &[]).args(arguments).spawn().unwrap()
+        });
+        for shard in shards.collect::<Vec<_>>() {
+            let output = shard.wait_with_output().unwrap();
+            assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        }
+        let tree = bucket.tree("out");
+        same(&parts(&tree), &parts(&place.tree("local")));
+        let marks: Vec<&str> = tree
+            .keys()
+            .map(String::as_str)
+            .filter(|name| !name.contains("part-"))
+            .collect();
+        let (success, manifests) = marks.split_at(3);
+        assert_eq!(
+            success,
+            ["_SUCCESS.0-of-3", "_SUCCESS.1-of-3", "_SUCCESS.2-of-3"]
+        );
+        assert!(
+            manifests.len() == 3 && manifests[0] == "_manifest.0-of-3.json",
+            "{marks:?}"
+        );
+    }
+    // One shard of another run is not taken for a free place.
+    run_all(&place, &grade(&bucket, &output, &["--shard", "0/3"]), 4);
+}
