@@ -76,6 +76,24 @@ fn a_run_killed_at_any_moment_and_resumed_is_as_if_undisturbed() {
     eprintln!("{killed} of {kills} runs were killed before their end");
 }
 
+/// A run that was killed while it began its journal left that under a temporary name.
+#[test]
+fn a_resumed_run_takes_away_what_a_killed_one_left_half_written() {
+    let place = Place::new();
+    place.write("in.txt", PUZZLE);
+    let arguments = ["grade", "in.txt", "-o", "out/", "--resume"];
+    place.succeed(&arguments);
+    let whole = place.tree("out");
+    for name in ["._journal.ndjson.a1B2c3.tmp", "._manifest.json.a1B2c3.tmp"] {
+        place.write(&format!("out/{name}"), "half");
+    }
+    let of_a_shard = "out/._journal.0-of-2.ndjson.a1B2c3.tmp";
+    place.write(of_a_shard, "another's, which may be at work");
+    place.succeed(&arguments);
+    std::fs::remove_file(place.path(of_a_shard)).unwrap();
+    assert!(place.tree("out") == whole);
+}
+
 #[test]
 fn a_resumed_run_does_only_what_is_new_or_changed() {
     let place = Place::new();

@@ -139,7 +139,8 @@ impl FolderOutput {
             let earlier = names_of_earlier.iter();
             let earlier = earlier.filter_map(|path| path.rsplit('/').next());
             let own: HashSet<&str> = names.chain(earlier).collect();
-            sweep(&items, &keep, table.shard.map(|_| &own))?;
+            let own = table.shard.map(|_| &own);
+            sweep(&items, &keep, own, |name| marks.is_temporary(name))?;
         }
         Ok(FolderOutput {
             root,

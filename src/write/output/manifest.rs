@@ -93,6 +93,23 @@ pub(super) struct Marks {
 }
 
 impl Marks {
+    /// Whether a file has the name that one of these has until it is complete.
+    pub(super) fn is_temporary(&self, name: &str) -> bool {
+        let Some(name) = name
+            .strip_prefix('.')
+            .and_then(|name| name.strip_suffix(".tmp"))
+        else {
+            return false;
+        };
+        let mut marks = [&self.manifest, &self.journal, &self.success].into_iter();
+        marks.any(|mark| {
+            let unique = name
+                .strip_prefix(mark.as_str())
+                .and_then(|rest| rest.strip_prefix('.'));
+            unique.is_some_and(|unique| !unique.contains('.'))
+        })
+    }
+
     /// Shards of one job can share a folder: each has its own.
     pub(super) fn of(place: &Place, shard: Option<&str>) -> Marks {
         let infix = shard.map_or(String::new(), |shard| format!(".{shard}"));

@@ -48,14 +48,18 @@ pub(super) fn has_marks(items: &[Item]) -> bool {
 
 /// Takes away parts that are not among `keep` (paths within the folder), temporary ones and empty
 /// folders. Where `own` is given, others write into the folder too: then only parts whose names
-/// begin with one of these.
+/// begin with one of these. `is_left` tells what else a killed run has left.
 pub(super) fn sweep(
     items: &[Item],
     keep: &HashSet<&str>,
     own: Option<&HashSet<&str>>,
+    is_left: impl Fn(&str) -> bool,
 ) -> Result<(), Error> {
     let is_of_no_use = |item: &&Item| {
         let part = item.own_name();
+        if is_left(&item.name) {
+            return true;
+        }
         let part = part.strip_prefix('.').unwrap_or(part);
         let is_own = part.starts_with(PART)
             && own.is_none_or(|own| own.iter().any(|prefix| part.starts_with(prefix)));
