@@ -80,7 +80,7 @@ pub(super) fn kind(line: &[u8]) -> Kind {
         }
         _ => {}
     }
-    if line.len() > LONGEST_ROW {
+    if line.len() > LONGEST_ROW || is_numbered(trimmed) {
         return Kind::Text { like_row: false };
     }
     Scan::of(line).kind(line)
@@ -345,6 +345,18 @@ fn spaced(line: &[u8]) -> Option<[char; 9]> {
         _ => return None,
     }
     cells.try_into().ok()
+}
+
+/// `Grid 10000`: a word and a number, which without the space would have as many characters as a
+/// row has cells.
+fn is_numbered(line: &[u8]) -> bool {
+    let word = line.iter().take_while(|byte| byte.is_ascii_alphabetic());
+    let (word, number) = line.split_at(word.count());
+    let digits = number.trim_ascii_start();
+    word.len() >= 3
+        && digits.len() < number.len()
+        && !digits.is_empty()
+        && digits.iter().all(u8::is_ascii_digit)
 }
 
 /// Appends the cells of a row that has `cells` of them. `false` where it is not UTF-8.

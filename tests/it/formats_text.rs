@@ -444,3 +444,17 @@ fn texts_that_are_not_read_say_what_to_do() {
         assert!(said.contains(words), "{said}");
     }
 }
+
+/// `Grid 10000` has nine characters besides the space, and was taken for a row of nine cells.
+#[test]
+fn titles_with_large_numbers_are_no_rows() {
+    let place = Place::new();
+    let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..][..9]).collect();
+    let board = |n: u32| format!("Grid {n}\n{}\n", rows.join("\n"));
+    let boards: String = [9, 999, 1000, 9999, 10000, 123_456].map(board).concat();
+    place.write("in.txt", boards);
+    place.succeed(&["convert", "in.txt", "-o", "out.csv"]);
+    let table = String::from_utf8(place.read("out.csv")).unwrap();
+    assert_eq!(table.matches(PUZZLE).count(), 6, "{table}");
+    assert!(table.contains("Grid 123456"), "{table}");
+}
