@@ -4,60 +4,17 @@ use std::fs::File;
 use std::sync::Arc;
 
 use arrow::array::{
-    Array, ArrayRef, AsArray, BinaryArray, FixedSizeListArray, Float64Array, Int64Array,
-    LargeStringArray, ListArray, RecordBatch, StringArray, StringDictionaryBuilder,
-    StringViewArray, UInt8Array,
+    Array, ArrayRef, AsArray, BinaryArray, Float64Array, LargeStringArray, ListArray, StringArray,
+    StringDictionaryBuilder, StringViewArray, UInt8Array,
 };
 use arrow::compute::cast;
 use arrow::datatypes::{DataType, Field, Int8Type, Int64Type, UInt16Type};
 use arrow::ipc::CompressionType;
-use arrow::ipc::writer::{FileWriter, IpcWriteOptions, StreamWriter};
-use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::file::properties::{WriterProperties, WriterVersion};
 
+use crate::tables::{arrow_file, arrow_stream, batch, cells, flat, nested, parquet};
 use crate::util::{PUZZLE, Place, SOLUTION, gzip, numbers, stderr, texts};
-
-fn batch(columns: Vec<(&str, ArrayRef)>) -> RecordBatch {
-    let columns = columns
-        .into_iter()
-        .map(|(name, column)| (name, column, true));
-    RecordBatch::try_from_iter_with_nullable(columns).unwrap()
-}
-
-fn parquet(batch: &RecordBatch, properties: WriterProperties) -> Vec<u8> {
-    let mut writer = ArrowWriter::try_new(Vec::new(), batch.schema(), Some(properties)).unwrap();
-    writer.write(batch).unwrap();
-    writer.into_inner().unwrap()
-}
-
-fn options(compression: Option<CompressionType>) -> IpcWriteOptions {
-    let options = IpcWriteOptions::default();
-    options.try_with_compression(compression).unwrap()
-}
-
-/// In record batches of so many rows.
-fn arrow_file(batch: &RecordBatch, rows: usize, compression: Option<CompressionType>) -> Vec<u8> {
-    let mut writer =
-        FileWriter::try_new_with_options(Vec::new(), &batch.schema(), options(compression))
-            .unwrap();
-    for start in (0..batch.num_rows()).step_by(rows) {
-        let rows = rows.min(batch.num_rows() - start);
-        writer.write(&batch.slice(start, rows)).unwrap();
-    }
-    writer.into_inner().unwrap()
-}
-
-fn arrow_stream(batch: &RecordBatch, rows: usize, compression: Option<CompressionType>) -> Vec<u8> {
-    let mut writer =
-        StreamWriter::try_new_with_options(Vec::new(), &batch.schema(), options(compression))
-            .unwrap();
-    for start in (0..batch.num_rows()).step_by(rows) {
-        let rows = rows.min(batch.num_rows() - start);
-        writer.write(&batch.slice(start, rows)).unwrap();
-    }
-    writer.into_inner().unwrap()
-}
 
 /// Puzzles and their solutions, both as text.
 fn generated(place: &Place, count: &str) -> Vec<(String, String)> {
@@ -78,26 +35,6 @@ fn generated(place: &Place, count: &str) -> Vec<(String, String)> {
         .map(|line| line.split_once(',').unwrap());
     rows.map(|(puzzle, solution)| (puzzle.to_owned(), solution.to_owned()))
         .collect()
-}
-
-fn cells(grid: &str) -> impl Iterator<Item = Option<i64>> {
-    grid.chars().map(|cell| cell.to_digit(10).map(i64::from))
-}
-
-fn flat(grids: &[&str]) -> ArrayRef {
-    let lists = grids.iter().map(|grid| Some(cells(grid)));
-    Arc::new(ListArray::from_iter_primitive::<Int64Type, _, _>(lists))
-}
-
-/// Lists of 9 lists of 9, of 0 where a cell is empty.
-fn nested(grids: &[&str]) -> ArrayRef {
-    let numbers = grids.iter().flat_map(|grid| cells(grid));
-    let numbers = Int64Array::from_iter_values(numbers.map(Option::unwrap_or_default));
-    let nine = |values: ArrayRef| {
-        let field = Arc::new(Field::new("item", values.data_type().clone(), true));
-        Arc::new(FixedSizeListArray::new(field, 9, values, None))
-    };
-    nine(nine(Arc::new(numbers)))
 }
 
 fn lists_of_lists(number: DataType) -> DataType {

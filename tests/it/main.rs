@@ -21,6 +21,7 @@ mod many;
 mod memory;
 mod metrics;
 mod mutations;
+mod one_table;
 mod order;
 mod pencil_marks;
 mod properties;
@@ -29,5 +30,7 @@ mod resume;
 #[cfg(feature = "cloud")]
 mod server;
 mod sizes;
+mod spellings;
+mod tables;
 mod util;
 mod written;

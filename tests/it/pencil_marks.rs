@@ -6,6 +6,7 @@ use sudoku_pipeline::rng::Rng;
 use sudoku_pipeline::solve::{Backtracker, Limits, Solution, Solver, is_minimal, redundant_clues};
 use sudoku_pipeline::validate::{Puzzle, validate};
 
+use super::spellings::{any_digit, groups};
 use super::util::{PUZZLE, Place, SOLUTION, numbers, texts};
 
 /// What every column is asked for.
@@ -14,24 +15,6 @@ const ALL_COLUMNS: [&str; 3] = [
     "--with",
     "canonical,automorphisms,minimal,redundant_clues",
 ];
-
-/// The clues, and any digit in the open cells.
-fn any_digit(puzzle: &str, blank: char) -> String {
-    let cell = |cell: char| match cell {
-        '.' => "123456789".to_owned(),
-        clue => ('1'..='9')
-            .map(|digit| if digit == clue { digit } else { blank })
-            .collect(),
-    };
-    puzzle.chars().map(cell).collect()
-}
-
-/// The marks as 81 groups of digits.
-fn groups(marks: &str) -> String {
-    let cells = marks.as_bytes().chunks(9);
-    let groups = cells.map(|cell| String::from_utf8_lossy(cell).replace('.', ""));
-    groups.collect::<Vec<_>>().join(" ")
-}
 
 fn puzzle(marks: &Marks) -> Puzzle {
     let start = normalise(marks.as_str().as_bytes()).unwrap();

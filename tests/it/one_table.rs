@@ -1,0 +1,143 @@
+//! However a set of puzzles is written down, its table is the same.
+
+use std::sync::Arc;
+
+use arrow::array::{ArrayRef, StringArray};
+use arrow::compute::cast;
+use arrow::datatypes::DataType;
+use arrow::ipc::CompressionType;
+use clap::ValueEnum;
+use parquet::file::properties::WriterProperties;
+use sudoku_pipeline::read::InputFormat;
+use sudoku_pipeline::write::FORMATS;
+
+use crate::spellings::{puzzles, texts};
+use crate::tables::{arrow_file, arrow_stream, batch, flat, nested, parquet};
+use crate::util::{Place, gzip};
+
+const COUNT: &str = "200";
+
+/// The puzzles and what else a dataset says of them, in every columnar format.
+fn tables(puzzles: &[String]) -> Vec<(String, &'static str, Vec<u8>)> {
+    let puzzles: Vec<&str> = puzzles.iter().map(String::as_str).collect();
+    let text: ArrayRef = Arc::new(StringArray::from(puzzles.clone()));
+    let dictionary = DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8));
+    let kinds = [
+        DataType::Utf8,
+        DataType::LargeUtf8,
+        DataType::Utf8View,
+        DataType::Binary,
+        DataType::LargeBinary,
+        DataType::BinaryView,
+        dictionary,
+    ];
+    let mut columns: Vec<(String, ArrayRef)> = kinds
+        .iter()
+        .map(|kind| (kind.to_string(), cast(&text, kind).unwrap()))
+        .collect();
+    columns.push(("lists".to_owned(), flat(&puzzles)));
+    columns.push(("lists of lists".to_owned(), nested(&puzzles)));
+    let mut files = Vec::new();
+    for (kind, column) in columns {
+        let clues = puzzles.iter().map(|puzzle| {
+            let clues = puzzle.bytes().filter(|cell| *cell != b'.').count();
+            Some(clues.to_string())
+        });
+        let clues: ArrayRef = Arc::new(clues.collect::<StringArray>());
+        let batch = batch(vec![("clues", clues), ("question", column)]);
+        let groups = WriterProperties::builder().set_max_row_group_row_count(Some(70));
+        let lz4 = Some(CompressionType::LZ4_FRAME);
+        for (container, format, bytes) in [
+            ("Parquet", "parquet", parquet(&batch, groups.build())),
+            ("Arrow file", "arrow", arrow_file(&batch, 70, None)),
+            ("Arrow file, LZ4", "arrow", arrow_file(&batch, 200, lz4)),
+            ("Arrow stream", "arrow", arrow_stream(&batch, 70, None)),
+            (
+                "packed stream",
+                "arrow",
+                gzip(&arrow_stream(&batch, 200, lz4)),
+            ),
+        ] {
+            files.push((format!("{kind} in {container}"), format, bytes));
+        }
+    }
+    files
+}
+
+/// Every way to pack a text.
+fn packed(text: &str) -> [Vec<u8>; 4] {
+    let (first, second) = text.as_bytes().split_at(text.len() / 3);
+    [
+        text.as_bytes().to_vec(),
+        format!("\u{feff}{text}").into_bytes(),
+        // Two members, as `cat` makes them.
+        [gzip(first), gzip(second)].concat(),
+        zstd::encode_all(text.as_bytes(), 0).unwrap(),
+    ]
+}
+
+#[test]
+fn one_set_of_puzzles_in_every_format_that_is_read_is_one_table() {
+    let place = Place::new();
+    let puzzles = puzzles(&place, COUNT);
+    let mut expected: Option<Vec<u8>> = None;
+    let mut formats: Vec<&str> = Vec::new();
+    let mut check = |name: &str, format: &'static str, bytes: &[u8]| {
+        let options: [&[&str]; 3] = [&[], &["--input-format", format], &["--threads", "2"]];
+        for options in options {
+            place.write("in", bytes);
+            let output = ["--keep", "none", "-o", "out.csv", "--overwrite"];
+            place.succeed(&[&["grade", "in"], &output[..], options].concat());
+            assert!(!place.exists("out.rejects.csv"), "{name}");
+            let table = place.read("out.csv");
+            let expected = expected.get_or_insert_with(|| table.clone());
+            assert!(*expected == table, "{name} {options:?}");
+        }
+        let said = place.succeed(&["inspect", "in", "--json"]);
+        let said: serde_json::Value = serde_json::from_str(&said).unwrap();
+        assert_eq!(said["format"], format, "{name}");
+        let counts = (&said["records"], &said["puzzles"]);
+        assert_eq!(counts, (&200.into(), &200.into()), "{name}");
+        formats.push(format);
+    };
+    for (name, format, text) in texts(&puzzles) {
+        for bytes in packed(&text) {
+            check(name, format, &bytes);
+        }
+        check(name, format, text.trim_end().as_bytes());
+    }
+    for (name, format, bytes) in tables(&puzzles) {
+        check(&name, format, &bytes);
+    }
+    for format in InputFormat::value_variants() {
+        assert!(formats.contains(&format.id()), "{}", format.id());
+    }
+    let table = String::from_utf8(expected.unwrap()).unwrap();
+    assert_eq!(table.lines().count(), 201);
+    for (row, puzzle) in table.lines().skip(1).zip(&puzzles) {
+        assert!(row.contains(puzzle), "{puzzle}: {row}");
+    }
+}
+
+/// Rows come back from every format that is written, packed in every way it can be.
+#[test]
+fn every_format_that_is_written_is_read_as_the_same_rows() {
+    let place = Place::new();
+    let puzzles = puzzles(&place, COUNT);
+    let expected = format!("puzzle\n{}\n", puzzles.join("\n"));
+    place.write("in.csv", &expected);
+    for format in FORMATS {
+        let packings: &[&str] = match format.is_text {
+            true => &["", ".gz", ".zst"],
+            false => &[""],
+        };
+        for packing in packings {
+            let file = format!("t.{}{packing}", format.extension());
+            place.succeed(&["convert", "in.csv", "-o", &file]);
+            let again = ["-o", "again.csv", "--overwrite", "--keep", "none"];
+            place.succeed(&[&["convert", &file], &again[..]].concat());
+            assert!(place.read("again.csv") == expected.as_bytes(), "{file}");
+            assert!(!place.exists("again.rejects.csv"), "{file}");
+        }
+    }
+}

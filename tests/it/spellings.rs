@@ -1,0 +1,254 @@
+//! The ways in which datasets write puzzles down as text.
+
+use std::fmt::Write;
+
+use crate::util::Place;
+
+/// Generated puzzles, with dots.
+pub(crate) fn puzzles(place: &Place, count: &str) -> Vec<String> {
+    let arguments = [
+        "generate",
+        count,
+        "--seed",
+        "5",
+        "-o",
+        "-",
+        "--output-format",
+        "csv",
+    ];
+    let text = place.succeed(&arguments);
+    let column = text
+        .lines()
+        .next()
+        .unwrap()
+        .split(',')
+        .position(|name| name == "puzzle");
+    let puzzle = |line: &str| line.split(',').nth(column.unwrap()).unwrap().to_owned();
+    text.lines().skip(1).map(puzzle).collect()
+}
+
+pub(crate) fn rows(puzzle: &str) -> Vec<&str> {
+    (0..9).map(|row| &puzzle[row * 9..row * 9 + 9]).collect()
+}
+
+/// The board between rules, with bars between its boxes.
+pub(crate) fn pretty(puzzle: &str, top: &str, middle: &str, bar: &str, space: &str) -> String {
+    let mut text = format!("{top}\n");
+    for (at, row) in rows(puzzle).iter().enumerate() {
+        if at == 3 || at == 6 {
+            let _ = writeln!(text, "{middle}");
+        }
+        let boxes = [&row[..3], &row[3..6], &row[6..]].map(|cells| {
+            let cells: Vec<String> = cells.chars().map(String::from).collect();
+            cells.join(space)
+        });
+        let _ = writeln!(text, "{bar}{}{bar}", boxes.join(bar));
+    }
+    text + top + "\n"
+}
+
+/// The clues, and any digit in the open cells.
+pub(crate) fn any_digit(puzzle: &str, blank: char) -> String {
+    let cell = |cell: char| match cell {
+        '.' => "123456789".to_owned(),
+        clue => ('1'..='9')
+            .map(|digit| if digit == clue { digit } else { blank })
+            .collect(),
+    };
+    puzzle.chars().map(cell).collect()
+}
+
+/// The marks as 81 groups of digits.
+pub(crate) fn groups(marks: &str) -> String {
+    let cells = marks.as_bytes().chunks(9);
+    let groups = cells.map(|cell| String::from_utf8_lossy(cell).replace('.', ""));
+    groups.collect::<Vec<_>>().join(" ")
+}
+
+/// A text in a format, and what `--input-format` calls it.
+pub(crate) type Text = (&'static str, &'static str, String);
+
+/// The puzzles in every text format.
+pub(crate) fn texts(puzzles: &[String]) -> Vec<Text> {
+    let each = |one: &dyn Fn(usize, &str) -> String| -> String {
+        puzzles
+            .iter()
+            .enumerate()
+            .map(|(at, puzzle)| one(at, puzzle))
+            .collect()
+    };
+    let zeros = |puzzle: &str| puzzle.replace('.', "0");
+    let array = |puzzle: &str, cells: &dyn Fn(&str) -> String| {
+        let rows: Vec<String> = rows(puzzle).into_iter().map(cells).collect();
+        rows.join(",")
+    };
+    let numbers = |row: &str| {
+        let cells: Vec<&str> = row
+            .split("")
+            .filter(|cell| !cell.is_empty())
+            .map(|cell| if cell == "." { "0" } else { cell })
+            .collect();
+        cells.join(", ")
+    };
+    vec![
+        ("sdm", "lines", each(&|_, puzzle| format!("{puzzle}\n"))),
+        (
+            "count line",
+            "lines",
+            format!(
+                "{}\r\n{}",
+                puzzles.len(),
+                each(&|_, puzzle| format!("{}\r\n", zeros(puzzle)))
+            ),
+        ),
+        (
+            "commented",
+            "lines",
+            each(&|at, puzzle| format!("# {at}\n\n{puzzle} # {at}\n")),
+        ),
+        (
+            "spaces",
+            "lines",
+            each(&|at, puzzle| format!("{},{at}\n", puzzle.replace('.', " "))),
+        ),
+        (
+            "marks",
+            "lines",
+            each(&|_, puzzle| format!("{}\n", any_digit(puzzle, '.'))),
+        ),
+        (
+            "groups of marks",
+            "lines",
+            each(&|_, puzzle| format!("{}\n", groups(&any_digit(puzzle, '.')))),
+        ),
+        (
+            "bank",
+            "puzzle_bank",
+            each(&|at, puzzle| format!("{at:012x} {}  1.{at}\n", zeros(puzzle))),
+        ),
+        (
+            "hodoku",
+            "hodoku",
+            each(&|at, puzzle| format!(":{:04}:x:{puzzle}:::\n", at % 1000)),
+        ),
+        (
+            "counted",
+            "puzzle_count",
+            each(&|at, puzzle| format!("{puzzle}:{at}\n")),
+        ),
+        (
+            "euler",
+            "blocks",
+            each(&|at, puzzle| format!("Grid {at:02}\n{}\n", rows(&zeros(puzzle)).join("\n"))),
+        ),
+        (
+            "sdk",
+            "blocks",
+            each(&|at, puzzle| {
+                format!(
+                    "#A{at}\r\n[Puzzle]\r\n{0}\r\n[State]\r\n{0}\r\n",
+                    rows(puzzle).join("\r\n")
+                )
+            }),
+        ),
+        (
+            "ss",
+            "blocks",
+            each(&|_, puzzle| pretty(puzzle, "*-----------*", "|---+---+---|", "|", "")),
+        ),
+        (
+            "old ss",
+            "blocks",
+            each(&|_, puzzle| pretty(puzzle, "", "-----------", "|", "") + "\n"),
+        ),
+        (
+            "box",
+            "blocks",
+            each(&|_, puzzle| pretty(puzzle, "┌───┬───┬───┐", "├───┼───┼───┤", "│", " ")),
+        ),
+        (
+            "double",
+            "blocks",
+            each(&|at, puzzle| format!("{at}:\n{}", pretty(puzzle, "╔═══╗", "╠═══╣", " ║ ", "│"))),
+        ),
+        (
+            "stars",
+            "blocks",
+            each(&|_, puzzle| {
+                pretty(
+                    &puzzle.replace('.', "*"),
+                    "+---+---+---+",
+                    "+---+---+---+",
+                    "|",
+                    " ",
+                )
+            }),
+        ),
+        (
+            "bare",
+            "blocks",
+            each(&|_, puzzle| rows(puzzle).join("\n") + "\n"),
+        ),
+        (
+            "opensudoku",
+            "opensudoku",
+            format!(
+                "<?xml version=\"1.0\"?>\n<opensudoku>\n<!-- <game data=\"x\"/> -->\n{}</opensudoku>\n",
+                each(&|at, puzzle| format!(
+                    "<game level='{at}' data=\"{}\"{}\n",
+                    zeros(puzzle),
+                    ["/>", "></game>"][at % 2]
+                ))
+            ),
+        ),
+        (
+            "ndjson",
+            "ndjson",
+            each(&|at, puzzle| format!("{{\"id\": {at}, \"grid\": \"{puzzle}\"}}\n")),
+        ),
+        (
+            "nested",
+            "ndjson",
+            each(&|at, puzzle| {
+                format!(
+                    "{{\"id\": {at}, \"grid\": [{}]}}\n",
+                    array(puzzle, &|row| format!("[{}]", numbers(row)))
+                )
+            }),
+        ),
+        (
+            "flat",
+            "ndjson",
+            each(&|at, puzzle| {
+                format!(
+                    "{{\"id\": {at}, \"grid\": [{}]}}\n",
+                    array(puzzle, &numbers).replace('0', "null")
+                )
+            }),
+        ),
+        (
+            "csv",
+            "csv",
+            format!(
+                "id,puzzle\n{}",
+                each(&|at, puzzle| format!("{at},{puzzle}\n"))
+            ),
+        ),
+        (
+            "tsv",
+            "csv",
+            format!(
+                "puzzle\tid\r\n{}",
+                each(&|at, puzzle| format!("{puzzle}\t{at}\r\n"))
+            ),
+        ),
+        (
+            "quoted",
+            "csv",
+            format!(
+                "a;Quizzes\n{}",
+                each(&|at, puzzle| format!("\"{at};\n\";\"{}\"\n", zeros(puzzle)))
+            ),
+        ),
+    ]
+}
