@@ -3,6 +3,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use arrow::array::{Array, RecordBatch};
+use arrow::compute::concat_batches;
 use arrow::datatypes::SchemaRef;
 
 use super::format::{Start, Started};
@@ -11,6 +12,12 @@ use super::{
     TargetOptions,
 };
 use crate::error::Error;
+
+/// Rows that wait together in arrays of their own, rather than apart: at most so many,
+const SMALL_ROWS: usize = 1024;
+
+/// and of so many bytes.
+const SMALL_BYTES: usize = 1 << 20;
 
 /// Where a table goes, and how.
 #[derive(Clone, Debug)]
@@ -114,12 +121,33 @@ impl TableWriter {
             batch = batch.slice(taken, batch.num_rows() - taken);
             self.waiting_rows += taken;
             self.waiting_bytes += size(&head);
-            self.waiting.push(head);
+            self.wait(head);
             if self.waiting_rows >= self.limits.rows || self.waiting_bytes >= self.limits.bytes {
                 full.extend(self.take_group());
             }
         }
         full
+    }
+
+    /// Puts rows behind those that wait. Few of them are put together with those before: where a table
+    /// gets a row of each batch, their arrays would take many times the rows' own bytes.
+    fn wait(&mut self, mut batch: RecordBatch) {
+        while let Some(last) = self.waiting.last() {
+            let rows = last.num_rows() + batch.num_rows();
+            // Doubling: a row is copied a dozen times at most.
+            if last.num_rows() > 2 * batch.num_rows() || rows > SMALL_ROWS {
+                break;
+            }
+            if size(last) + size(&batch) > SMALL_BYTES {
+                break;
+            }
+            let Ok(merged) = concat_batches(last.schema_ref(), [last, &batch]) else {
+                break;
+            };
+            batch = merged;
+            self.waiting.pop();
+        }
+        self.waiting.push(batch);
     }
 
     /// The rows that are left in no full group.

@@ -32,6 +32,27 @@ fn a_limit_is_kept_and_changes_no_byte_unless_it_is_very_small() {
     assert_eq!(place.parquet("c.parquet").num_rows(), 300_000);
 }
 
+/// Where a folder gets a row of each batch, what surrounds a row must not add up.
+#[test]
+fn a_limit_is_kept_by_many_folders_too() {
+    let place = Place::new();
+    let part = |id: usize| match id % 15 {
+        0 => id / 15 % 99,
+        _ => 99,
+    };
+    let rows = (0..300_000).map(|id| format!("{PUZZLE},{}\n", part(id)));
+    place.write(
+        "in.csv",
+        format!("puzzle,part\n{}", rows.collect::<String>()),
+    );
+    let arguments = ["grade", "in.csv", "-o", "out/", "--partition-by", "part"];
+    let limit = ["--memory-limit", "128MiB", "--threads", "2"];
+    let summary = place.summary(&[&arguments[..], &limit].concat());
+    let peak = summary["peak_memory_bytes"].as_u64().unwrap();
+    assert!(peak < 128 << 20, "{peak} bytes");
+    assert_eq!(summary["rows_out"], 300_000);
+}
+
 #[test]
 fn a_limit_that_is_too_small_is_refused_and_fewer_threads_are_told() {
     let place = Place::new();

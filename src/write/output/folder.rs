@@ -16,13 +16,13 @@ use crate::error::Error;
 use crate::reject::Reject;
 use crate::report::{Damage, Tally};
 use crate::write::rejects::{FinishedRejects, RejectsWriter};
-use crate::write::{Encoded, Metadata, TableWriter};
+use crate::write::{Encoded, GROUP_BYTES, Metadata, TableWriter};
 
 /// Tables that one input may fill at a time: each holds a file open.
 const MAX_OPEN: usize = 500;
 
-/// Bytes of rows that wait in all open tables together, until the fullest is emptied.
-const MAX_WAITING: usize = 128 << 20;
+/// The same in a store, where each holds what is to be sent next in memory: some 10 MiB.
+const MAX_OPEN_IN_STORE: usize = 64;
 
 /// A part for each input, or several, in a folder that is complete when it says so.
 pub struct FolderOutput {
@@ -229,7 +229,8 @@ impl FolderOutput {
         }
     }
 
-    /// Empties the fullest tables while too many rows wait.
+    /// Empties the fullest tables while more rows wait in all of them than one group may have: that is
+    /// what the memory of a run was planned for.
     fn make_room(&mut self, work: &mut Vec<Work>) -> Result<(), Error> {
         if self.open.len() < 2 {
             return Ok(());
@@ -237,11 +238,7 @@ impl FolderOutput {
         loop {
             let waiting = |table: &OpenTable| table.writer.waiting_bytes();
             let all: usize = self.open.values().map(waiting).sum();
-            let limit = self
-                .table
-                .group_bytes
-                .map_or(MAX_WAITING, |bytes| 2 * bytes);
-            if all <= limit {
+            if all <= self.table.group_bytes.unwrap_or(GROUP_BYTES) {
                 return Ok(());
             }
             let fullest = self.open.iter_mut().max_by_key(|(id, table)| {
@@ -272,10 +269,14 @@ impl FolderOutput {
         *table = Some(id);
         current.pending += 1;
         self.next_table += 1;
-        if self.open.len() >= MAX_OPEN {
+        let most = match self.root.is_remote() {
+            true => MAX_OPEN_IN_STORE,
+            false => MAX_OPEN,
+        };
+        if self.open.len() >= most {
             return Err(Error::Usage(format!(
-                "--partition-by {} makes more than {MAX_OPEN} folders of one input: part by \
-                 columns with fewer values",
+                "--partition-by {} makes more than {most} folders of one input: part by columns \
+                 with fewer values",
                 self.table.partition_by.join(",")
             )));
         }
