@@ -83,7 +83,7 @@ impl Worker {
         let table = match &self.layout {
             Some(layout) => {
                 let carried = carried_columns(carried, &accepted, rows.len())?;
-                let carried = input.fit.arrange(&carried, accepted.len())?;
+                let carried = input.fit.arrange(&input.source, &carried, accepted.len())?;
                 Some(layout.fill(&input.source, &mut outcomes, carried)?)
             }
             None => None,

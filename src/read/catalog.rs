@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use arrow::array::{ArrayRef, new_null_array};
-use arrow::compute::cast;
+use arrow::compute::{CastOptions, cast_with_options};
 use arrow::datatypes::{DataType, Field, FieldRef};
 
 use super::{Input, InputInfo, ReadOptions, open};
 use crate::error::Error;
+use crate::store::Location;
 
 /// Inputs, in the order in which they are read.
 pub struct Catalog {
@@ -46,7 +47,7 @@ impl Catalog {
                 Ok(input) => {
                     catalog.carry(path, &input.carried)?;
                     catalog.has_solutions |= input.about.has_solutions;
-                    let keep = path == "-" || paths.len() == 1;
+                    let keep = paths.len() == 1 || can_be_read_once(path);
                     Known {
                         path: path.clone(),
                         about: Ok(input.about.clone()),
@@ -92,17 +93,35 @@ impl Catalog {
     }
 }
 
-/// The type that holds the values of both.
+/// Whether what is read from an input is gone from it: standard input, pipes, devices.
+fn can_be_read_once(path: &str) -> bool {
+    match Location::parse(path) {
+        Ok(Location::Standard) => true,
+        Ok(Location::Local(path)) => std::fs::metadata(path).is_ok_and(|about| !about.is_file()),
+        Ok(Location::Remote(_)) | Err(_) => false,
+    }
+}
+
+/// The type that holds the values of both, if need be as text.
 fn common(a: &DataType, b: &DataType) -> Option<DataType> {
-    if a.is_nested() || b.is_nested() {
+    let is_binary = |of: &DataType| {
+        use DataType::{Binary, BinaryView, FixedSizeBinary, LargeBinary};
+        matches!(of, Binary | BinaryView | FixedSizeBinary(_) | LargeBinary)
+    };
+    let both = |is: &dyn Fn(&DataType) -> bool| is(a) && is(b);
+    if a.is_nested() || b.is_nested() || is_binary(a) != is_binary(b) {
         return None;
     }
-    Some(if a.is_numeric() && b.is_numeric() {
-        match a.is_integer() && b.is_integer() {
-            true if ![a, b].contains(&&DataType::UInt64) => DataType::Int64,
-            true => DataType::Utf8,
-            false => DataType::Float64,
-        }
+    let is_number = |of: &DataType| of.is_integer() || of.is_floating();
+    Some(if both(&is_binary) {
+        DataType::LargeBinary
+    } else if both(&DataType::is_unsigned_integer) {
+        DataType::UInt64
+    } else if both(&DataType::is_integer) && ![a, b].contains(&&DataType::UInt64) {
+        DataType::Int64
+    } else if both(&is_number) && !both(&DataType::is_integer) {
+        // What a float cannot hold is refused when it comes.
+        DataType::Float64
     } else {
         DataType::Utf8
     })
@@ -110,7 +129,7 @@ fn common(a: &DataType, b: &DataType) -> Option<DataType> {
 
 /// How the carried columns of one input become those of all of them.
 pub(crate) struct Fit {
-    columns: Vec<(Option<usize>, DataType)>,
+    columns: Vec<(Option<usize>, FieldRef)>,
 }
 
 impl Fit {
@@ -119,24 +138,54 @@ impl Fit {
         let at = |field: &FieldRef| one.iter().position(|own| own.name() == field.name());
         let columns: Vec<_> = all
             .iter()
-            .map(|field| (at(field), field.data_type().clone()))
+            .map(|field| (at(field), Arc::clone(field)))
             .collect();
         let found = columns.iter().filter(|(at, _)| at.is_some()).count();
         (found == one.len()).then_some(Fit { columns })
     }
 
-    /// The columns of all inputs, from those of this one.
-    pub(crate) fn arrange(&self, own: &[ArrayRef], rows: usize) -> Result<Vec<ArrayRef>, Error> {
-        let columns =
-            self.columns
-                .iter()
-                .map(|(at, data_type)| match at.and_then(|at| own.get(at)) {
-                    None => Ok(new_null_array(data_type, rows)),
-                    Some(column) if column.data_type() == data_type => Ok(Arc::clone(column)),
-                    Some(column) => Ok(cast(column, data_type)?),
-                });
+    /// The columns of all inputs, from those of this one, which is called `source`.
+    ///
+    /// # Errors
+    /// A value that the type of all inputs cannot hold.
+    pub(crate) fn arrange(
+        &self,
+        source: &str,
+        own: &[ArrayRef],
+        rows: usize,
+    ) -> Result<Vec<ArrayRef>, Error> {
+        let columns = self.columns.iter().map(|(at, field)| {
+            let data_type = field.data_type();
+            match at.and_then(|at| own.get(at)) {
+                None => Ok(new_null_array(data_type, rows)),
+                Some(column) if column.data_type() == data_type => Ok(Arc::clone(column)),
+                Some(column) => without_loss(column, data_type).ok_or_else(|| {
+                    Error::BadData(format!(
+                        "{source}: column {} is {}, with values that the {data_type} of the other \
+                         inputs cannot hold: leave it out with --keep",
+                        field.name(),
+                        column.data_type()
+                    ))
+                }),
+            }
+        });
         columns.collect()
     }
+}
+
+/// The values as another type, if it can hold all of them.
+fn without_loss(column: &ArrayRef, data_type: &DataType) -> Option<ArrayRef> {
+    let options = CastOptions {
+        safe: false,
+        ..CastOptions::default()
+    };
+    let cast = |column: &ArrayRef, to: &DataType| cast_with_options(column, to, &options).ok();
+    let all = cast(column, data_type)?;
+    if column.data_type().is_integer() && data_type.is_floating() {
+        let back = cast(&all, column.data_type())?;
+        return (back.to_data() == column.to_data()).then_some(all);
+    }
+    Some(all)
 }
 
 #[cfg(test)]
@@ -145,10 +194,17 @@ mod tests {
 
     #[test]
     fn types_are_brought_together_without_loss() {
-        use DataType::{Boolean, Float32, Float64, Int8, Int64, LargeUtf8, UInt64, Utf8};
+        use DataType::{
+            Binary, Boolean, Decimal128, FixedSizeBinary, Float32, Float64, Int8, Int64,
+            LargeBinary, LargeUtf8, UInt8, UInt64, Utf8,
+        };
         for (a, b, both) in [
             (Int8, Int64, Int64),
             (Int64, UInt64, Utf8),
+            (UInt8, UInt64, UInt64),
+            (Decimal128(20, 2), Decimal128(20, 1), Utf8),
+            (Decimal128(20, 2), Float64, Utf8),
+            (Binary, FixedSizeBinary(3), LargeBinary),
             (Int64, Float32, Float64),
             (Utf8, LargeUtf8, Utf8),
             (Boolean, Int64, Utf8),
@@ -159,5 +215,18 @@ mod tests {
         }
         let list = DataType::new_list(Int64, true);
         assert_eq!(common(&list, &Utf8), None);
+        assert_eq!(common(&Binary, &Utf8), None);
+    }
+
+    #[test]
+    fn a_float_takes_the_integers_that_it_can_hold() {
+        use arrow::array::Int64Array;
+        let fits = |values: Vec<Option<i64>>| {
+            let column: ArrayRef = Arc::new(Int64Array::from(values));
+            without_loss(&column, &DataType::Float64).is_some()
+        };
+        assert!(fits(vec![Some(1), None, Some(-(1 << 53)), Some(1 << 60)]));
+        assert!(!fits(vec![Some(1), Some((1 << 53) + 1)]));
+        assert!(!fits(vec![Some(i64::MAX)]));
     }
 }

@@ -89,7 +89,7 @@ fn inputs_that_are_not_there_or_twice_there_are_refused() {
     let said = place.fail(&["grade", "raw", "missing.csv", "-o", "out.csv"], 1);
     assert!(said.contains("missing.csv"), "{said}");
     let said = place.fail(&["grade", "raw", "-o", "raw/more/"], 2);
-    assert!(said.contains("raw/more/ is an input"), "{said}");
+    assert!(said.contains("raw/more/ lies in raw"), "{said}");
     assert!(!place.exists("out.csv"));
 }
 
@@ -208,4 +208,54 @@ fn what_can_be_read_of_damaged_inputs_is_kept_on_demand() {
         .map(arrow::array::RecordBatch::num_rows)
         .sum();
     assert_eq!(rows, place.parquet("out.parquet").num_rows());
+}
+
+/// What is read from a pipe is gone from it: it is opened once.
+#[cfg(unix)]
+#[test]
+fn named_pipes_are_inputs_like_files() {
+    let place = Place::new();
+    let names = ["a", "b"];
+    let feeders = names.map(|name| {
+        let path = place.path(name);
+        let made = std::process::Command::new("mkfifo").arg(&path).status();
+        assert!(made.unwrap().success());
+        let rows = format!("puzzle,from\n{}", format!("{PUZZLE},{name}\n").repeat(3000));
+        std::thread::spawn(move || std::fs::write(path, rows).unwrap())
+    });
+    place.succeed(&["convert", "a", "b", "-o", "out.csv"]);
+    for feeder in feeders {
+        feeder.join().unwrap();
+    }
+    let table = String::from_utf8(place.read("out.csv")).unwrap();
+    for name in names {
+        let rows = table
+            .lines()
+            .filter(|row| row.starts_with(&format!("{name},")));
+        assert_eq!(rows.count(), 3000, "{name}");
+    }
+}
+
+/// A column that is of another type in each input keeps its values, or the run says that it cannot.
+#[test]
+fn numbers_of_several_types_keep_their_values() {
+    use std::sync::Arc;
+
+    use arrow::array::{ArrayRef, Float64Array, Int64Array, StringArray};
+    let place = Place::new();
+    let write = |name: &str, numbers: ArrayRef| {
+        let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; numbers.len()]));
+        let batch = crate::tables::batch(vec![("n", numbers), ("puzzle", puzzles)]);
+        let properties = parquet::file::properties::WriterProperties::default();
+        place.write(name, crate::tables::parquet(&batch, properties));
+    };
+    write("a.parquet", Arc::new(Int64Array::from(vec![Some(7), None])));
+    write("b.parquet", Arc::new(Float64Array::from(vec![0.5])));
+    write("c.parquet", Arc::new(Int64Array::from(vec![(1 << 53) + 1])));
+    place.succeed(&["convert", "a.parquet", "b.parquet", "-o", "out.csv"]);
+    let table = String::from_utf8(place.read("out.csv")).unwrap();
+    let expected = format!("n,puzzle\n7.0,{PUZZLE}\n,{PUZZLE}\n0.5,{PUZZLE}\n");
+    assert_eq!(table, expected);
+    let said = place.fail(&["convert", "b.parquet", "c.parquet", "-o", "x.csv"], 3);
+    assert!(said.contains("c.parquet: column n"), "{said}");
 }
