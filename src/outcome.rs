@@ -178,8 +178,8 @@ impl Outcome {
         self.found().as_ref().map(Status::of)
     }
 
-    /// What the solver says of the solution that came with the puzzle; `None` where there is none,
-    /// or where a search that was given up leaves it open.
+    /// What can be said of the solution that came with the puzzle; `None` where there is none, or
+    /// where only the solver could tell and was not asked or gave up.
     pub fn given_verdict(&self) -> Option<GivenVerdict> {
         let fits = match &self.puzzle {
             Subject::Nine(puzzle) => puzzle
@@ -189,9 +189,10 @@ impl Outcome {
                 .given
                 .fits(|grid| grid.is_solution() && grid.extends(&puzzle.clues)),
         };
-        let fits = fits?;
+        if !fits? {
+            return Some(GivenVerdict::Wrong);
+        }
         match self.status()? {
-            _ if !fits => Some(GivenVerdict::Wrong),
             Status::Unique => Some(GivenVerdict::Correct),
             Status::Multiple => Some(GivenVerdict::NotTheOnlyOne),
             Status::GaveUp => None,

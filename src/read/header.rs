@@ -34,6 +34,9 @@ pub(super) enum FirstLine {
 
 /// Reads the first line as a header.
 pub(super) fn first_line(head: &Head<'_>, options: &ReadOptions) -> FirstLine {
+    if let Some(header) = behind_a_hash(head, options) {
+        return FirstLine::Puzzles(header);
+    }
     let Some(line) = head.records().next() else {
         return FirstLine::Missing;
     };
@@ -61,6 +64,28 @@ pub(super) fn first_line(head: &Head<'_>, options: &ReadOptions) -> FirstLine {
         Some(header) => FirstLine::Other(header),
         None => FirstLine::Missing,
     }
+}
+
+/// A first line that looks like a comment, and whose words are the names of the columns of the line
+/// after it: `#id,puzzle`.
+fn behind_a_hash(head: &Head<'_>, options: &ReadOptions) -> Option<Header> {
+    let mut lines = head
+        .lines()
+        .filter(|line| !line.text.trim_ascii().is_empty());
+    let line = lines.next().filter(|line| line.text.starts_with(b"#"))?;
+    let second = lines.next()?;
+    let given = options.delimiter.map(|delimiter| vec![delimiter]);
+    let delimiters = given.unwrap_or_else(|| DELIMITERS.to_vec());
+    delimiters.into_iter().find_map(|delimiter| {
+        let fields = |start| header(head.bytes, start, delimiter);
+        let header = fields(line.start);
+        let width = header.names.len();
+        let is_header = width > 1
+            && header.end == second.start
+            && fields(second.start).names.len() == width
+            && has_puzzles(&header.names, options);
+        is_header.then_some(header)
+    })
 }
 
 /// The header, where its end has been seen.
@@ -168,6 +193,16 @@ mod tests {
             ("\u{feff}", "lines from 3"),
             ("# nothing\n\n", "lines from 0"),
             (PUZZLE, "lines from 0"),
+            (
+                &format!("#id,puzzle\r\n#1,{PUZZLE}\r\n"),
+                "',' #id/puzzle from 12, line 2",
+            ),
+            (&format!("# puzzle\n{PUZZLE}\n"), "lines from 0"),
+            (&format!("# board, by me\n{PUZZLE}\n"), "lines from 0"),
+            (
+                &format!("{PUZZLE}\r{PUZZLE}\r"),
+                "in: its lines end with carriage returns alone, as on old Macs: tr '\\r' '\\n' makes them lines",
+            ),
             (&format!("# c\n{PUZZLE},{PUZZLE}\n"), "lines from 0"),
             (&format!(" {PUZZLE} by a, b\n"), "lines from 0"),
             ("49151\n", "lines from 0"),

@@ -126,11 +126,22 @@ impl<'a> Head<'a> {
     }
 }
 
+/// Whether only carriage returns end lines.
+fn has_lines_of_old_macs(head: &[u8]) -> bool {
+    let first = memchr::memchr(b'\r', head.trim_ascii_end());
+    first.is_some() && memchr::memchr(b'\n', head).is_none()
+}
+
 /// The format of a text, and what decided.
 pub(super) fn text(
     head: &Head<'_>,
     options: &ReadOptions,
 ) -> Result<(&'static dyn TextFormat, String), Error> {
+    if has_lines_of_old_macs(head.bytes) {
+        return Err(head.unknown(
+            "its lines end with carriage returns alone, as on old Macs: tr '\\r' '\\n' makes them lines",
+        ));
+    }
     if let Some(asked) = options.format {
         let found = FORMATS.iter().find(|format| format.format() == asked);
         let no_text = || head.unknown(format!("{} is not a format of text", asked.id()));

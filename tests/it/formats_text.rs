@@ -189,3 +189,22 @@ fn titles_with_large_numbers_are_no_rows() {
     assert_eq!(table.matches(PUZZLE).count(), 6, "{table}");
     assert!(table.contains("Grid 123456"), "{table}");
 }
+
+#[test]
+fn a_header_behind_a_hash_is_a_header() {
+    let place = Place::new();
+    let (table, rejects) = converted(&place, &format!("#id,puzzle\n#1,{PUZZLE}\n2,x\n"), &[]);
+    assert_eq!(table, format!("#id,puzzle\n#1,{PUZZLE}\n"));
+    assert_eq!(rejects.len(), 1);
+}
+
+#[test]
+fn a_solution_that_is_no_grid_is_counted() {
+    let place = Place::new();
+    place.write(
+        "in.csv",
+        format!("puzzle,solution\n{PUZZLE},123\n{PUZZLE},{SOLUTION}\n"),
+    );
+    let summary = place.summary(&["convert", "in.csv", "-o", "out.csv"]);
+    assert_eq!(summary["solution_given"]["wrong"], 1, "{summary}");
+}
