@@ -1,13 +1,15 @@
 //! Where tables and texts go: names become formats, before any work starts.
 
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use sudoku_pipeline::error::Error;
+use sudoku_pipeline::read;
 use sudoku_pipeline::store::{Location, Scheme};
 use sudoku_pipeline::write::{
-    Compression, FORMATS, FolderTable, Holds, OutputFormat, Table, TargetOptions, writable,
-    writable_folder,
+    Compression, FORMATS, FolderTable, Holds, OutputFormat, Table, TargetOptions, is_device,
+    writable, writable_folder,
 };
 
 use super::args::WriteArgs;
@@ -108,36 +110,63 @@ impl Destination {
         )
     }
 
-    /// Refuses to write where something is read, which would be replaced by itself. `others` are
-    /// written too.
-    pub(super) fn refuse_inputs<'a>(
-        &'a self,
-        others: impl Iterator<Item = &'a Path>,
-        inputs: impl Iterator<Item = &'a str>,
-    ) -> Result<(), Error> {
-        let outputs: Vec<&Path> = match self {
+    /// The places that are written, apart from those of the rows' parts in a folder.
+    fn places(&self) -> Vec<&Path> {
+        match self {
             Destination::Folder(folder) => vec![folder.path.as_path()],
             Destination::File { table, rejects } => {
                 let rejects = rejects.as_ref().map(|rejects| &rejects.table);
                 let tables = table.as_ref().into_iter().chain(rejects);
                 tables.filter_map(|table| table.path.as_deref()).collect()
             }
-        };
-        // An object has no other name than its address.
-        let real = |path: &Path| match Location::of(path).ok()? {
-            Location::Local(path) => path.canonicalize().ok().map(Location::Local),
-            Location::Remote(url) => Some(Location::Remote(url)),
-            Location::Standard => None,
-        };
-        let outputs: Vec<_> = outputs
-            .into_iter()
-            .chain(others)
+        }
+    }
+
+    /// Refuses one place for two outputs. `others` are written too.
+    pub(super) fn refuse_twice(&self, others: &[&Path]) -> Result<(), Error> {
+        let mut seen = HashSet::new();
+        for path in self.places().iter().chain(others) {
+            if real(path).is_some_and(|real| !seen.insert(real)) {
+                return Err(Error::Usage(format!(
+                    "{} would be written twice: give every output a name of its own",
+                    path.display()
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses to write where something is read, which would be replaced by itself or be read by
+    /// the next run. `others` are written too; `arguments` name the inputs.
+    pub(super) fn refuse_inputs(
+        &self,
+        others: &[&Path],
+        arguments: &[String],
+        inputs: &[String],
+    ) -> Result<(), Error> {
+        let places = self.places().into_iter().chain(others.iter().copied());
+        let outputs: Vec<_> = places
             .filter_map(|path| Some((path, real(path)?)))
             .collect();
+        if let (Destination::Folder(folder), Some((_, Location::Local(place)))) =
+            (self, outputs.first())
+        {
+            let would_be_read = |argument: &&String| {
+                let folder = Path::new(argument).canonicalize().ok();
+                let within = folder.and_then(|folder| place.strip_prefix(folder).ok());
+                within.is_some_and(|within| within.iter().all(|name| read::is_data(name.as_ref())))
+            };
+            if let Some(argument) = arguments.iter().find(would_be_read) {
+                return Err(Error::Usage(format!(
+                    "{} lies in {argument}, which is read: the next run would take it for input",
+                    folder.path.display()
+                )));
+            }
+        }
         if outputs.is_empty() {
             return Ok(());
         }
-        for input in inputs.filter_map(|input| real(Path::new(input))) {
+        for input in inputs.iter().filter_map(|input| real(Path::new(input))) {
             // A file is within itself.
             if let Some((path, _)) = outputs.iter().find(|(_, real)| real.contains(&input)) {
                 return Err(Error::Usage(format!(
@@ -147,6 +176,24 @@ impl Destination {
             }
         }
         Ok(())
+    }
+}
+
+/// Where a path really is, whether something is there already or not. An object has no other name
+/// than its address; standard output and devices are no places.
+fn real(path: &Path) -> Option<Location> {
+    match Location::of(path).ok()? {
+        Location::Local(path) if is_device(&path) => None,
+        Location::Local(path) => {
+            let path = std::path::absolute(path).ok()?;
+            let there = path.ancestors().find_map(|there| {
+                let rest = path.strip_prefix(there).ok()?;
+                Some(there.canonicalize().ok()?.join(rest))
+            });
+            there.map(Location::Local)
+        }
+        Location::Remote(url) => Some(Location::Remote(url)),
+        Location::Standard => None,
     }
 }
 

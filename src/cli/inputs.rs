@@ -1,6 +1,6 @@
 //! The inputs of a run: found, looked at, and shared out among the shards.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::UNIX_EPOCH;
 
 use sudoku_pipeline::error::Error;
@@ -9,7 +9,6 @@ use sudoku_pipeline::read::{self, Catalog, InputInfo, Known};
 use sudoku_pipeline::store::{self, Location};
 use sudoku_pipeline::write::PartInput;
 
-use super::destination::TextDestination;
 use super::plan::Plan;
 
 /// An input of this run.
@@ -23,16 +22,7 @@ pub(super) struct RunInput {
 /// all inputs, so that the shards' tables have the same.
 pub(super) fn find(plan: &Plan) -> Result<(Catalog, Vec<RunInput>), Error> {
     let paths = read::expand(&plan.inputs)?;
-    let summary = match &plan.summary {
-        Some(TextDestination::File(path)) => Some(path),
-        _ => None,
-    };
-    let others = summary.into_iter().chain(&plan.metrics);
-    let (others, inputs) = (
-        others.map(PathBuf::as_path),
-        paths.iter().map(String::as_str),
-    );
-    plan.destination.refuse_inputs(others, inputs)?;
+    (plan.destination).refuse_inputs(&plan.texts(), &plan.inputs, &paths)?;
     let mut catalog = Catalog::of(&paths, &plan.read)?;
     let inputs = catalog.inputs.drain(..).collect();
     let mine = match plan.shard {

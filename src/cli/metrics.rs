@@ -1,5 +1,7 @@
 //! `--metrics`: tells Prometheus' textfile collector of a run, whatever its end.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
@@ -22,12 +24,34 @@ pub(super) struct Told<'a> {
     pub(super) threads: usize,
 }
 
+/// What every file of metrics starts with.
+const METRICS: &[u8; 7] = b"# HELP ";
+
 /// The file belongs to the collector: what is there is replaced, and never half of it is seen.
 const REPLACE: TargetOptions = TargetOptions { overwrite: true };
 
+/// Whether a file holds metrics or nothing, so that it can be replaced. What is no file is not asked.
+fn holds_metrics(path: &Path) -> bool {
+    let Ok(about) = std::fs::metadata(path) else {
+        return true;
+    };
+    if !about.is_file() || about.len() == 0 {
+        return true;
+    }
+    let mut first = [0; METRICS.len()];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut first));
+    read.is_ok() && first == *METRICS
+}
+
 impl Told<'_> {
-    /// Refuses a path that cannot be written, before the work.
+    /// Refuses a path that cannot be written, or that holds something else, before the work.
     pub(super) fn check(&self) -> Result<(), Error> {
+        if !holds_metrics(self.path) {
+            return Err(Error::Usage(format!(
+                "{} is there and holds no metrics: give --metrics another name",
+                self.path.display()
+            )));
+        }
         Target::file(self.path, REPLACE).map(drop)
     }
 

@@ -1,4 +1,4 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bytesize::ByteSize;
 use sudoku_pipeline::VERSION;
@@ -206,6 +206,16 @@ impl Plan {
         TargetOptions {
             overwrite: self.overwrite,
         }
+    }
+
+    /// The texts that are written beside the rows: the summary, the metrics.
+    pub(super) fn texts(&self) -> Vec<&Path> {
+        let summary = match &self.summary {
+            Some(TextDestination::File(path)) => Some(path),
+            Some(TextDestination::Stdout) | None => None,
+        };
+        let texts = summary.into_iter().chain(&self.metrics);
+        texts.map(PathBuf::as_path).collect()
     }
 
     fn add_limits(&mut self, args: LimitArgs) {

@@ -1,7 +1,8 @@
 use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::time::Instant;
 
+use signal_hook::flag;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::pipeline::{self, Done, Job};
 use sudoku_pipeline::reject::Reject;
@@ -22,6 +23,7 @@ use super::report::{Report, SHOWN_REJECTS};
 /// Runs the plan, and tells the metrics how that ended.
 pub(super) fn run(plan: Plan) -> Result<(), Error> {
     let start = Instant::now();
+    plan.destination.refuse_twice(&plan.texts())?;
     let Some(path) = plan.metrics.clone() else {
         return work(plan, start, &mut None);
     };
@@ -192,8 +194,15 @@ fn open_output(
 /// SIGINT and SIGTERM set the flag to their number; a second one ends the process at once.
 pub(super) fn stop_on_signals() -> Result<Arc<AtomicUsize>, Error> {
     let stop = Arc::new(AtomicUsize::new(0));
+    let again = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        signal_hook::flag::register_usize(signal, stop.clone(), signal as usize)
+        let watch = || {
+            // In this order: the first signal finds the flag unset, and sets it.
+            flag::register_conditional_shutdown(signal, 128 + signal, again.clone())?;
+            flag::register(signal, again.clone())?;
+            flag::register_usize(signal, stop.clone(), signal as usize)
+        };
+        watch()
             .map_err(|error| Error::Usage(format!("cannot watch for signal {signal}: {error}")))?;
     }
     sudoku_pipeline::store::stop_on(&stop);

@@ -19,6 +19,7 @@ mod worker;
 mod writer;
 
 use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use std::sync::mpsc::{channel, sync_channel};
@@ -145,7 +146,12 @@ pub fn run(job: Job<'_>) -> Result<Done, Error> {
     // Not joined: where this function fails, the reader may be waiting for a slow input.
     std::thread::Builder::new()
         .name("reader".into())
-        .spawn(move || reader.run())
+        .spawn(move || {
+            let results = reader.results.clone();
+            if catch_unwind(AssertUnwindSafe(|| reader.run())).is_err() {
+                let _ = results.send(Message::Failed);
+            }
+        })
         .map_err(|error| Error::Usage(format!("cannot start the reader thread: {error}")))?;
 
     let writer = Writer {
@@ -176,6 +182,8 @@ enum Message {
     Group(TableId, usize, Result<Encoded, Error>),
     /// So many items, and no more.
     End(u64),
+    /// The reader thread has panicked.
+    Failed,
 }
 
 /// What the reader thread finds, in its order.

@@ -111,17 +111,14 @@ impl Reader {
             }
         };
         let fit = Fit::new(&self.carried, &opened.carried).ok_or_else(|| Error::Corrupt {
-            source_name: input.path,
+            source_name: spoken(&input.path),
             byte_offset: 0,
             what: "the input has other columns than a moment ago: it is being changed".to_owned(),
         })?;
         let alphabets = match is_part {
             false => read::alphabets(&mut opened, &self.options)?,
             // All parts of an input are told by the same records.
-            true => read::alphabets(
-                &mut read::open(&opened.about.source, &self.options)?,
-                &self.options,
-            )?,
+            true => read::alphabets(&mut read::open(&input.path, &self.options)?, &self.options)?,
         };
         let Input {
             about,

@@ -43,6 +43,17 @@ pub(super) struct Writer<'a> {
 
 impl Writer<'_> {
     pub(super) fn run(mut self) -> Result<Done, Error> {
+        match self.work() {
+            // The reader of standard output may have gone away because of the signal.
+            Err(Error::BrokenPipe) => self.interrupted().and(Err(Error::BrokenPipe)),
+            result => result,
+        }?;
+        self.output.commit()?;
+        self.done.bytes_read = self.bytes_read.all();
+        Ok(self.done)
+    }
+
+    fn work(&mut self) -> Result<(), Error> {
         let mut waiting = BTreeMap::new();
         let mut next = 0;
         let mut end = None;
@@ -55,6 +66,9 @@ impl Writer<'_> {
                     self.output.append(table, index, encoded?)?;
                 }
                 Message::End(items) => end = Some(items),
+                Message::Failed => {
+                    return Err(Error::Table("the reader failed: please report it".into()));
+                }
             }
             while let Some(item) = waiting.remove(&next) {
                 self.take(item?)?;
@@ -149,8 +163,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Encodes what is left, waits for it, commits.
-    fn finish(mut self) -> Result<Done, Error> {
+    /// Encodes what is left, and waits for it.
+    fn finish(&mut self) -> Result<(), Error> {
         let work = self.output.end()?;
         self.encode(work);
         while self.output.groups_under_way() > 0 {
@@ -161,8 +175,6 @@ impl Writer<'_> {
         if let Some(limit) = self.max_rejects {
             limit.check(&self.done.tally, true)?;
         }
-        self.output.commit()?;
-        self.done.bytes_read = self.bytes_read.all();
-        Ok(self.done)
+        Ok(())
     }
 }

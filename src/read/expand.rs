@@ -38,7 +38,10 @@ pub fn expand(arguments: &[String]) -> Result<Vec<String>, Error> {
         }
     }
     let mut seen = HashSet::new();
-    match inputs.iter().find(|input| !seen.insert(*input)) {
+    // However a file is spelled; what is not there is told of later.
+    let real =
+        |input: &&String| !seen.insert(fs::canonicalize(input).unwrap_or_else(|_| input.into()));
+    match inputs.iter().find(real) {
         Some(twice) => Err(Error::Usage(format!(
             "{twice} is named twice: its rows would be there twice"
         ))),
@@ -74,7 +77,8 @@ fn refused(name: &str, error: io::Error) -> Error {
     }
 }
 
-fn is_data(path: &Path) -> bool {
+/// Whether a folder that is read has a file or folder of this name among its data.
+pub fn is_data(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     !name.starts_with(['.', '_'])
 }

@@ -47,7 +47,7 @@ mod xml;
 pub(crate) use catalog::Fit;
 pub use catalog::{Catalog, Known};
 pub use columnar::quiet_guarded_panics;
-pub use expand::expand;
+pub use expand::{expand, is_data};
 pub use open::{open, parquet_row_groups};
 pub use sample::alphabets;
 pub use take::{Sample, Take};

@@ -42,8 +42,8 @@ impl RejectLimit {
             return Ok(());
         }
         Err(Error::BadData(format!(
-            "{rejects} of {} records rejected, and --max-rejects allows {limit}: look at them with \
-             --rejects FILE and a higher limit",
+            "{rejects} of {} records rejected, and --max-rejects allows {limit}: run with a \
+             higher limit to find them in the table of rejects",
             tally.rows()
         )))
     }

@@ -29,7 +29,7 @@ pub use output::{
 pub(crate) use parquet::GROUP_BYTES;
 pub(crate) use table::Group;
 pub use table::{Table, TableWriter};
-pub use target::{Target, TargetOptions, writable, writable_folder};
+pub use target::{Target, TargetOptions, is_device, writable, writable_folder};
 pub use view::View;
 
 use crate::error::Error;

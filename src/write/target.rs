@@ -174,7 +174,7 @@ impl Write for Target {
 }
 
 /// Whether something is at the path that is neither a file nor a folder.
-fn is_device(path: &Path) -> bool {
+pub fn is_device(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
 }
 

@@ -168,3 +168,82 @@ fn a_puzzle_whose_last_cell_of_a_row_has_no_candidate_ends() {
     let table = String::from_utf8(place.read("out.csv")).unwrap();
     assert!(table.contains(",none,0,"), "{table}");
 }
+
+/// What is at a place must not be replaced by something else of the same run.
+#[test]
+fn no_place_is_written_twice_or_read_and_written() {
+    let place = Place::new();
+    place.write("in.csv", format!("puzzle\n{PUZZLE}\nbad\n"));
+    place.write("table.csv", "kept\n");
+    std::fs::create_dir(place.path("folder")).unwrap();
+    place.write("folder/a.txt", PUZZLE);
+    let before = place.tree(".");
+    for (arguments, said) in [
+        (&["-o", "b.csv", "--rejects", "b.csv"][..], "written twice"),
+        (&["-o", "b.csv", "--rejects", "./b.csv"], "written twice"),
+        (
+            &["-o", "b.csv", "--summary", "folder/../b.csv"],
+            "written twice",
+        ),
+        (
+            &["-o", "b.csv", "--summary", "b.rejects.csv"],
+            "written twice",
+        ),
+        (&["-o", "b.csv", "--metrics", "b.csv"], "written twice"),
+        (&["-o", "b.csv", "--metrics", "in.csv"], "holds no metrics"),
+        (
+            &["-o", "b.csv", "--metrics", "table.csv"],
+            "holds no metrics",
+        ),
+        (&["-o", "b.csv", "--summary", "in.csv"], "is an input"),
+        (&["folder", "-o", "folder/out/"], "lies in folder"),
+        (&["folder", "./folder/a.txt", "-o", "b.csv"], "named twice"),
+        (&["./in.csv", "-o", "b.csv"], "named twice"),
+    ] {
+        let told = place.fail(
+            &[&["convert", "in.csv", "--overwrite"], arguments].concat(),
+            2,
+        );
+        assert!(told.contains(said), "{told}");
+        assert!(place.tree(".") == before, "{arguments:?}");
+    }
+    // Where no run would read it, a folder may lie within the data.
+    place.succeed(&["convert", "folder", "-o", "folder/_out/"]);
+    // Metrics replace metrics.
+    for _ in 0..2 {
+        let metrics = ["-o", "t.csv", "--overwrite", "--metrics", "m.prom"];
+        place.succeed(&[&["convert", "in.csv"], &metrics[..]].concat());
+    }
+}
+
+/// While an input does not come there is nothing to clean up; a second signal waits for nothing.
+#[cfg(unix)]
+#[test]
+fn a_second_signal_ends_a_run_that_waits() {
+    let place = Place::new();
+    let mut child = place
+        .command(&["convert", "-", "-o", "out.csv"])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let _kept_open = child.stdin.take();
+    let pid = child.id().to_string();
+    let start = Instant::now();
+    while child.try_wait().unwrap().is_none() && start.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(50));
+        let kill = std::process::Command::new("kill")
+            .args(["-TERM", &pid])
+            .status();
+        kill.unwrap();
+    }
+    let _ = child.kill();
+    let ended = child.wait().unwrap();
+    // Before the process watches for signals, the first of them ends it.
+    use std::os::unix::process::ExitStatusExt;
+    assert!(
+        ended.code() == Some(143) || ended.signal() == Some(15),
+        "{ended}"
+    );
+    assert!(place.files().is_empty());
+}

@@ -83,15 +83,18 @@ fn one_set_of_puzzles_in_every_format_that_is_read_is_one_table() {
     let mut expected: Option<Vec<u8>> = None;
     let mut formats: Vec<&str> = Vec::new();
     let mut check = |name: &str, format: &'static str, bytes: &[u8]| {
-        let options: [&[&str]; 3] = [&[], &["--input-format", format], &["--threads", "2"]];
+        place.write("in", bytes);
+        let options: [&[&str]; 2] = [&[], &["--input-format", format, "--threads", "2"]];
         for options in options {
-            place.write("in", bytes);
             let output = ["--keep", "none", "-o", "out.csv", "--overwrite"];
             place.succeed(&[&["grade", "in"], &output[..], options].concat());
             assert!(!place.exists("out.rejects.csv"), "{name}");
             let table = place.read("out.csv");
             let expected = expected.get_or_insert_with(|| table.clone());
             assert!(*expected == table, "{name} {options:?}");
+        }
+        if formats.contains(&format) {
+            return;
         }
         let said = place.succeed(&["inspect", "in", "--json"]);
         let said: serde_json::Value = serde_json::from_str(&said).unwrap();
