@@ -9,7 +9,7 @@
 use std::borrow::Cow;
 
 use super::lined::{Dialect, Lined, Parts};
-use super::sniff::Head;
+use super::sniff::{Head, HeadLine};
 use super::text_format::{Opened, TextFormat};
 use super::{InputFormat, ReadOptions, pencil_marks};
 use crate::board::Size;
@@ -45,7 +45,10 @@ impl TextFormat for Format {
     }
 
     fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Opened, Error> {
-        Lined::open(Lines, head, start(head), false, options)
+        let solved = |line: HeadLine<'_>| solution(line.text).is_some();
+        let with_solutions = head.records().any(solved);
+        let lines = Lines { with_solutions };
+        Lined::open(lines, head, start(head), with_solutions, options)
     }
 
     #[cfg(test)]
@@ -77,7 +80,11 @@ fn start(head: &Head<'_>) -> (usize, u64) {
 }
 
 /// The lines format.
-struct Lines;
+struct Lines {
+    /// Solutions stand after puzzles, as [`crate::write`] puts them there; else what looks like one
+    /// is a comment like any other.
+    with_solutions: bool,
+}
 
 impl Dialect for Lines {
     /// What stands after the puzzle.
@@ -90,12 +97,24 @@ impl Dialect for Lines {
             return Ok(parts);
         }
         let (puzzle, rest) = split(line);
+        let solution = solution(line).filter(|_| self.with_solutions);
         Ok(Parts {
             puzzle: Cow::Borrowed(puzzle),
-            solution: None,
-            fields: [comment(rest), None],
+            solution,
+            fields: [comment(rest).filter(|_| solution.is_none()), None],
         })
     }
+}
+
+/// The solution after a puzzle and a comma: a grid of the same size, full.
+fn solution(line: &[u8]) -> Option<&[u8]> {
+    let (puzzle, rest) = split(line);
+    let grid = rest.strip_prefix(b",")?.trim_ascii_end();
+    let is_solution = match grid.len() {
+        81 => grid.iter().all(|cell| matches!(cell, b'1'..=b'9')),
+        length => Size::of_cells(length).is_some() && grid.iter().all(u8::is_ascii_alphanumeric),
+    };
+    (is_solution && grid.len() == puzzle.len()).then_some(grid)
 }
 
 /// A line of pencil marks: 729 characters, or 81 groups of digits; a comment after `#`.
