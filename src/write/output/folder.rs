@@ -10,7 +10,7 @@ use super::part_input::PartInput;
 use super::partition::Partitioner;
 use super::place::{Files, Place, refused};
 use super::replace::replace;
-use super::sweep::{REJECTS, sweep};
+use super::sweep::{REJECTS, input_of, sweep};
 use super::{Output, TableId, Work};
 use crate::error::Error;
 use crate::reject::Reject;
@@ -75,7 +75,7 @@ struct Ending {
 }
 
 impl FolderOutput {
-    /// Opens the folder for these inputs.
+    /// Opens the folder for these inputs; `others` are those of the other shards.
     ///
     /// # Errors
     /// The folder exists and may be neither replaced nor gone on with; or it holds what this tool
@@ -85,6 +85,7 @@ impl FolderOutput {
         schema: &SchemaRef,
         metadata: Metadata,
         inputs: Vec<PartInput>,
+        others: &[PartInput],
     ) -> Result<FolderOutput, Error> {
         let partitioner = match table.partition_by.as_slice() {
             [] => None,
@@ -110,7 +111,7 @@ impl FolderOutput {
         }
         root.make()?;
 
-        let (earlier, names_of_earlier) = marks.earlier(&header, &items)?;
+        let (earlier, named_earlier) = marks.earlier(&header, &items)?;
         let files = Files::of(&items);
         let order: Vec<String> = inputs.iter().map(PartInput::part_name).collect();
         let mut kept: BTreeMap<String, Entry> = BTreeMap::new();
@@ -127,21 +128,24 @@ impl FolderOutput {
             }
         }
         let kept: Vec<Entry> = order.iter().filter_map(|name| kept.remove(name)).collect();
-        let journal = Journal::start(&marks, &header, &kept, &items)?;
-        marks.forget()?;
+        // What of the folder is to go is told by its manifest and journal: they go after it, so that
+        // a run that is killed here leaves nothing that the next one does not know.
+        marks.forget_success()?;
         {
-            let keep: HashSet<&str> = kept
-                .iter()
-                .flat_map(|entry| entry.parts.iter().chain(&entry.rejects))
-                .map(|part| part.path.as_str())
-                .collect();
+            let parts = kept.iter().flat_map(Entry::files);
+            let keep: HashSet<&str> = parts.map(|part| part.path.as_str()).collect();
+            let of_others: HashSet<String> = others.iter().map(PartInput::part_name).collect();
+            let earlier = (named_earlier.iter())
+                .filter_map(|path| input_of(path.rsplit('/').next()?))
+                // An input that is another shard's now: that may have been written already.
+                .filter(|input| !of_others.contains(*input));
             let names = order.iter().map(String::as_str);
-            let earlier = names_of_earlier.iter();
-            let earlier = earlier.filter_map(|path| path.rsplit('/').next());
             let own: HashSet<&str> = names.chain(earlier).collect();
             let own = table.shard.map(|_| &own);
             sweep(&items, &keep, own, |name| marks.is_temporary(name))?;
         }
+        let journal = Journal::start(&marks, &header, &kept, &items)?;
+        marks.forget_manifest()?;
         Ok(FolderOutput {
             root,
             marks,
@@ -539,6 +543,5 @@ impl Drop for FolderOutput {
 
 /// Whether the files of an input that was done are there, of the size that they had.
 fn is_whole(files: &Files<'_>, entry: &Entry) -> bool {
-    let mut parts = entry.parts.iter().chain(&entry.rejects);
-    parts.all(|part| files.has(part)) && Tally::from_record(&entry.tally).is_some()
+    entry.files().all(|part| files.has(part)) && Tally::from_record(&entry.tally).is_some()
 }

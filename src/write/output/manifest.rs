@@ -64,6 +64,13 @@ pub struct Entry {
     pub rejects: Option<Part>,
 }
 
+impl Entry {
+    /// All that was written of it.
+    pub(super) fn files(&self) -> impl Iterator<Item = &Part> {
+        self.parts.iter().chain(&self.rejects)
+    }
+}
+
 /// A file of the folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
@@ -161,8 +168,7 @@ impl Marks {
         let mut files = Vec::new();
         for manifest in found {
             for entry in manifest.inputs {
-                let parts = entry.parts.iter().chain(&entry.rejects);
-                files.extend(parts.map(|part| part.path.clone()));
+                files.extend(entry.files().map(|part| part.path.clone()));
                 if manifest.header == *header {
                     done.push(entry);
                 }
@@ -191,8 +197,12 @@ impl Marks {
     }
 
     /// The folder is not complete any more.
-    pub(super) fn forget(&self) -> Result<(), Error> {
-        store::delete(&self.place.at(&self.success))?;
+    pub(super) fn forget_success(&self) -> Result<(), Error> {
+        store::delete(&self.place.at(&self.success))
+    }
+
+    /// The journal stands for it now.
+    pub(super) fn forget_manifest(&self) -> Result<(), Error> {
         store::delete(&self.place.at(&self.manifest))
     }
 }

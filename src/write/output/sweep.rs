@@ -46,9 +46,18 @@ pub(super) fn has_marks(items: &[Item]) -> bool {
     names.any(|name| name.starts_with("_manifest") || name.starts_with(JOURNAL))
 }
 
+/// The input's name in that of one of its parts: `part-millions-1a2b3c4d5e6f7a8b`, of the temporary
+/// ones too.
+pub(super) fn input_of(part: &str) -> Option<&str> {
+    let part = part.strip_prefix('.').unwrap_or(part);
+    let (stem, rest) = part.strip_prefix(PART)?.split_once('-')?;
+    let hash = rest.find(['-', '.']).unwrap_or(rest.len());
+    part.get(..PART.len() + stem.len() + 1 + hash)
+}
+
 /// Takes away parts that are not among `keep` (paths within the folder), temporary ones and empty
-/// folders. Where `own` is given, others write into the folder too: then only parts whose names
-/// begin with one of these. `is_left` tells what else a killed run has left.
+/// folders. Where `own` is given, others write into the folder too: then only the parts of these
+/// inputs. `is_left` tells what else a killed run has left.
 pub(super) fn sweep(
     items: &[Item],
     keep: &HashSet<&str>,
@@ -56,13 +65,14 @@ pub(super) fn sweep(
     is_left: impl Fn(&str) -> bool,
 ) -> Result<(), Error> {
     let is_of_no_use = |item: &&Item| {
-        let part = item.own_name();
         if is_left(&item.name) {
             return true;
         }
-        let part = part.strip_prefix('.').unwrap_or(part);
-        let is_own = part.starts_with(PART)
-            && own.is_none_or(|own| own.iter().any(|prefix| part.starts_with(prefix)));
+        let part = item.own_name();
+        let is_own = match own {
+            None => part.strip_prefix('.').unwrap_or(part).starts_with(PART),
+            Some(own) => input_of(part).is_some_and(|input| own.contains(input)),
+        };
         // The journal of a store has names like those of the parts.
         !item.is_folder
             && is_own
@@ -78,4 +88,24 @@ pub(super) fn sweep(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_part_begins_with_that_of_its_input() {
+        for part in [
+            "part-a_b-00ff.parquet",
+            "part-a_b-00ff-00007.csv.gz",
+            ".part-a_b-00ff.parquet.x1Y2z3.tmp",
+            "part-a_b-00ff",
+        ] {
+            assert_eq!(input_of(part), Some("part-a_b-00ff"), "{part}");
+        }
+        for other in ["part-a.txt", "_manifest.json", "", ".", "a-part-b-1"] {
+            assert_eq!(input_of(other), None, "{other}");
+        }
+    }
 }
