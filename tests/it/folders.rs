@@ -204,3 +204,25 @@ fn shards_together_are_the_whole() {
 
     place.fail(&["grade", "raw", "-o", "x/", "--shard", "8/8"], 2);
 }
+
+#[test]
+fn inputs_of_one_name_are_parts_of_their_own() {
+    let place = Place::new();
+    // Whose names have the same CRC.
+    for number in [29_685_295, 32_060_020] {
+        std::fs::create_dir_all(place.path(&format!("raw/{number}"))).unwrap();
+        place.write(
+            &format!("raw/{number}/a.csv"),
+            format!("puzzle\n{PUZZLE}\n"),
+        );
+    }
+    place.succeed(&["convert", "raw", "-o", "out/"]);
+    assert_eq!(parquet_below(&place, "out").len(), 2);
+    // One input in two spellings.
+    place.write("a.csv", format!("puzzle\n{PUZZLE}\n"));
+    let path = place.path("a.csv").to_str().unwrap().to_owned();
+    let url = format!("file://{path}");
+    let said = place.fail(&["convert", &path, &url, "-o", "twice/"], 2);
+    assert!(said.contains(&format!("{path} and {path}")), "{said}");
+    assert!(!place.exists("twice"));
+}

@@ -6,7 +6,7 @@ use arrow::datatypes::SchemaRef;
 
 use super::folder_table::{FolderTable, INPUTS, check_place};
 use super::manifest::{Entry, Header, Journal, Marks, Part};
-use super::part_input::PartInput;
+use super::part_input::{PartInput, part_names};
 use super::partition::Partitioner;
 use super::place::{Files, Place, refused};
 use super::replace::replace;
@@ -96,6 +96,8 @@ impl FolderOutput {
             .map_or(schema, Partitioner::schema)
             .clone();
         let header = table.header(&schema, &metadata);
+        let (order, of_others) = part_names(&inputs, others)?;
+        let of_others: HashSet<String> = of_others.into_iter().collect();
         let shard = table.shard_name();
         let root = table.root()?;
         let marks = Marks::of(&root, shard.as_deref());
@@ -113,7 +115,6 @@ impl FolderOutput {
 
         let (earlier, named_earlier) = marks.earlier(&header, &items)?;
         let files = Files::of(&items);
-        let order: Vec<String> = inputs.iter().map(PartInput::part_name).collect();
         let mut kept: BTreeMap<String, Entry> = BTreeMap::new();
         let mut todo = Vec::new();
         for (input, name) in inputs.into_iter().zip(&order) {
@@ -134,7 +135,6 @@ impl FolderOutput {
         {
             let parts = kept.iter().flat_map(Entry::files);
             let keep: HashSet<&str> = parts.map(|part| part.path.as_str()).collect();
-            let of_others: HashSet<String> = others.iter().map(PartInput::part_name).collect();
             let earlier = (named_earlier.iter())
                 .filter_map(|path| input_of(path.rsplit('/').next()?))
                 // An input that is another shard's now: that may have been written already.
