@@ -83,3 +83,42 @@ fn row_groups_that_become_files_and_back_are_there_once() {
     shard(&place, "0/2", &[]);
     assert_eq!(ids(&place), eight);
 }
+
+#[test]
+fn a_folder_has_the_parts_of_one_number_of_shards() {
+    let place = Place::new();
+    for name in ["a.csv", "b.csv", "c.csv"] {
+        input(&place, name, 1);
+    }
+    let run = ["convert", "raw", "-o", "out/"];
+    let of_two = ["--shard", "0/2"];
+    place.succeed(&[&run[..], &of_two].concat());
+    let before = place.tree("out");
+    for (more, found, this) in [
+        (&["--shard", "0/3"][..], "2 shards", "3 shards"),
+        (&["--shard", "2/3", "--resume"], "2 shards", "3 shards"),
+        (&["--shard", "1/3", "--overwrite"], "2 shards", "3 shards"),
+        (&["--resume"], "2 shards", "without --shard"),
+    ] {
+        let said = place.fail(&[&run[..], more].concat(), 4);
+        assert!(said.contains(found) && said.contains(this), "{said}");
+        assert!(said.contains("--overwrite"), "{said}");
+        assert!(place.tree("out") == before);
+    }
+    place.fail(&run, 4);
+    place.fail(&[&run[..], &of_two].concat(), 4);
+    place.succeed(&[&run[..], &["--shard", "1/2"]].concat());
+    assert_eq!(ids(&place), ["a.csv", "b.csv", "c.csv"]);
+    // As a whole it may be replaced; then it is no folder of shards.
+    place.succeed(&[&run[..], &["--overwrite"]].concat());
+    assert_eq!(ids(&place), ["a.csv", "b.csv", "c.csv"]);
+    for option in ["--resume", "--overwrite"] {
+        let said = place.fail(&[&run[..], &of_two, &[option]].concat(), 4);
+        assert!(said.contains("without --shard"), "{said}");
+    }
+    // A killed one of another number is known by its journal.
+    std::fs::remove_dir_all(place.path("out")).unwrap();
+    std::fs::create_dir(place.path("out")).unwrap();
+    place.write("out/_journal.0-of-2.ndjson", "");
+    place.fail(&[&run[..], &["--shard", "0/4"]].concat(), 4);
+}

@@ -5,16 +5,17 @@ use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 
 use super::folder_table::{FolderTable, INPUTS, check_place};
-use super::manifest::{Entry, Header, Journal, Marks, Part};
+use super::manifest::{Entry, Header, Journal, Marks, Part, SUCCESS};
 use super::part_input::{PartInput, part_names};
 use super::partition::Partitioner;
-use super::place::{Files, Place, refused};
+use super::place::{Files, Item, Place, each, refused};
 use super::replace::replace;
-use super::sweep::{REJECTS, input_of, sweep};
+use super::sweep::{MarkOf, REJECTS, input_of, sweep};
 use super::{Output, TableId, Work};
 use crate::error::Error;
 use crate::reject::Reject;
 use crate::report::{Damage, Tally};
+use crate::store;
 use crate::write::rejects::{FinishedRejects, RejectsWriter};
 use crate::write::{Encoded, GROUP_BYTES, Metadata, TableWriter};
 
@@ -132,6 +133,11 @@ impl FolderOutput {
         // What of the folder is to go is told by its manifest and journal: they go after it, so that
         // a run that is killed here leaves nothing that the next one does not know.
         marks.forget_success()?;
+        let this = table.mark_of();
+        let is_other = |item: &&Item| MarkOf::item(item).is_some_and(|found| found != this);
+        let (successes, others): (Vec<&Item>, Vec<&Item>) =
+            (items.iter().filter(is_other)).partition(|item| item.name.starts_with(SUCCESS));
+        each(&successes, |item| store::delete(&item.location))?;
         {
             let parts = kept.iter().flat_map(Entry::files);
             let keep: HashSet<&str> = parts.map(|part| part.path.as_str()).collect();
@@ -146,6 +152,7 @@ impl FolderOutput {
         }
         let journal = Journal::start(&marks, &header, &kept, &items)?;
         marks.forget_manifest()?;
+        each(&others, |item| store::delete(&item.location))?;
         Ok(FolderOutput {
             root,
             marks,

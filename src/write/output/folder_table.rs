@@ -5,7 +5,7 @@ use arrow::datatypes::SchemaRef;
 
 use super::manifest::{Header, Marks};
 use super::place::{Item, Place};
-use super::sweep::{has_marks, is_ours};
+use super::sweep::{MarkOf, is_ours};
 use crate::error::Error;
 use crate::store::Location;
 use crate::write::{Compression, Metadata, OutputFormat, Table, TargetOptions};
@@ -39,6 +39,11 @@ pub struct FolderTable {
 impl FolderTable {
     pub(super) fn shard_name(&self) -> Option<String> {
         self.shard.map(|(shard, of)| format!("{shard}-of-{of}"))
+    }
+
+    pub(super) fn mark_of(&self) -> MarkOf {
+        self.shard
+            .map_or(MarkOf::Whole, |(_, of)| MarkOf::Shards(of))
     }
 
     /// Whether there is a new folder that takes the place of the old one. Shards share the folder,
@@ -110,12 +115,23 @@ pub(super) fn check_place(table: &FolderTable, marks: &Marks, items: &[Item]) ->
     if items.is_empty() {
         return Ok(());
     }
+    // Only a run that does all inputs may put itself in the place of others.
+    let this = table.mark_of();
+    let adds = table.shard.is_some() || table.resume;
+    let mut left = items.iter().filter_map(MarkOf::item);
+    if adds && let Some(found) = left.find(|found| *found != this) {
+        return Err(Error::OtherShards {
+            path: path.clone(),
+            found: found.to_string(),
+            this: this.to_string(),
+        });
+    }
     let is_free = table.shard.is_some() && !marks.are_among(items);
     if !table.overwrite && !table.resume && !is_free {
         return Err(Error::OutputExists(path.clone()));
     }
     // Of a shard that has just begun there may be no mark yet.
-    let is_known = table.shard.is_some() || has_marks(items);
+    let is_known = table.shard.is_some() || items.iter().any(|item| MarkOf::item(item).is_some());
     if !is_known || !is_ours(items) {
         return Err(Error::Usage(format!(
             "{} holds what pipeline did not write: name another folder",

@@ -24,6 +24,9 @@ use crate::write::{Target, TargetOptions};
 /// How the name of a journal begins.
 pub(super) const JOURNAL: &str = "_journal";
 
+/// How the names of those begin that say that the folder is complete.
+pub(super) const SUCCESS: &str = "_SUCCESS";
+
 /// What all parts have in common: where it differs, no part of an earlier run is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
@@ -125,7 +128,7 @@ impl Marks {
             place: place.clone(),
             manifest: format!("_manifest{infix}.json"),
             journal: format!("{JOURNAL}{infix}{ending}"),
-            success: format!("_SUCCESS{infix}"),
+            success: format!("{SUCCESS}{infix}"),
         }
     }
 
