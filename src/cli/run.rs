@@ -154,20 +154,14 @@ fn open_output(
             let parts = found.inputs.iter().map(RunInput::part);
             let parts: Vec<_> = parts.collect::<Result<_, _>>()?;
             let others = found.parts_of_others()?;
-            let names: Vec<String> = parts.iter().map(|part| part.source.clone()).collect();
             let (schema, metadata) = (layout.schema(), plan.metadata.clone());
             let folder = FolderTable {
                 group_bytes: plan.memory.group_bytes,
                 ..folder.clone()
             };
             let output = FolderOutput::open(folder.clone(), schema, metadata, parts, &others)?;
-            let mut names = names.iter();
-            found.inputs.retain(|input| {
-                let groups = input.job.row_groups.as_deref();
-                names
-                    .next()
-                    .is_some_and(|name| output.is_to_do(name, groups))
-            });
+            let mut is_kept = output.is_kept().iter();
+            (found.inputs).retain(|_| !is_kept.next().copied().unwrap_or_default());
             let kept = Kept {
                 resumed: folder.resume,
                 entries: output.kept().to_vec(),

@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 
 use arrow::array::RecordBatch;
@@ -39,6 +39,7 @@ pub struct FolderOutput {
     /// The order of all inputs, for the manifest.
     order: Vec<String>,
     kept: Vec<Entry>,
+    is_kept: Vec<bool>,
     done: Vec<Entry>,
     journal: Journal,
     current: Option<Current>,
@@ -116,20 +117,24 @@ impl FolderOutput {
 
         let (earlier, named_earlier) = marks.earlier(&header, &items)?;
         let files = Files::of(&items);
-        let mut kept: BTreeMap<String, Entry> = BTreeMap::new();
-        let mut todo = Vec::new();
+        let mut entries: HashMap<_, Vec<Entry>> = HashMap::new();
+        for entry in earlier.into_iter().filter(|_| table.resume) {
+            let key = (entry.source.clone(), entry.row_groups.clone());
+            entries.entry(key).or_default().push(entry);
+        }
+        let (mut kept, mut todo, mut is_kept) = (Vec::new(), Vec::new(), Vec::new());
         for (input, name) in inputs.into_iter().zip(&order) {
-            let done = earlier
-                .iter()
-                .rev()
-                .filter(|_| table.resume)
-                .find(|entry| input.is(entry) && is_whole(&files, entry));
+            let key = (input.source.clone(), input.row_groups.clone());
+            let entries = entries.remove(&key).unwrap_or_default();
+            let is_done = |entry: &Entry| input.is(entry) && is_whole(&files, entry);
+            // What was noted last is how it is.
+            let done = entries.into_iter().rev().find(is_done);
+            is_kept.push(done.is_some());
             match done {
-                Some(entry) => drop(kept.insert(name.clone(), entry.clone())),
+                Some(entry) => kept.push(entry),
                 None => todo.push((input, name.clone())),
             }
         }
-        let kept: Vec<Entry> = order.iter().filter_map(|name| kept.remove(name)).collect();
         // What of the folder is to go is told by its manifest and journal: they go after it, so that
         // a run that is killed here leaves nothing that the next one does not know.
         marks.forget_success()?;
@@ -163,6 +168,7 @@ impl FolderOutput {
             inputs: todo,
             order,
             kept,
+            is_kept,
             done: Vec::new(),
             journal,
             current: None,
@@ -180,10 +186,9 @@ impl FolderOutput {
         &self.kept
     }
 
-    /// Whether this input is still to be done.
-    pub fn is_to_do(&self, source: &str, row_groups: Option<&[usize]>) -> bool {
-        let mut inputs = self.inputs.iter();
-        inputs.any(|(input, _)| input.source == source && input.row_groups.as_deref() == row_groups)
+    /// Of each input that the folder was opened for, whether an earlier run has done it.
+    pub fn is_kept(&self) -> &[bool] {
+        &self.is_kept
     }
 
     fn current(&mut self) -> Result<&mut Current, Error> {
