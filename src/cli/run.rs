@@ -86,6 +86,7 @@ fn work(mut plan: Plan, start: Instant, done: &mut Option<metrics::Done>) -> Res
         memory: plan.memory,
         keep_going: plan.keep_going,
         max_rejects: plan.max_rejects,
+        earlier: kept.tally(),
         progress: &mut |progress| bar.show(progress),
         on_reject: &mut |source, reject| {
             if !keeps_rejects && shown < SHOWN_REJECTS {

@@ -146,6 +146,29 @@ fn a_resumed_run_does_only_what_is_new_or_changed() {
     assert!(place.tree("out") == out);
 }
 
+/// What an earlier run has rejected is in the table as well.
+#[test]
+fn the_limit_of_rejects_is_that_of_the_whole_folder() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("raw")).unwrap();
+    for name in ["raw/a.csv", "raw/b.csv"] {
+        place.write(name, format!("puzzle\n{PUZZLE}\nbad\nworse\n{PUZZLE}\n"));
+    }
+    let resume = ["convert", "raw", "-o", "out/", "--resume"];
+    let limit = |limit| [&resume[..], &["--max-rejects", limit]].concat();
+    let said = place.fail(&limit("3"), 3);
+    assert!(said.contains("4 of 8 records"), "{said}");
+    // a.csv is done, and its rejects count again: in a run that does b.csv, and in one of nothing.
+    for rejects in ["3", "49%"] {
+        let said = place.fail(&limit(rejects), 3);
+        assert!(said.contains("4 of 8 records"), "{said}");
+    }
+    place.succeed(&resume);
+    place.fail(&limit("3"), 3);
+    place.succeed(&limit("4"));
+    assert!(place.exists("out/_SUCCESS"));
+}
+
 #[cfg(unix)]
 #[test]
 fn a_signal_leaves_whole_parts_and_no_success() {
