@@ -185,6 +185,7 @@ fn folder(
         shard,
         overwrite,
         resume: write.resume,
+        keep_going: false,
     })
 }
 

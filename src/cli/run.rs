@@ -158,6 +158,7 @@ fn open_output(
             let (schema, metadata) = (layout.schema(), plan.metadata.clone());
             let folder = FolderTable {
                 group_bytes: plan.memory.group_bytes,
+                keep_going: plan.keep_going,
                 ..folder.clone()
             };
             let output = FolderOutput::open(folder.clone(), schema, metadata, parts, &others)?;

@@ -3,7 +3,7 @@
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use crate::util::{PUZZLE, Place};
+use crate::util::{PUZZLE, Place, gzip};
 
 /// Twenty inputs that keep a worker busy for a while.
 fn twenty(place: &Place) {
@@ -167,6 +167,26 @@ fn the_limit_of_rejects_is_that_of_the_whole_folder() {
     place.fail(&limit("3"), 3);
     place.succeed(&limit("4"));
     assert!(place.exists("out/_SUCCESS"));
+}
+
+#[test]
+fn a_part_of_a_damaged_input_is_done_only_where_that_is_wanted() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("raw")).unwrap();
+    place.write("raw/a.csv", format!("puzzle\n{PUZZLE}\n"));
+    let whole = gzip(format!("puzzle\n{}", format!("{PUZZLE}\n").repeat(3)).as_bytes());
+    place.write("raw/b.csv.gz", &whole[..whole.len() - 8]);
+    let run = ["convert", "raw", "-o", "out/", "--resume"];
+    let going = [&run[..], &["--keep-going", "--summary", "-"]].concat();
+    let kept = || {
+        let summary: serde_json::Value = serde_json::from_str(&place.succeed(&going)).unwrap();
+        summary["inputs_kept"].as_u64()
+    };
+    assert_eq!(kept(), Some(0));
+    assert_eq!(kept(), Some(2));
+    let said = place.fail(&run, 3);
+    assert!(said.contains("b.csv.gz"), "{said}");
+    assert!(!place.exists("out/_SUCCESS"));
 }
 
 #[cfg(unix)]

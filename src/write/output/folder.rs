@@ -126,7 +126,10 @@ impl FolderOutput {
         for (input, name) in inputs.into_iter().zip(&order) {
             let key = (input.source.clone(), input.row_groups.clone());
             let entries = entries.remove(&key).unwrap_or_default();
-            let is_done = |entry: &Entry| input.is(entry) && is_whole(&files, entry);
+            let is_done = |entry: &Entry| {
+                let may_be = entry.damage.is_none() || table.keep_going;
+                may_be && input.is(entry) && is_whole(&files, entry)
+            };
             // What was noted last is how it is.
             let done = entries.into_iter().rev().find(is_done);
             is_kept.push(done.is_some());

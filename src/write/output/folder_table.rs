@@ -34,6 +34,8 @@ pub struct FolderTable {
     pub overwrite: bool,
     /// Keep the parts whose inputs and options are the same, and do the rest.
     pub resume: bool,
+    /// Take an input for done of which only a part could be read.
+    pub keep_going: bool,
 }
 
 impl FolderTable {
