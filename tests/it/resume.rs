@@ -189,6 +189,22 @@ fn a_part_of_a_damaged_input_is_done_only_where_that_is_wanted() {
     assert!(!place.exists("out/_SUCCESS"));
 }
 
+/// A tight limit makes row groups smaller, and they are the same in the whole folder.
+#[test]
+fn parts_with_other_row_groups_are_done_again() {
+    let place = Place::new();
+    place.write("in.txt", PUZZLE);
+    let kept = |options: &[&str]| {
+        let run = [&["convert", "in.txt", "-o", "out/", "--resume"], options].concat();
+        place.summary(&run)["inputs_kept"].as_u64()
+    };
+    let tight = ["--memory-limit", "64MiB"];
+    assert_eq!(kept(&tight), Some(0));
+    assert_eq!(kept(&tight), Some(1));
+    assert_eq!(kept(&[]), Some(0));
+    assert_eq!(kept(&["--memory-limit", "4GiB"]), Some(1), "room enough");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_signal_leaves_whole_parts_and_no_success() {

@@ -100,6 +100,7 @@ impl FolderTable {
             format: format!("{}{}", self.format.id, self.compression.ending()),
             partition_by: self.partition_by.clone(),
             max_rows_per_file: self.max_rows,
+            group_bytes: self.group_bytes,
         }
     }
 

@@ -44,6 +44,8 @@ pub struct Header {
     pub partition_by: Vec<String>,
     /// Rows of a part, at most.
     pub max_rows_per_file: Option<u64>,
+    /// The bytes of a group of rows, where a tight memory limit made them fewer.
+    pub group_bytes: Option<usize>,
 }
 
 /// An input that is done.
