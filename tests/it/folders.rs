@@ -226,3 +226,16 @@ fn inputs_of_one_name_are_parts_of_their_own() {
     assert!(said.contains(&format!("{path} and {path}")), "{said}");
     assert!(!place.exists("twice"));
 }
+
+#[test]
+fn a_value_too_long_for_the_name_of_a_folder_is_an_error_of_the_data() {
+    let place = Place::new();
+    let input = |length: usize| format!("puzzle,tag\n{PUZZLE},{}\n", "x".repeat(length));
+    let run = |output| ["convert", "in.csv", "-o", output, "--partition-by", "tag"];
+    place.write("in.csv", input(251));
+    place.succeed(&run("longest/"));
+    place.write("in.csv", input(252));
+    let said = place.fail(&run("out/"), 3);
+    assert!(said.contains("column tag is too long"), "{said}");
+    assert!(said.contains("xxx… (252 bytes)"), "{said}");
+}
