@@ -4,7 +4,7 @@ use std::path::Path;
 
 use arrow::compute::concat_batches;
 
-use crate::util::{PUZZLE, Place, parquet, parquet_below, texts};
+use crate::util::{PUZZLE, Place, parquet, parquet_below, stderr, texts};
 
 /// A folder of inputs: five files of generated puzzles, and one reject.
 fn inputs(place: &Place) {
@@ -238,4 +238,41 @@ fn a_value_too_long_for_the_name_of_a_folder_is_an_error_of_the_data() {
     let said = place.fail(&run("out/"), 3);
     assert!(said.contains("column tag is too long"), "{said}");
     assert!(said.contains("xxx… (252 bytes)"), "{said}");
+}
+
+/// As with a volume of a container: nothing can be renamed over it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_mount_point_is_replaced_in_place() {
+    let place = Place::new();
+    inputs(&place);
+    std::fs::create_dir(place.path("out")).unwrap();
+    place.succeed(&["convert", "raw", "-o", "volume/"]);
+    let mounted = |arguments: &[&str]| {
+        std::process::Command::new("unshare")
+            .current_dir(place.path(""))
+            .args([
+                "-rm",
+                "sh",
+                "-ec",
+                "mount --bind volume out; exec \"$@\"",
+                "-",
+            ])
+            .args(arguments)
+            .output()
+    };
+    if !mounted(&["true"]).is_ok_and(|output| output.status.success()) {
+        eprintln!("nothing can be mounted here");
+        return;
+    }
+    let pipeline = env!("CARGO_BIN_EXE_pipeline");
+    let run = [pipeline, "convert", "raw/4.csv", "-o", "out", "--overwrite"];
+    let output = mounted(&run).unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    place.succeed(&["convert", "raw/4.csv", "-o", "four/"]);
+    assert!(place.tree("volume") == place.tree("four"));
+    let output = mounted(&[&run[..], &["--max-rejects", "0"]].concat()).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(!place.exists("volume/_SUCCESS"));
+    assert!(!place.files().iter().any(|name| name.starts_with('.')));
 }

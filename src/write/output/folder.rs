@@ -48,6 +48,8 @@ pub struct FolderOutput {
     /// Inputs whose rows are all there, and whose tables are not.
     ending: BTreeMap<usize, Ending>,
     under_way: usize,
+    /// Whether this is a new folder that takes the place of another.
+    replaces: bool,
     committed: bool,
 }
 
@@ -101,11 +103,12 @@ impl FolderOutput {
         let (order, of_others) = part_names(&inputs, others)?;
         let of_others: HashSet<String> = of_others.into_iter().collect();
         let shard = table.shard_name();
-        let root = table.root()?;
+        let replaces = table.replaces();
+        let root = table.root(replaces)?;
         let marks = Marks::of(&root, shard.as_deref());
         let mut items = Place::of(&table.path)?.items()?;
         check_place(&table, &marks, &items)?;
-        if table.replaces() {
+        if replaces {
             items.clear();
             let path = root.path();
             if path.exists() {
@@ -179,6 +182,7 @@ impl FolderOutput {
             next_table: 0,
             ending: BTreeMap::new(),
             under_way: 0,
+            replaces,
             committed: false,
             table,
         })
@@ -528,7 +532,7 @@ impl Output for FolderOutput {
         }
         let entries = self.order.iter().filter_map(|name| entries.remove(name));
         self.marks.succeed(&self.header, entries.collect())?;
-        if self.table.replaces() {
+        if self.replaces {
             let place = Place::of(&self.table.path)?;
             replace(&self.root.path(), &place.path())?;
         }
@@ -537,7 +541,7 @@ impl Output for FolderOutput {
     }
 
     fn left_behind(&self) -> &'static str {
-        match self.table.replaces() {
+        match self.replaces {
             true => "the folder is as it was",
             false if self.table.overwrite => {
                 "what was in the folder is gone; the new parts that are done are kept, and --resume \
@@ -550,7 +554,7 @@ impl Output for FolderOutput {
 
 impl Drop for FolderOutput {
     fn drop(&mut self) {
-        if self.table.replaces() && !self.committed {
+        if self.replaces && !self.committed {
             let _ = fs::remove_dir_all(self.root.path());
         }
     }

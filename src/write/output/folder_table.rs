@@ -5,6 +5,7 @@ use arrow::datatypes::SchemaRef;
 
 use super::manifest::{Header, Marks};
 use super::place::{Item, Place};
+use super::replace::is_mount_point;
 use super::sweep::{MarkOf, is_ours};
 use crate::error::Error;
 use crate::store::Location;
@@ -29,8 +30,8 @@ pub struct FolderTable {
     pub group_bytes: Option<usize>,
     /// Which shard of the inputs this run takes, of how many.
     pub shard: Option<(u64, u64)>,
-    /// Replace the folder by a new one, once that is complete. Shards and stores cannot: what the
-    /// folder holds is taken away at the start, its mark of being complete first.
+    /// Replace the folder by a new one, once that is complete. Shards, stores and mount points
+    /// cannot: what the folder holds is taken away at the start, its mark of being complete first.
     pub overwrite: bool,
     /// Keep the parts whose inputs and options are the same, and do the rest.
     pub resume: bool,
@@ -49,16 +50,19 @@ impl FolderTable {
     }
 
     /// Whether there is a new folder that takes the place of the old one. Shards share the folder,
-    /// so that none can replace it; and nothing can be renamed in a store.
+    /// so that none can replace it; nothing can be renamed in a store, nor over a mount point.
     pub(super) fn replaces(&self) -> bool {
-        let is_remote = Location::of(&self.path).is_ok_and(|location| location.is_remote());
-        self.overwrite && self.shard.is_none() && !is_remote
+        let can_be = match Location::of(&self.path) {
+            Ok(location) => !location.is_remote() && !is_mount_point(&location.to_path()),
+            Err(_) => false,
+        };
+        self.overwrite && self.shard.is_none() && can_be
     }
 
-    /// Where the parts are written: a folder is replaced at the end.
-    pub(super) fn root(&self) -> Result<Place, Error> {
+    /// Where the parts are written: what `replaces` the folder is beside it until the end.
+    pub(super) fn root(&self, replaces: bool) -> Result<Place, Error> {
         let place = Place::of(&self.path)?;
-        if !self.replaces() {
+        if !replaces {
             return Ok(place);
         }
         let path = place.path();
