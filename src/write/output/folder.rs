@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs;
 
 use arrow::array::RecordBatch;
@@ -6,6 +6,7 @@ use arrow::datatypes::SchemaRef;
 
 use super::folder_table::{FolderTable, INPUTS, check_place};
 use super::manifest::{Entry, Header, Journal, Marks, Part, SUCCESS};
+use super::open_tables::OpenTables;
 use super::part_input::{PartInput, part_names};
 use super::partition::Partitioner;
 use super::place::{Files, Item, Place, each, refused};
@@ -17,13 +18,7 @@ use crate::reject::Reject;
 use crate::report::{Damage, Tally};
 use crate::store;
 use crate::write::rejects::{FinishedRejects, RejectsWriter};
-use crate::write::{Encoded, GROUP_BYTES, Metadata, TableWriter};
-
-/// Tables that one input may fill at a time: each holds a file open.
-const MAX_OPEN: usize = 500;
-
-/// The same in a store, where each holds what is to be sent next in memory: some 10 MiB.
-const MAX_OPEN_IN_STORE: usize = 64;
+use crate::write::{Encoded, Metadata};
 
 /// A part for each input, or several, in a folder that is complete when it says so.
 pub struct FolderOutput {
@@ -31,7 +26,6 @@ pub struct FolderOutput {
     root: Place,
     marks: Marks,
     header: Header,
-    schema: SchemaRef,
     metadata: Metadata,
     partitioner: Option<Partitioner>,
     /// Those that are still to be done, with the names of their parts.
@@ -43,11 +37,11 @@ pub struct FolderOutput {
     done: Vec<Entry>,
     journal: Journal,
     current: Option<Current>,
-    open: BTreeMap<TableId, OpenTable>,
-    next_table: u64,
+    tables: OpenTables,
+    /// The complete parts of inputs that are not done.
+    parts: BTreeMap<usize, Vec<Part>>,
     /// Inputs whose rows are all there, and whose tables are not.
-    ending: BTreeMap<usize, Ending>,
-    under_way: usize,
+    ending: BTreeMap<usize, Entry>,
     /// Whether this is a new folder that takes the place of another.
     replaces: bool,
     committed: bool,
@@ -56,26 +50,9 @@ pub struct FolderOutput {
 /// The input that the rows come from.
 struct Current {
     input: usize,
-    /// The table that is being filled, in each folder: and how many were filled before it.
-    tables: BTreeMap<String, (Option<TableId>, u64)>,
     rejects: Option<RejectsWriter>,
     rejected: u64,
     tally: Tally,
-    parts: Vec<Part>,
-    pending: usize,
-}
-
-struct OpenTable {
-    writer: TableWriter,
-    input: usize,
-    path: String,
-    rows: u64,
-    is_ending: bool,
-}
-
-struct Ending {
-    entry: Entry,
-    pending: usize,
 }
 
 impl FolderOutput {
@@ -165,10 +142,10 @@ impl FolderOutput {
         marks.forget_manifest()?;
         each(&others, |item| store::delete(&item.location))?;
         Ok(FolderOutput {
+            tables: OpenTables::new(&table, &root, &schema),
             root,
             marks,
             header,
-            schema,
             metadata,
             partitioner,
             inputs: todo,
@@ -178,10 +155,8 @@ impl FolderOutput {
             done: Vec::new(),
             journal,
             current: None,
-            open: BTreeMap::new(),
-            next_table: 0,
+            parts: BTreeMap::new(),
             ending: BTreeMap::new(),
-            under_way: 0,
             replaces,
             committed: false,
             table,
@@ -219,166 +194,24 @@ impl FolderOutput {
         self.inputs.get(input).map_or("", |(_, name)| name)
     }
 
-    /// Adds rows to the table of their folder, and ends tables that are full.
-    fn add(
-        &mut self,
-        folder: &str,
-        mut rows: RecordBatch,
-        work: &mut Vec<Work>,
-    ) -> Result<(), Error> {
-        loop {
-            let id = self.table_of(folder)?;
-            let max = self.table.max_rows.unwrap_or(u64::MAX);
-            let Some(table) = self.open.get_mut(&id) else {
-                return Err(Error::Table("rows for a table that is not there".into()));
+    /// Notes the inputs as done whose tables are all there: `ended` has none, perhaps.
+    fn record(&mut self, ended: Option<usize>) -> Result<(), Error> {
+        let mut inputs: BTreeSet<usize> = ended.into_iter().collect();
+        for (input, part) in self.tables.take_done() {
+            self.parts.entry(input).or_default().push(part);
+            inputs.insert(input);
+        }
+        inputs.retain(|input| !self.tables.has(*input));
+        for input in inputs {
+            let Some(mut entry) = self.ending.remove(&input) else {
+                continue;
             };
-            let room = usize::try_from(max - table.rows).unwrap_or(usize::MAX);
-            let taken = rows.num_rows().min(room);
-            table.rows += taken as u64;
-            let is_full = table.rows == max;
-            let groups = table.writer.push(rows.slice(0, taken));
-            self.under_way += groups.len();
-            work.extend(groups.into_iter().map(|group| Work { table: id, group }));
-            rows = rows.slice(taken, rows.num_rows() - taken);
-            if is_full {
-                if let Some((table, _)) = self.current()?.tables.get_mut(folder) {
-                    *table = None;
-                }
-                self.end_table(id, work)?;
-            }
-            if rows.num_rows() == 0 {
-                return self.make_room(work);
-            }
-        }
-    }
-
-    /// Empties the fullest tables while more rows wait in all of them than one group may have: that is
-    /// what the memory of a run was planned for.
-    fn make_room(&mut self, work: &mut Vec<Work>) -> Result<(), Error> {
-        if self.open.len() < 2 {
-            return Ok(());
-        }
-        loop {
-            let waiting = |table: &OpenTable| table.writer.waiting_bytes();
-            let all: usize = self.open.values().map(waiting).sum();
-            if all <= self.table.group_bytes.unwrap_or(GROUP_BYTES) {
-                return Ok(());
-            }
-            let fullest = self.open.iter_mut().max_by_key(|(id, table)| {
-                // Of equals the first: the choice must not be left to chance.
-                (waiting(table), std::cmp::Reverse(**id))
-            });
-            let Some((id, table)) = fullest else {
-                return Ok(());
-            };
-            if let Some(group) = table.writer.take_group() {
-                self.under_way += 1;
-                work.push(Work { table: *id, group });
-            }
-        }
-    }
-
-    /// The table that is being filled in this folder.
-    fn table_of(&mut self, folder: &str) -> Result<TableId, Error> {
-        let id = TableId(self.next_table);
-        let current = self.current()?;
-        let input = current.input;
-        let (table, number) = current.tables.entry(folder.to_owned()).or_default();
-        if let Some(id) = table {
-            return Ok(*id);
-        }
-        let this = *number;
-        *number += 1;
-        *table = Some(id);
-        current.pending += 1;
-        self.next_table += 1;
-        let most = match self.root.is_remote() {
-            true => MAX_OPEN_IN_STORE,
-            false => MAX_OPEN,
-        };
-        if self.open.len() >= most {
-            return Err(Error::Usage(format!(
-                "--partition-by {} makes more than {most} folders of one input: part by columns \
-                 with fewer values",
-                self.table.partition_by.join(",")
-            )));
-        }
-        let mut path = self.name_of(input).to_owned();
-        if self.table.max_rows.is_some() {
-            path += &format!("-{this:05}");
-        }
-        path += &format!(".{}", self.table.ending(self.table.format));
-        if !folder.is_empty() {
-            self.root.make_folder(folder)?;
-            path = format!("{folder}/{path}");
-        }
-        let file = self.table.file(&self.root.at(&path), self.table.format);
-        let mut writer = file.start(&self.schema, &self.metadata_of(input))?;
-        if let Some(bytes) = self.table.group_bytes {
-            writer.shrink_groups(bytes);
-        }
-        let table = OpenTable {
-            writer,
-            input,
-            path,
-            rows: 0,
-            is_ending: false,
-        };
-        self.open.insert(id, table);
-        Ok(id)
-    }
-
-    /// No more rows for this table: it is complete when its last group is encoded.
-    fn end_table(&mut self, id: TableId, work: &mut Vec<Work>) -> Result<(), Error> {
-        let Some(table) = self.open.get_mut(&id) else {
-            return Ok(());
-        };
-        table.is_ending = true;
-        if let Some(group) = table.writer.take_group() {
-            self.under_way += 1;
-            work.push(Work { table: id, group });
-        }
-        self.complete(id)
-    }
-
-    /// Commits a table that has all its rows.
-    fn complete(&mut self, id: TableId) -> Result<(), Error> {
-        let is_complete = |table: &OpenTable| table.is_ending && table.writer.in_flight() == 0;
-        if !self.open.get(&id).is_some_and(is_complete) {
-            return Ok(());
-        }
-        let Some(table) = self.open.remove(&id) else {
-            return Ok(());
-        };
-        let target = table.writer.finish()?;
-        let part = Part {
-            path: table.path,
-            rows: table.rows,
-            bytes: target.bytes(),
-        };
-        target.commit()?;
-        if let Some(current) = &mut self.current
-            && current.input == table.input
-        {
-            current.parts.push(part);
-            current.pending -= 1;
-        } else if let Some(ending) = self.ending.get_mut(&table.input) {
-            ending.entry.parts.push(part);
-            ending.pending -= 1;
-        }
-        self.record(table.input)
-    }
-
-    /// Notes an input as done when all its tables are there.
-    fn record(&mut self, input: usize) -> Result<(), Error> {
-        if self.ending.get(&input).is_some_and(|end| end.pending == 0)
-            && let Some(mut ending) = self.ending.remove(&input)
-        {
+            entry.parts = self.parts.remove(&input).unwrap_or_default();
             // Tables are done in any order.
-            ending.entry.parts.sort_by(|a, b| a.path.cmp(&b.path));
+            entry.parts.sort_by(|a, b| a.path.cmp(&b.path));
             let name = self.inputs.get(input).map_or("", |(_, name)| name);
-            self.journal.add(name, &ending.entry)?;
-            self.done.push(ending.entry);
+            self.journal.add(name, &entry)?;
+            self.done.push(entry);
         }
         Ok(())
     }
@@ -420,13 +253,13 @@ impl Output for FolderOutput {
     fn begin_input(&mut self, input: usize) -> Result<(), Error> {
         self.current = Some(Current {
             input,
-            tables: BTreeMap::new(),
             rejects: None,
             rejected: 0,
             tally: Tally::default(),
-            parts: Vec::new(),
-            pending: 0,
         });
+        let metadata = self.metadata_of(input);
+        let name = self.inputs.get(input).map_or("", |(_, name)| name);
+        self.tables.begin_input(input, name, metadata);
         Ok(())
     }
 
@@ -457,22 +290,19 @@ impl Output for FolderOutput {
             return Ok(work);
         };
         match &self.partitioner {
-            None => self.add("", rows, &mut work)?,
+            None => self.tables.add("", rows, &mut work)?,
             Some(partitioner) => {
                 for (folder, rows) in partitioner.split(&rows)? {
-                    self.add(&folder, rows, &mut work)?;
+                    self.tables.add(&folder, rows, &mut work)?;
                 }
             }
         }
+        self.record(None)?;
         Ok(work)
     }
 
     fn end_input(&mut self, damage: Option<&Damage>) -> Result<Vec<Work>, Error> {
         let mut work = Vec::new();
-        if self.partitioner.is_none() && self.current()?.tables.is_empty() {
-            // An input without rows has a part that tells the columns.
-            self.table_of("")?;
-        }
         let Some(current) = self.current.take() else {
             return Ok(work);
         };
@@ -488,31 +318,22 @@ impl Output for FolderOutput {
             row_groups: about.row_groups.clone(),
             tally: current.tally.to_record(),
             damage: damage.cloned(),
-            parts: current.parts,
+            parts: Vec::new(),
             rejects,
         };
-        let pending = current.pending;
-        self.ending.insert(input, Ending { entry, pending });
-        for (id, _) in current.tables.into_values() {
-            if let Some(id) = id {
-                self.end_table(id, &mut work)?;
-            }
-        }
-        self.record(input)?;
+        self.ending.insert(input, entry);
+        self.tables.end_input(&mut work)?;
+        self.record(Some(input))?;
         Ok(work)
     }
 
     fn append(&mut self, table: TableId, index: usize, encoded: Encoded) -> Result<(), Error> {
-        if let Some(open) = self.open.get_mut(&table) {
-            let before = open.writer.in_flight();
-            open.writer.append(index, encoded)?;
-            self.under_way -= before - open.writer.in_flight();
-        }
-        self.complete(table)
+        self.tables.append(table, index, encoded)?;
+        self.record(None)
     }
 
     fn groups_under_way(&self) -> usize {
-        self.under_way
+        self.tables.groups_under_way()
     }
 
     fn end(&mut self) -> Result<Vec<Work>, Error> {
