@@ -196,11 +196,17 @@ impl TableWriter {
         Ok(())
     }
 
+    /// Encodes the rows that are left in no full group, on this thread.
+    pub(crate) fn encode_rest(&mut self) -> Result<(), Error> {
+        match self.take_group() {
+            Some(group) => self.append(group.index, group.encode()?),
+            None => Ok(()),
+        }
+    }
+
     /// Ends the file; the caller commits it. Returns the target.
     pub fn finish(mut self) -> Result<Target, Error> {
-        if let Some(group) = self.take_group() {
-            self.append(group.index, group.encode()?)?;
-        }
+        self.encode_rest()?;
         self.sink.finish()
     }
 }

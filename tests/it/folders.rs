@@ -92,8 +92,11 @@ fn rows_are_parted_by_the_values_of_columns_and_by_number() {
         2,
     );
     assert!(said.contains("folder"), "{said}");
+    let tags = (0..501).map(|tag| format!("{PUZZLE},{tag}\n"));
+    let text = format!("puzzle,tag\n{}", tags.collect::<String>());
+    place.write("tags.csv", text);
     let said = place.fail(
-        &["grade", "raw", "-o", "x/", "--partition-by", "solution,row"],
+        &["convert", "tags.csv", "-o", "x/", "--partition-by", "tag"],
         2,
     );
     assert!(said.contains("500"), "{said}");
@@ -275,4 +278,37 @@ fn a_mount_point_is_replaced_in_place() {
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
     assert!(!place.exists("volume/_SUCCESS"));
     assert!(!place.files().iter().any(|name| name.starts_with('.')));
+}
+
+/// Tables whose rows wait to be encoded are no folders, and their files do not add up.
+#[cfg(unix)]
+#[test]
+fn many_inputs_of_many_folders_are_written_by_any_number_of_threads() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("raw")).unwrap();
+    for input in 0..8 {
+        let rows = (0..300).map(|tag| format!("{PUZZLE},{tag}\n"));
+        let text = format!("puzzle,tag\n{}", rows.collect::<String>());
+        place.write(&format!("raw/{input}.csv"), text);
+    }
+    let pipeline = env!("CARGO_BIN_EXE_pipeline");
+    let run = |name: &str, options: &[&str]| {
+        // Files of 300 folders, and of 62 tables that wait.
+        let arguments = ["-c", "ulimit -n 400; exec \"$@\"", "-", pipeline, "convert"];
+        let output = std::process::Command::new("sh")
+            .current_dir(place.path(""))
+            .args([&arguments[..], &["raw", "-o", name], options].concat())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        place.tree(name)
+    };
+    let by_tag = ["--partition-by", "tag", "--threads"];
+    let one = run("one/", &[&by_tag[..], &["1"]].concat());
+    assert_eq!(one.len(), 2402);
+    assert!(run("many/", &[&by_tag[..], &["7"]].concat()) == one);
+    let short = ["--max-rows-per-file", "1", "--threads"];
+    let one = run("short/", &[&short[..], &["1"]].concat());
+    assert_eq!(one.len(), 2402);
+    assert!(run("short-too/", &[&short[..], &["7"]].concat()) == one);
 }

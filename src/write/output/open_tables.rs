@@ -19,6 +19,9 @@ const MAX_FOLDERS: usize = 500;
 /// The same in a store, where each holds what is to be sent next in memory: some 10 MiB.
 const MAX_FOLDERS_IN_STORE: usize = 64;
 
+/// To so many folders one table may wait for its last rows to be encoded elsewhere.
+const FOLDERS_TO_ENDED: usize = 8;
+
 /// The tables that are open: those of the current input, which rows are added to, and those that have
 /// all of theirs and are complete as soon as the last are encoded.
 pub(super) struct OpenTables {
@@ -28,6 +31,8 @@ pub(super) struct OpenTables {
     current: Option<Current>,
     open: BTreeMap<TableId, OpenTable>,
     next: u64,
+    /// How many of them have all their rows.
+    ended: usize,
     /// How many of them each input has.
     of_inputs: BTreeMap<usize, usize>,
     /// Bytes of rows that are in no group yet.
@@ -69,6 +74,7 @@ impl OpenTables {
             current: None,
             open: BTreeMap::new(),
             next: 0,
+            ended: 0,
             of_inputs: BTreeMap::new(),
             waiting_bytes: 0,
             under_way: 0,
@@ -147,24 +153,31 @@ impl OpenTables {
         work.push(Work { table, group });
     }
 
+    fn max_folders(&self) -> usize {
+        match self.root.is_remote() {
+            true => MAX_FOLDERS_IN_STORE,
+            false => MAX_FOLDERS,
+        }
+    }
+
     /// The table that is being filled in this folder.
     fn table_of(&mut self, folder: &str) -> Result<TableId, Error> {
+        let most = self.max_folders();
         let Some(current) = &mut self.current else {
             return Err(Error::Table("rows before their input".into()));
         };
-        if let Some(id) = current.folders.get(folder).and_then(|filled| filled.table) {
-            return Ok(id);
-        }
-        let most = match self.root.is_remote() {
-            true => MAX_FOLDERS_IN_STORE,
-            false => MAX_FOLDERS,
-        };
-        if self.open.len() >= most {
-            return Err(Error::Usage(format!(
-                "--partition-by {} makes more than {most} folders of one input: part by columns \
-                 with fewer values",
-                self.table.partition_by.join(",")
-            )));
+        match current.folders.get(folder) {
+            Some(Filled {
+                table: Some(id), ..
+            }) => return Ok(*id),
+            None if current.folders.len() == most => {
+                return Err(Error::Usage(format!(
+                    "--partition-by {} makes more than {most} folders of one input: part by \
+                     columns with fewer values",
+                    self.table.partition_by.join(",")
+                )));
+            }
+            _ => {}
         }
         let filled = current.folders.entry(folder.to_owned()).or_default();
         let mut path = current.name.clone();
@@ -197,14 +210,21 @@ impl OpenTables {
         Ok(id)
     }
 
-    /// No more rows for this table: it is complete when its last group is encoded.
+    /// No more rows for this table: it is complete when its last group is encoded. That is done here
+    /// where many wait for it, so that the files that are open do not add up.
     fn end_table(&mut self, id: TableId, work: &mut Vec<Work>) -> Result<(), Error> {
+        let are_many = self.ended >= self.max_folders() / FOLDERS_TO_ENDED;
         let Some(table) = self.open.get_mut(&id) else {
             return Ok(());
         };
         table.has_ended = true;
+        self.ended += 1;
         self.waiting_bytes -= table.writer.waiting_bytes();
-        if let Some(group) = table.writer.take_group() {
+        if are_many {
+            let before = table.writer.in_flight();
+            table.writer.encode_rest()?;
+            self.under_way += table.writer.in_flight() - before;
+        } else if let Some(group) = table.writer.take_group() {
             self.hand_out(id, group, work);
         }
         self.complete(id)
@@ -249,6 +269,7 @@ impl OpenTables {
         let Some(table) = self.open.remove(&id) else {
             return Ok(());
         };
+        self.ended -= 1;
         let target = table.writer.finish()?;
         let part = Part {
             path: table.path,
