@@ -11,7 +11,7 @@ use super::manifest::Part;
 use super::place::Place;
 use super::{TableId, Work};
 use crate::error::Error;
-use crate::write::{Encoded, GROUP_BYTES, Group, Metadata, TableWriter};
+use crate::write::{Encoded, GROUP_BYTES, Group, Metadata, TableKind, TableWriter};
 
 /// Folders that the rows of one input may go to: each holds a file open.
 const MAX_FOLDERS: usize = 500;
@@ -47,6 +47,7 @@ struct Current {
     /// What the names of its parts begin with.
     name: String,
     metadata: Metadata,
+    kind: Option<TableKind>,
     folders: BTreeMap<String, Filled>,
 }
 
@@ -88,6 +89,7 @@ impl OpenTables {
             input,
             name: name.to_owned(),
             metadata,
+            kind: None,
             folders: BTreeMap::new(),
         });
     }
@@ -190,7 +192,11 @@ impl OpenTables {
             path = format!("{folder}/{path}");
         }
         let file = self.table.file(&self.root.at(&path), self.table.format);
-        let mut writer = file.start(&self.schema, &current.metadata)?;
+        let kind = match &mut current.kind {
+            Some(kind) => kind,
+            none => none.insert(TableKind::of(&file, &self.schema, &current.metadata)?),
+        };
+        let mut writer = kind.start(&file)?;
         if let Some(bytes) = self.table.group_bytes {
             writer.shrink_groups(bytes);
         }
