@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use sudoku_pipeline::memory::MemoryPlan;
 use sudoku_pipeline::pipeline::{self, Job, JobInput, Stages};
 use sudoku_pipeline::read::{self, ReadOptions, Take};
+use sudoku_pipeline::report::Tally;
 use sudoku_pipeline::rng::Rng;
 use sudoku_pipeline::solve::{Backtracker, Limits, Solver};
 use sudoku_pipeline::validate::Puzzle;
@@ -208,6 +209,7 @@ fn run(from: &Path, table: Option<&Table>, rows: u64) {
         output: Box::new(FileOutput::new(table, None)),
         keep_going: false,
         max_rejects: None,
+        earlier: Tally::default(),
         memory: MemoryPlan::without_limit(
             std::thread::available_parallelism().map_or(1, usize::from),
         ),

@@ -71,6 +71,20 @@ pub enum Error {
     #[error("{path} exists already: give --overwrite to replace it{or}", path = .0.display(),
         or = if is_folder(.0) { ", or --resume to go on with it" } else { "" })]
     OutputExists(PathBuf),
+    /// The output is a folder that is shared out in another way.
+    #[error(
+        "{path} holds the parts of {found}, and this run is {this}: rows would be there twice; \
+         name another folder, or replace this one with --overwrite and without --shard",
+        path = path.display()
+    )]
+    OtherShards {
+        /// The folder.
+        path: PathBuf,
+        /// The run that wrote into it.
+        found: String,
+        /// The one that would.
+        this: String,
+    },
     /// The reader of standard output has gone away.
     #[error("the reader of standard output has gone away")]
     BrokenPipe,
@@ -114,7 +128,7 @@ impl Error {
             | Error::NoColumn { .. }
             | Error::UnknownFormat { .. }
             | Error::BadData(_) => exit_code::DATA,
-            Error::OutputExists(_) => exit_code::OUTPUT_EXISTS,
+            Error::OutputExists(_) | Error::OtherShards { .. } => exit_code::OUTPUT_EXISTS,
             Error::Interrupted { signal, .. } => {
                 exit_code::SIGNAL + u8::try_from(*signal).unwrap_or(0)
             }

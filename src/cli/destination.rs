@@ -224,7 +224,10 @@ fn folder(
     Ok(FolderTable {
         path: write.output,
         format,
-        rejects_format: rejects_format(format),
+        rejects_format: match format.id == OutputFormat::CSV.id {
+            true => OutputFormat::NDJSON,
+            false => OutputFormat::CSV,
+        },
         compression: table.compression,
         partition_by: write.partition_by,
         max_rows: write.max_rows_per_file,
@@ -232,6 +235,7 @@ fn folder(
         shard,
         overwrite,
         resume: write.resume,
+        keep_going: false,
     })
 }
 

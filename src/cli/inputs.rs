@@ -1,5 +1,6 @@
 //! The inputs of a run: found, looked at, and shared out among the shards.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
@@ -18,16 +19,25 @@ pub(super) struct RunInput {
     pub(super) about: Option<InputInfo>,
 }
 
-/// Finds the inputs and looks at each; of those, what this shard is to do. The columns are those of
-/// all inputs, so that the shards' tables have the same.
-pub(super) fn find(plan: &Plan) -> Result<(Catalog, Vec<RunInput>), Error> {
+/// The inputs of all shards.
+pub(super) struct Found {
+    /// The columns are those of all inputs, so that the shards' tables have the same.
+    pub(super) catalog: Catalog,
+    /// What this shard is to do.
+    pub(super) inputs: Vec<RunInput>,
+    /// What the other shards are to do.
+    others: Vec<Share>,
+}
+
+/// Finds the inputs, looks at each, and shares them out.
+pub(super) fn find(plan: &Plan) -> Result<Found, Error> {
     let paths = read::expand(&plan.inputs)?;
     (plan.destination).refuse_inputs(&plan.texts(), &plan.inputs, &paths)?;
     let mut catalog = Catalog::of(&paths, &plan.read)?;
     let inputs = catalog.inputs.drain(..).collect();
-    let mine = match plan.shard {
-        None => whole(inputs),
-        Some((shard, of)) => self::shard(inputs, shard, of)?,
+    let (mine, others) = match plan.shard {
+        None => (whole(inputs), Vec::new()),
+        Some((shard, of)) => self::shard(inputs, shard, of, plan.keep_going)?,
     };
     let inputs = mine.into_iter().map(|(known, row_groups)| {
         let Known {
@@ -51,39 +61,91 @@ pub(super) fn find(plan: &Plan) -> Result<(Catalog, Vec<RunInput>), Error> {
         })
     });
     let inputs = inputs.collect::<Result<_, _>>()?;
-    Ok((catalog, inputs))
+    Ok(Found {
+        catalog,
+        inputs,
+        others,
+    })
+}
+
+impl Found {
+    /// What the other shards are to do, as manifests know it.
+    pub(super) fn parts_of_others(&self) -> Result<Vec<PartInput>, Error> {
+        let parts = self.others.iter().map(|(path, row_groups)| {
+            Ok(PartInput {
+                source: Location::parse(path)?.to_string(),
+                bytes: None,
+                state: None,
+                row_groups: row_groups.clone(),
+            })
+        });
+        parts.collect()
+    }
 }
 
 /// An input, and of a Parquet file which row groups, where not all of them.
 type Taken = (Known, Option<Vec<usize>>);
+
+/// The same of another shard: its path is enough.
+type Share = (String, Option<Vec<usize>>);
 
 fn whole(inputs: impl IntoIterator<Item = Known>) -> Vec<Taken> {
     inputs.into_iter().map(|input| (input, None)).collect()
 }
 
 /// Every N-th input from the I-th on, or every N-th row group of all of them, where they are Parquet
-/// files and fewer than N.
-fn shard(inputs: Vec<Known>, shard: u64, of: u64) -> Result<Vec<Taken>, Error> {
-    let mine = |number: usize| number as u64 % of == shard;
-    let count = |input: &Known| read::parquet_row_groups(&input.path);
-    // What cannot be read as Parquet is shared out as a file.
-    let counts: Option<Vec<usize>> = match (inputs.len() as u64) < of {
+/// files and fewer than N; and what that leaves to the other shards.
+///
+/// `keep_going`: a Parquet file that is damaged is shared out as a file, so that the others are read.
+fn shard(
+    inputs: Vec<Known>,
+    shard: u64,
+    of: u64,
+    keep_going: bool,
+) -> Result<(Vec<Taken>, Vec<Share>), Error> {
+    let owner = |number: usize| number as u64 % of;
+    let count = |input: &Known| -> Result<Option<Option<usize>>, Error> {
+        match read::parquet_row_groups(&input.path) {
+            Err(error) if keep_going && error.is_about_data() => Ok(Some(None)),
+            count => Ok(count?.map(Some)),
+        }
+    };
+    // Where one cannot be read as Parquet all are shared out as files.
+    let counts: Option<Vec<Option<usize>>> = match (inputs.len() as u64) < of {
         true => inputs.iter().map(count).collect::<Result<_, _>>()?,
         false => None,
     };
+    let (mut mine, mut others) = (Vec::new(), Vec::new());
     let Some(counts) = counts else {
-        let numbered = inputs.into_iter().enumerate();
-        let mine = numbered.filter(|(number, _)| mine(*number));
-        return Ok(whole(mine.map(|(_, input)| input)));
+        for (number, input) in inputs.into_iter().enumerate() {
+            match owner(number) == shard {
+                true => mine.push((input, None)),
+                false => others.push((input.path, None)),
+            }
+        }
+        return Ok((mine, others));
     };
     let mut first = 0;
-    let of_inputs = inputs.into_iter().zip(counts).map(|(input, count)| {
-        let groups: Vec<usize> = (0..count).filter(|group| mine(first + group)).collect();
+    for (input, count) in inputs.into_iter().zip(counts) {
+        let Some(count) = count else {
+            match owner(first) == shard {
+                true => mine.push((input, None)),
+                false => others.push((input.path, None)),
+            }
+            first += 1;
+            continue;
+        };
+        let mut shares: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+        for group in 0..count {
+            shares.entry(owner(first + group)).or_default().push(group);
+        }
         first += count;
-        (input, Some(groups))
-    });
-    let is_some = |(_, groups): &Taken| groups.as_ref().is_some_and(|groups| !groups.is_empty());
-    Ok(of_inputs.filter(is_some).collect())
+        let own = shares.remove(&shard);
+        let path = |groups| (input.path.clone(), Some(groups));
+        others.extend(shares.into_values().map(path));
+        mine.extend(own.map(|groups| (input, Some(groups))));
+    }
+    Ok((mine, others))
 }
 
 impl RunInput {

@@ -14,7 +14,7 @@ use sudoku_pipeline::write::{
 };
 
 use super::destination::{Destination, TextDestination};
-use super::inputs::{self, RunInput};
+use super::inputs::{self, Found, RunInput};
 use super::metrics;
 use super::plan::Plan;
 use super::progress::Bar;
@@ -45,8 +45,8 @@ pub(super) fn run(plan: Plan) -> Result<(), Error> {
 /// Reads, works, writes, and says what was done.
 fn work(mut plan: Plan, start: Instant, done: &mut Option<metrics::Done>) -> Result<(), Error> {
     let stop = stop_on_signals()?;
-    let (catalog, mut inputs) = inputs::find(&plan)?;
-    for about in inputs.iter().flat_map(|input| &input.about) {
+    let mut found = inputs::find(&plan)?;
+    for about in found.inputs.iter().flat_map(|input| &input.about) {
         tracing::debug!(
             format = about.format,
             compression = about.compression,
@@ -55,21 +55,23 @@ fn work(mut plan: Plan, start: Instant, done: &mut Option<metrics::Done>) -> Res
             about.source
         );
     }
-    if !catalog.has_solutions {
+    if !found.catalog.has_solutions {
         plan.groups.retain(|group| *group != Group::Given);
     }
-    let layout = Layout::new(&plan.groups, &plan.requested, &catalog.carried);
+    let layout = Layout::new(&plan.groups, &plan.requested, &found.catalog.carried);
     let layout = layout.seen_through(&plan.view)?;
     if let Some(TextDestination::File(path)) = &plan.summary {
         // Refused before the work rather than after it.
         drop(Target::file(path, plan.target_options())?);
     }
-    let abouts: Vec<_> = inputs
-        .iter()
+    let abouts: Vec<_> = (found.inputs.iter())
         .flat_map(|input| &input.about)
         .cloned()
         .collect();
-    let (output, kept) = open_output(&plan, &layout, &mut inputs)?;
+    let (output, kept) = open_output(&plan, &layout, &mut found)?;
+    let Found {
+        catalog, inputs, ..
+    } = found;
     let keeps_rejects = plan.destination.keeps_rejects();
 
     let sizes = inputs.iter().map(|input| input.about.as_ref()?.bytes);
@@ -86,6 +88,7 @@ fn work(mut plan: Plan, start: Instant, done: &mut Option<metrics::Done>) -> Res
         memory: plan.memory,
         keep_going: plan.keep_going,
         max_rejects: plan.max_rejects,
+        earlier: kept.tally(),
         progress: &mut |progress| bar.show(progress),
         on_reject: &mut |source, reject| {
             if !keeps_rejects && shown < SHOWN_REJECTS {
@@ -146,29 +149,23 @@ impl Kept {
 fn open_output(
     plan: &Plan,
     layout: &Layout,
-    inputs: &mut Vec<RunInput>,
+    found: &mut Found,
 ) -> Result<(Box<dyn Output>, Kept), Error> {
     let (table, rejects) = match &plan.destination {
         Destination::File { table, rejects } => (table, rejects),
         Destination::Folder(folder) => {
-            let parts: Vec<_> = inputs
-                .iter()
-                .map(RunInput::part)
-                .collect::<Result<_, _>>()?;
-            let names: Vec<String> = parts.iter().map(|part| part.source.clone()).collect();
+            let parts = found.inputs.iter().map(RunInput::part);
+            let parts: Vec<_> = parts.collect::<Result<_, _>>()?;
+            let others = found.parts_of_others()?;
             let (schema, metadata) = (layout.schema(), plan.metadata.clone());
             let folder = FolderTable {
                 group_bytes: plan.memory.group_bytes,
+                keep_going: plan.keep_going,
                 ..folder.clone()
             };
-            let output = FolderOutput::open(folder.clone(), schema, metadata, parts)?;
-            let mut names = names.iter();
-            inputs.retain(|input| {
-                let groups = input.job.row_groups.as_deref();
-                names
-                    .next()
-                    .is_some_and(|name| output.is_to_do(name, groups))
-            });
+            let output = FolderOutput::open(folder.clone(), schema, metadata, parts, &others)?;
+            let mut is_kept = output.is_kept().iter();
+            (found.inputs).retain(|_| !is_kept.next().copied().unwrap_or_default());
             let kept = Kept {
                 resumed: folder.resume,
                 entries: output.kept().to_vec(),

@@ -60,8 +60,10 @@ pub struct Job<'a> {
     pub memory: MemoryPlan,
     /// Go on with what can be read where an input is damaged.
     pub keep_going: bool,
-    /// Fail where more records are rejected.
+    /// Fail where more records are rejected, those of earlier runs included.
     pub max_rejects: Option<RejectLimit>,
+    /// The counts of what earlier runs have done of the output.
+    pub earlier: Tally,
     /// Told now and then how far the run is.
     pub progress: &'a mut dyn FnMut(Progress),
     /// Told of every rejected record.
@@ -169,6 +171,7 @@ pub fn run(job: Job<'_>) -> Result<Done, Error> {
         stop: job.stop,
         output: job.output,
         max_rejects: job.max_rejects,
+        whole: job.earlier,
         done: Done::default(),
     };
     writer.run()

@@ -13,7 +13,7 @@ use super::worker::Processed;
 use super::{Done, Item, Message, Progress};
 use crate::error::Error;
 use crate::reject::Reject;
-use crate::report::RejectLimit;
+use crate::report::{RejectLimit, Tally};
 use crate::write::{Output, Work};
 
 /// How often a waiting run looks whether it has been told to stop, and reports.
@@ -38,6 +38,8 @@ pub(super) struct Writer<'a> {
     pub(super) stop: Arc<AtomicUsize>,
     pub(super) output: Box<dyn Output>,
     pub(super) max_rejects: Option<RejectLimit>,
+    /// The counts of the whole output: of this run, and of earlier ones.
+    pub(super) whole: Tally,
     pub(super) done: Done,
 }
 
@@ -134,11 +136,12 @@ impl Writer<'_> {
     fn rows(&mut self, processed: Processed) -> Result<(Vec<Work>, Vec<u8>), Error> {
         let source = self.sources.get(self.current).map_or("", String::as_str);
         self.done.tally.merge(&processed.tally);
+        self.whole.merge(&processed.tally);
         for reject in &processed.rejects {
             (self.on_reject)(source, reject);
         }
         if let Some(limit) = self.max_rejects {
-            limit.check(&self.done.tally, false)?;
+            limit.check(&self.whole, false)?;
         }
         self.output.rejects(source, &processed.rejects)?;
         let work = self.output.rows(processed.table, &processed.tally)?;
@@ -173,7 +176,7 @@ impl Writer<'_> {
             }
         }
         if let Some(limit) = self.max_rejects {
-            limit.check(&self.done.tally, true)?;
+            limit.check(&self.whole, true)?;
         }
         Ok(())
     }

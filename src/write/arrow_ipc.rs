@@ -82,19 +82,20 @@ fn start(begin: Start<'_>, kind: Kind) -> Result<Started, Error> {
         &options,
     );
     write_message(&mut head, message, &options)?;
-    let mut target = begin.target;
-    target.write(&head)?;
     Ok(Started {
         limits: GROUP,
         encoder: Arc::new(Encoder {
             schema: schema.clone(),
             options,
         }),
-        sink: Box::new(IpcSink {
-            kind,
-            target,
-            schema,
-            blocks: Vec::new(),
+        open: Arc::new(move |mut target| {
+            target.write(&head)?;
+            Ok(Box::new(IpcSink {
+                kind,
+                target,
+                schema: schema.clone(),
+                blocks: Vec::new(),
+            }))
         }),
     })
 }

@@ -38,27 +38,32 @@ pub enum Holds {
     Grids,
 }
 
-/// What a table in some format starts from.
+/// What tables in some format start from.
+#[derive(Clone, Copy)]
 pub(super) struct Start<'a> {
     pub(super) schema: &'a SchemaRef,
     pub(super) metadata: &'a Metadata,
     pub(super) compression: Compression,
-    pub(super) target: Target,
 }
 
-/// A table that has been started: how its rows are grouped, encoded, and put into the file.
+/// How the rows of tables of one kind are grouped, encoded, and put into files. What it holds is
+/// there once for all of them.
+#[derive(Clone)]
 pub(super) struct Started {
     pub(super) limits: GroupLimits,
     pub(super) encoder: Arc<dyn Encode>,
-    pub(super) sink: Box<dyn Sink>,
+    pub(super) open: Arc<OpenSink>,
 }
+
+/// Begins a file.
+pub(super) type OpenSink = dyn Fn(Target) -> Result<Box<dyn Sink>, Error> + Send + Sync;
 
 /// Every format, in the order of the help.
 pub static FORMATS: &[OutputFormat] = &[
     OutputFormat::PARQUET,
     OutputFormat::CSV,
     OutputFormat(&delimited::TSV),
-    OutputFormat(&ndjson::FORMAT),
+    OutputFormat::NDJSON,
     OutputFormat(&arrow_ipc::FILE),
     OutputFormat(&arrow_ipc::STREAM),
     OutputFormat::LINES,
@@ -76,6 +81,8 @@ impl OutputFormat {
     pub const PARQUET: OutputFormat = OutputFormat(&parquet::FORMAT);
     /// Comma-separated text with a header line.
     pub const CSV: OutputFormat = OutputFormat(&delimited::CSV);
+    /// An object a line.
+    pub const NDJSON: OutputFormat = OutputFormat(&ndjson::FORMAT);
     /// A puzzle a line.
     pub const LINES: OutputFormat = OutputFormat(&lines::FORMAT);
 

@@ -27,7 +27,7 @@ pub use output::{
     Entry, FileOutput, FolderOutput, FolderTable, Header, Output, PartInput, TableId, Work,
 };
 pub(crate) use parquet::GROUP_BYTES;
-pub(crate) use table::Group;
+pub(crate) use table::{Group, TableKind};
 pub use table::{Table, TableWriter};
 pub use target::{Target, TargetOptions, is_device, writable, writable_folder};
 pub use view::View;

@@ -55,14 +55,20 @@ fn start(begin: Start<'_>) -> Result<Started, Error> {
     // Some readers look at the file's own metadata, others at that of the Arrow schema within.
     let described = begin.metadata.iter().cloned().collect();
     let schema = Arc::new(begin.schema.as_ref().clone().with_metadata(described));
-    let path = begin.target.path().to_owned();
-    let (writer, factory) = ArrowWriter::try_new(begin.target, schema.clone(), Some(properties))
-        .and_then(ArrowWriter::into_serialized_writer)
-        .map_err(|error| failed(&path, error))?;
+    // A file that goes nowhere, for what all files have in common.
+    let writer = ArrowWriter::try_new(io::sink(), schema.clone(), Some(properties))?;
+    let (writer, factory) = writer.into_serialized_writer()?;
+    let root = writer.schema_descr().root_schema_ptr();
+    let properties = writer.properties().clone();
     Ok(Started {
         limits: GROUP,
         encoder: Arc::new(ParquetEncoder { schema, factory }),
-        sink: Box::new(ParquetSink { writer, path }),
+        open: Arc::new(move |target| {
+            let path = target.path().to_owned();
+            let writer = SerializedFileWriter::new(target, root.clone(), properties.clone());
+            let writer = writer.map_err(|error| failed(&path, error))?;
+            Ok(Box::new(ParquetSink { writer, path }))
+        }),
     })
 }
 

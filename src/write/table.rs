@@ -6,7 +6,7 @@ use arrow::array::{Array, RecordBatch};
 use arrow::compute::concat_batches;
 use arrow::datatypes::SchemaRef;
 
-use super::format::{Start, Started};
+use super::format::{OpenSink, Start, Started};
 use super::{
     Compression, Encode, Encoded, GroupLimits, Holds, Metadata, OutputFormat, Sink, Target,
     TargetOptions,
@@ -35,23 +35,43 @@ pub struct Table {
 impl Table {
     /// Starts the table.
     pub fn start(&self, schema: &SchemaRef, metadata: &Metadata) -> Result<TableWriter, Error> {
-        if self.format.holds == Holds::Grids && schema.index_of("puzzle").is_err() {
+        TableKind::of(self, schema, metadata)?.start(self)
+    }
+}
+
+/// What tables of the same columns and the same metadata have in common.
+#[derive(Clone)]
+pub(crate) struct TableKind(Started);
+
+impl TableKind {
+    /// Of this table and others in its format.
+    pub(crate) fn of(
+        table: &Table,
+        schema: &SchemaRef,
+        metadata: &Metadata,
+    ) -> Result<TableKind, Error> {
+        let format = table.format;
+        if format.holds == Holds::Grids && schema.index_of("puzzle").is_err() {
             return Err(Error::Usage(format!(
                 "{} needs the column puzzle: select it, and do not rename it",
-                self.format.id
+                format.id
             )));
         }
-        let target = match &self.path {
-            Some(path) => Target::file(path, self.options)?,
-            None => Target::stdout(),
-        };
-        (self.format.start)(Start {
+        let start = Start {
             schema,
             metadata,
-            compression: self.compression,
-            target,
-        })
-        .map(TableWriter::new)
+            compression: table.compression,
+        };
+        (format.start)(start).map(TableKind)
+    }
+
+    /// Starts a table.
+    pub(crate) fn start(&self, table: &Table) -> Result<TableWriter, Error> {
+        let target = match &table.path {
+            Some(path) => Target::file(path, table.options)?,
+            None => Target::stdout(),
+        };
+        Ok(TableWriter::new(self.0.clone(), target))
     }
 }
 
@@ -63,7 +83,7 @@ impl Table {
 pub struct TableWriter {
     limits: GroupLimits,
     encoder: Arc<dyn Encode>,
-    sink: Box<dyn Sink>,
+    sink: LateSink,
     waiting: Vec<RecordBatch>,
     waiting_rows: usize,
     waiting_bytes: usize,
@@ -72,6 +92,32 @@ pub struct TableWriter {
     rows: u64,
     encoded: BTreeMap<usize, Encoded>,
     appended: usize,
+}
+
+/// What a file needs while it is written may be many times its first rows: it is not there before
+/// them.
+enum LateSink {
+    Closed(Target, Arc<OpenSink>),
+    Open(Box<dyn Sink>),
+}
+
+impl LateSink {
+    fn open(&mut self) -> Result<&mut dyn Sink, Error> {
+        if let LateSink::Closed(target, open) = self {
+            *self = LateSink::Open(open(target.take())?);
+        }
+        match self {
+            LateSink::Open(sink) => Ok(sink.as_mut()),
+            LateSink::Closed(..) => Err(Error::Table("the file is not open".into())),
+        }
+    }
+
+    fn into_open(self) -> Result<Box<dyn Sink>, Error> {
+        match self {
+            LateSink::Closed(target, open) => open(target),
+            LateSink::Open(sink) => Ok(sink),
+        }
+    }
 }
 
 /// Rows that are encoded together.
@@ -91,11 +137,11 @@ impl Group {
 }
 
 impl TableWriter {
-    fn new(started: Started) -> TableWriter {
+    fn new(started: Started, target: Target) -> TableWriter {
         TableWriter {
             limits: started.limits,
             encoder: started.encoder,
-            sink: started.sink,
+            sink: LateSink::Closed(target, started.open),
             waiting: Vec::new(),
             waiting_rows: 0,
             waiting_bytes: 0,
@@ -172,7 +218,7 @@ impl TableWriter {
     pub(crate) fn append(&mut self, index: usize, encoded: Encoded) -> Result<(), Error> {
         self.encoded.insert(index, encoded);
         while let Some(encoded) = self.encoded.remove(&self.appended) {
-            self.sink.append(encoded)?;
+            self.sink.open()?.append(encoded)?;
             self.appended += 1;
         }
         Ok(())
@@ -196,12 +242,18 @@ impl TableWriter {
         Ok(())
     }
 
+    /// Encodes the rows that are left in no full group, on this thread.
+    pub(crate) fn encode_rest(&mut self) -> Result<(), Error> {
+        match self.take_group() {
+            Some(group) => self.append(group.index, group.encode()?),
+            None => Ok(()),
+        }
+    }
+
     /// Ends the file; the caller commits it. Returns the target.
     pub fn finish(mut self) -> Result<Target, Error> {
-        if let Some(group) = self.take_group() {
-            self.append(group.index, group.encode()?)?;
-        }
-        self.sink.finish()
+        self.encode_rest()?;
+        self.sink.into_open()?.finish()
     }
 }
 

@@ -33,6 +33,10 @@ enum Kind {
     Done,
 }
 
+/// What is written in small pieces is put together first: not in many, because a folder may have
+/// hundreds of files open. Groups of rows are larger, and go past it.
+const BUFFER: usize = 16 << 10;
+
 /// How targets treat what is there.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TargetOptions {
@@ -79,7 +83,7 @@ impl Target {
         Ok(Target {
             path: path.to_owned(),
             kind: Kind::File {
-                temporary: BufWriter::with_capacity(1 << 18, temporary),
+                temporary: BufWriter::with_capacity(BUFFER, temporary),
                 name,
                 overwrite: options.overwrite,
             },

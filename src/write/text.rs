@@ -34,10 +34,12 @@ pub(super) fn start(format: impl WriteText, start: Start<'_>) -> Result<Started,
     Ok(Started {
         limits: GROUP,
         encoder: Arc::new(encoder),
-        sink: Box::new(ByteSink {
-            target: start.target,
-            empty,
-            started: false,
+        open: Arc::new(move |target| {
+            Ok(Box::new(ByteSink {
+                target,
+                empty: empty.clone(),
+                started: false,
+            }))
         }),
     })
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use arrow::compute::concat_batches;
 
-use crate::util::{PUZZLE, Place, parquet, parquet_below, texts};
+use crate::util::{PUZZLE, Place, parquet, parquet_below, stderr, texts};
 
 /// A folder of inputs: five files of generated puzzles, and one reject.
 fn inputs(place: &Place) {
@@ -33,7 +33,10 @@ fn every_input_is_a_part_and_all_parts_are_the_table() {
     assert_eq!(files.len(), 8);
     assert_eq!(files[..2], ["_SUCCESS", "_manifest.json"]);
     assert!(files[2].starts_with("_rejects/part-4-"), "{files:?}");
-    assert_eq!(parquet(&place.path("out").join(&files[2])).num_rows(), 1);
+    // In a format of their own: a reader of all Parquet files below the folder must not see them.
+    assert!(files[2].ends_with(".csv"), "{files:?}");
+    let rejects = String::from_utf8(place.read(&format!("out/{}", files[2]))).unwrap();
+    assert_eq!(rejects.lines().count(), 2, "{rejects}");
     let manifest: serde_json::Value =
         serde_json::from_slice(&place.read("out/_manifest.json")).unwrap();
     assert_eq!(manifest["inputs"][4]["source"], "raw/4.csv");
@@ -92,8 +95,11 @@ fn rows_are_parted_by_the_values_of_columns_and_by_number() {
         2,
     );
     assert!(said.contains("folder"), "{said}");
+    let tags = (0..501).map(|tag| format!("{PUZZLE},{tag}\n"));
+    let text = format!("puzzle,tag\n{}", tags.collect::<String>());
+    place.write("tags.csv", text);
     let said = place.fail(
-        &["grade", "raw", "-o", "x/", "--partition-by", "solution,row"],
+        &["convert", "tags.csv", "-o", "x/", "--partition-by", "tag"],
         2,
     );
     assert!(said.contains("500"), "{said}");
@@ -203,4 +209,109 @@ fn shards_together_are_the_whole() {
     assert!(rows.concat() == all, "three row groups, in their order");
 
     place.fail(&["grade", "raw", "-o", "x/", "--shard", "8/8"], 2);
+}
+
+#[test]
+fn inputs_of_one_name_are_parts_of_their_own() {
+    let place = Place::new();
+    // Whose names have the same CRC.
+    for number in [29_685_295, 32_060_020] {
+        std::fs::create_dir_all(place.path(&format!("raw/{number}"))).unwrap();
+        place.write(
+            &format!("raw/{number}/a.csv"),
+            format!("puzzle\n{PUZZLE}\n"),
+        );
+    }
+    place.succeed(&["convert", "raw", "-o", "out/"]);
+    assert_eq!(parquet_below(&place, "out").len(), 2);
+    // One input in two spellings.
+    place.write("a.csv", format!("puzzle\n{PUZZLE}\n"));
+    let path = place.path("a.csv").to_str().unwrap().to_owned();
+    let url = format!("file://{path}");
+    let said = place.fail(&["convert", &path, &url, "-o", "twice/"], 2);
+    assert!(said.contains(&format!("{path} and {path}")), "{said}");
+    assert!(!place.exists("twice"));
+}
+
+#[test]
+fn a_value_too_long_for_the_name_of_a_folder_is_an_error_of_the_data() {
+    let place = Place::new();
+    let input = |length: usize| format!("puzzle,tag\n{PUZZLE},{}\n", "x".repeat(length));
+    let run = |output| ["convert", "in.csv", "-o", output, "--partition-by", "tag"];
+    place.write("in.csv", input(251));
+    place.succeed(&run("longest/"));
+    place.write("in.csv", input(252));
+    let said = place.fail(&run("out/"), 3);
+    assert!(said.contains("column tag is too long"), "{said}");
+    assert!(said.contains("xxx… (252 bytes)"), "{said}");
+}
+
+/// As with a volume of a container: nothing can be renamed over it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_mount_point_is_replaced_in_place() {
+    let place = Place::new();
+    inputs(&place);
+    std::fs::create_dir(place.path("out")).unwrap();
+    place.succeed(&["convert", "raw", "-o", "volume/"]);
+    let mounted = |arguments: &[&str]| {
+        std::process::Command::new("unshare")
+            .current_dir(place.path(""))
+            .args([
+                "-rm",
+                "sh",
+                "-ec",
+                "mount --bind volume out; exec \"$@\"",
+                "-",
+            ])
+            .args(arguments)
+            .output()
+    };
+    if !mounted(&["true"]).is_ok_and(|output| output.status.success()) {
+        eprintln!("nothing can be mounted here");
+        return;
+    }
+    let pipeline = env!("CARGO_BIN_EXE_pipeline");
+    let run = [pipeline, "convert", "raw/4.csv", "-o", "out", "--overwrite"];
+    let output = mounted(&run).unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    place.succeed(&["convert", "raw/4.csv", "-o", "four/"]);
+    assert!(place.tree("volume") == place.tree("four"));
+    let output = mounted(&[&run[..], &["--max-rejects", "0"]].concat()).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(!place.exists("volume/_SUCCESS"));
+    assert!(!place.files().iter().any(|name| name.starts_with('.')));
+}
+
+/// Tables whose rows wait to be encoded are no folders, and their files do not add up.
+#[cfg(unix)]
+#[test]
+fn many_inputs_of_many_folders_are_written_by_any_number_of_threads() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("raw")).unwrap();
+    for input in 0..8 {
+        let rows = (0..300).map(|tag| format!("{PUZZLE},{tag}\n"));
+        let text = format!("puzzle,tag\n{}", rows.collect::<String>());
+        place.write(&format!("raw/{input}.csv"), text);
+    }
+    let pipeline = env!("CARGO_BIN_EXE_pipeline");
+    let run = |name: &str, options: &[&str]| {
+        // Files of 300 folders, and of 62 tables that wait.
+        let arguments = ["-c", "ulimit -n 400; exec \"$@\"", "-", pipeline, "convert"];
+        let output = std::process::Command::new("sh")
+            .current_dir(place.path(""))
+            .args([&arguments[..], &["raw", "-o", name], options].concat())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        place.tree(name)
+    };
+    let by_tag = ["--partition-by", "tag", "--threads"];
+    let one = run("one/", &[&by_tag[..], &["1"]].concat());
+    assert_eq!(one.len(), 2402);
+    assert!(run("many/", &[&by_tag[..], &["7"]].concat()) == one);
+    let short = ["--max-rows-per-file", "1", "--threads"];
+    let one = run("short/", &[&short[..], &["1"]].concat());
+    assert_eq!(one.len(), 2402);
+    assert!(run("short-too/", &[&short[..], &["7"]].concat()) == one);
 }

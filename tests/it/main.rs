@@ -29,6 +29,7 @@ mod rejects;
 mod resume;
 #[cfg(feature = "cloud")]
 mod server;
+mod shards;
 mod sizes;
 mod spellings;
 mod tables;

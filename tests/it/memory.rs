@@ -53,6 +53,37 @@ fn a_limit_is_kept_by_many_folders_too() {
     assert_eq!(summary["rows_out"], 300_000);
 }
 
+/// What a table needs beside its rows is there nearly five hundred times.
+#[test]
+fn a_limit_is_kept_by_as_many_open_tables_as_there_may_be() {
+    let place = Place::new();
+    let mut rng = sudoku_pipeline::rng::Rng::new(7);
+    let mut note = || {
+        let letters = (0..6000).map(|_| char::from(b'a' + rng.below(26) as u8));
+        letters.collect::<String>()
+    };
+    let rows = (0..14_700).map(|id| format!("{PUZZLE},{},{}\n", id % 490, note()));
+    let text = format!("puzzle,tag,note\n{}", rows.collect::<String>());
+    place.write("wide.csv", text);
+    let rows = (0..490).map(|id| format!("{PUZZLE},{id}\n"));
+    let text = format!("puzzle,tag\n{}", rows.collect::<String>());
+    place.write("short.csv", text);
+    // The first has long rows; the second hardly any, and many columns.
+    for (command, input) in [("convert", "wide.csv"), ("grade", "short.csv")] {
+        for format in ["parquet", "csv"] {
+            for limit in [64, 128] {
+                let out = format!("{command}-{format}-{limit}/");
+                let run = [command, input, "-o", &out, "--partition-by", "tag"];
+                let limited = format!("{limit}MiB");
+                let how = ["--output-format", format, "--memory-limit", &limited];
+                let summary = place.summary(&[&run[..], &how].concat());
+                let peak = summary["peak_memory_bytes"].as_u64().unwrap();
+                assert!(peak < limit << 20, "{out}: {peak} bytes");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_limit_that_is_too_small_is_refused_and_fewer_threads_are_told() {
     let place = Place::new();

@@ -3,7 +3,7 @@
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use crate::util::{PUZZLE, Place};
+use crate::util::{PUZZLE, Place, gzip};
 
 /// Twenty inputs that keep a worker busy for a while.
 fn twenty(place: &Place) {
@@ -144,6 +144,65 @@ fn a_resumed_run_does_only_what_is_new_or_changed() {
     std::fs::remove_dir_all(place.path("out")).unwrap();
     place.succeed(&[&RUN[..], &["--ladder", "basic"]].concat());
     assert!(place.tree("out") == out);
+}
+
+/// What an earlier run has rejected is in the table as well.
+#[test]
+fn the_limit_of_rejects_is_that_of_the_whole_folder() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("raw")).unwrap();
+    for name in ["raw/a.csv", "raw/b.csv"] {
+        place.write(name, format!("puzzle\n{PUZZLE}\nbad\nworse\n{PUZZLE}\n"));
+    }
+    let resume = ["convert", "raw", "-o", "out/", "--resume"];
+    let limit = |limit| [&resume[..], &["--max-rejects", limit]].concat();
+    let said = place.fail(&limit("3"), 3);
+    assert!(said.contains("4 of 8 records"), "{said}");
+    // a.csv is done, and its rejects count again: in a run that does b.csv, and in one of nothing.
+    for rejects in ["3", "49%"] {
+        let said = place.fail(&limit(rejects), 3);
+        assert!(said.contains("4 of 8 records"), "{said}");
+    }
+    place.succeed(&resume);
+    place.fail(&limit("3"), 3);
+    place.succeed(&limit("4"));
+    assert!(place.exists("out/_SUCCESS"));
+}
+
+#[test]
+fn a_part_of_a_damaged_input_is_done_only_where_that_is_wanted() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("raw")).unwrap();
+    place.write("raw/a.csv", format!("puzzle\n{PUZZLE}\n"));
+    let whole = gzip(format!("puzzle\n{}", format!("{PUZZLE}\n").repeat(3)).as_bytes());
+    place.write("raw/b.csv.gz", &whole[..whole.len() - 8]);
+    let run = ["convert", "raw", "-o", "out/", "--resume"];
+    let going = [&run[..], &["--keep-going", "--summary", "-"]].concat();
+    let kept = || {
+        let summary: serde_json::Value = serde_json::from_str(&place.succeed(&going)).unwrap();
+        summary["inputs_kept"].as_u64()
+    };
+    assert_eq!(kept(), Some(0));
+    assert_eq!(kept(), Some(2));
+    let said = place.fail(&run, 3);
+    assert!(said.contains("b.csv.gz"), "{said}");
+    assert!(!place.exists("out/_SUCCESS"));
+}
+
+/// A tight limit makes row groups smaller, and they are the same in the whole folder.
+#[test]
+fn parts_with_other_row_groups_are_done_again() {
+    let place = Place::new();
+    place.write("in.txt", PUZZLE);
+    let kept = |options: &[&str]| {
+        let run = [&["convert", "in.txt", "-o", "out/", "--resume"], options].concat();
+        place.summary(&run)["inputs_kept"].as_u64()
+    };
+    let tight = ["--memory-limit", "64MiB"];
+    assert_eq!(kept(&tight), Some(0));
+    assert_eq!(kept(&tight), Some(1));
+    assert_eq!(kept(&[]), Some(0));
+    assert_eq!(kept(&["--memory-limit", "4GiB"]), Some(1), "room enough");
 }
 
 #[cfg(unix)]

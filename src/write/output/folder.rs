@@ -1,28 +1,24 @@
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs;
 
 use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 
 use super::folder_table::{FolderTable, INPUTS, check_place};
-use super::manifest::{Entry, Header, Journal, Marks, Part};
-use super::part_input::PartInput;
+use super::manifest::{Entry, Header, Journal, Marks, Part, SUCCESS};
+use super::open_tables::OpenTables;
+use super::part_input::{PartInput, part_names};
 use super::partition::Partitioner;
-use super::place::{Files, Place, refused};
+use super::place::{Files, Item, Place, each, refused};
 use super::replace::replace;
-use super::sweep::{REJECTS, sweep};
+use super::sweep::{MarkOf, REJECTS, input_of, sweep};
 use super::{Output, TableId, Work};
 use crate::error::Error;
 use crate::reject::Reject;
 use crate::report::{Damage, Tally};
+use crate::store;
 use crate::write::rejects::{FinishedRejects, RejectsWriter};
-use crate::write::{Encoded, GROUP_BYTES, Metadata, TableWriter};
-
-/// Tables that one input may fill at a time: each holds a file open.
-const MAX_OPEN: usize = 500;
-
-/// The same in a store, where each holds what is to be sent next in memory: some 10 MiB.
-const MAX_OPEN_IN_STORE: usize = 64;
+use crate::write::{Encoded, Metadata};
 
 /// A part for each input, or several, in a folder that is complete when it says so.
 pub struct FolderOutput {
@@ -30,7 +26,6 @@ pub struct FolderOutput {
     root: Place,
     marks: Marks,
     header: Header,
-    schema: SchemaRef,
     metadata: Metadata,
     partitioner: Option<Partitioner>,
     /// Those that are still to be done, with the names of their parts.
@@ -38,44 +33,30 @@ pub struct FolderOutput {
     /// The order of all inputs, for the manifest.
     order: Vec<String>,
     kept: Vec<Entry>,
+    is_kept: Vec<bool>,
     done: Vec<Entry>,
     journal: Journal,
     current: Option<Current>,
-    open: BTreeMap<TableId, OpenTable>,
-    next_table: u64,
+    tables: OpenTables,
+    /// The complete parts of inputs that are not done.
+    parts: BTreeMap<usize, Vec<Part>>,
     /// Inputs whose rows are all there, and whose tables are not.
-    ending: BTreeMap<usize, Ending>,
-    under_way: usize,
+    ending: BTreeMap<usize, Entry>,
+    /// Whether this is a new folder that takes the place of another.
+    replaces: bool,
     committed: bool,
 }
 
 /// The input that the rows come from.
 struct Current {
     input: usize,
-    /// The table that is being filled, in each folder: and how many were filled before it.
-    tables: BTreeMap<String, (Option<TableId>, u64)>,
     rejects: Option<RejectsWriter>,
     rejected: u64,
     tally: Tally,
-    parts: Vec<Part>,
-    pending: usize,
-}
-
-struct OpenTable {
-    writer: TableWriter,
-    input: usize,
-    path: String,
-    rows: u64,
-    is_ending: bool,
-}
-
-struct Ending {
-    entry: Entry,
-    pending: usize,
 }
 
 impl FolderOutput {
-    /// Opens the folder for these inputs.
+    /// Opens the folder for these inputs; `others` are those of the other shards.
     ///
     /// # Errors
     /// The folder exists and may be neither replaced nor gone on with; or it holds what this tool
@@ -85,6 +66,7 @@ impl FolderOutput {
         schema: &SchemaRef,
         metadata: Metadata,
         inputs: Vec<PartInput>,
+        others: &[PartInput],
     ) -> Result<FolderOutput, Error> {
         let partitioner = match table.partition_by.as_slice() {
             [] => None,
@@ -95,12 +77,15 @@ impl FolderOutput {
             .map_or(schema, Partitioner::schema)
             .clone();
         let header = table.header(&schema, &metadata);
+        let (order, of_others) = part_names(&inputs, others)?;
+        let of_others: HashSet<String> = of_others.into_iter().collect();
         let shard = table.shard_name();
-        let root = table.root()?;
+        let replaces = table.replaces();
+        let root = table.root(replaces)?;
         let marks = Marks::of(&root, shard.as_deref());
         let mut items = Place::of(&table.path)?.items()?;
         check_place(&table, &marks, &items)?;
-        if table.replaces() {
+        if replaces {
             items.clear();
             let path = root.path();
             if path.exists() {
@@ -110,55 +95,69 @@ impl FolderOutput {
         }
         root.make()?;
 
-        let (earlier, names_of_earlier) = marks.earlier(&header, &items)?;
+        let (earlier, named_earlier) = marks.earlier(&header, &items)?;
         let files = Files::of(&items);
-        let order: Vec<String> = inputs.iter().map(PartInput::part_name).collect();
-        let mut kept: BTreeMap<String, Entry> = BTreeMap::new();
-        let mut todo = Vec::new();
+        let mut entries: HashMap<_, Vec<Entry>> = HashMap::new();
+        for entry in earlier.into_iter().filter(|_| table.resume) {
+            let key = (entry.source.clone(), entry.row_groups.clone());
+            entries.entry(key).or_default().push(entry);
+        }
+        let (mut kept, mut todo, mut is_kept) = (Vec::new(), Vec::new(), Vec::new());
         for (input, name) in inputs.into_iter().zip(&order) {
-            let done = earlier
-                .iter()
-                .rev()
-                .filter(|_| table.resume)
-                .find(|entry| input.is(entry) && is_whole(&files, entry));
+            let key = (input.source.clone(), input.row_groups.clone());
+            let entries = entries.remove(&key).unwrap_or_default();
+            let is_done = |entry: &Entry| {
+                let may_be = entry.damage.is_none() || table.keep_going;
+                may_be && input.is(entry) && is_whole(&files, entry)
+            };
+            // What was noted last is how it is.
+            let done = entries.into_iter().rev().find(is_done);
+            is_kept.push(done.is_some());
             match done {
-                Some(entry) => drop(kept.insert(name.clone(), entry.clone())),
+                Some(entry) => kept.push(entry),
                 None => todo.push((input, name.clone())),
             }
         }
-        let kept: Vec<Entry> = order.iter().filter_map(|name| kept.remove(name)).collect();
-        let journal = Journal::start(&marks, &header, &kept, &items)?;
-        marks.forget()?;
+        // What of the folder is to go is told by its manifest and journal: they go after it, so that
+        // a run that is killed here leaves nothing that the next one does not know.
+        marks.forget_success()?;
+        let this = table.mark_of();
+        let is_other = |item: &&Item| MarkOf::item(item).is_some_and(|found| found != this);
+        let (successes, others): (Vec<&Item>, Vec<&Item>) =
+            (items.iter().filter(is_other)).partition(|item| item.name.starts_with(SUCCESS));
+        each(&successes, |item| store::delete(&item.location))?;
         {
-            let keep: HashSet<&str> = kept
-                .iter()
-                .flat_map(|entry| entry.parts.iter().chain(&entry.rejects))
-                .map(|part| part.path.as_str())
-                .collect();
+            let parts = kept.iter().flat_map(Entry::files);
+            let keep: HashSet<&str> = parts.map(|part| part.path.as_str()).collect();
+            let earlier = (named_earlier.iter())
+                .filter_map(|path| input_of(path.rsplit('/').next()?))
+                // An input that is another shard's now: that may have been written already.
+                .filter(|input| !of_others.contains(*input));
             let names = order.iter().map(String::as_str);
-            let earlier = names_of_earlier.iter();
-            let earlier = earlier.filter_map(|path| path.rsplit('/').next());
             let own: HashSet<&str> = names.chain(earlier).collect();
             let own = table.shard.map(|_| &own);
             sweep(&items, &keep, own, |name| marks.is_temporary(name))?;
         }
+        let journal = Journal::start(&marks, &header, &kept, &items)?;
+        marks.forget_manifest()?;
+        each(&others, |item| store::delete(&item.location))?;
         Ok(FolderOutput {
+            tables: OpenTables::new(&table, &root, &schema),
             root,
             marks,
             header,
-            schema,
             metadata,
             partitioner,
             inputs: todo,
             order,
             kept,
+            is_kept,
             done: Vec::new(),
             journal,
             current: None,
-            open: BTreeMap::new(),
-            next_table: 0,
+            parts: BTreeMap::new(),
             ending: BTreeMap::new(),
-            under_way: 0,
+            replaces,
             committed: false,
             table,
         })
@@ -169,10 +168,9 @@ impl FolderOutput {
         &self.kept
     }
 
-    /// Whether this input is still to be done.
-    pub fn is_to_do(&self, source: &str, row_groups: Option<&[usize]>) -> bool {
-        let mut inputs = self.inputs.iter();
-        inputs.any(|(input, _)| input.source == source && input.row_groups.as_deref() == row_groups)
+    /// Of each input that the folder was opened for, whether an earlier run has done it.
+    pub fn is_kept(&self) -> &[bool] {
+        &self.is_kept
     }
 
     fn current(&mut self) -> Result<&mut Current, Error> {
@@ -196,166 +194,24 @@ impl FolderOutput {
         self.inputs.get(input).map_or("", |(_, name)| name)
     }
 
-    /// Adds rows to the table of their folder, and ends tables that are full.
-    fn add(
-        &mut self,
-        folder: &str,
-        mut rows: RecordBatch,
-        work: &mut Vec<Work>,
-    ) -> Result<(), Error> {
-        loop {
-            let id = self.table_of(folder)?;
-            let max = self.table.max_rows.unwrap_or(u64::MAX);
-            let Some(table) = self.open.get_mut(&id) else {
-                return Err(Error::Table("rows for a table that is not there".into()));
+    /// Notes the inputs as done whose tables are all there: `ended` has none, perhaps.
+    fn record(&mut self, ended: Option<usize>) -> Result<(), Error> {
+        let mut inputs: BTreeSet<usize> = ended.into_iter().collect();
+        for (input, part) in self.tables.take_done() {
+            self.parts.entry(input).or_default().push(part);
+            inputs.insert(input);
+        }
+        inputs.retain(|input| !self.tables.has(*input));
+        for input in inputs {
+            let Some(mut entry) = self.ending.remove(&input) else {
+                continue;
             };
-            let room = usize::try_from(max - table.rows).unwrap_or(usize::MAX);
-            let taken = rows.num_rows().min(room);
-            table.rows += taken as u64;
-            let is_full = table.rows == max;
-            let groups = table.writer.push(rows.slice(0, taken));
-            self.under_way += groups.len();
-            work.extend(groups.into_iter().map(|group| Work { table: id, group }));
-            rows = rows.slice(taken, rows.num_rows() - taken);
-            if is_full {
-                if let Some((table, _)) = self.current()?.tables.get_mut(folder) {
-                    *table = None;
-                }
-                self.end_table(id, work)?;
-            }
-            if rows.num_rows() == 0 {
-                return self.make_room(work);
-            }
-        }
-    }
-
-    /// Empties the fullest tables while more rows wait in all of them than one group may have: that is
-    /// what the memory of a run was planned for.
-    fn make_room(&mut self, work: &mut Vec<Work>) -> Result<(), Error> {
-        if self.open.len() < 2 {
-            return Ok(());
-        }
-        loop {
-            let waiting = |table: &OpenTable| table.writer.waiting_bytes();
-            let all: usize = self.open.values().map(waiting).sum();
-            if all <= self.table.group_bytes.unwrap_or(GROUP_BYTES) {
-                return Ok(());
-            }
-            let fullest = self.open.iter_mut().max_by_key(|(id, table)| {
-                // Of equals the first: the choice must not be left to chance.
-                (waiting(table), std::cmp::Reverse(**id))
-            });
-            let Some((id, table)) = fullest else {
-                return Ok(());
-            };
-            if let Some(group) = table.writer.take_group() {
-                self.under_way += 1;
-                work.push(Work { table: *id, group });
-            }
-        }
-    }
-
-    /// The table that is being filled in this folder.
-    fn table_of(&mut self, folder: &str) -> Result<TableId, Error> {
-        let id = TableId(self.next_table);
-        let current = self.current()?;
-        let input = current.input;
-        let (table, number) = current.tables.entry(folder.to_owned()).or_default();
-        if let Some(id) = table {
-            return Ok(*id);
-        }
-        let this = *number;
-        *number += 1;
-        *table = Some(id);
-        current.pending += 1;
-        self.next_table += 1;
-        let most = match self.root.is_remote() {
-            true => MAX_OPEN_IN_STORE,
-            false => MAX_OPEN,
-        };
-        if self.open.len() >= most {
-            return Err(Error::Usage(format!(
-                "--partition-by {} makes more than {most} folders of one input: part by columns \
-                 with fewer values",
-                self.table.partition_by.join(",")
-            )));
-        }
-        let mut path = self.name_of(input).to_owned();
-        if self.table.max_rows.is_some() {
-            path += &format!("-{this:05}");
-        }
-        path += &format!(".{}", self.table.ending(self.table.format));
-        if !folder.is_empty() {
-            self.root.make_folder(folder)?;
-            path = format!("{folder}/{path}");
-        }
-        let file = self.table.file(&self.root.at(&path), self.table.format);
-        let mut writer = file.start(&self.schema, &self.metadata_of(input))?;
-        if let Some(bytes) = self.table.group_bytes {
-            writer.shrink_groups(bytes);
-        }
-        let table = OpenTable {
-            writer,
-            input,
-            path,
-            rows: 0,
-            is_ending: false,
-        };
-        self.open.insert(id, table);
-        Ok(id)
-    }
-
-    /// No more rows for this table: it is complete when its last group is encoded.
-    fn end_table(&mut self, id: TableId, work: &mut Vec<Work>) -> Result<(), Error> {
-        let Some(table) = self.open.get_mut(&id) else {
-            return Ok(());
-        };
-        table.is_ending = true;
-        if let Some(group) = table.writer.take_group() {
-            self.under_way += 1;
-            work.push(Work { table: id, group });
-        }
-        self.complete(id)
-    }
-
-    /// Commits a table that has all its rows.
-    fn complete(&mut self, id: TableId) -> Result<(), Error> {
-        let is_complete = |table: &OpenTable| table.is_ending && table.writer.in_flight() == 0;
-        if !self.open.get(&id).is_some_and(is_complete) {
-            return Ok(());
-        }
-        let Some(table) = self.open.remove(&id) else {
-            return Ok(());
-        };
-        let target = table.writer.finish()?;
-        let part = Part {
-            path: table.path,
-            rows: table.rows,
-            bytes: target.bytes(),
-        };
-        target.commit()?;
-        if let Some(current) = &mut self.current
-            && current.input == table.input
-        {
-            current.parts.push(part);
-            current.pending -= 1;
-        } else if let Some(ending) = self.ending.get_mut(&table.input) {
-            ending.entry.parts.push(part);
-            ending.pending -= 1;
-        }
-        self.record(table.input)
-    }
-
-    /// Notes an input as done when all its tables are there.
-    fn record(&mut self, input: usize) -> Result<(), Error> {
-        if self.ending.get(&input).is_some_and(|end| end.pending == 0)
-            && let Some(mut ending) = self.ending.remove(&input)
-        {
+            entry.parts = self.parts.remove(&input).unwrap_or_default();
             // Tables are done in any order.
-            ending.entry.parts.sort_by(|a, b| a.path.cmp(&b.path));
+            entry.parts.sort_by(|a, b| a.path.cmp(&b.path));
             let name = self.inputs.get(input).map_or("", |(_, name)| name);
-            self.journal.add(name, &ending.entry)?;
-            self.done.push(ending.entry);
+            self.journal.add(name, &entry)?;
+            self.done.push(entry);
         }
         Ok(())
     }
@@ -397,13 +253,13 @@ impl Output for FolderOutput {
     fn begin_input(&mut self, input: usize) -> Result<(), Error> {
         self.current = Some(Current {
             input,
-            tables: BTreeMap::new(),
             rejects: None,
             rejected: 0,
             tally: Tally::default(),
-            parts: Vec::new(),
-            pending: 0,
         });
+        let metadata = self.metadata_of(input);
+        let name = self.inputs.get(input).map_or("", |(_, name)| name);
+        self.tables.begin_input(input, name, metadata);
         Ok(())
     }
 
@@ -434,22 +290,19 @@ impl Output for FolderOutput {
             return Ok(work);
         };
         match &self.partitioner {
-            None => self.add("", rows, &mut work)?,
+            None => self.tables.add("", rows, &mut work)?,
             Some(partitioner) => {
                 for (folder, rows) in partitioner.split(&rows)? {
-                    self.add(&folder, rows, &mut work)?;
+                    self.tables.add(&folder, rows, &mut work)?;
                 }
             }
         }
+        self.record(None)?;
         Ok(work)
     }
 
     fn end_input(&mut self, damage: Option<&Damage>) -> Result<Vec<Work>, Error> {
         let mut work = Vec::new();
-        if self.partitioner.is_none() && self.current()?.tables.is_empty() {
-            // An input without rows has a part that tells the columns.
-            self.table_of("")?;
-        }
         let Some(current) = self.current.take() else {
             return Ok(work);
         };
@@ -465,31 +318,22 @@ impl Output for FolderOutput {
             row_groups: about.row_groups.clone(),
             tally: current.tally.to_record(),
             damage: damage.cloned(),
-            parts: current.parts,
+            parts: Vec::new(),
             rejects,
         };
-        let pending = current.pending;
-        self.ending.insert(input, Ending { entry, pending });
-        for (id, _) in current.tables.into_values() {
-            if let Some(id) = id {
-                self.end_table(id, &mut work)?;
-            }
-        }
-        self.record(input)?;
+        self.ending.insert(input, entry);
+        self.tables.end_input(&mut work)?;
+        self.record(Some(input))?;
         Ok(work)
     }
 
     fn append(&mut self, table: TableId, index: usize, encoded: Encoded) -> Result<(), Error> {
-        if let Some(open) = self.open.get_mut(&table) {
-            let before = open.writer.in_flight();
-            open.writer.append(index, encoded)?;
-            self.under_way -= before - open.writer.in_flight();
-        }
-        self.complete(table)
+        self.tables.append(table, index, encoded)?;
+        self.record(None)
     }
 
     fn groups_under_way(&self) -> usize {
-        self.under_way
+        self.tables.groups_under_way()
     }
 
     fn end(&mut self) -> Result<Vec<Work>, Error> {
@@ -509,7 +353,7 @@ impl Output for FolderOutput {
         }
         let entries = self.order.iter().filter_map(|name| entries.remove(name));
         self.marks.succeed(&self.header, entries.collect())?;
-        if self.table.replaces() {
+        if self.replaces {
             let place = Place::of(&self.table.path)?;
             replace(&self.root.path(), &place.path())?;
         }
@@ -518,7 +362,7 @@ impl Output for FolderOutput {
     }
 
     fn left_behind(&self) -> &'static str {
-        match self.table.replaces() {
+        match self.replaces {
             true => "the folder is as it was",
             false if self.table.overwrite => {
                 "what was in the folder is gone; the new parts that are done are kept, and --resume \
@@ -531,7 +375,7 @@ impl Output for FolderOutput {
 
 impl Drop for FolderOutput {
     fn drop(&mut self) {
-        if self.table.replaces() && !self.committed {
+        if self.replaces && !self.committed {
             let _ = fs::remove_dir_all(self.root.path());
         }
     }
@@ -539,6 +383,5 @@ impl Drop for FolderOutput {
 
 /// Whether the files of an input that was done are there, of the size that they had.
 fn is_whole(files: &Files<'_>, entry: &Entry) -> bool {
-    let mut parts = entry.parts.iter().chain(&entry.rejects);
-    parts.all(|part| files.has(part)) && Tally::from_record(&entry.tally).is_some()
+    entry.files().all(|part| files.has(part)) && Tally::from_record(&entry.tally).is_some()
 }

@@ -5,7 +5,8 @@ use arrow::datatypes::SchemaRef;
 
 use super::manifest::{Header, Marks};
 use super::place::{Item, Place};
-use super::sweep::{has_marks, is_ours};
+use super::replace::is_mount_point;
+use super::sweep::{MarkOf, is_ours};
 use crate::error::Error;
 use crate::store::Location;
 use crate::write::{Compression, Metadata, OutputFormat, Table, TargetOptions};
@@ -17,7 +18,7 @@ pub struct FolderTable {
     pub path: PathBuf,
     /// The format of the parts.
     pub format: OutputFormat,
-    /// Of the rejects.
+    /// Of the rejects: another one, since many readers take all files of a format below a folder.
     pub rejects_format: OutputFormat,
     /// The compression of a text format.
     pub compression: Compression,
@@ -29,11 +30,13 @@ pub struct FolderTable {
     pub group_bytes: Option<usize>,
     /// Which shard of the inputs this run takes, of how many.
     pub shard: Option<(u64, u64)>,
-    /// Replace the folder by a new one, once that is complete. Shards and stores cannot: what the
-    /// folder holds is taken away at the start, its mark of being complete first.
+    /// Replace the folder by a new one, once that is complete. Shards, stores and mount points
+    /// cannot: what the folder holds is taken away at the start, its mark of being complete first.
     pub overwrite: bool,
     /// Keep the parts whose inputs and options are the same, and do the rest.
     pub resume: bool,
+    /// Take an input for done of which only a part could be read.
+    pub keep_going: bool,
 }
 
 impl FolderTable {
@@ -41,17 +44,25 @@ impl FolderTable {
         self.shard.map(|(shard, of)| format!("{shard}-of-{of}"))
     }
 
-    /// Whether there is a new folder that takes the place of the old one. Shards share the folder,
-    /// so that none can replace it; and nothing can be renamed in a store.
-    pub(super) fn replaces(&self) -> bool {
-        let is_remote = Location::of(&self.path).is_ok_and(|location| location.is_remote());
-        self.overwrite && self.shard.is_none() && !is_remote
+    pub(super) fn mark_of(&self) -> MarkOf {
+        self.shard
+            .map_or(MarkOf::Whole, |(_, of)| MarkOf::Shards(of))
     }
 
-    /// Where the parts are written: a folder is replaced at the end.
-    pub(super) fn root(&self) -> Result<Place, Error> {
+    /// Whether there is a new folder that takes the place of the old one. Shards share the folder,
+    /// so that none can replace it; nothing can be renamed in a store, nor over a mount point.
+    pub(super) fn replaces(&self) -> bool {
+        let can_be = match Location::of(&self.path) {
+            Ok(location) => !location.is_remote() && !is_mount_point(&location.to_path()),
+            Err(_) => false,
+        };
+        self.overwrite && self.shard.is_none() && can_be
+    }
+
+    /// Where the parts are written: what `replaces` the folder is beside it until the end.
+    pub(super) fn root(&self, replaces: bool) -> Result<Place, Error> {
         let place = Place::of(&self.path)?;
-        if !self.replaces() {
+        if !replaces {
             return Ok(place);
         }
         let path = place.path();
@@ -93,6 +104,7 @@ impl FolderTable {
             format: format!("{}{}", self.format.id, self.compression.ending()),
             partition_by: self.partition_by.clone(),
             max_rows_per_file: self.max_rows,
+            group_bytes: self.group_bytes,
         }
     }
 
@@ -110,12 +122,23 @@ pub(super) fn check_place(table: &FolderTable, marks: &Marks, items: &[Item]) ->
     if items.is_empty() {
         return Ok(());
     }
+    // Only a run that does all inputs may put itself in the place of others.
+    let this = table.mark_of();
+    let adds = table.shard.is_some() || table.resume;
+    let mut left = items.iter().filter_map(MarkOf::item);
+    if adds && let Some(found) = left.find(|found| *found != this) {
+        return Err(Error::OtherShards {
+            path: path.clone(),
+            found: found.to_string(),
+            this: this.to_string(),
+        });
+    }
     let is_free = table.shard.is_some() && !marks.are_among(items);
     if !table.overwrite && !table.resume && !is_free {
         return Err(Error::OutputExists(path.clone()));
     }
     // Of a shard that has just begun there may be no mark yet.
-    let is_known = table.shard.is_some() || has_marks(items);
+    let is_known = table.shard.is_some() || items.iter().any(|item| MarkOf::item(item).is_some());
     if !is_known || !is_ours(items) {
         return Err(Error::Usage(format!(
             "{} holds what pipeline did not write: name another folder",

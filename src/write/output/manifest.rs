@@ -24,6 +24,9 @@ use crate::write::{Target, TargetOptions};
 /// How the name of a journal begins.
 pub(super) const JOURNAL: &str = "_journal";
 
+/// How the names of those begin that say that the folder is complete.
+pub(super) const SUCCESS: &str = "_SUCCESS";
+
 /// What all parts have in common: where it differs, no part of an earlier run is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
@@ -41,6 +44,8 @@ pub struct Header {
     pub partition_by: Vec<String>,
     /// Rows of a part, at most.
     pub max_rows_per_file: Option<u64>,
+    /// The bytes of a group of rows, where a tight memory limit made them fewer.
+    pub group_bytes: Option<usize>,
 }
 
 /// An input that is done.
@@ -62,6 +67,13 @@ pub struct Entry {
     pub parts: Vec<Part>,
     /// Its rejects, where there are any.
     pub rejects: Option<Part>,
+}
+
+impl Entry {
+    /// All that was written of it.
+    pub(super) fn files(&self) -> impl Iterator<Item = &Part> {
+        self.parts.iter().chain(&self.rejects)
+    }
 }
 
 /// A file of the folder.
@@ -118,7 +130,7 @@ impl Marks {
             place: place.clone(),
             manifest: format!("_manifest{infix}.json"),
             journal: format!("{JOURNAL}{infix}{ending}"),
-            success: format!("_SUCCESS{infix}"),
+            success: format!("{SUCCESS}{infix}"),
         }
     }
 
@@ -161,8 +173,7 @@ impl Marks {
         let mut files = Vec::new();
         for manifest in found {
             for entry in manifest.inputs {
-                let parts = entry.parts.iter().chain(&entry.rejects);
-                files.extend(parts.map(|part| part.path.clone()));
+                files.extend(entry.files().map(|part| part.path.clone()));
                 if manifest.header == *header {
                     done.push(entry);
                 }
@@ -191,8 +202,12 @@ impl Marks {
     }
 
     /// The folder is not complete any more.
-    pub(super) fn forget(&self) -> Result<(), Error> {
-        store::delete(&self.place.at(&self.success))?;
+    pub(super) fn forget_success(&self) -> Result<(), Error> {
+        store::delete(&self.place.at(&self.success))
+    }
+
+    /// The journal stands for it now.
+    pub(super) fn forget_manifest(&self) -> Result<(), Error> {
         store::delete(&self.place.at(&self.manifest))
     }
 }

@@ -4,6 +4,7 @@ mod file;
 mod folder;
 mod folder_table;
 mod manifest;
+mod open_tables;
 mod part_input;
 mod partition;
 mod place;

@@ -1,5 +1,8 @@
+use std::collections::HashMap;
+
 use super::manifest::Entry;
 use super::sweep::PART;
+use crate::error::Error;
 
 /// An input, as manifests know it.
 #[derive(Clone, Debug)]
@@ -23,7 +26,9 @@ impl PartInput {
             && self.row_groups == entry.row_groups
     }
 
-    /// `part-millions-1a2b3c4d`: the same whatever other inputs there are.
+    /// `part-millions-1a2b3c4d5e6f7a8b`: the same whatever other inputs there are. The number is the
+    /// FNV-1a hash, of 64 bits, of the source; where not all row groups are read, with those after it:
+    /// `data/millions.parquet#[0, 8]`.
     pub(super) fn part_name(&self) -> String {
         let name = match self.source.as_str() {
             "-" => "stdin",
@@ -37,6 +42,70 @@ impl PartInput {
         if let Some(groups) = &self.row_groups {
             whole += &format!("#{groups:?}");
         }
-        format!("{PART}{stem}-{:08x}", crc32fast::hash(whole.as_bytes()))
+        format!("{PART}{stem}-{:016x}", fnv1a(whole.as_bytes()))
+    }
+}
+
+/// The names of their parts.
+///
+/// # Errors
+/// Two of them, or one of them and one of the other shards', would write the same files.
+pub(super) fn part_names(
+    inputs: &[PartInput],
+    others: &[PartInput],
+) -> Result<(Vec<String>, Vec<String>), Error> {
+    let mut sources: HashMap<String, &str> = HashMap::new();
+    let mut names = Vec::with_capacity(inputs.len() + others.len());
+    for input in inputs.iter().chain(others) {
+        let (name, source) = (input.part_name(), &input.source);
+        if let Some(first) = sources.insert(name.clone(), source) {
+            return Err(Error::Usage(format!(
+                "the inputs {first} and {source} would both be written to {name}: name each once, \
+                 or write them to two folders"
+            )));
+        }
+        names.push(name);
+    }
+    let of_others = names.split_off(inputs.len());
+    Ok((names, of_others))
+}
+
+fn fnv1a(bytes: &[u8]) -> u64 {
+    const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+    const PRIME: u64 = 0x0000_0100_0000_01b3;
+    let mix = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(PRIME);
+    bytes.iter().fold(BASIS, mix)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn input(source: &str, row_groups: Option<Vec<usize>>) -> PartInput {
+        PartInput {
+            source: source.into(),
+            bytes: None,
+            state: None,
+            row_groups,
+        }
+    }
+
+    #[test]
+    fn names_have_the_published_hash() {
+        // From the test vectors of the hash's authors.
+        assert_eq!(fnv1a(b""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(fnv1a(b"a"), 0xaf63_dc4c_8601_ec8c);
+        assert_eq!(fnv1a(b"foobar"), 0x8594_4171_f739_67e8);
+        assert_eq!(input("-", None).part_name(), "part-stdin-af63a04c86018698");
+    }
+
+    #[test]
+    fn no_two_inputs_have_one_name() {
+        let a = [input("raw/a.csv", None), input("raw/a.csv", Some(vec![0]))];
+        let (names, of_others) = part_names(&a[..1], &a[1..]).unwrap();
+        assert_ne!(names, of_others);
+        let error = part_names(&a[..1], &a[..1]).unwrap_err();
+        assert_eq!(error.exit_code(), 2);
+        assert!(error.to_string().contains("raw/a.csv and raw/a.csv"));
     }
 }

@@ -10,6 +10,9 @@ use crate::error::Error;
 /// What Hive calls the folder of the rows that have no value.
 const NO_VALUE: &str = "__HIVE_DEFAULT_PARTITION__";
 
+/// The bytes that the name of a folder may have: on Linux, macOS and Windows alike.
+const LONGEST: usize = 255;
+
 /// Parts rows by the values of columns, which then are in the name of the folder and not in the
 /// files, as Hive, Spark, DuckDB and pyarrow do: `level=easy/rank=3`.
 pub(super) struct Partitioner {
@@ -79,6 +82,7 @@ impl Partitioner {
                 if !folder.is_empty() {
                     folder.push('/');
                 }
+                let start = folder.len();
                 encode(name, &mut folder);
                 folder.push('=');
                 let value = match column.is_null(row as usize) {
@@ -88,6 +92,9 @@ impl Partitioner {
                 match value.as_str() {
                     "" => folder.push_str(NO_VALUE),
                     value => encode(value, &mut folder),
+                }
+                if folder.len() - start > LONGEST {
+                    return Err(too_long(name, &value));
                 }
             }
             match rows.get_mut(&folder) {
@@ -104,6 +111,16 @@ impl Partitioner {
         });
         parts.collect()
     }
+}
+
+/// Where reading again would not help.
+fn too_long(column: &str, value: &str) -> Error {
+    let head: String = value.chars().take(40).collect();
+    Error::BadData(format!(
+        "--partition-by: a value of the column {column} is too long for the name of a folder, which \
+         has {LONGEST} bytes at most: {head}… ({} bytes)",
+        value.len()
+    ))
 }
 
 /// Percent-encodes what is no letter, digit or one of `_.-~`, as readers of such folders expect.

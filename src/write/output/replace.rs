@@ -39,9 +39,84 @@ fn in_turn(new: &Path, place: &Path) -> io::Result<()> {
     fs::rename(&old, new)
 }
 
+/// Whether a file system begins at this folder: nothing can take its place then.
+pub(super) fn is_mount_point(folder: &Path) -> bool {
+    let Ok(folder) = fs::canonicalize(folder) else {
+        return false;
+    };
+    has_other_device(&folder) || is_mounted(&folder)
+}
+
+#[cfg(unix)]
+fn has_other_device(folder: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let device = |path: &Path| fs::metadata(path).ok().map(|about| about.dev());
+    match folder.parent() {
+        Some(parent) => device(folder) != device(parent),
+        // The root.
+        None => true,
+    }
+}
+
+#[cfg(not(unix))]
+fn has_other_device(_: &Path) -> bool {
+    false
+}
+
+/// A folder that is bound to another place of its own file system has the device of its parent.
+#[cfg(target_os = "linux")]
+fn is_mounted(folder: &Path) -> bool {
+    let mounts = fs::read("/proc/self/mountinfo").unwrap_or_default();
+    is_listed(&mounts, folder)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn is_mounted(_: &Path) -> bool {
+    false
+}
+
+/// Whether the fifth field of a line is this path: there space, tab, newline and `\\` are `\\040`, ….
+#[cfg(target_os = "linux")]
+fn is_listed(mounts: &[u8], folder: &Path) -> bool {
+    use std::os::unix::ffi::OsStrExt;
+    let mut name = Vec::new();
+    for byte in folder.as_os_str().as_bytes() {
+        match byte {
+            b' ' | b'\t' | b'\n' | b'\\' => name.extend(format!("\\{byte:03o}").bytes()),
+            byte => name.push(*byte),
+        }
+    }
+    let mut lines = mounts.split(|byte| *byte == b'\n');
+    lines.any(|line| line.split(|byte| *byte == b' ').nth(4) == Some(&name))
+}
+
 fn refused(path: &Path, error: io::Error) -> Error {
     Error::Write {
         path: path.to_owned(),
         error,
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mount_points_are_told_from_folders() {
+        let mounts = b"36 35 98:0 /mnt1 /mnt/two\\040words rw,noatime - ext3 /dev/root rw\n\
+            37 35 98:0 / /mnt/back\\134slash rw - ext3 /dev/root rw\n";
+        for (folder, is_one) in [
+            ("/mnt/two words", true),
+            ("/mnt/back\\slash", true),
+            ("/mnt/two", false),
+            ("/mnt1", false),
+            ("/", false),
+        ] {
+            assert_eq!(is_listed(mounts, Path::new(folder)), is_one, "{folder}");
+        }
+        assert!(is_mount_point(Path::new("/proc")) && is_mount_point(Path::new("/")));
+        let folder = tempfile::tempdir().unwrap();
+        assert!(!is_mount_point(folder.path()));
+        assert!(!is_mount_point(&folder.path().join("nothing")));
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fs;
 
-use super::manifest::JOURNAL;
+use super::manifest::{JOURNAL, SUCCESS};
 use super::place::{Item, each};
 use crate::error::Error;
 use crate::store;
@@ -13,6 +13,9 @@ pub(super) const PART: &str = "part-";
 
 /// The folder of the rejects: readers of tables pass over names that begin with `_`.
 pub(super) const REJECTS: &str = "_rejects";
+
+/// How the names of the files begin that say what the folder is.
+const MARKS: [&str; 3] = [SUCCESS, "_manifest", JOURNAL];
 
 /// Whether everything in the folder is of a kind that this tool writes into folders.
 pub(super) fn is_ours(items: &[Item]) -> bool {
@@ -30,25 +33,62 @@ pub(super) fn is_ours(items: &[Item]) -> bool {
             false => {
                 let is_journal = item.name.starts_with(JOURNAL);
                 let name = name.strip_prefix('.').unwrap_or(name);
-                is_journal
-                    || [PART, "_manifest", JOURNAL, "_SUCCESS"]
-                        .iter()
-                        .any(|prefix| name.starts_with(prefix))
+                let mut starts = MARKS.iter().chain(&[PART]);
+                is_journal || starts.any(|start| name.starts_with(start))
             }
         };
         is_ours && folders.all(is_folder_of_ours)
     })
 }
 
-/// Whether a run of this tool has written into the folder.
-pub(super) fn has_marks(items: &[Item]) -> bool {
-    let mut names = items.iter().map(|item| &item.name);
-    names.any(|name| name.starts_with("_manifest") || name.starts_with(JOURNAL))
+/// Of what run a mark is, by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MarkOf {
+    /// One that did all inputs.
+    Whole,
+    /// One of so many shards.
+    Shards(u64),
+}
+
+impl MarkOf {
+    /// `_manifest.0-of-8.json` → `Shards(8)`; `None` where the item is no mark.
+    pub(super) fn item(item: &Item) -> Option<MarkOf> {
+        MarkOf::name(&item.name)
+    }
+
+    fn name(name: &str) -> Option<MarkOf> {
+        let name = name.split('/').next()?;
+        let mut starts = MARKS.iter();
+        let rest = starts.find_map(|start| name.strip_prefix(start))?;
+        let shards = rest.split('.').find_map(|part| part.split_once("-of-"));
+        match shards {
+            None => Some(MarkOf::Whole),
+            Some((_, of)) => of.parse().ok().map(MarkOf::Shards),
+        }
+    }
+}
+
+impl std::fmt::Display for MarkOf {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            MarkOf::Whole => write!(f, "a run without --shard"),
+            MarkOf::Shards(of) => write!(f, "one of {of} shards"),
+        }
+    }
+}
+
+/// The input's name in that of one of its parts: `part-millions-1a2b3c4d5e6f7a8b`, of the temporary
+/// ones too.
+pub(super) fn input_of(part: &str) -> Option<&str> {
+    let part = part.strip_prefix('.').unwrap_or(part);
+    let (stem, rest) = part.strip_prefix(PART)?.split_once('-')?;
+    let hash = rest.find(['-', '.']).unwrap_or(rest.len());
+    part.get(..PART.len() + stem.len() + 1 + hash)
 }
 
 /// Takes away parts that are not among `keep` (paths within the folder), temporary ones and empty
-/// folders. Where `own` is given, others write into the folder too: then only parts whose names
-/// begin with one of these. `is_left` tells what else a killed run has left.
+/// folders. Where `own` is given, others write into the folder too: then only the parts of these
+/// inputs. `is_left` tells what else a killed run has left.
 pub(super) fn sweep(
     items: &[Item],
     keep: &HashSet<&str>,
@@ -56,13 +96,14 @@ pub(super) fn sweep(
     is_left: impl Fn(&str) -> bool,
 ) -> Result<(), Error> {
     let is_of_no_use = |item: &&Item| {
-        let part = item.own_name();
         if is_left(&item.name) {
             return true;
         }
-        let part = part.strip_prefix('.').unwrap_or(part);
-        let is_own = part.starts_with(PART)
-            && own.is_none_or(|own| own.iter().any(|prefix| part.starts_with(prefix)));
+        let part = item.own_name();
+        let is_own = match own {
+            None => part.strip_prefix('.').unwrap_or(part).starts_with(PART),
+            Some(own) => input_of(part).is_some_and(|input| own.contains(input)),
+        };
         // The journal of a store has names like those of the parts.
         !item.is_folder
             && is_own
@@ -78,4 +119,42 @@ pub(super) fn sweep(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mark_tells_how_many_shards_there_were() {
+        for (name, of) in [
+            ("_SUCCESS", MarkOf::Whole),
+            ("_manifest.json", MarkOf::Whole),
+            ("_journal/part-3-of-4-00ff.json", MarkOf::Whole),
+            ("_SUCCESS.3-of-4", MarkOf::Shards(4)),
+            ("_manifest.0-of-8.json", MarkOf::Shards(8)),
+            ("_journal.11-of-12.ndjson", MarkOf::Shards(12)),
+            ("_journal.0-of-2/part-a-00ff.json", MarkOf::Shards(2)),
+        ] {
+            assert_eq!(MarkOf::name(name), Some(of), "{name}");
+        }
+        for name in ["_rejects/part-a-00ff.csv", "part-a-00ff.csv", "x/_SUCCESS"] {
+            assert_eq!(MarkOf::name(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_name_of_a_part_begins_with_that_of_its_input() {
+        for part in [
+            "part-a_b-00ff.parquet",
+            "part-a_b-00ff-00007.csv.gz",
+            ".part-a_b-00ff.parquet.x1Y2z3.tmp",
+            "part-a_b-00ff",
+        ] {
+            assert_eq!(input_of(part), Some("part-a_b-00ff"), "{part}");
+        }
+        for other in ["part-a.txt", "_manifest.json", "", ".", "a-part-b-1"] {
+            assert_eq!(input_of(other), None, "{other}");
+        }
+    }
 }

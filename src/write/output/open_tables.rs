@@ -1,0 +1,310 @@
+//! The rows of a folder on their way into tables.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use arrow::array::RecordBatch;
+use arrow::datatypes::SchemaRef;
+
+use super::folder_table::FolderTable;
+use super::manifest::Part;
+use super::place::Place;
+use super::{TableId, Work};
+use crate::error::Error;
+use crate::write::{Encoded, GROUP_BYTES, Group, Metadata, TableKind, TableWriter};
+
+/// Folders that the rows of one input may go to: each holds a file open.
+const MAX_FOLDERS: usize = 500;
+
+/// The same in a store, where each holds what is to be sent next in memory: some 10 MiB.
+const MAX_FOLDERS_IN_STORE: usize = 64;
+
+/// To so many folders one table may wait for its last rows to be encoded elsewhere.
+const FOLDERS_TO_ENDED: usize = 8;
+
+/// The tables that are open: those of the current input, which rows are added to, and those that have
+/// all of theirs and are complete as soon as the last are encoded.
+pub(super) struct OpenTables {
+    table: FolderTable,
+    root: Place,
+    schema: SchemaRef,
+    current: Option<Current>,
+    open: BTreeMap<TableId, OpenTable>,
+    next: u64,
+    /// How many of them have all their rows.
+    ended: usize,
+    /// How many of them each input has.
+    of_inputs: BTreeMap<usize, usize>,
+    /// Bytes of rows that are in no group yet.
+    waiting_bytes: usize,
+    under_way: usize,
+    done: Vec<(usize, Part)>,
+}
+
+/// The input that the rows come from.
+struct Current {
+    input: usize,
+    /// What the names of its parts begin with.
+    name: String,
+    metadata: Metadata,
+    kind: Option<TableKind>,
+    folders: BTreeMap<String, Filled>,
+}
+
+/// The table that is being filled in a folder, and how many were filled before it.
+#[derive(Default)]
+struct Filled {
+    table: Option<TableId>,
+    before: u64,
+}
+
+struct OpenTable {
+    writer: TableWriter,
+    input: usize,
+    path: String,
+    rows: u64,
+    has_ended: bool,
+}
+
+impl OpenTables {
+    pub(super) fn new(table: &FolderTable, root: &Place, schema: &SchemaRef) -> OpenTables {
+        OpenTables {
+            table: table.clone(),
+            root: root.clone(),
+            schema: schema.clone(),
+            current: None,
+            open: BTreeMap::new(),
+            next: 0,
+            ended: 0,
+            of_inputs: BTreeMap::new(),
+            waiting_bytes: 0,
+            under_way: 0,
+            done: Vec::new(),
+        }
+    }
+
+    /// The rows of this input follow. `name`: of its parts.
+    pub(super) fn begin_input(&mut self, input: usize, name: &str, metadata: Metadata) {
+        self.current = Some(Current {
+            input,
+            name: name.to_owned(),
+            metadata,
+            kind: None,
+            folders: BTreeMap::new(),
+        });
+    }
+
+    /// Adds rows to the table of their folder, and ends tables that are full.
+    pub(super) fn add(
+        &mut self,
+        folder: &str,
+        mut rows: RecordBatch,
+        work: &mut Vec<Work>,
+    ) -> Result<(), Error> {
+        while rows.num_rows() > 0 {
+            let id = self.table_of(folder)?;
+            let max = self.table.max_rows.unwrap_or(u64::MAX);
+            let Some(table) = self.open.get_mut(&id) else {
+                return Err(Error::Table("rows for a table that is not there".into()));
+            };
+            let room = usize::try_from(max - table.rows).unwrap_or(usize::MAX);
+            let taken = rows.num_rows().min(room);
+            table.rows += taken as u64;
+            let is_full = table.rows == max;
+            self.waiting_bytes -= table.writer.waiting_bytes();
+            let groups = table.writer.push(rows.slice(0, taken));
+            self.waiting_bytes += table.writer.waiting_bytes();
+            for group in groups {
+                self.hand_out(id, group, work);
+            }
+            rows = rows.slice(taken, rows.num_rows() - taken);
+            if is_full {
+                let current = self.current.as_mut();
+                if let Some(filled) = current.and_then(|input| input.folders.get_mut(folder)) {
+                    filled.table = None;
+                }
+                self.end_table(id, work)?;
+            }
+        }
+        self.make_room(work);
+        Ok(())
+    }
+
+    /// Empties the fullest tables while more rows wait in all of them than one group may have: that is
+    /// what the memory of a run was planned for.
+    fn make_room(&mut self, work: &mut Vec<Work>) {
+        while self.waiting_bytes > self.table.group_bytes.unwrap_or(GROUP_BYTES) {
+            let fullest = self.open.iter_mut().max_by_key(|(id, table)| {
+                // Of equals the first: the choice must not be left to chance.
+                (table.writer.waiting_bytes(), Reverse(**id))
+            });
+            let Some((id, table)) = fullest else {
+                return;
+            };
+            let (id, bytes) = (*id, table.writer.waiting_bytes());
+            let Some(group) = table.writer.take_group() else {
+                return;
+            };
+            self.waiting_bytes -= bytes;
+            self.hand_out(id, group, work);
+        }
+    }
+
+    fn hand_out(&mut self, table: TableId, group: Group, work: &mut Vec<Work>) {
+        self.under_way += 1;
+        work.push(Work { table, group });
+    }
+
+    fn max_folders(&self) -> usize {
+        match self.root.is_remote() {
+            true => MAX_FOLDERS_IN_STORE,
+            false => MAX_FOLDERS,
+        }
+    }
+
+    /// The table that is being filled in this folder.
+    fn table_of(&mut self, folder: &str) -> Result<TableId, Error> {
+        let most = self.max_folders();
+        let Some(current) = &mut self.current else {
+            return Err(Error::Table("rows before their input".into()));
+        };
+        match current.folders.get(folder) {
+            Some(Filled {
+                table: Some(id), ..
+            }) => return Ok(*id),
+            None if current.folders.len() == most => {
+                return Err(Error::Usage(format!(
+                    "--partition-by {} makes more than {most} folders of one input: part by \
+                     columns with fewer values",
+                    self.table.partition_by.join(",")
+                )));
+            }
+            _ => {}
+        }
+        let filled = current.folders.entry(folder.to_owned()).or_default();
+        let mut path = current.name.clone();
+        if self.table.max_rows.is_some() {
+            path += &format!("-{:05}", filled.before);
+        }
+        path += &format!(".{}", self.table.ending(self.table.format));
+        if !folder.is_empty() {
+            self.root.make_folder(folder)?;
+            path = format!("{folder}/{path}");
+        }
+        let file = self.table.file(&self.root.at(&path), self.table.format);
+        let kind = match &mut current.kind {
+            Some(kind) => kind,
+            none => none.insert(TableKind::of(&file, &self.schema, &current.metadata)?),
+        };
+        let mut writer = kind.start(&file)?;
+        if let Some(bytes) = self.table.group_bytes {
+            writer.shrink_groups(bytes);
+        }
+        let id = TableId(self.next);
+        self.next += 1;
+        filled.table = Some(id);
+        filled.before += 1;
+        *self.of_inputs.entry(current.input).or_default() += 1;
+        let table = OpenTable {
+            writer,
+            input: current.input,
+            path,
+            rows: 0,
+            has_ended: false,
+        };
+        self.open.insert(id, table);
+        Ok(id)
+    }
+
+    /// No more rows for this table: it is complete when its last group is encoded. That is done here
+    /// where many wait for it, so that the files that are open do not add up.
+    fn end_table(&mut self, id: TableId, work: &mut Vec<Work>) -> Result<(), Error> {
+        let are_many = self.ended >= self.max_folders() / FOLDERS_TO_ENDED;
+        let Some(table) = self.open.get_mut(&id) else {
+            return Ok(());
+        };
+        table.has_ended = true;
+        self.ended += 1;
+        self.waiting_bytes -= table.writer.waiting_bytes();
+        if are_many {
+            let before = table.writer.in_flight();
+            table.writer.encode_rest()?;
+            self.under_way += table.writer.in_flight() - before;
+        } else if let Some(group) = table.writer.take_group() {
+            self.hand_out(id, group, work);
+        }
+        self.complete(id)
+    }
+
+    /// The current input ends, and with it its tables.
+    pub(super) fn end_input(&mut self, work: &mut Vec<Work>) -> Result<(), Error> {
+        let has_none = (self.current.as_ref()).is_some_and(|current| current.folders.is_empty());
+        if has_none && self.table.partition_by.is_empty() {
+            // An input without rows has a part that tells the columns.
+            self.table_of("")?;
+        }
+        let current = self.current.take();
+        let folders = current.into_iter().flat_map(|current| current.folders);
+        for id in folders.filter_map(|(_, filled)| filled.table) {
+            self.end_table(id, work)?;
+        }
+        Ok(())
+    }
+
+    /// Takes an encoded group of a table.
+    pub(super) fn append(
+        &mut self,
+        id: TableId,
+        index: usize,
+        encoded: Encoded,
+    ) -> Result<(), Error> {
+        if let Some(table) = self.open.get_mut(&id) {
+            let before = table.writer.in_flight();
+            table.writer.append(index, encoded)?;
+            self.under_way -= before - table.writer.in_flight();
+        }
+        self.complete(id)
+    }
+
+    /// Commits a table that has all its rows.
+    fn complete(&mut self, id: TableId) -> Result<(), Error> {
+        let is_complete = |table: &OpenTable| table.has_ended && table.writer.in_flight() == 0;
+        if !self.open.get(&id).is_some_and(is_complete) {
+            return Ok(());
+        }
+        let Some(table) = self.open.remove(&id) else {
+            return Ok(());
+        };
+        self.ended -= 1;
+        let target = table.writer.finish()?;
+        let part = Part {
+            path: table.path,
+            rows: table.rows,
+            bytes: target.bytes(),
+        };
+        target.commit()?;
+        self.done.push((table.input, part));
+        if let Some(open) = self.of_inputs.get_mut(&table.input) {
+            *open -= 1;
+            if *open == 0 {
+                self.of_inputs.remove(&table.input);
+            }
+        }
+        Ok(())
+    }
+
+    /// The parts that are complete since this was asked last, and of which inputs.
+    pub(super) fn take_done(&mut self) -> Vec<(usize, Part)> {
+        std::mem::take(&mut self.done)
+    }
+
+    /// Whether a table of this input is open.
+    pub(super) fn has(&self, input: usize) -> bool {
+        self.of_inputs.contains_key(&input)
+    }
+
+    /// Groups handed out to be encoded and not written yet.
+    pub(super) fn groups_under_way(&self) -> usize {
+        self.under_way
+    }
+}

@@ -1,0 +1,154 @@
+//! Shards of a run that share a folder.
+
+use std::fs::File;
+
+use parquet::arrow::ArrowWriter;
+
+use crate::util::{PUZZLE, Place, parquet, parquet_below, texts};
+
+/// An input of so many rows with this id.
+fn input(place: &Place, name: &str, rows: usize) {
+    let rows: String = (0..rows).map(|_| format!("{PUZZLE},{name}\n")).collect();
+    std::fs::create_dir_all(place.path("raw")).unwrap();
+    place.write(&format!("raw/{name}"), format!("puzzle,id\n{rows}"));
+}
+
+fn shard(place: &Place, shard: &str, more: &[&str]) {
+    let arguments = ["convert", "raw", "-o", "out/", "--shard", shard, "--resume"];
+    place.succeed(&[&arguments[..], more].concat());
+}
+
+/// The ids of all rows in the folder.
+fn ids(place: &Place) -> Vec<String> {
+    let parts = place.tree("out").into_keys();
+    let parts = parts.filter(|part| part.ends_with(".parquet"));
+    let ids = parts.flat_map(|part| texts(&parquet(&place.path("out").join(part)), "id"));
+    let mut ids: Vec<String> = ids.flatten().collect();
+    ids.sort();
+    ids
+}
+
+#[test]
+fn inputs_that_change_their_shard_keep_their_rows() {
+    let place = Place::new();
+    for name in ["a.csv", "b.csv", "c.csv"] {
+        input(&place, name, 1);
+    }
+    shard(&place, "0/2", &[]);
+    shard(&place, "1/2", &[]);
+    assert_eq!(ids(&place), ["a.csv", "b.csv", "c.csv"]);
+    // The next night there is one more: b and c change their shards. In either order all is there.
+    input(&place, "aa.csv", 2);
+    shard(&place, "1/2", &[]);
+    shard(&place, "0/2", &[]);
+    let all = ["a.csv", "aa.csv", "aa.csv", "b.csv", "c.csv"];
+    assert_eq!(ids(&place), all);
+    // And one that is gone is gone from the folder.
+    std::fs::remove_file(place.path("raw/a.csv")).unwrap();
+    shard(&place, "0/2", &[]);
+    shard(&place, "1/2", &[]);
+    assert_eq!(ids(&place), all[1..]);
+}
+
+#[test]
+fn row_groups_that_become_files_and_back_are_there_once() {
+    let place = Place::new();
+    input(&place, "x.csv", 8);
+    place.succeed(&["convert", "raw/x.csv", "-o", "x.parquet"]);
+    let rows = place.parquet("x.parquet");
+    std::fs::remove_file(place.path("raw/x.csv")).unwrap();
+    let file = File::create(place.path("raw/x.parquet")).unwrap();
+    let mut writer = ArrowWriter::try_new(file, rows.schema(), None).unwrap();
+    for group in 0..4 {
+        writer.write(&rows.slice(2 * group, 2)).unwrap();
+        writer.flush().unwrap();
+    }
+    writer.close().unwrap();
+    let eight = vec!["x.csv"; 8];
+
+    shard(&place, "0/2", &[]);
+    assert_eq!(ids(&place), eight[..4], "two of four row groups");
+    shard(&place, "1/2", &[]);
+    assert_eq!(ids(&place), eight);
+    // Now there are enough files, and each is done whole.
+    input(&place, "y.csv", 1);
+    input(&place, "z.csv", 1);
+    shard(&place, "1/2", &[]);
+    shard(&place, "0/2", &[]);
+    assert_eq!(ids(&place), [&eight[..], &["y.csv", "z.csv"]].concat());
+    for name in ["raw/y.csv", "raw/z.csv"] {
+        std::fs::remove_file(place.path(name)).unwrap();
+    }
+    shard(&place, "1/2", &[]);
+    shard(&place, "0/2", &[]);
+    assert_eq!(ids(&place), eight);
+}
+
+#[test]
+fn a_folder_has_the_parts_of_one_number_of_shards() {
+    let place = Place::new();
+    for name in ["a.csv", "b.csv", "c.csv"] {
+        input(&place, name, 1);
+    }
+    let run = ["convert", "raw", "-o", "out/"];
+    let of_two = ["--shard", "0/2"];
+    place.succeed(&[&run[..], &of_two].concat());
+    let before = place.tree("out");
+    for (more, found, this) in [
+        (&["--shard", "0/3"][..], "2 shards", "3 shards"),
+        (&["--shard", "2/3", "--resume"], "2 shards", "3 shards"),
+        (&["--shard", "1/3", "--overwrite"], "2 shards", "3 shards"),
+        (&["--resume"], "2 shards", "without --shard"),
+    ] {
+        let said = place.fail(&[&run[..], more].concat(), 4);
+        assert!(said.contains(found) && said.contains(this), "{said}");
+        assert!(said.contains("--overwrite"), "{said}");
+        assert!(place.tree("out") == before);
+    }
+    place.fail(&run, 4);
+    place.fail(&[&run[..], &of_two].concat(), 4);
+    place.succeed(&[&run[..], &["--shard", "1/2"]].concat());
+    assert_eq!(ids(&place), ["a.csv", "b.csv", "c.csv"]);
+    // As a whole it may be replaced; then it is no folder of shards.
+    place.succeed(&[&run[..], &["--overwrite"]].concat());
+    assert_eq!(ids(&place), ["a.csv", "b.csv", "c.csv"]);
+    for option in ["--resume", "--overwrite"] {
+        let said = place.fail(&[&run[..], &of_two, &[option]].concat(), 4);
+        assert!(said.contains("without --shard"), "{said}");
+    }
+    // A killed one of another number is known by its journal.
+    std::fs::remove_dir_all(place.path("out")).unwrap();
+    std::fs::create_dir(place.path("out")).unwrap();
+    place.write("out/_journal.0-of-2.ndjson", "");
+    place.fail(&[&run[..], &["--shard", "0/4"]].concat(), 4);
+}
+
+/// Of few Parquet files row groups are shared out; of a damaged one there are none to share.
+#[test]
+fn a_damaged_file_leaves_the_others_to_all_shards() {
+    let place = Place::new();
+    place.write(
+        "in.csv",
+        format!("puzzle\n{}", format!("{PUZZLE}\n").repeat(600)),
+    );
+    std::fs::create_dir(place.path("raw")).unwrap();
+    place.succeed(&["convert", "in.csv", "-o", "raw/a.parquet"]);
+    let bytes = place.read("raw/a.parquet");
+    place.write("raw/b.parquet", &bytes[..bytes.len() / 2]);
+    let run = |shard: &str, more: &[&str]| {
+        let arguments = ["convert", "raw", "-o", "out/", "--shard", shard];
+        place.run(&[&arguments[..], more].concat()).status.code()
+    };
+    assert_eq!(run("0/4", &[]), Some(3));
+    for shard in ["0/4", "1/4", "2/4", "3/4"] {
+        assert_eq!(
+            run(shard, &["--keep-going", "--resume"]),
+            Some(0),
+            "{shard}"
+        );
+    }
+    let rows: usize = (parquet_below(&place, "out").iter())
+        .map(arrow::array::RecordBatch::num_rows)
+        .sum();
+    assert_eq!(rows, 600);
+}
