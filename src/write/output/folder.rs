@@ -97,27 +97,17 @@ impl FolderOutput {
 
         let (earlier, named_earlier) = marks.earlier(&header, &items)?;
         let files = Files::of(&items);
-        let mut entries: HashMap<_, Vec<Entry>> = HashMap::new();
-        for entry in earlier.into_iter().filter(|_| table.resume) {
-            let key = (entry.source.clone(), entry.row_groups.clone());
-            entries.entry(key).or_default().push(entry);
-        }
-        let (mut kept, mut todo, mut is_kept) = (Vec::new(), Vec::new(), Vec::new());
-        for (input, name) in inputs.into_iter().zip(&order) {
-            let key = (input.source.clone(), input.row_groups.clone());
-            let entries = entries.remove(&key).unwrap_or_default();
-            let is_done = |entry: &Entry| {
-                let may_be = entry.damage.is_none() || table.keep_going;
-                may_be && input.is(entry) && is_whole(&files, entry)
-            };
-            // What was noted last is how it is.
-            let done = entries.into_iter().rev().find(is_done);
-            is_kept.push(done.is_some());
-            match done {
-                Some(entry) => kept.push(entry),
-                None => todo.push((input, name.clone())),
-            }
-        }
+        let is_done = |input: &PartInput, entry: &Entry| {
+            let may_be = table.resume && (entry.damage.is_none() || table.keep_going);
+            may_be && input.is(entry) && is_whole(&files, entry)
+        };
+        let done = last_done(&inputs, earlier, is_done);
+        let is_kept: Vec<bool> = done.iter().map(Option::is_some).collect();
+        let names = order.iter().cloned();
+        let todo = inputs.into_iter().zip(names).zip(&is_kept);
+        let todo = todo.filter(|(_, is_kept)| !**is_kept);
+        let todo = todo.map(|(input, _)| input).collect();
+        let kept: Vec<Entry> = done.into_iter().flatten().collect();
         // What of the folder is to go is told by its manifest and journal: they go after it, so that
         // a run that is killed here leaves nothing that the next one does not know.
         marks.forget_success()?;
@@ -379,6 +369,25 @@ impl Drop for FolderOutput {
             let _ = fs::remove_dir_all(self.root.path());
         }
     }
+}
+
+/// For each input what was noted last of it, and still holds.
+fn last_done(
+    inputs: &[PartInput],
+    earlier: Vec<Entry>,
+    is_done: impl Fn(&PartInput, &Entry) -> bool,
+) -> Vec<Option<Entry>> {
+    let mut entries: HashMap<_, Vec<Entry>> = HashMap::new();
+    for entry in earlier {
+        let key = (entry.source.clone(), entry.row_groups.clone());
+        entries.entry(key).or_default().push(entry);
+    }
+    let last = |input: &PartInput| {
+        let key = (input.source.clone(), input.row_groups.clone());
+        let entries = entries.remove(&key)?.into_iter();
+        entries.rev().find(|entry| is_done(input, entry))
+    };
+    inputs.iter().map(last).collect()
 }
 
 /// Whether the files of an input that was done are there, of the size that they had.
