@@ -61,6 +61,21 @@ pub enum Error {
         /// Why, and what to do.
         what: String,
     },
+    /// A value of the input has no place in the output.
+    #[error(
+        "{source_name}{}: column {column}: {what}: leave it out with --keep, or write Arrow",
+        row.map_or_else(String::new, |row| format!(", row {row}"))
+    )]
+    Unfit {
+        /// The input's name.
+        source_name: String,
+        /// The column, as it is called in the output.
+        column: String,
+        /// The record's number, from 0.
+        row: Option<u64>,
+        /// What the value is.
+        what: String,
+    },
     /// The options contradict each other or the input.
     #[error("{0}")]
     Usage(String),
@@ -127,6 +142,7 @@ impl Error {
             Error::Corrupt { .. }
             | Error::NoColumn { .. }
             | Error::UnknownFormat { .. }
+            | Error::Unfit { .. }
             | Error::BadData(_) => exit_code::DATA,
             Error::OutputExists(_) | Error::OtherShards { .. } => exit_code::OUTPUT_EXISTS,
             Error::Interrupted { signal, .. } => {

@@ -52,6 +52,8 @@ pub mod write;
 
 pub mod report;
 
+mod recast;
+
 // Where files are: on disk, or in an object store.
 pub mod store;
 

@@ -82,6 +82,14 @@ impl Destination {
         }
     }
 
+    /// The columns that are in the names of folders.
+    pub(super) fn partition_by(&self) -> &[String] {
+        match self {
+            Destination::File { .. } => &[],
+            Destination::Folder(folder) => &folder.partition_by,
+        }
+    }
+
     /// Where the rows go, as it was named.
     pub(super) fn output(&self) -> Option<String> {
         let name = |path: &Path| path.display().to_string();

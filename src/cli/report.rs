@@ -56,10 +56,10 @@ impl Report {
                 .map_or_else(|| "an unknown number of".to_owned(), thousands);
             tracing::warn!(
                 source = damage.source,
-                "damaged: {}; lost: {unread} bytes of the file, and {} bytes of text of a record \
-                 that was cut",
+                "damaged: {}; lost: {unread} bytes of the file, and {} bytes that were read of a \
+                 record or record batch that was cut",
                 damage.message,
-                thousands(damage.text_bytes_dropped)
+                thousands(damage.bytes_dropped)
             );
         }
         let seconds = self.start.elapsed().as_secs_f64();

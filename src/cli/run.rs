@@ -59,7 +59,10 @@ fn work(mut plan: Plan, start: Instant, done: &mut Option<metrics::Done>) -> Res
         plan.groups.retain(|group| *group != Group::Given);
     }
     let layout = Layout::new(&plan.groups, &plan.requested, &found.catalog.carried);
-    let layout = layout.seen_through(&plan.view)?;
+    let mut layout = layout.seen_through(&plan.view)?;
+    if let Some(format) = plan.destination.format() {
+        layout = layout.stored_as(format, plan.destination.partition_by())?;
+    }
     if let Some(TextDestination::File(path)) = &plan.summary {
         // Refused before the work rather than after it.
         drop(Target::file(path, plan.target_options())?);

@@ -10,6 +10,7 @@ use arrow::compute::CastOptions;
 use arrow::compute::kernels::{boolean, cmp, comparison, zip};
 use arrow::compute::{cast, cast_with_options, take};
 use arrow::datatypes::{Float64Type, Int64Type};
+use arrow::util::display::{ArrayFormatter, FormatOptions};
 
 use super::kind::Kind;
 use super::node::{Comparison, Node, Operator};
@@ -366,6 +367,15 @@ fn convert(array: &ArrayRef, kind: Kind) -> Result<ArrayRef, Error> {
                     .collect::<Float64Array>(),
             )
         }
+        Kind::Text if array.data_type().is_temporal() => Arc::new(texts(array)?),
         kind => cast(array, &kind.data_type())?,
     })
+}
+
+/// Dates and times as text; those that have none are null.
+fn texts(array: &ArrayRef) -> Result<StringArray, Error> {
+    let options = FormatOptions::default().with_display_error(false);
+    let values = ArrayFormatter::try_new(array, &options)?;
+    let valid = (0..array.len()).map(|row| array.is_valid(row).then(|| values.value(row)));
+    Ok(valid.map(|value| value?.try_to_string().ok()).collect())
 }

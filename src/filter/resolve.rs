@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arrow::array::{ArrayRef, BooleanArray, Float64Array, Int64Array, StringArray, new_null_array};
-use arrow::compute::can_cast_types;
+use arrow::compute::{can_cast_types, cast};
 use arrow::datatypes::Schema;
 use sqlparser::ast::{BinaryOperator, CastFormat, Expr, Ident, UnaryOperator, Value};
 
@@ -374,7 +374,9 @@ impl Resolver<'_> {
         let typed = self.untyped(inner)?;
         if let Node::Raw(slot) = typed.node {
             let from = self.schema.field(self.columns[slot]).data_type();
-            if !can_cast_types(from, &kind.data_type()) {
+            // A time zone may be one that nobody knows.
+            let try_null = || cast(&new_null_array(from, 1), &kind.data_type());
+            if !can_cast_types(from, &kind.data_type()) || try_null().is_err() {
                 let what = format!("{} is {from}, and {}", spoken(inner), spoken(whole));
                 return Err(at(whole, Problem::Unsupported { what }));
             }

@@ -87,7 +87,7 @@ impl Reader {
                     source: name,
                     message: error.to_string(),
                     stored_bytes_unread: bytes.map(|bytes| bytes.saturating_sub(read)),
-                    text_bytes_dropped: dropped,
+                    bytes_dropped: dropped,
                 }))));
             }
             Some(error) => {

@@ -14,7 +14,7 @@ use crate::store::Location;
 pub struct Catalog {
     /// What is known of each.
     pub inputs: Vec<Known>,
-    /// The columns carried through, all inputs together.
+    /// The columns carried through, all inputs together. Two of a name are one, whatever its case.
     pub carried: Vec<FieldRef>,
     /// Whether any of them has a column of given solutions.
     pub has_solutions: bool,
@@ -71,7 +71,7 @@ impl Catalog {
             let same = self
                 .carried
                 .iter_mut()
-                .find(|known| known.name() == field.name());
+                .find(|known| known.name().eq_ignore_ascii_case(field.name()));
             match same {
                 None => self.carried.push(Arc::clone(field)),
                 Some(known) if known.data_type() == field.data_type() => {}
@@ -135,7 +135,8 @@ pub(crate) struct Fit {
 impl Fit {
     /// `None` where the input has a column that `all` has not.
     pub(crate) fn new(all: &[FieldRef], one: &[FieldRef]) -> Option<Fit> {
-        let at = |field: &FieldRef| one.iter().position(|own| own.name() == field.name());
+        let is = |own: &FieldRef, field: &FieldRef| own.name().eq_ignore_ascii_case(field.name());
+        let at = |field: &FieldRef| one.iter().position(|own| is(own, field));
         let columns: Vec<_> = all
             .iter()
             .map(|field| (at(field), Arc::clone(field)))

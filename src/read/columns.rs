@@ -150,6 +150,7 @@ pub(super) fn choose(
 }
 
 /// A table cannot have two columns of one name, nor one without: `a,a,` → `a`, `a_2`, `column_3`.
+/// Many readers of tables ignore case: `a,A` → `a`, `A_2`.
 fn unique_names(names: &[String]) -> Vec<String> {
     let mut taken: HashSet<String> = HashSet::new();
     let mut unique = Vec::with_capacity(names.len());
@@ -160,7 +161,7 @@ fn unique_names(names: &[String]) -> Vec<String> {
         };
         let mut free = name.clone();
         let mut number = 2;
-        while !taken.insert(free.clone()) {
+        while !taken.insert(free.to_ascii_lowercase()) {
             free = format!("{name}_{number}");
             number += 1;
         }
@@ -199,6 +200,7 @@ mod tests {
             ("source,question,answer,rating", "1 Some(2) source,rating"),
             ("Quiz, Puzzle ,SOLUTION", "1 Some(2) Quiz"),
             ("puzzle,a,a,a,,a_2", "0 None a,a_2,a_3,column_5,a_2_2"),
+            ("puzzle,Note,note,NOTE", "0 None Note,note_2,NOTE_3"),
         ] {
             assert_eq!(chosen(header, &ReadOptions::default()), expected);
         }

@@ -261,8 +261,8 @@ pub trait BatchSource: Send {
     /// the input's content alone. An error comes after the whole records before it.
     fn next(&mut self, buffer: Vec<u8>) -> Result<Option<Batch>, Error>;
 
-    /// Bytes of the decompressed text that were read and are in no record, because an error cut the
-    /// record that they begin.
+    /// Bytes of the decompressed input that were read and are in no record, because an error cut the
+    /// record, or the record batch, that they begin.
     fn dropped(&self) -> u64 {
         0
     }

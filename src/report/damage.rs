@@ -9,6 +9,8 @@ pub struct Damage {
     pub message: String,
     /// Bytes of the file, as it is stored, that were not read; null where its size is not known.
     pub stored_bytes_unread: Option<u64>,
-    /// Bytes of text that were read and belong to a record that the damage cut.
-    pub text_bytes_dropped: u64,
+    /// Bytes of the decompressed input that were read and belong to a record, or to a record batch of
+    /// Arrow, that the damage cut.
+    #[serde(alias = "text_bytes_dropped")]
+    pub bytes_dropped: u64,
 }

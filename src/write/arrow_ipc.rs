@@ -12,7 +12,7 @@ use arrow::ipc::writer::{
 use arrow::ipc::{Block, CompressionType, FooterBuilder, MetadataVersion};
 use flatbuffers::FlatBufferBuilder;
 
-use super::format::{Format, Holds, Start, Started};
+use super::format::{Format, Holds, Start, Started, as_it_is};
 use super::{Encode, Encoded, Group, GroupLimits, Sink, Target};
 use crate::error::Error;
 
@@ -22,6 +22,7 @@ pub(super) static FILE: Format = Format {
     doc: "An Arrow IPC file (Feather 2), its buffers compressed with zstd",
     holds: Holds::Table,
     is_text: false,
+    store: as_it_is,
     start: |begin| start(begin, Kind::File),
 };
 
@@ -31,6 +32,7 @@ pub(super) static STREAM: Format = Format {
     doc: "An Arrow IPC stream, its buffers compressed with zstd: for pipes",
     holds: Holds::Table,
     is_text: false,
+    store: as_it_is,
     start: |begin| start(begin, Kind::Stream),
 };
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::Group;
-use super::format::{Format, Holds};
+use super::format::{Format, Holds, as_it_is};
 use super::lines::grids;
 use super::text::{self, WriteText};
 use crate::error::Error;
@@ -14,6 +14,7 @@ pub(super) static SDK: Format = Format {
     doc: "SadMan and SudoCue blocks: [Puzzle] and a line a row, a blank line between puzzles",
     holds: Holds::Grids,
     is_text: true,
+    store: as_it_is,
     start: |start| text::start(Blocks(sdk), start),
 };
 
@@ -23,6 +24,7 @@ pub(super) static EULER: Format = Format {
     doc: "Project Euler blocks: Grid 01 and a line a row, 0 for an empty cell",
     holds: Holds::Grids,
     is_text: true,
+    store: as_it_is,
     start: |start| text::start(Blocks(euler), start),
 };
 
@@ -32,6 +34,7 @@ pub(super) static SIMPLE_SUDOKU: Format = Format {
     doc: "Simple Sudoku boards: a line a row, boxes apart, a blank line between puzzles",
     holds: Holds::Grids,
     is_text: true,
+    store: as_it_is,
     start: |start| text::start(Blocks(simple_sudoku), start),
 };
 

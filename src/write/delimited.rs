@@ -1,9 +1,9 @@
 use arrow::array::RecordBatch;
 use arrow::csv::WriterBuilder;
-use arrow::datatypes::SchemaRef;
+use arrow::datatypes::{DataType, FieldRef, SchemaRef};
 
 use super::Group;
-use super::format::{Format, Holds, Start, Started};
+use super::format::{Format, Holds, Start, Started, row_of_null};
 use super::text::{self, WriteText};
 use crate::error::Error;
 
@@ -13,7 +13,8 @@ pub(super) static CSV: Format = Format {
     doc: "Comma-separated text with a header line; binary values in hex",
     holds: Holds::Table,
     is_text: true,
-    start: |start| delimited(start, b',', "CSV"),
+    store,
+    start: |start| delimited(start, b','),
 };
 
 pub(super) static TSV: Format = Format {
@@ -22,7 +23,8 @@ pub(super) static TSV: Format = Format {
     doc: "Tab-separated text with a header line, quoted like CSV; binary values in hex",
     holds: Holds::Table,
     is_text: true,
-    start: |start| delimited(start, b'\t', "TSV"),
+    store,
+    start: |start| delimited(start, b'\t'),
 };
 
 struct Delimited {
@@ -31,16 +33,19 @@ struct Delimited {
 }
 
 /// Nested columns have no place in such a file.
-fn delimited(start: Start<'_>, delimiter: u8, name: &str) -> Result<Started, Error> {
-    let mut fields = start.schema.fields().iter();
-    if let Some(field) = fields.find(|field| field.data_type().is_nested()) {
-        return Err(Error::Usage(format!(
-            "column {} is nested ({}) and cannot be written as {name}: leave it out with --keep, \
-             or write Parquet, Arrow or NDJSON",
-            field.name(),
-            field.data_type()
-        )));
+fn store(field: &FieldRef) -> Result<DataType, String> {
+    if field.data_type().is_nested() {
+        return Err("it is nested, which Parquet, Arrow and NDJSON can be".to_owned());
     }
+    let writer = |batch: &RecordBatch| WriterBuilder::new().build(Vec::new()).write(batch);
+    let written = row_of_null(field, field.data_type()).and_then(|batch| writer(&batch));
+    match written {
+        Ok(()) => Ok(field.data_type().clone()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+fn delimited(start: Start<'_>, delimiter: u8) -> Result<Started, Error> {
     let format = Delimited {
         schema: start.schema.clone(),
         delimiter,

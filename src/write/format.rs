@@ -5,7 +5,9 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use arrow::datatypes::SchemaRef;
+use arrow::array::{RecordBatch, new_null_array};
+use arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef};
+use arrow::error::ArrowError;
 use clap::builder::PossibleValue;
 
 use super::{
@@ -26,6 +28,8 @@ pub struct Format {
     pub holds: Holds,
     /// Whether a file may be compressed as a whole. The others compress themselves.
     pub is_text: bool,
+    /// The type that it stores a carried column as, or why it has no place for it.
+    pub(super) store: fn(&FieldRef) -> Result<DataType, String>,
     pub(super) start: fn(Start<'_>) -> Result<Started, Error>,
 }
 
@@ -36,6 +40,21 @@ pub enum Holds {
     Table,
     /// Puzzles, and maybe solutions.
     Grids,
+}
+
+/// For formats that have a place for every type, or for none.
+pub(super) fn as_it_is(field: &FieldRef) -> Result<DataType, String> {
+    Ok(field.data_type().clone())
+}
+
+/// A row without a value in this column, to try whether there is a place for it.
+pub(super) fn row_of_null(
+    field: &FieldRef,
+    data_type: &DataType,
+) -> Result<RecordBatch, ArrowError> {
+    let field = Field::new(field.name(), data_type.clone(), true);
+    let values = new_null_array(data_type, 1);
+    RecordBatch::try_new(Arc::new(Schema::new(vec![field])), vec![values])
 }
 
 /// What tables in some format start from.

@@ -5,8 +5,9 @@ use arrow::array::{ArrayRef, RecordBatch};
 use arrow::compute::filter;
 use arrow::datatypes::{Field, FieldRef, Schema, SchemaRef};
 
-use super::View;
 use super::columns::{COLUMNS, Column, Group, Rows};
+use super::storage::Storage;
+use super::{Holds, OutputFormat, View};
 use crate::error::Error;
 use crate::filter::Filter;
 use crate::outcome::Outcome;
@@ -19,6 +20,8 @@ pub struct Layout {
     /// Those that are written, by their place in `columns`.
     written: Vec<usize>,
     schema: SchemaRef,
+    /// How the carried ones of those are stored.
+    storage: Vec<Option<Storage>>,
 }
 
 /// Where the values of a column come from.
@@ -31,7 +34,8 @@ enum Source {
 
 impl Layout {
     /// The columns of these groups, the requested ones by name, and the carried ones before
-    /// `puzzle`. A carried column with the name of one of ours becomes `input_<name>`.
+    /// `puzzle`. A carried column with the name of one of ours becomes `input_<name>`, whatever its
+    /// case: names that differ in nothing else are the same to SQL.
     pub fn new(groups: &[Group], requested: &[String], carried: &[FieldRef]) -> Layout {
         let chosen = |column: &&Column| {
             groups.contains(&column.group)
@@ -42,10 +46,12 @@ impl Layout {
             .filter(chosen)
             .partition(|column| column.group == Group::Origin);
         let ours = before.iter().chain(&after);
-        let mut taken: HashSet<String> = ours.map(|column| column.name.clone()).collect();
+        let mut taken: HashSet<String> = ours
+            .map(|column| column.name.to_ascii_lowercase())
+            .collect();
         let carried_fields = carried.iter().map(|field| {
             let mut name = field.name().clone();
-            while !taken.insert(name.clone()) {
+            while !taken.insert(name.to_ascii_lowercase()) {
                 name = format!("input_{name}");
             }
             Arc::new(Field::new(name, field.data_type().clone(), true))
@@ -62,6 +68,7 @@ impl Layout {
             written: (0..columns.len()).collect(),
             columns,
             filter: None,
+            storage: Vec::new(),
             schema: Arc::new(Schema::new(fields)),
         }
     }
@@ -81,6 +88,35 @@ impl Layout {
             columns: self.columns,
             filter,
             schema: Arc::new(schema),
+            storage: Vec::new(),
+        })
+    }
+
+    /// This layout in a table of this format, some of whose columns are in the names of folders.
+    ///
+    /// # Errors
+    /// The format has no place for a carried column.
+    pub fn stored_as(self, format: OutputFormat, partition_by: &[String]) -> Result<Layout, Error> {
+        if format.holds == Holds::Grids {
+            return Ok(self);
+        }
+        let mut storage = Vec::with_capacity(self.written.len());
+        let mut fields = Vec::with_capacity(self.written.len());
+        for (at, field) in self.written.iter().zip(self.schema.fields()) {
+            if let Source::Ours(_) = self.columns[*at] {
+                storage.push(None);
+                fields.push(Arc::clone(field));
+                continue;
+            }
+            let stored = Storage::new(field, format, partition_by.contains(field.name()))?;
+            let field = Field::clone(field).with_data_type(stored.data_type().clone());
+            fields.push(Arc::new(field));
+            storage.push(Some(stored));
+        }
+        Ok(Layout {
+            storage,
+            schema: Arc::new(Schema::new(fields)),
+            ..self
         })
     }
 
@@ -118,11 +154,20 @@ impl Layout {
             outcomes.retain(|_| keep.next().unwrap_or(false));
         }
         let rows = Rows { source, outcomes };
-        let arrays = self.written.iter().map(|at| match filled[*at].take() {
-            Some(values) => values,
-            None => self.values(*at, rows, &carried),
+        let arrays = self.written.iter().enumerate().map(|(to, at)| {
+            let values = match filled[*at].take() {
+                Some(values) => values,
+                None => self.values(*at, rows, &carried),
+            };
+            match self.storage.get(to) {
+                Some(Some(storage)) => {
+                    storage.store(&values, self.schema.field(to).name(), source, rows.outcomes)
+                }
+                _ => Ok(values),
+            }
         });
-        Ok(RecordBatch::try_new(self.schema.clone(), arrays.collect())?)
+        let arrays = arrays.collect::<Result<_, Error>>()?;
+        Ok(RecordBatch::try_new(self.schema.clone(), arrays)?)
     }
 
     fn values(&self, at: usize, rows: Rows<'_>, carried: &[ArrayRef]) -> ArrayRef {
@@ -141,7 +186,7 @@ mod tests {
 
     #[test]
     fn carried_columns_never_hide_ours() {
-        let carried: Vec<FieldRef> = ["clues", "source", "rating", "input_clues"]
+        let carried: Vec<FieldRef> = ["clues", "Source", "rating", "input_Clues"]
             .map(|name| Arc::new(Field::new(name, DataType::Utf8, true)))
             .into();
         let groups = [Group::Origin, Group::Puzzle, Group::Solution];
@@ -158,9 +203,9 @@ mod tests {
                 "source",
                 "row",
                 "input_clues",
-                "input_source",
+                "input_Source",
                 "rating",
-                "input_input_clues",
+                "input_input_Clues",
                 "puzzle"
             ]
         );

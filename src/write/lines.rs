@@ -1,7 +1,7 @@
 use arrow::array::{Array, AsArray, RecordBatch, StringArray};
 
 use super::Group;
-use super::format::{Format, Holds};
+use super::format::{Format, Holds, as_it_is};
 use super::text::{self, WriteText};
 use crate::error::Error;
 
@@ -11,6 +11,7 @@ pub(super) static FORMAT: Format = Format {
     doc: "A puzzle a line; after it a comma and the solution where there is one",
     holds: Holds::Grids,
     is_text: true,
+    store: as_it_is,
     start: |start| text::start(Lines, start),
 };
 

@@ -14,6 +14,7 @@ mod ndjson;
 mod output;
 mod parquet;
 pub mod rejects;
+mod storage;
 mod table;
 mod target;
 mod text;

@@ -1,12 +1,10 @@
-use std::sync::Arc;
-
-use arrow::array::{RecordBatch, new_null_array};
-use arrow::datatypes::{Schema, SchemaRef};
+use arrow::array::RecordBatch;
+use arrow::datatypes::{DataType, FieldRef};
 use arrow::json::WriterBuilder;
 use arrow::json::writer::LineDelimited;
 
 use super::Group;
-use super::format::{Format, Holds, Start, Started};
+use super::format::{Format, Holds, row_of_null};
 use super::text::{self, WriteText};
 use crate::error::Error;
 
@@ -16,35 +14,19 @@ pub(super) static FORMAT: Format = Format {
     doc: "A JSON object a line, every column in each; binary values in hex",
     holds: Holds::Table,
     is_text: true,
-    start,
+    store,
+    start: |start| text::start(Ndjson, start),
 };
 
 struct Ndjson;
 
-fn start(start: Start<'_>) -> Result<Started, Error> {
-    refuse_unknown_types(start.schema)?;
-    text::start(Ndjson, start)
-}
-
-/// A column that JSON has no place for is told before the work rather than in the middle of it.
-fn refuse_unknown_types(schema: &SchemaRef) -> Result<(), Error> {
-    for field in schema.fields() {
-        let values = new_null_array(field.data_type(), 1);
-        let schema = Arc::new(Schema::new(vec![
-            field.as_ref().clone().with_nullable(true),
-        ]));
-        let written = RecordBatch::try_new(schema, vec![values])
-            .and_then(|batch| write(&batch, &mut Vec::new()));
-        if let Err(error) = written {
-            return Err(Error::Usage(format!(
-                "column {} ({}) cannot be written as NDJSON: {error}: leave it out with --keep, \
-                 or write Parquet or Arrow",
-                field.name(),
-                field.data_type()
-            )));
-        }
+fn store(field: &FieldRef) -> Result<DataType, String> {
+    let written =
+        row_of_null(field, field.data_type()).and_then(|batch| write(&batch, &mut Vec::new()));
+    match written {
+        Ok(()) => Ok(field.data_type().clone()),
+        Err(error) => Err(error.to_string()),
     }
-    Ok(())
 }
 
 fn write(batch: &RecordBatch, text: &mut Vec<u8>) -> Result<(), arrow::error::ArrowError> {

@@ -2,7 +2,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use arrow::datatypes::{DataType, SchemaRef};
+use arrow::datatypes::{DataType, FieldRef, SchemaRef, TimeUnit};
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_writer::{ArrowRowGroupWriterFactory, compute_leaves};
 use parquet::basic::{Compression, Encoding, ZstdLevel};
@@ -12,10 +12,11 @@ use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::ColumnPath;
 
-use super::format::{Format, Holds, Start, Started};
+use super::format::{Format, Holds, Start, Started, row_of_null};
 use super::target::write_error;
 use super::{Encode, Encoded, Group, GroupLimits, Metadata, Sink, Target};
 use crate::error::Error;
+use crate::recast::{any, change};
 
 pub(super) static FORMAT: Format = Format {
     id: "parquet",
@@ -23,6 +24,7 @@ pub(super) static FORMAT: Format = Format {
     doc: "Parquet, compressed with zstd",
     holds: Holds::Table,
     is_text: false,
+    store,
     start,
 };
 
@@ -39,6 +41,36 @@ pub(crate) const GROUP_BYTES: usize = 64 << 20;
 
 /// Columns whose values hardly repeat: a dictionary would only be given up later.
 const DISTINCT: [&str; 3] = ["puzzle", "solution", "canonical"];
+
+/// Parquet counts dates in days, times and timestamps in milliseconds or less; anything else is a
+/// number to its readers.
+fn store(field: &FieldRef) -> Result<DataType, String> {
+    // Tried, it would be a panic.
+    if any(field.data_type(), &|part| {
+        matches!(part, DataType::Union(..))
+    }) {
+        return Err("Parquet has no unions".to_owned());
+    }
+    let stored = change(field.data_type(), &|part| match part {
+        DataType::Timestamp(TimeUnit::Second, zone) => {
+            Some(DataType::Timestamp(TimeUnit::Millisecond, zone.clone()))
+        }
+        DataType::Time32(TimeUnit::Second) => Some(DataType::Time32(TimeUnit::Millisecond)),
+        DataType::Date64 => Some(DataType::Date32),
+        _ => None,
+    });
+    let tried = row_of_null(field, &stored)
+        .map_err(ParquetError::from)
+        .and_then(|batch| {
+            let mut writer = ArrowWriter::try_new(Vec::new(), batch.schema(), None)?;
+            writer.write(&batch)?;
+            writer.close()
+        });
+    match tried {
+        Ok(_) => Ok(stored),
+        Err(error) => Err(error.to_string()),
+    }
+}
 
 struct ParquetEncoder {
     schema: SchemaRef,

@@ -45,7 +45,9 @@ impl View {
             fields[place] = Arc::new(fields[place].as_ref().clone().with_name(new));
         }
         let mut names = HashSet::new();
-        match fields.iter().find(|field| !names.insert(field.name())) {
+        // Names that differ only in case are the same to SQL.
+        let mut lower = |field: &&FieldRef| !names.insert(field.name().to_ascii_lowercase());
+        match fields.iter().find(|field| lower(field)) {
             Some(field) => Err(usage(format!(
                 "--rename: two columns would be called {}",
                 field.name()

@@ -1,5 +1,6 @@
 //! What the user gets, end to end.
 
+mod carried_types;
 mod choose;
 mod cli;
 #[cfg(feature = "cloud")]

@@ -192,7 +192,7 @@ fn what_can_be_read_of_damaged_inputs_is_kept_on_demand() {
                 .unwrap()
                 .contains("truncated")
         );
-        assert!(damaged[0]["text_bytes_dropped"].as_u64().unwrap() < 100);
+        assert!(damaged[0]["bytes_dropped"].as_u64().unwrap() < 100);
         assert_eq!(
             damaged[0]["stored_bytes_unread"], 0,
             "there is no more of it"

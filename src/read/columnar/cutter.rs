@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use arrow::array::{Array, ArrayRef, AsArray, RecordBatch, UInt32Array};
+use arrow::array::{Array, ArrayRef, AsArray, RecordBatch, UInt32Array, downcast_run_array};
 use arrow::compute::take;
-use arrow::datatypes::DataType;
+use arrow::datatypes::{ArrowNativeType, DataType};
 use arrow::error::ArrowError;
 
 use super::BATCH_ROWS;
@@ -103,6 +103,24 @@ fn bytes_of(column: &dyn Array) -> usize {
             let (start, end) = (start as usize, end as usize);
             bytes_of(list.values().slice(start, end - start).as_ref())
         }
+        DataType::FixedSizeList(..) => bytes_of(column.as_fixed_size_list().values().as_ref()),
+        DataType::Map(..) => {
+            let map = column.as_map();
+            let (start, end) = (map.value_offsets()[0], map.value_offsets()[rows]);
+            let (start, end) = (start as usize, end as usize);
+            bytes_of(&map.entries().slice(start, end - start))
+        }
+        DataType::ListView(_) => {
+            let list = column.as_list_view::<i32>();
+            let values: usize = list.sizes().iter().map(|size| *size as usize).sum();
+            share(list.values().as_ref(), values)
+        }
+        DataType::LargeListView(_) => {
+            let list = column.as_list_view::<i64>();
+            let values: usize = list.sizes().iter().map(|size| *size as usize).sum();
+            share(list.values().as_ref(), values)
+        }
+        DataType::RunEndEncoded(..) => runs(column),
         DataType::Struct(_) => written_out(column.as_struct().columns()),
         _ => {
             let data = column.to_data();
@@ -110,6 +128,28 @@ fn bytes_of(column: &dyn Array) -> usize {
             size.unwrap_or_else(|_| data.get_array_memory_size())
         }
     }
+}
+
+/// So many of these values, some maybe several times: on average.
+fn share(values: &dyn Array, count: usize) -> usize {
+    let bytes = bytes_of(values).saturating_mul(count);
+    bytes.checked_div(values.len()).unwrap_or_default()
+}
+
+fn runs(column: &dyn Array) -> usize {
+    downcast_run_array!(
+        column => {
+            let values = column.values_slice();
+            let mut start = 0;
+            let bytes = column.run_ends().sliced_values().enumerate().map(|(run, end)| {
+                let rows = end.as_usize() - start;
+                start = end.as_usize();
+                bytes_of(values.slice(run, 1).as_ref()).saturating_mul(rows)
+            });
+            bytes.fold(0, usize::saturating_add)
+        }
+        _ => 0
+    )
 }
 
 /// The rows in memory of their own.

@@ -8,6 +8,7 @@ use arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef};
 use arrow::error::ArrowError;
 
 use super::grids;
+use super::held::{held_as, hold, refuse_unreadable};
 use crate::error::Error;
 use crate::read::ColumnChunk;
 use crate::read::columns::Columns;
@@ -61,8 +62,12 @@ impl Layout {
         }
         let grids = roots.len();
         for (at, name) in &columns.carried {
+            let field = &fields[*at];
+            refuse_unreadable(path, field)?;
+            let held = held_as(field.data_type());
             roots.push(*at);
-            out.push(Arc::new(fields[*at].as_ref().clone().with_name(name)));
+            let field = Field::clone(field).with_name(name);
+            out.push(Arc::new(field.with_data_type(held)));
         }
         let mut ascending = roots.clone();
         ascending.sort_unstable();
@@ -90,11 +95,11 @@ impl Layout {
             let column = batch.columns().get(*at).ok_or_else(|| {
                 ArrowError::SchemaError(format!("column {:?} is not there", field.name()))
             })?;
+            if to >= self.grids {
+                return hold(column, field.data_type());
+            }
             if column.data_type() == field.data_type() {
                 return Ok(Arc::clone(column));
-            }
-            if to >= self.grids {
-                return cast(column, field.data_type());
             }
             if grids::is_grid(column.data_type()) {
                 let (texts, reasons) = grids::texts(column)?;

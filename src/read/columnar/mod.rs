@@ -15,6 +15,7 @@ mod cutter;
 mod damage;
 mod grids;
 mod guard;
+mod held;
 mod layout;
 pub(super) mod parquet;
 mod parser;
@@ -54,4 +55,15 @@ fn refused_by_system(source_name: &str, error: &ParquetError) -> Option<Error> {
         cause = inner.source();
     }
     None
+}
+
+/// The crates refuse a file for one column of a type that they do not know: by what they say.
+fn unsupported(source_name: &str, text: &str) -> Option<Error> {
+    text.contains("not supported").then(|| Error::UnknownFormat {
+        source_name: source_name.to_owned(),
+        what: format!(
+            "a column has a type that is not supported ({text}): write the file without it, or as \
+             another type"
+        ),
+    })
 }

@@ -26,6 +26,8 @@ pub(super) struct BlockFile<R> {
     /// Dictionaries, then record batches.
     blocks: VecDeque<Place>,
     start: u64,
+    /// Of the last message.
+    read: u64,
     bytes_read: Arc<AtomicU64>,
 }
 
@@ -64,13 +66,14 @@ impl<R: ChunkReader> BlockFile<R> {
             start.ok_or_else(|| name.damaged(end, format!("its footer has {length} bytes")))?;
         let footer = read(&name, &file, start, length)?;
         let understood = guarded(|| understand(&footer, start), |panic| panic);
-        let (schema, blocks) = understood.map_err(|what| name.damaged(start, what))?;
+        let (schema, blocks) = understood.map_err(|what| name.bad_schema(start, &what))?;
         let bytes_read = Arc::new(AtomicU64::new(0));
         let file = BlockFile {
             file,
             name,
             blocks,
             start: 0,
+            read: 0,
             bytes_read: bytes_read.clone(),
         };
         Ok((file, Arc::new(schema), bytes_read))
@@ -124,11 +127,16 @@ impl<R: ChunkReader> Messages for BlockFile<R> {
         self.start
     }
 
+    fn bytes(&self) -> u64 {
+        self.read
+    }
+
     fn next(&mut self) -> Result<Option<Message>, Error> {
         let Some(Place { start, head, body }) = self.blocks.pop_front() else {
             return Ok(None);
         };
         self.start = start;
+        self.read = 0;
         if head > LONGEST_HEAD {
             let what = format!("the description of a message has {head} bytes");
             return Err(self.name.damaged(start, what));
@@ -144,6 +152,7 @@ impl<R: ChunkReader> Messages for BlockFile<R> {
         };
         description.drain(..before.min(description.len()));
         let buffers = read(&self.name, &self.file, start + head, body)?;
+        self.read = head + body;
         self.bytes_read
             .store(start + head + body, Ordering::Relaxed);
         Ok(Some(Message {

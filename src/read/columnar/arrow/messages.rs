@@ -11,7 +11,7 @@ use std::fmt::Display;
 use arrow::buffer::Buffer;
 
 use crate::error::Error;
-use crate::read::columnar::MOST_BYTES;
+use crate::read::columnar::{MOST_BYTES, unsupported};
 
 /// What a file starts and ends with.
 pub(super) const MAGIC: &[u8; 6] = b"ARROW1";
@@ -38,6 +38,9 @@ pub(super) trait Messages: Send {
 
     /// Where the last message stood.
     fn byte_offset(&self) -> u64;
+
+    /// How many bytes of the last message there were.
+    fn bytes(&self) -> u64;
 }
 
 /// An input in messages to the user.
@@ -47,6 +50,11 @@ pub(super) struct Name(pub(super) String);
 impl Name {
     pub(super) fn damaged(&self, byte_offset: u64, what: impl Display) -> Error {
         self.corrupt(byte_offset, format!("the Arrow data is damaged ({what})"))
+    }
+
+    /// What is wrong with a schema.
+    pub(super) fn bad_schema(&self, byte_offset: u64, what: &str) -> Error {
+        unsupported(&self.0, what).unwrap_or_else(|| self.damaged(byte_offset, what))
     }
 
     pub(super) fn too_large(&self, byte_offset: u64, bytes: u64) -> Error {

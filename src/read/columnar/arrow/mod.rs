@@ -141,6 +141,7 @@ fn input(
             name,
             row: 0,
             failed: false,
+            dropped: 0,
         }),
         parser: Arc::new(Parser { has_solutions }),
         bytes_read,
@@ -163,7 +164,7 @@ fn first_schema(name: &Name, messages: &mut dyn Messages) -> Result<SchemaRef, E
         },
         |panic| panic,
     );
-    decoded.map_err(|what: String| name.damaged(messages.byte_offset(), what))
+    decoded.map_err(|what: String| name.bad_schema(messages.byte_offset(), &what))
 }
 
 struct Source {
@@ -173,6 +174,8 @@ struct Source {
     name: Name,
     row: u64,
     failed: bool,
+    /// Bytes of the message that could not be used.
+    dropped: u64,
 }
 
 impl BatchSource for Source {
@@ -181,8 +184,15 @@ impl BatchSource for Source {
             return Ok(None);
         }
         let batch = self.batch();
-        self.failed = batch.is_err();
+        if batch.is_err() {
+            self.failed = true;
+            self.dropped = self.messages.bytes();
+        }
         batch
+    }
+
+    fn dropped(&self) -> u64 {
+        self.dropped
     }
 }
 

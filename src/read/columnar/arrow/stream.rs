@@ -68,6 +68,10 @@ impl Messages for Stream {
         self.start
     }
 
+    fn bytes(&self) -> u64 {
+        self.end - self.start
+    }
+
     fn next(&mut self) -> Result<Option<Message>, Error> {
         if self.ended {
             return Ok(None);

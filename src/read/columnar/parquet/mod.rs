@@ -30,7 +30,7 @@ use super::cutter::Cutter;
 use super::guard;
 use super::layout::{Layout, text_type};
 use super::parser::Parser;
-use super::{BATCH_ROWS, refused_by_system};
+use super::{BATCH_ROWS, refused_by_system, unsupported};
 use crate::error::Error;
 use crate::read::columns::choose;
 use crate::read::{
@@ -117,7 +117,9 @@ fn describe<R: ChunkReader>(
         footer::look(file.as_ref(), bytes)?;
         ArrowReaderMetadata::load(file.as_ref(), Default::default())
     })
-    .map_err(|error| explain(path, bytes, &error))
+    .map_err(|error| {
+        unsupported(path, &error.to_string()).unwrap_or_else(|| explain(path, bytes, &error))
+    })
 }
 
 /// Rows a batch: fewer where values of fixed length are long.

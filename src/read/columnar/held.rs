@@ -1,0 +1,96 @@
+//! What carried columns are held as: of the ways in which a column's values may be packed, one.
+//!
+//! ```text
+//! dictionary of text            → the same, and no null among its values
+//! dictionary of anything else   → its values
+//! run-end encoded               → its values
+//! ```
+//!
+//! So conditions, folders and writers see few types. What values mean is left as it is.
+
+use arrow::array::{Array, ArrayRef, AsArray, make_array};
+use arrow::datatypes::{DataType, Field};
+use arrow::error::ArrowError;
+
+use crate::error::Error;
+use crate::recast::{any, change, recast};
+
+/// The type that a column of this type is held as.
+pub(super) fn held_as(stored: &DataType) -> DataType {
+    match stored {
+        DataType::Dictionary(_, values) if is_text(values) => stored.clone(),
+        _ => change(stored, &plain),
+    }
+}
+
+fn is_text(data_type: &DataType) -> bool {
+    matches!(data_type, DataType::Utf8 | DataType::LargeUtf8)
+}
+
+fn plain(packed: &DataType) -> Option<DataType> {
+    match packed {
+        // Views of each row would keep the whole dictionary.
+        DataType::Dictionary(_, values) => Some(match values.as_ref() {
+            DataType::Utf8View => DataType::Utf8,
+            DataType::BinaryView => DataType::Binary,
+            values => values.clone(),
+        }),
+        DataType::RunEndEncoded(_, values) => Some(values.data_type().clone()),
+        _ => None,
+    }
+}
+
+/// The values of a column as they are held.
+pub(super) fn hold(column: &ArrayRef, held: &DataType) -> Result<ArrayRef, ArrowError> {
+    without_null_values(recast(column, held)?)
+}
+
+/// A null is where there is no key, rather than where the key's value is null.
+fn without_null_values(column: ArrayRef) -> Result<ArrayRef, ArrowError> {
+    let Some(dictionary) = column.as_any_dictionary_opt() else {
+        return Ok(column);
+    };
+    if dictionary.values().null_count() == 0 {
+        return Ok(column);
+    }
+    let nulls = column.logical_nulls();
+    let data = column.to_data().into_builder().nulls(nulls).build()?;
+    Ok(make_array(data))
+}
+
+/// Refuses a column that the decoders have no place for.
+pub(super) fn refuse_unreadable(path: &str, field: &Field) -> Result<(), Error> {
+    let is_empty_list = |part: &DataType| matches!(part, DataType::FixedSizeList(_, 0));
+    match any(field.data_type(), &is_empty_list) {
+        false => Ok(()),
+        true => Err(Error::Usage(format!(
+            "{path}: column {} holds {}, and lists of a fixed size of 0 are not supported: leave \
+             it out with --keep",
+            field.name(),
+            field.data_type()
+        ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use arrow::array::{DictionaryArray, Int8Array, StringArray};
+    use arrow::datatypes::Int8Type;
+
+    use super::*;
+
+    #[test]
+    fn a_null_among_the_values_becomes_one_among_the_keys() {
+        let values: ArrayRef = Arc::new(StringArray::from(vec![Some("a"), None]));
+        let keys = Int8Array::from(vec![Some(1), Some(0), None, Some(0)]);
+        let column: ArrayRef = Arc::new(DictionaryArray::<Int8Type>::new(keys, values));
+        let held = hold(&column.slice(1, 3), &held_as(column.data_type())).unwrap();
+        assert_eq!(held.data_type(), column.data_type());
+        let nulls: Vec<bool> = (0..3).map(|row| held.is_null(row)).collect();
+        assert_eq!(nulls, [false, true, false]);
+        let held = hold(&column, &held_as(column.data_type())).unwrap();
+        assert!(held.is_null(0) && held.is_valid(1));
+    }
+}

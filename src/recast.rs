@@ -1,0 +1,223 @@
+//! Columns of one type as columns of another: what Arrow's `cast` does not do, or not to the parts
+//! of nested columns.
+
+use std::sync::Arc;
+
+use arrow::array::{
+    Array, ArrayRef, AsArray, FixedSizeListArray, GenericListArray, GenericListViewArray, MapArray,
+    OffsetSizeTrait, StructArray,
+};
+use arrow::buffer::OffsetBuffer;
+use arrow::compute::{CastOptions, cast, cast_with_options, take};
+use arrow::datatypes::{
+    DataType, Field, FieldRef, Fields, Time32MillisecondType, Time32SecondType, TimeUnit,
+};
+use arrow::error::ArrowError;
+
+/// The type with each of its parts that is not made of others changed: `part` is asked first for the
+/// whole, then for the values of lists and the fields of structs, and so on; `None` is no change.
+pub(crate) fn change(
+    data_type: &DataType,
+    part: &impl Fn(&DataType) -> Option<DataType>,
+) -> DataType {
+    if let Some(changed) = part(data_type) {
+        return change(&changed, part);
+    }
+    let field = |field: &FieldRef| -> FieldRef {
+        let data_type = change(field.data_type(), part);
+        match data_type == *field.data_type() {
+            true => Arc::clone(field),
+            false => Arc::new(Field::clone(field).with_data_type(data_type)),
+        }
+    };
+    match data_type {
+        DataType::List(item) => DataType::List(field(item)),
+        DataType::LargeList(item) => DataType::LargeList(field(item)),
+        DataType::ListView(item) => DataType::ListView(field(item)),
+        DataType::LargeListView(item) => DataType::LargeListView(field(item)),
+        DataType::FixedSizeList(item, size) => DataType::FixedSizeList(field(item), *size),
+        DataType::Struct(fields) => DataType::Struct(fields.iter().map(field).collect::<Fields>()),
+        DataType::Map(entries, sorted) => DataType::Map(field(entries), *sorted),
+        other => other.clone(),
+    }
+}
+
+/// Whether this is true of the type, or of one of its parts.
+pub(crate) fn any(data_type: &DataType, is: &impl Fn(&DataType) -> bool) -> bool {
+    if is(data_type) {
+        return true;
+    }
+    match data_type {
+        DataType::List(item)
+        | DataType::LargeList(item)
+        | DataType::ListView(item)
+        | DataType::LargeListView(item)
+        | DataType::FixedSizeList(item, _)
+        | DataType::Map(item, _)
+        | DataType::RunEndEncoded(_, item) => any(item.data_type(), is),
+        DataType::Dictionary(_, values) => any(values, is),
+        DataType::Struct(fields) => fields.iter().any(|field| any(field.data_type(), is)),
+        DataType::Union(fields, _) => fields.iter().any(|(_, field)| any(field.data_type(), is)),
+        _ => false,
+    }
+}
+
+/// The column as one of this type.
+///
+/// # Errors
+/// A value does not fit.
+pub(crate) fn recast(column: &ArrayRef, to: &DataType) -> Result<ArrayRef, ArrowError> {
+    use DataType as T;
+    let from = column.data_type();
+    if from == to {
+        return Ok(Arc::clone(column));
+    }
+    match (from, to) {
+        (T::Dictionary(..), T::Dictionary(..)) => cast(column, to),
+        (T::Dictionary(..), _) => {
+            let dictionary = column.as_any_dictionary();
+            recast(&take(dictionary.values(), dictionary.keys(), None)?, to)
+        }
+        (T::RunEndEncoded(_, values), _) => recast(&cast(column, values.data_type())?, to),
+        (T::List(_), T::List(item)) => list::<i32>(column, item),
+        (T::LargeList(_), T::LargeList(item)) => list::<i64>(column, item),
+        (T::ListView(_), T::ListView(item)) => list_view::<i32>(column, item),
+        (T::LargeListView(_), T::LargeListView(item)) => list_view::<i64>(column, item),
+        (T::FixedSizeList(_, size), T::FixedSizeList(item, to_size)) if size == to_size => {
+            let list = column.as_fixed_size_list();
+            let values = recast(list.values(), item.data_type())?;
+            let nulls = list.nulls().cloned();
+            let list = FixedSizeListArray::try_new_with_length(
+                Arc::clone(item),
+                *size,
+                values,
+                nulls,
+                list.len(),
+            )?;
+            Ok(Arc::new(list))
+        }
+        (T::Struct(_), T::Struct(fields)) => Ok(Arc::new(fields_as(column.as_struct(), fields)?)),
+        (T::Map(..), T::Map(entries, sorted)) => {
+            let map = column.as_map();
+            let T::Struct(fields) = entries.data_type() else {
+                return cast(column, to);
+            };
+            Ok(Arc::new(MapArray::try_new(
+                Arc::clone(entries),
+                map.offsets().clone(),
+                fields_as(map.entries(), fields)?,
+                map.nulls().cloned(),
+                *sorted,
+            )?))
+        }
+        (T::Time32(TimeUnit::Second), T::Time32(TimeUnit::Millisecond)) => {
+            let seconds = column.as_primitive::<Time32SecondType>();
+            let milliseconds = seconds.try_unary::<_, Time32MillisecondType, _>(|seconds| {
+                let out_of_range = || ArrowError::CastError(format!("{seconds} s is no time"));
+                seconds.checked_mul(1000).ok_or_else(out_of_range)
+            })?;
+            Ok(Arc::new(milliseconds))
+        }
+        _ => {
+            let options = CastOptions {
+                safe: false,
+                ..CastOptions::default()
+            };
+            cast_with_options(column, to, &options)
+        }
+    }
+}
+
+fn list<O: OffsetSizeTrait>(column: &ArrayRef, item: &FieldRef) -> Result<ArrayRef, ArrowError> {
+    let list = column.as_list::<O>();
+    // A slice has the values of all rows.
+    let (start, end) = match list.value_offsets() {
+        [start, .., end] => (start.as_usize(), end.as_usize()),
+        _ => (0, 0),
+    };
+    let values = recast(&list.values().slice(start, end - start), item.data_type())?;
+    let offsets = OffsetBuffer::from_lengths(list.offsets().lengths());
+    let list =
+        GenericListArray::<O>::try_new(Arc::clone(item), offsets, values, list.nulls().cloned())?;
+    Ok(Arc::new(list))
+}
+
+fn list_view<O: OffsetSizeTrait>(
+    column: &ArrayRef,
+    item: &FieldRef,
+) -> Result<ArrayRef, ArrowError> {
+    let list = column.as_list_view::<O>();
+    let list = GenericListViewArray::<O>::try_new(
+        Arc::clone(item),
+        list.offsets().clone(),
+        list.sizes().clone(),
+        recast(list.values(), item.data_type())?,
+        list.nulls().cloned(),
+    )?;
+    Ok(Arc::new(list))
+}
+
+fn fields_as(column: &StructArray, fields: &Fields) -> Result<StructArray, ArrowError> {
+    let columns = column.columns().iter().zip(fields);
+    let columns = columns
+        .map(|(column, field)| recast(column, field.data_type()))
+        .collect::<Result<_, _>>()?;
+    let nulls = column.nulls().cloned();
+    StructArray::try_new_with_length(fields.clone(), columns, nulls, column.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use arrow::array::{
+        DictionaryArray, Int8Array, Int32Array, ListArray, StringArray, TimestampSecondArray,
+    };
+    use arrow::datatypes::Int8Type;
+
+    use super::*;
+
+    fn plain(data_type: &DataType) -> Option<DataType> {
+        match data_type {
+            DataType::Dictionary(_, values) => Some(values.as_ref().clone()),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn parts_of_nested_columns_are_changed_and_slices_stay_slices() {
+        let values: ArrayRef = Arc::new(StringArray::from(vec![Some("a"), None, Some("b")]));
+        let keys = Int8Array::from(vec![Some(0), Some(1), None, Some(2), Some(2), Some(0)]);
+        let dictionary = DictionaryArray::<Int8Type>::new(keys, values);
+        let item = Arc::new(Field::new("item", dictionary.data_type().clone(), true));
+        let offsets = OffsetBuffer::from_lengths([1, 2, 3]);
+        let lists = ListArray::new(Arc::clone(&item), offsets, Arc::new(dictionary), None);
+        let field = Field::new("lists", lists.data_type().clone(), true);
+        let column: ArrayRef = Arc::new(StructArray::from(vec![(
+            Arc::new(field),
+            Arc::new(lists) as ArrayRef,
+        )]));
+        let column = column.slice(1, 2);
+        let to = change(column.data_type(), &plain);
+        assert!(!any(&to, &|part| plain(part).is_some()));
+        let changed = recast(&column, &to).unwrap();
+        let lists = changed.as_struct().column(0).as_list::<i32>();
+        assert_eq!(
+            lists.value(0).as_ref(),
+            &StringArray::from(vec![None::<&str>; 2])
+        );
+        assert_eq!(
+            lists.value(1).as_ref(),
+            &StringArray::from(vec!["b", "b", "a"])
+        );
+    }
+
+    #[test]
+    fn a_value_that_does_not_fit_is_an_error() {
+        let milliseconds = DataType::Timestamp(TimeUnit::Millisecond, None);
+        let seconds = |value| Arc::new(TimestampSecondArray::from(vec![value])) as ArrayRef;
+        assert!(recast(&seconds(1), &milliseconds).is_ok());
+        assert!(recast(&seconds(1 << 60), &milliseconds).is_err());
+        let times = Arc::new(Int32Array::from(vec![i32::MAX])) as ArrayRef;
+        let times = cast(&times, &DataType::Time32(TimeUnit::Second)).unwrap();
+        assert!(recast(&times, &DataType::Time32(TimeUnit::Millisecond)).is_err());
+    }
+}

@@ -1,0 +1,194 @@
+//! What a format makes of the types and values of carried columns, told before the work where the
+//! type decides, and with input and column where a value does.
+
+use std::sync::Arc;
+
+use arrow::array::{Array, ArrayRef, AsArray, Int64Array, new_null_array};
+use arrow::compute::{cast, is_null, nullif};
+use arrow::datatypes::{DataType, FieldRef, Int64Type, TimeUnit};
+use arrow::util::display::{ArrayFormatter, FormatOptions};
+
+use super::OutputFormat;
+use crate::error::Error;
+use crate::outcome::Outcome;
+use crate::recast::{any, recast};
+
+/// How the values of a column are brought into a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Storage {
+    /// The type in the table.
+    data_type: DataType,
+    /// Whether there are values of this type that text has no form for, and they become text.
+    checked: bool,
+}
+
+impl Storage {
+    /// Of a column in a table of this format; `names_folders` where it is in the names of folders
+    /// instead.
+    ///
+    /// # Errors
+    /// There is no place for such a column.
+    pub(super) fn new(
+        field: &FieldRef,
+        format: OutputFormat,
+        names_folders: bool,
+    ) -> Result<Storage, Error> {
+        let stored = match names_folders {
+            true => of_folders(field.data_type()),
+            false => (format.store)(field),
+        };
+        let data_type = stored.map_err(|why| {
+            let place = match names_folders {
+                true => "in the names of folders".to_owned(),
+                false => format!("as {}", format.id),
+            };
+            Error::Usage(format!(
+                "column {} ({}) cannot be written {place}: {why}: leave it out with --keep",
+                field.name(),
+                field.data_type()
+            ))
+        })?;
+        Ok(Storage {
+            checked: (format.is_text || names_folders) && any(&data_type, &may_have_no_text),
+            data_type,
+        })
+    }
+
+    /// The type in the table.
+    pub(super) fn data_type(&self) -> &DataType {
+        &self.data_type
+    }
+
+    /// The values as they are stored.
+    pub(super) fn store(
+        &self,
+        column: &ArrayRef,
+        name: &str,
+        source: &str,
+        rows: &[Outcome],
+    ) -> Result<ArrayRef, Error> {
+        let unfit = |row: Option<usize>, what: String| Error::Unfit {
+            source_name: source.to_owned(),
+            column: name.to_owned(),
+            row: row.and_then(|at| rows.get(at)).map(|row| row.row),
+            what,
+        };
+        let stored = recast(column, &self.data_type).map_err(|error| {
+            let row = (0..column.len())
+                .find(|row| recast(&column.slice(*row, 1), &self.data_type).is_err());
+            unfit(row, error.to_string())
+        })?;
+        if self.checked && without_text(&stored)?.is_some() {
+            // Rare: looked at again, row by row.
+            for row in 0..stored.len() {
+                if let Some(what) = without_text(&stored.slice(row, 1))? {
+                    return Err(unfit(Some(row), what));
+                }
+            }
+        }
+        Ok(stored)
+    }
+}
+
+/// Names of folders are texts of single values.
+fn of_folders(data_type: &DataType) -> Result<DataType, String> {
+    if data_type.is_nested() {
+        return Err("it is nested".to_owned());
+    }
+    let value = new_null_array(data_type, 1);
+    let formatter = ArrayFormatter::try_new(&value, &OPTIONS);
+    formatter.map_err(|error| error.to_string())?;
+    Ok(data_type.clone())
+}
+
+const OPTIONS: FormatOptions<'static> = FormatOptions::new().with_display_error(false);
+
+fn may_have_no_text(data_type: &DataType) -> bool {
+    use DataType as T;
+    let is_time = matches!(
+        data_type,
+        T::Date32 | T::Date64 | T::Time32(_) | T::Time64(_) | T::Timestamp(..) | T::Duration(_)
+    );
+    is_time && *data_type != T::Timestamp(TimeUnit::Nanosecond, None)
+}
+
+/// The value of these that text has no form for, where there is one: a date after the year 262142,
+/// a time of more than a day.
+fn without_text(column: &ArrayRef) -> Result<Option<String>, Error> {
+    match column.data_type() {
+        time if may_have_no_text(time) => {
+            // Those that have a form lie together: the first and the last tell of all.
+            let numbers = cast(column, &DataType::Int64)?;
+            let numbers = numbers.as_primitive::<Int64Type>();
+            let valid = || (0..numbers.len()).filter(|row| numbers.is_valid(*row));
+            let first = valid().min_by_key(|row| numbers.value(*row));
+            let last = valid().max_by_key(|row| numbers.value(*row));
+            for row in first.into_iter().chain(last) {
+                if !has_text(&column.slice(row, 1))? {
+                    let (value, time) = (numbers.value(row), column.data_type());
+                    return Ok(Some(format!("no date or time is {value} as {time}")));
+                }
+            }
+            Ok(None)
+        }
+        DataType::List(_) => {
+            let list = column.as_list::<i32>();
+            let (start, end) = (list.value_offsets()[0], list.value_offsets()[list.len()]);
+            without_text(&list.values().slice(start as usize, (end - start) as usize))
+        }
+        DataType::LargeList(_) => {
+            let list = column.as_list::<i64>();
+            let (start, end) = (list.value_offsets()[0], list.value_offsets()[list.len()]);
+            without_text(&list.values().slice(start as usize, (end - start) as usize))
+        }
+        DataType::ListView(item) => without_text(&cast(column, &DataType::List(Arc::clone(item)))?),
+        DataType::LargeListView(item) => {
+            without_text(&cast(column, &DataType::LargeList(Arc::clone(item)))?)
+        }
+        DataType::FixedSizeList(..) => without_text(column.as_fixed_size_list().values()),
+        DataType::Map(..) => {
+            let map = column.as_map();
+            let (start, end) = (map.value_offsets()[0], map.value_offsets()[map.len()]);
+            let entries = map.entries().slice(start as usize, (end - start) as usize);
+            without_text(&(Arc::new(entries) as ArrayRef))
+        }
+        DataType::Struct(_) => {
+            let is_null = is_null(column)?;
+            for part in column.as_struct().columns() {
+                let part = match column.null_count() {
+                    0 => Arc::clone(part),
+                    _ => nullif(part, &is_null)?,
+                };
+                if let Some(what) = without_text(&part)? {
+                    return Ok(Some(what));
+                }
+            }
+            Ok(None)
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Whether this one value has a form.
+fn has_text(value: &ArrayRef) -> Result<bool, Error> {
+    // A zone's hours may lead out of the years that there are.
+    const DAYS: i64 = 95_000_000;
+    if let DataType::Timestamp(unit, Some(_)) = value.data_type() {
+        let a_day = 86_400
+            * match unit {
+                TimeUnit::Second => 1,
+                TimeUnit::Millisecond => 1_000,
+                TimeUnit::Microsecond => 1_000_000,
+                TimeUnit::Nanosecond => 1_000_000_000,
+            };
+        let numbers: Int64Array = cast(value, &DataType::Int64)?.as_primitive().clone();
+        return Ok(numbers
+            .iter()
+            .flatten()
+            .all(|number| (number / a_day).abs() < DAYS));
+    }
+    let formatter = ArrayFormatter::try_new(value.as_ref(), &OPTIONS)?;
+    let text = formatter.value(0).try_to_string();
+    // So a duration says.
+    Ok(text.is_ok_and(|text| text != "<invalid>"))
+}

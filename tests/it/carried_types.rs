@@ -1,0 +1,407 @@
+//! What becomes of carried columns of every type, and of every name.
+
+use std::sync::Arc;
+
+use arrow::array::{
+    Array, ArrayRef, BinaryViewArray, Date32Array, Date64Array, DictionaryArray,
+    DurationSecondArray, FixedSizeBinaryArray, Int8Array, Int32Array, Int64Array,
+    IntervalMonthDayNanoArray, ListArray, NullArray, RecordBatch, RunArray, StringArray,
+    StringViewArray, StructArray, Time32SecondArray, TimestampMicrosecondArray,
+    TimestampSecondArray, UnionArray,
+};
+use arrow::buffer::{OffsetBuffer, ScalarBuffer};
+use arrow::datatypes::{
+    DataType, Field, Fields, Int8Type, Int32Type, IntervalMonthDayNano, TimeUnit, UnionFields,
+};
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::parser::parse_message_type;
+
+use crate::tables::{arrow_file, arrow_stream, batch};
+use crate::util::{PUZZLE, Place};
+
+/// A table of puzzles and this column, as an Arrow file.
+fn carry(place: &Place, name: &str, column: ArrayRef) {
+    let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; column.len()]));
+    let table = batch(vec![("puzzle", puzzles), (name, column)]);
+    place.write("in.arrow", arrow_file(&table, 2, None));
+}
+
+fn convert(place: &Place, output: &str) {
+    place.succeed(&["convert", "in.arrow", "-o", output, "--overwrite"]);
+}
+
+/// The column as Parquet holds it.
+fn in_parquet(place: &Place, name: &str) -> ArrayRef {
+    convert(place, "out.parquet");
+    Arc::clone(place.parquet("out.parquet").column_by_name(name).unwrap())
+}
+
+/// The values of the column in NDJSON.
+fn in_ndjson(place: &Place, name: &str) -> serde_json::Value {
+    convert(place, "out.ndjson");
+    let text = String::from_utf8(place.read("out.ndjson")).unwrap();
+    let rows = text
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()[name].clone());
+    rows.collect()
+}
+
+fn dictionary(keys: Vec<Option<i8>>, values: impl Array + 'static) -> ArrayRef {
+    let keys = Int8Array::from(keys);
+    Arc::new(DictionaryArray::<Int8Type>::new(keys, Arc::new(values)))
+}
+
+#[test]
+fn dictionaries_and_runs_of_anything_are_their_values() {
+    let place = Place::new();
+    let long = "a text of more than twelve bytes";
+    let bytes: Vec<&[u8]> = vec![b"a", b"b"];
+    let runs = RunArray::<Int32Type>::try_new(
+        &Int32Array::from(vec![1, 3]),
+        &StringArray::from(vec!["x", "y"]),
+    );
+    let keys = || vec![Some(1), None, Some(0)];
+    for (column, data_type, json) in [
+        (
+            dictionary(keys(), StringViewArray::from(vec!["a", long])),
+            DataType::Utf8,
+            serde_json::json!([long, null, "a"]),
+        ),
+        (
+            dictionary(keys(), BinaryViewArray::from(bytes.clone())),
+            DataType::Binary,
+            serde_json::json!(["62", null, "61"]),
+        ),
+        (
+            dictionary(keys(), FixedSizeBinaryArray::try_from(bytes).unwrap()),
+            DataType::FixedSizeBinary(1),
+            serde_json::json!(["62", null, "61"]),
+        ),
+        (
+            dictionary(keys(), Int64Array::from(vec![Some(7), None])),
+            DataType::Int64,
+            serde_json::json!([null, null, 7]),
+        ),
+        (
+            Arc::new(runs.unwrap()),
+            DataType::Utf8,
+            serde_json::json!(["x", "y", "y"]),
+        ),
+    ] {
+        let stored = column.data_type().to_string();
+        carry(&place, "c", column);
+        assert_eq!(in_parquet(&place, "c").data_type(), &data_type, "{stored}");
+        assert_eq!(in_ndjson(&place, "c"), json, "{stored}");
+        for output in ["out.csv", "out.arrow", "out.tsv"] {
+            convert(&place, output);
+        }
+    }
+}
+
+#[test]
+fn a_null_among_the_values_of_a_dictionary_is_null() {
+    let place = Place::new();
+    let values = StringArray::from(vec![Some("a"), None]);
+    carry(
+        &place,
+        "c",
+        dictionary(vec![Some(1), Some(0), None], values),
+    );
+    assert_eq!(in_ndjson(&place, "c"), serde_json::json!([null, "a", null]));
+    let column = in_parquet(&place, "c");
+    assert!(matches!(column.data_type(), DataType::Dictionary(..)));
+    let nulls: Vec<bool> = (0..3).map(|row| column.is_null(row)).collect();
+    assert_eq!(nulls, [true, false, true]);
+}
+
+/// A value that text has no form for is an error, wherever it stands; never its text.
+#[test]
+fn dates_that_no_text_can_hold_are_told_with_their_column_and_row() {
+    let place = Place::new();
+    let infinite = i64::MAX;
+    let micros = || TimestampMicrosecondArray::from(vec![0, -infinite]);
+    let item = Arc::new(Field::new("item", micros().data_type().clone(), true));
+    let offsets = OffsetBuffer::from_lengths([1, 1]);
+    let columns: Vec<ArrayRef> = vec![
+        Arc::new(Date32Array::from(vec![0, i32::MAX])),
+        Arc::new(micros()),
+        Arc::new(micros().with_timezone("UTC")),
+        Arc::new(TimestampSecondArray::from(vec![0, 1 << 60])),
+        Arc::new(Time32SecondArray::from(vec![0, 90_000])),
+        Arc::new(DurationSecondArray::from(vec![0, infinite])),
+        dictionary(vec![Some(0), Some(1)], micros()),
+        Arc::new(ListArray::new(item, offsets, Arc::new(micros()), None)),
+    ];
+    for column in columns {
+        let (data_type, nested) = (
+            column.data_type().to_string(),
+            column.data_type().is_nested(),
+        );
+        carry(&place, "d", column);
+        for output in ["x.ndjson", "x.csv", "x.tsv"] {
+            if nested && output != "x.ndjson" {
+                continue;
+            }
+            let said = place.fail(&["convert", "in.arrow", "-o", output], 3);
+            assert!(
+                said.contains("in.arrow, row 1: column d: ") && said.contains("--keep"),
+                "{data_type}: {said}"
+            );
+            assert!(!place.exists(output), "{data_type}");
+        }
+        if !nested {
+            let by = [
+                "convert",
+                "in.arrow",
+                "-o",
+                "by/",
+                "--partition-by",
+                "d",
+                "--overwrite",
+            ];
+            place.fail(&by, 3);
+        }
+        convert(&place, "out.arrow");
+        // Grids have no such column.
+        convert(&place, "out.txt");
+    }
+    carry(&place, "d", Arc::new(Date32Array::from(vec![0, i32::MAX])));
+    let condition = "cast(d as varchar) = '1970-01-01'";
+    place.succeed(&["convert", "in.arrow", "-o", "y.csv", "--where", condition]);
+    let text = String::from_utf8(place.read("y.csv")).unwrap();
+    assert_eq!(text.lines().count(), 2, "the bad row is not written");
+    assert_eq!(
+        in_parquet(&place, "d").as_ref(),
+        &Date32Array::from(vec![0, i32::MAX])
+    );
+}
+
+#[test]
+fn named_time_zones_are_known() {
+    let place = Place::new();
+    let at = |zone: &str| Arc::new(TimestampMicrosecondArray::from(vec![0]).with_timezone(zone));
+    for (zone, text) in [
+        ("UTC", "1970-01-01T00:00:00Z"),
+        ("Europe/Berlin", "1970-01-01T01:00:00+01:00"),
+        ("+02:00", "1970-01-01T02:00:00+02:00"),
+    ] {
+        carry(&place, "added", at(zone));
+        assert_eq!(in_ndjson(&place, "added"), serde_json::json!([text]));
+        let zoned = DataType::Timestamp(TimeUnit::Microsecond, Some(zone.into()));
+        assert_eq!(in_parquet(&place, "added").data_type(), &zoned);
+        let condition = "cast(added as varchar) < '1970-01-02'";
+        let arguments = ["convert", "in.arrow", "-o", "out.csv", "--overwrite"];
+        place.succeed(&[&arguments[..], &["--where", condition]].concat());
+        assert!(
+            String::from_utf8(place.read("out.csv"))
+                .unwrap()
+                .contains(text)
+        );
+        let by = [
+            "convert",
+            "in.arrow",
+            "-o",
+            "by/",
+            "--partition-by",
+            "added",
+            "--overwrite",
+        ];
+        place.succeed(&by);
+        assert!(
+            place
+                .tree("by")
+                .keys()
+                .any(|file| file.starts_with("added=1970-01-01T"))
+        );
+    }
+    carry(&place, "added", at("Middle/Earth"));
+    for arguments in [
+        &["-o", "x.csv"][..],
+        &["-o", "x.ndjson"],
+        &["-o", "x/", "--partition-by", "added"],
+        &["-o", "x.parquet", "--where", "cast(added as varchar) > '1'"],
+    ] {
+        let said = place.fail(&[&["convert", "in.arrow"], arguments].concat(), 2);
+        assert!(said.contains("added"), "{said}");
+    }
+    convert(&place, "out.parquet");
+}
+
+#[test]
+fn what_a_format_has_no_place_for_is_refused_before_the_work() {
+    let place = Place::new();
+    let union = UnionArray::try_new(
+        UnionFields::try_new([0], [Field::new("n", DataType::Int64, true)]).unwrap(),
+        ScalarBuffer::from(vec![0_i8]),
+        None,
+        vec![Arc::new(Int64Array::from(vec![1]))],
+    );
+    let interval = IntervalMonthDayNano::new(1, 2, 3);
+    let columns: Vec<(ArrayRef, &[&str])> = vec![
+        (
+            Arc::new(union.unwrap()),
+            &["x.parquet", "x.csv", "x.ndjson", "x/"],
+        ),
+        (
+            Arc::new(IntervalMonthDayNanoArray::from(vec![interval])),
+            &["x.parquet", "x/"],
+        ),
+        (
+            Arc::new(StructArray::new_empty_fields(1, None)),
+            &["x.parquet", "x.csv", "x/"],
+        ),
+    ];
+    for (column, outputs) in columns {
+        carry(&place, "c", column);
+        for output in outputs {
+            let said = place.fail(&["convert", "in.arrow", "-o", output], 2);
+            assert!(
+                said.contains("column c (") && said.contains("--keep"),
+                "{said}"
+            );
+            assert_eq!(place.files(), ["in.arrow"], "nothing was begun");
+        }
+        place.succeed(&[
+            "convert",
+            "in.arrow",
+            "-o",
+            "-",
+            "--keep",
+            "none",
+            "--output-format",
+            "csv",
+        ]);
+    }
+}
+
+/// Parquet counts in days and milliseconds: seconds would be numbers to its readers.
+#[test]
+fn dates_and_times_stay_such_in_parquet() {
+    let place = Place::new();
+    let seconds = || Arc::new(TimestampSecondArray::from(vec![Some(1), None])) as ArrayRef;
+    let fields = Fields::from(vec![Field::new("at", seconds().data_type().clone(), true)]);
+    let milliseconds = DataType::Timestamp(TimeUnit::Millisecond, None);
+    let days = Date64Array::from(vec![86_400_000, -86_400_000]);
+    for (column, expected) in [
+        (seconds(), milliseconds.clone()),
+        (Arc::new(days), DataType::Date32),
+        (
+            Arc::new(Time32SecondArray::from(vec![1, 2])),
+            DataType::Time32(TimeUnit::Millisecond),
+        ),
+        (
+            Arc::new(StructArray::new(fields, vec![seconds()], None)),
+            DataType::Struct(vec![Field::new("at", milliseconds, true)].into()),
+        ),
+    ] {
+        let before = column.data_type().clone();
+        carry(&place, "c", Arc::clone(&column));
+        let written = in_parquet(&place, "c");
+        assert_eq!(written.data_type(), &expected);
+        if let Ok(back) = arrow::compute::cast(&written, &before) {
+            assert_eq!(&back, &column, "{before}");
+        }
+    }
+    carry(
+        &place,
+        "c",
+        Arc::new(TimestampSecondArray::from(vec![0, 1 << 60])),
+    );
+    let said = place.fail(&["convert", "in.arrow", "-o", "x.parquet"], 3);
+    assert!(said.contains("in.arrow, row 1: column c: "), "{said}");
+    carry(&place, "c", Arc::new(NullArray::new(1)));
+    assert_eq!(in_ndjson(&place, "c"), serde_json::json!([null]));
+}
+
+#[test]
+fn types_that_are_not_supported_are_not_called_damage() {
+    let place = Place::new();
+    let item = Arc::new(Field::new("item", DataType::Int64, true));
+    let none: ArrayRef = Arc::new(Int64Array::from(Vec::<i64>::new()));
+    let lists = arrow::array::FixedSizeListArray::try_new_with_length(item, 0, none, None, 1);
+    carry(&place, "c", Arc::new(lists.unwrap()));
+    let said = place.fail(&["convert", "in.arrow", "-o", "x.csv"], 2);
+    assert!(
+        said.contains("column c") && said.contains("not supported"),
+        "{said}"
+    );
+    place.succeed(&["convert", "in.arrow", "-o", "x.csv", "--keep", "none"]);
+
+    // A column of integers of 128 bits: the Arrow schema that Polars puts into Parquet.
+    let described = "/////6cAAAAEAAAA8v///xQAAAAEAAEAAAAKAAsACAAKAAQA+P///wwAAAAIAAgAAAAEAAIAAAA8AAAA\
+                     BAAAALj///8oAAAAEAAAAAgAAAABAgAAAAAAAPT///+AAAAAAQAAAAgACQAEAAgAAQAAAG4AAADs////\
+                     LAAAACAAAAAYAAAAARQAABAAEgAEABAAEQAIAAAADAAAAAAA/P///wQABAAGAAAAcHV6emxlAA==";
+    let described = KeyValue::new("ARROW:schema".into(), described.to_owned());
+    let properties = WriterProperties::builder().set_key_value_metadata(Some(vec![described]));
+    let schema = "message table {
+        optional binary puzzle (UTF8); optional fixed_len_byte_array(16) n; }";
+    let schema = Arc::new(parse_message_type(schema).unwrap());
+    let properties = Arc::new(properties.build());
+    let file = SerializedFileWriter::new(Vec::new(), schema, properties).unwrap();
+    let file = file.into_inner().unwrap();
+    place.write("in.parquet", file);
+    let said = place.fail(&["convert", "in.parquet", "-o", "y.csv"], 3);
+    assert!(
+        said.contains("a type that is not supported") && !said.contains("damaged"),
+        "{said}"
+    );
+}
+
+#[test]
+fn names_that_differ_in_case_alone_do_not_collide() {
+    let place = Place::new();
+    let (levels, notes) = ("Level,Technique,CLUES,puzzle,Note,note", "1,2,3");
+    place.write("in.csv", format!("{levels}\n{notes},{PUZZLE},4,5\n"));
+    place.succeed(&["grade", "in.csv", "-o", "out.csv"]);
+    let text = String::from_utf8(place.read("out.csv")).unwrap();
+    let names: Vec<&str> = text.lines().next().unwrap().split(',').collect();
+    let carried = [
+        "input_Level",
+        "input_Technique",
+        "input_CLUES",
+        "Note",
+        "note_2",
+    ];
+    assert_eq!(names[2..7], carried);
+    let mut lower: Vec<String> = names.iter().map(|name| name.to_lowercase()).collect();
+    lower.sort();
+    lower.dedup();
+    assert_eq!(lower.len(), names.len());
+    for new in ["Note=LEVEL", "Note=NOTE_2"] {
+        let said = place.fail(&["grade", "in.csv", "-o", "x.csv", "--rename", new], 2);
+        assert!(said.contains("two columns would be called"), "{said}");
+    }
+    place.succeed(&["grade", "in.csv", "-o", "x.csv", "--rename", "level=LEVEL"]);
+
+    // One column of two inputs is one column.
+    place.write("a.csv", format!("puzzle,Note\n{PUZZLE},a\n"));
+    place.write("b.csv", format!("NOTE,puzzle\nb,{PUZZLE}\n"));
+    place.succeed(&["convert", "a.csv", "b.csv", "-o", "both.csv"]);
+    let text = String::from_utf8(place.read("both.csv")).unwrap();
+    assert_eq!(text, format!("Note,puzzle\na,{PUZZLE}\nb,{PUZZLE}\n"));
+}
+
+#[test]
+fn a_cut_record_batch_is_counted_among_what_is_lost() {
+    let place = Place::new();
+    let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; 2000]));
+    let table: RecordBatch = batch(vec![("puzzle", puzzles)]);
+    let stream = arrow_stream(&table, 200, None);
+    place.write("cut.arrows", &stream[..stream.len() / 2]);
+    let summary = place.summary(&["validate", "cut.arrows", "--keep-going"]);
+    let damaged = &summary["damaged"][0];
+    let dropped = damaged["bytes_dropped"].as_u64().unwrap();
+    let rows = summary["rows_in"]
+        .as_u64()
+        .or(summary["rows_out"].as_u64())
+        .unwrap();
+    assert_eq!(rows, 800, "four whole batches");
+    let batch_bytes = stream.len() as u64 / 10;
+    assert!(
+        (batch_bytes / 4..batch_bytes).contains(&dropped),
+        "{dropped} of {batch_bytes}"
+    );
+    assert_eq!(damaged["stored_bytes_unread"], 0);
+}
