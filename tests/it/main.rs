@@ -15,6 +15,7 @@ mod formats_text;
 mod golden;
 mod hodoku;
 mod inspect;
+mod kernels;
 mod ladders;
 mod logs;
 mod many;
