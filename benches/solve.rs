@@ -33,11 +33,6 @@ fn bench(kernel: Kernel, file: &str, puzzles: &[Puzzle]) {
     let [unique, multiple, none, gave_up] = Status::ALL.map(count);
     assert_eq!(unique + multiple + none + gave_up, puzzles.len());
     let rate = puzzles.len() as f64 / time.as_secs_f64();
-    let nodes: u64 = solutions.iter().map(|solution| solution.nodes).sum();
-    let nodes = nodes as f64 / puzzles.len() as f64;
     let name = kernel.name();
-    println!(
-        "solve {name} {file} {rate:.0} unique={unique} none={none} multiple={multiple} \
-         nodes={nodes:.2}"
-    );
+    println!("solve {name} {file} {rate:.0} unique={unique} none={none} multiple={multiple}");
 }
