@@ -55,18 +55,19 @@ pub(super) fn sweep<V: Lanes<N>, const N: usize>(proof: V::Proof, block: &mut Bl
         placed: [zero; 3],
         alive: V::splat(proof, !0),
     };
-    pass.three_digits(proof, block, 0);
-    pass.three_digits(proof, block, 9);
-    pass.three_digits(proof, block, 18);
+    // Loops: unrolled by hand, the two passes take a tenth longer, and a quarter on portable lanes.
+    for first in [0, 9, 18] {
+        pass.three_digits(proof, block, first);
+    }
     let mut found = Found {
         dead: (pass.alive & GUARDS) ^ GUARDS,
         changed: zero,
         open: zero,
         contested: zero,
     };
-    found.finish(proof, block, 0, &pass);
-    found.finish(proof, block, 1, &pass);
-    found.finish(proof, block, 2, &pass);
+    for band in 0..3 {
+        found.finish(proof, block, band, &pass);
+    }
     let stalled = found.changed.zero_lanes();
     // A naked single that its sweep does not place has another of its digit in its row.
     let dead = !(found.dead.zero_lanes() & (found.contested.zero_lanes() | !stalled));
