@@ -27,6 +27,15 @@ bench *FILES:
     cargo bench --locked --bench solve -- {{FILES}}
     cargo bench --locked --bench grade -- {{FILES}}
 
+# The solver and the `sudoku` crate on the same files, one thread, and the ratios
+bench-peers +FILES:
+    cargo build --release --locked --manifest-path benches/peers/Cargo.toml
+    cargo bench --locked --bench solve --no-run
+    @(cargo bench --locked --quiet --bench solve -- {{FILES}}; benches/peers/target/release/peers {{FILES}}) \
+        | awk '{ print; names[$2]; files[$3]; rate[$2, $3] = $4 } \
+            END { for (file in files) for (name in names) if (name != "sudoku-crate") \
+                printf "ratio %s %s %.2f\n", name, file, rate[name, file] / rate["sudoku-crate", file] }'
+
 # Wall time of whole runs over that of inflating the same .csv.gz file
 bench-end-to-end FILE:
     cargo bench --locked --bench end_to_end -- {{FILE}}

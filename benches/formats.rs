@@ -17,7 +17,7 @@ use sudoku_pipeline::pipeline::{self, Job, JobInput, Stages};
 use sudoku_pipeline::read::{self, ReadOptions, Take};
 use sudoku_pipeline::report::Tally;
 use sudoku_pipeline::rng::Rng;
-use sudoku_pipeline::solve::{Backtracker, Limits, Solver};
+use sudoku_pipeline::solve::{Kernel, Limits};
 use sudoku_pipeline::validate::Puzzle;
 use sudoku_pipeline::write::columns::Group;
 use sudoku_pipeline::write::{
@@ -140,7 +140,8 @@ fn generated(rows: u64) -> String {
         nodes: 100_000,
     };
     let boards: Vec<_> = sample.iter().map(Puzzle::board).collect();
-    Backtracker.solve(&boards, limits, &mut solutions);
+    let solver = Kernel::fastest().solver();
+    solver.solve(&boards, limits, &mut solutions);
     let mut text = String::from("id,set,puzzle,solution\n");
     for id in 0..rows {
         let at = (id % sample.len() as u64) as usize;
@@ -205,6 +206,7 @@ fn run(from: &Path, table: Option<&Table>, rows: u64) {
         read: ReadOptions::default(),
         take: Take::default(),
         stages: Stages::default(),
+        kernel: Kernel::fastest(),
         layout,
         output: Box::new(FileOutput::new(table, None)),
         keep_going: false,

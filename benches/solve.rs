@@ -5,26 +5,34 @@ mod common;
 
 use sudoku_pipeline::board::{Candidates, Grid};
 use sudoku_pipeline::outcome::Status;
-use sudoku_pipeline::solve::{Backtracker, Limits, Solver};
+use sudoku_pipeline::solve::{Kernel, Limits, Solution};
 use sudoku_pipeline::validate::Puzzle;
 
 fn main() {
     for file in common::files() {
         let puzzles = common::puzzles(&file);
-        let mut solutions = Vec::with_capacity(puzzles.len());
-        let (time, ()) = common::fastest(|| {
-            solutions.clear();
-            let boards: Vec<Candidates> = puzzles.iter().map(Puzzle::board).collect();
-            Backtracker.solve(&boards, Limits::default(), &mut solutions);
-        });
-        for (puzzle, solution) in puzzles.iter().zip(&solutions) {
-            let valid = |grid: &Grid| grid.is_solution() && puzzle.allows(grid);
-            assert!(solution.first.as_ref().is_none_or(valid), "{puzzle}");
+        for kernel in Kernel::available() {
+            bench(kernel, &file, &puzzles);
         }
-        let count = |status| solutions.iter().filter(|s| Status::of(s) == status).count();
-        let [unique, multiple, none, gave_up] = Status::ALL.map(count);
-        assert_eq!(unique + multiple + none + gave_up, puzzles.len());
-        let rate = puzzles.len() as f64 / time.as_secs_f64();
-        println!("solve scalar {file} {rate:.0} unique={unique} none={none} multiple={multiple}");
     }
+}
+
+fn bench(kernel: Kernel, file: &str, puzzles: &[Puzzle]) {
+    let solver = kernel.solver();
+    let mut solutions: Vec<Solution> = Vec::with_capacity(puzzles.len());
+    let (time, ()) = common::fastest(|| {
+        solutions.clear();
+        let boards: Vec<Candidates> = puzzles.iter().map(Puzzle::board).collect();
+        solver.solve(&boards, Limits::default(), &mut solutions);
+    });
+    for (puzzle, solution) in puzzles.iter().zip(&solutions) {
+        let valid = |grid: &Grid| grid.is_solution() && puzzle.allows(grid);
+        assert!(solution.first.as_ref().is_none_or(valid), "{puzzle}");
+    }
+    let count = |status| solutions.iter().filter(|s| Status::of(s) == status).count();
+    let [unique, multiple, none, gave_up] = Status::ALL.map(count);
+    assert_eq!(unique + multiple + none + gave_up, puzzles.len());
+    let rate = puzzles.len() as f64 / time.as_secs_f64();
+    let name = kernel.name();
+    println!("solve {name} {file} {rate:.0} unique={unique} none={none} multiple={multiple}");
 }

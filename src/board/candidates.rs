@@ -34,12 +34,8 @@ impl Candidates {
 
     /// The candidates left once the clues of the grid are placed.
     pub fn new(grid: &Grid) -> Candidates {
-        let mut placements = [CellSet::EMPTY; 9];
-        for (cell, digit) in grid.clues() {
-            placements[digit.index()].insert(cell);
-        }
         let mut candidates = Candidates::FULL;
-        candidates.place_all(&placements);
+        candidates.place_all(&grid.places());
         candidates
     }
 

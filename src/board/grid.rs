@@ -1,5 +1,7 @@
 use std::fmt;
 
+use wide::u8x16;
+
 use super::cell::{Cell, CellSet};
 use super::digit::Digit;
 use super::house::House;
@@ -35,10 +37,10 @@ impl Grid {
     /// The grid with these 81 characters, if they are in canonical form.
     pub fn from_canonical(text: &[u8]) -> Option<Grid> {
         let characters: [u8; 81] = text.try_into().ok()?;
-        characters
-            .iter()
-            .all(|byte| matches!(byte, b'.' | b'1'..=b'9'))
-            .then_some(Grid(characters))
+        // Mostly they are: all of them at once are quicker to see than one by one.
+        let is_canonical = |all, byte: &u8| all & matches!(byte, b'.' | b'1'..=b'9');
+        let all = characters.iter().fold(true, is_canonical);
+        all.then_some(Grid(characters))
     }
 
     /// The grid with these digits: per digit, the cells that hold it. The sets must not overlap.
@@ -48,6 +50,20 @@ impl Grid {
             places[digit.index()].for_each(|cell| grid.set(cell, Some(digit)));
         }
         grid
+    }
+
+    /// Per digit, the cells that hold it: undoes [`Grid::from_places`].
+    pub fn places(&self) -> [CellSet; 9] {
+        let (blocks, last) = self.0.as_chunks();
+        Digit::ALL.map(|digit| {
+            let character = b'0' + digit.value();
+            let mut bits = u128::from(last == [character]) << 80;
+            for (block, cells) in blocks.iter().enumerate() {
+                let same = u8x16::new(*cells).simd_eq(u8x16::splat(character));
+                bits |= u128::from(same.to_bitmask()) << (16 * block);
+            }
+            CellSet::from_bits(bits)
+        })
     }
 
     /// The 81 characters.
@@ -179,6 +195,8 @@ mod tests {
         let grid: Grid = text.parse().unwrap();
         assert_eq!(grid.to_string(), text);
         assert_eq!(grid.clue_count(), 18);
+        assert_eq!(Grid::from_places(&grid.places()), grid);
+        assert_eq!(grid.places()[3].len(), 2);
         assert!("4.0".parse::<Grid>().is_err());
     }
 }

@@ -8,7 +8,7 @@ use sudoku_pipeline::memory::{MemoryLimit, MemoryPlan};
 use sudoku_pipeline::pipeline::Stages;
 use sudoku_pipeline::read::{Keep, ReadOptions, Take};
 use sudoku_pipeline::report::RejectLimit;
-use sudoku_pipeline::solve::{DEFAULT_SOLUTION_LIMIT, Limits};
+use sudoku_pipeline::solve::{DEFAULT_SOLUTION_LIMIT, Kernel, Limits};
 use sudoku_pipeline::store::Location;
 use sudoku_pipeline::write::columns::{COLUMNS, Group};
 use sudoku_pipeline::write::{Holds, Metadata, TargetOptions, View, writable};
@@ -29,6 +29,7 @@ pub(super) struct Plan {
     pub(super) max_rejects: Option<RejectLimit>,
     pub(super) take: Take,
     pub(super) stages: Stages,
+    pub(super) kernel: Kernel,
     pub(super) groups: Vec<Group>,
     pub(super) requested: Vec<String>,
     pub(super) view: View,
@@ -186,6 +187,7 @@ fn plan(
         max_rejects: report.max_rejects,
         take,
         stages,
+        kernel: Kernel::from_env()?,
         groups,
         requested: Vec::new(),
         view,

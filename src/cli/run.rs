@@ -86,6 +86,7 @@ fn work(mut plan: Plan, start: Instant, done: &mut Option<metrics::Done>) -> Res
         take: plan.take,
         carried: catalog.carried,
         stages: plan.stages.clone(),
+        kernel: plan.kernel,
         layout,
         output,
         memory: plan.memory,

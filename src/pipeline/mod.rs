@@ -31,7 +31,7 @@ use crate::memory::MemoryPlan;
 use crate::read::{Input, ReadOptions, Take, Taker};
 use crate::reject::Reject;
 use crate::report::{Damage, RejectLimit, Tally};
-use crate::solve::Backtracker;
+use crate::solve::Kernel;
 use crate::write::{Encoded, Layout, Output, TableId};
 
 use reader::{BytesRead, Reader, spoken};
@@ -52,6 +52,8 @@ pub struct Job<'a> {
     pub carried: Vec<FieldRef>,
     /// What is done to the records.
     pub stages: Stages,
+    /// What solves them.
+    pub kernel: Kernel,
     /// The columns of the table.
     pub layout: Layout,
     /// Where rows and rejects go.
@@ -121,7 +123,7 @@ pub fn run(job: Job<'_>) -> Result<Done, Error> {
     let worker = Arc::new(Worker {
         stages: job.stages,
         layout: job.output.wants_rows().then_some(job.layout),
-        solver: Box::new(Backtracker),
+        solver: job.kernel.solver(),
     });
 
     let (results, inbox) = channel();

@@ -16,6 +16,7 @@ mod formats_text;
 mod golden;
 mod hodoku;
 mod inspect;
+mod kernels;
 mod ladders;
 mod logs;
 mod many;

@@ -1,0 +1,138 @@
+//! The only unsafe code of the solver: AVX2's instructions, and the call into the code that is
+//! compiled for them. [`Avx2`] proves that the machine has them.
+#![expect(
+    unsafe_code,
+    reason = "instructions that not every machine has; Avx2 proves that this one does"
+)]
+
+use std::arch::x86_64::{
+    __m256i, _mm_cvtsi32_si128, _mm256_add_epi32, _mm256_and_si256, _mm256_andnot_si256,
+    _mm256_castsi256_ps, _mm256_cmpeq_epi32, _mm256_loadu_si256, _mm256_movemask_ps,
+    _mm256_or_si256, _mm256_set1_epi32, _mm256_setzero_si256, _mm256_sll_epi32, _mm256_srl_epi32,
+    _mm256_storeu_si256, _mm256_sub_epi32, _mm256_xor_si256,
+};
+use std::ops::{Add, BitAnd, BitOr, BitXor, Sub};
+
+use super::words::{Lanes, Words};
+use super::{Limits, Solution, search};
+use crate::board::Candidates;
+
+const LANES: usize = 8;
+
+/// This processor has AVX2, and what came with it.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::solve) struct Avx2(());
+
+impl Avx2 {
+    /// Asks the processor.
+    pub(in crate::solve) fn detect() -> Option<Avx2> {
+        let has_all = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        has_all.then_some(Avx2(()))
+    }
+}
+
+/// [`search::solve`] with eight lanes.
+pub(super) fn solve(
+    avx2: Avx2,
+    puzzles: &[Candidates],
+    limits: Limits,
+    solutions: &mut Vec<Solution>,
+) {
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn solve(avx2: Avx2, puzzles: &[Candidates], limits: Limits, solutions: &mut Vec<Solution>) {
+        search::solve::<Eight, LANES>(avx2, puzzles, limits, solutions);
+    }
+    // SAFETY: all that the function needs is that the processor has the instructions, which only
+    // `Avx2::detect` says, and it has asked for every one of them.
+    unsafe { solve(avx2, puzzles, limits, solutions) }
+}
+
+/// Eight lanes. There is none without an [`Avx2`]: every one is made from it, or from another.
+#[derive(Clone, Copy)]
+struct Eight(__m256i);
+
+/// The intrinsics.
+macro_rules! avx2 {
+    ($call:expr) => {
+        // SAFETY: an `Avx2`, or an `Eight` that was made with one, is at hand: the processor has
+        // AVX2. The two calls that take a pointer get one to as many words as they read or write,
+        // and need no alignment.
+        unsafe { $call }
+    };
+}
+
+impl Words for Eight {
+    type Proof = Avx2;
+
+    #[inline(always)]
+    fn splat(_: Avx2, word: u32) -> Eight {
+        Eight(avx2!(_mm256_set1_epi32(word.cast_signed())))
+    }
+
+    #[inline(always)]
+    fn without(self, others: Eight) -> Eight {
+        Eight(avx2!(_mm256_andnot_si256(others.0, self.0)))
+    }
+
+    #[inline(always)]
+    fn up<const BY: u32>(self) -> Eight {
+        let by = avx2!(_mm_cvtsi32_si128(BY.cast_signed()));
+        Eight(avx2!(_mm256_sll_epi32(self.0, by)))
+    }
+
+    #[inline(always)]
+    fn down<const BY: u32>(self) -> Eight {
+        let by = avx2!(_mm_cvtsi32_si128(BY.cast_signed()));
+        Eight(avx2!(_mm256_srl_epi32(self.0, by)))
+    }
+
+    #[inline(always)]
+    fn zero_lanes(self) -> u32 {
+        let zero = avx2!(_mm256_cmpeq_epi32(self.0, _mm256_setzero_si256()));
+        avx2!(_mm256_movemask_ps(_mm256_castsi256_ps(zero))).cast_unsigned()
+    }
+}
+
+impl Lanes<LANES> for Eight {
+    #[inline(always)]
+    fn load(_: Avx2, words: &[u32; LANES]) -> Eight {
+        Eight(avx2!(_mm256_loadu_si256(words.as_ptr().cast())))
+    }
+
+    #[inline(always)]
+    fn store(self, words: &mut [u32; LANES]) {
+        avx2!(_mm256_storeu_si256(words.as_mut_ptr().cast(), self.0));
+    }
+}
+
+/// An operator between two vectors, and between a vector and the same word for every lane.
+macro_rules! operator {
+    ($operator:ident, $function:ident, $intrinsic:ident) => {
+        impl $operator for Eight {
+            type Output = Eight;
+            #[inline(always)]
+            fn $function(self, other: Eight) -> Eight {
+                Eight(avx2!($intrinsic(self.0, other.0)))
+            }
+        }
+
+        impl $operator<u32> for Eight {
+            type Output = Eight;
+            #[inline(always)]
+            fn $function(self, word: u32) -> Eight {
+                let word = avx2!(_mm256_set1_epi32(word.cast_signed()));
+                Eight(avx2!($intrinsic(self.0, word)))
+            }
+        }
+    };
+}
+
+operator!(BitAnd, bitand, _mm256_and_si256);
+operator!(BitOr, bitor, _mm256_or_si256);
+operator!(BitXor, bitxor, _mm256_xor_si256);
+operator!(Add, add, _mm256_add_epi32);
+operator!(Sub, sub, _mm256_sub_epi32);

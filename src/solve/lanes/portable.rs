@@ -1,0 +1,87 @@
+use std::ops::{Add, BitAnd, BitOr, BitXor, Sub};
+
+use wide::u32x4;
+
+use super::words::{Lanes, Words};
+use super::{Limits, Solution, search};
+use crate::board::Candidates;
+
+const LANES: usize = 4;
+
+/// Four lanes that every machine has.
+#[derive(Clone, Copy)]
+struct Portable(u32x4);
+
+/// [`search::solve`] with four lanes.
+pub(super) fn solve(puzzles: &[Candidates], limits: Limits, solutions: &mut Vec<Solution>) {
+    search::solve::<Portable, LANES>((), puzzles, limits, solutions);
+}
+
+impl Words for Portable {
+    /// There is nothing to prove.
+    type Proof = ();
+
+    #[inline(always)]
+    fn splat((): (), word: u32) -> Portable {
+        Portable(u32x4::splat(word))
+    }
+
+    #[inline(always)]
+    fn without(self, others: Portable) -> Portable {
+        Portable(self.0 & !others.0)
+    }
+
+    #[inline(always)]
+    fn up<const BY: u32>(self) -> Portable {
+        Portable(self.0 << BY)
+    }
+
+    #[inline(always)]
+    fn down<const BY: u32>(self) -> Portable {
+        Portable(self.0 >> BY)
+    }
+
+    #[inline(always)]
+    fn zero_lanes(self) -> u32 {
+        self.0.simd_eq(u32x4::ZERO).to_bitmask()
+    }
+}
+
+impl Lanes<LANES> for Portable {
+    #[inline(always)]
+    fn load((): (), words: &[u32; LANES]) -> Portable {
+        Portable(u32x4::new(*words))
+    }
+
+    #[inline(always)]
+    fn store(self, words: &mut [u32; LANES]) {
+        *words = self.0.to_array();
+    }
+}
+
+/// An operator between two vectors, and between a vector and the same word for every lane.
+macro_rules! operator {
+    ($operator:ident, $function:ident) => {
+        impl $operator for Portable {
+            type Output = Portable;
+            #[inline(always)]
+            fn $function(self, other: Portable) -> Portable {
+                Portable(self.0.$function(other.0))
+            }
+        }
+
+        impl $operator<u32> for Portable {
+            type Output = Portable;
+            #[inline(always)]
+            fn $function(self, word: u32) -> Portable {
+                Portable(self.0.$function(u32x4::splat(word)))
+            }
+        }
+    };
+}
+
+operator!(BitAnd, bitand);
+operator!(BitOr, bitor);
+operator!(BitXor, bitxor);
+operator!(Add, add);
+operator!(Sub, sub);

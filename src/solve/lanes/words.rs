@@ -1,0 +1,44 @@
+use std::ops::{Add, BitAnd, BitOr, BitXor, Sub};
+
+/// A 32-bit word for each lane; every operation works on each lane for itself.
+///
+/// The operators with a `u32` take the same word for every lane. Sums wrap.
+pub(super) trait Words:
+    Copy
+    + BitAnd<Output = Self>
+    + BitAnd<u32, Output = Self>
+    + BitOr<Output = Self>
+    + BitOr<u32, Output = Self>
+    + BitXor<Output = Self>
+    + BitXor<u32, Output = Self>
+    + Add<u32, Output = Self>
+    + Sub<Output = Self>
+    + Sub<u32, Output = Self>
+{
+    /// What proves that this machine has the instructions.
+    type Proof: Copy;
+
+    /// The same word in every lane.
+    fn splat(proof: Self::Proof, word: u32) -> Self;
+
+    /// The bits of these words that are not in the others.
+    fn without(self, others: Self) -> Self;
+
+    /// The bits moved up.
+    fn up<const BY: u32>(self) -> Self;
+
+    /// The bits moved down.
+    fn down<const BY: u32>(self) -> Self;
+
+    /// Bit n: the word of lane n is 0.
+    fn zero_lanes(self) -> u32;
+}
+
+/// Words for `N` lanes.
+pub(super) trait Lanes<const N: usize>: Words {
+    /// The words from memory.
+    fn load(proof: Self::Proof, words: &[u32; N]) -> Self;
+
+    /// The words to memory.
+    fn store(self, words: &mut [u32; N]);
+}

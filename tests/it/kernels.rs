@@ -1,0 +1,91 @@
+//! The solver has several implementations, and the tables do not tell which one made them.
+
+use crate::util::{Place, stderr};
+
+/// Puzzles of every status: many, with few clues; hard ones, with one solution; one with none.
+fn place() -> Place {
+    let place = Place::new();
+    let mut lines = String::from_utf8(include_bytes!("../../data/levels.txt").to_vec()).unwrap();
+    lines.push_str(HARD);
+    let clues =
+        "........................8.......2..................7.....1..............3.........";
+    lines.push_str(&format!("{clues}\n{}\n", ".".repeat(81)));
+    place.write("in.txt", lines);
+    place
+}
+
+const HARD: &str = "\
+98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6
+98.7..6..7.5....9..43.....78..2....6..7.1..2......48..3..9...6.....5.3.......1..9
+..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3..
+";
+
+fn made_by(place: &Place, kernel: &str, arguments: &[&str]) -> Vec<u8> {
+    let mut command = place.command(arguments);
+    let output = command.env("PIPELINE_KERNEL", kernel).output().unwrap();
+    assert!(output.status.success(), "{kernel}: {}", stderr(&output));
+    output.stdout
+}
+
+#[test]
+fn the_kernels_of_lanes_write_the_same_bytes() {
+    let place = place();
+    for command in ["solve", "grade"] {
+        for limits in [
+            &[][..],
+            &["--solution-limit", "100"],
+            &["--node-limit", "10"],
+        ] {
+            let to_stdout = [command, "in.txt", "-o", "-", "--output-format", "csv"];
+            let arguments = [&to_stdout[..], limits].concat();
+            let portable = made_by(&place, "portable", &arguments);
+            let fastest = place.run(&arguments).stdout;
+            assert!(portable == fastest, "{arguments:?}");
+            #[cfg(target_arch = "x86_64")]
+            if is_x86_feature_detected!("avx2") {
+                let avx2 = made_by(&place, "avx2", &arguments);
+                assert!(portable == avx2, "{arguments:?}");
+            }
+        }
+    }
+}
+
+/// The first solution of several, and the nodes, are the scalar solver's own.
+#[test]
+fn the_scalar_kernel_finds_the_same_counts() {
+    let place = place();
+    let arguments = [
+        "solve",
+        "in.txt",
+        "-o",
+        "-",
+        "--output-format",
+        "csv",
+        "--select",
+        "row,puzzle,status,solutions",
+        "--solution-limit",
+        "100",
+    ];
+    let scalar = made_by(&place, "scalar", &arguments);
+    assert_eq!(scalar, place.run(&arguments).stdout);
+    let text = String::from_utf8(scalar).unwrap();
+    for status in ["unique", "multiple", "none"] {
+        assert!(text.contains(&format!(",{status},")), "{text}");
+    }
+}
+
+#[test]
+fn a_kernel_that_is_not_there_is_refused() {
+    let place = place();
+    for name in ["", "fast", "AVX2"] {
+        let mut command = place.command(&["solve", "in.txt", "-o", "out.csv"]);
+        let output = command.env("PIPELINE_KERNEL", name).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{name:?}");
+        let said = stderr(&output);
+        assert!(said.contains("PIPELINE_KERNEL"), "{said}");
+        assert!(said.contains("portable, scalar"), "{said}");
+        assert!(!place.exists("out.csv"));
+    }
+    let help = String::from_utf8(place.run(&["--help"]).stdout).unwrap();
+    assert!(help.contains("PIPELINE_KERNEL"), "{help}");
+}
