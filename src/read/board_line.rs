@@ -86,9 +86,13 @@ pub(super) fn kind(line: &[u8]) -> Kind {
     Scan::of(line).kind(line)
 }
 
-/// Nine digits or blanks and nothing else, as most rows are.
+/// Nine digits or blanks, with nothing else but bars at the boxes, as most rows are.
 fn plain(line: &[u8]) -> Option<Row> {
-    let cells: &[u8; 9] = line.try_into().ok()?;
+    let cells: [u8; 9] = match *line {
+        [a, b, c, b'|', d, e, f, b'|', g, h, i]
+        | [b'|', a, b, c, b'|', d, e, f, b'|', g, h, i, b'|'] => [a, b, c, d, e, f, g, h, i],
+        _ => line.try_into().ok()?,
+    };
     let is_digit = |byte: &u8| matches!(byte, b'1'..=b'9');
     let blank = cells.iter().copied().find(|byte| !is_digit(byte));
     let is_plain =
@@ -508,5 +512,33 @@ mod tests {
         }
         let long = [b'1'; LONGEST_ROW + 1];
         assert_eq!(kind(&long), Kind::Text { like_row: false });
+    }
+
+    /// What is told of a row at first sight is what looking at each character tells.
+    #[test]
+    fn a_plain_row_is_what_its_characters_say() {
+        let seed = 11;
+        let mut rng = crate::rng::Rng::for_item(seed, 0);
+        let mut plain_rows = 0;
+        for _ in 0..20_000 {
+            let blank = [b'.', b'0', b'-'][rng.below(3)];
+            let mut cell = || match rng.below(3) {
+                0 => b'1' + rng.below(9) as u8,
+                1 if rng.below(40) == 0 => b"|.0x "[rng.below(5)],
+                _ => blank,
+            };
+            let cells: Vec<u8> = (0..9).map(|_| cell()).collect();
+            let boxes: Vec<&[u8]> = cells.chunks(3).collect();
+            let barred = boxes.join(&b'|');
+            let framed = [b"|", &barred[..], b"|"].concat();
+            for line in [cells.clone(), barred, framed] {
+                let Some(row) = plain(&line) else { continue };
+                plain_rows += 1;
+                let said = Scan::of(&line).kind(&line);
+                let line = String::from_utf8_lossy(&line);
+                assert_eq!(said, Kind::Row(row), "seed {seed}: {line}");
+            }
+        }
+        assert!(plain_rows > 20_000, "{plain_rows}");
     }
 }
