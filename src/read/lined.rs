@@ -4,17 +4,13 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use arrow::datatypes::{DataType, Field, FieldRef};
-use memchr::memchr;
 
 use super::chunker::{Cut, Whole, whole_lines};
 use super::columns::choose_fixed;
-use super::fields::without_cr;
+use super::line_records::records_of_lines;
 use super::sniff::Head;
 use super::text_format::Opened;
-use super::{
-    Batch, Carried, ColumnInfo, ColumnRole, Parse, Payload, Position, RawRecord, ReadOptions,
-    Records,
-};
+use super::{Batch, ColumnInfo, ColumnRole, Parse, ReadOptions, Records};
 use crate::error::Error;
 use crate::reject::{RejectKind, RejectReason};
 
@@ -123,49 +119,15 @@ impl<D: Dialect> Cut for Lined<D> {
 
 impl<D: Dialect> Parse for Lined<D> {
     fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error> {
-        let width = self.kept.len();
-        let mut rows = Vec::with_capacity(batch.rows);
-        let mut fields = Vec::with_capacity(batch.rows * width);
-        if let Payload::Text(chunk) = &batch.payload {
-            let mut position = Position {
-                line: chunk.first_line,
-                byte_offset: chunk.byte_offset,
-            };
-            let mut rest = chunk.bytes.as_slice();
-            while !rest.is_empty() {
-                let end = memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
-                let (line, next) = rest.split_at(end);
-                let raw = without_cr(line.strip_suffix(b"\n").unwrap_or(line));
-                if chunk.broken.is_some() || is_record(raw) {
-                    let parts = match &chunk.broken {
-                        Some(reason) => Err(reason.clone()),
-                        None => self.take_apart(raw, &mut fields),
-                    };
-                    let (puzzle, solution) = match parts {
-                        Ok(parts) => (Ok(parts.puzzle), parts.solution.map(Cow::Borrowed)),
-                        Err(reason) => (Err(reason), None),
-                    };
-                    rows.push(RawRecord {
-                        puzzle,
-                        solution,
-                        position: Some(position),
-                        raw,
-                    });
-                    fields.resize(rows.len() * width, None);
-                }
-                position.line += 1;
-                position.byte_offset += end as u64;
-                rest = next;
-            }
-        }
-        debug_assert_eq!(
-            rows.len(),
-            batch.rows,
-            "cutter and parser count the same lines"
-        );
-        Ok(Records {
-            rows,
-            carried: Carried::Text { width, fields },
-        })
+        let take_apart = |line: &'a [u8], carried: &mut Vec<_>| {
+            let parts = self.take_apart(line, carried)?;
+            Ok((parts.puzzle, parts.solution.map(Cow::Borrowed)))
+        };
+        Ok(records_of_lines(
+            batch,
+            self.kept.len(),
+            is_record,
+            take_apart,
+        ))
     }
 }

@@ -25,6 +25,7 @@ mod header;
 mod hodoku;
 mod json_cells;
 mod json_keys;
+mod line_records;
 mod lined;
 mod lines;
 mod ndjson;

@@ -16,13 +16,10 @@ use memchr::memchr;
 
 use super::chunker::{Cut, Whole, whole_lines};
 use super::columns::{Columns, choose};
-use super::fields::without_cr;
+use super::line_records::{Grids, records_of_lines};
 use super::sniff::Head;
 use super::text_format::{Opened, TextFormat};
-use super::{
-    Batch, Carried, InputFormat, Keep, Parse, Payload, Position, RawRecord, ReadOptions, Records,
-    json_cells, json_keys,
-};
+use super::{Batch, InputFormat, Keep, Parse, ReadOptions, Records, json_cells, json_keys};
 use crate::error::Error;
 use crate::reject::{RejectKind, RejectReason};
 
@@ -143,56 +140,13 @@ impl Cut for Ndjson {
 
 impl Parse for Ndjson {
     fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error> {
+        let mut values = Vec::with_capacity(self.names.len());
         let width = self.columns.carried.len();
-        let mut rows = Vec::with_capacity(batch.rows);
-        let mut fields = Vec::with_capacity(batch.rows * width);
-        if let Payload::Text(chunk) = &batch.payload {
-            let mut position = Position {
-                line: chunk.first_line,
-                byte_offset: chunk.byte_offset,
-            };
-            let mut values = Vec::with_capacity(self.names.len());
-            let mut rest = chunk.bytes.as_slice();
-            while !rest.is_empty() {
-                let end = memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
-                let (line, next) = rest.split_at(end);
-                let raw = without_cr(line.strip_suffix(b"\n").unwrap_or(line));
-                if chunk.broken.is_some() || is_record(raw) {
-                    let parts = match &chunk.broken {
-                        Some(reason) => Err(reason.clone()),
-                        None => self.take_apart(raw, &mut values, &mut fields),
-                    };
-                    let (puzzle, solution) = match parts {
-                        Ok((puzzle, solution)) => (Ok(puzzle), solution),
-                        Err(reason) => (Err(reason), None),
-                    };
-                    rows.push(RawRecord {
-                        puzzle,
-                        solution,
-                        position: Some(position),
-                        raw,
-                    });
-                    fields.resize(rows.len() * width, None);
-                }
-                position.line += 1;
-                position.byte_offset += end as u64;
-                rest = next;
-            }
-        }
-        debug_assert_eq!(
-            rows.len(),
-            batch.rows,
-            "cutter and parser count the same lines"
-        );
-        Ok(Records {
-            rows,
-            carried: Carried::Text { width, fields },
-        })
+        let take_apart =
+            |line: &'a [u8], carried: &mut Vec<_>| self.take_apart(line, &mut values, carried);
+        Ok(records_of_lines(batch, width, is_record, take_apart))
     }
 }
-
-/// A puzzle, and a solution where there is one.
-type Grids<'a> = (Cow<'a, [u8]>, Option<Cow<'a, [u8]>>);
 
 impl Ndjson {
     /// Takes an object apart: `values` are those of its keys for a while, the carried ones are
@@ -286,7 +240,7 @@ fn grid(json: &str) -> Result<Cow<'_, str>, RejectReason> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::TextChunk;
+    use crate::read::{Carried, Payload, TextChunk};
 
     /// Per row: puzzle or reject, solution, carried fields.
     fn parse(text: &str, options: &ReadOptions) -> Vec<String> {

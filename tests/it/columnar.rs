@@ -14,28 +14,7 @@ use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::file::properties::{WriterProperties, WriterVersion};
 
 use crate::tables::{arrow_file, arrow_stream, batch, cells, flat, nested, parquet};
-use crate::util::{PUZZLE, Place, SOLUTION, gzip, numbers, stderr, texts};
-
-/// Puzzles and their solutions, both as text.
-fn generated(place: &Place, count: &str) -> Vec<(String, String)> {
-    let arguments = [
-        "generate",
-        count,
-        "--seed",
-        "9",
-        "-o",
-        "-",
-        "--output-format",
-        "csv",
-    ];
-    let text = place.succeed(&arguments);
-    let rows = text
-        .lines()
-        .skip(1)
-        .map(|line| line.split_once(',').unwrap());
-    rows.map(|(puzzle, solution)| (puzzle.to_owned(), solution.to_owned()))
-        .collect()
-}
+use crate::util::{PUZZLE, Place, SOLUTION, generated, gzip, numbers, stderr, texts};
 
 fn lists_of_lists(number: DataType) -> DataType {
     let list = |of| DataType::List(Arc::new(Field::new("item", of, true)));

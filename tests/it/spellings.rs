@@ -2,29 +2,12 @@
 
 use std::fmt::Write;
 
-use crate::util::Place;
+use crate::util::{Place, generated};
 
 /// Generated puzzles, with dots.
 pub(crate) fn puzzles(place: &Place, count: &str) -> Vec<String> {
-    let arguments = [
-        "generate",
-        count,
-        "--seed",
-        "5",
-        "-o",
-        "-",
-        "--output-format",
-        "csv",
-    ];
-    let text = place.succeed(&arguments);
-    let column = text
-        .lines()
-        .next()
-        .unwrap()
-        .split(',')
-        .position(|name| name == "puzzle");
-    let puzzle = |line: &str| line.split(',').nth(column.unwrap()).unwrap().to_owned();
-    text.lines().skip(1).map(puzzle).collect()
+    let rows = generated(place, count).into_iter();
+    rows.map(|(puzzle, _)| puzzle).collect()
 }
 
 pub(crate) fn rows(puzzle: &str) -> Vec<&str> {

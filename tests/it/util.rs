@@ -168,6 +168,16 @@ pub(crate) fn numbers(table: &RecordBatch, column: &str) -> Vec<Option<u64>> {
         .collect()
 }
 
+/// Generated puzzles, with dots, and their solutions.
+pub(crate) fn generated(place: &Place, count: &str) -> Vec<(String, String)> {
+    let options = ["--seed", "9", "-o", "-", "--output-format", "csv"];
+    let text = place.succeed(&[&["generate", count], &options[..]].concat());
+    let rows = text.lines().skip(1);
+    rows.map(|row| row.split_once(',').unwrap())
+        .map(|(puzzle, solution)| (puzzle.to_owned(), solution.to_owned()))
+        .collect()
+}
+
 pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(bytes).unwrap();
