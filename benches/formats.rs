@@ -12,12 +12,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use std::time::{Duration, Instant};
 
+use sudoku_pipeline::kernel::Kernel;
 use sudoku_pipeline::memory::MemoryPlan;
 use sudoku_pipeline::pipeline::{self, Job, JobInput, Stages};
 use sudoku_pipeline::read::{self, ReadOptions, Take};
 use sudoku_pipeline::report::Tally;
 use sudoku_pipeline::rng::Rng;
-use sudoku_pipeline::solve::{Kernel, Limits};
+use sudoku_pipeline::solve::Limits;
 use sudoku_pipeline::validate::Puzzle;
 use sudoku_pipeline::write::columns::Group;
 use sudoku_pipeline::write::{

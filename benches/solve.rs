@@ -4,8 +4,9 @@
 mod common;
 
 use sudoku_pipeline::board::{Candidates, Grid};
+use sudoku_pipeline::kernel::Kernel;
 use sudoku_pipeline::outcome::Status;
-use sudoku_pipeline::solve::{Kernel, Limits, Solution};
+use sudoku_pipeline::solve::{Limits, Solution};
 use sudoku_pipeline::validate::Puzzle;
 
 fn main() {

@@ -57,6 +57,11 @@ mod recast;
 // Where files are: on disk, or in an object store.
 pub mod store;
 
+// How they use this machine's processor.
+pub mod kernel;
+
+mod lanes;
+
 // What they work on, and puzzles to work with.
 pub mod board;
 

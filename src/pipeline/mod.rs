@@ -27,11 +27,11 @@ use std::sync::mpsc::{channel, sync_channel};
 use arrow::datatypes::FieldRef;
 
 use crate::error::Error;
+use crate::kernel::Kernel;
 use crate::memory::MemoryPlan;
 use crate::read::{Input, ReadOptions, Take, Taker};
 use crate::reject::Reject;
 use crate::report::{Damage, RejectLimit, Tally};
-use crate::solve::Kernel;
 use crate::write::{Encoded, Layout, Output, TableId};
 
 use reader::{BytesRead, Reader, spoken};

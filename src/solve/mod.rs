@@ -2,14 +2,13 @@
 
 mod any_size;
 mod backtrack;
-mod kernel;
 mod lanes;
 mod minimal;
 
 pub use any_size::solve_sized;
 pub(crate) use backtrack::has_solution;
 pub use backtrack::{Backtracker, random_solution};
-pub use kernel::{KERNEL_VARIABLE, Kernel};
+pub(crate) use lanes::LaneSolver;
 pub use minimal::{is_minimal, redundant_clues};
 
 use crate::board::{Candidates, Grid};

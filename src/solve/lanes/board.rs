@@ -1,25 +1,12 @@
 //! A board as 27 words, alone and in the lanes of a block.
 //!
 //! ```text
-//! words[3·digit + band]    bit 10·row + column: the digit can stand there; row and column within the
-//!                          band. Bits 9, 19 and 29 are 0: what is added to a row or taken away
-//!                          from it stops there
+//! words[3·digit + band]    the places of the digit in the band, as [`bands`] has them
 //! ```
 
 use super::guess::Guess;
-use crate::board::{Candidates, CellSet, Grid};
-
-/// The first cell of each row of a band.
-pub(super) const FIRSTS: u32 = 1 | 1 << 10 | 1 << 20;
-/// The cells of a row.
-pub(super) const ROW: u32 = 0o777;
-/// The cells of a band.
-pub(super) const CELLS: u32 = ROW * FIRSTS;
-/// The spare bit behind each row.
-pub(super) const GUARDS: u32 = FIRSTS << 9;
-
-/// Words of a board.
-pub(super) const WORDS: usize = 27;
+use crate::board::Candidates;
+use crate::lanes::bands::{self, WORDS};
 
 /// The board of one lane.
 #[derive(Clone, Copy)]
@@ -35,44 +22,13 @@ impl Board {
         let solved = !candidates.unsolved();
         let mut words = [0; WORDS];
         for (words, places) in words.chunks_exact_mut(3).zip(candidates.all_places()) {
-            words.copy_from_slice(&spread(*places));
+            words.copy_from_slice(&bands::spread(*places));
         }
         Board {
             words,
-            singles: spread(solved),
+            singles: bands::spread(solved),
         }
     }
-
-    /// The grid of a board that is a solution.
-    pub(super) fn grid(&self) -> Grid {
-        let mut text = *Grid::EMPTY.as_bytes();
-        for (digit, words) in (b'1'..).zip(self.words.chunks_exact(3)) {
-            for (cells, word) in text.chunks_exact_mut(27).zip(words) {
-                let mut places = close(*word);
-                // A digit stands three times in a band.
-                for _ in 0..3 {
-                    if let Some(cell) = cells.get_mut(places.trailing_zeros() as usize) {
-                        *cell = digit;
-                    }
-                    places &= places.wrapping_sub(1);
-                }
-            }
-        }
-        Grid::from_canonical(&text).expect("digits and dots")
-    }
-}
-
-/// The cells of each band, a spare bit behind each row.
-fn spread(cells: CellSet) -> [u32; 3] {
-    let bits = cells.bits();
-    let low = bits as u64;
-    [low as u32, (low >> 27) as u32, (bits >> 54) as u32]
-        .map(|band| band & ROW | (band & ROW << 9) << 1 | (band & ROW << 18) << 2)
-}
-
-/// The cells of a band without the spare bits: undoes [`spread`].
-fn close(word: u32) -> u32 {
-    word & ROW | word >> 1 & ROW << 9 | word >> 2 & ROW << 18
 }
 
 /// A board in each of `N` lanes.

@@ -4,7 +4,8 @@
 //! stand most often in its peers, peers that have two candidates themselves counted three times (in the
 //! lowest band twice): those become singles at once.
 
-use super::board::{Board, FIRSTS, ROW};
+use super::board::Board;
+use crate::lanes::bands::{FIRSTS, ROW};
 
 /// Half a board in a word: the upper two bands; the lowest band, twice.
 type Halves = [u64; 2];

@@ -8,42 +8,46 @@
 //! guess    a cell with two candidates, where both are worth most
 //! ```
 //!
-//! Written once over [`Words`](words::Words), a word for each lane; what a puzzle gets depends on neither the
+//! Written once over [`Words`](crate::lanes::Words), a word for each lane; what a puzzle gets depends on neither the
 //! implementation nor its neighbours. [`Backtracker`](super::Backtracker) is the readable twin.
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
 mod board;
 mod guess;
-mod portable;
 mod search;
 mod sweep;
 #[cfg(test)]
 mod tests;
-mod words;
-
-#[cfg(target_arch = "x86_64")]
-pub(super) use avx2::Avx2;
 
 use super::{Limits, Solution, Solver};
 use crate::board::Candidates;
+use crate::lanes::{Lanes, Vectors, Work};
 
-/// Which vectors the lanes are of.
+/// Solves in lanes of these vectors.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum LaneSolver {
-    /// Eight lanes, on processors that have AVX2.
-    #[cfg(target_arch = "x86_64")]
-    Avx2(Avx2),
-    /// Four lanes, on every machine.
-    Portable,
-}
+pub(crate) struct LaneSolver(pub(crate) Vectors);
 
 impl Solver for LaneSolver {
     fn solve(&self, puzzles: &[Candidates], limits: Limits, solutions: &mut Vec<Solution>) {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            LaneSolver::Avx2(avx2) => avx2::solve(*avx2, puzzles, limits, solutions),
-            LaneSolver::Portable => portable::solve(puzzles, limits, solutions),
-        }
+        self.0.run(Search {
+            puzzles,
+            limits,
+            solutions,
+        });
+    }
+}
+
+/// A batch of puzzles to be solved.
+struct Search<'a> {
+    puzzles: &'a [Candidates],
+    limits: Limits,
+    solutions: &'a mut Vec<Solution>,
+}
+
+impl Work for Search<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<V: Lanes<N>, const N: usize>(self, proof: V::Proof) {
+        search::solve::<V, N>(proof, self.puzzles, self.limits, self.solutions);
     }
 }

@@ -1,9 +1,9 @@
 use super::board::{Block, Board};
 use super::guess::guess;
 use super::sweep::sweep;
-use super::words::Lanes;
 use super::{Limits, Solution};
 use crate::board::Candidates;
+use crate::lanes::{Lanes, bands};
 
 /// Solves each of the puzzles; the results go to the end of `solutions`, in order.
 #[inline(always)]
@@ -96,7 +96,7 @@ impl<const N: usize> Search<'_, N> {
         let solution = &mut self.solutions[self.lanes[lane].puzzle];
         solution.count += 1;
         if solution.first.is_none() {
-            solution.first = Some(self.block.board(lane).grid());
+            solution.first = Some(bands::grid(&self.block.board(lane).words));
         }
         if solution.count == self.limits.solutions {
             self.finish(lane);

@@ -20,17 +20,12 @@
 //! The squares of columns lie in three words, so that two of their rows meet without a shift; those
 //! of rows would cost as much to bring into that form as it saves.
 
-use super::board::{Block, CELLS, FIRSTS, GUARDS, ROW};
-use super::words::{Lanes, Words};
-
-/// The first, and the last, cell of every mini-row.
-const MINI_FIRSTS: u32 = 0o111 * FIRSTS;
-const MINI_LASTS: u32 = MINI_FIRSTS << 2;
-/// The first two cells of every mini-row.
-const MINI_TWO: u32 = MINI_FIRSTS * 3;
-/// The mini-rows of the first two boxes, and of the last.
-const TWO_BOXES: u32 = 0o077 * FIRSTS;
-const LAST_BOX: u32 = 0o700 * FIRSTS;
+use super::board::Block;
+use crate::lanes::bands::{
+    CELLS, FIRSTS, GUARDS, cells_of_columns, cells_of_rows, mini_columns, packed_mini_rows,
+    taken_rows, to_next_box, to_next_column, to_next_row,
+};
+use crate::lanes::{Lanes, Words};
 
 /// What a sweep found: a bit for each lane.
 #[derive(Clone, Copy, Debug)]
@@ -215,77 +210,17 @@ impl<V: Words> Pass<V> {
     }
 }
 
-/// All cells of the rows that have any of these.
-#[inline(always)]
-fn taken_rows<V: Words>(cells: V) -> V {
-    // What is there carries into the guard.
-    let guards = (cells + CELLS) & GUARDS;
-    guards - guards.down::<9>()
-}
-
 /// The places whose mini-rows are part of a permutation.
 #[inline(always)]
 fn rows<V: Words>(bands: [V; 3]) -> [V; 3] {
-    let taken =
-        mini_rows(bands[0]) | mini_rows(bands[1]).down::<1>() | mini_rows(bands[2]).down::<2>();
+    let taken = packed_mini_rows(bands);
     // Both ways to fill two neighbouring rows and two neighbouring boxes: what is left of the square,
     // its one place, stands.
     let next_box = to_next_box(taken);
     let either = taken & to_next_row(next_box) | next_box & to_next_row(taken);
     let left = taken & to_next_box(to_next_row(either));
-    let [x, y, z] = [
-        left & MINI_LASTS,
-        left & (MINI_LASTS >> 1),
-        left & (MINI_LASTS >> 2),
-    ];
-    [
-        bands[0] & (x.up::<1>() - x.down::<2>()),
-        bands[1] & (y.up::<2>() - y.down::<1>()),
-        bands[2] & (z.up::<3>() - z),
-    ]
-}
-
-/// At the last cell of each mini-row, whether any of its cells is there.
-#[inline(always)]
-fn mini_rows<V: Words>(cells: V) -> V {
-    (((cells & MINI_TWO) + MINI_TWO) | cells) & MINI_LASTS
-}
-
-/// In each row, what stands in the row below it, around. Of the bits that are no cell some may be set.
-#[inline(always)]
-fn to_next_row<V: Words>(rows: V) -> V {
-    rows.down::<10>() | rows.up::<20>()
-}
-
-/// In each box, what stands in the box beside it, around.
-#[inline(always)]
-fn to_next_box<V: Words>(boxes: V) -> V {
-    boxes.down::<3>() & TWO_BOXES | boxes.up::<6>() & LAST_BOX
-}
-
-/// In each column of a box, what stands in the column beside it, around.
-#[inline(always)]
-fn to_next_column<V: Words>(columns: V) -> V {
-    columns.down::<1>() & MINI_TWO | columns.up::<2>() & MINI_LASTS
-}
-
-/// The mini-columns of three digits in a band, a digit in each row.
-#[inline(always)]
-fn mini_columns<V: Words>(a: V, b: V, c: V) -> V {
-    (a | a.down::<10>() | a.down::<20>()) & ROW
-        | (b.up::<10>() | b | b.down::<10>()) & (ROW << 10)
-        | (c.up::<20>() | c.up::<10>() | c) & (ROW << 20)
-}
-
-/// The cells of the mini-columns of three digits: undoes [`mini_columns`].
-#[inline(always)]
-fn cells_of_columns<V: Words>(columns: V) -> [V; 3] {
-    let [a, b, c] = [columns & ROW, columns & (ROW << 10), columns & (ROW << 20)];
-    [
-        a | a.up::<10>() | a.up::<20>(),
-        b.down::<10>() | b | b.up::<10>(),
-        c.down::<20>() | c.down::<10>() | c,
-    ]
+    let [a, b, c] = cells_of_rows(left);
+    [bands[0] & a, bands[1] & b, bands[2] & c]
 }
 
 /// The mini-columns that are part of a permutation.

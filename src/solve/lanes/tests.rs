@@ -2,8 +2,10 @@
 
 use super::LaneSolver;
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, Grid};
+use crate::kernel::Kernel;
+use crate::lanes::Vectors;
 use crate::rng::Rng;
-use crate::solve::{Backtracker, Kernel, Limits, Solution, Solver, random_solution};
+use crate::solve::{Backtracker, Limits, Solution, Solver, random_solution};
 
 /// The implementations that this machine has.
 fn all() -> Vec<Box<dyn Solver>> {
@@ -167,7 +169,7 @@ fn neighbours_batches_and_implementations_change_nothing() {
         solutions: 4,
         nodes: 40,
     };
-    let expected = solve(&LaneSolver::Portable, &boards, limits);
+    let expected = solve(&LaneSolver(Vectors::Portable), &boards, limits);
     assert!(expected.iter().any(|solution| solution.gave_up));
     assert!(expected.iter().any(|solution| solution.nodes > 10));
     for solver in all() {

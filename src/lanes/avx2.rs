@@ -1,4 +1,4 @@
-//! The only unsafe code of the solver: AVX2's instructions, and the call into the code that is
+//! The only unsafe code of the lanes: AVX2's instructions, and the call into the code that is
 //! compiled for them. [`Avx2`] proves that the machine has them.
 #![expect(
     unsafe_code,
@@ -8,24 +8,23 @@
 use std::arch::x86_64::{
     __m256i, _mm_cvtsi32_si128, _mm256_add_epi32, _mm256_and_si256, _mm256_andnot_si256,
     _mm256_castsi256_ps, _mm256_cmpeq_epi32, _mm256_loadu_si256, _mm256_movemask_ps,
-    _mm256_or_si256, _mm256_set1_epi32, _mm256_setzero_si256, _mm256_sll_epi32, _mm256_srl_epi32,
-    _mm256_storeu_si256, _mm256_sub_epi32, _mm256_xor_si256,
+    _mm256_mullo_epi32, _mm256_or_si256, _mm256_set1_epi32, _mm256_setzero_si256, _mm256_sll_epi32,
+    _mm256_srl_epi32, _mm256_storeu_si256, _mm256_sub_epi32, _mm256_xor_si256,
 };
 use std::ops::{Add, BitAnd, BitOr, BitXor, Sub};
 
+use super::Work;
 use super::words::{Lanes, Words};
-use super::{Limits, Solution, search};
-use crate::board::Candidates;
 
 const LANES: usize = 8;
 
 /// This processor has AVX2, and what came with it.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::solve) struct Avx2(());
+pub(crate) struct Avx2(());
 
 impl Avx2 {
     /// Asks the processor.
-    pub(in crate::solve) fn detect() -> Option<Avx2> {
+    pub(super) fn detect() -> Option<Avx2> {
         let has_all = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
@@ -35,20 +34,15 @@ impl Avx2 {
     }
 }
 
-/// [`search::solve`] with eight lanes.
-pub(super) fn solve(
-    avx2: Avx2,
-    puzzles: &[Candidates],
-    limits: Limits,
-    solutions: &mut Vec<Solution>,
-) {
+/// Does the work with eight lanes.
+pub(super) fn run<W: Work>(avx2: Avx2, work: W) -> W::Output {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn solve(avx2: Avx2, puzzles: &[Candidates], limits: Limits, solutions: &mut Vec<Solution>) {
-        search::solve::<Eight, LANES>(avx2, puzzles, limits, solutions);
+    fn run<W: Work>(avx2: Avx2, work: W) -> W::Output {
+        work.run::<Eight, LANES>(avx2)
     }
     // SAFETY: all that the function needs is that the processor has the instructions, which only
     // `Avx2::detect` says, and it has asked for every one of them.
-    unsafe { solve(avx2, puzzles, limits, solutions) }
+    unsafe { run(avx2, work) }
 }
 
 /// Eight lanes. There is none without an [`Avx2`]: every one is made from it, or from another.
@@ -91,8 +85,19 @@ impl Words for Eight {
     }
 
     #[inline(always)]
+    fn thrice<const BY: u32>(self) -> Eight {
+        let factor = avx2!(_mm256_set1_epi32(1 | 1 << BY | 1 << (2 * BY)));
+        Eight(avx2!(_mm256_mullo_epi32(self.0, factor)))
+    }
+
+    #[inline(always)]
+    fn is_zero(self) -> Eight {
+        Eight(avx2!(_mm256_cmpeq_epi32(self.0, _mm256_setzero_si256())))
+    }
+
+    #[inline(always)]
     fn zero_lanes(self) -> u32 {
-        let zero = avx2!(_mm256_cmpeq_epi32(self.0, _mm256_setzero_si256()));
+        let zero = self.is_zero().0;
         avx2!(_mm256_movemask_ps(_mm256_castsi256_ps(zero))).cast_unsigned()
     }
 }

@@ -2,9 +2,8 @@ use std::ops::{Add, BitAnd, BitOr, BitXor, Sub};
 
 use wide::u32x4;
 
+use super::Work;
 use super::words::{Lanes, Words};
-use super::{Limits, Solution, search};
-use crate::board::Candidates;
 
 const LANES: usize = 4;
 
@@ -12,9 +11,9 @@ const LANES: usize = 4;
 #[derive(Clone, Copy)]
 struct Portable(u32x4);
 
-/// [`search::solve`] with four lanes.
-pub(super) fn solve(puzzles: &[Candidates], limits: Limits, solutions: &mut Vec<Solution>) {
-    search::solve::<Portable, LANES>((), puzzles, limits, solutions);
+/// Does the work with four lanes.
+pub(super) fn run<W: Work>(work: W) -> W::Output {
+    work.run::<Portable, LANES>(())
 }
 
 impl Words for Portable {
@@ -39,6 +38,16 @@ impl Words for Portable {
     #[inline(always)]
     fn down<const BY: u32>(self) -> Portable {
         Portable(self.0 >> BY)
+    }
+
+    #[inline(always)]
+    fn thrice<const BY: u32>(self) -> Portable {
+        Portable(self.0 | self.0 << BY | self.0 << (2 * BY))
+    }
+
+    #[inline(always)]
+    fn is_zero(self) -> Portable {
+        Portable(self.0.simd_eq(u32x4::ZERO))
     }
 
     #[inline(always)]

@@ -3,7 +3,7 @@ use std::ops::{Add, BitAnd, BitOr, BitXor, Sub};
 /// A 32-bit word for each lane; every operation works on each lane for itself.
 ///
 /// The operators with a `u32` take the same word for every lane. Sums wrap.
-pub(super) trait Words:
+pub(crate) trait Words:
     Copy
     + BitAnd<Output = Self>
     + BitAnd<u32, Output = Self>
@@ -11,6 +11,7 @@ pub(super) trait Words:
     + BitOr<u32, Output = Self>
     + BitXor<Output = Self>
     + BitXor<u32, Output = Self>
+    + Add<Output = Self>
     + Add<u32, Output = Self>
     + Sub<Output = Self>
     + Sub<u32, Output = Self>
@@ -30,12 +31,19 @@ pub(super) trait Words:
     /// The bits moved down.
     fn down<const BY: u32>(self) -> Self;
 
+    /// The bits, and twice over: moved up, and up again. Where they meet, what comes of it is
+    /// unspecified.
+    fn thrice<const BY: u32>(self) -> Self;
+
+    /// All bits where the word is 0, none elsewhere.
+    fn is_zero(self) -> Self;
+
     /// Bit n: the word of lane n is 0.
     fn zero_lanes(self) -> u32;
 }
 
 /// Words for `N` lanes.
-pub(super) trait Lanes<const N: usize>: Words {
+pub(crate) trait Lanes<const N: usize>: Words {
     /// The words from memory.
     fn load(proof: Self::Proof, words: &[u32; N]) -> Self;
 

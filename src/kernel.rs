@@ -1,10 +1,10 @@
+//! How the solver runs on this machine.
+
 use std::ffi::OsStr;
 
-#[cfg(target_arch = "x86_64")]
-use super::lanes::Avx2;
-use super::lanes::LaneSolver;
-use super::{Backtracker, Solver};
 use crate::error::Error;
+use crate::lanes::Vectors;
+use crate::solve::{Backtracker, LaneSolver, Solver};
 
 /// The environment variable that names the [`Kernel`] of a run.
 pub const KERNEL_VARIABLE: &str = "PIPELINE_KERNEL";
@@ -16,19 +16,16 @@ pub struct Kernel(Of);
 
 #[derive(Clone, Copy, Debug)]
 enum Of {
-    Lanes(&'static str, LaneSolver),
+    Lanes(&'static str, Vectors),
     Scalar,
 }
 
 impl Kernel {
     /// What this machine has, the fastest first.
     pub fn available() -> Vec<Kernel> {
-        let mut kernels = Vec::new();
-        #[cfg(target_arch = "x86_64")]
-        kernels.extend(Avx2::detect().map(|avx2| Of::Lanes("avx2", LaneSolver::Avx2(avx2))));
-        kernels.push(Of::Lanes("portable", LaneSolver::Portable));
-        kernels.push(Of::Scalar);
-        kernels.into_iter().map(Kernel).collect()
+        let lanes = Vectors::available().into_iter();
+        let lanes = lanes.map(|(name, vectors)| Kernel(Of::Lanes(name, vectors)));
+        lanes.chain([Kernel(Of::Scalar)]).collect()
     }
 
     /// The fastest that this machine has.
@@ -69,7 +66,7 @@ impl Kernel {
     /// The solver.
     pub fn solver(self) -> Box<dyn Solver> {
         match self.0 {
-            Of::Lanes(_, solver) => Box::new(solver),
+            Of::Lanes(_, vectors) => Box::new(LaneSolver(vectors)),
             Of::Scalar => Box::new(Backtracker),
         }
     }

@@ -1,0 +1,124 @@
+//! A board in words of 32 bits: a digit's places in a band of three rows.
+//!
+//! ```text
+//! bit 10·row + column      row and column within the band. Bits 9, 19 and 29 are 0: what is added to a
+//!                          row or taken away from it stops there
+//! ```
+
+use super::words::Words;
+use crate::board::{CellSet, Grid};
+
+/// Words of a board: three bands of nine digits.
+pub(crate) const WORDS: usize = 27;
+
+/// The first cell of each row of a band.
+pub(crate) const FIRSTS: u32 = 1 | 1 << 10 | 1 << 20;
+/// The cells of a row.
+pub(crate) const ROW: u32 = 0o777;
+/// The cells of a band.
+pub(crate) const CELLS: u32 = ROW * FIRSTS;
+/// The spare bit behind each row.
+pub(crate) const GUARDS: u32 = FIRSTS << 9;
+
+/// The first, and the last, cell of every mini-row.
+pub(crate) const MINI_FIRSTS: u32 = 0o111 * FIRSTS;
+pub(crate) const MINI_LASTS: u32 = MINI_FIRSTS << 2;
+/// The first two cells of every mini-row.
+pub(crate) const MINI_TWO: u32 = MINI_FIRSTS * 3;
+/// The mini-rows of the first two boxes, and of the last.
+pub(crate) const TWO_BOXES: u32 = 0o077 * FIRSTS;
+pub(crate) const LAST_BOX: u32 = 0o700 * FIRSTS;
+
+/// All cells of the rows that have any of these.
+#[inline(always)]
+pub(crate) fn taken_rows<V: Words>(cells: V) -> V {
+    // What is there carries into the guard.
+    let guards = (cells + CELLS) & GUARDS;
+    guards - guards.down::<9>()
+}
+
+/// At the last cell of each mini-row, whether any of its cells is there.
+#[inline(always)]
+pub(crate) fn mini_rows<V: Words>(cells: V) -> V {
+    (((cells & MINI_TWO) + MINI_TWO) | cells) & MINI_LASTS
+}
+
+/// The mini-rows of the three bands in one word: bit 10·row + 3·box + 2 − band.
+#[inline(always)]
+pub(crate) fn packed_mini_rows<V: Words>(bands: [V; 3]) -> V {
+    mini_rows(bands[0]) | mini_rows(bands[1]).down::<1>() | mini_rows(bands[2]).down::<2>()
+}
+
+/// The cells of the mini-rows: undoes [`packed_mini_rows`].
+#[inline(always)]
+pub(crate) fn cells_of_rows<V: Words>(rows: V) -> [V; 3] {
+    let [a, b, c] = [
+        rows & MINI_LASTS,
+        rows & (MINI_LASTS >> 1),
+        rows & (MINI_LASTS >> 2),
+    ];
+    [
+        a.up::<1>() - a.down::<2>(),
+        b.up::<2>() - b.down::<1>(),
+        c.up::<3>() - c,
+    ]
+}
+
+/// In each row, what stands in the row below it, around. Of the bits that are no cell some may be set.
+#[inline(always)]
+pub(crate) fn to_next_row<V: Words>(rows: V) -> V {
+    rows.down::<10>() | rows.up::<20>()
+}
+
+/// In each box, what stands in the box beside it, around.
+#[inline(always)]
+pub(crate) fn to_next_box<V: Words>(boxes: V) -> V {
+    boxes.down::<3>() & TWO_BOXES | boxes.up::<6>() & LAST_BOX
+}
+
+/// In each column of a box, what stands in the column beside it, around.
+#[inline(always)]
+pub(crate) fn to_next_column<V: Words>(columns: V) -> V {
+    columns.down::<1>() & MINI_TWO | columns.up::<2>() & MINI_LASTS
+}
+
+/// The mini-columns of three digits in a band, a digit in each row.
+#[inline(always)]
+pub(crate) fn mini_columns<V: Words>(a: V, b: V, c: V) -> V {
+    (a | a.down::<10>() | a.down::<20>()) & ROW
+        | (b.up::<10>() | b | b.down::<10>()) & (ROW << 10)
+        | (c.up::<20>() | c.up::<10>() | c) & (ROW << 20)
+}
+
+/// The cells of the mini-columns of three digits: undoes [`mini_columns`].
+#[inline(always)]
+pub(crate) fn cells_of_columns<V: Words>(columns: V) -> [V; 3] {
+    [
+        (columns & ROW).thrice::<10>(),
+        (columns.down::<10>() & ROW).thrice::<10>(),
+        (columns.down::<20>() & ROW).thrice::<10>(),
+    ]
+}
+
+/// The cells of each band, a spare bit behind each row.
+pub(crate) fn spread(cells: CellSet) -> [u32; 3] {
+    let bits = cells.bits();
+    let low = bits as u64;
+    [low as u32, (low >> 27) as u32, (bits >> 54) as u32]
+        .map(|band| band & ROW | (band & ROW << 9) << 1 | (band & ROW << 18) << 2)
+}
+
+/// The grid of a board that is a solution, digit by digit a word for each band.
+pub(crate) fn grid(words: &[u32; WORDS]) -> Grid {
+    // A digit that is missing in a row goes one cell too far; the last one needs a cell more.
+    let mut text = [b'.'; 82];
+    for (digit, words) in (b'1'..).zip(words.chunks_exact(3)) {
+        for (band, word) in words.iter().enumerate() {
+            for row in 0..3 {
+                let column = (word >> (10 * row) & ROW | 1 << 9).trailing_zeros();
+                text[27 * band + 9 * row + column as usize] = digit;
+            }
+        }
+    }
+    Grid::from_canonical(&text[..81]).expect("digits and dots")
+}
