@@ -1,30 +1,30 @@
-//! The ladder alone, one thread: `cargo bench --bench grade -- FILE…`.
+//! The ladder alone, one thread: `cargo bench --bench grade -- [--ladder=NAME] FILE…`, where every
+//! puzzle has one solution.
 #![expect(clippy::print_stdout, reason = "a bench prints its figures")]
 
 mod common;
 
-use sudoku_pipeline::grade::{Ladder, SEARCH};
+use sudoku_pipeline::grade::{Beginning, Grade, Ladder, SEARCH};
+use sudoku_pipeline::kernel::Kernel;
 
 fn main() {
-    let ladder = Ladder::default();
+    let name = std::env::args().find_map(|arg| arg.strip_prefix("--ladder=").map(str::to_owned));
+    let ladder = name.map_or_else(Ladder::default, |name| {
+        Ladder::named(&name).expect("the name of a ladder, or techniques")
+    });
     for file in common::files() {
         let puzzles = common::puzzles(&file);
-        let (time, grades) = common::fastest(|| {
-            puzzles
-                .iter()
-                .map(|puzzle| ladder.solve(puzzle))
-                .collect::<Vec<_>>()
-        });
-        let solved = grades
-            .iter()
-            .filter(|(grade, _)| grade.rank < SEARCH)
-            .count();
-        let reached = grades
-            .iter()
-            .filter(|(_, solution)| solution.is_some())
-            .count();
-        assert_eq!(solved, reached, "what needs no search is solved");
-        let rate = puzzles.len() as f64 / time.as_secs_f64();
-        println!("grade scalar {file} {rate:.0} solved={solved}");
+        let mut expected: Option<Vec<Grade>> = None;
+        for kernel in Kernel::available() {
+            let (time, grades) = common::fastest(|| {
+                let begun = ladder.begin(kernel, puzzles.iter().map(Beginning::from));
+                ladder.finish(kernel, begun)
+            });
+            let is_solved = |grade: &&Grade| grade.rank < SEARCH && !grade.beyond;
+            let solved = grades.iter().filter(is_solved).count();
+            let rate = puzzles.len() as f64 / time.as_secs_f64();
+            println!("grade {} {file} {rate:.0} solved={solved}", kernel.name());
+            assert_eq!(expected.get_or_insert_with(|| grades.clone()), &grades);
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! How the solver runs on this machine.
+//! How the solver and the ladder run on this machine.
 
 use std::ffi::OsStr;
 
@@ -9,8 +9,8 @@ use crate::solve::{Backtracker, LaneSolver, Solver};
 /// The environment variable that names the [`Kernel`] of a run.
 pub const KERNEL_VARIABLE: &str = "PIPELINE_KERNEL";
 
-/// An implementation of the solver that this machine can run. What it finds, and in how many nodes,
-/// does not depend on which of the lanes it is.
+/// An implementation of the solver and of the ladder's lowest rungs that this machine can run. What
+/// comes of it does not depend on which it is, but for the nodes: those of the scalar solver are its own.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernel(Of);
 
@@ -60,6 +60,14 @@ impl Kernel {
         match self.0 {
             Of::Lanes(name, _) => name,
             Of::Scalar => "scalar",
+        }
+    }
+
+    /// The vectors of its lanes, if it has any.
+    pub(crate) fn vectors(self) -> Option<Vectors> {
+        match self.0 {
+            Of::Lanes(_, vectors) => Some(vectors),
+            Of::Scalar => None,
         }
     }
 

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use crate::board::{Candidates, Grid, Marks};
-use crate::grade::Position;
+use crate::grade::{Beginning, Position};
 use crate::normalise::{Start, normalise};
 use crate::reject::{RejectKind, RejectReason};
 
@@ -76,6 +76,16 @@ impl Puzzle {
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
+    }
+}
+
+/// What a climb starts from.
+impl From<&Puzzle> for Beginning {
+    fn from(puzzle: &Puzzle) -> Beginning {
+        match &puzzle.marks {
+            None => Beginning::Clues(puzzle.clues),
+            Some(_) => Beginning::Board(puzzle.board()),
+        }
     }
 }
 

@@ -28,7 +28,7 @@ impl Candidates {
     };
 
     /// From per digit its places, and the cells without a digit.
-    pub(super) fn from_parts(places: [CellSet; 9], unsolved: CellSet) -> Candidates {
+    pub(crate) fn from_parts(places: [CellSet; 9], unsolved: CellSet) -> Candidates {
         Candidates { places, unsolved }
     }
 

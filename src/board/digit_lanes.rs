@@ -373,8 +373,7 @@ impl DigitLanes {
         for ((band, rows), elsewhere) in self.band.iter_mut().zip(rows).zip(elsewhere) {
             // Rows: of the three mini-rows of a box, one above the other, the only one.
             let lone = only_of_three(rows.any, 9, BOXES);
-            let row = spread(Count::of(lone).fold(3, ROWS).any, 3);
-            let beside = row & !lone;
+            let beside = beside(lone, 3, ROWS);
             *band = *band & (spread(beside, 1) | spread(elsewhere, 9));
         }
         self.to_sets()
@@ -389,12 +388,19 @@ impl DigitLanes {
         let alone = [a & !(b | c), b & !(a | c), c & !(a | b)];
         for ((band, rows), alone) in self.band.iter_mut().zip(rows).zip(alone) {
             let lone = only_of_three(rows.any, 3, ROWS);
-            let box_rows = spread(Count::of(lone).fold(9, BOXES).any, 9) & !lone;
-            let box_columns = spread(Count::of(alone).fold(1, BOXES).any, 1) & !alone;
+            let box_rows = beside(lone, 9, BOXES);
+            let box_columns = beside(alone, 1, BOXES);
             *band = *band & (spread(box_rows, 1) | spread(box_columns, 9));
         }
         self.to_sets()
     }
+}
+
+/// Of each three places that start in `firsts` and are `step` bits apart, those beside a taken one.
+#[inline(always)]
+fn beside(taken: Lanes, step: u32, firsts: u32) -> Lanes {
+    let count = Count::of(taken).fold(step, firsts);
+    spread(count.any, step) & !taken | spread(count.several, step)
 }
 
 /// The lanes that hold a digit.

@@ -1,5 +1,4 @@
 use super::rank::{Rank, SEARCH};
-use super::singles;
 use super::technique::Technique;
 use super::techniques::{LADDER, UNIQUENESS};
 
@@ -212,16 +211,10 @@ impl Ladder {
         (self.highest < SEARCH).then_some(self.highest)
     }
 
-    /// Whether the first rungs are those of [`singles`], as on most ladders.
-    pub(super) fn starts_with_singles(&self) -> bool {
-        let ranks = Rank::all().take(singles::RUNGS);
-        self.rungs.len() >= singles::RUNGS
-            && self
-                .rungs
-                .iter()
-                .map(|rung| rung.rank)
-                .zip(ranks)
-                .all(|(a, b)| a == b)
+    /// How many rungs from the lowest up are those of ranks 1, 2, 3 …
+    pub(super) fn lowest_rungs(&self) -> usize {
+        let ranks = self.rungs.iter().map(|rung| rung.rank);
+        ranks.zip(Rank::all()).take_while(|(a, b)| a == b).count()
     }
 
     /// The rungs from the lowest up.

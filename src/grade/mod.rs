@@ -4,8 +4,12 @@
 //! T1 … Tk solve it: a property of the puzzle, not of how it is written down. [`Ladder::grade`]
 //! computes it by waves, [`techniques::LADDER`] is the ladder.
 
+mod batch;
+mod climb;
 mod effect;
+mod grades;
 mod ladder;
+mod lanes;
 mod pattern;
 mod position;
 mod rank;
@@ -13,13 +17,13 @@ mod singles;
 mod technique;
 pub mod techniques;
 mod watch;
-mod waves;
 
+pub use batch::{Beginning, Begun};
 pub use effect::{Effect, Step, Steps};
+pub use grades::{Grade, Needed};
 pub use ladder::{Ladder, LadderNameError};
 pub use pattern::{Link, Node, Pattern};
 pub use position::Position;
 pub use rank::{Rank, SEARCH};
 pub use technique::{Example, Info, Level, Technique, parse_triple};
 pub use techniques::{LADDER, LADDER_VERSION, UNIQUENESS};
-pub use waves::{Climb, Grade, Needed};

@@ -16,6 +16,8 @@ impl Rank {
     pub const LOWEST: Rank = Rank(1);
     /// The rank of the last of the singles.
     pub const HIDDEN_SINGLE_LINE: Rank = Rank(4);
+    /// The rank of the first technique that only removes candidates.
+    pub const LOCKED_POINTING: Rank = Rank(5);
     /// The rank of the locked candidates, of both kinds and all singles.
     pub const LOCKED_CLAIMING: Rank = Rank(6);
     /// The rank that techniques count as which argue with uniqueness: they are tried between it,

@@ -108,6 +108,13 @@ pub(crate) fn spread(cells: CellSet) -> [u32; 3] {
         .map(|band| band & ROW | (band & ROW << 9) << 1 | (band & ROW << 18) << 2)
 }
 
+/// The set of cells: undoes [`spread`].
+pub(crate) fn cells(bands: [u32; 3]) -> CellSet {
+    let [a, b, c] =
+        bands.map(|band| u128::from(band & ROW | band >> 1 & ROW << 9 | band >> 2 & ROW << 18));
+    CellSet::from_bits(a | b << 27 | c << 54)
+}
+
 /// The grid of a board that is a solution, digit by digit a word for each band.
 pub(crate) fn grid(words: &[u32; WORDS]) -> Grid {
     // A digit that is missing in a row goes one cell too far; the last one needs a cell more.

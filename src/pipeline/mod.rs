@@ -123,6 +123,7 @@ pub fn run(job: Job<'_>) -> Result<Done, Error> {
     let worker = Arc::new(Worker {
         stages: job.stages,
         layout: job.output.wants_rows().then_some(job.layout),
+        kernel: job.kernel,
         solver: job.kernel.solver(),
     });
 

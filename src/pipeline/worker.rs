@@ -6,7 +6,8 @@ use arrow::array::{ArrayRef, BooleanArray, RecordBatch, StringArray};
 
 use crate::alphabet::Alphabets;
 use crate::error::Error;
-use crate::grade::{Climb, Grade, Ladder, Rank, SEARCH};
+use crate::grade::{Beginning, Begun, Grade, Ladder};
+use crate::kernel::Kernel;
 use crate::normalise::normalise;
 use crate::outcome::{Outcome, Status, Subject};
 use crate::read::{Batch, Carried, Fit, Parse, RawRecord, Records, Taken};
@@ -28,10 +29,6 @@ pub struct Stages {
     pub with_uniqueness: Option<Ladder>,
 }
 
-/// The solver applies the singles and locked candidates of the ladder itself before it guesses: a
-/// puzzle that needs nothing above this rank has no search node.
-const WITHOUT_GUESS: Rank = Rank::LOCKED_CLAIMING;
-
 /// What every worker needs to know of an input.
 pub(super) struct InputWork {
     pub(super) source: String,
@@ -45,6 +42,7 @@ pub(super) struct Worker {
     pub(super) stages: Stages,
     /// Where there is a table to fill.
     pub(super) layout: Option<Layout>,
+    pub(super) kernel: Kernel,
     pub(super) solver: Box<dyn Solver>,
 }
 
@@ -99,52 +97,42 @@ impl Worker {
         })
     }
 
-    /// Stages 4 and 5. Where puzzles are graded, what the ladder solves without a technique beyond
-    /// the solver's own needs no search: the solver would find the same solution without a guess.
-    /// The others climb on only once the solver has found that they have one solution.
+    /// Stages 4 and 5. Where puzzles are graded, what the ladder solves with its lowest techniques
+    /// needs no search: the solver would find the same solution without a guess. The others climb on
+    /// only once the solver has found that they have one solution.
     fn solve_and_grade(&self, outcomes: &mut [Outcome]) {
         let Some(limits) = self.stages.solve else {
             return;
         };
-        let mut open = Vec::new();
-        let mut boards = Vec::new();
+        let mut nine = Vec::with_capacity(outcomes.len());
         for outcome in &mut *outcomes {
-            let puzzle = match &mut outcome.puzzle {
-                Subject::Nine(puzzle) => &*puzzle,
+            match &mut outcome.puzzle {
+                Subject::Nine(_) => nine.push(outcome),
                 Subject::Sized(puzzle) => {
                     puzzle.solution = Some(solve_sized(&puzzle.clues, limits));
-                    continue;
                 }
-            };
-            let climb = self.stages.grade.as_ref().map(|ladder| {
-                let mut climb = Climb::new(ladder, puzzle);
-                climb.go_on(WITHOUT_GUESS);
-                climb
-            });
-            let climb = match climb {
-                Some(climb) if climb.is_solved() => {
-                    let (grade, solution) = climb.finish();
-                    outcome.grade = Some(grade);
-                    outcome.solution = solution.map(Solution::without_search);
-                    if outcome.solution.is_some() {
-                        continue;
-                    }
-                    None
-                }
-                climb => climb,
-            };
-            boards.push(puzzle.board());
-            open.push((outcome, climb));
+            }
         }
-        let mut solutions = Vec::with_capacity(boards.len());
-        self.solver.solve(&boards, limits, &mut solutions);
-        for ((outcome, climb), solution) in open.into_iter().zip(solutions) {
-            outcome.solution = Some(solution);
-            let is_unique = outcome.status() == Some(Status::Unique);
-            outcome.grade = climb.filter(|_| is_unique).map(|mut climb| {
-                climb.go_on(SEARCH);
-                climb.finish().0
-            });
+        match &self.stages.grade {
+            None => self.solve(nine.into_iter().map(|outcome| (outcome, None)), limits),
+            Some(ladder) => {
+                let puzzles = nine.iter().filter_map(|outcome| outcome.nine());
+                let begun = ladder.begin(self.kernel, puzzles.map(Beginning::from));
+                let begun_of = nine.iter_mut().zip(&begun);
+                self.solve(
+                    begun_of.map(|(outcome, begun)| (&mut **outcome, Some(begun))),
+                    limits,
+                );
+                let (unique, begun): (Vec<_>, Vec<_>) = nine
+                    .into_iter()
+                    .zip(begun)
+                    .filter(|(outcome, _)| outcome.status() == Some(Status::Unique))
+                    .unzip();
+                let grades = ladder.finish(self.kernel, begun);
+                for (outcome, grade) in unique.into_iter().zip(grades) {
+                    outcome.grade = Some(grade);
+                }
+            }
         }
         if let Some(ladder) = &self.stages.with_uniqueness {
             for outcome in outcomes {
@@ -155,6 +143,30 @@ impl Worker {
                 };
                 outcome.with_uniqueness = outcome.grade.as_ref().map(needed);
             }
+        }
+    }
+
+    /// Stage 4, of 9 × 9 puzzles, with what the ladder has left of them, if they are graded.
+    fn solve<'a>(
+        &self,
+        puzzles: impl Iterator<Item = (&'a mut Outcome, Option<&'a Begun>)>,
+        limits: Limits,
+    ) {
+        let (mut open, mut boards) = (Vec::new(), Vec::new());
+        for (outcome, begun) in puzzles {
+            outcome.solution = begun
+                .and_then(Begun::solution)
+                .map(Solution::without_search);
+            if let (None, Some(puzzle)) = (&outcome.solution, outcome.nine()) {
+                let left = begun.and_then(Begun::board).cloned();
+                boards.push(left.unwrap_or_else(|| puzzle.board()));
+                open.push(outcome);
+            }
+        }
+        let mut solutions = Vec::with_capacity(boards.len());
+        self.solver.solve(&boards, limits, &mut solutions);
+        for (outcome, solution) in open.into_iter().zip(solutions) {
+            outcome.solution = Some(solution);
         }
     }
 }

@@ -1,0 +1,213 @@
+use super::effect::Steps;
+use super::grades::{Grade, Needed};
+use super::ladder::Ladder;
+use super::lanes::Counted;
+use super::position::Position;
+use super::rank::{Rank, SEARCH};
+use super::singles;
+use crate::board::{Candidates, Grid};
+
+impl Ladder {
+    /// One wave's findings: those of the lowest technique that finds anything.
+    pub fn wave(&self, position: &Position, found: &mut Steps) -> Option<Rank> {
+        let rung = self.next_rung(position, found)?;
+        Some(self.rungs[rung].rank)
+    }
+
+    /// [`Ladder::wave`], and which rung it is.
+    fn next_rung(&self, position: &Position, found: &mut Steps) -> Option<usize> {
+        self.rungs.iter().position(|rung| {
+            found.clear();
+            rung.technique.find_all(position, found);
+            !found.is_empty()
+        })
+    }
+
+    /// What a puzzle that has exactly one solution needs on a ladder with techniques that argue with
+    /// that ([`Ladder::with_uniqueness`]), given its grade on the ladder without them.
+    ///
+    /// They exchange digits in thought, and so hold where clues alone make the puzzle: with pencil
+    /// marks, what is exchanged may not be allowed to stand there.
+    pub fn needed(&self, puzzle: &Grid, without: &Grade) -> Needed {
+        // What the rungs below the first of them solve is solved by them here too.
+        let below = self.rungs[..self.plain].iter();
+        let is_below = !without.beyond && below.into_iter().any(|rung| rung.rank == without.rank);
+        if is_below || self.plain == self.rungs.len() {
+            return without.needed();
+        }
+        let mut climb = Climb::new(self, puzzle);
+        climb.go_on(SEARCH);
+        match climb.waves.hardest {
+            Some(rung) if climb.is_solved() => Needed::rung(&self.rungs[rung]),
+            None if climb.is_solved() => without.needed(),
+            _ if self.end().is_some() => Needed::BEYOND,
+            _ => Needed::rank(SEARCH),
+        }
+    }
+
+    /// Grades a puzzle that has exactly one solution.
+    ///
+    /// By waves: the lowest technique that finds anything on the unchanged board, all of its
+    /// findings at once, and again from the bottom. Where no technique finds anything, the rest
+    /// is search.
+    pub fn grade(&self, puzzle: impl Into<Position>) -> Grade {
+        self.solve(puzzle).0
+    }
+
+    /// [`Ladder::grade`] of any puzzle, and its solution where the ladder reaches one.
+    ///
+    /// No technique of [`LADDER`](super::LADDER) removes a digit that stands there in some solution.
+    /// So a valid full grid that a ladder of such techniques reaches is the only solution; the grade
+    /// of a puzzle with none or several, where no such grid can be reached, means nothing.
+    pub fn solve(&self, puzzle: impl Into<Position>) -> (Grade, Option<Grid>) {
+        let mut climb = Climb::new(self, puzzle);
+        climb.go_on(SEARCH);
+        let solution = climb.position.solution();
+        (climb.grade(), solution)
+    }
+}
+
+/// A puzzle on its way up a ladder.
+pub(super) struct Climb<'a> {
+    ladder: &'a Ladder,
+    pub(super) position: Position,
+    pub(super) waves: Waves,
+}
+
+/// The waves of a climb so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Waves {
+    /// The highest rung.
+    hardest: Option<usize>,
+    /// The rank of the first that only removed candidates.
+    first_rank: Option<Rank>,
+    /// How many there were, by [`Rank::index`].
+    counts: [u16; Rank::COUNT],
+}
+
+impl Waves {
+    /// Before the first.
+    pub(super) const NONE: Waves = Waves {
+        hardest: None,
+        first_rank: None,
+        counts: [0; Rank::COUNT],
+    };
+
+    fn add(&mut self, rung: usize, rank: Rank, count: u16) {
+        self.counts[rank.index()] += count;
+        self.hardest = self.hardest.max(Some(rung));
+    }
+
+    /// Further waves, in lanes.
+    pub(super) fn add_counted(&mut self, counted: &Counted) {
+        let ranks = Rank::all().zip(counted.waves).enumerate();
+        for (rung, (rank, count)) in ranks.filter(|(_, (_, count))| *count > 0) {
+            self.add(rung, rank, count);
+        }
+        self.first_rank = self.first_rank.or(counted.first_rank());
+    }
+
+    /// The grade on this ladder, of a puzzle that is solved or will not be.
+    pub(super) fn grade(self, ladder: &Ladder, is_solved: bool) -> Grade {
+        let mut grade = Grade {
+            rank: self
+                .hardest
+                .map_or(Rank::LOWEST, |rung| ladder.rungs[rung].rank),
+            beyond: false,
+            first_rank: self.first_rank,
+            waves: self.counts,
+        };
+        if !is_solved {
+            if ladder.end().is_some() {
+                grade.beyond = true;
+            } else {
+                grade.rank = SEARCH;
+                grade.waves[SEARCH.index()] += 1;
+            }
+        }
+        grade
+    }
+}
+
+impl<'a> Climb<'a> {
+    /// Before the first wave.
+    pub(super) fn new(ladder: &'a Ladder, puzzle: impl Into<Position>) -> Climb<'a> {
+        Climb {
+            ladder,
+            position: puzzle.into(),
+            waves: Waves::NONE,
+        }
+    }
+
+    /// After some waves.
+    pub(super) fn after(ladder: &'a Ladder, waves: Waves, position: Position) -> Climb<'a> {
+        Climb {
+            ladder,
+            position,
+            waves,
+        }
+    }
+
+    /// Whether no cell is open any more.
+    pub(super) fn is_solved(&self) -> bool {
+        self.position.is_solved()
+    }
+
+    /// Wave by wave until the puzzle is solved, or nothing finds anything, or a technique above
+    /// this rank is to be tried.
+    pub(super) fn go_on(&mut self, highest: Rank) {
+        let singles =
+            self.ladder.lowest_rungs() >= singles::RUNGS && highest >= Rank::HIDDEN_SINGLE_LINE;
+        let first = if singles { singles::RUNGS } else { 0 };
+        while !self.is_solved() {
+            if singles {
+                self.climb_singles();
+            }
+            if self.is_solved() || !self.wave(first, highest) {
+                return;
+            }
+        }
+    }
+
+    /// One wave of the techniques from this rung up to this rank; whether they find anything.
+    pub(super) fn wave(&mut self, first: usize, highest: Rank) -> bool {
+        let mut found = Steps::union_only();
+        let rungs = self.ladder.rungs[first..].iter();
+        let allowed = rungs.take_while(|rung| rung.rank <= highest);
+        let Some((rung, rank)) = allowed.enumerate().find_map(|(at, rung)| {
+            found.clear();
+            rung.technique.find_all(&self.position, &mut found);
+            (!found.is_empty()).then_some((first + at, rung.rank))
+        }) else {
+            return false;
+        };
+        self.waves.add(rung, rank, 1);
+        if self.waves.first_rank.is_none() && !found.union().places_something() {
+            self.waves.first_rank = Some(rank);
+        }
+        self.position.apply(found.union());
+        true
+    }
+
+    fn climb_singles(&mut self) {
+        let waves = &mut self.waves;
+        self.position.change(|board| {
+            singles::climb(board, |rung| {
+                waves.counts[rung] += 1;
+                waves.hardest = waves.hardest.max(Some(rung));
+            });
+        });
+    }
+
+    /// Goes on from what the lowest rungs have left of the board, in lanes.
+    pub(super) fn take(&mut self, counted: &Counted, board: Candidates) {
+        self.waves.add_counted(counted);
+        self.position.change(|own| *own = board);
+    }
+
+    /// The grade, of a climb that does not go on.
+    pub(super) fn grade(self) -> Grade {
+        let is_solved = self.is_solved();
+        self.waves.grade(self.ladder, is_solved)
+    }
+}

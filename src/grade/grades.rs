@@ -1,0 +1,87 @@
+use super::ladder::Rung;
+use super::rank::Rank;
+use super::technique::Level;
+
+/// What a puzzle with exactly one solution needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grade {
+    /// The hardest technique needed; of a puzzle beyond the ladder, the hardest that found anything.
+    pub rank: Rank,
+    /// Whether the ladder ended before the puzzle was solved.
+    pub beyond: bool,
+    /// The rank of the first wave that only removed candidates.
+    pub first_rank: Option<Rank>,
+    /// Waves per rank, by [`Rank::index`].
+    pub waves: [u16; Rank::COUNT],
+}
+
+/// The hardest technique that a puzzle needs, as tables name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Needed {
+    /// The technique's id, `search`, or `beyond`.
+    pub id: &'static str,
+    /// Its rank; `None` where the puzzle is beyond the ladder.
+    pub rank: Option<Rank>,
+    /// Its level; `None` where the puzzle is beyond the ladder.
+    pub level: Option<Level>,
+}
+
+impl Needed {
+    /// What a puzzle needs that the ladder ends below.
+    pub const BEYOND: Needed = Needed {
+        id: "beyond",
+        rank: None,
+        level: None,
+    };
+
+    pub(super) fn rank(rank: Rank) -> Needed {
+        Needed {
+            id: rank.id(),
+            rank: Some(rank),
+            level: Some(rank.level()),
+        }
+    }
+
+    pub(super) fn rung(rung: &Rung) -> Needed {
+        let info = rung.technique.info();
+        Needed {
+            id: info.id,
+            rank: Some(rung.rank),
+            level: Some(info.level),
+        }
+    }
+}
+
+impl Grade {
+    /// The hardest technique needed.
+    pub fn needed(&self) -> Needed {
+        if self.beyond {
+            Needed::BEYOND
+        } else {
+            Needed::rank(self.rank)
+        }
+    }
+
+    /// Waves of all techniques; the search counts as one.
+    pub fn total_waves(&self) -> u16 {
+        self.waves.iter().sum()
+    }
+
+    /// The techniques' effort, summed over the waves.
+    pub fn effort(&self) -> u32 {
+        Rank::all()
+            .map(|rank| rank.effort() * u32::from(self.waves[rank.index()]))
+            .sum()
+    }
+
+    /// The level of the hardest technique needed.
+    pub fn level(&self) -> Level {
+        self.rank.level()
+    }
+
+    /// Whether no technique above this rank was used, wherever it stands on the ladder.
+    pub fn is_within(&self, highest: Rank) -> bool {
+        let above = self.waves.iter().skip(highest.index() + 1);
+        above.into_iter().all(|waves| *waves == 0)
+    }
+}
