@@ -5,7 +5,6 @@
 mod common;
 
 use sudoku_pipeline::grade::{Beginning, Grade, Ladder, SEARCH};
-use sudoku_pipeline::kernel::Kernel;
 
 fn main() {
     let name = std::env::args().find_map(|arg| arg.strip_prefix("--ladder=").map(str::to_owned));
@@ -15,7 +14,7 @@ fn main() {
     for file in common::files() {
         let puzzles = common::puzzles(&file);
         let mut expected: Option<Vec<Grade>> = None;
-        for kernel in Kernel::available() {
+        for kernel in common::kernels() {
             let (time, grades) = common::fastest(|| {
                 let begun = ladder.begin(kernel, puzzles.iter().map(Beginning::from));
                 ladder.finish(kernel, begun)

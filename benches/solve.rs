@@ -12,7 +12,7 @@ use sudoku_pipeline::validate::Puzzle;
 fn main() {
     for file in common::files() {
         let puzzles = common::puzzles(&file);
-        for kernel in Kernel::available() {
+        for kernel in common::kernels() {
             bench(kernel, &file, &puzzles);
         }
     }

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use sudoku_pipeline::kernel::{KERNEL_VARIABLE, Kernel};
 use sudoku_pipeline::normalise::normalise;
 use sudoku_pipeline::read::{ReadOptions, open};
 use sudoku_pipeline::validate::{Puzzle, validate};
@@ -17,6 +18,15 @@ pub(crate) fn files() -> Vec<String> {
         files.push(concat!(env!("CARGO_MANIFEST_DIR"), "/data/sample.csv.gz").into());
     }
     files
+}
+
+/// The kernel that the environment names, or all that this machine has.
+#[allow(dead_code, reason = "some benches time whole runs")]
+pub(crate) fn kernels() -> Vec<Kernel> {
+    match std::env::var_os(KERNEL_VARIABLE) {
+        Some(_) => vec![Kernel::from_env().expect("a kernel that this machine has")],
+        None => Kernel::available(),
+    }
 }
 
 /// The puzzles of a file in any format that is read.

@@ -67,6 +67,15 @@ impl House {
         House(18 + index as u8)
     }
 
+    /// The houses of these bits, by [`House::index`].
+    pub(crate) fn of_bits(mut bits: u32) -> impl Iterator<Item = House> + Clone {
+        std::iter::from_fn(move || {
+            let house = House::ALL.get(bits.trailing_zeros() as usize)?;
+            bits &= bits - 1;
+            Some(*house)
+        })
+    }
+
     /// 0–26: the place in [`House::ALL`].
     pub const fn index(self) -> usize {
         self.0 as usize

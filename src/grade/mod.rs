@@ -5,6 +5,7 @@
 //! computes it by waves, [`techniques::LADDER`] is the ladder.
 
 mod batch;
+mod by_house;
 mod climb;
 mod effect;
 mod grades;

@@ -1,12 +1,11 @@
 use std::cell::OnceCell;
 use std::ops::Deref;
 
+use super::by_house::ByHouse;
 use super::effect::{Effect, Steps};
 use super::techniques::{AlsLinks, Branches, x_chains};
 use super::watch::{News, Watch, Watches};
-use crate::board::{
-    CandidateSet, Candidates, Cell, CellSet, Digit, DigitSet, Grid, House, count_nine,
-};
+use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, DigitSet, Grid, House};
 
 /// What a technique looks at: a board, and which of its cells the puzzle gave.
 ///
@@ -24,17 +23,6 @@ pub struct Position {
     almost_locked_sets: OnceCell<Box<AlsLinks>>,
     filled_with_singles: OnceCell<Branches>,
     filled_with_basics: OnceCell<Branches>,
-}
-
-/// Per house and digit the open places as [`House::project`] numbers them, the open places that they
-/// come from, and per house how many cells are unsolved.
-#[derive(Clone, Debug)]
-struct ByHouse {
-    places: [[u16; 9]; 27],
-    open: [CellSet; 9],
-    /// Per digit the houses in which it has two places, a bit each.
-    pairs: [u32; 9],
-    unsolved: [u8; 27],
 }
 
 impl Position {
@@ -132,51 +120,23 @@ impl Position {
 
     /// [`Position::open_in`] of every house, and in it of every digit.
     pub(super) fn open_by_house(&self) -> &[[u16; 9]; 27] {
-        &self.by_house().places
+        self.by_house().places()
     }
 
     /// The houses in which a digit has two open places.
     pub(super) fn houses_with_two(&self, digit: Digit) -> impl Iterator<Item = House> + Clone {
-        let mut left = self.by_house().pairs[digit.index()];
-        std::iter::from_fn(move || {
-            let house = House::ALL.get(left.trailing_zeros() as usize)?;
-            left &= left - 1;
-            Some(*house)
-        })
+        House::of_bits(self.by_house().with_two(digit))
     }
 
     /// How many cells of a house are unsolved.
     pub(super) fn unsolved_in(&self, house: House) -> usize {
-        self.by_house().unsolved[house.index()].into()
+        self.by_house().unsolved(house)
     }
 
-    fn by_house(&self) -> &ByHouse {
-        self.by_house.get_or_init(|| {
-            // From the board before, only the digits that have changed.
-            let mut by_house = self.by_house_before.clone().unwrap_or(ByHouse {
-                places: [[0; 9]; 27],
-                open: [CellSet::EMPTY; 9],
-                pairs: [0; 9],
-                unsolved: [0; 27],
-            });
-            let open = self.board.all_open_places();
-            for (digit, &open) in open.iter().enumerate() {
-                if open != by_house.open[digit] {
-                    let mut pairs = 0;
-                    for (house, places) in House::project_all(open).iter().enumerate() {
-                        by_house.places[house][digit] = *places;
-                        pairs |= u32::from(count_nine(*places) == 2) << house;
-                    }
-                    by_house.pairs[digit] = pairs;
-                }
-            }
-            let cells = House::project_all(self.board.unsolved());
-            for (unsolved, cells) in by_house.unsolved.iter_mut().zip(cells) {
-                *unsolved = count_nine(cells) as u8;
-            }
-            by_house.open = open;
-            by_house
-        })
+    /// How many places there are where.
+    pub(super) fn by_house(&self) -> &ByHouse {
+        self.by_house
+            .get_or_init(|| ByHouse::of(&self.board, self.by_house_before.clone()))
     }
 
     /// [`Candidates::by_cell`].

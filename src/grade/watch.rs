@@ -57,10 +57,10 @@ impl News {
         self.digits.is_empty()
     }
 
-    /// The houses in which a cell has lost a candidate.
-    pub(super) fn houses(self) -> impl Iterator<Item = House> {
+    /// The houses in which a cell has lost a candidate, of these: bits by [`House::index`].
+    pub(super) fn houses(self, among: u32) -> impl Iterator<Item = House> {
         let has_news = move |house: &House| !(house.cells() & self.cells).is_empty();
-        House::ALL.iter().copied().filter(has_news)
+        House::of_bits(among).filter(has_news)
     }
 }
 

@@ -1,6 +1,6 @@
 use super::subset::NothingLeft;
 use super::subset::for_each_locked_choice;
-use crate::board::{CellSet, Digit, DigitSet, House, count_nine};
+use crate::board::{CellSet, Digit, DigitSet, House};
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
 use crate::grade::watch::Watch;
 use crate::grade::{Pattern, Position, Steps};
@@ -108,27 +108,29 @@ fn fish<const N: usize>(board: &Position, watch: Watch, found: &mut Steps) {
     let news = board.news(watch, found).digits();
     let mirrors = &[Watch::XWing, Watch::Swordfish][..N - 2];
     let nothing_left = NothingLeft::of(N, board, mirrors, found);
+    let by_house = board.by_house();
     for (bases, covers) in [
         (House::rows(), House::columns()),
         (House::columns(), House::rows()),
     ] {
         for digit in news {
-            let open = board.open_places(digit);
-            let has_single = || has_single_line(board, covers, digit);
+            // Lines with more than N places are in no fish of size N; it takes N others.
+            let few = by_house.with_at_most(N, digit) & bits(bases);
+            if (few.count_ones() as usize) < N {
+                continue;
+            }
+            let has_single = || by_house.with_at_most(1, digit) & bits(covers) != 0;
             if nothing_left.among(open_lines(board, digit), has_single) {
                 continue;
             }
-            // Lines with more than N places are in no fish of size N.
+            let open = board.open_places(digit);
             let mut lines = [bases[0]; 9];
             let mut sets = [0; 9];
             let mut count = 0;
-            for &base in bases {
-                let places = board.open_in(base, digit);
-                if places != 0 && count_nine(places) <= N {
-                    lines[count] = base;
-                    sets[count] = places;
-                    count += 1;
-                }
+            for base in House::of_bits(few) {
+                lines[count] = base;
+                sets[count] = board.open_in(base, digit);
+                count += 1;
             }
             for_each_locked_choice::<N>(&sets[..count], |choice, union| {
                 let in_union = |at: &usize| union >> at & 1 == 1;
@@ -155,15 +157,11 @@ fn fish<const N: usize>(board: &Position, watch: Watch, found: &mut Steps) {
 
 /// The rows, and columns, in which the digit does not stand yet.
 pub(super) fn open_lines(board: &Position, digit: Digit) -> usize {
-    House::rows()
-        .iter()
-        .filter(|row| board.open_in(**row, digit) != 0)
-        .count()
+    let rows = board.by_house().with_any(digit) & bits(House::rows());
+    rows.count_ones() as usize
 }
 
-/// Whether one of the lines has one place for the digit.
-pub(super) fn has_single_line(board: &Position, lines: &[House], digit: Digit) -> bool {
-    lines
-        .iter()
-        .any(|line| board.open_in(*line, digit).is_power_of_two())
+/// The lines as bits by [`House::index`].
+fn bits(lines: &[House]) -> u32 {
+    0o777 << lines[0].index()
 }

@@ -1,6 +1,6 @@
 use super::subset::NothingLeft;
-use super::subset::for_each_locked_choice;
-use crate::board::{CellSet, Digit, DigitSet, count_nine};
+use super::subset::{for_each_locked_choice, in_at_least};
+use crate::board::{CellSet, Digit, DigitSet};
 use crate::grade::technique::{Example, Info, Level, Technique, technique};
 use crate::grade::watch::Watch;
 use crate::grade::{Pattern, Position, Steps};
@@ -109,20 +109,20 @@ fn hidden_subsets<const N: usize>(board: &Position, watch: Watch, found: &mut St
     let mirrors = &[Watch::NakedPair, Watch::NakedTriple, Watch::NakedQuad][..N - 1];
     let nothing_left = NothingLeft::of(N, board, mirrors, found);
     let singles = board.unsolved() & board.exactly_one();
-    for house in board.news(watch, found).houses() {
+    // Digits with more than N places are in no subset of size N; it takes N others.
+    let few = Digit::ALL.map(|digit| board.by_house().with_at_most(N, digit));
+    for house in board.news(watch, found).houses(in_at_least::<N>(&few)) {
         let has_naked_single = || !(house.cells() & singles).is_empty();
         if nothing_left.among(board.unsolved_in(house), has_naked_single) {
             continue;
         }
-        // Digits with more than N places are in no subset of size N.
         let mut digits = [Digit::from_index(0); 9];
         let mut sets = [0; 9];
         let mut count = 0;
         for digit in Digit::ALL {
-            let places = open[house.index()][digit.index()];
-            if places != 0 && count_nine(places) <= N {
+            if few[digit.index()] >> house.index() & 1 == 1 {
                 digits[count] = digit;
-                sets[count] = places;
+                sets[count] = open[house.index()][digit.index()];
                 count += 1;
             }
         }

@@ -105,6 +105,42 @@ impl Technique for NakedQuad {
 }
 
 fn naked_subsets<const N: usize>(board: &Position, watch: Watch, found: &mut Steps) {
+    if !(N == 2 && find_equal_pairs(board, found)) {
+        find_in_houses::<N>(board, watch, found);
+    }
+    board.searched(watch, found);
+}
+
+/// Naked pairs, where no cell has one candidate: two cells that see each other and have the same two.
+/// Whether that is so; not where steps are listed, house by house.
+fn find_equal_pairs(board: &Position, found: &mut Steps) -> bool {
+    let [_, two, three] = board.at_least();
+    if found.is_listing() || !board.unsolved().is_subset(two) {
+        return false;
+    }
+    let pairs = board.unsolved() & !three;
+    let mut left = pairs;
+    for cell in pairs {
+        left.remove(cell);
+        let candidates = board.digits(cell);
+        let has_both = |all: CellSet, digit| all & board.places(digit);
+        for other in candidates.fold(left & cell.peers(), has_both) {
+            let both = CellSet::of(cell) | CellSet::of(other);
+            let rest = cell
+                .houses()
+                .into_iter()
+                .filter(|house| house.cells().contains(other));
+            for rest in rest.map(|house| house.cells() & !both) {
+                found.eliminate(board, candidates.map(|digit| (digit, rest)), || {
+                    Pattern::new([], both, candidates)
+                });
+            }
+        }
+    }
+    true
+}
+
+fn find_in_houses<const N: usize>(board: &Position, watch: Watch, found: &mut Steps) {
     // Cells with more than N candidates are in no subset of size N.
     let [_, _, three] = board.at_least();
     let small = if N == 2 {
@@ -116,7 +152,7 @@ fn naked_subsets<const N: usize>(board: &Position, watch: Watch, found: &mut Ste
     let mirrors = &[Watch::HiddenPair, Watch::HiddenTriple][..N - 2];
     let nothing_left = NothingLeft::of(N, board, mirrors, found);
     let open = board.open_by_house();
-    for house in board.news(watch, found).houses() {
+    for house in board.news(watch, found).houses(!0) {
         let has_hidden_single = || {
             open[house.index()]
                 .iter()
@@ -148,7 +184,6 @@ fn naked_subsets<const N: usize>(board: &Position, watch: Watch, found: &mut Ste
             }
         });
     }
-    board.searched(watch, found);
 }
 
 /// A subset that a box and a line share, with what it removes from both as one step, for those who

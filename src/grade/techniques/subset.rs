@@ -54,6 +54,19 @@ pub(super) fn for_each_locked_choice_among<const N: usize>(
     }
 }
 
+/// The bits that at least `N` of the words have.
+pub(super) fn in_at_least<const N: usize>(words: &[u32]) -> u32 {
+    // at_least[n]: in more than n of the words so far.
+    let mut at_least = [0; N];
+    for word in words {
+        for n in (1..N).rev() {
+            at_least[n] |= at_least[n - 1] & word;
+        }
+        at_least[0] |= word;
+    }
+    at_least[N - 1]
+}
+
 /// Where no subset of N of the open cells, digits or lines can be: a subset of N of k open ones is a
 /// subset of the other k - N seen the other way round, naked and hidden, rows and columns.
 pub(super) struct NothingLeft {
@@ -104,6 +117,15 @@ pub(super) fn rest_of_both(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bits_are_counted_across_words() {
+        let words = [0b0111, 0b0011, 0b0001, 0b1001];
+        assert_eq!(in_at_least::<2>(&words), 0b0011);
+        assert_eq!(in_at_least::<3>(&words), 0b0001);
+        assert_eq!(in_at_least::<4>(&words), 0b0001);
+        assert_eq!(in_at_least::<3>(&words[..2]), 0);
+    }
 
     #[test]
     fn finds_every_choice_with_a_small_union() {
