@@ -100,9 +100,12 @@ impl Waves {
 
     /// Further waves, in lanes.
     pub(super) fn add_counted(&mut self, counted: &Counted) {
-        let ranks = Rank::all().zip(counted.waves).enumerate();
-        for (rung, (rank, count)) in ranks.filter(|(_, (_, count))| *count > 0) {
-            self.add(rung, rank, count);
+        // On a ladder that is climbed in lanes, the first rungs are the first ranks.
+        for (rung, count) in counted.waves.into_iter().enumerate() {
+            self.counts[rung] += count;
+            if count > 0 {
+                self.hardest = self.hardest.max(Some(rung));
+            }
         }
         self.first_rank = self.first_rank.or(counted.first_rank());
     }
