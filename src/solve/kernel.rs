@@ -1,8 +1,8 @@
 use std::ffi::OsStr;
 
-#[cfg(target_arch = "x86_64")]
-use super::lanes::Avx2;
 use super::lanes::LaneSolver;
+#[cfg(target_arch = "x86_64")]
+use super::lanes::{Avx2, Avx512};
 use super::{Backtracker, Solver};
 use crate::error::Error;
 
@@ -25,7 +25,12 @@ impl Kernel {
     pub fn available() -> Vec<Kernel> {
         let mut kernels = Vec::new();
         #[cfg(target_arch = "x86_64")]
-        kernels.extend(Avx2::detect().map(|avx2| Of::Lanes("avx2", LaneSolver::Avx2(avx2))));
+        {
+            let avx512 = Avx512::detect().map(LaneSolver::Avx512);
+            kernels.extend(avx512.map(|lanes| Of::Lanes("avx512", lanes)));
+            let avx2 = Avx2::detect().map(LaneSolver::Avx2);
+            kernels.extend(avx2.map(|lanes| Of::Lanes("avx2", lanes)));
+        }
         kernels.push(Of::Lanes("portable", LaneSolver::Portable));
         kernels.push(Of::Scalar);
         kernels.into_iter().map(Kernel).collect()
@@ -58,7 +63,7 @@ impl Kernel {
         })
     }
 
-    /// `avx2`, `portable` or `scalar`.
+    /// `avx512`, `avx2`, `portable` or `scalar`.
     pub fn name(self) -> &'static str {
         match self.0 {
             Of::Lanes(name, _) => name,

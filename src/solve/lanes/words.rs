@@ -42,3 +42,27 @@ pub(super) trait Lanes<const N: usize>: Words {
     /// The words to memory.
     fn store(self, words: &mut [u32; N]);
 }
+
+/// An operator between two vectors, and between a vector and the same word for every lane.
+macro_rules! operator {
+    ($operator:ident :: $function:ident, $vector:ident, |$a:ident, $b:ident| $result:expr) => {
+        impl std::ops::$operator for $vector {
+            type Output = $vector;
+            #[inline(always)]
+            fn $function(self, other: $vector) -> $vector {
+                let ($a, $b) = (self.0, other.0);
+                $vector($result)
+            }
+        }
+
+        impl std::ops::$operator<u32> for $vector {
+            type Output = $vector;
+            #[inline(always)]
+            fn $function(self, word: u32) -> $vector {
+                std::ops::$operator::$function(self, self.same(word))
+            }
+        }
+    };
+}
+
+pub(super) use operator;
