@@ -12,6 +12,7 @@ use std::arch::x86_64::{
     _mm256_storeu_si256, _mm256_sub_epi32, _mm256_xor_si256,
 };
 
+use super::sweep::Sweep;
 use super::words::{Lanes, Words, operator};
 use super::{Limits, Solution, search};
 use crate::board::Candidates;
@@ -115,6 +116,8 @@ impl Lanes<LANES> for Eight {
         avx2!(_mm256_storeu_si256(words.as_mut_ptr().cast(), self.0));
     }
 }
+
+impl Sweep<LANES> for Eight {}
 
 operator!(BitAnd::bitand, Eight, |a, b| avx2!(_mm256_and_si256(a, b)));
 operator!(BitOr::bitor, Eight, |a, b| avx2!(_mm256_or_si256(a, b)));

@@ -8,31 +8,28 @@
 use std::arch::x86_64::{
     __m512i, _mm512_add_epi32, _mm512_and_si512, _mm512_andnot_si512, _mm512_loadu_si512,
     _mm512_or_si512, _mm512_set1_epi32, _mm512_slli_epi32, _mm512_srli_epi32, _mm512_storeu_si512,
-    _mm512_sub_epi32, _mm512_testn_epi32_mask, _mm512_xor_si512,
+    _mm512_sub_epi32, _mm512_ternarylogic_epi32, _mm512_testn_epi32_mask, _mm512_xor_si512,
 };
 
+use super::board::Block;
+use super::sweep::{Sweep, Swept, sweep};
 use super::words::{Lanes, Words, operator};
 use super::{Avx2, Limits, Solution, search};
 use crate::board::Candidates;
 
 const LANES: usize = 16;
 
-/// This processor has AVX-512 as servers have it since Skylake, and AVX2.
+/// This processor has AVX-512, and what came before it.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::solve) struct Avx512(());
+pub(in crate::solve) struct Avx512(Avx2);
 
 impl Avx512 {
     /// Asks the processor.
     pub(in crate::solve) fn detect() -> Option<Avx512> {
-        let has_all = Avx2::detect().is_some()
+        let has_all = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("fma")
-            && is_x86_feature_detected!("f16c")
-            && is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512cd")
-            && is_x86_feature_detected!("avx512dq")
-            && is_x86_feature_detected!("avx512vl");
-        has_all.then_some(Avx512(()))
+            && is_x86_feature_detected!("f16c");
+        Avx2::detect().filter(|_| has_all).map(Avx512)
     }
 }
 
@@ -43,8 +40,9 @@ pub(super) fn solve(
     limits: Limits,
     solutions: &mut Vec<Solution>,
 ) {
-    // The sweep needs avx512f alone; the others make the code between the sweeps shorter.
-    #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
+    // Not compiled for AVX-512 but for the sweep: it would collect a lane's words with gathers, which
+    // are slow on processors that have to keep them from leaking (CVE-2022-40982).
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn solve(
         avx512: Avx512,
         puzzles: &[Candidates],
@@ -53,8 +51,9 @@ pub(super) fn solve(
     ) {
         search::solve::<Sixteen, LANES>(avx512, puzzles, limits, solutions);
     }
-    // SAFETY: all that the function needs is that the processor has the instructions, which only
-    // `Avx512::detect` says, and it has asked for every one of them.
+    // SAFETY: all that the function needs is that the processor has the instructions. Only
+    // `Avx512::detect` says so, and `Avx2::detect`, whose word it has, has asked for every one of
+    // them.
     unsafe { solve(avx512, puzzles, limits, solutions) }
 }
 
@@ -104,6 +103,29 @@ impl Words for Sixteen {
     }
 
     #[inline(always)]
+    fn blend(self, others: Sixteen, mask: u32) -> Sixteen {
+        let mask = self.same(mask).0;
+        Sixteen(avx512!(_mm512_ternarylogic_epi32::<0b1110_0100>(
+            self.0, others.0, mask
+        )))
+    }
+
+    #[inline(always)]
+    fn or_within(self, others: Sixteen, mask: u32) -> Sixteen {
+        let mask = self.same(mask).0;
+        Sixteen(avx512!(_mm512_ternarylogic_epi32::<0b1010_1000>(
+            self.0, others.0, mask
+        )))
+    }
+
+    #[inline(always)]
+    fn or_differing(self, one: Sixteen, other: Sixteen) -> Sixteen {
+        Sixteen(avx512!(_mm512_ternarylogic_epi32::<0b1111_0110>(
+            self.0, one.0, other.0
+        )))
+    }
+
+    #[inline(always)]
     fn zero_lanes(self) -> u32 {
         avx512!(_mm512_testn_epi32_mask(self.0, self.0)).into()
     }
@@ -118,6 +140,19 @@ impl Lanes<LANES> for Sixteen {
     #[inline(always)]
     fn store(self, words: &mut [u32; LANES]) {
         avx512!(_mm512_storeu_si512(words.as_mut_ptr().cast(), self.0));
+    }
+}
+
+impl Sweep<LANES> for Sixteen {
+    #[inline(always)]
+    fn sweep(avx512: Avx512, block: &mut Block<LANES>) -> Swept {
+        #[target_feature(enable = "avx512f")]
+        fn sixteen(avx512: Avx512, block: &mut Block<LANES>) -> Swept {
+            sweep::<Sixteen, LANES>(avx512, block)
+        }
+        // SAFETY: all that the function needs is that the processor has AVX-512 with what it
+        // implies, AVX2, FMA and F16C: only `Avx512::detect` says so, and it has asked for each.
+        unsafe { sixteen(avx512, block) }
     }
 }
 

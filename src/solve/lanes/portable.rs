@@ -1,5 +1,6 @@
 use wide::u32x4;
 
+use super::sweep::Sweep;
 use super::words::{Lanes, Words, operator};
 use super::{Limits, Solution, search};
 use crate::board::Candidates;
@@ -64,6 +65,8 @@ impl Lanes<LANES> for Portable {
         *words = self.0.to_array();
     }
 }
+
+impl Sweep<LANES> for Portable {}
 
 operator!(BitAnd::bitand, Portable, |a, b| a & b);
 operator!(BitOr::bitor, Portable, |a, b| a | b);

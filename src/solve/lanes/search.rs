@@ -1,13 +1,12 @@
 use super::board::{Block, Board};
 use super::guess::guess;
-use super::sweep::sweep;
-use super::words::Lanes;
+use super::sweep::Sweep;
 use super::{Limits, Solution};
 use crate::board::Candidates;
 
 /// Solves each of the puzzles; the results go to the end of `solutions`, in order.
 #[inline(always)]
-pub(super) fn solve<V: Lanes<N>, const N: usize>(
+pub(super) fn solve<V: Sweep<N>, const N: usize>(
     proof: V::Proof,
     puzzles: &[Candidates],
     limits: Limits,
@@ -28,7 +27,7 @@ pub(super) fn solve<V: Lanes<N>, const N: usize>(
         search.refill(lane);
     }
     while search.busy != 0 {
-        let swept = sweep::<V, N>(proof, &mut search.block);
+        let swept = V::sweep(proof, &mut search.block);
         let mut lanes = (swept.dead | swept.stalled) & search.busy;
         while lanes != 0 {
             let lane = lanes.trailing_zeros() as usize % N;

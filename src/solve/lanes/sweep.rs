@@ -28,8 +28,7 @@ const MINI_FIRSTS: u32 = 0o111 * FIRSTS;
 const MINI_LASTS: u32 = MINI_FIRSTS << 2;
 /// The first two cells of every mini-row.
 const MINI_TWO: u32 = MINI_FIRSTS * 3;
-/// The mini-rows of the first two boxes, and of the last.
-const TWO_BOXES: u32 = 0o077 * FIRSTS;
+/// The mini-rows of the last box.
 const LAST_BOX: u32 = 0o700 * FIRSTS;
 
 /// What a sweep found: a bit for each lane.
@@ -41,6 +40,15 @@ pub(super) struct Swept {
     pub(super) stalled: u32,
     /// No cell has two candidates.
     pub(super) decided: u32,
+}
+
+/// Lanes that can be swept.
+pub(super) trait Sweep<const N: usize>: Lanes<N> {
+    /// [`sweep`], compiled for the instructions of these lanes.
+    #[inline(always)]
+    fn sweep(proof: Self::Proof, block: &mut Block<N>) -> Swept {
+        sweep::<Self, N>(proof, block)
+    }
 }
 
 #[inline(always)]
@@ -108,7 +116,7 @@ impl<V: Words> Found<V> {
             let old = V::load(proof, &block.words[at]);
             let left = V::load(proof, &block.left[at]);
             let new = left.without(placed) | V::load(proof, &block.placed[at]);
-            self.changed = self.changed | (new ^ old);
+            self.changed = self.changed.or_differing(new, old);
             new.store(&mut block.words[at]);
             three = three | (two & new);
             two = two | (one & new);
@@ -117,7 +125,7 @@ impl<V: Words> Found<V> {
         // A cell without a candidate, or with two digits placed in it.
         self.dead = self.dead | (one ^ CELLS) | (two & placed);
         let single = one.without(two);
-        self.changed = self.changed | (single ^ pass.singles[band]);
+        self.changed = self.changed.or_differing(single, pass.singles[band]);
         self.contested = self.contested | single.without(placed);
         self.open = self.open | two;
         single.store(&mut block.singles[band]);
@@ -196,7 +204,7 @@ impl<V: Words> Pass<V> {
     fn clear_rows(&self, band: usize, places: V) -> V {
         let places = places.without(self.placed[band]);
         let single = places & self.singles[band];
-        places.without(taken_rows(single)) | single
+        places & free_rows(single) | single
     }
 
     /// Keeps what is left of a digit in a band, and of that what is placed: the latter.
@@ -208,18 +216,18 @@ impl<V: Words> Pass<V> {
         // The guard of an empty row is borrowed from; in the others the lowest place goes.
         let less = (left | GUARDS) - FIRSTS;
         self.alive = self.alive & less;
-        let placed = left.without(taken_rows(less & left));
+        let placed = left & free_rows(less & left);
         left.store(&mut block.left[at]);
         placed.store(&mut block.placed[at]);
         placed
     }
 }
 
-/// All cells of the rows that have any of these.
+/// All cells of the rows that have none of these.
 #[inline(always)]
-fn taken_rows<V: Words>(cells: V) -> V {
+fn free_rows<V: Words>(cells: V) -> V {
     // What is there carries into the guard.
-    let guards = (cells + CELLS) & GUARDS;
+    let guards = (cells + CELLS) & GUARDS ^ GUARDS;
     guards - guards.down::<9>()
 }
 
@@ -248,7 +256,7 @@ fn rows<V: Words>(bands: [V; 3]) -> [V; 3] {
 /// At the last cell of each mini-row, whether any of its cells is there.
 #[inline(always)]
 fn mini_rows<V: Words>(cells: V) -> V {
-    (((cells & MINI_TWO) + MINI_TWO) | cells) & MINI_LASTS
+    ((cells & MINI_TWO) + MINI_TWO).or_within(cells, MINI_LASTS)
 }
 
 /// In each row, what stands in the row below it, around. Of the bits that are no cell some may be set.
@@ -257,16 +265,18 @@ fn to_next_row<V: Words>(rows: V) -> V {
     rows.down::<10>() | rows.up::<20>()
 }
 
-/// In each box, what stands in the box beside it, around.
+/// In each box, what stands in the box beside it, around. The spare bits of the upper two rows may be
+/// set.
 #[inline(always)]
 fn to_next_box<V: Words>(boxes: V) -> V {
-    boxes.down::<3>() & TWO_BOXES | boxes.up::<6>() & LAST_BOX
+    boxes.up::<6>().blend(boxes.down::<3>(), LAST_BOX)
 }
 
-/// In each column of a box, what stands in the column beside it, around.
+/// In each column of a box, what stands in the column beside it, around. The spare bits of the upper
+/// two rows may be set.
 #[inline(always)]
 fn to_next_column<V: Words>(columns: V) -> V {
-    columns.down::<1>() & MINI_TWO | columns.up::<2>() & MINI_LASTS
+    columns.up::<2>().blend(columns.down::<1>(), MINI_LASTS)
 }
 
 /// The mini-columns of three digits in a band, a digit in each row.

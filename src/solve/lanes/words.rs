@@ -30,6 +30,24 @@ pub(super) trait Words:
     /// The bits moved down.
     fn down<const BY: u32>(self) -> Self;
 
+    /// The bits of the mask from these words, and all others from the others.
+    #[inline(always)]
+    fn blend(self, others: Self, mask: u32) -> Self {
+        self & mask | others & !mask
+    }
+
+    /// The bits of the mask that are in these words or in the others.
+    #[inline(always)]
+    fn or_within(self, others: Self, mask: u32) -> Self {
+        (self | others) & mask
+    }
+
+    /// The bits of these words, and those in which the two others differ.
+    #[inline(always)]
+    fn or_differing(self, one: Self, other: Self) -> Self {
+        self | (one ^ other)
+    }
+
     /// Bit n: the word of lane n is 0.
     fn zero_lanes(self) -> u32;
 }
