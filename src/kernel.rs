@@ -55,7 +55,7 @@ impl Kernel {
         })
     }
 
-    /// `avx2`, `portable` or `scalar`.
+    /// `avx512`, `avx2`, `portable` or `scalar`.
     pub fn name(self) -> &'static str {
         match self.0 {
             Of::Lanes(name, _) => name,

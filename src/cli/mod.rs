@@ -36,9 +36,9 @@ Exit codes:
 Every option of a command that works on datasets can be set by its environment variable too; a flag
 is stronger.
 
-PIPELINE_KERNEL=avx2, portable or scalar names the solver; without it, it is the fastest that the
-machine has. The output is the same, but for puzzles with several solutions under scalar, which may
-find another one first, and for its search nodes.
+PIPELINE_KERNEL=avx512, avx2, portable or scalar names the solver; without it, it is the fastest that
+the machine has. The output is the same, but for puzzles with several solutions under scalar, which
+may find another one first, and for its search nodes.
 
 Inputs and outputs in object stores (where the feature cloud is compiled in):
   s3://BUCKET/KEY   AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION,

@@ -1,5 +1,5 @@
-//! The only unsafe code of the lanes: AVX2's instructions, and the call into the code that is
-//! compiled for them. [`Avx2`] proves that the machine has them.
+//! AVX2's instructions, and the call into the code that is compiled for them. [`Avx2`] proves that
+//! the machine has them.
 #![expect(
     unsafe_code,
     reason = "instructions that not every machine has; Avx2 proves that this one does"
@@ -11,10 +11,9 @@ use std::arch::x86_64::{
     _mm256_mullo_epi32, _mm256_or_si256, _mm256_set1_epi32, _mm256_setzero_si256, _mm256_sll_epi32,
     _mm256_srl_epi32, _mm256_storeu_si256, _mm256_sub_epi32, _mm256_xor_si256,
 };
-use std::ops::{Add, BitAnd, BitOr, BitXor, Sub};
 
 use super::Work;
-use super::words::{Lanes, Words};
+use super::words::{Lanes, Words, operator};
 
 const LANES: usize = 8;
 
@@ -57,6 +56,14 @@ macro_rules! avx2 {
         // and need no alignment.
         unsafe { $call }
     };
+}
+
+impl Eight {
+    /// The same word in every lane.
+    #[inline(always)]
+    fn same(self, word: u32) -> Eight {
+        Eight(avx2!(_mm256_set1_epi32(word.cast_signed())))
+    }
 }
 
 impl Words for Eight {
@@ -114,30 +121,8 @@ impl Lanes<LANES> for Eight {
     }
 }
 
-/// An operator between two vectors, and between a vector and the same word for every lane.
-macro_rules! operator {
-    ($operator:ident, $function:ident, $intrinsic:ident) => {
-        impl $operator for Eight {
-            type Output = Eight;
-            #[inline(always)]
-            fn $function(self, other: Eight) -> Eight {
-                Eight(avx2!($intrinsic(self.0, other.0)))
-            }
-        }
-
-        impl $operator<u32> for Eight {
-            type Output = Eight;
-            #[inline(always)]
-            fn $function(self, word: u32) -> Eight {
-                let word = avx2!(_mm256_set1_epi32(word.cast_signed()));
-                Eight(avx2!($intrinsic(self.0, word)))
-            }
-        }
-    };
-}
-
-operator!(BitAnd, bitand, _mm256_and_si256);
-operator!(BitOr, bitor, _mm256_or_si256);
-operator!(BitXor, bitxor, _mm256_xor_si256);
-operator!(Add, add, _mm256_add_epi32);
-operator!(Sub, sub, _mm256_sub_epi32);
+operator!(BitAnd::bitand, Eight, |a, b| avx2!(_mm256_and_si256(a, b)));
+operator!(BitOr::bitor, Eight, |a, b| avx2!(_mm256_or_si256(a, b)));
+operator!(BitXor::bitxor, Eight, |a, b| avx2!(_mm256_xor_si256(a, b)));
+operator!(Add::add, Eight, |a, b| avx2!(_mm256_add_epi32(a, b)));
+operator!(Sub::sub, Eight, |a, b| avx2!(_mm256_sub_epi32(a, b)));

@@ -25,8 +25,7 @@ pub(crate) const MINI_FIRSTS: u32 = 0o111 * FIRSTS;
 pub(crate) const MINI_LASTS: u32 = MINI_FIRSTS << 2;
 /// The first two cells of every mini-row.
 pub(crate) const MINI_TWO: u32 = MINI_FIRSTS * 3;
-/// The mini-rows of the first two boxes, and of the last.
-pub(crate) const TWO_BOXES: u32 = 0o077 * FIRSTS;
+/// The mini-rows of the last box.
 pub(crate) const LAST_BOX: u32 = 0o700 * FIRSTS;
 
 /// All cells of the rows that have any of these.
@@ -37,10 +36,17 @@ pub(crate) fn taken_rows<V: Words>(cells: V) -> V {
     guards - guards.down::<9>()
 }
 
+/// All cells of the rows that have none of these.
+#[inline(always)]
+pub(crate) fn free_rows<V: Words>(cells: V) -> V {
+    let guards = (cells + CELLS) & GUARDS ^ GUARDS;
+    guards - guards.down::<9>()
+}
+
 /// At the last cell of each mini-row, whether any of its cells is there.
 #[inline(always)]
 pub(crate) fn mini_rows<V: Words>(cells: V) -> V {
-    (((cells & MINI_TWO) + MINI_TWO) | cells) & MINI_LASTS
+    ((cells & MINI_TWO) + MINI_TWO).or_within(cells, MINI_LASTS)
 }
 
 /// The mini-rows of the three bands in one word: bit 10·row + 3·box + 2 − band.
@@ -70,16 +76,18 @@ pub(crate) fn to_next_row<V: Words>(rows: V) -> V {
     rows.down::<10>() | rows.up::<20>()
 }
 
-/// In each box, what stands in the box beside it, around.
+/// In each box, what stands in the box beside it, around. The spare bits of the upper two rows may be
+/// set.
 #[inline(always)]
 pub(crate) fn to_next_box<V: Words>(boxes: V) -> V {
-    boxes.down::<3>() & TWO_BOXES | boxes.up::<6>() & LAST_BOX
+    boxes.up::<6>().blend(boxes.down::<3>(), LAST_BOX)
 }
 
-/// In each column of a box, what stands in the column beside it, around.
+/// In each column of a box, what stands in the column beside it, around. The spare bits of the upper
+/// two rows may be set.
 #[inline(always)]
 pub(crate) fn to_next_column<V: Words>(columns: V) -> V {
-    columns.down::<1>() & MINI_TWO | columns.up::<2>() & MINI_LASTS
+    columns.up::<2>().blend(columns.down::<1>(), MINI_LASTS)
 }
 
 /// The mini-columns of three digits in a band, a digit in each row.

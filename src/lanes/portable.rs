@@ -1,9 +1,7 @@
-use std::ops::{Add, BitAnd, BitOr, BitXor, Sub};
-
 use wide::u32x4;
 
 use super::Work;
-use super::words::{Lanes, Words};
+use super::words::{Lanes, Words, operator};
 
 const LANES: usize = 4;
 
@@ -14,6 +12,14 @@ struct Portable(u32x4);
 /// Does the work with four lanes.
 pub(super) fn run<W: Work>(work: W) -> W::Output {
     work.run::<Portable, LANES>(())
+}
+
+impl Portable {
+    /// The same word in every lane.
+    #[inline(always)]
+    fn same(self, word: u32) -> Portable {
+        Portable(u32x4::splat(word))
+    }
 }
 
 impl Words for Portable {
@@ -68,29 +74,8 @@ impl Lanes<LANES> for Portable {
     }
 }
 
-/// An operator between two vectors, and between a vector and the same word for every lane.
-macro_rules! operator {
-    ($operator:ident, $function:ident) => {
-        impl $operator for Portable {
-            type Output = Portable;
-            #[inline(always)]
-            fn $function(self, other: Portable) -> Portable {
-                Portable(self.0.$function(other.0))
-            }
-        }
-
-        impl $operator<u32> for Portable {
-            type Output = Portable;
-            #[inline(always)]
-            fn $function(self, word: u32) -> Portable {
-                Portable(self.0.$function(u32x4::splat(word)))
-            }
-        }
-    };
-}
-
-operator!(BitAnd, bitand);
-operator!(BitOr, bitor);
-operator!(BitXor, bitxor);
-operator!(Add, add);
-operator!(Sub, sub);
+operator!(BitAnd::bitand, Portable, |a, b| a & b);
+operator!(BitOr::bitor, Portable, |a, b| a | b);
+operator!(BitXor::bitxor, Portable, |a, b| a ^ b);
+operator!(Add::add, Portable, |a, b| a + b);
+operator!(Sub::sub, Portable, |a, b| a - b);

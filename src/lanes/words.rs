@@ -38,6 +38,24 @@ pub(crate) trait Words:
     /// All bits where the word is 0, none elsewhere.
     fn is_zero(self) -> Self;
 
+    /// The bits of the mask from these words, and all others from the others.
+    #[inline(always)]
+    fn blend(self, others: Self, mask: u32) -> Self {
+        self & mask | others & !mask
+    }
+
+    /// The bits of the mask that are in these words or in the others.
+    #[inline(always)]
+    fn or_within(self, others: Self, mask: u32) -> Self {
+        (self | others) & mask
+    }
+
+    /// The bits of these words, and those in which the two others differ.
+    #[inline(always)]
+    fn or_differing(self, one: Self, other: Self) -> Self {
+        self | (one ^ other)
+    }
+
     /// Bit n: the word of lane n is 0.
     fn zero_lanes(self) -> u32;
 }
@@ -49,4 +67,43 @@ pub(crate) trait Lanes<const N: usize>: Words {
 
     /// The words to memory.
     fn store(self, words: &mut [u32; N]);
+
+    /// Takes a step, compiled for the instructions of these lanes.
+    #[inline(always)]
+    fn step<S: Step<Self, N>>(proof: Self::Proof, step: S) -> S::Output {
+        step.take(proof)
+    }
 }
+
+/// What is done with all lanes at once, again and again.
+pub(crate) trait Step<V: Lanes<N>, const N: usize> {
+    /// What comes of it: bits, for vectors would pass through memory.
+    type Output;
+
+    /// Does it.
+    fn take(self, proof: V::Proof) -> Self::Output;
+}
+
+/// An operator between two vectors, and between a vector and the same word for every lane.
+macro_rules! operator {
+    ($operator:ident :: $function:ident, $vector:ident, |$a:ident, $b:ident| $result:expr) => {
+        impl std::ops::$operator for $vector {
+            type Output = $vector;
+            #[inline(always)]
+            fn $function(self, other: $vector) -> $vector {
+                let ($a, $b) = (self.0, other.0);
+                $vector($result)
+            }
+        }
+
+        impl std::ops::$operator<u32> for $vector {
+            type Output = $vector;
+            #[inline(always)]
+            fn $function(self, word: u32) -> $vector {
+                std::ops::$operator::$function(self, self.same(word))
+            }
+        }
+    };
+}
+
+pub(super) use operator;

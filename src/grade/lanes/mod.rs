@@ -19,12 +19,12 @@ mod wave;
 
 use block::Block;
 use locked::locked;
-use wave::wave;
+use wave::{Waved, wave};
 
 use super::batch::Beginning;
 use super::rank::Rank;
 use crate::board::{Candidates, Grid};
-use crate::lanes::{Lanes, Vectors, Work};
+use crate::lanes::{Lanes, Step, Vectors, Work};
 
 /// How many rungs this is.
 pub(super) const RUNGS: usize = Rank::LOCKED_CLAIMING.index() + 1;
@@ -90,14 +90,15 @@ impl<C: Crowd> Work for Climb<'_, C> {
             busy |= next(&mut block, lane, crowd);
         }
         while busy != 0 {
-            let waved = wave::<V, N>(proof, &mut block);
-            let solved = !waved.solved.zero_lanes();
-            let mut quiet = waved.quiet;
-            if !quiet.zero_lanes() & busy != 0 && highest >= Rank::LOCKED_POINTING {
-                let claiming = highest >= Rank::LOCKED_CLAIMING;
-                quiet = locked::<V, N>(proof, &mut block, quiet, claiming);
-            }
-            let mut lanes = (solved | !quiet.zero_lanes()) & busy;
+            let Reached { solved, stalled } = V::step(
+                proof,
+                Wave {
+                    block: &mut block,
+                    busy,
+                    highest,
+                },
+            );
+            let mut lanes = (solved | stalled) & busy;
             while lanes != 0 {
                 let lane = lanes.trailing_zeros() as usize % N;
                 let bit = lanes & lanes.wrapping_neg();
@@ -114,6 +115,40 @@ impl<C: Crowd> Work for Climb<'_, C> {
                     None => busy = busy & !bit | next(&mut block, lane, crowd),
                 }
             }
+        }
+    }
+}
+
+/// One wave in every lane.
+struct Wave<'a, const N: usize> {
+    block: &'a mut Block<N>,
+    /// Bit n: lane n has a puzzle.
+    busy: u32,
+    /// The rank of the highest rung.
+    highest: Rank,
+}
+
+/// After a wave, a bit for each lane.
+struct Reached {
+    /// No cell is unsolved.
+    solved: u32,
+    /// No rung finds anything.
+    stalled: u32,
+}
+
+impl<V: Lanes<N>, const N: usize> Step<V, N> for Wave<'_, N> {
+    type Output = Reached;
+
+    #[inline(always)]
+    fn take(self, proof: V::Proof) -> Reached {
+        let Waved { solved, mut quiet } = wave::<V, N>(proof, self.block);
+        if !quiet.zero_lanes() & self.busy != 0 && self.highest >= Rank::LOCKED_POINTING {
+            let claiming = self.highest >= Rank::LOCKED_CLAIMING;
+            quiet = locked::<V, N>(proof, self.block, quiet, claiming);
+        }
+        Reached {
+            solved: !solved.zero_lanes(),
+            stalled: !quiet.zero_lanes(),
         }
     }
 }

@@ -12,11 +12,12 @@
 
 use super::block::Block;
 use crate::lanes::bands::{
-    FIRSTS, GUARDS, MINI_FIRSTS, ROW, cells_of_columns, mini_columns, mini_rows, taken_rows,
+    FIRSTS, GUARDS, MINI_FIRSTS, ROW, cells_of_columns, free_rows, mini_columns, mini_rows,
+    taken_rows,
 };
 use crate::lanes::{Lanes, Words};
 
-/// After a wave.
+/// After the singles of a wave.
 pub(super) struct Waved<V> {
     /// All bits in the lanes that have no unsolved cell.
     pub(super) solved: V,
@@ -193,7 +194,7 @@ impl<V: Words> Count<V> {
 fn lone_in_rows<V: Words>(cells: V) -> V {
     // The guard of an empty row is borrowed from; in the others the lowest cell goes.
     let less = (cells | GUARDS) - FIRSTS;
-    cells.without(taken_rows(less & cells))
+    cells & free_rows(less & cells)
 }
 
 /// Counts the wave that comes next in each lane, and says what it is to place.

@@ -1,6 +1,6 @@
 use super::board::{Block, Board};
 use super::guess::guess;
-use super::sweep::sweep;
+use super::sweep::Sweep;
 use super::{Limits, Solution};
 use crate::board::Candidates;
 use crate::lanes::{Lanes, bands};
@@ -28,7 +28,7 @@ pub(super) fn solve<V: Lanes<N>, const N: usize>(
         search.refill(lane);
     }
     while search.busy != 0 {
-        let swept = sweep::<V, N>(proof, &mut search.block);
+        let swept = V::step(proof, Sweep(&mut search.block));
         let mut lanes = (swept.dead | swept.stalled) & search.busy;
         while lanes != 0 {
             let lane = lanes.trailing_zeros() as usize % N;

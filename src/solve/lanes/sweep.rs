@@ -22,10 +22,10 @@
 
 use super::board::Block;
 use crate::lanes::bands::{
-    CELLS, FIRSTS, GUARDS, cells_of_columns, cells_of_rows, mini_columns, packed_mini_rows,
-    taken_rows, to_next_box, to_next_column, to_next_row,
+    CELLS, FIRSTS, GUARDS, cells_of_columns, cells_of_rows, free_rows, mini_columns,
+    packed_mini_rows, to_next_box, to_next_column, to_next_row,
 };
-use crate::lanes::{Lanes, Words};
+use crate::lanes::{Lanes, Step, Words};
 
 /// What a sweep found: a bit for each lane.
 #[derive(Clone, Copy, Debug)]
@@ -38,8 +38,20 @@ pub(super) struct Swept {
     pub(super) decided: u32,
 }
 
+/// One sweep of a block.
+pub(super) struct Sweep<'a, const N: usize>(pub(super) &'a mut Block<N>);
+
+impl<V: Lanes<N>, const N: usize> Step<V, N> for Sweep<'_, N> {
+    type Output = Swept;
+
+    #[inline(always)]
+    fn take(self, proof: V::Proof) -> Swept {
+        sweep::<V, N>(proof, self.0)
+    }
+}
+
 #[inline(always)]
-pub(super) fn sweep<V: Lanes<N>, const N: usize>(proof: V::Proof, block: &mut Block<N>) -> Swept {
+fn sweep<V: Lanes<N>, const N: usize>(proof: V::Proof, block: &mut Block<N>) -> Swept {
     let zero = V::splat(proof, 0);
     let mut pass = Pass {
         singles: [
@@ -103,7 +115,7 @@ impl<V: Words> Found<V> {
             let old = V::load(proof, &block.words[at]);
             let left = V::load(proof, &block.left[at]);
             let new = left.without(placed) | V::load(proof, &block.placed[at]);
-            self.changed = self.changed | (new ^ old);
+            self.changed = self.changed.or_differing(new, old);
             new.store(&mut block.words[at]);
             three = three | (two & new);
             two = two | (one & new);
@@ -112,7 +124,7 @@ impl<V: Words> Found<V> {
         // A cell without a candidate, or with two digits placed in it.
         self.dead = self.dead | (one ^ CELLS) | (two & placed);
         let single = one.without(two);
-        self.changed = self.changed | (single ^ pass.singles[band]);
+        self.changed = self.changed.or_differing(single, pass.singles[band]);
         self.contested = self.contested | single.without(placed);
         self.open = self.open | two;
         single.store(&mut block.singles[band]);
@@ -191,7 +203,7 @@ impl<V: Words> Pass<V> {
     fn clear_rows(&self, band: usize, places: V) -> V {
         let places = places.without(self.placed[band]);
         let single = places & self.singles[band];
-        places.without(taken_rows(single)) | single
+        places & free_rows(single) | single
     }
 
     /// Keeps what is left of a digit in a band, and of that what is placed: the latter.
@@ -203,7 +215,7 @@ impl<V: Words> Pass<V> {
         // The guard of an empty row is borrowed from; in the others the lowest place goes.
         let less = (left | GUARDS) - FIRSTS;
         self.alive = self.alive & less;
-        let placed = left.without(taken_rows(less & left));
+        let placed = left & free_rows(less & left);
         left.store(&mut block.left[at]);
         placed.store(&mut block.placed[at]);
         placed

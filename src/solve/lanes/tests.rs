@@ -173,7 +173,7 @@ fn neighbours_batches_and_implementations_change_nothing() {
     assert!(expected.iter().any(|solution| solution.gave_up));
     assert!(expected.iter().any(|solution| solution.nodes > 10));
     for solver in all() {
-        for batch in [1, 2, 7, 8, 9, 300] {
+        for batch in [1, 2, 7, 8, 9, 15, 16, 17, 300] {
             let found = boards
                 .chunks(batch)
                 .flat_map(|some| solve(&*solver, some, limits));
