@@ -39,7 +39,9 @@ const GROUP: GroupLimits = GroupLimits {
 /// The most memory that the rows of a group take.
 pub(crate) const GROUP_BYTES: usize = 64 << 20;
 
-/// Columns whose values hardly repeat: a dictionary would only be given up later.
+/// Columns whose values hardly repeat: a dictionary would only be given up later. Their lengths, which
+/// hardly differ, stand apart from the text, for one between each two values would be all that
+/// compression finds to repeat there.
 const DISTINCT: [&str; 3] = ["puzzle", "solution", "canonical"];
 
 /// Parquet counts dates in days, times and timestamps in milliseconds or less; anything else is a
@@ -133,7 +135,9 @@ fn properties(schema: &SchemaRef, metadata: &Metadata) -> Result<WriterPropertie
                 .set_column_encoding(path.clone(), Encoding::DELTA_BINARY_PACKED)
                 .set_column_dictionary_enabled(path, false);
         } else if DISTINCT.contains(&field.name().as_str()) {
-            properties = properties.set_column_dictionary_enabled(path, false);
+            properties = properties
+                .set_column_encoding(path.clone(), Encoding::DELTA_LENGTH_BYTE_ARRAY)
+                .set_column_dictionary_enabled(path, false);
         }
     }
     Ok(properties.build())
