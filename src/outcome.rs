@@ -182,9 +182,13 @@ impl Outcome {
     /// where only the solver could tell and was not asked or gave up.
     pub fn given_verdict(&self) -> Option<GivenVerdict> {
         let fits = match &self.puzzle {
-            Subject::Nine(puzzle) => puzzle
-                .given
-                .fits(|grid| grid.is_solution() && puzzle.allows(grid)),
+            Subject::Nine(puzzle) => puzzle.given.fits(|grid| {
+                let found = self
+                    .solution
+                    .as_ref()
+                    .and_then(|found| found.first.as_ref());
+                found == Some(grid) || grid.is_solution() && puzzle.allows(grid)
+            }),
             Subject::Sized(puzzle) => puzzle
                 .given
                 .fits(|grid| grid.is_solution() && grid.extends(&puzzle.clues)),
