@@ -178,11 +178,11 @@ impl Grid {
 
     /// Whether every clue of `puzzle` stands in this grid too.
     pub fn extends(&self, puzzle: &Grid) -> bool {
-        puzzle
-            .0
-            .iter()
-            .zip(&self.0)
-            .all(|(clue, own)| *clue == b'.' || clue == own)
+        let mut all = true;
+        for (clue, own) in puzzle.0.iter().zip(&self.0) {
+            all &= (*clue == b'.') | (clue == own);
+        }
+        all
     }
 }
 
