@@ -1,6 +1,5 @@
 //! What the stages say about one puzzle: a row of the output.
 
-use crate::board::{Grid, SizedGrid};
 use crate::grade::{Grade, Needed};
 use crate::sized::SizedPuzzle;
 use crate::solve::Solution;
@@ -133,9 +132,12 @@ impl Outcome {
         }
     }
 
-    /// The canonical text of the puzzle.
-    pub fn text(&self) -> &str {
-        self.puzzle.text()
+    /// The canonical text of the puzzle: ASCII, as all of them are.
+    pub fn text(&self) -> &[u8] {
+        match &self.puzzle {
+            Subject::Nine(puzzle) => puzzle.as_bytes(),
+            Subject::Sized(puzzle) => puzzle.clues.as_str().as_bytes(),
+        }
     }
 
     /// How many cells are filled.
@@ -147,10 +149,10 @@ impl Outcome {
     }
 
     /// The canonical text of the solution that came with it, where it is a grid.
-    pub fn given_text(&self) -> Option<&str> {
+    pub fn given_text(&self) -> Option<&[u8]> {
         match &self.puzzle {
-            Subject::Nine(puzzle) => puzzle.given.grid().map(Grid::as_str),
-            Subject::Sized(puzzle) => puzzle.given.grid().map(SizedGrid::as_str),
+            Subject::Nine(puzzle) => puzzle.given.grid().map(|grid| grid.as_bytes().as_slice()),
+            Subject::Sized(puzzle) => puzzle.given.grid().map(|grid| grid.as_str().as_bytes()),
         }
     }
 
@@ -163,12 +165,15 @@ impl Outcome {
     }
 
     /// The canonical text of the first solution found.
-    pub fn solution_text(&self) -> Option<&str> {
+    pub fn solution_text(&self) -> Option<&[u8]> {
         match &self.puzzle {
-            Subject::Nine(_) => self.solution.as_ref()?.first.as_ref().map(Grid::as_str),
+            Subject::Nine(_) => {
+                let first = self.solution.as_ref()?.first.as_ref();
+                first.map(|grid| grid.as_bytes().as_slice())
+            }
             Subject::Sized(puzzle) => {
                 let first = puzzle.solution.as_ref()?.first.as_ref();
-                first.map(SizedGrid::as_str)
+                first.map(|grid| grid.as_str().as_bytes())
             }
         }
     }
@@ -182,9 +187,13 @@ impl Outcome {
     /// where only the solver could tell and was not asked or gave up.
     pub fn given_verdict(&self) -> Option<GivenVerdict> {
         let fits = match &self.puzzle {
-            Subject::Nine(puzzle) => puzzle
-                .given
-                .fits(|grid| grid.is_solution() && puzzle.allows(grid)),
+            Subject::Nine(puzzle) => puzzle.given.fits(|grid| {
+                let found = self
+                    .solution
+                    .as_ref()
+                    .and_then(|found| found.first.as_ref());
+                found == Some(grid) || grid.is_solution() && puzzle.allows(grid)
+            }),
             Subject::Sized(puzzle) => puzzle
                 .given
                 .fits(|grid| grid.is_solution() && grid.extends(&puzzle.clues)),

@@ -66,6 +66,14 @@ impl Puzzle {
         }
     }
 
+    /// The same, as bytes.
+    pub fn as_bytes(&self) -> &[u8] {
+        match &self.marks {
+            None => self.clues.as_bytes(),
+            Some(marks) => marks.as_str().as_bytes(),
+        }
+    }
+
     /// Whether this grid has every clue, and no digit that the marks leave out.
     pub fn allows(&self, grid: &Grid) -> bool {
         let is_marked = |marks: &Marks| marks.allow(grid);

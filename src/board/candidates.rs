@@ -34,9 +34,17 @@ impl Candidates {
 
     /// The candidates left once the clues of the grid are placed.
     pub fn new(grid: &Grid) -> Candidates {
-        let mut candidates = Candidates::FULL;
-        candidates.place_all(&grid.places());
-        candidates
+        let mut seen = [CellSet::EMPTY; 9];
+        (grid.clues()).for_each(|(cell, digit)| seen[digit.index()] |= cell.peers());
+        let mut places = grid.places();
+        let filled = places.iter().fold(CellSet::EMPTY, |all, &set| all | set);
+        for (places, seen) in places.iter_mut().zip(seen) {
+            *places |= !(filled | seen);
+        }
+        Candidates {
+            places,
+            unsolved: !filled,
+        }
     }
 
     /// The cells where this digit can stand, the one where it stands included.

@@ -1,4 +1,5 @@
 use std::fmt;
+use std::ops::BitOr;
 
 use wide::u8x16;
 
@@ -11,6 +12,23 @@ use super::house::House;
 /// The characters are what is stored, so that [`Grid::as_str`] costs nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Grid([u8; 81]);
+
+/// How often each digit stands in a house: four bits for each. By character, one of it.
+static ONE: [u64; 256] = {
+    let mut one = [0; 256];
+    let mut digit = 0;
+    while digit < 9 {
+        one[b'1' as usize + digit] = 1 << (4 * digit);
+        digit += 1;
+    }
+    one
+};
+
+/// What the counts start from: two of a digit reach its highest bit, nine do not leave its four.
+const ROOM: u64 = 0x6_6666_6666;
+
+/// The highest bit of each digit.
+const SEVERAL: u64 = 0x8_8888_8888;
 
 /// The same digit twice in a house.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,16 +72,18 @@ impl Grid {
 
     /// Per digit, the cells that hold it: undoes [`Grid::from_places`].
     pub fn places(&self) -> [CellSet; 9] {
+        Digit::ALL.map(|digit| self.with(b'0' + digit.value()))
+    }
+
+    /// The cells with this character.
+    fn with(&self, character: u8) -> CellSet {
         let (blocks, last) = self.0.as_chunks();
-        Digit::ALL.map(|digit| {
-            let character = b'0' + digit.value();
-            let mut bits = u128::from(last == [character]) << 80;
-            for (block, cells) in blocks.iter().enumerate() {
-                let same = u8x16::new(*cells).simd_eq(u8x16::splat(character));
-                bits |= u128::from(same.to_bitmask()) << (16 * block);
-            }
-            CellSet::from_bits(bits)
-        })
+        let mut bits = u128::from(last == [character]) << 80;
+        for (block, cells) in blocks.iter().enumerate() {
+            let same = u8x16::new(*cells).simd_eq(u8x16::splat(character));
+            bits |= u128::from(same.to_bitmask()) << (16 * block);
+        }
+        CellSet::from_bits(bits)
     }
 
     /// The 81 characters.
@@ -88,12 +108,15 @@ impl Grid {
 
     /// The cells that have a digit, with it, in row order.
     pub fn clues(&self) -> impl Iterator<Item = (Cell, Digit)> + '_ {
-        Cell::all().filter_map(|cell| self.get(cell).map(|digit| (cell, digit)))
+        let filled = !self.with(b'.');
+        filled.filter_map(|cell| self.get(cell).map(|digit| (cell, digit)))
     }
 
     /// How many cells have a digit.
     pub fn clue_count(&self) -> usize {
-        self.0.iter().filter(|&&byte| byte != b'.').count()
+        // Counted in bytes, the compiler makes vectors of them.
+        let count: u8 = self.0.iter().map(|byte| u8::from(*byte != b'.')).sum();
+        usize::from(count)
     }
 
     /// Whether no cell is empty.
@@ -104,25 +127,34 @@ impl Grid {
     /// The first house, in the order of [`House::ALL`], that holds a digit twice.
     pub fn conflict(&self) -> Option<Conflict> {
         // Nearly every grid is clean, and that is quick to see.
-        let mut seen = [[0u16; 9]; 3];
-        let mut twice = 0;
-        for (cell, &byte) in Cell::all().zip(&self.0) {
-            if byte != b'.' {
-                let digit = 1 << (byte - b'1');
-                for (seen, at) in seen
-                    .iter_mut()
-                    .zip([cell.row(), cell.column(), cell.box_index()])
-                {
-                    twice |= seen[at] & digit;
-                    seen[at] |= digit;
-                }
-            }
-        }
-        if twice == 0 {
-            None
-        } else {
+        if self.has_conflict() {
             self.find_conflict()
+        } else {
+            None
         }
+    }
+
+    /// Counts the digits of all houses at once, without a branch.
+    fn has_conflict(&self) -> bool {
+        let mut columns = [ROOM; 9];
+        let mut counts = 0;
+        let (rows, _) = self.0.as_chunks::<9>();
+        for band in rows.as_chunks::<3>().0 {
+            let mut boxes = [ROOM; 3];
+            for cells in band {
+                let mut row = ROOM;
+                for (column, cell) in cells.iter().enumerate() {
+                    let one = ONE[usize::from(*cell)];
+                    row += one;
+                    columns[column] += one;
+                    boxes[column / 3] += one;
+                }
+                counts |= row;
+            }
+            counts |= boxes.into_iter().fold(0, BitOr::bitor);
+        }
+        counts |= columns.into_iter().fold(0, BitOr::bitor);
+        counts & SEVERAL != 0
     }
 
     fn find_conflict(&self) -> Option<Conflict> {
@@ -146,11 +178,11 @@ impl Grid {
 
     /// Whether every clue of `puzzle` stands in this grid too.
     pub fn extends(&self, puzzle: &Grid) -> bool {
-        puzzle
-            .0
-            .iter()
-            .zip(&self.0)
-            .all(|(clue, own)| *clue == b'.' || clue == own)
+        let mut all = true;
+        for (clue, own) in puzzle.0.iter().zip(&self.0) {
+            all &= (*clue == b'.') | (clue == own);
+        }
+        all
     }
 }
 
@@ -177,6 +209,7 @@ impl std::str::FromStr for Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rng::Rng;
 
     #[test]
     fn a_conflict_names_its_two_cells() {
@@ -186,6 +219,61 @@ mod tests {
         grid.set(Cell::at(1, 1), Digit::from_value(5));
         let text = grid.conflict().map(|conflict| conflict.to_string());
         assert_eq!(text.as_deref(), Some("5 is in r1c1 and in r2c2 (box 1)"));
+    }
+
+    #[test]
+    fn a_conflict_is_seen_wherever_it_is() {
+        let seed = 27;
+        let mut rng = Rng::new(seed);
+        let mut conflicts = 0;
+        for case in 0..20_000 {
+            let mut grid = match rng.below(2) {
+                // A full grid without a conflict, some of which are taken out.
+                0 => Grid(
+                    Cell::all()
+                        .map(full)
+                        .collect::<Vec<_>>()
+                        .try_into()
+                        .unwrap(),
+                ),
+                _ => Grid::EMPTY,
+            };
+            for _ in 0..rng.below(81) {
+                grid.set(Cell::new(rng.below(81)), None);
+            }
+            for _ in 0..rng.below(4) {
+                let digit = Digit::ALL[rng.below(9)];
+                grid.set(Cell::new(rng.below(81)), Some(digit));
+            }
+            let conflict = grid.conflict();
+            conflicts += u32::from(conflict.is_some());
+            assert_eq!(
+                conflict,
+                grid.find_conflict(),
+                "seed {seed}, case {case}: {grid}"
+            );
+        }
+        assert!((5000..15_000).contains(&conflicts), "{conflicts}");
+    }
+
+    #[test]
+    fn two_of_a_digit_are_a_conflict_in_a_house_alone() {
+        assert!(Grid([b'9'; 81]).conflict().is_some());
+        for first in Cell::all() {
+            for second in Cell::all().filter(|second| *second != first) {
+                let mut grid = Grid::EMPTY;
+                grid.set(first, Digit::from_value(9));
+                grid.set(second, Digit::from_value(9));
+                let in_a_house = first.peers().contains(second);
+                assert_eq!(grid.conflict().is_some(), in_a_house, "{first} {second}");
+            }
+        }
+    }
+
+    /// The digit of a cell in a full grid.
+    fn full(cell: Cell) -> u8 {
+        let (row, column) = (cell.row(), cell.column());
+        b'1' + ((3 * row + row / 3 + column) % 9) as u8
     }
 
     #[test]

@@ -185,14 +185,23 @@ impl Parse for Csv {
                 fields.resize(width, None);
                 return Ok(records(rows, width, fields));
             }
+            // Mostly there is no quote: then every line is a record.
+            let has_quotes = memchr(b'"', bytes).is_some();
             let mut start = 0;
             while start < bytes.len() {
-                let end = fields::record(bytes, start, self.delimiter).end;
+                let (end, lines) = if has_quotes {
+                    let end = fields::record(bytes, start, self.delimiter).end;
+                    let within = memchr_iter(b'\n', &bytes[start..end]).count();
+                    (end, 1 + within as u64)
+                } else {
+                    let line_end = memchr(b'\n', &bytes[start..]);
+                    (line_end.map_or(bytes.len(), |at| start + at), 1)
+                };
                 let text = &bytes[start..end];
                 if is_record(text) {
                     rows.push(self.take_apart(without_cr(text), position, &mut fields));
                 }
-                position.line += 1 + memchr_iter(b'\n', text).count() as u64;
+                position.line += lines;
                 position.byte_offset += (end + 1 - start) as u64;
                 start = end + 1;
             }

@@ -3,12 +3,16 @@
 
 use std::sync::{Arc, LazyLock};
 
-use arrow::array::{ArrayRef, StringBuilder, UInt8Array, UInt16Array, UInt32Array, UInt64Array};
+use arrow::array::{
+    ArrayRef, BinaryBuilder, BooleanArray, StringArray, UInt8Array, UInt16Array, UInt32Array,
+    UInt64Array,
+};
 use arrow::datatypes::{DataType, Field};
+use arrow::error::ArrowError;
 
 use crate::board::{Canonical, canonical};
-use crate::grade::{Grade, Level, Rank};
-use crate::outcome::{GivenVerdict, Outcome, Status};
+use crate::grade::{Grade, Needed, Rank};
+use crate::outcome::{Outcome, Status};
 use crate::solve::{is_minimal, redundant_clues};
 use crate::validate::Puzzle;
 
@@ -52,12 +56,17 @@ pub struct Column {
     pub doc: String,
     /// When it is written.
     pub group: Group,
-    fill: Box<dyn Fn(Rows<'_>) -> ArrayRef + Send + Sync>,
+    fill: Box<Fill>,
 }
+
+type Fill = dyn Fn(Rows<'_>) -> Result<ArrayRef, ArrowError> + Send + Sync;
 
 impl Column {
     /// The values of the column for these rows.
-    pub fn fill(&self, rows: Rows<'_>) -> ArrayRef {
+    ///
+    /// # Errors
+    /// Arrow refuses them: it checks that texts are UTF-8.
+    pub fn fill(&self, rows: Rows<'_>) -> Result<ArrayRef, ArrowError> {
         (self.fill)(rows)
     }
 
@@ -74,7 +83,7 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             "source",
             Group::Origin,
             "The input that the puzzle came from, as it was named.",
-            |rows, _| Some(rows.source),
+            |rows, _| Some(rows.source.as_bytes()),
         ),
         required(uint64(
             "row",
@@ -104,7 +113,7 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             Group::Solution,
             "How many solutions: `unique`, `multiple`, `none`, or `gave_up` \
              where the search met `--node-limit`.",
-            |_, row| row.status().map(Status::id),
+            |_, row| row.status().map(|status| status.id().as_bytes()),
         )),
         required(uint32(
             "solutions",
@@ -124,7 +133,7 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             "Whether the solution that came with the puzzle is right: \
              `correct`, `wrong`, `not_the_only_one`; null where none came, or \
              where the search gave up.",
-            |_, row| row.given_verdict().map(GivenVerdict::id),
+            |_, row| row.given_verdict().map(|verdict| verdict.id().as_bytes()),
         ),
         required(uint16(
             "clues",
@@ -138,7 +147,7 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             "The hardest technique needed: its id on the ladder; `beyond` where \
              `--max-rank` ends the ladder below. Null, as all grading columns, \
              unless the puzzle is 9 × 9 and has exactly one solution.",
-            |_, row| row.grade.as_ref().map(|grade| grade.needed().id),
+            |_, row| row.grade.as_ref().map(|grade| grade.needed().id.as_bytes()),
         ),
         uint8(
             "rank",
@@ -152,7 +161,7 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             Group::Grade,
             "The hardest technique's level: `easy`, `medium`, `hard`, `unfair`, \
              `extreme`; null where it is `beyond`.",
-            |_, row| row.grade.as_ref()?.needed().level.map(Level::id),
+            |_, row| level(&row.grade.as_ref()?.needed()),
         ),
         uint32(
             "effort",
@@ -190,7 +199,7 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
              that argue with uniqueness may be used too, between `jellyfish` and \
              the next on the ladder. They do not hold for pencil marks: there it \
              is `technique`.",
-            |_, row| row.with_uniqueness.map(|needed| needed.id),
+            |_, row| row.with_uniqueness.map(|needed| needed.id.as_bytes()),
         ),
         uint8(
             "rank_u",
@@ -203,7 +212,7 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             "level_u",
             Group::Uniqueness,
             "With `--uniqueness`: that technique's level.",
-            |_, row| row.with_uniqueness?.level.map(Level::id),
+            |_, row| level(&row.with_uniqueness?),
         ),
         required(uint64(
             "nodes",
@@ -212,11 +221,11 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             |row| row.found().map(|found| found.nodes),
         )),
         array("canonical", DataType::Utf8, Group::Request, "The puzzle's min-lex form: the smallest of all ways to write it down, so that isomorphs have the same; null for pencil marks, and for sizes other than 9 × 9.", |rows| {
-            let mut builder = StringBuilder::with_capacity(rows.outcomes.len(), 81 * rows.outcomes.len());
+            let mut builder = BinaryBuilder::with_capacity(rows.outcomes.len(), 81 * rows.outcomes.len());
             for row in rows.outcomes {
-                builder.append_option(canonical_of(row).as_ref().map(|canonical| canonical.form.as_str()));
+                builder.append_option(canonical_of(row).as_ref().map(|canonical| canonical.form.as_bytes()));
             }
-            Arc::new(builder.finish())
+            texts(builder)
         }),
         uint32("automorphisms", Group::Request, "How many of the rewritings of rows, columns and their exchange \
              leave the puzzle as it is but for the names of the digits; at \
@@ -234,7 +243,7 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
                     let puzzle = unique(row)?;
                     Some(is_minimal(&puzzle.clues, puzzle.marks.as_deref()))
                 });
-                Arc::new(minimal.collect::<arrow::array::BooleanArray>())
+                Ok(Arc::new(minimal.collect::<BooleanArray>()))
             },
         ),
         uint8(
@@ -277,7 +286,7 @@ fn array(
     data_type: DataType,
     group: Group,
     doc: impl Into<String>,
-    fill: impl Fn(Rows<'_>) -> ArrayRef + Send + Sync + 'static,
+    fill: impl Fn(Rows<'_>) -> Result<ArrayRef, ArrowError> + Send + Sync + 'static,
 ) -> Column {
     Column {
         name: name.into(),
@@ -300,18 +309,27 @@ fn text(
     name: &str,
     group: Group,
     doc: &str,
-    value: impl for<'a> Fn(Rows<'a>, &'a Outcome) -> Option<&'a str> + Send + Sync + 'static,
+    value: impl for<'a> Fn(Rows<'a>, &'a Outcome) -> Option<&'a [u8]> + Send + Sync + 'static,
 ) -> Column {
     array(name, DataType::Utf8, group, doc, move |rows| {
         let first = rows.outcomes.iter().find_map(|row| value(rows, row));
-        let width = first.map_or(0, str::len);
+        let width = first.map_or(0, <[u8]>::len);
         let count = rows.outcomes.len();
-        let mut builder = StringBuilder::with_capacity(count, width * count);
+        let mut builder = BinaryBuilder::with_capacity(count, width * count);
         for row in rows.outcomes {
             builder.append_option(value(rows, row));
         }
-        Arc::new(builder.finish())
+        texts(builder)
     })
+}
+
+/// The bytes as texts: that they are UTF-8 is quicker to see of all at once.
+fn texts(mut builder: BinaryBuilder) -> Result<ArrayRef, ArrowError> {
+    Ok(Arc::new(StringArray::try_from_binary(builder.finish())?))
+}
+
+fn level(needed: &Needed) -> Option<&'static [u8]> {
+    needed.level.map(|level| level.id().as_bytes())
 }
 
 /// A column of unsigned integers, from a function of the row.
@@ -324,7 +342,9 @@ macro_rules! unsigned_column {
             value: impl Fn(&Outcome) -> Option<$native> + Send + Sync + 'static,
         ) -> Column {
             array(name, $data_type, group, doc, move |rows| {
-                Arc::new(rows.outcomes.iter().map(&value).collect::<$array>())
+                Ok(Arc::new(
+                    rows.outcomes.iter().map(&value).collect::<$array>(),
+                ))
             })
         }
     };

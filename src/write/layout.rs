@@ -4,6 +4,7 @@ use std::sync::Arc;
 use arrow::array::{ArrayRef, RecordBatch};
 use arrow::compute::filter;
 use arrow::datatypes::{Field, FieldRef, Schema, SchemaRef};
+use arrow::error::ArrowError;
 
 use super::columns::{COLUMNS, Column, Group, Rows};
 use super::storage::Storage;
@@ -138,7 +139,7 @@ impl Layout {
             let places = condition.columns();
             let values: Vec<ArrayRef> = (places.iter())
                 .map(|at| self.values(*at, Rows { source, outcomes }, &carried))
-                .collect();
+                .collect::<Result<_, _>>()?;
             let kept = condition.keeps(outcomes.len(), &values)?;
             for (at, values) in places.iter().zip(values) {
                 filled[*at] = Some(filter(&values, &kept)?);
@@ -157,7 +158,7 @@ impl Layout {
         let arrays = self.written.iter().enumerate().map(|(to, at)| {
             let values = match filled[*at].take() {
                 Some(values) => values,
-                None => self.values(*at, rows, &carried),
+                None => self.values(*at, rows, &carried)?,
             };
             match self.storage.get(to) {
                 Some(Some(storage)) => {
@@ -170,10 +171,15 @@ impl Layout {
         Ok(RecordBatch::try_new(self.schema.clone(), arrays)?)
     }
 
-    fn values(&self, at: usize, rows: Rows<'_>, carried: &[ArrayRef]) -> ArrayRef {
+    fn values(
+        &self,
+        at: usize,
+        rows: Rows<'_>,
+        carried: &[ArrayRef],
+    ) -> Result<ArrayRef, ArrowError> {
         match self.columns[at] {
             Source::Ours(column) => column.fill(rows),
-            Source::Carried(n) => carried[n].clone(),
+            Source::Carried(n) => Ok(carried[n].clone()),
         }
     }
 }

@@ -7,6 +7,7 @@ mod arrow_ipc;
 mod blocks;
 pub mod columns;
 mod delimited;
+mod distinct;
 mod format;
 mod layout;
 mod lines;

@@ -4,14 +4,17 @@ use std::sync::Arc;
 
 use arrow::datatypes::{DataType, FieldRef, SchemaRef, TimeUnit};
 use parquet::arrow::ArrowWriter;
-use parquet::arrow::arrow_writer::{ArrowRowGroupWriterFactory, compute_leaves};
+use parquet::arrow::arrow_writer::{ArrowColumnWriter, ArrowRowGroupWriterFactory, compute_leaves};
 use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
-use parquet::file::properties::{EnabledStatistics, WriterProperties};
+use parquet::file::properties::{
+    EnabledStatistics, WriterProperties, WriterPropertiesBuilder, WriterPropertiesPtr,
+};
 use parquet::file::writer::SerializedFileWriter;
-use parquet::schema::types::ColumnPath;
+use parquet::schema::types::{ColumnPath, TypePtr};
 
+use super::distinct::are_distinct;
 use super::format::{Format, Holds, Start, Started, row_of_null};
 use super::target::write_error;
 use super::{Encode, Encoded, Group, GroupLimits, Metadata, Sink, Target};
@@ -39,7 +42,9 @@ const GROUP: GroupLimits = GroupLimits {
 /// The most memory that the rows of a group take.
 pub(crate) const GROUP_BYTES: usize = 64 << 20;
 
-/// Columns whose values hardly repeat: a dictionary would only be given up later.
+/// Columns whose values hardly repeat: a dictionary would only be given up later. Their lengths, which
+/// hardly differ, stand apart from the text, for one between each two values would be all that
+/// compression finds to repeat there.
 const DISTINCT: [&str; 3] = ["puzzle", "solution", "canonical"];
 
 /// Parquet counts dates in days, times and timestamps in milliseconds or less; anything else is a
@@ -74,6 +79,8 @@ fn store(field: &FieldRef) -> Result<DataType, String> {
 
 struct ParquetEncoder {
     schema: SchemaRef,
+    root: TypePtr,
+    properties: WriterPropertiesPtr,
     factory: ArrowRowGroupWriterFactory,
 }
 
@@ -92,9 +99,15 @@ fn start(begin: Start<'_>) -> Result<Started, Error> {
     let (writer, factory) = writer.into_serialized_writer()?;
     let root = writer.schema_descr().root_schema_ptr();
     let properties = writer.properties().clone();
+    let encoder = ParquetEncoder {
+        schema,
+        root: root.clone(),
+        properties: properties.clone(),
+        factory,
+    };
     Ok(Started {
         limits: GROUP,
-        encoder: Arc::new(ParquetEncoder { schema, factory }),
+        encoder: Arc::new(encoder),
         open: Arc::new(move |target| {
             let path = target.path().to_owned();
             let writer = SerializedFileWriter::new(target, root.clone(), properties.clone());
@@ -133,17 +146,43 @@ fn properties(schema: &SchemaRef, metadata: &Metadata) -> Result<WriterPropertie
                 .set_column_encoding(path.clone(), Encoding::DELTA_BINARY_PACKED)
                 .set_column_dictionary_enabled(path, false);
         } else if DISTINCT.contains(&field.name().as_str()) {
-            properties = properties.set_column_dictionary_enabled(path, false);
+            properties = properties
+                .set_column_encoding(path.clone(), Encoding::DELTA_LENGTH_BYTE_ARRAY)
+                .set_column_dictionary_enabled(path, false);
         }
     }
     Ok(properties.build())
+}
+
+impl ParquetEncoder {
+    /// The writers of a group's columns.
+    fn writers(&self, group: &Group) -> Result<Vec<ArrowColumnWriter>, ParquetError> {
+        let mut distinct = Vec::new();
+        for (at, field) in self.schema.fields().iter().enumerate() {
+            let values = group.batches.iter().map(|batch| batch.column(at).as_ref());
+            if are_distinct(values) {
+                distinct.push(ColumnPath::from(field.name().as_str()));
+            }
+        }
+        if distinct.is_empty() {
+            return self.factory.create_column_writers(group.index);
+        }
+        let properties = WriterPropertiesBuilder::from(self.properties.as_ref().clone());
+        let without = |properties: WriterPropertiesBuilder, path| {
+            properties.set_column_dictionary_enabled(path, false)
+        };
+        let properties = Arc::new(distinct.into_iter().fold(properties, without).build());
+        let file = SerializedFileWriter::new(io::sink(), self.root.clone(), properties)?;
+        ArrowRowGroupWriterFactory::new(&file, self.schema.clone())
+            .create_column_writers(group.index)
+    }
 }
 
 impl Encode for ParquetEncoder {
     /// Column by column, and each closed before the next: what a column needs while it is encoded,
     /// above all for compression, is needed once.
     fn encode(&self, group: &Group) -> Result<Encoded, Error> {
-        let mut writers = self.factory.create_column_writers(group.index)?.into_iter();
+        let mut writers = self.writers(group)?.into_iter();
         let mut chunks = Vec::with_capacity(writers.len());
         for (at, field) in self.schema.fields().iter().enumerate() {
             // A nested column has a leaf for each of its parts.

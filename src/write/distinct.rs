@@ -1,0 +1,82 @@
+//! Which texts a dictionary would be wasted on.
+
+use std::collections::HashSet;
+
+use arrow::array::{Array, AsArray};
+use arrow::datatypes::DataType;
+
+/// How many values are looked at: of a hundred times as many different ones drawn at random, some
+/// would be there twice.
+const LOOKED_AT: usize = 4096;
+
+/// Whether these are texts, and none of the first is there twice: ids, addresses, titles. A
+/// dictionary of them would take as long to fill as they take to write, and only be given up.
+pub(super) fn are_distinct<'a>(arrays: impl Iterator<Item = &'a dyn Array>) -> bool {
+    let mut seen = HashSet::new();
+    for array in arrays {
+        let is_new = match array.data_type() {
+            DataType::Utf8 => all_new(array.as_string::<i32>().iter(), &mut seen),
+            DataType::LargeUtf8 => all_new(array.as_string::<i64>().iter(), &mut seen),
+            _ => false,
+        };
+        if !is_new {
+            return false;
+        }
+        if seen.len() == LOOKED_AT {
+            break;
+        }
+    }
+    !seen.is_empty()
+}
+
+/// Whether the next values are none of those seen; adds them.
+fn all_new<'a>(values: impl Iterator<Item = Option<&'a str>>, seen: &mut HashSet<&'a str>) -> bool {
+    let room = LOOKED_AT - seen.len();
+    values.flatten().take(room).all(|value| seen.insert(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use arrow::array::{ArrayRef, Int32Array, LargeStringArray, StringArray};
+    use std::sync::Arc;
+
+    use super::*;
+
+    fn distinct(arrays: &[ArrayRef]) -> bool {
+        are_distinct(arrays.iter().map(AsRef::as_ref))
+    }
+
+    #[test]
+    fn ids_are_distinct_and_sources_are_not() {
+        let texts = |values: &[Option<&str>]| {
+            Arc::new(values.iter().copied().collect::<StringArray>()) as ArrayRef
+        };
+        let ids = texts(&[Some("1"), None, Some("2"), None]);
+        let more = texts(&[Some("3"), Some("4")]);
+        let again = texts(&[Some("5"), Some("2")]);
+        assert!(distinct(&[ids.clone(), more.clone()]));
+        assert!(!distinct(&[ids.clone(), more, again]));
+        assert!(!distinct(&[texts(&[Some("a.csv"), Some("a.csv")])]));
+        assert!(!distinct(&[texts(&[None, None])]));
+        assert!(!distinct(&[]));
+        assert!(!distinct(&[Arc::new(Int32Array::from(vec![1, 2]))]));
+        let large: LargeStringArray = [Some("1"), Some("2")].into_iter().collect();
+        assert!(distinct(&[Arc::new(large)]));
+    }
+
+    #[test]
+    fn only_the_first_values_tell() {
+        let ids = |from: usize, to: usize| -> ArrayRef {
+            let ids = (from..to).map(|id| Some(id.to_string()));
+            Arc::new(ids.collect::<StringArray>())
+        };
+        let half = LOOKED_AT / 2;
+        assert!(distinct(&[
+            ids(0, half),
+            ids(half, LOOKED_AT),
+            ids(0, half)
+        ]));
+        assert!(distinct(&[ids(0, 2 * LOOKED_AT), ids(0, half)]));
+        assert!(!distinct(&[ids(0, half), ids(half - 1, LOOKED_AT)]));
+    }
+}
