@@ -1,3 +1,5 @@
+use std::sync::LazyLock;
+
 use super::ladder::Rung;
 use super::rank::Rank;
 use super::technique::Level;
@@ -69,8 +71,12 @@ impl Grade {
 
     /// The techniques' effort, summed over the waves.
     pub fn effort(&self) -> u32 {
-        Rank::all()
-            .map(|rank| rank.effort() * u32::from(self.waves[rank.index()]))
+        static EFFORTS: LazyLock<Vec<u32>> =
+            LazyLock::new(|| Rank::all().map(Rank::effort).collect());
+        let waves = self.waves.iter().map(|waves| u32::from(*waves));
+        waves
+            .zip(&*EFFORTS)
+            .map(|(waves, effort)| waves * effort)
             .sum()
     }
 

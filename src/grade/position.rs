@@ -1,4 +1,4 @@
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::ops::Deref;
 
 use super::by_house::ByHouse;
@@ -17,7 +17,7 @@ pub struct Position {
     clues: CellSet,
     watches: Watches,
     by_house: OnceCell<ByHouse>,
-    by_house_before: Option<ByHouse>,
+    by_house_before: RefCell<Option<ByHouse>>,
     by_cell: OnceCell<[DigitSet; 81]>,
     x_chains: OnceCell<CandidateSet>,
     almost_locked_sets: OnceCell<Box<AlsLinks>>,
@@ -39,7 +39,7 @@ impl Position {
             clues,
             watches: Watches::default(),
             by_house: OnceCell::new(),
-            by_house_before: None,
+            by_house_before: RefCell::new(None),
             by_cell: OnceCell::new(),
             x_chains: OnceCell::new(),
             almost_locked_sets: OnceCell::new(),
@@ -83,7 +83,7 @@ impl Position {
 
     fn forget(&mut self) {
         if let Some(by_house) = self.by_house.take() {
-            self.by_house_before = Some(by_house);
+            self.by_house_before.replace(Some(by_house));
         }
         self.by_cell.take();
         self.x_chains.take();
@@ -136,7 +136,7 @@ impl Position {
     /// How many places there are where.
     pub(super) fn by_house(&self) -> &ByHouse {
         self.by_house
-            .get_or_init(|| ByHouse::of(&self.board, self.by_house_before.clone()))
+            .get_or_init(|| ByHouse::of(&self.board, self.by_house_before.take()))
     }
 
     /// [`Candidates::by_cell`].
