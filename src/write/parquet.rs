@@ -31,11 +31,10 @@ pub(super) static FORMAT: Format = Format {
     start,
 };
 
-/// A row group: what one worker encodes at a time, and what a reader skips at a time. Smaller ones
-/// would need less memory at first, and more in a long run, because the descriptions of all of them
-/// are kept until the file ends.
+/// A row group: what one worker encodes at a time, and what a reader skips at a time. While one is
+/// encoded the next fills up, so that memory is some three of them.
 const GROUP: GroupLimits = GroupLimits {
-    rows: 131_072,
+    rows: 65_536,
     bytes: GROUP_BYTES,
 };
 

@@ -88,5 +88,5 @@ fn rows_stay_in_input_order_across_batches_and_row_groups() {
         .iter()
         .map(parquet::file::metadata::RowGroupMetaData::num_rows)
         .collect();
-    assert_eq!(groups, [131_072, 140_000 - 131_072]);
+    assert_eq!(groups, [65_536, 65_536, 140_000 - 131_072]);
 }
