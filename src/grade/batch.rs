@@ -100,7 +100,7 @@ impl Ladder {
             ladder: self,
             grades: Vec::with_capacity(begun.len()),
             begun: begun.into_iter(),
-            lanes: [const { None }; MAX_LANES],
+            lanes: Vec::new(),
         };
         lanes::climb(vectors, self.highest_in_lanes(), &mut climbers);
         climbers.grades.into_iter().flatten().collect()
@@ -174,25 +174,34 @@ struct Climbers<'a> {
     begun: std::vec::IntoIter<Begun>,
     /// In the order of the puzzles; `None` for those in the lanes.
     grades: Vec<Option<Grade>>,
-    lanes: [Option<(usize, Climb<'a>)>; MAX_LANES],
+    /// Per lane, which puzzle it has, and its climb.
+    lanes: Vec<(usize, Climb<'a>)>,
 }
 
 impl Climbers<'_> {
+    /// The climb of a lane becomes that of the next puzzle.
+    fn start(&mut self, lane: usize, waves: Waves, board: Candidates) {
+        let at = self.grades.len();
+        if let Some((puzzle, climb)) = self.lanes.get_mut(lane) {
+            *puzzle = at;
+            climb.restart(waves, board);
+        } else {
+            let position = Beginning::Board(board).into();
+            self.lanes
+                .push((at, Climb::after(self.ladder, waves, position)));
+        }
+        self.grades.push(None);
+    }
+
     /// Has a wave above the lanes, or ends.
     fn wave(&mut self, lane: usize) -> Option<Candidates> {
-        let (_, climb) = self.lanes[lane].as_mut()?;
+        let (at, climb) = &mut self.lanes[lane];
         let first = self.ladder.lowest_rungs().min(lanes::RUNGS);
         if climb.wave(first, SEARCH) {
             return Some(climb.position.board().clone());
         }
-        self.end(lane);
+        self.grades[*at] = Some(climb.grade());
         None
-    }
-
-    fn end(&mut self, lane: usize) {
-        if let Some((at, climb)) = self.lanes[lane].take() {
-            self.grades[at] = Some(climb.grade());
-        }
     }
 }
 
@@ -203,9 +212,7 @@ impl Crowd for Climbers<'_> {
             match left {
                 Left::Grid(_) => self.grades.push(Some(waves.grade(self.ladder, true))),
                 Left::Board(board) => {
-                    let climb = Climb::after(self.ladder, waves, Beginning::Board(board).into());
-                    self.lanes[lane] = Some((self.grades.len(), climb));
-                    self.grades.push(None);
+                    self.start(lane, waves, board);
                     if let Some(board) = self.wave(lane) {
                         return Some(Beginning::Board(board));
                     }
@@ -215,15 +222,13 @@ impl Crowd for Climbers<'_> {
     }
 
     fn solved(&mut self, lane: usize, counted: &Counted, _: Grid) {
-        if let Some((at, mut climb)) = self.lanes[lane].take() {
-            climb.waves.add_counted(counted);
-            self.grades[at] = Some(climb.waves.grade(self.ladder, true));
-        }
+        let (at, climb) = &mut self.lanes[lane];
+        climb.waves.add_counted(counted);
+        self.grades[*at] = Some(climb.waves.grade(self.ladder, true));
     }
 
     fn stalled(&mut self, lane: usize, counted: &Counted, board: Candidates) -> Option<Candidates> {
-        let (_, climb) = self.lanes[lane].as_mut()?;
-        climb.take(counted, board);
+        self.lanes[lane].1.take(counted, board);
         self.wave(lane)
     }
 }

@@ -111,7 +111,7 @@ impl Waves {
     }
 
     /// The grade on this ladder, of a puzzle that is solved or will not be.
-    pub(super) fn grade(self, ladder: &Ladder, is_solved: bool) -> Grade {
+    pub(super) fn grade(&self, ladder: &Ladder, is_solved: bool) -> Grade {
         let mut grade = Grade {
             rank: self
                 .hardest
@@ -149,6 +149,12 @@ impl<'a> Climb<'a> {
             position,
             waves,
         }
+    }
+
+    /// Another puzzle, after some waves, takes the place of this one.
+    pub(super) fn restart(&mut self, waves: Waves, board: Candidates) {
+        self.waves = waves;
+        self.position.restart(board);
     }
 
     /// Whether no cell is open any more.
@@ -209,8 +215,7 @@ impl<'a> Climb<'a> {
     }
 
     /// The grade, of a climb that does not go on.
-    pub(super) fn grade(self) -> Grade {
-        let is_solved = self.is_solved();
-        self.waves.grade(self.ladder, is_solved)
+    pub(super) fn grade(&self) -> Grade {
+        self.waves.grade(self.ladder, self.is_solved())
     }
 }

@@ -48,6 +48,13 @@ impl Position {
         }
     }
 
+    /// Another puzzle takes the place of this one.
+    pub(super) fn restart(&mut self, board: Candidates) {
+        self.watches.clear();
+        self.clues = CellSet::EMPTY;
+        self.change(|own| *own = board);
+    }
+
     /// The board.
     pub fn board(&self) -> &Candidates {
         &self.board

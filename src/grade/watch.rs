@@ -65,6 +65,11 @@ impl News {
 }
 
 impl Watches {
+    /// Forgets all: the next board is another puzzle's.
+    pub(super) fn clear(&mut self) {
+        self.quiet.get_mut().fill(None);
+    }
+
     /// What is new to this technique.
     pub(super) fn news(&self, board: &Candidates, watch: Watch) -> News {
         let quiet = self.quiet.borrow();

@@ -57,7 +57,7 @@ impl Counted {
 
 /// Puzzles that want to climb.
 pub(super) trait Crowd {
-    /// The next of them; it goes into this lane.
+    /// The next of them; it goes into this lane. Lanes are asked for in order at first.
     fn next(&mut self, lane: usize) -> Option<Beginning>;
 
     /// The lane has no unsolved cell any more.
