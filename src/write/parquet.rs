@@ -41,6 +41,9 @@ const GROUP: GroupLimits = GroupLimits {
 /// The most memory that the rows of a group take.
 pub(crate) const GROUP_BYTES: usize = 64 << 20;
 
+/// A page: what is compressed at once, and what a reader that seeks decompresses at a time.
+const PAGE_BYTES: usize = 256 << 10;
+
 /// Columns whose values hardly repeat: a dictionary would only be given up later. Their lengths, which
 /// hardly differ, stand apart from the text, for one between each two values would be all that
 /// compression finds to repeat there.
@@ -135,6 +138,7 @@ fn properties(schema: &SchemaRef, metadata: &Metadata) -> Result<WriterPropertie
     let mut properties = WriterProperties::builder()
         .set_created_by(format!("sudoku-pipeline version {}", crate::VERSION))
         .set_compression(Compression::ZSTD(ZstdLevel::try_new(1)?))
+        .set_data_page_size_limit(PAGE_BYTES)
         .set_statistics_enabled(EnabledStatistics::Page)
         .set_key_value_metadata(Some(pairs));
     for field in schema.fields() {
