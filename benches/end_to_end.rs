@@ -16,14 +16,15 @@ fn main() {
     let summary = folder.path().join("summary.json");
     for file in common::files() {
         let rows = common::puzzles(&file).len();
-        for command in ["convert", "solve", "grade"] {
+        for command in ["convert", "solve", "grade", "grade --ladder basic"] {
             let mut ratios = Vec::new();
             let mut seconds = Vec::new();
             for _ in 0..ROUNDS {
                 let inflating = time(Command::new("zcat").arg(&file));
                 let mut pipeline = Command::new(env!("CARGO_BIN_EXE_pipeline"));
                 pipeline
-                    .args([command, &file, "--overwrite", "-o"])
+                    .args(command.split(' '))
+                    .args([&file, "--overwrite", "-o"])
                     .arg(&output);
                 let running = time(pipeline.arg("--summary").arg(&summary));
                 ratios.push(running / inflating);
