@@ -10,31 +10,7 @@ pub(super) const RUNGS: usize = Rank::HIDDEN_SINGLE_LINE.index() + 1;
 
 /// Waves of the lowest of the four that finds anything, until none does or the board is full;
 /// `after` sees the rung of every wave.
-pub(super) fn climb(board: &mut Candidates, after: impl FnMut(usize)) {
-    #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1") {
-        #[expect(
-            unsafe_code,
-            reason = "the processor has just been asked for the instructions"
-        )]
-        // SAFETY: all that the function needs is that the processor has these instructions.
-        unsafe {
-            climb_with_avx2(board, after);
-        }
-        return;
-    }
-    climb_lanes(board, after);
-}
-
-/// The same code for processors with three-operand vector instructions.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1")]
-fn climb_with_avx2(board: &mut Candidates, after: impl FnMut(usize)) {
-    climb_lanes(board, after);
-}
-
-#[inline(always)]
-fn climb_lanes(board: &mut Candidates, mut after: impl FnMut(usize)) {
+pub(super) fn climb(board: &mut Candidates, mut after: impl FnMut(usize)) {
     let mut lanes = LaneBoard::new(board);
     while !lanes.is_solved() {
         let naked = lanes.naked_singles();
@@ -105,13 +81,6 @@ mod tests {
             let mut board = start.clone();
             let mut quick = Vec::new();
             climb(&mut board, |rung| quick.push(rung));
-            let mut portable = (start.clone(), Vec::new());
-            climb_lanes(&mut portable.0, |rung| portable.1.push(rung));
-            assert_eq!(
-                (&board, &quick),
-                (&portable.0, &portable.1),
-                "seed {seed}: {puzzle}"
-            );
             let mut position = Position::with_clues(start, CellSet::EMPTY);
             let mut found = Steps::union_only();
             let mut slow = Vec::new();
