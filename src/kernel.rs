@@ -10,7 +10,8 @@ use crate::solve::{Backtracker, LaneSolver, Solver};
 pub const KERNEL_VARIABLE: &str = "PIPELINE_KERNEL";
 
 /// An implementation of the solver and of the ladder's lowest rungs that this machine can run. What
-/// comes of it does not depend on which it is, but for the nodes: those of the scalar solver are its own.
+/// comes of it does not depend on which it is, but that the scalar solver has nodes of its own, and may
+/// find another of several solutions first.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernel(Of);
 

@@ -69,9 +69,10 @@ impl Ladder {
         let Some(vectors) = self.vectors(kernel) else {
             return puzzles.map(|start| self.begin_one(start)).collect();
         };
+        let (_, most) = puzzles.size_hint();
         let mut beginners = Beginners {
             puzzles,
-            begun: Vec::new(),
+            begun: Vec::with_capacity(most.unwrap_or(0)),
             lanes: [0; MAX_LANES],
         };
         lanes::climb(vectors, self.highest_in_lanes(), &mut beginners);

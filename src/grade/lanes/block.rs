@@ -16,7 +16,7 @@ pub(super) struct Block<const N: usize> {
     /// The waves of two rungs in a word, the lower one in the lower half.
     pub(super) waves: [[u32; N]; RUNGS / 2],
     /// Not 0: the first wave that only removed candidates was one of claiming.
-    pub(super) claimed_first: [[u32; N]; 1],
+    pub(super) claimed_first: [u32; N],
     /// Within a wave: per digit and band, the only places in a row; or, what goes.
     pub(super) found: [[u32; N]; WORDS],
     /// Within a wave: per digit, the mini-columns of the only places in a box; and in a column.
@@ -33,7 +33,7 @@ impl<const N: usize> Block<N> {
             filled: [[0; N]; 3],
             unsolved: [[0; N]; 3],
             waves: [[0; N]; RUNGS / 2],
-            claimed_first: [[0; N]; 1],
+            claimed_first: [0; N],
             found: [[0; N]; WORDS],
             in_boxes: [[0; N]; 9],
             in_columns: [[0; N]; 9],
@@ -81,7 +81,7 @@ impl<const N: usize> Block<N> {
         for waves in &mut self.waves {
             waves[lane] = 0;
         }
-        self.claimed_first[0][lane] = 0;
+        self.claimed_first[lane] = 0;
     }
 
     /// The waves of a lane since its board was put there.
@@ -92,7 +92,7 @@ impl<const N: usize> Block<N> {
         }
         Counted {
             waves,
-            claimed_first: self.claimed_first[0][lane] != 0,
+            claimed_first: self.claimed_first[lane] != 0,
         }
     }
 

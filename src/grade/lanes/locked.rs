@@ -26,7 +26,7 @@ pub(super) fn locked<V: Lanes<N>, const N: usize>(
     }
     let claimed = remove::<V, N, true>(proof, block, left);
     let first = V::load(proof, &block.waves[2]).is_zero() & claimed;
-    let claimed_first = &mut block.claimed_first[0];
+    let claimed_first = &mut block.claimed_first;
     (V::load(proof, claimed_first) | first).store(claimed_first);
     count(proof, &mut block.waves[2], zero, claimed);
     left.without(claimed)

@@ -33,7 +33,6 @@ pub(super) const RUNGS: usize = Rank::LOCKED_CLAIMING.index() + 1;
 pub(super) const MAX_LANES: usize = 16;
 
 /// The waves of a board in a lane.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Counted {
     /// By rung.
     pub(super) waves: [u16; RUNGS],
