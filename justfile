@@ -18,9 +18,9 @@ test-cloud:
 # What has to be clean before a commit
 check:
     cargo fmt --all --check
-    cargo clippy --all-targets --locked -- -D warnings
-    cargo clippy --all-targets --locked --features cloud -- -D warnings
-    RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --locked
+    cargo clippy --workspace --all-targets --locked -- -D warnings
+    cargo clippy --workspace --all-targets --locked --features cloud -- -D warnings
+    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 
 # Speed; each bench asserts its counts
 bench *FILES:
@@ -42,7 +42,7 @@ bench-end-to-end FILE:
 
 # The library's documentation, opened
 docs:
-    cargo doc --no-deps --open
+    cargo doc --workspace --no-deps --open
 
 # The samples in data/ made anew (see data/SOURCES.md)
 samples: build

@@ -12,14 +12,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use std::time::{Duration, Instant};
 
-use sudoku_pipeline::kernel::Kernel;
+use sudoku_core::random::Rng;
+use sudoku_core::solve::Limits;
+use sudoku_core::text::Puzzle;
+use sudoku_core::vectors::Kernel;
 use sudoku_pipeline::memory::MemoryPlan;
 use sudoku_pipeline::pipeline::{self, Job, JobInput, Stages};
 use sudoku_pipeline::read::{self, ReadOptions, Take};
 use sudoku_pipeline::report::Tally;
-use sudoku_pipeline::rng::Rng;
-use sudoku_pipeline::solve::Limits;
-use sudoku_pipeline::validate::Puzzle;
 use sudoku_pipeline::write::columns::Group;
 use sudoku_pipeline::write::{
     Compression, FORMATS, FileOutput, Layout, OutputFormat, Table, TargetOptions,

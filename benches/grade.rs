@@ -4,7 +4,7 @@
 
 mod common;
 
-use sudoku_pipeline::grade::{Beginning, Grade, Ladder, SEARCH};
+use sudoku_core::grade::{Beginning, Grade, Ladder, SEARCH};
 
 /// As many as the pipeline takes at a time.
 const BATCH: usize = 1500;

@@ -3,11 +3,11 @@
 
 mod common;
 
-use sudoku_pipeline::board::{Candidates, Grid};
-use sudoku_pipeline::kernel::Kernel;
-use sudoku_pipeline::outcome::Status;
-use sudoku_pipeline::solve::{Limits, Solution};
-use sudoku_pipeline::validate::Puzzle;
+use sudoku_core::board::{Candidates, Grid};
+use sudoku_core::solve::Status;
+use sudoku_core::solve::{Limits, Solution};
+use sudoku_core::text::Puzzle;
+use sudoku_core::vectors::Kernel;
 
 fn main() {
     for file in common::files() {

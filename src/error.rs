@@ -2,6 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use sudoku_core::explain::ExplainError;
+use sudoku_core::vectors::UnknownKernel;
+
 use crate::store::Failure;
 
 /// A run that could not be done. A bad row is no error: it is a row of the rejects table.
@@ -154,6 +157,18 @@ impl Error {
 
 fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_str().is_some_and(|name| name.ends_with('/'))
+}
+
+impl From<ExplainError> for Error {
+    fn from(error: ExplainError) -> Error {
+        Error::BadData(error.to_string())
+    }
+}
+
+impl From<UnknownKernel> for Error {
+    fn from(error: UnknownKernel) -> Error {
+        Error::Usage(error.to_string())
+    }
 }
 
 impl From<arrow::error::ArrowError> for Error {

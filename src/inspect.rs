@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::alphabet::Alphabets;
 use crate::error::Error;
-use crate::normalise::BLANKS;
 use crate::pipeline::{readable, take_in};
 use crate::read::{Batch, Carried, Detection, Input, InputInfo, Payload, RawRecord, Records};
+use sudoku_core::sizes::Alphabets;
+use sudoku_core::text::BLANKS;
 
 /// So many records are looked at.
 const RECORDS: u64 = 1000;

@@ -1,9 +1,9 @@
 //! What the stages say about one puzzle: a row of the output.
 
-use crate::grade::{Grade, Needed};
-use crate::sized::SizedPuzzle;
-use crate::solve::Solution;
-use crate::validate::Puzzle;
+use sudoku_core::grade::{Grade, Needed};
+use sudoku_core::sizes::SizedPuzzle;
+use sudoku_core::solve::{Solution, Status};
+use sudoku_core::text::Puzzle;
 
 /// One row.
 #[derive(Clone, Debug)]
@@ -36,49 +36,6 @@ impl Subject {
         match self {
             Subject::Nine(puzzle) => puzzle.as_str(),
             Subject::Sized(puzzle) => puzzle.clues.as_str(),
-        }
-    }
-}
-
-/// How many solutions a puzzle has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Status {
-    /// Exactly one.
-    Unique,
-    /// More than one.
-    Multiple,
-    /// None.
-    None,
-    /// Not known: the search met its limit.
-    GaveUp,
-}
-
-impl Status {
-    /// All of them, in the order of reports.
-    pub const ALL: [Status; 4] = [
-        Status::Unique,
-        Status::Multiple,
-        Status::None,
-        Status::GaveUp,
-    ];
-
-    /// As tables store it.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Status::Unique => "unique",
-            Status::Multiple => "multiple",
-            Status::None => "none",
-            Status::GaveUp => "gave_up",
-        }
-    }
-
-    /// What a search says that was allowed to find at least two solutions.
-    pub fn of<G>(solution: &Solution<G>) -> Status {
-        match solution.count {
-            2.. => Status::Multiple,
-            _ if solution.gave_up => Status::GaveUp,
-            1 => Status::Unique,
-            0 => Status::None,
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use sudoku_pipeline::kernel::{KERNEL_VARIABLE, Kernel};
-use sudoku_pipeline::normalise::normalise;
+use sudoku_core::text::normalise;
+use sudoku_core::text::{Puzzle, validate};
+use sudoku_core::vectors::{KERNEL_VARIABLE, Kernel};
 use sudoku_pipeline::read::{ReadOptions, open};
-use sudoku_pipeline::validate::{Puzzle, validate};
 
 /// The files named on the command line, or the sample in the repository.
 #[allow(dead_code, reason = "the bench of the formats makes its own files")]

@@ -3,11 +3,11 @@ use std::path::PathBuf;
 use bytesize::ByteSize;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
-use sudoku_pipeline::alphabet::Alphabet;
-use sudoku_pipeline::grade::{Ladder, SEARCH};
+use sudoku_core::grade::{Ladder, SEARCH};
+use sudoku_core::sizes::Alphabet;
+use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT};
 use sudoku_pipeline::read::InputFormat;
 use sudoku_pipeline::report::RejectLimit;
-use sudoku_pipeline::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT};
 use sudoku_pipeline::write::{Compression, OutputFormat};
 
 use super::choose::{TakeArgs, ViewArgs};

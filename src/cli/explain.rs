@@ -3,8 +3,9 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
+use sudoku_core::explain::{Explanation, TextOptions, technique_ids};
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::explain::{Explanation, TextOptions, technique_ids};
+use sudoku_pipeline::report::explanation_json;
 use sudoku_pipeline::write::{Target, TargetOptions};
 
 use super::destination::TextDestination;
@@ -93,7 +94,7 @@ pub(super) fn run(args: ExplainArgs) -> Result<(), Error> {
         (None, None) => return Err(Error::Usage("what is to be explained?".into())),
     };
     let text = if args.json {
-        explanation.json().to_string() + "\n"
+        explanation_json(&explanation).to_string() + "\n"
     } else if args.html {
         explanation.html()
     } else {

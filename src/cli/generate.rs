@@ -4,12 +4,12 @@ use std::time::Instant;
 
 use arrow::array::{ArrayRef, RecordBatch, StringArray};
 use arrow::datatypes::{DataType, Field, Schema};
-use clap::Args;
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Args, ValueEnum};
 use rayon::prelude::*;
+use sudoku_core::generate::{Generated, Generator, Target};
+use sudoku_core::grade::{Level, Rank};
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::generate::{Generated, Generator, Target};
-use sudoku_pipeline::grade::{Level, Rank};
 use sudoku_pipeline::pipeline::Progress;
 use sudoku_pipeline::write::{Holds, Metadata, OutputFormat, TargetOptions};
 
@@ -29,6 +29,29 @@ Without --clues a puzzle is minimal: no clue can go without a second solution ap
 /// Puzzles made between two reports.
 const BATCH: u64 = 4096;
 
+/// A level as the command line names it.
+#[derive(Clone, Copy)]
+struct LevelArg(Level);
+
+impl ValueEnum for LevelArg {
+    fn value_variants<'a>() -> &'a [LevelArg] {
+        const LEVELS: [LevelArg; Level::ALL.len()] = {
+            let mut levels = [LevelArg(Level::Easy); Level::ALL.len()];
+            let mut at = 0;
+            while at < levels.len() {
+                levels[at] = LevelArg(Level::ALL[at]);
+                at += 1;
+            }
+            levels
+        };
+        &LEVELS
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.id()).help(self.0.about()))
+    }
+}
+
 #[derive(Args)]
 pub(super) struct GenerateArgs {
     /// How many puzzles
@@ -43,7 +66,7 @@ pub(super) struct GenerateArgs {
     technique: Option<String>,
     /// Only puzzles of this level
     #[arg(long, value_name = "LEVEL", env = "PIPELINE_LEVEL")]
-    level: Option<Level>,
+    level: Option<LevelArg>,
     /// Leave this many clues instead of as few as can be
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(17..=81),
           env = "PIPELINE_CLUES")]
@@ -93,7 +116,7 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), Error> {
             (Some(id), _) => Target::Technique(
                 Rank::from_id(id).ok_or_else(|| Error::Usage(format!("no technique {id}")))?,
             ),
-            (None, Some(level)) => Target::Level(level),
+            (None, Some(LevelArg(level))) => Target::Level(level),
             (None, None) => Target::Any,
         },
         clues: args.clues.map(usize::from),
@@ -181,7 +204,10 @@ fn metadata(args: &GenerateArgs) -> Metadata {
         metadata.extend(value.map(|value| (format!("pipeline.{name}"), value)));
     };
     add("technique", args.technique.clone());
-    add("level", args.level.map(|level| level.id().to_owned()));
+    add(
+        "level",
+        args.level.map(|LevelArg(level)| level.id().to_owned()),
+    );
     add("clues", args.clues.map(|clues| clues.to_string()));
     metadata
 }

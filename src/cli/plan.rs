@@ -1,15 +1,15 @@
 use std::path::{Path, PathBuf};
 
 use bytesize::ByteSize;
+use sudoku_core::grade::{LADDER_VERSION, Ladder, Rank, UNIQUENESS};
+use sudoku_core::solve::{DEFAULT_SOLUTION_LIMIT, Limits};
+use sudoku_core::vectors::Kernel;
 use sudoku_pipeline::VERSION;
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::grade::{LADDER_VERSION, Ladder, Rank, UNIQUENESS};
-use sudoku_pipeline::kernel::Kernel;
 use sudoku_pipeline::memory::{MemoryLimit, MemoryPlan};
 use sudoku_pipeline::pipeline::Stages;
 use sudoku_pipeline::read::{Keep, ReadOptions, Take};
 use sudoku_pipeline::report::RejectLimit;
-use sudoku_pipeline::solve::{DEFAULT_SOLUTION_LIMIT, Limits};
 use sudoku_pipeline::store::Location;
 use sudoku_pipeline::write::columns::{COLUMNS, Group};
 use sudoku_pipeline::write::{Holds, Metadata, TargetOptions, View, writable};

@@ -116,7 +116,7 @@ fn any_text_at_all_is_an_expression_or_an_error() {
     ];
     let seed = 5;
     for case in 0..20_000 {
-        let mut rng = crate::rng::Rng::for_item(seed, case);
+        let mut rng = sudoku_core::random::Rng::for_item(seed, case);
         let words = (0..rng.below(14)).map(|_| WORDS[rng.below(WORDS.len())]);
         let text = words.collect::<Vec<_>>().join([" ", ""][rng.below(2)]);
         // No panic is the test: the harness shows the text of one.

@@ -16,7 +16,7 @@ use sqlparser::ast::{
 use super::kind::Kind;
 use super::parse::parse;
 use super::{Filter, evaluate};
-use crate::rng::Rng;
+use sudoku_core::random::Rng;
 
 #[derive(Clone, Debug, PartialEq)]
 enum Cell {

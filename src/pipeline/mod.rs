@@ -27,12 +27,12 @@ use std::sync::mpsc::{channel, sync_channel};
 use arrow::datatypes::FieldRef;
 
 use crate::error::Error;
-use crate::kernel::Kernel;
 use crate::memory::MemoryPlan;
 use crate::read::{Input, ReadOptions, Take, Taker};
 use crate::reject::Reject;
 use crate::report::{Damage, RejectLimit, Tally};
 use crate::write::{Encoded, Layout, Output, TableId};
+use sudoku_core::vectors::Kernel;
 
 use reader::{BytesRead, Reader, spoken};
 pub use worker::Stages;

@@ -10,11 +10,11 @@ use rayon::ThreadPool;
 
 use super::worker::{InputWork, Worker};
 use super::{Item, JobInput, Message};
-use crate::alphabet::Alphabets;
 use crate::error::Error;
 use crate::read::{self, BatchSource, Fit, Input, ReadOptions, Taken, Taker};
 use crate::report::Damage;
 use crate::store::{self, Location};
+use sudoku_core::sizes::Alphabets;
 
 /// Runs on a thread of its own.
 pub(super) struct Reader {

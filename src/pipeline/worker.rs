@@ -4,19 +4,21 @@ use std::sync::Arc;
 
 use arrow::array::{ArrayRef, BooleanArray, RecordBatch, StringArray};
 
-use crate::alphabet::Alphabets;
 use crate::error::Error;
-use crate::grade::{Beginning, Begun, Grade, Ladder};
-use crate::kernel::Kernel;
-use crate::normalise::normalise;
-use crate::outcome::{Outcome, Status, Subject};
+use crate::outcome::{Outcome, Subject};
 use crate::read::{Batch, Carried, Fit, Parse, RawRecord, Records, Taken};
-use crate::reject::{Reject, RejectKind, RejectReason};
+use crate::reject::Reject;
 use crate::report::Tally;
-use crate::sized;
-use crate::solve::{Limits, Solution, Solver, solve_sized};
-use crate::validate::validate;
 use crate::write::Layout;
+use sudoku_core::grade::{Beginning, Begun, Grade, Ladder};
+use sudoku_core::sizes::Alphabets;
+use sudoku_core::sizes::{self, solve_sized};
+use sudoku_core::solve::Status;
+use sudoku_core::solve::{Limits, Solution, Solver};
+use sudoku_core::text::normalise;
+use sudoku_core::text::validate;
+use sudoku_core::text::{RejectKind, RejectReason};
+use sudoku_core::vectors::Kernel;
 
 /// What is done to each puzzle.
 #[derive(Clone, Default)]
@@ -181,7 +183,7 @@ pub(crate) fn take_in(
     match normalise(text) {
         Ok(start) => validate(start, given).map(Subject::Nine),
         Err(reason) if reason.kind == RejectKind::UnsupportedSize => {
-            let sized = sized::take_in(text, given, alphabets);
+            let sized = sizes::take_in(text, given, alphabets);
             sized.map_or(Err(reason), |puzzle| Ok(Subject::Sized(Box::new(puzzle?))))
         }
         Err(reason) => Err(reason),

@@ -29,7 +29,7 @@ use super::{
     ReadOptions, Records,
 };
 use crate::error::Error;
-use crate::reject::{RejectKind, RejectReason};
+use sudoku_core::text::{RejectKind, RejectReason};
 
 /// Boards over several lines.
 pub(super) struct Format;
@@ -45,7 +45,7 @@ impl TextFormat for Format {
     fn detect(&self, head: &Head<'_>, _: &ReadOptions) -> Result<Option<String>, Error> {
         let is_whole_grid = |text: &[u8]| {
             let cells = text.trim_ascii().first_chunk::<81>();
-            cells.is_some_and(crate::normalise::is_clean)
+            cells.is_some_and(sudoku_core::text::is_clean)
         };
         if head
             .records()

@@ -9,7 +9,7 @@
 //! ---------                      a rule, or a row of nine blanks: the rows around it tell
 //! ```
 
-use crate::normalise::BLANKS;
+use sudoku_core::text::BLANKS;
 
 /// The numbers of rows that boards have.
 pub(super) const SIZES: [usize; 5] = [4, 6, 9, 16, 25];
@@ -518,7 +518,7 @@ mod tests {
     #[test]
     fn a_plain_row_is_what_its_characters_say() {
         let seed = 11;
-        let mut rng = crate::rng::Rng::for_item(seed, 0);
+        let mut rng = sudoku_core::random::Rng::for_item(seed, 0);
         let mut plain_rows = 0;
         for _ in 0..20_000 {
             let blank = [b'.', b'0', b'-'][rng.below(3)];

@@ -15,7 +15,7 @@ use memchr::{memchr, memchr_iter, memrchr};
 use super::stored::Stored;
 use super::{Batch, BatchSource, Payload, TextChunk};
 use crate::error::Error;
-use crate::reject::{RejectKind, RejectReason};
+use sudoku_core::text::{RejectKind, RejectReason};
 
 /// Where the records of a text format end.
 pub(super) trait Cut: Send + Sync {

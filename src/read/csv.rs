@@ -17,7 +17,7 @@ use super::{
     Records, blocks,
 };
 use crate::error::Error;
-use crate::reject::{RejectKind, RejectReason};
+use sudoku_core::text::{RejectKind, RejectReason};
 
 /// Delimited text with a header.
 pub(super) struct Format;

@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn csv_core_reads_the_same_fields() {
-        let mut rng = crate::rng::Rng::new(4180);
+        let mut rng = sudoku_core::random::Rng::new(4180);
         for case in 0..20_000 {
             let text: Vec<u8> = (0..rng.below(12))
                 .map(|_| b"ab\",,\""[rng.below(6)])

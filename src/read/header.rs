@@ -5,7 +5,7 @@ use super::columns::{PUZZLE_NAMES, find_known, find_named};
 use super::fields::{self, Stop, unquoted};
 use super::sniff::{HEAD, Head};
 use crate::error::Error;
-use crate::normalise::is_cell;
+use sudoku_core::text::is_cell;
 
 /// What may stand between the fields of a table.
 const DELIMITERS: [u8; 4] = *b",\t;|";

@@ -21,9 +21,9 @@ use super::sniff::Head;
 use super::text_format::{Opened, TextFormat};
 use super::{InputFormat, ReadOptions};
 use crate::error::Error;
-use crate::grade::parse_triple;
-use crate::normalise::is_clean;
-use crate::reject::{RejectKind, RejectReason};
+use sudoku_core::grade::parse_triple;
+use sudoku_core::text::is_clean;
+use sudoku_core::text::{RejectKind, RejectReason};
 
 /// Lines of HoDoKu's library.
 pub(super) struct Format;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::de::{Deserializer, SeqAccess, Visitor};
 
-use crate::reject::{RejectKind, RejectReason};
+use sudoku_core::text::{RejectKind, RejectReason};
 
 /// Rows within a grid, and no deeper.
 const DEEPEST: usize = 2;

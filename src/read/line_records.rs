@@ -6,7 +6,7 @@ use memchr::memchr;
 
 use super::fields::without_cr;
 use super::{Batch, Carried, Payload, Position, RawRecord, Records};
-use crate::reject::RejectReason;
+use sudoku_core::text::RejectReason;
 
 /// A puzzle, and a solution where there is one.
 pub(super) type Grids<'a> = (Cow<'a, [u8]>, Option<Cow<'a, [u8]>>);

@@ -12,7 +12,7 @@ use super::sniff::Head;
 use super::text_format::Opened;
 use super::{Batch, ColumnInfo, ColumnRole, Parse, ReadOptions, Records};
 use crate::error::Error;
-use crate::reject::{RejectKind, RejectReason};
+use sudoku_core::text::{RejectKind, RejectReason};
 
 /// How a line of such a format is taken apart.
 pub(super) trait Dialect: Send + Sync + 'static {

@@ -12,10 +12,10 @@ use super::lined::{Dialect, Lined, Parts};
 use super::sniff::{Head, HeadLine};
 use super::text_format::{Opened, TextFormat};
 use super::{InputFormat, ReadOptions, pencil_marks};
-use crate::board::Size;
 use crate::error::Error;
-use crate::normalise::{is_cell, is_clean};
-use crate::reject::RejectReason;
+use sudoku_core::sizes::Size;
+use sudoku_core::text::RejectReason;
+use sudoku_core::text::{is_cell, is_clean};
 
 /// A puzzle a line.
 pub(super) struct Format;

@@ -61,9 +61,9 @@ use std::sync::atomic::AtomicU64;
 use arrow::array::{ArrayRef, RecordBatch};
 use arrow::datatypes::FieldRef;
 
-use crate::alphabet::Alphabet;
 use crate::error::Error;
-use crate::reject::RejectReason;
+use sudoku_core::sizes::Alphabet;
+use sudoku_core::text::RejectReason;
 
 /// What the options say about reading.
 #[derive(Clone, Debug, Default)]

@@ -21,7 +21,7 @@ use super::sniff::Head;
 use super::text_format::{Opened, TextFormat};
 use super::{Batch, InputFormat, Keep, Parse, ReadOptions, Records, json_cells, json_keys};
 use crate::error::Error;
-use crate::reject::{RejectKind, RejectReason};
+use sudoku_core::text::{RejectKind, RejectReason};
 
 /// JSON, an object a line.
 pub(super) struct Format;

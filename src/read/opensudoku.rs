@@ -31,7 +31,7 @@ use super::{
     ReadOptions, Records,
 };
 use crate::error::Error;
-use crate::reject::{RejectKind, RejectReason};
+use sudoku_core::text::{RejectKind, RejectReason};
 
 /// OpenSudoku's XML.
 pub(super) struct Format;

@@ -6,7 +6,7 @@
 //! 1........ .2.4.6... 123456789 …     (the gaps are only here)
 //! ```
 
-use crate::normalise::BLANKS;
+use sudoku_core::text::BLANKS;
 
 /// Characters of a grid of pencil marks.
 pub(super) const LENGTH: usize = 729;

@@ -11,8 +11,8 @@ use super::sniff::Head;
 use super::text_format::{Opened, TextFormat};
 use super::{InputFormat, ReadOptions};
 use crate::error::Error;
-use crate::normalise::is_cell;
-use crate::reject::{RejectKind, RejectReason};
+use sudoku_core::text::is_cell;
+use sudoku_core::text::{RejectKind, RejectReason};
 
 /// Lines of id, puzzle and rating.
 pub(super) struct Format;

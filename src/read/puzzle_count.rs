@@ -11,8 +11,8 @@ use super::sniff::{Head, HeadLine};
 use super::text_format::{Opened, TextFormat};
 use super::{InputFormat, ReadOptions};
 use crate::error::Error;
-use crate::normalise::is_cell;
-use crate::reject::{RejectKind, RejectReason};
+use sudoku_core::text::is_cell;
+use sudoku_core::text::{RejectKind, RejectReason};
 
 /// Lines of puzzle, count and perhaps solution, with colons between them.
 pub(super) struct Format;

@@ -1,8 +1,8 @@
 //! What the first records of an input tell of all: the alphabets of its grids.
 
 use super::{Batch, BatchSource, Input, ReadOptions};
-use crate::alphabet::Alphabets;
 use crate::error::Error;
+use sudoku_core::sizes::Alphabets;
 
 /// Records that are looked at; no more than the first batch has.
 const SAMPLE: usize = 1000;

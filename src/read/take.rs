@@ -7,7 +7,7 @@
 //! The others are neither rows nor rejects, and are not looked at.
 
 use super::{Batch, Payload};
-use crate::rng::Rng;
+use sudoku_core::random::Rng;
 
 /// Which records of a run are taken; by default all.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

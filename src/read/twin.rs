@@ -8,8 +8,8 @@ use super::open::text;
 use super::stored::Stored;
 use super::{Batch, Carried, Input, Payload, ReadOptions, TextChunk};
 use crate::error::Error;
-use crate::reject::{RejectKind, RejectReason};
-use crate::rng::Rng;
+use sudoku_core::random::Rng;
+use sudoku_core::text::{RejectKind, RejectReason};
 
 pub(super) const PUZZLE: &str =
     "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";

@@ -8,7 +8,7 @@ use super::stored::Stored;
 use super::text_format::FORMATS;
 use super::twin::{Dribble, KEPT, PUZZLE, read};
 use super::{InputFormat, Payload, ReadOptions};
-use crate::rng::Rng;
+use sudoku_core::random::Rng;
 
 /// What the reader tells of a text that it is given at once, or in chunks.
 fn in_chunks(text_: &[u8], format: InputFormat, limits: Limits, most: usize) -> Vec<String> {
@@ -232,7 +232,7 @@ fn mutated_texts_are_rows_and_rejects_or_an_error() {
                 for row in input.parser.parse(&batch).unwrap().rows {
                     let read = row
                         .puzzle
-                        .and_then(|text| crate::normalise::normalise(&text));
+                        .and_then(|text| sudoku_core::text::normalise(&text));
                     counts[1 + usize::from(read.is_err())] += 1;
                 }
             }

@@ -11,9 +11,10 @@
 use std::fmt::Write;
 
 use super::{Resources, Tally};
-use crate::grade::{LADDER_VERSION, Needed, Rank};
-use crate::outcome::{GivenVerdict, Status};
-use crate::reject::RejectKind;
+use crate::outcome::GivenVerdict;
+use sudoku_core::grade::{LADDER_VERSION, Needed, Rank};
+use sudoku_core::solve::Status;
+use sudoku_core::text::RejectKind;
 
 const PREFIX: &str = "sudoku_pipeline_";
 const LAST_SUCCESS: &str = "last_success_timestamp_seconds";

@@ -5,10 +5,11 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::{Damage, Tally};
-use crate::grade::{LADDER_VERSION, Ladder, Needed, Rank};
-use crate::outcome::{GivenVerdict, Status};
+use crate::outcome::GivenVerdict;
 use crate::read::InputInfo;
-use crate::reject::RejectKind;
+use sudoku_core::grade::{LADDER_VERSION, Ladder, Needed, Rank};
+use sudoku_core::solve::Status;
+use sudoku_core::text::RejectKind;
 
 /// What a run did: one JSON object.
 #[derive(Clone, Debug, Serialize)]

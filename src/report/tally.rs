@@ -2,9 +2,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grade::Rank;
-use crate::outcome::{GivenVerdict, Outcome, Status};
-use crate::reject::{Reject, RejectKind};
+use crate::outcome::{GivenVerdict, Outcome};
+use crate::reject::Reject;
+use sudoku_core::grade::Rank;
+use sudoku_core::solve::Status;
+use sudoku_core::text::RejectKind;
 
 /// Counts of a run; those of its batches merge into them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -10,11 +10,12 @@ use arrow::array::{
 use arrow::datatypes::{DataType, Field};
 use arrow::error::ArrowError;
 
-use crate::board::{Canonical, canonical};
-use crate::grade::{Grade, Needed, Rank};
-use crate::outcome::{Outcome, Status};
-use crate::solve::{is_minimal, redundant_clues};
-use crate::validate::Puzzle;
+use crate::outcome::Outcome;
+use sudoku_core::board::{Canonical, canonical};
+use sudoku_core::grade::{Grade, Needed, Rank};
+use sudoku_core::solve::Status;
+use sudoku_core::solve::{is_minimal, redundant_clues};
+use sudoku_core::text::Puzzle;
 
 /// The rows of a batch that columns are filled from.
 #[derive(Clone, Copy)]

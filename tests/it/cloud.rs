@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use sudoku_pipeline::rng::Rng;
+use sudoku_core::random::Rng;
 
 use crate::server::{Manner, Server, request};
 use crate::util::{PUZZLE, Place, gzip, numbers, stderr, texts};

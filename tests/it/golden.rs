@@ -68,7 +68,7 @@ fn puzzles_known_to_be_unique_are_solved_and_graded() {
         assert!(numbers(&table, "rank").iter().all(Option::is_some));
         let puzzles = texts(&table, "puzzle");
         for (puzzle, solution) in puzzles.iter().zip(texts(&table, "solution")) {
-            let solution: sudoku_pipeline::board::Grid = solution.unwrap().parse().unwrap();
+            let solution: sudoku_core::board::Grid = solution.unwrap().parse().unwrap();
             let puzzle = puzzle.as_ref().unwrap().parse().unwrap();
             assert!(solution.is_solution() && solution.extends(&puzzle));
         }

@@ -4,10 +4,10 @@
 
 use std::collections::BTreeMap;
 
-use sudoku_pipeline::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid};
-use sudoku_pipeline::grade::{Effect, LADDER, Ladder, Position, Steps, Technique, UNIQUENESS};
-use sudoku_pipeline::hodoku::LibraryLine;
-use sudoku_pipeline::solve::{Backtracker, Limits, Solver};
+use sudoku_core::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid};
+use sudoku_core::grade::{Effect, LADDER, Ladder, Position, Steps, Technique, UNIQUENESS};
+use sudoku_core::solve::{Backtracker, Limits, Solver};
+use sudoku_core::text::LibraryLine;
 
 /// The techniques that claim a code: those that list it with its variant, or else without. Where no
 /// variant is asked for, any will do.

@@ -1,6 +1,6 @@
 //! The solver has several implementations, and the tables do not tell which one made them.
 
-use sudoku_pipeline::kernel::Kernel;
+use sudoku_core::vectors::Kernel;
 
 use crate::util::{Place, stderr};
 

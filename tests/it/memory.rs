@@ -57,7 +57,7 @@ fn a_limit_is_kept_by_many_folders_too() {
 #[test]
 fn a_limit_is_kept_by_as_many_open_tables_as_there_may_be() {
     let place = Place::new();
-    let mut rng = sudoku_pipeline::rng::Rng::new(7);
+    let mut rng = sudoku_core::random::Rng::new(7);
     let mut note = || {
         let letters = (0..6000).map(|_| char::from(b'a' + rng.below(26) as u8));
         letters.collect::<String>()

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use sudoku_pipeline::rng::Rng;
+use sudoku_core::random::Rng;
 
 use crate::util::{PUZZLE, Place, SOLUTION, gzip};
 

@@ -1,10 +1,10 @@
-use sudoku_pipeline::board::{Candidates, Cell, CellSet, Digit, Grid, Isomorph, Marks};
-use sudoku_pipeline::generate::{Generated, Generator, Target};
-use sudoku_pipeline::grade::{Ladder, Level, Position, Rank, SEARCH, Steps};
-use sudoku_pipeline::normalise::{Start, normalise};
-use sudoku_pipeline::rng::Rng;
-use sudoku_pipeline::solve::{Backtracker, Limits, Solution, Solver, is_minimal, redundant_clues};
-use sudoku_pipeline::validate::{Puzzle, validate};
+use sudoku_core::board::{Candidates, Cell, CellSet, Digit, Grid, Isomorph, Marks};
+use sudoku_core::generate::{Generated, Generator, Target};
+use sudoku_core::grade::{Ladder, Level, Position, Rank, SEARCH, Steps};
+use sudoku_core::random::Rng;
+use sudoku_core::solve::{Backtracker, Limits, Solution, Solver, is_minimal, redundant_clues};
+use sudoku_core::text::{Puzzle, validate};
+use sudoku_core::text::{Start, normalise};
 
 use super::spellings::{any_digit, groups};
 use super::util::{PUZZLE, Place, SOLUTION, numbers, texts};
@@ -56,7 +56,7 @@ fn with_eliminations(clues: &Grid, spare: Option<&Grid>, count: usize, rng: &mut
     for (digit, cell) in candidates.into_iter().take(count) {
         board.eliminate(digit, CellSet::of(cell));
     }
-    let mut set = sudoku_pipeline::board::CandidateSet::EMPTY;
+    let mut set = sudoku_core::board::CandidateSet::EMPTY;
     for digit in Digit::ALL {
         set.insert(digit, board.places(digit));
     }
@@ -335,7 +335,7 @@ fn the_solver_counts_what_the_plainest_search_counts() {
     let mut counts = [0; 3];
     for n in 0..200 {
         let mut rng = Rng::for_item(seed, n);
-        let full = sudoku_pipeline::solve::random_solution(&mut rng);
+        let full = sudoku_core::solve::random_solution(&mut rng);
         let mut clues = full;
         let mut cells: Vec<_> = Cell::all().collect();
         rng.shuffle(&mut cells);
@@ -361,7 +361,7 @@ fn the_solver_counts_what_the_plainest_search_counts() {
 fn a_puzzle_of_marks_alone_is_solved() {
     let seed = 25;
     let mut rng = Rng::new(seed);
-    let solution = sudoku_pipeline::solve::random_solution(&mut rng);
+    let solution = sudoku_core::solve::random_solution(&mut rng);
     let mut candidates: Vec<(Cell, Digit)> = Vec::new();
     for cell in Cell::all() {
         let others = Digit::ALL
@@ -370,14 +370,14 @@ fn a_puzzle_of_marks_alone_is_solved() {
         candidates.extend(others.map(|digit| (cell, digit)));
     }
     rng.shuffle(&mut candidates);
-    let mut set = sudoku_pipeline::board::CandidateSet::FULL;
+    let mut set = sudoku_core::board::CandidateSet::FULL;
     let mut taken = 0;
     for (cell, digit) in candidates {
         let mut fewer = Candidates::FULL;
         fewer.keep_only(&set);
         if fewer.digits(cell).len() > 2 {
             fewer.eliminate(digit, CellSet::of(cell));
-            set = sudoku_pipeline::board::CandidateSet::new(*fewer.all_places());
+            set = sudoku_core::board::CandidateSet::new(*fewer.all_places());
             taken += 1;
         }
         if taken == 420 {
@@ -429,7 +429,7 @@ fn a_puzzle_is_minimal_where_it_needs_every_clue_and_every_mark_that_is_missing(
             let (cell, _) = clues.clues().nth(rng.below(17)).unwrap();
             clues.set(cell, None);
         }
-        let mut marks = Marks::of(&sudoku_pipeline::board::CandidateSet::FULL);
+        let mut marks = Marks::of(&sudoku_core::board::CandidateSet::FULL);
         for eliminated in 0.. {
             marks = with_eliminations(&clues, Some(&generated.solution), eliminated, &mut rng);
             if solve(&puzzle(&marks)).count == 1 && puzzle(&marks).marks.is_some() {

@@ -1,9 +1,9 @@
 use rayon::prelude::*;
-use sudoku_pipeline::board::{Candidates, CellSet, Digit, Grid, Isomorph};
-use sudoku_pipeline::generate::{Generator, Target};
-use sudoku_pipeline::grade::{LADDER, Ladder, Level, Position, Rank, SEARCH, Steps, UNIQUENESS};
-use sudoku_pipeline::rng::Rng;
-use sudoku_pipeline::solve::{Backtracker, Limits, Solution, Solver};
+use sudoku_core::board::{Candidates, CellSet, Digit, Grid, Isomorph};
+use sudoku_core::generate::{Generator, Target};
+use sudoku_core::grade::{LADDER, Ladder, Level, Position, Rank, SEARCH, Steps, UNIQUENESS};
+use sudoku_core::random::Rng;
+use sudoku_core::solve::{Backtracker, Limits, Solution, Solver};
 
 /// A number from the environment: the default keeps the tests quick.
 fn setting(name: &str, default: usize) -> usize {
@@ -236,8 +236,7 @@ fn solve(puzzle: &Grid) -> Solution {
 
 /// The plainest search there is, to count solutions with: digits in order, cells in order.
 fn count_plainly(grid: &mut Grid, limit: u32) -> u32 {
-    let Some(cell) = sudoku_pipeline::board::Cell::all().find(|cell| grid.get(*cell).is_none())
-    else {
+    let Some(cell) = sudoku_core::board::Cell::all().find(|cell| grid.get(*cell).is_none()) else {
         return 1;
     };
     let mut count = 0;
@@ -259,7 +258,7 @@ fn the_solver_counts_what_the_plainest_search_counts() {
         let full = solve(&puzzle).first.unwrap();
         // Half full boards: some with a clue changed, so that several or no solutions are left.
         let mut board = full;
-        let mut cells: Vec<_> = sudoku_pipeline::board::Cell::all().collect();
+        let mut cells: Vec<_> = sudoku_core::board::Cell::all().collect();
         rng.shuffle(&mut cells);
         for cell in &cells[..40 + rng.below(15)] {
             board.set(*cell, None);

@@ -52,7 +52,7 @@ fn a_run_killed_at_any_moment_and_resumed_is_as_if_undisturbed() {
     let millis = undisturbed(&place);
     let whole = place.tree("whole");
     let seed = 50;
-    let mut rng = sudoku_pipeline::rng::Rng::new(seed);
+    let mut rng = sudoku_core::random::Rng::new(seed);
     let mut killed = 0;
     for kill in 0..kills {
         let moment = rng.below(millis as usize + 1) as u64;

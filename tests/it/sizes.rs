@@ -1,8 +1,9 @@
 //! Grids of 4 × 4, 6 × 6, 16 × 16 and 25 × 25 cells.
 
-use sudoku_pipeline::board::{Size, SizedGrid, Symbol};
-use sudoku_pipeline::rng::Rng;
-use sudoku_pipeline::solve::{Limits, solve_sized};
+use sudoku_core::random::Rng;
+use sudoku_core::sizes::solve_sized;
+use sudoku_core::sizes::{Size, SizedGrid, Symbol};
+use sudoku_core::solve::Limits;
 
 use super::util::{PUZZLE, Place, SOLUTION, numbers, texts};
 

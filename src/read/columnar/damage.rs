@@ -15,7 +15,7 @@ use parquet::file::properties::{WriterProperties, WriterVersion};
 
 use crate::error::Error;
 use crate::read::{Keep, ReadOptions, open};
-use crate::rng::Rng;
+use sudoku_core::random::Rng;
 
 const ROWS: usize = 300;
 

@@ -9,7 +9,7 @@ use arrow::compute::cast;
 use arrow::datatypes::{DataType, Int64Type, UInt64Type};
 use arrow::error::ArrowError;
 
-use crate::reject::{RejectKind, RejectReason};
+use sudoku_core::text::{RejectKind, RejectReason};
 
 /// The sizes of grids: rows, and numbers in each.
 const SIDES: [usize; 5] = [4, 6, 9, 16, 25];

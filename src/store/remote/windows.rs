@@ -203,11 +203,11 @@ impl Held {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Rng;
     use object_store::memory::InMemory;
     use object_store::path::Path;
     use object_store::{ObjectStoreExt, PutPayload};
     use std::sync::Arc;
+    use sudoku_core::random::Rng;
 
     fn stored(bytes: &[u8]) -> (Object, Windows) {
         let object = Object {

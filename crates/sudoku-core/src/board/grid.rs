@@ -1,0 +1,290 @@
+use std::fmt;
+use std::ops::BitOr;
+
+use wide::u8x16;
+
+use super::cell::{Cell, CellSet};
+use super::digit::Digit;
+use super::house::House;
+
+/// A 9 × 9 grid in canonical form: 81 characters in row order, `.` for an empty cell, `1`–`9`.
+///
+/// The characters are what is stored, so that [`Grid::as_str`] costs nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Grid([u8; 81]);
+
+/// How often each digit stands in a house: four bits for each. By character, one of it.
+static ONE: [u64; 256] = {
+    let mut one = [0; 256];
+    let mut digit = 0;
+    while digit < 9 {
+        one[b'1' as usize + digit] = 1 << (4 * digit);
+        digit += 1;
+    }
+    one
+};
+
+/// What the counts start from: two of a digit reach its highest bit, nine do not leave its four.
+const ROOM: u64 = 0x6_6666_6666;
+
+/// The highest bit of each digit.
+const SEVERAL: u64 = 0x8_8888_8888;
+
+/// The same digit twice in a house.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// The digit.
+    pub digit: Digit,
+    /// The two cells, in row order.
+    pub cells: [Cell; 2],
+    /// The house that both are in.
+    pub house: House,
+}
+
+impl fmt::Display for Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [a, b] = self.cells;
+        write!(f, "{} is in {a} and in {b} ({})", self.digit, self.house)
+    }
+}
+
+impl Grid {
+    /// No clue at all.
+    pub const EMPTY: Grid = Grid([b'.'; 81]);
+
+    /// The grid with these 81 characters, if they are in canonical form.
+    pub fn from_canonical(text: &[u8]) -> Option<Grid> {
+        let characters: [u8; 81] = text.try_into().ok()?;
+        // Mostly they are: all of them at once are quicker to see than one by one.
+        let is_canonical = |all, byte: &u8| all & matches!(byte, b'.' | b'1'..=b'9');
+        let all = characters.iter().fold(true, is_canonical);
+        all.then_some(Grid(characters))
+    }
+
+    /// The grid with these digits: per digit, the cells that hold it. The sets must not overlap.
+    pub fn from_places(places: &[CellSet; 9]) -> Grid {
+        let mut grid = Grid::EMPTY;
+        for digit in Digit::ALL {
+            places[digit.index()].for_each(|cell| grid.set(cell, Some(digit)));
+        }
+        grid
+    }
+
+    /// Per digit, the cells that hold it: undoes [`Grid::from_places`].
+    pub fn places(&self) -> [CellSet; 9] {
+        Digit::ALL.map(|digit| self.with(b'0' + digit.value()))
+    }
+
+    /// The cells with this character.
+    fn with(&self, character: u8) -> CellSet {
+        let (blocks, last) = self.0.as_chunks();
+        let mut bits = u128::from(last == [character]) << 80;
+        for (block, cells) in blocks.iter().enumerate() {
+            let same = u8x16::new(*cells).simd_eq(u8x16::splat(character));
+            bits |= u128::from(same.to_bitmask()) << (16 * block);
+        }
+        CellSet::from_bits(bits)
+    }
+
+    /// The 81 characters.
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.0).expect("the characters are ASCII by construction")
+    }
+
+    /// The 81 characters.
+    pub const fn as_bytes(&self) -> &[u8; 81] {
+        &self.0
+    }
+
+    /// The digit of a cell, if it has one.
+    pub fn get(&self, cell: Cell) -> Option<Digit> {
+        Digit::from_value(self.0[cell.index()].wrapping_sub(b'0'))
+    }
+
+    /// Writes a digit into a cell, or empties it.
+    pub fn set(&mut self, cell: Cell, digit: Option<Digit>) {
+        self.0[cell.index()] = digit.map_or(b'.', |digit| b'0' + digit.value());
+    }
+
+    /// The cells that have a digit, with it, in row order.
+    pub fn clues(&self) -> impl Iterator<Item = (Cell, Digit)> + '_ {
+        let filled = !self.with(b'.');
+        filled.filter_map(|cell| self.get(cell).map(|digit| (cell, digit)))
+    }
+
+    /// How many cells have a digit.
+    pub fn clue_count(&self) -> usize {
+        // Counted in bytes, the compiler makes vectors of them.
+        let count: u8 = self.0.iter().map(|byte| u8::from(*byte != b'.')).sum();
+        usize::from(count)
+    }
+
+    /// Whether no cell is empty.
+    pub fn is_full(&self) -> bool {
+        !self.0.contains(&b'.')
+    }
+
+    /// The first house, in the order of [`House::ALL`], that holds a digit twice.
+    pub fn conflict(&self) -> Option<Conflict> {
+        // Nearly every grid is clean, and that is quick to see.
+        if self.has_conflict() {
+            self.find_conflict()
+        } else {
+            None
+        }
+    }
+
+    /// Counts the digits of all houses at once, without a branch.
+    fn has_conflict(&self) -> bool {
+        let mut columns = [ROOM; 9];
+        let mut counts = 0;
+        let (rows, _) = self.0.as_chunks::<9>();
+        for band in rows.as_chunks::<3>().0 {
+            let mut boxes = [ROOM; 3];
+            for cells in band {
+                let mut row = ROOM;
+                for (column, cell) in cells.iter().enumerate() {
+                    let one = ONE[usize::from(*cell)];
+                    row += one;
+                    columns[column] += one;
+                    boxes[column / 3] += one;
+                }
+                counts |= row;
+            }
+            counts |= boxes.into_iter().fold(0, BitOr::bitor);
+        }
+        counts |= columns.into_iter().fold(0, BitOr::bitor);
+        counts & SEVERAL != 0
+    }
+
+    fn find_conflict(&self) -> Option<Conflict> {
+        House::ALL.into_iter().find_map(|house| {
+            let mut first: [Option<Cell>; 9] = [None; 9];
+            house.cells().find_map(|cell| {
+                let digit = self.get(cell)?;
+                first[digit.index()].replace(cell).map(|other| Conflict {
+                    digit,
+                    cells: [other, cell],
+                    house,
+                })
+            })
+        })
+    }
+
+    /// Whether the grid is full and holds every digit once in every house.
+    pub fn is_solution(&self) -> bool {
+        self.is_full() && self.conflict().is_none()
+    }
+
+    /// Whether every clue of `puzzle` stands in this grid too.
+    pub fn extends(&self, puzzle: &Grid) -> bool {
+        let mut all = true;
+        for (clue, own) in puzzle.0.iter().zip(&self.0) {
+            all &= (*clue == b'.') | (clue == own);
+        }
+        all
+    }
+}
+
+impl fmt::Display for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl fmt::Debug for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Grid({self})")
+    }
+}
+
+impl std::str::FromStr for Grid {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Grid, Self::Err> {
+        Grid::from_canonical(text.as_bytes()).ok_or("a grid is 81 characters, each . or 1-9")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Rng;
+
+    #[test]
+    fn a_conflict_names_its_two_cells() {
+        let mut grid = Grid::EMPTY;
+        assert_eq!(grid.conflict(), None);
+        grid.set(Cell::at(0, 0), Digit::from_value(5));
+        grid.set(Cell::at(1, 1), Digit::from_value(5));
+        let text = grid.conflict().map(|conflict| conflict.to_string());
+        assert_eq!(text.as_deref(), Some("5 is in r1c1 and in r2c2 (box 1)"));
+    }
+
+    #[test]
+    fn a_conflict_is_seen_wherever_it_is() {
+        let seed = 27;
+        let mut rng = Rng::new(seed);
+        let mut conflicts = 0;
+        for case in 0..20_000 {
+            let mut grid = match rng.below(2) {
+                // A full grid without a conflict, some of which are taken out.
+                0 => Grid(
+                    Cell::all()
+                        .map(full)
+                        .collect::<Vec<_>>()
+                        .try_into()
+                        .unwrap(),
+                ),
+                _ => Grid::EMPTY,
+            };
+            for _ in 0..rng.below(81) {
+                grid.set(Cell::new(rng.below(81)), None);
+            }
+            for _ in 0..rng.below(4) {
+                let digit = Digit::ALL[rng.below(9)];
+                grid.set(Cell::new(rng.below(81)), Some(digit));
+            }
+            let conflict = grid.conflict();
+            conflicts += u32::from(conflict.is_some());
+            assert_eq!(
+                conflict,
+                grid.find_conflict(),
+                "seed {seed}, case {case}: {grid}"
+            );
+        }
+        assert!((5000..15_000).contains(&conflicts), "{conflicts}");
+    }
+
+    #[test]
+    fn two_of_a_digit_are_a_conflict_in_a_house_alone() {
+        assert!(Grid([b'9'; 81]).conflict().is_some());
+        for first in Cell::all() {
+            for second in Cell::all().filter(|second| *second != first) {
+                let mut grid = Grid::EMPTY;
+                grid.set(first, Digit::from_value(9));
+                grid.set(second, Digit::from_value(9));
+                let in_a_house = first.peers().contains(second);
+                assert_eq!(grid.conflict().is_some(), in_a_house, "{first} {second}");
+            }
+        }
+    }
+
+    /// The digit of a cell in a full grid.
+    fn full(cell: Cell) -> u8 {
+        let (row, column) = (cell.row(), cell.column());
+        b'1' + ((3 * row + row / 3 + column) % 9) as u8
+    }
+
+    #[test]
+    fn canonical_text_round_trips() {
+        let text =
+            "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
+        let grid: Grid = text.parse().unwrap();
+        assert_eq!(grid.to_string(), text);
+        assert_eq!(grid.clue_count(), 18);
+        assert_eq!(Grid::from_places(&grid.places()), grid);
+        assert_eq!(grid.places()[3].len(), 2);
+        assert!("4.0".parse::<Grid>().is_err());
+    }
+}

@@ -1,0 +1,29 @@
+//! Digits, cells, houses, sets of them, grids, pencil marks and candidates. No I/O, no policy.
+
+mod candidate_set;
+mod candidates;
+mod canonical;
+mod cell;
+mod digit;
+mod digit_lanes;
+mod grid;
+mod house;
+mod isomorph;
+mod lane_board;
+mod marks;
+mod singles;
+
+pub use candidate_set::CandidateSet;
+pub use candidates::Candidates;
+pub use canonical::{Canonical, canonical};
+pub use cell::{Cell, CellSet};
+pub(crate) use digit::count_nine;
+pub use digit::{Digit, DigitSet};
+pub(crate) use digit_lanes::DigitLanes;
+pub use grid::{Conflict, Grid};
+pub use house::{House, HouseKind};
+pub use isomorph::Isomorph;
+pub(crate) use lane_board::LaneBoard;
+pub use marks::Marks;
+pub(crate) use marks::digit_at;
+pub(crate) use singles::{Contradiction, fill_singles};

@@ -1,0 +1,170 @@
+use super::ExplainError;
+use super::choose::{Changes, simplest_cover, simplest_first};
+use super::technique::all;
+use super::walk::Wave;
+use super::words;
+use crate::board::Candidates;
+use crate::grade::{Rank, Step, Steps, Technique};
+use crate::text::LibraryLine;
+
+/// Steps shown of one technique, where several do what the line lists.
+const SHOWN: usize = 6;
+
+/// A position of HoDoKu's library, and what our techniques of that name find in it.
+#[derive(Clone, Debug)]
+pub struct LibraryPosition {
+    /// The line.
+    pub line: LibraryLine,
+    /// How what is found fits what the line lists.
+    pub fit: Fit,
+    /// For each technique that has the line's code, the steps that fit best.
+    pub found: Vec<Wave>,
+}
+
+/// How steps fit a listed effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fit {
+    /// A step does what is listed, and nothing else.
+    Exact,
+    /// A step does what is listed, and more.
+    Containing,
+    /// Several steps together do what is listed.
+    Together,
+    /// What is listed is not found.
+    Missing,
+}
+
+impl Fit {
+    /// As JSON has it.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Fit::Exact => "exact",
+            Fit::Containing => "containing",
+            Fit::Together => "together",
+            Fit::Missing => "missing",
+        }
+    }
+}
+
+impl LibraryPosition {
+    /// Runs the techniques that have the line's code on its board.
+    ///
+    /// # Errors
+    /// [`ExplainError`] where no technique has the code, or the board holds a digit twice in a
+    /// house.
+    pub fn new(line: LibraryLine) -> Result<LibraryPosition, ExplainError> {
+        let board = line.position.board();
+        if let Some(conflict) = board.solved_grid().conflict() {
+            return Err(ExplainError::Conflict(conflict));
+        }
+        let listed = Changes::new(&line.placed, &line.removed);
+        let mut found: Vec<(Fit, Wave)> = techniques(&line)
+            .into_iter()
+            .map(|(rank, technique)| {
+                let mut steps = Steps::listing();
+                technique.find_all(&line.position, &mut steps);
+                let (fit, shown) = fitting(board, &steps, &listed);
+                (
+                    fit,
+                    Wave::new(rank, technique, &line.position, &steps, shown),
+                )
+            })
+            .collect();
+        let Some(fit) = found.iter().map(|(fit, _)| *fit).min() else {
+            return Err(ExplainError::UnknownCode(code(&line)));
+        };
+        found.retain(|(own, _)| *own == fit);
+        Ok(LibraryPosition {
+            line,
+            fit,
+            found: found.into_iter().map(|(_, wave)| wave).collect(),
+        })
+    }
+
+    /// `0300`, or with its variant `0300-2`.
+    pub fn code(&self) -> String {
+        code(&self.line)
+    }
+
+    /// What the line lists, and how what is found fits it.
+    pub(super) fn verdict(&self) -> String {
+        let names = words::list(self.found.iter().map(|wave| wave.technique.name));
+        let listed = Changes::new(&self.line.placed, &self.line.removed).to_string();
+        if listed.is_empty() {
+            let instances = self.found.iter().map(|wave| wave.instances).sum();
+            let found = words::count(instances, "instance");
+            return format!("The line lists nothing. {names}: {found} found.");
+        }
+        let fit = match self.fit {
+            Fit::Exact => "a step does that and nothing else",
+            Fit::Containing => "no step does that alone; those shown do that and more",
+            Fit::Together => "no single step does that; those shown do it together",
+            Fit::Missing => "not found: no step does that, nor do all of them together",
+        };
+        format!("The line lists {listed}. {names}: {fit}.")
+    }
+}
+
+fn code(line: &LibraryLine) -> String {
+    match &line.variant {
+        Some(variant) => format!("{}-{variant}", line.code),
+        None => line.code.clone(),
+    }
+}
+
+/// The techniques with the line's code: those that have it in the line's variant, or else those that
+/// have it in all of them. A line without a variant means any.
+fn techniques(line: &LibraryLine) -> Vec<(Rank, &'static dyn Technique)> {
+    // The fifth digit marks a siamese fish: two fish with the same base at once.
+    let code = line.code.get(..4).unwrap_or(&line.code);
+    let claiming = |fits: &dyn Fn(&str) -> bool| -> Vec<_> {
+        all()
+            .filter(|(_, technique)| technique.info().hodoku.iter().any(|own| fits(own)))
+            .collect()
+    };
+    let Some(variant) = &line.variant else {
+        return claiming(&|own| own.split('-').next() == Some(code));
+    };
+    let with_variant = format!("{code}-{variant}");
+    let exact = claiming(&|own| own == with_variant);
+    if exact.is_empty() {
+        claiming(&|own| own == code)
+    } else {
+        exact
+    }
+}
+
+fn fitting(board: &Candidates, steps: &Steps, listed: &Changes) -> (Fit, Vec<Step>) {
+    if listed.is_empty() {
+        return (Fit::Missing, Vec::new());
+    }
+    let sorted = simplest_first(steps.list());
+    let those = |fits: &dyn Fn(&Changes) -> bool| -> Vec<Step> {
+        let fitting = sorted.iter().filter(|(_, changes)| fits(changes));
+        fitting
+            .take(SHOWN)
+            .map(|(step, _)| (*step).clone())
+            .collect()
+    };
+    // Of a cell with two candidates, one can be placed or the other removed.
+    let removals = listed.as_removals(board);
+    let is_same = |changes: &Changes| {
+        changes == listed || !removals.is_empty() && changes.as_removals(board) == removals
+    };
+    let is_more = |changes: &Changes| {
+        let own = changes.as_removals(board);
+        changes.contains(listed) || !removals.is_empty() && own.contains(&removals)
+    };
+    let exact = those(&is_same);
+    if !exact.is_empty() {
+        return (Fit::Exact, exact);
+    }
+    let containing = those(&is_more);
+    if !containing.is_empty() {
+        return (Fit::Containing, containing);
+    }
+    if Changes::of(steps.union()).contains(listed) {
+        return (Fit::Together, simplest_cover(steps.list(), *listed));
+    }
+    (Fit::Missing, Vec::new())
+}

@@ -1,0 +1,93 @@
+use super::technique::{all, is_on_ladder};
+use super::walk::Wave;
+use crate::grade::{Info, Level, Rank, SEARCH, Steps, Technique};
+
+/// What search is: it has no technique, so no manual of its own.
+pub const ABOUT_SEARCH: &str = "No technique of the ladder finds anything any more: only a \
+    search is left, which assumes a digit, follows it to the solution or to a contradiction, and \
+    takes it back.";
+
+/// A technique's manual page.
+#[derive(Clone, Debug)]
+pub struct Manual {
+    /// Its rank, or what it counts as.
+    pub rank: Rank,
+    /// What it is; search has none.
+    pub info: Option<&'static Info>,
+    /// The worked example: the step that it shows.
+    pub example: Option<Wave>,
+}
+
+impl Manual {
+    /// The page of the technique with this id.
+    pub fn new(id: &str) -> Option<Manual> {
+        let search = Manual {
+            rank: SEARCH,
+            info: None,
+            example: None,
+        };
+        if id == SEARCH.id() {
+            return Some(search);
+        }
+        let (rank, technique) = all().find(|(_, technique)| technique.info().id == id)?;
+        Some(Manual {
+            rank,
+            info: Some(technique.info()),
+            example: Some(example(rank, technique)),
+        })
+    }
+
+    /// As the field has it.
+    pub fn name(&self) -> &'static str {
+        self.info.map_or("Search", |info| info.name)
+    }
+
+    /// As tables have it.
+    pub fn id(&self) -> &'static str {
+        self.info.map_or(SEARCH.id(), |info| info.id)
+    }
+
+    /// The level, as tables store it.
+    pub fn level(&self) -> Level {
+        self.info.map_or(SEARCH.level(), |info| info.level)
+    }
+
+    /// What one wave of the technique adds to the effort of a puzzle.
+    pub fn effort(&self) -> u32 {
+        self.info.map_or(SEARCH.effort(), |info| info.effort)
+    }
+
+    /// What stands at the head of the page: names and values.
+    pub(super) fn facts(&self) -> Vec<(&'static str, String)> {
+        let rank = match self.info {
+            Some(info) if !is_on_ladder(info) => format!(
+                "none; counts as {} where --uniqueness asks for it",
+                self.rank.number()
+            ),
+            _ => self.rank.number().to_string(),
+        };
+        let mut facts = vec![
+            ("id", self.id().to_owned()),
+            ("rank", rank),
+            ("level", self.level().to_string()),
+            ("effort of a wave", self.effort().to_string()),
+        ];
+        if let Some(info) = self.info {
+            facts.push(("HoDoKu", info.hodoku.join(", ")));
+            facts.push(("Sudoku Explainer", info.explainer.to_owned()));
+        }
+        facts
+    }
+}
+
+/// The step that a technique's example shows.
+fn example(rank: Rank, technique: &dyn Technique) -> Wave {
+    let example = &technique.info().example;
+    let position = example.position();
+    let mut found = Steps::listing();
+    technique.find_all(&position, &mut found);
+    let mut steps = found.list().iter();
+    let shown = steps.find(|step| step.effect.to_string() == example.effect);
+    let shown = shown.cloned().into_iter().collect();
+    Wave::new(rank, technique, &position, &found, shown)
+}

@@ -1,0 +1,100 @@
+//! One puzzle, one position or one technique, explained to a person.
+//!
+//! ```text
+//! text → Explanation: the waves of a grade, or one position, or a technique's manual
+//!             │ each wave with the simplest steps that together are its effect
+//!             └→ text for a terminal, one HTML page; the fields are public for other forms
+//! ```
+//!
+//! The waves are those of [`Ladder::grade`](crate::grade::Ladder::grade), so that what is shown agrees with the columns of the
+//! tables.
+
+mod choose;
+mod error;
+mod html;
+mod library;
+mod manual;
+mod markdown;
+mod role;
+mod technique;
+mod text;
+mod walk;
+mod words;
+
+pub use error::ExplainError;
+pub use library::{Fit, LibraryPosition};
+pub use manual::{ABOUT_SEARCH, Manual};
+pub use technique::technique_ids;
+pub use text::TextOptions;
+pub use walk::{Value, Walk, Wave};
+pub use words::why;
+
+use crate::board::Grid;
+use crate::solve::Status;
+use crate::solve::{Backtracker, Limits, Solution, Solver};
+use crate::text::LibraryLine;
+use crate::text::normalise;
+use crate::text::{Puzzle, validate};
+
+/// What is explained.
+#[derive(Clone, Debug)]
+pub enum Explanation {
+    /// A puzzle, wave by wave.
+    Puzzle(Box<Walk>),
+    /// A position of HoDoKu's library.
+    Position(Box<LibraryPosition>),
+    /// A technique.
+    Technique(Box<Manual>),
+}
+
+impl Explanation {
+    /// Explains a puzzle as [`normalise`] takes it, or a line of HoDoKu's library.
+    ///
+    /// # Errors
+    /// [`ExplainError`]: no puzzle, not exactly one solution, or no such line.
+    pub fn of(text: &[u8]) -> Result<Explanation, ExplainError> {
+        if text.trim_ascii_start().starts_with(b":") {
+            let line = String::from_utf8_lossy(text.trim_ascii());
+            let line = LibraryLine::parse(&line).map_err(ExplainError::NotALibraryLine)?;
+            let position = LibraryPosition::new(line)?;
+            return Ok(Explanation::Position(Box::new(position)));
+        }
+        let puzzle = normalise(text).and_then(|start| validate(start, None));
+        let puzzle = puzzle.map_err(ExplainError::NotAPuzzle)?;
+        let solution = only_solution(&puzzle)?;
+        let walk = Walk::new(puzzle, solution);
+        Ok(Explanation::Puzzle(Box::new(walk)))
+    }
+
+    /// The manual page of the technique with this id, one of [`technique_ids`].
+    pub fn of_technique(id: &str) -> Option<Explanation> {
+        Manual::new(id).map(|manual| Explanation::Technique(Box::new(manual)))
+    }
+
+    /// Text for a terminal of 80 columns.
+    pub fn text(&self, options: TextOptions) -> String {
+        text::render(self, options)
+    }
+
+    /// One page that needs nothing else.
+    pub fn html(&self) -> String {
+        html::page(self)
+    }
+}
+
+fn only_solution(puzzle: &Puzzle) -> Result<Grid, ExplainError> {
+    let limits = Limits::default();
+    let mut solutions: Vec<Solution> = Vec::new();
+    Backtracker.solve(&[puzzle.board()], limits, &mut solutions);
+    let found = solutions
+        .pop()
+        .map(|solution| (Status::of(&solution), solution.first));
+    match found {
+        Some((Status::Unique, Some(solution))) => Ok(solution),
+        Some((Status::Multiple, _)) => Err(ExplainError::SeveralSolutions),
+        Some((Status::GaveUp, _)) => Err(ExplainError::GaveUp {
+            nodes: limits.nodes,
+        }),
+        _ => Err(ExplainError::NoSolution),
+    }
+}

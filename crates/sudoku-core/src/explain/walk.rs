@@ -1,0 +1,224 @@
+use std::fmt;
+
+use super::choose::{Changes, simplest_cover};
+use super::words;
+use crate::board::{Candidates, CellSet, Grid};
+use crate::grade::{Grade, Info, Ladder, Position, Rank, Step, Steps, Technique};
+use crate::text::Puzzle;
+
+/// A puzzle's way through the ladder.
+#[derive(Clone, Debug)]
+pub struct Walk {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// Its only solution.
+    pub solution: Grid,
+    /// What the tables say of it.
+    pub grade: Grade,
+    /// The waves, first to last; a search at the end is none of them.
+    pub waves: Vec<Wave>,
+    /// The board on which no technique finds anything, where there is one.
+    pub stalled: Option<Candidates>,
+}
+
+/// What one technique finds on one board.
+#[derive(Clone, Debug)]
+pub struct Wave {
+    /// The technique.
+    pub technique: &'static Info,
+    /// Its rank, or what it counts as.
+    pub rank: Rank,
+    /// The board before.
+    pub board: Candidates,
+    /// The cells that were given.
+    pub clues: CellSet,
+    /// How many instances the technique has here.
+    pub instances: usize,
+    /// The steps to show, simplest first: of a puzzle's wave, steps that together are its effect.
+    pub steps: Vec<Step>,
+}
+
+impl Walk {
+    /// Follows the waves of [`Ladder::grade`].
+    pub fn new(puzzle: Puzzle, solution: Grid) -> Walk {
+        Walk::on(&Ladder::default(), puzzle, solution)
+    }
+
+    /// The same on another ladder, without techniques that argue with uniqueness.
+    pub(super) fn on(ladder: &Ladder, puzzle: Puzzle, solution: Grid) -> Walk {
+        let mut position = Position::from(&puzzle);
+        let mut found = Steps::listing();
+        let mut waves = Vec::new();
+        let mut stalled = None;
+        while !position.is_solved() {
+            let rank = ladder.wave(&position, &mut found);
+            let Some((rank, technique)) = rank.and_then(|rank| Some((rank, rank.technique()?)))
+            else {
+                stalled = Some(position.board().clone());
+                break;
+            };
+            let shown = simplest_cover(found.list(), Changes::of(found.union()));
+            waves.push(Wave::new(rank, technique, &position, &found, shown));
+            position.apply(found.union());
+        }
+        Walk {
+            grade: ladder.grade(&puzzle),
+            puzzle,
+            solution,
+            waves,
+            stalled,
+        }
+    }
+
+    /// The columns of a table that a grade fills, with the clues, in the order of the table.
+    pub fn columns(&self) -> Vec<(String, Value)> {
+        let grade = &self.grade;
+        let mut columns: Vec<(String, Value)> = vec![
+            (
+                "clues".into(),
+                Value::Number(self.puzzle.clues.clue_count()),
+            ),
+            ("technique".into(), Value::Text(grade.rank.id())),
+            ("rank".into(), Value::Number(grade.rank.number().into())),
+            ("level".into(), Value::Text(grade.level().id())),
+            ("effort".into(), Value::Number(grade.effort() as usize)),
+            ("waves".into(), Value::Number(grade.total_waves().into())),
+            (
+                "first_rank".into(),
+                grade
+                    .first_rank
+                    .map_or(Value::Null, |rank| Value::Number(rank.number().into())),
+            ),
+        ];
+        for rank in Rank::all() {
+            let waves = grade.waves[rank.index()];
+            if waves > 0 {
+                let name = format!("waves_{}", rank.id());
+                columns.push((name, Value::Number(waves.into())));
+            }
+        }
+        columns
+    }
+}
+
+impl Wave {
+    pub(super) fn new(
+        rank: Rank,
+        technique: &dyn Technique,
+        position: &Position,
+        found: &Steps,
+        shown: Vec<Step>,
+    ) -> Wave {
+        Wave {
+            technique: technique.info(),
+            rank,
+            board: position.board().clone(),
+            clues: position.clues(),
+            instances: found.list().len(),
+            steps: shown,
+        }
+    }
+
+    /// `rank 7, medium`.
+    pub(super) fn place(&self) -> String {
+        format!("rank {}, {}", self.rank.number(), self.technique.level)
+    }
+
+    /// How many instances there are, and how many steps show them.
+    pub(super) fn counts(&self) -> String {
+        let shown = self.steps.len();
+        let instances = words::count(self.instances, "instance");
+        if shown == self.instances {
+            instances
+        } else if shown == 0 {
+            format!("{instances}, none shown")
+        } else {
+            format!("{instances}; {} shown", words::count(shown, "step"))
+        }
+    }
+}
+
+/// The value of a column.
+#[derive(Clone, Copy)]
+pub enum Value {
+    /// No value.
+    Null,
+    /// A count.
+    Number(usize),
+    /// A name.
+    Text(&'static str),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Null => f.write_str("–"),
+            Value::Number(number) => write!(f, "{number}"),
+            Value::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::manual::ABOUT_SEARCH;
+    use super::super::{Explanation, TextOptions};
+    use super::*;
+    use crate::generate::{Generator, Target};
+    use crate::text::Start;
+    use crate::text::validate;
+
+    #[test]
+    fn shown_steps_together_are_the_wave_and_the_waves_are_the_grade() {
+        let generator = Generator {
+            seed: 4711,
+            target: Target::Any,
+            clues: None,
+            max_attempts: 1,
+        };
+        // Some of these stall on the second.
+        let ladders = [Ladder::default(), Ladder::up_to(Rank::LOCKED_CLAIMING)];
+        let mut stalls = 0;
+        for n in 0..60 {
+            let ladder = &ladders[n as usize % 2];
+
+            let generated = generator.puzzle(n).unwrap();
+            let puzzle = validate(Start::Clues(generated.puzzle), None).unwrap();
+            let walk = Walk::on(ladder, puzzle, generated.solution);
+            let case = format!("seed {}, puzzle {n}: {}", generator.seed, walk.puzzle);
+            let mut waves = [0; Rank::COUNT];
+            let mut position = Position::from(&walk.puzzle);
+            for wave in &walk.waves {
+                assert_eq!(position.board(), &wave.board, "{case}");
+                let mut found = Steps::union_only();
+                assert_eq!(ladder.wave(&position, &mut found), Some(wave.rank));
+                let mut shown = Changes::default();
+                for step in &wave.steps {
+                    assert!(shown.add(&Changes::of(&step.effect)), "{case}: of no use");
+                }
+                assert_eq!(shown, Changes::of(found.union()), "{case}");
+                assert!(wave.steps.len() <= wave.instances);
+                position.apply(found.union());
+                waves[wave.rank.index()] += 1;
+            }
+            if let Some(board) = &walk.stalled {
+                assert_eq!(position.board(), board, "{case}");
+                waves[crate::grade::SEARCH.index()] += 1;
+            } else {
+                assert_eq!(position.solution(), Some(walk.solution), "{case}");
+            }
+            assert_eq!(waves, walk.grade.waves, "{case}");
+            let is_stalled = walk.stalled.is_some();
+            stalls += usize::from(is_stalled);
+            let explanation = Explanation::Puzzle(Box::new(walk));
+            let text = explanation.text(TextOptions::default());
+            assert_eq!(text.contains("── Search ──"), is_stalled, "{case}");
+            assert_eq!(
+                explanation.html().contains(ABOUT_SEARCH),
+                is_stalled,
+                "{case}"
+            );
+        }
+        assert!(stalls > 0, "some puzzle stalls");
+    }
+}

@@ -1,0 +1,252 @@
+//! Steps in words.
+
+use std::fmt::Display;
+
+use crate::board::{Candidates, CellSet, Digit, House};
+use crate::grade::{Pattern, Step};
+
+/// `a`, `a and b`, `a, b and c`.
+pub(super) fn list<T: Display>(things: impl IntoIterator<Item = T>) -> String {
+    let mut words: Vec<String> = things.into_iter().map(|thing| thing.to_string()).collect();
+    match (words.pop(), words.is_empty()) {
+        (None, _) => String::new(),
+        (Some(last), true) => last,
+        (Some(last), false) => format!("{} and {last}", words.join(", ")),
+    }
+}
+
+/// `3 steps`.
+pub(super) fn count(n: usize, noun: &str) -> String {
+    let plural = if n == 1 { "" } else { "s" };
+    format!("{n} {noun}{plural}")
+}
+
+/// The digits, cells and houses of a pattern; empty where it has none.
+pub(super) fn pattern(pattern: &Pattern) -> String {
+    let mut parts = Vec::new();
+    let houses = houses(&pattern.houses);
+    let digits = list(pattern.digits);
+    let is_house = |house: &House| house.cells() == pattern.cells;
+    let cells = if pattern.houses.iter().any(is_house) {
+        String::new()
+    } else {
+        list(pattern.cells)
+    };
+    match (digits.is_empty(), cells.is_empty()) {
+        (true, true) => {}
+        (false, true) => parts.push(digits),
+        (true, false) => parts.push(cells),
+        (false, false) => parts.push(format!("{digits} in {cells}")),
+    }
+    if !pattern.others.is_empty() {
+        parts.push(format!("with {}", list(pattern.others)));
+    }
+    if !houses.is_empty() {
+        parts.push(format!("in {houses}"));
+    }
+    parts.join("; ")
+}
+
+/// A chain in the usual notation: `5r4c7 = 5r4c2 - 3r4c2 = …`; empty where there is none.
+pub(super) fn chain(pattern: &Pattern) -> String {
+    let mut text = String::new();
+    let mut end = None;
+    for link in &pattern.chain {
+        let sign = if link.strong { '=' } else { '-' };
+        if end == Some(link.from) {
+            text += &format!(" {sign} {}", link.to);
+        } else {
+            let separator = if text.is_empty() { "" } else { "; " };
+            text += &format!("{separator}{} {sign} {}", link.from, link.to);
+        }
+        end = Some(link.to);
+    }
+    text
+}
+
+/// Whether the chain runs through all cells of the pattern.
+pub(super) fn is_all_in_chain(pattern: &Pattern) -> bool {
+    let ends = pattern
+        .chain
+        .iter()
+        .map(|link| link.from.cells | link.to.cells);
+    let chained = ends.fold(CellSet::EMPTY, |all, cells| all | cells);
+    pattern.houses.is_empty() && (pattern.cells | pattern.others).is_subset(chained)
+}
+
+/// Why a step is right, as a sentence.
+pub fn why(board: &Candidates, step: &Step) -> String {
+    let pattern = &step.pattern;
+    let why = if pattern.why.is_empty() {
+        by_pattern(board, step)
+    } else {
+        pattern.why.clone()
+    };
+    let sentence = capitalised(&why);
+    if sentence.is_empty() || sentence.ends_with(['.', '!', '?']) {
+        sentence
+    } else {
+        sentence + "."
+    }
+}
+
+/// With a capital in front, unless a cell stands there.
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first)
+            if first != 'r' || !letters.as_str().starts_with(|c: char| c.is_ascii_digit()) =>
+        {
+            format!("{}{}", first.to_uppercase(), letters.as_str())
+        }
+        _ => text.to_owned(),
+    }
+}
+
+/// `rows 1 and 4, column 7 and box 2`.
+fn houses(houses: &[House]) -> String {
+    let of_kind = |kind: &str, all: &[House]| -> Option<String> {
+        let ours = houses.iter().filter(|house| all.contains(house));
+        let numbers: Vec<_> = ours.map(|house| house.index() % 9 + 1).collect();
+        let plural = match (numbers.len(), kind) {
+            (0, _) => return None,
+            (1, _) => "",
+            (_, "box") => "es",
+            _ => "s",
+        };
+        Some(format!("{kind}{plural} {}", list(numbers)))
+    };
+    let kinds = [
+        of_kind("row", House::rows()),
+        of_kind("column", House::columns()),
+        of_kind("box", House::boxes()),
+    ];
+    list(kinds.into_iter().flatten())
+}
+
+/// The reason that the houses, cells and digits show. Each claim is checked on the board, so that
+/// a pattern of another meaning falls through to the plain list of its parts.
+fn by_pattern(board: &Candidates, step: &Step) -> String {
+    let pattern = &step.pattern;
+    placed(board, step)
+        .or_else(|| subset(pattern))
+        .or_else(|| one_digit(board, step))
+        .unwrap_or_else(|| match self::pattern(pattern) {
+            parts if parts.is_empty() => String::new(),
+            parts => format!("the pattern is {parts}"),
+        })
+}
+
+/// A single.
+fn placed(board: &Candidates, step: &Step) -> Option<String> {
+    let (digit, cell) = Digit::ALL
+        .into_iter()
+        .find_map(|digit| Some((digit, step.effect.placed(digit).single()?)))?;
+    if let [house] = step.pattern.houses[..] {
+        if house.cells() & board.unsolved() == CellSet::of(cell) {
+            return Some(format!("{cell} is the last empty cell of {house}"));
+        }
+        if (board.open_places(digit) & house.cells()).single() == Some(cell) {
+            return Some(format!("{digit} has no other place in {house}"));
+        }
+    }
+    let alone = board.digits(cell).single() == Some(digit);
+    alone.then(|| format!("{cell} has no other candidate than {digit}"))
+}
+
+/// As many digits as cells of a house.
+fn subset(pattern: &Pattern) -> Option<String> {
+    let [house] = pattern.houses[..] else {
+        return None;
+    };
+    let n = pattern.cells.len();
+    let fits = n >= 2 && n == pattern.digits.len() && pattern.cells.is_subset(house.cells());
+    (fits && pattern.others.is_empty()).then(|| {
+        let cells = list(pattern.cells);
+        let digits = list(pattern.digits);
+        format!("in {house}, {cells} hold {digits} in some order")
+    })
+}
+
+/// Locked candidates and fish: the places of a digit in some houses lie in as many others.
+fn one_digit(board: &Candidates, step: &Step) -> Option<String> {
+    let pattern = &step.pattern;
+    let digit = pattern.digits.single()?;
+    let n = pattern.houses.len() / 2;
+    let (bases, covers) = pattern.houses.split_at(n);
+    if n == 0 || covers.len() != n {
+        return None;
+    }
+    let all = |houses: &[House]| {
+        let cells = houses.iter().map(|house| house.cells());
+        cells.fold(CellSet::EMPTY, |all, cells| all | cells)
+    };
+    let uncovered = (board.open_places(digit) & all(bases)).without(all(covers));
+    let (bases, covers) = (self::houses(bases), self::houses(covers));
+    if uncovered.is_empty() {
+        return Some(format!("in {bases}, all places of {digit} lie in {covers}"));
+    }
+    let sees_all = step
+        .effect
+        .removed(digit)
+        .is_subset(uncovered.common_peers());
+    (sees_all && uncovered.is_subset(pattern.others)).then(|| {
+        let fins = list(uncovered);
+        format!(
+            "in {bases}, all places of {digit} but {fins} lie in {covers}; what is removed sees \
+             {fins} too"
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::technique::all;
+    use super::*;
+    use crate::grade::Steps;
+
+    /// The reasons of all steps of a technique on its example's board.
+    fn reasons(id: &str) -> Vec<String> {
+        let (_, technique) = all().find(|(_, own)| own.info().id == id).unwrap();
+        let position = technique.info().example.position();
+        let mut found = Steps::listing();
+        technique.find_all(&position, &mut found);
+        let steps = found.list().iter();
+        steps.map(|step| why(position.board(), step)).collect()
+    }
+
+    #[test]
+    fn a_pattern_without_a_reason_gets_one() {
+        for (id, expected) in [
+            ("full_house", "r5c3 is the last empty cell of row 5."),
+            ("hidden_single_box", "2 has no other place in box 8."),
+            ("locked_pointing", "In box 6, all places of 4 lie in row 4."),
+            (
+                "x_wing",
+                "In rows 2 and 7, all places of 3 lie in columns 4 and 7.",
+            ),
+        ] {
+            let reasons = reasons(id);
+            assert!(
+                reasons.iter().any(|own| own == expected),
+                "{id}: {reasons:?}"
+            );
+        }
+        for (_, technique) in all() {
+            let id = technique.info().id;
+            for reason in reasons(id) {
+                assert!(reason.ends_with('.'), "{id}: {reason}");
+            }
+        }
+    }
+
+    #[test]
+    fn lists_and_houses_read_like_sentences() {
+        let all = [House::row(0), House::box_(2), House::row(4), House::row(3)];
+        assert_eq!(houses(&all), "rows 1, 5 and 4 and box 3");
+        assert_eq!(houses(&[]), "");
+        assert_eq!(count(1, "step"), "1 step");
+        assert_eq!(capitalised("were r1c1 5"), "Were r1c1 5");
+        assert_eq!(capitalised("r1c1 is"), "r1c1 is");
+    }
+}

@@ -1,0 +1,134 @@
+use wide::u16x8;
+
+use crate::board::{Candidates, CellSet, Digit, House, count_nine};
+
+/// The open places of a board house by house, and how many there are.
+#[derive(Clone, Debug)]
+pub(super) struct ByHouse {
+    /// The open places that the rest comes from, digit by digit.
+    open: [CellSet; 9],
+    places: [[u16; 9]; 27],
+    counts: [Counts; 9],
+    unsolved: [u8; 27],
+}
+
+/// In which houses a digit has at least 1, 2, 3, 4, 5 open places: bits by [`House::index`].
+#[derive(Clone, Copy, Debug)]
+struct Counts([u32; 5]);
+
+impl Counts {
+    fn of(places: &[u16; 27]) -> Counts {
+        let mut padded = [0; 32];
+        padded[..27].copy_from_slice(places);
+        let (eights, _) = padded.as_chunks();
+        let mut eights = [eights[0], eights[1], eights[2], eights[3]].map(u16x8::new);
+        Counts([(); 5].map(|()| {
+            let mut houses = 0;
+            for (at, eight) in eights.iter_mut().enumerate() {
+                houses |= (!eight.simd_eq(u16x8::ZERO).to_bitmask() & 0xff) << (8 * at);
+                // Without the lowest place; where there is none, none is left.
+                *eight &= *eight - u16x8::ONE;
+            }
+            houses
+        }))
+    }
+}
+
+impl ByHouse {
+    /// Of a board; what has not changed is taken from that of the board before.
+    pub(super) fn of(board: &Candidates, before: Option<ByHouse>) -> ByHouse {
+        let mut by_house = before.unwrap_or(ByHouse {
+            open: [CellSet::EMPTY; 9],
+            places: [[0; 9]; 27],
+            counts: [Counts([0; 5]); 9],
+            unsolved: [0; 27],
+        });
+        let open = board.all_open_places();
+        for (digit, &open) in open.iter().enumerate() {
+            if open != by_house.open[digit] {
+                let places = House::project_all(open);
+                for (of_house, places) in by_house.places.iter_mut().zip(places) {
+                    of_house[digit] = places;
+                }
+                by_house.counts[digit] = Counts::of(&places);
+            }
+        }
+        let cells = House::project_all(board.unsolved());
+        for (unsolved, cells) in by_house.unsolved.iter_mut().zip(cells) {
+            *unsolved = count_nine(cells) as u8;
+        }
+        by_house.open = open;
+        by_house
+    }
+
+    /// Per house and digit the open places, as [`House::project`] numbers them.
+    pub(super) fn places(&self) -> &[[u16; 9]; 27] {
+        &self.places
+    }
+
+    /// The houses in which a digit has an open place.
+    pub(super) fn with_any(&self, digit: Digit) -> u32 {
+        self.counts[digit.index()].0[0]
+    }
+
+    /// The houses in which a digit has from one to so many open places, at most four.
+    pub(super) fn with_at_most(&self, places: usize, digit: Digit) -> u32 {
+        let counts = &self.counts[digit.index()].0;
+        counts[0] & !counts[places]
+    }
+
+    /// The houses in which a digit has two open places.
+    pub(super) fn with_two(&self, digit: Digit) -> u32 {
+        let counts = &self.counts[digit.index()].0;
+        counts[1] & !counts[2]
+    }
+
+    /// How many cells of a house are unsolved.
+    pub(super) fn unsolved(&self, house: House) -> usize {
+        self.unsolved[house.index()].into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Rng;
+
+    #[test]
+    fn houses_are_found_by_how_many_places_they_have() {
+        let seed = 81;
+        let mut rng = Rng::new(seed);
+        let mut before = None;
+        for n in 0..200 {
+            let mut board = Candidates::FULL;
+            for digit in Digit::ALL {
+                let keep = rng.below(9);
+                let cells = House::ALL.iter().flat_map(|house| house.cells());
+                let gone = cells.filter(|_| rng.below(9) > keep);
+                board.eliminate(digit, gone.collect());
+            }
+            let by_house = ByHouse::of(&board, before.take());
+            for (digit, house) in Digit::ALL
+                .into_iter()
+                .flat_map(|digit| House::ALL.map(|house| (digit, house)))
+            {
+                let places = house.project(board.open_places(digit));
+                let has = |houses: u32| houses >> house.index() & 1 == 1;
+                let count = places.count_ones() as usize;
+                let at = format!("seed {seed}, {n}: {digit} in {house}");
+                assert_eq!(
+                    by_house.places()[house.index()][digit.index()],
+                    places,
+                    "{at}"
+                );
+                assert_eq!(has(by_house.with_any(digit)), count > 0, "{at}");
+                assert_eq!(has(by_house.with_two(digit)), count == 2, "{at}");
+                for most in 1..=4 {
+                    let few = (1..=most).contains(&count);
+                    assert_eq!(has(by_house.with_at_most(most, digit)), few, "{at}");
+                }
+            }
+            before = Some(by_house);
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! The lanes against the techniques one by one, and against their neighbours.
+
+use super::super::batch::Beginning;
+use crate::board::{Candidates, Cell, CellSet, Digit, Grid};
+use crate::generate::{Generator, Target};
+use crate::grade::{Begun, Grade, Ladder, Rank};
+use crate::random::Rng;
+use crate::vectors::Kernel;
+
+fn scalar() -> Kernel {
+    let mut kernels = Kernel::available().into_iter();
+    let scalar = kernels.find(|kernel| kernel.vectors().is_none());
+    scalar.expect("the scalar kernel is always there")
+}
+
+fn lanes() -> impl Iterator<Item = Kernel> {
+    let kernels = Kernel::available().into_iter();
+    kernels.filter(|kernel| kernel.vectors().is_some())
+}
+
+fn puzzle(seed: u64, n: u64) -> Grid {
+    let generator = Generator {
+        seed,
+        target: Target::Any,
+        clues: None,
+        max_attempts: 1,
+    };
+    generator.puzzle(n).unwrap().puzzle
+}
+
+/// A puzzle, or what is none: with clues too many or too few, contradictions, pencil marks.
+fn beginning(seed: u64, n: u64) -> Beginning {
+    let mut rng = Rng::for_item(seed, n);
+    let mut grid = puzzle(seed, n);
+    let mut set = |cells: usize, rng: &mut Rng, with_digit: bool| {
+        for _ in 0..cells {
+            let digit = Digit::from_value(1 + rng.below(9) as u8).filter(|_| with_digit);
+            grid.set(Cell::new(rng.below(81)), digit);
+        }
+    };
+    match n % 6 {
+        0 | 1 => {}
+        2 => set(1 + rng.below(3), &mut rng, true),
+        3 => set(rng.below(81), &mut rng, false),
+        4 => set(rng.below(400), &mut rng, true),
+        _ => {
+            let mut board = Candidates::new(&grid);
+            for _ in 0..rng.below(80) {
+                let cell = CellSet::of(Cell::new(rng.below(81))) & board.unsolved();
+                board.eliminate(Digit::from_index(rng.below(9)), cell);
+            }
+            return Beginning::Board(board);
+        }
+    }
+    Beginning::Clues(grid)
+}
+
+/// All that the pipeline asks of it: what stands in a full grid that is no solution is of no interest.
+fn seen(begun: &Begun) -> impl PartialEq + std::fmt::Debug {
+    let waves = begun.waves.clone();
+    (waves, begun.solution(), begun.board().cloned())
+}
+
+#[test]
+fn lanes_climb_as_the_techniques_do_one_by_one() {
+    let seed = 71;
+    let beginnings: Vec<_> = (0..1800).map(|n| beginning(seed, n)).collect();
+    for highest in [
+        Rank::HIDDEN_SINGLE_LINE,
+        Rank::LOCKED_POINTING,
+        Rank::LOCKED_CLAIMING,
+    ] {
+        let ladder = Ladder::up_to(highest);
+        let expected = ladder.begin(scalar(), beginnings.iter().cloned());
+        assert!(expected.iter().any(|begun| begun.solution().is_some()));
+        assert!(expected.iter().any(|begun| begun.board().is_some()));
+        for kernel in lanes() {
+            let begun = ladder.begin(kernel, beginnings.iter().cloned());
+            assert_eq!(begun.len(), expected.len());
+            for (n, (begun, expected)) in begun.iter().zip(&expected).enumerate() {
+                let name = kernel.name();
+                assert_eq!(seen(begun), seen(expected), "seed {seed}, {n}, {name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn neighbours_do_not_matter() {
+    let seed = 72;
+    let beginnings: Vec<_> = (0..150).map(|n| beginning(seed, n)).collect();
+    let ladder = Ladder::default();
+    for kernel in lanes() {
+        let together = ladder.begin(kernel, beginnings.iter().cloned());
+        for (begun, beginning) in together.iter().zip(&beginnings) {
+            let alone = ladder.begin(kernel, [beginning.clone()].into_iter());
+            assert_eq!(
+                alone.iter().map(seen).next(),
+                Some(seen(begun)),
+                "seed {seed}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_batch_gets_the_grades_of_its_puzzles() {
+    let seed = 73;
+    let puzzles: Vec<_> = (0..300).map(|n| puzzle(seed, n)).collect();
+    for name in [
+        "full",
+        "basic",
+        "hodoku",
+        "full_house,naked_single,hidden_single_box,hidden_single_line,x_wing",
+        "full_house,hidden_single_box,locked_pointing",
+    ] {
+        let ladder = Ladder::named(name).unwrap();
+        // Of the whole ladder few: its upper rungs take their time.
+        let puzzles = &puzzles[..if ladder.rungs().count() > 20 { 60 } else { 300 }];
+        let expected: Vec<Grade> = puzzles.iter().map(|puzzle| ladder.grade(puzzle)).collect();
+        for kernel in Kernel::available() {
+            let begun = ladder.begin(kernel, puzzles.iter().copied().map(Beginning::Clues));
+            let grades = ladder.finish(kernel, begun);
+            assert_eq!(grades, expected, "seed {seed}, {name}, {}", kernel.name());
+        }
+    }
+}

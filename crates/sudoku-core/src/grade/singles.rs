@@ -1,0 +1,105 @@
+//! Ranks 1–4 in one go: most waves of most puzzles are singles.
+//!
+//! The waves are those of the four techniques, which are the readable twin: a test climbs both.
+
+use super::rank::Rank;
+use crate::board::{Candidates, CellSet, LaneBoard};
+
+/// How many techniques this is: full house, naked single, hidden single in a box and in a line.
+pub(super) const RUNGS: usize = Rank::HIDDEN_SINGLE_LINE.index() + 1;
+
+/// Waves of the lowest of the four that finds anything, until none does or the board is full;
+/// `after` sees the rung of every wave.
+pub(super) fn climb(board: &mut Candidates, mut after: impl FnMut(usize)) {
+    let mut lanes = LaneBoard::new(board);
+    while !lanes.is_solved() {
+        let naked = lanes.naked_singles();
+        let (rung, placements) = if !naked.is_empty() {
+            let last = lanes.last_of_a_house(naked);
+            if last.is_empty() {
+                (1, lanes.naked(naked))
+            } else {
+                (0, lanes.naked(last))
+            }
+        } else if let Some(hidden) = lanes.hidden_in_boxes() {
+            (2, hidden)
+        } else if let Some(hidden) = lanes.hidden_in_lines() {
+            (3, hidden)
+        } else {
+            break;
+        };
+        lanes.place(&placements);
+        after(rung);
+    }
+    *board = lanes.candidates();
+}
+
+/// Those of the cells that are the only unsolved ones of a house.
+pub(super) fn last_of_a_house(unsolved: CellSet, cells: CellSet) -> CellSet {
+    let mut last = CellSet::EMPTY;
+    for cell in cells {
+        let alone = CellSet::of(cell);
+        let is_last = cell
+            .houses()
+            .iter()
+            .any(|house| house.cells() & unsolved == alone);
+        if is_last {
+            last |= alone;
+        }
+    }
+    last
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Cell, Digit};
+    use crate::generate::{Generator, Target};
+    use crate::grade::{LADDER, Position, Steps};
+    use crate::random::Rng;
+
+    #[test]
+    fn the_waves_are_those_of_the_four_techniques() {
+        let seed = 31;
+        let mut rng = Rng::new(seed);
+        let generator = Generator {
+            seed,
+            target: Target::Any,
+            clues: None,
+            max_attempts: 1,
+        };
+        for n in 0..200 {
+            let puzzle = generator.puzzle(n).unwrap().puzzle;
+            let mut start = Candidates::new(&puzzle);
+            if n % 2 == 1 {
+                // Pencil marks, true or not.
+                for _ in 0..rng.below(60) {
+                    let cell = CellSet::of(Cell::new(rng.below(81))) & start.unsolved();
+                    start.eliminate(Digit::from_index(rng.below(9)), cell);
+                }
+            }
+            let mut board = start.clone();
+            let mut quick = Vec::new();
+            climb(&mut board, |rung| quick.push(rung));
+            let mut position = Position::with_clues(start, CellSet::EMPTY);
+            let mut found = Steps::union_only();
+            let mut slow = Vec::new();
+            while !position.is_solved() {
+                let Some(rung) = LADDER[..RUNGS].iter().position(|technique| {
+                    found.clear();
+                    technique.find_all(&position, &mut found);
+                    !found.is_empty()
+                }) else {
+                    break;
+                };
+                slow.push(rung);
+                position.apply(found.union());
+            }
+            assert_eq!(
+                (&board, quick),
+                (position.board(), slow),
+                "seed {seed}: {puzzle}"
+            );
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Puzzles of other sizes than 9 × 9: 4 × 4, 6 × 6, 16 × 16 and 25 × 25.
+
+mod alphabet;
+mod grid;
+mod puzzle;
+mod solve;
+
+pub use alphabet::{Alphabet, AlphabetError, Alphabets};
+pub use grid::{Size, SizedGrid, Symbol};
+pub use puzzle::{SizedPuzzle, take_in};
+pub use solve::solve_sized;

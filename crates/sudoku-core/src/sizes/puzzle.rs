@@ -1,0 +1,77 @@
+//! Stages 2 and 3 for other sizes than 9 × 9. Such puzzles are solved, and not graded.
+
+use super::SizedGrid;
+use super::alphabet::{Alphabet, Alphabets, cells};
+use crate::solve::Solution;
+use crate::text::Given;
+use crate::text::{RejectKind, RejectReason};
+
+/// A puzzle of another size than 9 × 9, without conflicts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SizedPuzzle {
+    /// Its clues.
+    pub clues: SizedGrid,
+    /// The solution that came with it.
+    pub given: Given<SizedGrid>,
+    /// What the solver found, where it was asked.
+    pub solution: Option<Solution<SizedGrid>>,
+}
+
+/// The puzzle that this text stands for, where it has as many cells as one of another size.
+pub fn take_in(
+    text: &[u8],
+    given: Option<&[u8]>,
+    alphabets: &Alphabets,
+) -> Option<Result<SizedPuzzle, RejectReason>> {
+    let clues = normalise(text, alphabets)?;
+    Some(clues.and_then(|clues| {
+        if let Some(conflict) = clues.conflict() {
+            return Err(RejectReason::new(RejectKind::Conflict, conflict));
+        }
+        let given = match given.map(|text| normalise(text, alphabets)) {
+            None => Given::Absent,
+            Some(Some(Ok(grid))) => Given::Grid(grid),
+            Some(_) => Given::Malformed,
+        };
+        Ok(SizedPuzzle {
+            clues,
+            given,
+            solution: None,
+        })
+    }))
+}
+
+fn normalise(text: &[u8], alphabets: &Alphabets) -> Option<Result<SizedGrid, RejectReason>> {
+    let (size, cells) = cells(std::str::from_utf8(text).ok()?)?;
+    let alphabet = alphabets
+        .get(size)
+        .map_err(|question| RejectReason::new(RejectKind::UnsupportedSize, question));
+    let grid = alphabet.and_then(|alphabet| {
+        check(&cells, alphabet)?;
+        let grid = SizedGrid::new(size, cells.iter().map(|cell| alphabet.symbol(*cell)));
+        grid.ok_or_else(|| RejectReason::new(RejectKind::WrongLength, "not one symbol a cell"))
+    });
+    Some(grid)
+}
+
+fn check(cells: &[char], alphabet: &Alphabet) -> Result<(), RejectReason> {
+    let is_symbol = |cell: char| alphabet.symbol(cell).is_some();
+    let is_stray = |cell: char| !is_symbol(cell) && !alphabet.is_blank(cell);
+    let strays = cells.iter().enumerate();
+    if let Some((at, cell)) = { strays }.find(|(_, cell)| is_stray(**cell)) {
+        let message = format!(
+            "{cell:?} at position {} is neither a symbol of {alphabet} nor a blank",
+            at + 1
+        );
+        return Err(RejectReason::new(RejectKind::BadCharacter, message));
+    }
+    let mut blanks = cells.iter().filter(|cell| !is_symbol(**cell));
+    let blank = blanks.next();
+    match (blank, blanks.find(|other| Some(*other) != blank)) {
+        (Some(one), Some(other)) => {
+            let message = format!("{one:?} and {other:?} both stand for an empty cell");
+            Err(RejectReason::new(RejectKind::MixedBlanks, message))
+        }
+        _ => Ok(()),
+    }
+}

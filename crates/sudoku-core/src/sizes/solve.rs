@@ -1,0 +1,297 @@
+//! The solver for other sizes than 9 × 9: naked and hidden singles, and a guess in the cell with the
+//! fewest candidates.
+//!
+//! ```text
+//! candidates[cell]   bit s: the symbol s may stand there
+//! open[cell]         the cell has no symbol yet
+//! ```
+
+use super::{Size, SizedGrid, Symbol};
+use crate::solve::{Limits, Solution};
+
+/// Counts the solutions of a puzzle of any size, and finds the first.
+pub fn solve_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid> {
+    let houses = Houses::new(puzzle.size());
+    let mut solution = Solution {
+        count: 0,
+        first: None,
+        nodes: 0,
+        gave_up: false,
+    };
+    let mut boards: Vec<Board> = Board::new(puzzle, &houses).into_iter().collect();
+    while let Some(mut board) = boards.pop() {
+        if board.fill_singles(&houses).is_err() {
+            continue;
+        }
+        let Some(cell) = board.fewest() else {
+            solution.count += 1;
+            solution.first = solution.first.or_else(|| board.grid(puzzle.size()));
+            if solution.count == limits.solutions {
+                break;
+            }
+            continue;
+        };
+        if solution.nodes == limits.nodes {
+            solution.gave_up = true;
+            break;
+        }
+        solution.nodes += 1;
+        // First with its lowest candidate, later without it.
+        let symbol = lowest(board.candidates[cell]);
+        let mut with = board.clone();
+        board.candidates[cell] &= !symbol;
+        boards.push(board);
+        if with.place(cell, symbol, &houses).is_ok() {
+            boards.push(with);
+        }
+    }
+    solution
+}
+
+/// The cells of each house, and the peers of each cell.
+struct Houses {
+    cells: Vec<Vec<usize>>,
+    peers: Vec<Vec<usize>>,
+}
+
+impl Houses {
+    fn new(size: Size) -> Houses {
+        let cells = size.houses();
+        let peers = (0..size.cells()).map(|cell| {
+            let of_cell = cells.iter().filter(|house| house.contains(&cell));
+            let mut peers: Vec<usize> = of_cell.flatten().copied().collect();
+            peers.sort_unstable();
+            peers.dedup();
+            peers.retain(|peer| *peer != cell);
+            peers
+        });
+        Houses {
+            peers: peers.collect(),
+            cells,
+        }
+    }
+}
+
+/// A cell without a candidate, or a symbol without a place.
+struct Contradiction;
+
+#[derive(Clone)]
+struct Board {
+    candidates: Box<[u32]>,
+    open: Box<[bool]>,
+}
+
+impl Board {
+    /// The board with the clues; `None` where they leave a cell nothing.
+    fn new(puzzle: &SizedGrid, houses: &Houses) -> Option<Board> {
+        let size = puzzle.size();
+        let mut board = Board {
+            candidates: vec![(1 << size.order()) - 1; size.cells()].into(),
+            open: vec![true; size.cells()].into(),
+        };
+        for (cell, symbol) in puzzle.cells().enumerate() {
+            if let Some(symbol) = symbol {
+                board.place(cell, 1 << symbol.index(), houses).ok()?;
+            }
+        }
+        Some(board)
+    }
+
+    /// Puts a symbol into a cell, and takes it out of the cell's peers.
+    fn place(&mut self, cell: usize, symbol: u32, houses: &Houses) -> Result<(), Contradiction> {
+        if self.candidates[cell] & symbol == 0 {
+            return Err(Contradiction);
+        }
+        self.candidates[cell] = symbol;
+        self.open[cell] = false;
+        for &peer in &houses.peers[cell] {
+            self.candidates[peer] &= !symbol;
+            if self.candidates[peer] == 0 {
+                return Err(Contradiction);
+            }
+        }
+        Ok(())
+    }
+
+    /// Places naked and hidden singles until there are none.
+    fn fill_singles(&mut self, houses: &Houses) -> Result<(), Contradiction> {
+        loop {
+            let mut any = false;
+            for cell in 0..self.open.len() {
+                let candidates = self.candidates[cell];
+                if self.open[cell] && candidates.is_power_of_two() {
+                    self.place(cell, candidates, houses)?;
+                    any = true;
+                }
+            }
+            for house in &houses.cells {
+                any |= self.fill_hidden(house, houses)?;
+            }
+            if !any {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Places the symbols that have one place in the house; says whether there are any.
+    fn fill_hidden(&mut self, house: &[usize], houses: &Houses) -> Result<bool, Contradiction> {
+        let [mut once, mut twice] = [0; 2];
+        for &cell in house {
+            let candidates = self.candidates[cell];
+            twice |= once & candidates;
+            once |= candidates;
+        }
+        if once.count_ones() < house.len() as u32 {
+            return Err(Contradiction);
+        }
+        let alone = once & !twice;
+        let mut any = false;
+        for &cell in house {
+            let single = self.candidates[cell] & alone;
+            if self.open[cell] && single != 0 {
+                // Two of them in one cell: one has no place then.
+                self.place(cell, lowest(single), houses)?;
+                if !single.is_power_of_two() {
+                    return Err(Contradiction);
+                }
+                any = true;
+            }
+        }
+        Ok(any)
+    }
+
+    /// The first of the open cells with the fewest candidates.
+    fn fewest(&self) -> Option<usize> {
+        let open = (0..self.open.len()).filter(|cell| self.open[*cell]);
+        open.min_by_key(|cell| self.candidates[*cell].count_ones())
+    }
+
+    fn grid(&self, size: Size) -> Option<SizedGrid> {
+        let symbol = |candidates: &u32| Some(Symbol::new(candidates.trailing_zeros() as usize));
+        SizedGrid::new(size, self.candidates.iter().map(symbol))
+    }
+}
+
+fn lowest(candidates: u32) -> u32 {
+    candidates & candidates.wrapping_neg()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Rng;
+
+    /// The plainest search there is.
+    fn count_plainly(cells: &mut Vec<Option<Symbol>>, size: Size, limit: u32) -> u32 {
+        let Some(cell) = cells.iter().position(Option::is_none) else {
+            return 1;
+        };
+        let mut count = 0;
+        for symbol in (0..size.order()).map(Symbol::new) {
+            cells[cell] = Some(symbol);
+            let grid = SizedGrid::new(size, cells.iter().copied()).unwrap();
+            if count < limit && grid.conflict().is_none() {
+                count += count_plainly(cells, size, limit - count);
+            }
+        }
+        cells[cell] = None;
+        count
+    }
+
+    /// A full grid, its symbols renamed and its rows exchanged within the bands at random.
+    fn full(size: Size, rng: &mut Rng) -> Vec<Option<Symbol>> {
+        let order = size.order();
+        let (rows, columns) = match size {
+            Size::Six => (2, 3),
+            _ => (order.isqrt(), order.isqrt()),
+        };
+        let mut names: Vec<usize> = (0..order).collect();
+        rng.shuffle(&mut names);
+        let mut lines: Vec<Vec<usize>> = (0..order / rows)
+            .map(|band| {
+                let mut band: Vec<usize> = (0..rows).map(|row| band * rows + row).collect();
+                rng.shuffle(&mut band);
+                band
+            })
+            .collect();
+        rng.shuffle(&mut lines);
+        let lines = lines.into_iter().flatten();
+        lines
+            .flat_map(|row| {
+                let start = row % rows * columns + row / rows;
+                (0..order).map(move |column| (start + column) % order)
+            })
+            .map(|symbol| Some(Symbol::new(names[symbol])))
+            .collect()
+    }
+
+    fn random(size: Size, holes: usize, rng: &mut Rng) -> (SizedGrid, SizedGrid) {
+        let solution = full(size, rng);
+        let mut cells = solution.clone();
+        let mut order: Vec<usize> = (0..size.cells()).collect();
+        rng.shuffle(&mut order);
+        for cell in &order[..holes] {
+            cells[*cell] = None;
+        }
+        let grid = |cells| SizedGrid::new(size, cells).unwrap();
+        (grid(cells), grid(solution))
+    }
+
+    #[test]
+    fn the_count_is_that_of_the_plainest_search() {
+        let seed = 46;
+        let mut counts = [0; 3];
+        for n in 0..150 {
+            let mut rng = Rng::for_item(seed, n);
+            let size = [Size::Four, Size::Six][rng.below(2)];
+            let holes = rng.below(size.cells() * 2 / 3);
+            let (grid, _) = random(size, holes, &mut rng);
+            let mut cells: Vec<_> = grid.cells().collect();
+            // In every other, a symbol in an empty cell, mostly a wrong one that does no harm at
+            // once.
+            for _ in 0..20 * rng.below(2) {
+                let cell = rng.below(size.cells());
+                if cells[cell].is_none() {
+                    cells[cell] = Some(Symbol::new(rng.below(size.order())));
+                    let wrong = SizedGrid::new(size, cells.iter().copied()).unwrap();
+                    if wrong.conflict().is_none() {
+                        break;
+                    }
+                    cells[cell] = None;
+                }
+            }
+            let grid = SizedGrid::new(size, cells.iter().copied()).unwrap();
+            let expected = count_plainly(&mut cells, size, 2);
+            let solved = solve_sized(&grid, Limits::default());
+            assert_eq!(solved.count, expected, "seed {seed}: {grid}");
+            let first = solved.first;
+            assert!(first.is_none_or(|first| first.is_solution() && first.extends(&grid)));
+            counts[expected as usize] += 1;
+        }
+        assert!(counts.into_iter().all(|count| count > 5), "{counts:?}");
+    }
+
+    #[test]
+    fn large_puzzles_are_solved_and_hopeless_ones_given_up() {
+        let seed = 47;
+        let mut rng = Rng::new(seed);
+        for (size, holes) in [(Size::Sixteen, 130), (Size::TwentyFive, 250)] {
+            let (grid, solution) = random(size, holes, &mut rng);
+            let solved = solve_sized(&grid, Limits::default());
+            assert!(solved.count >= 1, "seed {seed}: {grid}");
+            let first = solved.first.unwrap();
+            assert!(
+                first.is_solution() && first.extends(&grid),
+                "seed {seed}: {grid}"
+            );
+            assert!(solved.count > 1 || first == solution, "seed {seed}: {grid}");
+        }
+        let empty = SizedGrid::new(Size::TwentyFive, vec![None; 625]).unwrap();
+        let few = Limits {
+            solutions: 2,
+            nodes: 3,
+        };
+        let solved = solve_sized(&empty, few);
+        assert_eq!((solved.count, solved.nodes, solved.gave_up), (0, 3, true));
+    }
+}

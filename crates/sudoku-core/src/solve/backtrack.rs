@@ -1,0 +1,127 @@
+use super::{Limits, Solution, Solver};
+use crate::board::{
+    Candidates, Cell, CellSet, Contradiction, Digit, DigitLanes, Grid, fill_singles,
+};
+use crate::random::Rng;
+
+/// The readable solver: naked and hidden singles, locked candidates, and where they stall a guess
+/// in the cell with the fewest candidates. The reference for every faster one.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Backtracker;
+
+impl Solver for Backtracker {
+    fn solve(&self, puzzles: &[Candidates], limits: Limits, solutions: &mut Vec<Solution>) {
+        solutions.extend(
+            puzzles
+                .iter()
+                .map(|puzzle| search(puzzle.clone(), limits, lowest_of_fewest)),
+        );
+    }
+}
+
+/// A full grid at random: every choice of a random search is free.
+pub fn random_solution(rng: &mut Rng) -> Grid {
+    let limits = Limits {
+        solutions: 1,
+        nodes: u64::MAX,
+    };
+    let solution = search(Candidates::FULL, limits, |board| {
+        random_of_fewest(board, rng)
+    });
+    solution.first.expect("the empty grid has solutions")
+}
+
+/// Whether the board has a solution.
+pub(crate) fn has_solution(board: Candidates) -> bool {
+    let limits = Limits {
+        solutions: 1,
+        nodes: u64::MAX,
+    };
+    search(board, limits, lowest_of_fewest).count > 0
+}
+
+/// Depth first. A stalled board guesses: first with the value in its cell, later without it.
+fn search(
+    board: Candidates,
+    limits: Limits,
+    mut guess: impl FnMut(&Candidates) -> (Cell, Digit),
+) -> Solution {
+    let mut solution = Solution {
+        count: 0,
+        first: None,
+        nodes: 0,
+        gave_up: false,
+    };
+    let mut open = vec![board];
+    while let Some(mut board) = open.pop() {
+        if propagate(&mut board).is_err() {
+            continue;
+        }
+        if board.is_solved() {
+            solution.count += 1;
+            solution.first.get_or_insert_with(|| board.solved_grid());
+            if solution.count == limits.solutions {
+                break;
+            }
+            continue;
+        }
+        if solution.nodes == limits.nodes {
+            solution.gave_up = true;
+            break;
+        }
+        solution.nodes += 1;
+        let (cell, digit) = guess(&board);
+        let mut with = board.clone();
+        with.place(cell, digit);
+        board.eliminate(digit, CellSet::of(cell));
+        open.push(board);
+        open.push(with);
+    }
+    solution
+}
+
+/// Places naked and hidden singles and removes locked candidates until there are none.
+fn propagate(board: &mut Candidates) -> Result<(), Contradiction> {
+    fill_singles(board, remove_locked)
+}
+
+/// Removes what locked candidates remove, once; says whether that is anything.
+fn remove_locked(board: &mut Candidates, lanes: DigitLanes) -> bool {
+    let mut any = false;
+    for removals in [lanes.pointing(), lanes.claiming()].into_iter().flatten() {
+        any = true;
+        for digit in Digit::ALL {
+            board.eliminate(digit, removals[digit.index()]);
+        }
+    }
+    any
+}
+
+/// The lowest candidate of the first cell with the fewest.
+fn lowest_of_fewest(board: &Candidates) -> (Cell, Digit) {
+    let [_, _, three] = board.at_least();
+    let cell = (board.unsolved() & !three).first().unwrap_or_else(|| {
+        board
+            .unsolved()
+            .min_by_key(|cell| board.digits(*cell).len())
+            .expect("a stalled board has an unsolved cell")
+    });
+    let digit = board.digits(cell).next();
+    (cell, digit.expect("a live board has no empty cell"))
+}
+
+/// A random candidate of a random cell among those with the fewest.
+fn random_of_fewest(board: &Candidates, rng: &mut Rng) -> (Cell, Digit) {
+    let fewest = board
+        .unsolved()
+        .map(|cell| board.digits(cell).len())
+        .min()
+        .expect("a stalled board has an unsolved cell");
+    let mut cells = board
+        .unsolved()
+        .filter(|cell| board.digits(*cell).len() == fewest);
+    let count = cells.clone().count();
+    let cell = cells.nth(rng.below(count)).expect("one of them");
+    let digit = board.digits(cell).nth(rng.below(fewest));
+    (cell, digit.expect("one of them"))
+}

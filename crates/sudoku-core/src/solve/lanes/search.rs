@@ -1,0 +1,144 @@
+use super::board::{Block, Board};
+use super::guess::guess;
+use super::sweep::Sweep;
+use super::{Limits, Solution};
+use crate::board::Candidates;
+use crate::vectors::{Lanes, bands};
+
+/// Solves each of the puzzles; the results go to the end of `solutions`, in order.
+#[inline(always)]
+pub(super) fn solve<V: Lanes<N>, const N: usize>(
+    proof: V::Proof,
+    puzzles: &[Candidates],
+    limits: Limits,
+    solutions: &mut Vec<Solution>,
+) {
+    let start = solutions.len();
+    solutions.resize(start + puzzles.len(), NOTHING);
+    let mut search = Search {
+        block: Block::empty(),
+        puzzles,
+        next: 0,
+        limits,
+        solutions: &mut solutions[start..],
+        busy: 0,
+        lanes: [const { Lane::EMPTY }; N],
+    };
+    for lane in 0..N {
+        search.refill(lane);
+    }
+    while search.busy != 0 {
+        let swept = V::step(proof, Sweep(&mut search.block));
+        let mut lanes = (swept.dead | swept.stalled) & search.busy;
+        while lanes != 0 {
+            let lane = lanes.trailing_zeros() as usize % N;
+            lanes &= lanes - 1;
+            let bit = 1 << lane;
+            if swept.dead & bit != 0 {
+                search.go_back(lane);
+            } else if swept.decided & bit != 0 {
+                search.take_solution(lane);
+            } else {
+                search.guess(lane);
+            }
+        }
+    }
+}
+
+/// Before the search.
+const NOTHING: Solution = Solution {
+    count: 0,
+    first: None,
+    nodes: 0,
+    gave_up: false,
+};
+
+/// What a lane works on, beside its board.
+struct Lane {
+    /// The place of its puzzle among them.
+    puzzle: usize,
+    /// The other branches of its guesses, the latest last.
+    open: Vec<Board>,
+}
+
+impl Lane {
+    const EMPTY: Lane = Lane {
+        puzzle: 0,
+        open: Vec::new(),
+    };
+}
+
+struct Search<'a, const N: usize> {
+    block: Block<N>,
+    puzzles: &'a [Candidates],
+    /// The first puzzle that no lane has yet.
+    next: usize,
+    limits: Limits,
+    solutions: &'a mut [Solution],
+    /// Bit n: lane n has a puzzle.
+    busy: u32,
+    lanes: [Lane; N],
+}
+
+impl<const N: usize> Search<'_, N> {
+    /// The board has no solution, or no further one: the lane goes on with its last open branch.
+    #[inline(always)]
+    fn go_back(&mut self, lane: usize) {
+        match self.lanes[lane].open.pop() {
+            Some(board) => self.block.put(lane, &board),
+            None => self.refill(lane),
+        }
+    }
+
+    /// The board is a solution.
+    #[inline(always)]
+    fn take_solution(&mut self, lane: usize) {
+        let solution = &mut self.solutions[self.lanes[lane].puzzle];
+        solution.count += 1;
+        if solution.first.is_none() {
+            solution.first = Some(bands::grid(&self.block.board(lane).words));
+        }
+        if solution.count == self.limits.solutions {
+            self.finish(lane);
+        } else {
+            self.go_back(lane);
+        }
+    }
+
+    /// The board has not changed: first with a digit in a cell, later without it.
+    #[inline(always)]
+    fn guess(&mut self, lane: usize) {
+        let solution = &mut self.solutions[self.lanes[lane].puzzle];
+        if solution.nodes == self.limits.nodes {
+            solution.gave_up = true;
+            return self.finish(lane);
+        }
+        solution.nodes += 1;
+        let mut board = self.block.board(lane);
+        let guess = guess(&board, self.block.pairs(lane));
+        self.block.branch(lane, guess, &mut board);
+        self.lanes[lane].open.push(board);
+    }
+
+    /// The puzzle's search ends.
+    #[inline(always)]
+    fn finish(&mut self, lane: usize) {
+        self.lanes[lane].open.clear();
+        self.refill(lane);
+    }
+
+    /// The lane takes the next puzzle, if there is one.
+    #[inline(always)]
+    fn refill(&mut self, lane: usize) {
+        let bit = 1 << lane;
+        match self.puzzles.get(self.next) {
+            Some(puzzle) => {
+                self.block.put(lane, &Board::new(puzzle));
+                self.lanes[lane].puzzle = self.next;
+                self.next += 1;
+                self.busy |= bit;
+            }
+            None => self.busy &= !bit,
+        }
+    }
+}

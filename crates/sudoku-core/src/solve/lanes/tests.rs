@@ -1,0 +1,234 @@
+//! Every implementation against [`Backtracker`], on random boards of every kind.
+
+use super::LaneSolver;
+use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, Grid};
+use crate::random::Rng;
+use crate::solve::{Backtracker, Limits, Solution, Solver, random_solution};
+use crate::vectors::Kernel;
+use crate::vectors::Vectors;
+
+/// The implementations that this machine has.
+fn all() -> Vec<Box<dyn Solver>> {
+    let lanes = |kernel: &Kernel| kernel.name() != "scalar";
+    let kernels = Kernel::available().into_iter().filter(lanes);
+    kernels.map(Kernel::solver).collect()
+}
+
+fn solve(solver: &dyn Solver, boards: &[Candidates], limits: Limits) -> Vec<Solution> {
+    let mut solutions = Vec::new();
+    solver.solve(boards, limits, &mut solutions);
+    solutions
+}
+
+fn limits(solutions: u32) -> Limits {
+    Limits {
+        solutions,
+        nodes: u64::MAX,
+    }
+}
+
+/// A board of one of many kinds.
+fn board(rng: &mut Rng) -> Candidates {
+    let solution = random_solution(rng);
+    let mut cells: Vec<Cell> = Cell::all().collect();
+    rng.shuffle(&mut cells);
+    // From nearly full to nearly empty; mostly with the number of clues of a puzzle.
+    let clues = [3 + rng.below(78), 16 + rng.below(16), 22 + rng.below(6)][rng.below(3)];
+    let mut grid = solution;
+    for cell in &cells[clues.min(81)..] {
+        grid.set(*cell, None);
+    }
+    match rng.below(8) {
+        // A wrong digit or two, in a clue or in an empty cell.
+        0 | 1 => {
+            for _ in 0..=rng.below(2) {
+                let digit = Digit::from_value(1 + rng.below(9) as u8);
+                grid.set(Cell::new(rng.below(81)), digit);
+            }
+            Candidates::new(&grid)
+        }
+        // Pencil marks: candidates are missing, sometimes right ones.
+        2 | 3 => {
+            let mut board = Candidates::new(&grid);
+            let right = rng.below(4) > 0;
+            for cell in Cell::all() {
+                for digit in Digit::ALL {
+                    let keep = right && solution.get(cell) == Some(digit);
+                    if !keep && rng.below(8) == 0 {
+                        board.eliminate(digit, CellSet::of(cell));
+                    }
+                }
+            }
+            board
+        }
+        // Marks without a clue.
+        4 => {
+            let mut marks = CandidateSet::EMPTY;
+            for cell in Cell::all() {
+                for digit in Digit::ALL {
+                    if solution.get(cell) == Some(digit) || rng.below(4) == 0 {
+                        marks.insert(digit, CellSet::of(cell));
+                    }
+                }
+            }
+            let mut board = Candidates::FULL;
+            board.keep_only(&marks);
+            board
+        }
+        _ => Candidates::new(&grid),
+    }
+}
+
+fn assert_agree(
+    board: &Candidates,
+    limits: Limits,
+    found: &Solution,
+    expected: &Solution,
+    what: &str,
+) {
+    assert_eq!(found.count, expected.count, "{what}: {board:?}");
+    assert_eq!(found.gave_up, expected.gave_up, "{what}: {board:?}");
+    assert_eq!(found.first.is_some(), found.count > 0, "{what}: {board:?}");
+    if let Some(first) = found.first {
+        let stands = |cell: Cell| {
+            let digit = first.get(cell);
+            digit.is_some_and(|digit| board.places(digit).contains(cell))
+        };
+        assert!(
+            first.is_solution() && Cell::all().all(stands),
+            "{what}: {first}"
+        );
+        // With one solution, there is only one to find.
+        if found.count == 1 && limits.solutions > 1 {
+            assert_eq!(Some(first), expected.first, "{what}");
+        }
+    }
+}
+
+#[test]
+fn random_boards_have_the_solutions_that_the_backtracker_finds() {
+    let seed = 61;
+    let boards: Vec<_> = (0..1500)
+        .map(|n| board(&mut Rng::for_item(seed, n)))
+        .collect();
+    let mut seen = [0; 3];
+    for up_to in [1, 2, 3, 50] {
+        let limits = limits(up_to);
+        let expected = solve(&Backtracker, &boards, limits);
+        for solver in all() {
+            let found = solve(&*solver, &boards, limits);
+            assert_eq!(found.len(), boards.len());
+            for (n, board) in boards.iter().enumerate() {
+                let what = format!("seed {seed}, item {n}");
+                assert_agree(board, limits, &found[n], &expected[n], &what);
+            }
+        }
+        for solution in expected {
+            seen[solution.count.min(2) as usize] += 1;
+        }
+    }
+    assert!(seen.into_iter().all(|count| count > 100), "{seen:?}");
+}
+
+#[test]
+fn full_empty_and_impossible_boards_are_boards_too() {
+    let mut rng = Rng::new(62);
+    let full = random_solution(&mut rng);
+    let mut wrong = full;
+    let (first, second) = (full.get(Cell::new(0)), full.get(Cell::new(1)));
+    wrong.set(Cell::new(0), second);
+    wrong.set(Cell::new(1), first);
+    let mut none = Candidates::FULL;
+    none.keep_only(&CandidateSet::EMPTY);
+    let mut twice = Grid::EMPTY;
+    twice.set(Cell::at(0, 0), Digit::from_value(7));
+    twice.set(Cell::at(0, 8), Digit::from_value(7));
+    let boards = [
+        Candidates::new(&full),
+        Candidates::FULL,
+        Candidates::new(&wrong),
+        none,
+        Candidates::new(&twice),
+    ];
+    for solver in all() {
+        let found = solve(&*solver, &boards, limits(10));
+        let counts: Vec<_> = found.iter().map(|solution| solution.count).collect();
+        assert_eq!(counts, [1, 10, 0, 0, 0]);
+        assert_eq!(found[0], Solution::without_search(full));
+        assert!(solve(&*solver, &[], limits(10)).is_empty());
+    }
+}
+
+#[test]
+fn neighbours_batches_and_implementations_change_nothing() {
+    let seed = 63;
+    let boards: Vec<_> = (0..300)
+        .map(|n| board(&mut Rng::for_item(seed, n)))
+        .collect();
+    let limits = Limits {
+        solutions: 4,
+        nodes: 40,
+    };
+    let expected = solve(&LaneSolver(Vectors::Portable), &boards, limits);
+    assert!(expected.iter().any(|solution| solution.gave_up));
+    assert!(expected.iter().any(|solution| solution.nodes > 10));
+    for solver in all() {
+        for batch in [1, 2, 7, 8, 9, 15, 16, 17, 300] {
+            let found = boards
+                .chunks(batch)
+                .flat_map(|some| solve(&*solver, some, limits));
+            assert!(
+                found.eq(expected.iter().cloned()),
+                "seed {seed}, by {batch}"
+            );
+        }
+        let backwards: Vec<_> = boards.iter().rev().cloned().collect();
+        let found = solve(&*solver, &backwards, limits);
+        assert!(found.iter().rev().eq(&expected), "seed {seed}, backwards");
+    }
+}
+
+#[test]
+fn a_search_ends_at_its_node_limit_and_not_before() {
+    let seed = 64;
+    let boards: Vec<_> = (0..200)
+        .map(|n| board(&mut Rng::for_item(seed, n)))
+        .collect();
+    for solver in all() {
+        let whole = solve(&*solver, &boards, limits(2));
+        for (board, whole) in boards.iter().zip(&whole) {
+            let solve = |nodes| {
+                let limits = Limits {
+                    solutions: 2,
+                    nodes,
+                };
+                solve(&*solver, std::slice::from_ref(board), limits).remove(0)
+            };
+            assert_eq!(solve(whole.nodes), *whole, "seed {seed}");
+            if whole.nodes > 0 {
+                let less = solve(whole.nodes - 1);
+                assert!(less.gave_up && less.count <= whole.count, "seed {seed}");
+                assert_eq!(less.nodes, whole.nodes - 1, "seed {seed}");
+            }
+        }
+    }
+}
+
+/// The pipeline does not search for what the ladder solves with these techniques.
+#[test]
+fn singles_and_locked_candidates_need_no_node() {
+    let seed = 65;
+    let mut none = 0;
+    for n in 0..600 {
+        let board = board(&mut Rng::for_item(seed, n));
+        let expected = &solve(&Backtracker, std::slice::from_ref(&board), limits(2))[0];
+        if expected.nodes == 0 {
+            none += 1;
+            for solver in all() {
+                let found = solve(&*solver, std::slice::from_ref(&board), limits(2));
+                assert_eq!(&found[0], expected, "seed {seed}, item {n}");
+            }
+        }
+    }
+    assert!(none > 50, "{none}");
+}

@@ -1,0 +1,416 @@
+//! Stage 2 of 7: the text of a puzzle → its canonical form, or why it is none.
+//!
+//! A grid is n digits and 81 − n of one blank character; pencil marks are 729 characters, nine a
+//! cell, each the digit of its place or the one blank character, or 81 groups of digits. Whether
+//! the digits contradict each other is for the next stage.
+
+use crate::board::{CandidateSet, Cell, CellSet, Digit, Grid, Marks, digit_at};
+use crate::sizes::Size;
+use crate::text::{RejectKind, RejectReason};
+
+/// The characters that may stand for an empty cell.
+pub const BLANKS: [char; 9] = ['.', '0', '*', '_', '-', 'x', 'X', ' ', '?'];
+
+/// What a puzzle starts from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// Clues.
+    Clues(Grid),
+    /// Pencil marks: the clues are the cells with one.
+    Marks(Box<Marks>),
+}
+
+/// What this text stands for.
+///
+/// # Errors
+/// The first that applies of: not UTF-8, empty, neither 81 cells nor the pencil marks of 81, a
+/// character that is neither digit nor blank or a digit in another's place, two kinds of blank.
+pub fn normalise(text: &[u8]) -> Result<Start, RejectReason> {
+    match <&[u8; 81]>::try_from(text).ok().and_then(clean) {
+        Some(grid) => Ok(Start::Clues(grid)),
+        None => others(text),
+    }
+}
+
+fn others(text: &[u8]) -> Result<Start, RejectReason> {
+    match <&[u8; 729]>::try_from(text).ok().and_then(clean_marks) {
+        Some(marks) => Ok(Start::Marks(Box::new(marks))),
+        None => with_care(text),
+    }
+}
+
+/// Whether the bytes are a grid as it is nearly always written.
+pub fn is_clean(cells: &[u8; 81]) -> bool {
+    clean(cells).is_some()
+}
+
+/// Whether a byte may stand in a grid.
+pub fn is_cell(byte: u8) -> bool {
+    is_digit(byte) || is_blank(char::from(byte))
+}
+
+fn is_digit(byte: u8) -> bool {
+    byte.wrapping_sub(b'1') < 9
+}
+
+fn is_blank(character: char) -> bool {
+    BLANKS.contains(&character)
+}
+
+/// Loops over all 81 bytes without a way out, so that the compiler makes vectors of them.
+fn clean(cells: &[u8; 81]) -> Option<Grid> {
+    let blank = cells
+        .iter()
+        .copied()
+        .find(|byte| !is_digit(*byte))
+        .unwrap_or(b'.');
+    let mut all_cells = true;
+    let mut any_digit = false;
+    let mut canonical = [b'.'; 81];
+    for (to, from) in canonical.iter_mut().zip(cells) {
+        let digit = is_digit(*from);
+        *to = if digit { *from } else { b'.' };
+        all_cells &= digit | (*from == blank);
+        any_digit |= digit;
+    }
+    // Nothing but spaces is not a grid without clues: it is nothing.
+    let something = any_digit | (blank != b' ');
+    if all_cells && something && is_blank(char::from(blank)) {
+        Grid::from_canonical(&canonical)
+    } else {
+        None
+    }
+}
+
+/// Pencil marks as they are nearly always written.
+fn clean_marks(marks: &[u8; 729]) -> Option<Marks> {
+    let mut blank = None;
+    let mut canonical = [b'.'; 729];
+    for (at, (to, from)) in canonical.iter_mut().zip(marks).enumerate() {
+        if *from == digit_at(at) {
+            *to = *from;
+        } else if *from != *blank.get_or_insert(*from) {
+            return None;
+        }
+    }
+    let something = canonical != [b'.'; 729] || blank != Some(b' ');
+    let has_blank = blank.is_none_or(|blank| is_blank(char::from(blank)));
+    (something && has_blank)
+        .then(|| Marks::from_canonical(&canonical))
+        .flatten()
+}
+
+#[cold]
+fn with_care(text: &[u8]) -> Result<Start, RejectReason> {
+    let text = std::str::from_utf8(text).map_err(|error| {
+        let message = format!(
+            "byte {} of the puzzle is not UTF-8",
+            error.valid_up_to() + 1
+        );
+        RejectReason::new(RejectKind::NotUtf8, message)
+    })?;
+    let is_space = |character: char| character.is_ascii_whitespace();
+    let trimmed = text.trim_matches(is_space);
+    if trimmed.is_empty() {
+        return Err(RejectReason::new(
+            RejectKind::NullValue,
+            "the puzzle is empty",
+        ));
+    }
+    // Where a space is the blank, those at the ends count; elsewhere they are decoration.
+    let is_size = |cells: usize| cells == 81 || cells == 729;
+    let all: Vec<char> = text.chars().collect();
+    let inner: Vec<char> = trimmed.chars().collect();
+    let squeezed: Vec<char> = text.chars().filter(|c| !is_space(*c)).collect();
+    let squeezed_cells = squeezed.len();
+    let groups: Vec<&str> = trimmed.split_ascii_whitespace().collect();
+    let are_groups = groups.len() == 81 && !is_size(squeezed.len()) && marks(&all).is_err();
+    if are_groups {
+        return grouped(&groups);
+    }
+    let cells = if is_size(all.len()) {
+        all
+    } else if !is_size(inner.len()) && is_size(squeezed.len()) {
+        squeezed
+    } else {
+        inner
+    };
+    match cells.len() {
+        81 => canonical(&cells).map(Start::Clues),
+        729 => marks(&cells).map(|marks| Start::Marks(Box::new(marks))),
+        other => {
+            // Rows set apart by spaces.
+            let size = Size::of_cells(squeezed_cells).map_or(other, Size::cells);
+            Err(wrong_length(size))
+        }
+    }
+}
+
+/// Pencil marks as a group of digits for each cell.
+fn grouped(groups: &[&str]) -> Result<Start, RejectReason> {
+    let mut set = CandidateSet::EMPTY;
+    for (cell, group) in Cell::all().zip(groups) {
+        for character in group.chars() {
+            let value = character
+                .to_digit(10)
+                .and_then(|value| u8::try_from(value).ok());
+            let digit = value.and_then(Digit::from_value);
+            let fresh = digit.filter(|digit| !set.cells(*digit).contains(cell));
+            let Some(digit) = fresh else {
+                let what = match digit {
+                    Some(_) => "is there twice",
+                    None => "is no digit",
+                };
+                let message = format!("{character:?} in group {} {what}", cell.index() + 1);
+                return Err(RejectReason::new(RejectKind::BadCharacter, message));
+            };
+            set.insert(digit, CellSet::of(cell));
+        }
+    }
+    Ok(Start::Marks(Box::new(Marks::of(&set))))
+}
+
+fn wrong_length(cells: usize) -> RejectReason {
+    match Size::of_cells(cells) {
+        None => {
+            let message = format!("{cells} cells; a puzzle has 81");
+            RejectReason::new(RejectKind::WrongLength, message)
+        }
+        Some(size) => {
+            let message = format!("{cells} cells are {size}; only 9 × 9 puzzles are graded");
+            RejectReason::new(RejectKind::UnsupportedSize, message)
+        }
+    }
+}
+
+fn canonical(cells: &[char]) -> Result<Grid, RejectReason> {
+    let text = with_points(cells, "an empty cell", |_, character| {
+        matches!(character, '1'..='9')
+    })?;
+    Grid::from_canonical(text.as_bytes()).ok_or_else(|| wrong_length(text.len()))
+}
+
+fn marks(cells: &[char]) -> Result<Marks, RejectReason> {
+    let text = with_points(cells, "a missing digit", |at, character| {
+        character == char::from(digit_at(at))
+    })?;
+    Marks::from_canonical(text.as_bytes()).ok_or_else(|| wrong_length(text.len()))
+}
+
+/// The characters that belong where they are, and `.` for the one other.
+fn with_points(
+    cells: &[char],
+    blank_is: &str,
+    belongs: impl Fn(usize, char) -> bool,
+) -> Result<String, RejectReason> {
+    let others = || {
+        let all = cells.iter().copied().enumerate();
+        all.filter(|(at, character)| !belongs(*at, *character))
+    };
+    if let Some((at, character)) = others().find(|(_, other)| !is_blank(*other)) {
+        let position = at + 1;
+        let message = if matches!(character, '1'..='9') {
+            let own = char::from(digit_at(at));
+            format!("{character:?} at position {position} stands where only {own:?} may be marked")
+        } else {
+            format!("{character:?} at position {position} is neither a digit nor a blank")
+        };
+        return Err(RejectReason::new(RejectKind::BadCharacter, message));
+    }
+    let mut blanks = others().map(|(_, blank)| blank);
+    let blank = blanks.next();
+    if let (Some(one), Some(other)) = (blank, blanks.find(|other| Some(*other) != blank)) {
+        let message = format!("{one:?} and {other:?} both stand for {blank_is}");
+        return Err(RejectReason::new(RejectKind::MixedBlanks, message));
+    }
+    let point = |(at, &character)| {
+        if belongs(at, character) {
+            character
+        } else {
+            '.'
+        }
+    };
+    Ok(cells.iter().enumerate().map(point).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Rng;
+
+    const PUZZLE: &str =
+        "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
+
+    fn outcome(text: &[u8]) -> String {
+        match normalise(text) {
+            Ok(Start::Clues(grid)) => grid.to_string(),
+            Ok(Start::Marks(marks)) => marks.to_string(),
+            Err(reason) => format!("{}: {}", reason.kind.id(), reason.message),
+        }
+    }
+
+    #[test]
+    fn every_way_to_write_a_grid_is_understood() {
+        for blank in BLANKS {
+            let text = PUZZLE.replace('.', &blank.to_string());
+            assert_eq!(outcome(text.as_bytes()), PUZZLE);
+        }
+        let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..row * 9 + 9]).collect();
+        for text in [
+            rows.join(" "),
+            rows.join("\r\n") + "\n",
+            format!(" {PUZZLE}\t"),
+        ] {
+            assert_eq!(outcome(text.as_bytes()), PUZZLE);
+        }
+        let full = "1".repeat(81);
+        assert_eq!(outcome(full.as_bytes()), full);
+        assert_eq!(outcome(".".repeat(81).as_bytes()), ".".repeat(81));
+    }
+
+    #[test]
+    fn every_other_text_is_rejected_with_a_reason() {
+        let with = |at: usize, by: &str| {
+            let mut text = PUZZLE.to_owned();
+            text.replace_range(at..=at, by);
+            text.into_bytes()
+        };
+        let sized = |cells| "1".repeat(cells).into_bytes();
+        let cases: [(Vec<u8>, &str); 14] = [
+            (b"".to_vec(), "null_value: the puzzle is empty"),
+            (b" ".repeat(81), "null_value: the puzzle is empty"),
+            (b" \t\n".to_vec(), "null_value: the puzzle is empty"),
+            (sized(80), "wrong_length: 80 cells; a puzzle has 81"),
+            (sized(82), "wrong_length: 82 cells; a puzzle has 81"),
+            (b" a b ".to_vec(), "wrong_length: 3 cells; a puzzle has 81"),
+            (
+                sized(16),
+                "unsupported_size: 16 cells are 4 × 4; only 9 × 9 puzzles are graded",
+            ),
+            (
+                sized(36),
+                "unsupported_size: 36 cells are 6 × 6; only 9 × 9 puzzles are graded",
+            ),
+            (
+                sized(256),
+                "unsupported_size: 256 cells are 16 × 16; only 9 × 9 puzzles are graded",
+            ),
+            (
+                sized(625),
+                "unsupported_size: 625 cells are 25 × 25; only 9 × 9 puzzles are graded",
+            ),
+            (
+                with(4, "a"),
+                "bad_character: 'a' at position 5 is neither a digit nor a blank",
+            ),
+            (
+                with(4, "é"),
+                "bad_character: 'é' at position 5 is neither a digit nor a blank",
+            ),
+            (
+                with(2, "0"),
+                "mixed_blanks: '.' and '0' both stand for an empty cell",
+            ),
+            (
+                [b"12".as_slice(), b"\xff"].concat(),
+                "not_utf8: byte 3 of the puzzle is not UTF-8",
+            ),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(outcome(&text), expected);
+        }
+    }
+
+    #[test]
+    fn the_fast_path_agrees_with_the_careful_one() {
+        let seed = 81;
+        let mut rng = Rng::new(seed);
+        let strange = [b'a', b'\n', b'\t', 0, 0x80, 0xff, b':', b'/', b'9', b'1'];
+        for case in 0..20_000 {
+            let blank = BLANKS[rng.below(9)] as u8;
+            let length = [81, 81, 81, 81, 80, 82, 90, 0][rng.below(8)];
+            let mut text: Vec<u8> = (0..length)
+                .map(|_| {
+                    if rng.below(3) == 0 {
+                        b'1' + rng.below(9) as u8
+                    } else {
+                        blank
+                    }
+                })
+                .collect();
+            for _ in 0..rng.below(3) {
+                if let Some(byte) = text.get_mut(rng.below(81)) {
+                    *byte = [BLANKS[rng.below(9)] as u8, strange[rng.below(10)]][rng.below(2)];
+                }
+            }
+            assert_eq!(
+                normalise(&text),
+                with_care(&text),
+                "seed {seed}, case {case}: {text:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn both_paths_read_the_same_pencil_marks() {
+        let seed = 729;
+        let mut rng = Rng::new(seed);
+        let strange = [b'a', b'\n', 0, 0xff, b'1', b'9', b' ', b'.'];
+        let mut understood = 0;
+        for case in 0..5000 {
+            let blank = BLANKS[rng.below(9)] as u8;
+            let length = [729, 729, 729, 728, 730][rng.below(5)];
+            let mut text: Vec<u8> = (0..length)
+                .map(|at| [digit_at(at), blank][rng.below(2)])
+                .collect();
+            for _ in 0..rng.below(3) {
+                text[rng.below(728)] = strange[rng.below(8)];
+            }
+            let read = normalise(&text);
+            understood += u32::from(read.is_ok());
+            assert_eq!(
+                read,
+                with_care(&text),
+                "seed {seed}, case {case}: {}",
+                String::from_utf8_lossy(&text)
+            );
+        }
+        assert!(understood > 1000);
+    }
+
+    #[test]
+    fn pencil_marks_may_be_broken_into_lines_and_groups() {
+        let cells: Vec<String> = (0..81)
+            .map(|cell| {
+                (0..9)
+                    .filter(|d| (cell + d) % 4 > 0)
+                    .map(|d| char::from(digit_at(d)))
+                    .collect()
+            })
+            .collect();
+        let positions: String = cells
+            .iter()
+            .flat_map(|cell| {
+                ('1'..='9').map(|digit| if cell.contains(digit) { digit } else { '.' })
+            })
+            .collect();
+        let rows: Vec<&str> = (0..9)
+            .map(|row| &positions[81 * row..81 * (row + 1)])
+            .collect();
+        let lines: Vec<String> = cells.chunks(9).map(|row| row.join("  ")).collect();
+        for text in [
+            rows.join("\n"),
+            format!("\n {positions} "),
+            cells.join(" "),
+            lines.join(" \r\n"),
+        ] {
+            assert_eq!(outcome(text.as_bytes()), positions);
+        }
+        // Every digit in every cell is both.
+        let full = vec!["123456789"; 81].join(" ");
+        assert_eq!(outcome(full.as_bytes()), "123456789".repeat(81));
+        // 81 single digits are a grid, not groups.
+        let grid = vec!["1"; 81].join(" ");
+        assert_eq!(outcome(grid.as_bytes()), "1".repeat(81));
+    }
+}

@@ -1,0 +1,163 @@
+//! Stage 3 of 7: clues or pencil marks → puzzle: no conflict among the clues; what the input says
+//! is the solution.
+
+use std::fmt;
+
+use crate::board::{Candidates, Grid, Marks};
+use crate::grade::{Beginning, Position};
+use crate::text::{RejectKind, RejectReason};
+use crate::text::{Start, normalise};
+
+/// A puzzle without conflicts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Puzzle {
+    /// Its clues: the filled cells.
+    pub clues: Grid,
+    /// Its pencil marks, where they leave out more than the clues do.
+    pub marks: Option<Box<Marks>>,
+    /// The solution that came with it.
+    pub given: Given,
+}
+
+/// A solution as the input has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Given<G = Grid> {
+    /// None.
+    Absent,
+    /// Something that is no grid.
+    Malformed,
+    /// A grid, unchecked.
+    Grid(G),
+}
+
+impl<G> Given<G> {
+    /// The grid, where there is one.
+    pub fn grid(&self) -> Option<&G> {
+        match self {
+            Given::Grid(grid) => Some(grid),
+            Given::Absent | Given::Malformed => None,
+        }
+    }
+
+    /// Whether there is a grid that fits; `None` where nothing was given.
+    pub fn fits(&self, is_fit: impl Fn(&G) -> bool) -> Option<bool> {
+        match self {
+            Given::Absent => None,
+            Given::Malformed => Some(false),
+            Given::Grid(grid) => Some(is_fit(grid)),
+        }
+    }
+}
+
+impl Puzzle {
+    /// What may stand where before the first step.
+    pub fn board(&self) -> Candidates {
+        match &self.marks {
+            None => Candidates::new(&self.clues),
+            Some(marks) => marks.board(&self.clues),
+        }
+    }
+
+    /// The canonical text: 81 characters, or 729 of pencil marks.
+    pub fn as_str(&self) -> &str {
+        match &self.marks {
+            None => self.clues.as_str(),
+            Some(marks) => marks.as_str(),
+        }
+    }
+
+    /// The same, as bytes.
+    pub fn as_bytes(&self) -> &[u8] {
+        match &self.marks {
+            None => self.clues.as_bytes(),
+            Some(marks) => marks.as_str().as_bytes(),
+        }
+    }
+
+    /// Whether this grid has every clue, and no digit that the marks leave out.
+    pub fn allows(&self, grid: &Grid) -> bool {
+        let is_marked = |marks: &Marks| marks.allow(grid);
+        grid.extends(&self.clues) && self.marks.as_deref().is_none_or(is_marked)
+    }
+}
+
+impl fmt::Display for Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// What a climb starts from.
+impl From<&Puzzle> for Beginning {
+    fn from(puzzle: &Puzzle) -> Beginning {
+        match &puzzle.marks {
+            None => Beginning::Clues(puzzle.clues),
+            Some(_) => Beginning::Board(puzzle.board()),
+        }
+    }
+}
+
+/// Before its first step.
+impl From<&Puzzle> for Position {
+    fn from(puzzle: &Puzzle) -> Position {
+        match &puzzle.marks {
+            None => Position::new(&puzzle.clues),
+            Some(_) => {
+                let clues = puzzle.clues.clues().map(|(cell, _)| cell).collect();
+                Position::with_clues(puzzle.board(), clues)
+            }
+        }
+    }
+}
+
+/// Checks the clues; takes the text of the given solution with them.
+pub fn validate(start: Start, given: Option<&[u8]>) -> Result<Puzzle, RejectReason> {
+    let (clues, marks) = match start {
+        Start::Clues(clues) => (clues, None),
+        Start::Marks(marks) => (marks.clues(), Some(marks)),
+    };
+    if let Some(conflict) = clues.conflict() {
+        return Err(RejectReason::new(
+            RejectKind::Conflict,
+            conflict.to_string(),
+        ));
+    }
+    let given = match given.map(normalise) {
+        None => Given::Absent,
+        Some(Ok(Start::Clues(grid))) => Given::Grid(grid),
+        Some(Ok(Start::Marks(marks))) => Given::Grid(marks.clues()),
+        Some(Err(_)) => Given::Malformed,
+    };
+    let marks = marks.filter(|marks| marks.board(&clues) != Candidates::new(&clues));
+    Ok(Puzzle {
+        clues,
+        marks,
+        given,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_conflict_is_rejected_with_its_cells() {
+        let mut text = [b'.'; 81];
+        text[0] = b'7';
+        text[8] = b'7';
+        let grid = Grid::from_canonical(&text).unwrap();
+        let reason = validate(Start::Clues(grid), None).unwrap_err();
+        assert_eq!(reason.kind, RejectKind::Conflict);
+        assert_eq!(reason.message, "7 is in r1c1 and in r1c9 (row 1)");
+    }
+
+    #[test]
+    fn a_given_solution_that_is_no_grid_is_kept_apart() {
+        let given = |text: &[u8]| {
+            let puzzle = validate(Start::Clues(Grid::EMPTY), Some(text));
+            puzzle.unwrap().given
+        };
+        assert_eq!(given(b"no grid"), Given::Malformed);
+        assert_eq!(given(&[b'0'; 81]), Given::Grid(Grid::EMPTY));
+    }
+}

@@ -1,0 +1,69 @@
+//! Vectors with a puzzle in each lane, for the solver and the ladder.
+//!
+//! What is done with them is written once, as [`Work`] that takes [`Step`]s over [`Words`]; [`Vectors`]
+//! chooses, at start, among the implementations that this machine has. All unsafe code of theirs is in
+//! `avx2` and `avx512`.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+pub(crate) mod bands;
+mod kernel;
+mod portable;
+mod words;
+
+pub use kernel::{KERNEL_VARIABLE, Kernel, UnknownKernel};
+pub(crate) use words::{Lanes, Step, Words};
+
+/// Which vectors the lanes are of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Vectors {
+    /// Sixteen lanes, on processors that have AVX-512.
+    #[cfg(target_arch = "x86_64")]
+    Avx512(avx512::Avx512),
+    /// Eight lanes, on processors that have AVX2.
+    #[cfg(target_arch = "x86_64")]
+    Avx2(avx2::Avx2),
+    /// Four lanes, on every machine.
+    Portable,
+}
+
+/// What is done in lanes, whatever they are of.
+///
+/// All of it must be inlined into [`Work::run`], closures too: what is not is compiled for every
+/// machine, and vectors pass through memory on their way there.
+pub(crate) trait Work {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn run<V: Lanes<N>, const N: usize>(self, proof: V::Proof) -> Self::Output;
+}
+
+impl Vectors {
+    /// What this machine has, with its name, the fastest first.
+    pub(crate) fn available() -> Vec<(&'static str, Vectors)> {
+        let mut available = Vec::new();
+        #[cfg(target_arch = "x86_64")]
+        {
+            let avx512 = avx512::Avx512::detect().map(Vectors::Avx512);
+            available.extend(avx512.map(|vectors| ("avx512", vectors)));
+            let avx2 = avx2::Avx2::detect().map(Vectors::Avx2);
+            available.extend(avx2.map(|vectors| ("avx2", vectors)));
+        }
+        available.push(("portable", Vectors::Portable));
+        available
+    }
+
+    /// Does the work in lanes of these vectors.
+    pub(crate) fn run<W: Work>(self, work: W) -> W::Output {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Vectors::Avx512(avx512) => avx512::run(avx512, work),
+            #[cfg(target_arch = "x86_64")]
+            Vectors::Avx2(avx2) => avx2::run(avx2, work),
+            Vectors::Portable => portable::run(work),
+        }
+    }
+}

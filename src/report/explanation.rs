@@ -1,0 +1,136 @@
+//! An explanation as one JSON object.
+
+use serde_json::{Map, Value, json};
+
+use sudoku_core::board::{Candidates, Cell, CellSet, Digit, DigitSet};
+use sudoku_core::explain::{
+    ABOUT_SEARCH, Explanation, LibraryPosition, Manual, Value as ColumnValue, Walk, Wave, why,
+};
+use sudoku_core::grade::{Node, Step};
+
+/// The explanation as one JSON object.
+pub fn explanation_json(explanation: &Explanation) -> Value {
+    match explanation {
+        Explanation::Puzzle(walk) => puzzle(walk),
+        Explanation::Position(position) => library(position),
+        Explanation::Technique(manual) => technique(manual),
+    }
+}
+
+fn puzzle(walk: &Walk) -> Value {
+    let mut object = Map::new();
+    object.insert("puzzle".into(), json!(walk.puzzle.as_str()));
+    object.insert("solution".into(), json!(walk.solution.as_str()));
+    for (column, value) in walk.columns() {
+        // `waves` is the list; the table's column of that name is its length and the search.
+        let column = match column.as_str() {
+            "waves" => "total_waves".to_owned(),
+            _ => column,
+        };
+        let value = match value {
+            ColumnValue::Null => Value::Null,
+            ColumnValue::Number(number) => json!(number),
+            ColumnValue::Text(text) => json!(text),
+        };
+        object.insert(column, value);
+    }
+    let waves: Vec<_> = walk.waves.iter().map(wave).collect();
+    object.insert("waves".into(), json!(waves));
+    let stalled = walk.stalled.as_ref().map(|board| {
+        json!({
+            "board": board.solved_grid().as_str(),
+            "candidates": candidates(board),
+        })
+    });
+    object.insert("stalled".into(), json!(stalled));
+    Value::Object(object)
+}
+
+fn library(position: &LibraryPosition) -> Value {
+    let line = &position.line;
+    let board = line.position.board();
+    let found: Vec<_> = position.found.iter().map(wave).collect();
+    let pairs = |list: &[(Digit, Cell)]| -> Vec<Value> {
+        list.iter().map(|&(d, cell)| candidate(cell, d)).collect()
+    };
+    json!({
+        "code": position.code(),
+        "board": board.solved_grid().as_str(),
+        "candidates": candidates(board),
+        "listed": { "places": pairs(&line.placed), "removes": pairs(&line.removed) },
+        "fit": position.fit.id(),
+        "found": found,
+    })
+}
+
+fn technique(manual: &Manual) -> Value {
+    json!({
+        "technique": manual.id(),
+        "name": manual.name(),
+        "rank": manual.rank.number(),
+        "level": manual.level().id(),
+        "effort": manual.effort(),
+        "hodoku": manual.info.map(|info| info.hodoku),
+        "explainer": manual.info.map(|info| info.explainer),
+        "doc": manual.info.map_or(ABOUT_SEARCH, |info| info.doc),
+        "example": manual.example.as_ref().map(wave),
+    })
+}
+
+fn wave(wave: &Wave) -> Value {
+    let steps: Vec<_> = wave.steps.iter().map(|s| step(&wave.board, s)).collect();
+    json!({
+        "rank": wave.rank.number(),
+        "technique": wave.technique.id,
+        "level": wave.technique.level.id(),
+        "instances": wave.instances,
+        "board": wave.board.solved_grid().as_str(),
+        "candidates": candidates(&wave.board),
+        "steps": steps,
+    })
+}
+
+fn step(board: &Candidates, step: &Step) -> Value {
+    let pattern = &step.pattern;
+    let changes = |cells_of: &dyn Fn(Digit) -> CellSet| -> Vec<Value> {
+        let of_digit = |digit| cells_of(digit).map(move |cell| candidate(cell, digit));
+        Digit::ALL.into_iter().flat_map(of_digit).collect()
+    };
+    let chain: Vec<_> = pattern
+        .chain
+        .iter()
+        .map(|link| json!({ "from": node(link.from), "to": node(link.to), "strong": link.strong }))
+        .collect();
+    let houses: Vec<_> = pattern.houses.iter().map(ToString::to_string).collect();
+    json!({
+        "places": changes(&|digit| step.effect.placed(digit)),
+        "removes": changes(&|digit| step.effect.removed(digit)),
+        "houses": houses,
+        "cells": cells(pattern.cells),
+        "digits": digits(pattern.digits),
+        "others": cells(pattern.others),
+        "chain": chain,
+        "why": why(board, step),
+    })
+}
+
+fn candidate(cell: Cell, digit: Digit) -> Value {
+    json!({ "cell": cell.to_string(), "digit": digit.value() })
+}
+
+fn node(node: Node) -> Value {
+    json!({ "digit": node.digit.value(), "cells": cells(node.cells) })
+}
+
+fn cells(cells: CellSet) -> Vec<String> {
+    cells.map(|cell| cell.to_string()).collect()
+}
+
+fn digits(digits: DigitSet) -> Vec<u8> {
+    digits.map(Digit::value).collect()
+}
+
+fn candidates(board: &Candidates) -> Vec<String> {
+    let by_cell = board.by_cell();
+    by_cell.iter().map(ToString::to_string).collect()
+}
