@@ -13,9 +13,9 @@ use std::sync::atomic::AtomicUsize;
 use std::time::{Duration, Instant};
 
 use sudoku_core::random::Rng;
+use sudoku_core::solve::Kernel;
 use sudoku_core::solve::Limits;
 use sudoku_core::text::Puzzle;
-use sudoku_core::vectors::Kernel;
 use sudoku_pipeline::memory::MemoryPlan;
 use sudoku_pipeline::pipeline::{self, Job, JobInput, Stages};
 use sudoku_pipeline::read::{self, ReadOptions, Take};

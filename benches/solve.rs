@@ -4,10 +4,10 @@
 mod common;
 
 use sudoku_core::board::{Candidates, Grid};
+use sudoku_core::solve::Kernel;
 use sudoku_core::solve::Status;
 use sudoku_core::solve::{Limits, Solution};
 use sudoku_core::text::Puzzle;
-use sudoku_core::vectors::Kernel;
 
 fn main() {
     for file in common::files() {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use sudoku_core::explain::ExplainError;
-use sudoku_core::vectors::UnknownKernel;
+use sudoku_core::solve::UnknownKernel;
 
 use crate::store::Failure;
 

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use sudoku_core::solve::{KERNEL_VARIABLE, Kernel};
 use sudoku_core::text::normalise;
 use sudoku_core::text::{Puzzle, validate};
-use sudoku_core::vectors::{KERNEL_VARIABLE, Kernel};
 use sudoku_pipeline::read::{ReadOptions, open};
 
 /// The files named on the command line, or the sample in the repository.

@@ -2,8 +2,8 @@ use std::path::{Path, PathBuf};
 
 use bytesize::ByteSize;
 use sudoku_core::grade::{LADDER_VERSION, Ladder, Rank, UNIQUENESS};
+use sudoku_core::solve::Kernel;
 use sudoku_core::solve::{DEFAULT_SOLUTION_LIMIT, Limits};
-use sudoku_core::vectors::Kernel;
 use sudoku_pipeline::VERSION;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::memory::{MemoryLimit, MemoryPlan};

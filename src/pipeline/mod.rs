@@ -32,7 +32,7 @@ use crate::read::{Input, ReadOptions, Take, Taker};
 use crate::reject::Reject;
 use crate::report::{Damage, RejectLimit, Tally};
 use crate::write::{Encoded, Layout, Output, TableId};
-use sudoku_core::vectors::Kernel;
+use sudoku_core::solve::Kernel;
 
 use reader::{BytesRead, Reader, spoken};
 pub use worker::Stages;

@@ -13,12 +13,12 @@ use crate::write::Layout;
 use sudoku_core::grade::{Beginning, Begun, Grade, Ladder};
 use sudoku_core::sizes::Alphabets;
 use sudoku_core::sizes::{self, solve_sized};
+use sudoku_core::solve::Kernel;
 use sudoku_core::solve::Status;
 use sudoku_core::solve::{Limits, Solution, Solver};
 use sudoku_core::text::normalise;
 use sudoku_core::text::validate;
 use sudoku_core::text::{RejectKind, RejectReason};
-use sudoku_core::vectors::Kernel;
 
 /// What is done to each puzzle.
 #[derive(Clone, Default)]

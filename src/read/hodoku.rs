@@ -1,15 +1,6 @@
 //! HoDoKu's library: a position a line.
 //!
-//! ```text
-//! :0300:1:.1.7+85...……:741 158:717 718::a comment
-//!  │    │ │           │       │       │ └ comments
-//!  │    │ │           │       │       └ placements
-//!  │    │ │           │       └ candidates that the step removes
-//!  │    │ │           └ candidates that were removed before, as digit, row, column
-//!  │    │ └ 81 cells; + before a digit that was placed, not given
-//!  │    └ the digits of the step
-//!  └ the technique's code
-//! ```
+//! The grammar of a line is in [`sudoku_core::text::LibraryFields`].
 //!
 //! Candidates that were removed before are part of the position: it is handed on as pencil marks.
 
@@ -21,8 +12,8 @@ use super::sniff::Head;
 use super::text_format::{Opened, TextFormat};
 use super::{InputFormat, ReadOptions};
 use crate::error::Error;
-use sudoku_core::grade::parse_triple;
 use sudoku_core::text::is_clean;
+use sudoku_core::text::{LibraryFields, triples};
 use sudoku_core::text::{RejectKind, RejectReason};
 
 /// Lines of HoDoKu's library.
@@ -59,19 +50,21 @@ impl Dialect for Library {
     const COLUMNS: &'static [&'static str] = &["code", "comment"];
 
     fn take_apart<'a>(&self, line: &'a [u8]) -> Result<Parts<'a>, RejectReason> {
-        let mut fields = line.splitn(8, |byte| *byte == b':');
-        let mut field = || fields.next();
-        let (start, code, _, board) = (field(), field(), field(), field());
-        let (removed, _, _, comment) = (field(), field(), field(), field());
-        let (Some([]), Some(board)) = (start, board) else {
+        let Some(fields) = LibraryFields::split(line) else {
             let message = "a line of HoDoKu's library is :code:digits:board:…";
             return Err(RejectReason::new(RejectKind::MissingColumn, message));
         };
+        let LibraryFields {
+            code,
+            board,
+            removed,
+            comment,
+            ..
+        } = fields;
         let board = match memchr::memchr(b'+', board) {
             None => Cow::Borrowed(board),
             Some(_) => board.iter().copied().filter(|byte| *byte != b'+').collect(),
         };
-        let removed = removed.unwrap_or_default();
         let full = |text: &&[u8]| !text.is_empty();
         Ok(Parts {
             puzzle: match removed.trim_ascii() {
@@ -79,7 +72,10 @@ impl Dialect for Library {
                 removed => without(board, removed)?,
             },
             solution: None,
-            fields: [code.filter(full), comment.map(without_colons).filter(full)],
+            fields: [
+                Some(code).filter(full),
+                comment.map(without_colons).filter(full),
+            ],
         })
     }
 }
@@ -102,10 +98,8 @@ fn without<'a>(board: Cow<'a, [u8]>, removed: &[u8]) -> Result<Cow<'a, [u8]>, Re
     for cell in &*board {
         pencil_marks::push_cell(&[*cell], &mut marks);
     }
-    let triples = removed.split(u8::is_ascii_whitespace);
-    for triple in triples.filter(|triple| !triple.is_empty()) {
-        let parsed = std::str::from_utf8(triple).ok().and_then(parse_triple);
-        let (digit, cell) = parsed.ok_or_else(|| {
+    for (triple, candidate) in triples(removed) {
+        let (digit, cell) = candidate.ok_or_else(|| {
             let triple = String::from_utf8_lossy(triple);
             let message = format!("{triple:?} is no candidate as digit, row, column");
             RejectReason::new(RejectKind::BadCharacter, message)

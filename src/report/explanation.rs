@@ -48,7 +48,7 @@ fn puzzle(walk: &Walk) -> Value {
 
 fn library(position: &LibraryPosition) -> Value {
     let line = &position.line;
-    let board = line.position.board();
+    let board = &line.board;
     let found: Vec<_> = position.found.iter().map(wave).collect();
     let pairs = |list: &[(Digit, Cell)]| -> Vec<Value> {
         list.iter().map(|&(d, cell)| candidate(cell, d)).collect()

@@ -88,7 +88,7 @@ struct Verdict {
 }
 
 fn verdict(line: &LibraryLine, techniques: &[&'static dyn Technique]) -> Verdict {
-    let position = &line.position;
+    let position = &Position::with_clues(line.board.clone(), line.clues);
     let mut found = Steps::listing();
     for technique in techniques {
         technique.find_all(position, &mut found);
@@ -122,7 +122,7 @@ fn verdict(line: &LibraryLine, techniques: &[&'static dyn Technique]) -> Verdict
 
 /// A candidate that was taken away though it stands in a solution of the position.
 fn unsound(line: &LibraryLine, together: &Touched) -> Option<String> {
-    let position = &line.position;
+    let position = &Position::with_clues(line.board.clone(), line.clues);
     let solution_of = |grid: &Grid| {
         let mut solutions = Vec::new();
         Backtracker.solve(&[Candidates::new(grid)], Limits::default(), &mut solutions);

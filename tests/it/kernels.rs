@@ -1,6 +1,6 @@
 //! The solver has several implementations, and the tables do not tell which one made them.
 
-use sudoku_core::vectors::Kernel;
+use sudoku_core::solve::Kernel;
 
 use crate::util::{Place, stderr};
 

@@ -16,11 +16,13 @@
 //!
 //! The modules stand in the order of the work: each uses only those above it.
 
+pub mod random;
+
 pub mod board;
 
 pub mod text;
 
-pub mod vectors;
+mod vectors;
 
 pub mod solve;
 
@@ -31,5 +33,3 @@ pub mod grade;
 pub mod explain;
 
 pub mod generate;
-
-pub mod random;

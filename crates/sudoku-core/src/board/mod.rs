@@ -12,6 +12,7 @@ mod isomorph;
 mod lane_board;
 mod marks;
 mod singles;
+mod size;
 
 pub use candidate_set::CandidateSet;
 pub use candidates::Candidates;
@@ -27,3 +28,4 @@ pub(crate) use lane_board::LaneBoard;
 pub use marks::Marks;
 pub(crate) use marks::digit_at;
 pub(crate) use singles::{Contradiction, fill_singles};
+pub use size::Size;

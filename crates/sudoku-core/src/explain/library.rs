@@ -4,7 +4,7 @@ use super::technique::all;
 use super::walk::Wave;
 use super::words;
 use crate::board::Candidates;
-use crate::grade::{Rank, Step, Steps, Technique};
+use crate::grade::{Position, Rank, Step, Steps, Technique};
 use crate::text::LibraryLine;
 
 /// Steps shown of one technique, where several do what the line lists.
@@ -53,7 +53,8 @@ impl LibraryPosition {
     /// [`ExplainError`] where no technique has the code, or the board holds a digit twice in a
     /// house.
     pub fn new(line: LibraryLine) -> Result<LibraryPosition, ExplainError> {
-        let board = line.position.board();
+        let position = Position::with_clues(line.board.clone(), line.clues);
+        let board = position.board();
         if let Some(conflict) = board.solved_grid().conflict() {
             return Err(ExplainError::Conflict(conflict));
         }
@@ -62,12 +63,9 @@ impl LibraryPosition {
             .into_iter()
             .map(|(rank, technique)| {
                 let mut steps = Steps::listing();
-                technique.find_all(&line.position, &mut steps);
+                technique.find_all(&position, &mut steps);
                 let (fit, shown) = fitting(board, &steps, &listed);
-                (
-                    fit,
-                    Wave::new(rank, technique, &line.position, &steps, shown),
-                )
+                (fit, Wave::new(rank, technique, &position, &steps, shown))
             })
             .collect();
         let Some(fit) = found.iter().map(|(fit, _)| *fit).min() else {

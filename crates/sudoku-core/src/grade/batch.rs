@@ -7,7 +7,8 @@ use super::lanes::{self, Counted, Crowd, MAX_LANES};
 use super::position::Position;
 use super::rank::{Rank, SEARCH};
 use crate::board::{Candidates, CellSet, Grid};
-use crate::vectors::Kernel;
+use crate::solve::Kernel;
+use crate::text::Puzzle;
 use crate::vectors::Vectors;
 
 /// What a climb starts from.
@@ -231,5 +232,15 @@ impl Crowd for Climbers<'_> {
     fn stalled(&mut self, lane: usize, counted: &Counted, board: Candidates) -> Option<Candidates> {
         self.lanes[lane].1.take(counted, board);
         self.wave(lane)
+    }
+}
+
+/// What a climb starts from.
+impl From<&Puzzle> for Beginning {
+    fn from(puzzle: &Puzzle) -> Beginning {
+        match &puzzle.marks {
+            None => Beginning::Clues(puzzle.clues),
+            Some(_) => Beginning::Board(puzzle.board()),
+        }
     }
 }

@@ -26,5 +26,5 @@ pub use ladder::{Ladder, LadderNameError};
 pub use pattern::{Link, Node, Pattern};
 pub use position::Position;
 pub use rank::{Rank, SEARCH};
-pub use technique::{Example, Info, Level, Technique, parse_triple};
+pub use technique::{Example, Info, Level, Technique};
 pub use techniques::{LADDER, LADDER_VERSION, UNIQUENESS};

@@ -6,6 +6,7 @@ use super::effect::{Effect, Steps};
 use super::techniques::{AlsLinks, Branches, x_chains};
 use super::watch::{News, Watch, Watches};
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, DigitSet, Grid, House};
+use crate::text::Puzzle;
 
 /// What a technique looks at: a board, and which of its cells the puzzle gave.
 ///
@@ -194,5 +195,18 @@ impl Deref for Position {
 
     fn deref(&self) -> &Candidates {
         &self.board
+    }
+}
+
+/// Before its first step.
+impl From<&Puzzle> for Position {
+    fn from(puzzle: &Puzzle) -> Position {
+        match &puzzle.marks {
+            None => Position::new(&puzzle.clues),
+            Some(_) => {
+                let clues = puzzle.clues.clues().map(|(cell, _)| cell).collect();
+                Position::with_clues(puzzle.board(), clues)
+            }
+        }
     }
 }

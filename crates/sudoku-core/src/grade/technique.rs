@@ -2,7 +2,8 @@ use std::fmt;
 
 use super::effect::Steps;
 use super::position::Position;
-use crate::board::{Candidates, Cell, CellSet, Digit};
+use crate::board::{Candidates, CellSet};
+use crate::text::parse_triple;
 
 /// A way to deduce something from a board.
 pub trait Technique: Sync {
@@ -58,21 +59,11 @@ impl Example {
         let grid = self.grid.parse().expect("81 characters");
         let mut board = Candidates::new(&grid);
         for triple in self.removed.split_whitespace() {
-            let (digit, cell) = parse_triple(triple).expect("digit, row, column");
+            let (digit, cell) = parse_triple(triple.as_bytes()).expect("digit, row, column");
             board.eliminate(digit, CellSet::of(cell));
         }
         Position::with_clues(board, CellSet::EMPTY)
     }
-}
-
-/// A candidate as `drc`: digit, row, column, each 1–9.
-pub fn parse_triple(triple: &str) -> Option<(Digit, Cell)> {
-    let &[digit, row, column] = triple.as_bytes() else {
-        return None;
-    };
-    let from_zero = |byte: u8| Digit::from_value(byte.wrapping_sub(b'0')).map(Digit::index);
-    let digit = Digit::from_index(from_zero(digit)?);
-    Some((digit, Cell::at(from_zero(row)?, from_zero(column)?)))
 }
 
 /// How hard a technique is for a person. Levels never decrease along the ladder.

@@ -5,7 +5,8 @@ mod grid;
 mod puzzle;
 mod solve;
 
+pub use crate::board::Size;
 pub use alphabet::{Alphabet, AlphabetError, Alphabets};
-pub use grid::{Size, SizedGrid, Symbol};
+pub use grid::{SizedGrid, Symbol};
 pub use puzzle::{SizedPuzzle, take_in};
 pub use solve::solve_sized;

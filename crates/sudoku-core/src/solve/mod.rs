@@ -1,13 +1,15 @@
 //! Stage 4 of 7: puzzles → how many solutions they have, and the first.
 
 mod backtrack;
+mod kernel;
 mod lanes;
 mod minimal;
 mod status;
 
 pub(crate) use backtrack::has_solution;
 pub use backtrack::{Backtracker, random_solution};
-pub(crate) use lanes::LaneSolver;
+pub use kernel::{KERNEL_VARIABLE, Kernel, UnknownKernel};
+use lanes::LaneSolver;
 pub use minimal::{is_minimal, redundant_clues};
 pub use status::Status;
 

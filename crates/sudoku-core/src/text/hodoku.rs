@@ -1,28 +1,82 @@
-//! Positions as HoDoKu's library writes them down: one line with a technique's code, a board and
-//! what the technique does there.
+//! The grammar of HoDoKu's library: one line a position, with a technique's code, a board and what
+//! the technique does there.
+//!
+//! ```text
+//! :0300:1:.1.7+85...……:741 158:717 718:111:a comment
+//!  │    │ │           │       │       │   └ comment
+//!  │    │ │           │       │       └ placements
+//!  │    │ │           │       └ candidates that the step removes
+//!  │    │ │           └ candidates removed before, each as digit, row, column
+//!  │    │ └ 81 cells; + before a digit that was placed, not given
+//!  │    └ the digits of the step
+//!  └ the technique's code, and a variant: 0300-x
+//! ```
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Grid};
-use crate::grade::{Position, parse_triple};
+
+/// The fields of a line, as they are written. Fields after the board may be absent.
+#[derive(Clone, Copy, Debug)]
+pub struct LibraryFields<'a> {
+    /// The technique's code, with its variant.
+    pub code: &'a [u8],
+    /// The cells, with a `+` before each digit that was placed.
+    pub board: &'a [u8],
+    /// Candidates removed before, as triples.
+    pub removed: &'a [u8],
+    /// Candidates that the step removes, as triples; `None` where the line ends before.
+    pub eliminations: Option<&'a [u8]>,
+    /// Digits that the step places, as triples; `None` where the line ends before.
+    pub placements: Option<&'a [u8]>,
+    /// The rest of the line.
+    pub comment: Option<&'a [u8]>,
+}
+
+impl<'a> LibraryFields<'a> {
+    /// Splits a line at its colons; `None` where it does not start with a colon or has no board.
+    pub fn split(line: &'a [u8]) -> Option<LibraryFields<'a>> {
+        let mut fields = line.splitn(8, |byte| *byte == b':');
+        let (start, code) = (fields.next()?, fields.next()?);
+        let (_digits, board) = (fields.next()?, fields.next()?);
+        start.is_empty().then(|| LibraryFields {
+            code,
+            board,
+            removed: fields.next().unwrap_or_default(),
+            eliminations: fields.next(),
+            placements: fields.next(),
+            comment: fields.next(),
+        })
+    }
+}
+
+/// A candidate as digit, row and column, each from 1: `741` is 7 in r4c1.
+pub fn parse_triple(triple: &[u8]) -> Option<(Digit, Cell)> {
+    let &[digit, row, column] = triple else {
+        return None;
+    };
+    let from_zero = |byte: u8| Digit::from_value(byte.wrapping_sub(b'0')).map(Digit::index);
+    let digit = Digit::from_index(from_zero(digit)?);
+    Some((digit, Cell::at(from_zero(row)?, from_zero(column)?)))
+}
+
+/// The triples of a list, separated by white space; each with its candidate, if it is one.
+pub fn triples(text: &[u8]) -> impl Iterator<Item = (&[u8], Option<(Digit, Cell)>)> {
+    let triples = text.split(u8::is_ascii_whitespace);
+    triples
+        .filter(|triple| !triple.is_empty())
+        .map(|triple| (triple, parse_triple(triple)))
+}
 
 /// A position of HoDoKu's library.
-///
-/// ```text
-/// :0300:1:.1.7+85...……:741 158:717 718::
-///  │    │ │          │       │       └ placements, then comments
-///  │    │ │          │       └ candidates that the step removes
-///  │    │ │          └ candidates removed before, as digit, row, column
-///  │    │ └ 81 cells; + before a digit that was placed, not given
-///  │    └ the digits of the step
-///  └ the technique's code, and a variant: 0300-x
-/// ```
 #[derive(Clone, Debug)]
 pub struct LibraryLine {
     /// Four digits, or five: the fifth marks a siamese fish.
     pub code: String,
-    /// What stands behind the code: `1`, `2`, … or `x`, where the technique finds nothing.
+    /// The part of the code after a hyphen: `1`, `2`, … or `x`, where the technique finds nothing.
     pub variant: Option<String>,
-    /// The board, without the candidates that were removed; it knows which cells were given.
-    pub position: Position,
+    /// The board, without the candidates that were removed before.
+    pub board: Candidates,
+    /// The cells that were given.
+    pub clues: CellSet,
     /// The candidates that the step removes.
     pub removed: Vec<(Digit, Cell)>,
     /// The digits that the step places.
@@ -30,17 +84,29 @@ pub struct LibraryLine {
 }
 
 impl LibraryLine {
-    /// Reads a line; what is wrong with it, where it is none.
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// What is wrong with the line, in words.
     pub fn parse(line: &str) -> Result<LibraryLine, String> {
-        let fields: Vec<&str> = line.trim_end().split(':').collect();
-        let [_, code, _, board, removed, eliminations, placements, ..] = fields[..] else {
+        let fields = LibraryFields::split(line.trim_end().as_bytes());
+        let Some(LibraryFields {
+            code,
+            board,
+            removed,
+            eliminations: Some(eliminations),
+            placements: Some(placements),
+            ..
+        }) = fields
+        else {
             return Err("a line of HoDoKu's library has at least seven fields after colons".into());
         };
+        let code = String::from_utf8_lossy(code);
         let (code, variant) = match code.split_once('-') {
             Some((code, variant)) => (code, Some(variant.to_owned())),
-            None => (code, None),
+            None => (&*code, None),
         };
-        let (grid, clues) = parse_board(board)?;
+        let (grid, clues) = parse_board(&String::from_utf8_lossy(board))?;
         let mut candidates = Candidates::new(&grid);
         for (digit, cell) in parse_triples(removed)? {
             candidates.eliminate(digit, CellSet::of(cell));
@@ -48,7 +114,8 @@ impl LibraryLine {
         Ok(LibraryLine {
             code: code.to_owned(),
             variant,
-            position: Position::with_clues(candidates, clues),
+            board: candidates,
+            clues,
             removed: parse_triples(eliminations)?,
             placed: parse_triples(placements)?,
         })
@@ -77,11 +144,13 @@ fn parse_board(text: &str) -> Result<(Grid, CellSet), String> {
     Ok((grid, clues))
 }
 
-fn parse_triples(text: &str) -> Result<Vec<(Digit, Cell)>, String> {
-    text.split_whitespace()
-        .map(|triple| {
-            parse_triple(triple)
-                .ok_or_else(|| format!("not a candidate as digit, row, column: {triple}"))
+fn parse_triples(text: &[u8]) -> Result<Vec<(Digit, Cell)>, String> {
+    triples(text)
+        .map(|(triple, candidate)| {
+            candidate.ok_or_else(|| {
+                let triple = String::from_utf8_lossy(triple);
+                format!("not a candidate as digit, row, column: {triple}")
+            })
         })
         .collect()
 }
@@ -97,9 +166,9 @@ mod tests {
     fn a_line_has_a_board_and_a_step() {
         let line = LibraryLine::parse(LINE).unwrap();
         assert_eq!((line.code.as_str(), line.variant), ("0300", None));
-        assert!(!line.position.clues().contains(Cell::at(0, 0)));
-        assert!(line.position.clues().contains(Cell::at(0, 2)));
-        assert_eq!(line.position.digits(Cell::at(0, 0)).to_string(), "5");
+        assert!(!line.clues.contains(Cell::at(0, 0)));
+        assert!(line.clues.contains(Cell::at(0, 2)));
+        assert_eq!(line.board.by_cell()[0].to_string(), "5");
         let three = Digit::from_index(2);
         assert_eq!(
             line.removed,

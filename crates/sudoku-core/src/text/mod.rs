@@ -5,7 +5,7 @@ mod normalise;
 mod reject;
 mod validate;
 
-pub use hodoku::LibraryLine;
+pub use hodoku::{LibraryFields, LibraryLine, parse_triple, triples};
 pub use normalise::{BLANKS, Start, is_cell, is_clean, normalise};
 pub use reject::{RejectKind, RejectReason};
 pub use validate::{Given, Puzzle, validate};

@@ -4,8 +4,7 @@
 //! cell, each the digit of its place or the one blank character, or 81 groups of digits. Whether
 //! the digits contradict each other is for the next stage.
 
-use crate::board::{CandidateSet, Cell, CellSet, Digit, Grid, Marks, digit_at};
-use crate::sizes::Size;
+use crate::board::{CandidateSet, Cell, CellSet, Digit, Grid, Marks, Size, digit_at};
 use crate::text::{RejectKind, RejectReason};
 
 /// The characters that may stand for an empty cell.

@@ -4,7 +4,6 @@
 use std::fmt;
 
 use crate::board::{Candidates, Grid, Marks};
-use crate::grade::{Beginning, Position};
 use crate::text::{RejectKind, RejectReason};
 use crate::text::{Start, normalise};
 
@@ -84,29 +83,6 @@ impl Puzzle {
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
-    }
-}
-
-/// What a climb starts from.
-impl From<&Puzzle> for Beginning {
-    fn from(puzzle: &Puzzle) -> Beginning {
-        match &puzzle.marks {
-            None => Beginning::Clues(puzzle.clues),
-            Some(_) => Beginning::Board(puzzle.board()),
-        }
-    }
-}
-
-/// Before its first step.
-impl From<&Puzzle> for Position {
-    fn from(puzzle: &Puzzle) -> Position {
-        match &puzzle.marks {
-            None => Position::new(&puzzle.clues),
-            Some(_) => {
-                let clues = puzzle.clues.clues().map(|(cell, _)| cell).collect();
-                Position::with_clues(puzzle.board(), clues)
-            }
-        }
     }
 }
 

@@ -9,11 +9,9 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 pub(crate) mod bands;
-mod kernel;
 mod portable;
 mod words;
 
-pub use kernel::{KERNEL_VARIABLE, Kernel, UnknownKernel};
 pub(crate) use words::{Lanes, Step, Words};
 
 /// Which vectors the lanes are of.

@@ -5,7 +5,7 @@ use crate::board::{Candidates, Cell, CellSet, Digit, Grid};
 use crate::generate::{Generator, Target};
 use crate::grade::{Begun, Grade, Ladder, Rank};
 use crate::random::Rng;
-use crate::vectors::Kernel;
+use crate::solve::Kernel;
 
 fn scalar() -> Kernel {
     let mut kernels = Kernel::available().into_iter();

@@ -3,8 +3,8 @@
 use super::LaneSolver;
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, Grid};
 use crate::random::Rng;
+use crate::solve::Kernel;
 use crate::solve::{Backtracker, Limits, Solution, Solver, random_solution};
-use crate::vectors::Kernel;
 use crate::vectors::Vectors;
 
 /// The implementations that this machine has.

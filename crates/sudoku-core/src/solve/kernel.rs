@@ -2,8 +2,8 @@
 
 use std::ffi::OsStr;
 
-use super::Vectors;
-use crate::solve::{Backtracker, LaneSolver, Solver};
+use super::{Backtracker, LaneSolver, Solver};
+use crate::vectors::Vectors;
 
 /// The environment variable that names the [`Kernel`] of a run.
 pub const KERNEL_VARIABLE: &str = "PIPELINE_KERNEL";
