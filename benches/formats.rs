@@ -16,11 +16,11 @@ use sudoku_core::random::Rng;
 use sudoku_core::solve::Kernel;
 use sudoku_core::solve::Limits;
 use sudoku_core::text::Puzzle;
-use sudoku_pipeline::memory::MemoryPlan;
-use sudoku_pipeline::pipeline::{self, Job, JobInput, Stages};
+use sudoku_pipeline::job::memory::MemoryPlan;
+use sudoku_pipeline::job::{self, Job, JobInput, Stages};
 use sudoku_pipeline::read::{self, ReadOptions, Take};
 use sudoku_pipeline::report::Tally;
-use sudoku_pipeline::write::columns::Group;
+use sudoku_pipeline::table::columns::Group;
 use sudoku_pipeline::write::{
     Compression, FORMATS, FileOutput, Layout, OutputFormat, Table, TargetOptions,
 };
@@ -197,7 +197,7 @@ fn run(from: &Path, table: Option<&Table>, rows: u64) {
             .start(layout.schema(), &metadata)
             .expect("it can be written")
     });
-    let done = pipeline::run(Job {
+    let done = job::run(Job {
         carried: input.carried.clone(),
         inputs: vec![JobInput {
             path: path.to_owned(),

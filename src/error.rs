@@ -84,7 +84,7 @@ pub enum Error {
     Usage(String),
     /// The expression of `--where` cannot be evaluated.
     #[error(transparent)]
-    Filter(#[from] crate::filter::FilterError),
+    Filter(#[from] crate::table::filter::FilterError),
     /// The output is there already.
     #[error("{path} exists already: give --overwrite to replace it{or}", path = .0.display(),
         or = if is_folder(.0) { ", or --resume to go on with it" } else { "" })]

@@ -4,34 +4,24 @@
 //! read → normalise → validate → solve → grade → write → report
 //! ```
 //!
-//! [`pipeline`] is the flow; the stages stand below it in its order.
-//!
+//! [`job`] is the flow. The modules stand in the order of their use: each uses only those above it.
 //! Everything about one puzzle is in the crate [`sudoku_core`].
 
-// The flow, and what goes through it.
-pub mod pipeline;
-
-pub mod memory;
+pub mod store;
 
 pub mod error;
-pub mod outcome;
-pub mod reject;
 
-// The stages, 1 to 7.
+// The stages: records are read, become rows of a table, and are written.
+pub mod table;
+
 pub mod read;
-
-pub mod inspect;
-
-pub mod filter;
-
-pub mod write;
 
 pub mod report;
 
-mod recast;
+pub mod write;
 
-// Where files are: on disk, or in an object store.
-pub mod store;
+// The flow: reader → workers → writer, on all cores, in bounded memory.
+pub mod job;
 
 /// The version of this crate, as tables and summaries name it.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use sudoku_core::generate::{Generated, Generator, Target};
 use sudoku_core::grade::{Level, Rank};
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::pipeline::Progress;
+use sudoku_pipeline::job::Progress;
 use sudoku_pipeline::write::{Holds, Metadata, OutputFormat, TargetOptions};
 
 use super::args::RunArgs;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::UNIX_EPOCH;
 
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::pipeline::JobInput;
+use sudoku_pipeline::job::JobInput;
 use sudoku_pipeline::read::{self, Catalog, InputInfo, Known};
 use sudoku_pipeline::store::{self, Location};
 use sudoku_pipeline::write::PartInput;

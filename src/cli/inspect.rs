@@ -3,10 +3,10 @@ use std::path::Path;
 
 use clap::Args;
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::inspect::{Inspection, inspect};
+use sudoku_pipeline::job::inspect::{Inspection, inspect};
 use sudoku_pipeline::read::{self, ColumnRole, InputFormat};
+use sudoku_pipeline::table::columns::Group;
 use sudoku_pipeline::write::Layout;
-use sudoku_pipeline::write::columns::Group;
 
 use super::args::InputArgs;
 use super::plan::read_options;

@@ -6,12 +6,12 @@ use sudoku_core::solve::Kernel;
 use sudoku_core::solve::{DEFAULT_SOLUTION_LIMIT, Limits};
 use sudoku_pipeline::VERSION;
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::memory::{MemoryLimit, MemoryPlan};
-use sudoku_pipeline::pipeline::Stages;
+use sudoku_pipeline::job::Stages;
+use sudoku_pipeline::job::memory::{MemoryLimit, MemoryPlan};
 use sudoku_pipeline::read::{Keep, ReadOptions, Take};
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::store::Location;
-use sudoku_pipeline::write::columns::{COLUMNS, Group};
+use sudoku_pipeline::table::columns::{COLUMNS, Group};
 use sudoku_pipeline::write::{Holds, Metadata, TargetOptions, View, writable};
 
 use super::args::{

@@ -2,7 +2,7 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use sudoku_pipeline::pipeline::Progress;
+use sudoku_pipeline::job::Progress;
 
 use super::args::ProgressWhen;
 

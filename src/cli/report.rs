@@ -5,9 +5,9 @@ use std::time::Instant;
 use sudoku_core::solve::Status;
 use sudoku_core::text::RejectKind;
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::outcome::GivenVerdict;
 use sudoku_pipeline::read::InputInfo;
 use sudoku_pipeline::report::{Damage, Resources, RunFiles, Summary, Tally};
+use sudoku_pipeline::table::outcome::GivenVerdict;
 use sudoku_pipeline::write::Target;
 
 use super::destination::{Destination, TextDestination};

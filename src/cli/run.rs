@@ -4,10 +4,10 @@ use std::time::Instant;
 
 use signal_hook::flag;
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::pipeline::{self, Done, Job};
-use sudoku_pipeline::reject::Reject;
+use sudoku_pipeline::job::{self, Done, Job};
 use sudoku_pipeline::report::{Damage, Tally};
-use sudoku_pipeline::write::columns::Group;
+use sudoku_pipeline::table::columns::Group;
+use sudoku_pipeline::table::reject::Reject;
 use sudoku_pipeline::write::rejects::RejectsWriter;
 use sudoku_pipeline::write::{
     Entry, FileOutput, FolderOutput, FolderTable, Layout, Output, Target,
@@ -80,7 +80,7 @@ fn work(mut plan: Plan, start: Instant, done: &mut Option<metrics::Done>) -> Res
     let sizes = inputs.iter().map(|input| input.about.as_ref()?.bytes);
     let mut bar = Bar::new(plan.progress, sizes.sum());
     let mut shown = 0;
-    let result = pipeline::run(Job {
+    let result = job::run(Job {
         inputs: inputs.into_iter().map(|input| input.job).collect(),
         read: plan.read.clone(),
         take: plan.take,

@@ -1,6 +1,6 @@
 use clap::{Args, ValueEnum};
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::write::columns::{COLUMNS, Column, Group};
+use sudoku_pipeline::table::columns::{COLUMNS, Column, Group};
 use sudoku_pipeline::write::rejects::REJECT_COLUMNS;
 
 pub(super) const EXAMPLES: &str = "\

@@ -11,48 +11,25 @@
 //! A text format is a file with a type that implements `TextFormat`, a line in `text_format::FORMATS`
 //! and its name in [`InputFormat`].
 
-mod block;
-mod blocks;
-mod board_line;
-mod catalog;
-mod chunker;
+pub(crate) mod boards;
 mod columnar;
 mod columns;
-mod csv;
-mod expand;
-mod fields;
-mod header;
-mod hodoku;
-mod json_cells;
-mod json_keys;
-mod line_records;
-mod lined;
-mod lines;
-mod ndjson;
-mod open;
-mod opensudoku;
-mod pencil_marks;
-mod puzzle_bank;
-mod puzzle_count;
-mod sample;
-mod sniff;
-mod stored;
-mod take;
+pub(crate) mod input;
+pub(crate) mod text;
 mod text_format;
 #[cfg(test)]
 mod twin;
 #[cfg(test)]
 mod twin_formats;
-mod xml;
 
-pub(crate) use catalog::Fit;
-pub use catalog::{Catalog, Known};
+pub(crate) use crate::read::input::catalog::Fit;
+pub use crate::read::input::catalog::{Catalog, Known};
+pub use crate::read::input::expand::{expand, is_data};
+pub use crate::read::input::open::{open, parquet_row_groups};
+pub use crate::read::input::sample::alphabets;
+pub use crate::read::input::take::{Sample, Take};
+pub(crate) use crate::read::input::take::{Taken, Taker};
 pub use columnar::quiet_guarded_panics;
-pub use expand::{expand, is_data};
-pub use open::{open, parquet_row_groups};
-pub use sample::alphabets;
-pub use take::{Sample, Take};
-pub(crate) use take::{Taken, Taker};
 
 use std::borrow::Cow;
 use std::sync::Arc;

@@ -2,15 +2,22 @@
 
 use arrow::datatypes::FieldRef;
 
-use super::chunker::Cut;
-use super::sniff::Head;
 use super::{ColumnInfo, InputFormat, Parse, ReadOptions};
-use super::{blocks, csv, hodoku, lines, ndjson, opensudoku, puzzle_bank, puzzle_count};
 use crate::error::Error;
+use crate::read::boards::blocks;
+use crate::read::boards::opensudoku;
+use crate::read::input::chunker::Cut;
+use crate::read::input::sniff::Head;
+use crate::read::text::csv;
+use crate::read::text::hodoku;
+use crate::read::text::lines;
+use crate::read::text::ndjson;
+use crate::read::text::puzzle_bank;
+use crate::read::text::puzzle_count;
 
 /// Every text format, in the order in which a text is asked whether it is of it. The last takes
 /// every text.
-pub(super) static FORMATS: &[&dyn TextFormat] = &[
+pub(crate) static FORMATS: &[&dyn TextFormat] = &[
     &ndjson::Format,
     &opensudoku::Format,
     &hodoku::Format,
@@ -22,7 +29,7 @@ pub(super) static FORMATS: &[&dyn TextFormat] = &[
 ];
 
 /// A text format: how it is recognised, and what reads it.
-pub(super) trait TextFormat: Sync {
+pub(crate) trait TextFormat: Sync {
     /// Its name.
     fn format(&self) -> InputFormat;
 
@@ -43,12 +50,12 @@ pub(super) trait TextFormat: Sync {
 }
 
 /// What cuts a text and takes it apart.
-pub(super) trait TextReader: Cut + Parse {}
+pub(crate) trait TextReader: Cut + Parse {}
 
 impl<R: Cut + Parse> TextReader for R {}
 
 /// A text format with what the head and the options make of it.
-pub(super) struct Opened {
+pub(crate) struct Opened {
     pub reader: std::sync::Arc<dyn TextReader>,
     /// Where the first record starts, in bytes and in lines.
     pub start: (usize, u64),
@@ -61,7 +68,7 @@ pub(super) struct Opened {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::sniff;
+    use crate::read::input::sniff;
     use clap::ValueEnum;
 
     #[test]

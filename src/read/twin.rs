@@ -3,11 +3,11 @@
 
 use std::io::{self, Read};
 
-use super::chunker::Limits;
-use super::open::text;
-use super::stored::Stored;
 use super::{Batch, Carried, Input, Payload, ReadOptions, TextChunk};
 use crate::error::Error;
+use crate::read::input::chunker::Limits;
+use crate::read::input::open::text;
+use crate::read::input::stored::Stored;
 use sudoku_core::random::Rng;
 use sudoku_core::text::{RejectKind, RejectReason};
 

@@ -2,12 +2,12 @@
 
 use std::io::{self, Read};
 
-use super::chunker::Limits;
-use super::open::text;
-use super::stored::Stored;
 use super::text_format::FORMATS;
 use super::twin::{Dribble, KEPT, PUZZLE, read};
 use super::{InputFormat, Payload, ReadOptions};
+use crate::read::input::chunker::Limits;
+use crate::read::input::open::text;
+use crate::read::input::stored::Stored;
 use sudoku_core::random::Rng;
 
 /// What the reader tells of a text that it is given at once, or in chunks.

@@ -11,7 +11,7 @@
 use std::fmt::Write;
 
 use super::{Resources, Tally};
-use crate::outcome::GivenVerdict;
+use crate::table::outcome::GivenVerdict;
 use sudoku_core::grade::{LADDER_VERSION, Needed, Rank};
 use sudoku_core::solve::Status;
 use sudoku_core::text::RejectKind;

@@ -5,8 +5,8 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::{Damage, Tally};
-use crate::outcome::GivenVerdict;
 use crate::read::InputInfo;
+use crate::table::outcome::GivenVerdict;
 use sudoku_core::grade::{LADDER_VERSION, Ladder, Needed, Rank};
 use sudoku_core::solve::Status;
 use sudoku_core::text::RejectKind;

@@ -2,8 +2,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::outcome::{GivenVerdict, Outcome};
-use crate::reject::Reject;
+use crate::table::outcome::{GivenVerdict, Outcome};
+use crate::table::reject::Reject;
 use sudoku_core::grade::Rank;
 use sudoku_core::solve::Status;
 use sudoku_core::text::RejectKind;

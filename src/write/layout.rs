@@ -6,12 +6,12 @@ use arrow::compute::filter;
 use arrow::datatypes::{Field, FieldRef, Schema, SchemaRef};
 use arrow::error::ArrowError;
 
-use super::columns::{COLUMNS, Column, Group, Rows};
 use super::storage::Storage;
 use super::{Holds, OutputFormat, View};
 use crate::error::Error;
-use crate::filter::Filter;
-use crate::outcome::Outcome;
+use crate::table::columns::{COLUMNS, Column, Group, Rows};
+use crate::table::filter::Filter;
+use crate::table::outcome::Outcome;
 
 /// Which columns a table has, in order: ours, and among them the carried ones.
 #[derive(Clone)]

@@ -5,7 +5,6 @@
 
 mod arrow_ipc;
 mod blocks;
-pub mod columns;
 mod delimited;
 mod distinct;
 mod format;

@@ -19,7 +19,7 @@ use super::format::{Format, Holds, Start, Started, row_of_null};
 use super::target::write_error;
 use super::{Encode, Encoded, Group, GroupLimits, Metadata, Sink, Target};
 use crate::error::Error;
-use crate::recast::{any, change};
+use crate::table::recast::{any, change};
 
 pub(super) static FORMAT: Format = Format {
     id: "parquet",

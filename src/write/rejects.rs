@@ -7,8 +7,8 @@ use arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 
 use super::{Metadata, Table, TableWriter, Target};
 use crate::error::Error;
-use crate::reject::Reject;
 use crate::store::{self, Location};
+use crate::table::reject::Reject;
 
 /// A column of the rejects table.
 pub struct RejectColumn {

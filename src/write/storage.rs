@@ -10,8 +10,8 @@ use arrow::util::display::{ArrayFormatter, FormatOptions};
 
 use super::OutputFormat;
 use crate::error::Error;
-use crate::outcome::Outcome;
-use crate::recast::{any, recast};
+use crate::table::outcome::Outcome;
+use crate::table::recast::{any, recast};
 
 /// How the values of a column are brought into a table.
 #[derive(Clone, Debug, PartialEq, Eq)]

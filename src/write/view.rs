@@ -9,7 +9,7 @@ use crate::error::Error;
 /// selected, then under other names. Condition and selection use the names before renaming.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {
-    /// The condition, as SQL; see [`crate::filter`].
+    /// The condition, as SQL; see [`crate::table::filter`].
     pub condition: Option<String>,
     /// The columns, in this order; `None` is all as they are.
     pub select: Option<Vec<String>>,

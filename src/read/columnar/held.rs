@@ -13,7 +13,7 @@ use arrow::datatypes::{DataType, Field};
 use arrow::error::ArrowError;
 
 use crate::error::Error;
-use crate::recast::{any, change, recast};
+use crate::table::recast::{any, change, recast};
 
 /// The type that a column of this type is held as.
 pub(super) fn held_as(stored: &DataType) -> DataType {

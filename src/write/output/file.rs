@@ -2,8 +2,8 @@ use arrow::array::RecordBatch;
 
 use super::{Output, TableId, Work};
 use crate::error::Error;
-use crate::reject::Reject;
 use crate::report::{Damage, Tally};
+use crate::table::reject::Reject;
 use crate::write::rejects::RejectsWriter;
 use crate::write::{Encoded, TableWriter};
 

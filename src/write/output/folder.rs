@@ -14,9 +14,9 @@ use super::replace::replace;
 use super::sweep::{MarkOf, REJECTS, input_of, sweep};
 use super::{Output, TableId, Work};
 use crate::error::Error;
-use crate::reject::Reject;
 use crate::report::{Damage, Tally};
 use crate::store;
+use crate::table::reject::Reject;
 use crate::write::rejects::{FinishedRejects, RejectsWriter};
 use crate::write::{Encoded, Metadata};
 

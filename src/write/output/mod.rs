@@ -21,8 +21,8 @@ pub use part_input::PartInput;
 
 use super::{Encoded, Group};
 use crate::error::Error;
-use crate::reject::Reject;
 use crate::report::{Damage, Tally};
+use crate::table::reject::Reject;
 
 /// Tells the tables of an output apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -27,7 +27,7 @@ use super::layout::{Layout, text_type};
 use super::parser::Parser;
 use crate::error::Error;
 use crate::read::columns::choose;
-use crate::read::stored::{Compression, Stored};
+use crate::read::input::stored::{Compression, Stored};
 use crate::read::{
     Batch, BatchSource, Detection, Input, InputFormat, InputInfo, Payload, ReadOptions,
 };

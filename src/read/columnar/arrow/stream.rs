@@ -6,7 +6,7 @@ use arrow::ipc::root_as_message;
 use super::messages::{CONTINUATION, LONGEST_HEAD, Message, Messages, Name};
 use crate::error::Error;
 use crate::read::columnar::MOST_BYTES;
-use crate::read::stored::Stored;
+use crate::read::input::stored::Stored;
 
 /// How much memory is taken before the bytes for it have come.
 const STEP: usize = 1 << 20;

@@ -1,0 +1,202 @@
+//! What a file is, and what would be made of its records: from its head.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::error::Error;
+use crate::job::{readable, take_in};
+use crate::read::{Batch, Carried, Detection, Input, InputInfo, Payload, RawRecord, Records};
+use sudoku_core::sizes::Alphabets;
+use sudoku_core::text::BLANKS;
+
+/// So many records are looked at.
+const RECORDS: u64 = 1000;
+
+/// Or as many as are in so many bytes of text.
+const BYTES: usize = 1 << 20;
+
+/// So many of them are shown, from the first on.
+const SHOWN: usize = 5;
+
+/// And so many of the rejected ones.
+const SHOWN_REJECTS: usize = 5;
+
+/// The longest text of a record that is shown.
+const LONGEST_RAW: usize = 200;
+
+/// What a file is.
+#[derive(Clone, Debug, Serialize)]
+pub struct Inspection {
+    /// Its container and format.
+    #[serde(flatten)]
+    pub about: InputInfo,
+    /// What decided, and the columns.
+    #[serde(flatten)]
+    pub detection: Detection,
+    /// The columns that are carried, under the names that they have in the output of `convert`.
+    pub carried: Vec<String>,
+    /// How many records were looked at.
+    pub records: u64,
+    /// There are no others.
+    pub is_all: bool,
+    /// How many of them are puzzles.
+    pub puzzles: u64,
+    /// How many of them are not, by error.
+    pub rejects: BTreeMap<&'static str, u64>,
+    /// How many grids there are of a number of cells.
+    pub cells: BTreeMap<usize, u64>,
+    /// How many grids there are with a character for empty cells.
+    pub blanks: BTreeMap<char, u64>,
+    /// The first records, and the first rejects.
+    pub sample: Vec<Sample>,
+    /// What kept more records from being read.
+    pub damage: Option<String>,
+}
+
+/// A record.
+#[derive(Clone, Debug, Serialize)]
+pub struct Sample {
+    /// Its number, from 0.
+    pub row: u64,
+    /// Where it starts in a text.
+    pub line: Option<u64>,
+    /// The puzzle in canonical form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub puzzle: Option<String>,
+    /// Why it is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reject: Option<SampleReject>,
+    /// The carried fields of a text.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub carried: Vec<Option<String>>,
+}
+
+/// Why a record is no puzzle.
+#[derive(Clone, Debug, Serialize)]
+pub struct SampleReject {
+    /// The stable id.
+    pub error: &'static str,
+    /// In words.
+    pub message: String,
+    /// The start of the record's text.
+    pub raw: String,
+}
+
+/// Looks at the head of an input. What cannot be read of it is told with what could; the second
+/// value is why.
+pub fn inspect(mut input: Input, alphabets: &Alphabets) -> (Inspection, Result<(), Error>) {
+    let carried = input.carried.iter().map(|field| field.name().clone());
+    let mut inspection = Inspection {
+        carried: carried.collect(),
+        about: input.about.clone(),
+        detection: input.detection.clone(),
+        records: 0,
+        is_all: false,
+        puzzles: 0,
+        rejects: BTreeMap::new(),
+        cells: BTreeMap::new(),
+        blanks: BTreeMap::new(),
+        sample: Vec::new(),
+        damage: None,
+    };
+    let read = inspection.read(&mut input, alphabets);
+    inspection.damage = read.as_ref().err().map(ToString::to_string);
+    (inspection, read)
+}
+
+impl Inspection {
+    fn read(&mut self, input: &mut Input, alphabets: &Alphabets) -> Result<(), Error> {
+        let mut bytes = 0;
+        let mut buffer = Vec::new();
+        while self.records < RECORDS && bytes < BYTES {
+            let Some(batch) = input.source.next(buffer)? else {
+                self.is_all = true;
+                return Ok(());
+            };
+            self.add(&batch, &input.parser.parse(&batch)?, alphabets);
+            buffer = match batch.payload {
+                Payload::Text(chunk) => {
+                    bytes += chunk.bytes.len();
+                    chunk.bytes
+                }
+                Payload::Columns(_) => Vec::new(),
+            };
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, batch: &Batch, records: &Records<'_>, alphabets: &Alphabets) {
+        for (at, record) in records.rows.iter().enumerate() {
+            if self.records == RECORDS {
+                return;
+            }
+            self.records += 1;
+            if let Ok(text) = &record.puzzle {
+                self.count_grid(text);
+            }
+            let mut sample = Sample {
+                row: batch.first_row + at as u64,
+                line: record.position.map(|position| position.line),
+                puzzle: None,
+                reject: None,
+                carried: Vec::new(),
+            };
+            match take_in(record, alphabets) {
+                Ok(puzzle) => {
+                    self.puzzles += 1;
+                    sample.puzzle = Some(puzzle.text().to_owned());
+                }
+                Err(reason) => {
+                    *self.rejects.entry(reason.kind.id()).or_default() += 1;
+                    sample.reject = Some(SampleReject {
+                        error: reason.kind.id(),
+                        message: reason.message,
+                        raw: start_of(record),
+                    });
+                }
+            }
+            if let Carried::Text { width, fields } = &records.carried {
+                let fields = fields.iter().skip(at * width).take(*width);
+                sample.carried = fields
+                    .map(|field| Some(field.as_ref()?.to_string()))
+                    .collect();
+            }
+            let shown = self.sample.iter().filter(|shown| shown.reject.is_some());
+            if self.sample.len() < SHOWN
+                || (sample.reject.is_some() && shown.count() < SHOWN_REJECTS)
+            {
+                self.sample.push(sample);
+            }
+        }
+    }
+
+    fn count_grid(&mut self, text: &[u8]) {
+        let has_size = |text: &[u8]| matches!(text.len(), 16 | 36 | 81 | 256 | 625 | 729);
+        let squeezed: Vec<u8> = match has_size(text) {
+            true => text.to_vec(),
+            false => text
+                .iter()
+                .copied()
+                .filter(|byte| !byte.is_ascii_whitespace())
+                .collect(),
+        };
+        if !has_size(&squeezed) {
+            return;
+        }
+        *self.cells.entry(squeezed.len()).or_default() += 1;
+        let mut characters = squeezed.iter().map(|byte| char::from(*byte));
+        if let Some(blank) = characters.find(|character| BLANKS.contains(character)) {
+            *self.blanks.entry(blank).or_default() += 1;
+        }
+    }
+}
+
+fn start_of(record: &RawRecord<'_>) -> String {
+    let mut raw = readable(record.raw.get(..4 * LONGEST_RAW).unwrap_or(record.raw));
+    if let Some((end, _)) = raw.char_indices().nth(LONGEST_RAW) {
+        raw.truncate(end);
+        raw.push('…');
+    }
+    raw
+}

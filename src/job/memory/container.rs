@@ -1,0 +1,76 @@
+//! The memory limit of the control group that this process is in.
+//!
+//! ```text
+//! /proc/self/cgroup      0::/app.slice/job            v2  /sys/fs/cgroup/app.slice/job/memory.max
+//!                        4:memory:/docker/12ab        v1  /sys/fs/cgroup/memory/docker/12ab/memory.limit_in_bytes
+//! ```
+//!
+//! The limits of the groups above hold too. In a container its own group may be mounted as the
+//! root, so that paths that are not there are passed over.
+
+use std::path::Path;
+
+/// The smallest limit; `None` where there is none, or no such thing.
+pub(crate) fn limit() -> Option<u64> {
+    let groups = std::fs::read_to_string("/proc/self/cgroup").ok()?;
+    limit_of(&groups, Path::new("/sys/fs/cgroup"))
+}
+
+fn limit_of(groups: &str, mounted: &Path) -> Option<u64> {
+    let limits = groups.lines().filter_map(|line| {
+        let mut parts = line.splitn(3, ':').skip(1);
+        let (controllers, path) = (parts.next()?, parts.next()?);
+        if controllers.is_empty() {
+            smallest(mounted, path, "memory.max")
+        } else if controllers.split(',').any(|name| name == "memory") {
+            smallest(&mounted.join("memory"), path, "memory.limit_in_bytes")
+        } else {
+            None
+        }
+    });
+    limits.min()
+}
+
+/// The smallest limit of this group and those above.
+fn smallest(mounted: &Path, path: &str, file: &str) -> Option<u64> {
+    let path = Path::new(path.trim_start_matches('/'));
+    let groups = path.ancestors().map(|group| mounted.join(group).join(file));
+    groups.filter_map(|file| read(&file)).min()
+}
+
+/// `max` is none, and so is what v1 has instead: nearly 2⁶³.
+fn read(file: &Path) -> Option<u64> {
+    let text = std::fs::read_to_string(file).ok()?;
+    text.trim().parse().ok().filter(|limit| *limit < 1 << 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_smallest_limit_of_all_groups_above_holds() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        let set = |path: &str, limit: &str| {
+            let path = root.join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, format!("{limit}\n")).unwrap();
+        };
+        assert_eq!(limit_of("0::/a/b\n", root), None);
+        set("a/b/memory.max", "max");
+        set("a/memory.max", "300");
+        assert_eq!(limit_of("0::/a/b\n", root), Some(300));
+        assert_eq!(limit_of("0::/other\n", root), None);
+        set("memory.max", "200");
+        assert_eq!(limit_of("0::/host/path/of/a/container\n", root), Some(200));
+
+        set("memory/job/memory.limit_in_bytes", "9223372036854771712");
+        let v1 = "5:devices:/\n4:cpu,memory:/job/x\n0::/nothing\n";
+        std::fs::remove_file(root.join("memory.max")).unwrap();
+        assert_eq!(limit_of(v1, root), None);
+        set("memory/job/x/memory.limit_in_bytes", "100");
+        assert_eq!(limit_of(v1, root), Some(100));
+        assert_eq!(limit_of("not what it should be\n\n::::\n", root), None);
+    }
+}

@@ -1,0 +1,205 @@
+//! THE FLOW: reader → bounded queue → workers → in order → writer.
+//!
+//! ```text
+//! reader thread      opens one input after the other, cuts batches; waits for a buffer to come
+//!   │ batch n        back when too many are under way
+//! worker             parse → normalise → validate → solve → grade → fill columns
+//!   │ rows n
+//! this thread        puts batches back in order, collects rows into groups, counts
+//!   │ group m
+//! worker             encodes the group
+//!   │ bytes m
+//! this thread        writes groups in order; commits each table when it is complete
+//! ```
+//!
+//! What is written depends on the inputs and the options, never on the number of threads.
+
+pub mod inspect;
+pub mod memory;
+mod reader;
+mod worker;
+mod writer;
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::sync::mpsc::{channel, sync_channel};
+
+use arrow::datatypes::FieldRef;
+
+use crate::error::Error;
+use crate::job::memory::MemoryPlan;
+use crate::read::{Input, ReadOptions, Take, Taker};
+use crate::report::{Damage, RejectLimit, Tally};
+use crate::table::reject::Reject;
+use crate::write::{Encoded, Layout, Output, TableId};
+use sudoku_core::solve::Kernel;
+
+use reader::{BytesRead, Reader, spoken};
+pub use worker::Stages;
+use worker::{Processed, Worker};
+pub(crate) use worker::{readable, take_in};
+use writer::Writer;
+
+/// A run, ready to go.
+pub struct Job<'a> {
+    /// Where the records come from, in this order.
+    pub inputs: Vec<JobInput>,
+    /// How they are read.
+    pub read: ReadOptions,
+    /// Which of the records are taken.
+    pub take: Take,
+    /// The columns carried through, all inputs together.
+    pub carried: Vec<FieldRef>,
+    /// What is done to the records.
+    pub stages: Stages,
+    /// What solves them.
+    pub kernel: Kernel,
+    /// The columns of the table.
+    pub layout: Layout,
+    /// Where rows and rejects go.
+    pub output: Box<dyn Output>,
+    /// How much is under way at a time.
+    pub memory: MemoryPlan,
+    /// Go on with what can be read where an input is damaged.
+    pub keep_going: bool,
+    /// Fail where more records are rejected, those of earlier runs included.
+    pub max_rejects: Option<RejectLimit>,
+    /// The counts of what earlier runs have done of the output.
+    pub earlier: Tally,
+    /// Told now and then how far the run is.
+    pub progress: &'a mut dyn FnMut(Progress),
+    /// Told of every rejected record.
+    pub on_reject: &'a mut dyn FnMut(&str, &Reject),
+    /// Set to a signal's number to stop the run.
+    pub stop: Arc<AtomicUsize>,
+}
+
+/// An input of a run.
+pub struct JobInput {
+    /// Its path, or `-`.
+    pub path: String,
+    /// Of a Parquet file: the row groups that are read, where not all are.
+    pub row_groups: Option<Vec<usize>>,
+    /// The input, where it is open already.
+    pub opened: Option<Input>,
+}
+
+/// What a run has done.
+#[derive(Clone, Debug, Default)]
+pub struct Done {
+    /// The counts.
+    pub tally: Tally,
+    /// The inputs that could not be read to their end.
+    pub damages: Vec<Damage>,
+    /// Bytes of the inputs read, as they are stored.
+    pub bytes_read: u64,
+}
+
+/// How far a run is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Rows written or rejected.
+    pub rows: u64,
+    /// Rows rejected.
+    pub rejects: u64,
+    /// Bytes of the inputs read, as they are stored.
+    pub bytes_read: u64,
+}
+
+/// Runs the job: every record becomes a row of the table or of the rejects.
+pub fn run(job: Job<'_>) -> Result<Done, Error> {
+    let MemoryPlan {
+        threads,
+        batches,
+        groups,
+        ..
+    } = job.memory;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .thread_name(|n| format!("worker-{n}"))
+        .build()
+        .map_err(|error| Error::Usage(format!("cannot start {threads} threads: {error}")))?;
+    let pool = Arc::new(pool);
+    let worker = Arc::new(Worker {
+        stages: job.stages,
+        layout: job.output.wants_rows().then_some(job.layout),
+        kernel: job.kernel,
+        solver: job.kernel.solver(),
+    });
+
+    let (results, inbox) = channel();
+    let (buffers, free) = sync_channel(batches);
+    for _ in 0..batches {
+        let _ = buffers.send(Vec::new());
+    }
+    let bytes_read = Arc::new(BytesRead::default());
+    let sources = job.inputs.iter().map(|input| spoken(&input.path)).collect();
+    let reader = Reader {
+        inputs: VecDeque::from(job.inputs),
+        options: job.read,
+        taker: Taker::new(job.take),
+        carried: job.carried,
+        keep_going: job.keep_going,
+        free,
+        results: results.clone(),
+        pool: pool.clone(),
+        worker,
+        bytes_read: bytes_read.clone(),
+        stop: job.stop.clone(),
+        number: 0,
+    };
+    // Not joined: where this function fails, the reader may be waiting for a slow input.
+    std::thread::Builder::new()
+        .name("reader".into())
+        .spawn(move || {
+            let results = reader.results.clone();
+            if catch_unwind(AssertUnwindSafe(|| reader.run())).is_err() {
+                let _ = results.send(Message::Failed);
+            }
+        })
+        .map_err(|error| Error::Usage(format!("cannot start the reader thread: {error}")))?;
+
+    let writer = Writer {
+        sources,
+        current: 0,
+        inbox,
+        results,
+        buffers,
+        held: Vec::new(),
+        pool,
+        max_groups: groups,
+        bytes_read,
+        progress: job.progress,
+        on_reject: job.on_reject,
+        stop: job.stop,
+        output: job.output,
+        max_rejects: job.max_rejects,
+        whole: job.earlier,
+        done: Done::default(),
+    };
+    writer.run()
+}
+
+/// What reaches the writing thread.
+enum Message {
+    /// Item n of the input, in any order.
+    Item(u64, Result<Item, Error>),
+    /// Group m of a table is encoded.
+    Group(TableId, usize, Result<Encoded, Error>),
+    /// So many items, and no more.
+    End(u64),
+    /// The reader thread has panicked.
+    Failed,
+}
+
+/// What the reader thread finds, in its order.
+enum Item {
+    /// An input begins; its place among them.
+    InputBegins(usize),
+    /// A batch is done.
+    Rows(Processed),
+    /// The input ends: read to its end, or damaged.
+    InputEnds(Option<Damage>),
+}

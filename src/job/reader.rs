@@ -1,0 +1,223 @@
+//! The reader thread: inputs → batches → the workers' queue.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use arrow::datatypes::FieldRef;
+use rayon::ThreadPool;
+
+use crate::error::Error;
+use crate::job::worker::{InputWork, Worker};
+use crate::job::{Item, JobInput, Message};
+use crate::read::{self, BatchSource, Fit, Input, ReadOptions, Taken, Taker};
+use crate::report::Damage;
+use crate::store::{self, Location};
+use sudoku_core::sizes::Alphabets;
+
+/// Runs on a thread of its own.
+pub(crate) struct Reader {
+    pub(crate) inputs: VecDeque<JobInput>,
+    pub(crate) options: ReadOptions,
+    pub(crate) taker: Taker,
+    pub(crate) carried: Vec<FieldRef>,
+    pub(crate) keep_going: bool,
+    /// Buffers to fill. Every item takes one, so that no more items are under way.
+    pub(crate) free: Receiver<Vec<u8>>,
+    pub(crate) results: Sender<Message>,
+    pub(crate) pool: Arc<ThreadPool>,
+    pub(crate) worker: Arc<Worker>,
+    pub(crate) bytes_read: Arc<BytesRead>,
+    pub(crate) stop: Arc<AtomicUsize>,
+    /// Of the next item.
+    pub(crate) number: u64,
+}
+
+/// Why reading ends before the inputs do.
+struct Stop;
+
+impl Reader {
+    pub(crate) fn run(mut self) {
+        let mut index = 0;
+        while let Some(input) = self.inputs.pop_front() {
+            if self.taker.is_done() || self.read(index, input).is_err() {
+                break;
+            }
+            index += 1;
+        }
+        // Fails only when the writing thread is gone; then nobody needs it.
+        let _ = self.results.send(Message::End(self.number));
+    }
+
+    /// One input from its beginning to its end.
+    fn read(&mut self, index: usize, input: JobInput) -> Result<(), Stop> {
+        self.buffer()?;
+        self.send(Ok(Item::InputBegins(index)));
+        let path = input.path.clone();
+        let name = spoken(&path);
+        // An input that cannot even be opened is lost as a whole.
+        self.bytes_read.begin(Arc::default());
+        let (error, dropped, bytes) = match self.open(input) {
+            Ok(opened) => {
+                let bytes = opened.about.bytes;
+                self.bytes_read.begin(opened.bytes_read.clone());
+                let work = Arc::new(InputWork {
+                    source: name.clone(),
+                    parser: opened.parser,
+                    fit: opened.fit,
+                    alphabets: opened.alphabets,
+                });
+                let mut source = opened.source;
+                let error = self.batches(&mut *source, &work)?;
+                (error, source.dropped(), bytes)
+            }
+            Err(error) => {
+                self.buffer()?;
+                let about = Location::parse(&path).and_then(|location| store::about(&location));
+                let bytes = about.ok().flatten().and_then(|about| about.bytes);
+                (Some(error), 0, bytes)
+            }
+        };
+        match error {
+            None => self.send(Ok(Item::InputEnds(None))),
+            Some(error) if self.keep_going && error.is_about_data() => {
+                let read = self.bytes_read.of_this_input();
+                self.send(Ok(Item::InputEnds(Some(Damage {
+                    source: name,
+                    message: error.to_string(),
+                    stored_bytes_unread: bytes.map(|bytes| bytes.saturating_sub(read)),
+                    bytes_dropped: dropped,
+                }))));
+            }
+            Some(error) => {
+                self.send(Err(error));
+                return Err(Stop);
+            }
+        }
+        Ok(())
+    }
+
+    fn open(&self, input: JobInput) -> Result<Opened, Error> {
+        let is_part = input.row_groups.is_some();
+        let mut opened = match input.opened {
+            Some(opened) => opened,
+            None => {
+                let options = ReadOptions {
+                    row_groups: input.row_groups,
+                    ..self.options.clone()
+                };
+                read::open(&input.path, &options)?
+            }
+        };
+        let fit = Fit::new(&self.carried, &opened.carried).ok_or_else(|| Error::Corrupt {
+            source_name: spoken(&input.path),
+            byte_offset: 0,
+            what: "the input has other columns than a moment ago: it is being changed".to_owned(),
+        })?;
+        let alphabets = match is_part {
+            false => read::alphabets(&mut opened, &self.options)?,
+            // All parts of an input are told by the same records.
+            true => read::alphabets(&mut read::open(&input.path, &self.options)?, &self.options)?,
+        };
+        let Input {
+            about,
+            source,
+            parser,
+            bytes_read,
+            ..
+        } = opened;
+        Ok(Opened {
+            about,
+            source,
+            parser,
+            bytes_read,
+            fit,
+            alphabets,
+        })
+    }
+
+    /// Hands the batches of an input to the workers, until it ends or fails. The buffer that then
+    /// was not filled is that of the input's end.
+    fn batches(
+        &mut self,
+        source: &mut dyn BatchSource,
+        work: &Arc<InputWork>,
+    ) -> Result<Option<Error>, Stop> {
+        let mut buffer = self.buffer()?;
+        while !self.taker.is_done() {
+            match source.next(buffer) {
+                Ok(Some(batch)) => {
+                    let taken = self.taker.next(&work.source, &batch);
+                    if taken == Taken::None {
+                        buffer = batch.into_buffer();
+                        continue;
+                    }
+                    let (worker, results) = (self.worker.clone(), self.results.clone());
+                    let (work, number) = (work.clone(), self.number);
+                    self.number += 1;
+                    self.pool.spawn_fifo(move || {
+                        let processed = worker.process(&work, batch, &taken).map(Item::Rows);
+                        let _ = results.send(Message::Item(number, processed));
+                    });
+                    buffer = self.buffer()?;
+                }
+                Ok(None) => break,
+                Err(error) => return Ok(Some(error)),
+            }
+        }
+        Ok(None)
+    }
+
+    /// The next free buffer. None comes any more when the writing thread has failed.
+    fn buffer(&self) -> Result<Vec<u8>, Stop> {
+        let buffer = self.free.recv().map_err(|_| Stop)?;
+        if self.stop.load(Ordering::Relaxed) != 0 {
+            return Err(Stop);
+        }
+        Ok(buffer)
+    }
+
+    fn send(&mut self, item: Result<Item, Error>) {
+        let _ = self.results.send(Message::Item(self.number, item));
+        self.number += 1;
+    }
+}
+
+/// What an input is called in tables: its path, without the secrets that an address may have.
+pub(crate) fn spoken(path: &str) -> String {
+    Location::parse(path).map_or_else(|_| path.to_owned(), |location| location.to_string())
+}
+
+struct Opened {
+    about: read::InputInfo,
+    source: Box<dyn BatchSource>,
+    parser: Arc<dyn read::Parse>,
+    bytes_read: Arc<AtomicU64>,
+    fit: Fit,
+    alphabets: Alphabets,
+}
+
+/// Bytes read of all inputs: of those before, and of the one that is being read.
+#[derive(Default)]
+pub(crate) struct BytesRead {
+    counts: Mutex<(u64, Arc<AtomicU64>)>,
+}
+
+impl BytesRead {
+    fn begin(&self, of_input: Arc<AtomicU64>) {
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        counts.0 += counts.1.load(Ordering::Relaxed);
+        counts.1 = of_input;
+    }
+
+    fn of_this_input(&self) -> u64 {
+        let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        counts.1.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn all(&self) -> u64 {
+        let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        counts.0 + counts.1.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,243 @@
+//! Stages 1 to 6 for one batch, on whatever thread takes it.
+
+use std::sync::Arc;
+
+use arrow::array::{ArrayRef, BooleanArray, RecordBatch, StringArray};
+
+use crate::error::Error;
+use crate::read::{Batch, Carried, Fit, Parse, RawRecord, Records, Taken};
+use crate::report::Tally;
+use crate::table::outcome::{Outcome, Subject};
+use crate::table::reject::Reject;
+use crate::write::Layout;
+use sudoku_core::grade::{Beginning, Begun, Grade, Ladder};
+use sudoku_core::sizes::Alphabets;
+use sudoku_core::sizes::{self, solve_sized};
+use sudoku_core::solve::Kernel;
+use sudoku_core::solve::Status;
+use sudoku_core::solve::{Limits, Solution, Solver};
+use sudoku_core::text::normalise;
+use sudoku_core::text::validate;
+use sudoku_core::text::{RejectKind, RejectReason};
+
+/// What is done to each puzzle.
+#[derive(Clone, Default)]
+pub struct Stages {
+    /// Count its solutions, within these limits.
+    pub solve: Option<Limits>,
+    /// Grade it on this ladder, where it has exactly one solution.
+    pub grade: Option<Ladder>,
+    /// Grade it on this ladder too, whose techniques may argue with its one solution.
+    pub with_uniqueness: Option<Ladder>,
+}
+
+/// What every worker needs to know of an input.
+pub(crate) struct InputWork {
+    pub(crate) source: String,
+    pub(crate) parser: Arc<dyn Parse>,
+    pub(crate) fit: Fit,
+    pub(crate) alphabets: Alphabets,
+}
+
+/// What every worker needs to know.
+pub(crate) struct Worker {
+    pub(crate) stages: Stages,
+    /// Where there is a table to fill.
+    pub(crate) layout: Option<Layout>,
+    pub(crate) kernel: Kernel,
+    pub(crate) solver: Box<dyn Solver>,
+}
+
+/// A batch, done.
+pub(crate) struct Processed {
+    pub(crate) table: Option<RecordBatch>,
+    pub(crate) rejects: Vec<Reject>,
+    pub(crate) tally: Tally,
+    pub(crate) buffer: Vec<u8>,
+}
+
+impl Worker {
+    /// Stages 1 to 6 for the records of one batch of an input that are taken.
+    pub(crate) fn process(
+        &self,
+        input: &InputWork,
+        batch: Batch,
+        taken: &Taken,
+    ) -> Result<Processed, Error> {
+        let records = input.parser.parse(&batch)?;
+        let Records { rows, carried } = records;
+        let mut rejects = Vec::new();
+        let mut accepted = Vec::with_capacity(rows.len());
+        let mut outcomes = Vec::with_capacity(rows.len());
+        for (at, record) in rows.iter().enumerate().filter(|(at, _)| taken.has(*at)) {
+            let row = batch.first_row + at as u64;
+            match take_in(record, &input.alphabets) {
+                Ok(puzzle) => {
+                    accepted.push(at);
+                    outcomes.push(Outcome::new(row, puzzle));
+                }
+                Err(reason) => rejects.push(reject(row, record, reason)),
+            }
+        }
+        self.solve_and_grade(&mut outcomes);
+        let table = match &self.layout {
+            Some(layout) => {
+                let carried = carried_columns(carried, &accepted, rows.len())?;
+                let carried = input.fit.arrange(&input.source, &carried, accepted.len())?;
+                Some(layout.fill(&input.source, &mut outcomes, carried)?)
+            }
+            None => None,
+        };
+        let tally = Tally::of(&outcomes, &rejects, accepted.len() - outcomes.len());
+        drop(rows);
+        let buffer = batch.into_buffer();
+        Ok(Processed {
+            table,
+            rejects,
+            tally,
+            buffer,
+        })
+    }
+
+    /// Stages 4 and 5. Where puzzles are graded, what the ladder solves with its lowest techniques
+    /// needs no search: the solver would find the same solution without a guess. The others climb on
+    /// only once the solver has found that they have one solution.
+    fn solve_and_grade(&self, outcomes: &mut [Outcome]) {
+        let Some(limits) = self.stages.solve else {
+            return;
+        };
+        let mut nine = Vec::with_capacity(outcomes.len());
+        for outcome in &mut *outcomes {
+            match &mut outcome.puzzle {
+                Subject::Nine(_) => nine.push(outcome),
+                Subject::Sized(puzzle) => {
+                    puzzle.solution = Some(solve_sized(&puzzle.clues, limits));
+                }
+            }
+        }
+        match &self.stages.grade {
+            None => self.solve(nine.into_iter().map(|outcome| (outcome, None)), limits),
+            Some(ladder) => {
+                let puzzles = nine.iter().filter_map(|outcome| outcome.nine());
+                let begun = ladder.begin(self.kernel, puzzles.map(Beginning::from));
+                let begun_of = nine.iter_mut().zip(&begun);
+                self.solve(
+                    begun_of.map(|(outcome, begun)| (&mut **outcome, Some(begun))),
+                    limits,
+                );
+                let (unique, begun): (Vec<_>, Vec<_>) = nine
+                    .into_iter()
+                    .zip(begun)
+                    .filter(|(outcome, _)| outcome.status() == Some(Status::Unique))
+                    .unzip();
+                let grades = ladder.finish(self.kernel, begun);
+                for (outcome, grade) in unique.into_iter().zip(grades) {
+                    outcome.grade = Some(grade);
+                }
+            }
+        }
+        if let Some(ladder) = &self.stages.with_uniqueness {
+            for outcome in outcomes {
+                let clues = outcome.nine().filter(|puzzle| puzzle.marks.is_none());
+                let needed = |grade: &Grade| match clues {
+                    Some(puzzle) => ladder.needed(&puzzle.clues, grade),
+                    None => grade.needed(),
+                };
+                outcome.with_uniqueness = outcome.grade.as_ref().map(needed);
+            }
+        }
+    }
+
+    /// Stage 4, of 9 × 9 puzzles, with what the ladder has left of them, if they are graded.
+    fn solve<'a>(
+        &self,
+        puzzles: impl Iterator<Item = (&'a mut Outcome, Option<&'a Begun>)>,
+        limits: Limits,
+    ) {
+        let (mut open, mut boards) = (Vec::new(), Vec::new());
+        for (outcome, begun) in puzzles {
+            outcome.solution = begun
+                .and_then(Begun::solution)
+                .map(Solution::without_search);
+            if let (None, Some(puzzle)) = (&outcome.solution, outcome.nine()) {
+                let left = begun.and_then(Begun::board).cloned();
+                boards.push(left.unwrap_or_else(|| puzzle.board()));
+                open.push(outcome);
+            }
+        }
+        let mut solutions = Vec::with_capacity(boards.len());
+        self.solver.solve(&boards, limits, &mut solutions);
+        for (outcome, solution) in open.into_iter().zip(solutions) {
+            outcome.solution = Some(solution);
+        }
+    }
+}
+
+/// Stages 2 and 3 for one record.
+pub(crate) fn take_in(
+    record: &RawRecord<'_>,
+    alphabets: &Alphabets,
+) -> Result<Subject, RejectReason> {
+    let text = record.puzzle.as_ref().map_err(Clone::clone)?;
+    let given = record.solution.as_deref();
+    match normalise(text) {
+        Ok(start) => validate(start, given).map(Subject::Nine),
+        Err(reason) if reason.kind == RejectKind::UnsupportedSize => {
+            let sized = sizes::take_in(text, given, alphabets);
+            sized.map_or(Err(reason), |puzzle| Ok(Subject::Sized(Box::new(puzzle?))))
+        }
+        Err(reason) => Err(reason),
+    }
+}
+
+fn reject(row: u64, record: &RawRecord<'_>, reason: RejectReason) -> Reject {
+    Reject {
+        row,
+        line: record.position.map(|position| position.line),
+        byte_offset: record.position.map(|position| position.byte_offset),
+        reason,
+        raw: readable(record.raw),
+    }
+}
+
+/// The bytes as text; those that are not UTF-8 as `\xNN`.
+pub(crate) fn readable(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        for byte in chunk.invalid() {
+            text.push_str(&format!("\\x{byte:02x}"));
+        }
+    }
+    text
+}
+
+/// The carried columns of the accepted rows.
+fn carried_columns(
+    carried: Carried<'_>,
+    accepted: &[usize],
+    rows: usize,
+) -> Result<Vec<ArrayRef>, Error> {
+    match carried {
+        Carried::Text { width, fields } => Ok((0..width)
+            .map(|column| {
+                let values = accepted
+                    .iter()
+                    .map(|row| fields[row * width + column].as_deref());
+                Arc::new(values.collect::<StringArray>()) as ArrayRef
+            })
+            .collect()),
+        Carried::Columns(columns) if accepted.len() == rows => Ok(columns),
+        Carried::Columns(columns) => {
+            let mut keep = vec![false; rows];
+            for row in accepted {
+                keep[*row] = true;
+            }
+            let keep = BooleanArray::from(keep);
+            let kept = columns
+                .iter()
+                .map(|column| arrow::compute::filter(column, &keep));
+            Ok(kept.collect::<Result<_, _>>()?)
+        }
+    }
+}

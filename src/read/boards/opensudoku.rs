@@ -1,0 +1,282 @@
+//! OpenSudoku's XML.
+//!
+//! ```text
+//! <opensudoku>
+//!   <name>Easy</name>
+//!   <game data="052006000160900004049803620400000800083201590001000002097305240200009056000100970" />
+//! </opensudoku>
+//! ```
+//!
+//! A saved game holds the state of every cell: its clues are the puzzle.
+//!
+//! ```text
+//! data="version: 1&#10;0|2,5,|1|5|-|0|…"      value | notes | 1 where it is no clue |
+//! ```
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use memchr::memchr_iter;
+use quick_xml::XmlVersion;
+use quick_xml::events::BytesStart;
+
+use crate::error::Error;
+use crate::read::boards::xml::{self, PartKind};
+use crate::read::columns::choose_fixed;
+use crate::read::input::chunker::{Cut, Whole};
+use crate::read::input::sniff::Head;
+use crate::read::text::fields::without_cr;
+use crate::read::text_format::{Opened, TextFormat};
+use crate::read::{
+    Batch, Carried, ColumnInfo, ColumnRole, InputFormat, Parse, Payload, Position, RawRecord,
+    ReadOptions, Records,
+};
+use sudoku_core::text::{RejectKind, RejectReason};
+
+/// OpenSudoku's XML.
+pub(crate) struct Format;
+
+const ROOT: &[u8] = b"opensudoku";
+const GAME: &[u8] = b"game";
+const DATA: &str = "data";
+
+impl TextFormat for Format {
+    fn format(&self) -> InputFormat {
+        InputFormat::OpenSudoku
+    }
+
+    fn detect(&self, head: &Head<'_>, _: &ReadOptions) -> Result<Option<String>, Error> {
+        let text = head.text();
+        let start = text.len() - text.trim_ascii_start().len();
+        let looks_like_xml = match &text[start..] {
+            [b'<', next, ..] => next.is_ascii_alphabetic() || matches!(next, b'?' | b'!'),
+            _ => false,
+        };
+        if !looks_like_xml {
+            return Ok(None);
+        }
+        let mut at = start;
+        while let Ok(part) = xml::part(text, at, head.is_all)
+            && part.end > at
+        {
+            if part.kind != PartKind::Other {
+                let root = xml::name(&text[at..part.end]);
+                if root == ROOT {
+                    return Ok(Some("it is XML whose root is <opensudoku>".to_owned()));
+                }
+                let root = String::from_utf8_lossy(root);
+                return Err(head.unknown(format!(
+                    "XML with the root <{root}> is not read, only OpenSudoku's: write its puzzles \
+                     as CSV or one a line"
+                )));
+            }
+            at = part.end;
+        }
+        Err(head.unknown("it starts like XML, and no element follows within 64 KiB"))
+    }
+
+    fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Opened, Error> {
+        choose_fixed(head.source_name, &[], options)?;
+        Ok(Opened {
+            reader: Arc::new(OpenSudoku),
+            start: (head.start, 0),
+            carried: Vec::new(),
+            columns: vec![ColumnInfo {
+                name: DATA.to_owned(),
+                role: ColumnRole::Puzzle,
+            }],
+            has_solutions: false,
+            delimiter: None,
+        })
+    }
+
+    #[cfg(test)]
+    fn example(&self) -> String {
+        "<?xml version=\"1.0\"?>\n<!-- <game data='1'/> -->\n<opensudoku>\n<game data=\"052006000160900004049803620400000800083201590001000002097305240200009056000100970\"/>\n</opensudoku>\n".into()
+    }
+}
+
+/// The format; every element `game` is a record.
+struct OpenSudoku;
+
+/// Whether a part is a record.
+fn is_record(kind: PartKind, part: &[u8]) -> bool {
+    kind != PartKind::Other && xml::name(part) == GAME
+}
+
+impl Cut for OpenSudoku {
+    fn cut(&self, bytes: &[u8], at_end: bool) -> Whole {
+        let mut whole = Whole::default();
+        while whole.end < bytes.len() {
+            match xml::part(bytes, whole.end, at_end) {
+                Ok(part) => {
+                    whole.rows += usize::from(is_record(part.kind, &bytes[whole.end..part.end]));
+                    whole.end = part.end;
+                }
+                Err(what) => {
+                    whole.open = Some(what);
+                    break;
+                }
+            }
+        }
+        whole
+    }
+
+    fn ignores(&self, _: &[u8]) -> bool {
+        false
+    }
+}
+
+impl Parse for OpenSudoku {
+    fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error> {
+        let mut rows = Vec::with_capacity(batch.rows);
+        if let Payload::Text(chunk) = &batch.payload {
+            let bytes = chunk.bytes.as_slice();
+            let mut position = Position {
+                line: chunk.first_line,
+                byte_offset: chunk.byte_offset,
+            };
+            if let Some(reason) = &chunk.broken {
+                rows.push(RawRecord {
+                    puzzle: Err(reason.clone()),
+                    solution: None,
+                    position: Some(position),
+                    raw: without_cr(bytes.strip_suffix(b"\n").unwrap_or(bytes)),
+                });
+            }
+            let mut at = if chunk.broken.is_some() {
+                bytes.len()
+            } else {
+                0
+            };
+            while at < bytes.len() {
+                // The cutter has seen that what is open at the end of the chunk stays so.
+                let part = xml::part(bytes, at, true).unwrap_or(xml::Part {
+                    kind: PartKind::BrokenTag,
+                    end: bytes.len(),
+                });
+                let text = &bytes[at..part.end];
+                if is_record(part.kind, text) {
+                    rows.push(RawRecord {
+                        puzzle: puzzle(part.kind, text),
+                        solution: None,
+                        position: Some(position),
+                        raw: text.trim_ascii_end(),
+                    });
+                }
+                position.line += memchr_iter(b'\n', text).count() as u64;
+                position.byte_offset += text.len() as u64;
+                at = part.end;
+            }
+        }
+        debug_assert_eq!(
+            rows.len(),
+            batch.rows,
+            "cutter and parser count the same elements"
+        );
+        Ok(Records {
+            rows,
+            carried: Carried::Text {
+                width: 0,
+                fields: Vec::new(),
+            },
+        })
+    }
+}
+
+/// The puzzle of an element `game`.
+fn puzzle(kind: PartKind, tag: &[u8]) -> Result<Cow<'_, [u8]>, RejectReason> {
+    let bad = |message: String| RejectReason::new(RejectKind::BadXml, message);
+    if kind == PartKind::BrokenTag {
+        return Err(bad("the tag is not closed".to_owned()));
+    }
+    let tag = std::str::from_utf8(tag)
+        .map_err(|_| RejectReason::new(RejectKind::NotUtf8, "the element is not UTF-8"))?;
+    let inner = tag.trim_start_matches('<').trim_end_matches('>');
+    let inner = inner.strip_suffix('/').unwrap_or(inner);
+    let start = BytesStart::from_content(inner, GAME.len());
+    let mut data = None;
+    for attribute in start.attributes() {
+        let attribute = attribute.map_err(|error| bad(error.to_string()))?;
+        if attribute.key.as_ref() == DATA.as_bytes() {
+            let value = attribute.normalized_value(XmlVersion::Implicit1_0);
+            data = Some(value.map_err(|error| bad(error.to_string()))?.into_owned());
+        }
+    }
+    let Some(data) = data else {
+        let message = "the element <game> has no attribute data";
+        return Err(RejectReason::new(RejectKind::MissingColumn, message));
+    };
+    let clues = clues(&data).map(String::into_bytes);
+    Ok(Cow::Owned(clues.unwrap_or_else(|| data.into_bytes())))
+}
+
+/// The clues of a saved game.
+fn clues(data: &str) -> Option<String> {
+    let rest = data.trim_start().strip_prefix("version: ")?;
+    let (_, cells) = rest.split_once(char::is_whitespace)?;
+    let fields: Vec<&str> = cells.trim().split('|').collect();
+    // The last field is followed by a bar too.
+    let width = fields.len().checked_sub(1)? / 81;
+    if width < 2 || fields.len() != 81 * width + 1 {
+        return None;
+    }
+    let cells = fields.chunks_exact(width).map(|cell| match cell {
+        ["0", ..] | [.., "1"] => Some('.'),
+        [value, .., "0"] => value.parse().ok(),
+        _ => None,
+    });
+    cells.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &str =
+        "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
+
+    fn read(tag: &str) -> String {
+        let part = xml::part(tag.as_bytes(), 0, true).unwrap();
+        match puzzle(part.kind, &tag.as_bytes()[..part.end]) {
+            Ok(text) => String::from_utf8(text.into_owned()).unwrap(),
+            Err(reason) => format!("{}: {}", reason.kind.id(), reason.message),
+        }
+    }
+
+    #[test]
+    fn the_puzzle_is_the_attribute_data_however_it_is_written() {
+        let entities = PUZZLE.replace('.', "&#46;").replacen('4', "&#x34;", 1);
+        for tag in [
+            format!("<game data=\"{PUZZLE}\"/>"),
+            format!("<game data='{PUZZLE}' />"),
+            format!("<game\n  level=\"a > b\"\n  data = \"{PUZZLE}\" >"),
+            format!("<game data=\"{entities}\"></game>"),
+        ] {
+            assert_eq!(read(&tag), PUZZLE, "{tag}");
+        }
+        let saved = |note: &str| -> String {
+            let cells = PUZZLE.chars().enumerate().map(|(at, cell)| match cell {
+                '.' if at % 5 == 0 => format!("7|{note}|1|"),
+                '.' => format!("0|{note}|1|"),
+                clue => format!("{clue}|{note}|0|"),
+            });
+            cells.collect()
+        };
+        for (version, note) in [(1, "-"), (1, "1,2,"), (2, "12"), (3, "12|3")] {
+            let tag = format!("<game data=\"version: {version}&#10;{}\"/>", saved(note));
+            assert_eq!(read(&tag), PUZZLE, "{tag}");
+            assert_eq!(read(&tag.replace("&#10;", "\n")), PUZZLE, "{tag}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_an_element_is_told() {
+        assert!(read("<game name='a'/>").starts_with("missing_column"));
+        assert!(read("<game data='a' data='b'/>").starts_with("bad_xml"));
+        assert!(read("<game data=a/>").starts_with("bad_xml"));
+        assert!(read("<game data='&what;'/>").starts_with("bad_xml"));
+        assert!(read("<game data='<game data='1'/>").starts_with("bad_xml: the tag is not"));
+        assert_eq!(read("<game data='version: 1 0|'/>"), "version: 1 0|");
+    }
+}

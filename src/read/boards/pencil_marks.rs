@@ -1,0 +1,139 @@
+//! Grids of pencil marks: for every cell the digits that it may still hold.
+//!
+//! They are handed on as 729 characters, nine a cell: the d-th is the digit d or a dot.
+//!
+//! ```text
+//! 1........ .2.4.6... 123456789 …     (the gaps are only here)
+//! ```
+
+use sudoku_core::text::BLANKS;
+
+/// Characters of a grid of pencil marks.
+pub(crate) const LENGTH: usize = 729;
+
+/// Appends a cell that may hold these digits, in whatever order they stand. A single blank stands
+/// for a cell of which nothing is said. `false` where it is neither; nothing is appended then.
+pub(crate) fn push_cell(group: &[u8], marks: &mut Vec<u8>) -> bool {
+    let is_blank = |byte: &u8| BLANKS.contains(&char::from(*byte));
+    let mut cell = *b".........";
+    match group {
+        [] => return false,
+        [one] if is_blank(one) => cell = *b"123456789",
+        group => {
+            for byte in group {
+                match byte {
+                    b'1'..=b'9' => {
+                        let slot = &mut cell[usize::from(byte - b'1')];
+                        if *slot != b'.' {
+                            return false;
+                        }
+                        *slot = *byte;
+                    }
+                    byte if group.len() == 9 && is_blank(byte) => {}
+                    _ => return false,
+                }
+            }
+        }
+    }
+    marks.extend_from_slice(&cell);
+    true
+}
+
+/// The grid that these 729 characters stand for: nine a cell, digits in any place of their cell,
+/// blanks of one kind.
+pub(crate) fn from_characters(text: &[u8]) -> Option<Vec<u8>> {
+    if text.len() != LENGTH {
+        return None;
+    }
+    let blank = text.iter().find(|byte| !matches!(byte, b'1'..=b'9'));
+    let is_mark = |byte: &u8| matches!(byte, b'1'..=b'9') || Some(byte) == blank;
+    if !text.iter().all(is_mark) {
+        return None;
+    }
+    let mut marks = Vec::with_capacity(LENGTH);
+    let cells = text.as_chunks::<9>().0;
+    cells
+        .iter()
+        .all(|cell| push_cell(cell, &mut marks))
+        .then_some(marks)
+}
+
+/// What stands between the groups of digits on a line.
+pub(crate) fn is_between(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || matches!(byte, b',' | b'|' | b';')
+}
+
+/// The grid that 81 groups of digits stand for. Where every cell has one character it is an
+/// ordinary grid, and not for here.
+pub(crate) fn from_groups(text: &[u8]) -> Option<Vec<u8>> {
+    let mut marks = Vec::with_capacity(LENGTH);
+    let mut longest = 0;
+    let groups = text.split(|byte| is_between(*byte));
+    for group in groups.filter(|group| !group.is_empty()) {
+        longest = longest.max(group.len());
+        if marks.len() == LENGTH || !push_cell(group, &mut marks) {
+            return None;
+        }
+    }
+    (marks.len() == LENGTH && longest > 1).then_some(marks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_is_its_digits_in_order() {
+        for (group, expected) in [
+            ("1", Some("1........")),
+            ("62", Some(".2...6...")),
+            ("123456789", Some("123456789")),
+            ("..3...7..", Some("..3...7..")),
+            ("37.......", Some("..3...7..")),
+            ("000000000", Some(".........")),
+            (".", Some("123456789")),
+            ("", None),
+            ("11", None),
+            ("1.", None),
+            ("1a", None),
+        ] {
+            let mut marks = Vec::new();
+            let is_cell = push_cell(group.as_bytes(), &mut marks);
+            let expected = expected.unwrap_or_default();
+            assert_eq!(String::from_utf8(marks).unwrap(), expected, "{group}");
+            assert_eq!(is_cell, !expected.is_empty());
+        }
+    }
+
+    #[test]
+    fn groups_and_characters_say_the_same() {
+        let groups: Vec<String> = (0..81)
+            .map(|cell| match cell % 3 {
+                0 => "1".to_owned(),
+                1 => "29".to_owned(),
+                _ => "123456789".to_owned(),
+            })
+            .collect();
+        let marks = from_groups(groups.join(" ").as_bytes()).unwrap();
+        assert_eq!(from_characters(&marks).as_ref(), Some(&marks));
+        let zeros: Vec<u8> = marks
+            .iter()
+            .map(|byte| if *byte == b'.' { b'0' } else { *byte })
+            .collect();
+        assert_eq!(from_characters(&zeros).as_ref(), Some(&marks));
+        for between in [",", " | ", "; "] {
+            assert_eq!(
+                from_groups(groups.join(between).as_bytes()).as_ref(),
+                Some(&marks)
+            );
+        }
+        assert_eq!(from_groups(groups[1..].join(" ").as_bytes()), None);
+        assert_eq!(
+            from_groups("1 ".repeat(81).as_bytes()),
+            None,
+            "an ordinary grid"
+        );
+        assert_eq!(from_characters(&marks[1..]), None);
+        assert_eq!(from_characters(&[&marks[..728], b"x"].concat()), None);
+    }
+}

@@ -1,0 +1,163 @@
+//! Where the parts of an XML text end, as far as cutting it needs to know.
+//!
+//! ```text
+//! <?xml …?>  <!DOCTYPE … [ … ]>  <!-- … -->  <![CDATA[ … ]]>  <tag a="…" b='…'>  </tag>  text
+//! ```
+//!
+//! Within a tag, `<` is not allowed: a tag whose quotes are not closed ends before the next one.
+
+use memchr::{memchr, memmem};
+
+/// A part of an XML text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Part {
+    pub kind: PartKind,
+    /// Behind it.
+    pub end: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PartKind {
+    /// The start of an element, or all of an empty one.
+    Tag,
+    /// A tag that does not end before the next one starts.
+    BrokenTag,
+    /// Text, comments, the ends of elements, instructions.
+    Other,
+}
+
+/// The part that starts here; else what is open when the bytes end.
+pub(crate) fn part(bytes: &[u8], start: usize, at_end: bool) -> Result<Part, &'static str> {
+    let rest = bytes.get(start..).unwrap_or_default();
+    let other = |length: usize| Part {
+        kind: PartKind::Other,
+        end: start + length,
+    };
+    if rest.first() != Some(&b'<') {
+        // Text may be cut anywhere.
+        return Ok(other(memchr(b'<', rest).unwrap_or(rest.len())));
+    }
+    let until = |opening: &[u8], closing: &[u8], what| {
+        let end = memmem::find(&rest[opening.len()..], closing).ok_or(what)?;
+        Ok(other(opening.len() + end + closing.len()))
+    };
+    for (opening, closing, what) in [
+        (&b"<!--"[..], &b"-->"[..], "a comment"),
+        (b"<![CDATA[", b"]]>", "a CDATA section"),
+        (b"<?", b"?>", "a processing instruction"),
+    ] {
+        if rest.starts_with(opening) {
+            return until(opening, closing, what);
+        }
+        if opening.starts_with(rest) && !at_end {
+            return Err("a tag");
+        }
+    }
+    if rest.starts_with(b"<!") {
+        return declaration(rest).map(other).ok_or("a declaration");
+    }
+    let kind = match rest.get(1) {
+        Some(b'/') => PartKind::Other,
+        _ => PartKind::Tag,
+    };
+    let mut quote = None;
+    for (at, byte) in rest.iter().enumerate().skip(1) {
+        match (byte, quote) {
+            (b'<', _) => {
+                let end = start + at;
+                let kind = PartKind::BrokenTag;
+                return Ok(Part { kind, end });
+            }
+            (b'>', None) => {
+                let end = start + at + 1;
+                return Ok(Part { kind, end });
+            }
+            (b'"' | b'\'', None) => quote = Some(byte),
+            (byte, Some(open)) if byte == open => quote = None,
+            _ => {}
+        }
+    }
+    Err("a tag")
+}
+
+/// The length of a `<!…>`, which may hold others in brackets.
+fn declaration(rest: &[u8]) -> Option<usize> {
+    let mut depth = 0;
+    for (at, byte) in rest.iter().enumerate() {
+        match byte {
+            b'<' => depth += 1,
+            b'>' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(at + 1);
+        }
+    }
+    None
+}
+
+/// The name of the element that a tag starts.
+pub(crate) fn name(tag: &[u8]) -> &[u8] {
+    let inner = tag.strip_prefix(b"<").unwrap_or(tag);
+    let ends = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>' | b'<');
+    &inner[..inner.iter().position(ends).unwrap_or(inner.len())]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(text: &str) -> Vec<String> {
+        let mut all = Vec::new();
+        let mut at = 0;
+        while at < text.len() {
+            match part(text.as_bytes(), at, true) {
+                Ok(part) => {
+                    all.push(format!("{:?} {}", part.kind, &text[at..part.end]));
+                    at = part.end;
+                }
+                Err(open) => {
+                    all.push(format!("{open} {}", &text[at..]));
+                    break;
+                }
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn the_parts_of_a_text_are_told_apart() {
+        for text in [
+            "Other <?xml version='1.0' ?>",
+            "Other <!DOCTYPE a [ <!ENTITY b \"c\"> ]>",
+            "Other <!-- <a> -->",
+            "Other <![CDATA[ <a> ]]>",
+            "Tag <a b=\"c>d\" e='\"'/>",
+            "Tag <a>",
+            "Other </a>",
+            "Other text",
+            "a comment <!-- <a>",
+            "a CDATA section <![CDATA[ ]]",
+            "a tag <a b=\"",
+            "a tag <",
+        ] {
+            let (_, part) = text.split_at(text.rfind("Tag ").map_or(6, |_| 4));
+            let part = match text.strip_prefix('a') {
+                Some(_) => &text[text.find('<').unwrap()..],
+                None => part,
+            };
+            assert_eq!(parts(part), [text]);
+        }
+        let open = "<a b=\"1><a b=\"2\"/>";
+        assert_eq!(parts(open), ["BrokenTag <a b=\"1>", "Tag <a b=\"2\"/>"]);
+    }
+
+    #[test]
+    fn what_has_only_begun_is_not_taken_for_something_else() {
+        for text in ["<", "<!", "<!-", "<![CDA", "<!DOC", "<a "] {
+            assert!(part(text.as_bytes(), 0, false).is_err(), "{text}");
+        }
+        assert_eq!(name(b"<game data=''>"), b"game");
+        assert_eq!(name(b"<game/>"), b"game");
+    }
+}

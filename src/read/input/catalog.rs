@@ -1,0 +1,233 @@
+//! Many inputs: what each is, and the columns that all of them together carry.
+
+use std::sync::Arc;
+
+use arrow::array::{ArrayRef, new_null_array};
+use arrow::compute::{CastOptions, cast_with_options};
+use arrow::datatypes::{DataType, Field, FieldRef};
+
+use crate::error::Error;
+use crate::read::{Input, InputInfo, ReadOptions, open};
+use crate::store::Location;
+
+/// Inputs, in the order in which they are read.
+pub struct Catalog {
+    /// What is known of each.
+    pub inputs: Vec<Known>,
+    /// The columns carried through, all inputs together. Two of a name are one, whatever its case.
+    pub carried: Vec<FieldRef>,
+    /// Whether any of them has a column of given solutions.
+    pub has_solutions: bool,
+}
+
+/// An input that has been looked at.
+pub struct Known {
+    /// Its path, as it was named.
+    pub path: String,
+    /// What it is, or why that cannot be told.
+    pub about: Result<InputInfo, Error>,
+    /// The input itself, where it cannot be opened again, or need not be.
+    pub opened: Option<Input>,
+}
+
+impl Catalog {
+    /// Looks at every input. One whose data is bad is left to be told when its turn comes.
+    ///
+    /// # Errors
+    /// An input that cannot be read; columns that have one name and types that cannot be brought
+    /// together.
+    pub fn of(paths: &[String], options: &ReadOptions) -> Result<Catalog, Error> {
+        let mut catalog = Catalog {
+            inputs: Vec::with_capacity(paths.len()),
+            carried: Vec::new(),
+            has_solutions: false,
+        };
+        for path in paths {
+            let known = match open(path, options) {
+                Ok(input) => {
+                    catalog.carry(path, &input.carried)?;
+                    catalog.has_solutions |= input.about.has_solutions;
+                    let keep = paths.len() == 1 || can_be_read_once(path);
+                    Known {
+                        path: path.clone(),
+                        about: Ok(input.about.clone()),
+                        opened: keep.then_some(input),
+                    }
+                }
+                Err(error) if error.is_about_data() => Known {
+                    path: path.clone(),
+                    about: Err(error),
+                    opened: None,
+                },
+                Err(error) => return Err(error),
+            };
+            catalog.inputs.push(known);
+        }
+        Ok(catalog)
+    }
+
+    fn carry(&mut self, path: &str, carried: &[FieldRef]) -> Result<(), Error> {
+        for field in carried {
+            let same = self
+                .carried
+                .iter_mut()
+                .find(|known| known.name().eq_ignore_ascii_case(field.name()));
+            match same {
+                None => self.carried.push(Arc::clone(field)),
+                Some(known) if known.data_type() == field.data_type() => {}
+                Some(known) => {
+                    let both =
+                        common(known.data_type(), field.data_type()).ok_or_else(|| {
+                            Error::Usage(format!(
+                                "column {} holds {} in {path} and {} in an input before it: leave it out with --keep",
+                                field.name(),
+                                field.data_type(),
+                                known.data_type()
+                            ))
+                        })?;
+                    *known = Arc::new(Field::new(known.name(), both, true));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether what is read from an input is gone from it: standard input, pipes, devices.
+fn can_be_read_once(path: &str) -> bool {
+    match Location::parse(path) {
+        Ok(Location::Standard) => true,
+        Ok(Location::Local(path)) => std::fs::metadata(path).is_ok_and(|about| !about.is_file()),
+        Ok(Location::Remote(_)) | Err(_) => false,
+    }
+}
+
+/// The type that holds the values of both, if need be as text.
+fn common(a: &DataType, b: &DataType) -> Option<DataType> {
+    let is_binary = |of: &DataType| {
+        use DataType::{Binary, BinaryView, FixedSizeBinary, LargeBinary};
+        matches!(of, Binary | BinaryView | FixedSizeBinary(_) | LargeBinary)
+    };
+    let both = |is: &dyn Fn(&DataType) -> bool| is(a) && is(b);
+    if a.is_nested() || b.is_nested() || is_binary(a) != is_binary(b) {
+        return None;
+    }
+    let is_number = |of: &DataType| of.is_integer() || of.is_floating();
+    Some(if both(&is_binary) {
+        DataType::LargeBinary
+    } else if both(&DataType::is_unsigned_integer) {
+        DataType::UInt64
+    } else if both(&DataType::is_integer) && ![a, b].contains(&&DataType::UInt64) {
+        DataType::Int64
+    } else if both(&is_number) && !both(&DataType::is_integer) {
+        // What a float cannot hold is refused when it comes.
+        DataType::Float64
+    } else {
+        DataType::Utf8
+    })
+}
+
+/// How the carried columns of one input become those of all of them.
+pub(crate) struct Fit {
+    columns: Vec<(Option<usize>, FieldRef)>,
+}
+
+impl Fit {
+    /// `None` where the input has a column that `all` has not.
+    pub(crate) fn new(all: &[FieldRef], one: &[FieldRef]) -> Option<Fit> {
+        let is = |own: &FieldRef, field: &FieldRef| own.name().eq_ignore_ascii_case(field.name());
+        let at = |field: &FieldRef| one.iter().position(|own| is(own, field));
+        let columns: Vec<_> = all
+            .iter()
+            .map(|field| (at(field), Arc::clone(field)))
+            .collect();
+        let found = columns.iter().filter(|(at, _)| at.is_some()).count();
+        (found == one.len()).then_some(Fit { columns })
+    }
+
+    /// The columns of all inputs, from those of this one, which is called `source`.
+    ///
+    /// # Errors
+    /// A value that the type of all inputs cannot hold.
+    pub(crate) fn arrange(
+        &self,
+        source: &str,
+        own: &[ArrayRef],
+        rows: usize,
+    ) -> Result<Vec<ArrayRef>, Error> {
+        let columns = self.columns.iter().map(|(at, field)| {
+            let data_type = field.data_type();
+            match at.and_then(|at| own.get(at)) {
+                None => Ok(new_null_array(data_type, rows)),
+                Some(column) if column.data_type() == data_type => Ok(Arc::clone(column)),
+                Some(column) => without_loss(column, data_type).ok_or_else(|| {
+                    Error::BadData(format!(
+                        "{source}: column {} is {}, with values that the {data_type} of the other \
+                         inputs cannot hold: leave it out with --keep",
+                        field.name(),
+                        column.data_type()
+                    ))
+                }),
+            }
+        });
+        columns.collect()
+    }
+}
+
+/// The values as another type, if it can hold all of them.
+fn without_loss(column: &ArrayRef, data_type: &DataType) -> Option<ArrayRef> {
+    let options = CastOptions {
+        safe: false,
+        ..CastOptions::default()
+    };
+    let cast = |column: &ArrayRef, to: &DataType| cast_with_options(column, to, &options).ok();
+    let all = cast(column, data_type)?;
+    if column.data_type().is_integer() && data_type.is_floating() {
+        let back = cast(&all, column.data_type())?;
+        return (back.to_data() == column.to_data()).then_some(all);
+    }
+    Some(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_are_brought_together_without_loss() {
+        use DataType::{
+            Binary, Boolean, Decimal128, FixedSizeBinary, Float32, Float64, Int8, Int64,
+            LargeBinary, LargeUtf8, UInt8, UInt64, Utf8,
+        };
+        for (a, b, both) in [
+            (Int8, Int64, Int64),
+            (Int64, UInt64, Utf8),
+            (UInt8, UInt64, UInt64),
+            (Decimal128(20, 2), Decimal128(20, 1), Utf8),
+            (Decimal128(20, 2), Float64, Utf8),
+            (Binary, FixedSizeBinary(3), LargeBinary),
+            (Int64, Float32, Float64),
+            (Utf8, LargeUtf8, Utf8),
+            (Boolean, Int64, Utf8),
+            (Int64, Utf8, Utf8),
+        ] {
+            assert_eq!(common(&a, &b), Some(both.clone()));
+            assert_eq!(common(&b, &a), Some(both));
+        }
+        let list = DataType::new_list(Int64, true);
+        assert_eq!(common(&list, &Utf8), None);
+        assert_eq!(common(&Binary, &Utf8), None);
+    }
+
+    #[test]
+    fn a_float_takes_the_integers_that_it_can_hold() {
+        use arrow::array::Int64Array;
+        let fits = |values: Vec<Option<i64>>| {
+            let column: ArrayRef = Arc::new(Int64Array::from(values));
+            without_loss(&column, &DataType::Float64).is_some()
+        };
+        assert!(fits(vec![Some(1), None, Some(-(1 << 53)), Some(1 << 60)]));
+        assert!(!fits(vec![Some(1), Some((1 << 53) + 1)]));
+        assert!(!fits(vec![Some(i64::MAX)]));
+    }
+}

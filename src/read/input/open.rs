@@ -1,0 +1,246 @@
+//! Opens an input and finds out what it is.
+
+use std::io::{self, Read};
+
+use crate::error::Error;
+use crate::read::columnar::{arrow, parquet};
+use crate::read::input::chunker::{Chunker, Limits, Start};
+use crate::read::input::sniff::{self, HEAD, Head};
+use crate::read::input::stored::{Compression, Stored};
+use crate::read::{Detection, Input, InputFormat, InputInfo, ReadOptions};
+use crate::store::{self, About, Location, Opened};
+
+/// Opens a file, an object if the path is an address such as `s3://bucket/key`, or standard input if
+/// it is `-`, and finds out its compression and format.
+///
+/// # Errors
+/// The file cannot be read, is damaged, or is a table without the columns that are asked for.
+pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
+    let location = Location::parse(path)?;
+    // Without the secrets that an address may have.
+    let name = location.to_string();
+    let path = name.as_str();
+    let Opened {
+        reader: mut stored,
+        random,
+        about: About { bytes, .. },
+    } = store::open(&location)?;
+    let magic = first_bytes(&mut stored).map_err(|error| Error::Read {
+        source_name: spoken(path),
+        error,
+    })?;
+
+    let is_parquet = magic.starts_with(b"PAR1");
+    let must_be_parquet = match options.format {
+        Some(format) => format == InputFormat::Parquet,
+        None => is_parquet || path.to_ascii_lowercase().ends_with(".parquet"),
+    };
+    if !must_be_parquet {
+        if options.row_groups.is_some() {
+            return Err(Error::UnknownFormat {
+                source_name: spoken(path),
+                what: "this is no Parquet file, and no other has row groups".to_owned(),
+            });
+        }
+        let named_arrow = match options.format {
+            Some(format) => format == InputFormat::Arrow,
+            None => arrow::is_name(path),
+        };
+        if arrow::is_file(&magic) && (named_arrow || options.format.is_none()) {
+            return match random {
+                Some(file) => arrow::open_file(path, file, options),
+                None => Err(Error::UnknownFormat {
+                    source_name: spoken(path),
+                    what: "an Arrow file cannot be read from a pipe, since its index is at its \
+                           end: save it as a file, or send a stream"
+                        .to_owned(),
+                }),
+            };
+        }
+        let mut stored = Stored::new(&spoken(path), &magic, stored)?;
+        let head = stored.peek(8)?;
+        let is_arrow = arrow::is_stream(head) || arrow::is_file(head);
+        if named_arrow || options.format.is_none() && is_arrow {
+            return arrow::open_stream(path, spoken(path), bytes, stored, options);
+        }
+        return text(path, bytes, stored, options, Limits::default());
+    }
+    let unknown = |what: &str| {
+        Err(Error::UnknownFormat {
+            source_name: spoken(path),
+            what: what.to_owned(),
+        })
+    };
+    match random {
+        _ if Compression::of(&magic) != Compression::None => {
+            unknown("Parquet inside gzip or zstd cannot be read: decompress the file first")
+        }
+        _ if !is_parquet => Err(Error::Corrupt {
+            source_name: spoken(path),
+            byte_offset: 0,
+            what: "this is no Parquet file: it does not start with PAR1".to_owned(),
+        }),
+        Some(file) => parquet::open(path, file, options),
+        _ => unknown(
+            "Parquet cannot be read from a pipe, since its index is at its end: save it as a file",
+        ),
+    }
+}
+
+/// How many row groups a Parquet file has; `None` where it is no Parquet file, or a pipe, which is
+/// not read.
+///
+/// # Errors
+/// The file cannot be read or is damaged.
+pub fn parquet_row_groups(path: &str) -> Result<Option<usize>, Error> {
+    let location = Location::parse(path)?;
+    let name = location.to_string();
+    let Opened {
+        mut reader, random, ..
+    } = match location {
+        Location::Standard => return Ok(None),
+        location => store::open(&location)?,
+    };
+    let Some(file) = random else {
+        return Ok(None);
+    };
+    let magic = first_bytes(&mut reader).map_err(|error| Error::Read {
+        source_name: name.clone(),
+        error,
+    })?;
+    if !magic.starts_with(b"PAR1") {
+        return Ok(None);
+    }
+    parquet::row_groups(&name, file).map(Some)
+}
+
+/// What an input is called in messages.
+fn spoken(path: &str) -> String {
+    let name = if path == "-" { "standard input" } else { path };
+    name.to_owned()
+}
+
+fn first_bytes(stored: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut magic = Vec::with_capacity(8);
+    stored.take(8).read_to_end(&mut magic)?;
+    Ok(magic)
+}
+
+/// Finds out which text format this is.
+pub(crate) fn text(
+    path: &str,
+    bytes: Option<u64>,
+    mut stored: Stored,
+    options: &ReadOptions,
+    limits: Limits,
+) -> Result<Input, Error> {
+    let name = spoken(path);
+    let compression = stored.compression().id();
+    let head = Head::new(&name, stored.peek(HEAD)?);
+    let (format, why) = sniff::text(&head, options)?;
+    if options.delimiter.is_some() && format.format() != InputFormat::Csv {
+        let id = format.format().id();
+        return Err(head.unknown(format!("{id} has no delimiter: leave --delimiter away")));
+    }
+    let opened = format.open(&head, options)?;
+    let detection = Detection {
+        why,
+        columns: opened.columns,
+        delimiter: opened.delimiter.map(char::from),
+        byte_order_mark: Some(head.start > 0),
+        line_ends: head.line_ends(),
+    };
+    let (bytes_before, lines_before) = opened.start;
+    stored.skip(bytes_before);
+    let start = Start {
+        byte_offset: bytes_before as u64,
+        line: lines_before + 1,
+    };
+    Ok(Input {
+        about: InputInfo {
+            source: path.to_owned(),
+            bytes,
+            compression,
+            format: format.format().id(),
+            has_solutions: opened.has_solutions,
+        },
+        detection,
+        carried: opened.carried,
+        bytes_read: stored.bytes_read(),
+        source: Box::new(Chunker::new(opened.reader.clone(), stored, start, limits)),
+        parser: opened.reader,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    fn error(name: &str, bytes: Option<&[u8]>, options: &ReadOptions) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(name);
+        if let Some(bytes) = bytes {
+            std::fs::write(&path, bytes).unwrap();
+        }
+        let path = path.to_str().unwrap();
+        match open(path, options) {
+            Ok(input) => format!("{} {}", input.about.compression, input.about.format),
+            Err(error) => format!("{} {}", error.exit_code(), error).replace(path, "PATH"),
+        }
+    }
+
+    #[test]
+    fn the_message_says_why_an_input_cannot_be_read() {
+        let gzip = |bytes: &[u8]| {
+            let mut encoder =
+                flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+            encoder.write_all(bytes).unwrap();
+            encoder.finish().unwrap()
+        };
+        let options = ReadOptions::default();
+        let parquet = ReadOptions {
+            format: Some(InputFormat::Parquet),
+            ..ReadOptions::default()
+        };
+        let no_parquet = "3 PATH: at byte 0: this is no Parquet file: it does not start with PAR1";
+        let in_gzip =
+            "3 PATH: Parquet inside gzip or zstd cannot be read: decompress the file first";
+        assert_eq!(
+            error("a.csv", None, &options),
+            "1 cannot read PATH: No such file or directory (os error 2)"
+        );
+        assert_eq!(
+            error("", None, &options),
+            "1 cannot read PATH: Is a directory (os error 21)"
+        );
+        assert_eq!(error("a.PARQUET", Some(b""), &options), no_parquet);
+        assert_eq!(error("a", Some(b"puzzle\n"), &parquet), no_parquet);
+        assert_eq!(error("a.gz", Some(&gzip(b"PAR1...")), &options), in_gzip);
+        assert_eq!(
+            error("a.parquet", Some(&gzip(b"PAR1...")), &options),
+            in_gzip
+        );
+        assert_eq!(
+            error("a.gz", Some(b"\x1f\x8b"), &options),
+            "3 PATH: at byte 2: the gzip stream ends early: the file is truncated"
+        );
+        assert!(
+            error("a", Some(b"PAR1 and no more"), &options)
+                .starts_with("3 PATH: at byte 16: the Parquet file is damaged or cut short")
+        );
+        assert_eq!(
+            error("a", Some(b"clues,level\n"), &options),
+            "3 PATH: no puzzle column; its columns are clues, level; name one with --puzzle-column"
+        );
+    }
+
+    #[test]
+    fn the_bytes_tell_what_an_input_is_and_not_the_name() {
+        let options = ReadOptions::default();
+        let zstd = zstd::encode_all(&b"puzzle\n"[..], 1).unwrap();
+        assert_eq!(error("a.gz", Some(b"puzzle\n"), &options), "none csv");
+        assert_eq!(error("a.txt", Some(&zstd), &options), "zstd csv");
+        assert_eq!(error("a.csv", Some(b"x"), &options), "none lines");
+    }
+}

@@ -1,0 +1,71 @@
+//! What the first records of an input tell of all: the alphabets of its grids.
+
+use crate::error::Error;
+use crate::read::{Batch, BatchSource, Input, ReadOptions};
+use sudoku_core::sizes::Alphabets;
+
+/// Records that are looked at; no more than the first batch has.
+const SAMPLE: usize = 1000;
+
+/// Looks at the first records of an input that has just been opened; they stay in it.
+///
+/// # Errors
+/// Most of its grids are 16 × 16 or 25 × 25, and could be written in several alphabets.
+pub fn alphabets(input: &mut Input, options: &ReadOptions) -> Result<Alphabets, Error> {
+    let mut alphabets = Alphabets::new(options.alphabet.as_ref());
+    // What ends the input is told when its turn comes.
+    let first = input.source.next(Vec::new());
+    if let Ok(Some(batch)) = &first
+        && let Ok(records) = input.parser.parse(batch)
+    {
+        let sample = records.rows.iter().take(SAMPLE);
+        let texts =
+            sample.flat_map(|record| [record.puzzle.as_ref().ok(), record.solution.as_ref()]);
+        let mut count = 0;
+        for text in texts.flatten() {
+            alphabets.learn(text);
+            count += 1;
+        }
+        if let Some(what) = alphabets.open_question(count) {
+            return Err(Error::UnknownFormat {
+                source_name: input.about.source.clone(),
+                what,
+            });
+        }
+    }
+    let nothing: Box<dyn BatchSource> = Box::new(Nothing);
+    let rest = std::mem::replace(&mut input.source, nothing);
+    input.source = Box::new(PutBack {
+        first: Some(first),
+        rest,
+    });
+    Ok(alphabets)
+}
+
+/// A source whose first batch has been seen.
+struct PutBack {
+    first: Option<Result<Option<Batch>, Error>>,
+    rest: Box<dyn BatchSource>,
+}
+
+impl BatchSource for PutBack {
+    fn next(&mut self, buffer: Vec<u8>) -> Result<Option<Batch>, Error> {
+        match self.first.take() {
+            Some(first) => first,
+            None => self.rest.next(buffer),
+        }
+    }
+
+    fn dropped(&self) -> u64 {
+        self.rest.dropped()
+    }
+}
+
+/// A source without records.
+struct Nothing;
+
+impl BatchSource for Nothing {
+    fn next(&mut self, _: Vec<u8>) -> Result<Option<Batch>, Error> {
+        Ok(None)
+    }
+}

@@ -1,0 +1,168 @@
+//! What a text is, told from its first bytes.
+
+use crate::error::Error;
+use crate::read::ReadOptions;
+use crate::read::text_format::{FORMATS, TextFormat};
+
+/// How much of a text is looked at.
+pub(crate) const HEAD: usize = 64 * 1024;
+
+/// The byte order mark of UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Contents that are no text, and what to do about them.
+const REFUSED: [(&[u8], &str); 7] = [
+    (
+        b"PAR1",
+        "Parquet inside gzip or zstd cannot be read: decompress the file first",
+    ),
+    (
+        b"PK\x03\x04",
+        "zip archives and Excel files are not read: unpack the file, or save it as CSV",
+    ),
+    (
+        b"BZh",
+        "bzip2 is not read: decompress the file, or use gzip or zstd",
+    ),
+    (
+        b"\xfd7zXZ\0",
+        "xz is not read: decompress the file, or use gzip or zstd",
+    ),
+    (
+        b"\x1f\x8b",
+        "the file is compressed twice: decompress it once",
+    ),
+    (b"\xff\xfe", "the text is UTF-16: convert it to UTF-8"),
+    (b"\xfe\xff", "the text is UTF-16: convert it to UTF-8"),
+];
+
+/// The start of a text.
+pub(crate) struct Head<'a> {
+    /// What the input is called in messages.
+    pub source_name: &'a str,
+    /// The first bytes: [`HEAD`] of them, or all.
+    pub bytes: &'a [u8],
+    /// Where the text starts: after the byte order mark.
+    pub start: usize,
+    /// There is no more.
+    pub is_all: bool,
+}
+
+/// A line of the head, without its line end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HeadLine<'a> {
+    /// Where it starts in the head.
+    pub start: usize,
+    pub text: &'a [u8],
+    /// Its end has been seen.
+    pub is_whole: bool,
+}
+
+impl<'a> Head<'a> {
+    pub(crate) fn new(source_name: &'a str, bytes: &'a [u8]) -> Head<'a> {
+        Head {
+            source_name,
+            bytes,
+            start: match bytes.starts_with(BYTE_ORDER_MARK) {
+                true => BYTE_ORDER_MARK.len(),
+                false => 0,
+            },
+            is_all: bytes.len() < HEAD,
+        }
+    }
+
+    /// The text, as far as it is here.
+    pub(crate) fn text(&self) -> &'a [u8] {
+        self.bytes.get(self.start..).unwrap_or_default()
+    }
+
+    /// All lines.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = HeadLine<'a>> + use<'a> {
+        let (bytes, is_all) = (self.bytes, self.is_all);
+        let mut at = self.start;
+        std::iter::from_fn(move || {
+            let rest = bytes.get(at..).filter(|rest| !rest.is_empty())?;
+            let end = memchr::memchr(b'\n', rest);
+            let line = HeadLine {
+                start: at,
+                text: crate::read::text::fields::without_cr(&rest[..end.unwrap_or(rest.len())]),
+                is_whole: end.is_some() || is_all,
+            };
+            at += end.map_or(rest.len(), |end| end + 1);
+            Some(line)
+        })
+    }
+
+    /// The lines that are neither blank nor comments.
+    pub(crate) fn records(&self) -> impl Iterator<Item = HeadLine<'a>> + use<'a> {
+        let is_comment = |line: &HeadLine<'_>| line.text.starts_with(b"#");
+        self.lines()
+            .filter(move |line| !line.text.trim_ascii().is_empty() && !is_comment(line))
+    }
+
+    /// An error that says what is the matter with the input.
+    pub(crate) fn unknown(&self, what: impl Into<String>) -> Error {
+        Error::UnknownFormat {
+            source_name: self.source_name.to_owned(),
+            what: what.into(),
+        }
+    }
+
+    /// How its lines end, where there is more than one.
+    pub(crate) fn line_ends(&self) -> Option<&'static str> {
+        let ends = memchr::memchr_iter(b'\n', self.bytes);
+        let is_crlf = |end: usize| end > 0 && self.bytes[end - 1] == b'\r';
+        let (mut all, mut crlf) = (0, 0);
+        for end in ends {
+            all += 1;
+            crlf += usize::from(is_crlf(end));
+        }
+        match (all, crlf) {
+            (0, _) => None,
+            (_, 0) => Some("lf"),
+            _ if all == crlf => Some("crlf"),
+            _ => Some("mixed"),
+        }
+    }
+}
+
+/// Whether only carriage returns end lines.
+fn has_lines_of_old_macs(head: &[u8]) -> bool {
+    let first = memchr::memchr(b'\r', head.trim_ascii_end());
+    first.is_some() && memchr::memchr(b'\n', head).is_none()
+}
+
+/// The format of a text, and what decided.
+pub(crate) fn text(
+    head: &Head<'_>,
+    options: &ReadOptions,
+) -> Result<(&'static dyn TextFormat, String), Error> {
+    if has_lines_of_old_macs(head.bytes) {
+        return Err(head.unknown(
+            "its lines end with carriage returns alone, as on old Macs: tr '\\r' '\\n' makes them lines",
+        ));
+    }
+    if let Some(asked) = options.format {
+        let found = FORMATS.iter().find(|format| format.format() == asked);
+        let no_text = || head.unknown(format!("{} is not a format of text", asked.id()));
+        let why = format!("--input-format {}", asked.id());
+        return Ok((*found.ok_or_else(no_text)?, why));
+    }
+    let refused = REFUSED
+        .iter()
+        .find(|(magic, _)| head.bytes.starts_with(magic));
+    if let Some((_, what)) = refused {
+        return Err(head.unknown(*what));
+    }
+    // Options that name columns or what is between them ask for a table.
+    let must_have_header = options.puzzle_column.is_some() || options.delimiter.is_some();
+    for format in FORMATS {
+        if must_have_header && !format.has_header() {
+            continue;
+        }
+        if let Some(why) = format.detect(head, options)? {
+            return Ok((*format, why));
+        }
+    }
+    Err(head.unknown("there is no header line that names the columns"))
+}

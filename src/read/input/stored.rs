@@ -1,0 +1,340 @@
+//! The bytes of an input as they are stored, and as they are after decompression.
+
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use flate2::bufread::GzDecoder;
+
+use crate::error::Error;
+use crate::store::Failure;
+
+/// What is asked of the system at a time. Plain text is read past this buffer, straight into the
+/// batch.
+const READ_SIZE: usize = 128 * 1024;
+
+/// How an input is compressed, told from its first bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Compression {
+    None,
+    Gzip,
+    Zstd,
+}
+
+impl Compression {
+    pub(crate) fn of(magic: &[u8]) -> Compression {
+        match magic {
+            [0x1f, 0x8b, ..] => Compression::Gzip,
+            // The second is a skippable frame, with which seekable and parallel writers begin.
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Compression::Zstd,
+            _ => Compression::None,
+        }
+    }
+
+    pub(crate) const fn id(self) -> &'static str {
+        match self {
+            Compression::None => "none",
+            Compression::Gzip => "gzip",
+            Compression::Zstd => "zstd",
+        }
+    }
+}
+
+/// A decompressed input that can be looked at before it is read.
+pub(crate) struct Stored {
+    reader: Box<dyn Read + Send>,
+    source_name: String,
+    compression: Compression,
+    bytes_read: Arc<AtomicU64>,
+    /// What was looked at and not yet read, from `head_at` on.
+    head: Vec<u8>,
+    head_at: usize,
+    /// The error that was met while looking; it is told when the head has been read.
+    failed: Option<Error>,
+}
+
+impl Stored {
+    /// `magic` is what has been read of `rest` already.
+    pub(crate) fn new(
+        source_name: &str,
+        magic: &[u8],
+        rest: impl Read + Send + 'static,
+    ) -> Result<Stored, Error> {
+        let bytes_read = Arc::new(AtomicU64::new(0));
+        let counted = Counted {
+            inner: Cursor::new(magic.to_vec()).chain(BufReader::with_capacity(READ_SIZE, rest)),
+            bytes_read: Arc::clone(&bytes_read),
+        };
+        let compression = Compression::of(magic);
+        let reader: Box<dyn Read + Send> = match compression {
+            Compression::None => Box::new(counted),
+            Compression::Gzip => Box::new(Members {
+                member: Some(GzDecoder::new(counted)),
+            }),
+            Compression::Zstd => Box::new(
+                zstd::stream::read::Decoder::with_buffer(counted).map_err(|error| Error::Read {
+                    source_name: source_name.to_owned(),
+                    error,
+                })?,
+            ),
+        };
+        Ok(Stored {
+            reader,
+            source_name: source_name.to_owned(),
+            compression,
+            bytes_read,
+            head: Vec::new(),
+            head_at: 0,
+            failed: None,
+        })
+    }
+
+    pub(crate) fn compression(&self) -> Compression {
+        self.compression
+    }
+
+    pub(crate) fn bytes_read(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.bytes_read)
+    }
+
+    /// The first `size` bytes, or as many as there are, without reading past them.
+    pub(crate) fn peek(&mut self, size: usize) -> Result<&[u8], Error> {
+        let mut head = vec![0; size];
+        let mut filled = 0;
+        while filled < size {
+            match self.read(&mut head[filled..]) {
+                Ok(0) => break,
+                Ok(read) => filled += read,
+                Err(error) if filled == 0 => return Err(error),
+                Err(error) => {
+                    self.failed = Some(error);
+                    break;
+                }
+            }
+        }
+        head.truncate(filled);
+        // What an earlier look saw beyond this one.
+        head.extend_from_slice(self.head.get(self.head_at..).unwrap_or_default());
+        self.head = head;
+        self.head_at = 0;
+        Ok(&self.head[..filled])
+    }
+
+    /// Reads past `count` bytes of what has been looked at.
+    pub(crate) fn skip(&mut self, count: usize) {
+        self.head_at = (self.head_at + count).min(self.head.len());
+    }
+
+    /// Some of the next bytes; none only at the end.
+    pub(crate) fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Error> {
+        let mut head = self.head.get(self.head_at..).unwrap_or_default();
+        if !head.is_empty() {
+            let read = head.read(buffer).unwrap_or(0);
+            self.head_at += read;
+            return Ok(read);
+        }
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
+        loop {
+            match self.reader.read(buffer) {
+                Ok(read) => return Ok(read),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(self.explain(error)),
+            }
+        }
+    }
+
+    /// Only the system's errors have a number, and a store's are told by their type; all others
+    /// come from a decompressor.
+    fn explain(&self, error: io::Error) -> Error {
+        let source_name = self.source_name.clone();
+        if self.compression == Compression::None
+            || error.raw_os_error().is_some()
+            || Failure::within(&error).is_some()
+        {
+            return Error::Read { source_name, error };
+        }
+        let name = self.compression.id();
+        let text = error.to_string();
+        let what = if error.kind() == io::ErrorKind::UnexpectedEof {
+            format!("the {name} stream ends early: the file is truncated")
+        } else if text.contains("checksum") {
+            format!("the {name} checksum does not match: the file is damaged")
+        } else {
+            format!("the {name} stream is damaged ({text})")
+        };
+        Error::Corrupt {
+            source_name,
+            byte_offset: self.bytes_read.load(Ordering::Relaxed),
+            what,
+        }
+    }
+}
+
+/// Counts what is taken out of the buffer, not what is put into it, so that an error in a
+/// compressed stream is located to within a few bytes.
+struct Counted<R> {
+    inner: R,
+    bytes_read: Arc<AtomicU64>,
+}
+
+impl<R> Counted<R> {
+    fn count(&self, bytes: usize) {
+        self.bytes_read.fetch_add(bytes as u64, Ordering::Relaxed);
+    }
+}
+
+impl<R: BufRead> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.count(read);
+        Ok(read)
+    }
+}
+
+impl<R: BufRead> BufRead for Counted<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        // The decompressors take an interruption for an error.
+        while let Err(error) = self.inner.fill_buf() {
+            if error.kind() != io::ErrorKind::Interrupted {
+                return Err(error);
+            }
+        }
+        self.inner.fill_buf()
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.inner.consume(amount);
+        self.count(amount);
+    }
+}
+
+/// The members of a gzip file one after the other. [`flate2::read::MultiGzDecoder`] does the same,
+/// but refuses the zeros with which tapes and block devices fill the file up.
+struct Members<R> {
+    member: Option<GzDecoder<R>>,
+}
+
+impl<R: BufRead> Read for Members<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(member) = &mut self.member {
+            let read = member.read(buffer)?;
+            if read > 0 || buffer.is_empty() {
+                return Ok(read);
+            }
+            self.member = match self.member.take() {
+                Some(done) => next_member(done.into_inner())?,
+                None => None,
+            };
+        }
+        Ok(0)
+    }
+}
+
+fn next_member<R: BufRead>(mut rest: R) -> io::Result<Option<GzDecoder<R>>> {
+    loop {
+        let bytes = rest.fill_buf()?;
+        if bytes.is_empty() {
+            return Ok(None);
+        }
+        let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
+        let more = zeros == bytes.len();
+        rest.consume(zeros);
+        if !more {
+            return Ok(Some(GzDecoder::new(rest)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    fn gzip(text: &[u8]) -> Vec<u8> {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        encoder.write_all(text).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    fn read_all(bytes: &[u8]) -> (Vec<u8>, Result<u64, String>) {
+        let mut stored = Stored::new("in", bytes, io::empty()).unwrap();
+        let mut text = Vec::new();
+        let mut buffer = [0; 1000];
+        loop {
+            match stored.read(&mut buffer) {
+                Ok(0) => return (text, Ok(stored.bytes_read.load(Ordering::Relaxed))),
+                Ok(read) => text.extend_from_slice(&buffer[..read]),
+                Err(error) => return (text, Err(error.to_string())),
+            }
+        }
+    }
+
+    #[test]
+    fn every_container_gives_the_same_text() {
+        let text = b"a line\n".repeat(5000);
+        let (one, two) = text.split_at(12_345);
+        let members = [gzip(one), gzip(b""), gzip(two)].concat();
+        let padded = [members.clone(), vec![0; 3000]].concat();
+        let frames = [
+            zstd::encode_all(one, 1).unwrap(),
+            zstd::encode_all(two, 1).unwrap(),
+        ];
+        for stored in [text.clone(), gzip(&text), members, padded, frames.concat()] {
+            let (read, end) = read_all(&stored);
+            assert!(read == text);
+            assert_eq!(end, Ok(stored.len() as u64), "every stored byte is counted");
+        }
+    }
+
+    #[test]
+    fn a_damaged_stream_says_what_and_where() {
+        let text: Vec<u8> = (0..50_000u32).flat_map(|n| (n * n).to_le_bytes()).collect();
+        let whole = gzip(&text);
+        let cut = whole.len() / 2;
+        let (read, end) = read_all(&whole[..cut]);
+        assert!(!read.is_empty() && text.starts_with(&read));
+        let at = format!("in: at byte {cut}: ");
+        assert_eq!(
+            end,
+            Err(at.clone() + "the gzip stream ends early: the file is truncated")
+        );
+
+        let mut bad_sum = whole.clone();
+        bad_sum[whole.len() - 6] ^= 1;
+        let (_, end) = read_all(&bad_sum);
+        assert!(
+            end.unwrap_err()
+                .ends_with("the gzip checksum does not match: the file is damaged")
+        );
+
+        let garbage = [whole.as_slice(), b"what is this doing here?"].concat();
+        let (read, end) = read_all(&garbage);
+        assert!(read == text);
+        assert!(end.unwrap_err().contains("invalid gzip header"));
+
+        let whole = zstd::encode_all(&text[..], 1).unwrap();
+        let (_, end) = read_all(&whole[..whole.len() / 2]);
+        assert!(
+            end.unwrap_err()
+                .ends_with("the zstd stream ends early: the file is truncated")
+        );
+    }
+
+    #[test]
+    fn looking_does_not_lose_bytes() {
+        let mut stored = Stored::new("in", b"abcdef", io::empty()).unwrap();
+        assert_eq!(stored.peek(4).unwrap(), b"abcd");
+        assert_eq!(stored.peek(2).unwrap(), b"ab");
+        assert_eq!(stored.peek(5).unwrap(), b"abcde");
+        assert_eq!(stored.peek(4).unwrap(), b"abcd");
+        stored.skip(1);
+        let mut buffer = [0; 10];
+        let mut read = Vec::new();
+        while let Ok(count @ 1..) = stored.read(&mut buffer) {
+            read.extend_from_slice(&buffer[..count]);
+        }
+        assert_eq!(read, b"bcdef");
+    }
+}

@@ -1,0 +1,211 @@
+//! `--skip`, `--sample`, `--limit`: which records of a run are taken.
+//!
+//! ```text
+//! records of the run ─ skip the first ─▶ sample ─▶ stop at the limit ─▶ rows and rejects
+//! ```
+//!
+//! The others are neither rows nor rejects, and are not looked at.
+
+use crate::read::{Batch, Payload};
+use sudoku_core::random::Rng;
+
+/// Which records of a run are taken; by default all.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Take {
+    /// So many are passed over first.
+    pub skip: u64,
+    /// Of the rest, those in the sample.
+    pub sample: Option<Sample>,
+    /// So many at most.
+    pub limit: Option<u64>,
+}
+
+/// A share of the records. Whether one belongs to it depends on the seed, its source's name and its
+/// number there, and on nothing else: not on the threads, nor on what else is read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// The share, from 0 to 1.
+    pub fraction: f64,
+    /// Another seed is another sample.
+    pub seed: u64,
+}
+
+impl Sample {
+    /// The sample of one source.
+    fn of(self, source: &str) -> impl Fn(u64) -> bool + use<> {
+        // FNV-1a.
+        let name = source
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+            });
+        let seed = Rng::for_item(self.seed, name).next_u64();
+        move |row| Rng::for_item(seed, row).fraction() < self.fraction
+    }
+}
+
+/// Takes records batch by batch, in the order of the run.
+pub(crate) struct Taker {
+    take: Take,
+}
+
+/// Which records of a batch are taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Taken {
+    All,
+    /// One a record.
+    Some(Vec<bool>),
+    None,
+}
+
+impl Taken {
+    pub(crate) fn has(&self, record: usize) -> bool {
+        match self {
+            Taken::All => true,
+            Taken::Some(taken) => taken.get(record).copied().unwrap_or(false),
+            Taken::None => false,
+        }
+    }
+}
+
+impl Taker {
+    pub(crate) fn new(take: Take) -> Taker {
+        Taker { take }
+    }
+
+    /// No more records are taken: none has to be read.
+    pub(crate) fn is_done(&self) -> bool {
+        self.take.limit == Some(0)
+    }
+
+    /// Which records of the next batch of the run are taken.
+    pub(crate) fn next(&mut self, source: &str, batch: &Batch) -> Taken {
+        let Take {
+            skip,
+            sample,
+            limit,
+        } = &mut self.take;
+        let rows = batch.rows as u64;
+        let skipped = rows.min(*skip);
+        *skip -= skipped;
+        if sample.is_none() && skipped == 0 && limit.is_none_or(|limit| limit >= rows) {
+            *limit = limit.map(|limit| limit - rows);
+            return Taken::All;
+        }
+        let sampled = sample.map(|sample| sample.of(source));
+        let mut any = false;
+        let taken = (0..rows).map(|at| {
+            let in_sample = match &sampled {
+                Some(sampled) => sampled(batch.first_row + at),
+                None => true,
+            };
+            let is_taken = at >= skipped && *limit != Some(0) && in_sample;
+            *limit = limit.map(|limit| limit - u64::from(is_taken));
+            any |= is_taken;
+            is_taken
+        });
+        let taken = taken.collect();
+        if any { Taken::Some(taken) } else { Taken::None }
+    }
+}
+
+impl Batch {
+    /// The buffer, to be used again.
+    pub(crate) fn into_buffer(self) -> Vec<u8> {
+        match self.payload {
+            Payload::Text(chunk) => chunk.bytes,
+            Payload::Columns(_) => Vec::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::TextChunk;
+
+    fn batch(first_row: u64, rows: usize) -> Batch {
+        Batch {
+            first_row,
+            rows,
+            payload: Payload::Text(TextChunk {
+                bytes: Vec::new(),
+                byte_offset: 0,
+                first_line: 1,
+                broken: None,
+            }),
+        }
+    }
+
+    /// The twin: a run's records in one list.
+    fn slowly(take: Take, records: &[(&str, u64)]) -> Vec<(String, u64)> {
+        let in_sample =
+            |(source, row): &&(&str, u64)| take.sample.is_none_or(|sample| sample.of(source)(*row));
+        (records.iter().skip(take.skip as usize))
+            .filter(in_sample)
+            .take(take.limit.map_or(usize::MAX, |limit| limit as usize))
+            .map(|(source, row)| ((*source).to_owned(), *row))
+            .collect()
+    }
+
+    #[test]
+    fn the_same_records_are_taken_however_they_are_cut() {
+        let seed = 3;
+        for case in 0..2_000 {
+            let mut rng = Rng::for_item(seed, case);
+            let mut some = |bound: usize| (rng.below(2) == 0).then(|| rng.below(bound));
+            let take = Take {
+                skip: some(60).unwrap_or(0) as u64,
+                limit: some(60).map(|limit| limit as u64),
+                sample: some(11).map(|tenths| Sample {
+                    fraction: tenths as f64 / 10.0,
+                    seed: case,
+                }),
+            };
+            let mut taker = Taker::new(take);
+            let mut records = Vec::new();
+            let mut taken = Vec::new();
+            for source in ["a.txt", "b.txt"] {
+                let mut first_row = 0;
+                for _ in 0..rng.below(5) {
+                    let rows = rng.below(20);
+                    let of_batch = taker.next(source, &batch(first_row, rows));
+                    for at in 0..rows {
+                        let record = (source, first_row + at as u64);
+                        records.push(record);
+                        if of_batch.has(at) {
+                            taken.push((source.to_owned(), record.1));
+                        }
+                    }
+                    first_row += rows as u64;
+                }
+            }
+            let expected = slowly(take, &records);
+            assert_eq!(taken, expected, "seed {seed}, case {case}: {take:?}");
+            if taker.is_done() {
+                assert_eq!(Some(taken.len() as u64), take.limit);
+            }
+        }
+    }
+
+    #[test]
+    fn a_sample_is_as_large_as_it_should_be_and_depends_on_source_and_seed() {
+        let rows = |seed, source: &str| {
+            let sample = Sample {
+                fraction: 0.25,
+                seed,
+            };
+            let in_sample = sample.of(source);
+            (0..40_000)
+                .filter(|row| in_sample(*row))
+                .collect::<Vec<_>>()
+        };
+        let one = rows(1, "a.txt");
+        assert!((9_700..10_300).contains(&one.len()), "{}", one.len());
+        assert_eq!(one, rows(1, "a.txt"));
+        for other in [rows(2, "a.txt"), rows(1, "b.txt")] {
+            let both = other.iter().filter(|row| one.contains(row)).count();
+            assert!((2_300..2_700).contains(&both), "{both} in both samples");
+        }
+    }
+}

@@ -1,0 +1,390 @@
+//! Delimited text with a header: commas, tabs, semicolons or bars between the fields.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use arrow::datatypes::{DataType, Field, FieldRef};
+use memchr::{memchr, memchr_iter};
+
+use crate::error::Error;
+use crate::read::boards::blocks;
+use crate::read::columns::choose;
+use crate::read::input::chunker::{Cut, Whole, whole_lines};
+use crate::read::input::sniff::Head;
+use crate::read::text::fields::{self, Stop, unquoted, without_cr};
+use crate::read::text::header::{self, FirstLine, Header};
+use crate::read::text_format::{Opened, TextFormat};
+use crate::read::{
+    Batch, Carried, ColumnInfo, InputFormat, Parse, Payload, Position, RawRecord, ReadOptions,
+    Records,
+};
+use sudoku_core::text::{RejectKind, RejectReason};
+
+/// Delimited text with a header.
+pub(crate) struct Format;
+
+impl TextFormat for Format {
+    fn format(&self) -> InputFormat {
+        InputFormat::Csv
+    }
+
+    fn has_header(&self) -> bool {
+        true
+    }
+
+    fn detect(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Option<String>, Error> {
+        if options.delimiter.is_some() {
+            return Ok(Some("--delimiter is given".to_owned()));
+        }
+        if options.puzzle_column.is_some() {
+            return Ok(Some("--puzzle-column is given".to_owned()));
+        }
+        // A title over a board may be a word that names columns too.
+        let is_title = || {
+            memchr(b'"', head.bytes).is_none()
+                && blocks::starts_with_board(head.text(), head.is_all)
+        };
+        Ok(match header::first_line(head, options) {
+            FirstLine::Puzzles(header) if !is_title() => {
+                let columns = choose(head.source_name, &header.names, options, |_| true)?;
+                let name = &header.names[columns.puzzle];
+                Some(format!("its first line names a column {name:?}"))
+            }
+            FirstLine::Names(_) if !is_title() => {
+                Some("its first line looks like the names of columns".to_owned())
+            }
+            _ => None,
+        })
+    }
+
+    fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Opened, Error> {
+        let header = match header::first_line(head, options) {
+            FirstLine::Puzzles(header) | FirstLine::Names(header) | FirstLine::Other(header) => {
+                header::whole(head, header)?
+            }
+            FirstLine::Missing => {
+                return Err(head.unknown("there is no header line that names the columns"));
+            }
+        };
+        let (start, delimiter) = ((header.end, header.lines), header.delimiter);
+        let csv = Csv::new(head.source_name, header, options)?;
+        Ok(Opened {
+            start,
+            carried: csv.carried.clone(),
+            columns: csv.columns.clone(),
+            has_solutions: csv.roles.contains(&Role::Solution),
+            delimiter: Some(delimiter),
+            reader: Arc::new(csv),
+        })
+    }
+
+    #[cfg(test)]
+    fn example(&self) -> String {
+        "id;puzzle\n1;4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........\n".into()
+    }
+}
+
+/// What a column is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    Puzzle,
+    Solution,
+    /// The n-th of the carried columns.
+    Carried(usize),
+    Dropped,
+}
+
+/// The CSV format with the columns of one header.
+struct Csv {
+    delimiter: u8,
+    roles: Vec<Role>,
+    names: Vec<String>,
+    carried: Vec<FieldRef>,
+    columns: Vec<ColumnInfo>,
+}
+
+impl Csv {
+    fn new(source_name: &str, header: Header, options: &ReadOptions) -> Result<Csv, Error> {
+        let columns = choose(source_name, &header.names, options, |_| true)?;
+        let infos = columns.roles(&header.names);
+        let mut roles = vec![Role::Dropped; header.names.len()];
+        let mut carried: Vec<FieldRef> = Vec::new();
+        for (at, name) in columns.carried {
+            roles[at] = Role::Carried(carried.len());
+            carried.push(Arc::new(Field::new(name, DataType::Utf8, true)));
+        }
+        if let Some(solution) = columns.solution {
+            roles[solution] = Role::Solution;
+        }
+        roles[columns.puzzle] = Role::Puzzle;
+        Ok(Csv {
+            delimiter: header.delimiter,
+            roles,
+            names: header.names,
+            carried,
+            columns: infos,
+        })
+    }
+}
+
+impl Cut for Csv {
+    fn cut(&self, bytes: &[u8], at_end: bool) -> Whole {
+        if memchr(b'"', bytes).is_none() {
+            whole_lines(bytes, at_end, is_record)
+        } else {
+            cut_records(bytes, at_end, self.delimiter)
+        }
+    }
+
+    fn ignores(&self, _line: &[u8]) -> bool {
+        false
+    }
+}
+
+fn cut_records(bytes: &[u8], at_end: bool, delimiter: u8) -> Whole {
+    let mut whole = Whole::default();
+    while whole.end < bytes.len() {
+        let record = fields::record(bytes, whole.end, delimiter);
+        let next = match record.stop {
+            Stop::LineEnd => record.end + 1,
+            Stop::End if at_end => record.end,
+            Stop::OpenQuote => {
+                whole.open = Some("a quoted field");
+                break;
+            }
+            Stop::Misquoted => {
+                whole.misquoted = true;
+                break;
+            }
+            Stop::End | Stop::Delimiter => break,
+        };
+        whole.rows += usize::from(is_record(&bytes[whole.end..record.end]));
+        whole.end = next;
+    }
+    whole
+}
+
+/// An empty line is no record.
+fn is_record(record: &[u8]) -> bool {
+    !without_cr(record).is_empty()
+}
+
+impl Parse for Csv {
+    fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error> {
+        let width = self.carried.len();
+        let mut rows = Vec::with_capacity(batch.rows);
+        let mut fields = Vec::with_capacity(batch.rows * width);
+        if let Payload::Text(chunk) = &batch.payload {
+            let bytes = chunk.bytes.as_slice();
+            let mut position = Position {
+                line: chunk.first_line,
+                byte_offset: chunk.byte_offset,
+            };
+            if let Some(reason) = &chunk.broken {
+                let raw = without_cr(bytes.strip_suffix(b"\n").unwrap_or(bytes));
+                rows.push(rejected(raw, reason.clone(), position));
+                fields.resize(width, None);
+                return Ok(records(rows, width, fields));
+            }
+            // Mostly there is no quote: then every line is a record.
+            let has_quotes = memchr(b'"', bytes).is_some();
+            let mut start = 0;
+            while start < bytes.len() {
+                let (end, lines) = if has_quotes {
+                    let end = fields::record(bytes, start, self.delimiter).end;
+                    let within = memchr_iter(b'\n', &bytes[start..end]).count();
+                    (end, 1 + within as u64)
+                } else {
+                    let line_end = memchr(b'\n', &bytes[start..]);
+                    (line_end.map_or(bytes.len(), |at| start + at), 1)
+                };
+                let text = &bytes[start..end];
+                if is_record(text) {
+                    rows.push(self.take_apart(without_cr(text), position, &mut fields));
+                }
+                position.line += lines;
+                position.byte_offset += (end + 1 - start) as u64;
+                start = end + 1;
+            }
+        }
+        debug_assert_eq!(
+            rows.len(),
+            batch.rows,
+            "cutter and parser count the same records"
+        );
+        Ok(records(rows, width, fields))
+    }
+}
+
+fn records<'a>(
+    rows: Vec<RawRecord<'a>>,
+    width: usize,
+    fields: Vec<Option<Cow<'a, str>>>,
+) -> Records<'a> {
+    Records {
+        rows,
+        carried: Carried::Text { width, fields },
+    }
+}
+
+fn rejected(raw: &[u8], reason: RejectReason, position: Position) -> RawRecord<'_> {
+    RawRecord {
+        puzzle: Err(reason),
+        solution: None,
+        position: Some(position),
+        raw,
+    }
+}
+
+impl Csv {
+    /// Takes a record apart, and appends its carried fields.
+    fn take_apart<'a>(
+        &self,
+        raw: &'a [u8],
+        position: Position,
+        carried: &mut Vec<Option<Cow<'a, str>>>,
+    ) -> RawRecord<'a> {
+        let base = carried.len();
+        carried.resize(base + self.carried.len(), None);
+        let mut puzzle = None;
+        let mut solution = None;
+        let mut bad_text = None;
+        let mut count = 0;
+        let mut start = 0;
+        loop {
+            let field = fields::field(raw, start, self.delimiter);
+            let text = &raw[start..field.end];
+            match self.roles.get(count) {
+                Some(Role::Puzzle) => puzzle = Some(unquoted(text)),
+                Some(Role::Solution) => {
+                    solution = Some(unquoted(text)).filter(|text| !text.is_empty());
+                }
+                Some(Role::Carried(slot)) if !text.is_empty() => match into_text(unquoted(text)) {
+                    Some(text) => carried[base + slot] = Some(text),
+                    None => bad_text = bad_text.or(Some(count)),
+                },
+                Some(Role::Carried(_) | Role::Dropped) | None => {}
+            }
+            count += 1;
+            if field.stop != Stop::Delimiter {
+                break;
+            }
+            start = field.end + 1;
+        }
+        let width = self.roles.len();
+        let reason = |kind, message| Err(RejectReason::new(kind, message));
+        let puzzle = match (puzzle, bad_text) {
+            _ if count > width => reason(
+                RejectKind::TooManyColumns,
+                format!("{count} fields, and the header has {width} columns"),
+            ),
+            _ if count < width => reason(
+                RejectKind::MissingColumn,
+                format!("{count} of {width} columns"),
+            ),
+            (_, Some(column)) => reason(
+                RejectKind::NotUtf8,
+                format!("column {:?} is not UTF-8", self.names[column]),
+            ),
+            (Some(text), None) if !text.is_empty() => Ok(text),
+            _ => reason(RejectKind::NullValue, "the puzzle is empty".to_owned()),
+        };
+        RawRecord {
+            puzzle,
+            solution,
+            position: Some(position),
+            raw,
+        }
+    }
+}
+
+fn into_text(bytes: Cow<'_, [u8]>) -> Option<Cow<'_, str>> {
+    match bytes {
+        Cow::Borrowed(bytes) => std::str::from_utf8(bytes).ok().map(Cow::Borrowed),
+        Cow::Owned(bytes) => String::from_utf8(bytes).ok().map(Cow::Owned),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::TextChunk;
+
+    /// Per row: puzzle or reject, solution, carried fields.
+    fn parse(header: &[&str], text: &[u8]) -> Vec<String> {
+        let header = Header {
+            delimiter: b',',
+            names: header.iter().map(ToString::to_string).collect(),
+            end: 0,
+            lines: 0,
+        };
+        let csv = Csv::new("in.csv", header, &ReadOptions::default()).unwrap();
+        let batch = Batch {
+            first_row: 0,
+            rows: csv.cut(text, true).rows,
+            payload: Payload::Text(TextChunk {
+                bytes: text.to_vec(),
+                byte_offset: 0,
+                first_line: 1,
+                broken: None,
+            }),
+        };
+        let records = csv.parse(&batch).unwrap();
+        let Carried::Text { width, fields } = records.carried else {
+            panic!("CSV carries text");
+        };
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let row = |(row, carried): (&RawRecord<'_>, &[Option<Cow<'_, str>>])| {
+            let puzzle = match &row.puzzle {
+                Ok(puzzle) => text(puzzle),
+                Err(reason) => format!("{}: {}", reason.kind.id(), reason.message),
+            };
+            let solution = row.solution.as_ref().map(|solution| text(solution));
+            format!("{puzzle} {solution:?} {carried:?}")
+        };
+        records
+            .rows
+            .iter()
+            .zip(fields.chunks(width))
+            .map(row)
+            .collect()
+    }
+
+    #[test]
+    fn fields_go_where_the_header_says() {
+        let header = ["id", "puzzle", "solution", "note"];
+        for (text, expected) in [
+            ("1,p,s,n", r#"p Some("s") [Some("1"), Some("n")]"#),
+            ("1,p,,\r\n", r#"p None [Some("1"), None]"#),
+            ("1,\"p\",\"\",\"\"", r#"p None [Some("1"), Some("")]"#),
+            (
+                "1,\"p\nq\",s,\"say \"\"n\"\"\"",
+                r#"p
+q Some("s") [Some("1"), Some("say \"n\"")]"#,
+            ),
+            (
+                "1,,s,n",
+                r#"null_value: the puzzle is empty Some("s") [Some("1"), Some("n")]"#,
+            ),
+            (
+                "1,p",
+                r#"missing_column: 2 of 4 columns None [Some("1"), None]"#,
+            ),
+            (
+                "1,p,s,n,",
+                r#"too_many_columns: 5 fields, and the header has 4 columns Some("s") [Some("1"), Some("n")]"#,
+            ),
+        ] {
+            assert_eq!(parse(&header, text.as_bytes()), [expected], "{text:?}");
+        }
+        assert_eq!(
+            parse(&header, b"\xff,p,s,n"),
+            [r#"not_utf8: column "id" is not UTF-8 Some("s") [None, Some("n")]"#]
+        );
+        assert_eq!(
+            parse(&header, b"\n\r\n1,p,s,n\n\n").len(),
+            1,
+            "blank lines are skipped"
+        );
+    }
+}

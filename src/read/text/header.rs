@@ -1,0 +1,319 @@
+//! The header of a table: which line it is, what is between its fields, whether it is one.
+
+use crate::error::Error;
+use crate::read::ReadOptions;
+use crate::read::columns::{PUZZLE_NAMES, find_known, find_named};
+use crate::read::input::sniff::{HEAD, Head};
+use crate::read::text::fields::{self, Stop, unquoted};
+use sudoku_core::text::is_cell;
+
+/// What may stand between the fields of a table.
+const DELIMITERS: [u8; 4] = *b",\t;|";
+
+/// The header of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Header {
+    pub delimiter: u8,
+    pub names: Vec<String>,
+    /// Where the first record starts, in bytes and in lines.
+    pub end: usize,
+    pub lines: u64,
+}
+
+/// What the first line says.
+pub(crate) enum FirstLine {
+    /// There is none.
+    Missing,
+    /// It names a column of puzzles.
+    Puzzles(Header),
+    /// It looks like names, none of them that of a column of puzzles.
+    Names(Header),
+    /// Something else.
+    Other(Header),
+}
+
+/// Reads the first line as a header.
+pub(crate) fn first_line(head: &Head<'_>, options: &ReadOptions) -> FirstLine {
+    if let Some(header) = behind_a_hash(head, options) {
+        return FirstLine::Puzzles(header);
+    }
+    let Some(line) = head.records().next() else {
+        return FirstLine::Missing;
+    };
+    let headers: Vec<Header> = match &options.delimiter {
+        Some(delimiter) => vec![header(head.bytes, line.start, *delimiter)],
+        None => DELIMITERS
+            .map(|delimiter| header(head.bytes, line.start, delimiter))
+            .into(),
+    };
+    let found = headers
+        .iter()
+        .find(|header| has_puzzles(&header.names, options));
+    if let Some(header) = found {
+        return FirstLine::Puzzles(header.clone());
+    }
+    match headers
+        .into_iter()
+        .rev()
+        .max_by_key(|header| header.names.len())
+    {
+        // Without a puzzle column: that is for the user to be told, who is asked for its name.
+        Some(header) if !starts_with_grid(line.text) && looks_like_names(&header.names) => {
+            FirstLine::Names(header)
+        }
+        Some(header) => FirstLine::Other(header),
+        None => FirstLine::Missing,
+    }
+}
+
+/// A first line that looks like a comment, and whose words are the names of the columns of the line
+/// after it: `#id,puzzle`.
+fn behind_a_hash(head: &Head<'_>, options: &ReadOptions) -> Option<Header> {
+    let mut lines = head
+        .lines()
+        .filter(|line| !line.text.trim_ascii().is_empty());
+    let line = lines.next().filter(|line| line.text.starts_with(b"#"))?;
+    let second = lines.next()?;
+    let given = options.delimiter.map(|delimiter| vec![delimiter]);
+    let delimiters = given.unwrap_or_else(|| DELIMITERS.to_vec());
+    delimiters.into_iter().find_map(|delimiter| {
+        let fields = |start| header(head.bytes, start, delimiter);
+        let header = fields(line.start);
+        let width = header.names.len();
+        let is_header = width > 1
+            && header.end == second.start
+            && fields(second.start).names.len() == width
+            && has_puzzles(&header.names, options);
+        is_header.then_some(header)
+    })
+}
+
+/// The header, where its end has been seen.
+pub(crate) fn whole(head: &Head<'_>, header: Header) -> Result<Header, Error> {
+    if header.end < HEAD {
+        return Ok(header);
+    }
+    Err(head.unknown("the header line is longer than 64 KiB, or a quote in it is not closed"))
+}
+
+fn header(head: &[u8], start: usize, delimiter: u8) -> Header {
+    let mut names = Vec::new();
+    let mut at = start;
+    loop {
+        let field = fields::field(head, at, delimiter);
+        let name = unquoted(head[at..field.end].trim_ascii()).into_owned();
+        names.push(String::from_utf8_lossy(&name).trim().to_owned());
+        at = field.end + 1;
+        if field.stop != Stop::Delimiter {
+            let end = match field.stop {
+                // Its end has not been seen.
+                Stop::OpenQuote | Stop::Misquoted => HEAD,
+                Stop::LineEnd => at,
+                Stop::Delimiter | Stop::End => field.end,
+            };
+            let lines = head[..end.min(head.len())].iter();
+            return Header {
+                delimiter,
+                names,
+                end,
+                lines: lines.filter(|byte| **byte == b'\n').count() as u64,
+            };
+        }
+    }
+}
+
+fn has_puzzles(names: &[String], options: &ReadOptions) -> bool {
+    match &options.puzzle_column {
+        Some(wanted) => find_named(names, wanted).is_some(),
+        None => find_known(names, &PUZZLE_NAMES, |_| true).is_some(),
+    }
+}
+
+fn starts_with_grid(line: &[u8]) -> bool {
+    [line, line.trim_ascii_start()]
+        .iter()
+        .filter_map(|text| text.first_chunk::<81>())
+        .any(|cells| cells.iter().copied().all(is_cell))
+}
+
+fn looks_like_names(names: &[String]) -> bool {
+    let is_grid = |name: &String| match name.len() {
+        16 | 36 | 81 | 729 => name.bytes().all(is_cell),
+        256 | 625 => name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || is_cell(byte)),
+        _ => false,
+    };
+    names.len() > 1
+        && names
+            .iter()
+            .any(|name| name.chars().any(char::is_alphabetic))
+        && !names.iter().any(is_grid)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::InputFormat;
+    use crate::read::input::sniff;
+
+    const PUZZLE: &str =
+        "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
+
+    /// The format, and the header of a table.
+    fn sniffed(head: &str, options: &ReadOptions) -> String {
+        let head = Head::new("in", head.as_bytes());
+        let told = sniff::text(&head, options).and_then(|(format, _)| {
+            if format.format() != InputFormat::Csv {
+                let opened = format.open(&head, options)?;
+                return Ok(format!("{} from {}", format.format().id(), opened.start.0));
+            }
+            let header = match first_line(&head, options) {
+                FirstLine::Missing => {
+                    return Err(format.open(&head, options).err().unwrap());
+                }
+                FirstLine::Puzzles(header)
+                | FirstLine::Names(header)
+                | FirstLine::Other(header) => whole(&head, header)?,
+            };
+            Ok(format!(
+                "{:?} {} from {}, line {}",
+                char::from(header.delimiter),
+                header.names.join("/"),
+                header.end,
+                header.lines + 1
+            ))
+        });
+        told.unwrap_or_else(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_first_line_tells_the_format() {
+        for (head, expected) in [
+            ("", "lines from 0"),
+            ("\u{feff}", "lines from 3"),
+            ("# nothing\n\n", "lines from 0"),
+            (PUZZLE, "lines from 0"),
+            (
+                &format!("#id,puzzle\r\n#1,{PUZZLE}\r\n"),
+                "',' #id/puzzle from 12, line 2",
+            ),
+            (&format!("# puzzle\n{PUZZLE}\n"), "lines from 0"),
+            (&format!("# board, by me\n{PUZZLE}\n"), "lines from 0"),
+            (
+                &format!("{PUZZLE}\r{PUZZLE}\r"),
+                "in: its lines end with carriage returns alone, as on old Macs: tr '\\r' '\\n' makes them lines",
+            ),
+            (&format!("# c\n{PUZZLE},{PUZZLE}\n"), "lines from 0"),
+            (&format!(" {PUZZLE} by a, b\n"), "lines from 0"),
+            ("49151\n", "lines from 0"),
+            (&format!("#a\n49151\r\n{PUZZLE}\n"), "lines from 10"),
+            (&format!("{}\n{PUZZLE}\n", "0".repeat(80)), "lines from 0"),
+            (&format!("4915a\n{PUZZLE}\n"), "lines from 0"),
+            (
+                &format!("0000183b305c {PUZZLE} 1.2\n"),
+                "puzzle_bank from 0",
+            ),
+            (&format!("{PUZZLE}:1\n"), "puzzle_count from 0"),
+            (&format!("{PUZZLE}:1:{PUZZLE}\n"), "puzzle_count from 0"),
+            (&format!("{PUZZLE}:one\n"), "lines from 0"),
+            (&format!("# lib\n:0000:x:{PUZZLE}:::\n"), "hodoku from 0"),
+            (
+                "Puzzle\n53..7....\n6..195...\n",
+                "',' Puzzle from 7, line 2",
+            ),
+            (
+                &format!("Puzzle\n{}", ".........\n".repeat(9)),
+                "blocks from 0",
+            ),
+            (
+                &format!("Sudoku, easy\n{}", "53. .7. ...\n".repeat(9)),
+                "blocks from 0",
+            ),
+            ("53..7....\n6..195...\n", "blocks from 0"),
+            ("53..7....\n", "lines from 0"),
+            (&"1.34\n".repeat(4), "blocks from 0"),
+            (&"1.34.2..3...4...\n".repeat(16), "lines from 0"),
+            (&"1.3A.2..3...4...\n".repeat(16), "blocks from 0"),
+            (&format!("{}\n", ".".repeat(729)), "lines from 0"),
+            ("{\"puzzle\": \"\"}\n", "ndjson from 0"),
+            (
+                "{\"a\": 1}\n",
+                "in: no puzzle column; its columns are a; name one with --puzzle-column",
+            ),
+            (
+                "{\n \"puzzle\": 1\n}\n",
+                "in: it starts like JSON, and none of its first lines is an object: jq -c . puts an object on a line",
+            ),
+            (
+                "[ {\"puzzle\": 1}]",
+                "in: a JSON array of objects is not read, but an object a line: jq -c '.[]' makes it so",
+            ),
+            ("<opensudoku>", "opensudoku from 0"),
+            (
+                "<html><opensudoku>",
+                "in: XML with the root <html> is not read, only OpenSudoku's: write its puzzles as CSV or one a line",
+            ),
+            (&format!("1,{PUZZLE},easy\n"), "lines from 0"),
+            (":0000:x:", "hodoku from 0"),
+            ("*-----------*\n", "lines from 0"),
+            ("puzzle\n", "',' puzzle from 7, line 2"),
+            (
+                "Quizzes,solutions\r\n",
+                "',' Quizzes/solutions from 19, line 2",
+            ),
+            (
+                "\u{feff}\n# c\nid;\"puzzle\"\n1;",
+                "';' id/puzzle from 20, line 4",
+            ),
+            ("a,b\tboard\n", "'\\t' a,b/board from 10, line 2"),
+            ("a|grid", "'|' a/grid from 6, line 1"),
+            ("\"a\nb\",quiz\n", "',' a\nb/quiz from 11, line 3"),
+            // Refused later, with the names in the message.
+            (
+                "clues;level,x;rating\n",
+                "';' clues/level,x/rating from 21, line 2",
+            ),
+            (
+                "PK\u{3}\u{4}",
+                "in: zip archives and Excel files are not read: unpack the file, or save it as CSV",
+            ),
+        ] {
+            assert_eq!(sniffed(head, &ReadOptions::default()), expected, "{head:?}");
+        }
+    }
+
+    #[test]
+    fn the_options_overrule_the_bytes() {
+        let format = |format| ReadOptions {
+            format: Some(format),
+            ..ReadOptions::default()
+        };
+        let column = ReadOptions {
+            puzzle_column: Some("start".to_owned()),
+            ..ReadOptions::default()
+        };
+        assert_eq!(
+            sniffed("puzzle\n", &format(InputFormat::Lines)),
+            "lines from 0"
+        );
+        assert_eq!(
+            sniffed("a;b", &format(InputFormat::Csv)),
+            "';' a/b from 3, line 1"
+        );
+        assert_eq!(
+            sniffed("a,b;Start", &column),
+            "';' a,b/Start from 9, line 1"
+        );
+        let no_header = "in: there is no header line that names the columns";
+        assert_eq!(sniffed("", &column), no_header);
+    }
+
+    #[test]
+    fn a_header_must_end() {
+        let long = "in: the header line is longer than 64 KiB, or a quote in it is not closed";
+        assert_eq!(sniffed("puzzle,\"a\n", &ReadOptions::default()), long);
+        let head = format!("puzzle,{}", "a".repeat(HEAD));
+        assert_eq!(sniffed(&head[..HEAD], &ReadOptions::default()), long);
+    }
+}

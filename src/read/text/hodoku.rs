@@ -1,0 +1,153 @@
+//! HoDoKu's library: a position a line.
+//!
+//! The grammar of a line is in [`sudoku_core::text::LibraryFields`].
+//!
+//! Candidates that were removed before are part of the position: it is handed on as pencil marks.
+
+use std::borrow::Cow;
+
+use crate::error::Error;
+use crate::read::boards::pencil_marks;
+use crate::read::input::sniff::Head;
+use crate::read::text::lined::{Dialect, Lined, Parts};
+use crate::read::text_format::{Opened, TextFormat};
+use crate::read::{InputFormat, ReadOptions};
+use sudoku_core::text::is_clean;
+use sudoku_core::text::{LibraryFields, triples};
+use sudoku_core::text::{RejectKind, RejectReason};
+
+/// Lines of HoDoKu's library.
+pub(crate) struct Format;
+
+impl TextFormat for Format {
+    fn format(&self) -> InputFormat {
+        InputFormat::Hodoku
+    }
+
+    fn detect(&self, head: &Head<'_>, _: &ReadOptions) -> Result<Option<String>, Error> {
+        let is_code = |code: &[u8]| code.len() >= 4 && code[..4].iter().all(u8::is_ascii_digit);
+        let is_library = head.records().next().is_some_and(|line| {
+            let fields: Vec<&[u8]> = line.text.split(|byte| *byte == b':').collect();
+            matches!(fields[..], [b"", code, _, _, ..] if is_code(code))
+        });
+        let why = "its first record is a colon, a technique's code and a board";
+        Ok(is_library.then(|| why.to_owned()))
+    }
+
+    fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Opened, Error> {
+        Lined::open(Library, head, (head.start, 0), false, options)
+    }
+
+    #[cfg(test)]
+    fn example(&self) -> String {
+        ":0000:x:4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........:::\n".into()
+    }
+}
+
+struct Library;
+
+impl Dialect for Library {
+    const COLUMNS: &'static [&'static str] = &["code", "comment"];
+
+    fn take_apart<'a>(&self, line: &'a [u8]) -> Result<Parts<'a>, RejectReason> {
+        let Some(fields) = LibraryFields::split(line) else {
+            let message = "a line of HoDoKu's library is :code:digits:board:…";
+            return Err(RejectReason::new(RejectKind::MissingColumn, message));
+        };
+        let LibraryFields {
+            code,
+            board,
+            removed,
+            comment,
+            ..
+        } = fields;
+        let board = match memchr::memchr(b'+', board) {
+            None => Cow::Borrowed(board),
+            Some(_) => board.iter().copied().filter(|byte| *byte != b'+').collect(),
+        };
+        let full = |text: &&[u8]| !text.is_empty();
+        Ok(Parts {
+            puzzle: match removed.trim_ascii() {
+                [] => board,
+                removed => without(board, removed)?,
+            },
+            solution: None,
+            fields: [
+                Some(code).filter(full),
+                comment.map(without_colons).filter(full),
+            ],
+        })
+    }
+}
+
+/// A comment without the colons that may set it off.
+fn without_colons(mut text: &[u8]) -> &[u8] {
+    while let [b':' | b' ', inner @ ..] | [inner @ .., b':' | b' '] = text {
+        text = inner;
+    }
+    text
+}
+
+/// The board as pencil marks, without the candidates that were removed. One that is no board is
+/// left as it is: the next stage says what is wrong with it.
+fn without<'a>(board: Cow<'a, [u8]>, removed: &[u8]) -> Result<Cow<'a, [u8]>, RejectReason> {
+    if !<&[u8; 81]>::try_from(&*board).is_ok_and(is_clean) {
+        return Ok(board);
+    }
+    let mut marks = Vec::with_capacity(pencil_marks::LENGTH);
+    for cell in &*board {
+        pencil_marks::push_cell(&[*cell], &mut marks);
+    }
+    for (triple, candidate) in triples(removed) {
+        let (digit, cell) = candidate.ok_or_else(|| {
+            let triple = String::from_utf8_lossy(triple);
+            let message = format!("{triple:?} is no candidate as digit, row, column");
+            RejectReason::new(RejectKind::BadCharacter, message)
+        })?;
+        marks[cell.index() * 9 + digit.index()] = b'.';
+    }
+    Ok(Cow::Owned(marks))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINE: &str = ":0300:3:+5.9274816768.15.422146..57.39784265164259173818576329\
+                        4.21.5..67973126485.56..712.:171 372:394 395:111: a: b ";
+
+    fn puzzle(line: &str) -> String {
+        match Library.take_apart(line.as_bytes()) {
+            Ok(parts) => String::from_utf8(parts.puzzle.into_owned()).unwrap(),
+            Err(reason) => format!("{}: {}", reason.kind.id(), reason.message),
+        }
+    }
+
+    #[test]
+    fn the_position_has_the_placed_digits_and_lacks_the_removed_candidates() {
+        let parts = Library.take_apart(LINE.as_bytes()).unwrap();
+        assert_eq!(parts.fields, [Some(&b"0300"[..]), Some(b"a: b")]);
+        let marks = puzzle(LINE);
+        assert_eq!(marks.len(), 729);
+        assert_eq!(&marks[..27], "....5....123456789........9");
+        let cell = |row: usize, column: usize| &marks[(row * 9 + column) * 9..][..9];
+        assert_eq!(cell(6, 0), ".23456789", "1 was removed from r7c1");
+        assert_eq!(
+            cell(6, 1),
+            ".2.......",
+            "removing another digit from a placed one is nothing"
+        );
+        let plain = LINE.replace("171 372", "");
+        assert_eq!(puzzle(&plain)[..9], *"5.9274816");
+        assert_eq!(puzzle(&plain).len(), 81);
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_line_is_told() {
+        assert!(puzzle("x").starts_with("missing_column"));
+        assert!(puzzle(":0300:1").starts_with("missing_column"));
+        let bad = "bad_character: \"1710\" is no candidate as digit, row, column";
+        assert_eq!(puzzle(&LINE.replace("171", "1710")), bad);
+        assert_eq!(puzzle(":0300:1:..:111:"), "..");
+    }
+}

@@ -1,0 +1,136 @@
+//! Grids that JSON holds as arrays: of integers, of rows of integers, of strings.
+
+use std::fmt;
+
+use serde::de::{Deserializer, SeqAccess, Visitor};
+
+use sudoku_core::text::{RejectKind, RejectReason};
+
+/// Rows within a grid, and no deeper.
+const DEEPEST: usize = 2;
+
+/// The text of the grid that an array holds: 0 and null are blank, 10 is `A`, strings are cells.
+pub(crate) fn from_array(json: &str) -> Result<String, RejectReason> {
+    let mut text = String::with_capacity(81);
+    let mut deserializer = serde_json::Deserializer::from_str(json);
+    let cells = Cells {
+        text: &mut text,
+        depth: 0,
+    };
+    match (&mut deserializer).deserialize_any(cells) {
+        Ok(()) => Ok(text),
+        Err(error) => {
+            // Its place is within the array, and of no use.
+            let message = error.to_string();
+            let message = message.split(" at line ").next().unwrap_or_default();
+            let message = format!("the array holds what is no cell: {message}");
+            Err(RejectReason::new(RejectKind::BadCharacter, message))
+        }
+    }
+}
+
+/// Appends what it visits to a text.
+struct Cells<'t> {
+    text: &'t mut String,
+    depth: usize,
+}
+
+impl Cells<'_> {
+    fn number<E: serde::de::Error>(self, number: u64) -> Result<(), E> {
+        let cell = match u8::try_from(number) {
+            Ok(0) => '.',
+            Ok(number @ 1..=9) => char::from(b'0' + number),
+            Ok(number @ 10..=25) => char::from(b'A' + number - 10),
+            _ => return Err(E::custom(format_args!("the number {number}"))),
+        };
+        self.text.push(cell);
+        Ok(())
+    }
+}
+
+impl<'de> Visitor<'de> for Cells<'_> {
+    type Value = ();
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("integers, null, strings, or rows of them")
+    }
+
+    fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<(), E> {
+        self.number(number)
+    }
+
+    fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<(), E> {
+        match u64::try_from(number) {
+            Ok(number) => self.number(number),
+            Err(_) => Err(E::custom(format_args!("the number {number}"))),
+        }
+    }
+
+    fn visit_f64<E: serde::de::Error>(self, number: f64) -> Result<(), E> {
+        // Where a column of integers had gaps, some writers make it one of floats.
+        if number.fract() == 0.0 && (0.0..=25.0).contains(&number) {
+            return self.number(number as u64);
+        }
+        Err(E::custom(format_args!("the number {number}")))
+    }
+
+    fn visit_unit<E>(self) -> Result<(), E> {
+        self.text.push('.');
+        Ok(())
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<(), E> {
+        match text {
+            "" => self.text.push('.'),
+            text => self.text.push_str(text),
+        }
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut rows: A) -> Result<(), A::Error> {
+        if self.depth == DEEPEST {
+            return Err(serde::de::Error::custom("an array within a row"));
+        }
+        let Cells { text, depth } = self;
+        while rows
+            .next_element_seed(Cells {
+                text,
+                depth: depth + 1,
+            })?
+            .is_some()
+        {}
+        Ok(())
+    }
+}
+
+impl<'de> serde::de::DeserializeSeed<'de> for Cells<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrays_of_any_shape_are_grids() {
+        for (json, expected) in [
+            ("[5,3,0,null]", "53.."),
+            ("[[5,3],[0,null]]", "53.."),
+            ("[\"53\",\"..\"]", "53.."),
+            ("[[\"5\",\"3\"],[\"\",\".\"]]", "53.."),
+            ("[10, 16, 25, 5.0]", "AGP5"),
+            ("[]", ""),
+        ] {
+            assert_eq!(from_array(json).unwrap(), expected, "{json}");
+        }
+        for json in ["[26]", "[-1]", "[1.5]", "[true]", "[{}]", "[[[1]]]"] {
+            let reason = from_array(json).unwrap_err();
+            assert_eq!(reason.kind, RejectKind::BadCharacter);
+            assert!(!reason.message.contains("line"), "{}", reason.message);
+        }
+    }
+}

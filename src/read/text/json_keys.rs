@@ -1,0 +1,91 @@
+//! The values of a JSON object by its keys, as they are written.
+
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+/// Reads an object: `values` get those of the keys that are `names`. The first key that is none.
+pub(crate) fn read<'a>(
+    text: &'a str,
+    names: &[String],
+    values: &mut [Option<&'a str>],
+) -> Result<Option<String>, serde_json::Error> {
+    let mut keys = Keys {
+        names,
+        values,
+        other: None,
+    };
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    (&mut deserializer).deserialize_map(&mut keys)?;
+    let other = keys.other;
+    deserializer.end()?;
+    Ok(other)
+}
+
+/// Puts the values of an object's keys in the order of the columns.
+struct Keys<'f, 'v, 'a> {
+    names: &'f [String],
+    values: &'v mut [Option<&'a str>],
+    /// The first key that no column has.
+    other: Option<String>,
+}
+
+impl<'a> Visitor<'a> for &mut Keys<'_, '_, 'a> {
+    type Value = ();
+
+    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<(), A::Error> {
+        let mut next = 0;
+        loop {
+            let key = Key {
+                names: self.names,
+                next,
+            };
+            match map.next_key_seed(key)? {
+                None => return Ok(()),
+                Some(Ok(at)) => {
+                    let value: &'a RawValue = map.next_value()?;
+                    self.values[at] = Some(value.get());
+                    next = at + 1;
+                }
+                Some(Err(key)) => {
+                    map.next_value::<IgnoredAny>()?;
+                    self.other.get_or_insert(key);
+                }
+            }
+        }
+    }
+}
+
+/// Finds a key among the columns; most objects have them in one order.
+#[derive(Clone, Copy)]
+struct Key<'f> {
+    names: &'f [String],
+    next: usize,
+}
+
+impl<'de> DeserializeSeed<'de> for Key<'_> {
+    type Value = Result<usize, String>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for Key<'_> {
+    type Value = Result<usize, String>;
+
+    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("a key")
+    }
+
+    fn visit_str<E>(self, key: &str) -> Result<Self::Value, E> {
+        if self.names.get(self.next).is_some_and(|name| name == key) {
+            return Ok(Ok(self.next));
+        }
+        let found = self.names.iter().position(|name| name == key);
+        Ok(found.ok_or_else(|| key.to_owned()))
+    }
+}

@@ -1,0 +1,133 @@
+//! Formats with a record a line: what they have in common.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use arrow::datatypes::{DataType, Field, FieldRef};
+
+use crate::error::Error;
+use crate::read::columns::choose_fixed;
+use crate::read::input::chunker::{Cut, Whole, whole_lines};
+use crate::read::input::sniff::Head;
+use crate::read::text::line_records::records_of_lines;
+use crate::read::text_format::Opened;
+use crate::read::{Batch, ColumnInfo, ColumnRole, Parse, ReadOptions, Records};
+use sudoku_core::text::{RejectKind, RejectReason};
+
+/// How a line of such a format is taken apart.
+pub(crate) trait Dialect: Send + Sync + 'static {
+    /// What stands on a line beside puzzle and solution.
+    const COLUMNS: &'static [&'static str];
+
+    /// The parts of a line that is neither blank nor a comment.
+    fn take_apart<'a>(&self, line: &'a [u8]) -> Result<Parts<'a>, RejectReason>;
+}
+
+/// At most so many columns beside puzzle and solution.
+const WIDEST: usize = 2;
+
+/// The parts of a line.
+#[derive(Default)]
+pub(crate) struct Parts<'a> {
+    pub puzzle: Cow<'a, [u8]>,
+    pub solution: Option<&'a [u8]>,
+    /// As in [`Dialect::COLUMNS`].
+    pub fields: [Option<&'a [u8]>; WIDEST],
+}
+
+/// A format with a record a line, with what the options make of it.
+pub(crate) struct Lined<D> {
+    dialect: D,
+    /// The columns carried.
+    kept: Vec<usize>,
+}
+
+impl<D: Dialect> Lined<D> {
+    /// Reads a text in this dialect whose records start after so many bytes and lines.
+    pub(crate) fn open(
+        dialect: D,
+        head: &Head<'_>,
+        start: (usize, u64),
+        has_solutions: bool,
+        options: &ReadOptions,
+    ) -> Result<Opened, Error> {
+        let kept = choose_fixed(head.source_name, D::COLUMNS, options)?;
+        let field = |at: &usize| Arc::new(Field::new(D::COLUMNS[*at], DataType::Utf8, true));
+        let carried: Vec<FieldRef> = kept.iter().map(field).collect();
+        let mut columns = vec![("puzzle", ColumnRole::Puzzle)];
+        if has_solutions {
+            columns.push(("solution", ColumnRole::Solution));
+        }
+        columns.extend(D::COLUMNS.iter().enumerate().map(|(at, name)| {
+            let role = match kept.contains(&at) {
+                true => ColumnRole::Carried,
+                false => ColumnRole::Dropped,
+            };
+            (*name, role)
+        }));
+        let columns = columns.into_iter().map(|(name, role)| ColumnInfo {
+            name: name.to_owned(),
+            role,
+        });
+        Ok(Opened {
+            reader: Arc::new(Lined { dialect, kept }),
+            start,
+            carried,
+            columns: columns.collect(),
+            has_solutions,
+            delimiter: None,
+        })
+    }
+
+    /// The parts of a line; the carried fields are appended.
+    fn take_apart<'a>(
+        &self,
+        line: &'a [u8],
+        carried: &mut Vec<Option<Cow<'a, str>>>,
+    ) -> Result<Parts<'a>, RejectReason> {
+        let parts = self.dialect.take_apart(line)?;
+        for at in &self.kept {
+            let field = parts.fields[*at].map(std::str::from_utf8).transpose();
+            let field = field.map_err(|_| {
+                let message = format!("column {:?} is not UTF-8", D::COLUMNS[*at]);
+                RejectReason::new(RejectKind::NotUtf8, message)
+            })?;
+            carried.push(field.map(Cow::Borrowed));
+        }
+        Ok(parts)
+    }
+}
+
+/// Neither blank nor a comment.
+pub(crate) fn is_record(line: &[u8]) -> bool {
+    match line.first() {
+        None | Some(b'#') => false,
+        Some(byte) if byte.is_ascii_whitespace() => !line.trim_ascii().is_empty(),
+        Some(_) => true,
+    }
+}
+
+impl<D: Dialect> Cut for Lined<D> {
+    fn cut(&self, bytes: &[u8], at_end: bool) -> Whole {
+        whole_lines(bytes, at_end, is_record)
+    }
+
+    fn ignores(&self, line: &[u8]) -> bool {
+        line.first() == Some(&b'#')
+    }
+}
+
+impl<D: Dialect> Parse for Lined<D> {
+    fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error> {
+        let take_apart = |line: &'a [u8], carried: &mut Vec<_>| {
+            let parts = self.take_apart(line, carried)?;
+            Ok((parts.puzzle, parts.solution.map(Cow::Borrowed)))
+        };
+        Ok(records_of_lines(
+            batch,
+            self.kept.len(),
+            is_record,
+            take_apart,
+        ))
+    }
+}

@@ -1,0 +1,375 @@
+//! A puzzle a line: `.sdm` files, 17-clue lists, test collections.
+//!
+//! ```text
+//! # a comment
+//! 4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........
+//! .1.5.....97.42....5....7...5..7...1...54.38...8...6..9...6....1....24.57.....3.4.  # ED=7.2
+//! ```
+
+use std::borrow::Cow;
+
+use crate::error::Error;
+use crate::read::boards::pencil_marks;
+use crate::read::input::sniff::{Head, HeadLine};
+use crate::read::text::lined::{Dialect, Lined, Parts};
+use crate::read::text_format::{Opened, TextFormat};
+use crate::read::{InputFormat, ReadOptions};
+use sudoku_core::sizes::Size;
+use sudoku_core::text::RejectReason;
+use sudoku_core::text::{is_cell, is_clean};
+
+/// A puzzle a line.
+pub(crate) struct Format;
+
+impl TextFormat for Format {
+    fn format(&self) -> InputFormat {
+        InputFormat::Lines
+    }
+
+    fn detect(&self, head: &Head<'_>, _: &ReadOptions) -> Result<Option<String>, Error> {
+        let (start, _) = start(head);
+        let first = head.records().find(|line| line.start >= start);
+        let why = match first.map(|line| (line, split(line.text).0)) {
+            None => "there is nothing in it but comments and blank lines",
+            Some((_, cells)) if start > head.start && cells.len() >= 81 => {
+                "its first line says how many follow, its next starts with cells"
+            }
+            Some((_, cells)) if <&[u8; 81]>::try_from(cells).is_ok_and(is_clean) => {
+                "its first record starts with 81 cells"
+            }
+            Some((line, _)) if pencil_marks_in(line.text).is_some() => {
+                "its first record is a grid of pencil marks"
+            }
+            Some(_) => "it is of no other format",
+        };
+        Ok(Some(why.to_owned()))
+    }
+
+    fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Opened, Error> {
+        let solved = |line: HeadLine<'_>| solution(line.text).is_some();
+        let with_solutions = head.records().any(solved);
+        let lines = Lines { with_solutions };
+        Lined::open(lines, head, start(head), with_solutions, options)
+    }
+
+    #[cfg(test)]
+    fn example(&self) -> String {
+        "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........\n".into()
+    }
+}
+
+/// The longest number that is taken for a count: a longer one may be a damaged grid.
+const LONGEST_COUNT: usize = 12;
+
+/// Cells of grids on a line.
+const GRIDS: [usize; 3] = [81, 256, 625];
+
+/// Where the records start, in bytes and in lines: after a line that says how many there are.
+fn start(head: &Head<'_>) -> (usize, u64) {
+    let mut records = head.records();
+    if let (Some(count), Some(puzzle)) = (records.next(), records.next())
+        && (1..=LONGEST_COUNT).contains(&count.text.trim_ascii().len())
+        && count.text.trim_ascii().iter().all(u8::is_ascii_digit)
+        && GRIDS.contains(&split(puzzle.text).0.len())
+    {
+        let end = count.start + count.text.len();
+        let line_end = memchr::memchr(b'\n', &head.bytes[end..]).map_or(0, |at| at + 1);
+        let lines = memchr::memchr_iter(b'\n', &head.bytes[..end + line_end]).count();
+        return (end + line_end, lines as u64);
+    }
+    (head.start, 0)
+}
+
+/// The lines format.
+struct Lines {
+    /// Solutions stand after puzzles, as [`crate::write`] puts them there; else what looks like one
+    /// is a comment like any other.
+    with_solutions: bool,
+}
+
+impl Dialect for Lines {
+    /// What stands after the puzzle.
+    const COLUMNS: &'static [&'static str] = &["comment"];
+
+    fn take_apart<'a>(&self, line: &'a [u8]) -> Result<Parts<'a>, RejectReason> {
+        if line.len() > 2 * 81
+            && let Some(parts) = pencil_marks_in(line)
+        {
+            return Ok(parts);
+        }
+        let (puzzle, rest) = split(line);
+        let solution = solution(line).filter(|_| self.with_solutions);
+        Ok(Parts {
+            puzzle: Cow::Borrowed(puzzle),
+            solution,
+            fields: [comment(rest).filter(|_| solution.is_none()), None],
+        })
+    }
+}
+
+/// The solution after a puzzle and a comma: a grid of the same size, full.
+fn solution(line: &[u8]) -> Option<&[u8]> {
+    let (puzzle, rest) = split(line);
+    let grid = rest.strip_prefix(b",")?.trim_ascii_end();
+    let is_solution = match grid.len() {
+        81 => grid.iter().all(|cell| matches!(cell, b'1'..=b'9')),
+        length => Size::of_cells(length).is_some() && grid.iter().all(u8::is_ascii_alphanumeric),
+    };
+    (is_solution && grid.len() == puzzle.len()).then_some(grid)
+}
+
+/// A line of pencil marks: 729 characters, or 81 groups of digits; a comment after `#`.
+fn pencil_marks_in(line: &[u8]) -> Option<Parts<'_>> {
+    if let Some((cells, rest)) = line.split_at_checked(pencil_marks::LENGTH)
+        && rest
+            .first()
+            .is_none_or(|next| is_separator(*next) || *next == b'#')
+        && let Some(marks) = pencil_marks::from_characters(cells)
+    {
+        return Some(Parts {
+            puzzle: Cow::Owned(marks),
+            solution: None,
+            fields: [comment(rest), None],
+        });
+    }
+    let hash = memchr::memchr(b'#', line).unwrap_or(line.len());
+    let (groups, rest) = line.split_at(hash);
+    Some(Parts {
+        puzzle: Cow::Owned(pencil_marks::from_groups(groups)?),
+        solution: None,
+        fields: [comment(rest), None],
+    })
+}
+
+/// What may stand between a puzzle and the text after it.
+fn is_separator(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || matches!(byte, b',' | b';' | b'|' | b':')
+}
+
+/// Parts a line into puzzle and rest. Where no puzzle of 81 cells can be made out, the whole token
+/// is handed over: the length in the message then is the one that the user sees.
+fn split(line: &[u8]) -> (&[u8], &[u8]) {
+    let trimmed = line.trim_ascii_start();
+    if line.len() != 81
+        && let Some(parts) = sized(trimmed)
+    {
+        return parts;
+    }
+    if line.len() <= 81 {
+        return (line, b"");
+    }
+    // Untrimmed first: where a space is the blank, it may be the first cell.
+    for text in [line, trimmed] {
+        if let Some((cells, rest)) = text.split_first_chunk::<81>()
+            && is_clean(cells)
+            && !goes_on(cells, rest)
+        {
+            return (cells, rest);
+        }
+    }
+    let cells = line.iter().filter(|byte| !byte.is_ascii_whitespace());
+    if cells.clone().count() == 81 && cells.copied().all(is_cell) {
+        // Nine rows with spaces between them.
+        return (line, b"");
+    }
+    match trimmed.iter().position(|byte| is_separator(*byte)) {
+        Some(0) | None => (trimmed, b""),
+        Some(end) => trimmed.split_at(end),
+    }
+}
+
+/// A grid of another size than 9 × 9 that a separator sets off, and what is behind it. Of the small
+/// ones only short lines: elsewhere they may be the beginning of 81 cells, spaces among them.
+fn sized(line: &[u8]) -> Option<(&[u8], &[u8])> {
+    let most = Size::TwentyFive.cells() + 1;
+    let end = line
+        .iter()
+        .take(most)
+        .position(|byte| is_separator(*byte))?;
+    let (grid, rest) = line.split_at(end);
+    let is_grid = match Size::of_cells(end)? {
+        Size::Four | Size::Six => line.len() < 81 && grid.iter().copied().all(is_cell),
+        Size::Sixteen | Size::TwentyFive => true,
+    };
+    is_grid.then_some((grid, rest))
+}
+
+/// Whether the 81 cells are the start of something longer, as a grid of 16 × 16.
+fn goes_on(cells: &[u8; 81], rest: &[u8]) -> bool {
+    rest.first().is_some_and(|next| {
+        next.is_ascii_digit() || (is_cell(*next) && *next != b' ' && cells.contains(next))
+    })
+}
+
+/// The text after a puzzle, without what sets it off.
+fn comment(rest: &[u8]) -> Option<&[u8]> {
+    let skip = |text: &'_ [u8]| text.iter().take_while(|byte| is_separator(**byte)).count();
+    let text = rest.get(skip(rest)..)?;
+    let text = text.strip_prefix(b"#").unwrap_or(text).trim_ascii();
+    (!text.is_empty()).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::{Batch, Carried, Payload, RawRecord, TextChunk};
+
+    const PUZZLE: &str =
+        "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
+
+    fn parse(text: &[u8]) -> Vec<(String, Option<String>)> {
+        let head = Head::new("in.txt", text);
+        let opened = Format.open(&head, &ReadOptions::default()).unwrap();
+        let body = &text[opened.start.0..];
+        let batch = Batch {
+            first_row: 0,
+            rows: opened.reader.cut(body, true).rows,
+            payload: Payload::Text(TextChunk {
+                bytes: body.to_vec(),
+                byte_offset: 0,
+                first_line: 1,
+                broken: None,
+            }),
+        };
+        let records = opened.reader.parse(&batch).unwrap();
+        let Carried::Text { fields, .. } = records.carried else {
+            panic!("lines carry text");
+        };
+        let mut fields = fields.into_iter().map(|field| field.map(Cow::into_owned));
+        let puzzle = |row: RawRecord<'_>| match row.puzzle {
+            Ok(text) => String::from_utf8_lossy(&text).into_owned(),
+            Err(reason) => reason.kind.id().to_owned(),
+        };
+        records
+            .rows
+            .into_iter()
+            .map(|row| (puzzle(row), fields.next().flatten()))
+            .collect()
+    }
+
+    #[test]
+    fn text_after_the_puzzle_is_a_comment() {
+        for (rest, comment) in [
+            ("", None),
+            ("  ", None),
+            ("\r", None),
+            (" # ED=7.2/1.2 ", Some("ED=7.2/1.2")),
+            (",solution", Some("solution")),
+            (";;\t|: naïve", Some("naïve")),
+            ("#1", Some("1")),
+            ("abc", Some("abc")),
+            (" #", None),
+        ] {
+            let line = format!("{PUZZLE}{rest}\n");
+            let expected = vec![(PUZZLE.to_owned(), comment.map(str::to_owned))];
+            assert_eq!(parse(line.as_bytes()), expected, "{rest:?}");
+        }
+        let line = format!("{PUZZLE} \u{e9}\n").into_bytes();
+        let latin1: Vec<u8> = line.iter().copied().filter(|byte| *byte != 0xc3).collect();
+        assert_eq!(parse(&latin1)[0].0, "not_utf8");
+    }
+
+    #[test]
+    fn what_is_handed_over_lets_the_message_tell_the_length() {
+        let long = format!("{PUZZLE}5");
+        let longer = format!("{PUZZLE}.");
+        let zero = format!("{PUZZLE}0");
+        let hexadecimal = "A.".repeat(128);
+        let spaces = PUZZLE.replace('.', " ");
+        let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..row * 9 + 9]).collect();
+        let rows = rows.join(" ");
+        let short = &PUZZLE[1..];
+        let four = "12.4........43.1";
+        for (line, puzzle, comment) in [
+            (format!("{long} x"), long.as_str(), Some("x")),
+            (zero.clone(), &zero, None),
+            (format!("{longer}\tx"), longer.as_str(), Some("x")),
+            (hexadecimal.clone(), &hexadecimal, None),
+            (spaces.clone(), &spaces, None),
+            (format!("{spaces} x"), &spaces, Some("x")),
+            (format!("  {spaces}").replacen("  4", "4", 1), &spaces, None),
+            (rows.clone(), &rows, None),
+            (format!(" \t{PUZZLE},x"), PUZZLE, Some("x")),
+            (
+                format!("{short} # longer than 81"),
+                short,
+                Some("longer than 81"),
+            ),
+            ("49151".to_owned(), "49151", None),
+            (format!("{hexadecimal} # 16"), &hexadecimal, Some("16")),
+            (format!("{four},{four}"), four, Some(four)),
+            (
+                format!(":0000:x:{PUZZLE}:::"),
+                &format!(":0000:x:{PUZZLE}:::"),
+                None,
+            ),
+        ] {
+            let expected = vec![(puzzle.to_owned(), comment.map(str::to_owned))];
+            assert_eq!(parse(line.as_bytes()), expected, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn pencil_marks_are_handed_on_as_729_characters() {
+        let marks = |cell: char| match cell {
+            '.' => "123456789".to_owned(),
+            digit => (1..=9)
+                .map(|d| {
+                    if digit.to_digit(10) == Some(d) {
+                        digit
+                    } else {
+                        '.'
+                    }
+                })
+                .collect(),
+        };
+        let characters: String = PUZZLE.chars().map(marks).collect();
+        let groups = |between: &str| {
+            let groups: Vec<String> = PUZZLE
+                .chars()
+                .map(|cell| {
+                    if cell == '.' {
+                        "987654321".to_owned()
+                    } else {
+                        cell.to_string()
+                    }
+                })
+                .collect();
+            groups.join(between)
+        };
+        let zeros = characters.replace('.', "0");
+        for (line, comment) in [
+            (characters.clone(), None),
+            (format!("{zeros} # easy"), Some("easy")),
+            (format!("{zeros},easy"), Some("easy")),
+            (groups(" "), None),
+            (groups(","), None),
+            (groups(" | ") + " # easy", Some("easy")),
+        ] {
+            let expected = vec![(characters.clone(), comment.map(str::to_owned))];
+            assert_eq!(parse(line.as_bytes()), expected, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_counts_the_others_is_no_record() {
+        for (first, rows) in [
+            ("1\n", 1),
+            ("# a\n\n 49151 \r\n", 1),
+            ("1234567890123\n", 2),
+            ("1 puzzle\n", 2),
+            ("1\n1\n", 3),
+        ] {
+            let text = format!("{first}{PUZZLE}\n");
+            assert_eq!(parse(text.as_bytes()).len(), rows, "{first:?}");
+        }
+        assert_eq!(parse(b"49151\n").len(), 1, "what else could it be");
+    }
+
+    #[test]
+    fn comments_and_blank_lines_are_no_records() {
+        let text = format!("# a\n\n{PUZZLE}\r\n \t\r\n#{PUZZLE}\n{PUZZLE}");
+        assert_eq!(parse(text.as_bytes()).len(), 2);
+        assert!(parse(b"").is_empty());
+    }
+}

@@ -1,0 +1,14 @@
+//! Formats with a record a line, or a record a field.
+
+pub(crate) mod csv;
+pub(crate) mod fields;
+pub(crate) mod header;
+pub(crate) mod hodoku;
+pub(crate) mod json_cells;
+pub(crate) mod json_keys;
+pub(crate) mod line_records;
+pub(crate) mod lined;
+pub(crate) mod lines;
+pub(crate) mod ndjson;
+pub(crate) mod puzzle_bank;
+pub(crate) mod puzzle_count;

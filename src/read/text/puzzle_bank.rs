@@ -1,0 +1,75 @@
+//! The Sudoku Exchange puzzle bank.
+//!
+//! ```text
+//! 0000183b305c 050703060007000800000816000000030000005000100730040086906000204840572093000409000  1.2
+//! ```
+
+use std::borrow::Cow;
+
+use crate::error::Error;
+use crate::read::input::sniff::Head;
+use crate::read::text::lined::{Dialect, Lined, Parts};
+use crate::read::text_format::{Opened, TextFormat};
+use crate::read::{InputFormat, ReadOptions};
+use sudoku_core::text::is_cell;
+use sudoku_core::text::{RejectKind, RejectReason};
+
+/// Lines of id, puzzle and rating.
+pub(crate) struct Format;
+
+impl TextFormat for Format {
+    fn format(&self) -> InputFormat {
+        InputFormat::PuzzleBank
+    }
+
+    fn detect(&self, head: &Head<'_>, _: &ReadOptions) -> Result<Option<String>, Error> {
+        let is_id = |id: &&[u8]| id.len() == 12 && id.iter().all(u8::is_ascii_hexdigit);
+        let is_bank = head.records().next().is_some_and(|line| {
+            let mut parts = parts(line.text);
+            parts.next().filter(is_id).is_some()
+                && parts.next().is_some_and(|cells| {
+                    cells.len() == 81 && cells.iter().all(|cell| is_cell(*cell))
+                })
+        });
+        let why = "its first record is 12 hexadecimal digits and 81 cells";
+        Ok(is_bank.then(|| why.to_owned()))
+    }
+
+    fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Opened, Error> {
+        Lined::open(Bank, head, (head.start, 0), false, options)
+    }
+
+    #[cfg(test)]
+    fn example(&self) -> String {
+        "0000183b305c 050703060007000800000816000000030000005000100730040086906000204840572093000409000  1.2\n".into()
+    }
+}
+
+struct Bank;
+
+fn parts(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let parts = line.split(u8::is_ascii_whitespace);
+    parts.filter(|part| !part.is_empty())
+}
+
+impl Dialect for Bank {
+    const COLUMNS: &'static [&'static str] = &["id", "rating"];
+
+    fn take_apart<'a>(&self, line: &'a [u8]) -> Result<Parts<'a>, RejectReason> {
+        let mut parts = parts(line);
+        let (id, puzzle, rating) = (parts.next(), parts.next(), parts.next());
+        let Some(puzzle) = puzzle else {
+            let message = "a line of the puzzle bank is an id, a puzzle and a rating";
+            return Err(RejectReason::new(RejectKind::MissingColumn, message));
+        };
+        if let Some(more) = parts.next() {
+            let message = format!("{:?} follows the rating", String::from_utf8_lossy(more));
+            return Err(RejectReason::new(RejectKind::TooManyColumns, message));
+        }
+        Ok(Parts {
+            puzzle: Cow::Borrowed(puzzle),
+            solution: None,
+            fields: [id, rating],
+        })
+    }
+}

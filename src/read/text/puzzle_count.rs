@@ -1,0 +1,79 @@
+//! Test lists: a puzzle, the number of its solutions, and perhaps one of them.
+//!
+//! ```text
+//! 4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........:1:468931527…
+//! ```
+
+use std::borrow::Cow;
+
+use crate::error::Error;
+use crate::read::input::sniff::{Head, HeadLine};
+use crate::read::text::lined::{Dialect, Lined, Parts};
+use crate::read::text_format::{Opened, TextFormat};
+use crate::read::{InputFormat, ReadOptions};
+use sudoku_core::text::is_cell;
+use sudoku_core::text::{RejectKind, RejectReason};
+
+/// Lines of puzzle, count and perhaps solution, with colons between them.
+pub(crate) struct Format;
+
+impl TextFormat for Format {
+    fn format(&self) -> InputFormat {
+        InputFormat::PuzzleCount
+    }
+
+    fn detect(&self, head: &Head<'_>, _: &ReadOptions) -> Result<Option<String>, Error> {
+        let is_list = head.records().next().is_some_and(|line| {
+            let mut fields = line.text.trim_ascii_end().split(|byte| *byte == b':');
+            let is_grid = |text: &[u8]| text.len() == 81 && text.iter().all(|cell| is_cell(*cell));
+            let is_count = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
+            fields.next().is_some_and(is_grid)
+                && fields.next().is_some_and(is_count)
+                && fields
+                    .next()
+                    .is_none_or(|text| text.is_empty() || is_grid(text))
+                && fields.next().is_none()
+        });
+        let why = "its first record is 81 cells, a colon and a count";
+        Ok(is_list.then(|| why.to_owned()))
+    }
+
+    fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Opened, Error> {
+        let has_solution = |line: HeadLine<'_>| {
+            let mut fields = line.text.split(|byte| *byte == b':');
+            fields
+                .nth(2)
+                .is_some_and(|solution| !solution.trim_ascii().is_empty())
+        };
+        let has_solutions = head.records().any(has_solution);
+        Lined::open(Counted, head, (head.start, 0), has_solutions, options)
+    }
+
+    #[cfg(test)]
+    fn example(&self) -> String {
+        "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........:1:\n"
+            .into()
+    }
+}
+
+struct Counted;
+
+impl Dialect for Counted {
+    const COLUMNS: &'static [&'static str] = &["count"];
+
+    fn take_apart<'a>(&self, line: &'a [u8]) -> Result<Parts<'a>, RejectReason> {
+        let mut fields = line.split(|byte| *byte == b':');
+        let puzzle = fields.next().unwrap_or_default();
+        let mut field = || Some(fields.next()?.trim_ascii()).filter(|text| !text.is_empty());
+        let (count, solution) = (field(), field());
+        if fields.next().is_some() {
+            let message = "more than a puzzle, a count and a solution";
+            return Err(RejectReason::new(RejectKind::TooManyColumns, message));
+        }
+        Ok(Parts {
+            puzzle: Cow::Borrowed(puzzle),
+            solution,
+            fields: [count, None],
+        })
+    }
+}

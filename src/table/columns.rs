@@ -1,0 +1,375 @@
+//! The output columns: name, type, documentation, and how each is filled. A new column is one
+//! entry here; `schema`, the tables and their metadata follow.
+
+use std::sync::{Arc, LazyLock};
+
+use arrow::array::{
+    ArrayRef, BinaryBuilder, BooleanArray, StringArray, UInt8Array, UInt16Array, UInt32Array,
+    UInt64Array,
+};
+use arrow::datatypes::{DataType, Field};
+use arrow::error::ArrowError;
+
+use crate::table::outcome::Outcome;
+use sudoku_core::board::{Canonical, canonical};
+use sudoku_core::grade::{Grade, Needed, Rank};
+use sudoku_core::solve::Status;
+use sudoku_core::solve::{is_minimal, redundant_clues};
+use sudoku_core::text::Puzzle;
+
+/// The rows of a batch that columns are filled from.
+#[derive(Clone, Copy)]
+pub struct Rows<'a> {
+    /// The input's name.
+    pub source: &'a str,
+    /// One a row.
+    pub outcomes: &'a [Outcome],
+}
+
+/// When a column is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// Where the row came from: all tables but those of `convert`.
+    Origin,
+    /// Always.
+    Puzzle,
+    /// By `convert`, where the input has solutions.
+    Given,
+    /// Where the puzzles are solved.
+    Solution,
+    /// Where the puzzles are graded.
+    Grade,
+    /// Where they are graded with `--uniqueness`.
+    Uniqueness,
+    /// Where `--with` asks for it.
+    Request,
+}
+
+/// An output column.
+pub struct Column {
+    /// Its name.
+    pub name: String,
+    /// Its Arrow type.
+    pub data_type: DataType,
+    /// Whether it can be null.
+    pub nullable: bool,
+    /// What it says.
+    pub doc: String,
+    /// When it is written.
+    pub group: Group,
+    fill: Box<Fill>,
+}
+
+type Fill = dyn Fn(Rows<'_>) -> Result<ArrayRef, ArrowError> + Send + Sync;
+
+impl Column {
+    /// The values of the column for these rows.
+    ///
+    /// # Errors
+    /// Arrow refuses them: it checks that texts are UTF-8.
+    pub fn fill(&self, rows: Rows<'_>) -> Result<ArrayRef, ArrowError> {
+        (self.fill)(rows)
+    }
+
+    /// Its Arrow field.
+    pub fn field(&self) -> Field {
+        Field::new(&self.name, self.data_type.clone(), self.nullable)
+    }
+}
+
+/// Every column, in the order of the tables. Carried columns stand before `puzzle`.
+pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
+    let mut columns = vec![
+        text(
+            "source",
+            Group::Origin,
+            "The input that the puzzle came from, as it was named.",
+            |rows, _| Some(rows.source.as_bytes()),
+        ),
+        required(uint64(
+            "row",
+            Group::Origin,
+            "The record's number in its source, from 0.",
+            |row| Some(row.row),
+        )),
+        required(text(
+            "puzzle",
+            Group::Puzzle,
+            "The clues: a character a cell in row order, `.` for an empty cell; \
+             `1`–`9`, and on larger grids `A`–`P` behind them. Where \
+             pencil marks leave out more than the clues do, the marks: 729 \
+             characters, nine a cell from 1 to 9, `.` for a digit that is \
+             missing.",
+            |_, row| Some(row.text()),
+        )),
+        text(
+            "solution",
+            Group::Given,
+            "The solution that came with the puzzle, unchecked, in the same \
+             form.",
+            |_, row| row.given_text(),
+        ),
+        required(text(
+            "status",
+            Group::Solution,
+            "How many solutions: `unique`, `multiple`, `none`, or `gave_up` \
+             where the search met `--node-limit`.",
+            |_, row| row.status().map(|status| status.id().as_bytes()),
+        )),
+        required(uint32(
+            "solutions",
+            Group::Solution,
+            "Solutions counted, up to `--solution-limit`.",
+            |row| row.found().map(|found| found.count),
+        )),
+        text(
+            "solution",
+            Group::Solution,
+            "The first solution found; null where there is none.",
+            |_, row| row.solution_text(),
+        ),
+        text(
+            "solution_given",
+            Group::Solution,
+            "Whether the solution that came with the puzzle is right: \
+             `correct`, `wrong`, `not_the_only_one`; null where none came, or \
+             where the search gave up.",
+            |_, row| row.given_verdict().map(|verdict| verdict.id().as_bytes()),
+        ),
+        required(uint16(
+            "clues",
+            Group::Solution,
+            "How many cells are filled in the puzzle.",
+            |row| Some(row.clue_count() as u16),
+        )),
+        text(
+            "technique",
+            Group::Grade,
+            "The hardest technique needed: its id on the ladder; `beyond` where \
+             `--max-rank` ends the ladder below. Null, as all grading columns, \
+             unless the puzzle is 9 × 9 and has exactly one solution.",
+            |_, row| row.grade.as_ref().map(|grade| grade.needed().id.as_bytes()),
+        ),
+        uint8(
+            "rank",
+            Group::Grade,
+            "The hardest technique's rank on the ladder, 1–42; null where it is \
+             `beyond`.",
+            |row| row.grade.as_ref()?.needed().rank.map(Rank::number),
+        ),
+        text(
+            "level",
+            Group::Grade,
+            "The hardest technique's level: `easy`, `medium`, `hard`, `unfair`, \
+             `extreme`; null where it is `beyond`.",
+            |_, row| level(&row.grade.as_ref()?.needed()),
+        ),
+        uint32(
+            "effort",
+            Group::Grade,
+            "The techniques' effort, summed over the waves; null where the hardest \
+             is `beyond`.",
+            |row| {
+                row.grade
+                    .as_ref()
+                    .filter(|grade| !grade.beyond)
+                    .map(Grade::effort)
+            },
+        ),
+        uint16(
+            "waves",
+            Group::Grade,
+            "Waves: rounds in which all findings of the lowest technique that \
+             finds anything are applied at once.",
+            |row| row.grade.as_ref().map(Grade::total_waves),
+        ),
+        uint8(
+            "first_rank",
+            Group::Grade,
+            "The rank of the first wave that only removes candidates; null \
+             where none does.",
+            |row| row.grade.as_ref()?.first_rank.map(Rank::number),
+        ),
+    ];
+    columns.extend(Rank::all().map(waves_of));
+    columns.extend([
+        text(
+            "technique_u",
+            Group::Uniqueness,
+            "With `--uniqueness`: the hardest technique needed, where techniques \
+             that argue with uniqueness may be used too, between `jellyfish` and \
+             the next on the ladder. They do not hold for pencil marks: there it \
+             is `technique`.",
+            |_, row| row.with_uniqueness.map(|needed| needed.id.as_bytes()),
+        ),
+        uint8(
+            "rank_u",
+            Group::Uniqueness,
+            "With `--uniqueness`: that technique's rank; one that argues with \
+             uniqueness counts as 15, the place where it is tried.",
+            |row| row.with_uniqueness?.rank.map(Rank::number),
+        ),
+        text(
+            "level_u",
+            Group::Uniqueness,
+            "With `--uniqueness`: that technique's level.",
+            |_, row| level(&row.with_uniqueness?),
+        ),
+        required(uint64(
+            "nodes",
+            Group::Solution,
+            "Search nodes: boards on which the solver had to guess.",
+            |row| row.found().map(|found| found.nodes),
+        )),
+        array("canonical", DataType::Utf8, Group::Request, "The puzzle's min-lex form: the smallest of all ways to write it down, so that isomorphs have the same; null for pencil marks, and for sizes other than 9 × 9.", |rows| {
+            let mut builder = BinaryBuilder::with_capacity(rows.outcomes.len(), 81 * rows.outcomes.len());
+            for row in rows.outcomes {
+                builder.append_option(canonical_of(row).as_ref().map(|canonical| canonical.form.as_bytes()));
+            }
+            texts(builder)
+        }),
+        uint32("automorphisms", Group::Request, "How many of the rewritings of rows, columns and their exchange \
+             leave the puzzle as it is but for the names of the digits; at \
+             least 1; null where `canonical` is.", |row| {
+            Some(canonical_of(row)?.automorphisms)
+        }),
+        array(
+            "minimal",
+            DataType::Boolean,
+            Group::Request,
+            "Whether the puzzle needs every clue to have exactly one solution, and every digit \
+             missing that its pencil marks leave out; null unless it is 9 × 9 and has.",
+            |rows| {
+                let minimal = rows.outcomes.iter().map(|row| {
+                    let puzzle = unique(row)?;
+                    Some(is_minimal(&puzzle.clues, puzzle.marks.as_deref()))
+                });
+                Ok(Arc::new(minimal.collect::<BooleanArray>()))
+            },
+        ),
+        uint8(
+            "redundant_clues",
+            Group::Request,
+            "Clues each of which can be removed alone without a second \
+             solution; null unless there is exactly one, and for sizes other than 9 × 9.",
+            |row| {
+                let puzzle = unique(row)?;
+                let redundant = redundant_clues(&puzzle.clues, puzzle.marks.as_deref());
+                Some(redundant.len() as u8)
+            },
+        ),
+    ]);
+    columns
+});
+
+/// The puzzle, if it is 9 × 9 and has exactly one solution.
+fn unique(row: &Outcome) -> Option<&Puzzle> {
+    row.nine().filter(|_| row.status() == Some(Status::Unique))
+}
+
+/// For clues: what pencil marks would look like smallest is another question.
+fn canonical_of(row: &Outcome) -> Option<Canonical> {
+    let puzzle = row.nine()?;
+    puzzle.marks.is_none().then(|| canonical(&puzzle.clues))
+}
+
+fn waves_of(rank: Rank) -> Column {
+    uint16(
+        format!("waves_{}", rank.id()),
+        Group::Grade,
+        format!("Waves of {}.", rank.id()),
+        move |row| row.grade.as_ref().map(|grade| grade.waves[rank.index()]),
+    )
+}
+
+fn array(
+    name: impl Into<String>,
+    data_type: DataType,
+    group: Group,
+    doc: impl Into<String>,
+    fill: impl Fn(Rows<'_>) -> Result<ArrayRef, ArrowError> + Send + Sync + 'static,
+) -> Column {
+    Column {
+        name: name.into(),
+        data_type,
+        nullable: true,
+        doc: doc.into(),
+        group,
+        fill: Box::new(fill),
+    }
+}
+
+fn required(column: Column) -> Column {
+    Column {
+        nullable: false,
+        ..column
+    }
+}
+
+fn text(
+    name: &str,
+    group: Group,
+    doc: &str,
+    value: impl for<'a> Fn(Rows<'a>, &'a Outcome) -> Option<&'a [u8]> + Send + Sync + 'static,
+) -> Column {
+    array(name, DataType::Utf8, group, doc, move |rows| {
+        let first = rows.outcomes.iter().find_map(|row| value(rows, row));
+        let width = first.map_or(0, <[u8]>::len);
+        let count = rows.outcomes.len();
+        let mut builder = BinaryBuilder::with_capacity(count, width * count);
+        for row in rows.outcomes {
+            builder.append_option(value(rows, row));
+        }
+        texts(builder)
+    })
+}
+
+/// The bytes as texts: that they are UTF-8 is quicker to see of all at once.
+fn texts(mut builder: BinaryBuilder) -> Result<ArrayRef, ArrowError> {
+    Ok(Arc::new(StringArray::try_from_binary(builder.finish())?))
+}
+
+fn level(needed: &Needed) -> Option<&'static [u8]> {
+    needed.level.map(|level| level.id().as_bytes())
+}
+
+/// A column of unsigned integers, from a function of the row.
+macro_rules! unsigned_column {
+    ($function:ident, $array:ident, $native:ty, $data_type:expr) => {
+        fn $function(
+            name: impl Into<String>,
+            group: Group,
+            doc: impl Into<String>,
+            value: impl Fn(&Outcome) -> Option<$native> + Send + Sync + 'static,
+        ) -> Column {
+            array(name, $data_type, group, doc, move |rows| {
+                Ok(Arc::new(
+                    rows.outcomes.iter().map(&value).collect::<$array>(),
+                ))
+            })
+        }
+    };
+}
+
+unsigned_column!(uint8, UInt8Array, u8, DataType::UInt8);
+unsigned_column!(uint16, UInt16Array, u16, DataType::UInt16);
+unsigned_column!(uint32, UInt32Array, u32, DataType::UInt32);
+unsigned_column!(uint64, UInt64Array, u64, DataType::UInt64);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_column_is_documented_and_has_a_name_of_its_own() {
+        let mut names = Vec::new();
+        for column in COLUMNS.iter().filter(|column| column.group != Group::Given) {
+            assert!(column.doc.ends_with('.'), "{}: {}", column.name, column.doc);
+            names.push(&column.name);
+        }
+        let count = names.len();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
+}

@@ -1,0 +1,7 @@
+//! A row of the output, and the tables that rows are written to.
+
+pub mod columns;
+pub mod filter;
+pub mod outcome;
+pub(crate) mod recast;
+pub mod reject;
