@@ -16,7 +16,7 @@ mod position;
 mod rank;
 mod singles;
 mod technique;
-pub mod techniques;
+mod techniques;
 mod watch;
 
 pub use batch::{Beginning, Begun};
@@ -28,3 +28,4 @@ pub use position::Position;
 pub use rank::{Rank, SEARCH};
 pub use technique::{Example, Info, Level, Technique};
 pub use techniques::{LADDER, LADDER_VERSION, UNIQUENESS};
+pub use watch::Watch;

@@ -3,8 +3,11 @@ use std::ops::Deref;
 
 use super::by_house::ByHouse;
 use super::effect::{Effect, Steps};
-use super::techniques::{AlsLinks, Branches, x_chains};
-use super::watch::{News, Watch, Watches};
+use super::techniques::als::AlsLinks;
+use super::techniques::chains::x_chain::XChain;
+use super::techniques::forcing::Branches;
+use super::techniques::single_digit::x_chains;
+use super::watch::{News, WatchSlot, Watches};
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, DigitSet, Grid, House};
 use crate::text::Puzzle;
 
@@ -101,23 +104,23 @@ impl Position {
     }
 
     /// What is new to a technique since it found nothing; everything where its steps are listed.
-    pub(super) fn news(&self, watch: Watch, found: &Steps) -> News {
+    pub(super) fn news(&self, slot: WatchSlot, found: &Steps) -> News {
         if found.is_listing() {
             News::ALL
         } else {
-            self.watches.news(&self.board, watch)
+            self.watches.news(&self.board, slot)
         }
     }
 
     /// Whether a technique has found nothing on this very board; never where steps are listed.
-    pub(super) fn is_quiet(&self, watch: Watch, found: &Steps) -> bool {
-        !found.is_listing() && self.watches.news(&self.board, watch).is_empty()
+    pub(super) fn is_quiet(&self, slot: WatchSlot, found: &Steps) -> bool {
+        !found.is_listing() && self.watches.news(&self.board, slot).is_empty()
     }
 
     /// Tells how the technique's search ended.
-    pub(super) fn searched(&self, watch: Watch, found: &Steps) {
+    pub(super) fn searched(&self, slot: WatchSlot, found: &Steps) {
         if found.is_empty() {
-            self.watches.found_nothing(&self.board, watch);
+            self.watches.found_nothing(&self.board, slot);
         }
     }
 
@@ -154,11 +157,12 @@ impl Position {
 
     /// What chains of one digit remove, of whatever form and length.
     pub(super) fn x_chains(&self) -> &CandidateSet {
+        const SLOT: WatchSlot = WatchSlot::of(&XChain::INFO);
         self.x_chains.get_or_init(|| {
-            let news = self.watches.news(&self.board, Watch::XChain);
+            let news = self.watches.news(&self.board, SLOT);
             let removed = x_chains(self, news.digits());
             if removed.is_empty() {
-                self.watches.found_nothing(&self.board, Watch::XChain);
+                self.watches.found_nothing(&self.board, SLOT);
             }
             removed
         })

@@ -1,7 +1,11 @@
 use super::technique::{Info, Level, Technique};
-use super::techniques::LADDER;
+use super::techniques::fish::jellyfish::Jellyfish;
+use super::techniques::locked::locked_claiming::LockedClaiming;
+use super::techniques::locked::locked_pointing::LockedPointing;
+use super::techniques::singles::hidden_single_line::HiddenSingleLine;
+use super::techniques::{INFOS, LADDER};
 
-/// A place on the ladder, 1–42: the techniques, and search behind them.
+/// A place on the ladder, from 1: the techniques in the order of [`LADDER`], and search behind them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rank(u8);
 
@@ -15,23 +19,32 @@ impl Rank {
     /// The rank of the first technique.
     pub const LOWEST: Rank = Rank(1);
     /// The rank of the last of the singles.
-    pub const HIDDEN_SINGLE_LINE: Rank = Rank(4);
+    pub const HIDDEN_SINGLE_LINE: Rank = Rank::of(&HiddenSingleLine::INFO);
     /// The rank of the first technique that only removes candidates.
-    pub const LOCKED_POINTING: Rank = Rank(5);
+    pub const LOCKED_POINTING: Rank = Rank::of(&LockedPointing::INFO);
     /// The rank of the locked candidates, of both kinds and all singles.
-    pub const LOCKED_CLAIMING: Rank = Rank(6);
+    pub const LOCKED_CLAIMING: Rank = Rank::of(&LockedClaiming::INFO);
     /// The rank that techniques count as which argue with uniqueness: they are tried between it,
     /// that of jellyfish, and the next.
-    pub const UNIQUENESS: Rank = Rank(15);
+    pub const UNIQUENESS: Rank = Rank::of(&Jellyfish::INFO);
     /// How many ranks there are: the ladder's techniques and search.
     pub const COUNT: usize = LADDER.len() + 1;
+
+    /// The rank of a technique of the ladder: its place there.
+    pub(super) const fn of(info: &Info) -> Rank {
+        let mut at = 0;
+        while !is_same(INFOS[at].id, info.id) {
+            at += 1;
+        }
+        Rank(at as u8 + 1)
+    }
 
     /// The ranks from the lowest up, search last.
     pub fn all() -> impl Iterator<Item = Rank> {
         (1..=SEARCH.0).map(Rank)
     }
 
-    /// The number in tables, 1–42.
+    /// The number in tables, from 1.
     pub const fn number(self) -> u8 {
         self.0
     }
@@ -74,4 +87,14 @@ impl Rank {
     fn info(self) -> Option<&'static Info> {
         self.technique().map(Technique::info)
     }
+}
+
+/// Whether two ids are the same; `==` cannot be used in constants.
+const fn is_same(one: &str, two: &str) -> bool {
+    let (one, two) = (one.as_bytes(), two.as_bytes());
+    let mut at = 0;
+    while at < one.len() && at < two.len() && one[at] == two[at] {
+        at += 1;
+    }
+    at == one.len() && at == two.len()
 }

@@ -2,6 +2,7 @@ use std::fmt;
 
 use super::effect::Steps;
 use super::position::Position;
+use super::watch::Watch;
 use crate::board::{Candidates, CellSet};
 use crate::text::parse_triple;
 
@@ -30,8 +31,13 @@ pub struct Info {
     pub effort: u32,
     /// Its codes in HoDoKu's regression library.
     pub hodoku: &'static [&'static str],
+    /// Where HoDoKu tries it: the techniques of the ladder `hodoku` are sorted by this number, and
+    /// those without one stand behind. In steps of ten, so that another fits between two.
+    pub hodoku_place: Option<u16>,
     /// Sudoku Explainer 1.2.1's rating of it; `~` by analogy.
     pub explainer: &'static str,
+    /// What has to change before it is worth asking again.
+    pub watch: Watch,
     /// What it finds, and why that is sound. Markdown.
     pub doc: &'static str,
     /// One worked example.
@@ -120,7 +126,8 @@ impl fmt::Display for Level {
     }
 }
 
-/// Declares a technique: its doc comment becomes the documentation of the type and its manual.
+/// Declares a technique: the doc comment becomes its manual. The file has a function
+/// `find_all(&Position, &mut Steps)`, which is [`Technique::find_all`].
 macro_rules! technique {
     (
         $(#[doc = $doc:literal])+
@@ -130,14 +137,28 @@ macro_rules! technique {
     ) => {
         $(#[doc = $doc])+
         #[derive(Debug)]
-        pub struct $technique;
+        pub(crate) struct $technique;
 
         impl $technique {
             /// What it is.
-            pub const INFO: $crate::grade::Info = $crate::grade::Info {
+            pub(crate) const INFO: $crate::grade::Info = $crate::grade::Info {
                 $($field: $value,)+
                 doc: concat!($($doc, "\n"),+),
             };
+        }
+
+        impl $crate::grade::Technique for $technique {
+            fn info(&self) -> &'static $crate::grade::Info {
+                &Self::INFO
+            }
+
+            fn find_all(
+                &self,
+                position: &$crate::grade::Position,
+                found: &mut $crate::grade::Steps,
+            ) {
+                find_all(position, found);
+            }
         }
     };
 }

@@ -1,36 +1,59 @@
+//! What has changed since a technique found nothing: only that can hold something new for it.
+
 use std::cell::RefCell;
 
+use super::rank::Rank;
+use super::technique::Info;
+use super::techniques::INFOS;
 use crate::board::{Candidates, CellSet, Digit, DigitSet, House};
 
 /// Techniques that argue within one digit or one house remember the board on which they last found
 /// nothing: only what has changed since can hold something new.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Watches {
-    /// Per watch, the open places of the digits at that time; empty until the first.
+    /// Per slot, the open places of the digits at that time; empty until the first.
     quiet: RefCell<Vec<Option<[CellSet; 9]>>>,
 }
 
-/// A technique's place among the watches.
+/// Which changes of a board make it worth asking a technique again that found nothing on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Watch {
-    NakedPair,
-    NakedTriple,
-    NakedQuad,
-    HiddenPair,
-    HiddenTriple,
-    HiddenQuad,
-    XWing,
-    Swordfish,
-    Jellyfish,
-    FinnedXWing,
-    FinnedSwordfish,
-    FinnedJellyfish,
-    EmptyRectangle,
-    XChain,
+pub enum Watch {
+    /// Any change: it argues across houses and digits.
+    Board,
+    /// A house whose cells lost a candidate: it argues within one house.
+    Houses,
+    /// A digit that lost a place: it argues with one digit.
+    Digits,
 }
 
-impl Watch {
-    const COUNT: usize = Watch::XChain as usize + 1;
+/// Where the watches keep what a technique saw, of those that watch houses or digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct WatchSlot(u8);
+
+impl WatchSlot {
+    const COUNT: usize = watching_below(INFOS.len());
+
+    /// The slot of a technique of the ladder.
+    pub(super) const fn of(info: &Info) -> WatchSlot {
+        assert!(!matches!(info.watch, Watch::Board), "it remembers nothing");
+        WatchSlot(watching_below(Rank::of(info).index()) as u8)
+    }
+
+    const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// How many of the lowest so many techniques watch houses or digits.
+const fn watching_below(techniques: usize) -> usize {
+    let (mut count, mut at) = (0, 0);
+    while at < techniques {
+        if !matches!(INFOS[at].watch, Watch::Board) {
+            count += 1;
+        }
+        at += 1;
+    }
+    count
 }
 
 /// What has changed on a board since a technique found nothing on it.
@@ -71,9 +94,9 @@ impl Watches {
     }
 
     /// What is new to this technique.
-    pub(super) fn news(&self, board: &Candidates, watch: Watch) -> News {
+    pub(super) fn news(&self, board: &Candidates, slot: WatchSlot) -> News {
         let quiet = self.quiet.borrow();
-        let Some(Some(before)) = quiet.get(watch as usize) else {
+        let Some(Some(before)) = quiet.get(slot.index()) else {
             return News::ALL;
         };
         let mut news = News {
@@ -91,11 +114,11 @@ impl Watches {
     }
 
     /// The technique has found nothing on this board.
-    pub(super) fn found_nothing(&self, board: &Candidates, watch: Watch) {
+    pub(super) fn found_nothing(&self, board: &Candidates, slot: WatchSlot) {
         let mut quiet = self.quiet.borrow_mut();
         if quiet.is_empty() {
-            quiet.resize(Watch::COUNT, None);
+            quiet.resize(WatchSlot::COUNT, None);
         }
-        quiet[watch as usize] = Some(board.all_open_places());
+        quiet[slot.index()] = Some(board.all_open_places());
     }
 }

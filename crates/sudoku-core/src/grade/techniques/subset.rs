@@ -1,7 +1,7 @@
 //! What naked subsets, hidden subsets and fish share: N sets whose union has at most N members.
 
 use crate::board::{Candidates, CellSet, DigitSet, House, count_nine};
-use crate::grade::watch::Watch;
+use crate::grade::watch::WatchSlot;
 use crate::grade::{Position, Steps};
 
 /// Calls `visit` with every choice of `N` of the sets whose union has at most `N` members, and
@@ -78,7 +78,12 @@ pub(super) struct NothingLeft {
 impl NothingLeft {
     /// The `mirrors` are the techniques that see sizes 2, 3, … the other way round; they count where
     /// they have found nothing on this board.
-    pub(super) fn of(n: usize, board: &Position, mirrors: &[Watch], found: &Steps) -> NothingLeft {
+    pub(super) fn of(
+        n: usize,
+        board: &Position,
+        mirrors: &[WatchSlot],
+        found: &Steps,
+    ) -> NothingLeft {
         let are_quiet = mirrors.iter().all(|mirror| board.is_quiet(*mirror, found));
         NothingLeft {
             n,

@@ -1,7 +1,8 @@
 use super::links::AlsLinks;
 use super::reach::{Reach, restricted_common};
 use crate::board::DigitSet;
-use crate::grade::technique::{Example, Info, Level, Technique, technique};
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::Watch;
 use crate::grade::{Pattern, Position, Steps};
 
 technique! {
@@ -19,7 +20,9 @@ technique! {
         level: Level::Unfair,
         effort: 320,
         hodoku: &["0902"],
+        hodoku_place: Some(450),
         explainer: "~7.2",
+        watch: Watch::Board,
         example: Example {
             grid: "..3..91...1..6389.49.8173.5..9...53113..5..49.54391.86.4.13695.9.5...6133619.54..",
             removed: "799",
@@ -28,23 +31,17 @@ technique! {
     }
 }
 
-impl Technique for AlsXyWing {
-    fn info(&self) -> &'static Info {
-        &Self::INFO
+fn find_all(board: &Position, found: &mut Steps) {
+    let links = board.almost_locked_sets();
+    let reach = Reach::new(&links.graph);
+    let eliminations = reach.eliminations(&reach.over_two_sets());
+    if eliminations.is_empty() {
+        return;
     }
-
-    fn find_all(&self, board: &Position, found: &mut Steps) {
-        let links = board.almost_locked_sets();
-        let reach = Reach::new(&links.graph);
-        let eliminations = reach.eliminations(&reach.over_two_sets());
-        if eliminations.is_empty() {
-            return;
-        }
-        if found.is_listing() {
-            list(board, links, found);
-        } else {
-            found.eliminate(board, eliminations.by_digit(), Pattern::default);
-        }
+    if found.is_listing() {
+        list(board, links, found);
+    } else {
+        found.eliminate(board, eliminations.by_digit(), Pattern::default);
     }
 }
 

@@ -1,7 +1,8 @@
 use super::links::AlsLinks;
 use super::reach::{Reach, restricted_common};
 use crate::board::{CandidateSet, DigitSet};
-use crate::grade::technique::{Example, Info, Level, Technique, technique};
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::Watch;
 use crate::grade::{Pattern, Position, Steps};
 
 technique! {
@@ -21,7 +22,9 @@ technique! {
         level: Level::Unfair,
         effort: 300,
         hodoku: &["0901"],
+        hodoku_place: Some(440),
         explainer: "~7.0",
+        watch: Watch::Board,
         example: Example {
             grid: "2743.5.8158....23.9..82.7458.....5.76.71584.34.5.....81596823743689471527425..8..",
             removed: "",
@@ -30,23 +33,17 @@ technique! {
     }
 }
 
-impl Technique for AlsXz {
-    fn info(&self) -> &'static Info {
-        &Self::INFO
+fn find_all(board: &Position, found: &mut Steps) {
+    let links = board.almost_locked_sets();
+    if found.is_listing() {
+        list(board, links, found);
+        return;
     }
-
-    fn find_all(&self, board: &Position, found: &mut Steps) {
-        let links = board.almost_locked_sets();
-        if found.is_listing() {
-            list(board, links, found);
-            return;
-        }
-        let reach = Reach::new(&links.graph);
-        let mut eliminations = reach.eliminations(&reach.over_one_set);
-        eliminations |= &doubly_linked(links);
-        if !eliminations.is_empty() {
-            found.eliminate(board, eliminations.by_digit(), Pattern::default);
-        }
+    let reach = Reach::new(&links.graph);
+    let mut eliminations = reach.eliminations(&reach.over_one_set);
+    eliminations |= &doubly_linked(links);
+    if !eliminations.is_empty() {
+        found.eliminate(board, eliminations.by_digit(), Pattern::default);
     }
 }
 

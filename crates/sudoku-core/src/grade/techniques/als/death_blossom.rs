@@ -1,6 +1,7 @@
 use super::links::AlsLinks;
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet};
-use crate::grade::technique::{Example, Info, Level, Technique, technique};
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::Watch;
 use crate::grade::{Pattern, Position, Steps};
 
 technique! {
@@ -17,7 +18,9 @@ technique! {
         level: Level::Unfair,
         effort: 360,
         hodoku: &["0904"],
+        hodoku_place: Some(470),
         explainer: "~7.5",
+        watch: Watch::Board,
         example: Example {
             grid: "...8.53696.932..5435...91.2..7..3548.3.5.2697.65...231.46.5.9.3193..64.55.2934.16",
             removed: "735 774 778",
@@ -26,37 +29,31 @@ technique! {
     }
 }
 
-impl Technique for DeathBlossom {
-    fn info(&self) -> &'static Info {
-        &Self::INFO
-    }
-
-    fn find_all(&self, board: &Position, found: &mut Steps) {
-        let links = board.almost_locked_sets();
-        let lacking = lacking(links);
-        for stem in board.unsolved() {
-            let digits = board.digits(stem);
-            let mut all = CandidateSet::FULL;
-            for digit in digits {
-                let mut excluded = CandidateSet::EMPTY;
-                for &node in &links.by_digit[digit.index()] {
-                    if links.graph.cells(node).is_subset(stem.peers()) {
-                        excluded |= &lacking[usize::from(node)];
-                    }
-                }
-                all &= &excluded;
-                if all.is_empty() {
-                    break;
+fn find_all(board: &Position, found: &mut Steps) {
+    let links = board.almost_locked_sets();
+    let lacking = lacking(links);
+    for stem in board.unsolved() {
+        let digits = board.digits(stem);
+        let mut all = CandidateSet::FULL;
+        for digit in digits {
+            let mut excluded = CandidateSet::EMPTY;
+            for &node in &links.by_digit[digit.index()] {
+                if links.graph.cells(node).is_subset(stem.peers()) {
+                    excluded |= &lacking[usize::from(node)];
                 }
             }
-            if all.is_empty() || digits.is_empty() {
-                continue;
+            all &= &excluded;
+            if all.is_empty() {
+                break;
             }
-            if found.is_listing() {
-                list(board, links, stem, &all, found);
-            } else {
-                found.eliminate(board, all.by_digit(), Pattern::default);
-            }
+        }
+        if all.is_empty() || digits.is_empty() {
+            continue;
+        }
+        if found.is_listing() {
+            list(board, links, stem, &all, found);
+        } else {
+            found.eliminate(board, all.by_digit(), Pattern::default);
         }
     }
 }

@@ -1,14 +1,12 @@
 //! Almost locked sets: N cells of a house with N + 1 digits.
 
-mod als_xy_wing;
-mod als_xz;
-mod death_blossom;
+pub(crate) mod als_xy_wing;
+pub(crate) mod als_xz;
+pub(crate) mod death_blossom;
 mod links;
 mod reach;
+pub(crate) mod sue_de_coq;
 
-pub use als_xy_wing::AlsXyWing;
-pub use als_xz::AlsXz;
-pub use death_blossom::DeathBlossom;
 pub(in crate::grade) use links::AlsLinks;
 
 use crate::board::{Cell, CellSet, DigitSet, House, HouseKind};

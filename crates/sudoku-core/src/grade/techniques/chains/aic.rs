@@ -1,5 +1,6 @@
 use super::{GraphBuilder, chains, links};
-use crate::grade::technique::{Example, Info, Level, Technique, technique};
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -18,7 +19,9 @@ technique! {
         level: Level::Unfair,
         effort: 280,
         hodoku: &["0706", "0707", "0708"],
+        hodoku_place: Some(420),
         explainer: "7.0–7.5",
+        watch: Watch::Board,
         example: Example {
             grid: "146853297.25749....9721654.23.687...56.1.2...7185.4.62972465831651378429483921...",
             removed: "",
@@ -27,15 +30,9 @@ technique! {
     }
 }
 
-impl Technique for Aic {
-    fn info(&self) -> &'static Info {
-        &Self::INFO
-    }
-
-    fn find_all(&self, board: &Position, found: &mut Steps) {
-        let mut graph = GraphBuilder::default();
-        links::bivalue(board, &mut graph);
-        links::bilocal(board, &mut graph);
-        chains(board, &graph.build(board, true), found);
-    }
+fn find_all(board: &Position, found: &mut Steps) {
+    let mut graph = GraphBuilder::default();
+    links::bivalue(board, &mut graph);
+    links::bilocal(board, &mut graph);
+    chains(board, &graph.build(board, true), found);
 }

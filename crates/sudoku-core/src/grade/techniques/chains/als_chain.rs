@@ -1,5 +1,6 @@
 use super::{GraphBuilder, chains, links};
-use crate::grade::technique::{Example, Info, Level, Technique, technique};
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -20,7 +21,9 @@ technique! {
         level: Level::Unfair,
         effort: 340,
         hodoku: &["0903", "0709-2", "0710-3", "0710-4", "0711-3", "0711-4"],
+        hodoku_place: Some(460),
         explainer: "~7.5",
+        watch: Watch::Board,
         example: Example {
             grid: ".78.2.6436...7.2182416837953...68.27.26.3798..8729..368..7.9.62.6.3.287.712846359",
             removed: "524",
@@ -29,17 +32,11 @@ technique! {
     }
 }
 
-impl Technique for AlsChain {
-    fn info(&self) -> &'static Info {
-        &Self::INFO
-    }
-
-    fn find_all(&self, board: &Position, found: &mut Steps) {
-        let mut graph = GraphBuilder::default();
-        links::bivalue(board, &mut graph);
-        links::bilocal(board, &mut graph);
-        links::grouped(board, &mut graph);
-        board.almost_locked_sets().link(board, &mut graph);
-        chains(board, &graph.build(board, true), found);
-    }
+fn find_all(board: &Position, found: &mut Steps) {
+    let mut graph = GraphBuilder::default();
+    links::bivalue(board, &mut graph);
+    links::bilocal(board, &mut graph);
+    links::grouped(board, &mut graph);
+    board.almost_locked_sets().link(board, &mut graph);
+    chains(board, &graph.build(board, true), found);
 }

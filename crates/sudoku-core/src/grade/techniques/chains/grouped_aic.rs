@@ -1,5 +1,6 @@
 use super::{GraphBuilder, chains, links};
-use crate::grade::technique::{Example, Info, Level, Technique, technique};
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -17,7 +18,9 @@ technique! {
         level: Level::Unfair,
         effort: 300,
         hodoku: &["0709-1", "0710-1", "0710-2", "0711-1", "0711-2"],
+        hodoku_place: Some(430),
         explainer: "~7.5",
+        watch: Watch::Board,
         example: Example {
             grid: ".16.759.37.93..1.53.5..1746..1637852832...6.7567...3.41.47...386.81.3.79.73.8..61",
             removed: "",
@@ -26,16 +29,10 @@ technique! {
     }
 }
 
-impl Technique for GroupedAic {
-    fn info(&self) -> &'static Info {
-        &Self::INFO
-    }
-
-    fn find_all(&self, board: &Position, found: &mut Steps) {
-        let mut graph = GraphBuilder::default();
-        links::bivalue(board, &mut graph);
-        links::bilocal(board, &mut graph);
-        links::grouped(board, &mut graph);
-        chains(board, &graph.build(board, true), found);
-    }
+fn find_all(board: &Position, found: &mut Steps) {
+    let mut graph = GraphBuilder::default();
+    links::bivalue(board, &mut graph);
+    links::bilocal(board, &mut graph);
+    links::grouped(board, &mut graph);
+    chains(board, &graph.build(board, true), found);
 }

@@ -3,7 +3,7 @@
 use super::graph::GraphBuilder;
 use crate::board::{CellSet, Digit, House, HouseKind, count_nine};
 use crate::grade::Position;
-use crate::grade::techniques::conjugate::conjugate_pairs;
+use crate::grade::techniques::single_digit::conjugate::conjugate_pairs;
 
 /// The two candidates of a cell that has two.
 pub(super) fn bivalue(board: &Position, graph: &mut GraphBuilder) {

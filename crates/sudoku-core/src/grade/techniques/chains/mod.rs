@@ -1,25 +1,18 @@
 //! Alternating inference chains, read as reachability.
 
-mod aic;
-mod als_chain;
+pub(crate) mod aic;
+pub(crate) mod als_chain;
 mod closure;
 mod graph;
-mod grouped_aic;
+pub(crate) mod grouped_aic;
 mod links;
 mod listing;
-mod single_digit;
-mod x_chain;
-mod xy_chain;
-
-pub use aic::Aic;
-pub use als_chain::AlsChain;
-pub use grouped_aic::GroupedAic;
-pub use x_chain::XChain;
-pub use xy_chain::XyChain;
+pub(crate) mod remote_pair;
+pub(crate) mod x_chain;
+pub(crate) mod xy_chain;
 
 use closure::Closure;
 pub(in crate::grade) use graph::{Graph, GraphBuilder};
-pub(in crate::grade) use single_digit::x_chains;
 
 use crate::grade::{Pattern, Position, Steps};
 

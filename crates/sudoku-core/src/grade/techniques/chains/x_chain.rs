@@ -1,5 +1,6 @@
 use super::{GraphBuilder, chains, links};
-use crate::grade::technique::{Example, Info, Level, Technique, technique};
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::Watch;
 use crate::grade::{Pattern, Position, Steps};
 
 technique! {
@@ -17,7 +18,9 @@ technique! {
         level: Level::Unfair,
         effort: 260,
         hodoku: &["0701"],
+        hodoku_place: Some(400),
         explainer: "6.5–6.9",
+        watch: Watch::Digits,
         example: Example {
             grid: "3897142.....5683191..23947869387.1.48..64....54.39.68....9875.1..8.56...9...238..",
             removed: "",
@@ -26,18 +29,12 @@ technique! {
     }
 }
 
-impl Technique for XChain {
-    fn info(&self) -> &'static Info {
-        &Self::INFO
-    }
-
-    fn find_all(&self, board: &Position, found: &mut Steps) {
-        if found.is_listing() {
-            let mut graph = GraphBuilder::default();
-            links::bilocal(board, &mut graph);
-            chains(board, &graph.build(board, false), found);
-        } else if !board.x_chains().is_empty() {
-            found.eliminate(board, board.x_chains().by_digit(), Pattern::default);
-        }
+fn find_all(board: &Position, found: &mut Steps) {
+    if found.is_listing() {
+        let mut graph = GraphBuilder::default();
+        links::bilocal(board, &mut graph);
+        chains(board, &graph.build(board, false), found);
+    } else if !board.x_chains().is_empty() {
+        found.eliminate(board, board.x_chains().by_digit(), Pattern::default);
     }
 }

@@ -1,5 +1,6 @@
 use super::{GraphBuilder, chains, links};
-use crate::grade::technique::{Example, Info, Level, Technique, technique};
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -16,7 +17,9 @@ technique! {
         level: Level::Unfair,
         effort: 260,
         hodoku: &["0702"],
+        hodoku_place: Some(410),
         explainer: "6.6–7.0",
+        watch: Watch::Board,
         example: Example {
             grid: "9347516..7689231545126847..489167...173245..6256398417695412.7.321876.4.847539261",
             removed: "",
@@ -25,14 +28,8 @@ technique! {
     }
 }
 
-impl Technique for XyChain {
-    fn info(&self) -> &'static Info {
-        &Self::INFO
-    }
-
-    fn find_all(&self, board: &Position, found: &mut Steps) {
-        let mut graph = GraphBuilder::default();
-        links::bivalue(board, &mut graph);
-        chains(board, &graph.build(board, true), found);
-    }
+fn find_all(board: &Position, found: &mut Steps) {
+    let mut graph = GraphBuilder::default();
+    links::bivalue(board, &mut graph);
+    chains(board, &graph.build(board, true), found);
 }

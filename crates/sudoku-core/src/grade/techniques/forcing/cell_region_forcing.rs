@@ -1,5 +1,6 @@
 use super::common;
-use crate::grade::technique::{Example, Info, Level, Technique, technique};
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -15,7 +16,9 @@ technique! {
         level: Level::Extreme,
         effort: 500,
         hodoku: &["1302"],
+        hodoku_place: None,
         explainer: "8.0–8.7",
+        watch: Watch::Board,
         example: Example {
             grid: "98.76....5.....8....7....6..4...3.2...95.........4...1..86..7......17.4......2..3",
             removed: "116 426 517",
@@ -24,12 +27,6 @@ technique! {
     }
 }
 
-impl Technique for CellRegionForcing {
-    fn info(&self) -> &'static Info {
-        &Self::INFO
-    }
-
-    fn find_all(&self, board: &Position, found: &mut Steps) {
-        common(board, board.filled_with_singles(), "singles", found);
-    }
+fn find_all(board: &Position, found: &mut Steps) {
+    common(board, board.filled_with_singles(), "singles", found);
 }

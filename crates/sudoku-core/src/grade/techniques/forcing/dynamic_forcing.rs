@@ -1,5 +1,6 @@
 use super::refute_and_compare;
-use crate::grade::technique::{Example, Info, Level, Technique, technique};
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -15,7 +16,9 @@ technique! {
         level: Level::Extreme,
         effort: 700,
         hodoku: &["1303", "1304"],
+        hodoku_place: None,
         explainer: "8.5–9.6",
+        watch: Watch::Board,
         example: Example {
             grid: "98.7..64.7..6.......6.4....6...3..5..9.8..2....8.....427......5..92..4......17.2.",
             removed: "",
@@ -24,13 +27,7 @@ technique! {
     }
 }
 
-impl Technique for DynamicForcing {
-    fn info(&self) -> &'static Info {
-        &Self::INFO
-    }
-
-    fn find_all(&self, board: &Position, found: &mut Steps) {
-        let with = "the techniques up to jellyfish";
-        refute_and_compare(board, board.filled_with_basics(), with, found);
-    }
+fn find_all(board: &Position, found: &mut Steps) {
+    let with = "the techniques up to jellyfish";
+    refute_and_compare(board, board.filled_with_basics(), with, found);
 }

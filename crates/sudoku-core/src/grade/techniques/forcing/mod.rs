@@ -1,18 +1,14 @@
 //! Assume a candidate, fill in what follows, and compare.
 
 mod branches;
-mod cell_region_forcing;
-mod dynamic_forcing;
-mod nested_forcing;
-mod nishio;
+pub(crate) mod cell_region_forcing;
+pub(crate) mod dynamic_forcing;
+pub(crate) mod nested_forcing;
+pub(crate) mod nishio;
 mod propagate;
 mod trace;
 
 pub(in crate::grade) use branches::Branches;
-pub use cell_region_forcing::CellRegionForcing;
-pub use dynamic_forcing::DynamicForcing;
-pub use nested_forcing::NestedForcing;
-pub use nishio::Nishio;
 
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 use crate::grade::{Pattern, Position, Steps};

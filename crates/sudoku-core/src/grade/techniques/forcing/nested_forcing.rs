@@ -1,5 +1,6 @@
 use super::{propagate, refute_and_compare};
-use crate::grade::technique::{Example, Info, Level, Technique, technique};
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -15,7 +16,9 @@ technique! {
         level: Level::Extreme,
         effort: 1000,
         hodoku: &[],
+        hodoku_place: None,
         explainer: "9.5–11.9",
+        watch: Watch::Board,
         example: Example {
             grid: "98.7..6..76.5.......4.8..7.6...47.9..4....3.....2......7..58.6...64....5.....21..",
             removed: "",
@@ -24,14 +27,8 @@ technique! {
     }
 }
 
-impl Technique for NestedForcing {
-    fn info(&self) -> &'static Info {
-        &Self::INFO
-    }
-
-    fn find_all(&self, board: &Position, found: &mut Steps) {
-        let branches = board.filled_with_basics().go_on(propagate::nested);
-        let with = "the techniques up to jellyfish and nishio";
-        refute_and_compare(board, &branches, with, found);
-    }
+fn find_all(board: &Position, found: &mut Steps) {
+    let branches = board.filled_with_basics().go_on(propagate::nested);
+    let with = "the techniques up to jellyfish and nishio";
+    refute_and_compare(board, &branches, with, found);
 }

@@ -1,5 +1,6 @@
 use super::{refute, trace};
-use crate::grade::technique::{Example, Info, Level, Technique, technique};
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -16,7 +17,9 @@ technique! {
         level: Level::Extreme,
         effort: 500,
         hodoku: &["1301"],
+        hodoku_place: None,
         explainer: "7.5–8.1",
+        watch: Watch::Board,
         example: Example {
             grid: ".5..138..8.4.7531.3.148.5.718254..3.5.3.2.1..47..312.564.15.923.3..6.451215394..8",
             removed: "",
@@ -25,15 +28,9 @@ technique! {
     }
 }
 
-impl Technique for Nishio {
-    fn info(&self) -> &'static Info {
-        &Self::INFO
-    }
-
-    fn find_all(&self, board: &Position, found: &mut Steps) {
-        let refuted = board.filled_with_singles().refuted();
-        refute(board, &refuted, found, |digit, cell| {
-            trace::contradiction(board, digit, cell)
-        });
-    }
+fn find_all(board: &Position, found: &mut Steps) {
+    let refuted = board.filled_with_singles().refuted();
+    refute(board, &refuted, found, |digit, cell| {
+        trace::contradiction(board, digit, cell)
+    });
 }

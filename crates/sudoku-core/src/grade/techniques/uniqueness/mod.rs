@@ -3,32 +3,34 @@
 //! They are not on the ladder, because what they say of a puzzle with several solutions is wrong,
 //! and because an elimination can take their instances away. `--uniqueness` asks for them.
 
-mod avoidable_rectangle;
-mod bug;
+mod avoidable;
+mod avoidable_rectangle_1;
+mod avoidable_rectangle_2;
+mod bug_plus_1;
+mod hidden_rectangle;
 mod rectangle;
 mod shared_digit;
 mod strong_link;
-mod virtual_cell;
-
-pub use avoidable_rectangle::{AvoidableRectangle1, AvoidableRectangle2};
-pub use bug::BugPlus1;
-pub use shared_digit::{UniqueRectangle1, UniqueRectangle2, UniqueRectangle5};
-pub use strong_link::{HiddenRectangle, UniqueRectangle4, UniqueRectangle6};
-pub use virtual_cell::UniqueRectangle3;
+mod unique_rectangle_1;
+mod unique_rectangle_2;
+mod unique_rectangle_3;
+mod unique_rectangle_4;
+mod unique_rectangle_5;
+mod unique_rectangle_6;
 
 use crate::grade::Technique;
 
 /// The techniques in the order in which they are tried, all of them between jellyfish and the next
 /// technique of the ladder.
 pub const UNIQUENESS: &[&dyn Technique] = &[
-    &UniqueRectangle1,
-    &UniqueRectangle2,
-    &UniqueRectangle3,
-    &UniqueRectangle4,
-    &UniqueRectangle5,
-    &UniqueRectangle6,
-    &HiddenRectangle,
-    &AvoidableRectangle1,
-    &AvoidableRectangle2,
-    &BugPlus1,
+    &unique_rectangle_1::UniqueRectangle1,
+    &unique_rectangle_2::UniqueRectangle2,
+    &unique_rectangle_3::UniqueRectangle3,
+    &unique_rectangle_4::UniqueRectangle4,
+    &unique_rectangle_5::UniqueRectangle5,
+    &unique_rectangle_6::UniqueRectangle6,
+    &hidden_rectangle::HiddenRectangle,
+    &avoidable_rectangle_1::AvoidableRectangle1,
+    &avoidable_rectangle_2::AvoidableRectangle2,
+    &bug_plus_1::BugPlus1,
 ];

@@ -1,0 +1,172 @@
+use crate::board::{Cell, CellSet, DigitSet, House};
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::Watch;
+use crate::grade::{Pattern, Position, Steps};
+
+technique! {
+    /// Two or three cells where a line and a box cross, some cells of the rest of the line and some
+    /// of the rest of the box, which together have room for no digit more than they have cells: a
+    /// digit counts once, and twice where it is in the line's part and in the box's. Every digit
+    /// then stands as often as it counts: those of the line's part go out of the rest of the line,
+    /// those of the box's part out of the rest of the box, and the other ones out of both. Also
+    /// called two-sector disjoint subsets.
+    ///
+    /// # Why it is sound
+    ///
+    /// Each of the cells holds a digit, and no digit stands more often than it counts; so where the
+    /// counts add up to the number of cells, every digit stands exactly as often.
+    SueDeCoq {
+        id: "sue_de_coq",
+        name: "Sue de Coq",
+        level: Level::Unfair,
+        effort: 250,
+        hodoku: &["1101"],
+        hodoku_place: Some(370),
+        explainer: "~5.5",
+        watch: Watch::Board,
+        example: Example {
+            grid: "583419627167285934294763518978326...32154876945619728381.9....664.8.....73.65.8..",
+            removed: "",
+            effect: "r7c8<>4, r8c9<>1, r9c6<>2",
+        },
+    }
+}
+
+fn find_all(board: &Position, found: &mut Steps) {
+    let digits = board.by_cell();
+    for &box_ in House::boxes() {
+        for &line in House::lines() {
+            let crossing = line.cells() & box_.cells() & board.unsolved();
+            let all = crossing.fold(DigitSet::EMPTY, |all, cell| all.union(digits[cell.index()]));
+            if all.len() < 4 || crossing.single().is_some() {
+                continue;
+            }
+            // Worked out for crossings that have a centre.
+            let mut parts = None;
+            for centre in centres(crossing, digits) {
+                let (in_line, in_box) = parts.get_or_insert_with(|| {
+                    let rest = |house: House, other: House| {
+                        (house.cells() & board.unsolved()).without(other.cells())
+                    };
+                    let in_line = Part::all(rest(line, box_), digits);
+                    (in_line, Part::all(rest(box_, line), digits))
+                });
+                let crossing = Crossing { line, box_, centre };
+                crossing.find(board, in_line, in_box, found);
+            }
+        }
+    }
+}
+
+/// Two or all three of the cells of a crossing, where they have at least two digits more than cells.
+fn centres(crossing: CellSet, digits: &[DigitSet; 81]) -> impl Iterator<Item = Part> {
+    let left_out = crossing.map(CellSet::of).chain([CellSet::EMPTY]);
+    left_out
+        .map(move |out| Part::new(crossing.without(out), digits))
+        .filter(|centre| centre.count >= 2 && centre.excess >= 2)
+}
+
+/// Some cells and their candidates.
+#[derive(Clone, Copy)]
+struct Part {
+    cells: CellSet,
+    digits: DigitSet,
+    count: usize,
+    /// How many digits more than cells.
+    excess: usize,
+}
+
+impl Part {
+    const EMPTY: Part = Part {
+        cells: CellSet::EMPTY,
+        digits: DigitSet::EMPTY,
+        count: 0,
+        excess: 0,
+    };
+
+    fn new(cells: CellSet, digits: &[DigitSet; 81]) -> Part {
+        cells.fold(Part::EMPTY, |part, cell| {
+            part.with(cell, digits[cell.index()])
+        })
+    }
+
+    fn with(mut self, cell: Cell, candidates: DigitSet) -> Part {
+        self.cells.insert(cell);
+        self.digits = self.digits.union(candidates);
+        self.count += 1;
+        self.excess = self.digits.len().saturating_sub(self.count);
+        self
+    }
+
+    /// The parts of these cells that have at most two digits more than cells, those with the fewest first.
+    fn all(cells: CellSet, digits: &[DigitSet; 81]) -> Vec<Part> {
+        let mut parts: Vec<Part> = Vec::with_capacity(1 << cells.len());
+        for cell in cells {
+            let candidates = digits[cell.index()];
+            for at in 0..parts.len() {
+                parts.push(parts[at].with(cell, candidates));
+            }
+            parts.push(Part::EMPTY.with(cell, candidates));
+        }
+        parts.retain(|part| part.excess <= 2);
+        parts.sort_by_key(|part| part.excess);
+        parts
+    }
+}
+
+struct Crossing {
+    line: House,
+    box_: House,
+    centre: Part,
+}
+
+impl Crossing {
+    fn find(&self, board: &Position, in_line: &[Part], in_box: &[Part], found: &mut Steps) {
+        let Crossing { centre, .. } = self;
+        for line_part in in_line
+            .iter()
+            .take_while(|part| part.excess <= centre.count)
+        {
+            // What the box's part has to make up for: the centre's digits that are in neither part
+            // count on their own.
+            let left = centre.digits.intersection(line_part.digits.complement());
+            let room = centre.count.saturating_sub(line_part.excess);
+            for box_part in in_box.iter().take_while(|part| part.excess <= room) {
+                let alone = left.intersection(box_part.digits.complement());
+                if alone.len() + box_part.excess <= room {
+                    self.step(board, line_part, box_part, found);
+                }
+            }
+        }
+    }
+
+    fn step(&self, board: &Position, line_part: &Part, box_part: &Part, found: &mut Steps) {
+        let Crossing { line, box_, centre } = *self;
+        let all = line_part.cells | box_part.cells | centre.cells;
+        let line_rest = line.cells().without(all);
+        let box_rest = box_.cells().without(all);
+        let digits = line_part.digits.union(box_part.digits).union(centre.digits);
+        let removals = digits.map(|digit| {
+            let (in_line, in_box) = (
+                line_part.digits.contains(digit),
+                box_part.digits.contains(digit),
+            );
+            let cells = match (in_line, in_box) {
+                (true, true) => line_rest | box_rest | centre.cells,
+                (true, false) => line_rest,
+                (false, true) => box_rest,
+                (false, false) => line_rest | box_rest,
+            };
+            (digit, cells)
+        });
+        found.eliminate(board, removals, || {
+            Pattern::new([line, box_], centre.cells, digits)
+                .with_others(line_part.cells | box_part.cells)
+                .because(format!(
+                    "the cells of {line} and {box_} have room for no digit more than they are: \
+                     {} in the line's part, {} in the box's",
+                    line_part.digits, box_part.digits
+                ))
+        });
+    }
+}

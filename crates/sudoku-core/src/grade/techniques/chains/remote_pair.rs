@@ -1,0 +1,95 @@
+use crate::board::{Cell, CellSet, Digit, DigitSet};
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::Watch;
+use crate::grade::{Pattern, Position, Steps};
+
+technique! {
+    /// Cells with the same two candidates, each of which sees the next, an even number of them:
+    /// both digits go out of all cells that see the first and the last.
+    ///
+    /// # Why it is sound
+    ///
+    /// Along the chain the two digits alternate, so that of the first and the last cell one holds
+    /// the one digit, and the other the other.
+    RemotePair {
+        id: "remote_pair",
+        name: "Remote pair",
+        level: Level::Hard,
+        effort: 110,
+        hodoku: &["0703"],
+        hodoku_place: Some(160),
+        explainer: "~5.0",
+        watch: Watch::Board,
+        example: Example {
+            grid: "791865423438127.5..5.394817173.4856.84..53.715.9.713483.758.194.8541973.91473..85",
+            removed: "",
+            effect: "r5c7<>2",
+        },
+    }
+}
+
+fn find_all(board: &Position, found: &mut Steps) {
+    let [_, two, three] = board.at_least();
+    let bivalue = board.unsolved() & two.without(three);
+    for x in Digit::ALL {
+        for y in Digit::ALL {
+            let mut cells = bivalue & board.places(x) & board.places(y);
+            if y <= x || cells.len() < 4 {
+                continue;
+            }
+            while let Some(start) = cells.first() {
+                let colours = two_colours(cells, start);
+                cells = cells.without(colours[0] | colours[1]);
+                chains(board, [x, y], colours, found);
+            }
+        }
+    }
+}
+
+/// The cells that hang together with `start`, by the parity of their distance from it.
+fn two_colours(cells: CellSet, start: Cell) -> [CellSet; 2] {
+    let mut colours = [CellSet::of(start), CellSet::EMPTY];
+    let mut fresh = colours[0];
+    let mut at = 0;
+    while !fresh.is_empty() {
+        at = 1 - at;
+        fresh = (fresh.all_peers() & cells).without(colours[0] | colours[1]);
+        colours[at] |= fresh;
+    }
+    colours
+}
+
+/// What sees a cell of each colour loses both digits.
+fn chains(board: &Position, [x, y]: [Digit; 2], colours: [CellSet; 2], found: &mut Steps) {
+    let [even, odd] = colours;
+    if (even | odd).len() < 4 {
+        return;
+    }
+    let targets = even.all_peers() & odd.all_peers();
+    let all = [(x, targets), (y, targets)];
+    if !found.is_listing() {
+        found.eliminate(
+            board,
+            all.map(|(d, cells)| (d, cells.without(even | odd))),
+            Pattern::default,
+        );
+        return;
+    }
+    for first in even {
+        for last in odd {
+            let seen = (first.peers() & last.peers()).without(even | odd);
+            found.eliminate(board, [(x, seen), (y, seen)], || {
+                Pattern::new(
+                    [],
+                    CellSet::from_iter([first, last]),
+                    DigitSet::from_iter([x, y]),
+                )
+                .with_others((even | odd).without(CellSet::from_iter([first, last])))
+                .because(format!(
+                    "cells with {x} and {y} lead from {first} to {last}; the two digits \
+                         alternate, so one of the two cells holds {x} and the other {y}"
+                ))
+            });
+        }
+    }
+}

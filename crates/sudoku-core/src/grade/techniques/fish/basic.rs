@@ -1,0 +1,72 @@
+//! Fish: N lines in which the places of a digit lie in at most N lines across.
+
+use super::swordfish::Swordfish;
+use super::x_wing::XWing;
+use crate::board::{CellSet, Digit, DigitSet, House};
+use crate::grade::techniques::subset::{NothingLeft, for_each_locked_choice};
+use crate::grade::watch::WatchSlot;
+use crate::grade::{Pattern, Position, Steps};
+
+/// The techniques that see fish of 2, 3, … with rows and columns exchanged.
+const MIRRORS: [WatchSlot; 2] = [WatchSlot::of(&XWing::INFO), WatchSlot::of(&Swordfish::INFO)];
+
+pub(super) fn fish<const N: usize>(board: &Position, watch: WatchSlot, found: &mut Steps) {
+    let news = board.news(watch, found).digits();
+    let nothing_left = NothingLeft::of(N, board, &MIRRORS[..N - 2], found);
+    let by_house = board.by_house();
+    for (bases, covers) in [
+        (House::rows(), House::columns()),
+        (House::columns(), House::rows()),
+    ] {
+        for digit in news {
+            // Lines with more than N places are in no fish of size N; it takes N others.
+            let few = by_house.with_at_most(N, digit) & bits(bases);
+            if (few.count_ones() as usize) < N {
+                continue;
+            }
+            let has_single = || by_house.with_at_most(1, digit) & bits(covers) != 0;
+            if nothing_left.among(open_lines(board, digit), has_single) {
+                continue;
+            }
+            let open = board.open_places(digit);
+            let mut lines = [bases[0]; 9];
+            let mut sets = [0; 9];
+            let mut count = 0;
+            for base in House::of_bits(few) {
+                lines[count] = base;
+                sets[count] = board.open_in(base, digit);
+                count += 1;
+            }
+            for_each_locked_choice::<N>(&sets[..count], |choice, union| {
+                let in_union = |at: &usize| union >> at & 1 == 1;
+                let cover_lines = || (0..9).filter(in_union).map(|at| covers[at]);
+                let union_of = |all: CellSet, house: House| all | house.cells();
+                let base_cells = choice
+                    .into_iter()
+                    .map(|at| lines[at])
+                    .fold(CellSet::EMPTY, union_of);
+                let cover_cells = cover_lines().fold(CellSet::EMPTY, union_of);
+                found.eliminate(board, [(digit, cover_cells & !base_cells)], || {
+                    let houses: Vec<House> = choice
+                        .into_iter()
+                        .map(|at| lines[at])
+                        .chain(cover_lines())
+                        .collect();
+                    Pattern::new(houses, open & base_cells, DigitSet::from_iter([digit]))
+                });
+            });
+        }
+    }
+    board.searched(watch, found);
+}
+
+/// The rows, and columns, in which the digit does not stand yet.
+pub(super) fn open_lines(board: &Position, digit: Digit) -> usize {
+    let rows = board.by_house().with_any(digit) & bits(House::rows());
+    rows.count_ones() as usize
+}
+
+/// The lines as bits by [`House::index`].
+fn bits(lines: &[House]) -> u32 {
+    0o777 << lines[0].index()
+}

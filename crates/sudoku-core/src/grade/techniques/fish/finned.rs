@@ -1,0 +1,184 @@
+//! Finned fish: fish but for some places in one box, the fins.
+
+use super::basic::open_lines;
+use super::finned_swordfish::FinnedSwordfish;
+use super::finned_x_wing::FinnedXWing;
+use crate::board::{CellSet, Digit, DigitSet, House, count_nine};
+use crate::grade::techniques::subset::{NothingLeft, for_each_locked_choice_among};
+use crate::grade::watch::WatchSlot;
+use crate::grade::{Pattern, Position, Steps};
+
+/// The techniques that see fish of 2, 3, … with rows and columns exchanged: the fins stay what
+/// they are.
+const MIRRORS: [WatchSlot; 2] = [
+    WatchSlot::of(&FinnedXWing::INFO),
+    WatchSlot::of(&FinnedSwordfish::INFO),
+];
+
+pub(super) fn finned_fish<const N: usize>(board: &Position, watch: WatchSlot, found: &mut Steps) {
+    let news = board.news(watch, found).digits();
+    let nothing_left = NothingLeft::of(N, board, &MIRRORS[..N - 2], found);
+    for (bases, covers) in [
+        (House::rows(), House::columns()),
+        (House::columns(), House::rows()),
+    ] {
+        for digit in news {
+            let open = board.open_places(digit);
+            // A single with fins is a locked candidate.
+            if nothing_left.among(open_lines(board, digit), || true) {
+                continue;
+            }
+            let mut places = [0; 9];
+            for (places, &base) in places.iter_mut().zip(bases) {
+                *places = board.open_in(base, digit);
+            }
+            for band in 0..3 {
+                for stack in 0..3 {
+                    let finned = Finned {
+                        digit,
+                        open,
+                        bases,
+                        covers,
+                        places: &places,
+                        band,
+                        stack,
+                    };
+                    finned.find::<N>(board, found);
+                }
+            }
+        }
+    }
+    if found.is_listing() {
+        list_siamese(board, found);
+    }
+    board.searched(watch, found);
+}
+
+/// The fish of a digit with fins in one box: that of the `band`-th three base lines and the
+/// `stack`-th three cover lines.
+struct Finned<'a> {
+    digit: Digit,
+    open: CellSet,
+    bases: &'a [House],
+    covers: &'a [House],
+    /// Per base line the open places.
+    places: &'a [u16; 9],
+    band: usize,
+    stack: usize,
+}
+
+impl Finned<'_> {
+    /// A base line's places off the box must be covered; those in the box may be fins.
+    fn find<const N: usize>(&self, board: &Position, found: &mut Steps) {
+        let through_box = 0o7 << (3 * self.stack);
+        let band = 3 * self.band..3 * self.band + 3;
+        let in_box = |line: usize| self.places[line] & through_box;
+        // One line has a fin, another of the box a place that may go out.
+        if band.clone().filter(|&line| in_box(line) != 0).count() < 2 {
+            return;
+        }
+        let off_the_box = (0..9).filter(|line| line / 3 != self.band);
+        let mut lines = [0; 9];
+        let mut sets = [0; 9];
+        let mut count = 0;
+        for line in band.chain(off_the_box) {
+            let may_have_fins = line / 3 == self.band;
+            let places = if may_have_fins {
+                self.places[line] & !through_box
+            } else {
+                self.places[line]
+            };
+            if self.places[line] != 0 && count_nine(places) <= N {
+                lines[count] = line;
+                sets[count] = places;
+                count += 1;
+            }
+        }
+        let with_fins = lines[..count]
+            .iter()
+            .filter(|line| *line / 3 == self.band)
+            .count();
+        for_each_locked_choice_among::<N>(&sets[..count], with_fins, |choice, union| {
+            let is_covered = union & through_box != 0 || count_nine(union) < N;
+            if !is_covered {
+                return;
+            }
+            let chosen = choice.map(|at| lines[at]);
+            let left = (3 * self.band..3 * self.band + 3)
+                .filter(|line| !chosen.contains(line))
+                .fold(0, |left, line| left | in_box(line));
+            let fins = chosen.iter().fold(0, |fins, &line| fins | in_box(line));
+            if left != 0 && fins != 0 {
+                self.cover::<N>(board, chosen, union, found);
+            }
+        });
+    }
+
+    /// A cover line left over can run through any column of the box.
+    fn cover<const N: usize>(
+        &self,
+        board: &Position,
+        chosen: [usize; N],
+        union: u16,
+        found: &mut Steps,
+    ) {
+        let mut bases = chosen;
+        bases.sort_unstable();
+        let bases = bases.map(|line| self.bases[line]);
+        if count_nine(union) == N {
+            self.step(board, bases, union, found);
+            return;
+        }
+        for column in 3 * self.stack..3 * self.stack + 3 {
+            self.step(board, bases, union | 1 << column, found);
+        }
+    }
+
+    fn step<const N: usize>(
+        &self,
+        board: &Position,
+        bases: [House; N],
+        covers: u16,
+        found: &mut Steps,
+    ) {
+        let union_of = |all: CellSet, house: &House| all | house.cells();
+        let base_cells = bases.iter().fold(CellSet::EMPTY, union_of);
+        let cover_lines = || {
+            (0..9)
+                .filter(|at| covers >> at & 1 == 1)
+                .map(|at| self.covers[at])
+        };
+        let cover_cells = cover_lines().fold(CellSet::EMPTY, |all, house| union_of(all, &house));
+        let fins = (self.open & base_cells).without(cover_cells);
+        let lines = &self.bases[3 * self.band..3 * self.band + 3];
+        let columns = &self.covers[3 * self.stack..3 * self.stack + 3];
+        let fin_box = lines.iter().fold(CellSet::EMPTY, union_of)
+            & columns.iter().fold(CellSet::EMPTY, union_of);
+        let targets = (cover_cells & fin_box).without(base_cells);
+        if fins.is_empty() {
+            return;
+        }
+        found.eliminate(board, [(self.digit, targets)], || {
+            let houses: Vec<House> = bases.into_iter().chain(cover_lines()).collect();
+            let digits = DigitSet::from_iter([self.digit]);
+            Pattern::new(houses, self.open & base_cells & cover_cells, digits).with_others(fins)
+        });
+    }
+}
+
+/// Two fish with the same base lines and different fins: a siamese fish.
+fn list_siamese(board: &Position, found: &mut Steps) {
+    let single = found.list().to_vec();
+    for (at, first) in single.iter().enumerate() {
+        for second in &single[at + 1..] {
+            let [one, two] = [&first.pattern, &second.pattern];
+            let bases = one.houses.len() / 2;
+            if one.digits == two.digits
+                && one.houses.len() == two.houses.len()
+                && one.houses[..bases] == two.houses[..bases]
+            {
+                found.eliminate_both(board, first, second);
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+use super::finned::finned_fish;
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::{Watch, WatchSlot};
+use crate::grade::{Position, Steps};
+
+technique! {
+    /// Three rows in which all places of a digit lie in at most three columns, but for some in one
+    /// box (the fins): the digit goes out of those cells of the three columns in that box that are
+    /// not in the three rows. Likewise with rows and columns exchanged. Without the fins it need
+    /// not be a swordfish (sashimi).
+    ///
+    /// # Why it is sound
+    ///
+    /// Either a fin holds the digit, and the rest of its box does not, or the three rows make a
+    /// swordfish, and the rest of the columns does not.
+    FinnedSwordfish {
+        id: "finned_swordfish",
+        name: "Finned swordfish",
+        level: Level::Unfair,
+        effort: 200,
+        hodoku: &["0311", "0321"],
+        hodoku_place: Some(350),
+        explainer: "~5.0",
+        watch: Watch::Digits,
+        example: Example {
+            grid: "3974186526..7.9483.4.6.3971.79.3..262...9.73..3.27.19.72.341.69964582317..396724.",
+            removed: "",
+            effect: "r7c3<>8",
+        },
+    }
+}
+
+const WATCH: WatchSlot = WatchSlot::of(&FinnedSwordfish::INFO);
+
+fn find_all(board: &Position, found: &mut Steps) {
+    finned_fish::<3>(board, WATCH, found);
+}

@@ -1,0 +1,37 @@
+use super::finned::finned_fish;
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::{Watch, WatchSlot};
+use crate::grade::{Position, Steps};
+
+technique! {
+    /// Two rows in which all places of a digit lie in at most two columns, but for some in one box
+    /// (the fins): the digit goes out of those cells of the two columns in that box that are not in
+    /// the two rows. Likewise with rows and columns exchanged. Without the fins it need not be an
+    /// X-wing (sashimi).
+    ///
+    /// # Why it is sound
+    ///
+    /// Either a fin holds the digit, and the rest of its box does not, or the two rows make an
+    /// X-wing, and the rest of the columns does not.
+    FinnedXWing {
+        id: "finned_x_wing",
+        name: "Finned X-wing",
+        level: Level::Hard,
+        effort: 130,
+        hodoku: &["0310", "0320"],
+        hodoku_place: Some(340),
+        explainer: "~4.4",
+        watch: Watch::Digits,
+        example: Example {
+            grid: "..4..218..2..14.56.....94325492816733764952182186375944921.836.....46.2.765923841",
+            removed: "",
+            effect: "r3c5<>7",
+        },
+    }
+}
+
+const WATCH: WatchSlot = WatchSlot::of(&FinnedXWing::INFO);
+
+fn find_all(board: &Position, found: &mut Steps) {
+    finned_fish::<2>(board, WATCH, found);
+}

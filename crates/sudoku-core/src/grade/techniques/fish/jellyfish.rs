@@ -1,0 +1,35 @@
+use super::basic::fish;
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::{Watch, WatchSlot};
+use crate::grade::{Position, Steps};
+
+technique! {
+    /// Four rows in which all places of a digit lie in at most four columns: the digit goes out of
+    /// the rest of these columns. Likewise with rows and columns exchanged.
+    ///
+    /// # Why it is sound
+    ///
+    /// The digit stands once in each of the four rows, in four different columns; with four to
+    /// choose from, every one of these columns has its digit within these rows.
+    Jellyfish {
+        id: "jellyfish",
+        name: "Jellyfish",
+        level: Level::Hard,
+        effort: 160,
+        hodoku: &["0302"],
+        hodoku_place: Some(150),
+        explainer: "5.2",
+        watch: Watch::Digits,
+        example: Example {
+            grid: "71.4.56836.53.1472.347.6159.4813.7653.6578.14157.64.38..36475.1461.538.757.81.346",
+            removed: "",
+            effect: "r7c1<>2",
+        },
+    }
+}
+
+const WATCH: WatchSlot = WatchSlot::of(&Jellyfish::INFO);
+
+fn find_all(board: &Position, found: &mut Steps) {
+    fish::<4>(board, WATCH, found);
+}

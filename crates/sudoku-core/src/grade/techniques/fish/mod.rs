@@ -1,0 +1,10 @@
+//! Fish: a digit in N lines that take it from N lines across.
+
+mod basic;
+mod finned;
+pub(crate) mod finned_jellyfish;
+pub(crate) mod finned_swordfish;
+pub(crate) mod finned_x_wing;
+pub(crate) mod jellyfish;
+pub(crate) mod swordfish;
+pub(crate) mod x_wing;

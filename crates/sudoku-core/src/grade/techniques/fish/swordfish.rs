@@ -1,0 +1,35 @@
+use super::basic::fish;
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::{Watch, WatchSlot};
+use crate::grade::{Position, Steps};
+
+technique! {
+    /// Three rows in which all places of a digit lie in at most three columns: the digit goes out
+    /// of the rest of these columns. Likewise with rows and columns exchanged.
+    ///
+    /// # Why it is sound
+    ///
+    /// The digit stands once in each of the three rows, in three different columns; with three to
+    /// choose from, every one of these columns has its digit within these rows.
+    Swordfish {
+        id: "swordfish",
+        name: "Swordfish",
+        level: Level::Hard,
+        effort: 150,
+        hodoku: &["0301"],
+        hodoku_place: Some(140),
+        explainer: "3.8",
+        watch: Watch::Digits,
+        example: Example {
+            grid: "8.6.21543.45368.12213.456...524.31.61.45.623.3681.2.54681239475429857361537614829",
+            removed: "",
+            effect: "r5c5<>7",
+        },
+    }
+}
+
+const WATCH: WatchSlot = WatchSlot::of(&Swordfish::INFO);
+
+fn find_all(board: &Position, found: &mut Steps) {
+    fish::<3>(board, WATCH, found);
+}

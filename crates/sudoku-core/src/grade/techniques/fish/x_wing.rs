@@ -1,0 +1,35 @@
+use super::basic::fish;
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::{Watch, WatchSlot};
+use crate::grade::{Position, Steps};
+
+technique! {
+    /// Two rows in which all places of a digit lie in at most two columns: the digit goes out of
+    /// the rest of these columns. Likewise with rows and columns exchanged.
+    ///
+    /// # Why it is sound
+    ///
+    /// The digit stands once in each of the two rows, in two different columns; with two to choose
+    /// from, both columns have theirs within these rows.
+    XWing {
+        id: "x_wing",
+        name: "X-wing",
+        level: Level::Hard,
+        effort: 140,
+        hodoku: &["0300"],
+        hodoku_place: Some(130),
+        explainer: "3.2",
+        watch: Watch::Digits,
+        example: Example {
+            grid: "539274816768.15.422146..57.397842651642591738185763294.21.5..67973126485.56..712.",
+            removed: "",
+            effect: "r9c4<>3",
+        },
+    }
+}
+
+const WATCH: WatchSlot = WatchSlot::of(&XWing::INFO);
+
+fn find_all(board: &Position, found: &mut Steps) {
+    fish::<2>(board, WATCH, found);
+}

@@ -1,0 +1,40 @@
+use super::{CROSSINGS, locked};
+use crate::board::DigitLanes;
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::Watch;
+use crate::grade::{Position, Steps};
+
+technique! {
+    /// All places of a digit in a line lie in one box: the digit goes out of the rest of the box.
+    /// Also called box-line reduction.
+    ///
+    /// # Why it is sound
+    ///
+    /// The digit stands in the line, so it stands in the cells that the line and the box share, and
+    /// nowhere else in the box.
+    LockedClaiming {
+        id: "locked_claiming",
+        name: "Locked candidates, claiming",
+        level: Level::Medium,
+        effort: 50,
+        hodoku: &["0101"],
+        hodoku_place: Some(60),
+        explainer: "2.8",
+        watch: Watch::Board,
+        example: Example {
+            grid: "4691.852....542698582.961.4.584.12699.42658..62..8945.893654712276813945145927386",
+            removed: "",
+            effect: "r6c9<>7",
+        },
+    }
+}
+
+fn find_all(board: &Position, found: &mut Steps) {
+    if found.is_listing() {
+        for crossing in &CROSSINGS {
+            locked(board, crossing.line, crossing.box_, crossing.shared, found);
+        }
+    } else if let Some(removals) = DigitLanes::open(board).claiming() {
+        found.remove_sets(&removals);
+    }
+}

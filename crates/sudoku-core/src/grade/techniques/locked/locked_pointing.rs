@@ -1,0 +1,40 @@
+use super::{CROSSINGS, locked};
+use crate::board::DigitLanes;
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::Watch;
+use crate::grade::{Position, Steps};
+
+technique! {
+    /// All places of a digit in a box lie in one line: the digit goes out of the rest of the line.
+    /// Also called pointing pair or triple, row or column owner.
+    ///
+    /// # Why it is sound
+    ///
+    /// The digit stands in the box, so it stands in the cells that the box and the line share, and
+    /// nowhere else in the line.
+    LockedPointing {
+        id: "locked_pointing",
+        name: "Locked candidates, pointing",
+        level: Level::Medium,
+        effort: 50,
+        hodoku: &["0100"],
+        hodoku_place: Some(50),
+        explainer: "2.6",
+        watch: Watch::Board,
+        example: Example {
+            grid: "25896.1..1365.8.9297423158682519..6.7436258196198..2.5597382641462719358381456927",
+            removed: "",
+            effect: "r4c6<>4",
+        },
+    }
+}
+
+fn find_all(board: &Position, found: &mut Steps) {
+    if found.is_listing() {
+        for crossing in &CROSSINGS {
+            locked(board, crossing.box_, crossing.line, crossing.shared, found);
+        }
+    } else if let Some(removals) = DigitLanes::open(board).pointing() {
+        found.remove_sets(&removals);
+    }
+}

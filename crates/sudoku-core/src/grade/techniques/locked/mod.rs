@@ -1,0 +1,58 @@
+//! Locked candidates: the places of a digit in one house that all lie in another.
+
+pub(crate) mod locked_claiming;
+pub(crate) mod locked_pointing;
+
+use crate::board::{Candidates, CellSet, Digit, DigitSet, House};
+use crate::grade::{Pattern, Steps};
+
+/// Removes each digit whose places in `from` are all among the shared cells from the rest of `to`.
+fn locked(board: &Candidates, from: House, to: House, shared: CellSet, found: &mut Steps) {
+    let (from_rest, to_rest) = (from.cells() & !shared, to.cells() & !shared);
+    for digit in Digit::ALL {
+        let open = board.open_places(digit);
+        if (open & from_rest).is_empty()
+            && !(open & shared).is_empty()
+            && !(open & to_rest).is_empty()
+        {
+            found.eliminate(board, [(digit, to_rest)], || {
+                Pattern::new([from, to], open & shared, DigitSet::from_iter([digit]))
+            });
+        }
+    }
+}
+
+/// A box and a line that share three cells.
+struct Crossing {
+    box_: House,
+    line: House,
+    shared: CellSet,
+}
+
+/// All 54 of them.
+static CROSSINGS: [Crossing; 54] = {
+    const FIRST: Crossing = crossing(0);
+    let mut all = [FIRST; 54];
+    let mut n = 1;
+    while n < 54 {
+        all[n] = crossing(n);
+        n += 1;
+    }
+    all
+};
+
+/// The n-th: box by box, its three rows and its three columns.
+const fn crossing(n: usize) -> Crossing {
+    let (b, i) = (n / 6, n % 6);
+    let line = if i < 3 {
+        House::row(b / 3 * 3 + i)
+    } else {
+        House::column(b % 3 * 3 + i - 3)
+    };
+    let box_ = House::box_(b);
+    Crossing {
+        box_,
+        line,
+        shared: CellSet::from_bits(box_.cells().bits() & line.cells().bits()),
+    }
+}

@@ -1,0 +1,36 @@
+//! Conjugate pairs: the strong links of one digit, which single-digit patterns, wings and
+//! colouring share.
+
+use crate::board::{Cell, Digit, House};
+use crate::grade::Position;
+
+/// A digit's two only places in a house.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::grade::techniques) struct ConjugatePair {
+    pub(in crate::grade::techniques) house: House,
+    pub(in crate::grade::techniques) ends: [Cell; 2],
+}
+
+impl ConjugatePair {
+    /// Both ways to go along it.
+    pub(in crate::grade::techniques) fn both_ways(self) -> [(Cell, Cell); 2] {
+        let [a, b] = self.ends;
+        [(a, b), (b, a)]
+    }
+}
+
+/// The digit's conjugate pairs, house by house.
+pub(in crate::grade::techniques) fn conjugate_pairs(
+    board: &Position,
+    digit: Digit,
+) -> impl Iterator<Item = ConjugatePair> + Clone + '_ {
+    board.houses_with_two(digit).map(move |house| {
+        let places = board.open_in(house, digit);
+        let first = places.trailing_zeros() as usize;
+        let last = places.ilog2() as usize;
+        ConjugatePair {
+            house,
+            ends: [house.cell(first), house.cell(last)],
+        }
+    })
+}

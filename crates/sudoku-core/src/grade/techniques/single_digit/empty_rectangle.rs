@@ -1,0 +1,139 @@
+use crate::board::{CellSet, Digit, DigitSet, House, count_nine};
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::{Watch, WatchSlot};
+use crate::grade::{Pattern, Position, Steps};
+
+technique! {
+    /// All places of a digit in a box lie in one row and one column of it, and the digit has two
+    /// places in another column, one of them in that row: the digit goes out of the cell where the
+    /// row of the other place crosses the box's column. Likewise with rows and columns exchanged.
+    ///
+    /// # Why it is sound
+    ///
+    /// If the digit stands in the box's row, it is not in the first place of the pair, so it is in
+    /// the second. Otherwise it stands in the box's column. The removed candidate sees both.
+    EmptyRectangle {
+        id: "empty_rectangle",
+        name: "Empty rectangle",
+        level: Level::Hard,
+        effort: 120,
+        hodoku: &["0402", "0405"],
+        hodoku_place: Some(210),
+        explainer: "–",
+        watch: Watch::Digits,
+        example: Example {
+            grid: "81.37.9566..9153.835968..17.65.31.8994325876118..965.3496127835..8563194531849672",
+            removed: "",
+            effect: "r2c8<>2",
+        },
+    }
+}
+
+const WATCH: WatchSlot = WatchSlot::of(&EmptyRectangle::INFO);
+
+fn find_all(board: &Position, found: &mut Steps) {
+    for digit in board.news(WATCH, found).digits() {
+        for (lines, across) in [
+            (House::rows(), House::columns()),
+            (House::columns(), House::rows()),
+        ] {
+            for pair in 0..9 {
+                let ends = board.open_in(across[pair], digit);
+                if count_nine(ends) == 2 {
+                    let arm = Arm {
+                        digit,
+                        lines,
+                        across,
+                        pair,
+                    };
+                    let [low, high] = [ends.trailing_zeros(), 15 - ends.leading_zeros()];
+                    arm.find(board, low as usize, high as usize, found);
+                    arm.find(board, high as usize, low as usize, found);
+                }
+            }
+        }
+    }
+    if found.is_listing() {
+        list_duals(board, found);
+    }
+    board.searched(WATCH, found);
+}
+
+/// The n-th of the lines `across`, in which the digit has two places, and the lines that cross it.
+struct Arm {
+    digit: Digit,
+    lines: &'static [House],
+    across: &'static [House],
+    pair: usize,
+}
+
+impl Arm {
+    /// Boxes off the pair, in line with the near end: where the digit's places in one of them are
+    /// in that line and in one line parallel to the pair, that line loses the digit in line with
+    /// the far end.
+    fn find(&self, board: &Position, near: usize, far: usize, found: &mut Steps) {
+        let Arm {
+            digit, lines, pair, ..
+        } = *self;
+        if near / 3 == far / 3 {
+            return;
+        }
+        let through_far = board.open_in(lines[far], digit);
+        for stack in (0..3).filter(|stack| *stack != pair / 3) {
+            let through_box = 0o7 << (3 * stack);
+            if through_far & through_box == 0 {
+                continue;
+            }
+            let in_line = |line: usize| board.open_in(lines[line], digit) & through_box;
+            let band = 3 * (near / 3)..3 * (near / 3) + 3;
+            let beside = band
+                .filter(|line| *line != near)
+                .fold(0, |beside, line| beside | in_line(line));
+            if beside == 0 && in_line(near) == 0 || count_nine(beside) > 1 {
+                continue;
+            }
+            for cross in 3 * stack..3 * stack + 3 {
+                if beside & !(1 << cross) == 0 && through_far >> cross & 1 == 1 {
+                    self.step(board, [near, far, cross], found);
+                }
+            }
+        }
+    }
+
+    fn step(&self, board: &Position, [near, far, cross]: [usize; 3], found: &mut Steps) {
+        let Arm {
+            digit,
+            lines,
+            across,
+            pair,
+        } = *self;
+        let target = across[cross].cell(far);
+        found.eliminate(board, [(digit, CellSet::of(target))], || {
+            let box_ = House::box_(across[cross].cell(near).box_index());
+            let ends = [near, far].map(|at| across[pair].cell(at));
+            Pattern::new(
+                [box_, across[pair]],
+                CellSet::from_iter(ends),
+                DigitSet::from_iter([digit]),
+            )
+            .with_others(board.open_places(digit) & box_.cells())
+            .because(format!(
+                "{digit} stands in {box_} either in {}, so that {} holds it, or in {}",
+                lines[near], ends[1], across[cross]
+            ))
+        });
+    }
+}
+
+/// Two empty rectangles in the same box.
+fn list_duals(board: &Position, found: &mut Steps) {
+    let single = found.list().to_vec();
+    for (at, first) in single.iter().enumerate() {
+        for second in &single[at + 1..] {
+            let [one, two] = [&first.pattern, &second.pattern];
+            if one.digits == two.digits && one.houses[0] == two.houses[0] {
+                found.eliminate_both(board, first, second);
+            }
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! Patterns of one digit: its conjugate pairs, and what they lead to.
+
+mod colours;
+pub(crate) mod conjugate;
+pub(crate) mod empty_rectangle;
+pub(crate) mod multi_coloring;
+pub(crate) mod simple_coloring;
+pub(crate) mod skyscraper;
+pub(crate) mod turbot_fish;
+mod two_pairs;
+pub(crate) mod two_string_kite;
+mod x_chains;
+
+pub(in crate::grade) use x_chains::x_chains;

@@ -1,0 +1,38 @@
+use super::two_pairs::two_pairs;
+use crate::board::{Cell, HouseKind};
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::Watch;
+use crate::grade::{Position, Steps};
+
+technique! {
+    /// A digit has two places in each of two rows, and one place of the first row stands in the
+    /// same column as one of the second: the digit goes out of all cells that see both other
+    /// places. Likewise with rows and columns exchanged.
+    ///
+    /// # Why it is sound
+    ///
+    /// The two places in one column cannot both hold the digit. So in one of the rows it stands in
+    /// the other place, and a cell that sees both of these cannot hold it.
+    Skyscraper {
+        id: "skyscraper",
+        name: "Skyscraper",
+        level: Level::Hard,
+        effort: 130,
+        hodoku: &["0400"],
+        hodoku_place: Some(180),
+        explainer: "6.6",
+        watch: Watch::Board,
+        example: Example {
+            grid: "251836749.93.145.6.465.913.134..569.9824613575679.34.1618342975379158264425697813",
+            removed: "",
+            effect: "r3c5<>2, r4c4<>2",
+        },
+    }
+}
+
+fn find_all(board: &Position, found: &mut Steps) {
+    let are_parallel =
+        |first: HouseKind, second: HouseKind| first == second && first != HouseKind::Box;
+    let in_line = |a: Cell, b: Cell| a.row() == b.row() || a.column() == b.column();
+    two_pairs(board, found, are_parallel, in_line);
+}

@@ -1,0 +1,66 @@
+//! Two conjugate pairs of a digit, one end of each of which sees the other.
+
+use super::conjugate::{ConjugatePair, conjugate_pairs};
+use crate::board::{Cell, CellSet, Digit, DigitSet, HouseKind};
+use crate::grade::{Link, Node, Pattern, Position, Steps};
+
+/// Two conjugate pairs of a digit one end of each of which sees the other, in houses of the wanted
+/// kinds and with the wanted cells in the middle.
+pub(super) fn two_pairs(
+    board: &Position,
+    found: &mut Steps,
+    kinds: impl Fn(HouseKind, HouseKind) -> bool,
+    middle: impl Fn(Cell, Cell) -> bool,
+) {
+    // These are chains of one digit: where no such chain removes anything, none of them does.
+    for (digit, _) in board.x_chains().by_digit() {
+        let open = board.open_places(digit);
+        let pairs: Vec<_> = conjugate_pairs(board, digit).collect();
+        for (at, &first) in pairs.iter().enumerate() {
+            for &second in &pairs[at + 1..] {
+                if !kinds(first.house.kind(), second.house.kind()) {
+                    continue;
+                }
+                for (a, b) in first.both_ways() {
+                    for (d, c) in second.both_ways() {
+                        if !b.peers().contains(c) || a == d {
+                            continue;
+                        }
+                        let targets = a.peers() & d.peers() & open;
+                        if targets.is_empty() || !middle(b, c) {
+                            continue;
+                        }
+                        found.eliminate(board, [(digit, targets)], || {
+                            pattern(digit, first, second, [a, b, c, d])
+                        });
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn pattern(
+    digit: Digit,
+    first: ConjugatePair,
+    second: ConjugatePair,
+    [a, b, c, d]: [Cell; 4],
+) -> Pattern {
+    let cells = CellSet::from_iter([a, b, c, d]);
+    let link = |from, to, strong| Link {
+        from: Node::of(digit, from),
+        to: Node::of(digit, to),
+        strong,
+    };
+    Pattern::new(
+        [first.house, second.house],
+        cells,
+        DigitSet::from_iter([digit]),
+    )
+    .with_chain(vec![link(a, b, true), link(b, c, false), link(c, d, true)])
+    .because(format!(
+        "{digit} has two places in {} and two in {}; {b} and {c} see each other, so {a} or {d} \
+         holds it",
+        first.house, second.house
+    ))
+}

@@ -1,0 +1,62 @@
+use super::two_pairs::two_pairs;
+use crate::board::{Cell, HouseKind};
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::Watch;
+use crate::grade::{Pattern, Position, Steps};
+
+technique! {
+    /// A digit has two places in a row and two in a column, and one place of the row shares a box
+    /// with one of the column: the digit goes out of the cell that sees both other places.
+    ///
+    /// # Why it is sound
+    ///
+    /// The two places in the box cannot both hold the digit. So in the row or in the column it
+    /// stands in the other place, and a cell that sees both of these cannot hold it.
+    TwoStringKite {
+        id: "two_string_kite",
+        name: "Two-string kite",
+        level: Level::Hard,
+        effort: 150,
+        hodoku: &["0401", "0404"],
+        hodoku_place: Some(190),
+        explainer: "6.6",
+        watch: Watch::Board,
+        example: Example {
+            grid: "435612879296378415817594236..8.23164342165987..184.523..4.3.758..9.86341.8345.692",
+            removed: "",
+            effect: "r4c1<>7",
+        },
+    }
+}
+
+fn find_all(board: &Position, found: &mut Steps) {
+    let cross = |first: HouseKind, second: HouseKind| {
+        first == HouseKind::Row && second == HouseKind::Column
+    };
+    let in_box = |a: Cell, b: Cell| a.box_index() == b.box_index();
+    two_pairs(board, found, cross, in_box);
+    if found.is_listing() {
+        list_dual_kites(board, found);
+    }
+}
+
+/// Two kites of a digit that share a conjugate pair or their box.
+fn list_dual_kites(board: &Position, found: &mut Steps) {
+    let kites = found.list().to_vec();
+    for (at, first) in kites.iter().enumerate() {
+        for second in &kites[at + 1..] {
+            let [one, two] = [&first.pattern, &second.pattern];
+            let meet = one.houses.iter().any(|house| two.houses.contains(house))
+                || middle_box(one) == middle_box(two);
+            if one.digits == two.digits && meet {
+                found.eliminate_both(board, first, second);
+            }
+        }
+    }
+}
+
+/// The box that the weak link of two conjugate pairs lies in.
+fn middle_box(pattern: &Pattern) -> Option<usize> {
+    let weak = pattern.chain.get(1)?;
+    Some(weak.from.cells.single()?.box_index())
+}

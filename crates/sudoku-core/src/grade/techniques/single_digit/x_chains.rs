@@ -1,0 +1,110 @@
+//! Chains of one digit.
+//!
+//! Of the cells that conjugate pairs hold together all of one colour are true or none: chains lead
+//! from colour to colour, and there are few of them.
+
+use super::conjugate::conjugate_pairs;
+use crate::board::{CandidateSet, Cell, CellSet, DigitSet};
+use crate::grade::Position;
+
+/// What the chains of each of these digits remove.
+pub(in crate::grade) fn x_chains(board: &Position, digits: DigitSet) -> CandidateSet {
+    let mut all = CandidateSet::EMPTY;
+    let mut groups = Groups::default();
+    for digit in digits {
+        groups.count = 0;
+        for pair in conjugate_pairs(board, digit) {
+            groups.join(pair.ends);
+        }
+        all.insert(digit, groups.eliminations() & board.open_places(digit));
+    }
+    all
+}
+
+/// At most one group begins with each of the 27 houses.
+const MOST: usize = 27;
+
+/// Cells that conjugate pairs hold together, by their two colours: group n has the colours 2n and
+/// 2n + 1, and where the one is false the other is true.
+struct Groups {
+    colours: [CellSet; 2 * MOST],
+    /// Per colour what sees one of its cells.
+    seen: [CellSet; 2 * MOST],
+    count: usize,
+}
+
+impl Default for Groups {
+    fn default() -> Groups {
+        Groups {
+            colours: [CellSet::EMPTY; 2 * MOST],
+            seen: [CellSet::EMPTY; 2 * MOST],
+            count: 0,
+        }
+    }
+}
+
+impl Groups {
+    /// One of the two cells is true.
+    fn join(&mut self, [a, b]: [Cell; 2]) {
+        match (self.colour_of(a), self.colour_of(b)) {
+            (None, None) => {
+                self.colours[2 * self.count] = CellSet::of(a);
+                self.colours[2 * self.count + 1] = CellSet::of(b);
+                self.count += 1;
+            }
+            (Some(colour), None) => self.colours[colour ^ 1].insert(b),
+            (None, Some(colour)) => self.colours[colour ^ 1].insert(a),
+            (Some(of_a), Some(of_b)) if of_a / 2 == of_b / 2 => {
+                self.colours[of_a ^ 1].insert(b);
+                self.colours[of_b ^ 1].insert(a);
+            }
+            (Some(of_a), Some(of_b)) => self.merge(of_a ^ 1, of_b),
+        }
+    }
+
+    fn colour_of(&self, cell: Cell) -> Option<usize> {
+        let mut colours = self.colours[..2 * self.count].iter();
+        colours.position(|cells| cells.contains(cell))
+    }
+
+    /// The two colours are one; the second one's group goes, and the last takes its place.
+    fn merge(&mut self, into: usize, colour: usize) {
+        self.count -= 1;
+        for other in 0..2 {
+            let cells = self.colours[colour ^ other];
+            self.colours[into ^ other] |= cells;
+        }
+        for other in 0..2 {
+            self.colours[colour & !1 | other] = self.colours[2 * self.count + other];
+        }
+    }
+
+    /// From each colour being false, what chains of any length exclude together with it.
+    fn eliminations(&mut self) -> CellSet {
+        let colours = &self.colours[..2 * self.count];
+        let seen = &mut self.seen;
+        for (seen, cells) in seen.iter_mut().zip(colours) {
+            *seen = cells.all_peers();
+        }
+        let mut removed = CellSet::EMPTY;
+        for start in 0..colours.len() {
+            let mut is_false = 1u64 << start;
+            let mut fresh = is_false;
+            let mut excluded = CellSet::EMPTY;
+            while fresh != 0 {
+                let on = fresh.trailing_zeros() as usize ^ 1;
+                fresh &= fresh - 1;
+                excluded |= seen[on];
+                for (colour, cells) in colours.iter().enumerate() {
+                    let bit = 1 << colour;
+                    if is_false & bit == 0 && !(seen[on] & *cells).is_empty() {
+                        is_false |= bit;
+                        fresh |= bit;
+                    }
+                }
+            }
+            removed |= excluded & seen[start];
+        }
+        removed
+    }
+}

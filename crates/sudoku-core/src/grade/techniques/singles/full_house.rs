@@ -1,0 +1,59 @@
+use super::place_candidates;
+use crate::board::{Candidates, Cell, CellSet, DigitSet, House};
+use crate::grade::singles::last_of_a_house;
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::Watch;
+use crate::grade::{Pattern, Position, Steps};
+
+technique! {
+    /// The last empty cell of a row, a column or a box gets the one digit that the house lacks.
+    ///
+    /// # Why it is sound
+    ///
+    /// A house holds each digit once. Eight digits stand already, so the ninth is left for the
+    /// ninth cell.
+    FullHouse {
+        id: "full_house",
+        name: "Full house",
+        level: Level::Easy,
+        effort: 4,
+        hodoku: &["0000"],
+        hodoku_place: Some(10),
+        explainer: "1.0",
+        watch: Watch::Board,
+        example: Example {
+            grid: "69134287547895162323567849116389475254.213968829765134712586349386429517954137286",
+            removed: "",
+            effect: "r5c3=7",
+        },
+    }
+}
+
+fn find_all(board: &Position, found: &mut Steps) {
+    // The last empty cell of a house sees the other eight digits: it is a naked single.
+    let singles = board.unsolved() & board.exactly_one();
+    if singles.is_empty() {
+        return;
+    }
+    if !found.is_listing() {
+        let last = last_of_a_house(board.unsolved(), singles);
+        place_candidates(board, last, found);
+        return;
+    }
+    for cell in singles {
+        for house in cell.houses() {
+            if is_last(board, house, cell)
+                && let Some(digit) = board.digits(cell).single()
+            {
+                found.place(cell, digit, || {
+                    Pattern::new([house], house.cells(), DigitSet::from_iter([digit]))
+                });
+            }
+        }
+    }
+}
+
+/// Whether the cell is the only unsolved one of the house.
+fn is_last(board: &Candidates, house: House, cell: Cell) -> bool {
+    house.cells() & board.unsolved() == CellSet::of(cell)
+}

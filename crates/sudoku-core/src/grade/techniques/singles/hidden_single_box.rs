@@ -1,0 +1,36 @@
+use super::only_places;
+use crate::board::{DigitLanes, House};
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::Watch;
+use crate::grade::{Position, Steps};
+
+technique! {
+    /// A digit that has one place left in a box goes there. Also called disguised single.
+    ///
+    /// # Why it is sound
+    ///
+    /// Every box holds every digit, and this one can be in no other cell of the box.
+    HiddenSingleBox {
+        id: "hidden_single_box",
+        name: "Hidden single in a box",
+        level: Level::Easy,
+        effort: 14,
+        hodoku: &["0002"],
+        hodoku_place: Some(30),
+        explainer: "1.2",
+        watch: Watch::Board,
+        example: Example {
+            grid: "942538716736491582851726349318249675..916.43846.38.921.8.6.31946938142571.49..863",
+            removed: "",
+            effect: "r9c6=2",
+        },
+    }
+}
+
+fn find_all(board: &Position, found: &mut Steps) {
+    if found.is_listing() {
+        only_places(board, House::boxes(), found);
+    } else if let Some(singles) = DigitLanes::open(board).alone_in_boxes() {
+        found.place_sets(&singles);
+    }
+}

@@ -1,0 +1,36 @@
+use super::only_places;
+use crate::board::{DigitLanes, House};
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::Watch;
+use crate::grade::{Position, Steps};
+
+technique! {
+    /// A digit that has one place left in a row or a column goes there.
+    ///
+    /// # Why it is sound
+    ///
+    /// Every line holds every digit, and this one can be in no other cell of the line.
+    HiddenSingleLine {
+        id: "hidden_single_line",
+        name: "Hidden single in a line",
+        level: Level::Easy,
+        effort: 14,
+        hodoku: &["0002"],
+        hodoku_place: Some(40),
+        explainer: "1.5",
+        watch: Watch::Board,
+        example: Example {
+            grid: "2751693..689734521143825.7.7914862535683127..324957.1.437591..2956248137812673..5",
+            removed: "",
+            effect: "r9c7=4",
+        },
+    }
+}
+
+fn find_all(board: &Position, found: &mut Steps) {
+    if found.is_listing() {
+        only_places(board, House::lines(), found);
+    } else if let Some(singles) = DigitLanes::open(board).alone_in_lines() {
+        found.place_sets(&singles);
+    }
+}

@@ -1,0 +1,34 @@
+//! Singles: one digit left for a cell, or one cell left for a digit.
+
+pub(crate) mod full_house;
+pub(crate) mod hidden_single_box;
+pub(crate) mod hidden_single_line;
+pub(crate) mod naked_single;
+
+use crate::board::{Candidates, CellSet, Digit, DigitSet, House};
+use crate::grade::{Pattern, Steps};
+
+/// Places what is left in these cells, each of which has one candidate; for finders whose steps
+/// nobody asked for.
+fn place_candidates(board: &Candidates, cells: CellSet, found: &mut Steps) {
+    if !cells.is_empty() {
+        found.place_sets(&board.all_places().map(|places| places & cells));
+    }
+}
+
+/// Places each digit that has one open place in one of these houses.
+fn only_places(board: &Candidates, houses: &[House], found: &mut Steps) {
+    for digit in Digit::ALL {
+        let open = board.open_places(digit);
+        if open.is_empty() {
+            continue;
+        }
+        for &house in houses {
+            if let Some(cell) = (open & house.cells()).single() {
+                found.place(cell, digit, || {
+                    Pattern::new([house], house.cells(), DigitSet::from_iter([digit]))
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+use super::place_candidates;
+use crate::board::{CellSet, Digit, DigitSet};
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::Watch;
+use crate::grade::{Pattern, Position, Steps};
+
+technique! {
+    /// A cell that has one candidate left gets it. Also called obvious single, singleton.
+    ///
+    /// # Why it is sound
+    ///
+    /// Every cell holds a digit, and the other eight cannot be in this one.
+    NakedSingle {
+        id: "naked_single",
+        name: "Naked single",
+        level: Level::Easy,
+        effort: 4,
+        hodoku: &["0003"],
+        hodoku_place: Some(20),
+        explainer: "2.3",
+        watch: Watch::Board,
+        example: Example {
+            grid: "7819.65.35237816494963.51.7847692315915473862632518974354867291278159436169234758",
+            removed: "",
+            effect: "r1c8=2",
+        },
+    }
+}
+
+fn find_all(board: &Position, found: &mut Steps) {
+    let singles = board.unsolved() & board.exactly_one();
+    if !found.is_listing() {
+        place_candidates(board, singles, found);
+        return;
+    }
+    for digit in Digit::ALL {
+        for cell in singles & board.places(digit) {
+            found.place(cell, digit, || {
+                Pattern::new([], CellSet::of(cell), DigitSet::from_iter([digit]))
+            });
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! Hidden subsets: N digits whose places in a house are at most N cells.
+
+use super::naked_pair::NakedPair;
+use super::naked_quad::NakedQuad;
+use super::naked_triple::NakedTriple;
+use crate::board::{CellSet, Digit, DigitSet};
+use crate::grade::techniques::subset::{NothingLeft, for_each_locked_choice, in_at_least};
+use crate::grade::watch::WatchSlot;
+use crate::grade::{Pattern, Position, Steps};
+
+/// The techniques that see subsets of 2, 3, … the other way round.
+const MIRRORS: [WatchSlot; 3] = [
+    WatchSlot::of(&NakedPair::INFO),
+    WatchSlot::of(&NakedTriple::INFO),
+    WatchSlot::of(&NakedQuad::INFO),
+];
+
+pub(super) fn hidden_subsets<const N: usize>(
+    board: &Position,
+    watch: WatchSlot,
+    found: &mut Steps,
+) {
+    let open = board.open_by_house();
+    let nothing_left = NothingLeft::of(N, board, &MIRRORS[..N - 1], found);
+    let singles = board.unsolved() & board.exactly_one();
+    // Digits with more than N places are in no subset of size N; it takes N others.
+    let few = Digit::ALL.map(|digit| board.by_house().with_at_most(N, digit));
+    for house in board.news(watch, found).houses(in_at_least::<N>(&few)) {
+        let has_naked_single = || !(house.cells() & singles).is_empty();
+        if nothing_left.among(board.unsolved_in(house), has_naked_single) {
+            continue;
+        }
+        let mut digits = [Digit::from_index(0); 9];
+        let mut sets = [0; 9];
+        let mut count = 0;
+        for digit in Digit::ALL {
+            if few[digit.index()] >> house.index() & 1 == 1 {
+                digits[count] = digit;
+                sets[count] = open[house.index()][digit.index()];
+                count += 1;
+            }
+        }
+        for_each_locked_choice::<N>(&sets[..count], |choice, places| {
+            let subset: DigitSet = choice.into_iter().map(|at| digits[at]).collect();
+            let cells: CellSet = house.unproject(places);
+            let others = subset.complement().map(|digit| (digit, cells));
+            found.eliminate(board, others, || Pattern::new([house], cells, subset));
+        });
+    }
+    board.searched(watch, found);
+}

@@ -1,0 +1,35 @@
+use super::hidden::hidden_subsets;
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::{Watch, WatchSlot};
+use crate::grade::{Position, Steps};
+
+technique! {
+    /// Two digits of a house whose places are at most two cells: all other candidates go out of
+    /// these cells.
+    ///
+    /// # Why it is sound
+    ///
+    /// Two digits stand in two different cells; with two to choose from, these cells hold nothing
+    /// else.
+    HiddenPair {
+        id: "hidden_pair",
+        name: "Hidden pair",
+        level: Level::Medium,
+        effort: 70,
+        hodoku: &["0210"],
+        hodoku_place: Some(90),
+        explainer: "3.4",
+        watch: Watch::Houses,
+        example: Example {
+            grid: "869423157351876942247195...5869127347235648911947385269..641..56...594..4.5.87..9",
+            removed: "",
+            effect: "r8c2<>3, r8c8<>8",
+        },
+    }
+}
+
+const WATCH: WatchSlot = WatchSlot::of(&HiddenPair::INFO);
+
+fn find_all(board: &Position, found: &mut Steps) {
+    hidden_subsets::<2>(board, WATCH, found);
+}

@@ -1,0 +1,10 @@
+//! Subsets: N cells of a house that hold N digits.
+
+mod hidden;
+pub(crate) mod hidden_pair;
+pub(crate) mod hidden_quad;
+pub(crate) mod hidden_triple;
+mod naked;
+pub(crate) mod naked_pair;
+pub(crate) mod naked_quad;
+pub(crate) mod naked_triple;

@@ -1,0 +1,113 @@
+//! Naked subsets: N cells of a house whose candidates are at most N digits.
+
+use super::hidden_pair::HiddenPair;
+use super::hidden_triple::HiddenTriple;
+use crate::board::{Candidates, Cell, CellSet, DigitSet, House, HouseKind};
+use crate::grade::techniques::subset::{NothingLeft, for_each_locked_choice, rest_of_both};
+use crate::grade::watch::WatchSlot;
+use crate::grade::{Pattern, Position, Steps};
+
+/// The techniques that see subsets of 2, 3, … the other way round.
+const MIRRORS: [WatchSlot; 2] = [
+    WatchSlot::of(&HiddenPair::INFO),
+    WatchSlot::of(&HiddenTriple::INFO),
+];
+
+pub(super) fn naked_subsets<const N: usize>(board: &Position, watch: WatchSlot, found: &mut Steps) {
+    if !(N == 2 && find_equal_pairs(board, found)) {
+        find_in_houses::<N>(board, watch, found);
+    }
+    board.searched(watch, found);
+}
+
+/// Naked pairs, where no cell has one candidate: two cells that see each other and have the same two.
+/// Whether that is so; not where steps are listed, house by house.
+fn find_equal_pairs(board: &Position, found: &mut Steps) -> bool {
+    let [_, two, three] = board.at_least();
+    if found.is_listing() || !board.unsolved().is_subset(two) {
+        return false;
+    }
+    let pairs = board.unsolved() & !three;
+    let mut left = pairs;
+    for cell in pairs {
+        left.remove(cell);
+        let candidates = board.digits(cell);
+        let has_both = |all: CellSet, digit| all & board.places(digit);
+        for other in candidates.fold(left & cell.peers(), has_both) {
+            let both = CellSet::of(cell) | CellSet::of(other);
+            let rest = cell
+                .houses()
+                .into_iter()
+                .filter(|house| house.cells().contains(other));
+            for rest in rest.map(|house| house.cells() & !both) {
+                found.eliminate(board, candidates.map(|digit| (digit, rest)), || {
+                    Pattern::new([], both, candidates)
+                });
+            }
+        }
+    }
+    true
+}
+
+fn find_in_houses<const N: usize>(board: &Position, watch: WatchSlot, found: &mut Steps) {
+    // Cells with more than N candidates are in no subset of size N.
+    let [_, _, three] = board.at_least();
+    let small = if N == 2 {
+        board.unsolved() & !three
+    } else {
+        board.unsolved()
+    };
+    let digits = board.by_cell();
+    let nothing_left = NothingLeft::of(N, board, &MIRRORS[..N - 2], found);
+    let open = board.open_by_house();
+    for house in board.news(watch, found).houses(!0) {
+        let has_hidden_single = || {
+            open[house.index()]
+                .iter()
+                .any(|places| places.is_power_of_two())
+        };
+        if nothing_left.among(board.unsolved_in(house), has_hidden_single) {
+            continue;
+        }
+        let mut cells = [Cell::new(0); 9];
+        let mut sets = [0; 9];
+        let mut count = 0;
+        for cell in house.cells() & small {
+            let set = digits[cell.index()];
+            if set.len() <= N {
+                cells[count] = cell;
+                sets[count] = set.bits();
+                count += 1;
+            }
+        }
+        for_each_locked_choice::<N>(&sets[..count], |choice, union| {
+            let subset: CellSet = choice.into_iter().map(|at| cells[at]).collect();
+            let union = DigitSet::from_bits(union);
+            let rest = house.cells() & !subset;
+            found.eliminate(board, union.map(|digit| (digit, rest)), || {
+                Pattern::new([house], subset, union)
+            });
+            if found.is_listing() && house.kind() == HouseKind::Box {
+                locked_subset(board, house, subset, union, found);
+            }
+        });
+    }
+}
+
+/// A subset that a box and a line share, with what it removes from both as one step, for those who
+/// know it as a locked pair or triple; the two steps that it consists of are listed as well.
+fn locked_subset(
+    board: &Candidates,
+    box_: House,
+    subset: CellSet,
+    digits: DigitSet,
+    found: &mut Steps,
+) {
+    for line in House::lines() {
+        if let Some(rest) = rest_of_both(board, [box_, *line], subset, digits) {
+            found.eliminate(board, digits.map(|digit| (digit, rest)), || {
+                Pattern::new([box_, *line], subset, digits)
+            });
+        }
+    }
+}

@@ -1,0 +1,35 @@
+use super::naked::naked_subsets;
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::{Watch, WatchSlot};
+use crate::grade::{Position, Steps};
+
+technique! {
+    /// Four cells of a house whose candidates are at most four digits: the digits go out of the
+    /// rest of the house.
+    ///
+    /// # Why it is sound
+    ///
+    /// Four cells hold four different digits; with four to choose from, all of them stand in these
+    /// cells.
+    NakedQuad {
+        id: "naked_quad",
+        name: "Naked quad",
+        level: Level::Hard,
+        effort: 120,
+        hodoku: &["0202"],
+        hodoku_place: Some(110),
+        explainer: "5.0",
+        watch: Watch::Houses,
+        example: Example {
+            grid: ".7.423561.1.798234..4156987.8.5.917....2.785..5768134....87.6.3.6.9147257..36.4.8",
+            removed: "",
+            effect: "r4c1<>23, r5c1<>39, r7c1<>29",
+        },
+    }
+}
+
+const WATCH: WatchSlot = WatchSlot::of(&NakedQuad::INFO);
+
+fn find_all(board: &Position, found: &mut Steps) {
+    naked_subsets::<4>(board, WATCH, found);
+}

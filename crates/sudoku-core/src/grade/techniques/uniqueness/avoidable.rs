@@ -1,0 +1,29 @@
+//! Avoidable rectangles: four cells that were not given, some of them solved.
+
+use crate::board::{Cell, Digit, DigitSet};
+use crate::grade::{Pattern, Position};
+
+/// The pattern for an explanation.
+pub(super) fn pattern(cells: [Cell; 4], digits: [Digit; 2], why: String) -> Pattern {
+    Pattern::new([], cells.into_iter().collect(), DigitSet::from_iter(digits)).because(why)
+}
+
+/// The cells that are solved and were not given, with their digits.
+pub(super) struct Solved([Option<Digit>; 81]);
+
+impl Solved {
+    pub(super) fn new(board: &Position) -> Solved {
+        let cells = !(board.unsolved() | board.clues());
+        let mut solved = [None; 81];
+        for digit in Digit::ALL {
+            for cell in board.places(digit) & cells {
+                solved[cell.index()] = Some(digit);
+            }
+        }
+        Solved(solved)
+    }
+
+    pub(super) fn digit(&self, cell: Cell) -> Option<Digit> {
+        self.0[cell.index()]
+    }
+}

@@ -1,0 +1,90 @@
+use super::avoidable::{Solved, pattern};
+use super::rectangle::rectangles_at;
+use crate::board::{Cell, CellSet, Digit};
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::Watch;
+use crate::grade::{Position, Steps};
+
+technique! {
+    /// Four cells in two rows, two columns and two boxes, none of them given. Two are solved; each
+    /// of the other two can hold a digit with which two digits would alternate in the four cells,
+    /// and one further digit, the same for both. This one goes out of all cells that see both.
+    ///
+    /// # Why it is sound
+    ///
+    /// If neither of the two cells held the further digit, two digits would alternate in four cells
+    /// that are not given, and exchanging them would give another solution. So one of the two cells
+    /// holds it.
+    AvoidableRectangle2 {
+        id: "avoidable_rectangle_2",
+        name: "Avoidable rectangle, type 2",
+        level: Level::Hard,
+        effort: 100,
+        hodoku: &["0608"],
+        hodoku_place: Some(330),
+        explainer: "~4.5",
+        watch: Watch::Board,
+        example: Example {
+            grid: "368.71....7...9.83...3.8...5.41378...1.486..568.925....52893..484.652.3.936714528",
+            removed: "427 437 438 757 937 938 939",
+            effect: "r1c8<>9, r4c9<>9, r5c7<>9",
+        },
+    }
+}
+
+fn find_all(board: &Position, found: &mut Steps) {
+    let solved = Solved::new(board);
+    for corner in board.unsolved() {
+        for cells in rectangles_at(corner) {
+            let [_, beside, below, opposite] = cells;
+            // The second open cell, and the digits that would complete the pattern in both. A
+            // pair of cells is met twice, from each as the corner: counted from the first.
+            if opposite > corner
+                && board.unsolved().contains(opposite)
+                && let (Some(one), Some(two)) = (solved.digit(beside), solved.digit(below))
+                && one == two
+            {
+                // Either of the two candidates could be the second digit of the pattern.
+                for digit in board.digits(corner) {
+                    shared_digit(board, cells, [corner, opposite], [digit; 2], one, found);
+                }
+            }
+            for (open, far) in [(beside, below), (below, beside)] {
+                if open > corner
+                    && board.unsolved().contains(open)
+                    && let (Some(own), Some(across)) = (solved.digit(far), solved.digit(opposite))
+                {
+                    // Opposite cells of the pattern have the same digit.
+                    shared_digit(board, cells, [corner, open], [across, own], own, found);
+                }
+            }
+        }
+    }
+}
+
+/// Where each of the two open cells can hold its digit of the pattern and one further digit, the
+/// same for both: one of them holds that.
+fn shared_digit(
+    board: &Position,
+    cells: [Cell; 4],
+    open: [Cell; 2],
+    [first, second]: [Digit; 2],
+    solved: Digit,
+    found: &mut Steps,
+) {
+    let [mut one, mut two] = open.map(|cell| board.digits(cell));
+    if !one.contains(first) || !two.contains(second) {
+        return;
+    }
+    one.remove(first);
+    two.remove(second);
+    if let Some(digit) = one.single()
+        && one == two
+    {
+        let open: CellSet = open.into_iter().collect();
+        found.eliminate(board, [(digit, open.common_peers())], || {
+            let why = format!("{digit} has to break the rectangle in one of the open cells");
+            pattern(cells, [first, solved], why).with_others(open)
+        });
+    }
+}

@@ -1,0 +1,61 @@
+use crate::board::{CellSet, DigitSet, House};
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::Watch;
+use crate::grade::{Pattern, Position, Steps};
+
+technique! {
+    /// All unsolved cells have two candidates, but one cell has three. Without one of the three,
+    /// every digit would have two places, or none, among the unsolved cells of each house: this one
+    /// goes into the cell. BUG stands for bivalue universal grave.
+    ///
+    /// # Why it is sound
+    ///
+    /// Without that candidate, take any solution and put into every unsolved cell the other one of
+    /// its two candidates. Each digit moves to its other place in every house, so this is a solution
+    /// too: but the puzzle has exactly one.
+    BugPlus1 {
+        id: "bug_plus_1",
+        name: "Bivalue universal grave + 1",
+        level: Level::Hard,
+        effort: 100,
+        hodoku: &["0610"],
+        hodoku_place: Some(170),
+        explainer: "5.6",
+        watch: Watch::Board,
+        example: Example {
+            grid: "61937285448.69513..35148.69896437521541289673.2.56149897.854.16.54916.8.168723945",
+            removed: "",
+            effect: "r8c7=2",
+        },
+    }
+}
+
+fn find_all(board: &Position, found: &mut Steps) {
+    let [_, two, three] = board.at_least();
+    let unsolved = board.unsolved();
+    let Some(cell) = (three & unsolved).single() else {
+        return;
+    };
+    let digits = board.digits(cell);
+    if !unsolved.is_subset(two) || digits.len() != 3 {
+        return;
+    }
+    for digit in digits {
+        let is_grave = DigitSet::FULL.into_iter().all(|other| {
+            let mut places = board.open_places(other);
+            if other == digit {
+                places.remove(cell);
+            }
+            House::ALL
+                .into_iter()
+                .all(|house| matches!((places & house.cells()).len(), 0 | 2))
+        });
+        if is_grave {
+            found.place(cell, digit, || {
+                Pattern::new([], unsolved, DigitSet::from_iter([digit]))
+                    .with_others(CellSet::of(cell))
+                    .because("without it every unsolved cell could be exchanged")
+            });
+        }
+    }
+}

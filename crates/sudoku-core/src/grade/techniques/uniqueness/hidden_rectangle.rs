@@ -1,0 +1,58 @@
+use super::rectangle::for_each_rectangle;
+use super::strong_link::has_no_place_but;
+use crate::board::{CellSet, House};
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::Watch;
+use crate::grade::{Position, Steps};
+
+technique! {
+    /// Four unsolved cells in two rows, two columns and two boxes; one of them can hold two digits
+    /// only. In the row and in the column of the opposite cell, one of these digits has no place but
+    /// the four cells: the other one goes out of the opposite cell.
+    ///
+    /// # Why it is sound
+    ///
+    /// If the opposite cell held the second digit, the first one would stand beside it in the row
+    /// and in the column, and so the second one in the cell that can hold these two only. Exchanging
+    /// the two digits would give another solution.
+    HiddenRectangle {
+        id: "hidden_rectangle",
+        name: "Hidden rectangle",
+        level: Level::Hard,
+        effort: 100,
+        hodoku: &["0606"],
+        hodoku_place: Some(310),
+        explainer: "~4.5",
+        watch: Watch::Board,
+        example: Example {
+            grid: "29678415335719624841832567918....5977658193249.25.78618.9.5.71662197843557...1982",
+            removed: "",
+            effect: "r4c5<>4",
+        },
+    }
+}
+
+fn find_all(board: &Position, found: &mut Steps) {
+    for_each_rectangle(board, |rectangle| {
+        let (all, extra) = (rectangle.all(), rectangle.extra_cells());
+        let opposites = rectangle.cells.into_iter().rev();
+        for (corner, opposite) in rectangle.cells.into_iter().zip(opposites) {
+            if extra.contains(corner) {
+                continue;
+            }
+            let lines = [House::row(opposite.row()), House::column(opposite.column())];
+            for (strong, other) in rectangle.orders() {
+                if lines
+                    .into_iter()
+                    .all(|line| has_no_place_but(board, strong, line, all))
+                {
+                    let removal = (other, CellSet::of(opposite));
+                    found.eliminate(board, [removal], || {
+                        let why = format!("{other} in {opposite} would complete it");
+                        rectangle.pattern(lines, why)
+                    });
+                }
+            }
+        }
+    });
+}

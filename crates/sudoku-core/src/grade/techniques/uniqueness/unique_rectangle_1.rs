@@ -1,0 +1,42 @@
+use super::rectangle::for_each_rectangle;
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::Watch;
+use crate::grade::{Position, Steps};
+
+technique! {
+    /// Four unsolved cells in two rows, two columns and two boxes, three of which can hold two
+    /// digits only, the same: both digits go out of the fourth.
+    ///
+    /// # Why it is sound
+    ///
+    /// If the fourth cell held one of the two, the two digits would alternate in the four cells.
+    /// Exchanging them would give another solution, since none of the cells is given: but the puzzle
+    /// has exactly one.
+    UniqueRectangle1 {
+        id: "unique_rectangle_1",
+        name: "Unique rectangle, type 1",
+        level: Level::Hard,
+        effort: 100,
+        hodoku: &["0600"],
+        hodoku_place: Some(250),
+        explainer: "4.5",
+        watch: Watch::Board,
+        example: Example {
+            grid: ".4.3968.79.34876..687152943.389.176..765.31891.96783.48927145367648352913..269478",
+            removed: "",
+            effect: "r4c1<>24",
+        },
+    }
+}
+
+fn find_all(board: &Position, found: &mut Steps) {
+    for_each_rectangle(board, |rectangle| {
+        let extra = rectangle.extra_cells();
+        if extra.len() == 1 {
+            let removals = rectangle.pair.map(|digit| (digit, extra));
+            found.eliminate(board, removals, || {
+                rectangle.pattern(Vec::new(), "only this cell can break the rectangle".into())
+            });
+        }
+    });
+}

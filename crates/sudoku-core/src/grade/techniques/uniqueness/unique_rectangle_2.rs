@@ -1,0 +1,41 @@
+use super::rectangle::{are_in_line, for_each_rectangle};
+use super::shared_digit::shared_digit;
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::Watch;
+use crate::grade::{Position, Steps};
+
+technique! {
+    /// Four unsolved cells in two rows, two columns and two boxes; two of them can hold two digits
+    /// only, and the other two, which lie in one row or column, these digits and one more, the same
+    /// for both. This one goes out of all cells that see both.
+    ///
+    /// # Why it is sound
+    ///
+    /// If neither of the two cells held the further digit, the two digits would alternate in the
+    /// four cells, and exchanging them would give another solution. So one of the two cells holds
+    /// it.
+    UniqueRectangle2 {
+        id: "unique_rectangle_2",
+        name: "Unique rectangle, type 2",
+        level: Level::Hard,
+        effort: 100,
+        hodoku: &["0601"],
+        hodoku_place: Some(260),
+        explainer: "4.5",
+        watch: Watch::Board,
+        example: Example {
+            grid: ".5462.97337259461869.7.3254426139785913875462785462139.493.7.2656.24.39.23.9.6.4.",
+            removed: "",
+            effect: "r3c3<>8, r7c1<>8",
+        },
+    }
+}
+
+fn find_all(board: &Position, found: &mut Steps) {
+    for_each_rectangle(board, |rectangle| {
+        let extra = rectangle.extra_cells();
+        if extra.len() == 2 && are_in_line(extra) {
+            shared_digit(board, rectangle, extra, found);
+        }
+    });
+}

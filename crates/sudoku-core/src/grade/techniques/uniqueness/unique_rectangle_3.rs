@@ -1,0 +1,85 @@
+use super::rectangle::{Rectangle, are_in_line, for_each_rectangle, shared_houses};
+use crate::board::{Candidates, Cell, CellSet, DigitSet, House, HouseKind};
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::techniques::subset::rest_of_both;
+use crate::grade::watch::Watch;
+use crate::grade::{Position, Steps};
+
+technique! {
+    /// Four unsolved cells in two rows, two columns and two boxes; two of them can hold two digits
+    /// only, the other two, which lie in one row or column, further ones. Together with N other
+    /// cells of a house that has both, the further digits make a naked subset: they and the
+    /// candidates of these cells are at most N + 1 digits. These go out of the rest of the house.
+    ///
+    /// # Why it is sound
+    ///
+    /// One of the two cells holds a further digit: else the two digits would alternate in the four
+    /// cells, and exchanging them would give another solution. With the N other cells these are
+    /// N + 1 cells of a house for N + 1 digits, so the digits stand nowhere else in it.
+    UniqueRectangle3 {
+        id: "unique_rectangle_3",
+        name: "Unique rectangle, type 3",
+        level: Level::Hard,
+        effort: 100,
+        hodoku: &["0602"],
+        hodoku_place: Some(270),
+        explainer: "4.6–4.8",
+        watch: Watch::Board,
+        example: Example {
+            grid: "...21875.8524671931.7395.28...176285721853.6.5869243173146895722.574183..78532.41",
+            removed: "",
+            effect: "r8c2<>6",
+        },
+    }
+}
+
+fn find_all(board: &Position, found: &mut Steps) {
+    for_each_rectangle(board, |rectangle| {
+        let extra = rectangle.extra_cells();
+        if extra.len() == 2 && are_in_line(extra) {
+            for house in shared_houses(extra) {
+                subsets(board, rectangle, extra, house, found);
+            }
+        }
+    });
+}
+
+/// The naked subsets of the house that the two extra cells take part in as one.
+fn subsets(
+    board: &Candidates,
+    rectangle: &Rectangle,
+    extra: CellSet,
+    house: House,
+    found: &mut Steps,
+) {
+    let others = house.cells() & board.unsolved() & !extra;
+    let cells: Vec<(Cell, DigitSet)> = others.map(|cell| (cell, board.digits(cell))).collect();
+    for choice in 1..1_u32 << cells.len() {
+        let chosen = || (cells.iter().enumerate()).filter(|(n, _)| choice >> n & 1 == 1);
+        let digits = chosen().fold(rectangle.extras(), |all, (_, (_, set))| all.union(*set));
+        if digits.len() > choice.count_ones() as usize + 1 {
+            continue;
+        }
+        let subset = chosen().fold(extra, |all, (_, (cell, _))| all | CellSet::of(*cell));
+        let mut eliminate = |from: CellSet, houses: &[House]| {
+            found.eliminate(board, digits.map(|digit| (digit, from)), || {
+                let why = format!(
+                    "one of the two cells holds one of {}, and makes {digits} a naked subset",
+                    rectangle.extras()
+                );
+                let mut pattern = rectangle.pattern(houses, why);
+                pattern.others = subset;
+                pattern
+            });
+        };
+        eliminate(house.cells() & !subset, &[house]);
+        if house.kind() != HouseKind::Box {
+            for box_ in shared_houses(subset).filter(|house| house.kind() == HouseKind::Box) {
+                // The box by itself has its turn: both in one step are for those who list them.
+                if let Some(rest) = rest_of_both(board, [house, box_], subset, digits) {
+                    eliminate(rest, &[house, box_]);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+use super::rectangle::{are_in_line, for_each_rectangle, shared_houses};
+use super::strong_link::has_no_place_but;
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::Watch;
+use crate::grade::{Position, Steps};
+
+technique! {
+    /// Four unsolved cells in two rows, two columns and two boxes; two of them can hold two digits
+    /// only, and the other two lie in one row or column. In a house that has these other two, one of
+    /// the two digits has no other place: the other of the two goes out of both.
+    ///
+    /// # Why it is sound
+    ///
+    /// One of the two cells holds the first digit. If the other cell held the second one, the digits
+    /// would alternate in the four cells, and exchanging them would give another solution.
+    UniqueRectangle4 {
+        id: "unique_rectangle_4",
+        name: "Unique rectangle, type 4",
+        level: Level::Hard,
+        effort: 100,
+        hodoku: &["0603"],
+        hodoku_place: Some(280),
+        explainer: "4.5",
+        watch: Watch::Board,
+        example: Example {
+            grid: "23954.67.481796325756.239.456743.2...1425.76..92.6745.673985142928614537145372896",
+            removed: "",
+            effect: "r5c9<>8, r6c9<>8",
+        },
+    }
+}
+
+fn find_all(board: &Position, found: &mut Steps) {
+    for_each_rectangle(board, |rectangle| {
+        let extra = rectangle.extra_cells();
+        if extra.len() != 2 || !are_in_line(extra) {
+            return;
+        }
+        for (strong, other) in rectangle.orders() {
+            for house in shared_houses(extra) {
+                if has_no_place_but(board, strong, house, extra) {
+                    found.eliminate(board, [(other, extra)], || {
+                        let why = format!("one of the two cells holds {strong}");
+                        rectangle.pattern([house], why)
+                    });
+                }
+            }
+        }
+    });
+}

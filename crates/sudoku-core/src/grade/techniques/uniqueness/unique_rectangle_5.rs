@@ -1,0 +1,39 @@
+use super::rectangle::{are_in_line, for_each_rectangle};
+use super::shared_digit::shared_digit;
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::Watch;
+use crate::grade::{Position, Steps};
+
+technique! {
+    /// As type 2, but the cells that can hold the further digit are two opposite ones, or three. It
+    /// goes out of all cells that see all of them.
+    ///
+    /// # Why it is sound
+    ///
+    /// If none of these cells held the further digit, the two digits would alternate in the four
+    /// cells, and exchanging them would give another solution. So one of the cells holds it.
+    UniqueRectangle5 {
+        id: "unique_rectangle_5",
+        name: "Unique rectangle, type 5",
+        level: Level::Hard,
+        effort: 100,
+        hodoku: &["0604"],
+        hodoku_place: Some(290),
+        explainer: "~4.5",
+        watch: Watch::Board,
+        example: Example {
+            grid: "4621.8..393526.18.1785.36.23.672.8.1..16...3....3.1.698194..326...836915653912478",
+            removed: "456 761 955",
+            effect: "r5c9<>7",
+        },
+    }
+}
+
+fn find_all(board: &Position, found: &mut Steps) {
+    for_each_rectangle(board, |rectangle| {
+        let extra = rectangle.extra_cells();
+        if extra.len() == 3 || extra.len() == 2 && !are_in_line(extra) {
+            shared_digit(board, rectangle, extra, found);
+        }
+    });
+}

@@ -1,0 +1,60 @@
+use super::rectangle::{are_in_line, for_each_rectangle};
+use super::strong_link::has_no_place_but;
+use crate::board::House;
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::watch::Watch;
+use crate::grade::{Position, Steps};
+
+technique! {
+    /// Four unsolved cells in two rows, two columns and two boxes; two opposite ones can hold two
+    /// digits only. In both rows, or in both columns, one of these digits has no place but the four
+    /// cells: it goes out of the other two opposite cells.
+    ///
+    /// # Why it is sound
+    ///
+    /// The digit stands in two opposite cells, as in an X-wing. If these were the cells that can
+    /// hold further digits, the cells that cannot would both hold the second digit, and exchanging
+    /// the two would give another solution.
+    UniqueRectangle6 {
+        id: "unique_rectangle_6",
+        name: "Unique rectangle, type 6",
+        level: Level::Hard,
+        effort: 100,
+        hodoku: &["0605"],
+        hodoku_place: Some(300),
+        explainer: "~4.5",
+        watch: Watch::Board,
+        example: Example {
+            grid: "796514...435782961821369..5187235.9.3641978522598461..972451...5486.3.196139.85..",
+            removed: "",
+            effect: "r1c8<>8, r7c9<>8",
+        },
+    }
+}
+
+fn find_all(board: &Position, found: &mut Steps) {
+    for_each_rectangle(board, |rectangle| {
+        let extra = rectangle.extra_cells();
+        if extra.len() != 2 || are_in_line(extra) {
+            return;
+        }
+        let [corner, .., opposite] = rectangle.cells;
+        for digit in rectangle.pair {
+            for lines in [
+                [corner, opposite].map(|cell| House::row(cell.row())),
+                [corner, opposite].map(|cell| House::column(cell.column())),
+            ] {
+                let all = rectangle.all();
+                if lines
+                    .into_iter()
+                    .all(|line| has_no_place_but(board, digit, line, all))
+                {
+                    found.eliminate(board, [(digit, extra)], || {
+                        let why = format!("{digit} stands in two opposite cells");
+                        rectangle.pattern(lines, why)
+                    });
+                }
+            }
+        }
+    });
+}

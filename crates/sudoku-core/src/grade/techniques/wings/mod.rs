@@ -1,0 +1,69 @@
+//! Wings: two cells, the pincers, one of which holds a digit.
+
+pub(crate) mod w_wing;
+pub(crate) mod xy_wing;
+pub(crate) mod xyz_wing;
+
+use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet};
+use crate::grade::{Pattern, Position, Steps};
+
+/// Pivots with two candidates: both are different from z. With three: z is the third, and the
+/// pivot may hold it.
+fn wings(board: &Position, pivot_size: usize, found: &mut Steps) {
+    let by_cell = board.by_cell();
+    let [_, two, three] = board.at_least();
+    let bivalue = board.unsolved() & two.without(three);
+    let pivots = if pivot_size == 2 {
+        bivalue
+    } else {
+        board.unsolved() & three
+    };
+    for pivot in pivots {
+        let digits = by_cell[pivot.index()];
+        let pincers = bivalue & pivot.peers();
+        if digits.len() != pivot_size || pincers.is_empty() || pincers.single().is_some() {
+            continue;
+        }
+        let mut rest = pincers;
+        while let Some(first) = rest.next() {
+            let first_set = by_cell[first.index()];
+            for second in rest {
+                let second_set = by_cell[second.index()];
+                let Some(z) = first_set.intersection(second_set).single() else {
+                    continue;
+                };
+                let mut all = first_set.union(second_set);
+                if pivot_size == 2 {
+                    all.remove(z);
+                }
+                if all != digits {
+                    continue;
+                }
+                let mut around = board.open_places(z);
+                if pivot_size == 3 {
+                    around &= pivot.peers();
+                }
+                let targets = around & first.peers() & second.peers();
+                if !targets.is_empty() {
+                    found.eliminate(board, [(z, targets)], || {
+                        pattern(board, pivot, [first, second], z)
+                    });
+                }
+            }
+        }
+    }
+}
+
+fn pattern(board: &Candidates, pivot: Cell, pincers: [Cell; 2], z: Digit) -> Pattern {
+    let digits = board.digits(pivot);
+    Pattern::new(
+        [],
+        CellSet::of(pivot),
+        digits.union(DigitSet::from_iter([z])),
+    )
+    .with_others(CellSet::from_iter(pincers))
+    .because(format!(
+        "whichever of {digits} stands in {pivot}, {z} is there or in {} or {}",
+        pincers[0], pincers[1]
+    ))
+}

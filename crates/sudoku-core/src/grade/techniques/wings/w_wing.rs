@@ -1,0 +1,105 @@
+use crate::board::{Cell, CellSet, Digit, DigitSet, House};
+use crate::grade::technique::{Example, Level, technique};
+use crate::grade::techniques::single_digit::conjugate::conjugate_pairs;
+use crate::grade::watch::Watch;
+use crate::grade::{Link, Node, Pattern, Position, Steps};
+
+technique! {
+    /// Two cells have the same two candidates x and y, and x has two places in some house, one of
+    /// which sees the first cell and the other the second: y goes out of all cells that see both
+    /// cells.
+    ///
+    /// # Why it is sound
+    ///
+    /// If neither cell held y, both would hold x, and the house would have no place left for x.
+    WWing {
+        id: "w_wing",
+        name: "W-wing",
+        level: Level::Hard,
+        effort: 150,
+        hodoku: &["0803"],
+        hodoku_place: Some(220),
+        explainer: "~4.4",
+        watch: Watch::Board,
+        example: Example {
+            grid: "231985764658427391.7.631852547813926192576483863249175.853...1731.75..4.72.1..53.",
+            removed: "",
+            effect: "r7c1<>9",
+        },
+    }
+}
+
+fn find_all(board: &Position, found: &mut Steps) {
+    let [_, two, three] = board.at_least();
+    let digits = board.by_cell();
+    let mut cells = board.unsolved() & two.without(three);
+    while let Some(first) = cells.next() {
+        let own = digits[first.index()];
+        for second in cells.filter(|second| digits[second.index()] == own) {
+            let mut own = own;
+            let (Some(x), Some(y)) = (own.next(), own.next()) else {
+                continue;
+            };
+            for [linked, gone] in [[x, y], [y, x]] {
+                let wing = Wing {
+                    cells: [first, second],
+                    linked,
+                    gone,
+                };
+                wing.find(board, found);
+            }
+        }
+    }
+}
+
+/// Two cells with the same two candidates, one of which is to link them.
+struct Wing {
+    cells: [Cell; 2],
+    linked: Digit,
+    gone: Digit,
+}
+
+impl Wing {
+    fn find(&self, board: &Position, found: &mut Steps) {
+        let [first, second] = self.cells;
+        let targets = first.peers() & second.peers() & board.open_places(self.gone);
+        if targets.is_empty() {
+            return;
+        }
+        for pair in conjugate_pairs(board, self.linked) {
+            for (a, b) in pair.both_ways() {
+                if first.peers().contains(a) && second.peers().contains(b) {
+                    found.eliminate(board, [(self.gone, targets)], || {
+                        self.pattern(pair.house, [a, b])
+                    });
+                }
+            }
+        }
+    }
+
+    fn pattern(&self, house: House, [a, b]: [Cell; 2]) -> Pattern {
+        let [first, second] = self.cells;
+        let [x, y] = [self.linked, self.gone];
+        let link = |(d, from), (e, to), strong| Link {
+            from: Node::of(d, from),
+            to: Node::of(e, to),
+            strong,
+        };
+        Pattern::new(
+            [house],
+            CellSet::from_iter(self.cells),
+            DigitSet::from_iter([x, y]),
+        )
+        .with_others(CellSet::from_iter([a, b]))
+        .with_chain(vec![
+            link((y, first), (x, first), true),
+            link((x, first), (x, a), false),
+            link((x, a), (x, b), true),
+            link((x, b), (x, second), false),
+            link((x, second), (y, second), true),
+        ])
+        .because(format!(
+            "{x} stands in {house} in {a} or {b}, so {first} or {second} holds {y}"
+        ))
+    }
+}
