@@ -16,6 +16,8 @@ mod uniqueness;
 mod wings;
 
 #[cfg(test)]
+mod cases;
+#[cfg(test)]
 mod tests;
 
 use super::technique::{Info, Technique};

@@ -112,3 +112,33 @@ fn pattern(links: &AlsLinks, one: usize, two: usize, restricted: DigitSet) -> Pa
     let [one, two] = [links.sets[one], links.sets[two]];
     Pattern::new([], one.cells, restricted).with_others(two.cells.without(one.cells))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::AlsXz;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &AlsXz,
+            &[
+                // 1 is restricted to r1c1 and r5c1: r1c12 or r5c13 holds 2.
+                ("r1c1=13 r1c2=23 r5c1=14 r5c3=24", "r123c3<>2, r456c2<>2"),
+                // Doubly linked by 1 and 2: each of the two sets keeps its third digit.
+                (
+                    "r1c12=123 r1c78=124",
+                    "r1c34569<>1234, r23c123<>3, r23c789<>4",
+                ),
+                // A set of one cell, here an XY-wing.
+                ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
+            ],
+            &[
+                // The sets have no other digit in common.
+                "r1c1=13 r1c2=23 r5c1=14 r5c3=25",
+                // No restricted digit: r1c2 does not see r5c1.
+                "r1c12=123 r5c1=14 r5c3=24",
+            ],
+        );
+    }
+}

@@ -159,3 +159,32 @@ fn choose<'a>(
         chosen.pop();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::DeathBlossom;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &DeathBlossom,
+            &[
+                // Two petals of one cell each, here an XY-wing.
+                ("r5c5=12 r5c1=19 r1c5=29", "r1c1<>9"),
+                // Three petals.
+                ("r5c5=123 r5c1=19 r5c9=29 r4c4=39", "r5c46<>9"),
+                // A petal of two cells.
+                ("r5c5=12 r5c12=189 r4c6=29", "r4c123<>9, r5c46<>9"),
+            ],
+            &[
+                // The third petal has no 9.
+                "r5c5=123 r5c1=19 r5c9=29 r4c4=38",
+                // No petal for 4.
+                "r5c5=124 r5c1=19 r1c5=29",
+                // No cell sees every 9.
+                "r5c5=12 r5c12=189 r1c5=29",
+            ],
+        );
+    }
+}

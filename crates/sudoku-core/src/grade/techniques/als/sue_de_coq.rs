@@ -170,3 +170,39 @@ impl Crossing {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::SueDeCoq;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &SueDeCoq,
+            &[
+                // Two cells of the crossing.
+                (
+                    "r1c12=1234 r1c5=12 r2c1=34",
+                    "r1c346789<>12, r1c3<>34, r2c23<>34, r3c123<>34",
+                ),
+                // three, with a fifth digit of their own.
+                (
+                    "r1c123=12345 r1c5=12 r2c1=34",
+                    "r1c46789<>125, r2c23<>345, r3c123<>345",
+                ),
+                // in a column.
+                (
+                    "r45c5=6789 r9c5=67 r6c4=89",
+                    "r123678c5<>67, r6c5<>89, r45c46<>89, r6c6<>89",
+                ),
+            ],
+            &[
+                // Five digits in four cells.
+                "r1c12=1234 r1c5=12 r2c1=35",
+                // r2c4 is not in the box.
+                "r1c12=1234 r1c5=12 r2c4=34",
+            ],
+        );
+    }
+}

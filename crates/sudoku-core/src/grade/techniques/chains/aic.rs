@@ -36,3 +36,30 @@ fn find_all(board: &Position, found: &mut Steps) {
     links::bilocal(board, &mut graph);
     chains(board, &graph.build(board, true), found);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Aic;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &Aic,
+            &[
+                // Strong links in cells and in a row, here a W-wing.
+                ("r1c1=12 r5c9=12 1@r8=19", "r1c9<>2, r5c1<>2"),
+                // 1 in r1c1 or 3 in r1c9.
+                ("1@c1=17 r7c5=13 3@r1=59", "r1c9<>1"),
+                // A loop, here a naked pair.
+                ("r1c15=12", "r1c2346789<>12"),
+            ],
+            &[
+                // A third place of 3.
+                "1@c1=17 r7c5=13 3@r1=569",
+                // The two places of 1 are a group.
+                "r9c3=12 r5c9=12 1@r8=129",
+            ],
+        );
+    }
+}

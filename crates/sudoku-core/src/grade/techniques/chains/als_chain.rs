@@ -40,3 +40,30 @@ fn find_all(board: &Position, found: &mut Steps) {
     board.almost_locked_sets().link(board, &mut graph);
     chains(board, &graph.build(board, true), found);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::AlsChain;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &AlsChain,
+            &[
+                // Cells alone, here an XY-wing.
+                ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
+                // Two sets of two cells, here ALS-XZ.
+                ("r1c1=13 r1c2=23 r5c1=14 r5c3=24", "r123c3<>2, r456c2<>2"),
+                // A group of row 8 and two cells.
+                ("r9c3=12 r5c9=12 1@r8=129", "r5c3<>2, r9c9<>2"),
+            ],
+            &[
+                // The ends have no digit in common.
+                "r1c1=13 r1c2=23 r5c1=14 r5c3=25",
+                // The same with cells alone.
+                "r1c1=12 r1c5=13 r5c1=24",
+            ],
+        );
+    }
+}

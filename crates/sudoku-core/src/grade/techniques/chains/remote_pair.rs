@@ -93,3 +93,38 @@ fn chains(board: &Position, [x, y]: [Digit; 2], colours: [CellSet; 2], found: &m
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::RemotePair;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &RemotePair,
+            &[
+                // Four cells, row by column by row.
+                (
+                    "r1c15=12 r5c59=12",
+                    "r1c2346789<>12, r2346789c5<>12, r5c1234678<>12",
+                ),
+                // through a box: r7c1 sees the first and the last.
+                (
+                    "r1c1=12 r2c28=12 r7c8=12",
+                    "r1c238<>12, r2c1345679<>12, r3c1238<>12, r45689c8<>12, r7c1<>12",
+                ),
+                // a ring.
+                ("r15c15=78", "r15c2346789<>78, r2346789c15<>78"),
+            ],
+            &[
+                // Three cells.
+                "r1c15=12 r5c5=12",
+                // Other candidates in the last.
+                "r1c15=12 r5c5=12 r5c9=13",
+                // Two pairs that do not hang together.
+                "r1c12=12 r5c89=12",
+            ],
+        );
+    }
+}

@@ -38,3 +38,30 @@ fn find_all(board: &Position, found: &mut Steps) {
         found.eliminate(board, board.x_chains().by_digit(), Pattern::default);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::XChain;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &XChain,
+            &[
+                // Three strong links.
+                ("5@r1=15 5@r6=58 5@r9=28", "r78c1<>5, r23c2<>5"),
+                // A loop, here an X-wing.
+                ("5@r2=37 5@r6=37", "r1345789c37<>5"),
+                // Two strong links, here a turbot fish.
+                ("5@b1=18 5@r7=19", "r3c9<>5"),
+            ],
+            &[
+                // The last link is not strong.
+                "5@r1=15 5@r6=58 5@r9=278",
+                // The first weak link is missing.
+                "5@r1=15 5@r6=68 5@r9=28",
+            ],
+        );
+    }
+}

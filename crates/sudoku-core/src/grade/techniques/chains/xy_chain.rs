@@ -33,3 +33,32 @@ fn find_all(board: &Position, found: &mut Steps) {
     links::bivalue(board, &mut graph);
     chains(board, &graph.build(board, true), found);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::XyChain;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &XyChain,
+            &[
+                // Three cells, here an XY-wing.
+                ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
+                // four cells.
+                ("r1c1=12 r1c5=23 r5c5=34 r5c9=14", "r1c9<>1, r5c1<>1"),
+                // A loop, here a naked triple.
+                ("r1c1=12 r1c5=23 r1c9=13", "r1c234678<>123"),
+            ],
+            &[
+                // The ends have no digit in common.
+                "r1c1=12 r1c5=13 r5c1=24",
+                // The same with four cells.
+                "r1c1=12 r1c5=23 r5c5=34 r5c9=15",
+                // A cell with three candidates.
+                "r1c1=12 r1c5=23 r5c5=345 r5c9=14",
+            ],
+        );
+    }
+}

@@ -35,3 +35,30 @@ const WATCH: WatchSlot = WatchSlot::of(&FinnedJellyfish::INFO);
 fn find_all(board: &Position, found: &mut Steps) {
     finned_fish::<4>(board, WATCH, found);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::FinnedJellyfish;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &FinnedJellyfish,
+            &[
+                // r7c7 is the fin.
+                ("5@r1=14 5@r3=58 5@r5=45 5@r7=178", "r89c8<>5"),
+                // Sashimi: r7c8 lacks the digit.
+                ("5@r1=14 5@r3=58 5@r5=45 5@r7=179", "r89c8<>5"),
+                // In columns, with the fin r2c1.
+                ("5@c1=12357 5@c3=1357 5@c5=1357 5@c9=1357", "r13c2<>5"),
+            ],
+            &[
+                // The fin is in a box that no column of the fish crosses.
+                "5@r1=14 5@r3=25 5@r5=24 5@r7=158",
+                // No fin.
+                "5@r1=14 5@r3=58 5@r5=45 5@r7=18",
+            ],
+        );
+    }
+}

@@ -35,3 +35,30 @@ const WATCH: WatchSlot = WatchSlot::of(&FinnedSwordfish::INFO);
 fn find_all(board: &Position, found: &mut Steps) {
     finned_fish::<3>(board, WATCH, found);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::FinnedSwordfish;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &FinnedSwordfish,
+            &[
+                // r9c8 is the fin.
+                ("5@r1=14 5@r5=47 5@r9=178", "r78c7<>5"),
+                // Sashimi: r9c7 lacks the digit.
+                ("5@r1=14 5@r5=47 5@r9=189", "r78c7<>5"),
+                // In columns, with the fin r2c5.
+                ("5@c2=158 5@c8=158 5@c5=1258", "r1c46<>5"),
+            ],
+            &[
+                // The fin is in a box that no column of the fish crosses.
+                "5@r1=14 5@r5=45 5@r9=158",
+                // No fin.
+                "5@r1=14 5@r5=45 5@r9=15",
+            ],
+        );
+    }
+}

@@ -35,3 +35,32 @@ const WATCH: WatchSlot = WatchSlot::of(&FinnedXWing::INFO);
 fn find_all(board: &Position, found: &mut Steps) {
     finned_fish::<2>(board, WATCH, found);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::FinnedXWing;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &FinnedXWing,
+            &[
+                // r6c8 is the fin.
+                ("5@r2=37 5@r6=378", "r45c7<>5"),
+                // Sashimi: r6c7 lacks the digit.
+                ("5@r2=37 5@r6=389", "r45c7<>5"),
+                // In columns, with the fin r4c6.
+                ("5@c1=25 5@c6=245", "r5c45<>5"),
+            ],
+            &[
+                // The fin is in another box.
+                "5@r2=37 5@r6=367",
+                // Fins in two boxes.
+                "5@r2=37 5@r6=3478",
+                // No fin.
+                "5@r2=37 5@r6=37",
+            ],
+        );
+    }
+}

@@ -33,3 +33,30 @@ const WATCH: WatchSlot = WatchSlot::of(&Jellyfish::INFO);
 fn find_all(board: &Position, found: &mut Steps) {
     fish::<4>(board, WATCH, found);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Jellyfish;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &Jellyfish,
+            &[
+                // Two places in each of four rows.
+                ("5@r1=12 5@r3=23 5@r5=34 5@r7=14", "r24689c1234<>5"),
+                // four in each of four columns.
+                ("5@c1=1357 5@c3=1357 5@c5=1357 5@c9=1357", "r1357c24678<>5"),
+                // two or three.
+                ("5@r2=27 5@r3=78 5@r6=89 5@r8=279", "r14579c2789<>5"),
+            ],
+            &[
+                // Five columns.
+                "5@r1=12 5@r3=23 5@r5=34 5@r7=15",
+                // A swordfish alone.
+                "5@r1=14 5@r5=47 5@r9=17",
+            ],
+        );
+    }
+}

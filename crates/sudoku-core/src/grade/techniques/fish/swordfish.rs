@@ -33,3 +33,30 @@ const WATCH: WatchSlot = WatchSlot::of(&Swordfish::INFO);
 fn find_all(board: &Position, found: &mut Steps) {
     fish::<3>(board, WATCH, found);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Swordfish;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &Swordfish,
+            &[
+                // Two places in each of three rows.
+                ("5@r1=14 5@r5=47 5@r9=17", "r234678c147<>5"),
+                // three in each of three columns.
+                ("5@c2=258 5@c5=258 5@c8=258", "r258c134679<>5"),
+                // two or three.
+                ("5@r2=19 5@r4=159 5@r7=159", "r135689c159<>5"),
+            ],
+            &[
+                // Four columns.
+                "5@r1=14 5@r5=47 5@r9=18",
+                // An X-wing alone.
+                "5@r2=37 5@r6=37",
+            ],
+        );
+    }
+}

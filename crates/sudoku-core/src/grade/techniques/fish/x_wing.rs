@@ -33,3 +33,35 @@ const WATCH: WatchSlot = WatchSlot::of(&XWing::INFO);
 fn find_all(board: &Position, found: &mut Steps) {
     fish::<2>(board, WATCH, found);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::XWing;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &XWing,
+            &[
+                // Two rows.
+                ("5@r2=37 5@r6=37", "r1345789c37<>5"),
+                // two columns.
+                ("5@c1=46 5@c8=46", "r46c2345679<>5"),
+                // of two digits.
+                (
+                    "5@r2=37 5@r6=37 6@c1=46 6@c8=46",
+                    "r1345789c37<>5, r46c2345679<>6",
+                ),
+            ],
+            &[
+                // Three columns.
+                "5@r2=37 5@r6=38",
+                // Two digits.
+                "5@r2=37 6@r6=37",
+                // A third place in a row.
+                "5@r2=37 5@r6=379",
+            ],
+        );
+    }
+}

@@ -30,3 +30,30 @@ technique! {
 fn find_all(board: &Position, found: &mut Steps) {
     common(board, board.filled_with_singles(), "singles", found);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::CellRegionForcing;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &CellRegionForcing,
+            &[
+                // Both candidates of r1c1.
+                ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
+                // Both places of 5 in row 2.
+                ("5@r2=37 5@r6=38", "r45c7<>5, r13c8<>5"),
+                // 1 and 2 stand in the two cells either way.
+                ("r1c15=12", "r1c2346789<>12"),
+            ],
+            &[
+                // No single follows.
+                "r1c159=123",
+                // The ends have no digit in common.
+                "r1c1=12 r1c5=13 r5c1=24",
+            ],
+        );
+    }
+}

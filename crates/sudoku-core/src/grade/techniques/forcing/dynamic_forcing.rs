@@ -31,3 +31,30 @@ fn find_all(board: &Position, found: &mut Steps) {
     let with = "the techniques up to jellyfish";
     refute_and_compare(board, board.filled_with_basics(), with, found);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::DynamicForcing;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &DynamicForcing,
+            &[
+                // Singles are enough.
+                ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
+                // Were one of the digits elsewhere in the row, a naked pair would leave a cell without.
+                ("r1c159=123", "r1c234678<>123"),
+                // Each place of 5 in row 2.
+                ("5@r2=37 5@r6=38", "r13c8<>5, r45c7<>5"),
+            ],
+            &[
+                // A fourth digit.
+                "r1c15=123 r1c9=1234",
+                // The ends have no digit in common.
+                "r1c1=12 r1c5=13 r5c1=24",
+            ],
+        );
+    }
+}

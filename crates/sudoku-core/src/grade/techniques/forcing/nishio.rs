@@ -34,3 +34,30 @@ fn find_all(board: &Position, found: &mut Steps) {
         trace::contradiction(board, digit, cell)
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Nishio;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &Nishio,
+            &[
+                // 1 elsewhere in the row would leave nothing for the last of the three cells.
+                ("r1c1=12 r1c5=23 r1c9=13", "r1c234678<>123"),
+                // 3 in r5c5 would leave nothing for r1c1.
+                ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
+                // By hidden singles.
+                ("5@r2=37 5@r6=38", "r45c7<>5, r13c8<>5"),
+            ],
+            &[
+                // No single follows.
+                "r1c159=123",
+                // The ends have no digit in common.
+                "r1c1=12 r1c5=13 r5c1=24",
+            ],
+        );
+    }
+}

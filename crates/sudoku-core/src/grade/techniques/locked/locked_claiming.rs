@@ -38,3 +38,30 @@ fn find_all(board: &Position, found: &mut Steps) {
         found.remove_sets(&removals);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::LockedClaiming;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &LockedClaiming,
+            &[
+                // From a row.
+                ("5@r1=12", "r23c123<>5"),
+                // from a column.
+                ("5@c9=789", "r789c78<>5"),
+                // Two lines.
+                ("5@r1=12 6@c9=78", "r23c123<>5, r789c78<>6"),
+            ],
+            &[
+                // Two places in two boxes.
+                "5@r1=14",
+                // The places of the box are locked in the row, not those of the row in the box.
+                "5@b1=12",
+            ],
+        );
+    }
+}

@@ -38,3 +38,30 @@ fn find_all(board: &Position, found: &mut Steps) {
         found.remove_sets(&removals);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::LockedPointing;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &LockedPointing,
+            &[
+                // Into a row.
+                ("5@b1=12", "r1c456789<>5"),
+                // into a column.
+                ("5@b1=147", "r456789c1<>5"),
+                // Two boxes.
+                ("5@b1=12 5@b5=28", "r1c456789<>5, r23c5<>5, r789c5<>5"),
+            ],
+            &[
+                // Two places that share no line.
+                "5@b1=15",
+                // The places of the row are locked in the box, not those of the box in the row.
+                "5@r1=12",
+            ],
+        );
+    }
+}

@@ -137,3 +137,32 @@ fn list_duals(board: &Position, found: &mut Steps) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::EmptyRectangle;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &EmptyRectangle,
+            &[
+                // Row 2 and column 2 of box 1.
+                ("5@b1=2456 5@c7=26", "r6c2<>5"),
+                // without the cell where they cross.
+                ("5@b1=248 5@c7=26", "r6c2<>5"),
+                // with a pair in a row.
+                ("5@b9=2468 5@r1=28", "r8c2<>5"),
+            ],
+            &[
+                // A further place in the box.
+                "5@b1=12456 5@c7=26",
+                // The pair misses the row of the box.
+                "5@b1=2456 5@c7=36",
+                // Three places in the column.
+                "5@b1=2456 5@c7=268",
+            ],
+        );
+    }
+}

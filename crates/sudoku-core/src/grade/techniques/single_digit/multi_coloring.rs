@@ -79,3 +79,30 @@ fn linked(board: &Position, digit: Digit, first: &Group, second: &Group, found: 
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::MultiColoring;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &MultiColoring,
+            &[
+                // r1c5 sees r8c5.
+                ("5@r1=15 5@r8=25", "r79c1<>5, r23c2<>5"),
+                // The colour of r1c1 and r4c5 sees both colours of row 6.
+                ("5@r1=15 5@c5=14 5@r6=14", "r1c1<>5, r4c5<>5, r23c4<>5"),
+                // r8c6 of one group sees r4c6 of the other.
+                ("5@c3=28 5@r8=36 5@r4=26", "r79c2<>5"),
+            ],
+            &[
+                // No colour sees one of the other group.
+                "5@r1=15 5@r8=26",
+                // Nothing sees both opposite colours.
+                "5@r1=15 5@r8=58",
+            ],
+        );
+    }
+}

@@ -54,3 +54,36 @@ fn find_all(board: &Position, found: &mut Steps) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::SimpleColoring;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &SimpleColoring,
+            &[
+                // Trap: r8c1 sees r1c1 and r8c6.
+                ("5@r1=15 5@b2=26 5@c6=28", "r8c1<>5"),
+                // Wrap: r1c1 and r3c2 have the same colour.
+                (
+                    "5@r1=15 5@c5=15 5@r5=25 5@c2=35",
+                    "r1c1<>5, r3c2<>5, r5c5<>5, r46c1<>5, r3c46<>5",
+                ),
+                // The trap for two digits.
+                (
+                    "5@r1=15 5@b2=26 5@c6=28 6@c1=15 6@b4=48 6@r6=28",
+                    "r8c1<>5, r1c8<>6",
+                ),
+            ],
+            &[
+                // The last link is missing.
+                "5@r1=15 5@b2=26 5@c6=248",
+                // Nothing has the digit where the ends cross.
+                "5@r1=15 5@c5=17 5@r7=58",
+            ],
+        );
+    }
+}

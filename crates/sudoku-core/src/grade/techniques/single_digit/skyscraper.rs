@@ -36,3 +36,32 @@ fn find_all(board: &Position, found: &mut Steps) {
     let in_line = |a: Cell, b: Cell| a.row() == b.row() || a.column() == b.column();
     two_pairs(board, found, are_parallel, in_line);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Skyscraper;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &Skyscraper,
+            &[
+                // Two rows on column 3.
+                ("5@r2=37 5@r6=38", "r45c7<>5, r13c8<>5"),
+                // two columns on row 1.
+                ("5@c2=19 5@c5=18", "r8c13<>5, r9c46<>5"),
+                // two rows on column 1.
+                ("5@r1=14 5@r8=15", "r23c5<>5, r79c4<>5"),
+            ],
+            &[
+                // No common column.
+                "5@r2=37 5@r6=48",
+                // A third place.
+                "5@r2=37 5@r6=389",
+                // Two digits.
+                "5@r2=37 6@r6=38",
+            ],
+        );
+    }
+}

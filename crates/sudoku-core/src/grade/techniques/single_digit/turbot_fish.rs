@@ -31,3 +31,30 @@ technique! {
 fn find_all(board: &Position, found: &mut Steps) {
     two_pairs(board, found, |_, _| true, |_, _| true);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::TurbotFish;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &TurbotFish,
+            &[
+                // A box and a row.
+                ("5@b1=18 5@r7=19", "r3c9<>5"),
+                // a box and a column.
+                ("5@b5=19 5@c9=48", "r8c6<>5"),
+                // two rows: also a skyscraper.
+                ("5@r2=37 5@r6=38", "r45c7<>5, r13c8<>5"),
+            ],
+            &[
+                // No place in the row sees one in the box.
+                "5@b1=18 5@r7=49",
+                // A third place in the box.
+                "5@b1=158 5@r7=19",
+            ],
+        );
+    }
+}

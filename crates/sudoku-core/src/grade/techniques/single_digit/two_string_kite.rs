@@ -60,3 +60,30 @@ fn middle_box(pattern: &Pattern) -> Option<usize> {
     let weak = pattern.chain.get(1)?;
     Some(weak.from.cells.single()?.box_index())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::TwoStringKite;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &TwoStringKite,
+            &[
+                // Row 2 and column 1 meet in box 1.
+                ("5@r2=38 5@c1=16", "r6c8<>5"),
+                // Row 9 and column 5 meet in box 8.
+                ("5@r9=49 5@c5=38", "r3c9<>5"),
+                // Two digits.
+                ("5@r2=38 5@c1=16 7@r9=49 7@c5=38", "r6c8<>5, r3c9<>7"),
+            ],
+            &[
+                // They meet in no box.
+                "5@r2=48 5@c1=16",
+                // A third place in the row.
+                "5@r2=348 5@c1=16",
+            ],
+        );
+    }
+}

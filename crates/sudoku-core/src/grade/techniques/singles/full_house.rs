@@ -57,3 +57,33 @@ fn find_all(board: &Position, found: &mut Steps) {
 fn is_last(board: &Candidates, house: House, cell: Cell) -> bool {
     house.cells() & board.unsolved() == CellSet::of(cell)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::FullHouse;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &FullHouse,
+            &[
+                // The last cell of a row.
+                ("12345678.", "r1c9=9"),
+                // of a box.
+                ("123/456/78.", "r3c3=9"),
+                // of a row and of a box.
+                (
+                    "12345678.//////......231/......564/......89.",
+                    "r1c9=9, r9c9=7",
+                ),
+            ],
+            &[
+                // Two cells are left.
+                "1234567..",
+                // One digit is left for r1c9, but not in the last cell of a house.
+                "12345....//........6//........7//........8",
+            ],
+        );
+    }
+}

@@ -34,3 +34,28 @@ fn find_all(board: &Position, found: &mut Steps) {
         found.place_sets(&singles);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::HiddenSingleBox;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &HiddenSingleBox,
+            &[
+                ("5@b1=5", "r2c2=5"),
+                // 1s in rows 2 and 3 and columns 2 and 3.
+                ("/...1/......1//.1///..1", "r1c1=1"),
+                // Two boxes.
+                ("5@b1=5 6@b9=1", "r2c2=5, r7c7=6"),
+            ],
+            &[
+                // Two places.
+                "5@b1=12", // The only place in a row, not in a box.
+                "5@r2=3",
+            ],
+        );
+    }
+}

@@ -34,3 +34,29 @@ fn find_all(board: &Position, found: &mut Steps) {
         found.place_sets(&singles);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::HiddenSingleLine;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &HiddenSingleLine,
+            &[
+                // In a row.
+                ("5@r2=3", "r2c3=5"),
+                // in a column.
+                ("5@c7=9", "r9c7=5"),
+                // in both.
+                ("5@r2=3 4@c7=9", "r2c3=5, r9c7=4"),
+            ],
+            &[
+                // Two places.
+                "5@r2=37", // The only place in a box, not in a line.
+                "5@b1=5",
+            ],
+        );
+    }
+}

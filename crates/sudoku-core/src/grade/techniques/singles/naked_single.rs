@@ -41,3 +41,29 @@ fn find_all(board: &Position, found: &mut Steps) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::NakedSingle;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &NakedSingle,
+            &[
+                // The last cell of a row.
+                ("12345678.", "r1c9=9"),
+                // A row and a column together leave one digit.
+                ("12345....//........6//........7//........8", "r1c9=9"),
+                // Pencil marks.
+                ("r5c5=7 r9c1=2", "r5c5=7, r9c1=2"),
+            ],
+            &[
+                // Two digits are left.
+                "r5c5=78", // The only place of 5, but not the only digit there.
+                "5@r2=3",
+            ],
+        );
+    }
+}

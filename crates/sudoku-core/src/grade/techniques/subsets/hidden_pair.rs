@@ -33,3 +33,32 @@ const WATCH: WatchSlot = WatchSlot::of(&HiddenPair::INFO);
 fn find_all(board: &Position, found: &mut Steps) {
     hidden_subsets::<2>(board, WATCH, found);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::HiddenPair;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &HiddenPair,
+            &[
+                // In a row.
+                ("1@r1=15 2@r1=15", "r1c15<>3456789"),
+                // in a box.
+                ("1@b1=15 2@b1=15", "r1c1<>3456789, r2c2<>3456789"),
+                // in a column.
+                ("1@c1=19 2@c1=19", "r19c1<>3456789"),
+            ],
+            &[
+                // Three cells.
+                "1@r1=15 2@r1=16",
+                // Not the same house.
+                "1@r1=15 2@r2=15",
+                // A third place.
+                "1@r1=159 2@r1=15",
+            ],
+        );
+    }
+}

@@ -33,3 +33,30 @@ const WATCH: WatchSlot = WatchSlot::of(&HiddenQuad::INFO);
 fn find_all(board: &Position, found: &mut Steps) {
     hidden_subsets::<4>(board, WATCH, found);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::HiddenQuad;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &HiddenQuad,
+            &[
+                // Each digit in two of the four cells of a row.
+                ("1@r1=13 2@r1=35 3@r1=57 4@r1=17", "r1c1357<>56789"),
+                // in a column.
+                ("1@c5=1279 2@c5=1279 3@c5=129 4@c5=27", "r1279c5<>56789"),
+                // in a box.
+                ("1@b9=1379 2@b9=1379 3@b9=1379 4@b9=1379", "r79c79<>56789"),
+            ],
+            &[
+                // Five cells.
+                "1@r1=13 2@r1=35 3@r1=57 4@r1=18",
+                // The fourth digit is hidden in another row.
+                "1@r1=13 2@r1=35 3@r1=57 4@r2=17",
+            ],
+        );
+    }
+}

@@ -33,3 +33,33 @@ const WATCH: WatchSlot = WatchSlot::of(&HiddenTriple::INFO);
 fn find_all(board: &Position, found: &mut Steps) {
     hidden_subsets::<3>(board, WATCH, found);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::HiddenTriple;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &HiddenTriple,
+            &[
+                // Each digit in two of the three cells of a row.
+                ("1@r1=15 2@r1=59 3@r1=19", "r1c159<>456789"),
+                // in a box.
+                (
+                    "1@b5=159 2@b5=159 3@b5=15",
+                    "r4c4<>456789, r5c5<>456789, r6c6<>456789",
+                ),
+                // in a column.
+                ("1@c3=147 2@c3=147 3@c3=147", "r147c3<>456789"),
+            ],
+            &[
+                // Four cells.
+                "1@r1=15 2@r1=59 3@r1=18",
+                // A fourth place.
+                "1@r1=1589 2@r1=158 3@r1=158",
+            ],
+        );
+    }
+}

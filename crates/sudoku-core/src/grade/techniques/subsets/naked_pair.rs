@@ -33,3 +33,32 @@ const WATCH: WatchSlot = WatchSlot::of(&NakedPair::INFO);
 fn find_all(board: &Position, found: &mut Steps) {
     naked_subsets::<2>(board, WATCH, found);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::NakedPair;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &NakedPair,
+            &[
+                // In a row.
+                ("r1c15=12", "r1c2346789<>12"),
+                // in a box.
+                ("r1c1=12 r2c2=12", "r1c23<>12, r2c13<>12, r3c123<>12"),
+                // in both.
+                ("r1c12=12", "r1c3456789<>12, r23c123<>12"),
+            ],
+            &[
+                // Three digits.
+                "r1c1=12 r1c5=13",
+                // No house has both cells.
+                "r1c1=12 r2c5=12",
+                // Three digits in each.
+                "r1c15=123",
+            ],
+        );
+    }
+}

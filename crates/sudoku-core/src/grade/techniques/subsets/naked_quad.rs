@@ -33,3 +33,33 @@ const WATCH: WatchSlot = WatchSlot::of(&NakedQuad::INFO);
 fn find_all(board: &Position, found: &mut Steps) {
     naked_subsets::<4>(board, WATCH, found);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::NakedQuad;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &NakedQuad,
+            &[
+                // Each digit in two of the four cells of a row.
+                ("r1c1=12 r1c3=23 r1c5=34 r1c7=14", "r1c24689<>1234"),
+                // in a column.
+                ("r1259c1=1234", "r34678c1<>1234"),
+                // in a box.
+                (
+                    "r4c4=12 r5c5=1234 r6c6=34 r4c6=13",
+                    "r4c5<>1234, r5c46<>1234, r6c45<>1234",
+                ),
+            ],
+            &[
+                // Five digits.
+                "r1c1=12 r1c3=23 r1c5=34 r1c7=15",
+                // The fourth cell is in another row.
+                "r1c1=12 r1c3=23 r1c5=34 r2c7=14",
+            ],
+        );
+    }
+}

@@ -33,3 +33,33 @@ const WATCH: WatchSlot = WatchSlot::of(&NakedTriple::INFO);
 fn find_all(board: &Position, found: &mut Steps) {
     naked_subsets::<3>(board, WATCH, found);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::NakedTriple;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &NakedTriple,
+            &[
+                // Each digit in two of the three cells of a row.
+                ("r1c1=12 r1c5=23 r1c9=13", "r1c234678<>123"),
+                // in a box.
+                (
+                    "r1c1=123 r2c2=123 r3c3=12",
+                    "r1c23<>123, r2c13<>123, r3c12<>123",
+                ),
+                // in both.
+                ("r1c1=12 r1c2=23 r1c3=13", "r1c456789<>123, r23c123<>123"),
+            ],
+            &[
+                // Four digits.
+                "r1c1=12 r1c5=23 r1c9=14",
+                // A fourth digit in the last cell.
+                "r1c15=123 r1c9=1234",
+            ],
+        );
+    }
+}

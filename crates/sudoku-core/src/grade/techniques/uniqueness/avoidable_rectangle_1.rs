@@ -51,3 +51,32 @@ fn find_all(board: &Position, found: &mut Steps) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::AvoidableRectangle1;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &AvoidableRectangle1,
+            &[
+                // Two boxes of a band.
+                ("r1c1!1 r1c4!2 r2c1!2", "r2c4<>1"),
+                // the fourth cell above.
+                ("r5c5!6 r5c7!7 r4c5!7", "r4c7<>6"),
+                // two boxes of a stack.
+                ("r1c1!3 r4c1!4 r1c2!4", "r4c2<>3"),
+            ],
+            &[
+                // A given cell.
+                "r1c1!1 r1c4!2 r2c1!2 r1c1*",
+                // Three digits.
+                "r1c1!1 r1c4!2 r2c1!3",
+                // Four boxes.
+                "r1c1!1 r1c4!2 r4c1!2",
+            ],
+        );
+    }
+}

@@ -88,3 +88,33 @@ fn shared_digit(
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::AvoidableRectangle2;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &AvoidableRectangle2,
+            &[
+                // The solved cells share a row.
+                ("r1c1!1 r1c4!2 r2c1=23 r2c4=13", "r2c2356789<>3"),
+                // a column.
+                (
+                    "r1c1!1 r2c1!2 r1c4=23 r2c4=13",
+                    "r12c56<>3, r3c456<>3, r456789c4<>3",
+                ),
+                // nothing: either digit can be the further one.
+                ("r1c1!1 r2c4!1 r1c4=23 r2c1=23", "r1c23<>23, r2c56<>23"),
+            ],
+            &[
+                // Different further digits.
+                "r1c1!1 r1c4!2 r2c1=23 r2c4=14",
+                // A given cell.
+                "r1c1!1 r1c4!2 r2c1=23 r2c4=13 r1c4*",
+            ],
+        );
+    }
+}

@@ -56,3 +56,29 @@ fn find_all(board: &Position, found: &mut Steps) {
         }
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::HiddenRectangle;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &HiddenRectangle,
+            &[
+                // 1 in row 2 and column 4.
+                ("r1c1=12 1@r2=14 1@c4=12", "r2c4<>2"),
+                // 2 there.
+                ("r1c1=12 2@r2=14 2@c4=12", "r2c4<>1"),
+                ("r5c5=67 6@r4=58 6@c8=45", "r4c8<>7"),
+            ],
+            &[
+                // A third place in the column.
+                "r1c1=12 1@r2=14 1@c4=125",
+                // Different digits.
+                "r1c1=12 1@r2=14 2@c4=12",
+            ],
+        );
+    }
+}

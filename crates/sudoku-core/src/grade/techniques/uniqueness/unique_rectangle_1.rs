@@ -40,3 +40,30 @@ fn find_all(board: &Position, found: &mut Steps) {
         }
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::UniqueRectangle1;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &UniqueRectangle1,
+            &[
+                // In two rows of a band.
+                ("r12c1=12 r1c4=12", "r2c4<>12"),
+                // in two columns of a stack.
+                ("r1c12=34 r4c1=34", "r4c2<>34"),
+                // The fourth cell has lost one of the digits.
+                ("r12c1=12 r1c4=12 r2c4=1345", "r2c4<>1"),
+            ],
+            &[
+                // Four boxes.
+                "r14c1=12 r1c4=12",
+                // Two cells with further digits.
+                "r12c1=12 r1c4=123",
+            ],
+        );
+    }
+}

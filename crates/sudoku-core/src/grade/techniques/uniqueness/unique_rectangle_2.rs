@@ -39,3 +39,30 @@ fn find_all(board: &Position, found: &mut Steps) {
         }
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::UniqueRectangle2;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &UniqueRectangle2,
+            &[
+                // The two cells share a column and a box.
+                ("r12c1=12 r12c4=123", "r12c56<>3, r3c456<>3, r456789c4<>3"),
+                // a row and a box.
+                ("r1c12=45 r5c12=456", "r5c3456789<>6, r46c123<>6"),
+                // a row.
+                ("r1c14=12 r2c14=123", "r2c2356789<>3"),
+            ],
+            &[
+                // Different further digits.
+                "r12c1=12 r1c4=123 r2c4=124",
+                // Two further digits.
+                "r12c1=12 r12c4=1234",
+            ],
+        );
+    }
+}

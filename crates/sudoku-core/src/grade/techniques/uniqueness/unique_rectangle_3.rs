@@ -83,3 +83,36 @@ fn subsets(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::UniqueRectangle3;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &UniqueRectangle3,
+            &[
+                // With one cell of the column.
+                ("r12c1=12 r1c4=123 r2c4=124 r5c4=34", "r346789c4<>34"),
+                // of the box.
+                (
+                    "r12c1=12 r1c4=123 r2c4=124 r3c5=34",
+                    "r12c56<>34, r3c46<>34",
+                ),
+                // with two.
+                (
+                    "r12c1=12 r1c4=1235 r2c4=124 r5c4=345 r6c4=35",
+                    "r34789c4<>345",
+                ),
+            ],
+            &[
+                // The cell has another digit.
+                "r12c1=12 r1c4=123 r2c4=124 r5c4=35",
+                // The cell is in no house with both.
+                "r12c1=12 r1c4=123 r2c4=124 r5c5=34",
+            ],
+        );
+    }
+}

@@ -48,3 +48,30 @@ fn find_all(board: &Position, found: &mut Steps) {
         }
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::UniqueRectangle4;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &UniqueRectangle4,
+            &[
+                // 1 in the column.
+                ("r12c1=12 1@c4=12", "r12c4<>2"),
+                // 1 in the box.
+                ("r12c1=12 1@b2=14", "r12c4<>2"),
+                // 4 in the row.
+                ("r1c12=34 4@r5=12", "r5c12<>3"),
+            ],
+            &[
+                // A third place in the column.
+                "r12c1=12 1@c4=125",
+                // Not one of the two digits.
+                "r12c1=12 3@c4=12",
+            ],
+        );
+    }
+}

@@ -37,3 +37,30 @@ fn find_all(board: &Position, found: &mut Steps) {
         }
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::UniqueRectangle5;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &UniqueRectangle5,
+            &[
+                // Two opposite cells.
+                ("r1c1=12 r2c4=12 r1c4=123 r2c1=123", "r1c23<>3, r2c56<>3"),
+                // three cells.
+                ("r1c1=12 r1c4=123 r2c14=123", "r2c56<>3"),
+                // two boxes of a stack.
+                ("r1c1=45 r4c2=45 r1c2=456 r4c1=456", "r23c1<>6, r56c2<>6"),
+            ],
+            &[
+                // Different further digits.
+                "r1c1=12 r2c4=12 r1c4=123 r2c1=124",
+                // Two cells in line, which is type 2.
+                "r12c1=12 r12c4=123",
+            ],
+        );
+    }
+}

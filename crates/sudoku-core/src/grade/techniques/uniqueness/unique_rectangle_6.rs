@@ -58,3 +58,30 @@ fn find_all(board: &Position, found: &mut Steps) {
         }
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::UniqueRectangle6;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &UniqueRectangle6,
+            &[
+                // 1 in both rows.
+                ("r1c1=12 r2c4=12 1@r1=14 1@r2=14", "r1c4<>1, r2c1<>1"),
+                // 2 in both columns.
+                ("r1c1=12 r2c4=12 2@c1=12 2@c4=12", "r1c4<>2, r2c1<>2"),
+                // two boxes of a stack.
+                ("r1c1=45 r4c2=45 5@c1=14 5@c2=14", "r1c2<>5, r4c1<>5"),
+            ],
+            &[
+                // A third place in the second row.
+                "r1c1=12 r2c4=12 1@r1=14 1@r2=145",
+                // Different digits.
+                "r1c1=12 r2c4=12 1@r1=14 2@r2=14",
+            ],
+        );
+    }
+}

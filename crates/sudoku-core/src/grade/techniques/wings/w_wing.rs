@@ -103,3 +103,32 @@ impl Wing {
         ))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::WWing;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &WWing,
+            &[
+                // 1 links them in row 8.
+                ("r1c1=12 r5c9=12 1@r8=19", "r1c9<>2, r5c1<>2"),
+                // 2 in column 8.
+                ("r2c2=12 r6c5=12 2@c8=26", "r2c5<>1, r6c2<>1"),
+                // 1 in box 7.
+                ("r1c1=12 r8c5=12 1@b7=16", "r1c5<>2, r8c1<>2"),
+            ],
+            &[
+                // r8c8 does not see the second cell.
+                "r1c1=12 r5c9=12 1@r8=18",
+                // Other candidates in the second cell.
+                "r1c1=12 r5c9=13 1@r8=19",
+                // A third place in the row.
+                "r1c1=12 r5c9=12 1@r8=159",
+            ],
+        );
+    }
+}

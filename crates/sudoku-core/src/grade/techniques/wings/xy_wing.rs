@@ -30,3 +30,31 @@ technique! {
 fn find_all(board: &Position, found: &mut Steps) {
     wings(board, 2, found);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::XyWing;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &XyWing,
+            &[
+                // Pincers in the row and in the column.
+                ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
+                // in the row and in the box.
+                ("r1c1=12 r1c5=13 r2c3=23", "r1c23<>3, r2c456<>3"),
+                ("r9c9=45 r9c2=46 r1c9=56", "r1c2<>6"),
+            ],
+            &[
+                // The pincers have no digit in common.
+                "r1c1=12 r1c5=13 r5c1=24",
+                // The pivot does not see r5c2.
+                "r1c1=12 r1c5=13 r5c2=23",
+                // The pivot can hold the third digit.
+                "r1c1=123 r1c5=13 r5c1=23",
+            ],
+        );
+    }
+}

@@ -30,3 +30,31 @@ technique! {
 fn find_all(board: &Position, found: &mut Steps) {
     wings(board, 3, found);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::XyzWing;
+    use crate::grade::techniques::cases::check;
+
+    #[test]
+    fn finds_this_and_no_near_miss() {
+        check(
+            &XyzWing,
+            &[
+                // Pincers in the row and in the box.
+                ("r1c1=123 r1c5=13 r2c3=23", "r1c23<>3"),
+                ("r5c5=456 r5c9=46 r4c4=56", "r5c46<>6"),
+                // in the column and in the box.
+                ("r5c5=456 r9c5=46 r4c4=56", "r46c5<>6"),
+            ],
+            &[
+                // Nothing sees all three cells.
+                "r1c1=123 r1c5=13 r5c1=23",
+                // A fourth digit.
+                "r1c1=123 r1c5=13 r2c3=24",
+                // An XY-wing.
+                "r1c1=12 r1c5=13 r2c3=23",
+            ],
+        );
+    }
+}

@@ -1,0 +1,285 @@
+//! Positions in a line of text, and what a technique has to find in them.
+//!
+//! ```text
+//! 123/4      digits, row by row from the top; what is left out is empty
+//! r1c15=12   the cells r1c1 and r1c5 have these candidates only
+//! 5@r2=37    the only places of 5 in row 2 are its third and its seventh cell
+//! -527       the candidate 5 in r2c7 is gone
+//! r1c1!5     5 was placed in r1c1, and not given
+//! r1c1*      what stands in r1c1 was given
+//! ```
+//!
+//! Cells of which nothing is said have all candidates.
+
+use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, Isomorph, fill_singles};
+use crate::grade::{Effect, Pattern, Position, Rank, Steps, Technique};
+use crate::random::Rng;
+use crate::text::parse_triple;
+
+/// How many other ways of writing each position are tried.
+const ISOMORPHS: usize = 3;
+
+/// Checks what all instances of a technique together do in each position, and that it finds nothing
+/// in the near misses.
+///
+/// Each position is also written in other ways, with and without a list of the steps. What a
+/// technique of the ladder finds is compared with a search for solutions.
+pub(super) fn check(technique: &dyn Technique, positions: &[(&str, &str)], near_misses: &[&str]) {
+    assert!(positions.len() >= 3, "at least three positions");
+    assert!(near_misses.len() >= 2, "at least two near misses");
+    assert!(positions.iter().all(|(_, effect)| !effect.is_empty()));
+    let near_misses = near_misses.iter().map(|text| (*text, ""));
+    let mut differences = String::new();
+    for (text, expected) in positions.iter().copied().chain(near_misses) {
+        let position = position(text);
+        let found = find(technique, &position);
+        let expected = parse_effect(&position, expected);
+        if found == expected {
+            check_against_search(technique, &position, &found, text);
+            check_isomorphs(technique, &position, &found, text);
+        } else {
+            differences += &format!(
+                "\n{text}: {} instead of {}",
+                describe(&found),
+                describe(&expected)
+            );
+        }
+    }
+    assert!(differences.is_empty(), "{differences}");
+}
+
+/// What a technique finds, which is the same whether its steps are listed or not.
+fn find(technique: &dyn Technique, position: &Position) -> Effect {
+    let (mut union, mut listing) = (Steps::union_only(), Steps::listing());
+    technique.find_all(position, &mut union);
+    technique.find_all(position, &mut listing);
+    assert_eq!(describe(union.union()), describe(listing.union()));
+    assert_eq!(union.is_empty(), listing.list().is_empty());
+    union.union().clone()
+}
+
+/// Reads a position.
+pub(super) fn position(text: &str) -> Position {
+    let mut board = Candidates::FULL;
+    let mut given = CellSet::EMPTY;
+    for word in text.split_whitespace() {
+        if let Some(triple) = word.strip_prefix('-') {
+            let (digit, cell) = parse_triple(triple.as_bytes()).expect("digit, row, column");
+            board.eliminate(digit, CellSet::of(cell));
+        } else if let Some((digit, places)) = word.split_once('@') {
+            let (house, places) = places.split_once('=').expect("a house and its places");
+            let house = parse_house(house);
+            let places = digits(places).fold(CellSet::EMPTY, |all, n| {
+                all | CellSet::of(house.cell(n.index()))
+            });
+            let digit = digits(digit).single().expect("one digit");
+            board.eliminate(digit, house.cells() & !places);
+        } else if let Some((cells, candidates)) = word.split_once('=') {
+            for digit in digits(candidates).complement() {
+                board.eliminate(digit, parse_cells(cells));
+            }
+        } else if let Some((cell, digit)) = word.split_once('!') {
+            for cell in parse_cells(cell) {
+                board.place(cell, digits(digit).single().expect("one digit"));
+            }
+        } else if let Some(cells) = word.strip_suffix('*') {
+            given |= parse_cells(cells);
+        } else {
+            place_rows(&mut board, word);
+        }
+    }
+    Position::with_clues(board, given)
+}
+
+fn place_rows(board: &mut Candidates, rows: &str) {
+    let whole = rows.len() == 81;
+    let split = |n| if whole { n / 9 } else { 0 };
+    let mut row = 0;
+    let mut column = 0;
+    for (n, byte) in rows.bytes().enumerate() {
+        if byte == b'/' {
+            (row, column) = (row + 1, 0);
+            continue;
+        }
+        if whole {
+            (row, column) = (split(n), n % 9);
+        }
+        if let Some(digit) = Digit::from_value(byte.wrapping_sub(b'0')) {
+            board.place(Cell::at(row, column), digit);
+        }
+        column += 1;
+    }
+}
+
+/// `12`: the digits 1 and 2.
+fn digits(text: &str) -> DigitSet {
+    let digit = |byte: u8| Digit::from_value(byte - b'0').expect("a digit");
+    text.bytes().map(digit).collect()
+}
+
+fn parse_house(text: &str) -> House {
+    let (kind, n) = text.split_at(1);
+    let n = digits(n).single().expect("one house").index();
+    match kind {
+        "r" => House::row(n),
+        "c" => House::column(n),
+        "b" => House::box_(n),
+        _ => panic!("no house: {text}"),
+    }
+}
+
+/// `r12c345`: the six cells of two rows and three columns.
+fn parse_cells(text: &str) -> CellSet {
+    let (rows, columns) = text[1..].split_once('c').expect("rows and columns");
+    let cells = digits(rows)
+        .flat_map(|row| digits(columns).map(move |column| Cell::at(row.index(), column.index())));
+    cells.collect()
+}
+
+/// `r1c5=7, r12c34<>56`.
+fn parse_effect(position: &Position, text: &str) -> Effect {
+    let mut steps = Steps::union_only();
+    for change in text.split(", ").filter(|change| !change.is_empty()) {
+        let (cells, changed, is_placement) = match change.split_once("<>") {
+            Some((cells, removed)) => (cells, removed, false),
+            None => {
+                let (cells, placed) = change.split_once('=').expect("a placement");
+                (cells, placed, true)
+            }
+        };
+        let cells = parse_cells(cells);
+        for digit in digits(changed) {
+            let is_there = cells.is_subset(position.open_places(digit));
+            assert!(is_there, "{change}: no such candidate");
+            if is_placement {
+                cells.for_each(|cell| steps.place(cell, digit, Pattern::default));
+            } else {
+                steps.eliminate(position, [(digit, cells)], Pattern::default);
+            }
+        }
+    }
+    steps.union().clone()
+}
+
+/// The changes, row by row, cells with the same changes together.
+fn describe(effect: &Effect) -> String {
+    let mut changes: Vec<String> = Vec::new();
+    for (sign, of) in [
+        ("=", Effect::placed as fn(&Effect, Digit) -> CellSet),
+        ("<>", Effect::removed),
+    ] {
+        for row in House::rows() {
+            let mut groups: Vec<(DigitSet, String)> = Vec::new();
+            for cell in row.cells() {
+                let own: DigitSet = (Digit::ALL.into_iter())
+                    .filter(|digit| of(effect, *digit).contains(cell))
+                    .collect();
+                let column = (cell.column() + 1).to_string();
+                match groups.iter_mut().find(|(digits, _)| *digits == own) {
+                    Some((_, columns)) => columns.push_str(&column),
+                    None => groups.push((own, column)),
+                }
+            }
+            let row = row.cell(0).row() + 1;
+            let groups = groups.iter().filter(|(digits, _)| !digits.is_empty());
+            changes
+                .extend(groups.map(|(digits, columns)| format!("r{row}c{columns}{sign}{digits}")));
+        }
+    }
+    changes.join(", ")
+}
+
+/// No solution has what is removed, and each has what is placed. What argues with uniqueness cannot
+/// be checked like that.
+fn check_against_search(
+    technique: &dyn Technique,
+    position: &Position,
+    found: &Effect,
+    text: &str,
+) {
+    if Rank::from_id(technique.info().id).is_none() {
+        return;
+    }
+    for digit in Digit::ALL {
+        for cell in found.removed(digit) {
+            let mut board = position.board().clone();
+            board.place(cell, digit);
+            assert!(!has_solution(board), "{text}: {digit} can stand in {cell}");
+        }
+        for cell in found.placed(digit) {
+            let mut board = position.board().clone();
+            board.eliminate(digit, CellSet::of(cell));
+            assert!(!has_solution(board), "{text}: {cell} can lack {digit}");
+        }
+    }
+}
+
+/// The same is found however the position is written.
+fn check_isomorphs(technique: &dyn Technique, position: &Position, found: &Effect, text: &str) {
+    let seed = 17;
+    let mut rng = Rng::new(seed);
+    for _ in 0..ISOMORPHS {
+        let isomorph = Isomorph::random(&mut rng);
+        let image = find(technique, &map_position(position, &isomorph));
+        let expected = map_effect(found, &isomorph);
+        assert_eq!(describe(&image), describe(&expected), "seed {seed}: {text}");
+    }
+}
+
+/// Depth first, in the cell with the fewest candidates or the house with the fewest places of a digit.
+fn has_solution(mut board: Candidates) -> bool {
+    if fill_singles(&mut board, |_, _| false).is_err() {
+        return false;
+    }
+    if board.is_solved() {
+        return true;
+    }
+    let of_cell =
+        |cell: Cell| -> Vec<_> { board.digits(cell).map(|digit| (digit, cell)).collect() };
+    let of_house = |(house, digit): (House, Digit)| -> Vec<_> {
+        let places = board.open_places(digit) & house.cells();
+        places.map(|cell| (digit, cell)).collect()
+    };
+    let houses = House::ALL
+        .into_iter()
+        .flat_map(|house| Digit::ALL.map(|digit| (house, digit)));
+    let choices = board.unsolved().map(of_cell).chain(houses.map(of_house));
+    let fewest = choices
+        .filter(|choice| choice.len() > 1)
+        .min_by_key(Vec::len);
+    fewest.into_iter().flatten().any(|(digit, cell)| {
+        let mut next = board.clone();
+        next.place(cell, digit);
+        has_solution(next)
+    })
+}
+
+fn map_cells(cells: CellSet, isomorph: &Isomorph) -> CellSet {
+    cells.map(|cell| isomorph.cell(cell)).collect()
+}
+
+fn map_position(position: &Position, isomorph: &Isomorph) -> Position {
+    let mut board = Candidates::FULL;
+    let solved = position.board().solved_grid();
+    for (cell, digit) in solved.clues() {
+        board.place(isomorph.cell(cell), isomorph.digit(digit));
+    }
+    for digit in Digit::ALL {
+        let places = map_cells(position.places(digit), isomorph);
+        board.eliminate(isomorph.digit(digit), !places);
+    }
+    Position::with_clues(board, map_cells(position.clues(), isomorph))
+}
+
+fn map_effect(effect: &Effect, isomorph: &Isomorph) -> Effect {
+    let mut steps = Steps::union_only();
+    for digit in Digit::ALL {
+        let image = isomorph.digit(digit);
+        for cell in map_cells(effect.placed(digit), isomorph) {
+            steps.place(cell, image, Pattern::default);
+        }
+        let removed = map_cells(effect.removed(digit), isomorph);
+        steps.eliminate(&Candidates::FULL, [(image, removed)], Pattern::default);
+    }
+    steps.union().clone()
+}
