@@ -126,7 +126,6 @@ pub fn run(job: Job<'_>) -> Result<Done, Error> {
         stages: job.stages,
         layout: job.output.wants_rows().then_some(job.layout),
         kernel: job.kernel,
-        solver: job.kernel.solver(),
     });
 
     let (results, inbox) = channel();

@@ -10,15 +10,11 @@ use crate::report::Tally;
 use crate::table::outcome::{Outcome, Subject};
 use crate::table::reject::Reject;
 use crate::write::Layout;
-use sudoku_core::grade::{Beginning, Begun, Grade, Ladder};
-use sudoku_core::sizes::Alphabets;
-use sudoku_core::sizes::{self, solve_sized};
-use sudoku_core::solve::Kernel;
-use sudoku_core::solve::Status;
-use sudoku_core::solve::{Limits, Solution, Solver};
-use sudoku_core::text::normalise;
-use sudoku_core::text::validate;
-use sudoku_core::text::{RejectKind, RejectReason};
+use sudoku_core::Puzzle;
+use sudoku_core::grade::{Grade, Graded, Ladder};
+use sudoku_core::sizes::{self, Alphabets, solve_sized};
+use sudoku_core::solve::{Kernel, Limits, solve_all};
+use sudoku_core::text::{RejectKind, RejectReason, normalise, validate};
 
 /// What is done to each puzzle.
 #[derive(Clone, Default)]
@@ -45,7 +41,6 @@ pub(crate) struct Worker {
     /// Where there is a table to fill.
     pub(crate) layout: Option<Layout>,
     pub(crate) kernel: Kernel,
-    pub(crate) solver: Box<dyn Solver>,
 }
 
 /// A batch, done.
@@ -99,9 +94,7 @@ impl Worker {
         })
     }
 
-    /// Stages 4 and 5. Where puzzles are graded, what the ladder solves with its lowest techniques
-    /// needs no search: the solver would find the same solution without a guess. The others climb on
-    /// only once the solver has found that they have one solution.
+    /// Stages 4 and 5.
     fn solve_and_grade(&self, outcomes: &mut [Outcome]) {
         let Some(limits) = self.stages.solve else {
             return;
@@ -115,24 +108,19 @@ impl Worker {
                 }
             }
         }
+        let puzzles: Vec<&Puzzle> = nine.iter().filter_map(|outcome| outcome.nine()).collect();
         match &self.stages.grade {
-            None => self.solve(nine.into_iter().map(|outcome| (outcome, None)), limits),
+            None => {
+                let solutions = solve_all(self.kernel, &puzzles, limits);
+                for (outcome, solution) in nine.into_iter().zip(solutions) {
+                    outcome.solution = Some(solution);
+                }
+            }
             Some(ladder) => {
-                let puzzles = nine.iter().filter_map(|outcome| outcome.nine());
-                let begun = ladder.begin(self.kernel, puzzles.map(Beginning::from));
-                let begun_of = nine.iter_mut().zip(&begun);
-                self.solve(
-                    begun_of.map(|(outcome, begun)| (&mut **outcome, Some(begun))),
-                    limits,
-                );
-                let (unique, begun): (Vec<_>, Vec<_>) = nine
-                    .into_iter()
-                    .zip(begun)
-                    .filter(|(outcome, _)| outcome.status() == Some(Status::Unique))
-                    .unzip();
-                let grades = ladder.finish(self.kernel, begun);
-                for (outcome, grade) in unique.into_iter().zip(grades) {
-                    outcome.grade = Some(grade);
+                let graded = ladder.grade_all(self.kernel, &puzzles, limits);
+                for (outcome, Graded { solution, grade }) in nine.into_iter().zip(graded) {
+                    outcome.solution = Some(solution);
+                    outcome.grade = grade;
                 }
             }
         }
@@ -147,30 +135,6 @@ impl Worker {
             }
         }
     }
-
-    /// Stage 4, of 9 × 9 puzzles, with what the ladder has left of them, if they are graded.
-    fn solve<'a>(
-        &self,
-        puzzles: impl Iterator<Item = (&'a mut Outcome, Option<&'a Begun>)>,
-        limits: Limits,
-    ) {
-        let (mut open, mut boards) = (Vec::new(), Vec::new());
-        for (outcome, begun) in puzzles {
-            outcome.solution = begun
-                .and_then(Begun::solution)
-                .map(Solution::without_search);
-            if let (None, Some(puzzle)) = (&outcome.solution, outcome.nine()) {
-                let left = begun.and_then(Begun::board).cloned();
-                boards.push(left.unwrap_or_else(|| puzzle.board()));
-                open.push(outcome);
-            }
-        }
-        let mut solutions = Vec::with_capacity(boards.len());
-        self.solver.solve(&boards, limits, &mut solutions);
-        for (outcome, solution) in open.into_iter().zip(solutions) {
-            outcome.solution = Some(solution);
-        }
-    }
 }
 
 /// Stages 2 and 3 for one record.
@@ -180,6 +144,11 @@ pub(crate) fn take_in(
 ) -> Result<Subject, RejectReason> {
     let text = record.puzzle.as_ref().map_err(Clone::clone)?;
     let given = record.solution.as_deref();
+    if sizes::is_other_size(text)
+        && let Some(sized) = sizes::take_in(text, given, alphabets)
+    {
+        return Ok(Subject::Sized(Box::new(sized?)));
+    }
     match normalise(text) {
         Ok(start) => validate(start, given).map(Subject::Nine),
         Err(reason) if reason.kind == RejectKind::UnsupportedSize => {

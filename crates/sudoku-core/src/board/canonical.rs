@@ -20,7 +20,21 @@ pub struct Canonical {
     pub automorphisms: u32,
 }
 
-/// Finds the canonical form of any grid. Takes some microseconds to a millisecond, and up to a
+/// Finds the min-lex form of any grid: over all arrangements of rows, columns, bands, stacks,
+/// transposition and digits the smallest text, row by row, with an empty cell before 1.
+///
+/// ```
+/// use sudoku_core::board::{Grid, Isomorph, canonical};
+/// use sudoku_core::random::Rng;
+///
+/// let grid: Grid =
+///     "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........".parse()?;
+/// let rearranged = Isomorph::random(&mut Rng::new(1)).apply(&grid);
+/// assert_ne!(grid, rearranged);
+/// assert_eq!(canonical(&grid).form, canonical(&rearranged).form);
+/// # Ok::<(), &str>(())
+/// ```
+/// Takes some microseconds to a millisecond, and up to a
 /// second for grids with next to no clues, which nearly every rearrangement leaves as they are.
 pub fn canonical(grid: &Grid) -> Canonical {
     let upright = digits_of(grid);

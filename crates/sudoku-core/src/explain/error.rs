@@ -5,7 +5,7 @@ use crate::text::RejectReason;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExplainError {
     /// The text is not a puzzle.
-    #[error("{}: {}", .0.kind.id(), .0.message)]
+    #[error(transparent)]
     NotAPuzzle(RejectReason),
     /// The text is not a line of HoDoKu's library.
     #[error("{0}")]

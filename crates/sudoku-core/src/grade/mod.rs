@@ -8,6 +8,7 @@ mod batch;
 mod by_house;
 mod climb;
 mod effect;
+mod graded;
 mod grades;
 mod ladder;
 mod lanes;
@@ -21,6 +22,7 @@ mod watch;
 
 pub use batch::{Beginning, Begun};
 pub use effect::{Effect, Step, Steps};
+pub use graded::Graded;
 pub use grades::{Grade, Needed};
 pub use ladder::{Ladder, LadderNameError};
 pub use pattern::{Link, Node, Pattern};

@@ -1,7 +1,7 @@
 //! Stages 2 and 3 for other sizes than 9 × 9. Such puzzles are solved, and not graded.
 
-use super::SizedGrid;
 use super::alphabet::{Alphabet, Alphabets, cells};
+use super::{Size, SizedGrid};
 use crate::solve::Solution;
 use crate::text::Given;
 use crate::text::{RejectKind, RejectReason};
@@ -15,6 +15,12 @@ pub struct SizedPuzzle {
     pub given: Given<SizedGrid>,
     /// What the solver found, where it was asked.
     pub solution: Option<Solution<SizedGrid>>,
+}
+
+/// Whether this text has as many characters as a grid of another size than 9 × 9 has cells, and no
+/// decoration: its length decides how it is read, before any of it is parsed.
+pub fn is_other_size(text: &[u8]) -> bool {
+    Size::of_cells(text.len()).is_some() && text.iter().all(u8::is_ascii_graphic)
 }
 
 /// The puzzle that this text stands for, where it has as many cells as one of another size.

@@ -30,6 +30,12 @@ enum Of {
     Scalar,
 }
 
+impl Default for Kernel {
+    fn default() -> Kernel {
+        Kernel::fastest()
+    }
+}
+
 impl Kernel {
     /// What this machine has, the fastest first.
     pub fn available() -> Vec<Kernel> {

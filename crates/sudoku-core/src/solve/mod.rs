@@ -1,6 +1,7 @@
 //! Stage 4 of 7: puzzles → how many solutions they have, and the first.
 
 mod backtrack;
+mod batch;
 mod kernel;
 mod lanes;
 mod minimal;
@@ -8,6 +9,7 @@ mod status;
 
 pub(crate) use backtrack::has_solution;
 pub use backtrack::{Backtracker, random_solution};
+pub use batch::solve_all;
 pub use kernel::{KERNEL_VARIABLE, Kernel, UnknownKernel};
 use lanes::LaneSolver;
 pub use minimal::{is_minimal, redundant_clues};

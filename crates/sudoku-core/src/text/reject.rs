@@ -1,5 +1,7 @@
 //! Why a text is not a puzzle: a stable kind for tables, and a message for a person.
 
+use std::fmt;
+
 /// Why a record was rejected. The ids are stored in tables and never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RejectKind {
@@ -73,6 +75,14 @@ pub struct RejectReason {
     /// What is wrong with this record, for a person.
     pub message: String,
 }
+
+impl fmt::Display for RejectReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.kind.id(), self.message)
+    }
+}
+
+impl std::error::Error for RejectReason {}
 
 impl RejectReason {
     /// A reason of this kind.

@@ -2,6 +2,7 @@
 //! is the solution.
 
 use std::fmt;
+use std::str::FromStr;
 
 use crate::board::{Candidates, Grid, Marks};
 use crate::text::{RejectKind, RejectReason};
@@ -83,6 +84,31 @@ impl Puzzle {
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
+    }
+}
+
+/// Reads a puzzle as [`normalise`] does, and checks that its clues have no conflict.
+///
+/// ```
+/// use sudoku_core::Puzzle;
+/// use sudoku_core::text::RejectKind;
+///
+/// let puzzle: Puzzle =
+///     "530070000600195000098000060800060003400803001700020006060000280000419005000080079".parse()?;
+/// assert_eq!(puzzle.clues.clue_count(), 30);
+/// assert!(puzzle.as_str().starts_with("53..7...."));
+///
+/// let conflict = "55...............................................................................";
+/// let reason = conflict.parse::<Puzzle>().unwrap_err();
+/// assert_eq!(reason.kind, RejectKind::Conflict);
+/// assert_eq!(reason.message, "5 is in r1c1 and in r1c2 (row 1)");
+/// # Ok::<(), sudoku_core::text::RejectReason>(())
+/// ```
+impl FromStr for Puzzle {
+    type Err = RejectReason;
+
+    fn from_str(text: &str) -> Result<Puzzle, RejectReason> {
+        validate(normalise(text.as_bytes())?, None)
     }
 }
 

@@ -1,0 +1,91 @@
+//! Puzzles solved and graded together, a batch at a time.
+
+use std::borrow::Borrow;
+
+use super::batch::{Beginning, Begun};
+use super::grades::Grade;
+use super::ladder::Ladder;
+use crate::board::Candidates;
+use crate::solve::{Kernel, Limits, Solution, Status};
+use crate::text::Puzzle;
+
+/// The solutions of a puzzle and its grade.
+#[derive(Clone, Debug)]
+pub struct Graded {
+    /// What the search found.
+    pub solution: Solution,
+    /// The grade, where the puzzle has exactly one solution.
+    pub grade: Option<Grade>,
+}
+
+impl Ladder {
+    /// Solves and grades puzzles.
+    ///
+    /// A puzzle that the lowest techniques solve needs no search: the solver would find the same
+    /// solution without a guess. The others are graded only after the solver has found that they
+    /// have exactly one solution.
+    ///
+    /// ```
+    /// use sudoku_core::{Kernel, Ladder, Limits, Puzzle};
+    ///
+    /// let puzzles: Vec<Puzzle> = vec![
+    ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?,
+    ///     "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........".parse()?,
+    ///     ".................................................................................".parse()?,
+    /// ];
+    /// let graded = Ladder::default().grade_all(Kernel::fastest(), &puzzles, Limits::default());
+    /// let hardest = |at: usize| graded[at].grade.as_ref().map(|grade| grade.rank.id());
+    /// assert_eq!(hardest(0), Some("naked_single"));
+    /// assert_eq!(hardest(1), Some("nishio"));
+    /// assert_eq!(hardest(2), None); // not exactly one solution
+    /// # Ok::<(), sudoku_core::text::RejectReason>(())
+    /// ```
+    pub fn grade_all<P: Borrow<Puzzle>>(
+        &self,
+        kernel: Kernel,
+        puzzles: &[P],
+        limits: Limits,
+    ) -> Vec<Graded> {
+        let starts = puzzles.iter().map(|one| Beginning::from(one.borrow()));
+        let begun = self.begin(kernel, starts);
+        let solutions = search_rest(kernel, puzzles, &begun, limits);
+        let is_unique = |solution: &Solution| Status::of(solution) == Status::Unique;
+        let unique = begun.into_iter().zip(&solutions);
+        let unique = unique.filter(|(_, solution)| is_unique(solution));
+        let mut grades = self
+            .finish(kernel, unique.map(|(begun, _)| begun).collect())
+            .into_iter();
+        let graded = solutions.into_iter().map(|solution| Graded {
+            grade: is_unique(&solution).then(|| grades.next()).flatten(),
+            solution,
+        });
+        graded.collect()
+    }
+}
+
+/// The solutions of the puzzles: where the techniques found the only one, that; else by search from
+/// the board that they left.
+fn search_rest<P: Borrow<Puzzle>>(
+    kernel: Kernel,
+    puzzles: &[P],
+    begun: &[Begun],
+    limits: Limits,
+) -> Vec<Solution> {
+    let boards: Vec<Candidates> = puzzles
+        .iter()
+        .zip(begun)
+        .filter(|(_, begun)| begun.solution().is_none())
+        .map(|(puzzle, begun)| {
+            let left = begun.board().cloned();
+            left.unwrap_or_else(|| puzzle.borrow().board())
+        })
+        .collect();
+    let mut searched = Vec::with_capacity(boards.len());
+    kernel.solver().solve(&boards, limits, &mut searched);
+    let mut searched = searched.into_iter();
+    let solutions = begun.iter().map(|begun| match begun.solution() {
+        Some(grid) => Some(Solution::without_search(grid)),
+        None => searched.next(),
+    });
+    solutions.flatten().collect()
+}
