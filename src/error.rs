@@ -119,6 +119,33 @@ pub enum Error {
     /// More rejects than the options allow, or rows that are not what `validate` demands.
     #[error("{0}")]
     BadData(String),
+    /// `generate` ran out of attempts for some of the puzzles.
+    #[error(
+        "found {found} of {wanted} puzzles{gave_up}: puzzle {first} of seed {seed} was the first \
+         that {attempts} attempts did not give; {kept}; ask for something less rare, or give more \
+         --max-attempts",
+        gave_up = if *tried < *wanted {
+            format!(" and gave up after the first {tried}")
+        } else {
+            String::new()
+        }
+    )]
+    AttemptsExhausted {
+        /// Puzzles that were asked for.
+        wanted: u64,
+        /// Puzzles that were tried.
+        tried: u64,
+        /// Puzzles that were found.
+        found: u64,
+        /// The number of the first one that was not, in the series of the seed.
+        first: u64,
+        /// The seed.
+        seed: u64,
+        /// Full grids that each puzzle was tried from.
+        attempts: u32,
+        /// What became of those that were found.
+        kept: String,
+    },
     /// Arrow or Parquet refused to build or encode a table.
     #[error("cannot build the output table: {0}")]
     Table(String),
@@ -140,7 +167,7 @@ impl Error {
                     exit_code::SIGNAL + u8::try_from(signal).unwrap_or(0)
                 })
             }
-            Error::Table(_) => exit_code::FAILED,
+            Error::Table(_) | Error::AttemptsExhausted { .. } => exit_code::FAILED,
             Error::Usage(_) | Error::Filter(_) => exit_code::USAGE,
             Error::Corrupt { .. }
             | Error::NoColumn { .. }
@@ -193,7 +220,8 @@ impl From<parquet::errors::ParquetError> for Error {
 pub mod exit_code {
     /// Done; rejected rows are reported, and do not change this.
     pub const DONE: u8 = 0;
-    /// Failed and worth a retry: reading or writing was refused.
+    /// Failed and worth a retry: reading or writing was refused. Or `generate` did not find all
+    /// puzzles.
     pub const FAILED: u8 = 1;
     /// The command line cannot be used.
     pub const USAGE: u8 = 2;

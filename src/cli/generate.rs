@@ -1,5 +1,6 @@
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use arrow::array::{ArrayRef, RecordBatch, StringArray};
@@ -22,12 +23,21 @@ Examples:
   pipeline generate 1000000 --seed 1 -o puzzles.parquet
   pipeline generate 100 --seed 7 --technique naked_pair -o pairs.txt
   pipeline generate 10 --seed 3 --level hard -o - --output-format lines
+  pipeline generate 1000 --seed 1 --skip 3000 -o fourth.parquet   # the fourth of a job array
+
+A seed is a series of puzzles. The n-th is the same however many are made at once, and no two seeds
+share one. A puzzle that --max-attempts did not give is left out; the others are written, and the exit
+code is 1.
 
 Without --clues a puzzle is minimal: no clue can go without a second solution appearing. With
 --technique or --level no clue can go without a second solution or a harder puzzle.";
 
 /// Puzzles made between two reports.
 const BATCH: u64 = 4096;
+
+/// The same where puzzles can be so rare that each takes seconds. A batch of which none is found ends
+/// the run.
+const RARE_BATCH: u64 = 64;
 
 /// A level as the command line names it.
 #[derive(Clone, Copy)]
@@ -60,6 +70,9 @@ pub(super) struct GenerateArgs {
     /// Where the random numbers start: the same seed gives the same bytes
     #[arg(long, value_name = "S", env = "PIPELINE_SEED")]
     seed: u64,
+    /// Pass over this many puzzles of the seed first: each job of an array makes its own share
+    #[arg(long, value_name = "N", default_value_t = 0, env = "PIPELINE_SKIP")]
+    skip: u64,
     /// Only puzzles whose hardest technique this is
     #[arg(long, value_name = "ID", conflicts_with = "level", env = "PIPELINE_TECHNIQUE",
           value_parser = PossibleValuesParser::new(Rank::all().map(Rank::id)))]
@@ -109,6 +122,18 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), Error> {
         overwrite: args.overwrite,
     };
     let metadata = metadata(&args);
+    let end = args.skip.checked_add(args.count).ok_or_else(|| {
+        Error::Usage(format!(
+            "--skip {} and {} puzzles are more than a seed has: {} in all",
+            args.skip,
+            args.count,
+            u64::MAX
+        ))
+    })?;
+    let written_to = match args.output.as_os_str() == "-" {
+        true => "standard output".to_owned(),
+        false => args.output.display().to_string(),
+    };
     let table = destination::table(args.output, args.output_format, options)?;
     let generator = Generator {
         seed: args.seed,
@@ -141,31 +166,40 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), Error> {
         .build()
         .map_err(|error| Error::Usage(format!("cannot start {threads} threads: {error}")))?;
 
+    let is_rare = generator.target != Target::Any || generator.clues.is_some();
+    let batch = if is_rare { RARE_BATCH } else { BATCH };
     let mut bar = Bar::over_rows(args.run.progress(), args.count);
-    let mut made = 0;
-    while made < args.count {
-        let signal = stop.load(std::sync::atomic::Ordering::Relaxed);
+    let mut next = args.skip;
+    let mut found = 0;
+    let mut first_missing = None;
+    while next < end {
+        let signal = stop.load(Ordering::Relaxed);
         if signal != 0 {
             bar.clear();
             return Err(Error::Interrupted {
                 signal: signal as i32,
-                rows: made,
+                rows: found,
                 left: "nothing was left under the output's name",
             });
         }
-        let end = (made + BATCH).min(args.count);
-        let puzzles: Result<Vec<Generated>, u64> = pool.install(|| {
-            let numbers = (made..end).into_par_iter();
-            numbers.map(|n| generator.puzzle(n).ok_or(n)).collect()
+        let numbers = next..end.min(next.saturating_add(batch));
+        let puzzles: Vec<Option<Generated>> = pool.install(|| {
+            let numbers = numbers.clone().into_par_iter();
+            // After a signal there is nothing more to be found.
+            let is_stopped = || stop.load(Ordering::Relaxed) != 0;
+            let puzzle = |n| (!is_stopped()).then(|| generator.puzzle(n)).flatten();
+            numbers.map(puzzle).collect()
         });
-        let puzzles = puzzles.map_err(|n| {
-            bar.clear();
-            Error::BadData(format!(
-                "no such puzzle in {} attempts (puzzle {n} of seed {}): ask for something less \
-                 rare, or give --max-attempts",
-                args.max_attempts, args.seed
-            ))
-        })?;
+        if stop.load(Ordering::Relaxed) != 0 {
+            continue;
+        }
+        if first_missing.is_none()
+            && let Some(at) = puzzles.iter().position(Option::is_none)
+        {
+            first_missing = Some(next + at as u64);
+        }
+        next = numbers.end;
+        let puzzles: Vec<Generated> = puzzles.into_iter().flatten().collect();
         let column = |text: fn(&Generated) -> &str| -> ArrayRef {
             Arc::new(StringArray::from_iter_values(puzzles.iter().map(text)))
         };
@@ -173,23 +207,42 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), Error> {
         if with_solutions {
             columns.push(column(|generated| generated.solution.as_str()));
         }
+        if puzzles.is_empty() {
+            break;
+        }
         writer.write(RecordBatch::try_new(schema.clone(), columns)?)?;
-        made = end;
+        found += puzzles.len() as u64;
         bar.show(Progress {
-            rows: made,
+            rows: found,
             rejects: 0,
-            bytes_read: made,
+            bytes_read: next - args.skip,
         });
     }
-    writer.finish()?.commit()?;
     bar.clear();
+    if found > 0 || args.count == 0 {
+        writer.finish()?.commit()?;
+    }
+    if let Some(first) = first_missing {
+        return Err(Error::AttemptsExhausted {
+            wanted: args.count,
+            tried: next - args.skip,
+            found,
+            first,
+            seed: args.seed,
+            attempts: args.max_attempts,
+            kept: match found {
+                0 => "nothing was written".to_owned(),
+                _ => format!("those that were found are in {written_to}"),
+            },
+        });
+    }
     let seconds = start.elapsed().as_secs_f64();
     tracing::info!(
-        rows = made,
+        rows = found,
         wall_seconds = seconds,
         "generate: {} puzzles in {seconds:.2} s ({} a second)",
-        thousands(made),
-        thousands((made as f64 / seconds.max(1e-9)) as u64)
+        thousands(found),
+        thousands((found as f64 / seconds.max(1e-9)) as u64)
     );
     Ok(())
 }
@@ -203,6 +256,7 @@ fn metadata(args: &GenerateArgs) -> Metadata {
     let mut add = |name: &str, value: Option<String>| {
         metadata.extend(value.map(|value| (format!("pipeline.{name}"), value)));
     };
+    add("skip", (args.skip > 0).then(|| args.skip.to_string()));
     add("technique", args.technique.clone());
     add(
         "level",

@@ -1,30 +1,58 @@
-//! Random numbers whose sequence never changes: a seed written into a dataset's description has
-//! to give the same bytes in every later version, which the general-purpose crates do not promise.
+//! Random numbers whose sequence never changes: a seed written into a dataset's description gives
+//! the same bytes in every later version.
+//!
+//! The generator is ChaCha with 8 rounds, a published cipher: seed and purpose are its key, and the
+//! item's number its stream. So no two pairs of seed and item share a sequence. What is made of its
+//! numbers (a choice, an order) is defined here, since the general-purpose crates may change that.
 
-/// SplitMix64 (Steele, Lea, Flood: *Fast splittable pseudorandom number generators*, 2014).
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng as _, SeedableRng};
+
+/// A sequence of random numbers.
 #[derive(Clone, Debug)]
-pub struct Rng(u64);
+pub struct Rng(ChaCha8Rng);
+
+/// What a sequence is for: two purposes never share one, whatever the seed.
+#[derive(Clone, Copy)]
+enum Purpose {
+    Alone = 0,
+    Series = 1,
+}
 
 impl Rng {
-    /// The generator that starts at this seed.
-    pub const fn new(seed: u64) -> Rng {
-        Rng(seed)
+    /// The only sequence of this seed.
+    pub fn new(seed: u64) -> Rng {
+        Rng::keyed(seed, Purpose::Alone, 0)
     }
 
-    /// An independent generator for the n-th item of a series with this seed.
+    /// The sequence of an item of the series with this seed: each pair of seed and item has its own.
     pub fn for_item(seed: u64, item: u64) -> Rng {
-        let mut rng = Rng(seed);
-        let start = rng.next_u64();
-        Rng(start ^ Rng(item).next_u64())
+        Rng::keyed(seed, Purpose::Series, item)
+    }
+
+    /// ```text
+    /// key, 32 bytes:     seed, least byte first │ purpose │ zeros
+    /// stream, 8 bytes:   the item
+    /// ```
+    fn keyed(seed: u64, purpose: Purpose, item: u64) -> Rng {
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&seed.to_le_bytes());
+        key[8] = purpose as u8;
+        let mut generator = ChaCha8Rng::from_seed(key);
+        generator.set_stream(item);
+        Rng(generator)
+    }
+
+    /// The same sequence from its n-th number on, counted in calls of [`Rng::next_u64`] from 0.
+    #[must_use]
+    pub fn starting_at(mut self, n: u64) -> Rng {
+        self.0.set_word_pos(2 * u128::from(n));
+        self
     }
 
     /// Sixty-four random bits.
     pub fn next_u64(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        self.0.next_u64()
     }
 
     /// A number below `bound`, which must not be 0. Off from uniform by less than `bound / 2⁶⁴`.
@@ -42,5 +70,57 @@ impl Rng {
         for end in (1..items.len()).rev() {
             items.swap(end, self.below(end + 1));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    /// The numbers themselves, so that no later version of a crate changes them unnoticed.
+    #[test]
+    fn the_sequences_stay_what_they_are() {
+        let first = |mut rng: Rng| [rng.next_u64(), rng.next_u64()];
+        assert_eq!(
+            first(Rng::new(0)),
+            [15_438_444_565_445_410_878, 11_647_726_043_916_688_255]
+        );
+        assert_eq!(
+            first(Rng::for_item(1, 2)),
+            [7_534_945_636_092_859_176, 14_299_988_987_157_314_836]
+        );
+        // With a key of zeros: the first bytes of the published test vector of ChaCha8.
+        assert_eq!(
+            Rng::new(0).next_u64().to_le_bytes(),
+            [0x3e, 0x00, 0xef, 0x2f, 0x89, 0x5f, 0x40, 0xd6]
+        );
+        let mut items: Vec<u8> = (0..9).collect();
+        Rng::for_item(7, 7).shuffle(&mut items);
+        assert_eq!(items, [7, 5, 3, 2, 0, 6, 1, 8, 4]);
+    }
+
+    #[test]
+    fn no_two_pairs_of_seed_and_item_share_a_sequence() {
+        let mut seen = HashSet::new();
+        for seed in 0..200 {
+            assert!(seen.insert(Rng::new(seed).next_u64()), "seed {seed}");
+            for item in 0..200 {
+                let first = Rng::for_item(seed, item).next_u64();
+                assert!(seen.insert(first), "seed {seed}, item {item}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_sequence_can_start_anywhere() {
+        let mut whole = Rng::for_item(5, 6);
+        for n in 0..100 {
+            let number = whole.next_u64();
+            assert_eq!(Rng::for_item(5, 6).starting_at(n).next_u64(), number, "{n}");
+        }
+        // A later position is reached without the numbers before it.
+        let _ = Rng::new(1).starting_at(u64::MAX).next_u64();
     }
 }

@@ -31,16 +31,17 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// The sample of one source.
-    fn of(self, source: &str) -> impl Fn(u64) -> bool + use<> {
+    /// For each record of a source from this one on, whether it is in the sample: the n-th record
+    /// has the n-th random number of the source.
+    fn of(self, source: &str, first: u64) -> impl Iterator<Item = bool> + use<> {
         // FNV-1a.
         let name = source
             .bytes()
             .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
                 (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
             });
-        let seed = Rng::for_item(self.seed, name).next_u64();
-        move |row| Rng::for_item(seed, row).fraction() < self.fraction
+        let mut rng = Rng::for_item(self.seed, name).starting_at(first);
+        std::iter::repeat_with(move || rng.fraction() < self.fraction)
     }
 }
 
@@ -92,13 +93,12 @@ impl Taker {
             *limit = limit.map(|limit| limit - rows);
             return Taken::All;
         }
-        let sampled = sample.map(|sample| sample.of(source));
+        let mut sampled = sample.map(|sample| sample.of(source, batch.first_row));
         let mut any = false;
         let taken = (0..rows).map(|at| {
-            let in_sample = match &sampled {
-                Some(sampled) => sampled(batch.first_row + at),
-                None => true,
-            };
+            let in_sample = sampled
+                .as_mut()
+                .is_none_or(|sampled| sampled.next() == Some(true));
             let is_taken = at >= skipped && *limit != Some(0) && in_sample;
             *limit = limit.map(|limit| limit - u64::from(is_taken));
             any |= is_taken;
@@ -139,8 +139,10 @@ mod tests {
 
     /// The twin: a run's records in one list.
     fn slowly(take: Take, records: &[(&str, u64)]) -> Vec<(String, u64)> {
-        let in_sample =
-            |(source, row): &&(&str, u64)| take.sample.is_none_or(|sample| sample.of(source)(*row));
+        let in_sample = |(source, row): &&(&str, u64)| {
+            let is_in = |sample: Sample| sample.of(source, *row).next() == Some(true);
+            take.sample.is_none_or(is_in)
+        };
         (records.iter().skip(take.skip as usize))
             .filter(in_sample)
             .take(take.limit.map_or(usize::MAX, |limit| limit as usize))
@@ -195,9 +197,9 @@ mod tests {
                 fraction: 0.25,
                 seed,
             };
-            let in_sample = sample.of(source);
-            (0..40_000)
-                .filter(|row| in_sample(*row))
+            let in_sample = sample.of(source, 0).zip(0..40_000);
+            in_sample
+                .filter_map(|(is_in, row)| is_in.then_some(row))
                 .collect::<Vec<_>>()
         };
         let one = rows(1, "a.txt");

@@ -61,7 +61,8 @@ impl Target {
 }
 
 impl Generator {
-    /// The n-th puzzle of the series; `None` where no attempt gave one.
+    /// The n-th puzzle of the series, from 0; `None` where no attempt gave one. No two pairs of
+    /// seed and n share random numbers.
     pub fn puzzle(&self, n: u64) -> Option<Generated> {
         let mut rng = Rng::for_item(self.seed, n);
         // A rank above the wanted one is all that has to be known, so the ladder can end there.
@@ -144,6 +145,20 @@ mod tests {
                 let mut fewer = puzzle;
                 fewer.set(cell, None);
                 assert_eq!(count(&fewer), 2, "{puzzle} without {cell}");
+            }
+        }
+    }
+
+    /// Once, puzzle i of seed s was puzzle s of seed i.
+    #[test]
+    fn seeds_share_no_puzzles() {
+        let mut puzzles = std::collections::HashSet::new();
+        for seed in 0..12 {
+            for n in 0..12 {
+                let mut generator = generator(Target::Any, Some(40));
+                generator.seed = seed;
+                let Generated { puzzle, .. } = generator.puzzle(n).unwrap();
+                assert!(puzzles.insert(puzzle), "puzzle {n} of seed {seed}");
             }
         }
     }
