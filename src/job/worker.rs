@@ -101,6 +101,7 @@ impl Worker {
         };
         let mut nine = Vec::with_capacity(outcomes.len());
         for outcome in &mut *outcomes {
+            outcome.limits = limits;
             match &mut outcome.puzzle {
                 Subject::Nine(_) => nine.push(outcome),
                 Subject::Sized(puzzle) => {

@@ -119,8 +119,20 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         required(uint32(
             "solutions",
             Group::Solution,
-            "Solutions counted, up to `--solution-limit`.",
+            "Solutions counted, up to `--solution-limit`. Where `solutions_exact` is \
+             false there are at least so many.",
             |row| row.found().map(|found| found.count),
+        )),
+        required(array(
+            "solutions_exact",
+            DataType::Boolean,
+            Group::Solution,
+            "Whether `solutions` is how many there are: false where the count met \
+             `--solution-limit` or the search met `--node-limit`.",
+            |rows| {
+                let exact = rows.outcomes.iter().map(Outcome::is_count_exact);
+                Ok(Arc::new(exact.collect::<BooleanArray>()))
+            },
         )),
         text(
             "solution",
@@ -221,18 +233,35 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             "Search nodes: boards on which the solver had to guess.",
             |row| row.found().map(|found| found.nodes),
         )),
-        array("canonical", DataType::Utf8, Group::Request, "The puzzle's min-lex form: the smallest of all ways to write it down, so that isomorphs have the same; null for pencil marks, and for sizes other than 9 × 9.", |rows| {
-            let mut builder = BinaryBuilder::with_capacity(rows.outcomes.len(), 81 * rows.outcomes.len());
-            for row in rows.outcomes {
-                builder.append_option(canonical_of(row).as_ref().map(|canonical| canonical.form.as_bytes()));
-            }
-            texts(builder)
-        }),
-        uint32("automorphisms", Group::Request, "How many of the rewritings of rows, columns and their exchange \
+        array(
+            "canonical",
+            DataType::Utf8,
+            Group::Request,
+            "The puzzle's min-lex form, the same for all isomorphs: of all permutations \
+             of rows within bands, of bands, of columns within stacks, of stacks and of \
+             digits, with or without transposition, the text that comes first row by row, \
+             an empty cell before `1`. Null for pencil marks, and for sizes other than 9 × 9.",
+            |rows| {
+                let mut builder =
+                    BinaryBuilder::with_capacity(rows.outcomes.len(), 81 * rows.outcomes.len());
+                for row in rows.outcomes {
+                    builder.append_option(
+                        canonical_of(row)
+                            .as_ref()
+                            .map(|canonical| canonical.form.as_bytes()),
+                    );
+                }
+                texts(builder)
+            },
+        ),
+        uint32(
+            "automorphisms",
+            Group::Request,
+            "How many of the rewritings of rows, columns and their exchange \
              leave the puzzle as it is but for the names of the digits; at \
-             least 1; null where `canonical` is.", |row| {
-            Some(canonical_of(row)?.automorphisms)
-        }),
+             least 1; null where `canonical` is.",
+            |row| Some(canonical_of(row)?.automorphisms),
+        ),
         array(
             "minimal",
             DataType::Boolean,

@@ -2,7 +2,7 @@
 
 use sudoku_core::grade::{Grade, Needed};
 use sudoku_core::sizes::SizedPuzzle;
-use sudoku_core::solve::{Solution, Status};
+use sudoku_core::solve::{Limits, Solution, Status};
 use sudoku_core::text::Puzzle;
 
 /// One row.
@@ -14,6 +14,8 @@ pub struct Outcome {
     pub puzzle: Subject,
     /// What the solver found, where it was asked and the puzzle is 9 × 9.
     pub solution: Option<Solution>,
+    /// The limits of the search that found it.
+    pub limits: Limits,
     /// The grade, where it was asked for and the puzzle has exactly one solution.
     pub grade: Option<Grade>,
     /// What it needs where techniques may argue with its having exactly one solution; where it has,
@@ -76,6 +78,7 @@ impl Outcome {
             row,
             puzzle,
             solution: None,
+            limits: Limits::default(),
             grade: None,
             with_uniqueness: None,
         }
@@ -119,6 +122,11 @@ impl Outcome {
             Subject::Nine(_) => self.solution.as_ref().map(Solution::counts),
             Subject::Sized(puzzle) => puzzle.solution.as_ref().map(Solution::counts),
         }
+    }
+
+    /// Whether the solver counted all solutions, where it was asked.
+    pub fn is_count_exact(&self) -> Option<bool> {
+        Some(self.found()?.is_exact(self.limits))
     }
 
     /// The canonical text of the first solution found.

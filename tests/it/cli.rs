@@ -3,7 +3,7 @@ use std::process::Stdio;
 
 use arrow::array::AsArray;
 
-use crate::util::{PUZZLE, Place, SOLUTION, numbers, stderr, texts};
+use crate::util::{PUZZLE, Place, SOLUTION, flags, numbers, stderr, texts};
 
 #[test]
 fn grade_solves_and_grades_into_parquet() {
@@ -139,6 +139,11 @@ fn solve_counts_solutions_up_to_the_limit() {
         numbers(&table, "solutions"),
         [Some(1), Some(2), Some(0), Some(5)]
     );
+    // The empty grid has more than five.
+    assert_eq!(
+        flags(&table, "solutions_exact"),
+        [Some(true), Some(true), Some(true), Some(false)]
+    );
     let solutions = texts(&table, "solution");
     assert_eq!(solutions[0].as_deref(), Some(SOLUTION));
     assert_eq!(solutions[2], None);
@@ -147,6 +152,40 @@ fn solve_counts_solutions_up_to_the_limit() {
         2,
     );
     assert!(said.contains("--solution-limit"), "{said}");
+}
+
+#[test]
+fn a_count_that_a_limit_cut_is_not_exact() {
+    let place = Place::new();
+    let two = SOLUTION.replace(['1', '2'], ".");
+    place.write("in.txt", format!("{PUZZLE}\n{two}\n{}\n", ".".repeat(81)));
+    let counts = |options: &[&str]| {
+        let all = ["solve", "in.txt", "-o", "out.parquet", "--overwrite"];
+        place.succeed(&[&all, options].concat());
+        let table = place.parquet("out.parquet");
+        let counts = numbers(&table, "solutions");
+        let exact = flags(&table, "solutions_exact");
+        let pairs = counts.into_iter().zip(exact);
+        pairs
+            .map(|(count, exact)| (count.unwrap(), exact.unwrap()))
+            .collect::<Vec<_>>()
+    };
+    // Whether the second puzzle has more than two solutions has not been seen.
+    let default = counts(&[]);
+    assert_eq!(default, [(1, true), (2, false), (2, false)]);
+    let cut = counts(&["--solution-limit", "1000000", "--node-limit", "1000"]);
+    assert_eq!(cut[..2], [(1, true), (2, true)]);
+    let (count, exact) = cut[2];
+    assert!((2..1_000_000).contains(&count) && !exact, "{count} {exact}");
+    // Other sizes too.
+    place.write("in.txt", format!("{}\n", ".".repeat(16)));
+    assert_eq!(counts(&["--solution-limit", "1000"]), [(288, true)]);
+    assert_eq!(counts(&["--solution-limit", "288"]), [(288, false)]);
+    let schema = place.succeed(&["schema", "solve"]);
+    assert!(
+        schema.contains("| `solutions_exact` | Boolean | no |"),
+        "{schema}"
+    );
 }
 
 #[test]
@@ -227,22 +266,78 @@ fn generate_gives_the_same_bytes_for_the_same_seed() {
         3,
         "{graded}"
     );
-    let said = place.fail(
-        &[
-            "generate",
-            "1",
-            "--seed",
-            "1",
-            "--clues",
-            "17",
-            "--max-attempts",
-            "3",
-            "-o",
-            "x.txt",
-        ],
-        3,
+}
+
+/// Lines of `generate` with these options.
+fn series(place: &Place, options: &str) -> Vec<String> {
+    let options = format!("generate {options} -o - --output-format lines");
+    let lines = place.succeed(&options.split(' ').collect::<Vec<_>>());
+    lines.lines().map(str::to_owned).collect()
+}
+
+/// Once, a hundred seeds of a hundred puzzles each had 4,951 different ones.
+#[test]
+fn generate_gives_other_puzzles_for_every_seed_and_index() {
+    let place = Place::new();
+    let mut all = std::collections::HashSet::new();
+    for seed in 0..10 {
+        all.extend(series(&place, &format!("10 --seed {seed}")));
+    }
+    assert_eq!(all.len(), 100);
+}
+
+#[test]
+fn the_shares_of_a_job_array_are_the_whole_series() {
+    let place = Place::new();
+    let whole = series(&place, "30 --seed 5 --level easy");
+    let shares = [(0, 7), (7, 13), (20, 10)].map(|(skip, count)| {
+        let options = format!("{count} --seed 5 --skip {skip} --level easy");
+        series(&place, &options)
+    });
+    assert_eq!(shares.concat(), whole);
+    let last = u64::MAX.to_string();
+    let too_many = [
+        "generate", "2", "--seed", "1", "--skip", &last, "-o", "x.csv",
+    ];
+    let said = place.fail(&too_many, 2);
+    assert!(said.contains("more than a seed has"), "{said}");
+}
+
+#[test]
+fn puzzles_that_were_found_are_kept_when_attempts_run_out() {
+    let place = Place::new();
+    let options = |output| {
+        let options = "generate 40 --seed 1 --technique x_wing --max-attempts 20 -o ";
+        format!("{options}{output}")
+    };
+    let mut made = Vec::new();
+    for (output, threads) in [("a.csv", "1"), ("b.csv", "3")] {
+        let options = format!("{} --threads {threads}", options(output));
+        let said = place.fail(&options.split(' ').collect::<Vec<_>>(), 1);
+        for part in ["of 40 puzzles", "--max-attempts", output] {
+            assert!(said.contains(part), "{part}: {said}");
+        }
+        made.push(place.read(output));
+    }
+    assert_eq!(
+        made[0], made[1],
+        "the same bytes with any number of threads"
     );
-    assert!(said.contains("--max-attempts"), "{said}");
+    place.succeed(&["grade", "a.csv", "-o", "graded.csv"]);
+    let graded = String::from_utf8(place.read("graded.csv")).unwrap();
+    let found = graded.lines().count() - 1;
+    assert!((1..40).contains(&found), "{found}");
+    assert_eq!(graded.matches(",x_wing,").count(), found);
+    // 17 clues cannot be had at random: nothing is left, and the run ends long before the last.
+    let impossible = "generate 100000 --seed 1 --clues 17 --max-attempts 1 -o x.txt";
+    let said = place.fail(&impossible.split(' ').collect::<Vec<_>>(), 1);
+    for part in [
+        "found 0 of 100000",
+        "gave up after the first 64",
+        "nothing was written",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
     assert!(!place.exists("x.txt"));
 }
 

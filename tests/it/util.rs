@@ -168,6 +168,12 @@ pub(crate) fn numbers(table: &RecordBatch, column: &str) -> Vec<Option<u64>> {
         .collect()
 }
 
+/// The values of a column of truth values.
+pub(crate) fn flags(table: &RecordBatch, column: &str) -> Vec<Option<bool>> {
+    let array = table.column_by_name(column).unwrap();
+    array.as_boolean().iter().collect()
+}
+
 /// Generated puzzles, with dots, and their solutions.
 pub(crate) fn generated(place: &Place, count: &str) -> Vec<(String, String)> {
     let options = ["--seed", "9", "-o", "-", "--output-format", "csv"];

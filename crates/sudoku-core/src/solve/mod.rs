@@ -56,6 +56,12 @@ pub struct Solution<G = Grid> {
 }
 
 impl<G> Solution<G> {
+    /// Whether `count` is how many solutions there are: neither of the limits ended the search. Else
+    /// there are at least so many.
+    pub fn is_exact(&self, limits: Limits) -> bool {
+        !self.gave_up && self.count < limits.solutions
+    }
+
     /// What was counted.
     pub fn counts(&self) -> Solution<()> {
         Solution {
