@@ -1,5 +1,6 @@
-//! The min-lex form of a puzzle: of all the ways to write it down, the one whose 81 characters come
-//! first, an empty cell before every digit.
+//! The min-lex form of a puzzle: of all its isomorphs, the one whose 81 characters come first, row
+//! by row, an empty cell before 1. Isomorphs permute the rows within bands, the bands, the columns
+//! within stacks, the stacks and the digits, and exchange rows with columns.
 //!
 //! Row by row, the idea of the puzzle community's programs (Mladen Dobrichev's gridchecker, for
 //! one): the first row of the form has its

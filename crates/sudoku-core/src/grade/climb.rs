@@ -38,7 +38,13 @@ impl Ladder {
         let mut climb = Climb::new(self, puzzle);
         climb.go_on(SEARCH);
         match climb.waves.hardest {
-            Some(rung) if climb.is_solved() => Needed::rung(&self.rungs[rung]),
+            Some(rung) if climb.is_solved() => {
+                let needed = Needed::rung(&self.rungs[rung]);
+                Needed {
+                    level: needed.level.max(Some(climb.grade().level())),
+                    ..needed
+                }
+            }
             None if climb.is_solved() => without.needed(),
             _ if self.end().is_some() => Needed::BEYOND,
             _ => Needed::rank(SEARCH),

@@ -60,7 +60,10 @@ impl Grade {
         if self.beyond {
             Needed::BEYOND
         } else {
-            Needed::rank(self.rank)
+            Needed {
+                level: Some(self.level()),
+                ..Needed::rank(self.rank)
+            }
         }
     }
 
@@ -80,14 +83,58 @@ impl Grade {
             .sum()
     }
 
-    /// The level of the hardest technique needed.
+    /// The level of the hardest technique needed, and not below that of any technique used: on a
+    /// ladder in another order, one of a lower level can stand above one of a higher.
     pub fn level(&self) -> Level {
-        self.rank.level()
+        let used = self.waves.iter().rposition(|waves| *waves > 0);
+        let highest = used.and_then(|index| Rank::all().nth(index));
+        highest
+            .map_or(self.rank, |rank| rank.max(self.rank))
+            .level()
     }
 
     /// Whether no technique above this rank was used, wherever it stands on the ladder.
     pub fn is_within(&self, highest: Rank) -> bool {
         let above = self.waves.iter().skip(highest.index() + 1);
         above.into_iter().all(|waves| *waves == 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grade::Ladder;
+
+    /// In HoDoKu's order colouring stands above finned fish and Sue de Coq, which are of a higher
+    /// level.
+    #[test]
+    fn the_level_is_never_below_that_of_a_technique_used() {
+        for (puzzle, hardest, used) in [
+            (
+                ".................1..2.34.5......6..7..3.......51.........81..3..7.3.....6.....2..",
+                "simple_coloring",
+                "finned_jellyfish",
+            ),
+            (
+                "................12..3..4..5......6.....12......7.3..8......68...2.......15......9",
+                "multi_coloring",
+                "finned_swordfish",
+            ),
+            (
+                "................12..3.45...........4...61..7...5.....3.....3....7...2...16.....8.",
+                "simple_coloring",
+                "sue_de_coq",
+            ),
+        ] {
+            let ladder = Ladder::named("hodoku").unwrap();
+            let puzzle: crate::board::Grid = puzzle.parse().unwrap();
+            let grade = ladder.grade(&puzzle);
+            assert_eq!(grade.needed().id, hardest);
+            assert!(grade.waves[Rank::from_id(used).unwrap().index()] > 0);
+            assert_eq!(grade.level(), Level::Unfair, "{used}");
+            assert_eq!(grade.needed().level, Some(Level::Unfair), "{used}");
+            let with = ladder.clone().with_uniqueness().needed(&puzzle, &grade);
+            assert!(with.level >= Some(Level::Hard), "{with:?}");
+        }
     }
 }

@@ -4,17 +4,20 @@ use crate::grade::watch::Watch;
 use crate::grade::{Pattern, Position, Steps};
 
 technique! {
-    /// Two or three cells where a line and a box cross, some cells of the rest of the line and some
-    /// of the rest of the box, which together have room for no digit more than they have cells: a
-    /// digit counts once, and twice where it is in the line's part and in the box's. Every digit
-    /// then stands as often as it counts: those of the line's part go out of the rest of the line,
-    /// those of the box's part out of the rest of the box, and the other ones out of both. Also
-    /// called two-sector disjoint subsets.
+    /// Two or three cells where a line and a box cross, which have at least two candidates more than
+    /// they are cells; some cells of the rest of the line, and some of the rest of the box. The
+    /// candidates of all these cells are counted: each once, but twice if it is in the line's part
+    /// and in the box's part. Where the count is no more than the number of cells, every digit stands
+    /// as often as it is counted. So a digit of the line's part goes out of the rest of the line, one
+    /// of the box's part out of the rest of the box, and one of neither part out of both. A digit that
+    /// is counted twice goes out of both too, and out of the crossing. Also called two-sector
+    /// disjoint subsets.
     ///
     /// # Why it is sound
     ///
-    /// Each of the cells holds a digit, and no digit stands more often than it counts; so where the
-    /// counts add up to the number of cells, every digit stands exactly as often.
+    /// Each of the cells holds a digit, and no digit stands in them more often than it is counted. The
+    /// counts add up to the number of cells, so every digit stands exactly as often. One that stands
+    /// twice stands once in each part: in the crossing, line and box would both be used up.
     SueDeCoq {
         id: "sue_de_coq",
         name: "Sue de Coq",

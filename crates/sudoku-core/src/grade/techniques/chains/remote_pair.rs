@@ -4,13 +4,14 @@ use crate::grade::watch::Watch;
 use crate::grade::{Pattern, Position, Steps};
 
 technique! {
-    /// Cells with the same two candidates, each of which sees the next, an even number of them:
-    /// both digits go out of all cells that see the first and the last.
+    /// At least four cells with the same two candidates, linked so that each sees another of them.
+    /// They are coloured along the links, neighbours in opposite colours: both digits go out of all
+    /// other cells that see a cell of each colour.
     ///
     /// # Why it is sound
     ///
-    /// Along the chain the two digits alternate, so that of the first and the last cell one holds
-    /// the one digit, and the other the other.
+    /// Along the links the two digits alternate, so that all cells of one colour hold one digit, and
+    /// all of the other colour hold the other. A cell that sees both colours sees both digits.
     RemotePair {
         id: "remote_pair",
         name: "Remote pair",
@@ -46,7 +47,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
-/// The cells that hang together with `start`, by the parity of their distance from it.
+/// The cells that are linked with `start`, by the parity of their distance from it.
 fn two_colours(cells: CellSet, start: Cell) -> [CellSet; 2] {
     let mut colours = [CellSet::of(start), CellSet::EMPTY];
     let mut fresh = colours[0];

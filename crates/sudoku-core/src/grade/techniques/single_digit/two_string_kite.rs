@@ -6,7 +6,7 @@ use crate::grade::{Pattern, Position, Steps};
 
 technique! {
     /// A digit has two places in a row and two in a column, and one place of the row shares a box
-    /// with one of the column: the digit goes out of the cell that sees both other places.
+    /// with one of the column: the digit goes out of all cells that see both other places.
     ///
     /// # Why it is sound
     ///
