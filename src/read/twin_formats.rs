@@ -32,7 +32,7 @@ fn in_chunks(text_: &[u8], format: InputFormat, limits: Limits, most: usize) -> 
 }
 
 /// Bits of texts of every format, which make sense in some orders.
-const BITS: [&str; 44] = [
+const BITS: [&str; 54] = [
     "\n",
     "\n",
     "\n",
@@ -60,6 +60,16 @@ const BITS: [&str; 44] = [
     "[State]\n",
     "[Puzzle]\n",
     "|53.|.7.|...|\n",
+    "\"53..7....\",\n",
+    "* 5 3 . . 7 . . . . *\n",
+    "* 5 3 . . 7 . . . . *\n* 5 3 . . 7 . . . . *\n* 5 3 . . 7 . . . . *\n",
+    "Row A: 53..7....\n",
+    "Row A: 53..7....\nRow B: 53..7....\nRow C: 53..7....\n",
+    "1 2 3 4 5 6 7 8 9\n",
+    "A B C D E F G H I\n",
+    "prose\n",
+    "prose\nand more\n",
+    "- 53..7....\n",
     "|5 12 3|4 5 6|7 8 9|\n",
     PUZZLE,
     "{\"puzzle\": \"p\"}\n",

@@ -8,11 +8,13 @@
 //!
 //! A board ends with its n-th row. It ends early, and is none, where a segment is too short, where
 //! text follows, where two rules stand together (the end of one board and the start of the next),
-//! or where too many lines are without cells. Nothing that follows a block decides how it is read,
+//! or where too many lines are without cells. Lines of text that are in no board and are not the
+//! title of one are blocks too, a paragraph each, which become rejects. Nothing that follows a block decides how it is read,
 //! so that a text can be cut between blocks.
 
 use memchr::memchr;
 
+use super::wrapped_row::Wrapping;
 use crate::read::boards::board_line::{Kind, LONGEST_ROW, Row, SIZES, kind};
 use crate::read::text::fields::without_cr;
 
@@ -22,15 +24,21 @@ const WIDEST_GAP: usize = 4;
 /// Cells of a whole board on one line.
 const WHOLE: usize = 81;
 
+/// A block of text has at most this many lines: as many as the largest board.
+const MOST_LINES: usize = 25;
+
+/// A line of text longer than this is a block by itself, and so is no title.
+const LONG_TEXT: usize = 2 * LONGEST_ROW;
+
 /// The next thing in a text.
 pub(crate) enum Step {
-    /// Rows that are a board, or should have been.
+    /// Rows that are a board, or should have been; or text.
     Board(Block),
     /// No board up to here; what follows has not been seen to its end.
     Passed(usize),
 }
 
-/// Rows that are a board, or should have been.
+/// Rows that are a board, or should have been; or text, which may have been one.
 #[derive(Debug)]
 pub(crate) struct Block {
     /// Where it starts: at its title, if it has one.
@@ -41,7 +49,7 @@ pub(crate) struct Block {
     pub title: Option<(usize, usize)>,
     /// Its rows.
     pub rows: Vec<RowAt>,
-    /// How many rows and columns it should have; 1 for a whole board on one line.
+    /// How many rows and columns it should have; 1 for a whole board on one line, 0 for text.
     pub size: usize,
     /// A line that is no row stands between the rows.
     pub has_text: bool,
@@ -56,6 +64,25 @@ impl Block {
 }
 
 impl Block {
+    /// A line of text.
+    fn text(line: &Line) -> Block {
+        let mut block = Block {
+            start: line.start,
+            end: line.next,
+            title: None,
+            rows: Vec::new(),
+            size: 0,
+            has_text: true,
+        };
+        block.push(line, Row::default());
+        block
+    }
+
+    /// Whether it is lines of text.
+    pub(crate) fn is_text(&self) -> bool {
+        self.size == 0
+    }
+
     fn push(&mut self, line: &Line, row: Row) {
         self.end = line.next;
         self.rows.push(RowAt {
@@ -63,6 +90,7 @@ impl Block {
             end: line.end,
             cells: row.cells,
             has_marks: row.has_marks,
+            wrapping: row.wrapping,
         });
     }
 }
@@ -74,6 +102,15 @@ pub(crate) struct RowAt {
     pub end: usize,
     pub cells: usize,
     pub has_marks: bool,
+    pub wrapping: Wrapping,
+}
+
+/// What a row is that may be the first of a board.
+enum Opening {
+    Row,
+    /// The numbers of the columns.
+    Header,
+    Text,
 }
 
 /// A line of the text.
@@ -142,45 +179,80 @@ impl Text<'_> {
     /// Goes on to the next block; `passed` is moved over what belongs to none.
     fn step(&self, from: usize, passed: &mut usize) -> Result<Option<Block>, More> {
         let mut at = from;
-        let mut title: Option<Line> = None;
+        // Lines of text, the last of which is the title if a board follows.
+        let mut text: Option<Block> = None;
         let mut gap = 0;
+        // The numbers of the columns stay with the row below: without it they would be a row.
+        let mut has_header = false;
         while let Some(mut line) = self.line(at)? {
             line.kind = self.opening(&line)?;
             if let Kind::Row(row) = line.kind {
-                if !self.is_title(&line, row)? {
-                    return self.block(line, row, title).map(Some);
-                }
-                line.kind = Kind::Text { like_row: true };
-            }
-            match line.kind {
-                Kind::Text { .. } => {
-                    *passed = line.start;
-                    (title, gap) = (Some(line), 0);
-                }
-                Kind::Section { is_puzzle } => {
-                    title = None;
-                    *passed = line.start;
-                    if !is_puzzle {
-                        line.next = match self.after_section(line.next)? {
-                            Some(next) => next,
-                            None => return Ok(None),
+                line.kind = match self.first_row(&line, row)? {
+                    Opening::Row => {
+                        return match text {
+                            Some(mut text) if text.rows.len() > 1 => {
+                                text.end = text.rows.pop().map_or(text.end, |title| title.start);
+                                Ok(Some(text))
+                            }
+                            title => self.block(line, row, title).map(Some),
                         };
                     }
+                    Opening::Header => {
+                        has_header = true;
+                        Kind::Rule
+                    }
+                    Opening::Text => Kind::Text { like_row: true },
+                };
+            }
+            let is_long = line.next - line.start > LONG_TEXT;
+            match (line.kind, &mut text) {
+                (Kind::Text { .. }, Some(text))
+                    if text.end == line.start && text.rows.len() < MOST_LINES && !is_long =>
+                {
+                    if !line.is_whole {
+                        return Err(More);
+                    }
+                    text.push(&line, Row::default());
                 }
+                (Kind::Text { .. }, Some(_)) => return Ok(text),
+                (Kind::Text { .. }, None) => {
+                    if !has_header {
+                        *passed = line.start;
+                    }
+                    if !line.is_whole {
+                        return Err(More);
+                    }
+                    if is_long {
+                        return Ok(Some(Block::text(&line)));
+                    }
+                    (text, gap) = (Some(Block::text(&line)), 0);
+                }
+                (Kind::Section { is_puzzle: false }, Some(_)) => return Ok(text),
+                (Kind::Section { is_puzzle: false }, None) => {
+                    if !has_header {
+                        *passed = line.start;
+                    }
+                    line.next = match self.after_section(line.next)? {
+                        Some(next) => next,
+                        None => return Ok(None),
+                    };
+                }
+                // Behind a blank line a paragraph is no title.
+                (Kind::Blank, Some(block)) if block.rows.len() > 1 => return Ok(text),
                 _ => gap += 1,
             }
-            if gap >= WIDEST_GAP || line.next - line.start > 2 * LONGEST_ROW {
-                title = None;
+            if text.is_some() && (gap >= WIDEST_GAP || is_long) {
+                return Ok(text);
             }
             if !line.is_whole {
                 return Err(More);
             }
-            if title.is_none() {
+            if text.is_none() && !has_header {
                 *passed = line.next;
             }
             at = line.next;
         }
-        Ok(None)
+        Ok(text)
     }
 
     /// Where the section after this one starts.
@@ -197,6 +269,35 @@ impl Text<'_> {
             at = line.next;
         }
         Ok(None)
+    }
+
+    /// Whether a row over which there is none is the first of a board.
+    fn first_row(&self, line: &Line, row: Row) -> Result<Opening, More> {
+        let counts = row.cells == 9 && row.wrapping == Wrapping::Bare && !row.has_marks && {
+            let digits = self.bytes[line.start..line.end].iter();
+            digits.filter(|byte| byte.is_ascii_digit()).eq(b"123456789")
+        };
+        if counts && let Some(next) = self.line(line.next)? {
+            let below = match next.kind {
+                Kind::Row(row) => Some(row),
+                _ => self.gap(next.start)?.map(|(_, row)| row),
+            };
+            if below.is_some_and(|row| row.wrapping == Wrapping::Named) {
+                return Ok(Opening::Header);
+            }
+        }
+        // All rows of a board are wrapped alike: one alone is text.
+        if row.wrapping != Wrapping::Bare {
+            let block = self.block(*line, row, None)?;
+            let second = block.rows.get(1);
+            if second.is_none_or(|second| second.wrapping != row.wrapping) {
+                return Ok(Opening::Text);
+            }
+        }
+        Ok(match self.is_title(line, row)? {
+            true => Opening::Text,
+            false => Opening::Row,
+        })
     }
 
     /// Whether a row over which there is none is not yet the board: a number, or a line that
@@ -233,8 +334,8 @@ impl Text<'_> {
     fn first_fill(&self, line: &Line, character: char, cells: usize) -> Result<Kind, More> {
         let row = Kind::Row(Row {
             cells,
-            has_marks: false,
             blank: Some(character),
+            ..Row::default()
         });
         let mut at = line.next;
         for _ in 1..cells {
@@ -259,7 +360,9 @@ impl Text<'_> {
     }
 
     /// The block that starts with this row.
-    fn block(&self, first: Line, row: Row, title: Option<Line>) -> Result<Block, More> {
+    fn block(&self, first: Line, row: Row, title: Option<Block>) -> Result<Block, More> {
+        let title = title.and_then(|text| text.rows.first().copied());
+        let wrapping = row.wrapping;
         let mut block = Block {
             start: title.map_or(first.start, |title| title.start),
             end: first.next,
@@ -282,6 +385,13 @@ impl Text<'_> {
             let Some(line) = self.line(at)? else { break };
             match resolved(line.kind, blank) {
                 Kind::Row(row) if row.cells == WHOLE => break,
+                // One of another kind would be a damaged row.
+                Kind::Row(row) if row.wrapping != wrapping => {
+                    block.push(&line, Row::default());
+                    block.has_text = true;
+                    segment += 1;
+                    at = line.next;
+                }
                 Kind::Row(row) => {
                     block.push(&line, row);
                     blank = blank.or(row.blank);
@@ -311,6 +421,7 @@ impl Text<'_> {
                     let length = *segment_length.get_or_insert(segment);
                     let below = self.run(line.start, length + 1, block.size)?;
                     let fits = (1..=length).contains(&below);
+                    let fits = fits && row.wrapping == wrapping;
                     if !block.size.is_multiple_of(length) || segment != length || !fits {
                         break;
                     }
@@ -411,8 +522,8 @@ fn resolved(kind: Kind, blank: Option<char>) -> Kind {
     match kind {
         Kind::Fill(character, cells) if blank == Some(character) => Kind::Row(Row {
             cells,
-            has_marks: false,
             blank,
+            ..Row::default()
         }),
         Kind::Fill(..) => Kind::Rule,
         kind => kind,

@@ -8,8 +8,9 @@
 //! …              …             …                  …
 //! ```
 //!
-//! A board is n rows of n cells; what decorates it does not matter. The lines between boards are no
-//! records; the last one before a board is its title.
+//! A board is n rows of n cells; what decorates it does not matter. The last line of text before a
+//! board is its title. Any other text is a reject: it may have been a board. Blank lines, comments,
+//! rules and the other sections of `.sdk` files are no records.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -253,7 +254,7 @@ fn cells(bytes: &[u8], block: &Block) -> Result<Vec<u8>, RejectReason> {
     for (at, row) in block.rows.iter().enumerate() {
         let line = &bytes[row.start..row.end];
         if has_marks {
-            let groups = board_line::groups(line);
+            let groups = board_line::groups(&board_line::cells_of(line, row.wrapping));
             let fits = groups.len() == 9
                 && groups
                     .iter()
@@ -262,7 +263,7 @@ fn cells(bytes: &[u8], block: &Block) -> Result<Vec<u8>, RejectReason> {
                 let message = format!("row {} is not nine groups of digits", at + 1);
                 return Err(RejectReason::new(RejectKind::BadCharacter, message));
             }
-        } else if !board_line::push_cells(line, row.cells, &mut text) {
+        } else if !board_line::push_row(line, row.cells, row.wrapping, &mut text) {
             let message = format!("row {} is not UTF-8", at + 1);
             return Err(RejectReason::new(RejectKind::NotUtf8, message));
         }
@@ -273,6 +274,12 @@ fn cells(bytes: &[u8], block: &Block) -> Result<Vec<u8>, RejectReason> {
 /// What keeps a block from being a board.
 fn complaint(block: &Block) -> Option<String> {
     let n = block.size;
+    if block.is_text() {
+        return Some(
+            "text that is no row of cells, no title of a board, no comment (#) and no rule"
+                .to_owned(),
+        );
+    }
     if n == 1 {
         return None;
     }
@@ -308,6 +315,10 @@ mod tests {
 
     const PUZZLE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    /// What is said of text that is no board.
+    const TEXT: &str = "wrong_length: text that is no row of cells, no title of a board, no \
+                        comment (#) and no rule";
 
     fn rows() -> Vec<&'static str> {
         (0..9).map(|row| &PUZZLE[row * 9..row * 9 + 9]).collect()
@@ -389,7 +400,8 @@ mod tests {
              [Game 7]\n{board}\n#AAuthor\n[Puzzle]\n{board}\n2024-05-01\n{board}\n17\n{board}"
         );
         let told = read(&text);
-        let titles: Vec<&str> = told
+        assert_eq!(told[0], format!("1  {TEXT}"));
+        let titles: Vec<&str> = told[1..]
             .iter()
             .map(|row| row.strip_suffix(PUZZLE).unwrap_or(row).trim())
             .collect();
@@ -453,6 +465,99 @@ mod tests {
                 assert!(row.ends_with(expected), "{row}");
             }
         }
+    }
+
+    /// Once, such lines were neither rows nor rejects.
+    #[test]
+    fn whatever_is_not_blank_comment_or_board_is_a_reject() {
+        let board = rows().join("\n");
+        let good = format!("Grid 1\n{board}\n");
+        let unread: Vec<String> = rows().iter().map(|row| format!("<tr>{row}</tr>")).collect();
+        let unread = unread.join("\n");
+        let prose = "It was a dark\nand stormy night";
+        for lost in [unread.as_str(), prose, "one line", "17", "\u{e9}"] {
+            assert_eq!(read(lost), [format!("1  {TEXT}")], "{lost}");
+            let told = read(&format!("# head\n\n{good}\n{lost}\n\n\n\n\n{good}{lost}\n"));
+            assert_eq!(told.len(), 4, "{lost}: {told:?}");
+            for (at, line) in [(0, 3), (2, 18 + lost.lines().count())] {
+                assert_eq!(told[at], format!("{line} Grid 1 {PUZZLE}"), "{lost}");
+            }
+            assert_eq!(told[1], format!("14  {TEXT}"), "{lost}");
+            assert!(told[3].ends_with(TEXT), "{lost}");
+        }
+        // The last line of text is the title, whatever stands above it is not lost.
+        let told = read(&format!(
+            "{good}prose\nmore\nGrid 2\n{good}\n\nGrid 3\n\n{board}"
+        ));
+        let [_, prose, two, three] = &told[..] else {
+            panic!("{told:?}");
+        };
+        assert_eq!(prose, &format!("11  {TEXT}"));
+        assert_eq!(two, &format!("14 Grid 1 {PUZZLE}"));
+        assert_eq!(three, &format!("26 Grid 3 {PUZZLE}"));
+        // A text without end is many rejects.
+        assert_eq!(read(&"no board\n".repeat(60)).len(), 3);
+        assert_eq!(read(&format!("a\n{}\nb", "x".repeat(5000))).len(), 3);
+    }
+
+    #[test]
+    fn rows_with_quotes_names_and_frames_are_read() {
+        let letters = ["A", "B", "C", "D", "E", "F", "G", "H", "I"];
+        let wrap = |row: &dyn Fn(usize, &str) -> String| -> String {
+            let rows = rows();
+            let rows = rows.iter().enumerate().map(|(at, cells)| row(at, cells));
+            rows.collect::<Vec<_>>().join("\n") + "\n"
+        };
+        let spaced = |cells: &str| cells.chars().map(|c| format!("{c} ")).collect::<String>();
+        for board in [
+            wrap(&|_, row| format!("\"{row}\",")),
+            wrap(&|_, row| format!("'{row}',")),
+            wrap(&|_, row| format!("\"{row}\" +")),
+            wrap(&|at, row| format!("Row {}: {row}", letters[at])),
+            wrap(&|at, row| format!("{}: {row}", at + 1)),
+            wrap(&|at, row| format!("{} {}", letters[at], spaced(row))),
+            format!(
+                "  A B C D E F G H I\n{}",
+                wrap(&|at, row| format!("{}) {row}", at + 1))
+            ),
+            format!(
+                "    123456789\n{}",
+                wrap(&|at, row| format!("{}: {row}", letters[at]))
+            ),
+            format!(
+                "***********\n{}***********",
+                wrap(&|_, row| format!("* {}*", spaced(row)))
+            ),
+            wrap(&|_, row| format!("* {} * {} * {} *", &row[..3], &row[3..6], &row[6..])),
+            wrap(&|_, row| format!("- {row}")),
+        ] {
+            for text in [board.clone(), format!("{board}\n{board}\nGrid 3\n{board}")] {
+                let told = read(&text);
+                assert_eq!(
+                    told.len(),
+                    if text == board { 1 } else { 3 },
+                    "{text}: {told:?}"
+                );
+                assert!(
+                    told.iter().all(|row| row.ends_with(PUZZLE)),
+                    "{text}: {told:?}"
+                );
+            }
+            // A row that is not wrapped as the others are is a damaged one.
+            let damaged = board.replacen("..7", "..7.", 1);
+            let told = read(&format!("{board}\n{damaged}\n{board}"));
+            let whole = told.iter().filter(|row| row.ends_with(PUZZLE)).count();
+            assert_eq!(
+                whole,
+                if damaged == board { 3 } else { 2 },
+                "{damaged}: {told:?}"
+            );
+        }
+        // A frame in one row alone is no frame.
+        let mut one = rows();
+        one[4] = "*4..8.3..1";
+        let told = read(&one.join("\n"));
+        assert!(told[0].starts_with("1  wrong_length"), "{told:?}");
     }
 
     #[test]

@@ -7,8 +7,13 @@
 //! |.3.|4..|...|  53. .7. ...     rows of nine cells
 //! | 1234 5 67 | 8 9 12 | …       a row of nine cells with pencil marks
 //! ---------                      a rule, or a row of nine blanks: the rows around it tell
+//! Row A: 53..7....               a row with something around its cells
+//! A B C  D E F  G H I            the names of the columns: a rule
 //! ```
 
+use std::borrow::Cow;
+
+use super::wrapped_row::{Wrapping, unframed, unwrapped};
 use sudoku_core::text::BLANKS;
 
 /// The numbers of rows that boards have.
@@ -58,6 +63,8 @@ pub(crate) struct Row {
     pub has_marks: bool,
     /// The first character that is no digit.
     pub blank: Option<char>,
+    /// What has to be taken off before the cells can be read.
+    pub wrapping: Wrapping,
 }
 
 /// What a line is; without its line end.
@@ -83,7 +90,38 @@ pub(crate) fn kind(line: &[u8]) -> Kind {
     if line.len() > LONGEST_ROW || is_numbered(trimmed) {
         return Kind::Text { like_row: false };
     }
-    Scan::of(line).kind(line)
+    let scan = Scan::of(line);
+    let kind = scan.kind(line);
+    let is_row = |row: Row| row.has_marks || row.cells == 81 || SIZES.contains(&row.cells);
+    let unwrapped = match kind {
+        // Fifteen letters of a name and of the cells can be as many as a larger board has.
+        Kind::Row(row) if is_row(row) && scan.letters == 0 => None,
+        Kind::Row(_) | Kind::Text { .. } => unwrapped(line),
+        Kind::Rule if scan.run < 3 => unframed(line),
+        _ => None,
+    };
+    match unwrapped {
+        Some((row, _)) => Kind::Row(row),
+        None if names_columns(trimmed) => Kind::Rule,
+        None => kind,
+    }
+}
+
+/// What a line is, if nothing on it is strange and its blanks are of one kind.
+pub(crate) fn clean_kind(line: &[u8]) -> Option<Kind> {
+    let scan = Scan::of(line);
+    let is_larger = scan.digits + scan.blanks + scan.letters > 9;
+    let is_clean =
+        scan.strange + scan.rules == 0 && !scan.mixed_blanks && (scan.letters == 0 || is_larger);
+    is_clean.then(|| scan.kind(line))
+}
+
+/// Whether a line has the letters from A to I, the names of nine columns, and nothing else.
+fn names_columns(line: &[u8]) -> bool {
+    let letters = line
+        .iter()
+        .filter(|byte| !is_decoration(char::from(**byte)));
+    letters.map(u8::to_ascii_uppercase).eq(*b"ABCDEFGHI")
 }
 
 /// Nine digits or blanks, with nothing else but bars at the boxes, as most rows are.
@@ -99,8 +137,8 @@ fn plain(line: &[u8]) -> Option<Row> {
         |byte: &u8| is_digit(byte) || (Some(*byte) == blank && matches!(byte, b'.' | b'0'));
     cells.iter().all(is_plain).then_some(Row {
         cells: 9,
-        has_marks: false,
         blank: blank.map(char::from),
+        ..Row::default()
     })
 }
 
@@ -108,7 +146,7 @@ fn plain(line: &[u8]) -> Option<Row> {
 fn is_decoration(character: char) -> bool {
     matches!(
         class(character),
-        Class::Decoration | Class::Bar | Class::Drawn
+        Class::Decoration | Class::Bar | Class::Drawn | Class::Quote
     )
 }
 
@@ -144,6 +182,7 @@ struct Scan {
     strange: usize,
     /// Characters of rules only.
     rules: usize,
+    quotes: usize,
     /// The longest run of a character that draws lines.
     run: usize,
     /// Groups of cells with decoration between them.
@@ -159,6 +198,8 @@ enum Class {
     Bar,
     /// Part of a drawn line; sets cells apart too.
     Drawn,
+    /// Sets cells apart; part of a rule where there are none.
+    Quote,
     Digit,
     Blank,
     Letter,
@@ -175,9 +216,10 @@ static ASCII: [Class; 128] = {
         classes[at] = match byte {
             b'|' => Class::Bar,
             b'1'..=b'9' => Class::Digit,
-            b'+' | b'=' | b'~' | b'\'' | b'`' | b'"' => Class::Rule,
+            b'+' | b'=' | b'~' => Class::Rule,
+            b'\'' | b'`' => Class::Quote,
             b'\t' | b'\n' | b'\x0b' | b'\x0c' | b'\r' | b' ' => Class::Decoration,
-            b':' | b'!' | b',' | b';' | b'[' | b']' | b'(' | b')' | b'{' | b'}' => {
+            b':' | b'!' | b',' | b';' | b'"' | b'[' | b']' | b'(' | b')' | b'{' | b'}' => {
                 Class::Decoration
             }
             byte if byte.is_ascii_alphabetic() => Class::Letter,
@@ -201,6 +243,9 @@ fn class(character: char) -> Class {
         None if is_upright(character) => Class::Bar,
         None if is_box(character) => Class::Drawn,
         None if character.is_whitespace() || character == '¦' => Class::Decoration,
+        None if matches!(character, '“' | '”' | '„' | '‘' | '’' | '«' | '»') => {
+            Class::Decoration
+        }
         None => Class::Strange,
     }
 }
@@ -221,7 +266,7 @@ impl Scan {
         for character in characters.chain([' ']) {
             let class = class(character);
             match class {
-                Class::Decoration | Class::Bar | Class::Drawn => {
+                Class::Decoration | Class::Bar | Class::Drawn | Class::Quote => {
                     scan.groups += usize::from(length > 0);
                     scan.bad_groups += usize::from(length > 1 && digits < length);
                     (length, digits) = (0, 0);
@@ -231,6 +276,7 @@ impl Scan {
             match class {
                 Class::Decoration | Class::Bar => {}
                 Class::Drawn | Class::Rule => scan.rules += 1,
+                Class::Quote => scan.quotes += 1,
                 Class::Digit => {
                     scan.digits += 1;
                     digits += 1;
@@ -259,10 +305,15 @@ impl Scan {
                 cells,
                 has_marks,
                 blank,
+                wrapping: Wrapping::Bare,
             })
         };
         if self.digits + self.letters + self.strange == 0 {
-            if self.rules > 0 || (self.mixed_blanks && self.run >= 3) {
+            let is_drawn = matches!(self.blank, None | Some('-' | '_' | '*'));
+            if self.rules > 0
+                || (self.quotes > 0 && is_drawn)
+                || (self.mixed_blanks && self.run >= 3)
+            {
                 return Kind::Rule;
             }
             match self.blank {
@@ -286,8 +337,8 @@ impl Scan {
             if total < 9 && spaced(line).is_some() {
                 return Kind::Row(Row {
                     cells: 9,
-                    has_marks: false,
                     blank: Some(' '),
+                    ..Row::default()
                 });
             }
             return row(total, false);
@@ -361,6 +412,22 @@ fn is_numbered(line: &[u8]) -> bool {
         && digits.len() < number.len()
         && !digits.is_empty()
         && digits.iter().all(u8::is_ascii_digit)
+}
+
+/// Appends the cells of a row, taking off first what is around them. `false` where it is not UTF-8.
+pub(crate) fn push_row(line: &[u8], cells: usize, wrapping: Wrapping, text: &mut Vec<u8>) -> bool {
+    push_cells(&cells_of(line, wrapping), cells, text)
+}
+
+/// The line without what is around its cells.
+pub(crate) fn cells_of(line: &[u8], wrapping: Wrapping) -> Cow<'_, [u8]> {
+    match wrapping {
+        Wrapping::Bare => Cow::Borrowed(line),
+        Wrapping::Framed | Wrapping::Named => match unwrapped(line) {
+            Some((_, cells)) => Cow::Owned(cells),
+            None => Cow::Borrowed(line),
+        },
+    }
 }
 
 /// Appends the cells of a row that has `cells` of them. `false` where it is not UTF-8.

@@ -1,0 +1,254 @@
+//! Rows of a board with something around their cells: a frame, a bullet, quotes, or the row's name.
+//!
+//! ```text
+//! * 5 0 0 | 9 8 0 | 6 7 0 *     "500980670" +     - 500980670     frames, quotes, bullets
+//! Row A: 500980670     r1 = 500980670     A 5 0 0 9 8 0 6 7 0     names
+//! ```
+//!
+//! What is left without it has to be a row of a board, of nothing but digits and one blank. All rows
+//! of a board are wrapped in the same way, so that a character too many in one of them is not taken
+//! for a frame.
+
+use super::board_line::{Kind, Row, clean_kind};
+
+/// What is around the cells of a row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Wrapping {
+    /// Nothing but what sets cells apart.
+    #[default]
+    Bare,
+    /// The same character at both ends, a bullet, or quotes.
+    Framed,
+    /// The name of the row stands before its cells.
+    Named,
+}
+
+/// The longest word of a row's name.
+const LONGEST_WORD: usize = 12;
+
+/// The row that is left of a line without what is around its cells, and its text.
+pub(crate) fn unwrapped(line: &[u8]) -> Option<(Row, Vec<u8>)> {
+    unframed(line).or_else(|| unnamed(line))
+}
+
+/// A line without its frame.
+pub(crate) fn unframed(line: &[u8]) -> Option<(Row, Vec<u8>)> {
+    let line = line.trim_ascii();
+    let framed = |inner: Vec<u8>, may_be_fill: bool| {
+        let wrapping = Wrapping::Framed;
+        Some((
+            Row {
+                wrapping,
+                ..row(&inner, may_be_fill)?
+            },
+            inner,
+        ))
+    };
+    let quoted = unquoted(line).and_then(|inner| framed(inner.to_vec(), true));
+    if quoted.is_some() {
+        return quoted;
+    }
+    let (edge, rest) = line.split_first()?;
+    let inner = match (edge, rest.split_last()) {
+        (b'*' | b'+' | b'=' | b'~', Some((last, inner))) if last == edge => inner,
+        (b'*' | b'-', _) if rest.first() == Some(&b' ') => rest,
+        (b'>', _) => rest,
+        _ => return None,
+    };
+    // The same character may stand between the boxes too.
+    let barred = || {
+        inner
+            .iter()
+            .map(|byte| if byte == edge { b'|' } else { *byte })
+    };
+    framed(inner.to_vec(), false).or_else(|| framed(barred().collect(), false))
+}
+
+/// What is between quotes, behind which a comma or what joins lines of a program may stand.
+fn unquoted(line: &[u8]) -> Option<&[u8]> {
+    let is_joint = |byte: &u8| matches!(byte, b',' | b';' | b'+' | b'\\' | b' ' | b'\t');
+    let end = line.iter().rposition(|byte| !is_joint(byte))?;
+    match &line[..=end] {
+        [first @ (b'"' | b'\'' | b'`'), inner @ .., last] if first == last => Some(inner),
+        _ => None,
+    }
+}
+
+/// A line without the row's name: a word, a number or a letter, or both, and what sets it off.
+fn unnamed(line: &[u8]) -> Option<(Row, Vec<u8>)> {
+    let line = line.trim_ascii();
+    let word = line
+        .iter()
+        .take_while(|byte| byte.is_ascii_alphabetic())
+        .count();
+    let number = number(&line[word..]);
+    // Behind a letter and a space, a digit is the first cell: `A 5 3 . …`.
+    let is_cell = word == 1 && line.get(1) == Some(&b' ') && !is_divided(&line[word + number..]);
+    let name = if is_cell { word } else { word + number };
+    if word > LONGEST_WORD || name == 0 {
+        return None;
+    }
+    let rest = set_off(&line[name..], word > 0)?;
+    let wrapping = Wrapping::Named;
+    match row(rest, true) {
+        Some(row) => Some((Row { wrapping, ..row }, rest.to_vec())),
+        None => unframed(rest).map(|(row, cells)| (Row { wrapping, ..row }, cells)),
+    }
+}
+
+/// Whether what follows a name starts with a colon or the like.
+fn is_divided(rest: &[u8]) -> bool {
+    set_off(rest, false).is_some()
+}
+
+/// How long the number or the letter is that follows the word of a name.
+fn number(rest: &[u8]) -> usize {
+    let spaces = rest.iter().take_while(|byte| **byte == b' ').count();
+    let ends = |at: usize| {
+        rest.get(at)
+            .is_none_or(|byte| !byte.is_ascii_alphanumeric())
+    };
+    let digits = rest[spaces..]
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
+    match digits {
+        1 | 2 if ends(spaces + digits) => spaces + digits,
+        0 if spaces > 0
+            && rest.get(spaces).is_some_and(u8::is_ascii_alphabetic)
+            && ends(spaces + 1) =>
+        {
+            spaces + 1
+        }
+        _ => 0,
+    }
+}
+
+/// What follows a name: behind a colon or the like, or behind a space where the name has a letter.
+/// One space behind it is no empty cell.
+fn set_off(rest: &[u8], has_letter: bool) -> Option<&[u8]> {
+    let cells = match (rest, rest.trim_ascii_start()) {
+        // Behind a space, a dot is an empty cell.
+        ([b'.', b' ', ..], [_, cells @ ..]) => cells,
+        (_, [b'=', b'>', cells @ ..] | [b'-', b'>', cells @ ..]) => cells,
+        (_, [b':', b'=', cells @ ..] | [b':' | b'=' | b')' | b']' | b'|', cells @ ..]) => cells,
+        ([b' ' | b'\t', ..], _) if has_letter => rest,
+        _ => return None,
+    };
+    Some(cells.strip_prefix(b" ").unwrap_or(cells))
+}
+
+/// The row that a text is, if it is one without a doubt.
+fn row(text: &[u8], may_be_fill: bool) -> Option<Row> {
+    match clean_kind(text)? {
+        Kind::Row(row) if row.has_marks || is_large(row.cells) => Some(row),
+        Kind::Fill(blank, cells) if may_be_fill && is_large(cells) => Some(Row {
+            cells,
+            blank: Some(blank),
+            ..Row::default()
+        }),
+        _ => None,
+    }
+}
+
+/// Rows of small boards are too like words and numbers.
+fn is_large(cells: usize) -> bool {
+    matches!(cells, 9 | 16 | 25)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::board_line::{kind, push_row};
+    use super::*;
+
+    fn read(line: &str) -> Option<(Wrapping, String)> {
+        let Kind::Row(row) = kind(line.as_bytes()) else {
+            return None;
+        };
+        let mut cells = Vec::new();
+        push_row(line.as_bytes(), row.cells, row.wrapping, &mut cells);
+        Some((row.wrapping, String::from_utf8(cells).unwrap()))
+    }
+
+    #[test]
+    fn frames_and_names_are_taken_off() {
+        for (line, wrapping) in [
+            ("\"53..7....\",", Wrapping::Bare),
+            ("'53..7....',", Wrapping::Bare),
+            ("“53..7....”,", Wrapping::Bare),
+            (
+                "[\"5\", \"3\", \".\", \".\", \"7\", \".\", \".\", \".\", \".\"],",
+                Wrapping::Bare,
+            ),
+            ("\"53..7....\" +", Wrapping::Framed),
+            ("\"53..7....\" \\", Wrapping::Framed),
+            ("* 5 3 . . 7 . . . . *", Wrapping::Framed),
+            ("* 5 3 . * . 7 . * . . . *", Wrapping::Framed),
+            ("*53..7....*", Wrapping::Framed),
+            ("+ 53. | .7. | ... +", Wrapping::Framed),
+            ("* 53..7....", Wrapping::Framed),
+            ("- 53..7....", Wrapping::Framed),
+            ("> 53..7....", Wrapping::Framed),
+            ("Row A: 53..7....", Wrapping::Named),
+            ("Row A: \"53..7....\",", Wrapping::Named),
+            ("Row A: * 5 3 . . 7 . . . . *", Wrapping::Named),
+            ("row 1: 5 3 . . 7 . . . .", Wrapping::Named),
+            ("row1 53..7....", Wrapping::Named),
+            ("r1 = 53..7....", Wrapping::Named),
+            ("A1 53..7....", Wrapping::Named),
+            ("A 5 3 . . 7 . . . .", Wrapping::Named),
+            ("A | 5 3 . | . 7 . | . . . |", Wrapping::Named),
+            ("1: 53..7....", Wrapping::Named),
+            ("1) 53..7....", Wrapping::Named),
+            ("[1] 53..7....", Wrapping::Bare),
+        ] {
+            let expected = match line {
+                "[1] 53..7...." => "153..7....",
+                _ => "53..7....",
+            };
+            assert_eq!(read(line), Some((wrapping, expected.to_owned())), "{line}");
+        }
+        assert_eq!(
+            read("* 5 3 * * 7 * * * * *"),
+            Some((Wrapping::Framed, "53**7****".to_owned()))
+        );
+        assert_eq!(
+            read("1. 53..7...."),
+            Some((Wrapping::Named, "53..7....".to_owned()))
+        );
+        assert_eq!(
+            read("\"53  7    \","),
+            Some((Wrapping::Framed, "53  7    ".to_owned()))
+        );
+        assert_eq!(
+            read("* . . . . . . . . . *"),
+            Some((Wrapping::Framed, ".........".to_owned()))
+        );
+        assert_eq!(
+            read("Row C: ---------"),
+            Some((Wrapping::Named, "---------".to_owned()))
+        );
+    }
+
+    #[test]
+    fn prose_and_titles_are_no_rows() {
+        for line in [
+            "Grid 1000",
+            "Level 3: 1234",
+            "It was a dark night",
+            "Puzzle 12",
+            "Nr. 7 of 81",
+            "Row A: 53..7...",
+            "Row 1: 53..7...",
+            "row 1 53..7...",
+            "row1 53..7...",
+            "A 5 3 . . 7 . . .",
+            "1: 53..7...",
+            "Row A: 53.a7....",
+            "* 53..7... *",
+        ] {
+            let is_row = read(line).is_some_and(|(wrapping, _)| wrapping != Wrapping::Bare);
+            assert!(!is_row, "{line}");
+        }
+    }
+}
