@@ -534,7 +534,11 @@ fn random_expressions_keep_the_rows_that_the_twin_keeps() {
         let count = rng.below(20);
         let batch = table(&mut rng, count);
         let depth = 1 + rng.below(4);
-        let text = expression(&mut rng, Kind::Boolean, depth);
+        let mut text = expression(&mut rng, Kind::Boolean, depth);
+        // Nothing says which kind it is: it counts as a number, where text may be needed.
+        while text.contains("coalesce(null, null)") {
+            text = text.replace("coalesce(null, null)", "null");
+        }
         let schema = batch.schema();
         let filter = Filter::new(&text, &schema)
             .unwrap_or_else(|error| panic!("seed {seed}, case {case}: {text}: {error}"));
