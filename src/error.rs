@@ -82,9 +82,19 @@ pub enum Error {
     /// The options contradict each other or the input.
     #[error("{0}")]
     Usage(String),
-    /// The expression of `--where` cannot be evaluated.
-    #[error(transparent)]
+    /// The condition of `--where` is wrong.
+    #[error("--where, {0}")]
     Filter(#[from] crate::table::filter::FilterError),
+    /// The condition of `--where` has no answer for a row.
+    #[error("{source_name}, row {row}: --where, {error}")]
+    Condition {
+        /// The input's name.
+        source_name: String,
+        /// The record's number, from 0.
+        row: u64,
+        /// Why.
+        error: crate::table::filter::FilterError,
+    },
     /// The output is there already.
     #[error("{path} exists already: give --overwrite to replace it{or}", path = .0.display(),
         or = if is_folder(.0) { ", or --resume to go on with it" } else { "" })]
@@ -173,6 +183,7 @@ impl Error {
             | Error::NoColumn { .. }
             | Error::UnknownFormat { .. }
             | Error::Unfit { .. }
+            | Error::Condition { .. }
             | Error::BadData(_) => exit_code::DATA,
             Error::OutputExists(_) | Error::OtherShards { .. } => exit_code::OUTPUT_EXISTS,
             Error::Interrupted { signal, .. } => {

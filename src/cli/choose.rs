@@ -63,8 +63,8 @@ fn add<const N: usize>(metadata: &mut Metadata, entries: [(&str, Option<String>)
 #[derive(Args)]
 #[command(next_help_heading = "Choosing")]
 pub(super) struct ViewArgs {
-    /// Keep the rows for which this SQL expression over the output's columns is true, for instance
-    /// "rank >= 12 and clues < 24" or "cast(rating as double) > 3"
+    /// Keep the rows for which this SQL condition over the output's columns is true, for instance
+    /// "rank >= 12 and clues < 24" or "try_cast(rating as double) > 3"; see docs/filter.md
     #[arg(
         long = "where",
         value_name = "EXPR",

@@ -140,7 +140,16 @@ impl Layout {
             let values: Vec<ArrayRef> = (places.iter())
                 .map(|at| self.values(*at, Rows { source, outcomes }, &carried))
                 .collect::<Result<_, _>>()?;
-            let kept = condition.keeps(outcomes.len(), &values)?;
+            let kept = condition.keeps(outcomes.len(), &values).map_err(|error| {
+                match error.row.and_then(|row| outcomes.get(row)) {
+                    Some(outcome) => Error::Condition {
+                        source_name: source.to_owned(),
+                        row: outcome.row,
+                        error,
+                    },
+                    None => Error::Filter(error),
+                }
+            })?;
             for (at, values) in places.iter().zip(values) {
                 filled[*at] = Some(filter(&values, &kept)?);
             }

@@ -168,7 +168,7 @@ fn dates_that_no_text_can_hold_are_told_with_their_column_and_row() {
         convert(&place, "out.txt");
     }
     carry(&place, "d", Arc::new(Date32Array::from(vec![0, i32::MAX])));
-    let condition = "cast(d as varchar) = '1970-01-01'";
+    let condition = "d = '1970-01-01'";
     place.succeed(&["convert", "in.arrow", "-o", "y.csv", "--where", condition]);
     let text = String::from_utf8(place.read("y.csv")).unwrap();
     assert_eq!(text.lines().count(), 2, "the bad row is not written");
@@ -191,7 +191,7 @@ fn named_time_zones_are_known() {
         assert_eq!(in_ndjson(&place, "added"), serde_json::json!([text]));
         let zoned = DataType::Timestamp(TimeUnit::Microsecond, Some(zone.into()));
         assert_eq!(in_parquet(&place, "added").data_type(), &zoned);
-        let condition = "cast(added as varchar) < '1970-01-02'";
+        let condition = "added < '1970-01-02'";
         let arguments = ["convert", "in.arrow", "-o", "out.csv", "--overwrite"];
         place.succeed(&[&arguments[..], &["--where", condition]].concat());
         assert!(
@@ -221,7 +221,6 @@ fn named_time_zones_are_known() {
         &["-o", "x.csv"][..],
         &["-o", "x.ndjson"],
         &["-o", "x/", "--partition-by", "added"],
-        &["-o", "x.parquet", "--where", "cast(added as varchar) > '1'"],
     ] {
         let said = place.fail(&[&["convert", "in.arrow"], arguments].concat(), 2);
         assert!(said.contains("added"), "{said}");

@@ -36,7 +36,10 @@ fn where_keeps_the_rows_that_fulfil_it() {
         kept("technique = 'naked_single' and clues >= 30"),
         ["0", "4"]
     );
-    assert_eq!(kept("cast(rating as double) between 2 and 8"), ["1", "4"]);
+    assert_eq!(
+        kept("try_cast(rating as double) between 2 and 8"),
+        ["1", "4"]
+    );
     assert_eq!(kept("rating > '2'"), ["1", "3", "4"]);
     assert_eq!(kept("note like 'an%' or note is null"), ["0", "1", "4"]);
     assert_eq!(kept("not (rank > 2)"), ["0", "4"], "null is not true");
@@ -86,15 +89,22 @@ fn a_condition_that_cannot_be_is_refused_before_any_work() {
         (
             "rung > 3",
             &[
-                "character 1",
+                "--where, column 1",
                 "no column rung",
                 "rank",
                 "input_clues",
                 "rating",
             ][..],
         ),
-        ("rating > 3", &["rating is text", "cast(rating as double)"]),
-        ("rank >", &["found: the end"]),
+        (
+            "rating > 3",
+            &["column 10", "varchar and integer", "cast(rating as double)"],
+        ),
+        (
+            "rank >",
+            &["column 7: the end stands where a value is expected"],
+        ),
+        ("rank || 1 = 1", &["column 6: ||", "docs/filter.md"]),
         ("canonical = 'x'", &["no column canonical"]),
     ] {
         let said = place.fail(
@@ -106,6 +116,20 @@ fn a_condition_that_cannot_be_is_refused_before_any_work() {
         }
         assert_eq!(place.files(), ["in.csv"]);
     }
+}
+
+#[test]
+fn a_row_without_an_answer_ends_the_run_and_is_named() {
+    let place = Place::new();
+    dataset(&place);
+    let condition = "cast(rating as double) > 3";
+    let said = place.fail(
+        &["convert", "in.csv", "-o", "out.csv", "--where", condition],
+        3,
+    );
+    let expected = "in.csv, row 3: --where, column 1: 'n/a' is no double";
+    assert!(said.contains(expected), "{said}");
+    assert_eq!(place.files(), ["in.csv"]);
 }
 
 #[test]

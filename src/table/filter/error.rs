@@ -1,44 +1,41 @@
 use std::fmt;
 
-/// What is wrong with an expression, and where.
+use super::types::Type;
+
+/// What is wrong with a condition, where in its text, and for which row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilterError {
-    /// Where it is wrong, if that is known.
-    pub at: Option<Place>,
+    /// The line of the condition's text, from 1.
+    pub line: usize,
+    /// The character of that line, from 1.
+    pub column: usize,
+    /// The row of the batch that has no answer; `None` where the condition itself is wrong.
+    pub row: Option<usize>,
     /// What is wrong.
-    pub problem: Problem,
+    pub problem: Box<Problem>,
 }
 
-/// A place in the text of an expression.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// From 1.
-    pub line: u64,
-    /// From 1.
-    pub character: u64,
-}
-
-/// What can be wrong with an expression.
+/// What can be wrong with a condition, or with a row's values.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
-    /// It is not SQL.
-    #[error("{0}")]
-    Syntax(String),
-    /// It has more parts than are taken.
-    #[error("the expression has {parts} parts, and at most {limit} are taken")]
-    TooLong {
-        /// Words, numbers and signs.
-        parts: usize,
-        /// The most there can be.
-        limit: usize,
+    /// The text does not follow the grammar.
+    #[error("{found} stands where {expected} is expected")]
+    Syntax {
+        /// What the grammar allows.
+        expected: &'static str,
+        /// What is there.
+        found: String,
     },
-    /// Its parentheses or operators are nested too deeply.
-    #[error("the expression is nested more than {limit} deep")]
-    TooDeep {
-        /// The deepest there can be.
-        limit: usize,
-    },
+    /// A closing quote is missing.
+    #[error("a closing {0} is missing")]
+    OpenQuote(char),
+    /// SQL that conditions do not take.
+    #[error("{0} is not supported: docs/filter.md lists what a condition can hold")]
+    Unsupported(String),
+    /// Its parentheses, calls or operators are nested too deeply.
+    #[error("the condition is nested more than {0} deep")]
+    TooDeep(usize),
     /// It names a column that the table does not have.
     #[error(
         "there is no column {name}; the columns are {}{}",
@@ -53,78 +50,75 @@ pub enum Problem {
         /// It stood in double quotes, as text must not.
         in_quotes: bool,
     },
-    /// It names a function that is not known.
-    #[error("there is no function {name}; the functions are {known}")]
-    UnknownFunction {
-        /// The name.
-        name: String,
-        /// The functions that there are.
-        known: String,
-    },
-    /// A function has other arguments than it takes.
-    #[error("write {usage}")]
-    Arguments {
-        /// How it is called.
-        usage: &'static str,
-    },
-    /// It is SQL that is not evaluated here.
-    #[error("{what} cannot be used here")]
-    Unsupported {
-        /// The part of the expression.
-        what: String,
-    },
-    /// Two values of different types meet.
-    #[error("{left}, but {right}{}", hint(.cast))]
+    /// Two values whose types are not compared with each other.
+    #[error("{left} and {right} are not compared with each other{}", match text_column {
+        Some(name) => format!(": write cast({name} as double)"),
+        None => String::new(),
+    })]
     Mismatch {
-        /// The left one and its type.
+        /// The type of one.
         left: String,
-        /// The right one and its type.
+        /// The type of the other.
         right: String,
-        /// What would make it right.
-        cast: Option<String>,
+        /// The column of text that is compared with numbers.
+        text_column: Option<String>,
     },
-    /// A value has not the type that its place demands.
-    #[error("{what}, and {wanted} is needed{}", hint(.cast))]
+    /// A value has not the type that its place needs.
+    #[error("this is {found}, and {wanted} is needed")]
     WrongType {
-        /// The value and its type.
-        what: String,
+        /// The value's type.
+        found: String,
         /// What is needed.
         wanted: &'static str,
-        /// What would make it right.
-        cast: Option<String>,
     },
-    /// A row's number is larger than those that are calculated with.
-    #[error("column {column} has numbers above 2^63: write cast({column} as double)")]
-    TooLarge {
-        /// The column.
-        column: String,
+    /// A value that the type of a cast, or of the column it is compared with, does not hold.
+    #[error("{value} is no {to}")]
+    Cast {
+        /// The value.
+        value: String,
+        /// The type.
+        to: String,
     },
+    /// The result of a calculation does not fit its type.
+    #[error("the result is too large for {0}: cast an operand to a larger type, such as double")]
+    Overflow(String),
+    /// `//` or `%` by zero.
+    #[error("division by zero")]
+    DivisionByZero,
+    /// The columns are not those that the condition was made for.
+    #[error("internal error: {0}")]
+    Internal(String),
 }
 
-fn hint(cast: &Option<String>) -> String {
-    cast.as_ref()
-        .map_or(String::new(), |cast| format!(": write {cast}"))
+impl Problem {
+    pub(super) fn overflow(ty: Type) -> Problem {
+        Problem::Overflow(ty.to_string())
+    }
 }
 
 impl fmt::Display for FilterError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let problem = &self.problem;
-        match self.at {
-            Some(Place { line: 1, character }) => {
-                write!(f, "--where, character {character}: {problem}")
-            }
-            Some(Place { line, character }) => {
-                write!(f, "--where, line {line}, character {character}: {problem}")
-            }
-            None => write!(f, "--where: {problem}"),
+        if self.line > 1 {
+            write!(f, "line {}, ", self.line)?;
         }
+        write!(f, "column {}: {}", self.column, self.problem)
     }
 }
 
 impl std::error::Error for FilterError {}
 
-impl From<Problem> for FilterError {
-    fn from(problem: Problem) -> FilterError {
-        FilterError { at: None, problem }
+/// A problem and the byte of the text that it is about.
+pub(super) type Fault = (usize, Problem);
+
+impl FilterError {
+    pub(super) fn new(text: &str, (at, problem): Fault, row: Option<usize>) -> FilterError {
+        let before = &text[..at];
+        let start = before.rfind('\n').map_or(0, |end| end + 1);
+        FilterError {
+            line: before.matches('\n').count() + 1,
+            column: before[start..].chars().count() + 1,
+            row,
+            problem: Box::new(problem),
+        }
     }
 }

@@ -1,31 +1,41 @@
-//! A node over the columns of a batch, with Arrow's kernels where there is one.
+//! A node over the rows of a batch, with Arrow's kernels where they agree with DuckDB.
 
 use std::sync::Arc;
 
 use arrow::array::{
-    Array, ArrayRef, AsArray, BooleanArray, Datum, Float64Array, Int64Array, StringArray,
-    UInt64Array,
+    Array, ArrayRef, AsArray, BooleanArray, Datum, Decimal128Array, StringArray, UInt32Array,
+    UInt64Array, new_null_array,
 };
-use arrow::compute::CastOptions;
-use arrow::compute::kernels::{boolean, cmp, comparison, zip};
-use arrow::compute::{cast, cast_with_options, take};
-use arrow::datatypes::{Float64Type, Int64Type};
-use arrow::util::display::{ArrayFormatter, FormatOptions};
+use arrow::buffer::BooleanBuffer;
+use arrow::compute::kernels::{boolean, cmp, comparison::like, numeric, zip::zip};
+use arrow::compute::{filter, take};
+use arrow::datatypes::{Decimal128Type, Float64Type};
+use arrow::error::ArrowError;
 
-use crate::error::Error;
-use crate::table::filter::kind::Kind;
-use crate::table::filter::node::{Comparison, Node, Operator};
-use crate::table::filter::{FilterError, Problem};
+use super::error::Fault;
+use super::node::{Comparison, Kind, Node, Operator};
+use super::types::Type;
+use super::{Problem, cast};
 
-/// The batch.
-#[derive(Clone, Copy)]
-pub(crate) struct Rows<'a> {
-    pub(crate) rows: usize,
-    pub(crate) columns: &'a [ArrayRef],
+/// The columns that a condition looks at, as they are calculated with.
+#[derive(Clone)]
+pub(super) struct Batch {
+    pub(super) rows: usize,
+    pub(super) columns: Vec<ArrayRef>,
+}
+
+impl Batch {
+    pub(super) fn row(&self, row: usize) -> Batch {
+        let columns = self.columns.iter().map(|column| column.slice(row, 1));
+        Batch {
+            rows: 1,
+            columns: columns.collect(),
+        }
+    }
 }
 
 /// A value for every row, or one for all of them.
-pub(crate) struct Value {
+pub(super) struct Value {
     array: ArrayRef,
     is_scalar: bool,
 }
@@ -38,344 +48,310 @@ impl Datum for Value {
 
 impl Value {
     /// A value for every row.
-    pub(crate) fn spread(self, rows: usize) -> Result<ArrayRef, Error> {
-        if self.is_scalar {
-            Ok(take(&self.array, &UInt64Array::from(vec![0; rows]), None)?)
-        } else {
-            Ok(self.array)
+    pub(super) fn spread(&self, rows: usize) -> Result<ArrayRef, ArrowError> {
+        match self.is_scalar {
+            true => take(&self.array, &UInt64Array::from(vec![0; rows]), None),
+            false => Ok(Arc::clone(&self.array)),
         }
     }
 
-    /// Where the value of this row is.
-    fn at(&self, row: usize) -> usize {
-        if self.is_scalar { 0 } else { row }
-    }
-
-    fn integer(&self, row: usize) -> Option<i64> {
-        let (array, at) = (self.array.as_primitive::<Int64Type>(), self.at(row));
+    fn exact(&self, row: usize) -> Option<i128> {
+        let array = self.array.as_primitive::<Decimal128Type>();
+        let at = if self.is_scalar { 0 } else { row };
         array.is_valid(at).then(|| array.value(at))
-    }
-
-    fn double(&self, row: usize) -> Option<f64> {
-        let (array, at) = (self.array.as_primitive::<Float64Type>(), self.at(row));
-        array.is_valid(at).then(|| array.value(at))
-    }
-
-    fn text(&self, row: usize) -> Option<&str> {
-        let (array, at) = (self.array.as_string::<i32>(), self.at(row));
-        array.is_valid(at).then(|| array.value(at))
-    }
-
-    /// The same function of every value.
-    fn map(
-        self,
-        function: impl FnOnce(&ArrayRef) -> Result<ArrayRef, Error>,
-    ) -> Result<Value, Error> {
-        Ok(Value {
-            array: function(&self.array)?,
-            is_scalar: self.is_scalar,
-        })
     }
 }
 
-/// An array of a function of the row; where all that it looks at are scalars, one value.
-fn rowwise<A: Array + FromIterator<T> + 'static, T>(
-    rows: usize,
-    inputs: &[&Value],
-    function: impl Fn(usize) -> T,
-) -> Value {
-    let is_scalar = inputs.iter().all(|input| input.is_scalar);
-    let rows = if is_scalar { 1 } else { rows };
-    Value {
-        array: Arc::new((0..rows).map(function).collect::<A>()),
-        is_scalar,
+impl From<ArrowError> for Problem {
+    fn from(error: ArrowError) -> Problem {
+        Problem::Internal(error.to_string())
     }
 }
 
-pub(crate) fn evaluate(node: &Node, batch: Rows<'_>) -> Result<Value, Error> {
-    let value = |node: &Node| evaluate(node, batch);
-    let column = |array| Value {
-        array,
-        is_scalar: false,
+pub(super) fn evaluate(node: &Node, batch: &Batch) -> Result<Value, Fault> {
+    let array = match &node.kind {
+        Kind::Constant(array) => {
+            let (array, is_scalar) = (Arc::clone(array), true);
+            return Ok(Value { array, is_scalar });
+        }
+        Kind::Column(slot) => {
+            let missing = || (node.at, Problem::Internal("a column is missing".into()));
+            batch.columns.get(*slot).cloned().ok_or_else(missing)?
+        }
+        Kind::And | Kind::AndTrue | Kind::Or | Kind::Coalesce => in_order(node, batch)?,
+        _ => {
+            let operands = node.operands.iter().map(|operand| evaluate(operand, batch));
+            let operands: Vec<Value> = operands.collect::<Result<_, _>>()?;
+            let is_scalar = operands.iter().all(|operand| operand.is_scalar);
+            let rows = if is_scalar { 1 } else { batch.rows };
+            let array = compute(node, &operands, rows).map_err(|problem| (node.at, problem))?;
+            return Ok(Value { array, is_scalar });
+        }
     };
-    let stored = |slot: usize| {
-        let array = batch.columns.get(slot).cloned();
-        array.ok_or_else(|| Error::Table("a column of --where is not there".into()))
-    };
-    let rows = batch.rows;
-    Ok(match node {
-        Node::Column { slot, name, kind } => column(load(&stored(*slot)?, name, *kind)?),
-        Node::Raw(slot) => column(stored(*slot)?),
-        Node::Literal(array) => Value {
-            array: array.clone(),
-            is_scalar: true,
-        },
-        Node::Cast(inner, kind) => value(inner)?.map(|array| convert(array, *kind))?,
-        Node::Not(inner) => {
-            value(inner)?.map(|array| Ok(Arc::new(boolean::not(array.as_boolean())?)))?
-        }
-        Node::All(nodes) => chain(nodes, batch, boolean::and_kleene)?,
-        Node::Any(nodes) => chain(nodes, batch, boolean::or_kleene)?,
-        Node::Compare(comparison, left, right) => {
-            compare(*comparison, &value(left)?, &value(right)?)?
-        }
-        Node::In { subject, items } => {
-            let subject = value(subject)?;
-            let mut found = constant(false).spread(rows)?;
-            for item in items {
-                let is_item = compare(Comparison::Equal, &subject, &value(item)?)?.spread(rows)?;
-                found = Arc::new(boolean::or_kleene(
-                    found.as_boolean(),
-                    is_item.as_boolean(),
-                )?);
-            }
-            column(found)
-        }
-        Node::Between { subject, low, high } => {
-            let subject = value(subject)?;
-            let above = compare(Comparison::GreaterOrEqual, &subject, &value(low)?)?;
-            let below = compare(Comparison::LessOrEqual, &subject, &value(high)?)?;
-            let (above, below) = (above.spread(rows)?, below.spread(rows)?);
-            let both = boolean::and_kleene(above.as_boolean(), below.as_boolean())?;
-            column(Arc::new(both))
-        }
-        Node::Like {
-            subject,
-            pattern,
-            any_case,
-        } => {
-            let (subject, pattern) = (value(subject)?, value(pattern)?);
-            let kernel = if *any_case {
-                comparison::ilike
-            } else {
-                comparison::like
-            };
-            result(kernel(&subject, &pattern)?, &[&subject, &pattern])
-        }
-        Node::IsNull(inner) => value(inner)?.map(|array| Ok(Arc::new(boolean::is_null(array)?)))?,
-        Node::Is(inner, wanted) => {
-            let inner = value(inner)?;
-            compare(Comparison::NotDistinct, &inner, &constant(*wanted))?
-        }
-        Node::Arithmetic(operator, kind, left, right) => {
-            arithmetic(*operator, *kind, rows, &value(left)?, &value(right)?)
-        }
-        Node::Negate(kind, inner) => {
-            let inner = value(inner)?;
-            match kind {
-                Kind::Integer => rowwise::<Int64Array, _>(rows, &[&inner], |row| {
-                    inner.integer(row).and_then(i64::checked_neg)
-                }),
-                _ => rowwise::<Float64Array, _>(rows, &[&inner], |row| {
-                    inner.double(row).map(|value| 0.0 - value)
-                }),
-            }
-        }
-        Node::Abs(kind, inner) => {
-            let inner = value(inner)?;
-            match kind {
-                Kind::Integer => rowwise::<Int64Array, _>(rows, &[&inner], |row| {
-                    inner.integer(row).and_then(i64::checked_abs)
-                }),
-                _ => rowwise::<Float64Array, _>(rows, &[&inner], |row| {
-                    inner.double(row).map(f64::abs)
-                }),
-            }
-        }
-        Node::Lower(inner) => {
-            let inner = value(inner)?;
-            rowwise::<StringArray, _>(rows, &[&inner], |row| {
-                inner.text(row).map(str::to_lowercase)
-            })
-        }
-        Node::Upper(inner) => {
-            let inner = value(inner)?;
-            rowwise::<StringArray, _>(rows, &[&inner], |row| {
-                inner.text(row).map(str::to_uppercase)
-            })
-        }
-        Node::Length(inner) => {
-            let inner = value(inner)?;
-            rowwise::<Int64Array, _>(rows, &[&inner], |row| {
-                inner.text(row).map(|text| text.chars().count() as i64)
-            })
-        }
-        Node::Substr { text, from, length } => {
-            let (text, from) = (value(text)?, value(from)?);
-            let length = length.as_deref().map(value).transpose()?;
-            let mut inputs = vec![&text, &from];
-            inputs.extend(&length);
-            rowwise::<StringArray, _>(rows, &inputs, |row| {
-                let length = match &length {
-                    Some(length) => Some(length.integer(row)?),
-                    None => None,
-                };
-                substr(text.text(row)?, from.integer(row)?, length)
-            })
-        }
-        Node::Coalesce(nodes) => {
-            let mut values = nodes.iter().rev();
-            let Some(last) = values.next() else {
-                return Err(Error::Table("nothing to choose from".into()));
-            };
-            let mut chosen = value(last)?.spread(rows)?;
-            for node in values {
-                let first = value(node)?.spread(rows)?;
-                chosen = zip::zip(&boolean::is_not_null(&first)?, &first, &chosen)?;
-            }
-            column(chosen)
-        }
-    })
-}
-
-fn constant(value: bool) -> Value {
-    Value {
-        array: Arc::new(BooleanArray::from(vec![value])),
-        is_scalar: true,
-    }
-}
-
-fn result(array: BooleanArray, inputs: &[&Value]) -> Value {
-    Value {
-        array: Arc::new(array),
-        is_scalar: inputs.iter().all(|input| input.is_scalar),
-    }
-}
-
-fn chain(
-    nodes: &[Node],
-    batch: Rows<'_>,
-    join: fn(&BooleanArray, &BooleanArray) -> Result<BooleanArray, arrow::error::ArrowError>,
-) -> Result<Value, Error> {
-    let mut joined: Option<ArrayRef> = None;
-    for node in nodes {
-        let next = evaluate(node, batch)?.spread(batch.rows)?;
-        joined = Some(match joined {
-            None => next,
-            Some(joined) => Arc::new(join(joined.as_boolean(), next.as_boolean())?),
-        });
-    }
-    let array = joined.ok_or_else(|| Error::Table("an empty chain of conditions".into()))?;
     Ok(Value {
         array,
         is_scalar: false,
     })
 }
 
-fn compare(comparison: Comparison, left: &Value, right: &Value) -> Result<Value, Error> {
-    let kernel = match comparison {
-        Comparison::Equal => cmp::eq,
-        Comparison::NotEqual => cmp::neq,
-        Comparison::Less => cmp::lt,
-        Comparison::LessOrEqual => cmp::lt_eq,
-        Comparison::Greater => cmp::gt,
-        Comparison::GreaterOrEqual => cmp::gt_eq,
-        Comparison::Distinct => cmp::distinct,
-        Comparison::NotDistinct => cmp::not_distinct,
-    };
-    Ok(result(kernel(left, right)?, &[left, right]))
+/// An operand of `and`, `or` and `coalesce` sees only the rows that those before it leave open.
+fn in_order(node: &Node, batch: &Batch) -> Result<ArrayRef, Fault> {
+    let internal = |error: ArrowError| (node.at, error.into());
+    let mut known: Option<ArrayRef> = None;
+    for operand in &node.operands {
+        let Some(before) = &known else {
+            known = Some(
+                evaluate(operand, batch)?
+                    .spread(batch.rows)
+                    .map_err(internal)?,
+            );
+            continue;
+        };
+        let valid = boolean::is_not_null(before).map_err(internal)?;
+        let open: BooleanBuffer = match node.kind {
+            Kind::AndTrue => valid.values() & before.as_boolean().values(),
+            Kind::And => &!valid.values() | before.as_boolean().values(),
+            Kind::Or => !&(valid.values() & before.as_boolean().values()),
+            _ => !valid.values(),
+        };
+        let next = evaluate_where(operand, batch, &open)?;
+        known = Some(
+            match node.kind {
+                Kind::And | Kind::AndTrue => {
+                    boolean::and_kleene(before.as_boolean(), next.as_boolean())
+                        .map(|array| Arc::new(array) as ArrayRef)
+                }
+                Kind::Or => boolean::or_kleene(before.as_boolean(), next.as_boolean())
+                    .map(|array| Arc::new(array) as ArrayRef),
+                _ => zip(&valid, before, &next),
+            }
+            .map_err(internal)?,
+        );
+    }
+    known.ok_or_else(|| (node.at, Problem::Internal("an operand is missing".into())))
 }
 
-/// What has no result is null: an overflow, a division by zero.
-fn arithmetic(operator: Operator, kind: Kind, rows: usize, left: &Value, right: &Value) -> Value {
-    if kind == Kind::Integer {
-        return rowwise::<Int64Array, _>(rows, &[left, right], |row| {
-            let (left, right) = (left.integer(row)?, right.integer(row)?);
-            match operator {
-                Operator::Add => left.checked_add(right),
-                Operator::Subtract => left.checked_sub(right),
-                Operator::Multiply => left.checked_mul(right),
-                Operator::Divide => left.checked_div(right),
-                Operator::Remainder => left.checked_rem(right),
+/// The values of these rows; those of the others are not specified.
+fn evaluate_where(node: &Node, batch: &Batch, rows: &BooleanBuffer) -> Result<ArrayRef, Fault> {
+    let internal = |error: ArrowError| (node.at, error.into());
+    let count = rows.count_set_bits();
+    if count == 0 {
+        return Ok(new_null_array(&node.ty.arrow(), batch.rows));
+    }
+    if count == batch.rows || !node.can_fail {
+        return evaluate(node, batch)?.spread(batch.rows).map_err(internal);
+    }
+    let mask = BooleanArray::new(rows.clone(), None);
+    let columns = batch.columns.iter().map(|column| filter(column, &mask));
+    let columns = columns.collect::<Result<_, _>>().map_err(internal)?;
+    let chosen = Batch {
+        rows: count,
+        columns,
+    };
+    let values = evaluate(node, &chosen)?.spread(count).map_err(internal)?;
+    let mut places = 0..;
+    let places = rows
+        .iter()
+        .map(|is_chosen| if is_chosen { places.next() } else { None });
+    take(&values, &places.collect::<UInt32Array>(), None).map_err(internal)
+}
+
+/// The value of a node from those of its operands.
+fn compute(node: &Node, operands: &[Value], rows: usize) -> Result<ArrayRef, Problem> {
+    let array = &operands[0].array;
+    let from = node.operands[0].ty;
+    Ok(match &node.kind {
+        Kind::Cast => {
+            let cast = cast::cast(array, from, node.ty)?;
+            let is_lost = |at: &usize| array.is_valid(*at) && cast.is_null(*at);
+            let lost = (from != Type::Null && cast.null_count() > array.null_count())
+                .then(|| (0..array.len()).find(is_lost))
+                .flatten();
+            if let Some(at) = lost {
+                return Err(Problem::Cast {
+                    value: cast::display(array, at, from)?,
+                    to: node.ty.to_string(),
+                });
             }
+            cast
+        }
+        Kind::TryCast => cast::cast(array, from, node.ty)?,
+        Kind::Not => Arc::new(boolean::not(array.as_boolean())?),
+        Kind::IsNull => Arc::new(boolean::is_null(array)?),
+        Kind::Compare(how) => Arc::new(compare(operands, how.iter().copied(), rows, true)?),
+        Kind::In => {
+            let how = std::iter::repeat(Comparison::Equal);
+            Arc::new(compare(operands, how, rows, false)?)
+        }
+        Kind::Like(pattern) => Arc::new(like(array, &StringArray::new_scalar(pattern))?),
+        Kind::Lower => letters(array, lower),
+        Kind::Upper => letters(array, upper),
+        Kind::Length => {
+            let texts = array.as_string::<i32>().iter();
+            let length = |text: &str| i128::try_from(text.chars().count()).ok();
+            cast::exact(texts.map(|text| length(text?)).collect())
+        }
+        Kind::Negate if from.is_float() => numeric::neg(array)?,
+        Kind::Abs if from.is_float() => Arc::new(
+            array
+                .as_primitive::<Float64Type>()
+                .unary::<_, Float64Type>(f64::abs),
+        ),
+        Kind::Negate => checked(node.ty, rows, |row| {
+            Some(operands[0].exact(row)?.checked_neg())
+        })?,
+        Kind::Abs => checked(node.ty, rows, |row| {
+            Some(operands[0].exact(row)?.checked_abs())
+        })?,
+        Kind::Arithmetic(operator) => arithmetic(*operator, node.ty, operands, rows)?,
+        Kind::Column(_)
+        | Kind::Constant(_)
+        | Kind::And
+        | Kind::AndTrue
+        | Kind::Or
+        | Kind::Coalesce => {
+            return Err(Problem::Internal("evaluated elsewhere".into()));
+        }
+    })
+}
+
+/// Comparisons of the first operand with each of the others.
+fn compare(
+    operands: &[Value],
+    how: impl Iterator<Item = Comparison>,
+    rows: usize,
+    all: bool,
+) -> Result<BooleanArray, ArrowError> {
+    let subject = with_equal_floats(&operands[0]);
+    let mut known = BooleanArray::from(vec![all; rows]);
+    for (other, comparison) in operands[1..].iter().zip(how) {
+        let kernel = match comparison {
+            Comparison::Equal => cmp::eq,
+            Comparison::NotEqual => cmp::neq,
+            Comparison::Less => cmp::lt,
+            Comparison::LessOrEqual => cmp::lt_eq,
+            Comparison::Greater => cmp::gt,
+            Comparison::GreaterOrEqual => cmp::gt_eq,
+            Comparison::Distinct => cmp::distinct,
+            Comparison::NotDistinct => cmp::not_distinct,
+        };
+        let result = Value {
+            array: Arc::new(kernel(&subject, &with_equal_floats(other))?),
+            is_scalar: subject.is_scalar && other.is_scalar,
+        };
+        let join = if all {
+            boolean::and_kleene
+        } else {
+            boolean::or_kleene
+        };
+        known = join(&known, result.spread(rows)?.as_boolean())?;
+    }
+    Ok(known)
+}
+
+/// Arrow's kernels tell the zeros apart, and the values that are not numbers; DuckDB does not.
+fn with_equal_floats(value: &Value) -> Value {
+    let same = |value: f64| {
+        if value.is_nan() {
+            f64::NAN
+        } else {
+            value + 0.0
+        }
+    };
+    Value {
+        array: match value.array.as_primitive_opt::<Float64Type>() {
+            Some(floats) => Arc::new(floats.unary::<_, Float64Type>(same)),
+            None => Arc::clone(&value.array),
+        },
+        is_scalar: value.is_scalar,
+    }
+}
+
+fn arithmetic(
+    operator: Operator,
+    ty: Type,
+    operands: &[Value],
+    rows: usize,
+) -> Result<ArrayRef, Problem> {
+    let (left, right) = (&operands[0], &operands[1]);
+    if ty.is_float() {
+        let kernel = match operator {
+            Operator::Add => numeric::add,
+            Operator::Subtract => numeric::sub,
+            Operator::Multiply => numeric::mul,
+            Operator::Divide | Operator::DivideWhole => numeric::div,
+            Operator::Remainder => numeric::rem,
+        };
+        let result = kernel(left, right)?;
+        let result = result.as_primitive::<Float64Type>();
+        return Ok(match ty {
+            Type::Float => Arc::new(result.unary::<_, Float64Type>(|v| f64::from(v as f32))),
+            _ => Arc::new(result.clone()),
         });
     }
-    rowwise::<Float64Array, _>(rows, &[left, right], |row| {
-        let (left, right) = (left.double(row)?, right.double(row)?);
-        number(match operator {
-            Operator::Add => left + right,
-            Operator::Subtract => left - right,
-            Operator::Multiply => left * right,
-            Operator::Divide if right == 0.0 => return None,
-            Operator::Divide => left / right,
-            Operator::Remainder if right == 0.0 => return None,
-            Operator::Remainder => left % right,
-        })
+    let calculate = match operator {
+        Operator::Add => i128::checked_add,
+        Operator::Subtract => i128::checked_sub,
+        Operator::Multiply => i128::checked_mul,
+        Operator::Divide | Operator::DivideWhole => i128::checked_div,
+        Operator::Remainder => i128::checked_rem,
+    };
+    let divides = matches!(operator, Operator::DivideWhole | Operator::Remainder);
+    let is_valid = |row: &usize| left.exact(*row).is_some();
+    if divides
+        && (0..rows)
+            .filter(is_valid)
+            .any(|row| right.exact(row) == Some(0))
+    {
+        return Err(Problem::DivisionByZero);
+    }
+    let is_overflow = |left: i128, right: i128| {
+        // DuckDB divides before it takes the remainder.
+        divides && right == -1 && !ty.holds(left.wrapping_neg())
+    };
+    checked(ty, rows, |row| {
+        let (left, right) = (left.exact(row)?, right.exact(row)?);
+        Some(calculate(left, right).filter(|_| !is_overflow(left, right)))
     })
 }
 
-/// What is not a number is null; and there is one zero, so that equal numbers compare as equal.
-pub(crate) fn number(value: f64) -> Option<f64> {
-    (!value.is_nan()).then_some(value + 0.0)
+/// For each row null, or a value that has to fit the type.
+fn checked(
+    ty: Type,
+    rows: usize,
+    value: impl Fn(usize) -> Option<Option<i128>>,
+) -> Result<ArrayRef, Problem> {
+    let overflow = || Problem::overflow(ty);
+    let fit = |value: Option<i128>| value.filter(|value| ty.holds(*value)).ok_or_else(overflow);
+    let values = (0..rows).map(|row| value(row).map(fit).transpose());
+    Ok(cast::exact(values.collect::<Result<Decimal128Array, _>>()?))
 }
 
-/// As in the standard: characters count from 1, and a start before them takes from the length.
-fn substr(text: &str, from: i64, length: Option<i64>) -> Option<String> {
-    let end = match length {
-        Some(length) if length < 0 => return None,
-        Some(length) => from.saturating_add(length),
-        None => i64::MAX,
-    };
-    let skipped = usize::try_from(from.max(1) - 1).unwrap_or(usize::MAX);
-    let taken = usize::try_from(end.saturating_sub(from.max(1))).unwrap_or(0);
-    Some(text.chars().skip(skipped).take(taken).collect())
+fn letters(array: &ArrayRef, change: fn(char) -> char) -> ArrayRef {
+    let texts = array.as_string::<i32>().iter();
+    let texts = texts.map(|text| Some(text?.chars().map(change).collect::<String>()));
+    Arc::new(texts.collect::<StringArray>())
 }
 
-/// A column as one of the kinds.
-fn load(array: &ArrayRef, name: &str, kind: Kind) -> Result<ArrayRef, Error> {
-    let options = CastOptions {
-        safe: false,
-        ..CastOptions::default()
-    };
-    let too_large = |_| {
-        let column = name.to_owned();
-        FilterError::from(Problem::TooLarge { column })
-    };
-    match kind {
-        Kind::Integer => {
-            Ok(cast_with_options(array, &kind.data_type(), &options).map_err(too_large)?)
-        }
-        kind => convert(array, kind),
+/// A text keeps its length: letters with a lower case of several letters stay as they are.
+pub(super) fn lower(letter: char) -> char {
+    match letter {
+        'İ' => 'i',
+        letter => only(letter.to_lowercase()).unwrap_or(letter),
     }
 }
 
-/// The values as another kind; those that cannot be are null.
-fn convert(array: &ArrayRef, kind: Kind) -> Result<ArrayRef, Error> {
-    let is_text = Kind::of(array.data_type()) == Some(Kind::Text);
-    Ok(match kind {
-        Kind::Integer if is_text => {
-            let texts = cast(array, &Kind::Text.data_type())?;
-            let numbers = texts.as_string::<i32>().iter();
-            Arc::new(
-                numbers
-                    .map(|text| text?.trim().parse().ok())
-                    .collect::<Int64Array>(),
-            )
-        }
-        Kind::Double => {
-            let numbers: Float64Array = if is_text {
-                let texts = cast(array, &Kind::Text.data_type())?;
-                let numbers = texts.as_string::<i32>().iter();
-                numbers.map(|text| text?.trim().parse().ok()).collect()
-            } else {
-                cast(array, &kind.data_type())?.as_primitive().clone()
-            };
-            Arc::new(
-                numbers
-                    .iter()
-                    .map(|value| number(value?))
-                    .collect::<Float64Array>(),
-            )
-        }
-        Kind::Text if array.data_type().is_temporal() => Arc::new(texts(array)?),
-        kind => cast(array, &kind.data_type())?,
-    })
+/// Greek letters with an iota below become those that start a title.
+fn upper(letter: char) -> char {
+    let other = |distance| char::from_u32(u32::from(letter) + distance).unwrap_or(letter);
+    match letter {
+        'ß' => 'ẞ',
+        '\u{1f80}'..='\u{1f87}' | '\u{1f90}'..='\u{1f97}' | '\u{1fa0}'..='\u{1fa7}' => other(8),
+        '\u{1fb3}' | '\u{1fc3}' | '\u{1ff3}' => other(9),
+        letter => only(letter.to_uppercase()).unwrap_or(letter),
+    }
 }
 
-/// Dates and times as text; those that have none are null.
-fn texts(array: &ArrayRef) -> Result<StringArray, Error> {
-    let options = FormatOptions::default().with_display_error(false);
-    let values = ArrayFormatter::try_new(array, &options)?;
-    let valid = (0..array.len()).map(|row| array.is_valid(row).then(|| values.value(row)));
-    Ok(valid.map(|value| value?.try_to_string().ok()).collect())
+fn only(mut letters: impl Iterator<Item = char>) -> Option<char> {
+    letters.next().filter(|_| letters.next().is_none())
 }

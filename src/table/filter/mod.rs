@@ -1,67 +1,77 @@
-//! `--where`: which rows of the output are kept, as an SQL expression over its columns.
+//! `--where`: which rows are kept, as a condition over their columns. `docs/filter.md` lists what a
+//! condition can hold; for all of that, it keeps the rows that DuckDB keeps.
 //!
 //! ```text
-//! text ─ parse ─▶ SQL's syntax tree ─ resolve against the schema ─▶ Node ─ evaluate a batch ─▶ kept rows
+//! text ─ token ─▶ tokens ─ parse, build ─▶ Node ─ evaluate a batch ─▶ kept rows
 //! ```
 //!
-//! Everything that can be wrong with an expression is found before the first row is read. What a
-//! value does not allow (division by zero, an overflow, text that is no number) is null, and a row
-//! for which the expression is null is left out, as in SQL.
+//! What is wrong with a condition is found before the first row is read. What a row's values do not
+//! allow (an overflow, a text that is no number) is an error, as in DuckDB.
 
-mod complain;
+mod build;
+mod cast;
 mod error;
 mod evaluate;
-mod functions;
-mod kind;
 mod node;
+mod number;
 mod parse;
-mod resolve;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod twin;
+mod token;
+mod types;
 
-pub use error::{FilterError, Place, Problem};
+pub use error::{FilterError, Problem};
 
 use arrow::array::{Array, ArrayRef, AsArray, BooleanArray};
 use arrow::datatypes::Schema;
+use arrow::error::ArrowError;
 
-use crate::error::Error;
-use evaluate::Rows;
+use evaluate::{Batch, evaluate};
 use node::Node;
+use types::Type;
 
 /// A condition on the rows of a table.
 ///
 /// ```
 /// use arrow::datatypes::{DataType, Field, Schema};
-/// use sudoku_pipeline::filter::Filter;
+/// use sudoku_pipeline::table::filter::Filter;
 ///
 /// let schema = Schema::new(vec![Field::new("rank", DataType::UInt8, true)]);
 /// let filter = Filter::new("rank between 12 and 15 or rank is null", &schema)?;
 /// assert_eq!(filter.columns(), [0]);
-/// let error = Filter::new("rung > 3", &schema).unwrap_err();
+/// let error = Filter::new("rank > 2 and rung > 3", &schema).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "--where, character 1: there is no column rung; the columns are rank"
+///     "column 14: there is no column rung; the columns are rank"
 /// );
-/// # Ok::<(), sudoku_pipeline::filter::FilterError>(())
+/// # Ok::<(), sudoku_pipeline::table::filter::FilterError>(())
 /// ```
 #[derive(Debug)]
 pub struct Filter {
+    text: String,
     condition: Node,
     columns: Vec<usize>,
+    types: Vec<Type>,
 }
 
 impl Filter {
     /// The condition that this text means for a table with this schema.
     ///
     /// # Errors
-    /// It is no expression, names a column that is not there, compares what cannot be compared, or
-    /// is no condition.
+    /// It is no condition, names a column that is not there, compares what cannot be compared, or
+    /// holds what is not supported.
     pub fn new(text: &str, schema: &Schema) -> Result<Filter, FilterError> {
-        let expression = parse::parse(text)?;
-        let (condition, columns) = resolve::condition(&expression, schema)?;
-        Ok(Filter { condition, columns })
+        let (condition, columns) =
+            parse::condition(text, schema).map_err(|fault| FilterError::new(text, fault, None))?;
+        let types = columns
+            .iter()
+            .map(|index| Type::of(schema.field(*index).data_type()));
+        Ok(Filter {
+            text: text.to_owned(),
+            types: types.collect(),
+            condition,
+            columns,
+        })
     }
 
     /// The columns that it looks at, by their index in the schema.
@@ -72,10 +82,26 @@ impl Filter {
     /// Which of these rows it keeps: a value for each, never null.
     ///
     /// # Errors
-    /// `columns` are not those of [`Filter::columns`], or hold integers above 2⁶³.
-    pub fn keeps(&self, rows: usize, columns: &[ArrayRef]) -> Result<BooleanArray, Error> {
-        let value = evaluate::evaluate(&self.condition, Rows { rows, columns })?;
-        let kept = value.spread(rows)?;
+    /// `columns` are not those of [`Filter::columns`], or a row has values that the condition has
+    /// no answer for.
+    pub fn keeps(&self, rows: usize, columns: &[ArrayRef]) -> Result<BooleanArray, FilterError> {
+        let fail = |fault, row| FilterError::new(&self.text, fault, row);
+        let internal = |error: ArrowError| fail((0, error.into()), None);
+        let columns = columns
+            .iter()
+            .zip(&self.types)
+            .map(|(column, ty)| cast::load(column, *ty));
+        let columns = columns.collect::<Result<_, _>>().map_err(internal)?;
+        let batch = Batch { rows, columns };
+        let value = evaluate(&self.condition, &batch).map_err(|fault| {
+            // Row after row is slow, and finds the one that has no answer.
+            let alone = |row| Some((row, evaluate(&self.condition, &batch.row(row)).err()?));
+            match (0..rows).find_map(alone) {
+                Some((row, fault)) => fail(fault, Some(row)),
+                None => fail(fault, None),
+            }
+        })?;
+        let kept = value.spread(rows).map_err(internal)?;
         let kept = kept.as_boolean();
         Ok(match kept.nulls() {
             None => kept.clone(),

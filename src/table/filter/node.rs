@@ -1,60 +1,55 @@
 use arrow::array::ArrayRef;
 
-use crate::table::filter::kind::Kind;
+use super::types::Type;
 
-/// An expression with its types settled: whatever stands in a node has the type that it needs.
+/// An expression with its types settled: the operands of a node have the types that it needs.
 #[derive(Debug)]
-pub(crate) enum Node {
-    /// A column, by its place among those that are looked at, as this kind.
-    Column {
-        slot: usize,
-        name: String,
-        kind: Kind,
-    },
-    /// A column as it is: for nothing but casts and tests for null.
-    Raw(usize),
-    /// One value.
-    Literal(ArrayRef),
-    Cast(Box<Node>, Kind),
-    Not(Box<Node>),
-    All(Vec<Node>),
-    Any(Vec<Node>),
-    Compare(Comparison, Box<Node>, Box<Node>),
-    In {
-        subject: Box<Node>,
-        items: Vec<Node>,
-    },
-    Between {
-        subject: Box<Node>,
-        low: Box<Node>,
-        high: Box<Node>,
-    },
-    Like {
-        subject: Box<Node>,
-        pattern: Box<Node>,
-        any_case: bool,
-    },
-    IsNull(Box<Node>),
-    /// `is true`, `is false`: never null.
-    Is(Box<Node>, bool),
-    /// Both of this kind, [`Kind::Integer`] or [`Kind::Double`]; division is always of doubles.
-    Arithmetic(Operator, Kind, Box<Node>, Box<Node>),
-    Negate(Kind, Box<Node>),
-    Abs(Kind, Box<Node>),
-    Lower(Box<Node>),
-    Upper(Box<Node>),
-    Length(Box<Node>),
-    Substr {
-        text: Box<Node>,
-        from: Box<Node>,
-        length: Option<Box<Node>>,
-    },
+pub(super) struct Node {
+    /// The byte of the text where it stands.
+    pub(super) at: usize,
+    pub(super) ty: Type,
+    /// Whether rows can be an error, so that it must not see rows that are decided without it.
+    pub(super) can_fail: bool,
+    /// How many nodes stand above each other in it.
+    pub(super) depth: usize,
+    pub(super) kind: Kind,
+    pub(super) operands: Vec<Node>,
+}
+
+/// What becomes of a node's operands.
+#[derive(Clone, Debug)]
+pub(super) enum Kind {
+    /// By its place among the columns that the condition looks at.
+    Column(usize),
+    /// An array of one value.
+    Constant(ArrayRef),
+    Cast,
+    /// What cannot be cast is null.
+    TryCast,
+    Not,
+    And,
+    /// `and` whose result may be false instead of null, as that of the whole condition.
+    AndTrue,
+    Or,
+    /// The first operand with each of the others.
+    Compare(Vec<Comparison>),
+    /// The first operand is one of the others.
+    In,
+    /// With a pattern for Arrow's kernel.
+    Like(String),
+    IsNull,
+    Arithmetic(Operator),
+    Negate,
+    Abs,
+    Lower,
+    Upper,
+    Length,
     /// The first that is not null.
-    Coalesce(Vec<Node>),
+    Coalesce,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Comparison {
+pub(super) enum Comparison {
     Equal,
     NotEqual,
     Less,
@@ -67,10 +62,27 @@ pub(crate) enum Comparison {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Operator {
+pub(super) enum Operator {
     Add,
     Subtract,
     Multiply,
+    /// `/`
     Divide,
+    /// `//`
+    DivideWhole,
+    /// `%`
     Remainder,
+}
+
+impl Node {
+    /// The condition of a row filter, which does not tell false from null.
+    pub(super) fn into_filter(mut self) -> Node {
+        if matches!(self.kind, Kind::And | Kind::Or) {
+            self.operands = self.operands.into_iter().map(Node::into_filter).collect();
+        }
+        if matches!(self.kind, Kind::And) {
+            self.kind = Kind::AndTrue;
+        }
+        self
+    }
 }

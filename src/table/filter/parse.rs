@@ -1,71 +1,470 @@
-//! Text → SQL's syntax tree, within bounds that no stack can overflow in.
+//! Tokens → nodes: a Pratt parser, which types what it reads as it reads it.
 
-use sqlparser::ast::Expr;
-use sqlparser::dialect::GenericDialect;
-use sqlparser::parser::{Parser, ParserError};
-use sqlparser::tokenizer::{Token, Tokenizer};
+use arrow::datatypes::Schema;
 
-use crate::table::filter::{FilterError, Place, Problem};
+use super::Problem;
+use super::build::{self, DEPTH, Origin, Typed};
+use super::error::Fault;
+use super::node::{Comparison, Kind, Node, Operator};
+use super::token::{Token, tokens};
+use super::types::{BIGINT, Type};
 
-/// Words, numbers and signs, at most: a chain of operators is a tree as deep as it is long.
-const PARTS: usize = 4_000;
+// How tightly operators bind. Comparisons, `in`, `between`, `like` and `is` share one level and
+// cannot follow each other without parentheses: SQL's dialects disagree on what that means.
+const OR: u8 = 1;
+const AND: u8 = 2;
+const NOT: u8 = 3;
+const PREDICATE: u8 = 4;
+const SUM: u8 = 5;
+const PRODUCT: u8 = 6;
+const SIGN: u8 = 7;
 
-/// How deep parentheses and calls may be nested. The parser spends up to two levels on each.
-pub(crate) const DEPTH: usize = 100;
+const FUNCTIONS: &str = "abs, coalesce, length, lower, upper";
 
-pub(crate) fn parse(text: &str) -> Result<Expr, FilterError> {
-    let dialect = GenericDialect {};
-    let tokens = Tokenizer::new(&dialect, text)
-        .tokenize_with_location()
-        .map_err(|error| FilterError {
-            at: place(error.location.line, error.location.column),
-            problem: Problem::Syntax(error.message),
-        })?;
-    let parts = (tokens.iter())
-        .filter(|token| !matches!(token.token, Token::Whitespace(_)))
-        .count();
-    if parts > PARTS {
-        return Err(Problem::TooLong {
-            parts,
-            limit: PARTS,
+/// The words that cannot be columns without quotes.
+const KEYWORDS: &[&str] = &[
+    "and", "or", "not", "in", "is", "between", "like", "ilike", "null", "true", "false", "escape",
+    "case", "select", "exists", "interval",
+];
+
+/// The condition, and the columns that it looks at, by their index in the schema.
+pub(super) fn condition(text: &str, schema: &Schema) -> Result<(Node, Vec<usize>), Fault> {
+    let mut parser = Parser {
+        tokens: tokens(text)?,
+        next: 0,
+        depth: 0,
+        schema,
+        columns: Vec::new(),
+    };
+    let condition = parser.expression(OR)?;
+    if *parser.peek(0) != Token::End {
+        return Err(parser.unexpected("an operator or the end"));
+    }
+    Ok((build::boolean(condition)?.into_filter(), parser.columns))
+}
+
+struct Parser<'a> {
+    tokens: Vec<(usize, Token<'a>)>,
+    next: usize,
+    depth: usize,
+    schema: &'a Schema,
+    /// Those that are looked at, by their index in the schema.
+    columns: Vec<usize>,
+}
+
+impl<'a> Parser<'a> {
+    fn peek(&self, ahead: usize) -> &Token<'a> {
+        self.tokens
+            .get(self.next + ahead)
+            .map_or(&Token::End, |(_, token)| token)
+    }
+
+    fn at(&self) -> usize {
+        self.tokens
+            .get(self.next)
+            .or(self.tokens.last())
+            .map_or(0, |(at, _)| *at)
+    }
+
+    /// Whether the next token is this word, in any case, or this sign.
+    fn is(&self, text: &str) -> bool {
+        match self.peek(0) {
+            Token::Word(found) => found.eq_ignore_ascii_case(text),
+            Token::Sign(found) => *found == text,
+            _ => false,
         }
-        .into());
     }
-    let mut parser = Parser::new(&dialect)
-        .with_recursion_limit(2 * DEPTH)
-        .with_tokens_with_locations(tokens);
-    let expression = parser.parse_expr().map_err(explain)?;
-    let next = parser.peek_token();
-    if next.token != Token::EOF {
-        return Err(FilterError {
-            at: place(next.span.start.line, next.span.start.column),
-            problem: Problem::Syntax(format!("the expression should end before {next}")),
-        });
+
+    fn take(&mut self, text: &str) -> bool {
+        let found = self.is(text);
+        self.next += usize::from(found);
+        found
     }
-    Ok(expression)
+
+    fn expect(&mut self, text: &'static str) -> Result<(), Fault> {
+        if self.take(text) {
+            Ok(())
+        } else {
+            Err(self.unexpected(text))
+        }
+    }
+
+    /// The next token is not one that can stand here.
+    fn unexpected(&self, expected: &'static str) -> Fault {
+        const SIGNS: &[&str] = &[
+            "(", ")", ",", "=", "==", "<>", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", "//",
+            "%", "::",
+        ];
+        let found = self.peek(0).describe();
+        let problem = match self.peek(0) {
+            Token::Sign(sign) if !SIGNS.contains(sign) => Problem::Unsupported(found),
+            _ if ["case", "select", "exists", "interval"]
+                .iter()
+                .any(|word| self.is(word)) =>
+            {
+                Problem::Unsupported(found)
+            }
+            _ => Problem::Syntax { expected, found },
+        };
+        (self.at(), problem)
+    }
+
+    fn unsupported(&self, what: &str) -> Fault {
+        (self.at(), Problem::Unsupported(what.to_owned()))
+    }
+
+    /// An expression of operators that bind at least this tightly.
+    fn expression(&mut self, least: u8) -> Result<Typed, Fault> {
+        if self.depth == DEPTH {
+            return Err((self.at(), Problem::TooDeep(DEPTH)));
+        }
+        self.depth += 1;
+        let mut left = self.prefix(least)?;
+        while let Some(strength) = self.strength().filter(|strength| *strength >= least) {
+            left = match strength {
+                OR | AND => self.chain(left, strength)?,
+                PREDICATE => {
+                    let node = self.predicate(left)?;
+                    if self.strength() == Some(PREDICATE) {
+                        let what = "a comparison of a comparison without parentheses";
+                        return Err(self.unsupported(what));
+                    }
+                    node.into()
+                }
+                _ => self.arithmetic(left, strength)?,
+            };
+        }
+        self.depth -= 1;
+        Ok(left)
+    }
+
+    /// How tightly the operator binds that comes next, if one does.
+    fn strength(&self) -> Option<u8> {
+        const PREDICATES: &[&str] = &[
+            "=", "==", "<>", "!=", "<", "<=", ">", ">=", "is", "in", "between", "like", "ilike",
+            "not",
+        ];
+        let levels: [(u8, &[&str]); 5] = [
+            (OR, &["or"]),
+            (AND, &["and"]),
+            (PREDICATE, PREDICATES),
+            (SUM, &["+", "-"]),
+            (PRODUCT, &["*", "/", "//", "%"]),
+        ];
+        let level = levels
+            .iter()
+            .find(|(_, words)| words.iter().any(|word| self.is(word)));
+        level.map(|(strength, _)| *strength)
+    }
+
+    /// `a or b or c`: one node, however long it is.
+    fn chain(&mut self, first: Typed, strength: u8) -> Result<Typed, Fault> {
+        let at = self.at();
+        let (word, kind) = if strength == OR {
+            ("or", Kind::Or)
+        } else {
+            ("and", Kind::And)
+        };
+        let mut operands = vec![build::boolean(first)?];
+        while self.take(word) {
+            operands.push(build::boolean(self.expression(strength + 1)?)?);
+        }
+        Ok(build::node(at, Type::Boolean, kind, operands)?.into())
+    }
+
+    fn arithmetic(&mut self, left: Typed, strength: u8) -> Result<Typed, Fault> {
+        let at = self.at();
+        let operator = match self.peek(0) {
+            Token::Sign("+") => Operator::Add,
+            Token::Sign("-") => Operator::Subtract,
+            Token::Sign("*") => Operator::Multiply,
+            Token::Sign("/") => Operator::Divide,
+            Token::Sign("//") => Operator::DivideWhole,
+            _ => Operator::Remainder,
+        };
+        self.next += 1;
+        let right = self.expression(strength + 1)?;
+        build::arithmetic(at, operator, left, right)
+    }
+
+    fn predicate(&mut self, left: Typed) -> Result<Node, Fault> {
+        let at = self.at();
+        if let Token::Sign(sign) = self.peek(0) {
+            let comparison = match *sign {
+                "=" | "==" => Comparison::Equal,
+                "<>" | "!=" => Comparison::NotEqual,
+                "<" => Comparison::Less,
+                "<=" => Comparison::LessOrEqual,
+                ">" => Comparison::Greater,
+                _ => Comparison::GreaterOrEqual,
+            };
+            self.next += 1;
+            let right = self.expression(SUM)?;
+            return build::compare(at, Kind::Compare(vec![comparison]), vec![left, right]);
+        }
+        let is = self.take("is");
+        let negated = self.take("not");
+        let node = if is {
+            self.after_is(at, left)?
+        } else if self.take("in") {
+            self.expect("(")?;
+            let mut values = vec![left];
+            values.extend(self.list()?);
+            build::compare(at, Kind::In, values)?
+        } else if self.take("between") {
+            let low = self.expression(SUM)?;
+            self.expect("and")?;
+            let high = self.expression(SUM)?;
+            let ends = vec![Comparison::GreaterOrEqual, Comparison::LessOrEqual];
+            build::compare(at, Kind::Compare(ends), vec![left, low, high])?
+        } else if self.is("like") || self.is("ilike") {
+            self.like(at, left)?
+        } else {
+            return Err(self.unexpected("in, between or like"));
+        };
+        if negated { not(at, node) } else { Ok(node) }
+    }
+
+    fn after_is(&mut self, at: usize, value: Typed) -> Result<Node, Fault> {
+        if self.take("null") {
+            let operand = match value.node.ty {
+                Type::Null => build::convert(value, Type::Boolean)?,
+                _ => value.node,
+            };
+            build::node(at, Type::Boolean, Kind::IsNull, vec![operand])
+        } else if self.take("unknown") {
+            build::node(
+                at,
+                Type::Boolean,
+                Kind::IsNull,
+                vec![build::boolean(value)?],
+            )
+        } else if self.is("true") || self.is("false") {
+            let values = vec![build::boolean(value)?.into(), self.operand()?];
+            build::compare(at, Kind::Compare(vec![Comparison::NotDistinct]), values)
+        } else if self.take("distinct") {
+            self.expect("from")?;
+            let values = vec![value, self.expression(SUM)?];
+            build::compare(at, Kind::Compare(vec![Comparison::Distinct]), values)
+        } else {
+            Err(self.unexpected("null, true, false, unknown or distinct from"))
+        }
+    }
+
+    fn like(&mut self, at: usize, subject: Typed) -> Result<Node, Fault> {
+        let any_case = self.is("ilike");
+        self.next += 1;
+        let pattern = self.quoted()?;
+        let escape = if self.take("escape") {
+            self.quoted()?
+        } else {
+            String::new()
+        };
+        let mut characters = escape.chars();
+        match (characters.next(), characters.next()) {
+            (None, _) => build::like(at, subject, &pattern, None, any_case),
+            (Some(escape), None) if escape.is_ascii() => {
+                build::like(at, subject, &pattern, Some(escape), any_case)
+            }
+            _ => Err((
+                at,
+                Problem::Unsupported("an escape of more than one byte".into()),
+            )),
+        }
+    }
+
+    fn quoted(&mut self) -> Result<String, Fault> {
+        let Token::Text(text) = self.peek(0).clone() else {
+            return Err(self.unexpected("a text in single quotes"));
+        };
+        self.next += 1;
+        Ok(text)
+    }
+
+    /// Expressions up to the closing parenthesis, at least one.
+    fn list(&mut self) -> Result<Vec<Typed>, Fault> {
+        let mut items = vec![self.expression(OR)?];
+        while self.take(",") {
+            items.push(self.expression(OR)?);
+        }
+        self.expect(")")?;
+        Ok(items)
+    }
+
+    /// An operand with the operators before it, and the casts after it.
+    fn prefix(&mut self, least: u8) -> Result<Typed, Fault> {
+        let at = self.at();
+        if self.is("not") && least > NOT {
+            return Err(self.unsupported("not behind an operator without parentheses"));
+        }
+        if self.take("not") {
+            let value = build::boolean(self.expression(NOT)?)?;
+            return Ok(not(at, value)?.into());
+        }
+        if self.take("-") {
+            return build::negate(at, self.expression(SIGN)?);
+        }
+        if self.take("+") {
+            return build::numeric(self.expression(SIGN)?);
+        }
+        let mut value = self.operand()?;
+        while self.take("::") {
+            let ty = self.type_name()?;
+            value = build::explicit_cast(at, Kind::Cast, value, ty)?;
+        }
+        Ok(value)
+    }
+
+    fn operand(&mut self) -> Result<Typed, Fault> {
+        let at = self.at();
+        let token = self.peek(0).clone();
+        let word = match token {
+            Token::Word(word) => word.to_ascii_lowercase(),
+            _ => String::new(),
+        };
+        let is_call = *self.peek(1) == Token::Sign("(");
+        if KEYWORDS.contains(&word.as_str()) && !["null", "true", "false"].contains(&word.as_str())
+        {
+            return Err(self.unexpected("a value"));
+        }
+        let (Token::Word(_)
+        | Token::Name(_)
+        | Token::Number(_)
+        | Token::Text(_)
+        | Token::Sign("(")) = token
+        else {
+            return Err(self.unexpected("a value"));
+        };
+        self.next += 1;
+        match (token, word.as_str()) {
+            (Token::Number(number), _) => build::number(at, number),
+            (Token::Text(text), _) => build::text(at, &text),
+            (Token::Name(name), _) => self.column(at, &name, true),
+            (Token::Sign(_), _) => {
+                let value = self.expression(OR)?;
+                self.expect(")")?;
+                Ok(value)
+            }
+            (_, "null") => build::null(at),
+            (_, "true" | "false") => {
+                build::explicit_cast(at, Kind::Cast, build::text(at, &word)?, Type::Boolean)
+            }
+            (_, "date" | "timestamp" | "timestamptz") if matches!(self.peek(0), Token::Text(_)) => {
+                let ty = Type::named(&word).unwrap_or(Type::Null);
+                let text = self.quoted()?;
+                build::explicit_cast(at, Kind::Cast, build::text(at, &text)?, ty)
+            }
+            (_, "cast" | "try_cast") if is_call => {
+                self.next += 1;
+                let value = self.expression(OR)?;
+                self.expect("as")?;
+                let ty = self.type_name()?;
+                self.expect(")")?;
+                let kind = if word == "cast" {
+                    Kind::Cast
+                } else {
+                    Kind::TryCast
+                };
+                build::explicit_cast(at, kind, value, ty)
+            }
+            (_, function) if is_call => self.call(at, function),
+            (Token::Word(name), _) => self.column(at, name, false),
+            _ => Err(self.unexpected("a value")),
+        }
+    }
+
+    /// A type, with its digits if it is a decimal.
+    fn type_name(&mut self) -> Result<Type, Fault> {
+        let at = self.at();
+        let Token::Word(name) = *self.peek(0) else {
+            return Err(self.unexpected("a type"));
+        };
+        self.next += 1;
+        if !matches!(name.to_ascii_lowercase().as_str(), "decimal" | "numeric") {
+            let unknown = || (at, Problem::Unsupported(format!("the type {name}")));
+            return Type::named(name).ok_or_else(unknown);
+        }
+        let (mut digits, mut scale) = (18, 3);
+        if self.take("(") {
+            (digits, scale) = (self.digits()?, 0);
+            if self.take(",") {
+                scale = self.digits()?;
+            }
+            self.expect(")")?;
+        }
+        if digits == 0 || digits > 38 || scale > digits {
+            return Err((
+                at,
+                Problem::Unsupported(format!("decimal({digits},{scale})")),
+            ));
+        }
+        Ok(Type::Decimal { digits, scale })
+    }
+
+    fn digits(&mut self) -> Result<u8, Fault> {
+        let number = match self.peek(0) {
+            Token::Number(number) => number.parse().ok(),
+            _ => None,
+        };
+        let number = number.ok_or_else(|| self.unexpected("a number of digits"))?;
+        self.next += 1;
+        Ok(number)
+    }
+
+    /// A function's arguments, from the opening parenthesis on.
+    fn call(&mut self, at: usize, name: &str) -> Result<Typed, Fault> {
+        let unsupported = |what| Err((at, Problem::Unsupported(what)));
+        if !FUNCTIONS.split(", ").any(|known| known == name) {
+            return unsupported(format!(
+                "the function {name} (the functions are {FUNCTIONS})"
+            ));
+        }
+        self.next += 1;
+        let mut arguments = self.list()?;
+        if name == "coalesce" {
+            return build::coalesce(at, arguments);
+        }
+        let (Some(argument), true) = (arguments.pop(), arguments.is_empty()) else {
+            return unsupported(format!("{name} of several values"));
+        };
+        let (ty, kind, argument) = match name {
+            "abs" => {
+                let number = build::numeric(argument)?.node;
+                (number.ty, Kind::Abs, number)
+            }
+            "length" => (BIGINT, Kind::Length, build::of_text(argument)?),
+            "lower" => (Type::Text, Kind::Lower, build::of_text(argument)?),
+            _ => (Type::Text, Kind::Upper, build::of_text(argument)?),
+        };
+        Ok(build::node(at, ty, kind, vec![argument])?.into())
+    }
+
+    /// The column with this name: in the same case if possible, as SQL has it in any.
+    fn column(&mut self, at: usize, name: &str, in_quotes: bool) -> Result<Typed, Fault> {
+        let names = || self.schema.fields().iter().map(|field| field.name());
+        let exact = names().position(|known| known == name);
+        let found = exact.or_else(|| names().position(|known| known.eq_ignore_ascii_case(name)));
+        let index = found.ok_or_else(|| {
+            let problem = Problem::UnknownColumn {
+                name: name.to_owned(),
+                columns: names().cloned().collect(),
+                in_quotes,
+            };
+            (at, problem)
+        })?;
+        let known = self.columns.iter().position(|known| *known == index);
+        let slot = known.unwrap_or(self.columns.len());
+        if known.is_none() {
+            self.columns.push(index);
+        }
+        let ty = Type::of(self.schema.field(index).data_type());
+        Ok(Typed {
+            node: build::node(at, ty, Kind::Column(slot), Vec::new())?,
+            origin: Origin::Column(name.to_owned()),
+        })
+    }
 }
 
-pub(crate) fn place(line: u64, character: u64) -> Option<Place> {
-    (line > 0).then_some(Place { line, character })
-}
-
-/// The parser tells the place in words, at the end of its message.
-fn explain(error: ParserError) -> FilterError {
-    let message = match error {
-        ParserError::RecursionLimitExceeded => return Problem::TooDeep { limit: DEPTH }.into(),
-        ParserError::TokenizerError(message) | ParserError::ParserError(message) => message,
-    };
-    let told = message.rsplit_once(" at Line: ").and_then(|(what, place)| {
-        let (line, character) = place.split_once(", Column: ")?;
-        Some((what, line.parse().ok()?, character.parse().ok()?))
-    });
-    let (what, at) = match told {
-        Some((what, line, character)) => (what, place(line, character)),
-        None => (message.as_str(), None),
-    };
-    let what = what.replace("found: EOF", "found: the end");
-    FilterError {
-        at,
-        problem: Problem::Syntax(what),
-    }
+fn not(at: usize, value: Node) -> Result<Node, Fault> {
+    build::node(at, Type::Boolean, Kind::Not, vec![value])
 }

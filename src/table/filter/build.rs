@@ -1,0 +1,376 @@
+//! Operands → a node, with the types in which DuckDB evaluates it.
+
+use std::sync::Arc;
+
+use arrow::array::{ArrayRef, Decimal128Array, StringArray, new_null_array};
+
+use super::error::Fault;
+use super::evaluate::{Batch, evaluate, lower};
+use super::node::{Kind, Node, Operator};
+use super::types::{BIGINT, HUGEINT, INTEGER, Type};
+use super::{Problem, cast, number};
+
+/// How deep nodes, parentheses and calls can be nested.
+pub(super) const DEPTH: usize = 100;
+
+/// A node, and what it is in the text.
+#[derive(Debug)]
+pub(super) struct Typed {
+    pub(super) node: Node,
+    pub(super) origin: Origin,
+}
+
+/// Literals take the type of what they are compared or combined with.
+#[derive(Clone, Debug)]
+pub(super) enum Origin {
+    Integer(i128),
+    Text,
+    /// A column, and its name.
+    Column(String),
+    Expression,
+}
+
+impl From<Node> for Typed {
+    fn from(node: Node) -> Typed {
+        let origin = Origin::Expression;
+        Typed { node, origin }
+    }
+}
+
+impl Typed {
+    fn is_text_literal(&self) -> bool {
+        matches!(self.origin, Origin::Text)
+    }
+}
+
+/// A node; if all its operands are constants, it is one.
+///
+/// # Errors
+/// It is too deep, or the constants have no result.
+pub(super) fn node(at: usize, ty: Type, kind: Kind, operands: Vec<Node>) -> Result<Node, Fault> {
+    let depth = 1 + operands.iter().map(|node| node.depth).max().unwrap_or(0);
+    if depth > DEPTH {
+        return Err((at, Problem::TooDeep(DEPTH)));
+    }
+    let is_constant = |node: &Node| matches!(node.kind, Kind::Constant(_));
+    let is_constant = !operands.is_empty() && operands.iter().all(is_constant);
+    let can_fail = match kind {
+        Kind::Cast => !operands[0].ty.fits(ty),
+        Kind::Arithmetic(_) | Kind::Negate | Kind::Abs => !ty.is_float(),
+        _ => false,
+    };
+    let can_fail = can_fail || operands.iter().any(|node| node.can_fail);
+    let node = Node {
+        at,
+        ty,
+        can_fail,
+        depth,
+        kind,
+        operands,
+    };
+    if !is_constant {
+        return Ok(node);
+    }
+    let once = Batch {
+        rows: 1,
+        columns: Vec::new(),
+    };
+    let value = evaluate(&node, &once)?
+        .spread(1)
+        .map_err(|error| (at, error.into()))?;
+    constant(at, ty, value)
+}
+
+fn constant(at: usize, ty: Type, value: ArrayRef) -> Result<Node, Fault> {
+    node(at, ty, Kind::Constant(value), Vec::new())
+}
+
+pub(super) fn null(at: usize) -> Result<Typed, Fault> {
+    Ok(constant(at, Type::Null, new_null_array(&Type::Null.arrow(), 1))?.into())
+}
+
+pub(super) fn text(at: usize, text: &str) -> Result<Typed, Fault> {
+    Ok(Typed {
+        node: constant(
+            at,
+            Type::Text,
+            Arc::new(StringArray::from_iter_values([text])),
+        )?,
+        origin: Origin::Text,
+    })
+}
+
+fn exact(at: usize, value: i128, ty: Type) -> Result<Node, Fault> {
+    constant(at, ty, cast::exact(Decimal128Array::from(vec![value])))
+}
+
+pub(super) fn integer(at: usize, value: i128) -> Result<Typed, Fault> {
+    let types = [INTEGER, BIGINT].into_iter();
+    let ty = types.clone().find(|ty| ty.holds(value)).unwrap_or(HUGEINT);
+    Ok(Typed {
+        node: exact(at, value, ty)?,
+        origin: Origin::Integer(value),
+    })
+}
+
+/// `12` is an integer, `1.20` a decimal with two digits behind the point, `12e0` a double.
+pub(super) fn number(at: usize, written: &str) -> Result<Typed, Fault> {
+    let wrong = || (at, Problem::Unsupported(format!("the number {written}")));
+    let length = |text: &str| u8::try_from(text.len()).unwrap_or(u8::MAX);
+    let digits = written.split_once('.').map(|(whole, fraction)| {
+        (
+            length(whole).saturating_add(length(fraction)),
+            length(fraction),
+        )
+    });
+    if !written.starts_with(|c: char| c.is_ascii_digit() || c == '.') || written.contains('_') {
+        return Err(wrong());
+    }
+    match digits {
+        None if written.bytes().all(|byte| byte.is_ascii_digit()) => {
+            integer(at, written.parse().map_err(|_| wrong())?)
+        }
+        Some((digits, scale)) if digits <= 38 && !written.contains(['e', 'E']) => {
+            let ty = Type::Decimal { digits, scale };
+            Ok(exact(at, number::exact(written, ty).ok_or_else(wrong)?, ty)?.into())
+        }
+        _ => {
+            let value = text(at, written)?.node;
+            Ok(node(at, Type::Double, Kind::Cast, vec![value])
+                .map_err(|_| wrong())?
+                .into())
+        }
+    }
+}
+
+/// The value as this type, for an operand that is to have it.
+pub(super) fn convert(value: Typed, ty: Type) -> Result<Node, Fault> {
+    let at = value.node.at;
+    match value.origin {
+        _ if value.node.ty == ty => Ok(value.node),
+        Origin::Integer(value) if matches!(ty, Type::Integer { .. }) && ty.holds(value) => {
+            exact(at, value, ty)
+        }
+        _ => node(at, ty, Kind::Cast, vec![value.node]),
+    }
+}
+
+pub(super) fn explicit_cast(at: usize, kind: Kind, value: Typed, ty: Type) -> Result<Typed, Fault> {
+    let from = value.node.ty;
+    if !(cast::can_cast(from, ty) || value.is_text_literal() && is_time(ty)) {
+        return Err((
+            at,
+            Problem::Unsupported(format!("a cast of {from} to {ty}")),
+        ));
+    }
+    if from == ty {
+        return Ok(value.node.into());
+    }
+    Ok(node(at, ty, kind, vec![value.node])?.into())
+}
+
+fn is_time(ty: Type) -> bool {
+    matches!(ty, Type::Date | Type::Timestamp { .. })
+}
+
+/// These values in the type that all of them are compared in.
+fn same_type(values: Vec<Typed>) -> Result<(Type, Vec<Node>), Fault> {
+    let mut ty = Type::Null;
+    // Literals come last: they take the type of the others, texts that of numbers, too.
+    for round in 0..3 {
+        for value in &values {
+            let (its_round, is_settled) = match value.origin {
+                Origin::Integer(value) => {
+                    (1, matches!(ty, Type::Integer { .. }) && ty.holds(value))
+                }
+                Origin::Text => (2, cast::can_cast(Type::Text, ty) || is_time(ty)),
+                _ => (0, false),
+            };
+            if its_round == round && !is_settled {
+                ty = ty
+                    .common(value.node.ty)
+                    .ok_or_else(|| mismatch(ty, value, &values))?;
+            }
+        }
+    }
+    let nodes = values.into_iter().map(|value| convert(value, ty));
+    Ok((ty, nodes.collect::<Result<_, _>>()?))
+}
+
+/// DuckDB would cast a text column to the type of the number beside it, so that `'3.4' = 3`.
+fn mismatch(ty: Type, value: &Typed, values: &[Typed]) -> Fault {
+    let text_column = values.iter().find_map(|value| match &value.origin {
+        Origin::Column(name) if value.node.ty == Type::Text => Some(name.clone()),
+        _ => None,
+    });
+    let has_number = ty.is_number() || value.node.ty.is_number();
+    let problem = Problem::Mismatch {
+        left: ty.to_string(),
+        right: value.node.ty.to_string(),
+        text_column: text_column.filter(|_| has_number),
+    };
+    (value.node.at, problem)
+}
+
+/// The first value compared with the others.
+pub(super) fn compare(at: usize, kind: Kind, values: Vec<Typed>) -> Result<Node, Fault> {
+    let (ty, mut nodes) = same_type(values)?;
+    if ty == Type::Null {
+        let nulls = nodes
+            .into_iter()
+            .map(|node| convert(node.into(), Type::Boolean));
+        nodes = nulls.collect::<Result<_, _>>()?;
+    }
+    node(at, Type::Boolean, kind, nodes)
+}
+
+pub(super) fn coalesce(at: usize, values: Vec<Typed>) -> Result<Typed, Fault> {
+    let digits = || values.iter().map(|value| value.node.ty.digits());
+    let whole = digits()
+        .map(|(digits, scale)| digits - scale)
+        .max()
+        .unwrap_or(0);
+    let scale = digits().map(|(_, scale)| scale).max().unwrap_or(0);
+    let has_numbers = values.iter().all(|value| value.node.ty.is_exact());
+    if has_numbers && scale > 0 && whole + scale > 38 {
+        let what = "coalesce of decimals with more than 38 digits together";
+        return Err((at, Problem::Unsupported(what.into())));
+    }
+    let (ty, nodes) = same_type(values)?;
+    Ok(node(at, ty, Kind::Coalesce, nodes)?.into())
+}
+
+pub(super) fn like(
+    at: usize,
+    subject: Typed,
+    pattern: &str,
+    escape: Option<char>,
+    any_case: bool,
+) -> Result<Node, Fault> {
+    let mut subject = of_text(subject)?;
+    if any_case {
+        subject = node(at, Type::Text, Kind::Lower, vec![subject])?;
+    }
+    // Arrow's kernel always takes a backslash for an escape, DuckDB never without `escape`.
+    let mut arrows = String::new();
+    let mut characters = pattern.chars().map(|c| if any_case { lower(c) } else { c });
+    while let Some(mut character) = characters.next() {
+        let is_escaped = Some(character) == escape;
+        if is_escaped {
+            let wrong = || {
+                (
+                    at,
+                    Problem::Unsupported("a pattern that ends with its escape".into()),
+                )
+            };
+            character = characters.next().ok_or_else(wrong)?;
+        }
+        if character == '\\' || is_escaped && matches!(character, '%' | '_') {
+            arrows.push('\\');
+        }
+        arrows.push(character);
+    }
+    node(at, Type::Boolean, Kind::Like(arrows), vec![subject])
+}
+
+fn wrong_type(value: &Typed, wanted: &'static str) -> Fault {
+    let found = value.node.ty.to_string();
+    (value.node.at, Problem::WrongType { found, wanted })
+}
+
+/// A condition, or null as one.
+pub(super) fn boolean(value: Typed) -> Result<Node, Fault> {
+    match value.node.ty {
+        Type::Boolean | Type::Null => convert(value, Type::Boolean),
+        _ => Err(wrong_type(&value, "a condition (true or false)")),
+    }
+}
+
+/// A text, or null as one.
+pub(super) fn of_text(value: Typed) -> Result<Node, Fault> {
+    match value.node.ty {
+        Type::Text | Type::Null => convert(value, Type::Text),
+        _ => Err(wrong_type(&value, "a text")),
+    }
+}
+
+/// A number, or null as one.
+pub(super) fn numeric(value: Typed) -> Result<Typed, Fault> {
+    match value.node.ty {
+        Type::Null => Ok(convert(value, BIGINT)?.into()),
+        ty if ty.is_number() => Ok(value),
+        _ => Err(wrong_type(&value, "a number")),
+    }
+}
+
+pub(super) fn negate(at: usize, value: Typed) -> Result<Typed, Fault> {
+    if let Origin::Integer(value) = value.origin {
+        return integer(at, -value);
+    }
+    let value = numeric(value)?.node;
+    Ok(node(at, value.ty, Kind::Negate, vec![value])?.into())
+}
+
+pub(super) fn arithmetic(
+    at: usize,
+    operator: Operator,
+    left: Typed,
+    right: Typed,
+) -> Result<Typed, Fault> {
+    let (left, right) = match (left.node.ty, right.node.ty) {
+        (ty, Type::Null) if ty.is_number() => (left, convert(right, ty)?.into()),
+        (Type::Null, ty) if ty.is_number() => (convert(left, ty)?.into(), right),
+        _ => (numeric(left)?, numeric(right)?),
+    };
+    let (a, b) = (left.node.ty, right.node.ty);
+    let are_integers = [a, b].iter().all(|ty| matches!(ty, Type::Integer { .. }));
+    if operator == Operator::DivideWhole && !are_integers {
+        return Err((
+            at,
+            Problem::Unsupported("// of numbers that are no integers".into()),
+        ));
+    }
+    let same = |ty| (ty, ty, ty);
+    let (left_type, right_type, ty) =
+        if operator == Operator::Divide || !(a.is_exact() && b.is_exact()) {
+            let has_float = [a, b].contains(&Type::Float) && ![a, b].contains(&Type::Double);
+            same(if has_float { Type::Float } else { Type::Double })
+        } else if are_integers {
+            same(match (&left.origin, &right.origin) {
+                (Origin::Integer(_), Origin::Integer(_)) => a.common_integer(b, true),
+                (_, Origin::Integer(value)) if a.holds(*value) => a,
+                (Origin::Integer(value), _) if b.holds(*value) => b,
+                _ => a.common_integer(b, true),
+            })
+        } else {
+            decimal_types(operator, a, b).map_err(|problem| (at, problem))?
+        };
+    let operands = vec![convert(left, left_type)?, convert(right, right_type)?];
+    Ok(node(at, ty, Kind::Arithmetic(operator), operands)?.into())
+}
+
+/// The types of both operands and of the result where one is a decimal and the other exact, too.
+fn decimal_types(operator: Operator, a: Type, b: Type) -> Result<(Type, Type, Type), Problem> {
+    let decimal = |digits, scale| Type::Decimal { digits, scale };
+    let same = |ty| Ok((ty, ty, ty));
+    let ((digits, scale), (others, other)) = (a.digits(), b.digits());
+    let (whole, most) = ((digits - scale).max(others - other), scale.max(other));
+    match operator {
+        Operator::Multiply if scale + other > 38 => {
+            let what = format!("a product with {} digits behind the point", scale + other);
+            Err(Problem::Unsupported(what))
+        }
+        Operator::Multiply => {
+            let is_short = digits.max(others) <= 18 && scale + other < 18;
+            let limit = if is_short { 18 } else { 38 };
+            let result = decimal((digits + others).min(limit), scale + other);
+            Ok((decimal(digits, scale), decimal(others, other), result))
+        }
+        Operator::Remainder if whole + most > 38 => {
+            let what = "% of decimals with more than 38 digits together";
+            Err(Problem::Unsupported(what.into()))
+        }
+        Operator::Remainder => same(decimal(whole + most, most)),
+        _ => same(decimal((whole + most + 1).min(38), most)),
+    }
+}

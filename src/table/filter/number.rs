@@ -1,0 +1,136 @@
+//! Numbers, dates and timestamps that are written as text, by DuckDB's rules.
+
+use arrow::array::timezone::Tz;
+use arrow::compute::kernels::cast_utils::string_to_datetime;
+
+use super::types::Type;
+
+/// A number as it is written: its digits, how many of them stand before the point when the exponent
+/// is counted in, and whether there is an exponent.
+struct Written {
+    negative: bool,
+    digits: String,
+    whole: i64,
+    has_exponent: bool,
+}
+
+/// Without the spaces around it, and the underscores between its digits.
+fn plain(text: &str) -> Option<String> {
+    let text = text.trim_matches([' ', '\t', '\n', '\x0b', '\x0c', '\r']);
+    let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
+    let bytes = text.as_bytes();
+    let is_misplaced =
+        |at: usize| !(at > 0 && is_digit(bytes.get(at - 1)) && is_digit(bytes.get(at + 1)));
+    if text.match_indices('_').any(|(at, _)| is_misplaced(at)) {
+        return None;
+    }
+    Some(text.replace('_', ""))
+}
+
+fn read(text: &str) -> Option<Written> {
+    let (negative, text) = match text.strip_prefix(['+', '-']) {
+        Some(rest) => (text.starts_with('-'), rest),
+        None => (false, text),
+    };
+    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
+        None => (text, None),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = format!("{whole}{fraction}");
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let shift: i64 = exponent.map_or(Some(0), |exponent| exponent.parse().ok())?;
+    is_number.then_some(Written {
+        negative,
+        whole: i64::try_from(whole.len()).ok()?.checked_add(shift)?,
+        digits,
+        has_exponent: exponent.is_some(),
+    })
+}
+
+impl Written {
+    /// The number times 10^scale, a half rounded away from zero.
+    fn scaled(&self, scale: u8) -> Option<i128> {
+        let taken = self.whole.saturating_add(i64::from(scale));
+        let digit = |at: i64| {
+            let digit = usize::try_from(at)
+                .ok()
+                .and_then(|at| self.digits.as_bytes().get(at));
+            digit.map_or(0, |digit| i128::from(digit - b'0'))
+        };
+        let mut value = 0_i128;
+        let significant = self.digits.bytes().any(|digit| digit != b'0');
+        for at in (0..taken).take_while(|_| significant) {
+            value = value.checked_mul(10)?.checked_add(digit(at))?;
+        }
+        value = value.checked_add(i128::from(digit(taken) >= 5))?;
+        Some(if self.negative { -value } else { value })
+    }
+}
+
+/// The text as an integer or decimal, times 10^scale.
+pub(super) fn exact(text: &str, ty: Type) -> Option<i128> {
+    let text = plain(text)?;
+    let is_integer = matches!(ty, Type::Integer { .. });
+    for (lower, upper, radix) in [("0x", "0X", 16), ("0b", "0B", 2)] {
+        let digits = text.strip_prefix(lower).or(text.strip_prefix(upper));
+        if let Some(digits) = digits.filter(|digits| is_integer && !digits.starts_with(['+', '-']))
+        {
+            return i128::from_str_radix(digits, radix)
+                .ok()
+                .filter(|value| ty.holds(*value));
+        }
+    }
+    let written = read(&text)?;
+    if is_integer && written.has_exponent {
+        // DuckDB reads the digits as an integer of 64 bits before it applies the exponent.
+        written.digits.parse::<i64>().ok()?;
+    }
+    // Nor does it round a negative number to zero for a type without negative numbers.
+    let is_fraction =
+        matches!(ty, Type::Integer { signed: false, .. }) && text.contains(['.', 'e', 'E']);
+    let value = written.scaled(ty.digits().1)?;
+    (ty.holds(value) && !(written.negative && is_fraction)).then_some(value)
+}
+
+/// The text as a float, for Rust's parser of it.
+pub(super) fn float(text: &str) -> Option<String> {
+    let text = plain(text)?;
+    let rest = text.strip_prefix('+').unwrap_or(&text);
+    (!rest.starts_with('+')).then(|| rest.to_owned())
+}
+
+pub(super) fn boolean(text: &str) -> Option<bool> {
+    match text.to_ascii_lowercase().as_str() {
+        "true" | "t" | "yes" | "y" | "1" => Some(true),
+        "false" | "f" | "no" | "n" | "0" => Some(false),
+        _ => None,
+    }
+}
+
+const DAY: i128 = 86_400_000_000_000;
+
+/// The nanoseconds from 1970 to `2020-01-31` or `2020-01-31 23:59:59.5`. An offset such as `+01:00`
+/// or `Z` can only stand in text for a timestamp with a time zone.
+pub(super) fn time(text: &str, ty: Type) -> Option<i128> {
+    let utc: Tz = "+00:00".parse().ok()?;
+    let (date, clock) = text.split_at_checked(10).unwrap_or((text, ""));
+    let is_local = |byte: u8| byte.is_ascii_digit() || matches!(byte, b':' | b'.' | b' ' | b'T');
+    let has_zone = matches!(ty, Type::Timestamp { zone: true, .. });
+    if !has_zone && !clock.bytes().all(is_local) || !clock.is_empty() && !clock.contains(':') {
+        return None;
+    }
+    let moment = string_to_datetime(&utc, text).ok()?;
+    let nanos = i128::from(moment.timestamp_subsec_nanos());
+    let nanos = i128::from(moment.timestamp()) * 1_000_000_000 + nanos;
+    Some(match ty {
+        Type::Date if date.len() == text.len() => nanos,
+        Type::Date => start_of_day(nanos),
+        Type::Timestamp { nanos: true, .. } => nanos,
+        _ => nanos.div_euclid(1_000) * 1_000,
+    })
+}
+
+pub(super) fn start_of_day(nanos: i128) -> i128 {
+    nanos.div_euclid(DAY) * DAY
+}

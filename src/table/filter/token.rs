@@ -1,0 +1,102 @@
+//! Text → words, numbers, quoted texts and signs, each with the byte where it starts.
+
+use super::Problem;
+use super::error::Fault;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Token<'a> {
+    /// A name or keyword without quotes.
+    Word(&'a str),
+    /// A name in double quotes.
+    Name(String),
+    /// A text in single quotes.
+    Text(String),
+    Number(&'a str),
+    Sign(&'a str),
+    End,
+}
+
+impl Token<'_> {
+    /// How error messages name the token.
+    pub(super) fn describe(&self) -> String {
+        match self {
+            Token::Word(text) | Token::Number(text) | Token::Sign(text) => (*text).to_owned(),
+            Token::Name(name) => format!("\"{name}\""),
+            Token::Text(text) => format!("'{text}'"),
+            Token::End => "the end".to_owned(),
+        }
+    }
+}
+
+/// The signs of more than one character. `--` and `/*` start comments, which nothing takes.
+const SIGNS: &[&str] = &[
+    "::", "<=", ">=", "<>", "!=", "==", "//", "||", "**", "->", "--", "/*",
+];
+
+/// The tokens, the last of which is [`Token::End`].
+pub(super) fn tokens(text: &str) -> Result<Vec<(usize, Token<'_>)>, Fault> {
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while let Some(first) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+        let (token, length) = if first.is_whitespace() {
+            at += first.len_utf8();
+            continue;
+        } else if is_number(rest) || first == '.' && is_number(&rest[1..]) {
+            let length = number(rest);
+            (Token::Number(&rest[..length]), length)
+        } else if is_in_word(first) {
+            let length = rest.find(|c| !is_in_word(c)).unwrap_or(rest.len());
+            (Token::Word(&rest[..length]), length)
+        } else if first == '\'' || first == '"' {
+            let open = || (at, Problem::OpenQuote(first));
+            let (content, length) = quoted(rest, first).ok_or_else(open)?;
+            let token = if first == '"' {
+                Token::Name
+            } else {
+                Token::Text
+            };
+            (token(content), length)
+        } else {
+            let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign));
+            let length = sign.map_or(first.len_utf8(), |sign| sign.len());
+            (Token::Sign(&rest[..length]), length)
+        };
+        tokens.push((at, token));
+        at += length;
+    }
+    tokens.push((text.len(), Token::End));
+    Ok(tokens)
+}
+
+fn is_in_word(character: char) -> bool {
+    character.is_alphanumeric() || character == '_'
+}
+
+/// The length of digits, a point, digits, an exponent, and of letters that should not be there.
+fn number(text: &str) -> usize {
+    let mut length = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        let is_exponent = at > 0 && matches!(text.as_bytes()[at - 1], b'e' | b'E');
+        let is_part = byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_');
+        if !(is_part || is_exponent && matches!(byte, b'+' | b'-')) {
+            break;
+        }
+        length = at + 1;
+    }
+    length
+}
+
+/// What stands between these quotes, a doubled one meaning itself, and the length with them.
+fn quoted(text: &str, quote: char) -> Option<(String, usize)> {
+    let mut content = String::new();
+    let mut characters = text.char_indices().skip(1).peekable();
+    while let Some((at, character)) = characters.next() {
+        if character == quote && characters.next_if(|(_, next)| *next == quote).is_none() {
+            return Some((content, at + 1));
+        }
+        content.push(character);
+    }
+    None
+}

@@ -1,0 +1,250 @@
+//! DuckDB's types, and which of them two operands meet in.
+
+use std::fmt;
+
+use arrow::datatypes::{DataType, TimeUnit};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Type {
+    /// The literal `null`.
+    Null,
+    Boolean,
+    /// Of 8 to 64 bits; 128 bits is HUGEINT.
+    Integer {
+        signed: bool,
+        bits: u8,
+    },
+    /// At most 38 digits, `scale` of them behind the point.
+    Decimal {
+        digits: u8,
+        scale: u8,
+    },
+    /// Of 32 bits.
+    Float,
+    Double,
+    Text,
+    Date,
+    Timestamp {
+        /// In nanoseconds, not microseconds.
+        nanos: bool,
+        /// A moment in UTC.
+        zone: bool,
+    },
+    /// A column that can only be tested for null.
+    Other,
+}
+
+pub(super) const INTEGER: Type = integer(true, 32);
+pub(super) const BIGINT: Type = integer(true, 64);
+pub(super) const HUGEINT: Type = integer(true, 128);
+
+const fn integer(signed: bool, bits: u8) -> Type {
+    Type::Integer { signed, bits }
+}
+
+const fn timestamp(nanos: bool, zone: bool) -> Type {
+    Type::Timestamp { nanos, zone }
+}
+
+impl Type {
+    /// The type that SQL calls by this name; decimals have arguments and are not here.
+    pub(super) fn named(name: &str) -> Option<Type> {
+        Some(match name.to_ascii_lowercase().as_str() {
+            "boolean" | "bool" => Type::Boolean,
+            "tinyint" | "int1" => integer(true, 8),
+            "smallint" | "int2" | "int16" | "short" => integer(true, 16),
+            "integer" | "int" | "int4" | "int32" => INTEGER,
+            "bigint" | "int8" | "int64" | "long" => BIGINT,
+            "hugeint" | "int128" => HUGEINT,
+            "utinyint" | "uint8" => integer(false, 8),
+            "usmallint" | "uint16" => integer(false, 16),
+            "uinteger" | "uint32" => integer(false, 32),
+            "ubigint" | "uint64" => integer(false, 64),
+            "float" | "float4" | "real" => Type::Float,
+            "double" | "float8" => Type::Double,
+            "varchar" | "text" | "string" => Type::Text,
+            "date" => Type::Date,
+            "timestamp" | "datetime" => timestamp(false, false),
+            "timestamptz" => timestamp(false, true),
+            _ => return None,
+        })
+    }
+
+    /// The type that DuckDB gives a column of this Arrow type.
+    pub(super) fn of(data_type: &DataType) -> Type {
+        match data_type {
+            DataType::Null => Type::Null,
+            DataType::Boolean => Type::Boolean,
+            ty if ty.is_integer() => {
+                let bits = ty
+                    .primitive_width()
+                    .and_then(|bytes| u8::try_from(8 * bytes).ok());
+                bits.map_or(Type::Other, |bits| integer(ty.is_signed_integer(), bits))
+            }
+            DataType::Float16 | DataType::Float32 => Type::Float,
+            DataType::Float64 => Type::Double,
+            DataType::Decimal32(digits, scale)
+            | DataType::Decimal64(digits, scale)
+            | DataType::Decimal128(digits, scale) => match u8::try_from(*scale) {
+                Ok(scale) if scale <= *digits => Type::Decimal {
+                    digits: *digits,
+                    scale,
+                },
+                _ => Type::Other,
+            },
+            DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => Type::Text,
+            DataType::Date32 | DataType::Date64 => Type::Date,
+            DataType::Timestamp(unit, zone) => {
+                timestamp(*unit == TimeUnit::Nanosecond, zone.is_some())
+            }
+            DataType::Dictionary(_, values) => Type::of(values),
+            _ => Type::Other,
+        }
+    }
+
+    /// The Arrow type of its values in calculations. Integers, the digits of decimals, and the
+    /// nanoseconds of dates and timestamps since 1970 are all integers of 128 bits.
+    pub(super) fn arrow(self) -> DataType {
+        match self {
+            Type::Null | Type::Other => DataType::Null,
+            Type::Boolean => DataType::Boolean,
+            Type::Float | Type::Double => DataType::Float64,
+            Type::Text => DataType::Utf8,
+            _ => DataType::Decimal128(38, 0),
+        }
+    }
+
+    pub(super) fn is_number(self) -> bool {
+        self.is_exact() || self.is_float()
+    }
+
+    /// An integer or a decimal.
+    pub(super) fn is_exact(self) -> bool {
+        matches!(self, Type::Integer { .. } | Type::Decimal { .. })
+    }
+
+    pub(super) fn is_float(self) -> bool {
+        matches!(self, Type::Float | Type::Double)
+    }
+
+    fn is_time(self) -> bool {
+        matches!(self, Type::Date | Type::Timestamp { .. })
+    }
+
+    /// Digits, and how many of them stand behind the point, of the decimal that holds all of it.
+    pub(super) fn digits(self) -> (u8, u8) {
+        match self {
+            Type::Decimal { digits, scale } => (digits, scale),
+            Type::Integer { bits: 8, .. } => (3, 0),
+            Type::Integer { bits: 16, .. } => (5, 0),
+            Type::Integer { bits: 32, .. } => (10, 0),
+            Type::Integer { bits: 64, signed } => (20 - u8::from(signed), 0),
+            _ => (38, 0),
+        }
+    }
+
+    /// Whether an exact number's value, times 10^scale, is one of this type.
+    pub(super) fn holds(self, value: i128) -> bool {
+        match self {
+            Type::Decimal { digits, .. } => value.unsigned_abs() < 10_u128.pow(u32::from(digits)),
+            Type::Integer { bits: 128, .. } => true,
+            Type::Integer { signed: true, bits } => (value >> (bits - 1)) == value >> 127,
+            Type::Integer { bits, .. } => value >> bits == 0,
+            _ => false,
+        }
+    }
+
+    /// Whether every value of this type is one of the other.
+    pub(super) fn fits(self, other: Type) -> bool {
+        match (self, other) {
+            (
+                Type::Integer { signed, bits },
+                Type::Integer {
+                    signed: other,
+                    bits: most,
+                },
+            ) => {
+                if signed == other {
+                    bits <= most
+                } else {
+                    other && bits < most
+                }
+            }
+            (Type::Null | Type::Boolean, _) | (_, Type::Text) => true,
+            (from, to) => from == to || from.is_time() || to.is_float() && from != Type::Text,
+        }
+    }
+
+    /// The type that both are compared in; `None` where DuckDB wants a cast, or would guess one.
+    pub(super) fn common(self, other: Type) -> Option<Type> {
+        use Type::{Date, Decimal, Double, Float, Integer, Null, Other, Timestamp};
+        Some(match (self, other) {
+            (Other, _) | (_, Other) => return None,
+            (one, two) if one == two => one,
+            (Null, known) | (known, Null) => known,
+            (Double, number) | (number, Double) if number.is_number() => Double,
+            (Float, number) | (number, Float) if number.is_number() => Float,
+            (Integer { .. }, Integer { .. }) => self.common_integer(other, false),
+            (one, two) if one.is_exact() && two.is_exact() => {
+                let ((a, b), (c, d)) = (one.digits(), two.digits());
+                let (whole, scale) = ((a - b).max(c - d), b.max(d));
+                let digits = (whole + scale).min(38);
+                Decimal { digits, scale }
+            }
+            (Date, moment @ Timestamp { .. }) | (moment @ Timestamp { .. }, Date) => moment,
+            (
+                Timestamp { nanos, zone },
+                Timestamp {
+                    nanos: other,
+                    zone: others,
+                },
+            ) => timestamp(nanos || other, zone || others),
+            _ => return None,
+        })
+    }
+
+    /// The type of two integers. Sums of a signed and an unsigned one have another than the type
+    /// that these are compared in.
+    pub(super) fn common_integer(self, other: Type, is_sum: bool) -> Type {
+        let (Type::Integer { signed: a, .. }, Type::Integer { signed: b, bits }) = (self, other)
+        else {
+            return self;
+        };
+        if other.fits(self) {
+            self
+        } else if self.fits(other) {
+            other
+        } else if a && !b {
+            match bits {
+                64 => HUGEINT,
+                _ if is_sum => BIGINT,
+                bits => integer(true, 2 * bits),
+            }
+        } else {
+            other.common_integer(self, is_sum)
+        }
+    }
+}
+
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = match self {
+            Type::Null => "null",
+            Type::Boolean => "boolean",
+            Type::Decimal { digits, scale } => return write!(f, "decimal({digits},{scale})"),
+            Type::Integer { signed, bits } => {
+                let names = ["tinyint", "smallint", "integer", "bigint", "hugeint"];
+                let name = names[usize::try_from(bits.ilog2() - 3).unwrap_or(4)];
+                return write!(f, "{}{name}", if *signed { "" } else { "u" });
+            }
+            Type::Float => "float",
+            Type::Double => "double",
+            Type::Text => "varchar",
+            Type::Date => "date",
+            Type::Timestamp { zone: false, .. } => "timestamp",
+            Type::Timestamp { zone: true, .. } => "timestamptz",
+            Type::Other => "a column of another type",
+        };
+        f.write_str(name)
+    }
+}
