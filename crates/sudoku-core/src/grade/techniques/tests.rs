@@ -3,7 +3,7 @@
 use super::chains::aic::Aic;
 use super::*;
 use crate::generate::{Generator, Target};
-use crate::grade::{Info, Ladder, Position, Rank, Steps};
+use crate::grade::{Info, Ladder, Position, Rank, SEARCH, Steps};
 use crate::random::Rng;
 
 /// Those of the ladder, and those beside it.
@@ -108,4 +108,64 @@ fn listed_steps_together_are_the_union() {
             board.apply(&listing.list()[at].effect);
         }
     }
+}
+
+/// `docs/grading.md` has the tables that are made here. `UPDATE_DOCS=1 cargo test` rewrites them.
+#[test]
+fn the_documented_ladder_is_this_one() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/grading.md");
+    let Ok(text) = std::fs::read_to_string(path) else {
+        return; // A packaged crate has no documents beside it.
+    };
+    let ladder = Rank::all().map(|rank| (rank, rank.technique()));
+    let uniqueness = UNIQUENESS.iter().map(|own| (Rank::UNIQUENESS, Some(*own)));
+    let with_ladder = with_table(&text, "ladder", ladder);
+    let current = with_table(&with_ladder, "uniqueness", uniqueness);
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(path, current).unwrap();
+    } else {
+        assert_eq!(text, current, "run UPDATE_DOCS=1 cargo test");
+    }
+}
+
+/// The text with this table between its markers. What has no technique is search.
+fn with_table(
+    text: &str,
+    name: &str,
+    techniques: impl Iterator<Item = (Rank, Option<&'static dyn Technique>)>,
+) -> String {
+    let (begin, end) = (
+        format!("<!-- {name}: begin -->\n"),
+        format!("<!-- {name}: end -->"),
+    );
+    let (before, rest) = text.split_once(&begin).expect("the marker of its begin");
+    let (_, after) = rest.split_once(&end).expect("the marker of its end");
+    let mut table = "| rank | id | name | level | effort | HoDoKu's code | Sudoku Explainer |\n\
+                     |---:|---|---|---|---:|---|---|\n"
+        .to_owned();
+    for (rank, technique) in techniques {
+        let rank = rank.number();
+        table += &match technique.map(Technique::info) {
+            Some(info) => format!(
+                "| {rank} | {} | {} | {} | {} | {} | {} |\n",
+                info.id,
+                info.name,
+                info.level,
+                info.effort,
+                or_dash(&info.hodoku.join(", ")),
+                info.explainer
+            ),
+            None => format!(
+                "| {rank} | {} | Search | {} | {} | – | – |\n",
+                SEARCH.id(),
+                SEARCH.level(),
+                SEARCH.effort()
+            ),
+        };
+    }
+    format!("{before}{begin}{table}{end}{after}")
+}
+
+fn or_dash(text: &str) -> &str {
+    if text.is_empty() { "–" } else { text }
 }

@@ -1,4 +1,5 @@
 use super::links::AlsLinks;
+use super::reach::lacking;
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::watch::Watch;
@@ -31,7 +32,7 @@ technique! {
 
 fn find_all(board: &Position, found: &mut Steps) {
     let links = board.almost_locked_sets();
-    let lacking = lacking(links);
+    let lacking = lacking(&links.graph);
     for stem in board.unsolved() {
         let digits = board.digits(stem);
         let mut all = CandidateSet::FULL;
@@ -56,19 +57,6 @@ fn find_all(board: &Position, found: &mut Steps) {
             found.eliminate(board, all.by_digit(), Pattern::default);
         }
     }
-}
-
-/// Per node, what is false where a set lacks it.
-fn lacking(links: &AlsLinks) -> Vec<CandidateSet> {
-    (0..links.graph.len())
-        .map(|n| {
-            let mut all = CandidateSet::EMPTY;
-            for &other in links.graph.strong_links(n as u16) {
-                links.graph.exclude(other, &mut all);
-            }
-            all
-        })
-        .collect()
 }
 
 /// For each candidate that goes out, the choices of petals that remove it: of each digit's petals

@@ -12,14 +12,9 @@ pub(super) struct Reach<'a> {
 
 impl Reach<'_> {
     pub(super) fn new(graph: &Graph) -> Reach<'_> {
-        let lacking = per_node(graph, |n, all| {
-            for &other in graph.strong_links(n) {
-                graph.exclude(other, all);
-            }
-        });
         Reach {
             graph,
-            over_one_set: over_weak_links(graph, &lacking),
+            over_one_set: over_weak_links(graph, &lacking(graph)),
         }
     }
 
@@ -46,6 +41,15 @@ impl Reach<'_> {
         }
         all
     }
+}
+
+/// Per node, the candidates that are false where a set lacks it.
+pub(super) fn lacking(graph: &Graph) -> Vec<CandidateSet> {
+    per_node(graph, |n, all| {
+        for &other in graph.strong_links(n) {
+            graph.exclude(other, all);
+        }
+    })
 }
 
 /// From what is false where a node is false, what is false where a node is true: the nodes that it

@@ -189,12 +189,12 @@ mod tests {
                     "r1c12=1234 r1c5=12 r2c1=34",
                     "r1c346789<>12, r1c3<>34, r2c23<>34, r3c123<>34",
                 ),
-                // three, with a fifth digit of their own.
+                // Three cells of the crossing, with a fifth digit of their own.
                 (
                     "r1c123=12345 r1c5=12 r2c1=34",
                     "r1c46789<>125, r2c23<>345, r3c123<>345",
                 ),
-                // in a column.
+                // In a column.
                 (
                     "r45c5=6789 r9c5=67 r6c4=89",
                     "r123678c5<>67, r6c5<>89, r45c46<>89, r6c6<>89",

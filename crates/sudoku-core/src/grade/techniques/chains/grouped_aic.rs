@@ -1,4 +1,4 @@
-use super::{GraphBuilder, chains, links};
+use super::{chains, links};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
@@ -30,11 +30,11 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    let mut graph = GraphBuilder::default();
-    links::bivalue(board, &mut graph);
-    links::bilocal(board, &mut graph);
-    links::grouped(board, &mut graph);
-    chains(board, &graph.build(board, true), found);
+    chains(
+        board,
+        &[links::bivalue, links::bilocal, links::grouped],
+        found,
+    );
 }
 
 #[cfg(test)]

@@ -53,6 +53,13 @@ pub(super) fn grouped(board: &Position, graph: &mut GraphBuilder) {
     }
 }
 
+/// The digits of almost locked sets, and cells beside these: see [`AlsLinks::link`].
+///
+/// [`AlsLinks::link`]: crate::grade::techniques::als::AlsLinks::link
+pub(super) fn almost_locked(board: &Position, graph: &mut GraphBuilder) {
+    board.almost_locked_sets().link(board, graph);
+}
+
 /// Whether these places of a house lie where a box and a line cross.
 fn is_group(house: House, places: u16) -> bool {
     const THIRDS: [u16; 3] = [0o007, 0o070, 0o700];

@@ -16,12 +16,24 @@ pub(in crate::grade) use graph::{Graph, GraphBuilder};
 
 use crate::grade::{Pattern, Position, Steps};
 
+/// Adds the strong links of one kind to a graph.
+type Links = fn(&Position, &mut GraphBuilder);
+
+/// What the chains over strong links of these kinds remove.
+fn chains(board: &Position, links: &[Links], found: &mut Steps) {
+    let mut graph = GraphBuilder::default();
+    for add in links {
+        add(board, &mut graph);
+    }
+    chains_of(board, &graph.build(board, true), found);
+}
+
 /// What the chains of a graph remove.
-fn chains(board: &Position, graph: &Graph, found: &mut Steps) {
+fn chains_of(board: &Position, graph: &Graph, found: &mut Steps) {
     let eliminations = Closure::of(graph).eliminations(graph);
     if found.is_listing() {
         listing::list(board, graph, &eliminations, found);
-    } else if !eliminations.is_empty() {
+    } else {
         found.eliminate(board, eliminations.by_digit(), Pattern::default);
     }
 }

@@ -110,12 +110,12 @@ mod tests {
                     "r1c15=12 r5c59=12",
                     "r1c2346789<>12, r2346789c5<>12, r5c1234678<>12",
                 ),
-                // through a box: r7c1 sees the first and the last.
+                // Through a box: r7c1 sees the first and the last.
                 (
                     "r1c1=12 r2c28=12 r7c8=12",
                     "r1c238<>12, r2c1345679<>12, r3c1238<>12, r45689c8<>12, r7c1<>12",
                 ),
-                // a ring.
+                // A ring.
                 ("r15c15=78", "r15c2346789<>78, r2346789c15<>78"),
             ],
             &[

@@ -1,4 +1,4 @@
-use super::{GraphBuilder, chains, links};
+use super::{GraphBuilder, chains_of, links};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::watch::Watch;
 use crate::grade::{Pattern, Position, Steps};
@@ -33,8 +33,8 @@ fn find_all(board: &Position, found: &mut Steps) {
     if found.is_listing() {
         let mut graph = GraphBuilder::default();
         links::bilocal(board, &mut graph);
-        chains(board, &graph.build(board, false), found);
-    } else if !board.x_chains().is_empty() {
+        chains_of(board, &graph.build(board, false), found);
+    } else {
         found.eliminate(board, board.x_chains().by_digit(), Pattern::default);
     }
 }

@@ -1,4 +1,4 @@
-use super::{GraphBuilder, chains, links};
+use super::{chains, links};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
@@ -29,9 +29,7 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    let mut graph = GraphBuilder::default();
-    links::bivalue(board, &mut graph);
-    chains(board, &graph.build(board, true), found);
+    chains(board, &[links::bivalue], found);
 }
 
 #[cfg(test)]
@@ -46,7 +44,7 @@ mod tests {
             &[
                 // Three cells, here an XY-wing.
                 ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
-                // four cells.
+                // Four cells.
                 ("r1c1=12 r1c5=23 r5c5=34 r5c9=14", "r1c9<>1, r5c1<>1"),
                 // A loop, here a naked triple.
                 ("r1c1=12 r1c5=23 r1c9=13", "r1c234678<>123"),

@@ -46,9 +46,9 @@ mod tests {
             &[
                 // Two places in each of four rows.
                 ("5@r1=12 5@r3=23 5@r5=34 5@r7=14", "r24689c1234<>5"),
-                // four in each of four columns.
+                // Four places in each of four columns.
                 ("5@c1=1357 5@c3=1357 5@c5=1357 5@c9=1357", "r1357c24678<>5"),
-                // two or three.
+                // Two or three places in each row.
                 ("5@r2=27 5@r3=78 5@r6=89 5@r8=279", "r14579c2789<>5"),
             ],
             &[

@@ -46,9 +46,9 @@ mod tests {
             &[
                 // Two places in each of three rows.
                 ("5@r1=14 5@r5=47 5@r9=17", "r234678c147<>5"),
-                // three in each of three columns.
+                // Three places in each of three columns.
                 ("5@c2=258 5@c5=258 5@c8=258", "r258c134679<>5"),
-                // two or three.
+                // Two or three places in each row.
                 ("5@r2=19 5@r4=159 5@r7=159", "r135689c159<>5"),
             ],
             &[

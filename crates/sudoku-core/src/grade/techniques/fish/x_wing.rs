@@ -46,9 +46,9 @@ mod tests {
             &[
                 // Two rows.
                 ("5@r2=37 5@r6=37", "r1345789c37<>5"),
-                // two columns.
+                // Two columns.
                 ("5@c1=46 5@c8=46", "r46c2345679<>5"),
-                // of two digits.
+                // Two X-wings of two digits.
                 (
                     "5@r2=37 5@r6=37 6@c1=46 6@c8=46",
                     "r1345789c37<>5, r46c2345679<>6",

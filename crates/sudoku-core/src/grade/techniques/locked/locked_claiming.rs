@@ -51,7 +51,7 @@ mod tests {
             &[
                 // From a row.
                 ("5@r1=12", "r23c123<>5"),
-                // from a column.
+                // From a column.
                 ("5@c9=789", "r789c78<>5"),
                 // Two lines.
                 ("5@r1=12 6@c9=78", "r23c123<>5, r789c78<>6"),

@@ -51,7 +51,7 @@ mod tests {
             &[
                 // Into a row.
                 ("5@b1=12", "r1c456789<>5"),
-                // into a column.
+                // Into a column.
                 ("5@b1=147", "r456789c1<>5"),
                 // Two boxes.
                 ("5@b1=12 5@b5=28", "r1c456789<>5, r23c5<>5, r789c5<>5"),

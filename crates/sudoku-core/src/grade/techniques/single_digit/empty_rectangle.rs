@@ -150,9 +150,9 @@ mod tests {
             &[
                 // Row 2 and column 2 of box 1.
                 ("5@b1=2456 5@c7=26", "r6c2<>5"),
-                // without the cell where they cross.
+                // The cell where they cross lacks the digit.
                 ("5@b1=248 5@c7=26", "r6c2<>5"),
-                // with a pair in a row.
+                // The pair is in a row.
                 ("5@b9=2468 5@r1=28", "r8c2<>5"),
             ],
             &[

@@ -47,11 +47,11 @@ mod tests {
         check(
             &Skyscraper,
             &[
-                // Two rows on column 3.
+                // Two rows that meet in column 3.
                 ("5@r2=37 5@r6=38", "r45c7<>5, r13c8<>5"),
-                // two columns on row 1.
+                // Two columns that meet in row 1.
                 ("5@c2=19 5@c5=18", "r8c13<>5, r9c46<>5"),
-                // two rows on column 1.
+                // Two rows that meet in column 1.
                 ("5@r1=14 5@r8=15", "r23c5<>5, r79c4<>5"),
             ],
             &[

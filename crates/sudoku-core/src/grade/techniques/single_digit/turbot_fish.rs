@@ -44,9 +44,9 @@ mod tests {
             &[
                 // A box and a row.
                 ("5@b1=18 5@r7=19", "r3c9<>5"),
-                // a box and a column.
+                // A box and a column.
                 ("5@b5=19 5@c9=48", "r8c6<>5"),
-                // two rows: also a skyscraper.
+                // Two rows, which is a skyscraper too.
                 ("5@r2=37 5@r6=38", "r45c7<>5, r13c8<>5"),
             ],
             &[

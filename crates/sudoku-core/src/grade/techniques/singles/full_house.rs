@@ -70,9 +70,9 @@ mod tests {
             &[
                 // The last cell of a row.
                 ("12345678.", "r1c9=9"),
-                // of a box.
+                // The last cell of a box.
                 ("123/456/78.", "r3c3=9"),
-                // of a row and of a box.
+                // The last cells of a row and of a box.
                 (
                     "12345678.//////......231/......564/......89.",
                     "r1c9=9, r9c9=7",

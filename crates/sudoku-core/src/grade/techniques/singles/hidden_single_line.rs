@@ -47,9 +47,9 @@ mod tests {
             &[
                 // In a row.
                 ("5@r2=3", "r2c3=5"),
-                // in a column.
+                // In a column.
                 ("5@c7=9", "r9c7=5"),
-                // in both.
+                // In a row and in a column.
                 ("5@r2=3 4@c7=9", "r2c3=5, r9c7=4"),
             ],
             &[

@@ -46,9 +46,9 @@ mod tests {
             &[
                 // Each digit in two of the four cells of a row.
                 ("1@r1=13 2@r1=35 3@r1=57 4@r1=17", "r1c1357<>56789"),
-                // in a column.
+                // In a column.
                 ("1@c5=1279 2@c5=1279 3@c5=129 4@c5=27", "r1279c5<>56789"),
-                // in a box.
+                // In a box.
                 ("1@b9=1379 2@b9=1379 3@b9=1379 4@b9=1379", "r79c79<>56789"),
             ],
             &[

@@ -46,12 +46,12 @@ mod tests {
             &[
                 // Each digit in two of the three cells of a row.
                 ("1@r1=15 2@r1=59 3@r1=19", "r1c159<>456789"),
-                // in a box.
+                // In a box.
                 (
                     "1@b5=159 2@b5=159 3@b5=15",
                     "r4c4<>456789, r5c5<>456789, r6c6<>456789",
                 ),
-                // in a column.
+                // In a column.
                 ("1@c3=147 2@c3=147 3@c3=147", "r147c3<>456789"),
             ],
             &[

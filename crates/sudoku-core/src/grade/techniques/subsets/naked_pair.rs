@@ -46,9 +46,9 @@ mod tests {
             &[
                 // In a row.
                 ("r1c15=12", "r1c2346789<>12"),
-                // in a box.
+                // In a box.
                 ("r1c1=12 r2c2=12", "r1c23<>12, r2c13<>12, r3c123<>12"),
-                // in both.
+                // In a row and a box.
                 ("r1c12=12", "r1c3456789<>12, r23c123<>12"),
             ],
             &[

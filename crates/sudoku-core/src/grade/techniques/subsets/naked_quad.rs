@@ -46,9 +46,9 @@ mod tests {
             &[
                 // Each digit in two of the four cells of a row.
                 ("r1c1=12 r1c3=23 r1c5=34 r1c7=14", "r1c24689<>1234"),
-                // in a column.
+                // In a column.
                 ("r1259c1=1234", "r34678c1<>1234"),
-                // in a box.
+                // In a box.
                 (
                     "r4c4=12 r5c5=1234 r6c6=34 r4c6=13",
                     "r4c5<>1234, r5c46<>1234, r6c45<>1234",

@@ -46,12 +46,12 @@ mod tests {
             &[
                 // Each digit in two of the three cells of a row.
                 ("r1c1=12 r1c5=23 r1c9=13", "r1c234678<>123"),
-                // in a box.
+                // In a box.
                 (
                     "r1c1=123 r2c2=123 r3c3=12",
                     "r1c23<>123, r2c13<>123, r3c12<>123",
                 ),
-                // in both.
+                // In a row and a box.
                 ("r1c1=12 r1c2=23 r1c3=13", "r1c456789<>123, r23c123<>123"),
             ],
             &[

@@ -64,9 +64,9 @@ mod tests {
             &[
                 // Two boxes of a band.
                 ("r1c1!1 r1c4!2 r2c1!2", "r2c4<>1"),
-                // the fourth cell above.
+                // The fourth cell is above the others.
                 ("r5c5!6 r5c7!7 r4c5!7", "r4c7<>6"),
-                // two boxes of a stack.
+                // Two boxes of a stack.
                 ("r1c1!3 r4c1!4 r1c2!4", "r4c2<>3"),
             ],
             &[

@@ -101,12 +101,12 @@ mod tests {
             &[
                 // The solved cells share a row.
                 ("r1c1!1 r1c4!2 r2c1=23 r2c4=13", "r2c2356789<>3"),
-                // a column.
+                // The solved cells share a column.
                 (
                     "r1c1!1 r2c1!2 r1c4=23 r2c4=13",
                     "r12c56<>3, r3c456<>3, r456789c4<>3",
                 ),
-                // nothing: either digit can be the further one.
+                // The solved cells are opposite: either digit can be the further one.
                 ("r1c1!1 r2c4!1 r1c4=23 r2c1=23", "r1c23<>23, r2c56<>23"),
             ],
             &[

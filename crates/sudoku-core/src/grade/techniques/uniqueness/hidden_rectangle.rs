@@ -1,5 +1,4 @@
-use super::rectangle::for_each_rectangle;
-use super::strong_link::has_no_place_but;
+use super::rectangle::{for_each_rectangle, has_no_place_but};
 use crate::board::{CellSet, House};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::watch::Watch;
@@ -42,10 +41,7 @@ fn find_all(board: &Position, found: &mut Steps) {
             }
             let lines = [House::row(opposite.row()), House::column(opposite.column())];
             for (strong, other) in rectangle.orders() {
-                if lines
-                    .into_iter()
-                    .all(|line| has_no_place_but(board, strong, line, all))
-                {
+                if has_no_place_but(board, strong, &lines, all) {
                     let removal = (other, CellSet::of(opposite));
                     found.eliminate(board, [removal], || {
                         let why = format!("{other} in {opposite} would complete it");

@@ -9,8 +9,6 @@ mod avoidable_rectangle_2;
 mod bug_plus_1;
 mod hidden_rectangle;
 mod rectangle;
-mod shared_digit;
-mod strong_link;
 mod unique_rectangle_1;
 mod unique_rectangle_2;
 mod unique_rectangle_3;

@@ -2,7 +2,7 @@
 //! solution had two digits alternating in them, exchanging the digits would give another one.
 
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House};
-use crate::grade::Pattern;
+use crate::grade::{Pattern, Steps};
 
 /// Four unsolved cells and two digits that could alternate in them: in a puzzle with one solution
 /// one of the cells holds something else.
@@ -37,6 +37,23 @@ impl Rectangle {
                 .into_iter()
                 .fold(DigitSet::EMPTY, DigitSet::union),
         )
+    }
+
+    /// The two cells that can hold something else, where they are two and lie in one row or column.
+    pub(super) fn two_extra_cells_in_line(&self) -> Option<CellSet> {
+        let extra = self.extra_cells();
+        (extra.len() == 2 && are_in_line(extra)).then_some(extra)
+    }
+
+    /// Where the extra cells have one further digit in common and no other: one of them holds it.
+    pub(super) fn eliminate_shared_digit(&self, board: &Candidates, found: &mut Steps) {
+        if let Some(digit) = self.extras().single() {
+            let seen_by_all = self.extra_cells().common_peers();
+            found.eliminate(board, [(digit, seen_by_all)], || {
+                let why = format!("{digit} has to break the rectangle in one of these cells");
+                self.pattern(Vec::new(), why)
+            });
+        }
     }
 
     /// The two digits in both orders.
@@ -94,6 +111,18 @@ pub(super) fn for_each_rectangle(board: &Candidates, mut visit: impl FnMut(&Rect
             }
         }
     }
+}
+
+/// Whether the digit, which stands nowhere in these houses yet, has no place in them outside the
+/// cells.
+pub(super) fn has_no_place_but(
+    board: &Candidates,
+    digit: Digit,
+    houses: &[House],
+    cells: CellSet,
+) -> bool {
+    let mut houses = houses.iter();
+    houses.all(|house| (board.places(digit) & house.cells()).is_subset(cells))
 }
 
 /// The houses that have all of these cells.

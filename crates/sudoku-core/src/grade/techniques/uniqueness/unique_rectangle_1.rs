@@ -53,7 +53,7 @@ mod tests {
             &[
                 // In two rows of a band.
                 ("r12c1=12 r1c4=12", "r2c4<>12"),
-                // in two columns of a stack.
+                // In two columns of a stack.
                 ("r1c12=34 r4c1=34", "r4c2<>34"),
                 // The fourth cell has lost one of the digits.
                 ("r12c1=12 r1c4=12 r2c4=1345", "r2c4<>1"),

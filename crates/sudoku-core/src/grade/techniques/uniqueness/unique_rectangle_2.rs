@@ -1,5 +1,4 @@
-use super::rectangle::{are_in_line, for_each_rectangle};
-use super::shared_digit::shared_digit;
+use super::rectangle::for_each_rectangle;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
@@ -33,9 +32,8 @@ technique! {
 
 fn find_all(board: &Position, found: &mut Steps) {
     for_each_rectangle(board, |rectangle| {
-        let extra = rectangle.extra_cells();
-        if extra.len() == 2 && are_in_line(extra) {
-            shared_digit(board, rectangle, extra, found);
+        if rectangle.two_extra_cells_in_line().is_some() {
+            rectangle.eliminate_shared_digit(board, found);
         }
     });
 }
@@ -52,9 +50,9 @@ mod tests {
             &[
                 // The two cells share a column and a box.
                 ("r12c1=12 r12c4=123", "r12c56<>3, r3c456<>3, r456789c4<>3"),
-                // a row and a box.
+                // The two cells share a row and a box.
                 ("r1c12=45 r5c12=456", "r5c3456789<>6, r46c123<>6"),
-                // a row.
+                // The two cells share a row only.
                 ("r1c14=12 r2c14=123", "r2c2356789<>3"),
             ],
             &[

@@ -1,4 +1,4 @@
-use super::rectangle::{Rectangle, are_in_line, for_each_rectangle, shared_houses};
+use super::rectangle::{Rectangle, for_each_rectangle, shared_houses};
 use crate::board::{Candidates, Cell, CellSet, DigitSet, House, HouseKind};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::techniques::subset::rest_of_both;
@@ -35,8 +35,7 @@ technique! {
 
 fn find_all(board: &Position, found: &mut Steps) {
     for_each_rectangle(board, |rectangle| {
-        let extra = rectangle.extra_cells();
-        if extra.len() == 2 && are_in_line(extra) {
+        if let Some(extra) = rectangle.two_extra_cells_in_line() {
             for house in shared_houses(extra) {
                 subsets(board, rectangle, extra, house, found);
             }
@@ -96,12 +95,12 @@ mod tests {
             &[
                 // With one cell of the column.
                 ("r12c1=12 r1c4=123 r2c4=124 r5c4=34", "r346789c4<>34"),
-                // of the box.
+                // With one cell of the box.
                 (
                     "r12c1=12 r1c4=123 r2c4=124 r3c5=34",
                     "r12c56<>34, r3c46<>34",
                 ),
-                // with two.
+                // With two cells of the column.
                 (
                     "r12c1=12 r1c4=1235 r2c4=124 r5c4=345 r6c4=35",
                     "r34789c4<>345",

@@ -1,5 +1,4 @@
-use super::rectangle::{are_in_line, for_each_rectangle, shared_houses};
-use super::strong_link::has_no_place_but;
+use super::rectangle::{for_each_rectangle, has_no_place_but, shared_houses};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
@@ -32,13 +31,12 @@ technique! {
 
 fn find_all(board: &Position, found: &mut Steps) {
     for_each_rectangle(board, |rectangle| {
-        let extra = rectangle.extra_cells();
-        if extra.len() != 2 || !are_in_line(extra) {
+        let Some(extra) = rectangle.two_extra_cells_in_line() else {
             return;
-        }
+        };
         for (strong, other) in rectangle.orders() {
             for house in shared_houses(extra) {
-                if has_no_place_but(board, strong, house, extra) {
+                if has_no_place_but(board, strong, &[house], extra) {
                     found.eliminate(board, [(other, extra)], || {
                         let why = format!("one of the two cells holds {strong}");
                         rectangle.pattern([house], why)

@@ -1,5 +1,4 @@
-use super::rectangle::{are_in_line, for_each_rectangle};
-use super::shared_digit::shared_digit;
+use super::rectangle::for_each_rectangle;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
@@ -31,9 +30,9 @@ technique! {
 
 fn find_all(board: &Position, found: &mut Steps) {
     for_each_rectangle(board, |rectangle| {
-        let extra = rectangle.extra_cells();
-        if extra.len() == 3 || extra.len() == 2 && !are_in_line(extra) {
-            shared_digit(board, rectangle, extra, found);
+        let is_type_2 = rectangle.two_extra_cells_in_line().is_some();
+        if (2..=3).contains(&rectangle.extra_cells().len()) && !is_type_2 {
+            rectangle.eliminate_shared_digit(board, found);
         }
     });
 }
@@ -50,9 +49,9 @@ mod tests {
             &[
                 // Two opposite cells.
                 ("r1c1=12 r2c4=12 r1c4=123 r2c1=123", "r1c23<>3, r2c56<>3"),
-                // three cells.
+                // Three cells.
                 ("r1c1=12 r1c4=123 r2c14=123", "r2c56<>3"),
-                // two boxes of a stack.
+                // Two boxes of a stack.
                 ("r1c1=45 r4c2=45 r1c2=456 r4c1=456", "r23c1<>6, r56c2<>6"),
             ],
             &[

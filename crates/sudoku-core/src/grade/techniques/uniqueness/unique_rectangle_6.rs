@@ -1,5 +1,4 @@
-use super::rectangle::{are_in_line, for_each_rectangle};
-use super::strong_link::has_no_place_but;
+use super::rectangle::{are_in_line, for_each_rectangle, has_no_place_but};
 use crate::board::House;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::watch::Watch;
@@ -44,11 +43,7 @@ fn find_all(board: &Position, found: &mut Steps) {
                 [corner, opposite].map(|cell| House::row(cell.row())),
                 [corner, opposite].map(|cell| House::column(cell.column())),
             ] {
-                let all = rectangle.all();
-                if lines
-                    .into_iter()
-                    .all(|line| has_no_place_but(board, digit, line, all))
-                {
+                if has_no_place_but(board, digit, &lines, rectangle.all()) {
                     found.eliminate(board, [(digit, extra)], || {
                         let why = format!("{digit} stands in two opposite cells");
                         rectangle.pattern(lines, why)
@@ -73,7 +68,7 @@ mod tests {
                 ("r1c1=12 r2c4=12 1@r1=14 1@r2=14", "r1c4<>1, r2c1<>1"),
                 // 2 in both columns.
                 ("r1c1=12 r2c4=12 2@c1=12 2@c4=12", "r1c4<>2, r2c1<>2"),
-                // two boxes of a stack.
+                // Two boxes of a stack.
                 ("r1c1=45 r4c2=45 5@c1=14 5@c2=14", "r1c2<>5, r4c1<>5"),
             ],
             &[

@@ -114,11 +114,11 @@ mod tests {
         check(
             &WWing,
             &[
-                // 1 links them in row 8.
+                // 1 links the cells in row 8.
                 ("r1c1=12 r5c9=12 1@r8=19", "r1c9<>2, r5c1<>2"),
-                // 2 in column 8.
+                // 2 links the cells in column 8.
                 ("r2c2=12 r6c5=12 2@c8=26", "r2c5<>1, r6c2<>1"),
-                // 1 in box 7.
+                // 1 links the cells in box 7.
                 ("r1c1=12 r8c5=12 1@b7=16", "r1c5<>2, r8c1<>2"),
             ],
             &[

@@ -43,7 +43,7 @@ mod tests {
             &[
                 // Pincers in the row and in the column.
                 ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
-                // in the row and in the box.
+                // Pincers in the row and in the box.
                 ("r1c1=12 r1c5=13 r2c3=23", "r1c23<>3, r2c456<>3"),
                 ("r9c9=45 r9c2=46 r1c9=56", "r1c2<>6"),
             ],

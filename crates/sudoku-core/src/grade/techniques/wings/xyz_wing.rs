@@ -44,7 +44,7 @@ mod tests {
                 // Pincers in the row and in the box.
                 ("r1c1=123 r1c5=13 r2c3=23", "r1c23<>3"),
                 ("r5c5=456 r5c9=46 r4c4=56", "r5c46<>6"),
-                // in the column and in the box.
+                // Pincers in the column and in the box.
                 ("r5c5=456 r9c5=46 r4c4=56", "r46c5<>6"),
             ],
             &[
