@@ -12,7 +12,7 @@ use arrow::error::ArrowError;
 
 use crate::table::outcome::Outcome;
 use sudoku_core::board::{Canonical, canonical};
-use sudoku_core::grade::{Grade, Needed, Rank};
+use sudoku_core::grade::{Grade, Needed, Rank, SEARCH};
 use sudoku_core::solve::Status;
 use sudoku_core::solve::{is_minimal, redundant_clues};
 use sudoku_core::text::Puzzle;
@@ -165,8 +165,11 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         uint8(
             "rank",
             Group::Grade,
-            "The hardest technique's rank on the ladder, 1–42; null where it is \
-             `beyond`.",
+            &format!(
+                "The hardest technique's rank on the ladder, {}–{}; null where it is `beyond`.",
+                Rank::LOWEST.number(),
+                SEARCH.number()
+            ),
             |row| row.grade.as_ref()?.needed().rank.map(Rank::number),
         ),
         text(

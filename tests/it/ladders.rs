@@ -4,6 +4,7 @@ use std::fs::File;
 
 use arrow::array::RecordBatch;
 use parquet::file::reader::{FileReader, SerializedFileReader};
+use sudoku_core::grade::SEARCH;
 
 use crate::util::{Place, SOLUTION, numbers, texts};
 
@@ -66,10 +67,12 @@ fn a_ladder_that_ends_leaves_the_rest_beyond_it() {
         assert_eq!(summary["technique"]["beyond"], beyond);
         assert!(beyond > 0, "{end}");
     }
-    assert_eq!(graded(&place, &["--max-rank", "42"]), full);
-    for options in [["--max-rank", "0"], ["--max-rank", "43"]] {
+    let search = SEARCH.number();
+    assert_eq!(graded(&place, &["--max-rank", &search.to_string()]), full);
+    for rank in [0, search + 1] {
+        let options = ["--max-rank", &rank.to_string()];
         let arguments = [&["grade", "in.txt", "-o", "x.csv"][..], &options].concat();
-        assert!(place.fail(&arguments, 2).contains("1..=42"));
+        assert!(place.fail(&arguments, 2).contains(&format!("1..={search}")));
     }
 }
 
