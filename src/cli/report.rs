@@ -55,10 +55,13 @@ impl Report {
             let unread = damage
                 .stored_bytes_unread
                 .map_or_else(|| "an unknown number of".to_owned(), thousands);
+            let rows = damage
+                .rows_lost
+                .map_or_else(String::new, |rows| format!("{} rows: ", thousands(rows)));
             tracing::warn!(
                 source = damage.source,
-                "damaged: {}; lost: {unread} bytes of the file, and {} bytes that were read of a \
-                 record or record batch that was cut",
+                "damaged: {}; lost: {rows}{unread} bytes of the file, and {} bytes that were read \
+                 of a record or record batch that was cut",
                 damage.message,
                 thousands(damage.bytes_dropped)
             );

@@ -58,7 +58,7 @@ impl Reader {
         let name = spoken(&path);
         // An input that cannot even be opened is lost as a whole.
         self.bytes_read.begin(Arc::default());
-        let (error, dropped, bytes) = match self.open(input) {
+        let (error, dropped, rows_lost, bytes) = match self.open(input) {
             Ok(opened) => {
                 let bytes = opened.about.bytes;
                 self.bytes_read.begin(opened.bytes_read.clone());
@@ -70,13 +70,14 @@ impl Reader {
                 });
                 let mut source = opened.source;
                 let error = self.batches(&mut *source, &work)?;
-                (error, source.dropped(), bytes)
+                let rows_lost = error.as_ref().and_then(|_| source.rows_lost());
+                (error, source.dropped(), rows_lost, bytes)
             }
             Err(error) => {
                 self.buffer()?;
                 let about = Location::parse(&path).and_then(|location| store::about(&location));
                 let bytes = about.ok().flatten().and_then(|about| about.bytes);
-                (Some(error), 0, bytes)
+                (Some(error), 0, None, bytes)
             }
         };
         match error {
@@ -88,6 +89,7 @@ impl Reader {
                     message: error.to_string(),
                     stored_bytes_unread: bytes.map(|bytes| bytes.saturating_sub(read)),
                     bytes_dropped: dropped,
+                    rows_lost,
                 }))));
             }
             Some(error) => {

@@ -244,6 +244,11 @@ pub trait BatchSource: Send {
     fn dropped(&self) -> u64 {
         0
     }
+
+    /// Rows of the input that an error keeps from being read, where the input says how many it has.
+    fn rows_lost(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// Takes batches apart. Runs on the workers.

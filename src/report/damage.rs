@@ -13,4 +13,7 @@ pub struct Damage {
     /// Arrow, that the damage cut.
     #[serde(alias = "text_bytes_dropped")]
     pub bytes_dropped: u64,
+    /// Rows that were not read; null where the file does not say how many it has.
+    #[serde(default)]
+    pub rows_lost: Option<u64>,
 }

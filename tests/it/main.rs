@@ -8,6 +8,7 @@ mod cloud;
 #[cfg(feature = "cloud")]
 mod cloud_folders;
 mod columnar;
+mod containers;
 mod explain;
 mod faults;
 mod folders;

@@ -59,6 +59,10 @@ impl BatchSource for PutBack {
     fn dropped(&self) -> u64 {
         self.rest.dropped()
     }
+
+    fn rows_lost(&self) -> Option<u64> {
+        self.rest.rows_lost()
+    }
 }
 
 /// A source without records.

@@ -239,10 +239,16 @@ fn next_member<R: BufRead>(mut rest: R) -> io::Result<Option<GzDecoder<R>>> {
             return Ok(None);
         }
         let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
-        let more = zeros == bytes.len();
+        let next = bytes.get(zeros).copied();
         rest.consume(zeros);
-        if !more {
-            return Ok(Some(GzDecoder::new(rest)));
+        match next {
+            None => {}
+            // The first byte of a member.
+            Some(0x1f) => return Ok(Some(GzDecoder::new(rest))),
+            Some(_) => {
+                let what = "bytes follow its last member that are no gzip";
+                return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+            }
         }
     }
 }
@@ -312,7 +318,9 @@ mod tests {
         let garbage = [whole.as_slice(), b"what is this doing here?"].concat();
         let (read, end) = read_all(&garbage);
         assert!(read == text);
-        assert!(end.unwrap_err().contains("invalid gzip header"));
+        let at = whole.len();
+        let what = "the gzip stream is damaged (bytes follow its last member that are no gzip)";
+        assert_eq!(end, Err(format!("in: at byte {at}: {what}")));
 
         let whole = zstd::encode_all(&text[..], 1).unwrap();
         let (_, end) = read_all(&whole[..whole.len() / 2]);

@@ -7,11 +7,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use arrow::buffer::Buffer;
 use arrow::datatypes::{Schema, SchemaRef};
 use arrow::ipc::convert::fb_to_schema;
-use arrow::ipc::{Block, root_as_footer};
+use arrow::ipc::{Block, root_as_footer, root_as_message};
 use parquet::errors::ParquetError;
 use parquet::file::reader::ChunkReader;
 
-use super::messages::{CONTINUATION, LONGEST_HEAD, MAGIC, Message, Messages, Name};
+use super::gaps::unnamed;
+use super::messages::{CONTINUATION, LONGEST_HEAD, MAGIC, Message, Messages, Name, NamedAs};
 use crate::error::Error;
 use crate::read::columnar::guard::guarded;
 use crate::read::columnar::{MOST_BYTES, refused_by_system};
@@ -25,6 +26,10 @@ pub(super) struct BlockFile<R> {
     name: Name,
     /// Dictionaries, then record batches.
     blocks: VecDeque<Place>,
+    /// Data that the footer does not name: an error once the rest has been read.
+    unnamed: Option<Error>,
+    /// The last message.
+    last: Option<Place>,
     start: u64,
     /// Of the last message.
     read: u64,
@@ -37,6 +42,15 @@ struct Place {
     start: u64,
     head: u64,
     body: u64,
+    named_as: NamedAs,
+}
+
+impl Place {
+    fn end(self) -> u64 {
+        self.start
+            .saturating_add(self.head)
+            .saturating_add(self.body)
+    }
 }
 
 impl<R: ChunkReader> BlockFile<R> {
@@ -67,11 +81,21 @@ impl<R: ChunkReader> BlockFile<R> {
         let footer = read(&name, &file, start, length)?;
         let understood = guarded(|| understand(&footer, start), |panic| panic);
         let (schema, blocks) = understood.map_err(|what| name.bad_schema(start, &what))?;
+        let mut spans: Vec<_> = blocks
+            .iter()
+            .map(|place| (place.start, place.end()))
+            .collect();
+        spans.sort_unstable();
+        let unnamed = unnamed(&name, &spans, start, |at, length| {
+            read(&name, &file, at, length)
+        })?;
         let bytes_read = Arc::new(AtomicU64::new(0));
         let file = BlockFile {
             file,
             name,
             blocks,
+            unnamed,
+            last: None,
             start: 0,
             read: 0,
             bytes_read: bytes_read.clone(),
@@ -88,26 +112,28 @@ fn understand(footer: &[u8], start: u64) -> Result<(Schema, VecDeque<Place>), St
         return Err("its numbers have the other byte order".to_owned());
     }
     let dictionaries = footer.dictionaries().into_iter().flatten();
+    let dictionaries = dictionaries.map(|block| place(block, NamedAs::Dictionary));
     let batches = footer.recordBatches().into_iter().flatten();
-    let mut total: u64 = 0;
+    let batches = batches.map(|block| place(block, NamedAs::RecordBatch));
     let mut places = VecDeque::new();
-    for block in dictionaries.chain(batches) {
-        let place = place(block).filter(|place| {
-            total = total.saturating_add(place.head).saturating_add(place.body);
-            let end = place
-                .start
-                .saturating_add(place.head)
-                .saturating_add(place.body);
-            // So no message can stand for more than once for itself.
-            end <= start && total <= start
-        });
+    for place in dictionaries.chain(batches) {
+        let place = place.filter(|place| place.end() <= start);
         places.push_back(place.ok_or("a record batch does not lie within it")?);
     }
-    Ok((fb_to_schema(schema), places))
+    let mut spans: Vec<_> = places
+        .iter()
+        .map(|place: &Place| (place.start, place.end()))
+        .collect();
+    spans.sort_unstable();
+    match spans.windows(2).any(|pair| pair[1].0 < pair[0].1) {
+        true => Err("its footer names the same bytes twice".to_owned()),
+        false => Ok((fb_to_schema(schema), places)),
+    }
 }
 
-fn place(block: &Block) -> Option<Place> {
+fn place(block: &Block, named_as: NamedAs) -> Option<Place> {
     Some(Place {
+        named_as,
         start: u64::try_from(block.offset()).ok()?,
         head: u64::try_from(block.metaDataLength()).ok()?,
         body: u64::try_from(block.bodyLength()).ok()?,
@@ -122,6 +148,33 @@ fn read<R: ChunkReader>(name: &Name, file: &R, start: u64, length: u64) -> Resul
     })
 }
 
+impl<R: ChunkReader> BlockFile<R> {
+    /// What a message says about itself.
+    fn description(&self, place: Place) -> Result<Vec<u8>, Error> {
+        let mut description = read(&self.name, &self.file, place.start, place.head)?;
+        let before = match description.starts_with(&CONTINUATION) {
+            true => 8,
+            // As it was written before 2019.
+            false => 4,
+        };
+        description.drain(..before.min(description.len()));
+        Ok(description)
+    }
+
+    /// The rows of a record batch.
+    fn rows(&self, place: Place) -> Option<u64> {
+        if place.named_as == NamedAs::Dictionary {
+            return Some(0);
+        }
+        if place.head > LONGEST_HEAD {
+            return None;
+        }
+        let head = self.description(place).ok()?;
+        let batch = root_as_message(&head).ok()?.header_as_record_batch()?;
+        u64::try_from(batch.length()).ok()
+    }
+}
+
 impl<R: ChunkReader> Messages for BlockFile<R> {
     fn byte_offset(&self) -> u64 {
         self.start
@@ -131,10 +184,26 @@ impl<R: ChunkReader> Messages for BlockFile<R> {
         self.read
     }
 
+    fn rows_left(&self) -> Option<u64> {
+        let left = self.last.iter().chain(&self.blocks);
+        left.map(|place| self.rows(*place)).sum()
+    }
+
     fn next(&mut self) -> Result<Option<Message>, Error> {
-        let Some(Place { start, head, body }) = self.blocks.pop_front() else {
-            return Ok(None);
+        let Some(place) = self.blocks.pop_front() else {
+            self.last = None;
+            return match self.unnamed.take() {
+                Some(error) => Err(error),
+                None => Ok(None),
+            };
         };
+        let Place {
+            start,
+            head,
+            body,
+            named_as,
+        } = place;
+        self.last = Some(place);
         self.start = start;
         self.read = 0;
         if head > LONGEST_HEAD {
@@ -144,13 +213,7 @@ impl<R: ChunkReader> Messages for BlockFile<R> {
         if body > MOST_BYTES {
             return Err(self.name.too_large(start, body));
         }
-        let mut description = read(&self.name, &self.file, start, head)?;
-        let before = match description.starts_with(&CONTINUATION) {
-            true => 8,
-            // As it was written before 2019.
-            false => 4,
-        };
-        description.drain(..before.min(description.len()));
+        let description = self.description(place)?;
         let buffers = read(&self.name, &self.file, start + head, body)?;
         self.read = head + body;
         self.bytes_read
@@ -159,6 +222,7 @@ impl<R: ChunkReader> Messages for BlockFile<R> {
             byte_offset: start,
             head: description,
             body: Buffer::from_vec(buffers),
+            named_as: Some(named_as),
         }))
     }
 }

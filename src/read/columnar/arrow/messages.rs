@@ -29,6 +29,15 @@ pub(super) struct Message {
     /// The description, a flat buffer that has not been verified.
     pub(super) head: Vec<u8>,
     pub(super) body: Buffer,
+    /// What a file's footer says that the message is; a stream says nothing.
+    pub(super) named_as: Option<NamedAs>,
+}
+
+/// What the footer of a file says that a message is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NamedAs {
+    Dictionary,
+    RecordBatch,
 }
 
 /// Hands out messages, in the order of the rows, dictionaries before what needs them.
@@ -41,6 +50,10 @@ pub(super) trait Messages: Send {
 
     /// How many bytes of the last message there were.
     fn bytes(&self) -> u64;
+
+    /// The rows of the last message and of those after it, as they say themselves; `None` where one
+    /// cannot be read, or has not come yet.
+    fn rows_left(&self) -> Option<u64>;
 }
 
 /// An input in messages to the user.

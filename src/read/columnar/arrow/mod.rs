@@ -2,6 +2,7 @@
 
 mod buffers;
 mod file;
+mod gaps;
 mod messages;
 mod stream;
 
@@ -18,7 +19,7 @@ use arrow::ipc::{MessageHeader, root_as_message};
 
 use self::buffers::decompressed;
 use self::file::BlockFile;
-use self::messages::{CONTINUATION, MAGIC, Message, Messages, Name};
+use self::messages::{CONTINUATION, MAGIC, Message, Messages, Name, NamedAs};
 use self::stream::Stream;
 use super::MOST_BYTES;
 use super::cutter::Cutter;
@@ -194,6 +195,10 @@ impl BatchSource for Source {
     fn dropped(&self) -> u64 {
         self.dropped
     }
+
+    fn rows_lost(&self) -> Option<u64> {
+        self.messages.rows_left()
+    }
 }
 
 impl Source {
@@ -253,14 +258,28 @@ struct Decoder {
 impl Decoder {
     fn decode(&mut self, message: &Message) -> Result<Option<RecordBatch>, Refused> {
         let damaged = |what: &str| Refused::Damaged(ArrowError::IpcError(what.to_owned()));
-        let Message { head, body, .. } = message;
+        let Message {
+            head,
+            body,
+            named_as,
+            ..
+        } = message;
         let message = root_as_message(head).map_err(|_| damaged("a message is no message"))?;
         let version = message.version();
+        let kind = message.header_type();
+        let is_as_named = match named_as {
+            Some(NamedAs::Dictionary) => kind == MessageHeader::DictionaryBatch,
+            Some(NamedAs::RecordBatch) => kind == MessageHeader::RecordBatch,
+            None => true,
+        };
+        if !is_as_named || u64::try_from(message.bodyLength()) != Ok(body.len() as u64) {
+            return Err(damaged("a message is not the one that the footer names"));
+        }
         let size = |batch| match decompressed(batch, body) {
             Ok(bytes) => Ok(bytes.saturating_add(body.len() as u64)),
             Err(what) => Err(damaged(what)),
         };
-        match message.header_type() {
+        match kind {
             MessageHeader::RecordBatch => {
                 let batch = message.header_as_record_batch();
                 let batch = batch.ok_or_else(|| damaged("a record batch is none"))?;
@@ -273,7 +292,11 @@ impl Decoder {
                 let decoder =
                     RecordBatchDecoder::try_new(body, batch, schema, dictionaries, &version)?;
                 let decoder = decoder.with_projection(Some(&self.roots));
-                Ok(Some(decoder.read_record_batch()?))
+                let decoded = decoder.read_record_batch()?;
+                match usize::try_from(batch.length()) == Ok(decoded.num_rows()) {
+                    true => Ok(Some(decoded)),
+                    false => Err(damaged("a record batch has other rows than it says")),
+                }
             }
             MessageHeader::DictionaryBatch => {
                 let dictionary = message.header_as_dictionary_batch();
@@ -285,7 +308,6 @@ impl Decoder {
                 read_dictionary(body, dictionary, &schema, &mut self.dictionaries, &version)?;
                 Ok(None)
             }
-            MessageHeader::NONE => Ok(None),
             _ => Err(damaged(
                 "a message is neither a record batch nor a dictionary",
             )),

@@ -57,6 +57,27 @@ impl Stream {
         }
     }
 
+    /// Checks that the end mark is the end. Reading on also makes a decompressor check its sums.
+    fn nothing_follows(&mut self, has_continuation: bool) -> Result<Option<Message>, Error> {
+        let end = self.end;
+        if self.up_to(1)?.is_empty() {
+            return Ok(None);
+        }
+        let (at, what) = match has_continuation {
+            true => (
+                end,
+                "the Arrow stream goes on after its end mark: give each of several streams as a \
+                 file of its own",
+            ),
+            // Four zeros are the end mark of streams from before 2019.
+            false => (
+                self.start,
+                "zeros stand where the Arrow stream should go on with a message",
+            ),
+        };
+        Err(self.name.corrupt(at, what))
+    }
+
     fn cut_short(&self) -> Error {
         let what = "the Arrow stream ends early: it is truncated";
         self.name.corrupt(self.end, what)
@@ -72,6 +93,10 @@ impl Messages for Stream {
         self.end - self.start
     }
 
+    fn rows_left(&self) -> Option<u64> {
+        None
+    }
+
     fn next(&mut self) -> Result<Option<Message>, Error> {
         if self.ended {
             return Ok(None);
@@ -79,11 +104,12 @@ impl Messages for Stream {
         self.start = self.end;
         let mut word = self.up_to(4)?;
         if word.is_empty() {
-            // A stream may end without saying so.
-            self.ended = true;
-            return Ok(None);
+            let what = "the Arrow stream stops without its end mark: it was cut short between two \
+                        messages, or its writer was not closed";
+            return Err(self.name.corrupt(self.end, what));
         }
-        if word == CONTINUATION {
+        let has_continuation = word == CONTINUATION;
+        if has_continuation {
             word = self.up_to(4)?;
         }
         let Ok(word) = <[u8; 4]>::try_from(word) else {
@@ -92,7 +118,7 @@ impl Messages for Stream {
         let length = u64::from(u32::from_le_bytes(word));
         if length == 0 {
             self.ended = true;
-            return Ok(None);
+            return self.nothing_follows(has_continuation);
         }
         let damaged = |what: String| self.name.damaged(self.start, what);
         if length > LONGEST_HEAD {
@@ -114,6 +140,7 @@ impl Messages for Stream {
             byte_offset: self.start,
             head,
             body: Buffer::from_vec(self.exactly(body)?),
+            named_as: None,
         }))
     }
 }

@@ -36,6 +36,24 @@ pub(super) fn look<R: ChunkReader>(file: &R, bytes: u64) -> Result<(), ParquetEr
     }
 }
 
+/// Checks that the row groups together have the rows that the footer says.
+pub(super) fn check_rows(path: &str, metadata: &ParquetMetaData, bytes: u64) -> Result<(), Error> {
+    let all = metadata.file_metadata().num_rows();
+    let groups = metadata.row_groups().iter().map(RowGroupMetaData::num_rows);
+    let sum = groups.fold(0, i64::saturating_add);
+    match sum == all {
+        true => Ok(()),
+        false => Err(Error::Corrupt {
+            source_name: path.to_owned(),
+            byte_offset: bytes,
+            what: format!(
+                "the Parquet file is damaged (its footer says {all} rows, and its row groups have \
+                 {sum})"
+            ),
+        }),
+    }
+}
+
 /// Checks that a row group lies within the file, as far as it is read.
 pub(super) fn check(
     path: &str,

@@ -120,6 +120,7 @@ fn describe<R: ChunkReader>(
     .map_err(|error| {
         unsupported(path, &error.to_string()).unwrap_or_else(|| explain(path, bytes, &error))
     })
+    .and_then(|described| footer::check_rows(path, described.metadata(), bytes).map(|()| described))
 }
 
 /// Rows a batch: fewer where values of fixed length are long.
@@ -312,6 +313,10 @@ impl<R: ChunkReader + 'static> BatchSource for Source<R> {
         let batch = self.batch();
         self.failed = batch.is_err();
         batch
+    }
+
+    fn rows_lost(&self) -> Option<u64> {
+        self.rows.checked_sub(self.done)
     }
 }
 

@@ -166,22 +166,23 @@ struct CheckedPages<R: ChunkReader> {
     /// Where the next header that has not been judged stands, and where the chunk ends.
     start: u64,
     end: u64,
-    /// Pages that are judged and not read yet.
-    ahead: VecDeque<thrift::PageHeader>,
+    /// Pages that are judged and not read yet, and where their bodies start.
+    ahead: VecDeque<(thrift::PageHeader, u64)>,
 }
 
 impl<R: ChunkReader> CheckedPages<R> {
     /// Judges the header of the next page; `None` at the end.
-    fn judge(&mut self) -> Result<Option<thrift::PageHeader>, ParquetError> {
-        if let Some(header) = self.ahead.front() {
-            return Ok(Some(*header));
+    fn judge(&mut self) -> Result<Option<(thrift::PageHeader, u64)>, ParquetError> {
+        if let Some(page) = self.ahead.front() {
+            return Ok(Some(*page));
         }
         while self.start < self.end {
             let header = self.header()?;
-            self.start += header.length as u64 + header.compressed as u64;
+            let body = self.start + header.length as u64;
+            self.start = body + header.compressed as u64;
             if let 0 | 2 | 3 = header.kind {
-                self.ahead.push_back(header);
-                return Ok(Some(header));
+                self.ahead.push_back((header, body));
+                return Ok(Some((header, body)));
             }
         }
         Ok(None)
@@ -223,6 +224,24 @@ impl<R: ChunkReader> CheckedPages<R> {
             return Ok(header);
         }
         Err(damaged("is larger than its column"))
+    }
+
+    /// Holds a page against its checksum. Its bytes are read once more for that, since the crate does
+    /// not hand them out as they are stored.
+    fn check_sum(&self, header: thrift::PageHeader, body: u64) -> Result<(), ParquetError> {
+        let Some(stated) = header.crc else {
+            return Ok(());
+        };
+        let length = usize::try_from(header.compressed).unwrap_or_default();
+        let mut found = flate2::Crc::new();
+        found.update(&self.file.get_bytes(body, length)?);
+        match found.sum() == stated as u32 {
+            true => Ok(()),
+            false => Err(ParquetError::General(format!(
+                "the checksum of the page at byte {} does not match",
+                body - header.length as u64
+            ))),
+        }
     }
 
     /// What the page takes in memory, before it is read. Values in lists are all of the same batch.
@@ -321,8 +340,9 @@ impl<R: ChunkReader> Iterator for CheckedPages<R> {
 
 impl<R: ChunkReader> PageReader for CheckedPages<R> {
     fn get_next_page(&mut self) -> Result<Option<Page>, ParquetError> {
-        if let Some(header) = self.judge()? {
+        if let Some((header, body)) = self.judge()? {
             self.pay(header)?;
+            self.check_sum(header, body)?;
         }
         self.ahead.pop_front();
         let page = self.pages.get_next_page()?;

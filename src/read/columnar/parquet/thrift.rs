@@ -26,6 +26,8 @@ pub(super) struct PageHeader {
     pub(super) kind: i64,
     pub(super) uncompressed: i64,
     pub(super) compressed: i64,
+    /// The CRC-32 of the bytes behind it, where the writer gave one.
+    pub(super) crc: Option<i64>,
     /// Values, nulls among them.
     pub(super) values: i64,
     /// The bytes that it takes itself.
@@ -40,6 +42,7 @@ pub(super) fn page_header(bytes: &[u8]) -> Result<PageHeader, Refused> {
         [1] => header.kind = value,
         [2] => header.uncompressed = value,
         [3] => header.compressed = value,
+        [4] => header.crc = Some(value),
         [5 | 7 | 8, 1] => header.values = value,
         _ => {}
     })?;
@@ -193,6 +196,7 @@ mod tests {
             kind: 0,
             uncompressed: 300,
             compressed: 20,
+            crc: None,
             values: 7,
             length: 14,
         };

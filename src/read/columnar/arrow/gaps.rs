@@ -1,0 +1,107 @@
+//! What stands in an Arrow file between the messages that its footer names.
+//!
+//! ```text
+//! ARROW1 0 0 │ schema │ batch │ batch │ gap │ batch │ end mark │ footer
+//! ```
+//!
+//! Some writers leave room there, so that a gap is no damage. A record batch in one is: its rows
+//! would be lost without a word.
+
+use arrow::ipc::{MessageHeader, root_as_message};
+
+use super::messages::{CONTINUATION, LONGEST_HEAD, MAGIC, Name};
+use crate::error::Error;
+
+/// Where the first message can stand.
+const FIRST: u64 = 8;
+
+/// How much of a gap is read at a time.
+const STEP: u64 = 1 << 20;
+
+/// What is wrong with the first gap that holds data. `spans`: where the messages that the footer
+/// names start and end, ascending; `footer`: where it starts; `read` reads bytes from a place on.
+///
+/// # Errors
+/// The file cannot be read.
+pub(super) fn unnamed(
+    name: &Name,
+    spans: &[(u64, u64)],
+    footer: u64,
+    read: impl Fn(u64, u64) -> Result<Vec<u8>, Error>,
+) -> Result<Option<Error>, Error> {
+    let starts = spans.iter().map(|(start, _)| *start).chain([footer]);
+    let ends = [FIRST].into_iter().chain(spans.iter().map(|(_, end)| *end));
+    for (from, to) in ends.zip(starts).filter(|(from, to)| from < to) {
+        let found = match message(from, to, &read)? {
+            Some(at) => Some((
+                at,
+                "a record batch or dictionary that its footer does not name",
+            )),
+            None => magic(from, to, &read)?.map(|at| (at, "another Arrow file")),
+        };
+        if let Some((at, what)) = found {
+            return Ok(Some(name.damaged(at, format!("it holds {what}"))));
+        }
+    }
+    Ok(None)
+}
+
+/// Where a message with data stands in a gap: from the start of the gap on, behind the schema.
+fn message(
+    from: u64,
+    to: u64,
+    read: impl Fn(u64, u64) -> Result<Vec<u8>, Error>,
+) -> Result<Option<u64>, Error> {
+    let mut at = from;
+    while at + 8 <= to {
+        let start = read(at, 8)?;
+        let (Some(first), Some(second)) = (start.get(..4), start.get(4..8)) else {
+            return Ok(None);
+        };
+        let (before, length) = match first == CONTINUATION {
+            true => (8, second),
+            false => (4, first),
+        };
+        let length = <[u8; 4]>::try_from(length).map_or(0, u32::from_le_bytes);
+        let length = u64::from(length);
+        let end = at + before + length;
+        if length == 0 && before == 4 {
+            // Padding.
+            at += 8;
+            continue;
+        }
+        if length == 0 || length > LONGEST_HEAD || end > to {
+            return Ok(None);
+        }
+        let head = read(at + before, length)?;
+        let Ok(message) = root_as_message(&head) else {
+            return Ok(None);
+        };
+        match message.header_type() {
+            MessageHeader::RecordBatch | MessageHeader::DictionaryBatch => return Ok(Some(at)),
+            MessageHeader::Schema => at = end,
+            _ => return Ok(None),
+        }
+    }
+    Ok(None)
+}
+
+/// Where the bytes stand in a gap with which files start and end.
+fn magic(
+    from: u64,
+    to: u64,
+    read: impl Fn(u64, u64) -> Result<Vec<u8>, Error>,
+) -> Result<Option<u64>, Error> {
+    let mut at = from;
+    while at + MAGIC.len() as u64 <= to {
+        let bytes = read(at, STEP.min(to - at))?;
+        if let Some(found) = memchr::memmem::find(&bytes, MAGIC) {
+            return Ok(Some(at + found as u64));
+        }
+        // The bytes may stand across two steps.
+        at += (bytes.len() as u64)
+            .saturating_sub(MAGIC.len() as u64 - 1)
+            .max(1);
+    }
+    Ok(None)
+}

@@ -1,0 +1,243 @@
+//! What a container says about how much there is in it is held against what is read: rows that are
+//! missing are never a success.
+
+use std::sync::Arc;
+
+use arrow::array::{ArrayRef, Int64Array, RecordBatch, StringArray};
+use arrow::ipc::writer::{FileWriter, StreamWriter};
+
+use crate::util::{PUZZLE, Place, gzip};
+
+/// Record batches of a file, and rows of each.
+const BATCHES: usize = 6;
+const ROWS: usize = 100;
+
+fn batch(number: usize) -> RecordBatch {
+    let ids = Int64Array::from_iter_values((0..ROWS).map(|row| (number * ROWS + row) as i64));
+    let puzzles = StringArray::from_iter_values((0..ROWS).map(|_| PUZZLE));
+    let columns: [(&str, ArrayRef); 2] = [("id", Arc::new(ids)), ("puzzle", Arc::new(puzzles))];
+    RecordBatch::try_from_iter(columns).unwrap()
+}
+
+fn stream() -> Vec<u8> {
+    let mut writer = StreamWriter::try_new(Vec::new(), &batch(0).schema()).unwrap();
+    for number in 0..BATCHES {
+        writer.write(&batch(number)).unwrap();
+    }
+    writer.into_inner().unwrap()
+}
+
+fn file() -> Vec<u8> {
+    let mut writer = FileWriter::try_new(Vec::new(), &batch(0).schema()).unwrap();
+    for number in 0..BATCHES {
+        writer.write(&batch(number)).unwrap();
+    }
+    writer.into_inner().unwrap()
+}
+
+/// Where the messages of a stream start: the schema, then the record batches.
+fn messages(bytes: &[u8], from: usize) -> Vec<usize> {
+    let mut found = Vec::new();
+    let mut at = from;
+    loop {
+        let length = u32::from_le_bytes(bytes[at + 4..at + 8].try_into().unwrap()) as usize;
+        if length == 0 {
+            return found;
+        }
+        found.push(at);
+        let head = &bytes[at + 8..at + 8 + length];
+        let body = arrow::ipc::root_as_message(head).unwrap().bodyLength();
+        at += 8 + length + body as usize;
+    }
+}
+
+/// Reads the input: it must fail at this byte with these words; what `--keep-going` says it lost.
+fn damaged(place: &Place, name: &str, byte: usize, words: &str) -> serde_json::Value {
+    let said = place.fail(&["convert", name, "-o", "none.csv"], 3);
+    let at = format!("{name}: at byte {byte}: ");
+    assert!(said.contains(&at) && said.contains(words), "{said}");
+    assert!(!place.exists("none.csv"));
+    let kept = ["convert", name, "-o", "kept.csv", "--overwrite"];
+    let kept = [&kept[..], &["--keep-going", "--summary", "-"]].concat();
+    let summary: serde_json::Value = serde_json::from_str(&place.succeed(&kept)).unwrap();
+    let mut damage = summary["damaged"][0].clone();
+    damage["rows_in"] = summary["rows_in"].clone();
+    damage
+}
+
+#[test]
+fn an_arrow_stream_ends_with_its_end_mark_and_nowhere_else() {
+    let place = Place::new();
+    let whole = stream();
+    let starts = messages(&whole, 0);
+    let end = whole.len() - 8;
+    let third = starts[3];
+
+    place.write("whole.arrows", &whole);
+    let summary = place.summary(&["convert", "whole.arrows", "-o", "out.csv"]);
+    assert_eq!(summary["rows_in"], 600);
+
+    let mut hole = whole.clone();
+    hole[third..third + 64].fill(0);
+    place.write("hole.arrows", hole);
+    let lost = damaged(&place, "hole.arrows", third, "zeros stand where");
+    assert_eq!(lost["rows_in"], 200);
+    assert!(lost["stored_bytes_unread"].as_u64().is_some());
+
+    place.write("open.arrows", &whole[..end]);
+    let lost = damaged(&place, "open.arrows", end, "without its end mark");
+    assert_eq!(lost["rows_in"], 600);
+    place.write("cut.arrows", &whole[..third]);
+    damaged(&place, "cut.arrows", third, "without its end mark");
+
+    place.write("two.arrows", [&whole[..], &whole].concat());
+    damaged(
+        &place,
+        "two.arrows",
+        whole.len(),
+        "goes on after its end mark",
+    );
+    let early = [&whole[..third], &whole[end..], &whole[third..]].concat();
+    place.write("early.arrows", early);
+    damaged(
+        &place,
+        "early.arrows",
+        third + 8,
+        "goes on after its end mark",
+    );
+
+    // The end mark is there, and the checksum of the gzip file behind it is wrong.
+    let mut sum = gzip(&whole);
+    let at = sum.len() - 8;
+    sum[at] ^= 1;
+    place.write("sum.arrows.gz", &sum);
+    damaged(&place, "sum.arrows.gz", sum.len(), "checksum");
+}
+
+#[test]
+fn an_arrow_file_has_the_record_batches_that_its_footer_names_and_no_others() {
+    let place = Place::new();
+    let whole = file();
+    let starts = messages(&whole, 8);
+    let tail = whole.len() - 10;
+    let length = u32::from_le_bytes(whole[tail..tail + 4].try_into().unwrap()) as usize;
+    let footer = tail - length;
+
+    place.write("whole.arrow", &whole);
+    let summary = place.summary(&["convert", "whole.arrow", "-o", "out.csv"]);
+    assert_eq!(summary["rows_in"], 600);
+
+    let mut hole = whole.clone();
+    hole[starts[3]..starts[3] + 64].fill(0);
+    place.write("hole.arrow", hole);
+    let lost = damaged(&place, "hole.arrow", starts[3], "the Arrow data is damaged");
+    assert_eq!(lost["rows_in"], 200);
+    assert!(lost["rows_lost"].is_null(), "the hole had a number of rows");
+
+    // Of a damaged body the rows are still known.
+    let mut body = whole.clone();
+    let offsets = starts[4] - (starts[4] - starts[3]) / 2;
+    body[offsets..starts[4]].fill(0xff);
+    place.write("body.arrow", body);
+    let lost = damaged(&place, "body.arrow", starts[3], "the Arrow data is damaged");
+    assert_eq!(
+        (&lost["rows_in"], &lost["rows_lost"]),
+        (&200.into(), &400.into())
+    );
+
+    // The list of record batches: how many, then 24 bytes for each.
+    let first = [
+        &(BATCHES as u32).to_le_bytes()[..],
+        &(starts[1] as u64).to_le_bytes(),
+    ]
+    .concat();
+    let list = footer + memchr::memmem::find(&whole[footer..], &first).unwrap();
+    for (count, at) in [(5, starts[6]), (0, starts[1])] {
+        let mut fewer = whole.clone();
+        fewer[list] = count;
+        place.write("fewer.arrow", fewer);
+        let words = "a record batch or dictionary that its footer does not name";
+        let lost = damaged(&place, "fewer.arrow", at, words);
+        assert_eq!(lost["rows_in"], u64::from(count) * 100);
+    }
+    let mut twice = whole.clone();
+    twice.copy_within(list + 4..list + 28, list + 28);
+    place.write("twice.arrow", twice);
+    damaged(&place, "twice.arrow", footer, "names the same bytes twice");
+
+    place.write("two.arrow", [&whole[..], &whole].concat());
+    damaged(&place, "two.arrow", whole.len() - 6, "another Arrow file");
+}
+
+#[test]
+fn checksums_of_parquet_pages_are_checked() {
+    let place = Place::new();
+    // Written by pyarrow 26 with write_page_checksum=True.
+    let whole = include_bytes!("../golden/page_checksums.parquet").to_vec();
+    place.write("whole.parquet", &whole);
+    let summary = place.summary(&["convert", "whole.parquet", "-o", "out.csv"]);
+    assert_eq!(summary["rows_in"], 3);
+
+    let puzzle = memchr::memmem::find(&whole, PUZZLE.as_bytes()).unwrap();
+    let mut flipped = whole.clone();
+    flipped[puzzle + 2] = b'4';
+    place.write("flipped.parquet", flipped);
+    let lost = damaged(&place, "flipped.parquet", 4, "the checksum of the page at byte 4 does not match");
+    assert_eq!(
+        (&lost["rows_in"], &lost["rows_lost"]),
+        (&0.into(), &3.into())
+    );
+}
+
+#[test]
+fn gzip_and_zstd_have_the_size_and_the_sum_that_they_say() {
+    let place = Place::new();
+    let text = format!("{PUZZLE}\n").repeat(500);
+    let gzip = gzip(text.as_bytes());
+    for (name, from_end) in [("crc", 8), ("size", 4)] {
+        let mut bytes = gzip.clone();
+        let at = bytes.len() - from_end;
+        bytes[at] ^= 1;
+        let name = format!("{name}.txt.gz");
+        place.write(&name, &bytes);
+        damaged(
+            &place,
+            &name,
+            bytes.len(),
+            "the gzip checksum does not match",
+        );
+    }
+    let cut = &gzip[..gzip.len() - 4];
+    place.write("cut.txt.gz", cut);
+    damaged(&place, "cut.txt.gz", cut.len(), "truncated");
+    place.write("more.txt.gz", [&gzip[..], b"more"].concat());
+    damaged(
+        &place,
+        "more.txt.gz",
+        gzip.len(),
+        "bytes follow its last member",
+    );
+
+    let mut encoder = zstd::Encoder::new(Vec::new(), 3).unwrap();
+    encoder.include_checksum(true).unwrap();
+    encoder
+        .set_pledged_src_size(Some(text.len() as u64))
+        .unwrap();
+    std::io::Write::write_all(&mut encoder, text.as_bytes()).unwrap();
+    let zstd = encoder.finish().unwrap();
+    // Magic, descriptor, then the size: the text is small enough that there is no window.
+    let size = 5;
+    let stated = u32::from_le_bytes(zstd[size..size + 4].try_into().unwrap());
+    assert_eq!(stated as usize, text.len());
+    for (name, at, words) in [
+        ("size", size, "the zstd stream is damaged"),
+        ("sum", zstd.len() - 1, "the zstd checksum does not match"),
+    ] {
+        let mut bytes = zstd.clone();
+        bytes[at] ^= 1;
+        let name = format!("{name}.txt.zst");
+        place.write(&name, &bytes);
+        let said = place.fail(&["convert", &name, "-o", "none.csv"], 3);
+        assert!(said.contains(words) && said.contains("at byte"), "{said}");
+    }
+}
