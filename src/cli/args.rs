@@ -74,6 +74,10 @@ pub(super) struct InputArgs {
     /// The character between the fields of CSV, where the header does not tell; \t is a tab
     #[arg(long, value_name = "CHAR", env = "PIPELINE_DELIMITER", value_parser = delimiter)]
     pub(super) delimiter: Option<u8>,
+    /// The longest record of a text format, from 128KiB to 1GiB: a longer one is rejected
+    /// [default: 1MiB]
+    #[arg(long, value_name = "SIZE", env = "PIPELINE_MAX_RECORD_BYTES", value_parser = record_size)]
+    pub(super) max_record_bytes: Option<ByteSize>,
 }
 
 #[derive(Args)]
@@ -100,6 +104,14 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
     shard
         .filter(|(shard, of)| shard < of)
         .ok_or_else(|| "must be I/N with I from 0 to N - 1".to_owned())
+}
+
+fn record_size(text: &str) -> Result<ByteSize, String> {
+    let size: ByteSize = text.parse()?;
+    match (ByteSize::kib(128)..=ByteSize::gib(1)).contains(&size) {
+        true => Ok(size),
+        false => Err("a record may have from 128KiB to 1GiB".to_owned()),
+    }
 }
 
 fn delimiter(text: &str) -> Result<u8, String> {

@@ -156,7 +156,7 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), Error> {
     }
     let schema = Arc::new(Schema::new(fields));
     let mut writer = table.start(&schema, &metadata)?;
-    let memory = plan::memory_plan(args.run.threads, args.run.memory_limit)?;
+    let memory = plan::memory_plan(args.run.threads, args.run.memory_limit, None)?;
     if let Some(bytes) = memory.group_bytes {
         writer.shrink_groups(bytes);
     }

@@ -8,7 +8,7 @@ use sudoku_pipeline::VERSION;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::Stages;
 use sudoku_pipeline::job::memory::{MemoryLimit, MemoryPlan};
-use sudoku_pipeline::read::{Keep, ReadOptions, Take};
+use sudoku_pipeline::read::{Keep, MAX_RECORD_BYTES, ReadOptions, Take};
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::store::Location;
 use sudoku_pipeline::table::columns::{COLUMNS, Group};
@@ -178,7 +178,8 @@ fn plan(
         memory_limit,
         ..
     } = report.run;
-    let memory = memory_plan(threads, memory_limit)?;
+    let longest = read.input.max_record_bytes;
+    let memory = memory_plan(threads, memory_limit, longest)?;
     Ok(Plan {
         command,
         read: read_options(&read.input),
@@ -236,10 +237,12 @@ impl Plan {
 pub(super) fn memory_plan(
     threads: Option<usize>,
     limit: Option<ByteSize>,
+    longest_record: Option<ByteSize>,
 ) -> Result<MemoryPlan, Error> {
     let asked = worker_threads(threads);
     let limit = MemoryLimit::find(limit)?;
-    let plan = MemoryPlan::new(limit, asked);
+    let longest = longest_record.map_or(MAX_RECORD_BYTES, |size| size.0);
+    let plan = MemoryPlan::with_records_of(longest, limit, asked)?;
     if plan.threads < asked {
         tracing::warn!(
             threads = plan.threads,
@@ -271,6 +274,7 @@ pub(super) fn read_options(args: &InputArgs) -> ReadOptions {
         keep: keep(&args.keep),
         alphabet: args.alphabet.clone(),
         delimiter: args.delimiter,
+        max_record_bytes: args.max_record_bytes.map(|size| size.0),
         row_groups: None,
     }
 }
@@ -312,12 +316,14 @@ fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> Metadata {
         .input
         .delimiter
         .map(|delimiter| char::from(delimiter).to_string());
+    let longest = read.input.max_record_bytes.map(|size| size.0.to_string());
     let given = [
         ("pipeline.input_format", &format),
         ("pipeline.delimiter", &delimiter),
         ("pipeline.puzzle_column", &read.input.puzzle_column),
         ("pipeline.solution_column", &read.input.solution_column),
         ("pipeline.alphabet", &alphabet),
+        ("pipeline.max_record_bytes", &longest),
     ];
     for (key, value) in given {
         metadata.extend(value.iter().map(|value| (key.into(), value.clone())));

@@ -1,6 +1,7 @@
 //! The reader thread: inputs → batches → the workers' queue.
 
 use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -67,6 +68,7 @@ impl Reader {
                     parser: opened.parser,
                     fit: opened.fit,
                     alphabets: opened.alphabets,
+                    bytes_read: opened.bytes_read,
                 });
                 let mut source = opened.source;
                 let error = self.batches(&mut *source, &work)?;
@@ -159,7 +161,12 @@ impl Reader {
                     let (work, number) = (work.clone(), self.number);
                     self.number += 1;
                     self.pool.spawn_fifo(move || {
-                        let processed = worker.process(&work, batch, &taken).map(Item::Rows);
+                        let process = || worker.process(&work, batch, &taken).map(Item::Rows);
+                        let processed = catch_unwind(AssertUnwindSafe(process));
+                        let processed = processed.unwrap_or_else(|_| {
+                            let what = "a worker failed: please report it";
+                            Err(Error::Table(format!("{}: {what}", work.source)))
+                        });
                         let _ = results.send(Message::Item(number, processed));
                     });
                     buffer = self.buffer()?;

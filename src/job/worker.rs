@@ -1,11 +1,14 @@
 //! Stages 1 to 6 for one batch, on whatever thread takes it.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use arrow::array::{ArrayRef, BooleanArray, RecordBatch, StringArray};
 
 use crate::error::Error;
-use crate::read::{Batch, Carried, Fit, Parse, RawRecord, Records, Taken};
+use crate::read::{
+    Batch, Carried, Fit, Parse, Payload, RawRecord, Records, Taken, failed_decoder, guarded,
+};
 use crate::report::Tally;
 use crate::table::outcome::{Outcome, Subject};
 use crate::table::reject::Reject;
@@ -33,6 +36,18 @@ pub(crate) struct InputWork {
     pub(crate) parser: Arc<dyn Parse>,
     pub(crate) fit: Fit,
     pub(crate) alphabets: Alphabets,
+    pub(crate) bytes_read: Arc<AtomicU64>,
+}
+
+impl InputWork {
+    /// A decoder has panicked over this batch.
+    fn failed(&self, batch: &Batch, panic: &str) -> Error {
+        let byte = match &batch.payload {
+            Payload::Text(chunk) => chunk.byte_offset,
+            Payload::Columns(_) => self.bytes_read.load(Ordering::Relaxed),
+        };
+        failed_decoder(&self.source, byte, panic)
+    }
 }
 
 /// What every worker needs to know.
@@ -77,8 +92,14 @@ impl Worker {
         self.solve_and_grade(&mut outcomes);
         let table = match &self.layout {
             Some(layout) => {
-                let carried = carried_columns(carried, &accepted, rows.len())?;
-                let carried = input.fit.arrange(&input.source, &carried, accepted.len())?;
+                // What a decoder made of damaged bytes may be too much for what comes after it.
+                let carried = guarded(
+                    || {
+                        let carried = carried_columns(carried, &accepted, rows.len())?;
+                        input.fit.arrange(&input.source, &carried, accepted.len())
+                    },
+                    |panic| input.failed(&batch, &panic),
+                )?;
                 Some(layout.fill(&input.source, &mut outcomes, carried)?)
             }
             None => None,

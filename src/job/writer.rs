@@ -1,6 +1,7 @@
 //! The writing thread: puts what the workers did back in order, counts, writes, commits.
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender};
@@ -152,7 +153,12 @@ impl Writer<'_> {
         for Work { table, group } in work {
             let results = self.results.clone();
             self.pool.spawn_fifo(move || {
-                let _ = results.send(Message::Group(table, group.index, group.encode()));
+                let index = group.index;
+                let encoded = catch_unwind(AssertUnwindSafe(|| group.encode()));
+                let encoded = encoded.unwrap_or_else(|_| {
+                    Err(Error::Table("the encoder failed: please report it".into()))
+                });
+                let _ = results.send(Message::Group(table, index, encoded));
             });
         }
     }

@@ -25,11 +25,12 @@ mod twin_formats;
 pub(crate) use crate::read::input::catalog::Fit;
 pub use crate::read::input::catalog::{Catalog, Known};
 pub use crate::read::input::expand::{expand, is_data};
+pub use crate::read::input::guard::quiet_guarded_panics;
+pub(crate) use crate::read::input::guard::{failed_decoder, guarded};
 pub use crate::read::input::open::{open, parquet_row_groups};
 pub use crate::read::input::sample::alphabets;
 pub use crate::read::input::take::{Sample, Take};
 pub(crate) use crate::read::input::take::{Taken, Taker};
-pub use columnar::quiet_guarded_panics;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -59,7 +60,13 @@ pub struct ReadOptions {
     pub row_groups: Option<Vec<usize>>,
     /// What stands between the fields of CSV, where the header is not to be asked.
     pub delimiter: Option<u8>,
+    /// The longest record of a text format, where it is not [`MAX_RECORD_BYTES`].
+    pub max_record_bytes: Option<u64>,
 }
+
+/// The longest record of a text format that is read, in bytes, unless the options say another
+/// length: a longer one is a reject.
+pub const MAX_RECORD_BYTES: u64 = 1 << 20;
 
 /// A format that can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, clap::ValueEnum)]

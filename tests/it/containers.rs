@@ -182,7 +182,12 @@ fn checksums_of_parquet_pages_are_checked() {
     let mut flipped = whole.clone();
     flipped[puzzle + 2] = b'4';
     place.write("flipped.parquet", flipped);
-    let lost = damaged(&place, "flipped.parquet", 4, "the checksum of the page at byte 4 does not match");
+    let lost = damaged(
+        &place,
+        "flipped.parquet",
+        4,
+        "the checksum of the page at byte 4 does not match",
+    );
     assert_eq!(
         (&lost["rows_in"], &lost["rows_lost"]),
         (&0.into(), &3.into())

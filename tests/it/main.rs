@@ -28,6 +28,7 @@ mod one_table;
 mod order;
 mod pencil_marks;
 mod properties;
+mod record_size;
 mod rejects;
 mod resume;
 #[cfg(feature = "cloud")]

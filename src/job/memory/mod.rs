@@ -16,6 +16,7 @@ mod container;
 use bytesize::ByteSize;
 
 use crate::error::Error;
+use crate::read::MAX_RECORD_BYTES;
 use crate::write::GROUP_BYTES;
 
 /// What is there before the first batch, and grows a little with a long Parquet file.
@@ -90,6 +91,54 @@ impl MemoryPlan {
             groups: threads + 1,
             group_bytes: None,
         }
+    }
+
+    /// The same for records that may be longer than usual: each batch may hold such a one.
+    ///
+    /// # Errors
+    /// The limit has no room for two such batches.
+    pub fn with_records_of(
+        longest: u64,
+        limit: MemoryLimit,
+        threads: usize,
+    ) -> Result<MemoryPlan, Error> {
+        let Some(more) = longest
+            .checked_sub(MAX_RECORD_BYTES)
+            .filter(|more| *more > 0)
+        else {
+            return Ok(MemoryPlan::new(limit, threads));
+        };
+        // The record as it was read, and once more in its fields.
+        let more = more.saturating_mul(2);
+        let bytes = match limit {
+            MemoryLimit::None => return Ok(MemoryPlan::without_limit(threads)),
+            MemoryLimit::Given(bytes) | MemoryLimit::Container(bytes) => bytes,
+        };
+        let rest = |batches: u64| bytes.checked_sub(more.saturating_mul(batches));
+        // Fewer threads have fewer batches: as many as leave room for the rest of the plan.
+        for threads in (1..=threads.max(1)).rev() {
+            let batches = threads as u64 + 1;
+            let Some(rest) = rest(batches).filter(|rest| *rest >= MINIMUM.0) else {
+                continue;
+            };
+            let plan = MemoryPlan::new(
+                match limit {
+                    MemoryLimit::Container(_) => MemoryLimit::Container(rest),
+                    _ => MemoryLimit::Given(rest),
+                },
+                threads,
+            );
+            return Ok(MemoryPlan {
+                batches: plan.batches.min(threads + 1),
+                ..plan
+            });
+        }
+        Err(Error::Usage(format!(
+            "--max-record-bytes {}: the memory limit of {} has no room for two such records at a \
+             time",
+            ByteSize(longest),
+            ByteSize(bytes)
+        )))
     }
 
     /// As much as keeps this many threads busy, if the limit has room for it.
@@ -180,6 +229,28 @@ mod tests {
         assert_eq!(two.threads, 2);
         let sixteen = MemoryPlan::new(MemoryLimit::Given(256 << 20), 16);
         assert_eq!((sixteen.threads, sixteen.group_bytes), (12, None));
+    }
+
+    #[test]
+    fn longer_records_take_their_share_of_the_limit() {
+        let limit = |mebibytes: u64| MemoryLimit::Given(mebibytes << 20);
+        for mebibytes in [64, 256, 1000] {
+            let usual = MemoryPlan::new(limit(mebibytes), 8);
+            let same = MemoryPlan::with_records_of(1 << 20, limit(mebibytes), 8);
+            assert_eq!(same.unwrap(), usual);
+        }
+        for (mebibytes, record) in [(256, 16), (256, 32), (4000, 256), (1000, 2)] {
+            let plan = MemoryPlan::with_records_of(record << 20, limit(mebibytes), 8).unwrap();
+            let records = 2 * (record - 1) * plan.batches as u64;
+            assert!(needs(plan) + (records << 20) <= mebibytes << 20, "{plan:?}");
+            assert!(plan.batches > plan.threads);
+        }
+        let error = MemoryPlan::with_records_of(1 << 30, limit(256), 8).unwrap_err();
+        assert_eq!(error.exit_code(), 2);
+        assert!(
+            error.to_string().contains("--max-record-bytes 1.0 GiB"),
+            "{error}"
+        );
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use arrow::array::{ArrayRef, Int64Array, ListArray, RecordBatch, StringArray, StringViewArray};
 use arrow::compute::cast;
-use arrow::datatypes::{DataType, Int32Type};
+use arrow::datatypes::{DataType, Field, Fields, Int32Type, Schema};
 use arrow::ipc::CompressionType;
 use arrow::ipc::writer::{FileWriter, IpcWriteOptions, StreamWriter};
 use parquet::arrow::ArrowWriter;
@@ -143,6 +143,31 @@ fn damage(bytes: &mut Vec<u8>, rng: &mut Rng) {
             bytes.copy_within(from..from + 8, to);
         }
         _ => {}
+    }
+}
+
+/// A schema of which a decoder expects more than there is.
+#[test]
+fn a_map_of_no_fields_is_damage() {
+    let entries = Field::new("entries", DataType::Struct(Fields::empty()), false);
+    let fields = vec![
+        Field::new("puzzle", DataType::Utf8, true),
+        Field::new("tags", DataType::Map(Arc::new(entries), false), true),
+    ];
+    let schema = Schema::new(fields);
+    let folder = tempfile::tempdir().unwrap();
+    let file = FileWriter::try_new(Vec::new(), &schema).unwrap();
+    let stream = StreamWriter::try_new(Vec::new(), &schema).unwrap();
+    for (name, bytes) in [
+        ("in.arrow", file.into_inner().unwrap()),
+        ("in.arrows", stream.into_inner().unwrap()),
+    ] {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+        let error = read(path.to_str().unwrap(), Keep::All).unwrap_err();
+        assert_eq!(error.exit_code(), 3, "{error}");
+        let said = error.to_string();
+        assert!(said.contains(name) && said.contains("at byte "), "{said}");
     }
 }
 

@@ -14,13 +14,10 @@ mod cutter;
 #[cfg(test)]
 mod damage;
 mod grids;
-mod guard;
 mod held;
 mod layout;
 pub(super) mod parquet;
 mod parser;
-
-pub use guard::quiet_guarded_panics;
 
 use ::parquet::errors::ParquetError;
 

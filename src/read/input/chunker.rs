@@ -14,7 +14,7 @@ use memchr::{memchr, memchr_iter, memrchr};
 
 use crate::error::Error;
 use crate::read::input::stored::Stored;
-use crate::read::{Batch, BatchSource, Payload, TextChunk};
+use crate::read::{Batch, BatchSource, MAX_RECORD_BYTES, Payload, ReadOptions, TextChunk};
 use sudoku_core::text::{RejectKind, RejectReason};
 
 /// Where the records of a text format end.
@@ -81,12 +81,29 @@ impl Default for Limits {
             // Some 1,500 puzzles: enough work that handing a batch over costs nothing, and little
             // enough that a short file of hard puzzles keeps every core busy.
             chunk: 128 * 1024,
-            record: 1024 * 1024,
+            record: MAX_RECORD_BYTES as usize,
             kept: 64 * 1024,
             rows: 8192,
         }
     }
 }
+
+impl Limits {
+    /// The limits with the longest record that the options allow.
+    pub(crate) fn of(options: &ReadOptions) -> Limits {
+        let usual = Limits::default();
+        let record = options.max_record_bytes.map_or(usual.record, |bytes| {
+            usize::try_from(bytes).unwrap_or(usize::MAX)
+        });
+        Limits {
+            record: record.max(usual.chunk),
+            ..usual
+        }
+    }
+}
+
+/// What to do about a record that is too long.
+const RAISE: &str = "the limit that --max-record-bytes raises";
 
 /// How much is looked at after a broken record.
 const WARY: usize = 1024;
@@ -263,9 +280,13 @@ impl<F: Cut + ?Sized> Chunker<F> {
                     .to_owned()
             }
             (Some(what), true) => format!("{what} is not closed before the input ends"),
-            (Some(what), false) => format!("{what} is not closed within {limit} bytes"),
-            _ if line < limit as u64 => format!("the record is not shorter than {limit} bytes"),
-            _ => format!("the line has {line} bytes, and a record must be shorter than {limit}"),
+            (Some(what), false) => format!("{what} is not closed within {limit} bytes, {RAISE}"),
+            _ if line < limit as u64 => {
+                format!("the record is not shorter than {limit} bytes, {RAISE}")
+            }
+            _ => format!(
+                "the line has {line} bytes, and a record must be shorter than {limit}, {RAISE}"
+            ),
         };
         RejectReason::new(RejectKind::TruncatedRecord, message)
     }

@@ -3,6 +3,7 @@
 pub(crate) mod catalog;
 pub(crate) mod chunker;
 pub(crate) mod expand;
+pub(crate) mod guard;
 pub(crate) mod open;
 pub(crate) mod sample;
 pub(crate) mod sniff;

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use crate::error::Error;
 use crate::read::columnar::{arrow, parquet};
 use crate::read::input::chunker::{Chunker, Limits, Start};
+use crate::read::input::guard::{failed_decoder, guarded, guarded_input};
 use crate::read::input::sniff::{self, HEAD, Head};
 use crate::read::input::stored::{Compression, Stored};
 use crate::read::{Detection, Input, InputFormat, InputInfo, ReadOptions};
@@ -19,12 +20,15 @@ pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
     let location = Location::parse(path)?;
     // Without the secrets that an address may have.
     let name = location.to_string();
-    let path = name.as_str();
+    guarded_input(&spoken(&name), || open_location(&location, &name, options))
+}
+
+fn open_location(location: &Location, path: &str, options: &ReadOptions) -> Result<Input, Error> {
     let Opened {
         reader: mut stored,
         random,
         about: About { bytes, .. },
-    } = store::open(&location)?;
+    } = store::open(location)?;
     let magic = first_bytes(&mut stored).map_err(|error| Error::Read {
         source_name: spoken(path),
         error,
@@ -63,7 +67,7 @@ pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
         if named_arrow || options.format.is_none() && is_arrow {
             return arrow::open_stream(path, spoken(path), bytes, stored, options);
         }
-        return text(path, bytes, stored, options, Limits::default());
+        return text(path, bytes, stored, options, Limits::of(options));
     }
     let unknown = |what: &str| {
         Err(Error::UnknownFormat {
@@ -111,7 +115,11 @@ pub fn parquet_row_groups(path: &str) -> Result<Option<usize>, Error> {
     if !magic.starts_with(b"PAR1") {
         return Ok(None);
     }
-    parquet::row_groups(&name, file).map(Some)
+    let groups = guarded(
+        || parquet::row_groups(&name, file),
+        |panic| failed_decoder(&name, 0, &panic),
+    );
+    groups.map(Some)
 }
 
 /// What an input is called in messages.
@@ -126,6 +134,16 @@ fn first_bytes(stored: &mut impl Read) -> io::Result<Vec<u8>> {
     Ok(magic)
 }
 
+/// How much of a text is looked at: the keys of JSON stand in every object, so that the first one
+/// has to be there as a whole.
+fn head_size(head: &[u8], limits: Limits) -> usize {
+    let is_json = head.trim_ascii_start().starts_with(b"{");
+    match is_json && memchr::memchr(b'\n', head).is_none() {
+        true => HEAD.max(limits.record),
+        false => HEAD,
+    }
+}
+
 /// Finds out which text format this is.
 pub(crate) fn text(
     path: &str,
@@ -136,7 +154,8 @@ pub(crate) fn text(
 ) -> Result<Input, Error> {
     let name = spoken(path);
     let compression = stored.compression().id();
-    let head = Head::new(&name, stored.peek(HEAD)?);
+    let size = head_size(stored.peek(HEAD)?, limits);
+    let head = Head::of(&name, stored.peek(size)?, size);
     let (format, why) = sniff::text(&head, options)?;
     if options.delimiter.is_some() && format.format() != InputFormat::Csv {
         let id = format.format().id();

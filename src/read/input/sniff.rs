@@ -40,7 +40,7 @@ const REFUSED: [(&[u8], &str); 7] = [
 pub(crate) struct Head<'a> {
     /// What the input is called in messages.
     pub source_name: &'a str,
-    /// The first bytes: [`HEAD`] of them, or all.
+    /// The first bytes: [`HEAD`] of them or more, or all.
     pub bytes: &'a [u8],
     /// Where the text starts: after the byte order mark.
     pub start: usize,
@@ -59,7 +59,13 @@ pub(crate) struct HeadLine<'a> {
 }
 
 impl<'a> Head<'a> {
+    #[cfg(test)]
     pub(crate) fn new(source_name: &'a str, bytes: &'a [u8]) -> Head<'a> {
+        Head::of(source_name, bytes, HEAD)
+    }
+
+    /// The first bytes of a text, of which so many were asked for.
+    pub(crate) fn of(source_name: &'a str, bytes: &'a [u8], asked: usize) -> Head<'a> {
         Head {
             source_name,
             bytes,
@@ -67,7 +73,7 @@ impl<'a> Head<'a> {
                 true => BYTE_ORDER_MARK.len(),
                 false => 0,
             },
-            is_all: bytes.len() < HEAD,
+            is_all: bytes.len() < asked,
         }
     }
 

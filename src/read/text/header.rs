@@ -243,7 +243,7 @@ mod tests {
             ),
             (
                 "{\n \"puzzle\": 1\n}\n",
-                "in: it starts like JSON, and none of its first lines is an object: jq -c . puts an object on a line",
+                "in: it starts like JSON, and none of its first lines is an object: jq -c . puts an object on a line; --max-record-bytes allows longer lines",
             ),
             (
                 "[ {\"puzzle\": 1}]",

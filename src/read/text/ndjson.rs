@@ -57,7 +57,7 @@ impl TextFormat for Format {
             [b'{', rest @ ..] if matches!(rest.trim_ascii_start().first(), Some(b'"' | b'}')) => {
                 Err(head.unknown(
                     "it starts like JSON, and none of its first lines is an object: jq -c . puts \
-                     an object on a line",
+                     an object on a line; --max-record-bytes allows longer lines",
                 ))
             }
             _ => Ok(None),

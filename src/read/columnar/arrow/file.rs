@@ -14,8 +14,8 @@ use parquet::file::reader::ChunkReader;
 use super::gaps::unnamed;
 use super::messages::{CONTINUATION, LONGEST_HEAD, MAGIC, Message, Messages, Name, NamedAs};
 use crate::error::Error;
-use crate::read::columnar::guard::guarded;
 use crate::read::columnar::{MOST_BYTES, refused_by_system};
+use crate::read::input::guard::guarded;
 
 /// The longest footer.
 const LONGEST_FOOTER: u64 = 64 << 20;

@@ -23,11 +23,11 @@ use self::messages::{CONTINUATION, MAGIC, Message, Messages, Name, NamedAs};
 use self::stream::Stream;
 use super::MOST_BYTES;
 use super::cutter::Cutter;
-use super::guard::guarded;
 use super::layout::{Layout, text_type};
 use super::parser::Parser;
 use crate::error::Error;
 use crate::read::columns::choose;
+use crate::read::input::guard::guarded;
 use crate::read::input::stored::{Compression, Stored};
 use crate::read::{
     Batch, BatchSource, Detection, Input, InputFormat, InputInfo, Payload, ReadOptions,

@@ -27,12 +27,12 @@ use ::parquet::file::reader::ChunkReader;
 
 use self::pages::{Budget, Group};
 use super::cutter::Cutter;
-use super::guard;
 use super::layout::{Layout, text_type};
 use super::parser::Parser;
 use super::{BATCH_ROWS, refused_by_system, unsupported};
 use crate::error::Error;
 use crate::read::columns::choose;
+use crate::read::input::guard;
 use crate::read::{
     Batch, BatchSource, Detection, Input, InputFormat, InputInfo, Payload, ReadOptions,
 };

@@ -1,0 +1,218 @@
+//! Panics of the crates that decode inputs become errors.
+//!
+//! These crates answer some damage, above all in descriptions of columns, with a panic. A job that
+//! reads a thousand files has to go on to the next one, or to fail with the name of the file: so
+//! every step of reading is guarded here, whatever decoder it calls.
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::error::Error;
+use crate::read::{Batch, BatchSource, Input, Parse, Payload, Records};
+
+thread_local! {
+    /// Whether a panic on this thread is caught and becomes an error.
+    static GUARDED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Keeps panics that damaged inputs cause in the crates that decode them, and that this crate turns
+/// into errors, off standard error. For the start of a program.
+pub fn quiet_guarded_panics() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !GUARDED.get() {
+            usual(panic);
+        }
+    }));
+}
+
+/// Decodes; a panic becomes an error like the others, made of its text. Nothing that took part may
+/// be used after it.
+pub(crate) fn guarded<T, E>(
+    decode: impl FnOnce() -> Result<T, E>,
+    panicked: impl FnOnce(String) -> E,
+) -> Result<T, E> {
+    let outer = GUARDED.replace(true);
+    let decoded = catch_unwind(AssertUnwindSafe(decode));
+    GUARDED.set(outer);
+    decoded.unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+        Err(panicked(text.unwrap_or("panic").to_owned()))
+    })
+}
+
+/// What a panic in a decoder is to the user: a damaged input.
+pub(crate) fn failed_decoder(source_name: &str, byte_offset: u64, panic: &str) -> Error {
+    Error::Corrupt {
+        source_name: source_name.to_owned(),
+        byte_offset,
+        what: format!(
+            "the decoder of this format failed ({panic}): the input is damaged, or holds what the \
+             decoder cannot read; where other programs can read it, please report this"
+        ),
+    }
+}
+
+/// Opens an input, whose further reading is guarded then.
+pub(crate) fn guarded_input(
+    source_name: &str,
+    open: impl FnOnce() -> Result<Input, Error>,
+) -> Result<Input, Error> {
+    let mut input = guarded(open, |panic| failed_decoder(source_name, 0, &panic))?;
+    let place = Place {
+        source_name: source_name.to_owned(),
+        bytes_read: Arc::clone(&input.bytes_read),
+    };
+    input.source = Box::new(GuardedSource {
+        inner: input.source,
+        place: place.clone(),
+        failed: false,
+    });
+    input.parser = Arc::new(GuardedParser {
+        inner: input.parser,
+        place,
+    });
+    Ok(input)
+}
+
+/// How far an input has been read.
+#[derive(Clone)]
+struct Place {
+    source_name: String,
+    bytes_read: Arc<AtomicU64>,
+}
+
+impl Place {
+    fn failed(&self, panic: &str) -> Error {
+        let byte = self.bytes_read.load(Ordering::Relaxed);
+        failed_decoder(&self.source_name, byte, panic)
+    }
+}
+
+struct GuardedSource {
+    inner: Box<dyn BatchSource>,
+    place: Place,
+    /// The inner source has panicked: it is in no known state.
+    failed: bool,
+}
+
+impl BatchSource for GuardedSource {
+    fn next(&mut self, buffer: Vec<u8>) -> Result<Option<Batch>, Error> {
+        if self.failed {
+            return Ok(None);
+        }
+        let mut panicked = false;
+        let next = guarded(
+            || self.inner.next(buffer),
+            |panic| {
+                panicked = true;
+                self.place.failed(&panic)
+            },
+        );
+        self.failed = panicked;
+        next
+    }
+
+    fn dropped(&self) -> u64 {
+        self.inner.dropped()
+    }
+
+    fn rows_lost(&self) -> Option<u64> {
+        match self.failed {
+            true => None,
+            false => self.inner.rows_lost(),
+        }
+    }
+}
+
+struct GuardedParser {
+    inner: Arc<dyn Parse>,
+    place: Place,
+}
+
+impl Parse for GuardedParser {
+    fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error> {
+        guarded(
+            || self.inner.parse(batch),
+            |panic| match &batch.payload {
+                Payload::Text(chunk) => {
+                    failed_decoder(&self.place.source_name, chunk.byte_offset, &panic)
+                }
+                Payload::Columns(_) => self.place.failed(&panic),
+            },
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::{ReadOptions, TextChunk, open};
+
+    struct Panics;
+
+    impl BatchSource for Panics {
+        fn next(&mut self, _: Vec<u8>) -> Result<Option<Batch>, Error> {
+            panic!("so many bytes");
+        }
+    }
+
+    impl Parse for Panics {
+        fn parse<'a>(&self, _: &'a Batch) -> Result<Records<'a>, Error> {
+            panic!("{} bytes", 7);
+        }
+    }
+
+    #[test]
+    fn a_panic_in_any_step_of_reading_is_a_damaged_input_with_its_byte() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("in.txt");
+        std::fs::write(&path, "# nothing\n").unwrap();
+        let path = path.to_str().unwrap();
+        let mut input = guarded_input("in.txt", || {
+            let mut input = open(path, &ReadOptions::default())?;
+            input.source = Box::new(Panics);
+            input.parser = Arc::new(Panics);
+            input.bytes_read = Arc::new(AtomicU64::new(91));
+            Ok(input)
+        })
+        .unwrap();
+        let batch = Batch {
+            first_row: 0,
+            rows: 1,
+            payload: Payload::Text(TextChunk {
+                bytes: Vec::new(),
+                byte_offset: 55,
+                first_line: 1,
+                broken: None,
+            }),
+        };
+        let opened = guarded_input("in.txt", || panic!("a schema"));
+        for (error, words) in [
+            (
+                opened.err(),
+                "in.txt: at byte 0: the decoder of this format failed (a schema)",
+            ),
+            (
+                input.source.next(Vec::new()).err(),
+                "at byte 91: the decoder of this format failed (so many bytes)",
+            ),
+            (
+                input.parser.parse(&batch).err(),
+                "at byte 55: the decoder of this format failed (7 bytes)",
+            ),
+        ] {
+            let error = error.unwrap();
+            assert_eq!(error.exit_code(), 3);
+            assert!(error.to_string().contains(words), "{error}");
+        }
+        assert!(
+            matches!(input.source.next(Vec::new()), Ok(None)),
+            "it is not asked again"
+        );
+        assert!(!GUARDED.get());
+    }
+}

@@ -1,0 +1,70 @@
+//! How long a record of a text may be.
+
+use crate::util::{PUZZLE, Place};
+
+/// A table whose first record has a note of three MiB, and a line of JSON with the same.
+fn long(place: &Place) {
+    let note = "x".repeat(3 << 20);
+    place.write(
+        "in.csv",
+        format!("note,puzzle\n\"{note}\",{PUZZLE}\nshort,{PUZZLE}\n"),
+    );
+    let line = |note: &str| format!("{{\"puzzle\":\"{PUZZLE}\",\"note\":\"{note}\"}}\n");
+    place.write("in.ndjson", line("short") + &line(&note) + &line("short"));
+    place.write("first.ndjson", line(&note) + &line("short"));
+    place.write("in.txt", format!("{PUZZLE} # {note}\n{PUZZLE}\n"));
+}
+
+#[test]
+fn a_record_that_is_too_long_is_rejected_with_the_option_that_allows_it() {
+    let place = Place::new();
+    long(&place);
+    for (input, words) in [
+        (
+            "in.csv",
+            "a quoted field is not closed within 1048576 bytes",
+        ),
+        ("in.ndjson", "a record must be shorter than 1048576"),
+        ("in.txt", "a record must be shorter than 1048576"),
+    ] {
+        let to = ["convert", input, "-o", "out.csv", "--overwrite"];
+        place.succeed(&[&to[..], &["--rejects", "bad.csv"]].concat());
+        let bad = String::from_utf8(place.read("bad.csv")).unwrap();
+        assert_eq!(bad.matches("truncated_record").count(), 1, "{input}");
+        assert!(
+            bad.contains(words) && bad.contains("--max-record-bytes raises"),
+            "{input}"
+        );
+    }
+    let said = place.fail(&["convert", "first.ndjson", "-o", "none.csv"], 3);
+    assert!(said.contains("--max-record-bytes"), "{said}");
+}
+
+#[test]
+fn the_limit_of_a_record_can_be_raised() {
+    let place = Place::new();
+    long(&place);
+    for (input, rows) in [
+        ("in.csv", 2),
+        ("in.ndjson", 3),
+        ("first.ndjson", 2),
+        ("in.txt", 2),
+    ] {
+        let to = ["convert", input, "-o", "out.csv", "--overwrite"];
+        let summary = place.summary(&[&to[..], &["--max-record-bytes", "4MiB"]].concat());
+        assert_eq!(summary["rows_out"], rows, "{input}");
+        assert!(place.read("out.csv").len() > 3 << 20, "{input}");
+    }
+    let mut command = place.command(&["convert", "in.csv", "-o", "none.csv"]);
+    let output = command
+        .env("PIPELINE_MAX_RECORD_BYTES", "1KiB")
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2), "less than a batch of text");
+    let little = ["--max-record-bytes", "1GiB", "--memory-limit", "256MiB"];
+    let said = place.fail(
+        &[&["convert", "in.csv", "-o", "none.csv"], &little[..]].concat(),
+        2,
+    );
+    assert!(said.contains("no room for two such records"), "{said}");
+}
