@@ -211,6 +211,8 @@ fn run(from: &Path, table: Option<&Table>, rows: u64) {
         layout,
         output: Box::new(FileOutput::new(table, None)),
         keep_going: false,
+        allow_empty: false,
+        is_shard: false,
         max_rejects: None,
         earlier: Tally::default(),
         memory: MemoryPlan::without_limit(

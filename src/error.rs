@@ -43,7 +43,7 @@ pub enum Error {
         if columns.is_empty() {
             format!("the format has no columns: leave {flag} away")
         } else {
-            format!("its columns are {}; name one with {flag}", columns.join(", "))
+            format!("its columns are {}; name one with {flag}", listed(columns))
         }
     )]
     NoColumn {
@@ -63,6 +63,38 @@ pub enum Error {
         source_name: String,
         /// Why, and what to do.
         what: String,
+    },
+    /// No record of the input is a puzzle.
+    #[error(
+        "{source_name}: none of its {records} records is a puzzle; the first, {first}; it was read \
+         as {read_as}: {hint}; with --allow-empty such an input is no failure"
+    )]
+    NoPuzzle {
+        /// The input's name.
+        source_name: String,
+        /// How many records there are.
+        records: u64,
+        /// Where the first one stands, and why it is none.
+        first: String,
+        /// The format, and what in the input decided for it.
+        read_as: String,
+        /// What to try.
+        hint: String,
+    },
+    /// The input has no bytes.
+    #[error(
+        "{source_name}: it is empty, without a single byte, as after a failed copy: give \
+         --allow-empty where that is to be expected"
+    )]
+    EmptyInput {
+        /// The input's name.
+        source_name: String,
+    },
+    /// The inputs have no puzzles, and no records that could have been some.
+    #[error("there is no puzzle in {inputs}: give --allow-empty where that is to be expected")]
+    NothingRead {
+        /// Which inputs.
+        inputs: String,
     },
     /// A value of the input has no place in the output.
     #[error(
@@ -182,6 +214,9 @@ impl Error {
             Error::Corrupt { .. }
             | Error::NoColumn { .. }
             | Error::UnknownFormat { .. }
+            | Error::NoPuzzle { .. }
+            | Error::EmptyInput { .. }
+            | Error::NothingRead { .. }
             | Error::Unfit { .. }
             | Error::Condition { .. }
             | Error::BadData(_) => exit_code::DATA,
@@ -191,6 +226,20 @@ impl Error {
             }
         }
     }
+}
+
+/// The names of columns for a message: of a file that is no table they may be without end.
+fn listed(columns: &[String]) -> String {
+    const MOST: usize = 40;
+    let cut = |name: &String| match name.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name.clone(),
+    };
+    let mut names: Vec<_> = columns.iter().take(MOST).map(cut).collect();
+    if columns.len() > MOST {
+        names.push(format!("and {} more", columns.len() - MOST));
+    }
+    names.join(", ")
 }
 
 fn is_folder(path: &Path) -> bool {
@@ -236,7 +285,8 @@ pub mod exit_code {
     pub const FAILED: u8 = 1;
     /// The command line cannot be used.
     pub const USAGE: u8 = 2;
-    /// The data is bad: a truncated or corrupt input, no puzzle column, failed validation.
+    /// The data is bad: a truncated or corrupt input, no puzzle column, no puzzle at all, failed
+    /// validation.
     pub const DATA: u8 = 3;
     /// The output exists, and `--overwrite` was not given.
     pub const OUTPUT_EXISTS: u8 = 4;

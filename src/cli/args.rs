@@ -93,6 +93,10 @@ pub(super) struct ReadArgs {
     /// was lost
     #[arg(long, env = "PIPELINE_KEEP_GOING")]
     pub(super) keep_going: bool,
+    /// Succeed where an input has no puzzle: it is empty, a table without rows, or all of its
+    /// records are rejected
+    #[arg(long, env = "PIPELINE_ALLOW_EMPTY")]
+    pub(super) allow_empty: bool,
     #[command(flatten)]
     pub(super) take: TakeArgs,
 }

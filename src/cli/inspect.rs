@@ -9,6 +9,7 @@ use sudoku_pipeline::table::columns::Group;
 use sudoku_pipeline::write::Layout;
 
 use super::args::InputArgs;
+use super::log::printable;
 use super::plan::read_options;
 use super::progress::thousands;
 
@@ -78,6 +79,7 @@ fn text(inspection: &Inspection, convert: &str, written: &[&str]) -> String {
     let mut say = |what: &str, says: String| {
         let mut what = what;
         for line in says.lines() {
+            let line = printable(line);
             let _ = writeln!(text, "{what:<10}  {line}");
             what = "";
         }

@@ -127,7 +127,20 @@ struct Message<'a, 'w> {
 impl Visit for Message<'_, '_> {
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
         if field.name() == "message" {
-            self.result = write!(self.writer, "{value:?}");
+            self.result = self.writer.write_str(&printable(&format!("{value:?}")));
         }
     }
+}
+
+/// Text with its control characters escaped: names of columns and files may have some, which would
+/// change what a terminal shows or start another line of the log.
+pub(super) fn printable(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character.is_control() {
+            true => shown.extend(character.escape_default()),
+            false => shown.push(character),
+        }
+    }
+    shown
 }

@@ -28,7 +28,7 @@ Exit codes:
   0    done; rejected rows are reported, and are in the rejects table
   1    failed and worth a retry: reading or writing was refused
   2    the command line cannot be used
-  3    the data is bad: a truncated or corrupt input, no puzzle column, failed validation
+  3    the data is bad: a truncated or corrupt input, no puzzle column, no puzzle at all, failed validation
   4    the output exists, and --overwrite was not given
   130  stopped by SIGINT
   143  stopped by SIGTERM

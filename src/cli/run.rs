@@ -91,6 +91,8 @@ fn work(mut plan: Plan, start: Instant, done: &mut Option<metrics::Done>) -> Res
         output,
         memory: plan.memory,
         keep_going: plan.keep_going,
+        allow_empty: plan.allow_empty,
+        is_shard: plan.shard.is_some(),
         max_rejects: plan.max_rejects,
         earlier: kept.tally(),
         progress: &mut |progress| bar.show(progress),

@@ -14,6 +14,7 @@
 //!
 //! What is written depends on the inputs and the options, never on the number of threads.
 
+mod demand;
 pub mod inspect;
 pub mod memory;
 mod reader;
@@ -36,6 +37,7 @@ use crate::table::reject::Reject;
 use crate::write::{Encoded, Layout, Output, TableId};
 use sudoku_core::solve::Kernel;
 
+use demand::{Demand, Seen};
 use reader::{BytesRead, Reader, spoken};
 pub use worker::Stages;
 use worker::{Processed, Worker};
@@ -64,6 +66,10 @@ pub struct Job<'a> {
     pub memory: MemoryPlan,
     /// Go on with what can be read where an input is damaged.
     pub keep_going: bool,
+    /// Inputs without a puzzle are no failure.
+    pub allow_empty: bool,
+    /// The inputs are one shard's, which may have none.
+    pub is_shard: bool,
     /// Fail where more records are rejected, those of earlier runs included.
     pub max_rejects: Option<RejectLimit>,
     /// The counts of what earlier runs have done of the output.
@@ -134,6 +140,7 @@ pub fn run(job: Job<'_>) -> Result<Done, Error> {
         let _ = buffers.send(Vec::new());
     }
     let bytes_read = Arc::new(BytesRead::default());
+    let may_be_empty = job.is_shard || job.take != Take::default() || job.inputs.is_empty();
     let sources = job.inputs.iter().map(|input| spoken(&input.path)).collect();
     let reader = Reader {
         inputs: VecDeque::from(job.inputs),
@@ -174,6 +181,7 @@ pub fn run(job: Job<'_>) -> Result<Done, Error> {
         on_reject: job.on_reject,
         stop: job.stop,
         output: job.output,
+        demand: (!job.allow_empty).then(|| Demand::new(job.keep_going, may_be_empty)),
         max_rejects: job.max_rejects,
         whole: job.earlier,
         done: Done::default(),
@@ -199,6 +207,6 @@ enum Item {
     InputBegins(usize),
     /// A batch is done.
     Rows(Processed),
-    /// The input ends: read to its end, or damaged.
-    InputEnds(Option<Damage>),
+    /// The input ends: read to its end, or damaged; and what it was taken for.
+    InputEnds(Option<Damage>, Option<Seen>),
 }

@@ -10,6 +10,7 @@ use arrow::datatypes::FieldRef;
 use rayon::ThreadPool;
 
 use crate::error::Error;
+use crate::job::demand::Seen;
 use crate::job::worker::{InputWork, Worker};
 use crate::job::{Item, JobInput, Message};
 use crate::read::{self, BatchSource, Fit, Input, ReadOptions, Taken, Taker};
@@ -59,9 +60,14 @@ impl Reader {
         let name = spoken(&path);
         // An input that cannot even be opened is lost as a whole.
         self.bytes_read.begin(Arc::default());
+        let mut seen = None;
         let (error, dropped, rows_lost, bytes) = match self.open(input) {
             Ok(opened) => {
                 let bytes = opened.about.bytes;
+                seen = Some(Seen {
+                    format: opened.about.format,
+                    detection: opened.detection,
+                });
                 self.bytes_read.begin(opened.bytes_read.clone());
                 let work = Arc::new(InputWork {
                     source: name.clone(),
@@ -83,16 +89,17 @@ impl Reader {
             }
         };
         match error {
-            None => self.send(Ok(Item::InputEnds(None))),
+            None => self.send(Ok(Item::InputEnds(None, seen))),
             Some(error) if self.keep_going && error.is_about_data() => {
                 let read = self.bytes_read.of_this_input();
-                self.send(Ok(Item::InputEnds(Some(Damage {
+                let damage = Damage {
                     source: name,
                     message: error.to_string(),
                     stored_bytes_unread: bytes.map(|bytes| bytes.saturating_sub(read)),
                     bytes_dropped: dropped,
                     rows_lost,
-                }))));
+                };
+                self.send(Ok(Item::InputEnds(Some(damage), seen)));
             }
             Some(error) => {
                 self.send(Err(error));
@@ -126,6 +133,7 @@ impl Reader {
         };
         let Input {
             about,
+            detection,
             source,
             parser,
             bytes_read,
@@ -133,6 +141,7 @@ impl Reader {
         } = opened;
         Ok(Opened {
             about,
+            detection,
             source,
             parser,
             bytes_read,
@@ -200,6 +209,7 @@ pub(crate) fn spoken(path: &str) -> String {
 
 struct Opened {
     about: read::InputInfo,
+    detection: read::Detection,
     source: Box<dyn BatchSource>,
     parser: Arc<dyn read::Parse>,
     bytes_read: Arc<AtomicU64>,

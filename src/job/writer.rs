@@ -10,6 +10,7 @@ use std::time::Duration;
 use rayon::ThreadPool;
 
 use crate::error::Error;
+use crate::job::demand::Demand;
 use crate::job::reader::BytesRead;
 use crate::job::worker::Processed;
 use crate::job::{Done, Item, Message, Progress};
@@ -38,6 +39,8 @@ pub(crate) struct Writer<'a> {
     pub(crate) on_reject: &'a mut dyn FnMut(&str, &Reject),
     pub(crate) stop: Arc<AtomicUsize>,
     pub(crate) output: Box<dyn Output>,
+    /// What is demanded of the inputs; nothing with `--allow-empty`.
+    pub(crate) demand: Option<Demand>,
     pub(crate) max_rejects: Option<RejectLimit>,
     /// The counts of the whole output: of this run, and of earlier ones.
     pub(crate) whole: Tally,
@@ -119,11 +122,18 @@ impl Writer<'_> {
         let (work, buffer) = match item {
             Item::InputBegins(input) => {
                 self.current = input;
+                if let Some(demand) = &mut self.demand {
+                    demand.begin_input();
+                }
                 self.output.begin_input(input)?;
                 (Vec::new(), Vec::new())
             }
             Item::Rows(processed) => self.rows(processed)?,
-            Item::InputEnds(damage) => {
+            Item::InputEnds(mut damage, seen) => {
+                if let (Some(demand), None, Some(seen)) = (&mut self.demand, &damage, &seen) {
+                    let source = self.sources.get(self.current).map_or("", String::as_str);
+                    damage = demand.end_input(source, seen)?;
+                }
                 let work = self.output.end_input(damage.as_ref())?;
                 self.done.damages.extend(damage);
                 (work, Vec::new())
@@ -136,6 +146,9 @@ impl Writer<'_> {
 
     fn rows(&mut self, processed: Processed) -> Result<(Vec<Work>, Vec<u8>), Error> {
         let source = self.sources.get(self.current).map_or("", String::as_str);
+        if let Some(demand) = &mut self.demand {
+            demand.rows(&processed.tally, &processed.rejects);
+        }
         self.done.tally.merge(&processed.tally);
         self.whole.merge(&processed.tally);
         for reject in &processed.rejects {
@@ -184,6 +197,9 @@ impl Writer<'_> {
         if let Some(limit) = self.max_rejects {
             limit.check(&self.whole, true)?;
         }
-        Ok(())
+        match &self.demand {
+            Some(demand) => demand.end(&self.sources, &self.whole),
+            None => Ok(()),
+        }
     }
 }

@@ -174,6 +174,12 @@ pub struct Detection {
     pub byte_order_mark: Option<bool>,
     /// How the lines of a text end: `lf`, `crlf` or `mixed`.
     pub line_ends: Option<&'static str>,
+    /// What to try where no record turns out to be a puzzle.
+    #[serde(skip)]
+    pub hint: String,
+    /// There is not one byte in it.
+    #[serde(skip)]
+    pub is_empty: bool,
 }
 
 /// A column of an input.

@@ -278,7 +278,14 @@ fn with_little_memory(place: &Place, input: &str) -> (Option<i32>, String) {
             "-o",
             "x.ndjson",
         ])
-        .args(["--overwrite", "--threads", "1", "--rejects", "bad.csv"])
+        .args([
+            "--overwrite",
+            "--threads",
+            "1",
+            "--rejects",
+            "bad.csv",
+            "--allow-empty",
+        ])
         .output()
         .unwrap();
     (output.status.code(), stderr(&output))

@@ -9,6 +9,7 @@ mod cloud;
 mod cloud_folders;
 mod columnar;
 mod containers;
+mod empty;
 mod explain;
 mod faults;
 mod folders;

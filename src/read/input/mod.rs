@@ -3,7 +3,9 @@
 pub(crate) mod catalog;
 pub(crate) mod chunker;
 pub(crate) mod expand;
+pub(crate) mod foreign;
 pub(crate) mod guard;
+pub(crate) mod hint;
 pub(crate) mod open;
 pub(crate) mod sample;
 pub(crate) mod sniff;

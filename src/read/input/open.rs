@@ -5,7 +5,9 @@ use std::io::{self, Read};
 use crate::error::Error;
 use crate::read::columnar::{arrow, parquet};
 use crate::read::input::chunker::{Chunker, Limits, Start};
+use crate::read::input::foreign;
 use crate::read::input::guard::{failed_decoder, guarded, guarded_input};
+use crate::read::input::hint::hint;
 use crate::read::input::sniff::{self, HEAD, Head};
 use crate::read::input::stored::{Compression, Stored};
 use crate::read::{Detection, Input, InputFormat, InputInfo, ReadOptions};
@@ -79,11 +81,14 @@ fn open_location(location: &Location, path: &str, options: &ReadOptions) -> Resu
         _ if Compression::of(&magic) != Compression::None => {
             unknown("Parquet inside gzip or zstd cannot be read: decompress the file first")
         }
-        _ if !is_parquet => Err(Error::Corrupt {
-            source_name: spoken(path),
-            byte_offset: 0,
-            what: "this is no Parquet file: it does not start with PAR1".to_owned(),
-        }),
+        _ if !is_parquet => match foreign::name(&magic) {
+            Some(what) => unknown(&what),
+            None => Err(Error::Corrupt {
+                source_name: spoken(path),
+                byte_offset: 0,
+                what: "this is no Parquet file: it does not start with PAR1".to_owned(),
+            }),
+        },
         Some(file) => parquet::open(path, file, options),
         _ => unknown(
             "Parquet cannot be read from a pipe, since its index is at its end: save it as a file",
@@ -168,6 +173,8 @@ pub(crate) fn text(
         delimiter: opened.delimiter.map(char::from),
         byte_order_mark: Some(head.start > 0),
         line_ends: head.line_ends(),
+        hint: hint(&head, format.format()),
+        is_empty: head.bytes.is_empty(),
     };
     let (bytes_before, lines_before) = opened.start;
     stored.skip(bytes_before);

@@ -2,39 +2,14 @@
 
 use crate::error::Error;
 use crate::read::ReadOptions;
+use crate::read::input::foreign;
 use crate::read::text_format::{FORMATS, TextFormat};
 
 /// How much of a text is looked at.
 pub(crate) const HEAD: usize = 64 * 1024;
 
 /// The byte order mark of UTF-8.
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
-
-/// Contents that are no text, and what to do about them.
-const REFUSED: [(&[u8], &str); 7] = [
-    (
-        b"PAR1",
-        "Parquet inside gzip or zstd cannot be read: decompress the file first",
-    ),
-    (
-        b"PK\x03\x04",
-        "zip archives and Excel files are not read: unpack the file, or save it as CSV",
-    ),
-    (
-        b"BZh",
-        "bzip2 is not read: decompress the file, or use gzip or zstd",
-    ),
-    (
-        b"\xfd7zXZ\0",
-        "xz is not read: decompress the file, or use gzip or zstd",
-    ),
-    (
-        b"\x1f\x8b",
-        "the file is compressed twice: decompress it once",
-    ),
-    (b"\xff\xfe", "the text is UTF-16: convert it to UTF-8"),
-    (b"\xfe\xff", "the text is UTF-16: convert it to UTF-8"),
-];
+pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The start of a text.
 pub(crate) struct Head<'a> {
@@ -143,6 +118,7 @@ pub(crate) fn text(
     head: &Head<'_>,
     options: &ReadOptions,
 ) -> Result<(&'static dyn TextFormat, String), Error> {
+    foreign::refuse(head, options.format.is_some())?;
     if has_lines_of_old_macs(head.bytes) {
         return Err(head.unknown(
             "its lines end with carriage returns alone, as on old Macs: tr '\\r' '\\n' makes them lines",
@@ -153,12 +129,6 @@ pub(crate) fn text(
         let no_text = || head.unknown(format!("{} is not a format of text", asked.id()));
         let why = format!("--input-format {}", asked.id());
         return Ok((*found.ok_or_else(no_text)?, why));
-    }
-    let refused = REFUSED
-        .iter()
-        .find(|(magic, _)| head.bytes.starts_with(magic));
-    if let Some((_, what)) = refused {
-        return Err(head.unknown(*what));
     }
     // Options that name columns or what is between them ask for a table.
     let must_have_header = options.puzzle_column.is_some() || options.delimiter.is_some();

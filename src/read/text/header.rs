@@ -8,7 +8,7 @@ use crate::read::text::fields::{self, Stop, unquoted};
 use sudoku_core::text::is_cell;
 
 /// What may stand between the fields of a table.
-const DELIMITERS: [u8; 4] = *b",\t;|";
+pub(crate) const DELIMITERS: [u8; 4] = *b",\t;|";
 
 /// The header of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -276,7 +276,7 @@ mod tests {
             ),
             (
                 "PK\u{3}\u{4}",
-                "in: zip archives and Excel files are not read: unpack the file, or save it as CSV",
+                "in: this is a zip archive, which is not read: unpack it first",
             ),
         ] {
             assert_eq!(sniffed(head, &ReadOptions::default()), expected, "{head:?}");

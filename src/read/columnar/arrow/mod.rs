@@ -28,6 +28,7 @@ use super::parser::Parser;
 use crate::error::Error;
 use crate::read::columns::choose;
 use crate::read::input::guard::guarded;
+use crate::read::input::hint::COLUMN;
 use crate::read::input::stored::{Compression, Stored};
 use crate::read::{
     Batch, BatchSource, Detection, Input, InputFormat, InputInfo, Payload, ReadOptions,
@@ -127,6 +128,7 @@ fn input(
         detection: Detection {
             why: why.to_owned(),
             columns: columns.roles(&names),
+            hint: COLUMN.to_owned(),
             ..Detection::default()
         },
         carried: layout.carried().to_vec(),

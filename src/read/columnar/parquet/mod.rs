@@ -33,6 +33,7 @@ use super::{BATCH_ROWS, refused_by_system, unsupported};
 use crate::error::Error;
 use crate::read::columns::choose;
 use crate::read::input::guard;
+use crate::read::input::hint::COLUMN;
 use crate::read::{
     Batch, BatchSource, Detection, Input, InputFormat, InputInfo, Payload, ReadOptions,
 };
@@ -77,6 +78,7 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
         detection: Detection {
             why: "it starts with PAR1".to_owned(),
             columns: columns.roles(&names),
+            hint: COLUMN.to_owned(),
             ..Detection::default()
         },
         carried: layout.carried().to_vec(),

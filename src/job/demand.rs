@@ -1,0 +1,107 @@
+//! A run that accepts nothing is no success: what is demanded of inputs without `--allow-empty`.
+//!
+//! | input | alone | beside others |
+//! |---|---|---|
+//! | records, and none a puzzle | fails | fails |
+//! | not one byte | fails | fails |
+//! | a header, or a schema, and no records | fails | is read |
+
+use crate::error::Error;
+use crate::read::Detection;
+use crate::report::{Damage, Tally};
+use crate::table::reject::Reject;
+
+/// What an input was taken for.
+pub(crate) struct Seen {
+    pub(crate) format: &'static str,
+    pub(crate) detection: Detection,
+}
+
+/// Counts the puzzles of the input that is being read.
+pub(crate) struct Demand {
+    keep_going: bool,
+    /// A run that was given no records is one that asked for none.
+    may_be_empty: bool,
+    records: u64,
+    accepted: u64,
+    first_reject: Option<String>,
+}
+
+impl Demand {
+    pub(crate) fn new(keep_going: bool, may_be_empty: bool) -> Demand {
+        Demand {
+            keep_going,
+            may_be_empty,
+            records: 0,
+            accepted: 0,
+            first_reject: None,
+        }
+    }
+
+    pub(crate) fn begin_input(&mut self) {
+        (self.records, self.accepted, self.first_reject) = (0, 0, None);
+    }
+
+    pub(crate) fn rows(&mut self, tally: &Tally, rejects: &[Reject]) {
+        self.records += tally.rows();
+        self.accepted += tally.rows() - tally.rejects();
+        if self.first_reject.is_none() {
+            self.first_reject = rejects.first().map(described);
+        }
+    }
+
+    /// Fails where the input has no puzzle and should have had some; with `--keep-going` it is then
+    /// a damaged one.
+    pub(crate) fn end_input(&self, source: &str, seen: &Seen) -> Result<Option<Damage>, Error> {
+        let source_name = source.to_owned();
+        let error = if self.records > 0 && self.accepted == 0 {
+            Error::NoPuzzle {
+                source_name,
+                records: self.records,
+                first: self.first_reject.clone().unwrap_or_default(),
+                read_as: format!("{} ({})", seen.format, seen.detection.why),
+                hint: seen.detection.hint.clone(),
+            }
+        } else if seen.detection.is_empty {
+            Error::EmptyInput { source_name }
+        } else {
+            return Ok(None);
+        };
+        if !self.keep_going {
+            return Err(error);
+        }
+        Ok(Some(Damage {
+            source: source.to_owned(),
+            message: error.to_string(),
+            stored_bytes_unread: Some(0),
+            bytes_dropped: 0,
+            rows_lost: None,
+        }))
+    }
+
+    /// Fails where no input has a puzzle. `whole`: the counts of the whole output.
+    pub(crate) fn end(&self, sources: &[String], whole: &Tally) -> Result<(), Error> {
+        let accepted = whole.rows() - whole.rejects();
+        if accepted > 0 || whole.rows() == 0 && self.may_be_empty {
+            return Ok(());
+        }
+        let inputs = match sources {
+            [one] => one.clone(),
+            all => format!("the {} inputs", all.len()),
+        };
+        Err(Error::NothingRead { inputs })
+    }
+}
+
+/// `on line 7: wrong_length: 80 cells; a puzzle has 81`
+fn described(reject: &Reject) -> String {
+    let place = match reject.line {
+        Some(line) => format!("on line {line}"),
+        None => format!("row {}", reject.row),
+    };
+    format!(
+        "{place}: {}: {}",
+        reject.reason.kind.id(),
+        reject.reason.message
+    )
+}

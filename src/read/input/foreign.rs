@@ -1,0 +1,261 @@
+//! Formats that are known and not read: what they are called, and what to do about them.
+//!
+//! An input of one of them would else be taken for text, and each of its lines for a bad record.
+
+use crate::error::Error;
+use crate::read::input::sniff::{BYTE_ORDER_MARK, Head};
+
+/// How a format is recognised.
+enum Sign {
+    /// These bytes stand at this place.
+    At(usize, &'static [u8]),
+    /// A function tells.
+    Told(fn(&[u8]) -> bool),
+}
+
+use Sign::{At, Told};
+
+/// A format that is not read.
+struct Foreign(Sign, &'static str, &'static str);
+
+const UNPACK: &str = "unpack it first";
+const DECOMPRESS: &str = "decompress it, or use gzip or zstd";
+const EXPORT: &str = "write the table as Parquet or CSV";
+const NO_DATA: &str = "puzzles are read from text and tables";
+const RECODE: &str = "convert it to UTF-8, for instance with iconv";
+
+/// A line a format, in the order in which they are tried.
+#[rustfmt::skip]
+static FORMATS: &[Foreign] = &[
+    Foreign(At(0, b"PAR1"), "Parquet inside gzip or zstd", "decompress it first"),
+    Foreign(At(0, b"PARE"), "encrypted Parquet", "decrypt it first"),
+    Foreign(Told(is_workbook), "an Excel or OpenDocument file", "save the sheet as CSV"),
+    Foreign(At(0, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), "an old Excel or Word file", "save the sheet as CSV"),
+    Foreign(At(0, b"PK\x03\x04"), "a zip archive", UNPACK),
+    Foreign(At(0, b"PK\x05\x06"), "an empty zip archive", "there is nothing in it"),
+    Foreign(At(0, b"7z\xbc\xaf\x27\x1c"), "a 7z archive", UNPACK),
+    Foreign(At(0, b"Rar!\x1a\x07"), "a RAR archive", UNPACK),
+    Foreign(Told(is_tar), "a tar archive", UNPACK),
+    Foreign(At(0, b"\x1f\x8b"), "gzip inside gzip or zstd", "decompress it once"),
+    Foreign(At(0, b"\x28\xb5\x2f\xfd"), "zstd inside gzip or zstd", "decompress it once"),
+    Foreign(Told(is_bzip2), "bzip2", DECOMPRESS),
+    Foreign(At(0, b"\xfd7zXZ\0"), "xz", DECOMPRESS),
+    Foreign(At(0, b"LZIP\x01"), "lzip", DECOMPRESS),
+    Foreign(At(0, b"\x04\x22\x4d\x18"), "lz4", DECOMPRESS),
+    Foreign(At(0, b"\x02\x21\x4c\x18"), "lz4 in its old form", DECOMPRESS),
+    Foreign(At(0, b"\xff\x06\0\0sNaPpY"), "snappy", DECOMPRESS),
+    Foreign(At(0, b"\x1f\x9d"), "the compress format (.Z)", DECOMPRESS),
+    Foreign(Told(is_orc), "ORC", EXPORT),
+    Foreign(At(0, b"Obj\x01"), "Avro", EXPORT),
+    Foreign(At(0, b"FEA1"), "Feather version 1", "write it as version 2, or as Parquet"),
+    Foreign(At(0, b"SQLite format 3\0"), "an SQLite database", EXPORT),
+    Foreign(At(8, b"DUCK"), "a DuckDB database", EXPORT),
+    Foreign(At(0, b"\x89HDF\r\n\x1a\n"), "HDF5", EXPORT),
+    Foreign(At(0, b"\x93NUMPY"), "a NumPy array (.npy)", EXPORT),
+    Foreign(Told(is_pickle), "a Python pickle", EXPORT),
+    Foreign(At(0, b"%PDF-"), "PDF", NO_DATA),
+    Foreign(At(0, b"\x89PNG\r\n\x1a\n"), "a PNG image", NO_DATA),
+    Foreign(At(0, b"\xff\xd8\xff"), "a JPEG image", NO_DATA),
+    Foreign(At(0, b"GIF87a"), "a GIF image", NO_DATA),
+    Foreign(At(0, b"GIF89a"), "a GIF image", NO_DATA),
+    Foreign(At(0, b"II*\0"), "a TIFF image", NO_DATA),
+    Foreign(At(0, b"MM\0*"), "a TIFF image", NO_DATA),
+    Foreign(Told(is_webp), "a WebP image", NO_DATA),
+    Foreign(At(0, b"\xff\xfe\0\0"), "UTF-32", RECODE),
+    Foreign(At(0, b"\0\0\xfe\xff"), "UTF-32", RECODE),
+    Foreign(At(0, b"\xff\xfe"), "UTF-16", RECODE),
+    Foreign(At(0, b"\xfe\xff"), "UTF-16", RECODE),
+    Foreign(Told(|head| is_wide(head, 4)), "UTF-32 without a byte order mark", RECODE),
+    Foreign(Told(|head| is_wide(head, 2)), "UTF-16 without a byte order mark", RECODE),
+];
+
+/// What bytes are that start a file of a format that is not read, and what to do about it.
+pub(crate) fn name(head: &[u8]) -> Option<String> {
+    let found = FORMATS.iter().find(|Foreign(sign, ..)| match sign {
+        At(at, bytes) => head.get(*at..).is_some_and(|rest| rest.starts_with(bytes)),
+        Told(tells) => tells(head),
+    });
+    found.map(|Foreign(_, what, advice)| format!("this is {what}, which is not read: {advice}"))
+}
+
+/// Refuses what is no text. `format_is_given`: the user says that it is one.
+pub(crate) fn refuse(head: &Head<'_>, format_is_given: bool) -> Result<(), Error> {
+    if let Some(what) = name(head.bytes) {
+        return Err(head.unknown(what));
+    }
+    if format_is_given || !is_binary(head) {
+        return Ok(());
+    }
+    // Brotli starts with no bytes of its own.
+    Err(head.unknown(match head.source_name.ends_with(".br") {
+        true => format!("this is brotli, by its name, which is not read: {DECOMPRESS}"),
+        false => "this is no text, and of no other format that is known: it may be compressed or \
+                  encrypted (brotli starts with no bytes of its own); --input-format reads it as \
+                  text all the same"
+            .to_owned(),
+    }))
+}
+
+/// Whether most lines have bytes that no text has, and one byte in fifty is such a one. A text with
+/// a damaged line is a text.
+fn is_binary(head: &Head<'_>) -> bool {
+    let is_control = |byte: &u8| *byte < 0x20 && !matches!(byte, b'\t'..=b'\r' | 0x1a | 0x1b);
+    let count = head.bytes.iter().filter(|byte| is_control(byte)).count();
+    if count * 50 < head.bytes.len().max(1) {
+        return false;
+    }
+    let (mut clean, mut all) = (0, 0);
+    for line in head.lines().filter(|line| !line.text.is_empty()) {
+        all += 1;
+        clean += usize::from(!line.text.iter().any(is_control));
+    }
+    clean * 2 < all
+}
+
+/// Whether these are characters of two or four bytes, nearly all of them ASCII, with no mark.
+fn is_wide(head: &[u8], width: usize) -> bool {
+    if head.starts_with(BYTE_ORDER_MARK) || head.len() < 4 * width {
+        return false;
+    }
+    let characters = head.chunks_exact(width).take(1000);
+    let all = characters.len();
+    let mut little = 0;
+    let mut big = 0;
+    for character in characters {
+        let others = |own: usize| (0..width).all(|at| (at == own) == (character[at] != 0));
+        little += usize::from(others(0) && character[0].is_ascii());
+        big += usize::from(others(width - 1) && character[width - 1].is_ascii());
+    }
+    little.max(big) * 10 >= all * 9
+}
+
+/// A tar archive has its name at a fixed place, or at least the sum of its first header.
+fn is_tar(head: &[u8]) -> bool {
+    let Some(header) = head.first_chunk::<512>() else {
+        return false;
+    };
+    if header[257..].starts_with(b"ustar") {
+        return true;
+    }
+    let stated = &header[148..156];
+    let digits = stated.iter().skip_while(|byte| **byte == b' ');
+    let digits: Vec<u8> = digits.copied().take_while(u8::is_ascii_digit).collect();
+    let stated = std::str::from_utf8(&digits).ok();
+    let stated = stated.and_then(|digits| u32::from_str_radix(digits, 8).ok());
+    // The sum is taken with spaces in its own place.
+    let sum = |bytes: &[u8]| bytes.iter().map(|byte| u32::from(*byte)).sum::<u32>();
+    header[0] != 0 && stated == Some(sum(&header[..148]) + sum(&header[156..]) + 8 * 32)
+}
+
+fn is_workbook(head: &[u8]) -> bool {
+    let names: [&[u8]; 4] = [
+        b"[Content_Types].xml",
+        b"xl/",
+        b"_rels/",
+        b"mimetypeapplication/vnd",
+    ];
+    let name = head.get(30..).unwrap_or_default();
+    head.starts_with(b"PK\x03\x04") && names.iter().any(|known| name.starts_with(known))
+}
+
+fn is_bzip2(head: &[u8]) -> bool {
+    head.starts_with(b"BZh")
+        && head
+            .get(4..10)
+            .is_some_and(|block| block == b"1AY&SY" || block == b"\x17rE8P\x90")
+}
+
+/// Three letters alone could start a text.
+fn is_orc(head: &[u8]) -> bool {
+    head.starts_with(b"ORC") && head.contains(&0)
+}
+
+fn is_pickle(head: &[u8]) -> bool {
+    matches!(head, [0x80, 2..=5, next, ..] if !next.is_ascii_graphic() || matches!(next, b'}' | b']' | b'c'))
+}
+
+fn is_webp(head: &[u8]) -> bool {
+    head.starts_with(b"RIFF") && head.get(8..12) == Some(b"WEBP")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    fn refused(source_name: &str, bytes: &[u8]) -> Option<String> {
+        let head = Head::new(source_name, bytes);
+        refuse(&head, false).err().map(|error| error.to_string())
+    }
+
+    #[test]
+    fn every_format_is_named_by_its_first_bytes() {
+        for Foreign(sign, what, advice) in FORMATS {
+            assert!(!advice.is_empty());
+            if let At(at, bytes) = sign {
+                let head = [&vec![b' '; *at][..], bytes, &[0; 20]].concat();
+                let said = name(&head).unwrap();
+                assert_eq!(said, format!("this is {what}, which is not read: {advice}"));
+            }
+        }
+    }
+
+    #[test]
+    fn formats_without_a_fixed_mark_are_recognised() {
+        let text = format!("{PUZZLE}\n").repeat(20);
+        let wide = |order: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(order).collect();
+        let little: Vec<u8> = wide(u16::to_le_bytes);
+        let big: Vec<u8> = wide(u16::to_be_bytes);
+        let widest: Vec<u8> = text.bytes().flat_map(|byte| [byte, 0, 0, 0]).collect();
+        let mut old_tar = vec![0; 512];
+        old_tar[..5].copy_from_slice(b"a.txt");
+        old_tar[148..156].fill(b' ');
+        let sum: u32 = old_tar.iter().map(|byte| u32::from(*byte)).sum();
+        old_tar[148..154].copy_from_slice(format!("{sum:06o}").as_bytes());
+        old_tar[154] = 0;
+        old_tar.extend_from_slice(text.as_bytes());
+        let mut noise = 1u32;
+        let noise: Vec<u8> = (0..5000)
+            .map(|_| {
+                noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                (noise >> 24) as u8
+            })
+            .collect();
+        for (bytes, words) in [
+            (little, "UTF-16 without"),
+            (big, "UTF-16 without"),
+            (widest, "UTF-32 without"),
+            (old_tar, "a tar archive"),
+            (b"BZh91AY&SY\x01".to_vec(), "bzip2"),
+            (b"ORC\n\0\x01".to_vec(), "ORC"),
+            (noise, "this is no text"),
+        ] {
+            let said = refused("in", &bytes).unwrap();
+            assert!(said.contains(words), "{words}: {said}");
+        }
+        let said = refused("in.txt.br", b"\x8b\0\x80\x03\x01\x02").unwrap();
+        assert!(said.contains("brotli, by its name"), "{said}");
+    }
+
+    #[test]
+    fn a_text_is_a_text() {
+        let good = format!("{PUZZLE}\n");
+        let hole = format!("{good}{}\n{good}{good}", "\0".repeat(5000));
+        for text in [
+            "",
+            "ORC, board\n",
+            "BZh\n",
+            "PK\n",
+            "Obj\n",
+            &good,
+            &hole,
+            "\u{feff}puzzle\n",
+            "\u{1b}[1mbold\u{1b}[0m\n",
+            "Пазл,имя\n",
+        ] {
+            assert_eq!(refused("in.br", text.as_bytes()), None, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! What to do about an input of which no record is a puzzle.
+
+use crate::read::InputFormat;
+use crate::read::input::sniff::Head;
+use crate::read::text::header::DELIMITERS;
+use sudoku_core::text::is_cell;
+
+/// What to try, told from the first record where that is possible.
+pub(crate) fn hint(head: &Head<'_>, format: InputFormat) -> String {
+    if let Some(header) = missing_header(head, format) {
+        return header;
+    }
+    let general = match format {
+        InputFormat::Lines => {
+            "a table needs a header line that names its columns, one of them puzzle, or the option \
+             --puzzle-column; boards over several lines are read with --input-format blocks"
+        }
+        InputFormat::Csv | InputFormat::Ndjson | InputFormat::Parquet | InputFormat::Arrow => {
+            COLUMN
+        }
+        _ => "pipeline inspect shows how its first records are read",
+    };
+    general.to_owned()
+}
+
+/// For formats whose columns have names.
+pub(crate) const COLUMN: &str = "--puzzle-column names the column that holds the puzzles";
+
+/// A table whose first line is a record: the header that would make it one.
+fn missing_header(head: &Head<'_>, format: InputFormat) -> Option<String> {
+    let line = head.records().next()?.text;
+    if format != InputFormat::Lines {
+        return None;
+    }
+    DELIMITERS.into_iter().find_map(|delimiter| {
+        let fields = line.split(|byte| *byte == delimiter);
+        let is_puzzle: Vec<bool> = fields.map(|field| is_grid(field.trim_ascii())).collect();
+        let puzzle = is_puzzle.iter().position(|is_puzzle| *is_puzzle)?;
+        if is_puzzle.len() < 2 {
+            return None;
+        }
+        let name = |at: usize| match at == puzzle {
+            true => "puzzle".to_owned(),
+            false => format!("column{}", at + 1),
+        };
+        let names: Vec<_> = (0..is_puzzle.len()).map(name).collect();
+        let between = match delimiter {
+            b'\t' => "\\t".to_owned(),
+            delimiter => char::from(delimiter).to_string(),
+        };
+        Some(format!(
+            "it looks like a table without a header line: put one before it, such as {}",
+            names.join(&between)
+        ))
+    })
+}
+
+fn is_grid(field: &[u8]) -> bool {
+    let field = match field {
+        [b'"', inner @ .., b'"'] => inner,
+        field => field,
+    };
+    match field.len() {
+        81 => field.iter().copied().all(is_cell),
+        256 | 625 => field
+            .iter()
+            .all(|byte| byte.is_ascii_alphanumeric() || is_cell(*byte)),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_header_is_proposed() {
+        let puzzle =
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let said = |line: &str| hint(&Head::new("in", line.as_bytes()), InputFormat::Lines);
+        let proposal = "it looks like a table without a header line: put one before it, such as ";
+        for (line, header) in [
+            (format!("1,{puzzle},easy\n"), "column1,puzzle,column3"),
+            (format!("a;\"{puzzle}\"\n"), "column1;puzzle"),
+            (format!("# c\n7\t{puzzle}\n"), "column1\\tpuzzle"),
+        ] {
+            assert_eq!(said(&line), format!("{proposal}{header}"));
+        }
+        assert!(said("Dear reader, hello\n").contains("--puzzle-column"));
+    }
+}

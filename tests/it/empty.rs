@@ -1,0 +1,210 @@
+//! A run that accepts nothing is no success, unless `--allow-empty`; files of formats that are not
+//! read are called what they are.
+
+use std::sync::Arc;
+
+use arrow::datatypes::{DataType, Field, Schema};
+use arrow::ipc::writer::{FileWriter, StreamWriter};
+use parquet::arrow::ArrowWriter;
+
+use crate::util::{ALLOW_EMPTY, PUZZLE, Place, gzip, stderr};
+
+/// Converts without the variable that the other tests set: the exit code and what was said.
+fn convert(place: &Place, arguments: &[&str]) -> (i32, String) {
+    let all = [&["convert", "-o", "out.csv", "--overwrite"], arguments].concat();
+    let output = place
+        .command(&all)
+        .env_remove(ALLOW_EMPTY)
+        .output()
+        .unwrap();
+    let said = stderr(&output);
+    assert!(!said.contains("panicked"), "{said}");
+    let raw = |character: char| character.is_control() && character != '\n';
+    assert!(!said.contains(raw), "{said:?}");
+    (output.status.code().unwrap(), said)
+}
+
+#[test]
+fn an_input_of_which_no_record_is_a_puzzle_fails_the_run_with_what_to_do() {
+    let place = Place::new();
+    place.write("good.txt", PUZZLE);
+    let prose = "Dear reader\nthere are no puzzles in here.\n";
+    place.write("prose.txt", prose);
+    place.write(
+        "headerless.csv",
+        format!("1,{PUZZLE},easy\n2,{PUZZLE},hard\n"),
+    );
+    place.write("ids.csv", "puzzle,board\n1,x\n2,y\n");
+    for (name, words) in [
+        (
+            "prose.txt",
+            "none of its 2 records is a puzzle; the first, on line 1: wrong_length",
+        ),
+        (
+            "prose.txt",
+            "it was read as lines (it is of no other format)",
+        ),
+        (
+            "headerless.csv",
+            "put one before it, such as column1,puzzle,column3",
+        ),
+        ("ids.csv", "--puzzle-column names the column"),
+    ] {
+        for inputs in [&[name][..], &["good.txt", name]] {
+            let (code, said) = convert(&place, inputs);
+            assert_eq!(code, 3, "{said}");
+            assert!(
+                said.contains(words) && said.contains("--allow-empty"),
+                "{said}"
+            );
+            assert!(!place.exists("out.csv"));
+        }
+        assert_eq!(convert(&place, &[name, "--allow-empty"]).0, 0);
+        assert_eq!(
+            convert(&place, &[name, "--limit", "0"]).0,
+            0,
+            "nothing was asked for"
+        );
+        // Such an input is like a damaged one.
+        let (code, said) = convert(&place, &["good.txt", name, "--keep-going"]);
+        assert_eq!(code, 0, "{said}");
+        assert!(said.contains("damaged: ") && said.contains(name), "{said}");
+        assert_eq!(
+            convert(&place, &[name, "--keep-going"]).0,
+            3,
+            "nothing is left"
+        );
+        std::fs::remove_file(place.path("out.csv")).unwrap();
+    }
+    let mixed = format!("{prose}{PUZZLE}\n");
+    assert_eq!(convert(&place, &["good.txt"]).0, 0);
+    place.write("mixed.txt", mixed);
+    let (code, said) = convert(&place, &["mixed.txt"]);
+    assert_eq!(code, 0, "one puzzle is enough: {said}");
+}
+
+#[test]
+fn a_file_without_a_byte_fails_and_a_table_without_rows_fails_alone() {
+    let place = Place::new();
+    place.write("good.txt", PUZZLE);
+    let schema = Arc::new(Schema::new(vec![Field::new(
+        "puzzle",
+        DataType::Utf8,
+        true,
+    )]));
+    let parquet = ArrowWriter::try_new(Vec::new(), schema.clone(), None).unwrap();
+    let file = FileWriter::try_new(Vec::new(), &schema).unwrap();
+    let stream = StreamWriter::try_new(Vec::new(), &schema).unwrap();
+    place.write("zero.txt", "");
+    place.write("zero.txt.gz", gzip(b""));
+    place.write("comments.txt", "# nothing today\n");
+    place.write("header.csv", "id,puzzle\n");
+    place.write("rows.parquet", parquet.into_inner().unwrap());
+    place.write("rows.arrow", file.into_inner().unwrap());
+    place.write("rows.arrows", stream.into_inner().unwrap());
+    for name in ["zero.txt", "zero.txt.gz"] {
+        for inputs in [&[name][..], &["good.txt", name]] {
+            let (code, said) = convert(&place, inputs);
+            assert_eq!(code, 3, "{said}");
+            assert!(said.contains(&format!("{name}: it is empty")), "{said}");
+        }
+    }
+    for name in [
+        "comments.txt",
+        "header.csv",
+        "rows.parquet",
+        "rows.arrow",
+        "rows.arrows",
+    ] {
+        let (code, said) = convert(&place, &[name]);
+        assert_eq!(code, 3, "{name}: {said}");
+        assert!(
+            said.contains(&format!("there is no puzzle in {name}")),
+            "{said}"
+        );
+        assert_eq!(
+            convert(&place, &["good.txt", name]).0,
+            0,
+            "{name} beside others"
+        );
+        // A shard may have nothing to do.
+        assert_eq!(convert(&place, &[name, "good.txt", "--shard", "0/2"]).0, 0);
+    }
+    for name in ["zero.txt", "zero.txt.gz", "header.csv", "rows.parquet"] {
+        assert_eq!(convert(&place, &[name, "--allow-empty"]).0, 0, "{name}");
+    }
+    let arguments = ["convert", "header.csv", "-o", "out.csv", "--overwrite"];
+    let output = place
+        .command(&arguments)
+        .env(ALLOW_EMPTY, "true")
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0), "the variable does the same");
+}
+
+#[test]
+fn formats_that_are_not_read_are_called_what_they_are() {
+    let place = Place::new();
+    let text = format!("{PUZZLE}\n").repeat(30);
+    let utf16: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let mut tar = vec![0; 512];
+    tar[..12].copy_from_slice(b"id,puzzle,x\n");
+    tar[257..262].copy_from_slice(b"ustar");
+    tar.extend_from_slice(text.as_bytes());
+    let noise: Vec<u8> = (0..4000u32)
+        .map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8)
+        .collect();
+    let files: [(&str, Vec<u8>, &str); 11] = [
+        ("a.tar", tar.clone(), "a tar archive"),
+        ("a.tar.gz", gzip(&tar), "a tar archive"),
+        ("a.orc", b"ORC\x0a\0\0\x01".to_vec(), "ORC"),
+        ("a.avro", b"Obj\x01\x04\x14".to_vec(), "Avro"),
+        ("a.png", b"\x89PNG\r\n\x1a\n\0\0".to_vec(), "a PNG image"),
+        ("a.lz4", b"\x04\x22\x4d\x18\x64".to_vec(), "lz4"),
+        (
+            "a.db",
+            b"SQLite format 3\0\x10".to_vec(),
+            "an SQLite database",
+        ),
+        ("a.csv", utf16, "UTF-16 without a byte order mark"),
+        (
+            "a.parquet",
+            b"PARE\x01\x02\x03\x04\x05".to_vec(),
+            "encrypted Parquet",
+        ),
+        ("a.br", noise.clone(), "brotli, by its name"),
+        (
+            "a.bin",
+            noise,
+            "no text, and of no other format that is known",
+        ),
+    ];
+    for (name, bytes, words) in files {
+        place.write(name, bytes);
+        let (code, said) = convert(&place, &[name]);
+        assert_eq!(code, 3, "{name}: {said}");
+        let words = format!("{name}: this is {words}");
+        assert!(said.contains(&words), "{name}: {said}");
+    }
+}
+
+#[test]
+fn messages_have_no_control_characters() {
+    let place = Place::new();
+    let names: Vec<String> = (0..500).map(|n| format!("c{n}")).collect();
+    place.write(
+        "in.csv",
+        format!("\x1b[31mred\x07,{}\n1,2\n", names.join(",")),
+    );
+    let (code, said) = convert(&place, &["in.csv"]);
+    assert_eq!(code, 3);
+    assert!(
+        said.contains("\\u{1b}[31mred\\u{7}") && said.contains("and 461 more"),
+        "{said}"
+    );
+    place.write("bad.txt", "\x1b[2J\n");
+    let (code, said) = convert(&place, &["bad.txt"]);
+    assert_eq!(code, 3, "{said}");
+    let (_, said) = convert(&place, &["no\x1bsuch.txt"]);
+    assert!(said.contains("cannot read no\\u{1b}such.txt"), "{said}");
+}
