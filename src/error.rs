@@ -125,7 +125,7 @@ pub enum Error {
         /// The record's number, from 0.
         row: u64,
         /// Why.
-        error: crate::table::filter::FilterError,
+        error: Box<crate::table::filter::FilterError>,
     },
     /// The output is there already.
     #[error("{path} exists already: give --overwrite to replace it{or}", path = .0.display(),

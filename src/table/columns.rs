@@ -165,7 +165,7 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         uint8(
             "rank",
             Group::Grade,
-            &format!(
+            format!(
                 "The hardest technique's rank on the ladder, {}–{}; null where it is `beyond`.",
                 Rank::LOWEST.number(),
                 SEARCH.number()

@@ -145,7 +145,7 @@ impl Layout {
                     Some(outcome) => Error::Condition {
                         source_name: source.to_owned(),
                         row: outcome.row,
-                        error,
+                        error: Box::new(error),
                     },
                     None => Error::Filter(error),
                 }

@@ -130,7 +130,7 @@ fn set_off(rest: &[u8], has_letter: bool) -> Option<&[u8]> {
     let cells = match (rest, rest.trim_ascii_start()) {
         // Behind a space, a dot is an empty cell.
         ([b'.', b' ', ..], [_, cells @ ..]) => cells,
-        (_, [b'=', b'>', cells @ ..] | [b'-', b'>', cells @ ..]) => cells,
+        (_, [b'=' | b'-', b'>', cells @ ..]) => cells,
         (_, [b':', b'=', cells @ ..] | [b':' | b'=' | b')' | b']' | b'|', cells @ ..]) => cells,
         ([b' ' | b'\t', ..], _) if has_letter => rest,
         _ => return None,
