@@ -6,7 +6,7 @@ use sudoku_core::board::{Candidates, Cell, CellSet, Digit, DigitSet};
 use sudoku_core::explain::{
     ABOUT_SEARCH, Explanation, LibraryPosition, Manual, Value as ColumnValue, Walk, Wave, why,
 };
-use sudoku_core::grade::{Node, Step};
+use sudoku_core::grade::{Case, Deduction, Ending, Link, NamedSet, Node, Step, StrongReason};
 
 /// The explanation as one JSON object.
 pub fn explanation_json(explanation: &Explanation) -> Value {
@@ -96,11 +96,14 @@ fn step(board: &Candidates, step: &Step) -> Value {
         let of_digit = |digit| cells_of(digit).map(move |cell| candidate(cell, digit));
         Digit::ALL.into_iter().flat_map(of_digit).collect()
     };
-    let chain: Vec<_> = pattern
-        .chain
-        .iter()
-        .map(|link| json!({ "from": node(link.from), "to": node(link.to), "strong": link.strong }))
+    let chain: Vec<_> = (pattern.chain.iter())
+        .map(|own| link(own, &pattern.sets))
         .collect();
+    let sets: Vec<_> = pattern.sets.iter().map(set).collect();
+    let parts: Vec<_> = (pattern.parts.iter())
+        .map(|part| self::step(board, part))
+        .collect();
+    let cases: Vec<_> = (pattern.cases.iter()).map(|own| case(board, own)).collect();
     let houses: Vec<_> = pattern.houses.iter().map(ToString::to_string).collect();
     json!({
         "places": changes(&|digit| step.effect.placed(digit)),
@@ -109,8 +112,61 @@ fn step(board: &Candidates, step: &Step) -> Value {
         "cells": cells(pattern.cells),
         "digits": digits(pattern.digits),
         "others": cells(pattern.others),
+        "sets": sets,
         "chain": chain,
+        "parts": parts,
+        "cases": cases,
         "why": why(board, step),
+    })
+}
+
+/// An assumption, and each deduction from it on the board that the ones before it leave.
+fn case(board: &Candidates, case: &Case) -> Value {
+    let mut board = board.clone();
+    board.place(case.cell, case.digit);
+    let mut trace = Vec::new();
+    for Deduction { rank, step } in &case.trace {
+        let mut object = Map::new();
+        object.insert("rank".into(), json!(rank.number()));
+        object.insert("technique".into(), json!(rank.id()));
+        if let Value::Object(fields) = self::step(&board, step) {
+            object.extend(fields);
+        }
+        trace.push(Value::Object(object));
+        step.effect.apply(&mut board);
+    }
+    let ending = match case.ending {
+        Ending::NoCandidate(cell) => json!({ "kind": "no_candidate", "cell": cell.to_string() }),
+        Ending::NoPlace(digit, house) => {
+            json!({ "kind": "no_place", "digit": digit.value(), "house": house.to_string() })
+        }
+        Ending::Removed => json!({ "kind": "removed" }),
+    };
+    json!({ "assume": candidate(case.cell, case.digit), "trace": trace, "ending": ending })
+}
+
+fn set(set: &NamedSet) -> Value {
+    json!({
+        "name": set.name.to_string(),
+        "cells": cells(set.cells),
+        "digits": digits(set.digits),
+    })
+}
+
+/// A strong link has the reason why one of its ends is true.
+fn link(link: &Link, sets: &[NamedSet]) -> Value {
+    let name = |at: usize| sets.get(at).map(|set| set.name.to_string());
+    let reason = link.reason.map(|reason| match reason {
+        StrongReason::Cell => json!({ "kind": "cell" }),
+        StrongReason::House(house) => json!({ "kind": "house", "house": house.to_string() }),
+        StrongReason::Set(at) => json!({ "kind": "set", "set": name(at) }),
+        StrongReason::SetBeside(at) => json!({ "kind": "set_beside", "set": name(at) }),
+    });
+    json!({
+        "from": node(link.from),
+        "to": node(link.to),
+        "strong": link.strong,
+        "reason": reason,
     })
 }
 

@@ -285,3 +285,59 @@ fn every_technique_has_a_manual_page() {
         assert!(!text.lines().any(is_wide), "{text}");
     }
 }
+
+#[test]
+fn the_json_of_a_forcing_step_has_each_deduction() {
+    let place = Place::new();
+    let json = |id: &str| -> serde_json::Value {
+        let text = place.succeed(&["explain", "--json", "--technique", id]);
+        serde_json::from_str::<serde_json::Value>(&text).unwrap()["example"]["steps"][0].clone()
+    };
+    let step = json("nested_forcing");
+    let case = &step["cases"][0];
+    assert_eq!(case["assume"], step["removes"][0]);
+    assert!(["no_candidate", "no_place"].contains(&case["ending"]["kind"].as_str().unwrap()));
+    let trace = case["trace"].as_array().unwrap();
+    let nested = trace
+        .iter()
+        .find(|own| own["technique"] == "nishio")
+        .unwrap();
+    assert_eq!(nested["rank"], 38);
+    assert_eq!(nested["cases"][0]["assume"], nested["removes"][0]);
+    let inside = nested["cases"][0]["trace"].as_array().unwrap();
+    assert!(
+        inside
+            .iter()
+            .all(|own| own["places"].as_array().unwrap().len() == 1)
+    );
+
+    let step = json("cell_region_forcing");
+    let cases = step["cases"].as_array().unwrap();
+    assert!(cases.len() > 1 && cases.iter().all(|case| case["ending"]["kind"] == "removed"));
+
+    let step = json("als_xy_wing");
+    let names: Vec<_> = (step["sets"].as_array().unwrap().iter())
+        .map(|set| set["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["A", "B", "C"]);
+
+    let step = json("als_chain");
+    let links = step["chain"].as_array().unwrap();
+    let kinds: Vec<_> = links.iter().map(|link| &link["reason"]["kind"]).collect();
+    assert!(kinds.iter().any(|kind| **kind == "set"), "{kinds:?}");
+}
+
+#[test]
+fn the_page_has_the_solution() {
+    let place = Place::new();
+    for puzzle in HARDER {
+        let page = place.succeed(&["explain", "--html", puzzle]);
+        let json = place.succeed(&["explain", "--json", puzzle]);
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert!(page.contains("<h2>Solution</h2>"));
+        assert!(
+            page.contains(json["solution"].as_str().unwrap()),
+            "{puzzle}"
+        );
+    }
+}

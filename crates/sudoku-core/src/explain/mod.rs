@@ -15,6 +15,7 @@ mod html;
 mod library;
 mod manual;
 mod markdown;
+mod outline;
 mod role;
 mod technique;
 mod text;

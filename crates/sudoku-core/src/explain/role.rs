@@ -1,5 +1,5 @@
 use crate::board::{Candidates, Cell, CellSet, Digit};
-use crate::grade::{Node, Step};
+use crate::grade::{Node, Pattern, Step};
 
 /// What a candidate is to a step. The later ones are stronger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,11 +38,21 @@ impl Roles {
     }
 
     fn add(&mut self, board: &Candidates, step: &Step) {
-        let pattern = &step.pattern;
-        let chained = pattern.chain.iter().fold(CellSet::EMPTY, |all, link| {
+        for part in step.parts() {
+            self.add_pattern(board, &part.pattern);
+        }
+        for digit in Digit::ALL {
+            self.mark(digit, step.effect.removed(digit), Role::Removed);
+            self.mark(digit, step.effect.placed(digit), Role::Placed);
+        }
+    }
+
+    fn add_pattern(&mut self, board: &Candidates, pattern: &Pattern) {
+        let strong = || pattern.chain.iter().filter(|link| link.strong);
+        let chained = strong().fold(CellSet::EMPTY, |all, link| {
             all | link.from.cells | link.to.cells
         });
-        for link in pattern.chain.iter().filter(|link| link.strong) {
+        for link in strong() {
             for (Node { digit, cells }, role) in
                 [(link.from, Role::Other), (link.to, Role::Pattern)]
             {
@@ -55,9 +65,15 @@ impl Roles {
             self.mark(digit, pattern.cells & open, Role::Pattern);
             self.mark(digit, pattern.others & open, Role::Other);
         }
-        for digit in Digit::ALL {
-            self.mark(digit, step.effect.removed(digit), Role::Removed);
-            self.mark(digit, step.effect.placed(digit), Role::Placed);
+        for set in pattern.sets.iter().filter(|_| chained.is_empty()) {
+            let role = if set.cells.is_subset(pattern.cells) {
+                Role::Pattern
+            } else {
+                Role::Other
+            };
+            for digit in set.digits {
+                self.mark(digit, set.cells & board.open_places(digit), role);
+            }
         }
     }
 

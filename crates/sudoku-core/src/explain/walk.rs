@@ -3,7 +3,7 @@ use std::fmt;
 use super::choose::{Changes, simplest_cover};
 use super::words;
 use crate::board::{Candidates, CellSet, Grid};
-use crate::grade::{Grade, Info, Ladder, Position, Rank, Step, Steps, Technique};
+use crate::grade::{Grade, Info, Ladder, Position, Rank, Step, Steps, Technique, fill_traces};
 use crate::text::Puzzle;
 
 /// A puzzle's way through the ladder.
@@ -107,8 +107,11 @@ impl Wave {
         technique: &dyn Technique,
         position: &Position,
         found: &Steps,
-        shown: Vec<Step>,
+        mut shown: Vec<Step>,
     ) -> Wave {
+        for step in &mut shown {
+            fill_traces(position.board(), step);
+        }
         Wave {
             technique: technique.info(),
             rank,

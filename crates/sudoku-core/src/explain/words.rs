@@ -2,8 +2,9 @@
 
 use std::fmt::Display;
 
+use super::outline::refutation;
 use crate::board::{Candidates, CellSet, Digit, House};
-use crate::grade::{Pattern, Step};
+use crate::grade::{Link, Pattern, SetName, Step, StrongReason};
 
 /// `a`, `a and b`, `a, b and c`.
 pub(super) fn list<T: Display>(things: impl IntoIterator<Item = T>) -> String {
@@ -22,7 +23,7 @@ pub(super) fn count(n: usize, noun: &str) -> String {
 }
 
 /// The digits, cells and houses of a pattern; empty where it has none.
-pub(super) fn pattern(pattern: &Pattern) -> String {
+fn pattern(pattern: &Pattern) -> String {
     let mut parts = Vec::new();
     let houses = houses(&pattern.houses);
     let digits = list(pattern.digits);
@@ -47,12 +48,70 @@ pub(super) fn pattern(pattern: &Pattern) -> String {
     parts.join("; ")
 }
 
-/// A chain in the usual notation: `5r4c7 = 5r4c2 - 3r4c2 = …`; empty where there is none.
-pub(super) fn chain(pattern: &Pattern) -> String {
+/// What an argument names, with labels: the pattern, the sets, the chain; what the sentence made of
+/// the pattern says is left out.
+pub(super) fn parts(pattern: &Pattern) -> Vec<(String, String)> {
+    let mut parts = Vec::new();
+    let is_told = pattern.why.is_empty()
+        || !pattern.sets.is_empty()
+        || !pattern.parts.is_empty()
+        || is_all_in_chain(pattern);
+    if !is_told {
+        parts.push(("pattern".to_owned(), self::pattern(pattern)));
+    }
+    parts.extend(sets(pattern));
+    let chain = chain(pattern);
+    if !chain.is_empty() {
+        parts.push((chain_label(pattern).to_owned(), chain));
+    }
+    parts
+}
+
+/// The sets that the argument names, each with its cells and digits.
+fn sets(pattern: &Pattern) -> Vec<(String, String)> {
+    let sets = pattern.sets.iter();
+    sets.map(|set| {
+        let cells = list(set.cells);
+        match set.name {
+            SetName::Letter(_) => (format!("set {}", set.name), with(&cells, set.digits)),
+            SetName::Colour(_) => (set.name.to_string(), cells),
+            _ => (set.name.to_string(), with(&cells, set.digits)),
+        }
+    })
+    .collect()
+}
+
+fn with(cells: &str, digits: impl IntoIterator<Item = Digit>) -> String {
+    format!("{cells} with {}", list(digits))
+}
+
+/// What a chain is: `chain` where its links alternate, `pairs` or `links` where all are of a kind.
+fn chain_label(pattern: &Pattern) -> &'static str {
+    let is_strong = |link: &Link| link.strong;
+    let is_colour = |name| matches!(name, SetName::Colour(_));
+    if pattern.sets.iter().any(|set| is_colour(set.name)) {
+        "pairs"
+    } else if pattern.chain.iter().any(is_strong) {
+        "chain"
+    } else {
+        "links"
+    }
+}
+
+/// A chain in the usual notation: `5r4c7 = 5r4c2 - 3r4c2 =A= 7r4c3 …`, where A is an almost locked
+/// set; empty where there is none.
+fn chain(pattern: &Pattern) -> String {
     let mut text = String::new();
     let mut end = None;
     for link in &pattern.chain {
-        let sign = if link.strong { '=' } else { '-' };
+        let sign = match link.reason {
+            Some(StrongReason::Set(at) | StrongReason::SetBeside(at)) => {
+                let set = pattern.sets.get(at);
+                set.map_or_else(|| "=".to_owned(), |set| format!("={}=", set.name))
+            }
+            _ if link.strong => "=".to_owned(),
+            _ => "-".to_owned(),
+        };
         if end == Some(link.from) {
             text += &format!(" {sign} {}", link.to);
         } else {
@@ -65,7 +124,7 @@ pub(super) fn chain(pattern: &Pattern) -> String {
 }
 
 /// Whether the chain runs through all cells of the pattern.
-pub(super) fn is_all_in_chain(pattern: &Pattern) -> bool {
+fn is_all_in_chain(pattern: &Pattern) -> bool {
     let ends = pattern
         .chain
         .iter()
@@ -76,13 +135,7 @@ pub(super) fn is_all_in_chain(pattern: &Pattern) -> bool {
 
 /// Why a step is right, as a sentence.
 pub fn why(board: &Candidates, step: &Step) -> String {
-    let pattern = &step.pattern;
-    let why = if pattern.why.is_empty() {
-        by_pattern(board, step)
-    } else {
-        pattern.why.clone()
-    };
-    let sentence = capitalised(&why);
+    let sentence = capitalised(&reason(board, step));
     if sentence.is_empty() || sentence.ends_with(['.', '!', '?']) {
         sentence
     } else {
@@ -90,8 +143,43 @@ pub fn why(board: &Candidates, step: &Step) -> String {
     }
 }
 
+/// [`why`] as a clause.
+pub(super) fn reason(board: &Candidates, step: &Step) -> String {
+    let pattern = &step.pattern;
+    match &pattern.cases[..] {
+        _ if !pattern.why.is_empty() => pattern.why.clone(),
+        [] => by_pattern(board, step),
+        [case] => refutation(case),
+        _ => in_all_cases(pattern),
+    }
+}
+
+/// The cases of a step are all places of a digit in a house, or all candidates of a cell.
+fn in_all_cases(pattern: &Pattern) -> String {
+    let places = list(pattern.cells);
+    match (&pattern.houses[..], pattern.digits.single()) {
+        ([house], Some(digit)) => format!(
+            "the only places of {digit} in {house} are {places}, and in each case what is removed \
+             is gone"
+        ),
+        _ => format!(
+            "{places} holds {}, and in each case what is removed is gone",
+            either(pattern.digits)
+        ),
+    }
+}
+
+/// `a`, `a or b`, `a, b or c`.
+fn either<T: Display>(things: impl IntoIterator<Item = T>) -> String {
+    let words = list(things);
+    match words.rsplit_once(" and ") {
+        Some((first, last)) => format!("{first} or {last}"),
+        None => words,
+    }
+}
+
 /// With a capital in front, unless a cell stands there.
-fn capitalised(text: &str) -> String {
+pub(super) fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     match letters.next() {
         Some(first)
@@ -129,7 +217,7 @@ fn houses(houses: &[House]) -> String {
 fn by_pattern(board: &Candidates, step: &Step) -> String {
     let pattern = &step.pattern;
     placed(board, step)
-        .or_else(|| subset(pattern))
+        .or_else(|| subset(board, pattern))
         .or_else(|| one_digit(board, step))
         .unwrap_or_else(|| match self::pattern(pattern) {
             parts if parts.is_empty() => String::new(),
@@ -155,16 +243,33 @@ fn placed(board: &Candidates, step: &Step) -> Option<String> {
 }
 
 /// As many digits as cells of a house.
-fn subset(pattern: &Pattern) -> Option<String> {
-    let [house] = pattern.houses[..] else {
+fn subset(board: &Candidates, pattern: &Pattern) -> Option<String> {
+    let (own, digits) = (pattern.cells, pattern.digits);
+    let mut houses = pattern.houses.iter();
+    let fits = own.len() >= 2 && !pattern.houses.is_empty() && pattern.others.is_empty();
+    if !fits || !houses.all(|house| own.is_subset(house.cells())) {
         return None;
-    };
-    let n = pattern.cells.len();
-    let fits = n >= 2 && n == pattern.digits.len() && pattern.cells.is_subset(house.cells());
-    (fits && pattern.others.is_empty()).then(|| {
-        let cells = list(pattern.cells);
-        let digits = list(pattern.digits);
-        format!("in {house}, {cells} hold {digits} in some order")
+    }
+    let houses = self::houses(&pattern.houses);
+    let in_words = (list(own), list(digits));
+    let is_naked = own.into_iter().all(|cell| {
+        let further = board.digits(cell).intersection(digits.complement());
+        further.is_empty()
+    });
+    if is_naked && digits.len() <= own.len() {
+        let (cells, digits) = in_words;
+        return Some(format!(
+            "in {houses}, {cells} have no candidates but {digits}"
+        ));
+    }
+    let all = pattern.houses.iter().map(|house| house.cells());
+    let all = all.fold(CellSet::EMPTY, |all, cells| all | cells);
+    let is_hidden = digits
+        .into_iter()
+        .all(|digit| (board.open_places(digit) & all).is_subset(own));
+    (is_hidden && own.len() <= digits.len()).then(|| {
+        let (cells, digits) = in_words;
+        format!("in {houses}, {digits} have no places but {cells}")
     })
 }
 

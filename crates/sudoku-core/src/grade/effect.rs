@@ -1,7 +1,7 @@
 use std::fmt;
 
 use super::pattern::Pattern;
-use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet};
+use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, DigitSet};
 
 /// What deductions change on a board: digits placed and candidates removed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,6 +11,21 @@ pub struct Effect {
 }
 
 impl Effect {
+    /// A digit goes into a cell.
+    pub(super) fn placing(digit: Digit, cell: Cell) -> Effect {
+        let mut effect = Effect::default();
+        effect.placed[digit.index()].insert(cell);
+        effect
+    }
+
+    /// These candidates go.
+    pub(super) fn removing(candidates: &CandidateSet) -> Effect {
+        Effect {
+            removed: Digit::ALL.map(|digit| candidates.cells(digit)),
+            ..Effect::default()
+        }
+    }
+
     /// The cells in which this digit is placed.
     pub fn placed(&self, digit: Digit) -> CellSet {
         self.placed[digit.index()]
@@ -81,6 +96,16 @@ pub struct Step {
     pub effect: Effect,
     /// Where it is.
     pub pattern: Pattern,
+}
+
+impl Step {
+    /// The instances that it is made of: itself, unless it is several at once.
+    pub fn parts(&self) -> &[Step] {
+        match &self.pattern.parts[..] {
+            [] => std::slice::from_ref(self),
+            parts => parts,
+        }
+    }
 }
 
 /// Takes what a technique finds on a board: always the union of the effects, and the single
@@ -161,10 +186,8 @@ impl Steps {
         self.any = true;
         self.union.placed[digit.index()].insert(cell);
         if let Some(list) = &mut self.list {
-            let mut effect = Effect::default();
-            effect.placed[digit.index()].insert(cell);
             list.push(Step {
-                effect,
+                effect: Effect::placing(digit, cell),
                 pattern: pattern(),
             });
         }
@@ -198,34 +221,42 @@ impl Steps {
     }
 
     /// Two steps that remove candidates, as one: some names stand for a pattern found twice. Only
-    /// where steps are listed, and of use where it is more than each of the two.
-    pub(super) fn eliminate_both(&mut self, board: &Candidates, one: &Step, two: &Step) {
+    /// where steps are listed, and of use where it is more than each of the two. What both have in
+    /// common is said in words; each of the two keeps its own reason, as a part.
+    pub(super) fn eliminate_both(
+        &mut self,
+        board: &Candidates,
+        one: &Step,
+        two: &Step,
+        common: &str,
+    ) {
         if one.effect == two.effect {
             return;
         }
         let removals = one.effect.removals().chain(two.effect.removals());
         self.eliminate(board, removals, || {
-            let mut both = one.pattern.clone();
-            for house in &two.pattern.houses {
-                if !both.houses.contains(house) {
-                    both.houses.push(*house);
-                }
-            }
-            both.cells |= two.pattern.cells;
-            both.others |= two.pattern.others;
-            both.chain.clear();
-            both.because(format!("{}; and {}", one.pattern.why, two.pattern.why))
+            let (first, second) = (&one.pattern, &two.pattern);
+            let cells = first.cells | second.cells;
+            let mut both = Pattern::new([], cells, first.digits.union(second.digits))
+                .with_others(first.others | second.others)
+                .because(common);
+            both.parts = [one, two]
+                .into_iter()
+                .flat_map(Step::parts)
+                .cloned()
+                .collect();
+            both
         });
     }
 
     /// The steps listed from this place on, as one, where they are several.
-    pub(super) fn eliminate_all_from(&mut self, board: &Candidates, first: usize) {
+    pub(super) fn eliminate_all_from(&mut self, board: &Candidates, first: usize, common: &str) {
         let steps = self.list().get(first..).unwrap_or_default().to_vec();
         if let [one, rest @ ..] = &steps[..] {
             let mut whole = one.clone();
             for step in rest {
                 let listed = self.list().len();
-                self.eliminate_both(board, &whole, step);
+                self.eliminate_both(board, &whole, step, common);
                 if let Some(both) = self.list().get(listed) {
                     whole = both.clone();
                 }

@@ -6,6 +6,7 @@
 
 mod batch;
 mod by_house;
+mod case;
 mod climb;
 mod effect;
 mod graded;
@@ -21,13 +22,15 @@ mod techniques;
 mod watch;
 
 pub use batch::{Beginning, Begun};
+pub use case::{Case, Deduction, Ending, Follow};
 pub use effect::{Effect, Step, Steps};
 pub use graded::Graded;
 pub use grades::{Grade, Needed};
 pub use ladder::{Ladder, LadderNameError};
-pub use pattern::{Link, Node, Pattern};
+pub use pattern::{Link, NamedSet, Node, Pattern, SetName, StrongReason};
 pub use position::Position;
 pub use rank::{Rank, SEARCH};
 pub use technique::{Example, Info, Level, Technique};
+pub(crate) use techniques::forcing::fill_traces;
 pub use techniques::{LADDER, LADDER_VERSION, UNIQUENESS};
 pub use watch::Watch;

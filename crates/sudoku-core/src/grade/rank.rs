@@ -1,8 +1,11 @@
 use super::technique::{Info, Level, Technique};
 use super::techniques::fish::jellyfish::Jellyfish;
+use super::techniques::forcing::nishio::Nishio;
 use super::techniques::locked::locked_claiming::LockedClaiming;
 use super::techniques::locked::locked_pointing::LockedPointing;
+use super::techniques::singles::hidden_single_box::HiddenSingleBox;
 use super::techniques::singles::hidden_single_line::HiddenSingleLine;
+use super::techniques::singles::naked_single::NakedSingle;
 use super::techniques::{INFOS, LADDER};
 
 /// A place on the ladder, from 1: the techniques in the order of [`LADDER`], and search behind them.
@@ -18,6 +21,10 @@ const SEARCH_EFFORT: u32 = 10_000;
 impl Rank {
     /// The rank of the first technique.
     pub const LOWEST: Rank = Rank(1);
+    /// The rank of naked singles.
+    pub const NAKED_SINGLE: Rank = Rank::of(&NakedSingle::INFO);
+    /// The rank of hidden singles in boxes.
+    pub const HIDDEN_SINGLE_BOX: Rank = Rank::of(&HiddenSingleBox::INFO);
     /// The rank of the last of the singles.
     pub const HIDDEN_SINGLE_LINE: Rank = Rank::of(&HiddenSingleLine::INFO);
     /// The rank of the first technique that only removes candidates.
@@ -27,6 +34,8 @@ impl Rank {
     /// The rank that techniques count as which argue with uniqueness: they are tried between it,
     /// that of jellyfish, and the next.
     pub const UNIQUENESS: Rank = Rank::of(&Jellyfish::INFO);
+    /// The rank of nishio.
+    pub const NISHIO: Rank = Rank::of(&Nishio::INFO);
     /// How many ranks there are: the ladder's techniques and search.
     pub const COUNT: usize = LADDER.len() + 1;
 

@@ -6,14 +6,21 @@ use super::Explanation;
 use super::library::LibraryPosition;
 use super::manual::{ABOUT_SEARCH, Manual};
 use super::markdown::{Block, blocks};
+use super::outline::{NOTATION, Outline, has_trace, outline};
 use super::technique::{name, place};
 use super::walk::{Walk, Wave};
 use super::words;
 use crate::board::{Candidates, CellSet, Digit};
-use crate::grade::{Level, Step};
+use crate::grade::{Case, Level, Step};
 use crate::text::Puzzle;
 
 const STYLE: &str = include_str!("style.css");
+
+/// The colours of sets in the style.
+pub(super) const SET_COLOURS: usize = 6;
+
+/// Lines of a trace that are shown unasked.
+const UNFOLDED: usize = 8;
 
 /// Steps of a wave that have a drawing of their own.
 const DRAWN: usize = 6;
@@ -26,6 +33,7 @@ const LEGEND: &str = r#"<ul class="legend">
 <li><svg viewBox="0 0 26 20" aria-hidden="true"><path class="strong" d="M1 12Q13 4 25 12" /></svg>strong link: one of the two is true</li>
 <li><svg viewBox="0 0 26 20" aria-hidden="true"><path class="weak" d="M1 12Q13 4 25 12" /></svg>weak link: at most one is true</li>
 <li><svg viewBox="0 0 26 20" aria-hidden="true"><path class="group" d="M7 10L19 10" /></svg>group: one of the cells</li>
+<li><svg viewBox="0 0 26 20" aria-hidden="true"><rect class="tint tint-0" x="2" y="2" width="11" height="16" /><rect class="tint tint-1" x="13" y="2" width="11" height="16" /></svg>sets, each in the colour of its name</li>
 </ul>
 "#;
 
@@ -124,6 +132,9 @@ fn technique(manual: &Manual) -> (String, String) {
     if let Some(example) = &manual.example {
         body += "<section>\n<h2>Example</h2>\n";
         body += LEGEND;
+        if example.steps.iter().any(has_trace) {
+            body += &format!("<p>{}</p>\n", escape(NOTATION));
+        }
         body += "<div class=\"figures one\">\n";
         body += &defined("example", &example.board, example.clues);
         for step in &example.steps {
@@ -142,6 +153,9 @@ fn section(title: &str, id: &str, wave: &Wave) -> String {
         wave.place(),
         wave.counts()
     );
+    if wave.steps.iter().any(has_trace) {
+        html += &format!("<p>{}</p>\n", escape(NOTATION));
+    }
     html += &defined(id, &wave.board, wave.clues);
     // Singles in a wave do not need a board each.
     if wave.technique.level == Level::Easy || wave.steps.is_empty() {
@@ -216,11 +230,53 @@ fn caption(board: &Candidates, step: &Step) -> String {
         escape(&step.effect.to_string()),
         escape(&words::why(board, step))
     );
-    let chain = words::chain(&step.pattern);
-    if !chain.is_empty() {
-        html += &format!("<br /><span class=\"chain\">{}</span>", escape(&chain));
+    for (n, (label, value)) in words::parts(&step.pattern).iter().enumerate() {
+        let class = match label.as_str() {
+            "pattern" => continue,
+            "chain" | "pairs" | "links" => "chain".to_owned(),
+            _ => format!("named tint-{}", n % SET_COLOURS),
+        };
+        let (label, value) = (escape(label), escape(value));
+        html += &format!("<br /><span class=\"{class}\">{label}: {value}</span>");
     }
-    html
+    html + &traces(board, step)
+}
+
+/// The parts of a step, and its cases deduction by deduction: long ones are folded.
+fn traces(board: &Candidates, step: &Step) -> String {
+    let outline = outline(board, step);
+    if outline.is_empty() {
+        return String::new();
+    }
+    let lines: usize = outline.iter().map(|own| 1 + own.below.len()).sum();
+    let open = if lines <= UNFOLDED {
+        " open=\"open\""
+    } else {
+        ""
+    };
+    let summary = if step.pattern.cases.is_empty() {
+        words::count(outline.len(), "part")
+    } else {
+        let deductions = step.pattern.cases.iter().map(Case::len).sum();
+        format!(
+            "{}, {}",
+            words::count(outline.len(), "case"),
+            words::count(deductions, "deduction")
+        )
+    };
+    let mut html = format!("<details{open}><summary>{summary}</summary>\n<ul>\n");
+    for Outline { text, below } in outline {
+        html += &format!("<li>{}", escape(&text));
+        if !below.is_empty() {
+            html += "<ol>\n";
+            for line in below {
+                html += &format!("<li>{}</li>\n", escape(&line));
+            }
+            html += "</ol>";
+        }
+        html += "</li>\n";
+    }
+    html + "</ul></details>\n"
 }
 
 fn table<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> String {

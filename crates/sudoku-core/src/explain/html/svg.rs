@@ -107,7 +107,7 @@ pub(super) fn steps(id: &str, board: &Candidates, steps: &[Step], label: &str) -
     }
     svg += &marks(board, &Roles::of(board, steps));
     if let [step] = steps {
-        for (n, link) in step.pattern.chain.iter().enumerate() {
+        for (n, link) in links(step).enumerate() {
             svg += &curve(n, link);
         }
     }
@@ -134,7 +134,7 @@ fn placed(step: &Step) -> CellSet {
 fn shades(step: &Step) -> String {
     let pattern = &step.pattern;
     let mut svg = String::new();
-    for house in &pattern.houses {
+    for house in step.parts().iter().flat_map(|part| &part.pattern.houses) {
         let (x, y) = corner(house.cell(0));
         let (width, height) = match house.kind() {
             HouseKind::Row => (9 * CELL, CELL),
@@ -149,6 +149,16 @@ fn shades(step: &Step) -> String {
     } else {
         pattern.cells
     };
+    if !pattern.sets.is_empty() {
+        for (n, set) in pattern.sets.iter().enumerate() {
+            let class = format!("tint tint-{}", n % super::SET_COLOURS);
+            for cell in set.cells {
+                let (x, y) = corner(cell);
+                svg += &rect(&class, x, y, CELL, CELL);
+            }
+        }
+        return svg;
+    }
     let others = pattern.others.without(cells);
     for (class, cells) in [("in-pattern", cells), ("in-others", others)] {
         for cell in cells {
@@ -165,11 +175,15 @@ fn rect(class: &str, x: usize, y: usize, width: usize, height: usize) -> String 
     )
 }
 
+/// The links of a step, or of its parts.
+fn links(step: &Step) -> impl Iterator<Item = &Link> {
+    step.parts().iter().flat_map(|part| &part.pattern.chain)
+}
+
 /// A band through the cells of each end of a link that has several.
 fn groups(step: &Step) -> String {
-    let links = &step.pattern.chain;
     let mut ends: Vec<Node> = Vec::new();
-    for end in links.iter().flat_map(|link| [link.from, link.to]) {
+    for end in links(step).flat_map(|link| [link.from, link.to]) {
         if end.cells.len() > 1 && !ends.contains(&end) {
             ends.push(end);
         }

@@ -8,6 +8,7 @@ use super::Explanation;
 use super::library::LibraryPosition;
 use super::manual::{ABOUT_SEARCH, Manual};
 use super::markdown::{Block, blocks};
+use super::outline::{NOTATION, Outline, has_trace, outline};
 use super::role::Roles;
 use super::walk::{Walk, Wave};
 use super::words;
@@ -135,6 +136,10 @@ impl Writer {
 
     fn steps(&self, wave: &Wave) -> String {
         let mut text = String::new();
+        if wave.steps.iter().any(has_trace) {
+            text += &wrap("", NOTATION);
+            text.push('\n');
+        }
         for (n, step) in wave.steps.iter().enumerate() {
             let number = format!("{:>3}. ", n + 1);
             let effect = step.effect.to_string();
@@ -144,17 +149,16 @@ impl Writer {
                 continue;
             }
             text += &wrap(&number, &effect);
-            // A chain names its parts, and so does the sentence made of a pattern.
-            let is_told = step.pattern.why.is_empty() || words::is_all_in_chain(&step.pattern);
-            let parts = if is_told {
-                String::new()
-            } else {
-                words::pattern(&step.pattern)
-            };
-            let chain = words::chain(&step.pattern);
-            for (label, value) in [("pattern", parts), ("chain", chain), ("why", why)] {
-                if !value.is_empty() {
-                    text += &wrap(&format!("     {label:<8} "), &value);
+            let mut lines = words::parts(&step.pattern);
+            lines.push(("why".to_owned(), why));
+            let width = lines.iter().map(|(label, _)| label.len()).max();
+            for (label, value) in lines.iter().filter(|(_, value)| !value.is_empty()) {
+                text += &wrap(&format!("     {label:<0$}  ", width.unwrap_or(0)), value);
+            }
+            for Outline { text: head, below } in outline(&wave.board, step) {
+                text += &wrap("     - ", &head);
+                for (n, line) in below.iter().enumerate() {
+                    text += &wrap(&format!("       {:>2}. ", n + 1), line);
                 }
             }
             text.push('\n');

@@ -3,7 +3,7 @@ use super::reach::{Reach, restricted_common};
 use crate::board::DigitSet;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::watch::Watch;
-use crate::grade::{Pattern, Position, Steps};
+use crate::grade::{Link, Pattern, Position, SetName, Steps};
 
 technique! {
     /// An almost locked set C shares a restricted common digit x with the set A and another, y,
@@ -52,11 +52,11 @@ fn list(board: &Position, links: &AlsLinks, found: &mut Steps) {
             .clone()
             .flat_map(|wing| {
                 let digits = restricted_common(links, centre, wing);
-                digits.into_iter().map(move |(digit, _, _)| (wing, digit))
+                digits.into_iter().map(move |link| (wing, link))
             })
             .collect();
-        for (at, &(one, x)) in wings.iter().enumerate() {
-            for &(two, y) in &wings[at + 1..] {
+        for (at, &(one, (x, c_x, a_x))) in wings.iter().enumerate() {
+            for &(two, (y, c_y, b_y)) in &wings[at + 1..] {
                 if x == y {
                     continue;
                 }
@@ -66,12 +66,21 @@ fn list(board: &Position, links: &AlsLinks, found: &mut Steps) {
                     continue;
                 }
                 found.eliminate(board, effect.by_digit(), || {
-                    let [a, b, c] = [one, two, centre].map(|set| links.sets[set].cells);
-                    Pattern::new([], c, restricted)
-                        .with_others((a | b).without(c))
+                    let [a, b, c] = [one, two, centre].map(|set| links.sets[set]);
+                    let end = |node| links.graph.end(node);
+                    let names = [a, b, c].into_iter().zip((0..).map(SetName::Letter));
+                    Pattern::new([], c.cells, restricted)
+                        .with_others((a.cells | b.cells).without(c.cells))
+                        .with_sets(names.map(|(set, name)| set.named(name)).collect())
+                        .with_chain(vec![
+                            Link::weak(end(a_x), end(c_x)),
+                            Link::weak(end(c_y), end(b_y)),
+                        ])
                         .because(format!(
-                            "the set in the middle holds {x} or {y}; so one of the two other sets \
-                             lacks its digit of these and holds all others"
+                            "C lacks one digit at most, so it holds {x} or {y}. If it holds {x}, A \
+                             lacks {x}; if it holds {y}, B lacks {y}. The set that lacks it holds \
+                             all its other digits; each removed candidate sees all places of its \
+                             digit in A and in B"
                         ))
                 });
             }

@@ -1,9 +1,9 @@
 use super::links::AlsLinks;
 use super::reach::{Reach, restricted_common};
-use crate::board::{CandidateSet, DigitSet};
+use crate::board::{CandidateSet, Digit, DigitSet};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::watch::Watch;
-use crate::grade::{Pattern, Position, Steps};
+use crate::grade::{Link, Pattern, Position, SetName, Steps};
 
 technique! {
     /// Two almost locked sets share a digit x all of whose places in the one see all its places in
@@ -76,9 +76,13 @@ fn list(board: &Position, links: &AlsLinks, found: &mut Steps) {
             for &(x, _, _) in &restricted {
                 let effect = links.common_exclusions(one, two, DigitSet::from_iter([x]));
                 found.eliminate(board, effect.by_digit(), || {
-                    pattern(links, one, two, DigitSet::from_iter([x])).because(format!(
-                        "{x} cannot be in both sets; the set without it holds all its other digits"
-                    ))
+                    pattern(links, one, two, &restricted, DigitSet::from_iter([x])).because(
+                        format!(
+                            "{x} cannot be in both A and B, so one of them lacks it and holds all \
+                             its other digits; each removed candidate sees all places of its digit \
+                             in both"
+                        ),
+                    )
                 });
             }
             if restricted.len() >= 2 {
@@ -98,9 +102,12 @@ fn list(board: &Position, links: &AlsLinks, found: &mut Steps) {
                     effect |= &links.common_exclusions(one, two, DigitSet::from_iter([x]));
                 }
                 found.eliminate(board, effect.by_digit(), || {
-                    pattern(links, one, two, digits).because(format!(
-                        "neither of {digits} can be in both sets, so each set lacks one of them \
-                         and holds all its other digits"
+                    let [x, y] = [restricted[0].0, restricted[1].0];
+                    pattern(links, one, two, &restricted, digits).because(format!(
+                        "neither {x} nor {y} can be in both A and B, so A lacks one of them and B \
+                         the other: each set holds all its other digits, and {x} and {y} each \
+                         stand in one of the two; each removed candidate sees all places of its \
+                         digit in a set that holds it, or in both"
                     ))
                 });
             }
@@ -108,9 +115,24 @@ fn list(board: &Position, links: &AlsLinks, found: &mut Steps) {
     }
 }
 
-fn pattern(links: &AlsLinks, one: usize, two: usize, restricted: DigitSet) -> Pattern {
+/// The two sets, with a weak link for each of the digits that cannot be in both.
+fn pattern(
+    links: &AlsLinks,
+    one: usize,
+    two: usize,
+    restricted: &[(Digit, u16, u16)],
+    digits: DigitSet,
+) -> Pattern {
     let [one, two] = [links.sets[one], links.sets[two]];
-    Pattern::new([], one.cells, restricted).with_others(two.cells.without(one.cells))
+    let used = restricted.iter().filter(|(x, _, _)| digits.contains(*x));
+    let weak = used.map(|&(_, a, b)| Link::weak(links.graph.end(a), links.graph.end(b)));
+    Pattern::new([], one.cells, digits)
+        .with_others(two.cells.without(one.cells))
+        .with_sets(vec![
+            one.named(SetName::Letter(0)),
+            two.named(SetName::Letter(1)),
+        ])
+        .with_chain(weak.collect())
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
+use super::AlmostLockedSet;
 use super::links::AlsLinks;
 use super::reach::lacking;
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::watch::Watch;
-use crate::grade::{Pattern, Position, Steps};
+use crate::grade::{Pattern, Position, SetName, Steps};
 
 technique! {
     /// A cell (the stem) and for each of its candidates an almost locked set with that digit, all
@@ -84,17 +85,22 @@ fn list(board: &Position, links: &AlsLinks, stem: Cell, all: &CandidateSet, foun
                 found.eliminate(board, effect.by_digit(), || {
                     let cells = choice
                         .iter()
-                        .fold(CellSet::EMPTY, |all, petal| all | petal.cells);
+                        .fold(CellSet::EMPTY, |all, petal| all | petal.set.cells);
+                    let named =
+                        |(digit, petal): (Digit, &&Petal)| petal.set.named(SetName::Petal(digit));
+                    let sets = board.digits(stem).zip(choice).map(named);
                     Pattern::new(
                         [],
                         CellSet::of(stem),
                         board.digits(stem).union(DigitSet::from_iter([z])),
                     )
                     .with_others(cells)
+                    .with_sets(sets.collect())
                     .because(format!(
-                        "whichever of {} stands in {stem}, the petal of that digit lacks it, \
-                             and holds all its other digits",
-                        board.digits(stem)
+                        "{stem} sees all places of each of its digits in that digit's petal. \
+                         Whichever stands there, its petal lacks it and holds all its other \
+                         digits; each removed candidate sees all places of its digit in every \
+                         petal"
                     ))
                 });
             });
@@ -104,7 +110,7 @@ fn list(board: &Position, links: &AlsLinks, stem: Cell, all: &CandidateSet, foun
 
 /// An almost locked set that lacks a digit where the stem holds it, and what is false then.
 struct Petal {
-    cells: CellSet,
+    set: AlmostLockedSet,
     excluded: CandidateSet,
 }
 
@@ -122,12 +128,12 @@ fn petals(links: &AlsLinks, stem: Cell, digit: Digit) -> Vec<Petal> {
                 }
             }
             petals.push(Petal {
-                cells: als.cells,
+                set: *als,
                 excluded,
             });
         }
     }
-    petals.sort_by_key(|petal| petal.cells.len());
+    petals.sort_by_key(|petal| petal.set.cells.len());
     petals
 }
 

@@ -47,6 +47,11 @@ impl AlsLinks {
         }
     }
 
+    /// Every almost locked set.
+    pub(in crate::grade) fn all(&self) -> &[AlmostLockedSet] {
+        &self.all
+    }
+
     /// Adds the links to a graph, and those from a set to a cell beside it: where the set lacks x,
     /// its other digits are in it, and may leave the cell one candidate.
     pub(in crate::grade) fn link(&self, board: &Position, graph: &mut GraphBuilder) {

@@ -10,13 +10,25 @@ pub(crate) mod sue_de_coq;
 pub(in crate::grade) use links::AlsLinks;
 
 use crate::board::{Cell, CellSet, DigitSet, House, HouseKind};
-use crate::grade::Position;
+use crate::grade::{NamedSet, Position, SetName};
 
 /// N cells of a house whose candidates are N + 1 digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::grade) struct AlmostLockedSet {
-    pub(super) cells: CellSet,
-    pub(super) digits: DigitSet,
+    pub(in crate::grade) cells: CellSet,
+    pub(in crate::grade) digits: DigitSet,
+}
+
+impl AlmostLockedSet {
+    /// The set with a name.
+    pub(in crate::grade) fn named(self, name: SetName) -> NamedSet {
+        let AlmostLockedSet { cells, digits } = self;
+        NamedSet {
+            name,
+            cells,
+            digits,
+        }
+    }
 }
 
 /// Every almost locked set of a board, once.

@@ -1,7 +1,7 @@
 use crate::board::{Cell, CellSet, DigitSet, House};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::watch::Watch;
-use crate::grade::{Pattern, Position, Steps};
+use crate::grade::{NamedSet, Pattern, Position, SetName, Steps};
 
 technique! {
     /// Two or three cells where a line and a box cross, which have at least two candidates more than
@@ -101,6 +101,15 @@ impl Part {
         self
     }
 
+    fn named(self, name: SetName) -> NamedSet {
+        let Part { cells, digits, .. } = self;
+        NamedSet {
+            name,
+            cells,
+            digits,
+        }
+    }
+
     /// The parts of these cells that have at most two digits more than cells, those with the fewest first.
     fn all(cells: CellSet, digits: &[DigitSet; 81]) -> Vec<Part> {
         let mut parts: Vec<Part> = Vec::with_capacity(1 << cells.len());
@@ -165,12 +174,36 @@ impl Crossing {
         found.eliminate(board, removals, || {
             Pattern::new([line, box_], centre.cells, digits)
                 .with_others(line_part.cells | box_part.cells)
-                .because(format!(
-                    "the cells of {line} and {box_} have room for no digit more than they are: \
-                     {} in the line's part, {} in the box's",
-                    line_part.digits, box_part.digits
-                ))
+                .with_sets(vec![
+                    centre.named(SetName::Centre),
+                    line_part.named(SetName::LinePart),
+                    box_part.named(SetName::BoxPart),
+                ])
+                .because(self.why(line_part, box_part))
         });
+    }
+
+    /// How often each digit can stand in the cells, which adds up to their number.
+    fn why(&self, line_part: &Part, box_part: &Part) -> String {
+        let Crossing { line, box_, centre } = self;
+        let twice = line_part.digits.intersection(box_part.digits);
+        let all = line_part.digits.union(box_part.digits).union(centre.digits);
+        let cells = centre.count + line_part.count + box_part.count;
+        let counted = if twice.is_empty() {
+            format!("the {cells} cells have {} digits, each of which", all.len())
+        } else {
+            let each: Vec<_> = twice.map(|digit| digit.to_string()).collect();
+            format!(
+                "the {cells} cells have {} digits, of which {} can stand twice, in {line} and in \
+                 {box_}; each of the others",
+                all.len(),
+                each.join(" and ")
+            )
+        };
+        format!(
+            "{counted} can stand once, so that there is no digit to spare and all of them stand \
+             there; what is removed would take one of their places"
+        )
     }
 }
 

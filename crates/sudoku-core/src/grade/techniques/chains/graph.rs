@@ -35,6 +35,11 @@ impl Graph {
         self.nodes[usize::from(node)].digit
     }
 
+    /// The node as the end of a link.
+    pub(in crate::grade) fn end(&self, node: u16) -> Node {
+        self.nodes[usize::from(node)]
+    }
+
     /// The node's cells.
     pub(in crate::grade) fn cells(&self, node: u16) -> CellSet {
         self.nodes[usize::from(node)].cells

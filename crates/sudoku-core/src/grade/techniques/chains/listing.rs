@@ -3,14 +3,15 @@
 use std::collections::VecDeque;
 
 use super::graph::{Graph, bits};
-use crate::board::{CandidateSet, Candidates, CellSet, DigitSet};
-use crate::grade::{Link, Pattern, Steps};
+use crate::board::{CandidateSet, CellSet, Digit, DigitSet, House};
+use crate::grade::techniques::als::AlmostLockedSet;
+use crate::grade::{Link, NamedSet, Node, Pattern, Position, SetName, Steps, StrongReason};
 
 /// Lists, for each pair of ends, a shortest chain that removes something; where its ends exclude
 /// each other, the loop that it closes; and for each candidate that goes out the shortest chain
 /// that does it alone.
 pub(super) fn list(
-    board: &Candidates,
+    board: &Position,
     graph: &Graph,
     eliminations: &CandidateSet,
     found: &mut Steps,
@@ -133,32 +134,108 @@ impl Chain {
             })
     }
 
-    fn list(&self, board: &Candidates, graph: &Graph, effect: CandidateSet, found: &mut Steps) {
-        found.eliminate(board, effect.by_digit(), || self.pattern(graph));
+    fn list(&self, board: &Position, graph: &Graph, effect: CandidateSet, found: &mut Steps) {
+        found.eliminate(board, effect.by_digit(), || self.pattern(board, graph));
     }
 
-    fn pattern(&self, graph: &Graph) -> Pattern {
+    fn pattern(&self, board: &Position, graph: &Graph) -> Pattern {
         let nodes: Vec<_> = self.0.iter().map(|&n| graph.nodes[n]).collect();
         let cells = nodes
             .iter()
             .fold(CellSet::EMPTY, |all, node| all | node.cells);
         let digits: DigitSet = nodes.iter().map(|node| node.digit).collect();
-        let links = nodes.windows(2).enumerate().map(|(at, ends)| Link {
-            from: ends[0],
-            to: ends[1],
-            strong: at % 2 == 0,
+        let mut sets = Vec::new();
+        let links = nodes.windows(2).enumerate().map(|(at, ends)| {
+            if at % 2 == 0 {
+                strong_link(board, ends[0], ends[1], &mut sets)
+            } else {
+                Link::weak(ends[0], ends[1])
+            }
         });
+        let links = links.collect();
         let [start, end] = self.ends();
         let why = if start == end {
             format!("were {} false, it would be true", nodes[0])
+        } else if graph.excludes(end, start) {
+            let [start, end] = [graph.nodes[start], graph.nodes[end]];
+            format!(
+                "if {start} is false, {end} is true, and at most one of the two is: the chain \
+                 closes to a loop, in which exactly one end of each weak link is true"
+            )
         } else {
             let [start, end] = [graph.nodes[start], graph.nodes[end]];
             format!("if {start} is false, {end} is true: one of the two is")
         };
         Pattern::new([], cells, digits)
-            .with_chain(links.collect())
+            .with_chain(links)
+            .with_sets(sets)
             .because(why)
     }
+}
+
+/// The link with its reason; an almost locked set that it needs gets a name.
+fn strong_link(board: &Position, from: Node, to: Node, sets: &mut Vec<NamedSet>) -> Link {
+    let is_cell = || from.cells == to.cells && from.cells.single().is_some();
+    let has_two = || from.cells.single().map(|cell| board.digits(cell).len()) == Some(2);
+    let both = from.cells | to.cells;
+    let is_split = |house: &House| board.open_places(from.digit) & house.cells() == both;
+    let reason = if is_cell() && has_two() {
+        Some(StrongReason::Cell)
+    } else if from.digit == to.digit
+        && let Some(house) = House::ALL.into_iter().find(is_split)
+    {
+        Some(StrongReason::House(house))
+    } else {
+        set_between(board, from, to).map(|(set, is_beside)| {
+            let known = sets.iter().position(|own| own.cells == set.cells);
+            let at = known.unwrap_or(sets.len());
+            if known.is_none() {
+                sets.push(set.named(SetName::Letter(at)));
+            }
+            if is_beside {
+                StrongReason::SetBeside(at)
+            } else {
+                StrongReason::Set(at)
+            }
+        })
+    };
+    Link {
+        from,
+        to,
+        strong: true,
+        reason,
+    }
+}
+
+/// The smallest almost locked set that links the two: it has both, or one and leaves the other.
+fn set_between(board: &Position, from: Node, to: Node) -> Option<(AlmostLockedSet, bool)> {
+    let holds = |set: &AlmostLockedSet, node: Node| {
+        set.digits.contains(node.digit) && set.cells & board.places(node.digit) == node.cells
+    };
+    let leaves = |set: &AlmostLockedSet, inside: Node, beside: Node| {
+        let Some(cell) = beside.cells.single() else {
+            return false;
+        };
+        let stays = |digit: &Digit| {
+            let places = set.cells & board.places(*digit);
+            *digit == inside.digit || places.is_empty() || !places.is_subset(cell.peers())
+        };
+        let left: DigitSet = board.digits(cell).filter(stays).collect();
+        holds(set, inside) && !set.cells.contains(cell) && left.single() == Some(beside.digit)
+    };
+    let sets = board.almost_locked_sets().all();
+    let inside = sets
+        .iter()
+        .filter(|set| from.digit != to.digit && holds(set, from) && holds(set, to))
+        .min_by_key(|set| set.cells.len());
+    if let Some(set) = inside {
+        return Some((*set, false));
+    }
+    let beside = sets
+        .iter()
+        .filter(|set| leaves(set, from, to) || leaves(set, to, from))
+        .min_by_key(|set| set.cells.len());
+    beside.map(|set| (*set, true))
 }
 
 /// The candidates that a single true candidate excludes in its own cell.

@@ -1,7 +1,7 @@
 use crate::board::{Cell, CellSet, Digit, DigitSet};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::watch::Watch;
-use crate::grade::{Pattern, Position, Steps};
+use crate::grade::{Link, Node, Pattern, Position, Steps, StrongReason};
 
 technique! {
     /// At least four cells with the same two candidates, linked so that each sees another of them.
@@ -80,19 +80,54 @@ fn chains(board: &Position, [x, y]: [Digit; 2], colours: [CellSet; 2], found: &m
         for last in odd {
             let seen = (first.peers() & last.peers()).without(even | odd);
             found.eliminate(board, [(x, seen), (y, seen)], || {
-                Pattern::new(
-                    [],
-                    CellSet::from_iter([first, last]),
-                    DigitSet::from_iter([x, y]),
-                )
-                .with_others((even | odd).without(CellSet::from_iter([first, last])))
-                .because(format!(
-                    "cells with {x} and {y} lead from {first} to {last}; the two digits \
-                         alternate, so one of the two cells holds {x} and the other {y}"
-                ))
+                let path = path(even | odd, first, last);
+                let cells: CellSet = path.iter().copied().collect();
+                let ends = CellSet::from_iter([first, last]);
+                Pattern::new([], ends, DigitSet::from_iter([x, y]))
+                    .with_others(cells.without(ends))
+                    .with_chain(alternating(&path, [x, y]))
+                    .because(format!(
+                        "from {first} to {last}, {x} and {y} alternate in cells that hold nothing \
+                         else, so one of the two cells is {x} and the other {y}"
+                    ))
             });
         }
     }
+}
+
+/// A shortest way through the cells from one to the next that it sees, both ends included.
+fn path(cells: CellSet, first: Cell, last: Cell) -> Vec<Cell> {
+    let mut rings = vec![CellSet::of(first)];
+    let mut left = cells.without(rings[0]);
+    while let Some(ring) = rings.last().filter(|ring| !ring.contains(last)) {
+        let next = ring.all_peers() & left;
+        if next.is_empty() {
+            return Vec::new();
+        }
+        left = left.without(next);
+        rings.push(next);
+    }
+    let mut path = vec![last];
+    for ring in rings.iter().rev().skip(1) {
+        let before = path.last().and_then(|cell| (cell.peers() & *ring).first());
+        path.extend(before);
+    }
+    path.reverse();
+    path
+}
+
+/// The chain that begins with "the first cell is not x" and ends with "the last one is".
+fn alternating(path: &[Cell], [x, y]: [Digit; 2]) -> Vec<Link> {
+    let mut links: Vec<Link> = Vec::new();
+    for (n, &cell) in path.iter().enumerate() {
+        let (off, on) = if n % 2 == 0 { (x, y) } else { (y, x) };
+        let (off, on) = (Node::of(off, cell), Node::of(on, cell));
+        if let Some(last) = links.last() {
+            links.push(Link::weak(last.to, off));
+        }
+        links.push(Link::strong(off, on, StrongReason::Cell));
+    }
+    links
 }
 
 #[cfg(test)]

@@ -166,6 +166,8 @@ impl Finned<'_> {
     }
 }
 
+const SIAMESE: &str = "two fish have the same base lines and different fins (siamese fish)";
+
 /// Two fish with the same base lines and different fins: a siamese fish.
 fn list_siamese(board: &Position, found: &mut Steps) {
     let single = found.list().to_vec();
@@ -177,7 +179,7 @@ fn list_siamese(board: &Position, found: &mut Steps) {
                 && one.houses.len() == two.houses.len()
                 && one.houses[..bases] == two.houses[..bases]
             {
-                found.eliminate_both(board, first, second);
+                found.eliminate_both(board, first, second, SIAMESE);
             }
         }
     }

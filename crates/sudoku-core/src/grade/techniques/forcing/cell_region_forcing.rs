@@ -1,7 +1,7 @@
 use super::common;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::watch::Watch;
-use crate::grade::{Position, Steps};
+use crate::grade::{Follow, Position, Steps};
 
 technique! {
     /// Assume in turn each candidate of a cell, or each place of a digit in a house, and fill in
@@ -28,7 +28,7 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    common(board, board.filled_with_singles(), "singles", found);
+    common(board, board.filled_with_singles(), Follow::Singles, found);
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 use super::refute_and_compare;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::watch::Watch;
-use crate::grade::{Position, Steps};
+use crate::grade::{Follow, Position, Steps};
 
 technique! {
     /// Nishio, and cell and region forcing chains, where each assumption is followed not by singles
@@ -28,8 +28,7 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    let with = "the techniques up to jellyfish";
-    refute_and_compare(board, board.filled_with_basics(), with, found);
+    refute_and_compare(board, board.filled_with_basics(), Follow::Basics, found);
 }
 
 #[cfg(test)]

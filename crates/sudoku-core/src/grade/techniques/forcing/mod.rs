@@ -9,23 +9,18 @@ mod propagate;
 mod trace;
 
 pub(in crate::grade) use branches::Branches;
+pub(crate) use trace::fill_traces;
 
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet, House};
-use crate::grade::{Pattern, Position, Steps};
+use crate::grade::{Case, Follow, Pattern, Position, Steps};
 
-fn refute_and_compare(board: &Position, branches: &Branches, with: &str, found: &mut Steps) {
-    refute(board, &branches.refuted(), found, |digit, cell| {
-        format!("were {cell} {digit}, {with} would lead to a contradiction")
-    });
-    common(board, branches, with, found);
+fn refute_and_compare(board: &Position, branches: &Branches, follow: Follow, found: &mut Steps) {
+    refute(board, &branches.refuted(), follow, found);
+    common(board, branches, follow, found);
 }
 
-fn refute(
-    board: &Position,
-    refuted: &CandidateSet,
-    found: &mut Steps,
-    why: impl Fn(Digit, Cell) -> String,
-) {
+/// Candidates that lead to a contradiction.
+fn refute(board: &Position, refuted: &CandidateSet, follow: Follow, found: &mut Steps) {
     if !found.is_listing() {
         if !refuted.is_empty() {
             found.eliminate(board, refuted.by_digit(), Pattern::default);
@@ -34,25 +29,29 @@ fn refute(
     }
     for (digit, cells) in refuted.by_digit() {
         for cell in cells {
-            let cells = CellSet::of(cell);
-            found.eliminate(board, [(digit, cells)], || {
-                Pattern::new([], cells, DigitSet::from_iter([digit])).because(why(digit, cell))
+            found.eliminate(board, [(digit, CellSet::of(cell))], || {
+                assumption(digit, cell, follow)
             });
         }
     }
 }
 
+/// A single assumption, which fails.
+fn assumption(digit: Digit, cell: Cell, follow: Follow) -> Pattern {
+    Pattern::new([], CellSet::of(cell), DigitSet::from_iter([digit]))
+        .with_cases(vec![Case::new(digit, cell)], follow)
+}
+
 /// What is gone whichever candidate of a cell is true, and wherever in a house a digit stands.
-fn common(board: &Position, branches: &Branches, with: &str, found: &mut Steps) {
+fn common(board: &Position, branches: &Branches, follow: Follow, found: &mut Steps) {
     for cell in board.unsolved() {
         let cases = board.digits(cell).map(|digit| (digit, cell));
-        let gone = branches.gone_in_all(board, cases);
+        let gone = branches.gone_in_all(board, cases.clone());
         if !gone.is_empty() {
             found.eliminate(board, gone.by_digit(), || {
-                let digits = board.digits(cell);
-                Pattern::new([], CellSet::of(cell), digits).because(format!(
-                    "whichever of {digits} stands in {cell}, {with} lead there"
-                ))
+                let cases = cases.map(|(digit, cell)| Case::new(digit, cell));
+                Pattern::new([], CellSet::of(cell), board.digits(cell))
+                    .with_cases(cases.collect(), follow)
             });
         }
     }
@@ -63,9 +62,9 @@ fn common(board: &Position, branches: &Branches, with: &str, found: &mut Steps) 
             let gone = branches.gone_in_all(board, places.map(|cell| (digit, cell)));
             if !gone.is_empty() {
                 found.eliminate(board, gone.by_digit(), || {
-                    Pattern::new([house], places, DigitSet::from_iter([digit])).because(format!(
-                        "wherever in {house} {digit} stands, {with} lead there"
-                    ))
+                    let cases = places.map(|cell| Case::new(digit, cell));
+                    Pattern::new([house], places, DigitSet::from_iter([digit]))
+                        .with_cases(cases.collect(), follow)
                 });
             }
         }

@@ -1,7 +1,7 @@
 use super::{propagate, refute_and_compare};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::watch::Watch;
-use crate::grade::{Position, Steps};
+use crate::grade::{Follow, Position, Steps};
 
 technique! {
     /// Dynamic forcing chains where each assumption is also followed by nishio: candidates that a
@@ -29,8 +29,7 @@ technique! {
 
 fn find_all(board: &Position, found: &mut Steps) {
     let branches = board.filled_with_basics().go_on(propagate::nested);
-    let with = "the techniques up to jellyfish and nishio";
-    refute_and_compare(board, &branches, with, found);
+    refute_and_compare(board, &branches, Follow::Nested, found);
 }
 
 #[cfg(test)]

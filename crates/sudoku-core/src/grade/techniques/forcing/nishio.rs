@@ -1,7 +1,7 @@
-use super::{refute, trace};
+use super::refute;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::watch::Watch;
-use crate::grade::{Position, Steps};
+use crate::grade::{Follow, Position, Steps};
 
 technique! {
     /// Assume a candidate and fill in naked and hidden singles only: where that ends with a cell
@@ -30,9 +30,7 @@ technique! {
 
 fn find_all(board: &Position, found: &mut Steps) {
     let refuted = board.filled_with_singles().refuted();
-    refute(board, &refuted, found, |digit, cell| {
-        trace::contradiction(board, digit, cell)
-    });
+    refute(board, &refuted, Follow::Singles, found);
 }
 
 #[cfg(test)]

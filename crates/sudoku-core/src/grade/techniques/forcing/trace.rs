@@ -1,170 +1,404 @@
-//! How an assumption leads to a contradiction, in words: only the singles that it takes.
+//! How a case leads to its ending: the deductions that the ending needs, and no others.
+//!
+//! ```text
+//! forward    all singles of the board at once, again and again; where there are none, what the
+//!            lowest technique finds, until the ending is reached
+//! backward   from the candidates whose absence makes the ending, over the deduction that removed
+//!            each, to the absences which that one needs
+//! ```
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
-use crate::board::{Candidates, Cell, CellSet, Digit, House};
+use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, DigitSet, House, fill_singles};
+use crate::grade::techniques::LADDER;
+use crate::grade::{Case, Deduction, Effect, Ending, Follow, Pattern, Position, Rank, Step, Steps};
 
-/// Why the candidate is false: the singles that follow from it, and where they end.
-pub(super) fn contradiction(board: &Candidates, digit: Digit, cell: Cell) -> String {
-    let mut trace = Trace::new(board, digit, cell);
-    let end = trace.run();
-    let Some((end, causes)) = end else {
-        return format!("were {cell} {digit}, singles would lead to a contradiction");
+/// Contradictions of a board that are compared, to show the one that takes the fewest deductions.
+const COMPARED: usize = 12;
+
+/// Fills in the traces of a step's cases; a step without cases stays as it is.
+pub(crate) fn fill_traces(board: &Candidates, step: &mut Step) {
+    let Some(follow) = step.pattern.follow else {
+        return;
     };
-    let mut needed = BTreeSet::new();
-    let mut open = causes;
-    while let Some(at) = open.pop() {
-        if needed.insert(at) {
-            open.extend(trace.causes(at));
+    let is_only_case = step.pattern.cases.len() == 1;
+    let goal = CandidateSet::new(Digit::ALL.map(|digit| step.effect.removed(digit)));
+    for case in &mut step.pattern.cases {
+        let goal = (!is_only_case).then_some(&goal);
+        if let Some((traced, _)) = trace(board, case.digit, case.cell, follow, goal) {
+            *case = traced;
         }
-    }
-    needed.insert(0);
-    let steps: Vec<_> = needed
-        .into_iter()
-        .skip(1)
-        .map(|at| trace.placements[at].to_string())
-        .collect();
-    if steps.is_empty() {
-        format!("were {cell} {digit}, {end}")
-    } else {
-        format!("were {cell} {digit}, then {}, and {end}", steps.join(", "))
     }
 }
 
-/// A digit that was placed, and why.
-#[derive(Clone, Copy)]
-struct Placement {
+/// The case with its trace, and the candidates of which it needs that they are gone at the start.
+/// Without a goal it ends in a contradiction; `None` where it ends in neither.
+fn trace(
+    board: &Candidates,
     digit: Digit,
     cell: Cell,
-    /// The house in which it was the only place; none for a naked single.
-    house: Option<House>,
-}
-
-impl std::fmt::Display for Placement {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}={}", self.cell, self.digit)?;
-        match self.house {
-            Some(house) => write!(f, " ({house})"),
-            None => Ok(()),
+    follow: Follow,
+    goal: Option<&CandidateSet>,
+) -> Option<(Case, CandidateSet)> {
+    let mut trace = Trace::new(board, digit, cell);
+    let ending = loop {
+        if let Some(ending) = trace.ending(goal) {
+            break ending;
         }
-    }
+        let goes_on = trace.singles()
+            || follow >= Follow::Basics && trace.basics()
+            || follow == Follow::Nested && trace.nishio();
+        if !goes_on {
+            return None;
+        }
+    };
+    let (ending, slice) = ending;
+    let needed = slice.given;
+    let case = Case {
+        digit,
+        cell,
+        trace: trace.deductions(&slice),
+        ending,
+    };
+    Some((case, needed))
 }
 
-/// The assumption and the singles after it, one by one.
-struct Trace<'a> {
-    start: &'a Candidates,
+/// Everything that follows from an assumption, as far as it was needed.
+struct Trace {
     board: Candidates,
-    placements: Vec<Placement>,
+    /// The assumption, then what follows.
+    entries: Vec<Entry>,
+    /// Per digit and cell the entry that removed the candidate; `NONE` where none did.
+    cause: Box<[[u32; 81]; 9]>,
 }
 
-impl Trace<'_> {
-    fn new(start: &Candidates, digit: Digit, cell: Cell) -> Trace<'_> {
-        let mut board = start.clone();
-        board.place(cell, digit);
-        Trace {
-            start,
-            board,
-            placements: vec![Placement {
-                digit,
-                cell,
-                house: None,
-            }],
-        }
+/// Singles that a nested assumption may take to be tried before others.
+const FEW: usize = 4;
+
+const NONE: u32 = u32::MAX;
+
+struct Entry {
+    rank: Rank,
+    step: Step,
+    premises: Premises,
+}
+
+/// Why a digit goes into a cell: how many deductions it needs at once, the technique's rank, the
+/// house of a hidden single, and what has to be gone.
+type Reason = (usize, Rank, Option<House>, CandidateSet);
+
+/// The candidates that have to be gone for a deduction to hold.
+enum Premises {
+    Known(CandidateSet),
+    /// Those of a nested assumption are worked out when it turns out to be needed.
+    OfAssumption(Box<Candidates>, Digit, Cell),
+}
+
+/// What an ending needs.
+struct Slice {
+    /// The entries, and which of their removals.
+    kept: BTreeMap<usize, CandidateSet>,
+    /// Candidates that were gone at the start.
+    given: CandidateSet,
+}
+
+impl Trace {
+    fn new(start: &Candidates, digit: Digit, cell: Cell) -> Trace {
+        let mut trace = Trace {
+            board: start.clone(),
+            entries: Vec::new(),
+            cause: Box::new([[NONE; 81]; 9]),
+        };
+        let assumption = placement(digit, cell, None);
+        trace.push(
+            Rank::LOWEST,
+            assumption,
+            Premises::Known(CandidateSet::EMPTY),
+        );
+        trace
     }
 
-    /// Goes on to the contradiction: what it is, and the placements it comes from.
-    fn run(&mut self) -> Option<(String, Vec<usize>)> {
-        loop {
-            if let Some(end) = self.end() {
-                return Some(end);
-            }
-            let next = self.next_single()?;
-            self.board.place(next.cell, next.digit);
-            self.placements.push(next);
+    /// Makes a deduction, unless it changes nothing any more.
+    fn push(&mut self, rank: Rank, step: Step, premises: Premises) {
+        let before = self.board.clone();
+        step.effect.apply(&mut self.board);
+        if self.board == before {
+            return;
         }
+        let at = self.entries.len() as u32;
+        for digit in Digit::ALL {
+            for cell in before.places(digit).without(self.board.places(digit)) {
+                self.cause[digit.index()][cell.index()] = at;
+            }
+        }
+        self.entries.push(Entry {
+            rank,
+            step,
+            premises,
+        });
     }
 
-    fn end(&self) -> Option<(String, Vec<usize>)> {
-        let latest = self.placements.len();
-        for cell in self.board.unsolved() {
-            if self.board.digits(cell).is_empty() {
-                let causes = self
-                    .start
-                    .digits(cell)
-                    .filter_map(|d| self.cause(d, cell, latest));
-                return Some((format!("no digit is left for {cell}"), causes.collect()));
-            }
+    /// How many of these absences were deduced.
+    fn deduced(&self, absent: &CandidateSet) -> usize {
+        let cells = absent.by_digit();
+        cells
+            .map(|(digit, cells)| {
+                let causes = &self.cause[digit.index()];
+                cells.filter(|cell| causes[cell.index()] != NONE).count()
+            })
+            .sum()
+    }
+
+    /// The ending that is reached, with what it needs: of several contradictions the one that takes
+    /// the fewest deductions.
+    fn ending(&mut self, goal: Option<&CandidateSet>) -> Option<(Ending, Slice)> {
+        let mut endings = Vec::new();
+        let [some, ..] = self.board.at_least();
+        for cell in !some {
+            let absent = CandidateSet::new([CellSet::of(cell); 9]);
+            endings.push((Ending::NoCandidate(cell), absent));
         }
         for house in House::ALL {
             for digit in Digit::ALL {
                 if (self.board.places(digit) & house.cells()).is_empty() {
-                    let places = self.start.places(digit) & house.cells();
-                    let causes = places.filter_map(|cell| self.cause(digit, cell, latest));
-                    return Some((
-                        format!("{house} has no place for {digit}"),
-                        causes.collect(),
-                    ));
+                    let absent = CandidateSet::of(digit, house.cells());
+                    endings.push((Ending::NoPlace(digit, house), absent));
                 }
             }
         }
-        None
-    }
-
-    fn next_single(&self) -> Option<Placement> {
-        for cell in self.board.unsolved() {
-            if let Some(digit) = self.board.digits(cell).single() {
-                return Some(Placement {
-                    digit,
-                    cell,
-                    house: None,
-                });
+        if let Some(goal) = goal {
+            let left = *goal & &CandidateSet::new(*self.board.all_places());
+            if left.is_empty() {
+                endings.push((Ending::Removed, *goal));
             }
         }
+        endings.sort_by_cached_key(|(_, absent)| self.deduced(absent));
+        endings.truncate(COMPARED);
+        let slices = endings.into_iter().map(|(ending, absent)| {
+            let slice = self.slice(&absent);
+            (ending, slice)
+        });
+        let slices: Vec<_> = slices.collect();
+        slices
+            .into_iter()
+            .min_by_key(|(_, slice)| self.length(slice))
+    }
+
+    /// How many deductions a slice takes, those of nested cases among them.
+    fn length(&self, slice: &Slice) -> usize {
+        let nested = |at: &usize| -> usize {
+            let cases = self.entries[*at].step.pattern.cases.iter();
+            1 + cases.map(Case::len).sum::<usize>()
+        };
+        slice.kept.keys().map(nested).sum()
+    }
+
+    /// What these absences come from.
+    fn slice(&mut self, absent: &CandidateSet) -> Slice {
+        let mut slice = Slice {
+            kept: BTreeMap::new(),
+            given: CandidateSet::EMPTY,
+        };
+        let mut open = BTreeMap::new();
+        self.want(absent, &mut open, &mut slice.given);
+        while let Some((at, removals)) = open.pop_last() {
+            let premises = self.premises(at);
+            self.want(&premises, &mut open, &mut slice.given);
+            slice.kept.insert(at, removals);
+        }
+        slice
+    }
+
+    /// Sorts absences by the entry that they come from.
+    fn want(
+        &self,
+        absent: &CandidateSet,
+        open: &mut BTreeMap<usize, CandidateSet>,
+        given: &mut CandidateSet,
+    ) {
+        for (digit, cells) in absent.by_digit() {
+            for cell in cells {
+                let cells = CellSet::of(cell);
+                match self.cause[digit.index()][cell.index()] {
+                    NONE => given.insert(digit, cells),
+                    at => open.entry(at as usize).or_default().insert(digit, cells),
+                }
+            }
+        }
+    }
+
+    fn premises(&mut self, at: usize) -> CandidateSet {
+        let entry = &mut self.entries[at];
+        match &entry.premises {
+            Premises::Known(absent) => *absent,
+            Premises::OfAssumption(before, digit, cell) => {
+                let traced = trace(before, *digit, *cell, Follow::Singles, None);
+                let (case, absent) =
+                    traced.unwrap_or((Case::new(*digit, *cell), CandidateSet::EMPTY));
+                entry.step.pattern.cases = vec![case];
+                entry.premises = Premises::Known(absent);
+                absent
+            }
+        }
+    }
+
+    fn deductions(self, slice: &Slice) -> Vec<Deduction> {
+        let mut deductions = Vec::new();
+        for (at, Entry { rank, mut step, .. }) in self.entries.into_iter().enumerate().skip(1) {
+            if let Some(removals) = slice.kept.get(&at) {
+                if !step.effect.places_something() {
+                    step.effect = Effect::removing(removals);
+                }
+                deductions.push(Deduction { rank, step });
+            }
+        }
+        deductions
+    }
+
+    /// All singles of the board, each for the reason that takes the fewest deductions; says whether
+    /// there are any.
+    fn singles(&mut self) -> bool {
+        let board = &self.board;
+        let open = board.unsolved();
+        let mut singles: BTreeMap<(Cell, Digit), Reason> = BTreeMap::new();
+        let mut offer = |cell, digit, rank, house, absent: CandidateSet| {
+            let deduced = self.deduced(&absent);
+            let best = singles
+                .entry((cell, digit))
+                .or_insert((usize::MAX, rank, house, absent));
+            if deduced < best.0 {
+                *best = (deduced, rank, house, absent);
+            }
+        };
         for house in House::ALL {
             for digit in Digit::ALL {
-                let place = (self.board.places(digit) & house.cells()).single();
-                if let Some(cell) = place.filter(|cell| self.board.unsolved().contains(*cell)) {
-                    return Some(Placement {
-                        digit,
-                        cell,
-                        house: Some(house),
-                    });
+                let place = (board.places(digit) & house.cells()).single();
+                if let Some(cell) = place.filter(|cell| open.contains(*cell)) {
+                    let is_box = House::boxes().contains(&house);
+                    let rank = if is_box {
+                        Rank::HIDDEN_SINGLE_BOX
+                    } else {
+                        Rank::HIDDEN_SINGLE_LINE
+                    };
+                    let rest = house.cells().without(CellSet::of(cell));
+                    let absent = CandidateSet::of(digit, rest);
+                    offer(cell, digit, rank, Some(house), absent);
                 }
             }
         }
-        None
-    }
-
-    /// The earlier placements that a placement comes from.
-    fn causes(&self, at: usize) -> Vec<usize> {
-        let Placement { digit, cell, house } = self.placements[at];
-        if at == 0 {
-            return Vec::new();
-        }
-        match house {
-            None => {
-                let others = self.start.digits(cell).filter(|other| *other != digit);
-                others
-                    .filter_map(|other| self.cause(other, cell, at))
-                    .collect()
-            }
-            Some(house) => {
-                let others = (self.start.places(digit) & house.cells()).without(CellSet::of(cell));
-                others
-                    .filter_map(|other| self.cause(digit, other, at))
-                    .collect()
+        for cell in open & board.exactly_one() {
+            if let Some(digit) = board.digits(cell).single() {
+                let mut absent = CandidateSet::new([CellSet::of(cell); 9]);
+                absent = absent.without(&CandidateSet::of(digit, CellSet::of(cell)));
+                offer(cell, digit, Rank::NAKED_SINGLE, None, absent);
             }
         }
+        let any = !singles.is_empty();
+        for ((cell, digit), (_, rank, house, absent)) in singles {
+            // Another single may have taken the digit out, which ends the case.
+            if (self.board.open_places(digit)).contains(cell) {
+                self.push(rank, placement(digit, cell, house), Premises::Known(absent));
+            }
+        }
+        any
     }
 
-    /// The first placement, before this one, that removed a candidate.
-    fn cause(&self, digit: Digit, cell: Cell, before: usize) -> Option<usize> {
-        self.placements[..before].iter().position(|placement| {
-            if placement.cell == cell {
-                placement.digit != digit
-            } else {
-                placement.digit == digit && placement.cell.peers().contains(cell)
+    /// What the lowest technique from locked candidates to jellyfish finds.
+    fn basics(&mut self) -> bool {
+        let position = Position::with_clues(self.board.clone(), CellSet::EMPTY);
+        let mut found = Steps::listing();
+        for rank in Rank::all().skip(Rank::LOCKED_POINTING.index()) {
+            if rank > Rank::UNIQUENESS {
+                break;
             }
-        })
+            LADDER[rank.index()].find_all(&position, &mut found);
+            if found.is_empty() {
+                continue;
+            }
+            let mut steps: Vec<_> = (found.list().iter())
+                .map(|step| (step.clone(), premises(rank, step)))
+                .collect();
+            steps.sort_by_cached_key(|(_, absent)| self.deduced(absent));
+            for (step, absent) in steps {
+                self.push(rank, step, Premises::Known(absent));
+            }
+            return true;
+        }
+        false
+    }
+
+    /// The candidates that singles disprove, those first that few singles disprove: the others only
+    /// where these do not lead on.
+    fn nishio(&mut self) -> bool {
+        let before = self.board.clone();
+        let mut refuted = Vec::new();
+        for digit in Digit::ALL {
+            for cell in before.open_places(digit) {
+                let mut branch = before.clone();
+                branch.place(cell, digit);
+                if fill_singles(&mut branch, |_, _| false).is_err() {
+                    let singles = before.unsolved().len() - branch.unsolved().len();
+                    refuted.push((singles, digit, cell));
+                }
+            }
+        }
+        refuted.sort_unstable();
+        let Some((fewest, ..)) = refuted.first() else {
+            return false;
+        };
+        let enough = (*fewest).max(FEW);
+        for (_, digit, cell) in refuted.into_iter().take_while(|(n, ..)| *n <= enough) {
+            let refuted = CandidateSet::of(digit, CellSet::of(cell));
+            let step = Step {
+                effect: Effect::removing(&refuted),
+                pattern: super::assumption(digit, cell, Follow::Singles),
+            };
+            // On the board that what was refuted before it leaves.
+            let board = Box::new(self.board.clone());
+            let premises = Premises::OfAssumption(board, digit, cell);
+            self.push(Rank::NISHIO, step, premises);
+        }
+        true
+    }
+}
+
+/// A digit that goes into a cell: its last candidate, or its last place in a house.
+fn placement(digit: Digit, cell: Cell, house: Option<House>) -> Step {
+    let cells = house.map_or(CellSet::of(cell), House::cells);
+    Step {
+        effect: Effect::placing(digit, cell),
+        pattern: Pattern::new(
+            house.into_iter().collect::<Vec<_>>(),
+            cells,
+            DigitSet::from_iter([digit]),
+        ),
+    }
+}
+
+/// The candidates that have to be gone for locked candidates, a subset or a fish.
+fn premises(rank: Rank, step: &Step) -> CandidateSet {
+    let Pattern {
+        houses,
+        cells,
+        digits,
+        ..
+    } = &step.pattern;
+    let union = |houses: &[House]| {
+        let cells = houses.iter().map(|house| house.cells());
+        cells.fold(CellSet::EMPTY, |all, cells| all | cells)
+    };
+    let of_digits = |digits: DigitSet, cells: CellSet| {
+        let mut all = CandidateSet::EMPTY;
+        digits.for_each(|digit| all.insert(digit, cells));
+        all
+    };
+    // What else stands from locked candidates to jellyfish are lines of one digit.
+    if rank.id().starts_with("naked_") {
+        of_digits(digits.complement(), *cells)
+    } else if rank.id().starts_with("hidden_") {
+        of_digits(*digits, union(houses).without(*cells))
+    } else {
+        let (bases, covers) = houses.split_at(houses.len() / 2);
+        of_digits(*digits, union(bases).without(union(covers)))
     }
 }

@@ -1,30 +1,13 @@
 //! Conjugate pairs of a digit that hang together, in two colours.
 
 use super::conjugate::conjugate_pairs;
-use crate::board::{CellSet, Digit, DigitSet};
-use crate::grade::{Pattern, Position};
+use crate::board::{Cell, CellSet, Digit, DigitSet};
+use crate::grade::{Link, NamedSet, Node, Pattern, Position, SetName, StrongReason};
 
 /// Conjugate pairs that hang together: all cells of one colour hold the digit, none of the other.
 #[derive(Clone, Copy)]
 pub(super) struct Group {
     pub(super) colours: [CellSet; 2],
-}
-
-impl Group {
-    pub(super) fn both_ways(self) -> [(CellSet, CellSet); 2] {
-        let [a, b] = self.colours;
-        [(a, b), (b, a)]
-    }
-
-    pub(super) fn pattern(&self, digit: Digit) -> Pattern {
-        let [a, b] = self.colours;
-        Pattern::new([], a, DigitSet::from_iter([digit])).with_others(b)
-    }
-
-    pub(super) fn pattern_with(&self, other: &Group, digit: Digit) -> Pattern {
-        let [[a, b], [c, d]] = [self.colours, other.colours];
-        Pattern::new([], a | c, DigitSet::from_iter([digit])).with_others(b | d)
-    }
 }
 
 pub(super) fn groups(board: &Position, digit: Digit) -> Vec<Group> {
@@ -54,4 +37,55 @@ pub(super) fn groups(board: &Position, digit: Digit) -> Vec<Group> {
         groups.push(Group { colours });
     }
     groups
+}
+
+/// A cell of the one set that sees one of the other.
+pub(super) fn meeting(one: CellSet, other: CellSet) -> Option<(Cell, Cell)> {
+    let cell = (one & other.all_peers()).first()?;
+    Some((cell, (other & cell.peers()).first()?))
+}
+
+/// The colours, one by one, and the conjugate pairs that hold them together.
+pub(super) fn pattern(board: &Position, digit: Digit, groups: &[Group]) -> Pattern {
+    let digits = DigitSet::from_iter([digit]);
+    let colour = |at: usize| groups.iter().map(move |group| group.colours[at]);
+    let [odd, even] = [0, 1].map(|at| colour(at).fold(CellSet::EMPTY, |all, own| all | own));
+    let sets = groups.iter().flat_map(|group| group.colours).zip(1..);
+    let sets = sets.map(|(cells, n)| NamedSet {
+        name: SetName::Colour(n),
+        cells,
+        digits,
+    });
+    let pairs = groups.iter().flat_map(|group| joining(board, digit, group));
+    Pattern::new([], odd, digits)
+        .with_others(even)
+        .with_sets(sets.collect())
+        .with_chain(pairs.collect())
+}
+
+/// Conjugate pairs that hold a group together, and no more of them than that takes.
+fn joining(board: &Position, digit: Digit, group: &Group) -> Vec<Link> {
+    let [odd, even] = group.colours;
+    let mut links = Vec::new();
+    let mut reached: CellSet = odd.first().into_iter().collect();
+    let joins = |reached: CellSet| {
+        let pairs = conjugate_pairs(board, digit);
+        pairs.into_iter().find_map(|pair| {
+            let is_new = |cell: Cell| (odd | even).contains(cell) && !reached.contains(cell);
+            let mut ways = pair.both_ways().into_iter();
+            let (from, to) = ways.find(|(from, to)| reached.contains(*from) && is_new(*to))?;
+            Some((from, to, pair.house))
+        })
+    };
+    while let Some((from, to, house)) = joins(reached) {
+        reached.insert(to);
+        let (first, second) = if even.contains(from) {
+            (from, to)
+        } else {
+            (to, from)
+        };
+        let [first, second] = [first, second].map(|cell| Node::of(digit, cell));
+        links.push(Link::strong(first, second, StrongReason::House(house)));
+    }
+    links
 }

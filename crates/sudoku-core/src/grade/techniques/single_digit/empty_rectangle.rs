@@ -125,6 +125,8 @@ impl Arm {
     }
 }
 
+const DUAL: &str = "two empty rectangles are in the same box (dual empty rectangle)";
+
 /// Two empty rectangles in the same box.
 fn list_duals(board: &Position, found: &mut Steps) {
     let single = found.list().to_vec();
@@ -132,7 +134,7 @@ fn list_duals(board: &Position, found: &mut Steps) {
         for second in &single[at + 1..] {
             let [one, two] = [&first.pattern, &second.pattern];
             if one.digits == two.digits && one.houses[0] == two.houses[0] {
-                found.eliminate_both(board, first, second);
+                found.eliminate_both(board, first, second, DUAL);
             }
         }
     }

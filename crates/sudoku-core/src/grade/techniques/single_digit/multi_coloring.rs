@@ -1,8 +1,8 @@
-use super::colours::{Group, groups};
-use crate::board::{CellSet, Digit};
+use super::colours::{Group, groups, meeting, pattern};
+use crate::board::Digit;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::watch::Watch;
-use crate::grade::{Position, Steps};
+use crate::grade::{Pattern, Position, Steps};
 
 technique! {
     /// Two groups of a digit's conjugate pairs are coloured each with its own two colours. Where a
@@ -37,46 +37,73 @@ fn find_all(board: &Position, found: &mut Steps) {
         for (at, first) in groups.iter().enumerate() {
             for second in &groups[at + 1..] {
                 let listed = found.list().len();
-                for [one, two] in [[first, second], [second, first]] {
-                    contradicted(board, digit, one, two, found);
-                }
-                linked(board, digit, first, second, found);
-                found.eliminate_all_from(board, listed);
+                let both = Both {
+                    board,
+                    digit,
+                    groups: [*first, *second],
+                };
+                both.contradicted(found);
+                both.linked(found);
+                found.eliminate_all_from(board, listed, SEVERAL);
             }
         }
     }
 }
 
-/// Colours of the first group that see both colours of the second.
-fn contradicted(board: &Position, digit: Digit, first: &Group, second: &Group, found: &mut Steps) {
-    for colour in first.colours {
-        let sees = |other: CellSet| !(colour.all_peers() & other).is_empty();
-        if second.colours.into_iter().all(sees) {
-            found.eliminate(board, [(digit, colour)], || {
-                first.pattern_with(second, digit).because(format!(
-                    "this colour sees both colours of another group, one of which holds {digit}"
-                ))
-            });
-        }
-    }
+const SEVERAL: &str = "the two groups remove something in several ways";
+
+/// Two groups of a digit: the first has the colours 1 and 2, the second 3 and 4.
+struct Both<'a> {
+    board: &'a Position,
+    digit: Digit,
+    groups: [Group; 2],
 }
 
-/// A colour of the first group that sees one of the second.
-fn linked(board: &Position, digit: Digit, first: &Group, second: &Group, found: &mut Steps) {
-    for (a, opposite_a) in first.both_ways() {
-        let seen = a.all_peers();
-        for (b, opposite_b) in second.both_ways() {
-            if (seen & b).is_empty() {
+impl Both<'_> {
+    /// Colours of the one group that see both colours of the other.
+    fn contradicted(&self, found: &mut Steps) {
+        let digit = self.digit;
+        let [first, second] = self.groups.map(|group| group.colours);
+        for (from, own, across, others) in [(1, first, 3, second), (3, second, 1, first)] {
+            for (n, colour) in own.into_iter().enumerate() {
+                let [Some((a, c)), Some((b, d))] = others.map(|other| meeting(colour, other))
+                else {
+                    continue;
+                };
+                found.eliminate(self.board, [(digit, colour)], || {
+                    self.pattern().because(format!(
+                        "one of the colours {across} and {} holds {digit}, and colour {} sees both \
+                         ({a} sees {c}, {b} sees {d}), so it does not",
+                        across + 1,
+                        from + n
+                    ))
+                });
+            }
+        }
+    }
+
+    /// A colour of the first group that sees one of the second.
+    fn linked(&self, found: &mut Steps) {
+        let digit = self.digit;
+        let [first, second] = self.groups.map(|group| group.colours);
+        for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            let Some((one, other)) = meeting(first[i], second[j]) else {
                 continue;
-            }
-            let targets = opposite_a.all_peers() & opposite_b.all_peers();
-            found.eliminate(board, [(digit, targets)], || {
-                first.pattern_with(second, digit).because(format!(
-                    "a colour of one group sees a colour of the other, so one of the two opposite \
-                     colours holds {digit}, and these cells see both"
+            };
+            let targets = first[1 - i].all_peers() & second[1 - j].all_peers();
+            found.eliminate(self.board, [(digit, targets)], || {
+                let [a, b, opposite_a, opposite_b] = [i + 1, j + 3, 2 - i, 4 - j];
+                self.pattern().because(format!(
+                    "{one} of colour {a} sees {other} of colour {b}, so these do not both hold \
+                     {digit}: colour {opposite_a} or colour {opposite_b} does, and what is removed \
+                     sees both"
                 ))
             });
         }
+    }
+
+    fn pattern(&self) -> Pattern {
+        pattern(self.board, self.digit, &self.groups)
     }
 }
 

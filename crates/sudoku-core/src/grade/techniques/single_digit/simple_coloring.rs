@@ -1,4 +1,4 @@
-use super::colours::{Group, groups};
+use super::colours::{Group, groups, meeting, pattern};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
@@ -37,16 +37,17 @@ fn find_all(board: &Position, found: &mut Steps) {
             let Group { colours: [a, b] } = group;
             let trapped = (a.all_peers() & b.all_peers()).without(a | b);
             found.eliminate(board, [(digit, trapped)], || {
-                group.pattern(digit).because(format!(
-                    "all cells of one colour hold {digit}, and these cells see both colours"
+                pattern(board, digit, &[group]).because(format!(
+                    "the cells of one of the two colours hold {digit}, and what is removed \
+                         sees both colours"
                 ))
             });
-            for colour in [a, b] {
-                if !(colour & colour.all_peers()).is_empty() {
+            for (n, colour) in [(1, a), (2, b)] {
+                if let Some((one, other)) = meeting(colour, colour) {
                     found.eliminate(board, [(digit, colour)], || {
-                        group.pattern(digit).because(format!(
-                            "two cells of this colour see each other, so none of the colour \
-                             holds {digit}"
+                        pattern(board, digit, &[group]).because(format!(
+                            "{one} and {other} are both of colour {n} and see each other, so \
+                                 no cell of this colour holds {digit}"
                         ))
                     });
                 }

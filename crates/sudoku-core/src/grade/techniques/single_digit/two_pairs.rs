@@ -2,7 +2,7 @@
 
 use super::conjugate::{ConjugatePair, conjugate_pairs};
 use crate::board::{Cell, CellSet, Digit, DigitSet, HouseKind};
-use crate::grade::{Link, Node, Pattern, Position, Steps};
+use crate::grade::{Link, Node, Pattern, Position, Steps, StrongReason};
 
 /// Two conjugate pairs of a digit one end of each of which sees the other, in houses of the wanted
 /// kinds and with the wanted cells in the middle.
@@ -47,17 +47,17 @@ fn pattern(
     [a, b, c, d]: [Cell; 4],
 ) -> Pattern {
     let cells = CellSet::from_iter([a, b, c, d]);
-    let link = |from, to, strong| Link {
-        from: Node::of(digit, from),
-        to: Node::of(digit, to),
-        strong,
-    };
+    let [from, near, far, to] = [a, b, c, d].map(|cell| Node::of(digit, cell));
     Pattern::new(
         [first.house, second.house],
         cells,
         DigitSet::from_iter([digit]),
     )
-    .with_chain(vec![link(a, b, true), link(b, c, false), link(c, d, true)])
+    .with_chain(vec![
+        Link::strong(from, near, StrongReason::House(first.house)),
+        Link::weak(near, far),
+        Link::strong(far, to, StrongReason::House(second.house)),
+    ])
     .because(format!(
         "{digit} has two places in {} and two in {}; {b} and {c} see each other, so {a} or {d} \
          holds it",

@@ -40,6 +40,8 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
+const DUAL: &str = "two kites share two places of the digit or their box (dual kite)";
+
 /// Two kites of a digit that share a conjugate pair or their box.
 fn list_dual_kites(board: &Position, found: &mut Steps) {
     let kites = found.list().to_vec();
@@ -49,7 +51,7 @@ fn list_dual_kites(board: &Position, found: &mut Steps) {
             let meet = one.houses.iter().any(|house| two.houses.contains(house))
                 || middle_box(one) == middle_box(two);
             if one.digits == two.digits && meet {
-                found.eliminate_both(board, first, second);
+                found.eliminate_both(board, first, second, DUAL);
             }
         }
     }

@@ -56,14 +56,17 @@ fn wings(board: &Position, pivot_size: usize, found: &mut Steps) {
 
 fn pattern(board: &Candidates, pivot: Cell, pincers: [Cell; 2], z: Digit) -> Pattern {
     let digits = board.digits(pivot);
-    Pattern::new(
-        [],
-        CellSet::of(pivot),
-        digits.union(DigitSet::from_iter([z])),
-    )
-    .with_others(CellSet::from_iter(pincers))
-    .because(format!(
-        "whichever of {digits} stands in {pivot}, {z} is there or in {} or {}",
-        pincers[0], pincers[1]
-    ))
+    let own = DigitSet::from_iter([z]);
+    let cases = pincers.into_iter().flat_map(|pincer| {
+        let shared = board.digits(pincer).intersection(digits);
+        let shared = shared.intersection(own.complement());
+        shared.map(move |digit| format!("if {pivot} is {digit}, {pincer} is {z}"))
+    });
+    let mut cases: Vec<_> = cases.collect();
+    if digits.contains(z) {
+        cases.push(format!("else {pivot} itself is {z}"));
+    }
+    Pattern::new([], CellSet::of(pivot), digits.union(own))
+        .with_others(CellSet::from_iter(pincers))
+        .because(cases.join("; "))
 }

@@ -2,7 +2,7 @@ use crate::board::{Cell, CellSet, Digit, DigitSet, House};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::techniques::single_digit::conjugate::conjugate_pairs;
 use crate::grade::watch::Watch;
-use crate::grade::{Link, Node, Pattern, Position, Steps};
+use crate::grade::{Link, Node, Pattern, Position, Steps, StrongReason};
 
 technique! {
     /// Two cells have the same two candidates x and y, and x has two places in some house, one of
@@ -80,11 +80,6 @@ impl Wing {
     fn pattern(&self, house: House, [a, b]: [Cell; 2]) -> Pattern {
         let [first, second] = self.cells;
         let [x, y] = [self.linked, self.gone];
-        let link = |(d, from), (e, to), strong| Link {
-            from: Node::of(d, from),
-            to: Node::of(e, to),
-            strong,
-        };
         Pattern::new(
             [house],
             CellSet::from_iter(self.cells),
@@ -92,11 +87,11 @@ impl Wing {
         )
         .with_others(CellSet::from_iter([a, b]))
         .with_chain(vec![
-            link((y, first), (x, first), true),
-            link((x, first), (x, a), false),
-            link((x, a), (x, b), true),
-            link((x, b), (x, second), false),
-            link((x, second), (y, second), true),
+            Link::strong(Node::of(y, first), Node::of(x, first), StrongReason::Cell),
+            Link::weak(Node::of(x, first), Node::of(x, a)),
+            Link::strong(Node::of(x, a), Node::of(x, b), StrongReason::House(house)),
+            Link::weak(Node::of(x, b), Node::of(x, second)),
+            Link::strong(Node::of(x, second), Node::of(y, second), StrongReason::Cell),
         ])
         .because(format!(
             "{x} stands in {house} in {a} or {b}, so {first} or {second} holds {y}"

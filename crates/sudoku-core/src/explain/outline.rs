@@ -1,0 +1,132 @@
+//! The parts and cases of a step, line by line.
+
+use super::words::{capitalised, reason};
+use crate::board::{Candidates, Digit};
+use crate::grade::{Case, Deduction, Ending, Step};
+
+/// How the singles of a trace are written.
+pub(super) const NOTATION: &str = "After an assumption, r2c3=5 (row 2) means that 5 has no other \
+    place in row 2, and r2c3=5 alone that r2c3 has no other candidate.";
+
+/// A line, and the numbered lines below it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Outline {
+    pub(super) text: String,
+    pub(super) below: Vec<String>,
+}
+
+/// Whether a step has deductions to follow.
+pub(super) fn has_trace(step: &Step) -> bool {
+    let mut cases = step.pattern.cases.iter();
+    cases.any(|case| !case.is_empty())
+}
+
+/// The instances that a step is made of, and its assumptions with what follows from them; nothing
+/// where its reason says all.
+pub(super) fn outline(board: &Candidates, step: &Step) -> Vec<Outline> {
+    let parts = step.pattern.parts.iter().map(|part| Outline {
+        text: format!("{}: {}.", part.effect, reason(board, part)),
+        below: Vec::new(),
+    });
+    let cases = &step.pattern.cases;
+    let is_told = matches!(&cases[..], [case] if has_only_singles(case));
+    let cases = cases.iter().filter(|_| !is_told);
+    let cases = cases.map(|case| one_case(board, step, case));
+    parts.chain(cases).collect()
+}
+
+/// An assumption that fails, as a clause; where more than singles follows, only how it ends.
+pub(super) fn refutation(case: &Case) -> String {
+    let Case { digit, cell, .. } = case;
+    let Some(end) = impossible(case.ending) else {
+        return format!("were {cell} {digit}, there would be a contradiction");
+    };
+    let singles: Vec<_> = case.trace.iter().filter_map(single).collect();
+    if singles.is_empty() || !has_only_singles(case) {
+        return format!("were {cell} {digit}, {end}");
+    }
+    format!(
+        "were {cell} {digit}, then {}, and {end}",
+        singles.join(", ")
+    )
+}
+
+fn has_only_singles(case: &Case) -> bool {
+    let mut trace = case.trace.iter();
+    trace.all(|deduction| single(deduction).is_some())
+}
+
+fn impossible(ending: Ending) -> Option<String> {
+    match ending {
+        Ending::NoCandidate(cell) => Some(format!("{cell} would have no candidate left")),
+        Ending::NoPlace(digit, house) => Some(format!("{house} would have no place for {digit}")),
+        Ending::Removed => None,
+    }
+}
+
+fn one_case(board: &Candidates, step: &Step, case: &Case) -> Outline {
+    let Case { digit, cell, .. } = case;
+    let end = match case.ending {
+        Ending::NoCandidate(cell) => format!("{cell} has no candidate left: this case fails."),
+        Ending::NoPlace(digit, house) => {
+            format!("{house} has no place left for {digit}: this case fails.")
+        }
+        Ending::Removed if removals(step) > 2 => "All that is removed is gone.".to_owned(),
+        Ending::Removed => format!("{} follows.", step.effect),
+    };
+    let mut lines = deductions(board, case);
+    if lines.len() < 2 && has_only_singles(case) {
+        let text = match lines.pop() {
+            Some(singles) => format!("If {cell} is {digit}: {singles}. {end}"),
+            None => format!("If {cell} is {digit}: {end}"),
+        };
+        return Outline {
+            text: capitalised(&text),
+            below: Vec::new(),
+        };
+    }
+    let mut below: Vec<_> = lines.iter().map(|line| capitalised(line) + ".").collect();
+    below.push(capitalised(&end));
+    Outline {
+        text: format!("If {cell} is {digit}:"),
+        below,
+    }
+}
+
+fn removals(step: &Step) -> usize {
+    let digits = Digit::ALL.into_iter();
+    digits.map(|digit| step.effect.removed(digit).len()).sum()
+}
+
+/// Each deduction with its reason; singles that follow each other share a line.
+fn deductions(board: &Candidates, case: &Case) -> Vec<String> {
+    let mut board = board.clone();
+    board.place(case.cell, case.digit);
+    let mut lines = Vec::new();
+    let mut singles: Vec<String> = Vec::new();
+    for deduction in &case.trace {
+        let step = &deduction.step;
+        if let Some(single) = single(deduction) {
+            singles.push(single);
+        } else {
+            lines.extend((!singles.is_empty()).then(|| singles.join(", ")));
+            singles.clear();
+            lines.push(format!("{}: {}", step.effect, reason(&board, step)));
+        }
+        step.effect.apply(&mut board);
+    }
+    lines.extend((!singles.is_empty()).then(|| singles.join(", ")));
+    lines
+}
+
+/// `r2c3=5 (row 2)`; without a house where the cell has no other candidate.
+fn single(deduction: &Deduction) -> Option<String> {
+    let Step { effect, pattern } = &deduction.step;
+    if !effect.places_something() {
+        return None;
+    }
+    Some(match pattern.houses.first() {
+        Some(house) => format!("{effect} ({house})"),
+        None => effect.to_string(),
+    })
+}

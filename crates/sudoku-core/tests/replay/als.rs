@@ -1,0 +1,153 @@
+//! Almost locked sets: ALS-XZ, ALS-XY-wing, death blossom.
+
+use sudoku_core::grade::{Link, NamedSet, Step};
+
+use crate::basics::only_removals;
+use crate::board::{Board, cells, digits, sees, sees_all, share_a_house};
+use crate::check::{Checked, ensure};
+
+/// N cells of a house with N + 1 digits.
+pub(crate) struct Als {
+    pub(crate) cells: Vec<usize>,
+    pub(crate) digits: Vec<u8>,
+}
+
+impl Als {
+    pub(crate) fn new(board: &Board, set: &NamedSet) -> Result<Als, String> {
+        let own = Als {
+            cells: cells(set.cells),
+            digits: board.union(&cells(set.cells)),
+        };
+        let name = &set.name;
+        ensure!(!own.cells.is_empty(), "{name} has no cell");
+        ensure!(share_a_house(&own.cells), "{name} lies in no house");
+        ensure!(
+            own.digits == digits(set.digits),
+            "{name} has {:?}",
+            own.digits
+        );
+        ensure!(own.digits.len() == own.cells.len() + 1, "{name} is no ALS");
+        let is_open = |cell: &usize| !board.is_solved(*cell);
+        ensure!(own.cells.iter().all(is_open), "{name} has a solved cell");
+        Ok(own)
+    }
+
+    pub(crate) fn places(&self, board: &Board, digit: u8) -> Vec<usize> {
+        board.places(digit, &self.cells)
+    }
+
+    /// Whether the candidate is false where the digit is in the set.
+    fn excludes(&self, board: &Board, digit: u8, cell: usize) -> bool {
+        let places = self.places(board, digit);
+        !places.is_empty() && sees_all(cell, &places)
+    }
+}
+
+fn sets(board: &Board, step: &Step) -> Result<Vec<Als>, String> {
+    let sets = step.pattern.sets.iter();
+    sets.map(|set| Als::new(board, set)).collect()
+}
+
+/// The digit that cannot be in both sets, as the weak link says.
+fn restricted(board: &Board, link: &Link, one: &Als, two: &Als) -> Result<u8, String> {
+    let digit = link.from.digit.value();
+    ensure!(
+        !link.strong && link.to.digit == link.from.digit,
+        "not a weak link of a digit"
+    );
+    let (a, b) = (one.places(board, digit), two.places(board, digit));
+    ensure!(!a.is_empty() && !b.is_empty(), "a set lacks {digit}");
+    ensure!(
+        a == cells(link.from.cells) && b == cells(link.to.cells),
+        "the places of {digit} are others"
+    );
+    let all_see = a.iter().all(|one| b.iter().all(|other| sees(*one, *other)));
+    ensure!(all_see, "{digit} can be in both sets");
+    Ok(digit)
+}
+
+pub(crate) fn xz(board: &Board, step: &Step) -> Checked {
+    let sets = sets(board, step)?;
+    let [a, b] = &sets[..] else {
+        return Err("not two sets".into());
+    };
+    let links = step.pattern.chain.iter();
+    let restricted: Result<Vec<u8>, String> =
+        links.map(|link| restricted(board, link, a, b)).collect();
+    let restricted = restricted?;
+    ensure!(!restricted.is_empty(), "no restricted common digit");
+    ensure!(
+        restricted == digits(step.pattern.digits),
+        "the digits are {restricted:?}"
+    );
+    for (digit, cell) in only_removals(step)? {
+        let [by_a, by_b] = [a, b].map(|set| set.excludes(board, digit, cell));
+        // One of the sets lacks the restricted digit, and holds all others.
+        let singly = restricted.iter().any(|x| *x != digit) && by_a && by_b;
+        // Each of the sets lacks one of the restricted digits, and holds all others; and each of
+        // these is in one of the sets.
+        let is_restricted = restricted.contains(&digit);
+        let doubly = restricted.len() >= 2
+            && if is_restricted {
+                by_a && by_b
+            } else {
+                by_a || by_b
+            };
+        ensure!(singly || doubly, "{digit} in {cell} stays");
+    }
+    Ok(())
+}
+
+pub(crate) fn xy_wing(board: &Board, step: &Step) -> Checked {
+    let sets = sets(board, step)?;
+    let [a, b, c] = &sets[..] else {
+        return Err("not three sets".into());
+    };
+    let [to_a, to_b] = &step.pattern.chain[..] else {
+        return Err("not two links".into());
+    };
+    let x = restricted(board, to_a, a, c)?;
+    let y = restricted(board, to_b, c, b)?;
+    ensure!(x != y, "the digits are the same");
+    for (digit, cell) in only_removals(step)? {
+        let is_seen = [a, b].iter().all(|set| set.excludes(board, digit, cell));
+        ensure!(
+            digit != x && digit != y && is_seen,
+            "{digit} in {cell} stays"
+        );
+    }
+    Ok(())
+}
+
+pub(crate) fn death_blossom(board: &Board, step: &Step) -> Checked {
+    let petals = sets(board, step)?;
+    let [stem] = cells(step.pattern.cells)[..] else {
+        return Err("not one stem".into());
+    };
+    ensure!(
+        petals.len() == board.digits(stem).len(),
+        "not a petal a digit"
+    );
+    for (digit, (petal, set)) in board
+        .digits(stem)
+        .iter()
+        .zip(petals.iter().zip(&step.pattern.sets))
+    {
+        ensure!(
+            set.name.to_string() == format!("petal of {digit}"),
+            "{}",
+            set.name
+        );
+        ensure!(
+            petal.excludes(board, *digit, stem),
+            "the stem and {digit}'s petal"
+        );
+    }
+    for (digit, cell) in only_removals(step)? {
+        for (lacking, petal) in board.digits(stem).iter().zip(&petals) {
+            let goes = *lacking != digit && petal.excludes(board, digit, cell);
+            ensure!(goes, "{digit} in {cell} stays with {lacking} in the stem");
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,139 @@
+//! Chains: of one digit, of cells with two candidates, of both, with groups, with almost locked sets.
+
+use sudoku_core::grade::{Link, Node, Step, StrongReason};
+
+use crate::als::Als;
+use crate::basics::only_removals;
+use crate::board::{Board, Candidate, cells, house, sees, sees_all, share_a_house};
+use crate::check::{Checked, ensure};
+
+pub(crate) fn check(id: &str, board: &Board, step: &Step) -> Checked {
+    let chain = &step.pattern.chain;
+    let ([first, ..], [.., last]) = (&chain[..], &chain[..]) else {
+        return Err("there is no chain".into());
+    };
+    ensure!(chain.len() % 2 == 1, "the chain does not end strong");
+    for (at, link) in chain.iter().enumerate() {
+        ensure!(link.strong == (at % 2 == 0), "the links do not alternate");
+        if at > 0 {
+            ensure!(chain[at - 1].to == link.from, "the chain has a gap");
+        }
+        if link.strong {
+            strong(id, board, step, link)?;
+        } else {
+            ensure!(
+                exclude_each_other(&link.from, &link.to),
+                "both ends of a weak link"
+            );
+        }
+    }
+    let (start, end) = (&first.from, &last.to);
+    let is_loop = exclude_each_other(start, end);
+    for candidate in only_removals(step)? {
+        let by = |node: &Node| excludes(node, candidate);
+        let by_the_loop = is_loop
+            && chain
+                .iter()
+                .any(|link| !link.strong && by(&link.from) && by(&link.to));
+        let goes = by(start) && by(end) || by_the_loop;
+        ensure!(goes, "{candidate:?} stays");
+    }
+    Ok(())
+}
+
+/// Whether one end at least is true, for the reason that is given.
+fn strong(id: &str, board: &Board, step: &Step, link: &Link) -> Checked {
+    let (from, to) = (&link.from, &link.to);
+    let ends = [from, to].map(|node| cells(node.cells));
+    let [d, e] = [from, to].map(|node| node.digit.value());
+    let one_digit = ["skyscraper", "two_string_kite", "turbot_fish", "x_chain"].contains(&id);
+    let reason = link.reason.ok_or("a strong link without a reason")?;
+    match reason {
+        StrongReason::Cell => {
+            ensure!(!one_digit, "a cell in a chain of one digit");
+            let [cell] = ends[0][..] else {
+                return Err("a group is no cell".into());
+            };
+            ensure!(ends[0] == ends[1] && d != e, "not two digits of a cell");
+            let own = board.digits(cell);
+            ensure!(
+                own.len() == 2 && own.contains(&d) && own.contains(&e),
+                "{own:?} in {cell}"
+            );
+        }
+        StrongReason::House(shown) => {
+            ensure!(id != "xy_chain", "a house in a chain of cells");
+            ensure!(d == e, "two digits in {shown}");
+            let mut both = ends.concat();
+            both.sort_unstable();
+            let places = board.places(d, &house(shown));
+            ensure!(places == both, "{d} has places {places:?} in {shown}");
+            let is_single = ends.iter().all(|cells| cells.len() == 1);
+            ensure!(is_single || is_grouped(id), "a group");
+        }
+        StrongReason::Set(at) => {
+            let set = als(id, board, step, at)?;
+            ensure!(d != e, "one digit of the set");
+            ensure!(set.places(board, d) == ends[0], "{d} elsewhere in the set");
+            ensure!(set.places(board, e) == ends[1], "{e} elsewhere in the set");
+            ensure!(!ends[0].is_empty() && !ends[1].is_empty(), "no place");
+        }
+        StrongReason::SetBeside(at) => {
+            let set = als(id, board, step, at)?;
+            let leads = [(from, to), (to, from)]
+                .into_iter()
+                .any(|(inside, beside)| leaves_one(board, &set, inside, beside));
+            ensure!(leads, "the set leaves the cell more");
+        }
+    }
+    Ok(())
+}
+
+fn is_grouped(id: &str) -> bool {
+    ["grouped_aic", "als_chain"].contains(&id)
+}
+
+fn als(id: &str, board: &Board, step: &Step, at: usize) -> Result<Als, String> {
+    ensure!(id == "als_chain", "an almost locked set in {id}");
+    let set = step.pattern.sets.get(at).ok_or("a set that is not shown")?;
+    Als::new(board, set)
+}
+
+/// Whether, where the set lacks the one digit, its others leave the cell beside it the other one.
+fn leaves_one(board: &Board, set: &Als, inside: &Node, beside: &Node) -> bool {
+    let lacking = inside.digit.value();
+    let [cell] = cells(beside.cells)[..] else {
+        return false;
+    };
+    let is_left = |digit: &u8| {
+        let places = set.places(board, *digit);
+        *digit == lacking || places.is_empty() || !sees_all(cell, &places)
+    };
+    let left: Vec<u8> = board.digits(cell).iter().copied().filter(is_left).collect();
+    let places = set.places(board, lacking);
+    !set.cells.contains(&cell)
+        && !places.is_empty()
+        && places == cells(inside.cells)
+        && left == [beside.digit.value()]
+}
+
+/// Whether at most one of the two is true.
+fn exclude_each_other(one: &Node, two: &Node) -> bool {
+    let (a, b) = (cells(one.cells), cells(two.cells));
+    if one.digit == two.digit {
+        return a
+            .iter()
+            .all(|cell| b.iter().all(|other| sees(*cell, *other)));
+    }
+    a.len() == 1 && a == b
+}
+
+/// Whether the candidate is false where the node is true.
+fn excludes(node: &Node, (digit, cell): Candidate) -> bool {
+    let own = cells(node.cells);
+    if digit == node.digit.value() {
+        share_a_house(&own) && sees_all(cell, &own)
+    } else {
+        own == [cell]
+    }
+}

@@ -1,0 +1,90 @@
+//! Checks a step by the data that its explanation shows, technique by technique.
+
+use sudoku_core::grade::Step;
+
+use crate::board::{Board, placed, removed};
+use crate::{als, basics, chains, coloring, fish, forcing, sue_de_coq, uniqueness, wings};
+
+/// Refuses a step whose claim does not hold.
+macro_rules! ensure {
+    ($holds:expr, $($what:tt)+) => {
+        if !$holds {
+            return Err(format!($($what)+));
+        }
+    };
+}
+pub(crate) use ensure;
+
+pub(crate) type Checked = Result<(), String>;
+
+/// Whether the step of the technique with this id follows from what it shows on this board.
+///
+/// # Errors
+/// What does not hold.
+pub(crate) fn check(id: &str, board: &Board, step: &Step) -> Checked {
+    let (placed, removed) = (placed(&step.effect), removed(&step.effect));
+    ensure!(
+        !(placed.is_empty() && removed.is_empty()),
+        "nothing changes"
+    );
+    for candidate in placed.iter().chain(&removed) {
+        ensure!(board.has(*candidate), "{candidate:?} is no candidate");
+        ensure!(!board.is_solved(candidate.1), "{candidate:?} is solved");
+    }
+    if !step.pattern.parts.is_empty() {
+        return parts(id, board, step);
+    }
+    match id {
+        "full_house" | "naked_single" | "hidden_single_box" | "hidden_single_line" => {
+            basics::single(id, board, step)
+        }
+        "locked_pointing" | "locked_claiming" => basics::locked(id, board, step),
+        "naked_pair" => basics::naked(2, board, step),
+        "naked_triple" => basics::naked(3, board, step),
+        "naked_quad" => basics::naked(4, board, step),
+        "hidden_pair" => basics::hidden(2, board, step),
+        "hidden_triple" => basics::hidden(3, board, step),
+        "hidden_quad" => basics::hidden(4, board, step),
+        "x_wing" => fish::fish(2, board, step),
+        "swordfish" => fish::fish(3, board, step),
+        "jellyfish" => fish::fish(4, board, step),
+        "finned_x_wing" => fish::finned(2, board, step),
+        "finned_swordfish" => fish::finned(3, board, step),
+        "finned_jellyfish" => fish::finned(4, board, step),
+        "empty_rectangle" => fish::empty_rectangle(board, step),
+        "xy_wing" => wings::wing(2, board, step),
+        "xyz_wing" => wings::wing(3, board, step),
+        "w_wing" => wings::w_wing(board, step),
+        "remote_pair" => wings::remote_pair(board, step),
+        "simple_coloring" => coloring::simple(board, step),
+        "multi_coloring" => coloring::multi(board, step),
+        "sue_de_coq" => sue_de_coq::check(board, step),
+        "skyscraper" | "two_string_kite" | "turbot_fish" | "x_chain" | "xy_chain" | "aic"
+        | "grouped_aic" | "als_chain" => chains::check(id, board, step),
+        "als_xz" => als::xz(board, step),
+        "als_xy_wing" => als::xy_wing(board, step),
+        "death_blossom" => als::death_blossom(board, step),
+        "nishio" | "cell_region_forcing" | "dynamic_forcing" | "nested_forcing" => {
+            forcing::check(id, board, step)
+        }
+        _ => uniqueness::check(id, board, step),
+    }
+}
+
+/// Several instances at once: each of them holds, and together they are the step.
+fn parts(id: &str, board: &Board, step: &Step) -> Checked {
+    let mut all = Vec::new();
+    for part in &step.pattern.parts {
+        ensure!(part.pattern.parts.is_empty(), "a part has parts");
+        check(id, board, part)?;
+        all.extend(removed(&part.effect));
+    }
+    ensure!(step.pattern.parts.len() >= 2, "a step of one part");
+    all.sort_unstable();
+    all.dedup();
+    let mut whole = removed(&step.effect);
+    whole.sort_unstable();
+    ensure!(all == whole, "the parts remove {all:?}, the step {whole:?}");
+    ensure!(placed(&step.effect).is_empty(), "parts place nothing");
+    Ok(())
+}

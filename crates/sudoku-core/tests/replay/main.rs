@@ -1,0 +1,320 @@
+//! Replays explanations: every step that is shown is checked on its board with nothing but the data
+//! that its words, its JSON and its drawing are made from. The checks are written from the
+//! techniques' definitions, with a board of their own, and share no code with the finders.
+//!
+//! `REPLAY_PUZZLES` names further files with a puzzle at the start of each line, separated by
+//! colons; `REPLAY_EVERY` takes every so many of their lines only.
+
+#![expect(
+    clippy::print_stdout,
+    reason = "tests print their seeds and what they checked"
+)]
+
+mod als;
+mod basics;
+mod board;
+mod chains;
+mod check;
+mod coloring;
+mod fish;
+mod forcing;
+mod sue_de_coq;
+mod uniqueness;
+mod wings;
+
+use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::sync::Mutex;
+
+use board::Board;
+use check::check;
+use sudoku_core::board::{Candidates, CellSet, Digit, Grid};
+use sudoku_core::explain::{Explanation, TextOptions, Wave, technique_ids, why};
+use sudoku_core::generate::{Generator, Target};
+use sudoku_core::grade::{LADDER, Level, Pattern, Position, Rank, Step, Steps, UNIQUENESS};
+
+/// Steps checked per technique, and deductions inside traces.
+type Counts = BTreeMap<String, usize>;
+
+/// Checks every step of a wave.
+fn replay_wave(wave: &Wave, solution: Option<&Grid>, case: &str, counts: &mut Counts) {
+    let id = wave.technique.id;
+    for step in &wave.steps {
+        replay(id, &wave.board, wave.clues, step, case, counts);
+        if let Some(solution) = solution {
+            a_wrong_claim_is_refused(id, wave, step, solution, case);
+        }
+    }
+}
+
+fn replay(
+    id: &str,
+    board: &Candidates,
+    clues: CellSet,
+    step: &Step,
+    case: &str,
+    counts: &mut Counts,
+) {
+    if let Err(what) = check(id, &Board::new(board, clues), step) {
+        let grid = board.solved_grid();
+        panic!("{case}: {id}, {}: {what}\n{grid}\n{step:?}", step.effect);
+    }
+    let why = why(board, step);
+    let is_sentence = why.ends_with('.') && why.starts_with(|c: char| c.is_alphanumeric());
+    assert!(is_sentence, "{case}: {id}, {}: {why}", step.effect);
+    *counts.entry(id.to_owned()).or_default() += 1;
+    for traced in &step.pattern.cases {
+        *counts.entry(format!("deductions of {id}")).or_default() += traced.len();
+    }
+}
+
+/// What the same pattern cannot remove is refused: digits of the solution.
+fn a_wrong_claim_is_refused(id: &str, wave: &Wave, step: &Step, solution: &Grid, case: &str) {
+    let board = Board::new(&wave.board, wave.clues);
+    let open = wave.board.unsolved();
+    for (cell, digit) in solution.clues().filter(|(cell, _)| open.contains(*cell)) {
+        let mut steps = Steps::listing();
+        if step.effect.places_something() {
+            let placed = (wave.board.digits(cell)).find(|other| *other != digit);
+            let Some(other) = placed else { continue };
+            steps.place(cell, other, || step.pattern.clone());
+        } else {
+            let own = CellSet::of(cell);
+            let removals = Digit::ALL.map(|other| {
+                let cells = step.effect.removed(other);
+                (other, if other == digit { cells | own } else { cells })
+            });
+            steps.eliminate(&wave.board, removals, || step.pattern.clone());
+        }
+        let wrong = &steps.list()[0];
+        let checked = check(id, &board, wrong);
+        assert!(
+            checked.is_err(),
+            "{case}: {id} takes {}: {wrong:?}",
+            wrong.effect
+        );
+    }
+}
+
+fn replay_puzzle(text: &str, case: &str, counts: &mut Counts) {
+    let explained =
+        Explanation::of(text.as_bytes()).unwrap_or_else(|what| panic!("{case}: {what}"));
+    let Explanation::Puzzle(walk) = explained else {
+        panic!("{case}: not a puzzle");
+    };
+    for (n, wave) in walk.waves.iter().enumerate() {
+        let case = format!("{case}, wave {}: {text}", n + 1);
+        replay_wave(wave, Some(&walk.solution), &case, counts);
+    }
+}
+
+#[test]
+fn every_step_shown_for_generated_puzzles_follows_from_what_is_shown() {
+    let mut counts = Counts::new();
+    let seed = 20_260;
+    println!("seed {seed}");
+    let levels = Level::ALL.map(Target::Level);
+    for (target, puzzles) in levels
+        .into_iter()
+        .chain([Target::Any])
+        .zip([6, 6, 8, 8, 2, 60])
+    {
+        let generator = Generator {
+            seed,
+            target,
+            clues: None,
+            max_attempts: 40,
+        };
+        for n in 0..puzzles {
+            let Some(generated) = generator.puzzle(n) else {
+                continue;
+            };
+            let case = format!("seed {seed}, {target:?}, puzzle {n}");
+            replay_puzzle(generated.puzzle.as_str(), &case, &mut counts);
+        }
+    }
+    println!("{counts:#?}");
+}
+
+#[test]
+fn every_step_shown_for_puzzles_of_files_follows_from_what_is_shown() {
+    let files = std::env::var("REPLAY_PUZZLES").unwrap_or_default();
+    let every = std::env::var("REPLAY_EVERY").map_or(1, |n| n.parse().expect("a number"));
+    for file in files.split(':').filter(|file| !file.is_empty()) {
+        let text = std::fs::read_to_string(file).expect(file);
+        let puzzles: Vec<_> = text.lines().enumerate().step_by(every).collect();
+        let (counts, next) = (Mutex::new(Counts::new()), Mutex::new(puzzles.iter()));
+        let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    let mut own = Counts::new();
+                    loop {
+                        let Some((line, text)) = next.lock().unwrap().next() else {
+                            break;
+                        };
+                        let case = format!("{file}, line {}", line + 1);
+                        replay_puzzle(text.get(..81).unwrap_or(text), &case, &mut own);
+                    }
+                    let mut all = counts.lock().unwrap();
+                    for (id, count) in own {
+                        *all.entry(id).or_default() += count;
+                    }
+                });
+            }
+        });
+        let counts = counts.into_inner().unwrap();
+        println!("{file}: {} puzzles, steps {counts:#?}", puzzles.len());
+    }
+}
+
+/// The example of each manual, and on its board whatever else the technique finds.
+#[test]
+fn every_technique_shows_what_its_steps_follow_from() {
+    let mut counts = Counts::new();
+    for id in technique_ids().filter(|id| *id != "search") {
+        let Some(Explanation::Technique(manual)) = Explanation::of_technique(id) else {
+            panic!("{id} has no manual");
+        };
+        let wave = manual.example.expect("a technique has an example");
+        replay_wave(&wave, None, "the example", &mut counts);
+        let technique = LADDER.iter().chain(UNIQUENESS);
+        let technique = technique.copied().find(|own| own.info().id == id);
+        let mut found = Steps::listing();
+        let position = Position::with_clues(wave.board.clone(), wave.clues);
+        technique.expect(id).find_all(&position, &mut found);
+        // Cases are followed only where they are shown.
+        for step in found
+            .list()
+            .iter()
+            .filter(|step| step.pattern.cases.is_empty())
+        {
+            replay(
+                id,
+                &wave.board,
+                wave.clues,
+                step,
+                "the example's board",
+                &mut counts,
+            );
+        }
+    }
+    println!("{counts:#?}");
+    let known = |id: &str| counts.get(id).is_some_and(|steps| *steps > 0);
+    assert!(technique_ids().all(|id| id == "search" || known(id)));
+}
+
+/// Every instance of every technique of the ladder, on boards on the way of a few puzzles.
+#[test]
+fn every_listed_step_follows_from_its_pattern() {
+    let mut counts = Counts::new();
+    let seed = 414;
+    println!("seed {seed}");
+    let generator = Generator {
+        seed,
+        target: Target::Any,
+        clues: None,
+        max_attempts: 1,
+    };
+    for n in 0..12 {
+        let Some(generated) = generator.puzzle(n) else {
+            continue;
+        };
+        let case = format!("seed {seed}, puzzle {n}: {}", generated.puzzle);
+        let Ok(Explanation::Puzzle(walk)) = Explanation::of(generated.puzzle.as_str().as_bytes())
+        else {
+            panic!("{case}: no walk");
+        };
+        for wave in walk
+            .waves
+            .iter()
+            .filter(|wave| wave.rank > Rank::HIDDEN_SINGLE_LINE)
+        {
+            let position = Position::with_clues(wave.board.clone(), wave.clues);
+            for technique in LADDER.iter().chain(UNIQUENESS) {
+                let id = technique.info().id;
+                let mut found = Steps::listing();
+                technique.find_all(&position, &mut found);
+                let steps = found.list().iter();
+                for step in steps.filter(|step| step.pattern.cases.is_empty()) {
+                    replay(id, &wave.board, wave.clues, step, &case, &mut counts);
+                }
+            }
+        }
+    }
+    println!("{counts:#?}");
+}
+
+/// Takes a piece of an argument out.
+type TakeOut = fn(&mut Pattern);
+
+/// Without its sets, its chain or its cases, a step that argues with them is refused.
+#[test]
+fn a_step_that_lacks_a_piece_of_its_argument_is_refused() {
+    for id in technique_ids().filter(|id| *id != "search") {
+        let Some(Explanation::Technique(manual)) = Explanation::of_technique(id) else {
+            panic!("{id} has no manual");
+        };
+        let wave = manual.example.expect("a technique has an example");
+        let board = Board::new(&wave.board, wave.clues);
+        let step = &wave.steps[0];
+        let without: [(bool, TakeOut); 5] = [
+            (!step.pattern.sets.is_empty(), |own| own.sets.clear()),
+            (!step.pattern.cases.is_empty(), |own| own.cases.clear()),
+            (!step.pattern.houses.is_empty(), |own| own.houses.clear()),
+            (
+                !step.pattern.chain.is_empty() && id != "simple_coloring" && id != "multi_coloring",
+                |own| {
+                    own.chain.clear();
+                },
+            ),
+            (
+                step.pattern.cases.iter().any(|case| !case.is_empty()),
+                |own| {
+                    for case in &mut own.cases {
+                        case.trace.clear();
+                    }
+                },
+            ),
+        ];
+        // What the pattern has beside its chain does not count where the chain says it.
+        let houses_count = step.pattern.chain.is_empty();
+        for (n, (has, take)) in without.into_iter().enumerate() {
+            if has && (n != 2 || houses_count) {
+                let mut lacking = step.clone();
+                take(&mut lacking.pattern);
+                assert!(check(id, &board, &lacking).is_err(), "{id}, piece {n}");
+            }
+        }
+    }
+}
+
+/// Two of the hardest puzzles, for which thousands of deductions follow from each assumption.
+#[test]
+fn an_explanation_with_nested_assumptions_stays_readable() {
+    for puzzle in [
+        "98.7..6..76.5.......4.8..7.6...47.9..4....3.....2......7..58.6...64....5.....21..",
+        "98.7..6..7.5....9..43.....78..2....6..7.1..2......48..3..9...6.....5.3.......1..9",
+    ] {
+        let explained = Explanation::of(puzzle.as_bytes()).unwrap();
+        let options = TextOptions {
+            color: false,
+            brief: true,
+        };
+        let text = explained.text(options);
+        assert!(text.lines().count() < 500, "{}", text.lines().count());
+        assert!(
+            text.lines().all(|line| line.chars().count() <= 80),
+            "{text}"
+        );
+        assert!(
+            text.contains("     - If r"),
+            "each case has a line of its own"
+        );
+        assert!(
+            text.contains("        1. "),
+            "deductions are numbered below it"
+        );
+        assert!(text.contains("this case fails.") || text.contains("is gone."));
+    }
+}
