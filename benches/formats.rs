@@ -220,6 +220,7 @@ fn run(from: &Path, table: Option<&Table>, rows: u64) {
         ),
         progress: &mut |_| {},
         on_reject: &mut |_, reject| panic!("{reject:?}"),
+        on_failure: &mut |_, _| {},
         stop: Arc::new(AtomicUsize::new(0)),
     });
     let tally = done.expect("the run succeeds").tally;

@@ -158,7 +158,7 @@ pub enum Error {
         /// What there is of the output.
         left: &'static str,
     },
-    /// More rejects than the options allow, or rows that are not what `validate` demands.
+    /// Rows that are not what `validate` demands.
     #[error("{0}")]
     BadData(String),
     /// `generate` ran out of attempts for some of the puzzles.
@@ -188,6 +188,42 @@ pub enum Error {
         /// What became of those that were found.
         kept: String,
     },
+    /// More records were rejected than `--max-rejects` allows.
+    #[error(
+        "{rejects} of {rows} records rejected, and --max-rejects allows {limit}: {}",
+        kept_in.as_ref().map_or_else(
+            || "give --rejects FILE to keep them".to_owned(),
+            |path| format!("they are in {}", path.display())
+        )
+    )]
+    TooManyRejects {
+        /// Rejected records, until the run ended.
+        rejects: u64,
+        /// Records read until then.
+        rows: u64,
+        /// The limit, as it is written.
+        limit: String,
+        /// The table, or folder of tables, with the rejects.
+        kept_in: Option<PathBuf>,
+    },
+    /// A value cannot be in the name of a folder.
+    #[error(
+        "--partition-by: a value of the column {column} is too long for the name of a folder, which \
+         has {longest} bytes at most: {head}… ({bytes} bytes)"
+    )]
+    FolderName {
+        /// The column.
+        column: String,
+        /// The start of the value.
+        head: String,
+        /// Its length.
+        bytes: usize,
+        /// The longest name that there can be.
+        longest: usize,
+    },
+    /// A bug of this program, which has been reported where it happened.
+    #[error("{0}: this is a bug, please report it")]
+    Internal(String),
     /// Arrow or Parquet refused to build or encode a table.
     #[error("cannot build the output table: {0}")]
     Table(String),
@@ -197,6 +233,12 @@ impl Error {
     /// Whether the data is what is bad, so that reading it again would not help.
     pub fn is_about_data(&self) -> bool {
         self.exit_code() == exit_code::DATA
+    }
+
+    /// Whether other options are needed, so that nothing that this run has written is of use to the
+    /// next one.
+    pub fn is_about_options(&self) -> bool {
+        self.exit_code() == exit_code::USAGE || matches!(self, Error::FolderName { .. })
     }
 
     /// The exit code of a run that ends with this error.
@@ -210,6 +252,7 @@ impl Error {
                 })
             }
             Error::Table(_) | Error::AttemptsExhausted { .. } => exit_code::FAILED,
+            Error::Internal(_) => exit_code::BUG,
             Error::Usage(_) | Error::Filter(_) => exit_code::USAGE,
             Error::Corrupt { .. }
             | Error::NoColumn { .. }
@@ -219,6 +262,8 @@ impl Error {
             | Error::NothingRead { .. }
             | Error::Unfit { .. }
             | Error::Condition { .. }
+            | Error::TooManyRejects { .. }
+            | Error::FolderName { .. }
             | Error::BadData(_) => exit_code::DATA,
             Error::OutputExists(_) | Error::OtherShards { .. } => exit_code::OUTPUT_EXISTS,
             Error::Interrupted { signal, .. } => {
@@ -290,6 +335,8 @@ pub mod exit_code {
     pub const DATA: u8 = 3;
     /// The output exists, and `--overwrite` was not given.
     pub const OUTPUT_EXISTS: u8 = 4;
+    /// A bug of this program: it stopped, and said what to report.
+    pub const BUG: u8 = 101;
     /// Plus the signal's number: 130 after SIGINT, 143 after SIGTERM.
     pub const SIGNAL: u8 = 128;
 }

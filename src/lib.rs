@@ -11,6 +11,8 @@ pub mod store;
 
 pub mod error;
 
+pub mod panics;
+
 // The stages: records are read, become rows of a table, and are written.
 pub mod table;
 

@@ -4,12 +4,11 @@ mod cli;
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use sudoku_pipeline::error::Error;
 
 fn main() -> ExitCode {
-    sudoku_pipeline::read::quiet_guarded_panics();
-    match cli::run(cli::Cli::parse()) {
+    let cli = cli::parse();
+    match cli::caught(|| cli::run(cli)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             if !matches!(error, Error::BrokenPipe) {

@@ -10,8 +10,9 @@ use sudoku_pipeline::read::InputFormat;
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::write::{Compression, OutputFormat};
 
-use super::choose::{TakeArgs, ViewArgs};
+use super::choose::{KeepArg, TakeArgs, ViewArgs};
 use super::log::{LogArgs, LogFormat};
+use super::names::Names;
 
 pub(super) const GRADE_EXAMPLES: &str = "\
 Examples:
@@ -38,9 +39,10 @@ Examples:
 pub(super) const VALIDATE_EXAMPLES: &str = "\
 Examples:
   pipeline validate sudoku.csv.gz
-  pipeline validate puzzles.txt --rejects bad.csv --summary -
+  pipeline validate puzzles.txt -o failures.csv --summary summary.json
+  pipeline validate puzzles.txt --format json | jq -r 'select(.why == \"multiple\") | .line'
 
-Exits with 3 unless every record is a puzzle with exactly one solution, and every solution that
+Names every record that fails, with source, row, line and why (pipeline schema failures). Exits with 3 unless every record is a puzzle with exactly one solution, and every solution that
 came with one is right.";
 
 #[derive(Args)]
@@ -63,14 +65,15 @@ pub(super) struct InputArgs {
     /// 0-9A-F, A-Y, or any others
     #[arg(long, value_name = "SYMBOLS", env = "PIPELINE_ALPHABET")]
     pub(super) alphabet: Option<Alphabet>,
-    /// Which other columns to carry through: all, none, or names separated by commas
+    /// Which other columns to carry through: all, none, or names separated by commas; a name with a
+    /// comma, or one of these words, stands in double quotes
     #[arg(
         long,
         value_name = "COLUMNS",
         default_value = "all",
         env = "PIPELINE_KEEP"
     )]
-    pub(super) keep: String,
+    pub(super) keep: KeepArg,
     /// The character between the fields of CSV, where the header does not tell; \t is a tab
     #[arg(long, value_name = "CHAR", env = "PIPELINE_DELIMITER", value_parser = delimiter)]
     pub(super) delimiter: Option<u8>,
@@ -142,13 +145,8 @@ pub(super) struct WriteArgs {
     #[arg(long, value_name = "HOW", env = "PIPELINE_COMPRESSION")]
     pub(super) compression: Option<Compression>,
     /// Write a folder with a folder for each value of these columns: level=easy/…
-    #[arg(
-        long,
-        value_name = "COLUMNS",
-        value_delimiter = ',',
-        env = "PIPELINE_PARTITION_BY"
-    )]
-    pub(super) partition_by: Vec<String>,
+    #[arg(long, value_name = "COLUMNS", env = "PIPELINE_PARTITION_BY")]
+    pub(super) partition_by: Vec<Names>,
     /// Write a folder whose parts have at most so many rows
     #[arg(long, value_name = "N", env = "PIPELINE_MAX_ROWS_PER_FILE",
           value_parser = clap::value_parser!(u64).range(1..))]
@@ -173,7 +171,8 @@ pub(super) struct ReportArgs {
     /// Replace outputs that exist, once the new ones are complete
     #[arg(long, env = "PIPELINE_OVERWRITE")]
     pub(super) overwrite: bool,
-    /// Write a summary of the run as one JSON object; - is standard output
+    /// Write a summary of the run, failed or not, as one JSON object; that of the last run is replaced;
+    /// - is standard output
     #[arg(long, value_name = "FILE", env = "PIPELINE_SUMMARY")]
     pub(super) summary: Option<PathBuf>,
     /// Write the run's numbers, failed or not, for Prometheus' textfile collector; the file is
@@ -302,6 +301,42 @@ pub(super) struct ValidateArgs {
     #[arg(long, value_name = "N", default_value_t = DEFAULT_NODE_LIMIT,
           env = "PIPELINE_NODE_LIMIT", help_heading = "Solving")]
     pub(super) node_limit: u64,
+    /// The table to write the records into that fail, with the reason; its ending tells the format;
+    /// - is standard output
+    #[arg(
+        short,
+        long,
+        value_name = "FILE",
+        env = "PIPELINE_OUTPUT",
+        help_heading = "Writing"
+    )]
+    pub(super) output: Option<PathBuf>,
+    /// That table's format, where the name does not tell
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        env = "PIPELINE_OUTPUT_FORMAT",
+        help_heading = "Writing"
+    )]
+    pub(super) output_format: Option<OutputFormat>,
+    /// How the records that fail are told, where no table takes them
+    #[arg(
+        long,
+        value_name = "HOW",
+        default_value = "text",
+        env = "PIPELINE_FORMAT",
+        help_heading = "Writing"
+    )]
+    pub(super) format: FailuresAs,
     #[command(flatten)]
     pub(super) report: ReportArgs,
+}
+
+/// How records that fail the gate are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum FailuresAs {
+    /// The first ten, on standard error
+    Text,
+    /// All, as a JSON object a line on standard output
+    Json,
 }

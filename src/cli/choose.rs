@@ -1,8 +1,12 @@
 //! Options that choose rows and columns.
 
+use std::str::FromStr;
+
 use clap::Args;
-use sudoku_pipeline::read::{Sample, Take};
+use sudoku_pipeline::read::{Keep, Sample, Take};
 use sudoku_pipeline::write::{Metadata, View};
+
+use super::names::{self, Name, Names, Renames};
 
 /// Which records of the input are taken.
 #[derive(Args)]
@@ -72,44 +76,70 @@ pub(super) struct ViewArgs {
         env = "PIPELINE_WHERE"
     )]
     pub(super) condition: Option<String>,
-    /// Write these columns of the output, in this order, and no others
-    #[arg(
-        long,
-        value_name = "COLUMNS",
-        value_delimiter = ',',
-        env = "PIPELINE_SELECT"
-    )]
-    pub(super) select: Option<Vec<String>>,
-    /// Write columns under other names; --where and --select use the old ones
-    #[arg(long, value_name = "OLD=NEW,…", value_delimiter = ',', value_parser = old_and_new,
-          env = "PIPELINE_RENAME")]
-    pub(super) rename: Vec<(String, String)>,
+    /// Write these columns of the output, in this order, and no others; a name with a comma stands in
+    /// double quotes
+    #[arg(long, value_name = "COLUMNS", env = "PIPELINE_SELECT")]
+    pub(super) select: Option<Vec<Names>>,
+    /// Write columns under other names; --where and --select use the old ones; a name with a comma or
+    /// an equals sign stands in double quotes
+    #[arg(long, value_name = "OLD=NEW,…", env = "PIPELINE_RENAME")]
+    pub(super) rename: Vec<Renames>,
 }
 
-fn old_and_new(text: &str) -> Result<(String, String), String> {
-    let (old, new) = text
-        .split_once('=')
-        .ok_or("write OLD=NEW, several separated by commas")?;
-    Ok((old.trim().to_owned(), new.trim().to_owned()))
+/// Which columns of the input are carried through.
+#[derive(Clone)]
+pub(super) struct KeepArg {
+    /// As it was written.
+    pub(super) text: String,
+    pub(super) keep: Keep,
+}
+
+impl FromStr for KeepArg {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<KeepArg, String> {
+        let Names(names) = text.parse()?;
+        let keep = match names.as_slice() {
+            [name] if !name.is_quoted && name.text == "all" => Keep::All,
+            [name] if !name.is_quoted && (name.text == "none" || name.text.is_empty()) => {
+                Keep::None
+            }
+            names => Keep::Only(names.iter().map(|name| name.text.clone()).collect()),
+        };
+        let text = text.to_owned();
+        Ok(KeepArg { text, keep })
+    }
 }
 
 impl ViewArgs {
+    fn renames(&self) -> impl Iterator<Item = &(Name, Name)> {
+        self.rename.iter().flat_map(|Renames(pairs)| pairs)
+    }
+
     pub(super) fn view(&self) -> View {
-        let trimmed = |names: &Vec<String>| names.iter().map(|name| name.trim().into()).collect();
+        let renames = self.renames();
         View {
             condition: self.condition.clone(),
-            select: self.select.as_ref().map(trimmed),
-            rename: self.rename.clone(),
+            select: self.select.as_deref().map(names::texts),
+            rename: renames
+                .map(|(old, new)| (old.text.clone(), new.text.clone()))
+                .collect(),
         }
     }
 
     /// What the table's file says of it.
     pub(super) fn describe(&self, metadata: &mut Metadata) {
-        let renames = self.rename.iter().map(|(old, new)| format!("{old}={new}"));
-        let renames: Vec<_> = renames.collect();
+        let renames: Vec<_> = self
+            .renames()
+            .map(|(old, new)| format!("{old}={new}"))
+            .collect();
+        let select = self.select.as_deref();
         let entries = [
             ("where", self.condition.clone()),
-            ("select", self.select.as_ref().map(|names| names.join(","))),
+            (
+                "select",
+                select.map(|options| names::listed(names::all(options))),
+            ),
             ("rename", (!renames.is_empty()).then(|| renames.join(","))),
         ];
         add(metadata, entries);

@@ -9,10 +9,12 @@ use sudoku_pipeline::read;
 use sudoku_pipeline::store::{Location, Scheme};
 use sudoku_pipeline::write::{
     Compression, FORMATS, FolderTable, Holds, OutputFormat, Table, TargetOptions, is_device,
-    writable, writable_folder,
+    sweep_stale, writable, writable_folder,
 };
 
 use super::args::WriteArgs;
+use super::held::is_rejects_table;
+use super::names;
 
 /// Where the rows go.
 pub(super) enum Destination {
@@ -130,6 +132,37 @@ impl Destination {
         }
     }
 
+    /// Removes what killed runs have left beside these outputs, and beside `others`.
+    pub(super) fn sweep_stale(&self, others: &[&Path]) {
+        for path in self.places().iter().chain(others) {
+            sweep_stale(path);
+        }
+    }
+
+    /// Removes the rejects table beside an output that is not there: a run that failed has left it, and it
+    /// would be in the way of this one.
+    pub(super) fn remove_left_rejects(&self) {
+        let Destination::File {
+            table: Some(table),
+            rejects: Some(rejects),
+        } = self
+        else {
+            return;
+        };
+        let local = |table: &Table| match Location::of(table.path.as_deref()?).ok()? {
+            Location::Local(path) => Some(path),
+            Location::Standard | Location::Remote(_) => None,
+        };
+        if let (Some(output), Some(left)) = (local(table), local(&rejects.table))
+            && !rejects.always
+            && output.symlink_metadata().is_err()
+            && is_rejects_table(&left)
+        {
+            // Where it cannot be removed, it is refused as an output that exists.
+            let _ = std::fs::remove_file(left);
+        }
+    }
+
     /// Refuses one place for two outputs. `others` are written too.
     pub(super) fn refuse_twice(&self, others: &[&Path]) -> Result<(), Error> {
         let mut seen = HashSet::new();
@@ -237,7 +270,7 @@ fn folder(
             false => OutputFormat::CSV,
         },
         compression: table.compression,
-        partition_by: write.partition_by,
+        partition_by: names::texts(&write.partition_by),
         max_rows: write.max_rows_per_file,
         group_bytes: None,
         shard,

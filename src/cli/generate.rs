@@ -12,7 +12,7 @@ use sudoku_core::generate::{Generated, Generator, Target};
 use sudoku_core::grade::{Level, Rank};
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::Progress;
-use sudoku_pipeline::write::{Holds, Metadata, OutputFormat, TargetOptions};
+use sudoku_pipeline::write::{Holds, Metadata, OutputFormat, TargetOptions, sweep_stale};
 
 use super::args::RunArgs;
 use super::progress::{Bar, thousands};
@@ -155,6 +155,7 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), Error> {
         fields.push(Field::new("solution", DataType::Utf8, false));
     }
     let schema = Arc::new(Schema::new(fields));
+    table.path.iter().for_each(|path| sweep_stale(path));
     let mut writer = table.start(&schema, &metadata)?;
     let memory = plan::memory_plan(args.run.threads, args.run.memory_limit, None)?;
     if let Some(bytes) = memory.group_bytes {
@@ -215,7 +216,7 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), Error> {
         bar.show(Progress {
             rows: found,
             rejects: 0,
-            bytes_read: next - args.skip,
+            bytes_done: next - args.skip,
         });
     }
     bar.clear();

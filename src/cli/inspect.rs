@@ -226,7 +226,7 @@ fn convert_command(input: &str, read: &InputArgs) -> String {
     option("--solution-column", read.solution_column.as_deref());
     option(
         "--keep",
-        Some(read.keep.as_str()).filter(|keep| *keep != "all"),
+        Some(read.keep.text.as_str()).filter(|keep| *keep != "all"),
     );
     let delimiter = read.delimiter.map(|delimiter| match delimiter {
         b'\t' => "\\t".to_owned(),

@@ -1,24 +1,31 @@
 //! The command line: arguments become a plan before any work starts; no option is read after that.
 
 mod args;
+mod bug_report;
 mod choose;
 mod destination;
+mod environment;
 mod explain;
 mod generate;
+mod held;
 mod inputs;
 mod inspect;
 mod log;
 mod metrics;
+mod names;
 mod plan;
 mod progress;
+mod rate;
 mod report;
 mod run;
 mod schema;
 mod shell;
+mod summary;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use sudoku_pipeline::error::Error;
 
+pub(crate) use bug_report::caught;
 pub(crate) use log::failed;
 
 use args::{ConvertArgs, GradeArgs, SolveArgs, ValidateArgs};
@@ -30,11 +37,12 @@ Exit codes:
   2    the command line cannot be used
   3    the data is bad: a truncated or corrupt input, no puzzle column, no puzzle at all, failed validation
   4    the output exists, and --overwrite was not given
+  101  a bug of pipeline: standard error says what to report
   130  stopped by SIGINT
   143  stopped by SIGTERM
 
 Every option of a command that works on datasets can be set by its environment variable too; a flag
-is stronger.
+is stronger. An empty variable counts as unset; a switch is on with 1, true, yes or on.
 
 PIPELINE_KERNEL=avx512, avx2, portable or scalar names the solver; without it, it is the fastest that
 the machine has. The output is the same, but for puzzles with several solutions under scalar, which
@@ -115,9 +123,16 @@ impl Command {
     }
 }
 
+/// The command line with what the environment adds; a wrong one ends the process.
+pub(crate) fn parse() -> Cli {
+    let matches = environment::in_variables(Cli::command()).get_matches();
+    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+}
+
 /// Does what the command line says.
 pub(crate) fn run(cli: Cli) -> Result<(), Error> {
     log::start(cli.command.log());
+    bug_report::start();
     match cli.command {
         Command::Grade(args) => run::run(plan::grade(args)?),
         Command::Solve(args) => run::run(plan::solve(args)?),
@@ -148,9 +163,7 @@ fn print(text: &[u8]) -> Result<(), Error> {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
-    use super::Cli;
+    use super::*;
 
     /// Clap's own.
     const WITHOUT_VARIABLE: [&str; 2] = ["help", "version"];

@@ -8,17 +8,17 @@ use sudoku_pipeline::VERSION;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::Stages;
 use sudoku_pipeline::job::memory::{MemoryLimit, MemoryPlan};
-use sudoku_pipeline::read::{Keep, MAX_RECORD_BYTES, ReadOptions, Take};
+use sudoku_pipeline::read::{MAX_RECORD_BYTES, ReadOptions, Take};
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::store::Location;
 use sudoku_pipeline::table::columns::{COLUMNS, Group};
-use sudoku_pipeline::write::{Holds, Metadata, TargetOptions, View, writable};
+use sudoku_pipeline::write::{Holds, Metadata, OutputFormat, Table, TargetOptions, View, writable};
 
 use super::args::{
-    ConvertArgs, GradeArgs, InputArgs, LadderArgs, LimitArgs, ProgressWhen, ReadArgs, ReportArgs,
-    RunArgs, SolveArgs, ValidateArgs, WriteArgs,
+    ConvertArgs, FailuresAs, GradeArgs, InputArgs, LadderArgs, LimitArgs, ProgressWhen, ReadArgs,
+    ReportArgs, RunArgs, SolveArgs, ValidateArgs, WriteArgs,
 };
-use super::destination::{Destination, TextDestination};
+use super::destination::{self, Destination, TextDestination};
 
 /// A run over a dataset, resolved and validated.
 pub(super) struct Plan {
@@ -44,6 +44,8 @@ pub(super) struct Plan {
     pub(super) progress: ProgressWhen,
     /// Anything but puzzles with one solution is a failure.
     pub(super) strict: bool,
+    /// Where the records go that are one, where that was asked.
+    pub(super) failures: Option<Table>,
 }
 
 /// The names of the columns that `--with` takes.
@@ -68,6 +70,7 @@ pub(super) fn grade(args: GradeArgs) -> Result<Plan, Error> {
         solve: Some(solver_limits(&limits)),
         with_uniqueness: uniqueness.then(|| ladder.clone().with_uniqueness()),
         grade: Some(ladder),
+        gate: false,
     };
     let mut groups = vec![Group::Origin, Group::Puzzle, Group::Solution, Group::Grade];
     if uniqueness {
@@ -120,10 +123,37 @@ pub(super) fn validate(args: ValidateArgs) -> Result<Plan, Error> {
             solutions: DEFAULT_SOLUTION_LIMIT,
             nodes: args.node_limit,
         }),
+        gate: true,
         ..Stages::default()
     };
+    let failures = match (args.output, args.format) {
+        (Some(path), FailuresAs::Text) => Some((path, args.output_format)),
+        (Some(_), FailuresAs::Json) => {
+            return Err(Error::Usage(
+                "--format json writes to standard output: leave --output or --format out".into(),
+            ));
+        }
+        (None, FailuresAs::Json) => Some(("-".into(), Some(OutputFormat::NDJSON))),
+        (None, FailuresAs::Text) => None,
+    };
+    let overwrite = args.report.overwrite;
     let mut plan = plan("validate", args.read, None, args.report, stages, Vec::new())?;
     plan.strict = true;
+    if let Some((path, format)) = failures {
+        let table = destination::table(path, format, TargetOptions { overwrite })?;
+        if table.format.holds == Holds::Grids {
+            return Err(Error::Usage(format!(
+                "{} holds puzzles and no reasons: write a table, for instance CSV or Parquet",
+                table.format.id
+            )));
+        }
+        if table.path.is_none() && plan.summary == Some(TextDestination::Stdout) {
+            return Err(Error::Usage(
+                "the failures and the summary cannot both go to standard output".into(),
+            ));
+        }
+        plan.failures = Some(table);
+    }
     Ok(plan)
 }
 
@@ -203,24 +233,19 @@ fn plan(
         memory,
         progress,
         strict: false,
+        failures: None,
     })
 }
 
 impl Plan {
-    /// How files that are there are treated.
-    pub(super) fn target_options(&self) -> TargetOptions {
-        TargetOptions {
-            overwrite: self.overwrite,
-        }
-    }
-
-    /// The texts that are written beside the rows: the summary, the metrics.
+    /// What is written beside the rows and their rejects: the summary, the metrics, the failures.
     pub(super) fn texts(&self) -> Vec<&Path> {
         let summary = match &self.summary {
             Some(TextDestination::File(path)) => Some(path),
             Some(TextDestination::Stdout) | None => None,
         };
-        let texts = summary.into_iter().chain(&self.metrics);
+        let failures = (self.failures.iter()).filter_map(|table| table.path.as_ref());
+        let texts = summary.into_iter().chain(&self.metrics).chain(failures);
         texts.map(PathBuf::as_path).collect()
     }
 
@@ -273,24 +298,11 @@ pub(super) fn read_options(args: &InputArgs) -> ReadOptions {
         format: args.input_format,
         puzzle_column: args.puzzle_column.clone(),
         solution_column: args.solution_column.clone(),
-        keep: keep(&args.keep),
+        keep: args.keep.keep.clone(),
         alphabet: args.alphabet.clone(),
         delimiter: args.delimiter,
         max_record_bytes: args.max_record_bytes.map(|size| size.0),
         row_groups: None,
-    }
-}
-
-fn keep(text: &str) -> Keep {
-    match text {
-        "all" => Keep::All,
-        "none" | "" => Keep::None,
-        names => Keep::Only(
-            names
-                .split(',')
-                .map(|name| name.trim().to_owned())
-                .collect(),
-        ),
     }
 }
 
@@ -310,7 +322,7 @@ fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> Metadata {
             serde_json::Value::from_iter(read.input.inputs.iter().map(|input| shown(input)))
                 .to_string(),
         ),
-        ("pipeline.keep".into(), read.input.keep.clone()),
+        ("pipeline.keep".into(), read.input.keep.text.clone()),
     ];
     let format = read.input.input_format.map(|format| format.id().to_owned());
     let alphabet = read.input.alphabet.as_ref().map(ToString::to_string);

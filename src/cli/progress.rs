@@ -1,52 +1,66 @@
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
+use bytesize::ByteSize;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sudoku_pipeline::job::Progress;
 
 use super::args::ProgressWhen;
+use super::rate::Rate;
 
-/// The progress bar on standard error.
+/// The progress line on standard error.
 pub(super) struct Bar {
     bar: ProgressBar,
+    whole: Whole,
     start: Instant,
     shown: Option<Instant>,
+    rows: Rate,
+    position: Rate,
+}
+
+/// What the whole of a run is.
+#[derive(Clone, Copy)]
+enum Whole {
+    /// So many bytes of inputs.
+    Bytes(u64),
+    /// So many rows to be made.
+    Rows(u64),
+    /// It is not known.
+    Unknown,
 }
 
 const REDRAW: Duration = Duration::from_millis(100);
 
 impl Bar {
-    /// A bar over the bytes of an input, or a counter where their number is not known.
+    /// A bar over the bytes of the inputs, or a counter where their number is not known.
     pub(super) fn new(when: ProgressWhen, bytes: Option<u64>) -> Bar {
+        Bar::over(when, bytes.map_or(Whole::Unknown, Whole::Bytes))
+    }
+
+    /// A bar over the rows to be made.
+    pub(super) fn over_rows(when: ProgressWhen, rows: u64) -> Bar {
+        Bar::over(when, Whole::Rows(rows))
+    }
+
+    fn over(when: ProgressWhen, whole: Whole) -> Bar {
         let show = match when {
             ProgressWhen::Auto => std::io::stderr().is_terminal(),
             ProgressWhen::Always => true,
             ProgressWhen::Never => false,
         };
-        let bar = ProgressBar::with_draw_target(bytes, draw_target(show, when));
-        let template = match bytes {
-            Some(_) => "{bar:30} {percent:>3} % of {total_bytes}, {msg}, {eta} left",
-            None => "{spinner} {bytes} read, {msg}",
-        };
-        if let Ok(style) = ProgressStyle::with_template(template) {
+        let bar = ProgressBar::with_draw_target(None, draw_target(show, when));
+        // The whole line is ours: it is cut where the terminal ends, so that it never wraps.
+        if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
             bar.set_style(style);
         }
         Bar {
             bar,
+            whole,
             start: Instant::now(),
             shown: None,
+            rows: Rate::default(),
+            position: Rate::default(),
         }
-    }
-
-    /// A bar over the rows to be made.
-    pub(super) fn over_rows(when: ProgressWhen, rows: u64) -> Bar {
-        let bar = Bar::new(when, Some(rows));
-        if let Ok(style) =
-            ProgressStyle::with_template("{bar:30} {percent:>3} %, {msg}, {eta} left")
-        {
-            bar.bar.set_style(style);
-        }
-        bar
     }
 
     /// Shows how far the run is, now and then.
@@ -55,19 +69,124 @@ impl Bar {
             return;
         }
         self.shown = Some(Instant::now());
-        let rate = progress.rows as f64 / self.start.elapsed().as_secs_f64().max(1e-3);
-        self.bar.set_message(format!(
-            "{} rows, {} rows/s, {} rejects",
-            thousands(progress.rows),
-            thousands(rate as u64),
-            thousands(progress.rejects)
-        ));
-        self.bar.set_position(progress.bytes_read);
+        let at = self.start.elapsed();
+        self.rows.add(at, progress.rows as f64);
+        self.position.add(at, progress.bytes_done as f64);
+        let end = match self.whole {
+            Whole::Bytes(end) | Whole::Rows(end) => Some(end),
+            Whole::Unknown => None,
+        };
+        let line = Line {
+            whole: self.whole,
+            progress,
+            rows_per_second: self.rows.a_second(),
+            left: end.and_then(|end| self.position.left(end as f64)),
+        };
+        self.bar.set_message(line.text(width()));
     }
 
     /// Takes the bar away.
     pub(super) fn clear(&self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// The columns of the terminal that standard error is.
+fn width() -> usize {
+    let size = terminal_size::terminal_size_of(std::io::stderr());
+    size.map_or(LOG_WIDTH, |(width, _)| usize::from(width.0))
+}
+
+/// What is shown at a time.
+struct Line {
+    whole: Whole,
+    progress: Progress,
+    rows_per_second: Option<f64>,
+    left: Option<Duration>,
+}
+
+/// A longer bar tells no more.
+const LONGEST_BAR: usize = 30;
+
+/// A shorter one tells nothing.
+const SHORTEST_BAR: usize = 5;
+
+impl Line {
+    /// One line of at most so many columns: first the bar becomes shorter, then the end is cut.
+    fn text(&self, width: usize) -> String {
+        let Progress {
+            rows,
+            rejects,
+            bytes_done,
+        } = self.progress;
+        let mut parts = Vec::new();
+        let end = match self.whole {
+            Whole::Bytes(end) => {
+                parts.push(format!(
+                    "{:>3} % of {}",
+                    percent(bytes_done, end),
+                    ByteSize(end)
+                ));
+                Some(end)
+            }
+            Whole::Rows(end) => {
+                parts.push(format!("{:>3} %", percent(bytes_done, end)));
+                Some(end)
+            }
+            Whole::Unknown => {
+                parts.push(format!("{} read", ByteSize(bytes_done)));
+                None
+            }
+        };
+        parts.push(format!("{} rows", thousands(rows)));
+        if let Some(rate) = self.rows_per_second {
+            parts.push(format!("{} rows/s", rate_text(rate)));
+        }
+        parts.extend(self.left.map(|left| format!("{} left", duration(left))));
+        if rejects > 0 {
+            parts.push(format!("{} rejects", thousands(rejects)));
+        }
+        let text = parts.join(", ");
+        // The last column stays empty: some terminals go to the next line there.
+        let room = width.saturating_sub(1);
+        let bar = room.saturating_sub(text.len() + 1).min(LONGEST_BAR);
+        let mut line = match end.filter(|_| bar >= SHORTEST_BAR) {
+            Some(end) => format!("{} {text}", bar_of(bytes_done, end, bar)),
+            None => text,
+        };
+        if let Some((cut, _)) = line.char_indices().nth(room) {
+            line.truncate(cut);
+        }
+        line
+    }
+}
+
+fn percent(done: u64, whole: u64) -> u64 {
+    (u128::from(done) * 100 / u128::from(whole.max(1))).min(100) as u64
+}
+
+/// `███░░░`.
+fn bar_of(done: u64, whole: u64, width: usize) -> String {
+    let share = done as f64 / whole.max(1) as f64;
+    let filled = ((share * width as f64) as usize).min(width);
+    "█".repeat(filled) + &"░".repeat(width - filled)
+}
+
+/// Slow rates with a digit behind the point.
+fn rate_text(rate: f64) -> String {
+    match rate < 10.0 {
+        true => format!("{rate:.1}"),
+        false => thousands(rate as u64),
+    }
+}
+
+/// `2 h 5 min`, `7 min`, `40 s`.
+fn duration(left: Duration) -> String {
+    match left.as_secs() {
+        seconds @ 0..60 => format!("{seconds} s"),
+        seconds @ 60..3600 => format!("{} min", seconds.div_ceil(60)),
+        seconds @ 3600..172_800 => format!("{} h {} min", seconds / 3600, seconds % 3600 / 60),
+        seconds => format!("{} days", seconds / 86_400),
     }
 }
 
@@ -95,13 +214,16 @@ pub(super) fn thousands(number: u64) -> String {
     text
 }
 
+/// The columns of a line where there is no terminal.
+const LOG_WIDTH: usize = 100;
+
 /// Standard error that is no terminal: a line each time, nothing is overdrawn.
 #[derive(Debug)]
 struct LogLines;
 
 impl indicatif::TermLike for LogLines {
     fn width(&self) -> u16 {
-        100
+        LOG_WIDTH as u16
     }
     fn move_cursor_up(&self, _: usize) -> std::io::Result<()> {
         Ok(())
@@ -135,7 +257,36 @@ impl indicatif::TermLike for LogLines {
 
 #[cfg(test)]
 mod tests {
-    use super::thousands;
+    use super::*;
+
+    fn line(rows: u64, done: u64, left: Option<u64>) -> Line {
+        Line {
+            whole: Whole::Bytes(1 << 20),
+            progress: Progress {
+                rows,
+                rejects: 12,
+                bytes_done: done,
+            },
+            rows_per_second: left.map(|_| 4.5),
+            left: left.map(Duration::from_secs),
+        }
+    }
+
+    #[test]
+    fn a_line_fits_its_terminal_and_says_only_what_is_known() {
+        let early = line(0, 0, None).text(80);
+        assert_eq!(
+            early,
+            format!("{}   0 % of 1.0 MiB, 0 rows, 12 rejects", "░".repeat(30))
+        );
+        let later = line(1234, 1 << 19, Some(5400)).text(100);
+        let said = " 50 % of 1.0 MiB, 1,234 rows, 4.5 rows/s, 1 h 30 min left, 12 rejects";
+        assert!(later.ends_with(said) && later.starts_with('█'), "{later}");
+        for width in 0..200 {
+            let text = line(987_654_321, 1 << 20, Some(123_456_789)).text(width);
+            assert!(text.chars().count() < width.max(1), "{width}: {text}");
+        }
+    }
 
     #[test]
     fn numbers_are_grouped_by_three() {

@@ -1,57 +1,89 @@
-//! What a run says at its end: the summary, a line for a person, and whether it is good enough.
+//! What a run says at its end: a line for a person, and whether it is good enough.
 
 use std::time::Instant;
 
 use sudoku_core::solve::Status;
 use sudoku_core::text::RejectKind;
 use sudoku_pipeline::error::Error;
+use sudoku_pipeline::job::Done;
 use sudoku_pipeline::read::InputInfo;
-use sudoku_pipeline::report::{Damage, Resources, RunFiles, Summary, Tally};
+use sudoku_pipeline::report::{Damage, Tally};
 use sudoku_pipeline::table::outcome::GivenVerdict;
-use sudoku_pipeline::write::Target;
+use sudoku_pipeline::write::Entry;
 
-use super::destination::{Destination, TextDestination};
+use super::destination::Destination;
 use super::plan::Plan;
 use super::progress::thousands;
 
-/// Rejects shown on standard error where no table keeps them.
-pub(super) const SHOWN_REJECTS: u64 = 10;
+/// Rejects, or records that fail the gate, shown on standard error where no table keeps them.
+pub(super) const SHOWN: u64 = 10;
 
-/// A run that is done.
+/// What is known of a run, while it goes on and at its end.
 pub(super) struct Report {
     pub(super) start: Instant,
-    /// Rows of this run alone.
-    pub(super) new_rows: u64,
-    /// The counts, with those of parts that were kept.
-    pub(super) tally: Tally,
+    /// Whether it has read and written everything.
+    pub(super) is_complete: bool,
     pub(super) inputs: Vec<InputInfo>,
-    /// Inputs that were done already, where that was asked.
-    pub(super) kept: Option<usize>,
-    pub(super) damages: Vec<Damage>,
+    /// What it has done itself.
+    pub(super) done: Done,
+    pub(super) kept: Kept,
+    /// Records that fail the gate, where there is one.
+    pub(super) failed: u64,
+}
+
+/// What earlier runs have done of a folder.
+#[derive(Default)]
+pub(super) struct Kept {
+    pub(super) resumed: bool,
+    pub(super) entries: Vec<Entry>,
+}
+
+impl Kept {
+    pub(super) fn tally(&self) -> Tally {
+        let mut all = Tally::default();
+        let entries = self.entries.iter();
+        for tally in entries.filter_map(|entry| Tally::from_record(&entry.tally)) {
+            all.merge(&tally);
+        }
+        all
+    }
 }
 
 impl Report {
-    /// Writes the summary, tells a person, and fails where the rows are not what was demanded.
-    pub(super) fn tell(self, plan: &Plan) -> Result<(), Error> {
-        let rejects_output = self.rejects_output(plan);
-        let line = self.line(plan, rejects_output.as_deref());
-        let resources = Resources::since(self.start, plan.memory.threads);
-        let summary = Summary::new(
-            plan.command,
-            plan.stages.grade.as_ref(),
-            &self.tally,
-            self.new_rows,
-            resources,
-            RunFiles {
-                inputs: self.inputs,
-                inputs_kept: self.kept,
-                damaged: self.damages.clone(),
-                output: plan.destination.output(),
-                rejects_output,
-            },
-        );
-        write_summary(plan, &summary)?;
-        for damage in &self.damages {
+    pub(super) fn new(start: Instant) -> Report {
+        Report {
+            start,
+            is_complete: false,
+            inputs: Vec::new(),
+            done: Done::default(),
+            kept: Kept::default(),
+            failed: 0,
+        }
+    }
+
+    /// The counts, with those of parts that were kept.
+    pub(super) fn tally(&self) -> Tally {
+        let mut all = self.kept.tally();
+        all.merge(&self.done.tally);
+        all
+    }
+
+    /// Inputs that were done already, where that was asked.
+    pub(super) fn inputs_kept(&self) -> Option<usize> {
+        self.kept.resumed.then_some(self.kept.entries.len())
+    }
+
+    /// Inputs that could not be read to their end, by this run or an earlier one.
+    pub(super) fn damages(&self) -> Vec<Damage> {
+        let earlier = self.kept.entries.iter().flat_map(|entry| &entry.damage);
+        earlier.chain(&self.done.damages).cloned().collect()
+    }
+
+    /// Tells a person what a run has done that came to its end.
+    pub(super) fn tell(&self, plan: &Plan) {
+        let tally = self.tally();
+        let new_rows = self.done.tally.rows();
+        for damage in self.damages() {
             let unread = damage
                 .stored_bytes_unread
                 .map_or_else(|| "an unknown number of".to_owned(), thousands);
@@ -69,31 +101,44 @@ impl Report {
         let seconds = self.start.elapsed().as_secs_f64();
         tracing::info!(
             command = plan.command,
-            rows = self.tally.rows(),
-            written = self.tally.written(),
-            rejects = self.tally.rejects(),
-            filtered = self.tally.filtered(),
+            rows = tally.rows(),
+            written = tally.written(),
+            rejects = tally.rejects(),
+            filtered = tally.filtered(),
             wall_seconds = seconds,
-            rows_per_second = self.new_rows as f64 / seconds.max(1e-9),
-            "{line}"
+            rows_per_second = new_rows as f64 / seconds.max(1e-9),
+            "{}",
+            self.line(plan, &tally)
         );
-        let keeps_rejects = plan.destination.keeps_rejects();
-        if self.tally.rejects() > SHOWN_REJECTS && !keeps_rejects {
+        if plan.strict {
+            if self.failed > SHOWN && plan.failures.is_none() {
+                tracing::warn!(
+                    failures = self.failed,
+                    "only the first {SHOWN} records that fail are shown: give --output FILE or \
+                     --format json for all {}",
+                    thousands(self.failed)
+                );
+            }
+        } else if tally.rejects() > SHOWN && !plan.destination.keeps_rejects() {
             tracing::warn!(
-                rejects = self.tally.rejects(),
-                "only the first {SHOWN_REJECTS} rejects are shown: give --rejects FILE to keep all {}",
-                thousands(self.tally.rejects())
+                rejects = tally.rejects(),
+                "only the first {SHOWN} rejects are shown: give --rejects FILE to keep all {}",
+                thousands(tally.rejects())
             );
         }
+    }
+
+    /// Fails where the rows of a complete run are not what was demanded.
+    pub(super) fn judge(&self, plan: &Plan) -> Result<(), Error> {
         match plan.strict {
-            true => strictly(&self.tally),
+            true => strictly(&self.tally()),
             false => Ok(()),
         }
     }
 
     /// Where the rejects are, where there are any.
-    fn rejects_output(&self, plan: &Plan) -> Option<String> {
-        let some = self.tally.rejects() > 0;
+    pub(super) fn rejects_output(&self, plan: &Plan) -> Option<String> {
+        let some = self.tally().rejects() > 0;
         match &plan.destination {
             Destination::File { rejects, .. } => {
                 let rejects = rejects.as_ref().filter(|rejects| rejects.always || some)?;
@@ -107,17 +152,17 @@ impl Report {
     }
 
     /// One line for a person.
-    fn line(&self, plan: &Plan, rejects: Option<&str>) -> String {
-        let tally = &self.tally;
+    fn line(&self, plan: &Plan, tally: &Tally) -> String {
+        let new_rows = self.done.tally.rows();
         let seconds = self.start.elapsed().as_secs_f64();
         let mut text = format!(
             "{}: {} rows in {seconds:.2} s ({} rows/s)",
             plan.command,
             thousands(tally.rows()),
-            thousands((self.new_rows as f64 / seconds.max(1e-9)) as u64)
+            thousands((new_rows as f64 / seconds.max(1e-9)) as u64)
         );
-        if let Some(kept) = self.kept {
-            let rows = tally.rows() - self.new_rows;
+        if let Some(kept) = self.inputs_kept() {
+            let rows = tally.rows() - new_rows;
             text += &format!(
                 ", {} of them kept from {} inputs that were done",
                 thousands(rows),
@@ -136,23 +181,15 @@ impl Report {
             text += &format!(", {} filtered out", thousands(tally.filtered()));
         }
         text += &format!(", {} rejected", thousands(tally.rejects()));
-        if let Some(rejects) = rejects {
+        if let Some(rejects) = self.rejects_output(plan) {
             text += &format!(" (see {rejects})");
         }
-        text
-    }
-}
-
-fn write_summary(plan: &Plan, summary: &Summary) -> Result<(), Error> {
-    let text = summary.to_json() + "\n";
-    match &plan.summary {
-        None => Ok(()),
-        Some(TextDestination::Stdout) => super::print(text.as_bytes()),
-        Some(TextDestination::File(path)) => {
-            let mut target = Target::file(path, plan.target_options())?;
-            target.write(text.as_bytes())?;
-            target.commit()
+        let failures = plan.failures.as_ref().and_then(|table| table.path.as_ref());
+        if let Some(path) = failures {
+            let count = thousands(self.failed);
+            text += &format!(", {count} that fail written to {}", path.display());
         }
+        text
     }
 }
 

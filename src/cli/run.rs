@@ -4,48 +4,37 @@ use std::time::Instant;
 
 use signal_hook::flag;
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::job::{self, Done, Job};
-use sudoku_pipeline::report::{Damage, Tally};
+use sudoku_pipeline::job::{self, Job};
 use sudoku_pipeline::table::columns::Group;
-use sudoku_pipeline::table::reject::Reject;
+use sudoku_pipeline::table::gate::Failure;
+use sudoku_pipeline::write::failures::FailuresWriter;
 use sudoku_pipeline::write::rejects::RejectsWriter;
-use sudoku_pipeline::write::{
-    Entry, FileOutput, FolderOutput, FolderTable, Layout, Output, Target,
-};
+use sudoku_pipeline::write::{FileOutput, FolderOutput, FolderTable, Layout, Output};
 
-use super::destination::{Destination, TextDestination};
+use super::destination::Destination;
 use super::inputs::{self, Found, RunInput};
-use super::metrics;
 use super::plan::Plan;
 use super::progress::Bar;
-use super::report::{Report, SHOWN_REJECTS};
+use super::report::{Kept, Report, SHOWN};
+use super::{metrics, summary};
 
-/// Runs the plan, and tells the metrics how that ended.
+/// Runs the plan; the summary and the metrics say how that ended.
 pub(super) fn run(plan: Plan) -> Result<(), Error> {
-    let start = Instant::now();
     plan.destination.refuse_twice(&plan.texts())?;
-    let Some(path) = plan.metrics.clone() else {
-        return work(plan, start, &mut None);
-    };
-    let told = metrics::Told {
-        path: &path,
-        command: plan.command,
-        graded: plan.stages.grade.is_some(),
-        start,
-        threads: plan.memory.threads,
-    };
-    told.check()?;
-    let mut done = None;
-    let result = work(plan, start, &mut done);
-    let exit_code = result.as_ref().map_or_else(Error::exit_code, |()| 0);
-    let written = told.write(done.as_ref(), exit_code);
-    result.and(written)
+    metrics::check(&plan)?;
+    let mut report = Report::new(Instant::now());
+    let mut plan = plan;
+    let result = work(&mut plan, &mut report).and_then(|()| report.judge(&plan));
+    let summarised = summary::write(&plan, &report, &result);
+    let measured = metrics::write(&plan, &report, &result);
+    result.and(summarised).and(measured)
 }
 
 /// Reads, works, writes, and says what was done.
-fn work(mut plan: Plan, start: Instant, done: &mut Option<metrics::Done>) -> Result<(), Error> {
+fn work(plan: &mut Plan, report: &mut Report) -> Result<(), Error> {
     let stop = stop_on_signals()?;
-    let mut found = inputs::find(&plan)?;
+    let mut found = inputs::find(plan)?;
+    summary::check(plan)?;
     for about in found.inputs.iter().flat_map(|input| &input.about) {
         tracing::debug!(
             format = about.format,
@@ -55,6 +44,10 @@ fn work(mut plan: Plan, start: Instant, done: &mut Option<metrics::Done>) -> Res
             about.source
         );
     }
+    report.inputs = (found.inputs.iter())
+        .flat_map(|input| &input.about)
+        .cloned()
+        .collect();
     if !found.catalog.has_solutions {
         plan.groups.retain(|group| *group != Group::Given);
     }
@@ -63,24 +56,20 @@ fn work(mut plan: Plan, start: Instant, done: &mut Option<metrics::Done>) -> Res
     if let Some(format) = plan.destination.format() {
         layout = layout.stored_as(format, plan.destination.partition_by())?;
     }
-    if let Some(TextDestination::File(path)) = &plan.summary {
-        // Refused before the work rather than after it.
-        drop(Target::file(path, plan.target_options())?);
-    }
-    let abouts: Vec<_> = (found.inputs.iter())
-        .flat_map(|input| &input.about)
-        .cloned()
-        .collect();
-    let (output, kept) = open_output(&plan, &layout, &mut found)?;
+    plan.destination.sweep_stale(&plan.texts());
+    plan.destination.remove_left_rejects();
+    let output = open_output(plan, &layout, &mut found, &mut report.kept)?;
     let Found {
         catalog, inputs, ..
     } = found;
-    let keeps_rejects = plan.destination.keeps_rejects();
+    let tells_rejects = !plan.destination.keeps_rejects() && !plan.strict;
+    let tells_failures = plan.failures.is_none();
+    let failed = &mut report.failed;
 
     let sizes = inputs.iter().map(|input| input.about.as_ref()?.bytes);
     let mut bar = Bar::new(plan.progress, sizes.sum());
     let mut shown = 0;
-    let result = job::run(Job {
+    let job = Job {
         inputs: inputs.into_iter().map(|input| input.job).collect(),
         read: plan.read.clone(),
         take: plan.take,
@@ -94,61 +83,28 @@ fn work(mut plan: Plan, start: Instant, done: &mut Option<metrics::Done>) -> Res
         allow_empty: plan.allow_empty,
         is_shard: plan.shard.is_some(),
         max_rejects: plan.max_rejects,
-        earlier: kept.tally(),
+        earlier: report.kept.tally(),
         progress: &mut |progress| bar.show(progress),
         on_reject: &mut |source, reject| {
-            if !keeps_rejects && shown < SHOWN_REJECTS {
+            if tells_rejects && shown < SHOWN {
                 shown += 1;
-                tell_reject(source, reject);
+                tell(source, &Failure::from(reject));
+            }
+        },
+        on_failure: &mut |source, failure| {
+            *failed += 1;
+            if tells_failures && *failed <= SHOWN {
+                tell(source, failure);
             }
         },
         stop,
-    });
-    bar.clear();
-    let Done {
-        tally,
-        damages,
-        bytes_read,
-    } = result?;
-    *done = Some(metrics::Done {
-        tally: tally.clone(),
-        bytes_read,
-    });
-
-    let new_rows = tally.rows();
-    let mut all = kept.tally();
-    all.merge(&tally);
-    let report = Report {
-        start,
-        new_rows,
-        tally: all,
-        inputs: abouts,
-        kept: kept.resumed.then_some(kept.entries.len()),
-        damages: kept.damages().chain(damages).collect(),
     };
-    report.tell(&plan)
-}
-
-/// What earlier runs have done of a folder.
-#[derive(Default)]
-struct Kept {
-    resumed: bool,
-    entries: Vec<Entry>,
-}
-
-impl Kept {
-    fn tally(&self) -> Tally {
-        let mut all = Tally::default();
-        let entries = self.entries.iter();
-        for tally in entries.filter_map(|entry| Tally::from_record(&entry.tally)) {
-            all.merge(&tally);
-        }
-        all
-    }
-
-    fn damages(&self) -> impl Iterator<Item = Damage> {
-        self.entries.iter().flat_map(|entry| entry.damage.clone())
-    }
+    let result = job::run_into(job, &mut report.done);
+    bar.clear();
+    result?;
+    report.is_complete = true;
+    report.tell(plan);
+    Ok(())
 }
 
 /// Opens what is written to; takes inputs away that are done already.
@@ -156,7 +112,8 @@ fn open_output(
     plan: &Plan,
     layout: &Layout,
     found: &mut Found,
-) -> Result<(Box<dyn Output>, Kept), Error> {
+    kept: &mut Kept,
+) -> Result<Box<dyn Output>, Error> {
     let (table, rejects) = match &plan.destination {
         Destination::File { table, rejects } => (table, rejects),
         Destination::Folder(folder) => {
@@ -172,11 +129,11 @@ fn open_output(
             let output = FolderOutput::open(folder.clone(), schema, metadata, parts, &others)?;
             let mut is_kept = output.is_kept().iter();
             (found.inputs).retain(|_| !is_kept.next().copied().unwrap_or_default());
-            let kept = Kept {
+            *kept = Kept {
                 resumed: folder.resume,
                 entries: output.kept().to_vec(),
             };
-            return Ok((Box::new(output), kept));
+            return Ok(Box::new(output));
         }
     };
     let rejects = rejects.as_ref().map(|rejects| {
@@ -191,7 +148,10 @@ fn open_output(
         table.shrink_groups(bytes);
     }
     let output = FileOutput::new(table, rejects);
-    Ok((Box::new(output), Kept::default()))
+    Ok(match &plan.failures {
+        Some(table) => Box::new(output.with_failures(FailuresWriter::new(table, &plan.metadata)?)),
+        None => Box::new(output),
+    })
 }
 
 /// SIGINT and SIGTERM set the flag to their number; a second one ends the process at once.
@@ -213,20 +173,18 @@ pub(super) fn stop_on_signals() -> Result<Arc<AtomicUsize>, Error> {
 }
 
 /// `puzzles.txt, line 7, byte 491: wrong_length: 80 cells …`
-fn tell_reject(source: &str, reject: &Reject) {
-    let place = match (reject.line, reject.byte_offset) {
+fn tell(source: &str, failure: &Failure) {
+    let place = match (failure.line, failure.byte_offset) {
         (Some(line), Some(byte)) => format!("line {line}, byte {byte}"),
-        _ => format!("row {}", reject.row),
+        _ => format!("row {}", failure.row),
     };
-    let reason = &reject.reason;
+    let Failure { why, message, .. } = failure;
     tracing::warn!(
         source,
-        row = reject.row,
-        line = reject.line,
-        byte_offset = reject.byte_offset,
-        error = reason.kind.id(),
-        "{source}, {place}: {}: {}",
-        reason.kind.id(),
-        reason.message
+        row = failure.row,
+        line = failure.line,
+        byte_offset = failure.byte_offset,
+        error = why,
+        "{source}, {place}: {why}: {message}"
     );
 }

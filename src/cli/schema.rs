@@ -1,6 +1,7 @@
 use clap::{Args, ValueEnum};
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::table::columns::{COLUMNS, Column, Group};
+use sudoku_pipeline::write::failures::FAILURE_COLUMNS;
 use sudoku_pipeline::write::rejects::REJECT_COLUMNS;
 
 pub(super) const EXAMPLES: &str = "\
@@ -28,6 +29,8 @@ enum TableName {
     Convert,
     /// The rejected records
     Rejects,
+    /// The records that fail validate
+    Failures,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -69,6 +72,15 @@ pub(super) fn run(args: &SchemaArgs) -> Result<(), Error> {
         ]),
         TableName::Convert => ours(&[Group::Puzzle, Group::Given]),
         TableName::Rejects => REJECT_COLUMNS
+            .iter()
+            .map(|column| Row {
+                name: column.name,
+                data_type: column.data_type.to_string(),
+                nullable: column.nullable,
+                doc: column.doc,
+            })
+            .collect(),
+        TableName::Failures => FAILURE_COLUMNS
             .iter()
             .map(|column| Row {
                 name: column.name,

@@ -3,7 +3,8 @@
 //! ```text
 //! reader thread      opens one input after the other, cuts batches; waits for a buffer to come
 //!   │ batch n        back when too many are under way
-//! worker             parse → normalise → validate → solve → grade → fill columns
+//! worker             parse → normalise → validate → solve → grade → fill columns; of hard puzzles
+//!   │                other workers take a part
 //!   │ rows n
 //! this thread        puts batches back in order, collects rows into groups, counts
 //!   │ group m
@@ -14,15 +15,16 @@
 //!
 //! What is written depends on the inputs and the options, never on the number of threads.
 
+mod count;
 mod demand;
 pub mod inspect;
 pub mod memory;
+mod pieces;
 mod reader;
 mod worker;
 mod writer;
 
 use std::collections::VecDeque;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use std::sync::mpsc::{channel, sync_channel};
@@ -31,13 +33,17 @@ use arrow::datatypes::FieldRef;
 
 use crate::error::Error;
 use crate::job::memory::MemoryPlan;
+use crate::panics::caught;
 use crate::read::{Input, ReadOptions, Take, Taker};
 use crate::report::{Damage, RejectLimit, Tally};
+use crate::table::gate::Failure;
 use crate::table::reject::Reject;
 use crate::write::{Encoded, Layout, Output, TableId};
 use sudoku_core::solve::Kernel;
 
+use count::Count;
 use demand::{Demand, Seen};
+use pieces::Pace;
 use reader::{BytesRead, Reader, spoken};
 pub use worker::Stages;
 use worker::{Processed, Worker};
@@ -78,6 +84,8 @@ pub struct Job<'a> {
     pub progress: &'a mut dyn FnMut(Progress),
     /// Told of every rejected record.
     pub on_reject: &'a mut dyn FnMut(&str, &Reject),
+    /// Told of every record that fails the gate, where there is one.
+    pub on_failure: &'a mut dyn FnMut(&str, &Failure),
     /// Set to a signal's number to stop the run.
     pub stop: Arc<AtomicUsize>,
 }
@@ -106,16 +114,23 @@ pub struct Done {
 /// How far a run is.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// Rows written or rejected.
+    /// Rows done or rejected, those of batches that are still under way among them.
     pub rows: u64,
     /// Rows rejected.
     pub rejects: u64,
-    /// Bytes of the inputs read, as they are stored.
-    pub bytes_read: u64,
+    /// Bytes of the inputs, as they are stored, whose records are done: an estimate from those that
+    /// were read and how many of their records are done.
+    pub bytes_done: u64,
 }
 
 /// Runs the job: every record becomes a row of the table or of the rejects.
 pub fn run(job: Job<'_>) -> Result<Done, Error> {
+    let mut done = Done::default();
+    run_into(job, &mut done).map(|()| done)
+}
+
+/// Runs the job as [`run`] does, and notes what is done even where it fails.
+pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
     let MemoryPlan {
         threads,
         batches,
@@ -132,6 +147,7 @@ pub fn run(job: Job<'_>) -> Result<Done, Error> {
         stages: job.stages,
         layout: job.output.wants_rows().then_some(job.layout),
         kernel: job.kernel,
+        pace: Pace::default(),
     });
 
     let (results, inbox) = channel();
@@ -141,6 +157,7 @@ pub fn run(job: Job<'_>) -> Result<Done, Error> {
     }
     let bytes_read = Arc::new(BytesRead::default());
     let may_be_empty = job.is_shard || job.take != Take::default() || job.inputs.is_empty();
+    let count = Arc::new(Count::default());
     let sources = job.inputs.iter().map(|input| spoken(&input.path)).collect();
     let reader = Reader {
         inputs: VecDeque::from(job.inputs),
@@ -153,6 +170,7 @@ pub fn run(job: Job<'_>) -> Result<Done, Error> {
         pool: pool.clone(),
         worker,
         bytes_read: bytes_read.clone(),
+        count: count.clone(),
         stop: job.stop.clone(),
         number: 0,
     };
@@ -161,8 +179,8 @@ pub fn run(job: Job<'_>) -> Result<Done, Error> {
         .name("reader".into())
         .spawn(move || {
             let results = reader.results.clone();
-            if catch_unwind(AssertUnwindSafe(|| reader.run())).is_err() {
-                let _ = results.send(Message::Failed);
+            if let Err(panic) = caught(|| reader.run()) {
+                let _ = results.send(Message::Failed(panic));
             }
         })
         .map_err(|error| Error::Usage(format!("cannot start the reader thread: {error}")))?;
@@ -177,14 +195,16 @@ pub fn run(job: Job<'_>) -> Result<Done, Error> {
         pool,
         max_groups: groups,
         bytes_read,
+        count,
         progress: job.progress,
         on_reject: job.on_reject,
+        on_failure: job.on_failure,
         stop: job.stop,
         output: job.output,
         demand: (!job.allow_empty).then(|| Demand::new(job.keep_going, may_be_empty)),
         max_rejects: job.max_rejects,
         whole: job.earlier,
-        done: Done::default(),
+        done,
     };
     writer.run()
 }
@@ -197,8 +217,8 @@ enum Message {
     Group(TableId, usize, Result<Encoded, Error>),
     /// So many items, and no more.
     End(u64),
-    /// The reader thread has panicked.
-    Failed,
+    /// The reader thread has panicked, and said this.
+    Failed(String),
 }
 
 /// What the reader thread finds, in its order.
@@ -209,4 +229,79 @@ enum Item {
     Rows(Processed),
     /// The input ends: read to its end, or damaged; and what it was taken for.
     InputEnds(Option<Damage>, Option<Seen>),
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+    use crate::job::memory::MemoryPlan;
+    use crate::read::{self, Batch, Parse, Records};
+    use crate::write::FileOutput;
+
+    /// A parser with a bug that only the workers meet.
+    struct Buggy(Arc<dyn Parse>);
+
+    impl Parse for Buggy {
+        fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error> {
+            let thread = std::thread::current();
+            assert!(
+                !thread.name().is_some_and(|name| name.starts_with("worker")),
+                "a bug, made by a test"
+            );
+            self.0.parse(batch)
+        }
+    }
+
+    /// A run of puzzles, one a line, whose input was opened and changed.
+    fn run_opened(lines: &str, change: impl FnOnce(&mut Input)) -> Result<Done, Error> {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(lines.as_bytes()).unwrap();
+        let path = file.path().display().to_string();
+        let options = ReadOptions::default();
+        let mut opened = read::open(&path, &options).unwrap();
+        change(&mut opened);
+        run(Job {
+            carried: opened.carried.clone(),
+            inputs: vec![JobInput {
+                path,
+                row_groups: None,
+                opened: Some(opened),
+            }],
+            read: options,
+            take: Take::default(),
+            stages: Stages::default(),
+            kernel: Kernel::fastest(),
+            layout: Layout::new(&[], &[], &[]),
+            output: Box::new(FileOutput::new(None, None)),
+            memory: MemoryPlan::without_limit(2),
+            keep_going: false,
+            allow_empty: false,
+            is_shard: false,
+            max_rejects: None,
+            earlier: Tally::default(),
+            progress: &mut |_| {},
+            on_reject: &mut |_, _| {},
+            on_failure: &mut |_, _| {},
+            stop: Arc::default(),
+        })
+    }
+
+    #[test]
+    fn a_panic_on_a_worker_ends_the_run_and_names_the_rows() {
+        let lines = format!("{}\n", ".".repeat(81)).repeat(7);
+        let done = run_opened(&lines, |_| {}).unwrap();
+        assert_eq!(done.tally.rows(), 7);
+        let error = run_opened(&lines, |opened| {
+            opened.parser = Arc::new(Buggy(opened.parser.clone()));
+        });
+        let error = error.unwrap_err();
+        assert_eq!(error.exit_code(), 101);
+        let said = error.to_string();
+        assert!(
+            said.contains("rows 0 to 6") && said.contains("made by a test"),
+            "{said}"
+        );
+    }
 }

@@ -1,7 +1,6 @@
 //! The reader thread: inputs → batches → the workers' queue.
 
 use std::collections::VecDeque;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,7 +9,9 @@ use arrow::datatypes::FieldRef;
 use rayon::ThreadPool;
 
 use crate::error::Error;
+use crate::job::count::Count;
 use crate::job::demand::Seen;
+use crate::job::pieces::process;
 use crate::job::worker::{InputWork, Worker};
 use crate::job::{Item, JobInput, Message};
 use crate::read::{self, BatchSource, Fit, Input, ReadOptions, Taken, Taker};
@@ -26,12 +27,13 @@ pub(crate) struct Reader {
     pub(crate) carried: Vec<FieldRef>,
     pub(crate) keep_going: bool,
     /// Buffers to fill. Every item takes one, so that no more items are under way.
-    pub(crate) free: Receiver<Vec<u8>>,
-    pub(crate) results: Sender<Message>,
-    pub(crate) pool: Arc<ThreadPool>,
-    pub(crate) worker: Arc<Worker>,
-    pub(crate) bytes_read: Arc<BytesRead>,
-    pub(crate) stop: Arc<AtomicUsize>,
+    pub(super) free: Receiver<Vec<u8>>,
+    pub(super) results: Sender<Message>,
+    pub(super) pool: Arc<ThreadPool>,
+    pub(super) worker: Arc<Worker>,
+    pub(super) bytes_read: Arc<BytesRead>,
+    pub(super) count: Arc<Count>,
+    pub(super) stop: Arc<AtomicUsize>,
     /// Of the next item.
     pub(crate) number: u64,
 }
@@ -162,21 +164,20 @@ impl Reader {
             match source.next(buffer) {
                 Ok(Some(batch)) => {
                     let taken = self.taker.next(&work.source, &batch);
+                    self.count.read(batch.rows);
                     if taken == Taken::None {
+                        self.count.passed_over(batch.rows);
                         buffer = batch.into_buffer();
                         continue;
                     }
                     let (worker, results) = (self.worker.clone(), self.results.clone());
-                    let (work, number) = (work.clone(), self.number);
+                    let (work, count, number) = (work.clone(), self.count.clone(), self.number);
                     self.number += 1;
                     self.pool.spawn_fifo(move || {
-                        let process = || worker.process(&work, batch, &taken).map(Item::Rows);
-                        let processed = catch_unwind(AssertUnwindSafe(process));
-                        let processed = processed.unwrap_or_else(|_| {
-                            let what = "a worker failed: please report it";
-                            Err(Error::Table(format!("{}: {what}", work.source)))
+                        process(worker, work, count, (batch, &taken), move |processed| {
+                            let item = processed.map(Item::Rows);
+                            let _ = results.send(Message::Item(number, item));
                         });
-                        let _ = results.send(Message::Item(number, processed));
                     });
                     buffer = self.buffer()?;
                 }

@@ -6,10 +6,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use arrow::array::{ArrayRef, BooleanArray, RecordBatch, StringArray};
 
 use crate::error::Error;
+use crate::job::pieces::Pace;
 use crate::read::{
-    Batch, Carried, Fit, Parse, Payload, RawRecord, Records, Taken, failed_decoder, guarded,
+    Batch, Carried, Fit, Parse, Payload, Position, RawRecord, Records, Taken, failed_decoder,
+    guarded,
 };
 use crate::report::Tally;
+use crate::table::gate::{self, Failure};
 use crate::table::outcome::{Outcome, Subject};
 use crate::table::reject::Reject;
 use crate::write::Layout;
@@ -28,6 +31,8 @@ pub struct Stages {
     pub grade: Option<Ladder>,
     /// Grade it on this ladder too, whose techniques may argue with its one solution.
     pub with_uniqueness: Option<Ladder>,
+    /// Tell each record that is no puzzle with exactly one solution, or whose own solution is wrong.
+    pub gate: bool,
 }
 
 /// What every worker needs to know of an input.
@@ -54,69 +59,107 @@ impl InputWork {
 pub(crate) struct Worker {
     pub(crate) stages: Stages,
     /// Where there is a table to fill.
-    pub(crate) layout: Option<Layout>,
-    pub(crate) kernel: Kernel,
+    pub(super) layout: Option<Layout>,
+    pub(super) kernel: Kernel,
+    pub(super) pace: Pace,
+}
+
+/// A batch whose records are taken apart, before its puzzles are solved.
+pub(super) struct Accepted {
+    pub(super) outcomes: Vec<Outcome>,
+    pub(super) rejects: Vec<Reject>,
+    /// The carried columns of the outcomes, where there is a table to fill.
+    carried: Vec<ArrayRef>,
+    /// Where the outcomes come from, and their text, where there is a gate.
+    places: Vec<(Option<Position>, String)>,
+    buffer: Vec<u8>,
 }
 
 /// A batch, done.
-pub(crate) struct Processed {
-    pub(crate) table: Option<RecordBatch>,
-    pub(crate) rejects: Vec<Reject>,
-    pub(crate) tally: Tally,
-    pub(crate) buffer: Vec<u8>,
+pub(super) struct Processed {
+    pub(super) table: Option<RecordBatch>,
+    pub(super) rejects: Vec<Reject>,
+    /// The records that fail the gate, rejects among them, by row.
+    pub(super) failures: Vec<Failure>,
+    pub(super) tally: Tally,
+    pub(super) buffer: Vec<u8>,
 }
 
 impl Worker {
-    /// Stages 1 to 6 for the records of one batch of an input that are taken.
-    pub(crate) fn process(
+    /// Stages 1 to 3 for the records of one batch of an input that are taken.
+    pub(super) fn accept(
         &self,
         input: &InputWork,
         batch: Batch,
         taken: &Taken,
-    ) -> Result<Processed, Error> {
-        let records = input.parser.parse(&batch)?;
-        let Records { rows, carried } = records;
+    ) -> Result<Accepted, Error> {
+        let Records { rows, carried } = input.parser.parse(&batch)?;
         let mut rejects = Vec::new();
         let mut accepted = Vec::with_capacity(rows.len());
         let mut outcomes = Vec::with_capacity(rows.len());
+        let mut places = Vec::new();
         for (at, record) in rows.iter().enumerate().filter(|(at, _)| taken.has(*at)) {
             let row = batch.first_row + at as u64;
             match take_in(record, &input.alphabets) {
                 Ok(puzzle) => {
                     accepted.push(at);
                     outcomes.push(Outcome::new(row, puzzle));
+                    if self.stages.gate {
+                        places.push((record.position, readable(record.raw)));
+                    }
                 }
                 Err(reason) => rejects.push(reject(row, record, reason)),
             }
         }
-        self.solve_and_grade(&mut outcomes);
+        let carried = match &self.layout {
+            // What a decoder made of damaged bytes may be too much for what comes after it.
+            Some(_) => guarded(
+                || {
+                    let carried = carried_columns(carried, &accepted, rows.len())?;
+                    input.fit.arrange(&input.source, &carried, accepted.len())
+                },
+                |panic| input.failed(&batch, &panic),
+            )?,
+            None => Vec::new(),
+        };
+        drop(rows);
+        Ok(Accepted {
+            outcomes,
+            rejects,
+            carried,
+            places,
+            buffer: batch.into_buffer(),
+        })
+    }
+
+    /// Stage 6 for the outcomes of a batch, which have been solved and graded.
+    pub(super) fn finish(
+        &self,
+        input: &InputWork,
+        batch: Accepted,
+        mut outcomes: Vec<Outcome>,
+    ) -> Result<Processed, Error> {
+        let accepted = outcomes.len();
+        let failures = match self.stages.gate {
+            true => failures(&outcomes, batch.places, &batch.rejects),
+            false => Vec::new(),
+        };
         let table = match &self.layout {
-            Some(layout) => {
-                // What a decoder made of damaged bytes may be too much for what comes after it.
-                let carried = guarded(
-                    || {
-                        let carried = carried_columns(carried, &accepted, rows.len())?;
-                        input.fit.arrange(&input.source, &carried, accepted.len())
-                    },
-                    |panic| input.failed(&batch, &panic),
-                )?;
-                Some(layout.fill(&input.source, &mut outcomes, carried)?)
-            }
+            Some(layout) => Some(layout.fill(&input.source, &mut outcomes, batch.carried)?),
             None => None,
         };
-        let tally = Tally::of(&outcomes, &rejects, accepted.len() - outcomes.len());
-        drop(rows);
-        let buffer = batch.into_buffer();
+        let tally = Tally::of(&outcomes, &batch.rejects, accepted - outcomes.len());
         Ok(Processed {
             table,
-            rejects,
+            rejects: batch.rejects,
+            failures,
             tally,
-            buffer,
+            buffer: batch.buffer,
         })
     }
 
     /// Stages 4 and 5.
-    fn solve_and_grade(&self, outcomes: &mut [Outcome]) {
+    pub(super) fn solve_and_grade(&self, outcomes: &mut [Outcome]) {
         let Some(limits) = self.stages.solve else {
             return;
         };
@@ -157,6 +200,31 @@ impl Worker {
             }
         }
     }
+}
+
+/// The records of a batch that fail the gate, by row.
+fn failures(
+    outcomes: &[Outcome],
+    places: Vec<(Option<Position>, String)>,
+    rejects: &[Reject],
+) -> Vec<Failure> {
+    let of_outcomes = outcomes.iter().zip(places);
+    let mut failures: Vec<Failure> = of_outcomes
+        .filter_map(|(outcome, (position, raw))| {
+            let (why, message) = gate::why(outcome)?;
+            Some(Failure {
+                row: outcome.row,
+                line: position.map(|position| position.line),
+                byte_offset: position.map(|position| position.byte_offset),
+                why,
+                message,
+                raw,
+            })
+        })
+        .chain(rejects.iter().map(Failure::from))
+        .collect();
+    failures.sort_by_key(|failure| failure.row);
+    failures
 }
 
 /// Stages 2 and 3 for one record.

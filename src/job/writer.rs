@@ -1,7 +1,6 @@
 //! The writing thread: puts what the workers did back in order, counts, writes, commits.
 
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender};
@@ -10,11 +9,14 @@ use std::time::Duration;
 use rayon::ThreadPool;
 
 use crate::error::Error;
+use crate::job::count::Count;
 use crate::job::demand::Demand;
 use crate::job::reader::BytesRead;
 use crate::job::worker::Processed;
 use crate::job::{Done, Item, Message, Progress};
+use crate::panics::caught;
 use crate::report::{RejectLimit, Tally};
+use crate::table::gate::Failure;
 use crate::table::reject::Reject;
 use crate::write::{Output, Work};
 
@@ -31,32 +33,36 @@ pub(crate) struct Writer<'a> {
     pub(crate) results: Sender<Message>,
     pub(crate) buffers: SyncSender<Vec<u8>>,
     /// Buffers that stay here while too many groups are under way: the reader has to wait.
-    pub(crate) held: Vec<Vec<u8>>,
-    pub(crate) pool: Arc<ThreadPool>,
-    pub(crate) max_groups: usize,
-    pub(crate) bytes_read: Arc<BytesRead>,
-    pub(crate) progress: &'a mut dyn FnMut(Progress),
-    pub(crate) on_reject: &'a mut dyn FnMut(&str, &Reject),
-    pub(crate) stop: Arc<AtomicUsize>,
-    pub(crate) output: Box<dyn Output>,
+    pub(super) held: Vec<Vec<u8>>,
+    pub(super) pool: Arc<ThreadPool>,
+    pub(super) max_groups: usize,
+    pub(super) bytes_read: Arc<BytesRead>,
+    pub(super) count: Arc<Count>,
+    pub(super) progress: &'a mut dyn FnMut(Progress),
+    pub(super) on_reject: &'a mut dyn FnMut(&str, &Reject),
+    pub(super) on_failure: &'a mut dyn FnMut(&str, &Failure),
+    pub(super) stop: Arc<AtomicUsize>,
+    pub(super) output: Box<dyn Output>,
     /// What is demanded of the inputs; nothing with `--allow-empty`.
-    pub(crate) demand: Option<Demand>,
-    pub(crate) max_rejects: Option<RejectLimit>,
+    pub(super) demand: Option<Demand>,
+    pub(super) max_rejects: Option<RejectLimit>,
     /// The counts of the whole output: of this run, and of earlier ones.
-    pub(crate) whole: Tally,
-    pub(crate) done: Done,
+    pub(super) whole: Tally,
+    pub(super) done: &'a mut Done,
 }
 
 impl Writer<'_> {
-    pub(crate) fn run(mut self) -> Result<Done, Error> {
-        match self.work() {
+    pub(super) fn run(mut self) -> Result<(), Error> {
+        let worked = match self.work() {
             // The reader of standard output may have gone away because of the signal.
             Err(Error::BrokenPipe) => self.interrupted().and(Err(Error::BrokenPipe)),
             result => result,
-        }?;
-        self.output.commit()?;
+        };
         self.done.bytes_read = self.bytes_read.all();
-        Ok(self.done)
+        match worked {
+            Ok(()) => self.output.commit(),
+            Err(error) => Err(self.output.abandon(error)),
+        }
     }
 
     fn work(&mut self) -> Result<(), Error> {
@@ -72,8 +78,8 @@ impl Writer<'_> {
                     self.output.append(table, index, encoded?)?;
                 }
                 Message::End(items) => end = Some(items),
-                Message::Failed => {
-                    return Err(Error::Table("the reader failed: please report it".into()));
+                Message::Failed(panic) => {
+                    return Err(Error::Internal(format!("reading failed: {panic}")));
                 }
             }
             while let Some(item) = waiting.remove(&next) {
@@ -90,17 +96,12 @@ impl Writer<'_> {
     fn receive(&mut self) -> Result<Message, Error> {
         loop {
             self.interrupted()?;
-            let tally = &self.done.tally;
-            (self.progress)(Progress {
-                rows: tally.rows(),
-                rejects: tally.rejects(),
-                bytes_read: self.bytes_read.all(),
-            });
+            (self.progress)(self.count.progress(self.bytes_read.all()));
             match self.inbox.recv_timeout(TICK) {
                 Ok(message) => return Ok(message),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Error::Table("the workers are gone".into()));
+                    return Err(Error::Internal("the workers are gone".into()));
                 }
             }
         }
@@ -154,10 +155,15 @@ impl Writer<'_> {
         for reject in &processed.rejects {
             (self.on_reject)(source, reject);
         }
+        for failure in &processed.failures {
+            (self.on_failure)(source, failure);
+        }
+        // Before the limit: those that are too many are kept.
+        self.output.rejects(source, &processed.rejects)?;
+        self.output.failures(source, &processed.failures)?;
         if let Some(limit) = self.max_rejects {
             limit.check(&self.whole, false)?;
         }
-        self.output.rejects(source, &processed.rejects)?;
         let work = self.output.rows(processed.table, &processed.tally)?;
         Ok((work, processed.buffer))
     }
@@ -166,12 +172,9 @@ impl Writer<'_> {
         for Work { table, group } in work {
             let results = self.results.clone();
             self.pool.spawn_fifo(move || {
-                let index = group.index;
-                let encoded = catch_unwind(AssertUnwindSafe(|| group.encode()));
-                let encoded = encoded.unwrap_or_else(|_| {
-                    Err(Error::Table("the encoder failed: please report it".into()))
-                });
-                let _ = results.send(Message::Group(table, index, encoded));
+                let failed = |panic| Err(Error::Internal(format!("encoding failed: {panic}")));
+                let encoded = caught(|| group.encode()).unwrap_or_else(failed);
+                let _ = results.send(Message::Group(table, group.index, encoded));
             });
         }
     }

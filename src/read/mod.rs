@@ -25,7 +25,6 @@ mod twin_formats;
 pub(crate) use crate::read::input::catalog::Fit;
 pub use crate::read::input::catalog::{Catalog, Known};
 pub use crate::read::input::expand::{expand, is_data};
-pub use crate::read::input::guard::quiet_guarded_panics;
 pub(crate) use crate::read::input::guard::{failed_decoder, guarded};
 pub use crate::read::input::open::{open, parquet_row_groups};
 pub use crate::read::input::sample::alphabets;

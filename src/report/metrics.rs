@@ -27,8 +27,10 @@ pub struct Metrics<'a> {
     pub command: &'a str,
     /// How the run ended.
     pub exit_code: u8,
-    /// The counts, where the run came to its end.
+    /// The counts, where the run came to its end; with those of the parts that it kept.
     pub tally: Option<&'a Tally>,
+    /// Of those records the ones that this run has read.
+    pub new_rows: u64,
     /// Whether puzzles were graded.
     pub graded: bool,
     /// What it used.
@@ -105,8 +107,13 @@ impl Metrics<'_> {
     }
 
     fn counts(&self, text: &mut Text, tally: &Tally) {
-        let rows_per_second = tally.rows() as f64 / self.resources.wall_seconds.max(1e-9);
+        let rows_per_second = self.new_rows as f64 / self.resources.wall_seconds.max(1e-9);
         text.gauge("rows_per_second", "Records a second.", rows_per_second);
+        text.count(
+            "rows_kept",
+            "Records of the parts that --resume kept: those of them are in the counts below too.",
+            tally.rows() - self.new_rows.min(tally.rows()),
+        );
         text.count(
             "rows_in",
             "Records taken: written, filtered or rejected.",
@@ -232,6 +239,7 @@ mod tests {
             command: "grade",
             exit_code,
             tally: (exit_code == 0).then_some(&tally),
+            new_rows: 0,
             graded: true,
             resources: Resources::since(Instant::now(), 2),
             bytes_read: Some(7),

@@ -11,5 +11,5 @@ pub use damage::Damage;
 pub use explanation::explanation_json;
 pub use metrics::{Metrics, last_success};
 pub use reject_limit::RejectLimit;
-pub use summary::{Resources, RunFiles, Summary};
+pub use summary::{Ending, Resources, RunFiles, Summary};
 pub use tally::{Tally, TallyRecord};

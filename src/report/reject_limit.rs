@@ -41,11 +41,12 @@ impl RejectLimit {
         if !too_many {
             return Ok(());
         }
-        Err(Error::BadData(format!(
-            "{rejects} of {} records rejected, and --max-rejects allows {limit}: run with a \
-             higher limit to find them in the table of rejects",
-            tally.rows()
-        )))
+        Err(Error::TooManyRejects {
+            rejects,
+            rows: tally.rows(),
+            limit,
+            kept_in: None,
+        })
     }
 }
 

@@ -16,6 +16,12 @@ use sudoku_core::text::RejectKind;
 pub struct Summary {
     command: &'static str,
     version: &'static str,
+    /// The exit code of the run.
+    exit_code: u8,
+    /// Why it failed; null where it did not.
+    error: Option<String>,
+    /// Whether everything was read and written. Where not, the counts are those until the run ended.
+    complete: bool,
     ladder_version: u32,
     /// The ladder's name, or its techniques; absent where nothing was graded.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -51,10 +57,24 @@ pub struct Summary {
     /// Inputs of which `--resume` kept the parts; their rows are among those above.
     #[serde(skip_serializing_if = "Option::is_none")]
     inputs_kept: Option<usize>,
+    /// The records of those inputs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rows_kept: Option<u64>,
     /// Inputs that could not be read to their end, with `--keep-going`.
     damaged: Vec<Damage>,
     output: Option<String>,
     rejects_output: Option<String>,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, Default)]
+pub struct Ending {
+    /// The exit code.
+    pub exit_code: u8,
+    /// Why it failed.
+    pub error: Option<String>,
+    /// Whether everything was read and written.
+    pub is_complete: bool,
 }
 
 /// What a run worked on, and what it made.
@@ -119,10 +139,11 @@ fn high_water() -> Option<u64> {
 }
 
 impl Summary {
-    /// The summary of a run that is done; of the rows, `new_rows` are its own and were not there
+    /// The summary of a run that ended like this; of the rows, `new_rows` are its own and were not there
     /// before.
     pub fn new(
         command: &'static str,
+        ending: Ending,
         ladder: Option<&Ladder>,
         tally: &Tally,
         new_rows: u64,
@@ -138,6 +159,9 @@ impl Summary {
         Summary {
             command,
             version: crate::VERSION,
+            exit_code: ending.exit_code,
+            error: ending.error,
+            complete: ending.is_complete,
             ladder_version: LADDER_VERSION,
             ladder: ladder.map(|ladder| ladder.name().to_owned()),
             max_rank: ladder.and_then(Ladder::end).map(Rank::number),
@@ -178,6 +202,7 @@ impl Summary {
             threads: resources.threads,
             inputs: files.inputs,
             inputs_kept: files.inputs_kept,
+            rows_kept: (files.inputs_kept).map(|_| tally.rows() - new_rows.min(tally.rows())),
             damaged: files.damaged,
             output: files.output,
             rejects_output: files.rejects_output,

@@ -2,6 +2,7 @@
 
 pub mod columns;
 pub mod filter;
+pub mod gate;
 pub mod outcome;
 pub(crate) mod recast;
 pub mod reject;

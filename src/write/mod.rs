@@ -7,6 +7,7 @@ mod arrow_ipc;
 mod blocks;
 mod delimited;
 mod distinct;
+pub mod failures;
 mod format;
 mod layout;
 mod lines;
@@ -17,6 +18,7 @@ pub mod rejects;
 mod storage;
 mod table;
 mod target;
+mod temporary;
 mod text;
 mod view;
 
@@ -30,7 +32,7 @@ pub use output::{
 pub(crate) use parquet::GROUP_BYTES;
 pub(crate) use table::{Group, TableKind};
 pub use table::{Table, TableWriter};
-pub use target::{Target, TargetOptions, is_device, writable, writable_folder};
+pub use target::{Target, TargetOptions, is_device, sweep_stale, writable, writable_folder};
 pub use view::View;
 
 use crate::error::Error;

@@ -1,5 +1,6 @@
 //! The rejects table.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use arrow::array::{ArrayRef, RecordBatch, StringArray, UInt64Array};
@@ -176,6 +177,17 @@ impl RejectsWriter {
             Some(writer) => FinishedRejects::Table(writer.finish()?),
             None => FinishedRejects::Nothing(self.table),
         })
+    }
+}
+
+impl RejectsWriter {
+    /// Keeps the rejects of a run that failed. Where they are; `None` where that failed too.
+    pub(crate) fn keep(self) -> Option<PathBuf> {
+        let path = self.table.path.clone()?;
+        match self.finish() {
+            Ok(FinishedRejects::Table(target)) => target.commit().ok().map(|()| path),
+            Ok(FinishedRejects::Nothing(_)) | Err(_) => None,
+        }
     }
 }
 

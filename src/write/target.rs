@@ -1,10 +1,10 @@
-use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IntoInnerError, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::{NamedTempFile, TempPath};
+use tempfile::TempPath;
 
+use super::temporary::{self, behind_links, folder_of};
 use crate::error::Error;
 use crate::store::{self, Location, Scheme, Upload};
 
@@ -26,6 +26,8 @@ enum Kind {
     File {
         temporary: BufWriter<File>,
         name: TempPath,
+        /// Where it goes.
+        place: PathBuf,
         overwrite: bool,
     },
     Object(Box<Upload>),
@@ -77,7 +79,9 @@ impl Target {
             });
         }
         refuse_existing(path, options)?;
-        let temporary = temporary_beside(path).map_err(|error| write_error(path, error))?;
+        // A link stays, and what it names is replaced.
+        let place = behind_links(path);
+        let temporary = temporary::beside(&place).map_err(|error| write_error(path, error))?;
         // The file alone: its errors tell what is wrong, and not the temporary name.
         let (temporary, name) = temporary.into_parts();
         Ok(Target {
@@ -85,6 +89,7 @@ impl Target {
             kind: Kind::File {
                 temporary: BufWriter::with_capacity(BUFFER, temporary),
                 name,
+                place,
                 overwrite: options.overwrite,
             },
             bytes: 0,
@@ -137,17 +142,18 @@ impl Target {
             Kind::File {
                 temporary,
                 name,
+                place,
                 overwrite,
             } => {
                 let temporary = temporary.into_inner().map_err(IntoInnerError::into_error)?;
                 temporary.sync_all()?;
                 let renamed = match overwrite {
-                    true => name.persist(&self.path),
+                    true => name.persist(&place),
                     // Fails where another run was faster.
-                    false => name.persist_noclobber(&self.path),
+                    false => name.persist_noclobber(&place),
                 };
                 renamed.map_err(|error| error.error)?;
-                sync_folder(&self.path)
+                sync_folder(&place)
             }
         }
     }
@@ -180,6 +186,16 @@ impl Write for Target {
 /// Whether something is at the path that is neither a file nor a folder.
 pub fn is_device(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
+}
+
+/// Removes what killed runs have left beside an output that will be written: temporary files that no
+/// process writes.
+pub fn sweep_stale(path: &Path) {
+    if let Ok(Location::Local(path)) = Location::of(path)
+        && !is_device(&path)
+    {
+        temporary::sweep(&behind_links(&path));
+    }
 }
 
 /// Where a path is; refused if nothing can be written there.
@@ -225,27 +241,6 @@ pub(crate) fn refuse_existing(path: &Path, options: TargetOptions) -> Result<(),
         return Err(write_error(path, error));
     }
     Ok(())
-}
-
-/// `.name.….tmp` in the same folder, so that the rename stays within one file system. Goes away
-/// unless it is given its final name.
-fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
-    let mut prefix = OsString::from(".");
-    prefix.push(path.file_name().unwrap_or_default());
-    prefix.push(".");
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix).suffix(".tmp");
-    // Like any other new file, not private as temporary ones are.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder_of(path))
-}
-
-fn folder_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    }
 }
 
 /// Makes the new name survive a power cut, where the system can.

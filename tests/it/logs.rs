@@ -98,7 +98,7 @@ fn the_level_says_how_much_is_told() {
 #[test]
 fn a_bar_is_drawn_into_a_json_log_only_where_it_is_asked_for() {
     let place = place();
-    let bar = |lines: &[String]| lines.iter().any(|line| line.contains("rows/s, "));
+    let bar = |lines: &[String]| lines.iter().any(|line| line.contains(" % of "));
     let json = ["--log-format", "json", "--log-level", "error"];
     assert!(!bar(&said(&place, &json)));
     let always = [&json[..], &["--progress", "always"]].concat();

@@ -120,7 +120,7 @@ fn threads_do_not_change_the_table_of_many_inputs() {
 }
 
 #[test]
-fn a_run_with_too_many_rejects_fails_and_leaves_nothing() {
+fn a_run_with_too_many_rejects_fails_and_leaves_them() {
     let place = Place::new();
     place.write("in.txt", format!("{PUZZLE}\n").repeat(99) + "bad\n");
     let run = |limit| {
@@ -142,7 +142,7 @@ fn a_run_with_too_many_rejects_fails_and_leaves_nothing() {
     for limit in ["0", "0.9%", "0%"] {
         let said = place.fail(&run(limit), 3);
         assert!(said.contains("1 of 100 records rejected"), "{said}");
-        assert_eq!(place.files(), ["in.txt"]);
+        assert_eq!(place.files(), ["in.txt", "out.rejects.parquet"]);
     }
     place.fail(&run("x"), 2);
 }

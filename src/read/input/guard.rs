@@ -4,29 +4,12 @@
 //! reads a thousand files has to go on to the next one, or to fail with the name of the file: so
 //! every step of reading is guarded here, whatever decoder it calls.
 
-use std::cell::Cell;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::Error;
+use crate::panics::expected;
 use crate::read::{Batch, BatchSource, Input, Parse, Payload, Records};
-
-thread_local! {
-    /// Whether a panic on this thread is caught and becomes an error.
-    static GUARDED: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Keeps panics that damaged inputs cause in the crates that decode them, and that this crate turns
-/// into errors, off standard error. For the start of a program.
-pub fn quiet_guarded_panics() {
-    let usual = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |panic| {
-        if !GUARDED.get() {
-            usual(panic);
-        }
-    }));
-}
 
 /// Decodes; a panic becomes an error like the others, made of its text. Nothing that took part may
 /// be used after it.
@@ -34,14 +17,7 @@ pub(crate) fn guarded<T, E>(
     decode: impl FnOnce() -> Result<T, E>,
     panicked: impl FnOnce(String) -> E,
 ) -> Result<T, E> {
-    let outer = GUARDED.replace(true);
-    let decoded = catch_unwind(AssertUnwindSafe(decode));
-    GUARDED.set(outer);
-    decoded.unwrap_or_else(|panic| {
-        let text = panic.downcast_ref::<&str>().copied();
-        let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-        Err(panicked(text.unwrap_or("panic").to_owned()))
-    })
+    expected(decode).unwrap_or_else(|panic| Err(panicked(panic)))
 }
 
 /// What a panic in a decoder is to the user: a damaged input.
@@ -213,6 +189,5 @@ mod tests {
             matches!(input.source.next(Vec::new()), Ok(None)),
             "it is not asked again"
         );
-        assert!(!GUARDED.get());
     }
 }

@@ -3,7 +3,9 @@ use arrow::array::RecordBatch;
 use super::{Output, TableId, Work};
 use crate::error::Error;
 use crate::report::{Damage, Tally};
+use crate::table::gate::Failure;
 use crate::table::reject::Reject;
+use crate::write::failures::FailuresWriter;
 use crate::write::rejects::RejectsWriter;
 use crate::write::{Encoded, TableWriter};
 
@@ -12,6 +14,7 @@ pub struct FileOutput {
     /// `None` where only the counts matter.
     table: Option<TableWriter>,
     rejects: Option<RejectsWriter>,
+    failures: Option<FailuresWriter>,
 }
 
 const TABLE: TableId = TableId(0);
@@ -19,7 +22,19 @@ const TABLE: TableId = TableId(0);
 impl FileOutput {
     /// Writes into these tables, where there are any.
     pub fn new(table: Option<TableWriter>, rejects: Option<RejectsWriter>) -> FileOutput {
-        FileOutput { table, rejects }
+        FileOutput {
+            table,
+            rejects,
+            failures: None,
+        }
+    }
+
+    /// Writes the records that fail the gate into this table.
+    pub fn with_failures(self, failures: FailuresWriter) -> FileOutput {
+        FileOutput {
+            failures: Some(failures),
+            ..self
+        }
     }
 }
 
@@ -35,6 +50,13 @@ impl Output for FileOutput {
     fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error> {
         match &mut self.rejects {
             Some(writer) => writer.write(source, rejects),
+            None => Ok(()),
+        }
+    }
+
+    fn failures(&mut self, source: &str, failures: &[Failure]) -> Result<(), Error> {
+        match &mut self.failures {
+            Some(writer) => writer.write(source, failures),
             None => Ok(()),
         }
     }
@@ -82,9 +104,33 @@ impl Output for FileOutput {
         if let Some(rejects) = self.rejects {
             rejects.finish()?.commit()?;
         }
+        if let Some(failures) = self.failures {
+            failures.finish()?.commit()?;
+        }
         match table {
             Some(table) => table.commit(),
             None => Ok(()),
+        }
+    }
+
+    /// The rejects that are too many are kept: they tell why.
+    fn abandon(self: Box<Self>, why: Error) -> Error {
+        match (why, self.rejects) {
+            (
+                Error::TooManyRejects {
+                    rejects,
+                    rows,
+                    limit,
+                    ..
+                },
+                Some(writer),
+            ) => Error::TooManyRejects {
+                rejects,
+                rows,
+                limit,
+                kept_in: writer.keep(),
+            },
+            (why, _) => why,
         }
     }
 

@@ -1,9 +1,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs;
+use std::path::PathBuf;
 
 use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 
+use super::abandon::{discard, is_reject, rejects_beside};
 use super::folder_table::{FolderTable, INPUTS, check_place};
 use super::manifest::{Entry, Header, Journal, Marks, Part, SUCCESS};
 use super::open_tables::OpenTables;
@@ -16,6 +18,7 @@ use super::{Output, TableId, Work};
 use crate::error::Error;
 use crate::report::{Damage, Tally};
 use crate::store;
+use crate::table::gate::Failure;
 use crate::table::reject::Reject;
 use crate::write::rejects::{FinishedRejects, RejectsWriter};
 use crate::write::{Encoded, Metadata};
@@ -44,7 +47,12 @@ pub struct FolderOutput {
     ending: BTreeMap<usize, Entry>,
     /// Whether this is a new folder that takes the place of another.
     replaces: bool,
-    committed: bool,
+    /// Whether there was nothing in the folder, so that all that is in it is of this run.
+    is_fresh: bool,
+    /// Whether there was a folder.
+    had_folder: bool,
+    /// Committed or abandoned.
+    settled: bool,
 }
 
 /// The input that the rows come from.
@@ -93,6 +101,8 @@ impl FolderOutput {
                 fs::remove_dir_all(&path).map_err(|error| refused(&path, error))?;
             }
         }
+        let is_fresh = !replaces && table.shard.is_none() && items.iter().all(is_reject);
+        let had_folder = root.path().exists();
         root.make()?;
 
         let (earlier, named_earlier) = marks.earlier(&header, &items)?;
@@ -148,7 +158,9 @@ impl FolderOutput {
             parts: BTreeMap::new(),
             ending: BTreeMap::new(),
             replaces,
-            committed: false,
+            is_fresh,
+            had_folder,
+            settled: false,
             table,
         })
     }
@@ -273,6 +285,11 @@ impl Output for FolderOutput {
         }
     }
 
+    /// Folders are of tables, and where there is a table there is no gate.
+    fn failures(&mut self, _: &str, _: &[Failure]) -> Result<(), Error> {
+        Ok(())
+    }
+
     fn rows(&mut self, rows: Option<RecordBatch>, tally: &Tally) -> Result<Vec<Work>, Error> {
         self.current()?.tally.merge(tally);
         let mut work = Vec::new();
@@ -347,13 +364,26 @@ impl Output for FolderOutput {
             let place = Place::of(&self.table.path)?;
             replace(&self.root.path(), &place.path())?;
         }
-        self.committed = true;
+        self.settled = true;
         Ok(())
+    }
+
+    /// A run that has completed no part of a new folder leaves nothing that would be in the way of the
+    /// next one, and nor does one that needs other options. The rejects that are too many are kept.
+    fn abandon(mut self: Box<Self>, mut why: Error) -> Error {
+        let mut keeps_rejects = false;
+        if let Error::TooManyRejects { kept_in, .. } = &mut why {
+            *kept_in = self.keep_rejects();
+            keeps_rejects = kept_in.is_some();
+        }
+        self.discard(keeps_rejects, why.is_about_options());
+        why
     }
 
     fn left_behind(&self) -> &'static str {
         match self.replaces {
             true => "the folder is as it was",
+            false if self.is_fresh && self.done.is_empty() => "nothing was left in the folder",
             false if self.table.overwrite => {
                 "what was in the folder is gone; the new parts that are done are kept, and --resume \
                  does the rest"
@@ -363,10 +393,34 @@ impl Output for FolderOutput {
     }
 }
 
+impl FolderOutput {
+    /// Completes the rejects of the current input. The folder of the rejects.
+    fn keep_rejects(&mut self) -> Option<PathBuf> {
+        if let Some(current) = self.current.take() {
+            (self.finish_rejects(current.input, current.rejects, current.rejected)).ok()?;
+        }
+        match self.replaces {
+            true => rejects_beside(&self.root, &self.table),
+            false => Some(self.table.path.join(REJECTS)),
+        }
+    }
+
+    /// Takes away what is of no use to a later run. `all`: parts of inputs that are done, too.
+    fn discard(&mut self, keeps_rejects: bool, all: bool) {
+        self.settled = true;
+        self.tables.clear();
+        if self.replaces {
+            let _ = fs::remove_dir_all(self.root.path());
+        } else if self.is_fresh && (all || self.done.is_empty()) {
+            discard(&self.root, keeps_rejects, self.had_folder);
+        }
+    }
+}
+
 impl Drop for FolderOutput {
     fn drop(&mut self) {
-        if self.replaces && !self.committed {
-            let _ = fs::remove_dir_all(self.root.path());
+        if !self.settled {
+            self.discard(false, false);
         }
     }
 }

@@ -3,6 +3,7 @@ use std::path::PathBuf;
 
 use arrow::datatypes::SchemaRef;
 
+use super::abandon::is_reject;
 use super::manifest::{Header, Marks};
 use super::place::{Item, Place};
 use super::replace::is_mount_point;
@@ -119,7 +120,8 @@ pub(super) const INPUTS: &str = "pipeline.inputs";
 /// Whether a run may write into the folder, where this is.
 pub(super) fn check_place(table: &FolderTable, marks: &Marks, items: &[Item]) -> Result<(), Error> {
     let path = &table.path;
-    if items.is_empty() {
+    // A run that failed for its rejects may have left them, and nothing else.
+    if items.iter().all(is_reject) && is_ours(items) {
         return Ok(());
     }
     // Only a run that does all inputs may put itself in the place of others.

@@ -1,5 +1,6 @@
 //! Where a run's rows and rejects go: one file, or a folder of parts.
 
+mod abandon;
 mod file;
 mod folder;
 mod folder_table;
@@ -9,6 +10,7 @@ mod part_input;
 mod partition;
 mod place;
 mod replace;
+mod spill;
 mod sweep;
 
 use arrow::array::RecordBatch;
@@ -22,6 +24,7 @@ pub use part_input::PartInput;
 use super::{Encoded, Group};
 use crate::error::Error;
 use crate::report::{Damage, Tally};
+use crate::table::gate::Failure;
 use crate::table::reject::Reject;
 
 /// Tells the tables of an output apart.
@@ -50,6 +53,9 @@ pub trait Output: Send {
     /// Rejects of the current input.
     fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error>;
 
+    /// Records of the current input that fail the gate, where there is one.
+    fn failures(&mut self, source: &str, failures: &[Failure]) -> Result<(), Error>;
+
     /// Rows of the current input, and the counts of their batch.
     fn rows(&mut self, rows: Option<RecordBatch>, tally: &Tally) -> Result<Vec<Work>, Error>;
 
@@ -67,6 +73,10 @@ pub trait Output: Send {
 
     /// Everything is written: makes it appear under its name.
     fn commit(self: Box<Self>) -> Result<(), Error>;
+
+    /// The run ends with this error instead: takes away what is of no use to a later run, and keeps
+    /// what tells of the data. The error may know more then.
+    fn abandon(self: Box<Self>, why: Error) -> Error;
 
     /// What is there of the output when the run ends before [`Output::commit`], in words.
     fn left_behind(&self) -> &'static str;

@@ -9,6 +9,7 @@ use arrow::datatypes::SchemaRef;
 use super::folder_table::FolderTable;
 use super::manifest::Part;
 use super::place::Place;
+use super::spill::{Spill, by_folder};
 use super::{TableId, Work};
 use crate::error::Error;
 use crate::write::{Encoded, GROUP_BYTES, Group, Metadata, TableKind, TableWriter};
@@ -18,6 +19,9 @@ const MAX_FOLDERS: usize = 500;
 
 /// The same in a store, where each holds what is to be sent next in memory: some 10 MiB.
 const MAX_FOLDERS_IN_STORE: usize = 64;
+
+/// Folders of one input, at most: more are hardly wanted, and each is a file at least.
+const MOST_FOLDERS: usize = 100_000;
 
 /// To so many folders one table may wait for its last rows to be encoded elsewhere.
 const FOLDERS_TO_ENDED: usize = 8;
@@ -48,7 +52,13 @@ struct Current {
     name: String,
     metadata: Metadata,
     kind: Option<TableKind>,
+    /// Those whose tables are open, or were: rows of others wait in the spill.
     folders: BTreeMap<String, Filled>,
+    spill: Option<Spill>,
+    /// How many folders there were before these.
+    folders_before: usize,
+    /// Whether rows come back from a spill.
+    from_spill: Option<u32>,
 }
 
 /// The table that is being filled in a folder, and how many were filled before it.
@@ -91,6 +101,9 @@ impl OpenTables {
             metadata,
             kind: None,
             folders: BTreeMap::new(),
+            spill: None,
+            folders_before: 0,
+            from_spill: None,
         });
     }
 
@@ -101,6 +114,9 @@ impl OpenTables {
         mut rows: RecordBatch,
         work: &mut Vec<Work>,
     ) -> Result<(), Error> {
+        if self.spill(folder, &rows)? {
+            return Ok(());
+        }
         while rows.num_rows() > 0 {
             let id = self.table_of(folder)?;
             let max = self.table.max_rows.unwrap_or(u64::MAX);
@@ -115,7 +131,7 @@ impl OpenTables {
             let groups = table.writer.push(rows.slice(0, taken));
             self.waiting_bytes += table.writer.waiting_bytes();
             for group in groups {
-                self.hand_out(id, group, work);
+                self.hand_out(id, group, work)?;
             }
             rows = rows.slice(taken, rows.num_rows() - taken);
             if is_full {
@@ -126,33 +142,71 @@ impl OpenTables {
                 self.end_table(id, work)?;
             }
         }
-        self.make_room(work);
-        Ok(())
+        self.make_room(work)
+    }
+
+    /// Puts the rows of a folder into the spill, where more folders have their tables open than can be.
+    fn spill(&mut self, folder: &str, rows: &RecordBatch) -> Result<bool, Error> {
+        let most = self.max_folders();
+        let Some(current) = &mut self.current else {
+            return Ok(false);
+        };
+        if current.folders.len() < most || current.folders.contains_key(folder) {
+            return Ok(false);
+        }
+        if current.folders_before + most >= MOST_FOLDERS {
+            return Err(Error::Usage(format!(
+                "--partition-by {} makes more than {MOST_FOLDERS} folders of one input: part by \
+                 columns with fewer values",
+                self.table.partition_by.join(",")
+            )));
+        }
+        let spill = match &mut current.spill {
+            Some(spill) => spill,
+            none => {
+                let on = match self.root.is_remote() {
+                    true => std::env::temp_dir(),
+                    false => self.root.path(),
+                };
+                let depth = current.from_spill.map_or(0, |depth| depth + 1);
+                none.insert(Spill::new(&self.schema, on, depth))
+            }
+        };
+        spill.add(folder, rows).map(|()| true)
     }
 
     /// Empties the fullest tables while more rows wait in all of them than one group may have: that is
     /// what the memory of a run was planned for.
-    fn make_room(&mut self, work: &mut Vec<Work>) {
+    fn make_room(&mut self, work: &mut Vec<Work>) -> Result<(), Error> {
         while self.waiting_bytes > self.table.group_bytes.unwrap_or(GROUP_BYTES) {
             let fullest = self.open.iter_mut().max_by_key(|(id, table)| {
                 // Of equals the first: the choice must not be left to chance.
                 (table.writer.waiting_bytes(), Reverse(**id))
             });
             let Some((id, table)) = fullest else {
-                return;
+                return Ok(());
             };
             let (id, bytes) = (*id, table.writer.waiting_bytes());
             let Some(group) = table.writer.take_group() else {
-                return;
+                return Ok(());
             };
             self.waiting_bytes -= bytes;
-            self.hand_out(id, group, work);
+            self.hand_out(id, group, work)?;
         }
+        Ok(())
     }
 
-    fn hand_out(&mut self, table: TableId, group: Group, work: &mut Vec<Work>) {
+    /// Hands a group out to be encoded. Those of rows from a spill are encoded here: all of them come at
+    /// once, and must not be in memory together.
+    fn hand_out(&mut self, id: TableId, group: Group, work: &mut Vec<Work>) -> Result<(), Error> {
         self.under_way += 1;
-        work.push(Work { table, group });
+        let current = self.current.as_ref();
+        if current.is_some_and(|current| current.from_spill.is_some()) {
+            let encoded = group.encode()?;
+            return self.append(id, group.index, encoded);
+        }
+        work.push(Work { table: id, group });
+        Ok(())
     }
 
     fn max_folders(&self) -> usize {
@@ -164,22 +218,14 @@ impl OpenTables {
 
     /// The table that is being filled in this folder.
     fn table_of(&mut self, folder: &str) -> Result<TableId, Error> {
-        let most = self.max_folders();
         let Some(current) = &mut self.current else {
             return Err(Error::Table("rows before their input".into()));
         };
-        match current.folders.get(folder) {
-            Some(Filled {
-                table: Some(id), ..
-            }) => return Ok(*id),
-            None if current.folders.len() == most => {
-                return Err(Error::Usage(format!(
-                    "--partition-by {} makes more than {most} folders of one input: part by \
-                     columns with fewer values",
-                    self.table.partition_by.join(",")
-                )));
-            }
-            _ => {}
+        if let Some(Filled {
+            table: Some(id), ..
+        }) = current.folders.get(folder)
+        {
+            return Ok(*id);
         }
         let filled = current.folders.entry(folder.to_owned()).or_default();
         let mut path = current.name.clone();
@@ -231,7 +277,7 @@ impl OpenTables {
             table.writer.encode_rest()?;
             self.under_way += table.writer.in_flight() - before;
         } else if let Some(group) = table.writer.take_group() {
-            self.hand_out(id, group, work);
+            self.hand_out(id, group, work)?;
         }
         self.complete(id)
     }
@@ -243,9 +289,52 @@ impl OpenTables {
             // An input without rows has a part that tells the columns.
             self.table_of("")?;
         }
-        let current = self.current.take();
-        let folders = current.into_iter().flat_map(|current| current.folders);
-        for id in folders.filter_map(|(_, filled)| filled.table) {
+        self.end_folders(work)?;
+        let spill = self
+            .current
+            .as_mut()
+            .and_then(|current| current.spill.take());
+        if let Some(spill) = spill {
+            self.drain(spill, work)?;
+        }
+        self.current = None;
+        Ok(())
+    }
+
+    /// Writes the rows of a spill, whose folders have no tables yet.
+    fn drain(&mut self, spill: Spill, work: &mut Vec<Work>) -> Result<(), Error> {
+        let depth = spill.depth();
+        let mut buckets = spill.drain();
+        while let Some(rows) = buckets.next_rows()? {
+            if let Some(current) = &mut self.current {
+                current.from_spill = Some(depth);
+            }
+            for rows in rows {
+                for (folder, rows) in by_folder(&rows?)? {
+                    self.add(&folder, rows, work)?;
+                }
+            }
+            self.end_folders(work)?;
+            // Too many folders even for a bucket.
+            let again = self
+                .current
+                .as_mut()
+                .and_then(|current| current.spill.take());
+            if let Some(again) = again {
+                self.drain(again, work)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the tables of the folders that are open.
+    fn end_folders(&mut self, work: &mut Vec<Work>) -> Result<(), Error> {
+        let Some(current) = &mut self.current else {
+            return Ok(());
+        };
+        let folders = std::mem::take(&mut current.folders);
+        current.folders_before += folders.len();
+        for id in folders.into_values().filter_map(|filled| filled.table) {
             self.end_table(id, work)?;
         }
         Ok(())
@@ -291,6 +380,12 @@ impl OpenTables {
             }
         }
         Ok(())
+    }
+
+    /// Drops the tables that are open, and their files.
+    pub(super) fn clear(&mut self) {
+        self.current = None;
+        self.open.clear();
     }
 
     /// The parts that are complete since this was asked last, and of which inputs.

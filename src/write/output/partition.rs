@@ -7,7 +7,7 @@ use arrow::util::display::{ArrayFormatter, FormatOptions};
 
 use crate::error::Error;
 
-/// What Hive calls the folder of the rows that have no value.
+/// What Hive calls the folder of the rows that have no value. That of an empty text is `level=`.
 const NO_VALUE: &str = "__HIVE_DEFAULT_PARTITION__";
 
 /// The bytes that the name of a folder may have: on Linux, macOS and Windows alike.
@@ -86,11 +86,16 @@ impl Partitioner {
                 encode(name, &mut folder);
                 folder.push('=');
                 let value = match column.is_null(row as usize) {
-                    true => String::new(),
+                    true => NO_VALUE.to_owned(),
                     false => values.value(row as usize).to_string(),
                 };
                 match value.as_str() {
-                    "" => folder.push_str(NO_VALUE),
+                    NO_VALUE if column.is_null(row as usize) => folder.push_str(NO_VALUE),
+                    // A text that reads like the name for no value, as DuckDB writes it.
+                    NO_VALUE => {
+                        folder.push_str("%5F");
+                        folder.push_str(&NO_VALUE[1..]);
+                    }
                     value => encode(value, &mut folder),
                 }
                 if folder.len() - start > LONGEST {
@@ -113,14 +118,13 @@ impl Partitioner {
     }
 }
 
-/// Where reading again would not help.
 fn too_long(column: &str, value: &str) -> Error {
-    let head: String = value.chars().take(40).collect();
-    Error::BadData(format!(
-        "--partition-by: a value of the column {column} is too long for the name of a folder, which \
-         has {LONGEST} bytes at most: {head}… ({} bytes)",
-        value.len()
-    ))
+    Error::FolderName {
+        column: column.to_owned(),
+        head: value.chars().take(40).collect(),
+        bytes: value.len(),
+        longest: LONGEST,
+    }
 }
 
 /// Percent-encodes what is no letter, digit or one of `_.-~`, as readers of such folders expect.
@@ -145,11 +149,18 @@ mod tests {
 
     #[test]
     fn values_become_names_of_folders() {
-        let levels = StringArray::from(vec![Some("a/b=ü"), None, Some("x"), Some("..")]);
+        let levels = StringArray::from(vec![
+            Some("a/b=ü"),
+            None,
+            Some("x"),
+            Some(".."),
+            Some(""),
+            Some(NO_VALUE),
+        ]);
         let batch = RecordBatch::try_from_iter([
             (
                 "row",
-                Arc::new(UInt8Array::from(vec![0, 1, 2, 3])) as ArrayRef,
+                Arc::new(UInt8Array::from(vec![0, 1, 2, 3, 4, 5])) as ArrayRef,
             ),
             ("level", Arc::new(levels) as ArrayRef),
         ])
@@ -163,6 +174,8 @@ mod tests {
         assert_eq!(
             folders,
             [
+                "level=",
+                "level=%5F_HIVE_DEFAULT_PARTITION__",
                 "level=..",
                 "level=__HIVE_DEFAULT_PARTITION__",
                 "level=a%2Fb%3D%C3%BC",

@@ -55,6 +55,7 @@ impl Kernel {
     /// There is none of this name here.
     pub fn from_env() -> Result<Kernel, UnknownKernel> {
         std::env::var_os(KERNEL_VARIABLE)
+            .filter(|name| !name.is_empty())
             .map_or_else(|| Ok(Kernel::fastest()), |name| Kernel::named(&name))
     }
 

@@ -1,0 +1,135 @@
+//! What a panic says on standard error: that it is a bug, and what to send to those who can mend it.
+
+use std::backtrace::{Backtrace, BacktraceStatus};
+use std::env::consts::{ARCH, OS};
+use std::panic::PanicHookInfo;
+
+use sudoku_pipeline::VERSION;
+use sudoku_pipeline::error::Error;
+use sudoku_pipeline::panics;
+use sudoku_pipeline::store::Location;
+
+/// Reports every panic that the program does not turn into an error of its own.
+pub(super) fn start() {
+    panics::report_bugs(|panic| {
+        let bug = Bug::of(panic);
+        tracing::error!(
+            bug = true,
+            version = VERSION,
+            command = bug.command,
+            thread = bug.thread,
+            place = bug.place,
+            "{}",
+            bug.report(&Backtrace::capture())
+        );
+    });
+}
+
+/// Runs the command; a panic in it, reported already, becomes an error with an exit code.
+pub(crate) fn caught(run: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
+    panics::caught(run).unwrap_or_else(|panic| Err(Error::Internal(panic)))
+}
+
+/// What is known of a panic.
+struct Bug {
+    panic: String,
+    /// File, line and column of the code.
+    place: String,
+    thread: String,
+    /// The command line, without the secrets that addresses may have.
+    command: String,
+}
+
+impl Bug {
+    fn of(panic: &PanicHookInfo<'_>) -> Bug {
+        let thread = std::thread::current();
+        let arguments = std::env::args_os();
+        let arguments = arguments.map(|argument| argument.to_string_lossy().into_owned());
+        let place = panic.location().map(ToString::to_string);
+        Bug {
+            panic: panics::text_of(panic.payload()).to_owned(),
+            place: place.unwrap_or_else(|| "unknown".to_owned()),
+            thread: thread.name().unwrap_or("without a name").to_owned(),
+            command: command_line(arguments),
+        }
+    }
+
+    fn report(&self, backtrace: &Backtrace) -> String {
+        let Bug {
+            panic,
+            place,
+            thread,
+            command,
+        } = self;
+        let calls = match backtrace.status() {
+            BacktraceStatus::Captured => format!("\n{backtrace}"),
+            _ => "run it again with RUST_BACKTRACE=1 to see them here".to_owned(),
+        };
+        format!(
+            "this is a bug of pipeline: {panic}\n\
+             Please report it with these lines and, if you may share it, the input: the rows that \
+             the last message names are enough.\n\
+             \x20 version  {VERSION}, {OS} {ARCH}\n\
+             \x20 command  {command}\n\
+             \x20 place    {place}, thread {thread}\n\
+             \x20 calls    {calls}"
+        )
+    }
+}
+
+/// The command line as a shell would take it.
+fn command_line(arguments: impl Iterator<Item = String>) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
+    let arguments = arguments.map(|argument| {
+        let shown = match argument.contains("://") {
+            true => without_secrets(&argument),
+            false => argument,
+        };
+        match !shown.is_empty() && shown.chars().all(plain) {
+            true => shown,
+            false => format!("'{}'", shown.replace('\'', r"'\''")),
+        }
+    });
+    arguments.collect::<Vec<_>>().join(" ")
+}
+
+/// An address without user, password and query.
+fn without_secrets(address: &str) -> String {
+    match Location::parse(address) {
+        Ok(location) => location.to_string(),
+        Err(_) => "an address".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_says_what_to_send() {
+        let bug = Bug {
+            panic: "index out of bounds".into(),
+            place: "src/a.rs:1:2".into(),
+            thread: "worker-1".into(),
+            command: "pipeline grade in.csv".into(),
+        };
+        let report = bug.report(&Backtrace::disabled());
+        for said in [
+            "this is a bug of pipeline: index out of bounds",
+            "Please report it",
+            VERSION,
+            "src/a.rs:1:2, thread worker-1",
+            "pipeline grade in.csv",
+            "RUST_BACKTRACE=1",
+        ] {
+            assert!(report.contains(said), "{said}: {report}");
+        }
+    }
+
+    #[test]
+    fn the_command_can_be_run_again() {
+        let arguments = ["pipeline", "grade", "a b.csv", "--where", "it's", ""];
+        let line = command_line(arguments.into_iter().map(str::to_owned));
+        assert_eq!(line, r"pipeline grade 'a b.csv' --where 'it'\''s' ''");
+    }
+}

@@ -1,0 +1,52 @@
+//! What is in a file that a run would replace.
+
+use std::fs::File;
+use std::io::{ErrorKind, Read, Seek, SeekFrom};
+use std::path::Path;
+
+use sudoku_pipeline::error::Error;
+use sudoku_pipeline::store::{self, Location};
+use sudoku_pipeline::write::is_device;
+use sudoku_pipeline::write::rejects::REJECT_COLUMNS;
+
+/// Whether the file or object begins with these bytes, or has none, or is not there. What is no file
+/// is not asked.
+pub(super) fn begins_with(path: &Path, start: &[u8]) -> Result<bool, Error> {
+    let location = Location::of(path)?;
+    if location == Location::Standard || is_device(path) {
+        return Ok(true);
+    }
+    let opened = match store::open(&location) {
+        Err(Error::Read { error, .. }) if error.kind() == ErrorKind::NotFound => return Ok(true),
+        opened => opened?,
+    };
+    let mut first = Vec::new();
+    let read = opened
+        .reader
+        .take(start.len() as u64)
+        .read_to_end(&mut first);
+    Ok(read.is_ok() && (first.is_empty() || first == start))
+}
+
+/// Whether a file is a table of rejects, by the names of its columns: those of CSV, NDJSON and Arrow
+/// stand at its start, those of Parquet at its end. Of a compressed text it cannot be told.
+pub(super) fn is_rejects_table(path: &Path) -> bool {
+    const LOOKED_AT: u64 = 64 << 10;
+    let parts = || {
+        let mut file = File::open(path)?;
+        let mut head = Vec::new();
+        Read::by_ref(&mut file)
+            .take(LOOKED_AT)
+            .read_to_end(&mut head)?;
+        let length = file.metadata()?.len();
+        file.seek(SeekFrom::Start(length.saturating_sub(LOOKED_AT)))?;
+        let mut tail = Vec::new();
+        file.take(LOOKED_AT).read_to_end(&mut tail)?;
+        Ok::<_, std::io::Error>([head, tail])
+    };
+    let has_all = |part: &Vec<u8>| {
+        let mut names = REJECT_COLUMNS.iter().map(|column| column.name.as_bytes());
+        names.all(|name| part.windows(name.len()).any(|found| found == name))
+    };
+    parts().is_ok_and(|parts| parts.iter().any(has_all))
+}

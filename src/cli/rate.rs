@@ -1,0 +1,93 @@
+//! How fast a run moves at present, and how long it will take from there.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+/// What the rate is averaged over.
+const WINDOW: Duration = Duration::from_secs(30);
+
+/// Between two samples, at least.
+const STEP: Duration = Duration::from_millis(500);
+
+/// Before so much is known of a run nothing is said of its rest.
+const LEAST: Duration = Duration::from_secs(3);
+
+/// Positions of a run at times, of the last half minute.
+#[derive(Default)]
+pub(super) struct Rate {
+    samples: VecDeque<(Duration, f64)>,
+}
+
+impl Rate {
+    /// The run is at this position, so long after its start.
+    pub(super) fn add(&mut self, at: Duration, position: f64) {
+        let is_due = |(last, _): &(Duration, f64)| at.saturating_sub(*last) >= STEP;
+        if self.samples.back().is_none_or(is_due) {
+            self.samples.push_back((at, position));
+        }
+        // One sample at or before the window's start stays.
+        while self
+            .samples
+            .get(1)
+            .is_some_and(|(time, _)| *time + WINDOW <= at)
+        {
+            self.samples.pop_front();
+        }
+    }
+
+    /// Positions a second; `None` while nothing is known.
+    pub(super) fn a_second(&self) -> Option<f64> {
+        let ((first, from), (last, to)) = (self.samples.front()?, self.samples.back()?);
+        let seconds = last.saturating_sub(*first).as_secs_f64();
+        (seconds > 0.0 && to > from).then(|| (to - from) / seconds)
+    }
+
+    /// How long it takes to get from the last position to this one; `None` while that is not known.
+    pub(super) fn left(&self, end: f64) -> Option<Duration> {
+        let ((first, _), (last, position)) = (self.samples.front()?, self.samples.back()?);
+        if last.saturating_sub(*first) < LEAST {
+            return None;
+        }
+        let seconds = (end - position).max(0.0) / self.a_second()?;
+        Duration::try_from_secs_f64(seconds).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seconds(seconds: f64) -> Duration {
+        Duration::from_secs_f64(seconds)
+    }
+
+    #[test]
+    fn nothing_is_said_before_something_is_known() {
+        let mut rate = Rate::default();
+        assert!(rate.a_second().is_none() && rate.left(9.0).is_none());
+        for tenth in 0..600 {
+            rate.add(seconds(f64::from(tenth) / 10.0), 7.0);
+        }
+        assert!(
+            rate.a_second().is_none() && rate.left(9.0).is_none(),
+            "it stands still"
+        );
+    }
+
+    #[test]
+    fn the_rate_is_that_of_the_last_half_minute() {
+        let mut rate = Rate::default();
+        // A quick first minute, and slow ones after it.
+        for second in 0..60 {
+            rate.add(seconds(f64::from(second)), f64::from(second) * 100.0);
+        }
+        assert_eq!(rate.a_second(), Some(100.0));
+        assert_eq!(rate.left(7900.0), Some(seconds(20.0)));
+        for second in 60..180 {
+            rate.add(seconds(f64::from(second)), 5900.0 + f64::from(second - 59));
+        }
+        assert_eq!(rate.a_second(), Some(1.0));
+        assert_eq!(rate.left(6030.0), Some(seconds(10.0)));
+        assert!(rate.samples.len() < 70);
+    }
+}

@@ -1,0 +1,76 @@
+//! `--summary`: what a run did, as one JSON object, whatever its end.
+
+use std::path::Path;
+
+use sudoku_pipeline::error::Error;
+use sudoku_pipeline::report::{Ending, Resources, RunFiles, Summary};
+use sudoku_pipeline::write::{Target, TargetOptions};
+
+use super::destination::{Destination, TextDestination};
+use super::held::begins_with;
+use super::plan::Plan;
+use super::report::Report;
+
+/// What every summary starts with.
+const SUMMARY: &[u8] = b"{\"command\":";
+
+/// A summary tells of the last run: the one before is replaced, and never half of it is seen.
+const REPLACE: TargetOptions = TargetOptions { overwrite: true };
+
+/// Refuses a path that cannot be written, or that holds something else, before the work.
+pub(super) fn check(plan: &Plan) -> Result<(), Error> {
+    let Some(TextDestination::File(path)) = &plan.summary else {
+        return Ok(());
+    };
+    options(plan, path)?;
+    Target::file(path, REPLACE).map(drop)
+}
+
+/// What holds something else is replaced only where that was asked.
+fn options(plan: &Plan, path: &Path) -> Result<TargetOptions, Error> {
+    match plan.overwrite || begins_with(path, SUMMARY)? {
+        true => Ok(REPLACE),
+        false => Err(Error::OutputExists(path.to_owned())),
+    }
+}
+
+/// Writes how the run ended.
+pub(super) fn write(plan: &Plan, report: &Report, result: &Result<(), Error>) -> Result<(), Error> {
+    let Some(destination) = &plan.summary else {
+        return Ok(());
+    };
+    let is_folder = matches!(plan.destination, Destination::Folder(_));
+    let rejects_output = match result {
+        Err(Error::TooManyRejects { kept_in, .. }) => {
+            kept_in.as_ref().map(|path| path.display().to_string())
+        }
+        _ if report.is_complete => report.rejects_output(plan),
+        _ => None,
+    };
+    let ending = Ending {
+        exit_code: result.as_ref().map_or_else(Error::exit_code, |()| 0),
+        error: result.as_ref().err().map(ToString::to_string),
+        is_complete: report.is_complete,
+    };
+    let summary = Summary::new(
+        plan.command,
+        ending,
+        plan.stages.grade.as_ref(),
+        &report.tally(),
+        report.done.tally.rows(),
+        Resources::since(report.start, plan.memory.threads),
+        RunFiles {
+            inputs: report.inputs.clone(),
+            inputs_kept: report.inputs_kept(),
+            damaged: report.damages(),
+            // A file is there when the run is complete.
+            output: (plan.destination.output()).filter(|_| report.is_complete || is_folder),
+            rejects_output,
+        },
+    );
+    let text = summary.to_json() + "\n";
+    match destination {
+        TextDestination::Stdout => super::print(text.as_bytes()),
+        TextDestination::File(path) => Target::put(path, text.as_bytes(), options(plan, path)?),
+    }
+}

@@ -1,0 +1,76 @@
+//! How much of a run is done, counted while its batches are still under way.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::job::Progress;
+
+/// Records that were read, and what has become of them. Workers count, the writing thread reports.
+#[derive(Default)]
+pub(super) struct Count {
+    /// Read, taken or not.
+    read: AtomicU64,
+    /// Of those, neither rows nor rejects, because they are not taken.
+    passed_over: AtomicU64,
+    /// Solved and graded, as far as that was asked.
+    done: AtomicU64,
+    rejected: AtomicU64,
+}
+
+impl Count {
+    pub(super) fn read(&self, records: usize) {
+        add(&self.read, records);
+    }
+
+    pub(super) fn passed_over(&self, records: usize) {
+        add(&self.passed_over, records);
+    }
+
+    pub(super) fn done(&self, puzzles: usize) {
+        add(&self.done, puzzles);
+    }
+
+    pub(super) fn rejected(&self, records: usize) {
+        add(&self.rejected, records);
+    }
+
+    /// How far the run is, of whose inputs so many bytes were read.
+    pub(super) fn progress(&self, bytes_read: u64) -> Progress {
+        let load = |count: &AtomicU64| count.load(Ordering::Relaxed);
+        let rejects = load(&self.rejected);
+        let rows = load(&self.done) + rejects;
+        let finished = rows + load(&self.passed_over);
+        // Reading is ahead of the work: of a short input of hard puzzles all is read at once.
+        let read = load(&self.read).max(finished).max(1);
+        let bytes_done = u128::from(bytes_read) * u128::from(finished) / u128::from(read);
+        Progress {
+            rows,
+            rejects,
+            bytes_done: bytes_done as u64,
+        }
+    }
+}
+
+fn add(count: &AtomicU64, more: usize) {
+    count.fetch_add(more as u64, Ordering::Relaxed);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_done_when_their_records_are() {
+        let count = Count::default();
+        assert_eq!(count.progress(1000).bytes_done, 0);
+        count.read(100);
+        count.passed_over(10);
+        count.rejected(5);
+        assert_eq!(count.progress(1000).bytes_done, 150);
+        count.done(35);
+        let progress = count.progress(1000);
+        assert_eq!((progress.rows, progress.rejects), (40, 5));
+        assert_eq!(progress.bytes_done, 500);
+        count.done(50);
+        assert_eq!(count.progress(1000).bytes_done, 1000);
+    }
+}

@@ -1,0 +1,283 @@
+//! A batch on the workers: one takes its records apart, and where its puzzles take long, others help
+//! to solve and grade them.
+//!
+//! ```text
+//! accept   records → outcomes, carried columns, rejects
+//!   │      ┌ piece: a chunk of puzzles after the other; while the rest would take long, half of it
+//!   ├──────┤        becomes a piece that any worker may take
+//!   │      └ piece
+//! finish   the worker that ends the last piece puts all together and fills the columns
+//! ```
+//!
+//! What a batch becomes does not depend on how it was shared out.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::error::Error;
+use crate::job::count::Count;
+use crate::job::worker::{Accepted, InputWork, Processed, Worker};
+use crate::panics::caught;
+use crate::read::{Batch, Taken};
+use crate::table::outcome::Outcome;
+
+/// How long the puzzles of a chunk should take: the progress counts them when all are done.
+const CHUNK: Duration = Duration::from_millis(100);
+
+/// Puzzles of the first chunk of a run, of which nothing is known yet.
+const FIRST: usize = 16;
+
+/// Puzzles of a chunk, at least. Lanes would take more at a time, but where so few take long, the work
+/// is not done in lanes.
+const FEWEST: usize = 4;
+
+/// How long a puzzle takes at present, over all workers.
+#[derive(Default)]
+pub(super) struct Pace {
+    /// 0 while nothing is known.
+    nanoseconds: AtomicU64,
+}
+
+impl Pace {
+    /// How many puzzles a chunk should have.
+    fn chunk(&self) -> usize {
+        match self.nanoseconds.load(Ordering::Relaxed) {
+            0 => FIRST,
+            each => ((CHUNK.as_nanos() as u64 / each) as usize).max(FEWEST),
+        }
+    }
+
+    fn measured(&self, puzzles: usize, took: Duration) {
+        let each = (took.as_nanos() as u64 / puzzles.max(1) as u64).max(1);
+        let mean = match self.nanoseconds.load(Ordering::Relaxed) {
+            0 => each,
+            before => before.midpoint(each),
+        };
+        self.nanoseconds.store(mean, Ordering::Relaxed);
+    }
+}
+
+/// A batch whose records are taken apart.
+struct Pieces<F> {
+    worker: Arc<Worker>,
+    input: Arc<InputWork>,
+    count: Arc<Count>,
+    first_row: u64,
+    state: Mutex<State<F>>,
+}
+
+struct State<F> {
+    /// Pieces that are not done.
+    open: usize,
+    /// The first of their outcomes, and those.
+    done: Vec<(usize, Vec<Outcome>)>,
+    failed: Option<Error>,
+    /// For the end.
+    rest: Option<(Accepted, F)>,
+}
+
+/// Does the work on a batch, on this thread and on those that have nothing else to do; `send` gets
+/// what it becomes. Runs on a worker.
+pub(super) fn process<F>(
+    worker: Arc<Worker>,
+    input: Arc<InputWork>,
+    count: Arc<Count>,
+    (batch, taken): (Batch, &Taken),
+    send: F,
+) where
+    F: FnOnce(Result<Processed, Error>) + Send + 'static,
+{
+    let (first_row, rows) = (batch.first_row, batch.rows);
+    let accepted = caught(|| worker.accept(&input, batch, taken));
+    let accepted = accepted.unwrap_or_else(|text| Err(bug(&input, first_row, rows, &text)));
+    let mut accepted = match accepted {
+        Ok(accepted) => accepted,
+        Err(error) => return send(Err(error)),
+    };
+    count.passed_over(rows - accepted.outcomes.len() - accepted.rejects.len());
+    count.rejected(accepted.rejects.len());
+    let outcomes = std::mem::take(&mut accepted.outcomes);
+    let pieces = Pieces {
+        worker,
+        input,
+        count,
+        first_row,
+        state: Mutex::new(State {
+            open: 1,
+            done: Vec::new(),
+            failed: None,
+            rest: Some((accepted, send)),
+        }),
+    };
+    Arc::new(pieces).piece(0, outcomes);
+}
+
+impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> Pieces<F> {
+    /// The outcomes from the `first` on.
+    fn piece(self: Arc<Self>, first: usize, mut outcomes: Vec<Outcome>) {
+        let rows = outcomes.len();
+        let worked = caught(|| self.work(first, &mut outcomes));
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.open -= 1;
+        match worked {
+            Ok(()) => state.done.push((first, outcomes)),
+            Err(text) => {
+                let first = self.first_row + first as u64;
+                state.failed = Some(bug(&self.input, first, rows, &text));
+            }
+        }
+        if state.open > 0 {
+            return;
+        }
+        let (mut done, failed) = (std::mem::take(&mut state.done), state.failed.take());
+        let rest = state.rest.take();
+        drop(state);
+        let Some((accepted, send)) = rest else {
+            return;
+        };
+        if let Some(error) = failed {
+            return send(Err(error));
+        }
+        done.sort_unstable_by_key(|(first, _)| *first);
+        let outcomes: Vec<Outcome> = done
+            .into_iter()
+            .flat_map(|(_, outcomes)| outcomes)
+            .collect();
+        let rows = outcomes.len();
+        let finished = caught(|| self.worker.finish(&self.input, accepted, outcomes));
+        send(finished.unwrap_or_else(|text| Err(bug(&self.input, self.first_row, rows, &text))));
+    }
+
+    /// Solves and grades these, or as many of them as no other worker is given.
+    fn work(self: &Arc<Self>, first: usize, outcomes: &mut Vec<Outcome>) {
+        let pace = &self.worker.pace;
+        let mut at = 0;
+        while at < outcomes.len() {
+            let left = outcomes.len() - at;
+            let chunk = match self.worker.stages.solve {
+                Some(_) => pace.chunk().min(left),
+                None => left,
+            };
+            // Two chunks or more behind this one: somebody may have nothing else to do.
+            if left > 3 * chunk && at > 0 {
+                let kept = at + left.div_ceil(2);
+                let others = outcomes.split_off(kept);
+                self.share(first + kept, others);
+                continue;
+            }
+            let start = Instant::now();
+            self.worker.solve_and_grade(&mut outcomes[at..at + chunk]);
+            pace.measured(chunk, start.elapsed());
+            self.count.done(chunk);
+            at += chunk;
+        }
+    }
+
+    fn share(self: &Arc<Self>, first: usize, outcomes: Vec<Outcome>) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.open += 1;
+        drop(state);
+        let pieces = Arc::clone(self);
+        rayon::spawn_fifo(move || pieces.piece(first, outcomes));
+    }
+}
+
+/// What is our fault; the panic itself has been reported.
+fn bug(input: &InputWork, first_row: u64, rows: usize, text: &str) -> Error {
+    let last = first_row + (rows as u64).max(1) - 1;
+    Error::Internal(format!(
+        "the work on {}, rows {first_row} to {last}, failed: {text}",
+        input.source
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+    use std::sync::mpsc::channel;
+
+    use sudoku_core::grade::Ladder;
+    use sudoku_core::random::Rng;
+    use sudoku_core::solve::{Kernel, Limits};
+
+    use super::*;
+    use crate::job::Stages;
+    use crate::read::{self, Fit, ReadOptions};
+    use crate::table::columns::Group;
+    use crate::write::Layout;
+
+    const PUZZLE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    /// What a batch of these lines becomes, where a puzzle is believed to take so long.
+    fn processed(lines: &str, nanoseconds: u64, threads: usize) -> (Processed, Arc<Count>) {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(lines.as_bytes()).unwrap();
+        let options = ReadOptions::default();
+        let mut opened = read::open(&file.path().display().to_string(), &options).unwrap();
+        let alphabets = read::alphabets(&mut opened, &options).unwrap();
+        let kernel = Kernel::fastest();
+        let groups = [Group::Puzzle, Group::Solution, Group::Grade];
+        let worker = Worker {
+            stages: Stages {
+                solve: Some(Limits {
+                    solutions: 2,
+                    nodes: 1_000_000,
+                }),
+                grade: Some(Ladder::default()),
+                with_uniqueness: None,
+                gate: true,
+            },
+            layout: Some(Layout::new(&groups, &[], &opened.carried)),
+            kernel,
+            pace: Pace {
+                nanoseconds: AtomicU64::new(nanoseconds),
+            },
+        };
+        let input = InputWork {
+            source: "in.txt".into(),
+            parser: opened.parser.clone(),
+            fit: Fit::new(&opened.carried, &opened.carried).unwrap(),
+            alphabets,
+            bytes_read: Arc::default(),
+        };
+        let batch = opened.source.next(Vec::new()).unwrap().unwrap();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        let pool = pool.build().unwrap();
+        let (results, inbox) = channel();
+        let count = Arc::new(Count::default());
+        count.read(batch.rows);
+        let counted = count.clone();
+        pool.spawn_fifo(move || {
+            let (worker, input) = (Arc::new(worker), Arc::new(input));
+            process(worker, input, counted, (batch, &Taken::All), move |done| {
+                let _ = results.send(done);
+            });
+        });
+        (inbox.recv().unwrap().unwrap(), count)
+    }
+
+    #[test]
+    fn a_batch_becomes_the_same_however_it_is_shared_out() {
+        let mut rng = Rng::new(11);
+        let lines: String = (0..400)
+            .map(|line| match rng.below(6) {
+                0 if line > 0 => "short\n".to_owned(),
+                1 => format!("{}\n", PUZZLE.replacen('5', ".", 1)),
+                2 => format!("{}\n", ".".repeat(81)),
+                _ => format!("{PUZZLE}\n"),
+            })
+            .collect();
+        let (whole, _) = processed(&lines, 1, 1);
+        for threads in [1, 3] {
+            let (shared, count) = processed(&lines, 1 << 40, threads);
+            assert_eq!(shared.table, whole.table);
+            assert_eq!(shared.failures, whole.failures);
+            assert_eq!(shared.rejects, whole.rejects);
+            assert_eq!(shared.tally, whole.tally);
+            let progress = count.progress(1000);
+            assert_eq!((progress.rows, progress.bytes_done), (400, 1000));
+        }
+    }
+}

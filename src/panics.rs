@@ -1,0 +1,81 @@
+//! Panics: the expected ones of other crates become errors, all others are bugs and are reported.
+//!
+//! ```text
+//! expected(|| decode(damaged bytes))   → Err(text of the panic), nothing on standard error
+//! anything else that panics            → the report of `report_bugs`, once, where it happens
+//! ```
+
+use std::any::Any;
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook};
+
+thread_local! {
+    /// Whether a panic on this thread is expected: the caller makes it an error.
+    static EXPECTED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Calls `report` for each panic that is a bug, and for none that [`expected`] turns into an error.
+/// For the start of a program.
+pub fn report_bugs(report: impl Fn(&PanicHookInfo<'_>) + Send + Sync + 'static) {
+    set_hook(Box::new(move |panic| {
+        if !EXPECTED.get() {
+            report(panic);
+        }
+    }));
+}
+
+/// Runs code of another crate that answers damaged input with a panic; the error is the panic's text.
+/// Nothing that took part may be used after a panic.
+pub(crate) fn expected<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    let outer = EXPECTED.replace(true);
+    let result = catch_unwind(AssertUnwindSafe(work));
+    EXPECTED.set(outer);
+    result.map_err(|panic| text_of(&*panic).to_owned())
+}
+
+/// Runs our own work on a thread whose end would go unnoticed. A panic is a bug, which has been
+/// reported already when this returns the error.
+pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| text_of(&*panic).to_owned())
+}
+
+/// What a panic says.
+pub fn text_of(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("a panic without a text")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn only_panics_that_nobody_expects_are_reported() {
+        const BUG: &str = "a bug, made by the test of the panic hook";
+        let reported = Arc::new(AtomicUsize::new(0));
+        let count = reported.clone();
+        let usual = std::panic::take_hook();
+        report_bugs(move |panic| {
+            // Other tests may panic at the same time.
+            if text_of(panic.payload()) == BUG {
+                count.fetch_add(1, Ordering::Relaxed);
+            } else {
+                usual(panic);
+            }
+        });
+        assert_eq!(expected(|| 7), Ok(7));
+        let nested = expected(|| {
+            let inner = expected(|| panic!("{BUG}"));
+            assert_eq!(inner, Err::<(), _>(BUG.to_owned()));
+            panic!("{BUG}")
+        });
+        assert_eq!(nested, Err::<(), _>(BUG.to_owned()));
+        assert_eq!(reported.load(Ordering::Relaxed), 0);
+        assert_eq!(caught(|| panic!("{BUG}")), Err::<(), _>(BUG.to_owned()));
+        assert_eq!(reported.load(Ordering::Relaxed), 1);
+    }
+}

@@ -1,0 +1,171 @@
+//! Rows of more folders than can be open at a time: they are sorted into buckets on disk, each with
+//! the rows of fewer folders, and come back bucket by bucket.
+//!
+//! ```text
+//! (folder, rows) ─ hash of the folder ─┬─ bucket 0: an Arrow stream, the folder's name in each row
+//!                                      ├─ …
+//!                                      └─ bucket 31
+//! ```
+//!
+//! The rows of a folder keep their order. The files have no names: they go away with the process.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Seek};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use arrow::array::{ArrayRef, AsArray, RecordBatch, StringArray, UInt32Array};
+use arrow::compute::{concat_batches, take_record_batch};
+use arrow::datatypes::{DataType, Field, Schema, SchemaRef};
+use arrow::ipc::CompressionType;
+use arrow::ipc::reader::StreamReader;
+use arrow::ipc::writer::{IpcWriteOptions, StreamWriter};
+
+use super::part_input::fnv1a;
+use crate::error::Error;
+
+/// Buckets of a spill: each is an open file.
+const BUCKETS: usize = 32;
+
+/// Bits of the hash that tell the bucket.
+const BITS: u32 = BUCKETS.ilog2();
+
+/// Bytes of a bucket's rows that wait in memory, so that they are written together.
+const WAITING: usize = 128 << 10;
+
+/// Rows that wait on disk until the folders before them are complete.
+pub(super) struct Spill {
+    /// The folder on whose disk they are.
+    on: PathBuf,
+    /// How often these rows have been spilled before: another part of the hash tells the bucket then.
+    depth: u32,
+    /// The columns of the rows, and the name of their folder.
+    schema: SchemaRef,
+    buckets: Vec<Bucket>,
+}
+
+#[derive(Default)]
+struct Bucket {
+    waiting: Vec<RecordBatch>,
+    waiting_bytes: usize,
+    stream: Option<StreamWriter<BufWriter<File>>>,
+}
+
+impl Spill {
+    /// For rows of this schema, on the disk of this folder.
+    pub(super) fn new(schema: &SchemaRef, on: PathBuf, depth: u32) -> Spill {
+        let mut fields = schema.fields().to_vec();
+        fields.push(Arc::new(Field::new("folder", DataType::Utf8, false)));
+        let buckets = std::iter::repeat_with(Bucket::default);
+        Spill {
+            on,
+            depth,
+            schema: Arc::new(Schema::new(fields)),
+            buckets: buckets.take(BUCKETS).collect(),
+        }
+    }
+
+    pub(super) fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// Takes rows of a folder.
+    pub(super) fn add(&mut self, folder: &str, rows: &RecordBatch) -> Result<(), Error> {
+        let names = std::iter::repeat_n(folder, rows.num_rows());
+        let names: ArrayRef = Arc::new(StringArray::from_iter_values(names));
+        let columns = rows.columns().iter().cloned().chain([names]).collect();
+        let rows = RecordBatch::try_new(self.schema.clone(), columns)?;
+        let at = fnv1a(folder.as_bytes()).rotate_right(self.depth * BITS) as usize % BUCKETS;
+        let bucket = &mut self.buckets[at];
+        bucket.waiting_bytes += rows.get_array_memory_size();
+        bucket.waiting.push(rows);
+        match bucket.waiting_bytes > WAITING {
+            true => bucket.flush(&self.schema, &self.on),
+            false => Ok(()),
+        }
+    }
+
+    /// Hands the rows back, bucket by bucket.
+    pub(super) fn drain(self) -> Buckets {
+        Buckets {
+            on: self.on,
+            schema: self.schema,
+            rest: self.buckets.into_iter(),
+        }
+    }
+}
+
+/// The buckets of a spill that are not read yet.
+pub(super) struct Buckets {
+    on: PathBuf,
+    schema: SchemaRef,
+    rest: std::vec::IntoIter<Bucket>,
+}
+
+/// The rows of a bucket in their order: see [`by_folder`].
+type Rows = StreamReader<BufReader<File>>;
+
+impl Buckets {
+    /// The next bucket that has rows.
+    pub(super) fn next_rows(&mut self) -> Result<Option<Rows>, Error> {
+        for mut bucket in &mut self.rest {
+            bucket.flush(&self.schema, &self.on)?;
+            let Some(stream) = bucket.stream else {
+                continue;
+            };
+            let file = stream.into_inner()?.into_inner();
+            let mut file = file.map_err(|error| refused(&self.on, error.into_error()))?;
+            file.rewind().map_err(|error| refused(&self.on, error))?;
+            return Ok(Some(StreamReader::try_new(BufReader::new(file), None)?));
+        }
+        Ok(None)
+    }
+}
+
+impl Bucket {
+    /// Writes the rows that wait.
+    fn flush(&mut self, schema: &SchemaRef, on: &Path) -> Result<(), Error> {
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
+        let rows = concat_batches(schema, &self.waiting)?;
+        self.waiting.clear();
+        self.waiting_bytes = 0;
+        let stream = match &mut self.stream {
+            Some(stream) => stream,
+            none => {
+                let file = tempfile::tempfile_in(on).map_err(|error| refused(on, error))?;
+                let options = IpcWriteOptions::default()
+                    .try_with_compression(Some(CompressionType::LZ4_FRAME))?;
+                let file = BufWriter::new(file);
+                none.insert(StreamWriter::try_new_with_options(file, schema, options)?)
+            }
+        };
+        Ok(stream.write(&rows)?)
+    }
+}
+
+/// The rows of each folder, without its name.
+pub(super) fn by_folder(rows: &RecordBatch) -> Result<BTreeMap<String, RecordBatch>, Error> {
+    let last = rows.num_columns() - 1;
+    let names = rows.column(last).as_string::<i32>();
+    let mut places: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+    for (row, name) in (0..).zip(names.iter().flatten()) {
+        places.entry(name).or_default().push(row);
+    }
+    let columns: Vec<usize> = (0..last).collect();
+    let rest = rows.project(&columns)?;
+    let parts = places.into_iter().map(|(name, rows)| {
+        let rows = take_record_batch(&rest, &UInt32Array::from(rows))?;
+        Ok((name.to_owned(), rows))
+    });
+    parts.collect()
+}
+
+fn refused(on: &Path, error: io::Error) -> Error {
+    Error::Write {
+        path: on.to_owned(),
+        error,
+    }
+}

@@ -1,0 +1,130 @@
+//! `--partition-by` with many values, and with values that are hard to tell apart.
+
+use std::collections::BTreeMap;
+
+use arrow::array::RecordBatch;
+
+use crate::util::{PUZZLE, Place, parquet, parquet_below, texts};
+
+#[test]
+fn there_may_be_more_folders_than_open_files() {
+    let place = Place::new();
+    // In turn, so that every folder gets rows from the beginning to the end.
+    let tag = |row: usize| (row * 7919) % 1300;
+    let rows = (0..5200).map(|row| format!("{PUZZLE},{},{row}\n", tag(row)));
+    place.write(
+        "in.csv",
+        format!("puzzle,tag,id\n{}", rows.collect::<String>()),
+    );
+    let run = ["convert", "in.csv", "--partition-by", "tag", "-o"];
+    place.succeed(&[&run[..], &["out/"]].concat());
+    let tree = place.tree("out");
+    let mut found: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for name in tree.keys().filter(|name| name.ends_with(".parquet")) {
+        let tag = name
+            .strip_prefix("tag=")
+            .unwrap()
+            .split('/')
+            .next()
+            .unwrap();
+        let ids = texts(&parquet(&place.path("out").join(name)), "id");
+        let ids = ids.into_iter().map(|id| id.unwrap().parse().unwrap());
+        let before = found.insert(tag.parse().unwrap(), ids.collect());
+        assert!(before.is_none(), "{name}: a second part");
+    }
+    let mut expected: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for row in 0..5200 {
+        expected.entry(tag(row)).or_default().push(row);
+    }
+    assert!(found == expected, "every row is in its folder, in order");
+    // Nothing but the parts and the marks, and the same with other threads and less memory.
+    assert_eq!(tree.len(), 1300 + 2);
+    let tight = ["other/", "--threads", "1", "--max-rows-per-file", "3"];
+    place.succeed(&[&run[..], &tight].concat());
+    let parts = parquet_below(&place, "other");
+    assert_eq!(parts.len(), 2600);
+    assert_eq!(parts.iter().map(RecordBatch::num_rows).sum::<usize>(), 5200);
+    place.succeed(&[&run[..], &["third/", "--threads", "3"]].concat());
+    let mut third = place.tree("third");
+    third.insert("_manifest.json".into(), tree["_manifest.json"].clone());
+    assert!(third == tree);
+}
+
+#[test]
+fn no_value_and_an_empty_text_have_folders_of_their_own() {
+    let place = Place::new();
+    let null = "__HIVE_DEFAULT_PARTITION__";
+    place.write(
+        "in.csv",
+        format!("puzzle,tag\n{PUZZLE},\n{PUZZLE},\"\"\n{PUZZLE},{null}\n"),
+    );
+    place.succeed(&["convert", "in.csv", "-o", "out/", "--partition-by", "tag"]);
+    let folders: Vec<String> = (place.tree("out").keys())
+        .filter_map(|name| Some(name.split_once('/')?.0.to_owned()))
+        .collect();
+    assert_eq!(
+        folders,
+        [
+            "tag=%5F_HIVE_DEFAULT_PARTITION__",
+            "tag=",
+            "tag=__HIVE_DEFAULT_PARTITION__"
+        ]
+    );
+}
+
+#[test]
+fn csv_tells_no_value_from_an_empty_text() {
+    let place = Place::new();
+    let text = format!("note,puzzle\n,{PUZZLE}\n\"\",{PUZZLE}\nx,{PUZZLE}\n");
+    place.write("in.csv", &text);
+    place.succeed(&["convert", "in.csv", "-o", "out.parquet"]);
+    let notes = texts(&place.parquet("out.parquet"), "note");
+    assert_eq!(notes, [None, Some(String::new()), Some("x".to_owned())]);
+    place.succeed(&["convert", "out.parquet", "-o", "out.csv"]);
+    assert_eq!(String::from_utf8(place.read("out.csv")).unwrap(), text);
+}
+
+#[test]
+fn names_with_commas_and_equals_signs_are_quoted() {
+    let place = Place::new();
+    place.write(
+        "in.csv",
+        format!("puzzle,\"a,b\",c=d,all, e\n{PUZZLE},1,2,3,4\n"),
+    );
+    let head = |options: &[&str]| {
+        let run = ["convert", "in.csv", "-o", "-", "--output-format", "csv"];
+        let text = place.succeed(&[&run[..], options].concat());
+        text.lines().next().unwrap().to_owned()
+    };
+    assert_eq!(head(&["--keep", "\"a,b\",c=d"]), "\"a,b\",c=d,puzzle");
+    assert_eq!(head(&["--keep", "\"all\""]), "all,puzzle");
+    assert_eq!(head(&["--select", "\"a,b\", puzzle"]), "\"a,b\",puzzle");
+    assert_eq!(
+        head(&[
+            "--rename",
+            "\"a,b\"=x,\"c=d\"=\"y,z\"",
+            "--select",
+            "\"a,b\",c=d"
+        ]),
+        "x,\"y,z\""
+    );
+    place.succeed(&[
+        "convert",
+        "in.csv",
+        "-o",
+        "out/",
+        "--partition-by",
+        "\"a,b\"",
+    ]);
+    assert!(
+        place
+            .tree("out")
+            .keys()
+            .any(|name| name.starts_with("a%2Cb=1/"))
+    );
+    let said = place.fail(
+        &["convert", "in.csv", "-o", "x.csv", "--select", "\"a,b"],
+        2,
+    );
+    assert!(said.contains("quote is not closed"), "{said}");
+}

@@ -1,0 +1,117 @@
+//! What `validate` says of records that fail.
+
+use serde_json::{Value, json};
+
+use crate::util::{PUZZLE, Place, SOLUTION, numbers, texts};
+
+/// Records with all that can be wrong, and what is said of them: row, line, byte, why.
+fn place() -> (Place, Vec<(u64, u64, &'static str)>) {
+    let place = Place::new();
+    let wrong = SOLUTION.replacen("534", "543", 1);
+    let none = format!("55{}", ".".repeat(79));
+    let unsolvable = format!("12345678{}9{}", ".".repeat(9), ".".repeat(63));
+    let several = ".".repeat(81);
+    let records = [
+        (format!("{PUZZLE},{SOLUTION}"), None),
+        (format!("{PUZZLE},{wrong}"), Some("wrong_solution")),
+        ("12,".to_owned(), Some("wrong_length")),
+        (format!("{unsolvable},"), Some("none")),
+        (format!("{PUZZLE},"), None),
+        (format!("{several},{SOLUTION}"), Some("multiple")),
+        (format!("{none},"), Some("conflict")),
+        (format!("{PUZZLE},123"), Some("wrong_solution")),
+    ];
+    let mut text = "puzzle,solution\n".to_owned();
+    let mut expected = Vec::new();
+    for (row, (record, why)) in (0..).zip(records) {
+        expected.extend(why.map(|why| (row, text.len() as u64, why)));
+        text += &record;
+        text.push('\n');
+    }
+    place.write("in.csv", text);
+    (place, expected)
+}
+
+#[test]
+fn every_record_that_fails_is_named_with_its_place_and_reason() {
+    let (place, expected) = place();
+    let said = place.fail(&["validate", "in.csv", "-o", "bad.parquet"], 3);
+    assert!(
+        said.contains("6 that fail written to bad.parquet"),
+        "{said}"
+    );
+    let table = place.parquet("bad.parquet");
+    let found: Vec<_> = (0..table.num_rows())
+        .map(|at| {
+            let number = |column| numbers(&table, column)[at].unwrap();
+            assert_eq!(number("line"), number("row") + 2);
+            (
+                number("row"),
+                number("byte_offset"),
+                texts(&table, "why")[at].clone().unwrap(),
+            )
+        })
+        .collect();
+    let expected: Vec<_> = (expected.into_iter())
+        .map(|(row, byte, why)| (row, byte, why.to_owned()))
+        .collect();
+    assert_eq!(found, expected);
+    let messages = texts(&table, "message");
+    let first = messages[0].as_deref().unwrap();
+    assert!(
+        first.contains("4 in r1c2") && first.contains("solution has 3 there"),
+        "{first}"
+    );
+    assert!(
+        texts(&table, "raw")[0]
+            .as_deref()
+            .unwrap()
+            .starts_with(PUZZLE)
+    );
+}
+
+#[test]
+fn json_lines_go_to_standard_output_and_a_few_lines_to_standard_error() {
+    let (place, expected) = place();
+    let output = place.run(&["validate", "in.csv", "--format", "json"]);
+    assert_eq!(output.status.code(), Some(3));
+    let lines = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines.len(), expected.len());
+    assert_eq!(lines[4]["why"], json!("conflict"));
+    assert_eq!(lines[4]["line"], json!(8));
+    assert_eq!(lines[4]["source"], json!("in.csv"));
+    // As text.
+    let said = place.fail(&["validate", "in.csv"], 3);
+    assert!(
+        said.contains("in.csv, line 3, byte 180: wrong_solution: "),
+        "{said}"
+    );
+    assert_eq!(said.matches("in.csv, line ").count(), 6, "{said}");
+    place.write("many.txt", format!("{}\n", ".".repeat(81)).repeat(12));
+    let said = place.fail(&["validate", "many.txt"], 3);
+    assert_eq!(
+        said.matches(": multiple: it has several solutions").count(),
+        10,
+        "{said}"
+    );
+    assert!(said.contains("--format json for all 12"), "{said}");
+}
+
+#[test]
+fn a_dataset_without_a_fault_has_an_empty_table() {
+    let place = Place::new();
+    place.write("in.txt", format!("{PUZZLE}\n"));
+    place.succeed(&["validate", "in.txt", "-o", "bad.csv"]);
+    let table = String::from_utf8(place.read("bad.csv")).unwrap();
+    assert_eq!(table, "source,row,line,byte_offset,why,message,raw\n");
+    assert_eq!(
+        place.succeed(&["validate", "in.txt", "--format", "json"]),
+        ""
+    );
+    let both = ["validate", "in.txt", "--format", "json", "--summary", "-"];
+    assert!(place.fail(&both, 2).contains("standard output"));
+}
