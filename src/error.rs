@@ -111,6 +111,24 @@ pub enum Error {
         /// What the value is.
         what: String,
     },
+    /// A value of the input is not of the type that its column has been read as so far.
+    #[error(
+        "{source_name}, row {row}: column {column} is read as {data_type}, and {value} is none: \
+         --types {column}=text reads it as text (=float64: as decimal numbers), \
+         --infer-types=none all columns"
+    )]
+    WrongType {
+        /// The input's name.
+        source_name: String,
+        /// The record's number, from 0.
+        row: u64,
+        /// The column.
+        column: String,
+        /// Its type.
+        data_type: String,
+        /// The value, or its start.
+        value: String,
+    },
     /// The options contradict each other or the input.
     #[error("{0}")]
     Usage(String),
@@ -264,6 +282,7 @@ impl Error {
             | Error::Condition { .. }
             | Error::TooManyRejects { .. }
             | Error::FolderName { .. }
+            | Error::WrongType { .. }
             | Error::BadData(_) => exit_code::DATA,
             Error::OutputExists(_) | Error::OtherShards { .. } => exit_code::OUTPUT_EXISTS,
             Error::Interrupted { signal, .. } => {

@@ -1,12 +1,13 @@
 use std::path::PathBuf;
 
+use arrow::datatypes::DataType;
 use bytesize::ByteSize;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
 use sudoku_core::grade::{Ladder, SEARCH};
 use sudoku_core::sizes::Alphabet;
 use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT};
-use sudoku_pipeline::read::InputFormat;
+use sudoku_pipeline::read::{InferTypes, InputFormat};
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::write::{Compression, OutputFormat};
 
@@ -81,6 +82,45 @@ pub(super) struct InputArgs {
     /// [default: 1MiB]
     #[arg(long, value_name = "SIZE", env = "PIPELINE_MAX_RECORD_BYTES", value_parser = record_size)]
     pub(super) max_record_bytes: Option<ByteSize>,
+    /// Read columns of text as the type that their first records have: auto is those of JSON, all
+    /// those of CSV too, none keeps all of them text
+    #[arg(
+        long,
+        value_name = "WHICH",
+        num_args = 0..=1,
+        require_equals = true,
+        default_value = "auto",
+        default_missing_value = "all",
+        env = "PIPELINE_INFER_TYPES"
+    )]
+    pub(super) infer_types: InferTypes,
+    /// Read these columns of CSV or JSON as these types: NAME=text, int64, uint64, float64, boolean
+    #[arg(
+        long,
+        value_name = "NAME=TYPE",
+        value_delimiter = ',',
+        env = "PIPELINE_TYPES",
+        value_parser = column_type
+    )]
+    pub(super) types: Vec<(String, DataType)>,
+}
+
+/// `rating=float64`.
+fn column_type(text: &str) -> Result<(String, DataType), String> {
+    let (name, data_type) = text.rsplit_once('=').ok_or("must be NAME=TYPE")?;
+    let data_type = match data_type.trim() {
+        "text" => DataType::Utf8,
+        "int64" => DataType::Int64,
+        "uint64" => DataType::UInt64,
+        "float64" => DataType::Float64,
+        "boolean" => DataType::Boolean,
+        other => {
+            return Err(format!(
+                "{other:?} is none of text, int64, uint64, float64, boolean"
+            ));
+        }
+    };
+    Ok((name.trim().to_owned(), data_type))
 }
 
 #[derive(Args)]

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
+use arrow::datatypes::FieldRef;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::JobInput;
-use sudoku_pipeline::read::{self, Catalog, InputInfo, Known};
+use sudoku_pipeline::read::{self, Catalog, InputInfo, Known, ReadOptions, type_name};
 use sudoku_pipeline::store::{self, Location};
 use sudoku_pipeline::write::PartInput;
 
@@ -34,6 +35,10 @@ pub(super) fn find(plan: &Plan) -> Result<Found, Error> {
     let paths = read::expand(&plan.inputs)?;
     (plan.destination).refuse_inputs(&plan.texts(), &plan.inputs, &paths)?;
     let mut catalog = Catalog::of(&paths, &plan.read)?;
+    for unified in catalog.unified() {
+        tracing::warn!("{unified}");
+    }
+    refuse_untaken(&plan.read, &catalog)?;
     let inputs = catalog.inputs.drain(..).collect();
     let (mine, others) = match plan.shard {
         None => (whole(inputs), Vec::new()),
@@ -66,6 +71,25 @@ pub(super) fn find(plan: &Plan) -> Result<Found, Error> {
         inputs,
         others,
     })
+}
+
+/// Refuses types that no column is read as: the columns of other formats have types of their own.
+fn refuse_untaken(options: &ReadOptions, catalog: &Catalog) -> Result<(), Error> {
+    for asked in &options.column_types {
+        let mut carried = catalog.carried.iter();
+        let is_read = |field: &FieldRef| {
+            field.name().eq_ignore_ascii_case(asked.name())
+                && field.data_type() == asked.data_type()
+        };
+        if !carried.any(is_read) {
+            let (name, data_type) = (asked.name(), type_name(asked.data_type()));
+            return Err(Error::Usage(format!(
+                "--types {name}={data_type}: no input carries a column {name} of CSV or JSON, or \
+                 another has it as another type"
+            )));
+        }
+    }
+    Ok(())
 }
 
 impl Found {

@@ -4,7 +4,7 @@ use std::path::Path;
 use clap::Args;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::inspect::{Inspection, inspect};
-use sudoku_pipeline::read::{self, ColumnRole, InputFormat};
+use sudoku_pipeline::read::{self, ColumnRole, InferTypes, InputFormat};
 use sudoku_pipeline::table::columns::Group;
 use sudoku_pipeline::write::Layout;
 
@@ -235,8 +235,16 @@ fn convert_command(input: &str, read: &InputArgs) -> String {
     option("--delimiter", delimiter.as_deref());
     let alphabet = read.alphabet.as_ref().map(ToString::to_string);
     option("--alphabet", alphabet.as_deref());
-    let output = output_name(input);
-    option("-o", Some(&output));
+    match read.infer_types {
+        InferTypes::Auto => {}
+        InferTypes::All => words.push("--infer-types".to_owned()),
+        InferTypes::None => words.push("--infer-types=none".to_owned()),
+    }
+    for (name, data_type) in &read.types {
+        let asked = format!("{name}={}", read::type_name(data_type));
+        words.push(format!("--types {}", quoted(&asked)));
+    }
+    words.push(format!("-o {}", quoted(&output_name(input))));
     words.join(" ")
 }
 

@@ -1,6 +1,9 @@
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use arrow::datatypes::{Field, FieldRef};
 use bytesize::ByteSize;
+use clap::ValueEnum;
 use sudoku_core::grade::{LADDER_VERSION, Ladder, Rank, UNIQUENESS};
 use sudoku_core::solve::Kernel;
 use sudoku_core::solve::{DEFAULT_SOLUTION_LIMIT, Limits};
@@ -8,7 +11,7 @@ use sudoku_pipeline::VERSION;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::Stages;
 use sudoku_pipeline::job::memory::{MemoryLimit, MemoryPlan};
-use sudoku_pipeline::read::{MAX_RECORD_BYTES, ReadOptions, Take};
+use sudoku_pipeline::read::{InferTypes, MAX_RECORD_BYTES, ReadOptions, Take, type_name};
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::store::Location;
 use sudoku_pipeline::table::columns::{COLUMNS, Group};
@@ -211,9 +214,12 @@ fn plan(
     } = report.run;
     let longest = read.input.max_record_bytes;
     let memory = memory_plan(threads, memory_limit, longest)?;
+    let mut options = read_options(&read.input);
+    let format = destination.format();
+    options.nested_as_text = format.is_some_and(|format| !format.has_nested());
     Ok(Plan {
         command,
-        read: read_options(&read.input),
+        read: options,
         inputs: read.input.inputs,
         shard: read.shard,
         keep_going: read.keep_going,
@@ -303,6 +309,11 @@ pub(super) fn read_options(args: &InputArgs) -> ReadOptions {
         delimiter: args.delimiter,
         max_record_bytes: args.max_record_bytes.map(|size| size.0),
         row_groups: None,
+        infer_types: args.infer_types,
+        nested_as_text: false,
+        column_types: (args.types.iter())
+            .map(|(name, data_type)| Arc::new(Field::new(name, data_type.clone(), true)))
+            .collect::<Vec<FieldRef>>(),
     }
 }
 
@@ -331,7 +342,17 @@ fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> Metadata {
         .delimiter
         .map(|delimiter| char::from(delimiter).to_string());
     let longest = read.input.max_record_bytes.map(|size| size.0.to_string());
+    let infer_types = read.input.infer_types.to_possible_value();
+    let infer_types = infer_types
+        .filter(|_| read.input.infer_types != InferTypes::Auto)
+        .map(|value| value.get_name().to_owned());
+    let types: Vec<String> = (read.input.types.iter())
+        .map(|(name, data_type)| format!("{name}={}", type_name(data_type)))
+        .collect();
+    let types = (!types.is_empty()).then(|| types.join(","));
     let given = [
+        ("pipeline.infer_types", &infer_types),
+        ("pipeline.types", &types),
         ("pipeline.input_format", &format),
         ("pipeline.delimiter", &delimiter),
         ("pipeline.puzzle_column", &read.input.puzzle_column),

@@ -5,6 +5,7 @@ use std::time::Instant;
 use signal_hook::flag;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::{self, Job};
+use sudoku_pipeline::read::ReadOptions;
 use sudoku_pipeline::table::columns::Group;
 use sudoku_pipeline::table::gate::Failure;
 use sudoku_pipeline::write::failures::FailuresWriter;
@@ -55,6 +56,9 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), Error> {
     let mut layout = layout.seen_through(&plan.view)?;
     if let Some(format) = plan.destination.format() {
         layout = layout.stored_as(format, plan.destination.partition_by())?;
+        for flattened in layout.flattened() {
+            tracing::warn!("{flattened}");
+        }
     }
     plan.destination.sweep_stale(&plan.texts());
     plan.destination.remove_left_rejects();
@@ -71,7 +75,11 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), Error> {
     let mut shown = 0;
     let job = Job {
         inputs: inputs.into_iter().map(|input| input.job).collect(),
-        read: plan.read.clone(),
+        // So that every input reads a column as the type that all of them together have.
+        read: ReadOptions {
+            column_types: catalog.carried.clone(),
+            ..plan.read.clone()
+        },
         take: plan.take,
         carried: catalog.carried,
         stages: plan.stages.clone(),

@@ -1,5 +1,6 @@
 //! What a file is, and what would be made of its records: from its head.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -156,11 +157,21 @@ impl Inspection {
                     });
                 }
             }
-            if let Carried::Text { width, fields } = &records.carried {
+            if let Carried::Text {
+                width,
+                fields,
+                types,
+            } = &records.carried
+            {
                 let fields = fields.iter().skip(at * width).take(*width);
-                sample.carried = fields
-                    .map(|field| Some(field.as_ref()?.to_string()))
-                    .collect();
+                let shown = |field: &Option<Cow<'_, str>>| {
+                    let field = field.as_deref()?;
+                    Some(match types {
+                        Some(types) => types.shown(field).into_owned(),
+                        None => field.to_owned(),
+                    })
+                };
+                sample.carried = fields.map(shown).collect();
             }
             let shown = self.sample.iter().filter(|shown| shown.reject.is_some());
             if self.sample.len() < SHOWN

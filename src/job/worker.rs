@@ -115,7 +115,7 @@ impl Worker {
             // What a decoder made of damaged bytes may be too much for what comes after it.
             Some(_) => guarded(
                 || {
-                    let carried = carried_columns(carried, &accepted, rows.len())?;
+                    let carried = carried_columns(carried, &accepted, rows.len(), batch.first_row)?;
                     input.fit.arrange(&input.source, &carried, accepted.len())
                 },
                 |panic| input.failed(&batch, &panic),
@@ -276,9 +276,23 @@ fn carried_columns(
     carried: Carried<'_>,
     accepted: &[usize],
     rows: usize,
+    first_row: u64,
 ) -> Result<Vec<ArrayRef>, Error> {
     match carried {
-        Carried::Text { width, fields } => Ok((0..width)
+        Carried::Text {
+            width,
+            fields,
+            types: Some(types),
+        } => {
+            let column = |column: usize| {
+                let values: Vec<Option<&str>> = (accepted.iter())
+                    .map(|row| fields[*row * width + column].as_deref())
+                    .collect();
+                types.column(column, &values, |at| first_row + accepted[at] as u64)
+            };
+            (0..width).map(column).collect()
+        }
+        Carried::Text { width, fields, .. } => Ok((0..width)
             .map(|column| {
                 let values = accepted
                     .iter()

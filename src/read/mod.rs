@@ -12,6 +12,7 @@
 //! and its name in [`InputFormat`].
 
 pub(crate) mod boards;
+mod column_types;
 mod columnar;
 mod columns;
 pub(crate) mod input;
@@ -30,13 +31,14 @@ pub use crate::read::input::open::{open, parquet_row_groups};
 pub use crate::read::input::sample::alphabets;
 pub use crate::read::input::take::{Sample, Take};
 pub(crate) use crate::read::input::take::{Taken, Taker};
+pub use column_types::{ColumnTypes, type_name};
 
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use arrow::array::{ArrayRef, RecordBatch};
-use arrow::datatypes::FieldRef;
+use arrow::datatypes::{DataType, FieldRef};
 
 use crate::error::Error;
 use sudoku_core::sizes::Alphabet;
@@ -61,6 +63,35 @@ pub struct ReadOptions {
     pub delimiter: Option<u8>,
     /// The longest record of a text format, where it is not [`MAX_RECORD_BYTES`].
     pub max_record_bytes: Option<u64>,
+    /// Which columns of text get types by the values of their first records.
+    pub infer_types: InferTypes,
+    /// Read arrays and objects of JSON as text, as they are written: where the output has no place for
+    /// lists and structs.
+    pub nested_as_text: bool,
+    /// The types of carried columns of JSON and CSV, by their names: where the first records are not
+    /// to be asked.
+    pub column_types: Vec<FieldRef>,
+}
+
+impl ReadOptions {
+    /// The type that this column of a text is read as, where the options say.
+    fn column_type(&self, name: &str) -> Option<DataType> {
+        let mut fields = self.column_types.iter();
+        let field = fields.find(|field| field.name().eq_ignore_ascii_case(name))?;
+        Some(field.data_type().clone()).filter(column_types::is_readable)
+    }
+}
+
+/// Which columns of text get types by the values of their first records.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, clap::ValueEnum)]
+pub enum InferTypes {
+    /// Those of JSON, whose values have types.
+    #[default]
+    Auto,
+    /// Those of CSV too.
+    All,
+    /// None: every column is text.
+    None,
 }
 
 /// The longest record of a text format that is read, in bytes, unless the options say another
@@ -77,8 +108,10 @@ pub enum InputFormat {
     #[value(alias = "tsv")]
     Csv,
     /// A JSON object a line.
-    #[value(alias = "jsonl", alias = "json")]
+    #[value(alias = "jsonl")]
     Ndjson,
+    /// A JSON array of objects.
+    Json,
     /// Boards over several lines: Project Euler 96, .sdk, .ss, pretty-printed, pencil marks.
     #[value(alias = "sdk", alias = "ss", alias = "euler")]
     Blocks,
@@ -97,6 +130,8 @@ pub enum InputFormat {
     Parquet,
     /// An Arrow IPC file (Feather 2) or stream with such a column.
     Arrow,
+    /// A NumPy array of integers or texts.
+    Npy,
 }
 
 impl InputFormat {
@@ -106,6 +141,7 @@ impl InputFormat {
             InputFormat::Lines => "lines",
             InputFormat::Csv => "csv",
             InputFormat::Ndjson => "ndjson",
+            InputFormat::Json => "json",
             InputFormat::Blocks => "blocks",
             InputFormat::PuzzleBank => "puzzle_bank",
             InputFormat::PuzzleCount => "puzzle_count",
@@ -113,6 +149,7 @@ impl InputFormat {
             InputFormat::OpenSudoku => "opensudoku",
             InputFormat::Parquet => "parquet",
             InputFormat::Arrow => "arrow",
+            InputFormat::Npy => "npy",
         }
     }
 }
@@ -152,7 +189,7 @@ pub struct InputInfo {
     pub source: String,
     /// Its size as it is stored, where it is known.
     pub bytes: Option<u64>,
-    /// `none`, `gzip` or `zstd`.
+    /// `none`, `gzip`, `zstd` or `zip`.
     pub compression: &'static str,
     /// The id of an [`InputFormat`].
     pub format: &'static str,
@@ -301,12 +338,14 @@ pub struct Position {
 
 /// The carried columns of a batch.
 pub enum Carried<'a> {
-    /// Row by row, `width` fields each, valid UTF-8; `None` is null.
+    /// Row by row, `width` fields each, valid UTF-8; `None` is null. Without `types` they are text.
     Text {
         /// Fields a row.
         width: usize,
         /// `width` times the number of rows.
         fields: Vec<Option<Cow<'a, str>>>,
+        /// How they become columns.
+        types: Option<Arc<ColumnTypes>>,
     },
     /// Whole columns.
     Columns(Vec<ArrayRef>),

@@ -7,9 +7,10 @@ use crate::error::Error;
 use crate::read::boards::blocks;
 use crate::read::boards::opensudoku;
 use crate::read::input::chunker::Cut;
-use crate::read::input::sniff::Head;
+use crate::read::input::sniff::{HEAD, Head};
 use crate::read::text::csv;
 use crate::read::text::hodoku;
+use crate::read::text::json_array;
 use crate::read::text::lines;
 use crate::read::text::ndjson;
 use crate::read::text::puzzle_bank;
@@ -18,6 +19,7 @@ use crate::read::text::puzzle_count;
 /// Every text format, in the order in which a text is asked whether it is of it. The last takes
 /// every text.
 pub(crate) static FORMATS: &[&dyn TextFormat] = &[
+    &json_array::Format,
     &ndjson::Format,
     &opensudoku::Format,
     &hodoku::Format,
@@ -36,6 +38,11 @@ pub(crate) trait TextFormat: Sync {
     /// Whether its columns are found by name, so that options can name them.
     fn has_header(&self) -> bool {
         false
+    }
+
+    /// How many of the first bytes [`open`](TextFormat::open) looks at.
+    fn head_bytes(&self, _: &ReadOptions) -> usize {
+        HEAD
     }
 
     /// What in these first bytes makes them a text of this format, if they are.

@@ -3,6 +3,7 @@
 pub mod columns;
 pub mod filter;
 pub mod gate;
+pub(crate) mod logical;
 pub mod outcome;
 pub(crate) mod recast;
 pub mod reject;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use arrow::array::{
     Array, ArrayRef, AsArray, FixedSizeListArray, GenericListArray, GenericListViewArray, MapArray,
-    OffsetSizeTrait, StructArray,
+    OffsetSizeTrait, StructArray, new_null_array,
 };
 use arrow::buffer::OffsetBuffer;
 use arrow::compute::{CastOptions, cast, cast_with_options, take};
@@ -157,11 +157,21 @@ fn list_view<O: OffsetSizeTrait>(
     Ok(Arc::new(list))
 }
 
+/// The fields by their names; those that are not there are null.
 fn fields_as(column: &StructArray, fields: &Fields) -> Result<StructArray, ArrowError> {
-    let columns = column.columns().iter().zip(fields);
-    let columns = columns
-        .map(|(column, field)| recast(column, field.data_type()))
-        .collect::<Result<_, _>>()?;
+    let same_names = column.fields().len() == fields.len()
+        && (column.fields().iter().zip(fields)).all(|(own, field)| own.name() == field.name());
+    let columns = fields.iter().enumerate().map(|(at, field)| {
+        let own = match same_names {
+            true => Some(column.column(at)),
+            false => column.column_by_name(field.name()),
+        };
+        match own {
+            Some(own) => recast(own, field.data_type()),
+            None => Ok(new_null_array(field.data_type(), column.len())),
+        }
+    });
+    let columns = columns.collect::<Result<_, _>>()?;
     let nulls = column.nulls().cloned();
     StructArray::try_new_with_length(fields.clone(), columns, nulls, column.len())
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arrow::array::{ArrayRef, RecordBatch};
 use arrow::compute::{cast, concat_batches};
-use arrow::datatypes::{DataType, Field, FieldRef, Fields, Schema, SchemaRef};
+use arrow::datatypes::{DataType, FieldRef, Fields, Schema, SchemaRef};
 use arrow::ipc::convert::IpcSchemaEncoder;
 use arrow::ipc::writer::{
     DictionaryTracker, IpcDataGenerator, IpcWriteContext, IpcWriteOptions, write_message,
@@ -15,6 +15,7 @@ use flatbuffers::FlatBufferBuilder;
 use super::format::{Format, Holds, Start, Started, as_it_is};
 use super::{Encode, Encoded, Group, GroupLimits, Sink, Target};
 use crate::error::Error;
+use crate::table::logical;
 
 pub(super) static FILE: Format = Format {
     id: "arrow",
@@ -121,10 +122,7 @@ fn unpacked(data_type: &DataType) -> DataType {
 
 fn unpacked_field(field: &FieldRef) -> FieldRef {
     let data_type = unpacked(field.data_type());
-    if data_type == *field.data_type() {
-        return field.clone();
-    }
-    Arc::new(Field::new(field.name(), data_type, field.is_nullable()))
+    Arc::new(logical::shown(field).with_data_type(data_type))
 }
 
 impl Encoder {

@@ -57,6 +57,14 @@ pub(super) fn row_of_null(
     RecordBatch::try_new(Arc::new(Schema::new(vec![field])), vec![values])
 }
 
+impl Format {
+    /// Whether lists and structs have a place in it.
+    pub fn has_nested(&self) -> bool {
+        let list = Field::new("list", DataType::new_list(DataType::Utf8, true), true);
+        (self.store)(&Arc::new(list)).is_ok()
+    }
+}
+
 /// What tables in some format start from.
 #[derive(Clone, Copy)]
 pub(super) struct Start<'a> {

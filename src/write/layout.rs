@@ -55,7 +55,7 @@ impl Layout {
             while !taken.insert(name.to_ascii_lowercase()) {
                 name = format!("input_{name}");
             }
-            Arc::new(Field::new(name, field.data_type().clone(), true))
+            Arc::new(Field::clone(field).with_name(name).with_nullable(true))
         });
         let fields: Vec<FieldRef> = (before.iter().map(|column| Arc::new(column.field())))
             .chain(carried_fields)
@@ -119,6 +119,12 @@ impl Layout {
             schema: Arc::new(Schema::new(fields)),
             ..self
         })
+    }
+
+    /// What this format leaves out of the meaning of carried columns.
+    pub fn flattened(&self) -> impl Iterator<Item = &str> {
+        let stored = self.storage.iter().flatten();
+        stored.filter_map(Storage::flattened)
     }
 
     /// The table's schema.

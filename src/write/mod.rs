@@ -11,6 +11,7 @@ pub mod failures;
 mod format;
 mod layout;
 mod lines;
+mod logical;
 mod ndjson;
 mod output;
 mod parquet;

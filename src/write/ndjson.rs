@@ -1,7 +1,12 @@
-use arrow::array::RecordBatch;
-use arrow::datatypes::{DataType, FieldRef};
-use arrow::json::WriterBuilder;
-use arrow::json::writer::LineDelimited;
+use std::sync::{Arc, LazyLock};
+
+use arrow::array::{Array, AsArray, PrimitiveArray, RecordBatch};
+use arrow::datatypes::{
+    ArrowPrimitiveType, DataType, FieldRef, Float16Type, Float32Type, Float64Type,
+};
+use arrow::error::ArrowError;
+use arrow::json::writer::{LineDelimited, NullableEncoder, make_encoder};
+use arrow::json::{Encoder, EncoderFactory, EncoderOptions, WriterBuilder};
 
 use super::Group;
 use super::format::{Format, Holds, row_of_null};
@@ -11,7 +16,8 @@ use crate::error::Error;
 pub(super) static FORMAT: Format = Format {
     id: "ndjson",
     endings: &["ndjson", "jsonl"],
-    doc: "A JSON object a line, every column in each; binary values in hex",
+    doc: "A JSON object a line, every column in each; binary values in hex, NaN and infinities as \
+          strings",
     holds: Holds::Table,
     is_text: true,
     store,
@@ -29,9 +35,11 @@ fn store(field: &FieldRef) -> Result<DataType, String> {
     }
 }
 
-fn write(batch: &RecordBatch, text: &mut Vec<u8>) -> Result<(), arrow::error::ArrowError> {
+fn write(batch: &RecordBatch, text: &mut Vec<u8>) -> Result<(), ArrowError> {
     // Nulls are written, so that a reader that looks at the first rows alone sees every column.
-    let builder = WriterBuilder::new().with_explicit_nulls(true);
+    let builder = WriterBuilder::new()
+        .with_explicit_nulls(true)
+        .with_encoder_factory(Arc::new(NonFinite));
     builder.build::<_, LineDelimited>(text).write(batch)
 }
 
@@ -39,5 +47,73 @@ impl WriteText for Ndjson {
     fn rows(&self, group: &Group, text: &mut Vec<u8>) -> Result<(), Error> {
         let mut batches = group.batches.iter();
         Ok(batches.try_for_each(|batch| write(batch, text))?)
+    }
+}
+
+static PLAIN: LazyLock<EncoderOptions> = LazyLock::new(EncoderOptions::default);
+
+/// JSON has no numbers for NaN and the infinities, and null is no value: they are the strings that
+/// protobuf, too, writes for them, and that this crate reads as numbers.
+#[derive(Debug)]
+struct NonFinite;
+
+impl EncoderFactory for NonFinite {
+    fn make_default_encoder<'a>(
+        &self,
+        field: &'a FieldRef,
+        array: &'a dyn Array,
+        _: &'a EncoderOptions,
+    ) -> Result<Option<NullableEncoder<'a>>, ArrowError> {
+        match array.data_type() {
+            DataType::Float16 => floats::<Float16Type>(field, array, f64::from),
+            DataType::Float32 => floats::<Float32Type>(field, array, f64::from),
+            DataType::Float64 => floats::<Float64Type>(field, array, |value| value),
+            _ => Ok(None),
+        }
+    }
+}
+
+/// Writes those of these floats that are no numbers; where all are, there is nothing to do.
+fn floats<'a, T: ArrowPrimitiveType>(
+    field: &'a FieldRef,
+    array: &'a dyn Array,
+    double: fn(T::Native) -> f64,
+) -> Result<Option<NullableEncoder<'a>>, ArrowError> {
+    let array: &'a PrimitiveArray<T> = array.as_primitive();
+    if array
+        .iter()
+        .flatten()
+        .all(|value| double(value).is_finite())
+    {
+        return Ok(None);
+    }
+    let finite = make_encoder(field, array, &PLAIN)?;
+    let encoder = Floats {
+        array,
+        double,
+        finite,
+    };
+    let nulls = array.nulls().cloned();
+    Ok(Some(NullableEncoder::new(Box::new(encoder), nulls)))
+}
+
+struct Floats<'a, T: ArrowPrimitiveType> {
+    array: &'a PrimitiveArray<T>,
+    double: fn(T::Native) -> f64,
+    finite: NullableEncoder<'a>,
+}
+
+impl<T: ArrowPrimitiveType> Encoder for Floats<'_, T> {
+    fn encode(&mut self, row: usize, text: &mut Vec<u8>) {
+        let value = (self.double)(self.array.value(row));
+        if value.is_finite() {
+            self.finite.encode(row, text);
+        } else if value.is_nan() {
+            text.extend_from_slice(b"\"NaN\"");
+        } else if value > 0.0 {
+            text.extend_from_slice(b"\"Infinity\"");
+        } else {
+            text.extend_from_slice(b"\"-Infinity\"");
+        }
     }
 }

@@ -2,9 +2,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use arrow::datatypes::{DataType, FieldRef, SchemaRef, TimeUnit};
+use arrow::datatypes::{DataType, FieldRef, Fields, Schema, SchemaRef, TimeUnit};
 use parquet::arrow::ArrowWriter;
-use parquet::arrow::arrow_writer::{ArrowColumnWriter, ArrowRowGroupWriterFactory, compute_leaves};
+use parquet::arrow::arrow_writer::{
+    ArrowColumnWriter, ArrowRowGroupWriterFactory, ArrowWriterOptions, compute_leaves,
+};
 use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
@@ -19,6 +21,7 @@ use super::format::{Format, Holds, Start, Started, row_of_null};
 use super::target::write_error;
 use super::{Encode, Encoded, Group, GroupLimits, Metadata, Sink, Target};
 use crate::error::Error;
+use crate::table::logical;
 use crate::table::recast::{any, change};
 
 pub(super) static FORMAT: Format = Format {
@@ -95,9 +98,14 @@ fn start(begin: Start<'_>) -> Result<Started, Error> {
     let properties = properties(begin.schema, begin.metadata)?;
     // Some readers look at the file's own metadata, others at that of the Arrow schema within.
     let described = begin.metadata.iter().cloned().collect();
-    let schema = Arc::new(begin.schema.as_ref().clone().with_metadata(described));
+    let fields: Fields = begin.schema.fields().iter().map(logical::shown).collect();
+    let schema = Arc::new(Schema::new_with_metadata(fields, described));
+    let mut options = ArrowWriterOptions::new().with_properties(properties);
+    if let Some(schema) = super::logical::described(begin.schema)? {
+        options = options.with_parquet_schema(schema);
+    }
     // A file that goes nowhere, for what all files have in common.
-    let writer = ArrowWriter::try_new(io::sink(), schema.clone(), Some(properties))?;
+    let writer = ArrowWriter::try_new_with_options(io::sink(), schema.clone(), options)?;
     let (writer, factory) = writer.into_serialized_writer()?;
     let root = writer.schema_descr().root_schema_ptr();
     let properties = writer.properties().clone();

@@ -3,13 +3,14 @@
 
 use std::sync::Arc;
 
-use arrow::array::{Array, ArrayRef, AsArray, Int64Array, new_null_array};
+use arrow::array::{Array, ArrayRef, AsArray, Int64Array, StringArray, new_null_array};
 use arrow::compute::{cast, is_null, nullif};
 use arrow::datatypes::{DataType, FieldRef, Int64Type, TimeUnit};
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 
 use super::OutputFormat;
 use crate::error::Error;
+use crate::table::logical::{self, Logical};
 use crate::table::outcome::Outcome;
 use crate::table::recast::{any, recast};
 
@@ -20,6 +21,10 @@ pub(super) struct Storage {
     data_type: DataType,
     /// Whether there are values of this type that text has no form for, and they become text.
     checked: bool,
+    /// What the values mean, where they are stored as that.
+    spelled: Option<Logical>,
+    /// What is left out of the values' meaning.
+    flattened: Option<String>,
 }
 
 impl Storage {
@@ -37,6 +42,14 @@ impl Storage {
             true => of_folders(field.data_type()),
             false => (format.store)(field),
         };
+        let logical = Logical::of(field);
+        let is_parquet = format.id == OutputFormat::PARQUET.id && !names_folders;
+        let stored = match logical {
+            Some(Logical::TimeUtc) if !is_parquet => {
+                Err("its times are in UTC, which only Parquet says of times of day".to_owned())
+            }
+            _ => stored,
+        };
         let data_type = stored.map_err(|why| {
             let place = match names_folders {
                 true => "in the names of folders".to_owned(),
@@ -48,10 +61,40 @@ impl Storage {
                 field.data_type()
             ))
         })?;
+        let as_text = format.is_text || names_folders;
+        let (spelled, data_type) = match logical.filter(|_| as_text) {
+            Some(Logical::Uuid) => (Some(Logical::Uuid), DataType::Utf8),
+            Some(Logical::Bool8) => (Some(Logical::Bool8), DataType::Boolean),
+            _ => (None, data_type),
+        };
+        let is_dictionary = |part: &DataType| matches!(part, DataType::Dictionary(..));
+        let flattened = match logical::extension(field) {
+            Some(name) if as_text && logical.is_none() => Some(format!(
+                "column {} is of the extension type {name}, and {} has its storage, {}, alone",
+                field.name(),
+                format.id,
+                field.data_type()
+            )),
+            _ if !as_text && !is_parquet && any(field.data_type(), &is_dictionary) => {
+                Some(format!(
+                    "column {} is a dictionary, and its values are written out in {}",
+                    field.name(),
+                    format.id
+                ))
+            }
+            _ => None,
+        };
         Ok(Storage {
-            checked: (format.is_text || names_folders) && any(&data_type, &may_have_no_text),
+            spelled,
+            flattened,
+            checked: as_text && any(&data_type, &may_have_no_text),
             data_type,
         })
+    }
+
+    /// What is left out of the values' meaning, in words.
+    pub(super) fn flattened(&self) -> Option<&str> {
+        self.flattened.as_deref()
     }
 
     /// The type in the table.
@@ -67,6 +110,9 @@ impl Storage {
         source: &str,
         rows: &[Outcome],
     ) -> Result<ArrayRef, Error> {
+        if let Some(logical) = self.spelled {
+            return spelled(column, logical);
+        }
         let unfit = |row: Option<usize>, what: String| Error::Unfit {
             source_name: source.to_owned(),
             column: name.to_owned(),
@@ -88,6 +134,28 @@ impl Storage {
         }
         Ok(stored)
     }
+}
+
+/// UUIDs as people write them, and truth values as such.
+fn spelled(column: &ArrayRef, logical: Logical) -> Result<ArrayRef, Error> {
+    if logical == Logical::Bool8 {
+        return Ok(cast(column, &DataType::Boolean)?);
+    }
+    let uuids = column.as_fixed_size_binary();
+    let text = |bytes: &[u8]| {
+        let mut text = String::with_capacity(36);
+        for (at, byte) in bytes.iter().enumerate() {
+            if [4, 6, 8, 10].contains(&at) {
+                text.push('-');
+            }
+            for digit in [byte >> 4, byte & 15] {
+                text.extend(char::from_digit(digit.into(), 16));
+            }
+        }
+        text
+    };
+    let texts = uuids.iter().map(|bytes| bytes.map(text));
+    Ok(Arc::new(texts.collect::<StringArray>()))
 }
 
 /// Names of folders are texts of single values.

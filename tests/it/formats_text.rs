@@ -45,7 +45,7 @@ fn what_stands_beside_the_puzzle_is_carried() {
             format!(
                 "{{\"puzzle\":\"{PUZZLE}\",\"n\":9.10,\"s\":\"a\\tb\",\"l\":[1, 2],\"z\":null,\"answer\":\"{SOLUTION}\"}}"
             ),
-            format!("n,s,l,z,puzzle,solution\n9.10,a\tb,\"[1, 2]\",,{PUZZLE},{SOLUTION}\n"),
+            format!("n,s,l,z,puzzle,solution\n9.1,a\tb,\"[1, 2]\",,{PUZZLE},{SOLUTION}\n"),
         ),
         (
             format!("<opensudoku><game data='{zeros}'/></opensudoku>"),
@@ -165,7 +165,7 @@ fn the_delimiter_of_csv_can_be_any_character() {
 fn texts_that_are_not_read_say_what_to_do() {
     let place = Place::new();
     for (text, words) in [
-        ("[{\"puzzle\": 1}]", "jq -c '.[]'"),
+        ("[{\"clues\": 1}]", "--puzzle-column"),
         ("{\n  \"puzzle\": 1\n}\n", "jq -c ."),
         ("<?xml version='1.0'?><puzzles/>", "<puzzles>"),
         ("{\"clues\": 1}\n", "--puzzle-column"),

@@ -184,7 +184,11 @@ impl Parse for Blocks {
                 fields.resize(width, None);
                 return Ok(Records {
                     rows,
-                    carried: Carried::Text { width, fields },
+                    carried: Carried::Text {
+                        width,
+                        fields,
+                        types: None,
+                    },
                 });
             }
             let mut at = 0;
@@ -225,7 +229,11 @@ impl Parse for Blocks {
         );
         Ok(Records {
             rows,
-            carried: Carried::Text { width, fields },
+            carried: Carried::Text {
+                width,
+                fields,
+                types: None,
+            },
         })
     }
 }

@@ -179,6 +179,7 @@ impl Parse for OpenSudoku {
             carried: Carried::Text {
                 width: 0,
                 fields: Vec::new(),
+                types: None,
             },
         })
     }

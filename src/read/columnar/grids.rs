@@ -1,4 +1,5 @@
-//! Grids that are stored as lists of integers: 9 lists of 9, or one of 81.
+//! Grids that are stored as lists of integers or of texts: 9 lists of 9, or one of 81; of texts, also
+//! one of 9 rows.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -9,18 +10,28 @@ use arrow::compute::cast;
 use arrow::datatypes::{DataType, Int64Type, UInt64Type};
 use arrow::error::ArrowError;
 
+use super::text_grids;
 use sudoku_core::text::{RejectKind, RejectReason};
 
 /// The sizes of grids: rows, and numbers in each.
-const SIDES: [usize; 5] = [4, 6, 9, 16, 25];
+pub(super) const SIDES: [usize; 5] = [4, 6, 9, 16, 25];
 
 /// How many numbers of a list that is no grid are shown.
 const SHOWN: usize = 1000;
 
-/// Whether a column of this type may hold grids: lists of integers, or lists of such lists.
+/// Whether a column of this type may hold grids: lists of integers or texts, or lists of such lists.
 pub(super) fn is_grid(data_type: &DataType) -> bool {
-    let numbers = |data_type: &DataType| element(data_type).is_some_and(DataType::is_integer);
+    let is_cell = |data_type: &DataType| data_type.is_integer() || is_text(data_type);
+    let numbers = |data_type: &DataType| element(data_type).is_some_and(is_cell);
     numbers(data_type) || element(data_type).is_some_and(numbers)
+}
+
+fn is_text(data_type: &DataType) -> bool {
+    match data_type {
+        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => true,
+        DataType::Dictionary(_, values) => is_text(values),
+        _ => false,
+    }
 }
 
 fn element(data_type: &DataType) -> Option<&DataType> {
@@ -41,6 +52,9 @@ pub(super) fn texts(
         Some(_) => Lists::of(&values).map(|(inner, values)| (Some(inner), values))?,
         None => (None, values),
     };
+    if is_text(values.data_type()) {
+        return text_grids::texts(&outer, inner.as_ref(), &values);
+    }
     let lists = NumberLists {
         inner,
         numbers: Numbers::of(&values)?,
@@ -64,8 +78,8 @@ pub(super) fn texts(
 }
 
 /// Where each list's elements stand; `None` is null.
-struct Lists {
-    ranges: Vec<Option<Range<usize>>>,
+pub(super) struct Lists {
+    pub(super) ranges: Vec<Option<Range<usize>>>,
 }
 
 impl Lists {

@@ -9,9 +9,11 @@ use arrow::error::ArrowError;
 
 use super::grids;
 use super::held::{held_as, hold, refuse_unreadable};
+use super::named::{Named, Place, values};
 use crate::error::Error;
 use crate::read::ColumnChunk;
 use crate::read::columns::Columns;
+use crate::table::logical;
 
 /// What a column that may hold grids is read as.
 pub(super) fn text_type(stored: &DataType) -> Option<DataType> {
@@ -31,8 +33,8 @@ pub(super) fn text_type(stored: &DataType) -> Option<DataType> {
 pub(super) struct Layout {
     /// The root columns of the file that are read, ascending: so the reader gives them.
     pub(super) roots: Vec<usize>,
-    /// Per column of a batch, which of them it is.
-    order: Vec<usize>,
+    /// Per column of a batch, which of them it is, and which field within it.
+    order: Vec<Place>,
     /// Of a batch: puzzle, solution, carried.
     schema: SchemaRef,
     /// How many of them are grids.
@@ -40,8 +42,9 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub(super) fn new(path: &str, columns: &Columns, fields: &[FieldRef]) -> Result<Layout, Error> {
-        let mut roots = Vec::new();
+    pub(super) fn new(path: &str, columns: &Columns, named: &Named) -> Result<Layout, Error> {
+        let fields = &named.fields;
+        let mut places = Vec::new();
         let mut out = Vec::new();
         for at in [Some(columns.puzzle), columns.solution]
             .into_iter()
@@ -52,29 +55,30 @@ impl Layout {
                 source_name: path.to_owned(),
                 what: format!(
                     "column {:?} holds {}; grids are read from columns of text, and from lists of \
-                     integers",
+                     integers or of texts",
                     field.name(),
                     field.data_type()
                 ),
             })?;
-            roots.push(at);
+            places.push(&named.places[at]);
             out.push(Arc::new(Field::new(field.name(), read_as, true)));
         }
-        let grids = roots.len();
+        let grids = places.len();
         for (at, name) in &columns.carried {
             let field = &fields[*at];
             refuse_unreadable(path, field)?;
             let held = held_as(field.data_type());
-            roots.push(*at);
-            let field = Field::clone(field).with_name(name);
+            places.push(&named.places[*at]);
+            let field = logical::carried(field).with_name(name);
             out.push(Arc::new(field.with_data_type(held)));
         }
-        let mut ascending = roots.clone();
+        let mut ascending: Vec<usize> = places.iter().map(|place| place.root).collect();
         ascending.sort_unstable();
         ascending.dedup();
-        let order = roots
-            .iter()
-            .map(|root| ascending.partition_point(|other| other < root));
+        let order = places.iter().map(|place| Place {
+            root: ascending.partition_point(|other| *other < place.root),
+            within: place.within.clone(),
+        });
         Ok(Layout {
             order: order.collect(),
             roots: ascending,
@@ -91,10 +95,11 @@ impl Layout {
     pub(super) fn arrange(&self, batch: &RecordBatch) -> Result<ColumnChunk, ArrowError> {
         let mut unreadable = Vec::new();
         let columns = self.order.iter().zip(self.schema.fields()).enumerate();
-        let columns = columns.map(|(to, (at, field))| {
-            let column = batch.columns().get(*at).ok_or_else(|| {
+        let columns = columns.map(|(to, (place, field))| {
+            let column = batch.columns().get(place.root).ok_or_else(|| {
                 ArrowError::SchemaError(format!("column {:?} is not there", field.name()))
             })?;
+            let column = &values(column, &place.within)?;
             if to >= self.grids {
                 return hold(column, field.data_type());
             }

@@ -16,8 +16,11 @@ mod damage;
 mod grids;
 mod held;
 mod layout;
+mod named;
+pub(super) mod npy;
 pub(super) mod parquet;
 mod parser;
+mod text_grids;
 
 use ::parquet::errors::ParquetError;
 

@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use arrow::array::{ArrayRef, new_null_array};
 use arrow::compute::{CastOptions, cast_with_options};
-use arrow::datatypes::{DataType, Field, FieldRef};
+use arrow::datatypes::{DataType, Field, FieldRef, Fields};
 
 use crate::error::Error;
 use crate::read::{Input, InputInfo, ReadOptions, open};
 use crate::store::Location;
+use crate::table::logical;
+use crate::table::recast::recast;
 
 /// Inputs, in the order in which they are read.
 pub struct Catalog {
@@ -18,6 +20,10 @@ pub struct Catalog {
     pub carried: Vec<FieldRef>,
     /// Whether any of them has a column of given solutions.
     pub has_solutions: bool,
+    /// Per carried column the types that it has, each with the first input that has it so.
+    types: Vec<Vec<(FieldRef, String)>>,
+    /// Per carried column whether it can be read as text from every input that has it nested.
+    has_text: Vec<bool>,
 }
 
 /// An input that has been looked at.
@@ -41,11 +47,13 @@ impl Catalog {
             inputs: Vec::with_capacity(paths.len()),
             carried: Vec::new(),
             has_solutions: false,
+            types: Vec::new(),
+            has_text: Vec::new(),
         };
         for path in paths {
             let known = match open(path, options) {
                 Ok(input) => {
-                    catalog.carry(path, &input.carried)?;
+                    catalog.carry(path, &input)?;
                     catalog.has_solutions |= input.about.has_solutions;
                     let keep = paths.len() == 1 || can_be_read_once(path);
                     Known {
@@ -66,18 +74,39 @@ impl Catalog {
         Ok(catalog)
     }
 
-    fn carry(&mut self, path: &str, carried: &[FieldRef]) -> Result<(), Error> {
-        for field in carried {
-            let same = self
-                .carried
-                .iter_mut()
-                .find(|known| known.name().eq_ignore_ascii_case(field.name()));
-            match same {
-                None => self.carried.push(Arc::clone(field)),
-                Some(known) if known.data_type() == field.data_type() => {}
-                Some(known) => {
+    fn carry(&mut self, path: &str, input: &Input) -> Result<(), Error> {
+        // JSON can be read as text, whatever its values are.
+        let is_json = ["ndjson", "json"].contains(&input.about.format);
+        for field in &input.carried {
+            let is = |known: &FieldRef| known.name().eq_ignore_ascii_case(field.name());
+            let has_text = is_json || !field.data_type().is_nested();
+            let Some(at) = self.carried.iter().position(is) else {
+                self.carried.push(Arc::clone(field));
+                self.types.push(vec![(Arc::clone(field), path.to_owned())]);
+                self.has_text.push(has_text);
+                continue;
+            };
+            let same = |(known, _): &(FieldRef, String)| {
+                known.data_type() == field.data_type() && known.metadata() == field.metadata()
+            };
+            if !self.types[at].iter().any(same) {
+                self.types[at].push((Arc::clone(field), path.to_owned()));
+            }
+            self.has_text[at] &= has_text;
+            let has_text = self.has_text[at];
+            match &mut self.carried[at] {
+                known if known.data_type() == field.data_type() => {
+                    if known.metadata() != field.metadata() {
+                        // A value of both is no more than what it is stored as.
+                        let plain = Field::clone(known).with_metadata(Default::default());
+                        *known = Arc::new(plain);
+                    }
+                }
+                known => {
+                    let text = has_text.then_some(DataType::Utf8);
+                    let both = common(known.data_type(), field.data_type()).or(text);
                     let both =
-                        common(known.data_type(), field.data_type()).ok_or_else(|| {
+                        both.ok_or_else(|| {
                             Error::Usage(format!(
                                 "column {} holds {} in {path} and {} in an input before it: leave it out with --keep",
                                 field.name(),
@@ -90,6 +119,25 @@ impl Catalog {
             }
         }
         Ok(())
+    }
+
+    /// What becomes of the columns that have several types.
+    pub fn unified(&self) -> impl Iterator<Item = String> {
+        let columns = self.carried.iter().zip(&self.types);
+        columns
+            .filter(|(_, types)| types.len() > 1)
+            .map(|(field, types)| {
+                let types: Vec<String> = types
+                    .iter()
+                    .map(|(field, path)| format!("{} in {path}", logical::name(field)))
+                    .collect();
+                let becomes = logical::name(field);
+                format!(
+                    "column {} is {}: it becomes {becomes}",
+                    field.name(),
+                    types.join(", ")
+                )
+            })
     }
 }
 
@@ -109,6 +157,16 @@ fn common(a: &DataType, b: &DataType) -> Option<DataType> {
         matches!(of, Binary | BinaryView | FixedSizeBinary(_) | LargeBinary)
     };
     let both = |is: &dyn Fn(&DataType) -> bool| is(a) && is(b);
+    match (a, b) {
+        _ if a == b => return Some(a.clone()),
+        (DataType::List(one), DataType::List(other)) => {
+            let item = common(one.data_type(), other.data_type())?;
+            let item = Field::clone(one).with_data_type(item).with_nullable(true);
+            return Some(DataType::List(Arc::new(item)));
+        }
+        (DataType::Struct(one), DataType::Struct(other)) => return fields_of(one, other),
+        _ => {}
+    }
     if a.is_nested() || b.is_nested() || is_binary(a) != is_binary(b) {
         return None;
     }
@@ -125,6 +183,21 @@ fn common(a: &DataType, b: &DataType) -> Option<DataType> {
     } else {
         DataType::Utf8
     })
+}
+
+/// The fields of both structs, by their names.
+fn fields_of(one: &Fields, other: &Fields) -> Option<DataType> {
+    let mut fields: Vec<FieldRef> = Vec::new();
+    for field in one.iter().chain(other) {
+        match fields.iter_mut().find(|known| known.name() == field.name()) {
+            None => fields.push(Arc::new(Field::clone(field).with_nullable(true))),
+            Some(known) => {
+                let both = common(known.data_type(), field.data_type())?;
+                *known = Arc::new(Field::clone(known).with_data_type(both));
+            }
+        }
+    }
+    Some(DataType::Struct(fields.into()))
 }
 
 /// How the carried columns of one input become those of all of them.
@@ -181,6 +254,11 @@ fn without_loss(column: &ArrayRef, data_type: &DataType) -> Option<ArrayRef> {
         ..CastOptions::default()
     };
     let cast = |column: &ArrayRef, to: &DataType| cast_with_options(column, to, &options).ok();
+    if column.data_type().is_nested() {
+        let all = recast(column, data_type).ok()?;
+        let back = recast(&all, column.data_type()).ok()?;
+        return (back.as_ref() == column.as_ref()).then_some(all);
+    }
     let all = cast(column, data_type)?;
     if column.data_type().is_integer() && data_type.is_floating() {
         let back = cast(&all, column.data_type())?;

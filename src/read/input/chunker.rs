@@ -25,6 +25,19 @@ pub(crate) trait Cut: Send + Sync {
 
     /// Whether a line that starts like this is no record, however long it is.
     fn ignores(&self, line: &[u8]) -> bool;
+
+    /// Is told of every piece of the text that has been cut off, in order.
+    fn passed(&self, _: &[u8]) {}
+
+    /// What is missing where the text ends after the pieces that have been cut off.
+    fn unfinished(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether a record may follow one that is too long, at the start of the next line.
+    fn goes_on_after_broken(&self) -> bool {
+        true
+    }
 }
 
 /// The whole records at the start of a buffer.
@@ -136,6 +149,8 @@ pub(crate) struct Chunker<F: ?Sized> {
     line: u64,
     byte_offset: u64,
     end: Option<End>,
+    /// Whether it has been said that the text is unfinished.
+    told: bool,
     /// Of the record that an error cut.
     dropped: u64,
 }
@@ -153,6 +168,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
             line: start.line,
             byte_offset: start.byte_offset,
             end: None,
+            told: false,
             dropped: 0,
         }
     }
@@ -201,6 +217,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
     fn pass(&mut self, text: &[u8]) {
         self.byte_offset += text.len() as u64;
         self.line += memchr_iter(b'\n', text).count() as u64;
+        self.format.passed(text);
     }
 
     fn batch(&mut self, start: Start, bytes: Vec<u8>, rows: usize) -> Batch {
@@ -316,11 +333,24 @@ impl<F: Cut + ?Sized> BatchSource for Chunker<F> {
                 self.dropped = filled as u64;
                 return match self.end.replace(End::Whole) {
                     Some(End::Failed(error)) => Err(error),
-                    _ => Ok(None),
+                    _ => match self.format.unfinished() {
+                        Some(what) if !std::mem::replace(&mut self.told, true) => {
+                            Err(self.stored.damaged(what))
+                        }
+                        _ => Ok(None),
+                    },
                 };
             } else if !at_end && !whole.misquoted && size < self.limits.record {
                 self.give_back(&buffer[..filled]);
                 size = (size * 2).min(self.limits.record);
+            } else if !self.format.goes_on_after_broken() {
+                self.dropped = filled as u64;
+                self.tail.clear();
+                self.tail_at = 0;
+                self.end = Some(End::Whole);
+                self.told = true;
+                let what = self.complaint(whole, at_end, filled as u64).message;
+                return Err(self.stored.damaged(&what));
             } else {
                 let line = self.break_off(&mut buffer, filled);
                 self.window = WARY.min(self.limits.chunk);

@@ -11,3 +11,4 @@ pub(crate) mod sample;
 pub(crate) mod sniff;
 pub(crate) mod stored;
 pub(crate) mod take;
+pub(crate) mod zip;

@@ -3,13 +3,14 @@
 use std::io::{self, Read};
 
 use crate::error::Error;
-use crate::read::columnar::{arrow, parquet};
+use crate::read::columnar::{arrow, npy, parquet};
 use crate::read::input::chunker::{Chunker, Limits, Start};
 use crate::read::input::foreign;
 use crate::read::input::guard::{failed_decoder, guarded, guarded_input};
 use crate::read::input::hint::hint;
 use crate::read::input::sniff::{self, HEAD, Head};
 use crate::read::input::stored::{Compression, Stored};
+use crate::read::input::zip;
 use crate::read::{Detection, Input, InputFormat, InputInfo, ReadOptions};
 use crate::store::{self, About, Location, Opened};
 
@@ -63,8 +64,23 @@ fn open_location(location: &Location, path: &str, options: &ReadOptions) -> Resu
                 }),
             };
         }
+        if zip::is_archive(&magic)
+            && let Some(what) = random.as_ref().and_then(zip::refusal)
+        {
+            return Err(Error::UnknownFormat {
+                source_name: spoken(path),
+                what,
+            });
+        }
         let mut stored = Stored::new(&spoken(path), &magic, stored)?;
         let head = stored.peek(8)?;
+        let is_npy = match options.format {
+            Some(format) => format == InputFormat::Npy,
+            None => npy::is_npy(head),
+        };
+        if is_npy {
+            return npy::open(path, &spoken(path), bytes, stored, options);
+        }
         let is_arrow = arrow::is_stream(head) || arrow::is_file(head);
         if named_arrow || options.format.is_none() && is_arrow {
             return arrow::open_stream(path, spoken(path), bytes, stored, options);
@@ -79,7 +95,7 @@ fn open_location(location: &Location, path: &str, options: &ReadOptions) -> Resu
     };
     match random {
         _ if Compression::of(&magic) != Compression::None => {
-            unknown("Parquet inside gzip or zstd cannot be read: decompress the file first")
+            unknown("Parquet inside gzip, zstd or zip cannot be read: decompress the file first")
         }
         _ if !is_parquet => match foreign::name(&magic) {
             Some(what) => unknown(&what),
@@ -166,6 +182,10 @@ pub(crate) fn text(
         let id = format.format().id();
         return Err(head.unknown(format!("{id} has no delimiter: leave --delimiter away")));
     }
+    let head = match format.head_bytes(options) {
+        HEAD => head,
+        size => Head::of(&name, stored.peek(size)?, size),
+    };
     let opened = format.open(&head, options)?;
     let detection = Detection {
         why,
@@ -231,7 +251,7 @@ mod tests {
         };
         let no_parquet = "3 PATH: at byte 0: this is no Parquet file: it does not start with PAR1";
         let in_gzip =
-            "3 PATH: Parquet inside gzip or zstd cannot be read: decompress the file first";
+            "3 PATH: Parquet inside gzip, zstd or zip cannot be read: decompress the file first";
         assert_eq!(
             error("a.csv", None, &options),
             "1 cannot read PATH: No such file or directory (os error 2)"

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use flate2::bufread::GzDecoder;
 
 use crate::error::Error;
+use crate::read::input::zip;
 use crate::store::Failure;
 
 /// What is asked of the system at a time. Plain text is read past this buffer, straight into the
@@ -19,6 +20,8 @@ pub(crate) enum Compression {
     None,
     Gzip,
     Zstd,
+    /// The one file in an archive.
+    Zip,
 }
 
 impl Compression {
@@ -27,6 +30,7 @@ impl Compression {
             [0x1f, 0x8b, ..] => Compression::Gzip,
             // The second is a skippable frame, with which seekable and parallel writers begin.
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Compression::Zstd,
+            _ if zip::is_archive(magic) => Compression::Zip,
             _ => Compression::None,
         }
     }
@@ -36,6 +40,7 @@ impl Compression {
             Compression::None => "none",
             Compression::Gzip => "gzip",
             Compression::Zstd => "zstd",
+            Compression::Zip => "zip",
         }
     }
 }
@@ -71,6 +76,7 @@ impl Stored {
             Compression::Gzip => Box::new(Members {
                 member: Some(GzDecoder::new(counted)),
             }),
+            Compression::Zip => Box::new(zip::Member::new(counted)),
             Compression::Zstd => Box::new(
                 zstd::stream::read::Decoder::with_buffer(counted).map_err(|error| Error::Read {
                     source_name: source_name.to_owned(),
@@ -145,6 +151,15 @@ impl Stored {
         }
     }
 
+    /// That what has been read is not what it should be.
+    pub(crate) fn damaged(&self, what: &str) -> Error {
+        Error::Corrupt {
+            source_name: self.source_name.clone(),
+            byte_offset: self.bytes_read.load(Ordering::Relaxed),
+            what: what.to_owned(),
+        }
+    }
+
     /// Only the system's errors have a number, and a store's are told by their type; all others
     /// come from a decompressor.
     fn explain(&self, error: io::Error) -> Error {
@@ -154,6 +169,12 @@ impl Stored {
             || Failure::within(&error).is_some()
         {
             return Error::Read { source_name, error };
+        }
+        if error.kind() == io::ErrorKind::Unsupported {
+            return Error::UnknownFormat {
+                source_name,
+                what: error.to_string(),
+            };
         }
         let name = self.compression.id();
         let text = error.to_string();

@@ -8,15 +8,16 @@ use memchr::{memchr, memchr_iter};
 
 use crate::error::Error;
 use crate::read::boards::blocks;
+use crate::read::column_types::{ColumnTypes, Seen, Syntax};
 use crate::read::columns::choose;
 use crate::read::input::chunker::{Cut, Whole, whole_lines};
-use crate::read::input::sniff::Head;
+use crate::read::input::sniff::{HEAD, Head};
 use crate::read::text::fields::{self, Stop, unquoted, without_cr};
 use crate::read::text::header::{self, FirstLine, Header};
 use crate::read::text_format::{Opened, TextFormat};
 use crate::read::{
-    Batch, Carried, ColumnInfo, InputFormat, Parse, Payload, Position, RawRecord, ReadOptions,
-    Records,
+    Batch, Carried, ColumnInfo, InferTypes, InputFormat, Parse, Payload, Position, RawRecord,
+    ReadOptions, Records, TextChunk,
 };
 use sudoku_core::text::{RejectKind, RejectReason};
 
@@ -30,6 +31,13 @@ impl TextFormat for Format {
 
     fn has_header(&self) -> bool {
         true
+    }
+
+    fn head_bytes(&self, options: &ReadOptions) -> usize {
+        match options.infer_types {
+            InferTypes::All => 16 * HEAD,
+            InferTypes::Auto | InferTypes::None => HEAD,
+        }
     }
 
     fn detect(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Option<String>, Error> {
@@ -67,10 +75,14 @@ impl TextFormat for Format {
             }
         };
         let (start, delimiter) = ((header.end, header.lines), header.delimiter);
-        let csv = Csv::new(head.source_name, header, options)?;
+        let mut csv = Csv::new(head.source_name, header, options)?;
+        csv.types = csv.infer(head, start.0, options)?;
+        let types = csv.types.as_ref();
         Ok(Opened {
             start,
-            carried: csv.carried.clone(),
+            carried: types
+                .map_or(&csv.carried[..], |types| types.fields())
+                .to_vec(),
             columns: csv.columns.clone(),
             has_solutions: csv.roles.contains(&Role::Solution),
             delimiter: Some(delimiter),
@@ -101,6 +113,8 @@ struct Csv {
     names: Vec<String>,
     carried: Vec<FieldRef>,
     columns: Vec<ColumnInfo>,
+    /// Those of the carried columns, where they are not all text.
+    types: Option<Arc<ColumnTypes>>,
 }
 
 impl Csv {
@@ -123,7 +137,54 @@ impl Csv {
             names: header.names,
             carried,
             columns: infos,
+            types: None,
         })
+    }
+
+    /// The types of the carried columns: those that the options name, and where they ask for it those
+    /// of the values in the head. `None` where all are text.
+    fn infer(
+        &self,
+        head: &Head<'_>,
+        start: usize,
+        options: &ReadOptions,
+    ) -> Result<Option<Arc<ColumnTypes>>, Error> {
+        let mut seen = vec![Seen::default(); self.carried.len()];
+        if options.infer_types == InferTypes::All {
+            let body = head.bytes.get(start..).unwrap_or_default();
+            let whole = self.cut(body, head.is_all);
+            let batch = Batch {
+                first_row: 0,
+                rows: whole.rows,
+                payload: Payload::Text(TextChunk {
+                    bytes: body[..whole.end].to_vec(),
+                    byte_offset: 0,
+                    first_line: 1,
+                    broken: None,
+                }),
+            };
+            if let Carried::Text { width, fields, .. } = self.parse(&batch)?.carried {
+                for (at, field) in fields.iter().enumerate() {
+                    if let Some(field) = field {
+                        seen[at % width].add(Syntax::Plain, field);
+                    }
+                }
+            }
+        }
+        let fields: Vec<FieldRef> = (self.carried.iter().zip(&seen))
+            .map(|(field, seen)| {
+                let asked = options.column_type(field.name());
+                // Nested values have no place in a field.
+                let asked = asked.filter(|data_type| !data_type.is_nested());
+                let data_type = asked.unwrap_or_else(|| seen.data_type());
+                Arc::new(Field::new(field.name(), data_type, true)) as FieldRef
+            })
+            .collect();
+        let all_text = fields
+            .iter()
+            .all(|field| *field.data_type() == DataType::Utf8);
+        let types = || Arc::new(ColumnTypes::new(head.source_name, Syntax::Plain, fields));
+        Ok((!all_text).then(types))
     }
 }
 
@@ -184,7 +245,7 @@ impl Parse for Csv {
                 let raw = without_cr(bytes.strip_suffix(b"\n").unwrap_or(bytes));
                 rows.push(rejected(raw, reason.clone(), position));
                 fields.resize(width, None);
-                return Ok(records(rows, width, fields));
+                return Ok(self.records(rows, fields));
             }
             // Mostly there is no quote: then every line is a record.
             let has_quotes = memchr(b'"', bytes).is_some();
@@ -212,18 +273,7 @@ impl Parse for Csv {
             batch.rows,
             "cutter and parser count the same records"
         );
-        Ok(records(rows, width, fields))
-    }
-}
-
-fn records<'a>(
-    rows: Vec<RawRecord<'a>>,
-    width: usize,
-    fields: Vec<Option<Cow<'a, str>>>,
-) -> Records<'a> {
-    Records {
-        rows,
-        carried: Carried::Text { width, fields },
+        Ok(self.records(rows, fields))
     }
 }
 
@@ -237,6 +287,21 @@ fn rejected(raw: &[u8], reason: RejectReason, position: Position) -> RawRecord<'
 }
 
 impl Csv {
+    fn records<'a>(
+        &self,
+        rows: Vec<RawRecord<'a>>,
+        fields: Vec<Option<Cow<'a, str>>>,
+    ) -> Records<'a> {
+        Records {
+            rows,
+            carried: Carried::Text {
+                width: self.carried.len(),
+                fields,
+                types: self.types.clone(),
+            },
+        }
+    }
+
     /// Takes a record apart, and appends its carried fields.
     fn take_apart<'a>(
         &self,
@@ -308,7 +373,6 @@ fn into_text(bytes: Cow<'_, [u8]>) -> Option<Cow<'_, str>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::TextChunk;
 
     /// Per row: puzzle or reject, solution, carried fields.
     fn parse(header: &[&str], text: &[u8]) -> Vec<String> {
@@ -330,7 +394,7 @@ mod tests {
             }),
         };
         let records = csv.parse(&batch).unwrap();
-        let Carried::Text { width, fields } = records.carried else {
+        let Carried::Text { width, fields, .. } = records.carried else {
             panic!("CSV carries text");
         };
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

@@ -89,3 +89,44 @@ impl Visitor<'_> for Key<'_> {
         Ok(found.ok_or_else(|| key.to_owned()))
     }
 }
+
+/// The keys and values of an object, as they are written.
+pub(crate) fn pairs(text: &str) -> Result<Vec<(String, &str)>, serde_json::Error> {
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let pairs = (&mut deserializer).deserialize_map(Pairs)?;
+    deserializer.end()?;
+    Ok(pairs)
+}
+
+struct Pairs;
+
+impl<'a> Visitor<'a> for Pairs {
+    type Value = Vec<(String, &'a str)>;
+
+    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut pairs = Vec::new();
+        while let Some((key, value)) = map.next_entry::<String, &'a RawValue>()? {
+            pairs.push((key, value.get()));
+        }
+        Ok(pairs)
+    }
+}
+
+/// The elements of an array, as they are written.
+pub(crate) fn elements(text: &str) -> Result<Vec<&str>, serde_json::Error> {
+    let elements: Vec<&RawValue> = serde_json::from_str(text)?;
+    Ok(elements.into_iter().map(RawValue::get).collect())
+}
+
+/// The value at this path within an object, if there is one.
+pub(crate) fn at_path<'a>(text: &'a str, path: &[String]) -> Option<&'a str> {
+    path.iter().try_fold(text, |text, wanted| {
+        let pairs = pairs(text).ok()?;
+        let found = pairs.into_iter().rfind(|(key, _)| key == wanted);
+        found.map(|(_, value)| value)
+    })
+}

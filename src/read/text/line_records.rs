@@ -1,21 +1,24 @@
 //! Records that are lines.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use memchr::memchr;
 
 use crate::read::text::fields::without_cr;
-use crate::read::{Batch, Carried, Payload, Position, RawRecord, Records};
+use crate::read::{Batch, Carried, ColumnTypes, Payload, Position, RawRecord, Records};
 use sudoku_core::text::RejectReason;
 
 /// A puzzle, and a solution where there is one.
 pub(crate) type Grids<'a> = (Cow<'a, [u8]>, Option<Cow<'a, [u8]>>);
 
 /// The records of a batch. `is_record` says which lines are any, as the cutter counts them;
-/// `take_apart` takes one apart and appends its `width` carried fields, or some of them and fails.
+/// `take_apart` takes one apart and appends its `width` carried fields, or some of them and fails;
+/// they become columns of these `types`.
 pub(crate) fn records_of_lines<'a>(
     batch: &'a Batch,
     width: usize,
+    types: Option<Arc<ColumnTypes>>,
     is_record: impl Fn(&[u8]) -> bool,
     mut take_apart: impl FnMut(
         &'a [u8],
@@ -63,6 +66,10 @@ pub(crate) fn records_of_lines<'a>(
     );
     Records {
         rows,
-        carried: Carried::Text { width, fields },
+        carried: Carried::Text {
+            width,
+            fields,
+            types,
+        },
     }
 }

@@ -126,6 +126,7 @@ impl<D: Dialect> Parse for Lined<D> {
         Ok(records_of_lines(
             batch,
             self.kept.len(),
+            None,
             is_record,
             take_apart,
         ))

@@ -24,6 +24,7 @@ use self::stream::Stream;
 use super::MOST_BYTES;
 use super::cutter::Cutter;
 use super::layout::{Layout, text_type};
+use super::named::Named;
 use super::parser::Parser;
 use crate::error::Error;
 use crate::read::columns::choose;
@@ -116,18 +117,18 @@ fn input(
     options: &ReadOptions,
 ) -> Result<Input, Error> {
     let fields = schema.fields();
-    let names: Vec<String> = fields.iter().map(|field| field.name().clone()).collect();
-    let columns = choose(&name.0, &names, options, |at| {
-        text_type(fields[at].data_type()).is_some()
+    let named = Named::new(fields, options);
+    let columns = choose(&name.0, &named.names, options, |at| {
+        text_type(named.fields[at].data_type()).is_some()
     })?;
-    let layout = Layout::new(&name.0, &columns, fields)?;
+    let layout = Layout::new(&name.0, &columns, &named)?;
     let has_solutions = columns.solution.is_some();
     about.has_solutions = has_solutions;
     Ok(Input {
         about,
         detection: Detection {
             why: why.to_owned(),
-            columns: columns.roles(&names),
+            columns: columns.roles(&named.names),
             hint: COLUMN.to_owned(),
             ..Detection::default()
         },

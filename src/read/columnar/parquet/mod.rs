@@ -9,6 +9,7 @@
 
 mod delta;
 mod footer;
+mod logical;
 mod pages;
 #[cfg(test)]
 mod tests;
@@ -28,6 +29,7 @@ use ::parquet::file::reader::ChunkReader;
 use self::pages::{Budget, Group};
 use super::cutter::Cutter;
 use super::layout::{Layout, text_type};
+use super::named::Named;
 use super::parser::Parser;
 use super::{BATCH_ROWS, refused_by_system, unsupported};
 use crate::error::Error;
@@ -47,11 +49,15 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
     let file = Arc::new(file);
     let described = describe(path, &file, bytes)?;
     let fields = described.schema().fields();
-    let names: Vec<String> = fields.iter().map(|field| field.name().clone()).collect();
-    let columns = choose(path, &names, options, |at| {
-        text_type(fields[at].data_type()).is_some()
+    let about = described.metadata().file_metadata();
+    let named = Named::new(&logical::described(fields, about), options);
+    let columns = choose(path, &named.names, options, |at| {
+        text_type(named.fields[at].data_type()).is_some()
     })?;
-    let layout = Layout::new(path, &columns, fields)?;
+    let layout = Layout::new(path, &columns, &named)?;
+    for root in &layout.roots {
+        logical::refuse_interval(path, *root, about)?;
+    }
 
     let metadata = Arc::clone(described.metadata());
     let mask = ProjectionMask::roots(described.parquet_schema(), layout.roots.iter().copied());
@@ -77,7 +83,7 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
         },
         detection: Detection {
             why: "it starts with PAR1".to_owned(),
-            columns: columns.roles(&names),
+            columns: columns.roles(&named.names),
             hint: COLUMN.to_owned(),
             ..Detection::default()
         },

@@ -1,0 +1,211 @@
+//! Grids that are stored as lists of texts: a text a cell, or a text a row.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use arrow::array::{Array, ArrayRef, AsArray, StringArray, StringBuilder};
+use arrow::datatypes::DataType;
+use arrow::error::ArrowError;
+
+use super::grids::{Lists, SIDES};
+use crate::table::recast::recast;
+use sudoku_core::text::{RejectKind, RejectReason};
+
+/// How much of a list that is no grid is shown.
+const SHOWN: usize = 2000;
+
+/// The grids in lists of texts, or in lists of lists of them. What is no grid is shown as a list, and
+/// told with its row and why.
+pub(super) fn texts(
+    outer: &Lists,
+    inner: Option<&Lists>,
+    cells: &ArrayRef,
+) -> Result<(ArrayRef, Vec<(usize, RejectReason)>), ArrowError> {
+    let cells = recast(cells, &DataType::Utf8)?;
+    let cells: &StringArray = cells.as_string();
+    let mut texts = StringBuilder::new();
+    let mut reasons = Vec::new();
+    for (row, range) in outer.ranges.iter().enumerate() {
+        let Some(range) = range else {
+            texts.append_null();
+            continue;
+        };
+        let grid = match inner {
+            None => flat(cells, range.clone()),
+            Some(rows) => nested(cells, &rows.ranges[range.clone()]),
+        };
+        match grid {
+            Ok(text) => texts.append_value(text),
+            Err(reason) => {
+                texts.append_value(shown(cells, range, inner));
+                reasons.push((row, reason));
+            }
+        }
+    }
+    Ok((Arc::new(texts.finish()), reasons))
+}
+
+fn wrong(message: String) -> RejectReason {
+    RejectReason::new(RejectKind::WrongLength, message)
+}
+
+fn value(cells: &StringArray, at: usize) -> &str {
+    match cells.is_valid(at) {
+        true => cells.value(at),
+        false => "",
+    }
+}
+
+/// As many texts as the grid has cells, or as it has rows.
+fn flat(cells: &StringArray, list: Range<usize>) -> Result<String, RejectReason> {
+    let count = list.len();
+    let mut lengths = list.clone().map(|at| value(cells, at).chars().count());
+    if SIDES.contains(&count) && lengths.all(|length| length == count) {
+        return Ok(list.map(|at| value(cells, at)).collect());
+    }
+    match SIDES.iter().find(|side| *side * *side == count) {
+        Some(side) => {
+            let mut text = String::with_capacity(count);
+            add(cells, list, *side, &mut text)?;
+            Ok(text)
+        }
+        None if SIDES.contains(&count) => Err(wrong(format!(
+            "a list of {count} rows that do not have {count} cells each"
+        ))),
+        None => Err(wrong(format!(
+            "a list of {count} texts; a puzzle has 81 cells, or 9 rows"
+        ))),
+    }
+}
+
+/// Rows of cells.
+fn nested(cells: &StringArray, rows: &[Option<Range<usize>>]) -> Result<String, RejectReason> {
+    let side = rows.len();
+    if !SIDES.contains(&side) {
+        return Err(wrong(format!("a grid of {side} rows; a puzzle has 9")));
+    }
+    let mut text = String::with_capacity(side * side);
+    for (number, row) in (1..).zip(rows) {
+        let row = row.clone().unwrap_or_default();
+        if row.len() != side {
+            return Err(wrong(format!(
+                "row {number} of the grid has {} cells; each of its {side} rows must have as many",
+                row.len()
+            )));
+        }
+        add(cells, row, side, &mut text)?;
+    }
+    Ok(text)
+}
+
+/// Appends the cells: nothing and null are empty; numbers above 9 become letters.
+fn add(
+    cells: &StringArray,
+    list: Range<usize>,
+    side: usize,
+    text: &mut String,
+) -> Result<(), RejectReason> {
+    for at in list {
+        let cell = value(cells, at).trim();
+        let mut characters = cell.chars();
+        let cell_text = match (characters.next(), characters.next()) {
+            (None, _) => Some('.'),
+            (Some(character), None) => Some(character),
+            _ => {
+                let number = cell.parse::<usize>().ok();
+                let number = number.filter(|number| (10..=side).contains(number));
+                number
+                    .and_then(|number| char::from_digit(number as u32, 36))
+                    .map(|letter| letter.to_ascii_uppercase())
+            }
+        };
+        text.push(cell_text.ok_or_else(|| {
+            let position = text.chars().count() + 1;
+            let message = format!("{cell:?} at position {position} is no cell");
+            RejectReason::new(RejectKind::BadCharacter, message)
+        })?);
+    }
+    Ok(())
+}
+
+/// The list as JSON would have it, or its start.
+fn shown(cells: &StringArray, list: &Range<usize>, inner: Option<&Lists>) -> String {
+    let row = |range: Range<usize>| {
+        let cells: Vec<String> = range
+            .take(SHOWN)
+            .map(|at| format!("{:?}", value(cells, at)))
+            .collect();
+        format!("[{}]", cells.join(","))
+    };
+    let mut text = match inner {
+        None => row(list.clone()),
+        Some(rows) => {
+            let rows = rows.ranges[list.clone()].iter().take(SHOWN).cloned();
+            let rows: Vec<String> = rows.map(|range| row(range.unwrap_or_default())).collect();
+            format!("[{}]", rows.join(","))
+        }
+    };
+    if let Some((end, _)) = text.char_indices().nth(SHOWN) {
+        text.truncate(end);
+        text.push('…');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::columnar::grids::{is_grid, texts as grids};
+    use arrow::array::builder::ListBuilder;
+
+    const PUZZLE: &str =
+        "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
+
+    /// The texts of these lists, and why they are no grids.
+    fn read(lists: &[Vec<&str>]) -> Vec<String> {
+        let mut builder = ListBuilder::new(StringBuilder::new());
+        for list in lists {
+            builder.append_value(list.iter().map(Some));
+        }
+        let column: ArrayRef = Arc::new(builder.finish());
+        assert!(is_grid(column.data_type()));
+        let (texts, reasons) = grids(&column).unwrap();
+        let texts: &StringArray = texts.as_string();
+        let mut told: Vec<String> = texts.iter().flatten().map(str::to_owned).collect();
+        for (row, reason) in reasons {
+            told[row] = format!("{}: {}", reason.kind.id(), reason.message);
+        }
+        told
+    }
+
+    #[test]
+    fn cells_and_rows_are_grids() {
+        let cells: Vec<&str> = (0..81).map(|at| &PUZZLE[at..=at]).collect();
+        let blank: Vec<&str> = cells.iter().map(|cell| cell.trim_matches('.')).collect();
+        let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[9 * row..][..9]).collect();
+        assert_eq!(read(&[cells, blank, rows]), [PUZZLE; 3]);
+        let mut large = vec!["0"; 256];
+        large[1] = "16";
+        assert!(read(&[large])[0].starts_with("0G0"));
+        assert_eq!(
+            read(&[vec!["1234", "3412", "2143", "4321"]]),
+            ["1234341221434321"]
+        );
+    }
+
+    #[test]
+    fn what_is_no_grid_is_told_with_its_place() {
+        let mut wrong = vec!["0"; 81];
+        wrong[3] = "10";
+        let told = read(&[vec!["1", "2"], wrong, vec!["123"; 9]]);
+        assert_eq!(
+            told[0],
+            "wrong_length: a list of 2 texts; a puzzle has 81 cells, or 9 rows"
+        );
+        assert_eq!(told[1], "bad_character: \"10\" at position 4 is no cell");
+        assert_eq!(
+            told[2],
+            "wrong_length: a list of 9 rows that do not have 9 cells each"
+        );
+    }
+}

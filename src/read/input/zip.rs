@@ -1,0 +1,413 @@
+//! The one file in a zip archive.
+//!
+//! ```text
+//! entry: 50 4b 03 04, name, data ─ … ─ directory: 50 4b 01 02, sum, sizes, name ─ … ─ end: 50 4b 05 06
+//! ```
+//!
+//! The data are read from front to back, so that an archive may come through a pipe; the sum, the
+//! size and the number of files are in the directory behind them, and are checked at the end. Of an
+//! archive that is a file, the directory is looked at first.
+
+use std::io::{self, BufRead, Read, Take};
+
+use flate2::Crc;
+use flate2::bufread::DeflateDecoder;
+use parquet::file::reader::{ChunkReader, Length};
+
+const ENTRY: &[u8] = b"PK\x03\x04";
+const DIRECTORY: &[u8] = b"PK\x01\x02";
+const END: &[u8] = b"PK\x05\x06";
+const LARGE_END: &[u8] = b"PK\x06\x06";
+
+/// The directory of an archive with one file is within so many bytes of its end.
+const TAIL: u64 = 1 << 20;
+
+/// How many files are named in a message.
+const NAMED: usize = 3;
+
+/// Whether these are the first bytes of an archive with something in it.
+pub(crate) fn is_archive(magic: &[u8]) -> bool {
+    magic.starts_with(ENTRY) || magic.starts_with(END)
+}
+
+/// Says why an archive cannot be read, where its directory tells.
+pub(crate) fn refusal<R: ChunkReader + Length>(file: &R) -> Option<String> {
+    let bytes = file.len();
+    let start = bytes.saturating_sub(TAIL);
+    let length = usize::try_from(bytes - start).ok()?;
+    // What cannot be read now is told when the data are.
+    let tail = file.get_bytes(start, length).ok()?;
+    match Directory::of(&tail) {
+        Some(directory) => directory.refusal(),
+        None => None,
+    }
+}
+
+/// The file in an archive, decompressed.
+pub(crate) struct Member<R> {
+    state: State<R>,
+    crc: Crc,
+    bytes: u64,
+}
+
+enum State<R> {
+    Begin(R),
+    Stored(Take<R>),
+    Deflated(DeflateDecoder<R>),
+    Done,
+}
+
+impl<R: BufRead> Member<R> {
+    pub(crate) fn new(archive: R) -> Member<R> {
+        Member {
+            state: State::Begin(archive),
+            crc: Crc::new(),
+            bytes: 0,
+        }
+    }
+
+    fn check(&self, mut rest: R) -> io::Result<()> {
+        let mut tail = Vec::new();
+        rest.by_ref().take(TAIL).read_to_end(&mut tail)?;
+        let is_all = rest.fill_buf()?.is_empty();
+        if !is_all {
+            return Err(refused(several(&[])));
+        }
+        let directory = Directory::of(&tail).ok_or(io::ErrorKind::UnexpectedEof)?;
+        if let Some(what) = directory.refusal() {
+            return Err(refused(what));
+        }
+        let entry = directory.files().next();
+        let entry = entry.ok_or_else(|| damaged("its directory names no file"))?;
+        // A sum of 32 bits, and where a size has 64 bits only its lower half is compared.
+        if entry.crc != self.crc.sum() {
+            return Err(damaged("the checksum does not match"));
+        }
+        let is_large = entry.size == u32::MAX;
+        if !is_large && u64::from(entry.size) != self.bytes {
+            return Err(damaged("its size is not that in its directory"));
+        }
+        Ok(())
+    }
+}
+
+impl<R: BufRead> Read for Member<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() {
+            return Ok(0);
+        }
+        if let State::Begin(_) = self.state
+            && let State::Begin(archive) = std::mem::replace(&mut self.state, State::Done)
+        {
+            self.state = begin(archive)?;
+        }
+        let read = match &mut self.state {
+            State::Stored(data) => data.read(buffer)?,
+            State::Deflated(data) => data.read(buffer)?,
+            State::Begin(_) | State::Done => 0,
+        };
+        self.crc.update(&buffer[..read]);
+        self.bytes += read as u64;
+        if read == 0 {
+            match std::mem::replace(&mut self.state, State::Done) {
+                State::Stored(data) => self.check(data.into_inner())?,
+                State::Deflated(data) => self.check(data.into_inner())?,
+                State::Begin(_) | State::Done => {}
+            }
+        }
+        Ok(read)
+    }
+}
+
+/// Reads past the description of the first file; folders before it have no data.
+fn begin<R: BufRead>(mut archive: R) -> io::Result<State<R>> {
+    loop {
+        let mut head = [0; 30];
+        archive.read_exact(&mut head)?;
+        if !head.starts_with(ENTRY) {
+            return Err(refused("the zip archive holds no file".to_owned()));
+        }
+        let (flags, method) = (u16_at(&head, 6), u16_at(&head, 8));
+        let mut stored_size = u64::from(u32_at(&head, 18));
+        let mut name = vec![0; usize::from(u16_at(&head, 26))];
+        archive.read_exact(&mut name)?;
+        let mut extra = vec![0; usize::from(u16_at(&head, 28))];
+        archive.read_exact(&mut extra)?;
+        if stored_size == u64::from(u32::MAX) {
+            stored_size = large_size(&extra).unwrap_or(u64::MAX);
+        }
+        let has_size_behind = flags & 8 != 0;
+        if name.ends_with(b"/") && stored_size == 0 && !has_size_behind {
+            continue;
+        }
+        if flags & 1 != 0 {
+            return Err(refused(
+                "the zip archive is encrypted: unpack it with its password".to_owned(),
+            ));
+        }
+        return match method {
+            0 if has_size_behind || stored_size == u64::MAX => Err(refused(
+                "the file in the zip archive is not compressed, and its size comes behind it: \
+                 unpack it"
+                    .to_owned(),
+            )),
+            0 => Ok(State::Stored(archive.take(stored_size))),
+            8 => Ok(State::Deflated(DeflateDecoder::new(archive))),
+            other => Err(refused(format!(
+                "the zip archive is compressed with method {other}, and only deflate is read: \
+                 unpack it"
+            ))),
+        };
+    }
+}
+
+/// The stored size of a file, where it has 64 bits: it is among the extra fields.
+fn large_size(mut extra: &[u8]) -> Option<u64> {
+    while extra.len() >= 4 {
+        let end = 4 + usize::from(u16_at(extra, 2));
+        let field = extra.get(4..end)?;
+        if u16_at(extra, 0) == 1 {
+            // Behind the size of the file itself.
+            return field.get(8..16).map(|bytes| u64_at(bytes, 0));
+        }
+        extra = &extra[end..];
+    }
+    None
+}
+
+/// The directory at the end of an archive.
+struct Directory {
+    /// How many entries it says it has.
+    count: u64,
+    /// Those that are here.
+    entries: Vec<Entry>,
+}
+
+struct Entry {
+    name: String,
+    crc: u32,
+    size: u32,
+}
+
+impl Directory {
+    /// The directory in the last bytes of an archive.
+    fn of(tail: &[u8]) -> Option<Directory> {
+        // Behind it may be a comment, whose length it says.
+        let last = tail.len().checked_sub(22)?;
+        let first = last.saturating_sub(usize::from(u16::MAX));
+        let end = (first..=last).rev().find(|at| {
+            let comment = tail.get(at + 20..at + 22);
+            tail[*at..].starts_with(END)
+                && comment
+                    .is_some_and(|length| at + 22 + usize::from(u16_at(length, 0)) == tail.len())
+        })?;
+        let mut count = u64::from(u16_at(tail, end + 10));
+        let mut size = u64::from(u32_at(tail, end + 12));
+        let mut behind = end;
+        // With more than a record of 16 and 32 bits holds, there is a larger one before it.
+        if let Some(large) = end
+            .checked_sub(76)
+            .filter(|at| tail[*at..].starts_with(LARGE_END))
+        {
+            count = u64_at(tail, large + 32);
+            size = u64_at(tail, large + 40);
+            behind = large;
+        }
+        let mut entries = Vec::new();
+        let start = usize::try_from(size)
+            .ok()
+            .and_then(|size| behind.checked_sub(size));
+        let mut rest = start.map_or(&[][..], |start| &tail[start..behind]);
+        while rest.starts_with(DIRECTORY) && rest.len() >= 46 {
+            let name = usize::from(u16_at(rest, 28));
+            let length = 46 + name + usize::from(u16_at(rest, 30)) + usize::from(u16_at(rest, 32));
+            let Some(bytes) = rest.get(46..46 + name) else {
+                break;
+            };
+            entries.push(Entry {
+                name: String::from_utf8_lossy(bytes).into_owned(),
+                crc: u32_at(rest, 16),
+                size: u32_at(rest, 24),
+            });
+            rest = rest.get(length..).unwrap_or_default();
+        }
+        Some(Directory { count, entries })
+    }
+
+    /// The entries that are neither folders nor what macOS puts beside files.
+    fn files(&self) -> impl Iterator<Item = &Entry> {
+        let is_file =
+            |entry: &&Entry| !entry.name.ends_with('/') && !entry.name.starts_with("__MACOSX/");
+        self.entries.iter().filter(is_file)
+    }
+
+    fn refusal(&self) -> Option<String> {
+        if self.count != self.entries.len() as u64 {
+            return Some(several(&[]));
+        }
+        let names: Vec<&str> = self.files().map(|entry| entry.name.as_str()).collect();
+        match names.as_slice() {
+            [] => Some("the zip archive holds no file".to_owned()),
+            [_] => None,
+            names => Some(several(names)),
+        }
+    }
+}
+
+fn several(names: &[&str]) -> String {
+    let has = |part: &str| names.iter().any(|name| name.contains(part));
+    if has("xl/workbook") {
+        return "this is an Excel workbook, which is not read: save it as CSV".to_owned();
+    }
+    let listed: Vec<String> = (names.iter().take(NAMED))
+        .map(|name| name.escape_debug().to_string())
+        .collect();
+    let listed = match names.len() {
+        0 => String::new(),
+        count if count > NAMED => format!(" ({} and {} more)", listed.join(", "), count - NAMED),
+        _ => format!(" ({})", listed.join(", ")),
+    };
+    let what = match !names.is_empty() && names.iter().all(|name| name.ends_with(".npy")) {
+        true => "save each array with numpy.save, and name the files",
+        false => "unpack it, and name the files or their folder",
+    };
+    format!("the zip archive holds several files{listed}: {what}")
+}
+
+fn refused(what: String) -> io::Error {
+    io::Error::new(io::ErrorKind::Unsupported, what)
+}
+
+fn damaged(what: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, what)
+}
+
+fn u16_at(bytes: &[u8], at: usize) -> u16 {
+    bytes
+        .get(at..)
+        .and_then(|bytes| bytes.first_chunk())
+        .map_or(0, |bytes| u16::from_le_bytes(*bytes))
+}
+
+fn u32_at(bytes: &[u8], at: usize) -> u32 {
+    bytes
+        .get(at..)
+        .and_then(|bytes| bytes.first_chunk())
+        .map_or(0, |bytes| u32::from_le_bytes(*bytes))
+}
+
+fn u64_at(bytes: &[u8], at: usize) -> u64 {
+    bytes
+        .get(at..)
+        .and_then(|bytes| bytes.first_chunk())
+        .map_or(0, |bytes| u64::from_le_bytes(*bytes))
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use std::io::{Cursor, Write};
+
+    /// An archive of these files: names, contents, and whether they are compressed.
+    pub(in crate::read) fn archive(files: &[(&str, &[u8], bool)]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut directory = Vec::new();
+        for (name, content, deflated) in files {
+            let mut crc = Crc::new();
+            crc.update(content);
+            let data = match deflated {
+                true => {
+                    let level = flate2::Compression::default();
+                    let mut encoder = flate2::write::DeflateEncoder::new(Vec::new(), level);
+                    encoder.write_all(content).unwrap();
+                    encoder.finish().unwrap()
+                }
+                false => content.to_vec(),
+            };
+            let offset = bytes.len() as u32;
+            let mut about = vec![20, 0, 0, 0, if *deflated { 8 } else { 0 }, 0, 0, 0, 0, 0];
+            about.extend(crc.sum().to_le_bytes());
+            about.extend((data.len() as u32).to_le_bytes());
+            about.extend((content.len() as u32).to_le_bytes());
+            about.extend((name.len() as u16).to_le_bytes());
+            about.extend([0, 0]);
+            bytes.extend([ENTRY, &about, name.as_bytes(), &data].concat());
+            directory
+                .extend([DIRECTORY, &[20, 0], &about, &[0; 10], &offset.to_le_bytes()].concat());
+            directory.extend(name.as_bytes());
+        }
+        let count = (files.len() as u16).to_le_bytes();
+        let (size, start) = (directory.len() as u32, bytes.len() as u32);
+        bytes.extend(directory);
+        bytes.extend([END, &[0; 4], &count, &count].concat());
+        bytes.extend([size.to_le_bytes(), start.to_le_bytes()].concat());
+        bytes.extend([0, 0]);
+        bytes
+    }
+
+    fn read(archive: &[u8]) -> Result<Vec<u8>, String> {
+        let mut text = Vec::new();
+        let mut member = Member::new(Cursor::new(archive));
+        match member.read_to_end(&mut text) {
+            Ok(_) => Ok(text),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    #[test]
+    fn the_one_file_is_read_and_checked() {
+        let text = b"a line\n".repeat(5000);
+        for deflated in [true, false] {
+            let alone = archive(&[("a.csv", &text, deflated)]);
+            assert_eq!(read(&alone).unwrap(), text);
+            let beside = archive(&[
+                ("folder/", b"", false),
+                ("folder/a.csv", &text, deflated),
+                ("__MACOSX/folder/._a.csv", b"of macOS", true),
+            ]);
+            assert_eq!(read(&beside).unwrap(), text);
+            for cut in [10, 40, alone.len() / 2, alone.len() - 1] {
+                assert!(read(&alone[..cut]).is_err(), "cut at {cut}");
+            }
+            let mut wrong_sum = alone.clone();
+            let sum = alone.len() - 22 - 46 - "a.csv".len() + 16;
+            wrong_sum[sum] ^= 1;
+            assert_eq!(read(&wrong_sum).unwrap_err(), "the checksum does not match");
+        }
+    }
+
+    #[test]
+    fn no_damage_of_a_byte_gives_another_text() {
+        let text = b"5,3,.,.,7\n".repeat(40);
+        let whole = archive(&[("a.csv", &text, true)]);
+        for at in 0..whole.len() {
+            for bit in [1, 16, 128] {
+                let mut damaged = whole.clone();
+                damaged[at] ^= bit;
+                if let Ok(read) = read(&damaged) {
+                    assert_eq!(read, text, "byte {at}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn archives_of_several_files_are_refused_with_their_names() {
+        let several = archive(&[("a.csv", b"1", true), ("b.csv", b"2", true)]);
+        let expected = "the zip archive holds several files (a.csv, b.csv): unpack it, and name the \
+                        files or their folder";
+        assert_eq!(read(&several).unwrap_err(), expected);
+        assert_eq!(refusal(&bytes::Bytes::from(several)).unwrap(), expected);
+        let arrays = archive(&[("x.npy", b"1", true), ("y.npy", b"2", true)]);
+        assert!(read(&arrays).unwrap_err().contains("numpy.save"));
+        let workbook = archive(&[
+            ("[Content_Types].xml", b"", true),
+            ("xl/workbook.xml", b"", true),
+        ]);
+        assert!(read(&workbook).unwrap_err().contains("Excel"));
+        let empty = archive(&[]);
+        assert!(read(&empty).is_err());
+        let told = refusal(&bytes::Bytes::from(empty)).unwrap();
+        assert_eq!(told, "the zip archive holds no file");
+    }
+}

@@ -1,0 +1,347 @@
+//! JSON: an array of objects, over as many lines as it likes.
+//!
+//! ```text
+//! [
+//!   {"id": 1, "puzzle": "53..7....…"},
+//!   {"id": 2, "puzzle": [[5, 3, 0, 0, 7, 0, 0, 0, 0], …]}
+//! ]
+//! ```
+//!
+//! The array is cut at the commas between its elements, so that it need not be in memory. That it
+//! ends, and nothing follows it, is seen at the end: one that is cut short is damage.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use memchr::{memchr_iter, memchr2};
+
+use crate::error::Error;
+use crate::read::input::chunker::{Cut, Whole};
+use crate::read::input::sniff::Head;
+use crate::read::text::ndjson;
+use crate::read::text::objects::{self, Objects};
+use crate::read::text_format::{Opened, TextFormat};
+use crate::read::{
+    Batch, Carried, InputFormat, Parse, Payload, Position, RawRecord, ReadOptions, Records,
+};
+
+/// JSON, an array of objects.
+pub(crate) struct Format;
+
+impl TextFormat for Format {
+    fn format(&self) -> InputFormat {
+        InputFormat::Json
+    }
+
+    fn has_header(&self) -> bool {
+        true
+    }
+
+    fn head_bytes(&self, _: &ReadOptions) -> usize {
+        objects::HEAD
+    }
+
+    fn detect(&self, head: &Head<'_>, _: &ReadOptions) -> Result<Option<String>, Error> {
+        let found = array(head).is_some_and(|start| {
+            let inside = head.bytes[start..].trim_ascii_start();
+            inside.starts_with(b"{")
+        });
+        Ok(found.then(|| "it is a JSON array of objects".to_owned()))
+    }
+
+    fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Opened, Error> {
+        let Some(start) = array(head) else {
+            // Many call lines of objects JSON too.
+            return ndjson::Format.open(head, options);
+        };
+        let body = &head.bytes[start..];
+        let mut at = 0;
+        let elements = std::iter::from_fn(|| {
+            let element = element(body, at);
+            at = element.next;
+            let is_whole = element.stop == Stop::Comma || element.is_record() && head.is_all;
+            let is_last = element.stop == Stop::Closed && element.is_record();
+            (is_whole || is_last).then(|| &body[element.start..element.end])
+        });
+        let texts = elements.filter_map(|text| std::str::from_utf8(text).ok());
+        let objects = Objects::new(head, texts, options)?;
+        Ok(Opened {
+            start: (
+                start,
+                memchr_iter(b'\n', &head.bytes[..start]).count() as u64,
+            ),
+            carried: objects.types().fields().to_vec(),
+            columns: objects.infos(),
+            has_solutions: objects.has_solutions(),
+            delimiter: None,
+            reader: Arc::new(JsonArray {
+                objects,
+                place: AtomicU8::new(Place::Within as u8),
+            }),
+        })
+    }
+
+    #[cfg(test)]
+    fn example(&self) -> String {
+        "[ {\"id\": 1,\n \"puzzle\": \"4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........\"}\n]\n".into()
+    }
+}
+
+/// Where the first element of the array starts.
+fn array(head: &Head<'_>) -> Option<usize> {
+    let rest = head.text().trim_ascii_start();
+    rest.strip_prefix(b"[")
+        .map(|rest| head.bytes.len() - rest.len())
+}
+
+/// The format with the columns of one head.
+struct JsonArray {
+    objects: Objects,
+    /// A [`Place`].
+    place: AtomicU8,
+}
+
+/// How far the text has been cut.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+enum Place {
+    Within,
+    /// After the array's end.
+    After,
+    /// After something that follows the array.
+    Beyond,
+}
+
+/// An element of the array, without the white space around it.
+struct Element {
+    start: usize,
+    end: usize,
+    /// Where the next starts.
+    next: usize,
+    stop: Stop,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stop {
+    Comma,
+    /// The array ends.
+    Closed,
+    /// The bytes end.
+    Cut,
+}
+
+/// The element that starts here. Nothing is checked but what a cutter has to know: strings, and
+/// whether brackets are open.
+fn element(bytes: &[u8], start: usize) -> Element {
+    let mut at = start;
+    let mut depth = 0_usize;
+    let mut stop = Stop::Cut;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'"' => {
+                at += 1;
+                loop {
+                    match memchr2(b'"', b'\\', bytes.get(at..).unwrap_or_default()) {
+                        None => at = bytes.len(),
+                        Some(found) if bytes[at + found] == b'\\' => {
+                            at += found + 2;
+                            continue;
+                        }
+                        Some(found) => at += found,
+                    }
+                    break;
+                }
+            }
+            b'{' | b'[' => depth += 1,
+            b',' if depth == 0 => stop = Stop::Comma,
+            b']' if depth == 0 => stop = Stop::Closed,
+            b'}' | b']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if stop != Stop::Cut {
+            break;
+        }
+        at += 1;
+    }
+    let at = at.min(bytes.len());
+    let text = &bytes[start..at];
+    let before = text.len() - text.trim_ascii_start().len();
+    let mut next = at;
+    if stop != Stop::Cut {
+        next += 1;
+    }
+    if stop == Stop::Closed {
+        let rest = &bytes[next..];
+        next = bytes.len() - rest.trim_ascii_start().len();
+    }
+    Element {
+        start: start + before,
+        end: start + before + text.trim_ascii().len(),
+        next,
+        stop,
+    }
+}
+
+impl Element {
+    /// White space before the end is no element.
+    fn is_record(&self) -> bool {
+        self.start < self.end || self.stop == Stop::Comma
+    }
+}
+
+impl Cut for JsonArray {
+    fn cut(&self, bytes: &[u8], at_end: bool) -> Whole {
+        let mut whole = Whole::default();
+        while whole.end < bytes.len() {
+            let element = element(bytes, whole.end);
+            if element.stop == Stop::Cut && !at_end {
+                whole.open = (element.start < element.end).then_some("an element of the array");
+                break;
+            }
+            whole.rows += usize::from(element.is_record());
+            whole.end = element.next;
+            // What follows is told apart from it.
+            if element.stop == Stop::Closed {
+                break;
+            }
+        }
+        whole
+    }
+
+    fn ignores(&self, _: &[u8]) -> bool {
+        false
+    }
+
+    fn passed(&self, bytes: &[u8]) {
+        let text = bytes.trim_ascii_end();
+        let place = if text.is_empty() {
+            return;
+        } else if self.place.load(Ordering::Relaxed) != Place::Within as u8 {
+            Place::Beyond
+        } else if text.ends_with(b"]") && is_closed(text) {
+            // Elsewhere a comma is last, so that this is not looked at again.
+            Place::After
+        } else {
+            Place::Within
+        };
+        self.place.store(place as u8, Ordering::Relaxed);
+    }
+
+    fn unfinished(&self) -> Option<&'static str> {
+        let place = self.place.load(Ordering::Relaxed);
+        if place == Place::Within as u8 {
+            Some("the JSON array is not closed: the file is cut short")
+        } else if place == Place::Beyond as u8 {
+            Some("text follows the JSON array: jq -c '.[]' makes an object a line of each element")
+        } else {
+            None
+        }
+    }
+
+    fn goes_on_after_broken(&self) -> bool {
+        false
+    }
+}
+
+/// Whether these elements, of which the last is whole, are the last of the array.
+fn is_closed(bytes: &[u8]) -> bool {
+    let mut at = 0;
+    let mut stop = Stop::Cut;
+    while at < bytes.len() {
+        let element = element(bytes, at);
+        (at, stop) = (element.next, element.stop);
+    }
+    stop == Stop::Closed
+}
+
+impl Parse for JsonArray {
+    fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error> {
+        let types = self.objects.types();
+        let width = types.fields().len();
+        let mut rows = Vec::with_capacity(batch.rows);
+        let mut fields = Vec::with_capacity(batch.rows * width);
+        let mut values = Vec::new();
+        if let Payload::Text(chunk) = &batch.payload {
+            let bytes = chunk.bytes.as_slice();
+            let mut position = Position {
+                line: chunk.first_line,
+                byte_offset: chunk.byte_offset,
+            };
+            let mut seen = 0;
+            let mut at = 0;
+            while at < bytes.len() {
+                let element = element(bytes, at);
+                at = element.next;
+                if !element.is_record() {
+                    continue;
+                }
+                position.line += memchr_iter(b'\n', &bytes[seen..element.start]).count() as u64;
+                position.byte_offset += (element.start - seen) as u64;
+                seen = element.start;
+                let raw = &bytes[element.start..element.end];
+                let grids = match &chunk.broken {
+                    Some(reason) => Err(reason.clone()),
+                    None => self.objects.take_apart(raw, &mut values, &mut fields),
+                };
+                let (puzzle, solution) = match grids {
+                    Ok((puzzle, solution)) => (Ok(puzzle), solution),
+                    Err(reason) => (Err(reason), None),
+                };
+                rows.push(RawRecord {
+                    puzzle,
+                    solution,
+                    position: Some(position),
+                    raw,
+                });
+                fields.resize(rows.len() * width, None);
+            }
+        }
+        Ok(Records {
+            rows,
+            carried: Carried::Text {
+                width,
+                fields,
+                types: Some(Arc::clone(types)),
+            },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The texts of the elements, and whether the array ends.
+    fn elements(text: &str) -> (Vec<&str>, bool) {
+        let bytes = text.as_bytes();
+        let (mut at, mut found, mut closed) = (0, Vec::new(), false);
+        while at < bytes.len() {
+            let element = element(bytes, at);
+            if element.is_record() {
+                found.push(&text[element.start..element.end]);
+            }
+            (at, closed) = (element.next, element.stop == Stop::Closed);
+        }
+        (found, closed)
+    }
+
+    #[test]
+    fn elements_end_at_the_commas_between_them_alone() {
+        for (text, expected, closed) in [
+            (
+                "{\"a\":1}, {\"b\":[2,3]}\n]\n",
+                &["{\"a\":1}", "{\"b\":[2,3]}"][..],
+                true,
+            ),
+            ("{\"a\":\"}],\\\"{\"}]", &["{\"a\":\"}],\\\"{\"}"], true),
+            ("{\"a\":\"\\\\\"},5]", &["{\"a\":\"\\\\\"}", "5"], true),
+            ("]", &[], true),
+            (" {} ,, ]", &["{}", ""], true),
+            ("{\"a\":\"", &["{\"a\":\""], false),
+            ("{\"a\":\"\\", &["{\"a\":\"\\"], false),
+            ("{},", &["{}"], false),
+        ] {
+            assert_eq!(elements(text), (expected.to_vec(), closed), "{text}");
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Records that are JSON objects: their keys are columns, told by the first of them.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use arrow::datatypes::{DataType, Field, FieldRef};
+use memchr::memchr;
+
+use crate::error::Error;
+use crate::read::column_types::{ColumnTypes, Seen, Syntax};
+use crate::read::columns::{Columns, choose, find_named};
+use crate::read::input::sniff::Head;
+use crate::read::text::json_cells;
+use crate::read::text::json_keys;
+use crate::read::text::json_text::string;
+use crate::read::text::line_records::Grids;
+use crate::read::{ColumnInfo, InferTypes, Keep, ReadOptions};
+use sudoku_core::text::{RejectKind, RejectReason};
+
+/// So much of a text is looked at for the keys and the types of their values.
+pub(crate) const HEAD: usize = 1 << 20;
+
+/// What the first objects of a text, and the options, say of all.
+pub(crate) struct Objects {
+    /// The keys that are columns.
+    names: Vec<String>,
+    /// Those of them that stand for a value within an object: their place, that of the object, and
+    /// the keys that lead to the value.
+    paths: Vec<(usize, usize, Vec<String>)>,
+    columns: Columns,
+    types: Arc<ColumnTypes>,
+    /// Keys that are no columns are left out; else they make a row a reject.
+    drops_others: bool,
+}
+
+impl Objects {
+    /// `objects` are the first of the text.
+    pub(crate) fn new<'a>(
+        head: &Head<'a>,
+        objects: impl Iterator<Item = &'a str>,
+        options: &ReadOptions,
+    ) -> Result<Objects, Error> {
+        let mut names: Vec<String> = Vec::new();
+        let mut may_be_grid = Vec::new();
+        let mut seen: Vec<Seen> = Vec::new();
+        for pairs in objects.filter_map(|object| json_keys::pairs(object).ok()) {
+            let mut next = 0;
+            for (key, value) in pairs {
+                let known = match names.get(next) {
+                    Some(name) if *name == key => Some(next),
+                    _ => names.iter().position(|name| *name == key),
+                };
+                let at = known.unwrap_or_else(|| {
+                    names.push(key);
+                    may_be_grid.push(false);
+                    seen.push(Seen::default());
+                    names.len() - 1
+                });
+                may_be_grid[at] |= value.starts_with(['"', '[']);
+                seen[at].add(Syntax::Json, value);
+                next = at + 1;
+            }
+        }
+        let kept: &[String] = match &options.keep {
+            Keep::Only(names) => names,
+            Keep::All | Keep::None => &[],
+        };
+        let mut paths = Vec::new();
+        for name in [&options.puzzle_column, &options.solution_column]
+            .into_iter()
+            .flatten()
+        {
+            if let Some((parent, path)) = within(&names, name) {
+                paths.push((names.len(), parent, path));
+            }
+            if find_named(&names, name).is_none() {
+                names.push(name.clone());
+            }
+        }
+        for name in kept {
+            if !names.contains(name) {
+                names.push(name.clone());
+            }
+        }
+        may_be_grid.resize(names.len(), true);
+        seen.resize(names.len(), Seen::Text);
+        let columns = choose(head.source_name, &names, options, |at| may_be_grid[at])?;
+        let fields = columns.carried.iter().map(|(at, name)| {
+            let inferred = match options.infer_types {
+                InferTypes::None => Seen::Text.data_type(),
+                InferTypes::Auto | InferTypes::All => seen[*at].data_type(),
+            };
+            let inferred = match options.nested_as_text && inferred.is_nested() {
+                true => DataType::Utf8,
+                false => inferred,
+            };
+            let data_type = options.column_type(name).unwrap_or(inferred);
+            Arc::new(Field::new(name, data_type, true)) as FieldRef
+        });
+        Ok(Objects {
+            types: Arc::new(ColumnTypes::new(
+                head.source_name,
+                Syntax::Json,
+                fields.collect(),
+            )),
+            names,
+            paths,
+            columns,
+            drops_others: options.keep != Keep::All,
+        })
+    }
+
+    /// What becomes of each column.
+    pub(crate) fn infos(&self) -> Vec<ColumnInfo> {
+        self.columns.roles(&self.names)
+    }
+
+    /// Whether there is a column of solutions.
+    pub(crate) fn has_solutions(&self) -> bool {
+        self.columns.solution.is_some()
+    }
+
+    /// The types of the carried columns.
+    pub(crate) fn types(&self) -> &Arc<ColumnTypes> {
+        &self.types
+    }
+
+    /// Takes an object apart: `values` are those of its keys for a while, the carried ones are
+    /// appended to `carried`, as they are written.
+    pub(crate) fn take_apart<'a>(
+        &self,
+        record: &'a [u8],
+        values: &mut Vec<Option<&'a str>>,
+        carried: &mut Vec<Option<Cow<'a, str>>>,
+    ) -> Result<Grids<'a>, RejectReason> {
+        let text = std::str::from_utf8(record).map_err(|error| {
+            let message = format!(
+                "byte {} of the record is not UTF-8",
+                error.valid_up_to() + 1
+            );
+            RejectReason::new(RejectKind::NotUtf8, message)
+        })?;
+        values.clear();
+        values.resize(self.names.len(), None);
+        let other = json_keys::read(text, &self.names, values).map_err(|error| bad_json(&error))?;
+        if let Some(key) = other.filter(|_| !self.drops_others) {
+            let message = format!(
+                "no column has the key {key:?}, which is in none of the first records; name it with \
+                 --keep, or leave such keys out with --keep none"
+            );
+            return Err(RejectReason::new(RejectKind::TooManyColumns, message));
+        }
+        for (at, parent, path) in &self.paths {
+            values[*at] = values[*parent].and_then(|object| json_keys::at_path(object, path));
+        }
+        let name = &self.names[self.columns.puzzle];
+        let puzzle = match values[self.columns.puzzle] {
+            None => {
+                let message = format!("the object has no key {name:?}");
+                return Err(RejectReason::new(RejectKind::MissingColumn, message));
+            }
+            Some("null") => {
+                return Err(RejectReason::new(
+                    RejectKind::NullValue,
+                    "the puzzle is null",
+                ));
+            }
+            Some(json) => grid(json)?,
+        };
+        let solution = self.columns.solution.and_then(|at| values[at]);
+        let solution = match solution {
+            None | Some("null") => None,
+            // One that is no grid is not the solution.
+            Some(json) => Some(grid(json).unwrap_or(Cow::Borrowed(json))),
+        };
+        for (at, _) in &self.columns.carried {
+            carried.push(match values[*at] {
+                None | Some("null") => None,
+                Some(json) => {
+                    // Escapes are not looked at before: one may stand for half a character.
+                    if memchr(b'\\', json.as_bytes()).is_some() {
+                        serde_json::from_str::<serde_json::Value>(json)
+                            .map_err(|error| bad_json(&error))?;
+                    }
+                    Some(Cow::Borrowed(json))
+                }
+            });
+        }
+        let solution = solution.filter(|solution| !solution.is_empty());
+        Ok((into_bytes(puzzle), solution.map(into_bytes)))
+    }
+}
+
+/// The object that is a column, and the keys within it, which `a.b.c` names where no column is
+/// called so.
+fn within(names: &[String], wanted: &str) -> Option<(usize, Vec<String>)> {
+    if find_named(names, wanted).is_some() {
+        return None;
+    }
+    wanted.char_indices().find_map(|(at, character)| {
+        let parent = (character == '.').then(|| &wanted[..at])?;
+        let parent = names.iter().position(|name| name == parent)?;
+        let path = wanted[at + 1..].split('.').map(str::to_owned);
+        Some((parent, path.collect()))
+    })
+}
+
+fn into_bytes(text: Cow<'_, str>) -> Cow<'_, [u8]> {
+    match text {
+        Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+        Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+    }
+}
+
+fn bad_json(error: &serde_json::Error) -> RejectReason {
+    // The first line of a record is mostly its only one.
+    let message = error.to_string().replace("line 1 column", "byte");
+    RejectReason::new(RejectKind::BadJson, format!("not a JSON object: {message}"))
+}
+
+/// The text of a grid: a string, an array, or a number with as many digits as the grid has cells.
+fn grid(json: &str) -> Result<Cow<'_, str>, RejectReason> {
+    if json.starts_with('[') {
+        return json_cells::from_array(json).map(Cow::Owned);
+    }
+    let text = string(json).map_err(|error| bad_json(&error))?;
+    Ok(text.unwrap_or(Cow::Borrowed(json)))
+}

@@ -1,0 +1,118 @@
+//! What values mean beyond their type: UUIDs, JSON, and the like. Arrow has extension types for it, in
+//! the metadata of fields; Parquet has logical types, of which Arrow has some only here.
+
+use arrow::datatypes::{DataType, Field, FieldRef};
+
+/// Arrow's name of an extension type.
+const EXTENSION: &str = "ARROW:extension:name";
+
+/// What an extension type needs to know besides.
+const EXTENSION_METADATA: &str = "ARROW:extension:metadata";
+
+/// Parquet's number of a field: that of the input is not that of the output.
+const FIELD_ID: &str = "PARQUET:field_id";
+
+/// A logical type of Parquet that Arrow has no name for.
+const PARQUET: &str = "pipeline.parquet_type";
+
+/// What the values of a column mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Logical {
+    /// 16 bytes.
+    Uuid,
+    /// Text that is JSON.
+    Json,
+    /// Truth values of a byte each.
+    Bool8,
+    /// Times of day in UTC, which Arrow does not tell from times of day anywhere.
+    TimeUtc,
+    /// One of few texts.
+    Enum,
+    /// Binary JSON.
+    Bson,
+}
+
+const ALL: [Logical; 6] = [
+    Logical::Uuid,
+    Logical::Json,
+    Logical::Bool8,
+    Logical::TimeUtc,
+    Logical::Enum,
+    Logical::Bson,
+];
+
+impl Logical {
+    /// The key in a field's metadata, and the value there.
+    const fn mark(self) -> (&'static str, &'static str) {
+        match self {
+            Logical::Uuid => (EXTENSION, "arrow.uuid"),
+            Logical::Json => (EXTENSION, "arrow.json"),
+            Logical::Bool8 => (EXTENSION, "arrow.bool8"),
+            Logical::TimeUtc => (PARQUET, "TIME in UTC"),
+            Logical::Enum => (PARQUET, "ENUM"),
+            Logical::Bson => (PARQUET, "BSON"),
+        }
+    }
+
+    /// Whether values of this type can mean that.
+    fn fits(self, data_type: &DataType) -> bool {
+        use DataType as T;
+        match self {
+            Logical::Uuid => *data_type == T::FixedSizeBinary(16),
+            Logical::Json | Logical::Enum => {
+                matches!(data_type, T::Utf8 | T::LargeUtf8 | T::Utf8View)
+            }
+            Logical::Bool8 => *data_type == T::Int8,
+            Logical::TimeUtc => matches!(data_type, T::Time32(_) | T::Time64(_)),
+            Logical::Bson => matches!(data_type, T::Binary | T::LargeBinary | T::BinaryView),
+        }
+    }
+
+    /// What the values of a field mean, where that is more than their type.
+    pub(crate) fn of(field: &Field) -> Option<Logical> {
+        ALL.into_iter().find(|logical| {
+            let (key, name) = logical.mark();
+            let is_named = field.metadata().get(key).is_some_and(|value| value == name);
+            is_named && logical.fits(field.data_type())
+        })
+    }
+
+    /// The field, its values meaning that.
+    pub(crate) fn mark_field(self, field: Field) -> Field {
+        let (key, name) = self.mark();
+        let mut metadata = field.metadata().clone();
+        metadata.insert(key.to_owned(), name.to_owned());
+        if key == EXTENSION {
+            metadata.entry(EXTENSION_METADATA.to_owned()).or_default();
+        }
+        field.with_metadata(metadata)
+    }
+}
+
+/// What a column is called in messages: by what it means, or by its type.
+pub(crate) fn name(field: &Field) -> String {
+    let metadata = field.metadata();
+    match metadata.get(EXTENSION).or(metadata.get(PARQUET)) {
+        Some(name) => name.clone(),
+        None => crate::read::type_name(field.data_type()),
+    }
+}
+
+/// The name of the field's extension type, if it has one.
+pub(crate) fn extension(field: &Field) -> Option<&str> {
+    field.metadata().get(EXTENSION).map(String::as_str)
+}
+
+/// The field as it goes into a table of its own: without what only its old file meant.
+pub(crate) fn carried(field: &Field) -> Field {
+    let mut metadata = field.metadata().clone();
+    metadata.remove(FIELD_ID);
+    field.clone().with_metadata(metadata)
+}
+
+/// The field as a file's schema shows it.
+pub(crate) fn shown(field: &FieldRef) -> Field {
+    let mut metadata = field.metadata().clone();
+    metadata.remove(PARQUET);
+    Field::clone(field).with_metadata(metadata)
+}

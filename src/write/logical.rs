@@ -1,0 +1,76 @@
+//! What columns mean, as Parquet says it.
+
+use std::sync::Arc;
+
+use arrow::datatypes::{DataType, Field, Schema};
+use parquet::arrow::ArrowSchemaConverter;
+use parquet::basic::LogicalType;
+use parquet::errors::ParquetError;
+use parquet::schema::types::{SchemaDescriptor, Type, TypePtr};
+
+use crate::table::logical::Logical;
+
+/// The Parquet schema of these fields; `None` where it is the usual one.
+pub(super) fn described(schema: &Schema) -> Result<Option<SchemaDescriptor>, ParquetError> {
+    if !schema.fields().iter().any(|field| has_logical(field)) {
+        return Ok(None);
+    }
+    let usual = ArrowSchemaConverter::new().convert(schema)?;
+    let root = usual.root_schema();
+    let fields = root.get_fields().iter().zip(schema.fields());
+    let fields = fields.map(|(usual, field)| describe(usual, field));
+    let root = Type::group_type_builder(root.name())
+        .with_fields(fields.collect::<Result<_, _>>()?)
+        .build()?;
+    Ok(Some(SchemaDescriptor::new(Arc::new(root))))
+}
+
+fn has_logical(field: &Field) -> bool {
+    match field.data_type() {
+        DataType::Struct(fields) => fields.iter().any(|field| has_logical(field)),
+        _ => Logical::of(field).is_some(),
+    }
+}
+
+fn describe(usual: &TypePtr, field: &Field) -> Result<TypePtr, ParquetError> {
+    let about = usual.get_basic_info();
+    if let DataType::Struct(fields) = field.data_type()
+        && has_logical(field)
+    {
+        let fields = usual.get_fields().iter().zip(fields);
+        let fields = fields.map(|(usual, field)| describe(usual, field));
+        let group = Type::group_type_builder(usual.name())
+            .with_repetition(about.repetition())
+            .with_fields(fields.collect::<Result<_, _>>()?);
+        return group.build().map(Arc::new);
+    }
+    let logical = match Logical::of(field) {
+        Some(Logical::Uuid) => LogicalType::Uuid,
+        Some(Logical::Json) => LogicalType::Json,
+        Some(Logical::Bson) => LogicalType::Bson,
+        Some(Logical::Enum) => LogicalType::Enum,
+        Some(Logical::TimeUtc) => match about.logical_type_ref() {
+            Some(LogicalType::Time(time)) => {
+                let mut time = time.clone();
+                time.is_adjusted_to_u_t_c = true;
+                LogicalType::Time(time)
+            }
+            _ => return Ok(Arc::clone(usual)),
+        },
+        // A number of 8 bits; that it is a truth value is in the Arrow schema beside it.
+        Some(Logical::Bool8) | None => return Ok(Arc::clone(usual)),
+    };
+    let Type::PrimitiveType {
+        physical_type,
+        type_length,
+        ..
+    } = usual.as_ref()
+    else {
+        return Ok(Arc::clone(usual));
+    };
+    let described = Type::primitive_type_builder(usual.name(), *physical_type)
+        .with_repetition(about.repetition())
+        .with_length(*type_length)
+        .with_logical_type(Some(logical));
+    described.build().map(Arc::new)
+}

@@ -1,0 +1,286 @@
+//! Records in JSON arrays, zip archives, NumPy arrays, lists of texts and fields of structs.
+
+use std::sync::Arc;
+
+use arrow::array::builder::{ListBuilder, StringBuilder};
+use arrow::array::{ArrayRef, AsArray, Int64Array, StringArray, StructArray};
+use arrow::datatypes::{DataType, Field};
+use parquet::file::properties::WriterProperties;
+
+use crate::tables::{arrow_file, batch, parquet};
+use crate::util::{PUZZLE, Place, SOLUTION, gzip, texts};
+
+fn object(id: usize) -> String {
+    format!("{{\"id\": {id},\n  \"puzzle\": \"{PUZZLE}\", \"note\": \"a ] }} , \\\" {id}\"}}")
+}
+
+#[test]
+fn a_json_array_is_read_like_lines_of_its_objects() {
+    let place = Place::new();
+    // More than a batch, and more than the head.
+    let objects: Vec<String> = (0..20_000).map(object).collect();
+    let array = format!("\u{feff} [\n {} \n]\n", objects.join(" ,\n "));
+    place.write("in.json", &array);
+    place.write("in.json.gz", gzip(array.as_bytes()));
+    let lines: Vec<String> = objects
+        .iter()
+        .map(|object| object.replace('\n', ""))
+        .collect();
+    place.write("in.ndjson", lines.join("\n"));
+    for input in ["in.json", "in.json.gz", "in.ndjson"] {
+        let output = format!("{input}.csv");
+        place.succeed(&["convert", input, "-o", &output, "--threads", "2"]);
+    }
+    let expected = place.read("in.ndjson.csv");
+    assert!(place.read("in.json.csv") == expected);
+    assert!(place.read("in.json.gz.csv") == expected);
+    let piped = [
+        "convert",
+        "-",
+        "-o",
+        "-",
+        "--output-format",
+        "csv",
+        "--input-format",
+        "json",
+    ];
+    assert!(place.pipe(&piped, array.as_bytes()).stdout == expected);
+    assert!(place.pipe(&piped, lines.join("\n").as_bytes()).stdout == expected);
+}
+
+#[test]
+fn a_json_array_that_does_not_end_where_it_should_is_damage() {
+    let place = Place::new();
+    let two = format!("[{},{}", object(1), object(2));
+    for (text, told) in [
+        (two.clone(), "is not closed"),
+        (format!("{two},"), "is not closed"),
+        (
+            format!("[{},{{\"id\": 2, \"puz", object(1)),
+            "is not closed",
+        ),
+        (format!("{two}]\n[{}]", object(3)), "follows the JSON array"),
+        (format!("{two}] x"), "follows the JSON array"),
+    ] {
+        place.write("in.json", &text);
+        let said = place.fail(&["convert", "in.json", "-o", "out.csv"], 3);
+        assert!(said.contains(told), "{text}: {said}");
+        let at = format!("at byte {}", text.len());
+        assert!(said.contains(&at), "{at}: {said}");
+        assert!(!place.exists("out.csv"));
+        let arguments = [
+            "convert",
+            "in.json",
+            "-o",
+            "kept.csv",
+            "--keep-going",
+            "--overwrite",
+        ];
+        place.succeed(&arguments);
+        let kept = String::from_utf8(place.read("kept.csv")).unwrap();
+        assert!(kept.lines().count() >= 2, "{kept}");
+    }
+    place.write("in.json", format!("[{},5,{}]", object(1), object(2)));
+    place.succeed(&[
+        "convert",
+        "in.json",
+        "-o",
+        "out.csv",
+        "--overwrite",
+        "--rejects",
+        "bad.csv",
+    ]);
+    let rejects = String::from_utf8(place.read("bad.csv")).unwrap();
+    assert!(
+        rejects.contains("in.json,1,") && rejects.contains("bad_json"),
+        "{rejects}"
+    );
+}
+
+#[test]
+fn values_within_objects_are_puzzles_too() {
+    let place = Place::new();
+    let game = format!(
+        "{{\"id\":1,\"game\":{{\"at\":{{\"board\":\"{PUZZLE}\",\"answer\":\"{SOLUTION}\"}}}}}}"
+    );
+    place.write("in.ndjson", &game);
+    place.write("in.json", format!("[{game}]"));
+    for input in ["in.ndjson", "in.json"] {
+        let named = [
+            "--puzzle-column",
+            "game.at.board",
+            "--solution-column",
+            "game.at.answer",
+        ];
+        let arguments = [
+            "convert",
+            input,
+            "-o",
+            "out.csv",
+            "--overwrite",
+            "--keep",
+            "id",
+        ];
+        place.succeed(&[&arguments[..], &named].concat());
+        let text = String::from_utf8(place.read("out.csv")).unwrap();
+        assert_eq!(text, format!("id,puzzle,solution\n1,{PUZZLE},{SOLUTION}\n"));
+    }
+}
+
+#[test]
+fn fields_of_structs_are_puzzles_and_the_struct_is_carried() {
+    let place = Place::new();
+    let text = |values: Vec<Option<&str>>| Arc::new(StringArray::from(values)) as ArrayRef;
+    let field = |name| Arc::new(Field::new(name, DataType::Utf8, true));
+    let game = StructArray::new(
+        vec![field("board"), field("answer")].into(),
+        vec![text(vec![Some(PUZZLE); 3]), text(vec![Some(SOLUTION); 3])],
+        Some(vec![true, false, true].into()),
+    );
+    let ids: ArrayRef = Arc::new(Int64Array::from(vec![1, 2, 3]));
+    let table = batch(vec![("id", ids), ("game", Arc::new(game))]);
+    place.write("in.parquet", parquet(&table, WriterProperties::default()));
+    place.write("in.arrow", arrow_file(&table, 2, None));
+    for input in ["in.parquet", "in.arrow"] {
+        let named = [
+            "--puzzle-column",
+            "game.board",
+            "--solution-column",
+            "game.answer",
+        ];
+        let arguments = ["convert", input, "-o", "out.parquet", "--overwrite"];
+        place.succeed(&[&arguments[..], &named].concat());
+        let table = place.parquet("out.parquet");
+        assert_eq!(
+            texts(&table, "puzzle"),
+            [Some(PUZZLE.to_owned()), Some(PUZZLE.to_owned())]
+        );
+        assert_eq!(
+            texts(&table, "solution"),
+            [Some(SOLUTION.to_owned()), Some(SOLUTION.to_owned())]
+        );
+        assert!(
+            table
+                .column_by_name("game")
+                .unwrap()
+                .as_struct_opt()
+                .is_some()
+        );
+        let wrong = [
+            "convert",
+            input,
+            "-o",
+            "x.csv",
+            "--puzzle-column",
+            "game.other",
+        ];
+        let said = place.fail(&wrong, 3);
+        assert!(said.contains("game.other"), "{said}");
+    }
+}
+
+#[test]
+fn lists_of_texts_are_grids() {
+    let place = Place::new();
+    let mut lists = ListBuilder::new(StringBuilder::new());
+    lists.append_value(PUZZLE.chars().map(|cell| Some(cell.to_string())));
+    lists.append_value((0..9).map(|row| Some(&PUZZLE[9 * row..][..9])));
+    lists.append_value([Some("what")]);
+    let table = batch(vec![("puzzle", Arc::new(lists.finish()))]);
+    place.write("in.parquet", parquet(&table, WriterProperties::default()));
+    place.write("in.arrow", arrow_file(&table, 2, None));
+    for input in ["in.parquet", "in.arrow"] {
+        place.succeed(&[
+            "convert",
+            input,
+            "-o",
+            "out.csv",
+            "--overwrite",
+            "--rejects",
+            "bad.csv",
+        ]);
+        let text = String::from_utf8(place.read("out.csv")).unwrap();
+        assert_eq!(text, format!("puzzle\n{PUZZLE}\n{PUZZLE}\n"));
+        let rejects = String::from_utf8(place.read("bad.csv")).unwrap();
+        assert!(
+            rejects.contains("wrong_length") && rejects.contains("what"),
+            "{rejects}"
+        );
+    }
+}
+
+/// A `.npy` file.
+fn npy(descr: &str, shape: &str, data: &[u8]) -> Vec<u8> {
+    let mut head = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}");
+    while (head.len() + 11) % 64 != 0 {
+        head.push(' ');
+    }
+    head.push('\n');
+    let length = (head.len() as u16).to_le_bytes();
+    [b"\x93NUMPY\x01\x00", &length[..], head.as_bytes(), data].concat()
+}
+
+#[test]
+fn numpy_arrays_are_puzzles() {
+    let place = Place::new();
+    let digits: Vec<u8> = PUZZLE
+        .bytes()
+        .map(|cell| cell.saturating_sub(b'0'))
+        .collect();
+    let digits: Vec<u8> = digits
+        .iter()
+        .map(|digit| if *digit > 9 { 0 } else { *digit })
+        .collect();
+    let wide: Vec<u8> = digits
+        .iter()
+        .flat_map(|digit| i64::from(*digit).to_le_bytes())
+        .collect();
+    let characters: Vec<u8> = PUZZLE
+        .chars()
+        .flat_map(|c| (c as u32).to_le_bytes())
+        .collect();
+    let mut bad = digits.clone();
+    bad[4] = 10;
+    for (name, bytes, rows) in [
+        (
+            "u1",
+            npy("|u1", "(2, 81)", &[digits.clone(), digits.clone()].concat()),
+            2,
+        ),
+        ("i8", npy("<i8", "(1, 9, 9)", &wide), 1),
+        ("one", npy("|i1", "(9, 9)", &digits), 1),
+        ("unicode", npy("<U81", "(1,)", &characters), 1),
+        ("bytes", npy("|S81", "(1,)", PUZZLE.as_bytes()), 1),
+        ("cells", npy("<U1", "(1, 81)", &characters), 1),
+    ] {
+        place.write("in.npy", &bytes);
+        place.succeed(&["convert", "in.npy", "-o", "out.csv", "--overwrite"]);
+        let text = String::from_utf8(place.read("out.csv")).unwrap();
+        assert_eq!(
+            text,
+            format!("puzzle\n{}", format!("{PUZZLE}\n").repeat(rows)),
+            "{name}"
+        );
+        let gzipped = gzip(&bytes);
+        let arguments = ["convert", "-", "-o", "-", "--output-format", "csv"];
+        assert_eq!(
+            place.pipe(&arguments, &gzipped).stdout,
+            text.as_bytes(),
+            "{name}"
+        );
+
+        place.write("in.npy", &bytes[..bytes.len() - 1]);
+        let said = place.fail(&["convert", "in.npy", "-o", "x.csv"], 3);
+        assert!(said.contains("cut short"), "{name}: {said}");
+        place.write("in.npy", [&bytes[..], b"more"].concat());
+        let said = place.fail(&["convert", "in.npy", "-o", "x.csv"], 3);
+        assert!(said.contains("more follows"), "{name}: {said}");
+    }
+    place.write("in.npy", npy("|u1", "(2, 81)", &[digits, bad].concat()));
+    place.succeed(&["convert", "in.npy", "-o", "y.csv", "--rejects", "bad.csv"]);
+    let rejects = String::from_utf8(place.read("bad.csv")).unwrap();
+    assert!(
+        rejects.contains("10 at position 5 is not between 0 and 9"),
+        "{rejects}"
+    );
+}

@@ -1,0 +1,258 @@
+//! The types of columns of JSON and CSV: what their values say, and never another value.
+
+use arrow::array::{Array, AsArray};
+use arrow::datatypes::{DataType, Float64Type, Int64Type};
+
+use crate::util::{PUZZLE, Place};
+
+/// Lines of objects: each a puzzle and these members.
+fn lines(members: &[&str]) -> String {
+    let line = |members: &&str| format!("{{\"puzzle\":\"{PUZZLE}\",{members}}}\n");
+    members.iter().map(line).collect()
+}
+
+fn convert(place: &Place, input: &str, options: &[&str]) -> arrow::array::RecordBatch {
+    let arguments = ["convert", input, "-o", "out.parquet", "--overwrite"];
+    place.succeed(&[&arguments[..], options].concat());
+    place.parquet("out.parquet")
+}
+
+fn types(table: &arrow::array::RecordBatch) -> Vec<String> {
+    let schema = table.schema();
+    let fields = schema
+        .fields()
+        .iter()
+        .filter(|field| field.name() != "puzzle");
+    fields
+        .map(|field| format!("{}: {}", field.name(), field.data_type()))
+        .collect()
+}
+
+#[test]
+fn json_keeps_its_numbers_truth_values_arrays_and_objects() {
+    let place = Place::new();
+    let text = lines(&[
+        r#""id":1,"rating":9.1,"ok":true,"tags":["a"],"by":{"name":"x","n":[1]},"mix":1"#,
+        r#""id":null,"rating":3,"ok":false,"tags":[],"by":{"name":null},"mix":"1""#,
+    ]);
+    place.write("in.ndjson", &text);
+    let table = convert(&place, "in.ndjson", &[]);
+    let expected = [
+        "id: Int64",
+        "rating: Float64",
+        "ok: Boolean",
+        "tags: List(Utf8)",
+        "by: Struct(\"name\": Utf8, \"n\": List(Int64))",
+        "mix: Utf8",
+    ];
+    assert_eq!(types(&table), expected);
+    let ids = table
+        .column_by_name("id")
+        .unwrap()
+        .as_primitive::<Int64Type>();
+    assert_eq!((ids.value(0), ids.is_null(1)), (1, true));
+
+    // As JSON again, value for value.
+    place.succeed(&["convert", "out.parquet", "-o", "back.ndjson"]);
+    let back = String::from_utf8(place.read("back.ndjson")).unwrap();
+    let values = |text: &str| -> Vec<serde_json::Value> {
+        text.lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect()
+    };
+    for (before, after) in values(&text).iter().zip(values(&back)) {
+        assert_eq!(before["id"], after["id"]);
+        assert_eq!(before["tags"], after["tags"]);
+        assert_eq!(before["by"]["name"], after["by"]["name"]);
+        assert_eq!(before["rating"].as_f64(), after["rating"].as_f64());
+    }
+    let text_only = convert(&place, "in.ndjson", &["--infer-types=none"]);
+    assert!(
+        types(&text_only)
+            .iter()
+            .all(|column| column.ends_with(": Utf8"))
+    );
+    let one = convert(&place, "in.ndjson", &["--types", "id=float64,by=text"]);
+    assert!(types(&one).contains(&"id: Float64".to_owned()));
+    assert!(types(&one).contains(&"by: Utf8".to_owned()));
+}
+
+#[test]
+fn a_later_value_of_another_type_ends_the_run_with_its_row() {
+    let place = Place::new();
+    let blank = " ".repeat(1 << 19);
+    for (first, later, told) in [
+        (
+            "\"n\":1",
+            "\"n\":2.5",
+            "column n is read as int64, and 2.5 is none",
+        ),
+        (
+            "\"n\":1",
+            "\"n\":\"2\"",
+            "column n is read as int64, and \"2\" is none",
+        ),
+        (
+            "\"n\":[1]",
+            "\"n\":[true]",
+            "column n is read as List(Int64), and [true] is none",
+        ),
+        (
+            "\"n\":1.5",
+            "\"n\":9007199254740993",
+            "is read as float64, and 9007199254740993",
+        ),
+    ] {
+        let text = format!(
+            "{}{blank}\n{blank}\n{}",
+            lines(&[first, first]),
+            lines(&[later])
+        );
+        place.write("in.ndjson", &text);
+        for threads in ["1", "3"] {
+            let arguments = [
+                "convert",
+                "in.ndjson",
+                "-o",
+                "x.parquet",
+                "--threads",
+                threads,
+            ];
+            let said = place.fail(&arguments, 3);
+            assert!(
+                said.contains("in.ndjson, row 2: ") && said.contains(told),
+                "{said}"
+            );
+            assert!(said.contains("--types n=text"), "{said}");
+            assert!(!place.exists("x.parquet"));
+        }
+        let table = convert(&place, "in.ndjson", &["--types", "n=text"]);
+        let texts = table.column_by_name("n").unwrap().as_string::<i32>();
+        let written = later.strip_prefix("\"n\":").unwrap().trim_matches('"');
+        assert_eq!(texts.value(2), written);
+        // What is not taken is not looked at.
+        convert(&place, "in.ndjson", &["--limit", "2"]);
+    }
+}
+
+#[test]
+fn csv_gets_types_on_request() {
+    let place = Place::new();
+    let header = "puzzle,id,rating,ok,code,day,none";
+    let rows = ["1,1.50,true,007,2024-01-01,", "-2,NaN,False,010,,"];
+    let rows: String = rows.iter().map(|row| format!("{PUZZLE},{row}\n")).collect();
+    place.write("in.csv", format!("{header}\n{rows}"));
+    let all_text = convert(&place, "in.csv", &[]);
+    assert!(
+        types(&all_text)
+            .iter()
+            .all(|column| column.ends_with(": Utf8"))
+    );
+    let table = convert(&place, "in.csv", &["--infer-types"]);
+    let expected = [
+        "id: Int64",
+        "rating: Float64",
+        "ok: Boolean",
+        "code: Utf8",
+        "day: Utf8",
+        "none: Utf8",
+    ];
+    assert_eq!(types(&table), expected);
+    let ratings = table
+        .column_by_name("rating")
+        .unwrap()
+        .as_primitive::<Float64Type>();
+    assert!(ratings.value(0) == 1.5 && ratings.value(1).is_nan());
+    let said = place.fail(
+        &["convert", "in.csv", "-o", "x.csv", "--types", "other=int64"],
+        2,
+    );
+    assert!(said.contains("--types other=int64"), "{said}");
+    place.fail(
+        &["convert", "in.csv", "-o", "x.csv", "--types", "code=number"],
+        2,
+    );
+    let said = place.fail(
+        &["convert", "in.csv", "-o", "x.csv", "--types", "code=int64"],
+        3,
+    );
+    assert!(
+        said.contains("in.csv, row 0: column code is read as int64, and 007 is none"),
+        "{said}"
+    );
+}
+
+#[test]
+fn nan_and_infinities_are_written_and_read_back() {
+    let place = Place::new();
+    let header = format!("puzzle,f\n{PUZZLE},NaN\n{PUZZLE},inf\n{PUZZLE},-inf\n{PUZZLE},1.5\n");
+    place.write("in.csv", header);
+    convert(&place, "in.csv", &["--infer-types"]);
+    place.succeed(&["convert", "out.parquet", "-o", "out.ndjson"]);
+    let text = String::from_utf8(place.read("out.ndjson")).unwrap();
+    for value in [
+        "\"f\":\"NaN\"",
+        "\"f\":\"Infinity\"",
+        "\"f\":\"-Infinity\"",
+        "\"f\":1.5",
+    ] {
+        assert!(text.contains(value), "{text}");
+    }
+    let table = convert(&place, "out.ndjson", &[]);
+    let floats = table
+        .column_by_name("f")
+        .unwrap()
+        .as_primitive::<Float64Type>();
+    assert!(floats.value(0).is_nan());
+    assert_eq!(
+        floats.values()[1..],
+        [f64::INFINITY, f64::NEG_INFINITY, 1.5]
+    );
+}
+
+#[test]
+fn inputs_of_other_types_are_brought_together_and_the_log_says_so() {
+    let place = Place::new();
+    place.write(
+        "a.ndjson",
+        lines(&[r#""n":1.50,"s":{"a":1},"l":[],"t":{"x":1}"#]),
+    );
+    place.write(
+        "b.ndjson",
+        lines(&[r#""n":"x","s":{"b":"y"},"l":[2],"t":null"#]),
+    );
+    let arguments = ["convert", "a.ndjson", "b.ndjson", "-o", "out.parquet"];
+    let output = place.run(&arguments);
+    let said = crate::util::stderr(&output);
+    assert!(output.status.success(), "{said}");
+    let told = "column n is float64 in a.ndjson, text in b.ndjson: it becomes text";
+    assert!(said.contains(told), "{said}");
+    let table = place.parquet("out.parquet");
+    let numbers = table.column_by_name("n").unwrap().as_string::<i32>();
+    // As it is written, not as a number would be.
+    assert_eq!((numbers.value(0), numbers.value(1)), ("1.50", "x"));
+    let both = "s: Struct(\"a\": Int64, \"b\": Utf8)";
+    assert!(
+        types(&table).contains(&both.to_owned()),
+        "{:?}",
+        types(&table)
+    );
+    assert_eq!(
+        table.column_by_name("l").unwrap().data_type(),
+        &DataType::new_list(DataType::Utf8, true)
+    );
+    let texts = table.column_by_name("t").unwrap().as_string::<i32>();
+    assert_eq!((texts.value(0), texts.is_null(1)), ("{\"x\":1}", true));
+
+    // So also where a column of Parquet meets one of JSON.
+    place.write("c.ndjson", lines(&[r#""n":7"#]));
+    convert(&place, "c.ndjson", &[]);
+    place.write("d.ndjson", lines(&[r#""n":2.5"#]));
+    place.succeed(&["convert", "out.parquet", "d.ndjson", "-o", "cd.parquet"]);
+    let table = place.parquet("cd.parquet");
+    let numbers = table
+        .column_by_name("n")
+        .unwrap()
+        .as_primitive::<Float64Type>();
+    assert_eq!(numbers.values()[..], [7.0, 2.5]);
+}

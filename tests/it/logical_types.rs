@@ -1,0 +1,200 @@
+//! UUIDs, JSON, truth values in bytes, times in UTC: carried as they are, or refused.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use arrow::array::{
+    ArrayRef, BinaryArray, FixedSizeBinaryArray, Int8Array, RecordBatch, StringArray,
+};
+use arrow::datatypes::{Field, Schema};
+use parquet::basic::{LogicalType, Repetition, Type as Physical};
+use parquet::data_type::{ByteArray, ByteArrayType, FixedLenByteArrayType, Int64Type};
+use parquet::file::properties::WriterProperties;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::parser::parse_message_type;
+use parquet::schema::types::Type;
+
+use crate::tables::arrow_file;
+use crate::util::{PUZZLE, Place};
+
+const UUID: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+
+/// A column with an extension type.
+fn extended(name: &str, extension: &str, values: &ArrayRef) -> Field {
+    let metadata = [
+        ("ARROW:extension:name", extension),
+        ("ARROW:extension:metadata", ""),
+    ];
+    let metadata = metadata.map(|(key, value)| (key.to_owned(), value.to_owned()));
+    Field::new(name, values.data_type().clone(), true).with_metadata(HashMap::from(metadata))
+}
+
+fn table(extension: &str, values: ArrayRef) -> RecordBatch {
+    let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; values.len()]));
+    let fields = vec![
+        Field::new("puzzle", puzzles.data_type().clone(), true),
+        extended("c", extension, &values),
+    ];
+    RecordBatch::try_new(Arc::new(Schema::new(fields)), vec![puzzles, values]).unwrap()
+}
+
+/// The Parquet type of the column c.
+fn in_parquet(place: &Place, name: &str) -> Type {
+    let file = std::fs::File::open(place.path(name)).unwrap();
+    let reader = SerializedFileReader::new(file).unwrap();
+    let schema = reader.metadata().file_metadata().schema().clone();
+    let fields = schema.get_fields().iter();
+    fields
+        .into_iter()
+        .find(|field| field.name() == "c")
+        .unwrap()
+        .as_ref()
+        .clone()
+}
+
+#[test]
+fn extension_types_stay_what_they_are() {
+    let place = Place::new();
+    let uuids: ArrayRef = Arc::new(FixedSizeBinaryArray::try_from(vec![&UUID[..]]).unwrap());
+    let json: ArrayRef = Arc::new(StringArray::from(vec!["{\"a\":1}"]));
+    let bools: ArrayRef = Arc::new(Int8Array::from(vec![1]));
+    let others: ArrayRef = Arc::new(BinaryArray::from(vec![&b"x"[..]]));
+    let uuid_text = "00010203-0405-0607-0809-0a0b0c0d0e0f";
+    for (extension, values, parquet, text) in [
+        ("arrow.uuid", uuids, Some(LogicalType::Uuid), uuid_text),
+        (
+            "arrow.json",
+            json,
+            Some(LogicalType::Json),
+            "\"{\"\"a\"\":1}\"",
+        ),
+        ("arrow.bool8", bools, None, "true"),
+        ("geoarrow.wkb", others, None, "78"),
+    ] {
+        place.write("in.arrow", arrow_file(&table(extension, values), 2, None));
+        let convert = |from: &str, to: &str| place.run(&["convert", from, "-o", to, "--overwrite"]);
+        assert!(convert("in.arrow", "a.parquet").status.success());
+        if parquet.is_some() {
+            let told = in_parquet(&place, "a.parquet");
+            assert_eq!(
+                told.get_basic_info().logical_type_ref(),
+                parquet.as_ref(),
+                "{extension}"
+            );
+        }
+        // From Parquet to Arrow, and back again.
+        assert!(convert("a.parquet", "b.arrow").status.success());
+        assert!(convert("b.arrow", "c.parquet").status.success());
+        let schema = place.parquet("c.parquet").schema();
+        let name = schema
+            .field_with_name("c")
+            .unwrap()
+            .metadata()
+            .get("ARROW:extension:name");
+        assert_eq!(name.map(String::as_str), Some(extension));
+        let output = convert("c.parquet", "d.csv");
+        assert!(output.status.success());
+        let said = crate::util::stderr(&output);
+        let csv = String::from_utf8(place.read("d.csv")).unwrap();
+        assert_eq!(csv, format!("c,puzzle\n{text},{PUZZLE}\n"), "{extension}");
+        let is_told = said.contains("is of the extension type geoarrow.wkb");
+        assert_eq!(is_told, extension == "geoarrow.wkb", "{said}");
+    }
+}
+
+/// A Parquet file of one row, as a writer that does not know Arrow makes it.
+fn foreign(column: &str) -> Vec<u8> {
+    let schema = format!("message table {{ required binary puzzle (UTF8); required {column}; }}");
+    let schema = Arc::new(parse_message_type(&schema).unwrap());
+    let physical = schema.get_fields()[1].get_physical_type();
+    let properties = Arc::new(WriterProperties::default());
+    let mut file = SerializedFileWriter::new(Vec::new(), schema, properties).unwrap();
+    let mut group = file.next_row_group().unwrap();
+    let mut puzzles = group.next_column().unwrap().unwrap();
+    let puzzle = [ByteArray::from(PUZZLE)];
+    puzzles
+        .typed::<ByteArrayType>()
+        .write_batch(&puzzle, None, None)
+        .unwrap();
+    puzzles.close().unwrap();
+    let mut values = group.next_column().unwrap().unwrap();
+    match physical {
+        Physical::INT64 => {
+            values
+                .typed::<Int64Type>()
+                .write_batch(&[45_296_000_000], None, None)
+                .unwrap();
+        }
+        Physical::BYTE_ARRAY => {
+            let value = [ByteArray::from("{}")];
+            values
+                .typed::<ByteArrayType>()
+                .write_batch(&value, None, None)
+                .unwrap();
+        }
+        _ => {
+            let length = if column.contains("INTERVAL") { 12 } else { 16 };
+            let value = [ByteArray::from(UUID[..length].to_vec()).into()];
+            values
+                .typed::<FixedLenByteArrayType>()
+                .write_batch(&value, None, None)
+                .unwrap();
+        }
+    }
+    values.close().unwrap();
+    group.close().unwrap();
+    file.into_inner().unwrap()
+}
+
+#[test]
+fn parquet_keeps_its_logical_types() {
+    let place = Place::new();
+    for (column, csv) in [
+        (
+            "fixed_len_byte_array(16) c (UUID)",
+            Some("00010203-0405-0607-0809-0a0b0c0d0e0f"),
+        ),
+        ("binary c (JSON)", Some("{}")),
+        ("binary c (BSON)", Some("7b7d")),
+        ("binary c (ENUM)", Some("{}")),
+        ("int64 c (TIME(MICROS,true))", None),
+    ] {
+        place.write("in.parquet", foreign(column));
+        place.succeed(&["convert", "in.parquet", "-o", "out.parquet", "--overwrite"]);
+        let (before, after) = (
+            in_parquet(&place, "in.parquet"),
+            in_parquet(&place, "out.parquet"),
+        );
+        let (before, after) = (before.get_basic_info(), after.get_basic_info());
+        assert_eq!(
+            before.logical_type_ref(),
+            after.logical_type_ref(),
+            "{column}"
+        );
+        assert_eq!(before.converted_type(), after.converted_type(), "{column}");
+        assert_eq!(after.repetition(), Repetition::OPTIONAL);
+        let to_csv = ["convert", "in.parquet", "-o", "out.csv", "--overwrite"];
+        match csv {
+            Some(text) => {
+                place.succeed(&to_csv);
+                let csv = String::from_utf8(place.read("out.csv")).unwrap();
+                assert_eq!(csv, format!("c,puzzle\n{text},{PUZZLE}\n"), "{column}");
+            }
+            None => {
+                let said = place.fail(&to_csv, 2);
+                assert!(said.contains("column c") && said.contains("UTC"), "{said}");
+            }
+        }
+    }
+    place.write(
+        "in.parquet",
+        foreign("fixed_len_byte_array(12) c (INTERVAL)"),
+    );
+    let said = place.fail(&["convert", "in.parquet", "-o", "x.parquet"], 2);
+    assert!(
+        said.contains("months would be lost") && said.contains("--keep"),
+        "{said}"
+    );
+    place.succeed(&["convert", "in.parquet", "-o", "x.parquet", "--keep", "none"]);
+}
