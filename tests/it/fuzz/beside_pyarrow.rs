@@ -1,0 +1,215 @@
+//! What pyarrow reads of a changed file, this crate reads as well, the same records, or refuses.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::Mutex;
+
+use serde_json::{Value, json};
+
+use super::check::{Outcome, check};
+use super::effort::{Case, Effort, drive, kept};
+use super::readers::{folder, make, path_of};
+use super::{Seed, columnar, texts};
+
+/// A Python that reads files with pyarrow: one line of JSON for each.
+struct Peer {
+    child: Child,
+    to: ChildStdin,
+    from: BufReader<ChildStdout>,
+}
+
+impl Peer {
+    fn start(python: &str) -> Peer {
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pyarrow_rows.py");
+        let mut child = Command::new(python)
+            .arg(script)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap_or_else(|error| panic!("FUZZ_PYTHON={python}: {error}"));
+        let to = child.stdin.take().unwrap();
+        let from = BufReader::new(child.stdout.take().unwrap());
+        Peer { child, to, from }
+    }
+
+    /// `None` where the file ended the process.
+    fn ask(&mut self, question: &Value) -> Option<Value> {
+        let asked = writeln!(self.to, "{question}");
+        let mut line = String::new();
+        let read = asked.and_then(|()| self.from.read_line(&mut line));
+        if read.unwrap_or(0) == 0 {
+            let _ = self.child.wait();
+            return None;
+        }
+        Some(serde_json::from_str(&line).unwrap())
+    }
+}
+
+/// A word for what came of a case.
+fn compare(outcome: &Outcome, bytes: &[u8], answer: Option<&Value>) -> String {
+    let format = match outcome.format {
+        "" => "unknown",
+        format => format,
+    };
+    let ours = match &outcome.refused {
+        None => "read",
+        Some(_) => "refused",
+    };
+    let Some(answer) = answer else {
+        return format!("{format}: {ours}, pyarrow crashed");
+    };
+    let Some(rows) = answer["rows"].as_u64() else {
+        return format!("{format}: {ours}, pyarrow refused");
+    };
+    let is_text = matches!(format, "csv" | "ndjson");
+    let mut pairs = bytes.windows(2);
+    let has_lone_carriage_return = is_text
+        && (bytes.last() == Some(&b'\r') || pairs.any(|pair| pair[0] == b'\r' && pair[1] != b'\n'));
+    if let Some((code, said)) = &outcome.refused {
+        assert!(matches!(code, 2 | 3), "{said}");
+        return format!("{format}: refused, pyarrow read");
+    }
+    if outcome.broken > 0 {
+        // A line with an open quote, or with half an object, is a reject here, and the next line is
+        // read; pyarrow goes on to the quote or the bracket that closes it.
+        return format!("{format}: both read, a line here is a reject");
+    }
+    if has_lone_carriage_return {
+        // Here it is a character like others.
+        return format!(
+            "{format}: both read, with carriage returns that pyarrow takes for line ends"
+        );
+    }
+    assert_eq!(
+        outcome.records, rows,
+        "{format}: records, and rows of pyarrow"
+    );
+    if let (Some(puzzles), Some(theirs)) = (outcome.puzzles, answer["puzzles"].as_u64()) {
+        assert_eq!(
+            u64::from(puzzles),
+            theirs,
+            "{format}: the sum over the puzzles, and pyarrow's"
+        );
+    }
+    format!("{format}: both read")
+}
+
+/// The formats that pyarrow reads.
+fn common() -> Vec<Seed> {
+    let tables = texts().into_iter().filter(|seed| {
+        [".csv", ".tsv", ".ndjson"]
+            .iter()
+            .any(|ending| seed.name.ends_with(ending))
+    });
+    let mut seeds: Vec<Seed> = tables.collect();
+    seeds.extend(seeds.clone());
+    seeds.extend(columnar());
+    seeds
+}
+
+/// Files of which one side reads what the other refuses: how many for each reason, and the first.
+type Judged = BTreeMap<String, (u64, PathBuf)>;
+
+/// Why one side refuses what the other reads, without the figures.
+fn disagreement(outcome: &Outcome, answer: &Value) -> Option<String> {
+    let without_figures = |said: &str| -> String {
+        // What follows is the row itself.
+        let said = said.split(" got").next().unwrap_or_default();
+        let words = said.split_whitespace().filter(|word| !word.contains('/'));
+        let words = words.collect::<Vec<_>>().join(" ");
+        words
+            .chars()
+            .filter(|c| !c.is_ascii_digit())
+            .take(90)
+            .collect()
+    };
+    match (&outcome.refused, answer["rows"].is_null()) {
+        (None, true) => {
+            let said = answer["refused"].as_str().unwrap_or_default();
+            Some(format!(
+                "read here, refused by pyarrow: {}",
+                without_figures(said)
+            ))
+        }
+        (Some((_, said)), false) => Some(format!(
+            "refused here, read by pyarrow: {}",
+            without_figures(said)
+        )),
+        _ => None,
+    }
+}
+
+fn keep_for_judgement(case: &Case, reason: String, judged: &Mutex<Judged>) {
+    let mut judged = judged.lock().unwrap();
+    let count = judged.len();
+    let (times, _) = judged.entry(reason).or_insert_with(|| {
+        let path = kept().join("judge").join(format!("{count}-{}", case.name));
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, &case.bytes).unwrap();
+        (0, path)
+    });
+    *times += 1;
+}
+
+#[test]
+fn what_pyarrow_reads_is_read_or_refused() {
+    let Ok(python) = std::env::var("FUZZ_PYTHON") else {
+        eprintln!("without FUZZ_PYTHON=PYTHON there is no pyarrow to compare with");
+        return;
+    };
+    let effort = Effort::from_environment(2000);
+    let seeds = common();
+    let folder = folder();
+    let peers: Mutex<Vec<Peer>> = Mutex::new(Vec::new());
+    let judged = Mutex::new(BTreeMap::new());
+    let tried = drive(
+        "beside pyarrow",
+        effort,
+        |number| make(&seeds, effort.seed, number),
+        |case| {
+            let path = path_of(folder.path(), &case.name);
+            std::fs::write(&path, &case.bytes).unwrap();
+            let outcome = check(&path, &case.bytes, None);
+            let ending = case.name.rsplit('.').next().unwrap_or_default();
+            let by_name = match ending {
+                "tsv" => "csv",
+                "arrows" => "arrow",
+                ending => ending,
+            };
+            let format = match outcome.format {
+                "" => by_name,
+                format => format,
+            };
+            let question = json!({
+                "path": path,
+                "format": format,
+                "columns": outcome.columns,
+                "puzzle": outcome.puzzle_column,
+                "delimiter": outcome.delimiter,
+            });
+            let peer = peers.lock().unwrap().pop();
+            let mut peer = peer.unwrap_or_else(|| Peer::start(&python));
+            let answer = peer.ask(&question);
+            if answer.is_some() {
+                peers.lock().unwrap().push(peer);
+            }
+            std::fs::remove_file(&path).unwrap();
+            let word = compare(&outcome, &case.bytes, answer.as_ref());
+            if let Some(reason) = answer.and_then(|answer| disagreement(&outcome, &answer)) {
+                keep_for_judgement(case, format!("{ending}: {reason}"), &judged);
+            }
+            word
+        },
+    );
+    for (reason, (times, path)) in judged.into_inner().unwrap() {
+        eprintln!("{times} files, {reason}: {}", path.display());
+    }
+    let counts = tried.words();
+    assert!(
+        counts.keys().any(|word| word.contains("both read")),
+        "{counts:?}"
+    );
+}

@@ -1,0 +1,231 @@
+//! What reading any file at all must come to.
+//!
+//! - Rows, rejects, or a refusal that says why (exit code 3, or 2 for what an option would mend):
+//!   never a panic.
+//! - Records are numbered from 0 without a gap, and stand where they say that they stand.
+//! - Every byte of a text is in one record, or is of the kind that is in none: see [`cover`].
+//! - A columnar file or a compressed text that is read to its end holds what other decoders find.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use arrow::ipc::reader::{FileReader, StreamReader};
+use bytes::Bytes;
+use flate2::Crc;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use sudoku_core::text::RejectKind;
+use sudoku_pipeline::error::Error;
+use sudoku_pipeline::read::{Carried, ColumnRole, InputFormat, Payload, ReadOptions, open};
+
+use super::cover::{self, Piece};
+
+/// What reading a file came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Outcome {
+    /// The format it was taken for.
+    pub(crate) format: &'static str,
+    /// Its columns by name, and which of them held the puzzles.
+    pub(crate) columns: Vec<String>,
+    pub(crate) puzzle_column: Option<String>,
+    pub(crate) delimiter: Option<char>,
+    /// Records that were taken apart, and those among them without a puzzle.
+    pub(crate) records: u64,
+    pub(crate) rejects: u64,
+    /// Those among the rejects that another reader might part from the next record elsewhere.
+    pub(crate) broken: u64,
+    /// The sum over the texts of all puzzles, each with a line end; `None` where a record has none.
+    pub(crate) puzzles: Option<u32>,
+    /// The exit code and the message of what ended the reading early.
+    pub(crate) refused: Option<(u8, String)>,
+}
+
+/// Reads a file, which must hold these bytes, and panics where a promise is not kept.
+pub(crate) fn check(path: &Path, bytes: &[u8], format: Option<InputFormat>) -> Outcome {
+    let options = ReadOptions {
+        format,
+        ..ReadOptions::default()
+    };
+    let mut outcome = Outcome::default();
+    let mut pieces = Vec::new();
+    let mut is_text = false;
+    let mut first = None;
+    if let Err(error) = read(
+        path,
+        &options,
+        &mut outcome,
+        &mut pieces,
+        &mut is_text,
+        &mut first,
+    ) {
+        outcome.refused = Some(explain(&error));
+    }
+    let Some(compression) = first else {
+        return outcome;
+    };
+    let is_whole = outcome.refused.is_none();
+    if is_text {
+        let inflated = match compression {
+            "none" => Ok(bytes.to_vec()),
+            "gzip" => inflate_gzip(bytes),
+            _ => zstd::decode_all(bytes).map_err(|error| error.to_string()),
+        };
+        match inflated {
+            Ok(text) => cover::check(&outcome, &text, &pieces, is_whole),
+            Err(error) if is_whole => panic!("read to its end, and {compression} says: {error}"),
+            Err(_) => {}
+        }
+    } else if is_whole {
+        agree_with_arrow(&outcome, bytes);
+    }
+    outcome
+}
+
+fn read(
+    path: &Path,
+    options: &ReadOptions,
+    outcome: &mut Outcome,
+    pieces: &mut Vec<Piece>,
+    is_text: &mut bool,
+    compression: &mut Option<&'static str>,
+) -> Result<(), Error> {
+    let mut input = open(path.to_str().expect("a path of text"), options)?;
+    *compression = Some(input.about.compression);
+    outcome.format = input.about.format;
+    outcome.delimiter = input.detection.delimiter;
+    let columns = &input.detection.columns;
+    outcome.columns = columns.iter().map(|column| column.name.clone()).collect();
+    let puzzles = columns
+        .iter()
+        .find(|column| column.role == ColumnRole::Puzzle);
+    outcome.puzzle_column = puzzles.map(|column| column.name.clone());
+    *is_text = !matches!(outcome.format, "parquet" | "arrow");
+    let mut sum = Some(Crc::new());
+    let mut buffer = Vec::new();
+    loop {
+        let Some(batch) = input.source.next(std::mem::take(&mut buffer))? else {
+            break;
+        };
+        assert_eq!(
+            batch.first_row, outcome.records,
+            "rows are numbered without a gap"
+        );
+        let records = input.parser.parse(&batch)?;
+        assert_eq!(
+            records.rows.len(),
+            batch.rows,
+            "as many records as were counted"
+        );
+        match &records.carried {
+            Carried::Text { width, fields } => {
+                assert_eq!(*width, input.carried.len());
+                assert_eq!(
+                    fields.len(),
+                    width * batch.rows,
+                    "every record has every column"
+                );
+            }
+            Carried::Columns(columns) => {
+                assert_eq!(columns.len(), input.carried.len());
+                for column in columns {
+                    assert_eq!(column.len(), batch.rows, "every record has every column");
+                }
+            }
+        }
+        for row in &records.rows {
+            outcome.records += 1;
+            match (&row.puzzle, &mut sum) {
+                (Ok(text), Some(sum)) => {
+                    sum.update(text);
+                    sum.update(b"\n");
+                }
+                (Ok(_), None) => {}
+                (Err(reason), _) => {
+                    assert!(!reason.message.is_empty(), "a reject says why");
+                    outcome.rejects += 1;
+                    outcome.broken += u64::from(matches!(
+                        reason.kind,
+                        RejectKind::TruncatedRecord | RejectKind::BadJson
+                    ));
+                    sum = None;
+                }
+            }
+            assert_eq!(
+                row.position.is_some(),
+                *is_text,
+                "records of a text have a place"
+            );
+            if let Some(position) = row.position {
+                let broken = matches!(&row.puzzle, Err(reason) if reason.kind == RejectKind::TruncatedRecord);
+                pieces.push(Piece {
+                    line: position.line,
+                    byte_offset: position.byte_offset,
+                    text: row.raw.to_vec(),
+                    broken,
+                });
+            }
+        }
+        if let Payload::Text(chunk) = batch.payload {
+            buffer = chunk.bytes;
+        }
+    }
+    outcome.puzzles = sum.map(|sum| sum.sum());
+    let after = input.source.next(Vec::new())?;
+    assert!(after.is_none(), "the end is the end");
+    Ok(())
+}
+
+/// The code and the message of an error, which must be about the file.
+fn explain(error: &Error) -> (u8, String) {
+    let (code, said) = (error.exit_code(), error.to_string());
+    assert!(matches!(code, 2 | 3), "exit code {code}: {said}");
+    assert!(!said.is_empty(), "a refusal says why");
+    (code, said)
+}
+
+/// What gzip's own many-member decoder makes of it; zeros may fill the file up.
+fn inflate_gzip(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let mut text = Vec::new();
+    let mut rest = bytes;
+    loop {
+        let mut member = flate2::bufread::GzDecoder::new(rest);
+        std::io::copy(&mut member, &mut text).map_err(|error| error.to_string())?;
+        rest = member.into_inner();
+        let zeros = rest.iter().take_while(|byte| **byte == 0).count();
+        rest = &rest[zeros..];
+        if rest.is_empty() {
+            return Ok(text);
+        }
+    }
+}
+
+/// Where the crates' own readers come to the end as well, they find as many rows.
+fn agree_with_arrow(outcome: &Outcome, bytes: &[u8]) {
+    let bytes = Bytes::copy_from_slice(bytes);
+    let rows = catch_unwind(AssertUnwindSafe(|| match outcome.format {
+        "parquet" => {
+            let reader = ParquetRecordBatchReaderBuilder::try_new(bytes)
+                .ok()?
+                .build()
+                .ok()?;
+            count(reader)
+        }
+        _ if bytes.starts_with(b"ARROW1") => {
+            count(FileReader::try_new(std::io::Cursor::new(bytes), None).ok()?)
+        }
+        _ => count(StreamReader::try_new(std::io::Cursor::new(bytes), None).ok()?),
+    }));
+    if let Ok(Some(rows)) = rows {
+        assert_eq!(
+            outcome.records, rows,
+            "as many rows as the crate's own reader finds"
+        );
+    }
+}
+
+fn count<E>(batches: impl Iterator<Item = Result<arrow::array::RecordBatch, E>>) -> Option<u64> {
+    let mut rows = 0;
+    for batch in batches {
+        rows += batch.ok()?.num_rows() as u64;
+    }
+    Some(rows)
+}

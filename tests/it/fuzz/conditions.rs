@@ -1,0 +1,163 @@
+//! Conditions of `--where`, changed at random: each is an error that says why, or keeps the rows that
+//! the laws of logic demand.
+
+use sudoku_core::random::Rng;
+
+use super::effort::{Case, Effort, drive};
+use super::laws::{check, table};
+use super::mutate;
+
+/// Conditions to begin with.
+const CONDITIONS: [&str; 24] = [
+    "rank >= 12 and cast(note as double) > 3",
+    "minimal",
+    "not minimal or rank is null",
+    "rank in (1, 2, null)",
+    "rank not in (1, 2)",
+    "rating between 0.5 and 3e9",
+    "note like 'a%' or note like '_A'",
+    "length(note) + rank * 2 - 1 < 7 % 4",
+    "nodes > 9223372036854775807",
+    "nodes + 1 = 0",
+    "rating = rating",
+    "rating <> 0.0",
+    "rating / 0 is null",
+    "score is distinct from rating",
+    "cast(rating as integer) = 2",
+    "cast(note as integer) = 12",
+    "cast(rank as varchar) = '3'",
+    "lower(note) = upper(\"note\")",
+    "substr(note, 2, 1) = 'b'",
+    "coalesce(rank, 0) = abs(-3)",
+    "day < cast('1970-01-05' as date)",
+    "at >= timestamp '1970-01-01 00:00:01'",
+    "minimal is not true and minimal is unknown",
+    "case when rank > 1 then true else false end",
+];
+
+/// Words of conditions.
+const WORDS: [&str; 44] = [
+    "rank",
+    "nodes",
+    "rating",
+    "score",
+    "note",
+    "minimal",
+    "day",
+    "at",
+    "(",
+    ")",
+    "and",
+    "or",
+    "not",
+    "=",
+    "<>",
+    "<",
+    "<=",
+    ">",
+    ">=",
+    "+",
+    "-",
+    "*",
+    "/",
+    "%",
+    "in",
+    "between",
+    "like",
+    "is",
+    "null",
+    "true",
+    "'a'",
+    "''",
+    "'%'",
+    "1",
+    "0",
+    "-1",
+    "2.5",
+    "1e300",
+    "9223372036854775807",
+    "cast(rating as integer)",
+    "abs(",
+    "coalesce(",
+    ",",
+    "18446744073709551615",
+];
+
+/// Puts two conditions together.
+fn join(text: &str, rng: &mut Rng) -> String {
+    let other = CONDITIONS[rng.below(CONDITIONS.len())];
+    let operator = ["and", "or", "and not", "or not", "=", "<"][rng.below(6)];
+    format!("({text}) {operator} ({other})")
+}
+
+/// Changes the numbers of a condition.
+fn renumber(text: &str, rng: &mut Rng) -> String {
+    const NUMBERS: [&str; 8] = [
+        "0",
+        "1",
+        "2",
+        "3",
+        "255",
+        "0.5",
+        "1e300",
+        "9223372036854775807",
+    ];
+    let words = text.split_inclusive(|c: char| c == ' ' || c == '(' || c == ',');
+    let words = words.map(|word| {
+        let is_number = word.trim().parse::<f64>().is_ok() && rng.below(2) == 0;
+        match is_number {
+            true => format!("{} ", NUMBERS[rng.below(NUMBERS.len())]),
+            false => word.to_owned(),
+        }
+    });
+    words.collect()
+}
+
+/// Changes words, and now and then characters.
+fn change(text: &str, rng: &mut Rng) -> Vec<u8> {
+    let mut text = renumber(text, rng);
+    while rng.below(3) == 0 {
+        text = renumber(&join(&text, rng), rng);
+    }
+    if rng.below(2) == 0 {
+        return text.into_bytes();
+    }
+    let mut words: Vec<String> = text.split_inclusive(' ').map(str::to_owned).collect();
+    for _ in 0..1 + rng.below(3) {
+        let at = rng.below(words.len() + 1);
+        let word = format!("{} ", WORDS[rng.below(WORDS.len())]);
+        match rng.below(4) {
+            0 if at < words.len() => drop(words.remove(at)),
+            1 | 2 if at < words.len() => words[at] = word,
+            _ => words.insert(at, word),
+        }
+    }
+    let mut bytes = words.concat().into_bytes();
+    if rng.below(4) == 0 {
+        let other = CONDITIONS[rng.below(CONDITIONS.len())];
+        mutate(&mut bytes, other.as_bytes(), rng);
+        bytes.truncate(20_000);
+    }
+    bytes
+}
+
+#[test]
+fn any_condition_is_an_error_or_keeps_what_logic_demands() {
+    let effort = Effort::from_environment(10_000);
+    let table = table();
+    let counts = drive(
+        "conditions",
+        effort,
+        |number| {
+            let mut rng = Rng::for_item(effort.seed, number);
+            let text = CONDITIONS[rng.below(CONDITIONS.len())];
+            Case {
+                name: "where.sql".to_owned(),
+                bytes: change(text, &mut rng),
+            }
+        },
+        |case| check(&String::from_utf8_lossy(&case.bytes), &table),
+    )
+    .words();
+    assert_eq!(counts.len(), 2, "{counts:?}");
+}

@@ -1,0 +1,315 @@
+//! Files that were once read wrongly, in silence, or with a panic; small, with what must come of them.
+
+use std::sync::Arc;
+
+use arrow::array::{ArrayRef, StringArray};
+use arrow::ipc::{
+    Field, FieldArgs, Map, MapArgs, Message, MessageArgs, MessageHeader, MetadataVersion, Schema,
+    SchemaArgs, Type, root_as_message,
+};
+use flatbuffers::{FlatBufferBuilder, WIPOffset};
+
+use super::Seed;
+use super::check::check;
+use super::readers::folder;
+use crate::tables::{arrow_file, arrow_stream, batch};
+use crate::util::{PUZZLE, gzip};
+
+/// What must come of a file.
+#[derive(Clone, Copy, Debug)]
+enum Answer {
+    /// So many records, of which so many are rejects.
+    Records(u64, u64),
+    /// Exit code 3, with a word that tells the user what the file is.
+    Refused(&'static str),
+}
+
+use Answer::{Records, Refused};
+
+struct Found {
+    name: &'static str,
+    bytes: Vec<u8>,
+    answer: Answer,
+}
+
+/// All of them, for the other tests to change.
+pub(crate) fn files() -> Vec<Seed> {
+    let all = found().into_iter();
+    all.map(|Found { name, bytes, .. }| Seed {
+        name: name.to_owned(),
+        bytes,
+    })
+    .collect()
+}
+
+fn found() -> Vec<Found> {
+    [arrow(), containers(), foreign(), texts(), boards()]
+        .into_iter()
+        .flatten()
+        .map(|(name, bytes, answer)| Found {
+            name,
+            bytes,
+            answer,
+        })
+        .collect()
+}
+
+type Entry = (&'static str, Vec<u8>, Answer);
+
+/// Where the messages of an Arrow file or stream start.
+fn messages(bytes: &[u8]) -> Vec<usize> {
+    let mut starts = Vec::new();
+    let mut at = bytes.windows(4).position(|word| word == [0xff; 4]).unwrap();
+    while let Some(head) = bytes.get(at..at + 8) {
+        let length = u32::from_le_bytes([head[4], head[5], head[6], head[7]]) as usize;
+        if head[..4] != [0xff; 4] || length == 0 {
+            break;
+        }
+        starts.push(at);
+        let message = root_as_message(&bytes[at + 8..at + 8 + length]).unwrap();
+        at += 8 + length + usize::try_from(message.bodyLength()).unwrap();
+    }
+    starts
+}
+
+/// A stream whose only column is a map without the fields that a map has.
+fn map_of_no_fields() -> Vec<u8> {
+    let mut builder = FlatBufferBuilder::new();
+    let name = builder.create_string("puzzle");
+    let map = Map::create(&mut builder, &MapArgs { keysSorted: false });
+    let children = builder.create_vector::<WIPOffset<Field<'_>>>(&[]);
+    let field = Field::create(
+        &mut builder,
+        &FieldArgs {
+            name: Some(name),
+            nullable: true,
+            type_type: Type::Map,
+            type_: Some(map.as_union_value()),
+            children: Some(children),
+            ..FieldArgs::default()
+        },
+    );
+    let fields = builder.create_vector(&[field]);
+    let schema = Schema::create(
+        &mut builder,
+        &SchemaArgs {
+            fields: Some(fields),
+            ..SchemaArgs::default()
+        },
+    );
+    let message = Message::create(
+        &mut builder,
+        &MessageArgs {
+            version: MetadataVersion::V5,
+            header_type: MessageHeader::Schema,
+            header: Some(schema.as_union_value()),
+            ..MessageArgs::default()
+        },
+    );
+    builder.finish(message, None);
+    let head = builder.finished_data();
+    let padded = head.len().next_multiple_of(8);
+    let length = u32::try_from(padded).unwrap().to_le_bytes();
+    let mut bytes = [&[0xff; 4][..], &length, head].concat();
+    bytes.resize(8 + padded, 0);
+    bytes.extend([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]);
+    bytes
+}
+
+fn arrow() -> Vec<Entry> {
+    let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; 9]));
+    let table = batch(vec![("puzzle", puzzles)]);
+    let file = arrow_file(&table, 3, None);
+    let stream = arrow_stream(&table, 3, None);
+    let hole = |bytes: &[u8]| {
+        let mut bytes = bytes.to_vec();
+        // The schema is the first message.
+        let second = messages(&bytes)[2];
+        bytes[second..second + 16].fill(0);
+        bytes
+    };
+    let without_end = stream[..stream.len() - 8].to_vec();
+    vec![
+        ("whole.arrow", file.clone(), Records(9, 0)),
+        ("whole.arrows", stream.clone(), Records(9, 0)),
+        ("hole.arrow", hole(&file), Refused("byte")),
+        ("hole.arrows", hole(&stream), Refused("byte")),
+        ("twice.arrows", stream.repeat(2), Refused("byte")),
+        ("without-end.arrows", without_end, Refused("byte")),
+        ("map.arrows", map_of_no_fields(), Refused("map.arrows")),
+    ]
+}
+
+fn containers() -> Vec<Entry> {
+    let text = format!("{PUZZLE}\n").repeat(20);
+    let packed = gzip(text.as_bytes());
+    let mut wrong_size = packed.clone();
+    let size = wrong_size.len() - 4;
+    wrong_size[size] ^= 1;
+    let mut encoder = zstd::Encoder::new(Vec::new(), 1).unwrap();
+    encoder.include_checksum(true).unwrap();
+    std::io::Write::write_all(&mut encoder, text.as_bytes()).unwrap();
+    let mut wrong_sum = encoder.finish().unwrap();
+    *wrong_sum.last_mut().unwrap() ^= 1;
+    vec![
+        ("members.txt.gz", packed.repeat(2), Records(40, 0)),
+        ("wrong-size.txt.gz", wrong_size, Refused("byte")),
+        ("wrong-sum.txt.zst", wrong_sum, Refused("byte")),
+    ]
+}
+
+/// A tar archive of one CSV file.
+fn tar() -> Vec<u8> {
+    let text = format!("puzzle\n{PUZZLE}\n");
+    let mut header = vec![0; 512];
+    header[..10].copy_from_slice(b"puzzle.csv");
+    header[100..107].copy_from_slice(b"0000644");
+    header[108..115].copy_from_slice(b"0000000");
+    header[116..123].copy_from_slice(b"0000000");
+    let size = format!("{:011o}", text.len());
+    header[124..135].copy_from_slice(size.as_bytes());
+    header[136..147].copy_from_slice(b"00000000000");
+    header[148..156].fill(b' ');
+    header[156] = b'0';
+    header[257..265].copy_from_slice(b"ustar\x0000");
+    let sum: u32 = header.iter().map(|byte| u32::from(*byte)).sum();
+    header[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
+    let mut bytes = [&header, text.as_bytes()].concat();
+    bytes.resize(bytes.len().next_multiple_of(512) + 1024, 0);
+    bytes
+}
+
+/// Formats that are not read: said, rather than read as a text without records.
+fn foreign() -> Vec<Entry> {
+    let padded = |magic: &[u8]| [magic, &[0; 200]].concat();
+    vec![
+        ("puzzles.tar", tar(), Refused("tar")),
+        (
+            "board.png",
+            padded(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"),
+            Refused("PNG"),
+        ),
+        ("table.orc", padded(b"ORC\n"), Refused("ORC")),
+        ("table.avro", padded(b"Obj\x01"), Refused("Avro")),
+        (
+            "table.sqlite",
+            padded(b"SQLite format 3\0"),
+            Refused("SQLite"),
+        ),
+        ("table.pdf", padded(b"%PDF-1.7\n"), Refused("PDF")),
+        ("text.lz4", padded(b"\x04\x22\x4d\x18"), Refused("lz4")),
+    ]
+}
+
+fn texts() -> Vec<Entry> {
+    let zeros = PUZZLE.replace('.', "0");
+    let utf16 =
+        |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
+    let types = format!(
+        "{{\"puzzle\":\"{PUZZLE}\",\"n\":1,\"x\":1.5,\"ok\":true,\"tags\":[1,2],\"by\":{{\"name\":\"a\"}}}}\n\
+         {{\"puzzle\":\"{PUZZLE}\",\"n\":null,\"x\":2,\"ok\":null,\"tags\":[],\"by\":null}}\n"
+    );
+    vec![
+        ("types.ndjson", types.into_bytes(), Records(2, 0)),
+        (
+            "quotes.csv",
+            format!("puzzle,note\n{PUZZLE},\"\"\n{PUZZLE},\n{PUZZLE},\"a\nb\"\n{PUZZLE},\"open\n")
+                .into_bytes(),
+            Records(4, 1),
+        ),
+        ("utf16.txt", utf16(&format!("{zeros}\n")), Refused("UTF-16")),
+        (
+            "macs.txt",
+            format!("{PUZZLE}\r{PUZZLE}\r").into_bytes(),
+            Refused("carriage returns"),
+        ),
+        ("nothing.txt", Vec::new(), Records(0, 0)),
+    ]
+}
+
+/// Boards whose rows are decorated, and prose behind them.
+fn boards() -> Vec<Entry> {
+    let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..][..9]).collect();
+    let board = |row: &dyn Fn(&str) -> String| -> Vec<u8> {
+        rows.iter()
+            .map(|cells| row(cells) + "\n")
+            .collect::<String>()
+            .into_bytes()
+    };
+    let zeros = |cells: &str| cells.replace('.', "0");
+    let spaced = |cells: &str| {
+        cells
+            .chars()
+            .map(String::from)
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let plain = String::from_utf8(board(&|cells| cells.to_owned())).unwrap();
+    let prose = "This line is prose that no board has, 123456789 times.";
+    vec![
+        (
+            "quoted.sdk",
+            board(&|cells| format!("\"{}\",", zeros(cells))),
+            Records(1, 0),
+        ),
+        (
+            "named.sdk",
+            board(&|cells| format!("Row A: {}", zeros(cells))),
+            Records(1, 0),
+        ),
+        (
+            "stars.sdk",
+            board(&|cells| format!("* {} *", spaced(&zeros(cells)))),
+            Records(1, 0),
+        ),
+        (
+            "brackets.sdk",
+            board(&|cells| format!("[{}],", spaced(&zeros(cells)).replace(' ', ", "))),
+            Records(1, 0),
+        ),
+        (
+            "prose.sdk",
+            format!("{plain}\n{plain}\n{prose}\n").into_bytes(),
+            Records(3, 1),
+        ),
+    ]
+}
+
+#[test]
+fn files_that_were_read_wrongly_once_give_the_right_answer() {
+    let folder = folder();
+    let mut wrong = Vec::new();
+    for Found {
+        name,
+        bytes,
+        answer,
+    } in found()
+    {
+        let path = folder.path().join(name);
+        std::fs::write(&path, &bytes).unwrap();
+        let outcome = check(&path, &bytes, None);
+        let is_right = match (answer, &outcome.refused) {
+            (Records(records, rejects), None) => {
+                (records, rejects) == (outcome.records, outcome.rejects)
+            }
+            (Refused(word), Some((3, said))) => said.contains(word),
+            _ => false,
+        };
+        if !is_right {
+            wrong.push(format!("{name}: expected {answer:?}, got {outcome:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// `FUZZ_CORPUS=FOLDER` writes every file that is changed, for other fuzzers to begin with.
+#[test]
+fn the_files_to_begin_with_can_be_written() {
+    let Ok(folder) = std::env::var("FUZZ_CORPUS") else {
+        return;
+    };
+    std::fs::create_dir_all(&folder).unwrap();
+    for Seed { name, bytes } in super::readers::seeds() {
+        std::fs::write(format!("{folder}/{name}"), bytes).unwrap();
+    }
+}

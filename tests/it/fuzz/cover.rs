@@ -1,0 +1,246 @@
+//! Whether the records of a text are all that it holds: a slow second opinion, which knows of each
+//! format only what may stand between two records.
+
+use super::check::Outcome;
+
+/// A record, and where it says that it stands.
+#[derive(Clone, Debug)]
+pub(crate) struct Piece {
+    pub(crate) line: u64,
+    pub(crate) byte_offset: u64,
+    /// Its text without the line end; of one that is too long, the start.
+    pub(crate) text: Vec<u8>,
+    /// It has no end that can be found.
+    pub(crate) broken: bool,
+}
+
+/// Panics where a record is not where it says, or where text between records is lost.
+pub(crate) fn check(outcome: &Outcome, text: &[u8], pieces: &[Piece], is_whole: bool) {
+    let format = outcome.format;
+    let mut at = 0;
+    let mut line = 1;
+    let mut broken = false;
+    for (number, piece) in pieces.iter().enumerate() {
+        let start = usize::try_from(piece.byte_offset).expect("an offset within memory");
+        assert!(
+            at <= start && start <= text.len(),
+            "record {number} starts at byte {start}, after {at}"
+        );
+        assert!(
+            text[start..].starts_with(&piece.text),
+            "record {number} is what stands at its place"
+        );
+        let gap = Gap {
+            outcome,
+            text: &text[at..start],
+            is_first: number == 0,
+            after_broken: broken,
+        };
+        gap.check();
+        line += newlines(&text[at..start]);
+        assert_eq!(piece.line, line, "the line of record {number}");
+        line += newlines(&piece.text);
+        at = start + piece.text.len();
+        broken = piece.broken;
+        if is_line(format) {
+            assert!(!piece.text.contains(&b'\n'), "record {number} is a line");
+        }
+        if format == "csv" && !broken {
+            let end = csv_record(text, start, outcome.delimiter);
+            let end = end.map(|end| without_cr(&text[start..end]).len());
+            assert_eq!(end, Some(piece.text.len()), "the length of record {number}");
+        }
+    }
+    if is_whole {
+        let gap = Gap {
+            outcome,
+            text: &text[at..],
+            is_first: pieces.is_empty(),
+            after_broken: broken,
+        };
+        gap.check();
+    }
+}
+
+fn newlines(text: &[u8]) -> u64 {
+    text.iter().filter(|byte| **byte == b'\n').count() as u64
+}
+
+fn is_line(format: &str) -> bool {
+    matches!(
+        format,
+        "lines" | "ndjson" | "puzzle_bank" | "puzzle_count" | "hodoku"
+    )
+}
+
+fn without_cr(line: &[u8]) -> &[u8] {
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+/// Where the CSV record that starts here ends, its line end excluded; `None` if its quotes are open.
+fn csv_record(text: &[u8], start: usize, delimiter: Option<char>) -> Option<usize> {
+    let delimiter = delimiter.and_then(|delimiter| u8::try_from(delimiter).ok());
+    let mut quoted = false;
+    let mut at_field_start = true;
+    let mut at = start;
+    while at < text.len() {
+        let byte = text[at];
+        if quoted {
+            if byte == b'"' && text.get(at + 1) == Some(&b'"') {
+                at += 1;
+            } else if byte == b'"' {
+                quoted = false;
+            }
+        } else if byte == b'"' && at_field_start {
+            quoted = true;
+            at_field_start = false;
+        } else if byte == b'\n' {
+            return Some(at);
+        } else {
+            at_field_start = Some(byte) == delimiter;
+        }
+        at += 1;
+    }
+    (!quoted).then_some(text.len())
+}
+
+/// The text between two records.
+struct Gap<'a> {
+    outcome: &'a Outcome,
+    text: &'a [u8],
+    is_first: bool,
+    /// The record before it goes on to the end of its line.
+    after_broken: bool,
+}
+
+impl Gap<'_> {
+    fn check(&self) {
+        let mut text = self.text;
+        if self.is_first {
+            text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+        } else if self.after_broken {
+            let end = text.iter().position(|byte| *byte == b'\n');
+            text = &text[end.unwrap_or(text.len())..];
+        }
+        let lost = match self.outcome.format {
+            "csv" => self.in_csv(text),
+            "opensudoku" => in_xml(text),
+            "blocks" => in_boards(text),
+            _ => self.in_lines(text),
+        };
+        if let Some(lost) = lost {
+            panic!(
+                "{} is in no record: {:?}",
+                self.outcome.format,
+                String::from_utf8_lossy(&lost)
+            );
+        }
+    }
+
+    /// Blank lines and comments; before the first record, how many follow.
+    fn in_lines(&self, text: &[u8]) -> Option<Vec<u8>> {
+        let mut may_count = self.is_first && self.outcome.format == "lines";
+        for line in text.split(|byte| *byte == b'\n') {
+            let line = line.trim_ascii();
+            if line.is_empty() || line.starts_with(b"#") {
+                continue;
+            }
+            let is_count = may_count && line.len() <= 12 && line.iter().all(u8::is_ascii_digit);
+            if !is_count {
+                return Some(line.to_vec());
+            }
+            may_count = false;
+        }
+        None
+    }
+
+    /// Empty lines; before the first record, the header.
+    fn in_csv(&self, mut text: &[u8]) -> Option<Vec<u8>> {
+        if self.is_first {
+            let mut start = 0;
+            while let Some(end) = text[start..].iter().position(|byte| *byte == b'\n') {
+                let line = text[start..start + end].trim_ascii();
+                // The header itself may stand behind a `#`.
+                if !line.is_empty() && !line.starts_with(b"#") {
+                    break;
+                }
+                start += end + 1;
+            }
+            let end = csv_record(text, start, self.outcome.delimiter)?;
+            text = &text[end..];
+        }
+        let mut lines = text.split(|byte| *byte == b'\n');
+        lines
+            .find(|line| !without_cr(line).is_empty())
+            .map(<[u8]>::to_vec)
+    }
+}
+
+/// Parts of XML in which a tag is none.
+const SKIPPED: [(&[u8], &[u8]); 3] = [(b"<!--", b"-->"), (b"<![CDATA[", b"]]>"), (b"<?", b"?>")];
+
+/// Anything but the start of an element `game`.
+fn in_xml(text: &[u8]) -> Option<Vec<u8>> {
+    let mut at = 0;
+    while at < text.len() {
+        let rest = &text[at..];
+        if let Some((opening, closing)) = SKIPPED
+            .iter()
+            .find(|(opening, _)| rest.starts_with(opening))
+        {
+            let inner = &rest[opening.len()..];
+            let end = inner
+                .windows(closing.len())
+                .position(|window| window == *closing);
+            at += end.map_or(rest.len(), |end| opening.len() + end + closing.len());
+        } else if rest.starts_with(b"<!") {
+            // A declaration may hold others.
+            let mut depth = 0;
+            let mut end = rest.len();
+            for (place, byte) in rest.iter().enumerate() {
+                depth += i32::from(*byte == b'<') - i32::from(*byte == b'>');
+                if depth == 0 {
+                    end = place + 1;
+                    break;
+                }
+            }
+            at += end;
+        } else if let Some(name) = rest.strip_prefix(b"<game")
+            && name
+                .first()
+                .is_none_or(|next| next.is_ascii_whitespace() || b"/><".contains(next))
+        {
+            return Some(rest[..rest.len().min(40)].to_vec());
+        } else {
+            at += 1;
+        }
+    }
+    None
+}
+
+/// Whether a line is one character again and again.
+fn is_fill(line: &[u8]) -> bool {
+    line.iter().all(|byte| *byte == line[0])
+}
+
+/// Blank lines, comments, rules, names of columns, and the sections that hold no puzzle.
+fn in_boards(text: &[u8]) -> Option<Vec<u8>> {
+    let mut in_section = false;
+    for line in text.split(|byte| *byte == b'\n') {
+        let line = line.trim_ascii();
+        let is_section = matches!(line, [b'[', first, ..] if first.is_ascii_alphabetic());
+        if line.starts_with(b"#") || is_section {
+            in_section = is_section && !line.eq_ignore_ascii_case(b"[puzzle]");
+            continue;
+        }
+        let text = String::from_utf8_lossy(line);
+        let said: String = text.chars().filter(|c| c.is_alphanumeric()).collect();
+        let names_columns = matches!(said.as_str(), "" | "123456789" | "ABCDEFGHI" | "abcdefghi");
+        // Zeros alone are a rule, unless they are the blanks of the board that they stand in.
+        let is_rule = said.bytes().all(|byte| byte == b'0') || is_fill(line);
+        if !in_section && !names_columns && !is_rule {
+            return Some(line.to_vec());
+        }
+    }
+    None
+}

@@ -1,0 +1,212 @@
+//! How much is tried, on how many threads, and what is done with an input that fails.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, Once};
+use std::time::{Duration, Instant};
+
+use super::shrink::shrink;
+
+/// How long one input may take: far more than any needs.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// How much is tried.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    pub(crate) seed: u64,
+    inputs: u64,
+    time: Option<Duration>,
+}
+
+impl Effort {
+    /// What the environment says, or so many inputs.
+    pub(crate) fn from_environment(inputs: u64) -> Effort {
+        let number = |name: &str| {
+            let text = std::env::var(name).ok()?;
+            Some(
+                text.parse()
+                    .unwrap_or_else(|_| panic!("{name}={text} is no number")),
+            )
+        };
+        let time = number("FUZZ_SECONDS").map(Duration::from_secs);
+        let default = if time.is_some() { u64::MAX } else { inputs };
+        Effort {
+            seed: number("FUZZ_SEED").unwrap_or(1),
+            inputs: number("FUZZ_INPUTS").unwrap_or(default),
+            time,
+        }
+    }
+}
+
+/// One input: what it is called in messages, and its content.
+#[derive(Clone, Debug)]
+pub(crate) struct Case {
+    pub(crate) name: String,
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// Where inputs that failed are kept.
+pub(crate) fn kept() -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("fuzz")
+}
+
+/// So many inputs that fail in ways of their own end the trial.
+const MOST_FAILURES: usize = 12;
+
+/// Tries input after input on every core; `make` makes the n-th, `run` panics where a promise is not
+/// kept and otherwise says in a word what came of it.
+pub(crate) fn drive(
+    what: &str,
+    effort: Effort,
+    make: impl Fn(u64) -> Case + Sync,
+    run: impl Fn(&Case) -> String + Sync,
+) -> Tried {
+    let next = AtomicU64::new(0);
+    let failures: Mutex<BTreeMap<String, u64>> = Mutex::new(BTreeMap::new());
+    let totals: Mutex<BTreeMap<String, u64>> = Mutex::new(BTreeMap::new());
+    let start = Instant::now();
+    eprintln!("{what}: seed {}", effort.seed);
+    keep_panics_off_standard_error();
+    let work = || {
+        let mut counts: BTreeMap<String, u64> = BTreeMap::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let is_over = effort.time.is_some_and(|time| start.elapsed() > time);
+            if number >= effort.inputs || is_over || failures.lock().unwrap().len() >= MOST_FAILURES
+            {
+                break;
+            }
+            let case = make(number);
+            match attempt(&run, &case) {
+                Ok(word) => *counts.entry(word).or_default() += 1,
+                Err(said) => {
+                    let mut known = failures.lock().unwrap();
+                    let times = known.entry(words(&said)).or_default();
+                    *times += 1;
+                    let is_new = *times == 1;
+                    drop(known);
+                    if is_new {
+                        report(what, effort.seed, number, &case, &said, &run);
+                    }
+                }
+            }
+        }
+        let mut totals = totals.lock().unwrap();
+        for (word, count) in counts {
+            *totals.entry(word).or_default() += count;
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            let thread = std::thread::Builder::new().name(THREAD.to_owned());
+            thread.spawn_scoped(scope, work).unwrap();
+        }
+    });
+    let totals = totals.into_inner().unwrap();
+    let inputs: u64 = totals.values().sum();
+    eprintln!(
+        "{what}: seed {}, {inputs} inputs in {:.1?}: {totals:?}",
+        effort.seed,
+        start.elapsed()
+    );
+    Tried {
+        words: totals,
+        failures: failures.into_inner().unwrap(),
+    }
+}
+
+/// What came of all inputs.
+#[must_use]
+pub(crate) struct Tried {
+    words: BTreeMap<String, u64>,
+    failures: BTreeMap<String, u64>,
+}
+
+impl Tried {
+    /// How often each word was said, if no input failed.
+    pub(crate) fn words(self) -> BTreeMap<String, u64> {
+        assert!(
+            self.failures.is_empty(),
+            "inputs failed, and how many in each way: {:?}",
+            self.failures
+        );
+        self.words
+    }
+}
+
+/// The first words of a message, and the place of the panic: figures change from input to input.
+fn words(said: &str) -> String {
+    let letters = said.chars().filter(char::is_ascii_alphabetic).take(12);
+    let place = said.rsplit(" at ").next().unwrap_or_default();
+    letters.chain([' ']).chain(place.chars()).collect()
+}
+
+/// The name of the threads that try inputs.
+const THREAD: &str = "fuzz";
+
+thread_local! {
+    /// What the last panic of this thread said, and where.
+    static SAID: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// The panics of the threads that try inputs are caught: their text is kept instead of printed.
+fn keep_panics_off_standard_error() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if std::thread::current().name() == Some(THREAD) {
+                let said = panic.payload_as_str().unwrap_or("a panic");
+                let place = panic.location().map(ToString::to_string);
+                SAID.set(format!("{said} at {}", place.unwrap_or_default()));
+            } else {
+                usual(panic);
+            }
+        }));
+    });
+}
+
+/// What came of a case, or the text of its panic; also where it takes too long.
+fn attempt(run: &(impl Fn(&Case) -> String + Sync), case: &Case) -> Result<String, String> {
+    let start = Instant::now();
+    let done = catch_unwind(AssertUnwindSafe(|| run(case))).map_err(|_| SAID.take())?;
+    match start.elapsed() {
+        time if time > PATIENCE => Err(format!("it took {time:?}")),
+        _ => Ok(done),
+    }
+}
+
+/// Keeps the case, and a smaller one that fails in the same way.
+fn report(
+    what: &str,
+    seed: u64,
+    number: u64,
+    case: &Case,
+    said: &str,
+    run: &(impl Fn(&Case) -> String + Sync),
+) {
+    let folder = kept();
+    std::fs::create_dir_all(&folder).unwrap();
+    let small = shrink(&case.bytes, |bytes| {
+        let smaller = Case {
+            name: case.name.clone(),
+            bytes: bytes.to_vec(),
+        };
+        matches!(attempt(run, &smaller), Err(other) if words(&other) == words(said))
+    });
+    let path = folder.join(format!("{seed}-{number}-{}", case.name));
+    let small_path = folder.join(format!("{seed}-{number}-small-{}", case.name));
+    std::fs::write(&path, &case.bytes).unwrap();
+    std::fs::write(&small_path, &small).unwrap();
+    eprintln!(
+        "{what}: seed {seed}, input {number}: {said}\n  the input: {}\n  made smaller: {} ({} bytes): {:?}",
+        path.display(),
+        small_path.display(),
+        small.len(),
+        String::from_utf8_lossy(&small[..small.len().min(600)])
+    );
+}

@@ -1,0 +1,147 @@
+//! What must hold of any condition: it is an error that says why, or every row is true, false or
+//! unknown, whatever stands beside it.
+
+use std::sync::Arc;
+
+use arrow::array::{
+    Array, ArrayRef, BooleanArray, Date32Array, Float32Array, Float64Array, RecordBatch,
+    StringArray, TimestampMicrosecondArray, UInt8Array, UInt64Array,
+};
+use sudoku_pipeline::table::filter::Filter;
+
+/// Rows of the usual types, with nulls and numbers that are none.
+pub(crate) fn table() -> RecordBatch {
+    let nan = f64::NAN;
+    let ranks = [Some(1), None, Some(2), Some(3), Some(12), Some(255)];
+    let nodes = [
+        Some(0),
+        Some(1),
+        None,
+        Some(7),
+        Some(1 << 62),
+        Some((1 << 63) - 1),
+    ];
+    let ratings = [
+        Some(nan),
+        Some(0.0),
+        Some(-0.0),
+        None,
+        Some(2.5),
+        Some(f64::INFINITY),
+    ];
+    let scores = [
+        Some(0.1),
+        None,
+        Some(2.5),
+        Some(f32::NAN),
+        Some(-3.5),
+        Some(1e30),
+    ];
+    let notes = [
+        Some(""),
+        Some("a"),
+        Some("12"),
+        None,
+        Some("bA"),
+        Some("x%é"),
+    ];
+    let minimal = [
+        Some(true),
+        Some(false),
+        None,
+        Some(true),
+        Some(false),
+        Some(true),
+    ];
+    let columns: Vec<(&str, ArrayRef)> = vec![
+        ("rank", Arc::new(UInt8Array::from(ranks.to_vec()))),
+        ("nodes", Arc::new(UInt64Array::from(nodes.to_vec()))),
+        ("rating", Arc::new(Float64Array::from(ratings.to_vec()))),
+        ("score", Arc::new(Float32Array::from(scores.to_vec()))),
+        ("note", Arc::new(StringArray::from(notes.to_vec()))),
+        ("minimal", Arc::new(BooleanArray::from(minimal.to_vec()))),
+        (
+            "day",
+            Arc::new(Date32Array::from(vec![
+                Some(0),
+                Some(4),
+                None,
+                Some(-1),
+                Some(5),
+                Some(19_000),
+            ])),
+        ),
+        (
+            "at",
+            Arc::new(TimestampMicrosecondArray::from(vec![
+                Some(0),
+                None,
+                Some(1_000_000),
+                Some(-1),
+                Some(1),
+                Some(1 << 50),
+            ])),
+        ),
+    ];
+    let columns = columns
+        .into_iter()
+        .map(|(name, column)| (name, column, true));
+    RecordBatch::try_from_iter_with_nullable(columns).unwrap()
+}
+
+/// Which rows a condition keeps, or what is wrong with it, before or while it is evaluated.
+fn kept(text: &str, table: &RecordBatch) -> Result<Vec<bool>, String> {
+    let filter = Filter::new(text, &table.schema()).map_err(|error| error.to_string())?;
+    let columns: Vec<ArrayRef> = filter
+        .columns()
+        .iter()
+        .map(|at| table.column(*at).clone())
+        .collect();
+    let kept = filter
+        .keeps(table.num_rows(), &columns)
+        .map_err(|error| error.to_string())?;
+    assert_eq!(
+        (kept.len(), kept.null_count()),
+        (table.num_rows(), 0),
+        "an answer for each row"
+    );
+    Ok((0..kept.len()).map(|row| kept.value(row)).collect())
+}
+
+/// What came of a condition; panics where it breaks a law of logic.
+pub(crate) fn check(text: &str, table: &RecordBatch) -> String {
+    let whole = match kept(text, table) {
+        Ok(whole) => whole,
+        Err(said) => {
+            assert!(!said.is_empty(), "a refusal says why");
+            return "refused".to_owned();
+        }
+    };
+    for row in 0..table.num_rows() {
+        let alone = kept(text, &table.slice(row, 1));
+        assert_eq!(alone, Ok(vec![whole[row]]), "row {row} alone");
+    }
+    // A line end closes a comment that the condition may end with.
+    let of = |law: &str| kept(&law.replace('E', &format!("({text}\n)")), table);
+    if let (Ok(not), Ok(null)) = (of("not E"), of("E is null")) {
+        for row in 0..table.num_rows() {
+            let answers = [whole[row], not[row], null[row]];
+            let count = answers.iter().filter(|answer| **answer).count();
+            assert_eq!(count, 1, "row {row} is true, false or unknown: {answers:?}");
+        }
+    }
+    for law in [
+        "E and E",
+        "E or E",
+        "not not E",
+        "E and true",
+        "E or false",
+        "E is true",
+        "true and E",
+    ] {
+        if let Ok(same) = of(law) {
+            assert_eq!(same, whole, "{law}");
+        }
+    }
+    "evaluated".to_owned()
+}

@@ -1,0 +1,190 @@
+//! Random changes of a file.
+
+use sudoku_core::random::Rng;
+
+/// Words that mean something in one format or another.
+const WORDS: [&[u8]; 36] = [
+    b"\n",
+    b"\r\n",
+    b"\r",
+    b"\n\n",
+    b"\"",
+    b"\"\"",
+    b"\",\"",
+    b",",
+    b"\t",
+    b";",
+    b"#",
+    b"{",
+    b"}",
+    b"[",
+    b"]",
+    b":",
+    b"null",
+    b"NaN",
+    b"1e999",
+    b"\\u0000",
+    b"\\ud800",
+    b"<game data=\"",
+    b"<!--",
+    b"-->",
+    b"]]>",
+    b"&#0;",
+    b"[Puzzle]",
+    b"---+---+---",
+    b"\xef\xbb\xbf",
+    b"\xff\xfe",
+    b"\xc3",
+    b"PAR1",
+    b"ARROW1",
+    b"\xff\xff\xff\xff\x00\x00\x00\x00",
+    b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    b"puzzle",
+];
+
+/// Bytes that readers look for.
+const BYTES: [u8; 14] = [
+    0, b'\n', b'"', b'<', b'{', b'.', b'5', 0x7f, 0x80, 0xff, b' ', b'|', b',', b'#',
+];
+
+/// Makes one to four changes; `other` is a file that parts are taken from.
+pub(crate) fn mutate(bytes: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
+    for _ in 0..=rng.below(4) {
+        match rng.below(4) {
+            0 => change_text(bytes, rng),
+            1 => change_number(bytes, rng),
+            _ => change_bytes(bytes, other, rng),
+        }
+    }
+}
+
+/// A place in the file; often near its start or its end, where headers and footers are.
+fn place(bytes: &[u8], rng: &mut Rng) -> usize {
+    let near = bytes.len().min(400);
+    match rng.below(4) {
+        0 => rng.below(near + 1),
+        1 => bytes.len() - rng.below(near + 1),
+        _ => rng.below(bytes.len() + 1),
+    }
+}
+
+fn change_bytes(bytes: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
+    let at = place(bytes, rng);
+    let length = (1 + rng.below(64)).min(bytes.len() - at);
+    match rng.below(14) {
+        0..=2 if at < bytes.len() => bytes[at] ^= 1 << rng.below(8),
+        3 if at < bytes.len() => bytes[at] = BYTES[rng.below(BYTES.len())],
+        4 => bytes.truncate(at),
+        5 => {
+            let span: Vec<u8> = bytes.splice(at..at + length, []).collect();
+            let to = rng.below(bytes.len() + 1);
+            bytes.splice(to..to, span);
+        }
+        6 => drop(bytes.splice(at..at + length, [])),
+        7 => {
+            let byte = BYTES[rng.below(BYTES.len())];
+            let count = [1, 9, 82, 5000][rng.below(4)];
+            bytes.splice(at..at, std::iter::repeat_n(byte, count));
+        }
+        8 => {
+            let copy = bytes[at..at + length].repeat(1 + rng.below(20));
+            bytes.splice(at..at, copy);
+        }
+        9 => {
+            let random: Vec<u8> = (0..length).map(|_| rng.below(256) as u8).collect();
+            bytes.splice(at..at + length, random);
+        }
+        10 => {
+            // A hole, as a disk that lost a block leaves it.
+            let from = at & !7;
+            let end = (from + (8 << rng.below(8))).min(bytes.len());
+            bytes[from..end].fill(0);
+        }
+        11 => {
+            let from = rng.below(other.len() + 1);
+            let end = (from + rng.below(400)).min(other.len());
+            bytes.splice(at..at, other[from..end].iter().copied());
+        }
+        12 => {
+            let whole = if rng.below(2) == 0 {
+                other.to_vec()
+            } else {
+                bytes.clone()
+            };
+            bytes.extend(whole);
+        }
+        _ if rng.below(400) == 0 => {
+            // A line that no reader may hold.
+            let byte = [b'5', b' ', b'"', 0][rng.below(4)];
+            bytes.splice(at..at, std::iter::repeat_n(byte, 3 << 20));
+        }
+        _ => {
+            let word = WORDS[rng.below(WORDS.len())];
+            bytes.splice(at..at, word.iter().copied());
+        }
+    }
+}
+
+/// Moves, doubles or removes lines, or changes their ends.
+fn change_text(bytes: &mut Vec<u8>, rng: &mut Rng) {
+    let mut lines: Vec<Vec<u8>> = bytes
+        .split_inclusive(|byte| *byte == b'\n')
+        .map(<[u8]>::to_vec)
+        .collect();
+    if lines.is_empty() {
+        return;
+    }
+    let at = rng.below(lines.len());
+    let other = rng.below(lines.len());
+    match rng.below(8) {
+        0 => lines.swap(at, other),
+        1 => drop(lines.remove(at)),
+        2 => lines.insert(other, lines[at].clone()),
+        3 => lines.insert(at, WORDS[rng.below(WORDS.len())].to_vec()),
+        4 => lines.insert(at, b"\n".repeat(1 + rng.below(6))),
+        5 => {
+            let line = &mut lines[at];
+            if line.last() == Some(&b'\n') {
+                line.pop();
+                line.extend(b"\r\n");
+            }
+        }
+        6 => {
+            let line = &mut lines[at];
+            let start = rng.below(line.len() + 1);
+            let word = WORDS[rng.below(WORDS.len())];
+            line.splice(start..start, word.iter().copied());
+        }
+        _ => {
+            let line = &mut lines[at];
+            line.truncate(rng.below(line.len() + 1));
+        }
+    }
+    *bytes = lines.concat();
+}
+
+/// Changes a number of 1, 2, 4 or 8 bytes, as sizes, counts and offsets are stored.
+fn change_number(bytes: &mut [u8], rng: &mut Rng) {
+    let width = 1 << rng.below(4);
+    if bytes.len() < width {
+        return;
+    }
+    let mut at = place(bytes, rng).min(bytes.len() - width);
+    if rng.below(2) == 0 {
+        at -= at % width;
+    }
+    let mut number = [0; 8];
+    number[..width].copy_from_slice(&bytes[at..at + width]);
+    let number = u64::from_le_bytes(number);
+    let changed = match rng.below(8) {
+        0 => number.wrapping_add(1),
+        1 => number.wrapping_sub(1),
+        2 => number.wrapping_mul(2),
+        3 => number / 2,
+        4 => 0,
+        5 => u64::MAX,
+        6 => u64::MAX >> (65 - 8 * width),
+        _ => number.wrapping_add(rng.below(64) as u64),
+    };
+    bytes[at..at + width].copy_from_slice(&changed.to_le_bytes()[..width]);
+}

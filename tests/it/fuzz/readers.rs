@@ -1,0 +1,116 @@
+//! Every reader on files that were changed at random.
+
+use std::path::{Path, PathBuf};
+
+use sudoku_core::random::Rng;
+use sudoku_pipeline::read::InputFormat;
+use tempfile::TempDir;
+
+use super::check::{Outcome, check};
+use super::effort::{Case, Effort, drive};
+use super::{Seed, columnar, corpus, mutate, packed_texts, texts};
+
+/// Files are small and many: in memory, where the system has such a folder.
+pub(crate) fn folder() -> TempDir {
+    let memory = Path::new("/dev/shm");
+    match memory.is_dir() {
+        true => tempfile::tempdir_in(memory),
+        false => tempfile::tempdir(),
+    }
+    .unwrap()
+}
+
+/// What a format is asked for by now and then, whatever the file is.
+const ASKED: [InputFormat; 10] = [
+    InputFormat::Lines,
+    InputFormat::Csv,
+    InputFormat::Ndjson,
+    InputFormat::Blocks,
+    InputFormat::PuzzleBank,
+    InputFormat::PuzzleCount,
+    InputFormat::Hodoku,
+    InputFormat::OpenSudoku,
+    InputFormat::Parquet,
+    InputFormat::Arrow,
+];
+
+/// The files to begin with: each text thrice as often as what is packed.
+pub(crate) fn seeds() -> Vec<Seed> {
+    let mut seeds = packed_texts();
+    for _ in 0..3 {
+        seeds.extend(texts());
+    }
+    for _ in 0..2 {
+        seeds.extend(columnar());
+    }
+    seeds.extend(corpus::files());
+    seeds
+}
+
+/// The n-th changed file of a seed.
+pub(crate) fn make(seeds: &[Seed], seed: u64, number: u64) -> Case {
+    let mut rng = Rng::for_item(seed, number);
+    let Seed { name, bytes } = &seeds[rng.below(seeds.len())];
+    let other = &seeds[rng.below(seeds.len())].bytes;
+    let mut bytes = bytes.clone();
+    mutate(&mut bytes, other, &mut rng);
+    Case {
+        name: name.clone(),
+        bytes,
+    }
+}
+
+/// Where the file of a thread is.
+pub(crate) fn path_of(folder: &Path, name: &str) -> PathBuf {
+    folder.join(format!("{:?}-{name}", std::thread::current().id()))
+}
+
+/// Writes the file, reads it, and takes it away.
+fn outcome(folder: &Path, case: &Case, format: Option<InputFormat>) -> Outcome {
+    let path = path_of(folder, &case.name);
+    std::fs::write(&path, &case.bytes).unwrap();
+    let outcome = check(&path, &case.bytes, format);
+    std::fs::remove_file(&path).unwrap();
+    outcome
+}
+
+fn word(outcome: &Outcome) -> String {
+    match &outcome.refused {
+        None => format!("{} read", outcome.format),
+        Some((code, _)) if outcome.format.is_empty() => format!("refused with {code}"),
+        Some((code, _)) => format!("{} refused with {code}", outcome.format),
+    }
+}
+
+#[test]
+fn any_file_is_rows_and_rejects_or_a_refusal() {
+    let effort = Effort::from_environment(3000);
+    let seeds = seeds();
+    let folder = folder();
+    let counts = drive(
+        "readers",
+        effort,
+        |number| make(&seeds, effort.seed, number),
+        |case| {
+            let first = outcome(folder.path(), case, None);
+            // From the bytes alone, so that a case that is made smaller stays the same case.
+            let sum = case
+                .bytes
+                .iter()
+                .fold(0, |sum: usize, byte| sum * 31 % 65_521 + usize::from(*byte));
+            if sum.is_multiple_of(4) {
+                outcome(folder.path(), case, Some(ASKED[sum / 4 % ASKED.len()]));
+            }
+            word(&first)
+        },
+    )
+    .words();
+    let of = |word: &str| {
+        counts
+            .iter()
+            .filter(|(key, _)| key.contains(word))
+            .map(|(_, n)| n)
+            .sum::<u64>()
+    };
+    assert!(of("read") > 0 && of("refused") > 0, "{counts:?}");
+}

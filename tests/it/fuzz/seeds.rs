@@ -1,0 +1,227 @@
+//! A small file in every format that can be read.
+
+use std::sync::Arc;
+
+use arrow::array::{
+    ArrayRef, BooleanArray, Date32Array, Float64Array, Int64Array, ListArray, RecordBatch,
+    StringArray, StringViewArray,
+};
+use arrow::compute::cast;
+use arrow::datatypes::{DataType, Int32Type};
+use arrow::ipc::CompressionType;
+use parquet::basic::{Compression, Encoding, ZstdLevel};
+use parquet::file::properties::{WriterProperties, WriterVersion};
+
+use crate::tables::{arrow_file, arrow_stream, batch, flat, nested, parquet};
+use crate::util::{PUZZLE, SOLUTION, gzip};
+
+/// A file to begin with: its name, which may tell its format, and its bytes.
+#[derive(Clone, Debug)]
+pub(crate) struct Seed {
+    pub(crate) name: String,
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// The seeds of the text formats.
+pub(crate) fn texts() -> Vec<Seed> {
+    let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..][..9]).collect();
+    let decorated = |row: &&str| format!("|{}|{}|{}|\n", &row[..3], &row[3..6], &row[6..]);
+    let decorated: Vec<String> = rows.iter().map(decorated).collect();
+    let marks: String = PUZZLE
+        .chars()
+        .map(|cell| match cell {
+            '.' => "123456789".to_owned(),
+            digit => ('1'..='9')
+                .map(|d| if d == digit { d } else { '.' })
+                .collect(),
+        })
+        .collect();
+    let groups: Vec<String> = PUZZLE
+        .chars()
+        .map(|cell| cell.to_string().replace('.', "123456789"))
+        .collect();
+    let zeros = PUZZLE.replace('.', "0");
+    let grid: Vec<Vec<u32>> = rows
+        .iter()
+        .map(|row| {
+            row.bytes()
+                .map(|b| u32::from(b.saturating_sub(b'0')) % 10)
+                .collect()
+        })
+        .collect();
+    let board = rows.join("\n");
+    [
+        ("plain.txt", format!("# list\n{PUZZLE}\n{PUZZLE} # x\n")),
+        ("count.txt", format!("2\n{zeros}\n{zeros}\n")),
+        ("bank.txt", format!("0000183b305c {zeros}  1.2\n")),
+        (
+            "hodoku.txt",
+            format!(":0000:x:{PUZZLE}:::\n:0300:3:{PUZZLE}:178 242:394:c:\n"),
+        ),
+        (
+            "counted.txt",
+            format!("{PUZZLE}:1:{SOLUTION}\n{PUZZLE}:2\n"),
+        ),
+        ("euler.txt", format!("Grid 01\n{board}\nGrid 02\n{board}\n")),
+        (
+            "one.sdk",
+            format!("#A me\n#D a puzzle\n[Puzzle]\n{board}\n[State]\n{board}\n"),
+        ),
+        (
+            "one.ss",
+            format!(
+                "{}---+---+---\n{}---+---+---\n{}",
+                decorated[..3].concat(),
+                decorated[3..6].concat(),
+                decorated[6..].concat()
+            ),
+        ),
+        (
+            "open.xml",
+            format!(
+                "<?xml version=\"1.0\"?>\n<opensudoku><name>n</name><game data=\"{zeros}\"/><!-- <game/> --><game data='{zeros}' note=\"a &gt; b\"/></opensudoku>\n"
+            ),
+        ),
+        ("marks.txt", format!("{marks}\n{marks} x\n")),
+        ("groups.txt", groups.join(" ") + "\n"),
+        (
+            "table.csv",
+            format!(
+                "id,puzzle,solution,note\n1,{PUZZLE},{SOLUTION},\"a \"\"b\"\"\nc\"\n2,{zeros},,\n"
+            ),
+        ),
+        (
+            "table.tsv",
+            format!("quizzes\tsolutions\n{zeros}\t{SOLUTION}\n"),
+        ),
+        (
+            "typed.ndjson",
+            format!("{{\"puzzle\":\"{PUZZLE}\",\"n\":1,\"ok\":true}}\n").repeat(3),
+        ),
+        (
+            "rows.ndjson",
+            format!("{{\"puzzle\":\"{PUZZLE}\",\"n\":1.50}}\n{{\"puzzle\":{grid:?},\"n\":null}}\n"),
+        ),
+    ]
+    .into_iter()
+    .map(|(name, text)| Seed {
+        name: name.to_owned(),
+        bytes: text.into_bytes(),
+    })
+    .collect()
+}
+
+/// The seeds of the text formats as gzip, as zstd and as UTF-16.
+pub(crate) fn packed_texts() -> Vec<Seed> {
+    let mut seeds = Vec::new();
+    for Seed { name, bytes } in texts() {
+        let utf16: Vec<u8> = String::from_utf8_lossy(&bytes)
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        for (name, bytes) in [
+            (format!("{name}.gz"), gzip(&bytes)),
+            (
+                format!("{name}.zst"),
+                zstd::encode_all(&bytes[..], 1).unwrap(),
+            ),
+            (
+                format!("utf16-{name}"),
+                [&[0xff, 0xfe][..], &utf16].concat(),
+            ),
+        ] {
+            seeds.push(Seed { name, bytes });
+        }
+    }
+    seeds
+}
+
+const ROWS: usize = 12;
+
+/// Text puzzles, and columns of the usual types.
+fn table(puzzles: ArrayRef) -> RecordBatch {
+    let levels: ArrayRef =
+        Arc::new(StringArray::from_iter((0..ROWS).map(|n| {
+            (n % 5 > 0).then_some(["easy", "a longer name of a level"][n % 2])
+        })));
+    let dictionary = DataType::Dictionary(Box::new(DataType::UInt8), Box::new(DataType::Utf8));
+    let lists = (0..ROWS).map(|n| (n % 4 > 0).then(|| vec![Some(n as i32); n % 3]));
+    let third = |n: usize| (n % 7 > 0).then_some(n as f64 / 3.0);
+    batch(vec![
+        ("puzzle", puzzles),
+        ("level", cast(&levels, &dictionary).unwrap()),
+        ("n", Arc::new(Int64Array::from_iter_values(0..ROWS as i64))),
+        (
+            "third",
+            Arc::new((0..ROWS).map(third).collect::<Float64Array>()),
+        ),
+        (
+            "even",
+            Arc::new(BooleanArray::from_iter((0..ROWS).map(|n| Some(n % 2 == 0)))),
+        ),
+        (
+            "day",
+            Arc::new(Date32Array::from_iter_values(0..ROWS as i32)),
+        ),
+        (
+            "list",
+            Arc::new(ListArray::from_iter_primitive::<Int32Type, _, _>(lists)),
+        ),
+    ])
+}
+
+/// The seeds of Parquet and Arrow.
+pub(crate) fn columnar() -> Vec<Seed> {
+    let texts = vec![PUZZLE; ROWS];
+    let views = StringViewArray::from_iter_values(&texts);
+    let plain = table(Arc::new(StringArray::from(texts.clone())));
+    let viewed = table(Arc::new(views));
+    let small = batch(vec![(
+        "puzzle",
+        Arc::new(StringArray::from(texts.clone())) as _,
+    )]);
+    let lists = table(flat(&texts));
+    let nests = batch(vec![("grid", nested(&texts))]);
+    let one = WriterProperties::builder();
+    let delta = WriterProperties::builder()
+        .set_writer_version(WriterVersion::PARQUET_2_0)
+        .set_dictionary_enabled(false)
+        .set_max_row_group_row_count(Some(5))
+        .set_column_encoding("n".into(), Encoding::DELTA_BINARY_PACKED)
+        .set_column_encoding("level".into(), Encoding::DELTA_LENGTH_BYTE_ARRAY)
+        .set_column_encoding("puzzle".into(), Encoding::DELTA_BYTE_ARRAY)
+        .build();
+    let with = |codec| WriterProperties::builder().set_compression(codec).build();
+    let zstd = CompressionType::ZSTD;
+    let lz4 = CompressionType::LZ4_FRAME;
+    [
+        ("plain.parquet", parquet(&plain, one.build())),
+        ("delta.parquet", parquet(&plain, delta)),
+        (
+            "zstd.parquet",
+            parquet(&viewed, with(Compression::ZSTD(ZstdLevel::default()))),
+        ),
+        ("snappy.parquet", parquet(&small, with(Compression::SNAPPY))),
+        (
+            "lists.parquet",
+            parquet(&lists, with(Compression::UNCOMPRESSED)),
+        ),
+        (
+            "nested.parquet",
+            parquet(&nests, with(Compression::UNCOMPRESSED)),
+        ),
+        ("plain.arrow", arrow_file(&plain, 5, None)),
+        ("zstd.arrow", arrow_file(&viewed, 7, Some(zstd))),
+        ("small.arrow", arrow_file(&small, 4, None)),
+        ("nested.arrow", arrow_file(&nests, 4, Some(lz4))),
+        ("plain.arrows", arrow_stream(&plain, 5, None)),
+        ("lz4.arrows", arrow_stream(&lists, 5, Some(lz4))),
+        ("small.arrows", arrow_stream(&small, 4, None)),
+    ]
+    .into_iter()
+    .map(|(name, bytes)| Seed {
+        name: name.to_owned(),
+        bytes,
+    })
+    .collect()
+}

@@ -1,0 +1,35 @@
+//! A smaller input that still fails.
+
+/// How often a smaller one is tried.
+const ATTEMPTS: usize = 2000;
+
+/// Takes pieces away, large ones first, for as long as `fails` holds.
+pub(crate) fn shrink(bytes: &[u8], fails: impl Fn(&[u8]) -> bool) -> Vec<u8> {
+    let mut best = bytes.to_vec();
+    let mut piece = best.len().div_ceil(2);
+    let mut attempts = 0;
+    while piece > 0 && attempts < ATTEMPTS {
+        let mut at = 0;
+        while at < best.len() && attempts < ATTEMPTS {
+            let end = (at + piece).min(best.len());
+            let smaller = [&best[..at], &best[end..]].concat();
+            attempts += 1;
+            if fails(&smaller) {
+                best = smaller;
+            } else {
+                at = end;
+            }
+        }
+        piece /= 2;
+    }
+    best
+}
+
+#[test]
+fn what_does_not_matter_is_taken_away() {
+    let text = b"some text, a needle in it, and more text behind it";
+    let small = shrink(text, |bytes| {
+        bytes.windows(6).any(|window| window == b"needle")
+    });
+    assert_eq!(small, b"needle");
+}
