@@ -27,7 +27,7 @@ const RECODE: &str = "convert it to UTF-8, for instance with iconv";
 /// A line a format, in the order in which they are tried.
 #[rustfmt::skip]
 static FORMATS: &[Foreign] = &[
-    Foreign(At(0, b"PAR1"), "Parquet inside gzip or zstd", "decompress it first"),
+    Foreign(At(0, b"PAR1"), "Parquet inside gzip, zstd or zip", "decompress it first"),
     Foreign(At(0, b"PARE"), "encrypted Parquet", "decrypt it first"),
     Foreign(Told(is_workbook), "an Excel or OpenDocument file", "save the sheet as CSV"),
     Foreign(At(0, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), "an old Excel or Word file", "save the sheet as CSV"),
@@ -195,7 +195,7 @@ mod tests {
         for Foreign(sign, what, advice) in FORMATS {
             assert!(!advice.is_empty());
             if let At(at, bytes) = sign {
-                let head = [&vec![b' '; *at][..], bytes, &[0; 20]].concat();
+                let head = [&vec![b' '; *at][..], bytes, &[b'x'; 20]].concat();
                 let said = name(&head).unwrap();
                 assert_eq!(said, format!("this is {what}, which is not read: {advice}"));
             }

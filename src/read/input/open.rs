@@ -250,8 +250,7 @@ mod tests {
             ..ReadOptions::default()
         };
         let no_parquet = "3 PATH: at byte 0: this is no Parquet file: it does not start with PAR1";
-        let in_gzip =
-            "3 PATH: Parquet inside gzip, zstd or zip cannot be read: decompress the file first";
+        let in_gzip = "3 PATH: this is Parquet inside gzip, zstd or zip, which is not read: decompress it first";
         assert_eq!(
             error("a.csv", None, &options),
             "1 cannot read PATH: No such file or directory (os error 2)"

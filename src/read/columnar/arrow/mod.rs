@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use arrow::array::{ArrayRef, RecordBatch};
-use arrow::datatypes::SchemaRef;
+use arrow::datatypes::{DataType, SchemaRef};
 use arrow::error::ArrowError;
 use arrow::ipc::convert::fb_to_schema;
 use arrow::ipc::reader::{RecordBatchDecoder, read_dictionary};
@@ -35,6 +35,7 @@ use crate::read::{
     Batch, BatchSource, Detection, Input, InputFormat, InputInfo, Payload, ReadOptions,
 };
 use crate::store::RandomAccess;
+use crate::table::recast::any;
 
 /// Whether these are the first bytes of an Arrow file.
 pub(crate) fn is_file(head: &[u8]) -> bool {
@@ -108,6 +109,14 @@ fn about(path: &str, bytes: Option<u64>, compression: Compression) -> InputInfo 
     }
 }
 
+/// Whether this is a map whose entries are not pairs of a key and a value.
+fn is_broken_map(data_type: &DataType) -> bool {
+    let DataType::Map(entries, _) = data_type else {
+        return false;
+    };
+    !matches!(entries.data_type(), DataType::Struct(pair) if pair.len() == 2)
+}
+
 fn input(
     (mut about, why): (InputInfo, &str),
     name: Name,
@@ -117,6 +126,16 @@ fn input(
     options: &ReadOptions,
 ) -> Result<Input, Error> {
     let fields = schema.fields();
+    // Decoders and writers take a map's key and value for granted.
+    if let Some(field) = fields
+        .iter()
+        .find(|field| any(field.data_type(), &is_broken_map))
+    {
+        let column = field.name();
+        let what =
+            format!("the map in column {column:?} has no key and value: the schema is damaged");
+        return Err(name.corrupt(0, what));
+    }
     let named = Named::new(fields, options);
     let columns = choose(&name.0, &named.names, options, |at| {
         text_type(named.fields[at].data_type()).is_some()
