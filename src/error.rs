@@ -56,7 +56,7 @@ pub enum Error {
         /// The option that names the column.
         flag: &'static str,
     },
-    /// The input's format could not be told, or cannot be read from where it is.
+    /// The input's format could not be determined, or cannot be read from where it is.
     #[error("{source_name}: {what}")]
     UnknownFormat {
         /// The input's name.

@@ -53,7 +53,7 @@ pub(super) struct InputArgs {
     /// zstd; - is standard input
     #[arg(value_name = "INPUT", required = true)]
     pub(super) inputs: Vec<String>,
-    /// The input's format, where it is not to be told from the bytes
+    /// The input's format, where it is not to be inferred from the bytes
     #[arg(long, value_name = "FORMAT", env = "PIPELINE_INPUT_FORMAT")]
     pub(super) input_format: Option<InputFormat>,
     /// The column with the puzzles, where its name does not tell
@@ -359,7 +359,7 @@ pub(super) struct ValidateArgs {
         help_heading = "Writing"
     )]
     pub(super) output_format: Option<OutputFormat>,
-    /// How the records that fail are told, where no table takes them
+    /// How the records that fail are reported, where no table takes them
     #[arg(
         long,
         value_name = "HOW",
@@ -372,7 +372,7 @@ pub(super) struct ValidateArgs {
     pub(super) report: ReportArgs,
 }
 
-/// How records that fail the gate are told.
+/// How records that fail the gate are reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum FailuresAs {
     /// The first ten, on standard error

@@ -29,7 +29,7 @@ pub(super) fn begins_with(path: &Path, start: &[u8]) -> Result<bool, Error> {
 }
 
 /// Whether a file is a table of rejects, by the names of its columns: those of CSV, NDJSON and Arrow
-/// stand at its start, those of Parquet at its end. Of a compressed text it cannot be told.
+/// stand at its start, those of Parquet at its end. Of a compressed text it cannot be determined.
 pub(super) fn is_rejects_table(path: &Path) -> bool {
     const LOOKED_AT: u64 = 64 << 10;
     let parts = || {

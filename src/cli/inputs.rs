@@ -16,7 +16,7 @@ use super::plan::Plan;
 /// An input of this run.
 pub(super) struct RunInput {
     pub(super) job: JobInput,
-    /// What it is, where that can be told.
+    /// What it is, where that can be determined.
     pub(super) about: Option<InputInfo>,
 }
 
@@ -53,7 +53,7 @@ pub(super) fn find(plan: &Plan) -> Result<Found, Error> {
         let about = match about {
             Ok(about) => Some(about),
             Err(_) if plan.keep_going => None,
-            // Told before the work rather than in the midst of it.
+            // Reported before the work rather than in the midst of it.
             Err(error) => return Err(error),
         };
         Ok(RunInput {
@@ -191,7 +191,7 @@ impl RunInput {
     }
 }
 
-/// When a file was changed last; of a pipe nothing can be told.
+/// When a file was changed last; of a pipe nothing can be determined.
 fn changed(path: &Path) -> Option<String> {
     let about = std::fs::metadata(path)
         .ok()

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::error::Error;
-use crate::job::{readable, take_in};
+use crate::job::{accept, readable};
 use crate::read::{Batch, Carried, Detection, Input, InputInfo, Payload, RawRecord, Records};
 use sudoku_core::sizes::Alphabets;
 use sudoku_core::text::BLANKS;
@@ -84,7 +84,7 @@ pub struct SampleReject {
     pub raw: String,
 }
 
-/// Looks at the head of an input. What cannot be read of it is told with what could; the second
+/// Looks at the head of an input. What cannot be read of it is reported with what could; the second
 /// value is why.
 pub fn inspect(mut input: Input, alphabets: &Alphabets) -> (Inspection, Result<(), Error>) {
     let carried = input.carried.iter().map(|field| field.name().clone());
@@ -143,7 +143,7 @@ impl Inspection {
                 reject: None,
                 carried: Vec::new(),
             };
-            match take_in(record, alphabets) {
+            match accept(record, alphabets) {
                 Ok(puzzle) => {
                     self.puzzles += 1;
                     sample.puzzle = Some(puzzle.text().to_owned());

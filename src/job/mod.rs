@@ -44,10 +44,10 @@ use sudoku_core::solve::Kernel;
 use count::Count;
 use demand::{Demand, Seen};
 use pieces::Pace;
-use reader::{BytesRead, Reader, spoken};
+use reader::{BytesRead, Reader, display_name};
 pub use worker::Stages;
 use worker::{Processed, Worker};
-pub(crate) use worker::{readable, take_in};
+pub(crate) use worker::{accept, readable};
 use writer::Writer;
 
 /// A run, ready to go.
@@ -80,11 +80,11 @@ pub struct Job<'a> {
     pub max_rejects: Option<RejectLimit>,
     /// The counts of what earlier runs have done of the output.
     pub earlier: Tally,
-    /// Told now and then how far the run is.
+    /// Called now and then with how far the run is.
     pub progress: &'a mut dyn FnMut(Progress),
-    /// Told of every rejected record.
+    /// Called with every rejected record.
     pub on_reject: &'a mut dyn FnMut(&str, &Reject),
-    /// Told of every record that fails the gate, where there is one.
+    /// Called with every record that fails the gate, where there is one.
     pub on_failure: &'a mut dyn FnMut(&str, &Failure),
     /// Set to a signal's number to stop the run.
     pub stop: Arc<AtomicUsize>,
@@ -158,7 +158,11 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
     let bytes_read = Arc::new(BytesRead::default());
     let may_be_empty = job.is_shard || job.take != Take::default() || job.inputs.is_empty();
     let count = Arc::new(Count::default());
-    let sources = job.inputs.iter().map(|input| spoken(&input.path)).collect();
+    let sources = job
+        .inputs
+        .iter()
+        .map(|input| display_name(&input.path))
+        .collect();
     let reader = Reader {
         inputs: VecDeque::from(job.inputs),
         options: job.read,

@@ -59,7 +59,7 @@ impl Reader {
         self.buffer()?;
         self.send(Ok(Item::InputBegins(index)));
         let path = input.path.clone();
-        let name = spoken(&path);
+        let name = display_name(&path);
         // An input that cannot even be opened is lost as a whole.
         self.bytes_read.begin(Arc::default());
         let mut seen = None;
@@ -124,13 +124,13 @@ impl Reader {
             }
         };
         let fit = Fit::new(&self.carried, &opened.carried).ok_or_else(|| Error::Corrupt {
-            source_name: spoken(&input.path),
+            source_name: display_name(&input.path),
             byte_offset: 0,
             what: "the input has other columns than a moment ago: it is being changed".to_owned(),
         })?;
         let alphabets = match is_part {
             false => read::alphabets(&mut opened, &self.options)?,
-            // All parts of an input are told by the same records.
+            // All parts of an input are determined by the same records.
             true => read::alphabets(&mut read::open(&input.path, &self.options)?, &self.options)?,
         };
         let Input {
@@ -204,7 +204,7 @@ impl Reader {
 }
 
 /// What an input is called in tables: its path, without the secrets that an address may have.
-pub(crate) fn spoken(path: &str) -> String {
+pub(crate) fn display_name(path: &str) -> String {
     Location::parse(path).map_or_else(|_| path.to_owned(), |location| location.to_string())
 }
 

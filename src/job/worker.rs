@@ -100,7 +100,7 @@ impl Worker {
         let mut places = Vec::new();
         for (at, record) in rows.iter().enumerate().filter(|(at, _)| taken.has(*at)) {
             let row = batch.first_row + at as u64;
-            match take_in(record, &input.alphabets) {
+            match accept(record, &input.alphabets) {
                 Ok(puzzle) => {
                     accepted.push(at);
                     outcomes.push(Outcome::new(row, puzzle));
@@ -228,21 +228,21 @@ fn failures(
 }
 
 /// Stages 2 and 3 for one record.
-pub(crate) fn take_in(
+pub(crate) fn accept(
     record: &RawRecord<'_>,
     alphabets: &Alphabets,
 ) -> Result<Subject, RejectReason> {
     let text = record.puzzle.as_ref().map_err(Clone::clone)?;
     let given = record.solution.as_deref();
     if sizes::is_other_size(text)
-        && let Some(sized) = sizes::take_in(text, given, alphabets)
+        && let Some(sized) = sizes::parse(text, given, alphabets)
     {
         return Ok(Subject::Sized(Box::new(sized?)));
     }
     match normalise(text) {
         Ok(start) => validate(start, given).map(Subject::Nine),
         Err(reason) if reason.kind == RejectKind::UnsupportedSize => {
-            let sized = sizes::take_in(text, given, alphabets);
+            let sized = sizes::parse(text, given, alphabets);
             sized.map_or(Err(reason), |puzzle| Ok(Subject::Sized(Box::new(puzzle?))))
         }
         Err(reason) => Err(reason),

@@ -20,7 +20,7 @@ use crate::table::gate::Failure;
 use crate::table::reject::Reject;
 use crate::write::{Output, Work};
 
-/// How often a waiting run looks whether it has been told to stop, and reports.
+/// How often a waiting run looks whether it has been asked to stop, and reports.
 const TICK: Duration = Duration::from_millis(100);
 
 /// Runs on the thread that called [`crate::job::run`].

@@ -1,4 +1,4 @@
-//! The types of the columns of a text: told by its first records, or named by the options.
+//! The types of the columns of a text: determined by its first records, or named by the options.
 //!
 //! ```text
 //! values of the first records ─ Seen ─▶ DataType ─┐
@@ -610,8 +610,8 @@ mod tests {
             (DataType::new_list(DataType::Int64, true), &["[1]", "7"], 1),
         ] {
             let values: Vec<_> = values.iter().map(|value| Some(*value)).collect();
-            let told = array(Syntax::Json, &data_type, &values);
-            assert_eq!(told.unwrap_err(), place, "{values:?} as {data_type}");
+            let reported = array(Syntax::Json, &data_type, &values);
+            assert_eq!(reported.unwrap_err(), place, "{values:?} as {data_type}");
         }
         let data_type = seen(Syntax::Json, &["{\"a\":1}"]);
         let values = [Some("{\"a\":2}"), Some("{\"b\":2}")];

@@ -90,7 +90,7 @@ fn pieces(text: &[u8], start: usize, delimiter: Option<u8>) -> Vec<Piece<'_>> {
 }
 
 /// The records of a batch, in words.
-fn told(input: &Input, batch: &Batch) -> Vec<String> {
+fn reported(input: &Input, batch: &Batch) -> Vec<String> {
     let records = input.parser.parse(batch).unwrap();
     assert_eq!(records.rows.len(), batch.rows);
     let Carried::Text { width, fields, .. } = records.carried else {
@@ -121,7 +121,7 @@ fn told(input: &Input, batch: &Batch) -> Vec<String> {
 
 /// What the twin tells; the fields of its records are taken apart one by one.
 fn expected(input: &Input, pieces: &[Piece<'_>]) -> Vec<String> {
-    let told = pieces.iter().zip(0..).flat_map(|(piece, first_row)| {
+    let reported = pieces.iter().zip(0..).flat_map(|(piece, first_row)| {
         let broken = RejectReason::new(RejectKind::TruncatedRecord, "");
         let chunk = TextChunk {
             bytes: piece.text.to_vec(),
@@ -130,7 +130,7 @@ fn expected(input: &Input, pieces: &[Piece<'_>]) -> Vec<String> {
             broken: piece.broken.then_some(broken),
         };
         let payload = Payload::Text(chunk);
-        told(
+        reported(
             input,
             &Batch {
                 first_row,
@@ -139,7 +139,7 @@ fn expected(input: &Input, pieces: &[Piece<'_>]) -> Vec<String> {
             },
         )
     });
-    told.collect()
+    reported.collect()
 }
 
 /// Hands out a few bytes at a time, and interrupts now and then.
@@ -198,7 +198,7 @@ pub(super) fn read(input: &mut Input) -> (Vec<String>, Result<(), Error>) {
         };
         assert_eq!(batch.first_row, all.len() as u64);
         assert!(batch.rows > 0);
-        all.extend(told(input, &batch));
+        all.extend(reported(input, &batch));
         let Payload::Text(chunk) = batch.payload else {
             panic!("text formats give text");
         };
@@ -214,16 +214,16 @@ fn check(text: &[u8], start: usize, delimiter: Option<u8>, chunks: impl Iterator
             let format = if delimiter.is_some() { "csv" } else { "lines" };
             assert_eq!(input.about.format, format);
             let expected = expected(&input, &pieces);
-            let (told, end) = read(&mut input);
+            let (reported, end) = read(&mut input);
             end.unwrap();
             let shown = String::from_utf8_lossy(text);
-            for (told, expected) in told.iter().zip(&expected) {
+            for (reported, expected) in reported.iter().zip(&expected) {
                 assert_eq!(
-                    told, expected,
+                    reported, expected,
                     "chunk {chunk}, reads up to {most}: {shown:?}"
                 );
             }
-            assert_eq!(told.len(), expected.len(), "chunk {chunk}: {shown:?}");
+            assert_eq!(reported.len(), expected.len(), "chunk {chunk}: {shown:?}");
         }
     }
 }
@@ -278,8 +278,8 @@ fn what_came_before_an_error_is_not_lost() {
     let text = format!("{PUZZLE}\n{PUZZLE} x\n{PUZZLE} cut").into_bytes();
     for chunk in 1..RECORD {
         let mut input = opened(&text, chunk, 50, true);
-        let (told, end) = read(&mut input);
-        assert_eq!(told.len(), 2, "the record that the error cut is none");
+        let (reported, end) = read(&mut input);
+        assert_eq!(reported.len(), 2, "the record that the error cut is none");
         assert!(matches!(end, Err(Error::Read { .. })));
         assert!(matches!(input.source.next(Vec::new()), Ok(None)));
     }

@@ -29,13 +29,13 @@ fn in_chunks(text_: &[u8], format: InputFormat, limits: Limits, most: usize) -> 
     };
     let stored = Stored::new("in", b"", dribble).unwrap();
     let mut input = text("in", None, stored, &options, limits).unwrap();
-    let (mut told, end) = read(&mut input);
+    let (mut reported, end) = read(&mut input);
     match end {
         // An array must be closed.
-        Err(Error::Corrupt { what, .. }) if format == InputFormat::Json => told.push(what),
+        Err(Error::Corrupt { what, .. }) if format == InputFormat::Json => reported.push(what),
         end => end.unwrap(),
     }
-    told
+    reported
 }
 
 /// The next batch; of all formats, only an array may be found to be damaged at its end.
@@ -141,10 +141,10 @@ fn texts_of_every_format_are_the_same_wherever_they_are_cut() {
             };
             let expected = in_chunks(&text, format, limits(record), 1 << 20);
             for chunk in [1, 2 + rng.below(100), 100 + rng.below(400)] {
-                let told = in_chunks(&text, format, limits(chunk), 1 + rng.below(60));
+                let reported = in_chunks(&text, format, limits(chunk), 1 + rng.below(60));
                 let shown = String::from_utf8_lossy(&text);
                 assert_eq!(
-                    told,
+                    reported,
                     expected,
                     "{}, seed {seed}, case {case}, chunk {chunk}: {shown}",
                     format.id()

@@ -127,7 +127,7 @@ fn start(begin: Start<'_>) -> Result<Started, Error> {
     })
 }
 
-/// What refused the bytes is told as that; anything else is about the table.
+/// An error of the target is reported as such; any other is about the table.
 fn failed(path: &Path, error: ParquetError) -> Error {
     match error {
         ParquetError::External(cause) => match cause.downcast::<io::Error>() {

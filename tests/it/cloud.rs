@@ -293,8 +293,8 @@ fn a_dataset_goes_from_object_to_object() {
         bucket.get("out/graded.rejects.parquet").unwrap(),
     );
     assert_eq!(numbers(&place.parquet("bad.parquet"), "row"), [Some(1000)]);
-    let told = String::from_utf8(bucket.get("summary.json").unwrap()).unwrap();
-    assert!(told.contains(&output), "{told}");
+    let reported = String::from_utf8(bucket.get("summary.json").unwrap()).unwrap();
+    assert!(reported.contains(&output), "{reported}");
     assert_eq!(rows_in(&place, &output), 1000);
 
     // What exists is not replaced, unless that is asked for; then old rejects go away.

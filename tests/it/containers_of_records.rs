@@ -52,7 +52,7 @@ fn a_json_array_is_read_like_lines_of_its_objects() {
 fn a_json_array_that_does_not_end_where_it_should_is_damage() {
     let place = Place::new();
     let two = format!("[{},{}", object(1), object(2));
-    for (text, told) in [
+    for (text, reported) in [
         (two.clone(), "is not closed"),
         (format!("{two},"), "is not closed"),
         (
@@ -64,7 +64,7 @@ fn a_json_array_that_does_not_end_where_it_should_is_damage() {
     ] {
         place.write("in.json", &text);
         let said = place.fail(&["convert", "in.json", "-o", "out.csv"], 3);
-        assert!(said.contains(told), "{text}: {said}");
+        assert!(said.contains(reported), "{text}: {said}");
         let at = format!("at byte {}", text.len());
         assert!(said.contains(&at), "{at}: {said}");
         assert!(!place.exists("out.csv"));

@@ -55,12 +55,15 @@ fn every_night_has_its_summary_of_the_whole_folder() {
             (rows("rows_in"), rows("rows_kept")),
             (3 * night, 3 * night - 3)
         );
-        let told = [
+        let reported = [
             &summary["exit_code"],
             &summary["error"],
             &summary["complete"],
         ];
-        assert_eq!(told, [&Value::from(0), &Value::Null, &Value::from(true)]);
+        assert_eq!(
+            reported,
+            [&Value::from(0), &Value::Null, &Value::from(true)]
+        );
     }
     // The fourth has one bad record too many.
     place.write("raw/4.txt", format!("{PUZZLE}\nworse\n"));

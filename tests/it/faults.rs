@@ -200,11 +200,11 @@ fn no_place_is_written_twice_or_read_and_written() {
         (&["folder", "./folder/a.txt", "-o", "b.csv"], "named twice"),
         (&["./in.csv", "-o", "b.csv"], "named twice"),
     ] {
-        let told = place.fail(
+        let reported = place.fail(
             &[&["convert", "in.csv", "--overwrite"], arguments].concat(),
             2,
         );
-        assert!(told.contains(said), "{told}");
+        assert!(reported.contains(said), "{reported}");
         assert!(place.tree(".") == before, "{arguments:?}");
     }
     // Where no run would read it, a folder may lie within the data.

@@ -96,7 +96,7 @@ fn verdict(line: &LibraryLine, techniques: &[&'static dyn Technique]) -> Verdict
     let steps = found.list().iter();
     let steps: Vec<Touched> = steps.map(|s| touched_by(position, &s.effect)).collect();
     let together = touched_by(position, found.union());
-    let told = || {
+    let reported = || {
         let each: Vec<String> = steps.iter().map(show).collect();
         each.join(" | ")
     };
@@ -104,7 +104,7 @@ fn verdict(line: &LibraryLine, techniques: &[&'static dyn Technique]) -> Verdict
         return Verdict {
             strict: found.is_empty(),
             loose: found.is_empty(),
-            found: told(),
+            found: reported(),
         };
     }
     let listed = touched(
@@ -116,7 +116,7 @@ fn verdict(line: &LibraryLine, techniques: &[&'static dyn Technique]) -> Verdict
     Verdict {
         strict: unsound.is_none() && steps.contains(&listed),
         loose: unsound.is_none() && contains(&together, &listed),
-        found: unsound.unwrap_or_default() + &told(),
+        found: unsound.unwrap_or_default() + &reported(),
     }
 }
 

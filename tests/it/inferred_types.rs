@@ -81,7 +81,7 @@ fn json_keeps_its_numbers_truth_values_arrays_and_objects() {
 fn a_later_value_of_another_type_ends_the_run_with_its_row() {
     let place = Place::new();
     let blank = " ".repeat(1 << 19);
-    for (first, later, told) in [
+    for (first, later, reported) in [
         (
             "\"n\":1",
             "\"n\":2.5",
@@ -120,7 +120,7 @@ fn a_later_value_of_another_type_ends_the_run_with_its_row() {
             ];
             let said = place.fail(&arguments, 3);
             assert!(
-                said.contains("in.ndjson, row 2: ") && said.contains(told),
+                said.contains("in.ndjson, row 2: ") && said.contains(reported),
                 "{said}"
             );
             assert!(said.contains("--types n=text"), "{said}");
@@ -225,8 +225,8 @@ fn inputs_of_other_types_are_brought_together_and_the_log_says_so() {
     let output = place.run(&arguments);
     let said = crate::util::stderr(&output);
     assert!(output.status.success(), "{said}");
-    let told = "column n is float64 in a.ndjson, text in b.ndjson: it becomes text";
-    assert!(said.contains(told), "{said}");
+    let reported = "column n is float64 in a.ndjson, text in b.ndjson: it becomes text";
+    assert!(said.contains(reported), "{said}");
     let table = place.parquet("out.parquet");
     let numbers = table.column_by_name("n").unwrap().as_string::<i32>();
     // As it is written, not as a number would be.

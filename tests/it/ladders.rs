@@ -202,7 +202,7 @@ fn uniqueness_follows_the_ladder_it_is_put_on() {
     }
 }
 
-/// The hardest is told by the place on the ladder: in HoDoKu's order a hidden pair stands above a
+/// The hardest is determined by the place on the ladder: in HoDoKu's order a hidden pair stands above a
 /// naked triple, and a quad below an X-wing.
 #[test]
 fn hodokus_order_decides_on_its_ladder() {

@@ -76,9 +76,9 @@ fn extension_types_stay_what_they_are() {
         let convert = |from: &str, to: &str| place.run(&["convert", from, "-o", to, "--overwrite"]);
         assert!(convert("in.arrow", "a.parquet").status.success());
         if parquet.is_some() {
-            let told = in_parquet(&place, "a.parquet");
+            let reported = in_parquet(&place, "a.parquet");
             assert_eq!(
-                told.get_basic_info().logical_type_ref(),
+                reported.get_basic_info().logical_type_ref(),
                 parquet.as_ref(),
                 "{extension}"
             );

@@ -205,11 +205,11 @@ fn what_are_no_pencil_marks_is_rejected() {
     let both = texts(&rejects, "error")
         .into_iter()
         .zip(texts(&rejects, "message"));
-    let told: Vec<String> = both
+    let reported: Vec<String> = both
         .map(|(error, message)| format!("{}: {}", error.unwrap(), message.unwrap()))
         .collect();
     assert_eq!(
-        told,
+        reported,
         [
             "bad_character: '4' at position 21 stands where only '3' may be marked",
             "bad_character: 'a' at position 21 is neither a digit nor a blank",

@@ -349,7 +349,7 @@ mod tests {
         let Carried::Text { fields, .. } = &records.carried else {
             panic!("boards carry text");
         };
-        let told = records.rows.iter().zip(fields).map(|(row, title)| {
+        let reported = records.rows.iter().zip(fields).map(|(row, title)| {
             let puzzle = match &row.puzzle {
                 Ok(puzzle) => String::from_utf8_lossy(puzzle).into_owned(),
                 Err(reason) => format!("{}: {}", reason.kind.id(), reason.message),
@@ -357,7 +357,7 @@ mod tests {
             let title = title.as_deref().unwrap_or_default();
             format!("{} {title} {puzzle}", row.position.unwrap().line)
         });
-        told.collect()
+        reported.collect()
     }
 
     #[test]
@@ -389,14 +389,14 @@ mod tests {
             rows().join("\n\n"),
             format!("{PUZZLE}\n{plain}{PUZZLE}"),
         ] {
-            let told = read(&text);
-            assert!(!told.is_empty());
+            let reported = read(&text);
+            assert!(!reported.is_empty());
             assert!(
-                told.iter().all(|row| row.ends_with(PUZZLE)),
-                "{text}: {told:?}"
+                reported.iter().all(|row| row.ends_with(PUZZLE)),
+                "{text}: {reported:?}"
             );
             let digits = text.bytes().filter(u8::is_ascii_digit).count();
-            assert_eq!(told.len(), digits / 30, "{text}");
+            assert_eq!(reported.len(), digits / 30, "{text}");
         }
     }
 
@@ -407,9 +407,9 @@ mod tests {
             "prose\nGrid 01\n{board}\nGrid 02:\n\n{board}\n\n[Puzzle]\n{board}\n[State]\n{board}\n\
              [Game 7]\n{board}\n#AAuthor\n[Puzzle]\n{board}\n2024-05-01\n{board}\n17\n{board}"
         );
-        let told = read(&text);
-        assert_eq!(told[0], format!("1  {TEXT}"));
-        let titles: Vec<&str> = told[1..]
+        let reported = read(&text);
+        assert_eq!(reported[0], format!("1  {TEXT}"));
+        let titles: Vec<&str> = reported[1..]
             .iter()
             .map(|row| row.strip_suffix(PUZZLE).unwrap_or(row).trim())
             .collect();
@@ -466,9 +466,9 @@ mod tests {
             ),
         ] as [(&dyn Fn(&mut Vec<&str>), &str); 6]
         {
-            let told = damaged(change);
-            assert_eq!(told.len(), 5, "{expected}: {told:?}");
-            for (at, row) in told.iter().enumerate() {
+            let reported = damaged(change);
+            assert_eq!(reported.len(), 5, "{expected}: {reported:?}");
+            for (at, row) in reported.iter().enumerate() {
                 let expected = if at % 2 == 1 { expected } else { PUZZLE };
                 assert!(row.ends_with(expected), "{row}");
             }
@@ -485,20 +485,20 @@ mod tests {
         let prose = "It was a dark\nand stormy night";
         for lost in [unread.as_str(), prose, "one line", "17", "\u{e9}"] {
             assert_eq!(read(lost), [format!("1  {TEXT}")], "{lost}");
-            let told = read(&format!("# head\n\n{good}\n{lost}\n\n\n\n\n{good}{lost}\n"));
-            assert_eq!(told.len(), 4, "{lost}: {told:?}");
+            let reported = read(&format!("# head\n\n{good}\n{lost}\n\n\n\n\n{good}{lost}\n"));
+            assert_eq!(reported.len(), 4, "{lost}: {reported:?}");
             for (at, line) in [(0, 3), (2, 18 + lost.lines().count())] {
-                assert_eq!(told[at], format!("{line} Grid 1 {PUZZLE}"), "{lost}");
+                assert_eq!(reported[at], format!("{line} Grid 1 {PUZZLE}"), "{lost}");
             }
-            assert_eq!(told[1], format!("14  {TEXT}"), "{lost}");
-            assert!(told[3].ends_with(TEXT), "{lost}");
+            assert_eq!(reported[1], format!("14  {TEXT}"), "{lost}");
+            assert!(reported[3].ends_with(TEXT), "{lost}");
         }
         // The last line of text is the title, whatever stands above it is not lost.
-        let told = read(&format!(
+        let reported = read(&format!(
             "{good}prose\nmore\nGrid 2\n{good}\n\nGrid 3\n\n{board}"
         ));
-        let [_, prose, two, three] = &told[..] else {
-            panic!("{told:?}");
+        let [_, prose, two, three] = &reported[..] else {
+            panic!("{reported:?}");
         };
         assert_eq!(prose, &format!("11  {TEXT}"));
         assert_eq!(two, &format!("14 Grid 1 {PUZZLE}"));
@@ -540,32 +540,32 @@ mod tests {
             wrap(&|_, row| format!("- {row}")),
         ] {
             for text in [board.clone(), format!("{board}\n{board}\nGrid 3\n{board}")] {
-                let told = read(&text);
+                let reported = read(&text);
                 assert_eq!(
-                    told.len(),
+                    reported.len(),
                     if text == board { 1 } else { 3 },
-                    "{text}: {told:?}"
+                    "{text}: {reported:?}"
                 );
                 assert!(
-                    told.iter().all(|row| row.ends_with(PUZZLE)),
-                    "{text}: {told:?}"
+                    reported.iter().all(|row| row.ends_with(PUZZLE)),
+                    "{text}: {reported:?}"
                 );
             }
             // A row that is not wrapped as the others are is a damaged one.
             let damaged = board.replacen("..7", "..7.", 1);
-            let told = read(&format!("{board}\n{damaged}\n{board}"));
-            let whole = told.iter().filter(|row| row.ends_with(PUZZLE)).count();
+            let reported = read(&format!("{board}\n{damaged}\n{board}"));
+            let whole = reported.iter().filter(|row| row.ends_with(PUZZLE)).count();
             assert_eq!(
                 whole,
                 if damaged == board { 3 } else { 2 },
-                "{damaged}: {told:?}"
+                "{damaged}: {reported:?}"
             );
         }
         // A frame in one row alone is no frame.
         let mut one = rows();
         one[4] = "*4..8.3..1";
-        let told = read(&one.join("\n"));
-        assert!(told[0].starts_with("1  wrong_length"), "{told:?}");
+        let reported = read(&one.join("\n"));
+        assert!(reported[0].starts_with("1  wrong_length"), "{reported:?}");
     }
 
     #[test]

@@ -477,7 +477,7 @@ pub(crate) fn groups(line: &[u8]) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn told(line: &str) -> String {
+    fn reported(line: &str) -> String {
         match kind(line.as_bytes()) {
             Kind::Row(Row {
                 cells,
@@ -510,7 +510,7 @@ mod tests {
             "[5,3,.,.,7,.,.,.,.],",
             "5\t3\t.\t.\t7\t.\t.\t.\t.",
         ] {
-            assert_eq!(told(line), "9 53..7....", "{line}");
+            assert_eq!(reported(line), "9 53..7....", "{line}");
         }
         for line in [
             "53  7    ",
@@ -522,7 +522,7 @@ mod tests {
             "│5│3│ │ │7│ │ │ │ │",
             "| 5|3 | | |7| | | | |",
         ] {
-            assert_eq!(told(line), "9 53  7    ", "{line}");
+            assert_eq!(reported(line), "9 53  7    ", "{line}");
         }
         for (line, expected) in [
             ("|   |   |   |", "9          "),
@@ -540,7 +540,7 @@ mod tests {
             ),
             ("12 . 3 4 5 6 7 8 9", "9 marks 12/./3/4/5/6/7/8/9"),
         ] {
-            assert_eq!(told(line), expected, "{line}");
+            assert_eq!(reported(line), expected, "{line}");
         }
     }
 

@@ -43,7 +43,7 @@ fn element(data_type: &DataType) -> Option<&DataType> {
     }
 }
 
-/// The grids as text. What is no grid is shown as a list, and told with its row and why.
+/// The grids as text. What is no grid is shown as a list, and reported with its row and why.
 pub(super) fn texts(
     column: &ArrayRef,
 ) -> Result<(ArrayRef, Vec<(usize, RejectReason)>), ArrowError> {
@@ -280,14 +280,14 @@ mod tests {
         assert!(is_grid(column.data_type()));
         let (texts, reasons) = texts(column).unwrap();
         let texts: &StringArray = texts.as_string();
-        let mut told: Vec<String> = texts
+        let mut reported: Vec<String> = texts
             .iter()
             .map(|text| text.unwrap_or("null").to_owned())
             .collect();
         for (row, reason) in reasons {
-            told[row] += &format!(": {}: {}", reason.kind.id(), reason.message);
+            reported[row] += &format!(": {}: {}", reason.kind.id(), reason.message);
         }
-        told
+        reported
     }
 
     #[test]
@@ -339,35 +339,35 @@ mod tests {
         let mut wrong = cells(PUZZLE);
         wrong[4] = Some(10);
         let low = [vec![Some(-1)], cells(&PUZZLE[1..])].concat();
-        let told = read(&flat(vec![
+        let reported = read(&flat(vec![
             Some(vec![Some(1), None]),
             Some(wrong),
             Some(low),
             Some(vec![]),
         ]));
         assert_eq!(
-            told[0],
+            reported[0],
             "[1,null]: wrong_length: a list of 2 numbers; a puzzle has 81"
         );
         assert!(
-            told[1].ends_with("bad_character: 10 at position 5 is not between 0 and 9"),
+            reported[1].ends_with("bad_character: 10 at position 5 is not between 0 and 9"),
             "{}",
-            told[1]
+            reported[1]
         );
-        assert!(told[2].ends_with("bad_character: -1 at position 1 is not between 0 and 9"));
+        assert!(reported[2].ends_with("bad_character: -1 at position 1 is not between 0 and 9"));
         assert_eq!(
-            told[3],
+            reported[3],
             "[]: wrong_length: a list of 0 numbers; a puzzle has 81"
         );
 
-        let told = read(&nested(&[1; 80], &[9, 9, 9, 9, 9, 9, 9, 9, 8]));
+        let reported = read(&nested(&[1; 80], &[9, 9, 9, 9, 9, 9, 9, 9, 8]));
         assert!(
-            told[0]
+            reported[0]
                 .ends_with("row 9 of the grid has 8 cells; each of its 9 rows must have as many")
         );
-        let told = read(&nested(&[1; 3], &[1, 1, 1]));
+        let reported = read(&nested(&[1; 3], &[1, 1, 1]));
         assert_eq!(
-            told[0],
+            reported[0],
             "[[1],[1],[1]]: wrong_length: a grid of 3 rows; a puzzle has 9"
         );
         let long = read(&flat(vec![Some(vec![Some(7); 5000])]));

@@ -33,7 +33,7 @@ const BATCH_ROWS: usize = 4096;
 /// What one record batch, or the pages for one batch of Parquet, may need in memory.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// The system's errors are told apart from damage; they are wrapped up to three times.
+/// The system's errors are distinguished from damage; they are wrapped up to three times.
 fn refused_by_system(source_name: &str, error: &ParquetError) -> Option<Error> {
     if let Some(failure) = Failure::within(error) {
         return Some(Error::Read {

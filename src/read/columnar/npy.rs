@@ -408,7 +408,7 @@ impl BatchSource for Source {
         if whole == 0 {
             self.dropped += filled as u64;
             let left = self.array.rows - self.next;
-            // Told once: the next call finds the end.
+            // Reported once: the next call finds the end.
             self.next = self.array.rows;
             return Err(self.stored.damaged(&format!(
                 "the NumPy array is cut short: {left} of its {} records are missing",
@@ -478,9 +478,9 @@ mod tests {
             ("|b1", "(3, 81)", None),
             ("<U9999999999", "(3,)", None),
         ] {
-            let told = Described::of(&head(descr, shape));
-            let told = told.ok().map(|array| (array.rows, array.items));
-            assert_eq!(told, expected, "{descr} {shape}");
+            let reported = Described::of(&head(descr, shape));
+            let reported = reported.ok().map(|array| (array.rows, array.items));
+            assert_eq!(reported, expected, "{descr} {shape}");
         }
         let fortran = head("<i8", "(3, 81)").replace("False", "True");
         assert!(
@@ -518,9 +518,9 @@ mod tests {
         assert_eq!(grid(&numbers).unwrap(), format!("...9{}", ".".repeat(77)));
         for wrong in [10.0, -1.0, 1.5, f64::NAN] {
             numbers[5] = wrong;
-            let told = grid(&numbers).unwrap_err();
+            let reported = grid(&numbers).unwrap_err();
             assert_eq!(
-                told,
+                reported,
                 format!("{wrong} at position 6 is not between 0 and 9")
             );
         }

@@ -15,7 +15,7 @@ use sudoku_core::text::{RejectKind, RejectReason};
 const SHOWN: usize = 2000;
 
 /// The grids in lists of texts, or in lists of lists of them. What is no grid is shown as a list, and
-/// told with its row and why.
+/// reported with its row and why.
 pub(super) fn texts(
     outer: &Lists,
     inner: Option<&Lists>,
@@ -171,11 +171,11 @@ mod tests {
         assert!(is_grid(column.data_type()));
         let (texts, reasons) = grids(&column).unwrap();
         let texts: &StringArray = texts.as_string();
-        let mut told: Vec<String> = texts.iter().flatten().map(str::to_owned).collect();
+        let mut reported: Vec<String> = texts.iter().flatten().map(str::to_owned).collect();
         for (row, reason) in reasons {
-            told[row] = format!("{}: {}", reason.kind.id(), reason.message);
+            reported[row] = format!("{}: {}", reason.kind.id(), reason.message);
         }
-        told
+        reported
     }
 
     #[test]
@@ -197,14 +197,17 @@ mod tests {
     fn what_is_no_grid_is_told_with_its_place() {
         let mut wrong = vec!["0"; 81];
         wrong[3] = "10";
-        let told = read(&[vec!["1", "2"], wrong, vec!["123"; 9]]);
+        let reported = read(&[vec!["1", "2"], wrong, vec!["123"; 9]]);
         assert_eq!(
-            told[0],
+            reported[0],
             "wrong_length: a list of 2 texts; a puzzle has 81 cells, or 9 rows"
         );
-        assert_eq!(told[1], "bad_character: \"10\" at position 4 is no cell");
         assert_eq!(
-            told[2],
+            reported[1],
+            "bad_character: \"10\" at position 4 is no cell"
+        );
+        assert_eq!(
+            reported[2],
             "wrong_length: a list of 9 rows that do not have 9 cells each"
         );
     }

@@ -30,14 +30,14 @@ pub struct Catalog {
 pub struct Known {
     /// Its path, as it was named.
     pub path: String,
-    /// What it is, or why that cannot be told.
+    /// What it is, or why that cannot be determined.
     pub about: Result<InputInfo, Error>,
     /// The input itself, where it cannot be opened again, or need not be.
     pub opened: Option<Input>,
 }
 
 impl Catalog {
-    /// Looks at every input. One whose data is bad is left to be told when its turn comes.
+    /// Looks at every input. One whose data is bad is left to be reported when its turn comes.
     ///
     /// # Errors
     /// An input that cannot be read; columns that have one name and types that cannot be brought

@@ -150,7 +150,7 @@ pub(crate) struct Chunker<F: ?Sized> {
     byte_offset: u64,
     end: Option<End>,
     /// Whether it has been said that the text is unfinished.
-    told: bool,
+    reported: bool,
     /// Of the record that an error cut.
     dropped: u64,
 }
@@ -168,7 +168,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
             line: start.line,
             byte_offset: start.byte_offset,
             end: None,
-            told: false,
+            reported: false,
             dropped: 0,
         }
     }
@@ -334,7 +334,7 @@ impl<F: Cut + ?Sized> BatchSource for Chunker<F> {
                 return match self.end.replace(End::Whole) {
                     Some(End::Failed(error)) => Err(error),
                     _ => match self.format.unfinished() {
-                        Some(what) if !std::mem::replace(&mut self.told, true) => {
+                        Some(what) if !std::mem::replace(&mut self.reported, true) => {
                             Err(self.stored.damaged(what))
                         }
                         _ => Ok(None),
@@ -348,7 +348,7 @@ impl<F: Cut + ?Sized> BatchSource for Chunker<F> {
                 self.tail.clear();
                 self.tail_at = 0;
                 self.end = Some(End::Whole);
-                self.told = true;
+                self.reported = true;
                 let what = self.complaint(whole, at_end, filled as u64).message;
                 return Err(self.stored.damaged(&what));
             } else {

@@ -38,7 +38,7 @@ pub fn expand(arguments: &[String]) -> Result<Vec<String>, Error> {
         }
     }
     let mut seen = HashSet::new();
-    // However a file is spelled; what is not there is told of later.
+    // However a file is spelled; what is not there is reported later.
     let real =
         |input: &&String| !seen.insert(fs::canonicalize(input).unwrap_or_else(|_| input.into()));
     match inputs.iter().find(real) {

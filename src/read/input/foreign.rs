@@ -10,10 +10,10 @@ enum Sign {
     /// These bytes stand at this place.
     At(usize, &'static [u8]),
     /// A function tells.
-    Told(fn(&[u8]) -> bool),
+    Matches(fn(&[u8]) -> bool),
 }
 
-use Sign::{At, Told};
+use Sign::{At, Matches};
 
 /// A format that is not read.
 struct Foreign(Sign, &'static str, &'static str);
@@ -29,30 +29,30 @@ const RECODE: &str = "convert it to UTF-8, for instance with iconv";
 static FORMATS: &[Foreign] = &[
     Foreign(At(0, b"PAR1"), "Parquet inside gzip, zstd or zip", "decompress it first"),
     Foreign(At(0, b"PARE"), "encrypted Parquet", "decrypt it first"),
-    Foreign(Told(is_workbook), "an Excel or OpenDocument file", "save the sheet as CSV"),
+    Foreign(Matches(is_workbook), "an Excel or OpenDocument file", "save the sheet as CSV"),
     Foreign(At(0, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), "an old Excel or Word file", "save the sheet as CSV"),
     Foreign(At(0, b"PK\x03\x04"), "a zip archive", UNPACK),
     Foreign(At(0, b"PK\x05\x06"), "an empty zip archive", "there is nothing in it"),
     Foreign(At(0, b"7z\xbc\xaf\x27\x1c"), "a 7z archive", UNPACK),
     Foreign(At(0, b"Rar!\x1a\x07"), "a RAR archive", UNPACK),
-    Foreign(Told(is_tar), "a tar archive", UNPACK),
+    Foreign(Matches(is_tar), "a tar archive", UNPACK),
     Foreign(At(0, b"\x1f\x8b"), "gzip inside gzip or zstd", "decompress it once"),
     Foreign(At(0, b"\x28\xb5\x2f\xfd"), "zstd inside gzip or zstd", "decompress it once"),
-    Foreign(Told(is_bzip2), "bzip2", DECOMPRESS),
+    Foreign(Matches(is_bzip2), "bzip2", DECOMPRESS),
     Foreign(At(0, b"\xfd7zXZ\0"), "xz", DECOMPRESS),
     Foreign(At(0, b"LZIP\x01"), "lzip", DECOMPRESS),
     Foreign(At(0, b"\x04\x22\x4d\x18"), "lz4", DECOMPRESS),
     Foreign(At(0, b"\x02\x21\x4c\x18"), "lz4 in its old form", DECOMPRESS),
     Foreign(At(0, b"\xff\x06\0\0sNaPpY"), "snappy", DECOMPRESS),
     Foreign(At(0, b"\x1f\x9d"), "the compress format (.Z)", DECOMPRESS),
-    Foreign(Told(is_orc), "ORC", EXPORT),
+    Foreign(Matches(is_orc), "ORC", EXPORT),
     Foreign(At(0, b"Obj\x01"), "Avro", EXPORT),
     Foreign(At(0, b"FEA1"), "Feather version 1", "write it as version 2, or as Parquet"),
     Foreign(At(0, b"SQLite format 3\0"), "an SQLite database", EXPORT),
     Foreign(At(8, b"DUCK"), "a DuckDB database", EXPORT),
     Foreign(At(0, b"\x89HDF\r\n\x1a\n"), "HDF5", EXPORT),
     Foreign(At(0, b"\x93NUMPY"), "a NumPy array (.npy)", EXPORT),
-    Foreign(Told(is_pickle), "a Python pickle", EXPORT),
+    Foreign(Matches(is_pickle), "a Python pickle", EXPORT),
     Foreign(At(0, b"%PDF-"), "PDF", NO_DATA),
     Foreign(At(0, b"\x89PNG\r\n\x1a\n"), "a PNG image", NO_DATA),
     Foreign(At(0, b"\xff\xd8\xff"), "a JPEG image", NO_DATA),
@@ -60,20 +60,20 @@ static FORMATS: &[Foreign] = &[
     Foreign(At(0, b"GIF89a"), "a GIF image", NO_DATA),
     Foreign(At(0, b"II*\0"), "a TIFF image", NO_DATA),
     Foreign(At(0, b"MM\0*"), "a TIFF image", NO_DATA),
-    Foreign(Told(is_webp), "a WebP image", NO_DATA),
+    Foreign(Matches(is_webp), "a WebP image", NO_DATA),
     Foreign(At(0, b"\xff\xfe\0\0"), "UTF-32", RECODE),
     Foreign(At(0, b"\0\0\xfe\xff"), "UTF-32", RECODE),
     Foreign(At(0, b"\xff\xfe"), "UTF-16", RECODE),
     Foreign(At(0, b"\xfe\xff"), "UTF-16", RECODE),
-    Foreign(Told(|head| is_wide(head, 4)), "UTF-32 without a byte order mark", RECODE),
-    Foreign(Told(|head| is_wide(head, 2)), "UTF-16 without a byte order mark", RECODE),
+    Foreign(Matches(|head| is_wide(head, 4)), "UTF-32 without a byte order mark", RECODE),
+    Foreign(Matches(|head| is_wide(head, 2)), "UTF-16 without a byte order mark", RECODE),
 ];
 
 /// What bytes are that start a file of a format that is not read, and what to do about it.
 pub(crate) fn name(head: &[u8]) -> Option<String> {
     let found = FORMATS.iter().find(|Foreign(sign, ..)| match sign {
         At(at, bytes) => head.get(*at..).is_some_and(|rest| rest.starts_with(bytes)),
-        Told(tells) => tells(head),
+        Matches(tells) => tells(head),
     });
     found.map(|Foreign(_, what, advice)| format!("this is {what}, which is not read: {advice}"))
 }

@@ -5,7 +5,7 @@ use crate::read::input::sniff::Head;
 use crate::read::text::header::DELIMITERS;
 use sudoku_core::text::is_cell;
 
-/// What to try, told from the first record where that is possible.
+/// What to try, inferred from the first record where that is possible.
 pub(crate) fn hint(head: &Head<'_>, format: InputFormat) -> String {
     if let Some(header) = missing_header(head, format) {
         return header;

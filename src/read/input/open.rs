@@ -23,7 +23,9 @@ pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
     let location = Location::parse(path)?;
     // Without the secrets that an address may have.
     let name = location.to_string();
-    guarded_input(&spoken(&name), || open_location(&location, &name, options))
+    guarded_input(&display_name(&name), || {
+        open_location(&location, &name, options)
+    })
 }
 
 fn open_location(location: &Location, path: &str, options: &ReadOptions) -> Result<Input, Error> {
@@ -33,7 +35,7 @@ fn open_location(location: &Location, path: &str, options: &ReadOptions) -> Resu
         about: About { bytes, .. },
     } = store::open(location)?;
     let magic = first_bytes(&mut stored).map_err(|error| Error::Read {
-        source_name: spoken(path),
+        source_name: display_name(path),
         error,
     })?;
 
@@ -45,7 +47,7 @@ fn open_location(location: &Location, path: &str, options: &ReadOptions) -> Resu
     if !must_be_parquet {
         if options.row_groups.is_some() {
             return Err(Error::UnknownFormat {
-                source_name: spoken(path),
+                source_name: display_name(path),
                 what: "this is no Parquet file, and no other has row groups".to_owned(),
             });
         }
@@ -57,7 +59,7 @@ fn open_location(location: &Location, path: &str, options: &ReadOptions) -> Resu
             return match random {
                 Some(file) => arrow::open_file(path, file, options),
                 None => Err(Error::UnknownFormat {
-                    source_name: spoken(path),
+                    source_name: display_name(path),
                     what: "an Arrow file cannot be read from a pipe, since its index is at its \
                            end: save it as a file, or send a stream"
                         .to_owned(),
@@ -68,28 +70,28 @@ fn open_location(location: &Location, path: &str, options: &ReadOptions) -> Resu
             && let Some(what) = random.as_ref().and_then(zip::refusal)
         {
             return Err(Error::UnknownFormat {
-                source_name: spoken(path),
+                source_name: display_name(path),
                 what,
             });
         }
-        let mut stored = Stored::new(&spoken(path), &magic, stored)?;
+        let mut stored = Stored::new(&display_name(path), &magic, stored)?;
         let head = stored.peek(8)?;
         let is_npy = match options.format {
             Some(format) => format == InputFormat::Npy,
             None => npy::is_npy(head),
         };
         if is_npy {
-            return npy::open(path, &spoken(path), bytes, stored, options);
+            return npy::open(path, &display_name(path), bytes, stored, options);
         }
         let is_arrow = arrow::is_stream(head) || arrow::is_file(head);
         if named_arrow || options.format.is_none() && is_arrow {
-            return arrow::open_stream(path, spoken(path), bytes, stored, options);
+            return arrow::open_stream(path, display_name(path), bytes, stored, options);
         }
         return text(path, bytes, stored, options, Limits::of(options));
     }
     let unknown = |what: &str| {
         Err(Error::UnknownFormat {
-            source_name: spoken(path),
+            source_name: display_name(path),
             what: what.to_owned(),
         })
     };
@@ -100,7 +102,7 @@ fn open_location(location: &Location, path: &str, options: &ReadOptions) -> Resu
         _ if !is_parquet => match foreign::name(&magic) {
             Some(what) => unknown(&what),
             None => Err(Error::Corrupt {
-                source_name: spoken(path),
+                source_name: display_name(path),
                 byte_offset: 0,
                 what: "this is no Parquet file: it does not start with PAR1".to_owned(),
             }),
@@ -144,7 +146,7 @@ pub fn parquet_row_groups(path: &str) -> Result<Option<usize>, Error> {
 }
 
 /// What an input is called in messages.
-fn spoken(path: &str) -> String {
+fn display_name(path: &str) -> String {
     let name = if path == "-" { "standard input" } else { path };
     name.to_owned()
 }
@@ -173,7 +175,7 @@ pub(crate) fn text(
     options: &ReadOptions,
     limits: Limits,
 ) -> Result<Input, Error> {
-    let name = spoken(path);
+    let name = display_name(path);
     let compression = stored.compression().id();
     let size = head_size(stored.peek(HEAD)?, limits);
     let head = Head::of(&name, stored.peek(size)?, size);

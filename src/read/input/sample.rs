@@ -13,7 +13,7 @@ const SAMPLE: usize = 1000;
 /// Most of its grids are 16 × 16 or 25 × 25, and could be written in several alphabets.
 pub fn alphabets(input: &mut Input, options: &ReadOptions) -> Result<Alphabets, Error> {
     let mut alphabets = Alphabets::new(options.alphabet.as_ref());
-    // What ends the input is told when its turn comes.
+    // What ends the input is reported when its turn comes.
     let first = input.source.next(Vec::new());
     if let Ok(Some(batch)) = &first
         && let Ok(records) = input.parser.parse(batch)

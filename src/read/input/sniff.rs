@@ -1,4 +1,4 @@
-//! What a text is, told from its first bytes.
+//! What a text is, inferred from its first bytes.
 
 use crate::error::Error;
 use crate::read::ReadOptions;

@@ -14,7 +14,7 @@ use crate::store::Failure;
 /// batch.
 const READ_SIZE: usize = 128 * 1024;
 
-/// How an input is compressed, told from its first bytes.
+/// How an input is compressed, inferred from its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Compression {
     None,
@@ -54,7 +54,7 @@ pub(crate) struct Stored {
     /// What was looked at and not yet read, from `head_at` on.
     head: Vec<u8>,
     head_at: usize,
-    /// The error that was met while looking; it is told when the head has been read.
+    /// The error that was met while looking; it is reported when the head has been read.
     failed: Option<Error>,
 }
 
@@ -160,7 +160,7 @@ impl Stored {
         }
     }
 
-    /// Only the system's errors have a number, and a store's are told by their type; all others
+    /// Only the system's errors have a number, and a store's are determined by their type; all others
     /// come from a decompressor.
     fn explain(&self, error: io::Error) -> Error {
         let source_name = self.source_name.clone();

@@ -35,7 +35,7 @@ pub(crate) fn refusal<R: ChunkReader + Length>(file: &R) -> Option<String> {
     let bytes = file.len();
     let start = bytes.saturating_sub(TAIL);
     let length = usize::try_from(bytes - start).ok()?;
-    // What cannot be read now is told when the data are.
+    // What cannot be read now is reported when the data are.
     let tail = file.get_bytes(start, length).ok()?;
     match Directory::of(&tail) {
         Some(directory) => directory.refusal(),
@@ -407,7 +407,7 @@ pub(crate) mod tests {
         assert!(read(&workbook).unwrap_err().contains("Excel"));
         let empty = archive(&[]);
         assert!(read(&empty).is_err());
-        let told = refusal(&bytes::Bytes::from(empty)).unwrap();
-        assert_eq!(told, "the zip archive holds no file");
+        let reported = refusal(&bytes::Bytes::from(empty)).unwrap();
+        assert_eq!(reported, "the zip archive holds no file");
     }
 }

@@ -57,7 +57,7 @@ pub(crate) fn first_line(head: &Head<'_>, options: &ReadOptions) -> FirstLine {
         .rev()
         .max_by_key(|header| header.names.len())
     {
-        // Without a puzzle column: that is for the user to be told, who is asked for its name.
+        // Without a puzzle column: that is an error that asks for the column.s name.
         Some(header) if !starts_with_grid(line.text) && looks_like_names(&header.names) => {
             FirstLine::Names(header)
         }
@@ -163,7 +163,7 @@ mod tests {
     /// The format, and the header of a table.
     fn sniffed(head: &str, options: &ReadOptions) -> String {
         let head = Head::new("in", head.as_bytes());
-        let told = sniff::text(&head, options).and_then(|(format, _)| {
+        let reported = sniff::text(&head, options).and_then(|(format, _)| {
             if format.format() != InputFormat::Csv {
                 let opened = format.open(&head, options)?;
                 return Ok(format!("{} from {}", format.format().id(), opened.start.0));
@@ -184,7 +184,7 @@ mod tests {
                 header.lines + 1
             ))
         });
-        told.unwrap_or_else(|error| error.to_string())
+        reported.unwrap_or_else(|error| error.to_string())
     }
 
     #[test]

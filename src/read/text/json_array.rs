@@ -200,7 +200,7 @@ impl Cut for JsonArray {
             }
             whole.rows += usize::from(element.is_record());
             whole.end = element.next;
-            // What follows is told apart from it.
+            // What follows is distinguished from it.
             if element.stop == Stop::Closed {
                 break;
             }

@@ -7,7 +7,7 @@ use object_store::Error;
 
 use crate::store::Failure;
 
-/// How many characters are told.
+/// The number of characters that are reported.
 const LONGEST: usize = 400;
 
 /// Where machines in a cloud ask for their credentials.

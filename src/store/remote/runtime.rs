@@ -9,7 +9,7 @@ use tokio::runtime::{Builder, Runtime};
 
 use crate::store::{Failure, TIMEOUT_VARIABLE};
 
-/// How often one who waits looks whether the run has been told to stop.
+/// How often one who waits looks whether the run has been asked to stop.
 const TICK: Duration = Duration::from_millis(100);
 
 static STOP: OnceLock<Arc<AtomicUsize>> = OnceLock::new();

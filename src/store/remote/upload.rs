@@ -126,7 +126,7 @@ impl Upload {
             wait(async { Ok(put.await) })
         };
         match put(mode)? {
-            // The store knows no conditions, or has been told to use none.
+            // The store knows no conditions, or has been asked to use none.
             Err(Error::NotImplemented { .. } | Error::NotSupported { .. }) if !self.overwrite => {
                 self.refuse_existing()?;
                 put(PutMode::Overwrite)?.map_err(|error| explain(&error))?;

@@ -118,7 +118,7 @@ impl FolderOutput {
         let todo = todo.filter(|(_, is_kept)| !**is_kept);
         let todo = todo.map(|(input, _)| input).collect();
         let kept: Vec<Entry> = done.into_iter().flatten().collect();
-        // What of the folder is to go is told by its manifest and journal: they go after it, so that
+        // What of the folder is to go is determined by its manifest and journal: they go after it, so that
         // a run that is killed here leaves nothing that the next one does not know.
         marks.forget_success()?;
         let this = table.mark_of();

@@ -3,7 +3,7 @@
 use super::climb::{Climb, Waves};
 use super::grades::Grade;
 use super::ladder::Ladder;
-use super::lanes::{self, Counted, Crowd, MAX_LANES};
+use super::lanes::{self, Counted, LaneFeed, MAX_LANES};
 use super::position::Position;
 use super::rank::{Rank, SEARCH};
 use crate::board::{Candidates, CellSet, Grid};
@@ -149,7 +149,7 @@ impl<P> Beginners<P> {
     }
 }
 
-impl<P: Iterator<Item = Beginning>> Crowd for Beginners<P> {
+impl<P: Iterator<Item = Beginning>> LaneFeed for Beginners<P> {
     fn next(&mut self, lane: usize) -> Option<Beginning> {
         let start = self.puzzles.next()?;
         self.lanes[lane] = self.begun.len();
@@ -207,7 +207,7 @@ impl Climbers<'_> {
     }
 }
 
-impl Crowd for Climbers<'_> {
+impl LaneFeed for Climbers<'_> {
     fn next(&mut self, lane: usize) -> Option<Beginning> {
         loop {
             let Begun { waves, left } = self.begun.next()?;

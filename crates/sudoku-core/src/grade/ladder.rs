@@ -2,7 +2,7 @@ use super::rank::{Rank, SEARCH};
 use super::technique::Technique;
 use super::techniques::{LADDER, UNIQUENESS};
 
-/// The techniques that are tried, from the first rung up. What is hardest is told by the place on
+/// The techniques that are tried, from the first rung up. What is hardest is determined by the place on
 /// this ladder.
 #[derive(Clone)]
 pub struct Ladder {

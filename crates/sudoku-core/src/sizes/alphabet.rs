@@ -1,7 +1,7 @@
 //! The symbols of 16 × 16 and 25 × 25 grids, which are written in several ways.
 //!
 //! `0` is the blank, or the first symbol; `A` is the first symbol, or comes after the digits. Which
-//! of the common alphabets an input has is told from a sample of its grids: each speaks against those
+//! of the common alphabets an input has is inferred from a sample of its grids: each speaks against those
 //! that cannot have written it (a character that one does not have, two kinds of blank, a symbol twice
 //! in a house), and a full grid for those in which it is full. What is left open is for the user to
 //! say.
@@ -182,20 +182,20 @@ impl Alphabets {
         }
     }
 
-    /// Why the alphabet of most of the `texts` that were looked at cannot be told, where it cannot.
+    /// Why the alphabet of most of the `texts` that were looked at cannot be determined, where it cannot.
     pub fn open_question(&self, texts: usize) -> Option<String> {
         let mut most = self.large.iter().filter(|large| 2 * large.grids > texts);
-        most.find_map(|large| large.told().err())
+        most.find_map(|large| large.reported().err())
     }
 
-    /// The alphabet of a size, or what has to be told to know it.
+    /// The alphabet of a size, or what has to be asked to know it.
     pub fn get(&self, size: Size) -> Result<&Alphabet, String> {
         let [sixteen, twenty_five] = &self.large;
         match size {
             Size::Four => Ok(&self.small[0]),
             Size::Six => Ok(&self.small[1]),
-            Size::Sixteen => sixteen.told(),
-            Size::TwentyFive => twenty_five.told(),
+            Size::Sixteen => sixteen.reported(),
+            Size::TwentyFive => twenty_five.reported(),
         }
     }
 }
@@ -224,7 +224,7 @@ impl Large {
 
     /// The alphabet that was chosen, or can have written more grids than every other, and at least
     /// nine of ten.
-    fn told(&self) -> Result<&Alphabet, String> {
+    fn reported(&self) -> Result<&Alphabet, String> {
         if let Some(chosen) = &self.chosen {
             return Ok(chosen);
         }
@@ -251,7 +251,7 @@ impl Large {
             "some fit one, some another"
         };
         format!(
-            "the alphabet of the {} grids cannot be told ({why}): give --alphabet {}",
+            "the alphabet of the {} grids cannot be determined ({why}): give --alphabet {}",
             self.size,
             names.join(" or ")
         )
@@ -354,8 +354,8 @@ mod tests {
                 let lower: Vec<_> = texts.iter().map(|text| text.to_lowercase()).collect();
                 for texts in [texts, lower] {
                     let alphabets = learnt(&texts);
-                    let told = alphabets.get(Size::Sixteen).map(ToString::to_string);
-                    assert_eq!(told.as_deref(), Ok(name), "seed {seed}: {texts:?}");
+                    let reported = alphabets.get(Size::Sixteen).map(ToString::to_string);
+                    assert_eq!(reported.as_deref(), Ok(name), "seed {seed}: {texts:?}");
                     assert_eq!(alphabets.open_question(5), None);
                 }
             }
@@ -373,7 +373,7 @@ mod tests {
         let question = alphabets.open_question(5).unwrap();
         assert_eq!(
             question,
-            "the alphabet of the 16 × 16 grids cannot be told (they fit more than one): give \
+            "the alphabet of the 16 × 16 grids cannot be determined (they fit more than one): give \
              --alphabet 1-9A-G or 0-9A-F"
         );
         assert_eq!(alphabets.get(Size::Sixteen), Err(question));

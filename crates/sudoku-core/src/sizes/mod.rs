@@ -8,5 +8,5 @@ mod solve;
 pub use crate::board::Size;
 pub use alphabet::{Alphabet, AlphabetError, Alphabets};
 pub use grid::{SizedGrid, Symbol};
-pub use puzzle::{SizedPuzzle, is_other_size, take_in};
+pub use puzzle::{SizedPuzzle, is_other_size, parse};
 pub use solve::solve_sized;

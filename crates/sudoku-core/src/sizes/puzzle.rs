@@ -24,7 +24,7 @@ pub fn is_other_size(text: &[u8]) -> bool {
 }
 
 /// The puzzle that this text stands for, where it has as many cells as one of another size.
-pub fn take_in(
+pub fn parse(
     text: &[u8],
     given: Option<&[u8]>,
     alphabets: &Alphabets,

@@ -26,10 +26,10 @@ pub struct Limits {
     pub nodes: u64,
 }
 
-/// Solutions counted unless told otherwise: two tell whether a puzzle has exactly one.
+/// Solutions counted by default: two tell whether a puzzle has exactly one.
 pub const DEFAULT_SOLUTION_LIMIT: u32 = 2;
 
-/// Nodes searched unless told otherwise: thousands of times what the hardest known puzzles need.
+/// Nodes searched by default: thousands of times what the hardest known puzzles need.
 pub const DEFAULT_NODE_LIMIT: u64 = 1_000_000;
 
 impl Default for Limits {

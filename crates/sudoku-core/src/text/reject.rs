@@ -21,7 +21,7 @@ pub enum RejectKind {
     TooManyColumns,
     /// The puzzle is null or empty.
     NullValue,
-    /// A grid of another size where only 9 × 9 is taken, or one whose alphabet cannot be told.
+    /// A grid of another size where only 9 × 9 is taken, or one whose alphabet cannot be determined.
     UnsupportedSize,
     /// A quoted field that is never closed, or a record longer than the reader takes.
     TruncatedRecord,

@@ -136,9 +136,9 @@ mod tests {
         bytes.extend_from_slice(&[0; 8]);
         let suffixes = [0x80, 1, 4, 5, 0];
         let whole = [&bytes[..], &suffixes].concat();
-        let told = |values| written_out(Encoding::DELTA_BYTE_ARRAY, &whole, values);
-        assert_eq!(told(5), Some(11));
-        assert_eq!(told(4), None, "more values than the page has");
+        let reported = |values| written_out(Encoding::DELTA_BYTE_ARRAY, &whole, values);
+        assert_eq!(reported(5), Some(11));
+        assert_eq!(reported(4), None, "more values than the page has");
         assert_eq!(written_out(Encoding::DELTA_BYTE_ARRAY, &bytes, 5), None);
         let numbers = written_out(Encoding::DELTA_BINARY_PACKED, &suffixes, 5);
         assert_eq!(numbers, Some(0));

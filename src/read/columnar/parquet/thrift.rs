@@ -61,7 +61,7 @@ struct Reader<'a> {
     at: usize,
 }
 
-/// Told of every integer that stands in no list: the ids of the fields on the way, and its value.
+/// Called with every integer that stands in no list: the ids of the fields on the way, and its value.
 type Visit<'a> = &'a mut dyn FnMut(&[i64], i64);
 
 impl Reader<'_> {

@@ -229,7 +229,7 @@ fn marks(board: &Candidates, roles: &Roles) -> String {
     svg
 }
 
-/// A link, slightly bent so that links along the same line can be told apart.
+/// A link, slightly bent so that links along the same line can be distinguished.
 fn curve(n: usize, link: &Link) -> String {
     let Some((from, to)) = nearest(&link.from, &link.to) else {
         return String::new();

@@ -6,7 +6,7 @@
 //!   │ lanes that are solved, or have no single
 //! locked   candidates go; what has none of them either has stalled
 //!   │
-//! crowd    says what to go on with in the lane
+//! feed     gives the next puzzle of the lane
 //! ```
 //!
 //! The techniques are the readable twins: a test climbs both.
@@ -19,7 +19,7 @@ mod wave;
 
 use block::Block;
 use locked::locked;
-use wave::{Waved, wave};
+use wave::{WaveResult, wave};
 
 use super::batch::Beginning;
 use super::rank::Rank;
@@ -54,8 +54,8 @@ impl Counted {
     }
 }
 
-/// Puzzles that want to climb.
-pub(super) trait Crowd {
+/// The source of puzzles for the lanes, which takes what becomes of each.
+pub(super) trait LaneFeed {
     /// The next of them; it goes into this lane. Lanes are asked for in order at first.
     fn next(&mut self, lane: usize) -> Option<Beginning>;
 
@@ -67,26 +67,26 @@ pub(super) trait Crowd {
     fn stalled(&mut self, lane: usize, counted: &Counted, board: Candidates) -> Option<Candidates>;
 }
 
-/// Everyone in the crowd climbs as far as these rungs go; the highest of them has this rank.
-pub(super) fn climb(vectors: Vectors, highest: Rank, crowd: &mut impl Crowd) {
-    vectors.run(Climb { highest, crowd });
+/// Climbs these rungs with every puzzle of the feed; the highest rung has this rank.
+pub(super) fn climb(vectors: Vectors, highest: Rank, feed: &mut impl LaneFeed) {
+    vectors.run(Climb { highest, feed });
 }
 
 struct Climb<'a, C> {
     highest: Rank,
-    crowd: &'a mut C,
+    feed: &'a mut C,
 }
 
-impl<C: Crowd> Work for Climb<'_, C> {
+impl<C: LaneFeed> Work for Climb<'_, C> {
     type Output = ();
 
     #[inline(always)]
     fn run<V: Lanes<N>, const N: usize>(self, proof: V::Proof) {
-        let Climb { highest, crowd } = self;
+        let Climb { highest, feed } = self;
         let mut block = Block::<N>::empty();
         let mut busy = 0;
         for lane in 0..N {
-            busy |= next(&mut block, lane, crowd);
+            busy |= next(&mut block, lane, feed);
         }
         while busy != 0 {
             let Reached { solved, stalled } = V::step(
@@ -104,14 +104,14 @@ impl<C: Crowd> Work for Climb<'_, C> {
                 lanes ^= bit;
                 let counted = block.counted(lane);
                 let board = if solved & bit != 0 {
-                    crowd.solved(lane, &counted, block.grid(lane));
+                    feed.solved(lane, &counted, block.grid(lane));
                     None
                 } else {
-                    crowd.stalled(lane, &counted, block.board(lane))
+                    feed.stalled(lane, &counted, block.board(lane))
                 };
                 match board {
                     Some(board) => block.put_board(lane, &board),
-                    None => busy = busy & !bit | next(&mut block, lane, crowd),
+                    None => busy = busy & !bit | next(&mut block, lane, feed),
                 }
             }
         }
@@ -140,7 +140,7 @@ impl<V: Lanes<N>, const N: usize> Step<V, N> for Wave<'_, N> {
 
     #[inline(always)]
     fn take(self, proof: V::Proof) -> Reached {
-        let Waved { solved, mut quiet } = wave::<V, N>(proof, self.block);
+        let WaveResult { solved, mut quiet } = wave::<V, N>(proof, self.block);
         if !quiet.zero_lanes() & self.busy != 0 && self.highest >= Rank::LOCKED_POINTING {
             let claiming = self.highest >= Rank::LOCKED_CLAIMING;
             quiet = locked::<V, N>(proof, self.block, quiet, claiming);
@@ -152,10 +152,10 @@ impl<V: Lanes<N>, const N: usize> Step<V, N> for Wave<'_, N> {
     }
 }
 
-/// Puts the next of the crowd into a lane: the lane's bit, or none.
+/// Puts the next puzzle of the feed into a lane: the lane's bit, or none.
 #[inline(always)]
-fn next<const N: usize>(block: &mut Block<N>, lane: usize, crowd: &mut impl Crowd) -> u32 {
-    match crowd.next(lane) {
+fn next<const N: usize>(block: &mut Block<N>, lane: usize, feed: &mut impl LaneFeed) -> u32 {
+    match feed.next(lane) {
         Some(Beginning::Clues(clues)) => block.put_clues(lane, &clues),
         Some(Beginning::Board(board)) => block.put_board(lane, &board),
         None => return 0,

@@ -17,8 +17,8 @@ use crate::vectors::bands::{
 };
 use crate::vectors::{Lanes, Words};
 
-/// After the singles of a wave.
-pub(super) struct Waved<V> {
+/// The result of one wave of singles: a mask over the lanes for each answer.
+pub(super) struct WaveResult<V> {
     /// All bits in the lanes that have no unsolved cell.
     pub(super) solved: V,
     /// All bits in the other lanes where no single is to be placed.
@@ -26,7 +26,10 @@ pub(super) struct Waved<V> {
 }
 
 #[inline(always)]
-pub(super) fn wave<V: Lanes<N>, const N: usize>(proof: V::Proof, block: &mut Block<N>) -> Waved<V> {
+pub(super) fn wave<V: Lanes<N>, const N: usize>(
+    proof: V::Proof,
+    block: &mut Block<N>,
+) -> WaveResult<V> {
     let unsolved = place(proof, block);
     let looked = look(proof, block, unsolved);
     choose(proof, block, unsolved, &looked)
@@ -71,8 +74,8 @@ fn in_each_row<V: Words>(rows: V) -> V {
     ((rows | rows.down::<10>() | rows.down::<20>()) & ROW).thrice::<10>()
 }
 
-/// What there is on the boards.
-struct Looked<V> {
+/// The singles that are on the boards.
+struct FoundSingles<V> {
     /// Per band, the unsolved cells with one candidate.
     naked: [V; 3],
     /// Not 0: a digit has one place in some box.
@@ -86,7 +89,7 @@ fn look<V: Lanes<N>, const N: usize>(
     proof: V::Proof,
     block: &mut Block<N>,
     unsolved: [V; 3],
-) -> Looked<V> {
+) -> FoundSingles<V> {
     let zero = V::splat(proof, 0);
     let [mut one, mut two] = [[zero; 3]; 2];
     let [mut in_boxes, mut in_lines] = [zero; 2];
@@ -107,7 +110,7 @@ fn look<V: Lanes<N>, const N: usize>(
             in_lines = in_lines | lone.in_rows[band];
         }
     }
-    Looked {
+    FoundSingles {
         naked: [
             one[0].without(two[0]),
             one[1].without(two[1]),
@@ -203,8 +206,8 @@ fn choose<V: Lanes<N>, const N: usize>(
     proof: V::Proof,
     block: &mut Block<N>,
     unsolved: [V; 3],
-    looked: &Looked<V>,
-) -> Waved<V> {
+    looked: &FoundSingles<V>,
+) -> WaveResult<V> {
     let [zero, all] = [V::splat(proof, 0), V::splat(proof, !0)];
     let lone = lone(unsolved);
     let lone_columns = cells_of_columns(lone.in_boxes | lone.in_columns);
@@ -246,7 +249,7 @@ fn choose<V: Lanes<N>, const N: usize>(
         filled.store(words);
     }
     let solved = (unsolved[0] | unsolved[1] | unsolved[2]).is_zero();
-    Waved {
+    WaveResult {
         solved,
         quiet: no_naked.without(by_box | by_line | solved),
     }
