@@ -14,7 +14,7 @@ thread_local! {
     static EXPECTED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Calls `report` for each panic that is a bug, and for none that [`expected`] turns into an error.
+/// Calls `report` for each panic that is a bug, and for none that `expected` turns into an error.
 /// For the start of a program.
 pub fn report_bugs(report: impl Fn(&PanicHookInfo<'_>) + Send + Sync + 'static) {
     set_hook(Box::new(move |panic| {

@@ -1,6 +1,6 @@
 //! Stage 6 of 7: rows → tables.
 //!
-//! The workers fill columns ([`columns`]) and encode groups of rows; one thread appends what
+//! The workers fill columns ([`crate::table::columns`]) and encode groups of rows; one thread appends what
 //! they made, in order, to a [`Target`] that appears under its name only when it is complete.
 
 mod arrow_ipc;
