@@ -30,10 +30,12 @@ pub(super) struct Found {
     others: Vec<Share>,
 }
 
-/// Finds the inputs, looks at each, and shares them out.
-pub(super) fn find(plan: &Plan) -> Result<Found, Error> {
+/// Finds the inputs, looks at each, and shares them out. Sets `outputs_checked` once no output is
+/// known to be an input.
+pub(super) fn find(plan: &Plan, outputs_checked: &mut bool) -> Result<Found, Error> {
     let paths = read::expand(&plan.inputs)?;
     (plan.destination).refuse_inputs(&plan.texts(), &plan.inputs, &paths)?;
+    *outputs_checked = true;
     let mut catalog = Catalog::of(&paths, &plan.read)?;
     for unified in catalog.unified() {
         tracing::warn!("{unified}");

@@ -21,6 +21,8 @@ pub(super) const SHOWN: u64 = 10;
 /// What is known of a run, while it goes on and at its end.
 pub(super) struct Report {
     pub(super) start: Instant,
+    /// Whether no output is an input: only then may a summary replace what is no summary.
+    pub(super) outputs_checked: bool,
     /// Whether it has read and written everything.
     pub(super) is_complete: bool,
     pub(super) inputs: Vec<InputInfo>,
@@ -53,6 +55,7 @@ impl Report {
     pub(super) fn new(start: Instant) -> Report {
         Report {
             start,
+            outputs_checked: false,
             is_complete: false,
             inputs: Vec::new(),
             done: Done::default(),

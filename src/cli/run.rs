@@ -34,7 +34,7 @@ pub(super) fn run(plan: Plan) -> Result<(), Error> {
 /// Reads, works, writes, and says what was done.
 fn work(plan: &mut Plan, report: &mut Report) -> Result<(), Error> {
     let stop = stop_on_signals()?;
-    let mut found = inputs::find(plan)?;
+    let mut found = inputs::find(plan, &mut report.outputs_checked)?;
     summary::check(plan)?;
     for about in found.inputs.iter().flat_map(|input| &input.about) {
         tracing::debug!(

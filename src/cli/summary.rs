@@ -71,6 +71,10 @@ pub(super) fn write(plan: &Plan, report: &Report, result: &Result<(), Error>) ->
     let text = summary.to_json() + "\n";
     match destination {
         TextDestination::Stdout => super::print(text.as_bytes()),
+        // The path may be that of an input, which the error is about.
+        TextDestination::File(path) if !report.outputs_checked && !begins_with(path, SUMMARY)? => {
+            Ok(())
+        }
         TextDestination::File(path) => Target::put(path, text.as_bytes(), options(plan, path)?),
     }
 }

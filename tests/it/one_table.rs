@@ -17,6 +17,22 @@ use crate::util::{Place, gzip};
 
 const COUNT: &str = "200";
 
+/// The puzzles as a NumPy array of bytes, of the shape (n, 9, 9).
+fn npy(puzzles: &[&str]) -> Vec<u8> {
+    let header = format!(
+        "{{'descr': '|u1', 'fortran_order': False, 'shape': ({}, 9, 9), }}",
+        puzzles.len()
+    );
+    let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
+    // Magic, version, length and header together are a multiple of 64 bytes.
+    let padded = (10 + header.len() + 1).next_multiple_of(64) - 10;
+    bytes.extend((padded as u16).to_le_bytes());
+    bytes.extend(format!("{header:<width$}\n", width = padded - 1).bytes());
+    let cells = puzzles.iter().flat_map(|puzzle| puzzle.bytes());
+    bytes.extend(cells.map(|cell| cell.saturating_sub(b'0')));
+    bytes
+}
+
 /// The puzzles and what else a dataset says of them, in every columnar format.
 fn tables(puzzles: &[String]) -> Vec<(String, &'static str, Vec<u8>)> {
     let puzzles: Vec<&str> = puzzles.iter().map(String::as_str).collect();
@@ -37,7 +53,7 @@ fn tables(puzzles: &[String]) -> Vec<(String, &'static str, Vec<u8>)> {
         .collect();
     columns.push(("lists".to_owned(), flat(&puzzles)));
     columns.push(("lists of lists".to_owned(), nested(&puzzles)));
-    let mut files = Vec::new();
+    let mut files = vec![("NumPy array".to_owned(), "npy", npy(&puzzles))];
     for (kind, column) in columns {
         let clues = puzzles.iter().map(|puzzle| {
             let clues = puzzle.bytes().filter(|cell| *cell != b'.').count();

@@ -190,6 +190,15 @@ pub(crate) fn texts(puzzles: &[String]) -> Vec<Text> {
             each(&|at, puzzle| format!("{{\"id\": {at}, \"grid\": \"{puzzle}\"}}\n")),
         ),
         (
+            "json",
+            "json",
+            format!(
+                "[{}]\n",
+                each(&|at, puzzle| format!("{{\"id\": {at}, \"grid\": \"{puzzle}\"}},\n"))
+                    .trim_end_matches(",\n")
+            ),
+        ),
+        (
             "nested",
             "ndjson",
             each(&|at, puzzle| {

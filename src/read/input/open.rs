@@ -96,9 +96,9 @@ fn open_location(location: &Location, path: &str, options: &ReadOptions) -> Resu
         })
     };
     match random {
-        _ if Compression::of(&magic) != Compression::None => {
-            unknown("Parquet inside gzip, zstd or zip cannot be read: decompress the file first")
-        }
+        _ if Compression::of(&magic) != Compression::None => unknown(
+            "this is Parquet inside gzip, zstd or zip, which is not read: decompress it first",
+        ),
         _ if !is_parquet => match foreign::name(&magic) {
             Some(what) => unknown(&what),
             None => Err(Error::Corrupt {
@@ -184,10 +184,8 @@ pub(crate) fn text(
         let id = format.format().id();
         return Err(head.unknown(format!("{id} has no delimiter: leave --delimiter away")));
     }
-    let head = match format.head_bytes(options) {
-        HEAD => head,
-        size => Head::of(&name, stored.peek(size)?, size),
-    };
+    let size = size.max(format.head_bytes(options));
+    let head = Head::of(&name, stored.peek(size)?, size);
     let opened = format.open(&head, options)?;
     let detection = Detection {
         why,
