@@ -5,6 +5,8 @@ FROM rust:1.95-slim-bookworm AS build
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends gcc libc6-dev \
     && rm -rf /var/lib/apt/lists/*
+# The binary names its dependencies and their versions, for `cargo audit bin` and image scanners.
+RUN cargo install --debug --locked cargo-auditable@0.7.7
 WORKDIR /src
 COPY Cargo.toml Cargo.lock ./
 COPY crates crates
@@ -12,7 +14,7 @@ COPY src src
 COPY benches benches
 COPY tests tests
 ARG FEATURES=
-RUN cargo build --release --locked --bin pipeline --features "$FEATURES"
+RUN cargo auditable build --release --locked --bin pipeline --features "$FEATURES"
 
 FROM debian:bookworm-slim
 RUN apt-get update \

@@ -7,6 +7,21 @@ _default:
 build:
     cargo build --release --locked
 
+# The same binary with the names and versions of its dependencies in it, for `cargo audit bin`
+auditable:
+    cargo auditable build --release --locked
+
+# Licences, bans and sources of the dependencies (see deny.toml)
+deny:
+    cargo deny --all-features check bans licenses sources
+
+# Changed files and conditions for so many seconds a test, and random jobs for so many minutes
+fuzz SECONDS="60" SEED="1":
+    FUZZ_SECONDS={{SECONDS}} FUZZ_SEED={{SEED}} cargo test --release --locked --test it fuzz -- --nocapture --test-threads 1
+
+soak MINUTES="30": build
+    python3 tests/soak.py target/release/pipeline --minutes {{MINUTES}}
+
 # All tests, as the README runs them
 test:
     cargo test --release --locked

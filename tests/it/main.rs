@@ -18,6 +18,7 @@ mod faults;
 mod folders;
 mod formats;
 mod formats_text;
+mod fuzz;
 mod golden;
 mod hodoku;
 mod inferred_types;

@@ -102,7 +102,7 @@ fn renumber(text: &str, rng: &mut Rng) -> String {
         "1e300",
         "9223372036854775807",
     ];
-    let words = text.split_inclusive(|c: char| c == ' ' || c == '(' || c == ',');
+    let words = text.split_inclusive([' ', '(', ',']);
     let words = words.map(|word| {
         let is_number = word.trim().parse::<f64>().is_ok() && rng.below(2) == 0;
         match is_number {

@@ -126,6 +126,7 @@ impl Gap<'_> {
             "csv" => self.in_csv(text),
             "opensudoku" => in_xml(text),
             "blocks" => in_boards(text),
+            "json" => in_array(text),
             _ => self.in_lines(text),
         };
         if let Some(lost) = lost {
@@ -174,6 +175,12 @@ impl Gap<'_> {
             .find(|line| !without_cr(line).is_empty())
             .map(<[u8]>::to_vec)
     }
+}
+
+/// Brackets, commas and blanks.
+fn in_array(text: &[u8]) -> Option<Vec<u8>> {
+    let is_between = |byte: &u8| byte.is_ascii_whitespace() || b"[],".contains(byte);
+    (!text.iter().all(is_between)).then(|| text.to_vec())
 }
 
 /// Parts of XML in which a tag is none.
@@ -228,9 +235,12 @@ fn in_boards(text: &[u8]) -> Option<Vec<u8>> {
     let mut in_section = false;
     for line in text.split(|byte| *byte == b'\n') {
         let line = line.trim_ascii();
-        let is_section = matches!(line, [b'[', first, ..] if first.is_ascii_alphabetic());
+        let inside = line.strip_prefix(b"[").map(<[u8]>::trim_ascii);
+        let is_section =
+            inside.is_some_and(|name| name.first().is_some_and(u8::is_ascii_alphabetic));
         if line.starts_with(b"#") || is_section {
-            in_section = is_section && !line.eq_ignore_ascii_case(b"[puzzle]");
+            let name = inside.unwrap_or_default().to_ascii_lowercase();
+            in_section = is_section && !name.starts_with(b"puzzle");
             continue;
         }
         let text = String::from_utf8_lossy(line);

@@ -95,6 +95,10 @@ pub(crate) fn texts() -> Vec<Seed> {
             format!("quizzes\tsolutions\n{zeros}\t{SOLUTION}\n"),
         ),
         (
+            "array.json",
+            format!("[\n {{\"puzzle\": \"{PUZZLE}\", \"n\": 1}},\n {{\"puzzle\": \"{PUZZLE}\", \"n\": null}}\n]\n"),
+        ),
+        (
             "typed.ndjson",
             format!("{{\"puzzle\":\"{PUZZLE}\",\"n\":1,\"ok\":true}}\n").repeat(3),
         ),
@@ -146,7 +150,7 @@ fn table(puzzles: ArrayRef) -> RecordBatch {
         })));
     let dictionary = DataType::Dictionary(Box::new(DataType::UInt8), Box::new(DataType::Utf8));
     let lists = (0..ROWS).map(|n| (n % 4 > 0).then(|| vec![Some(n as i32); n % 3]));
-    let third = |n: usize| (n % 7 > 0).then_some(n as f64 / 3.0);
+    let third = |n: usize| (!n.is_multiple_of(7)).then_some(n as f64 / 3.0);
     batch(vec![
         ("puzzle", puzzles),
         ("level", cast(&levels, &dictionary).unwrap()),
