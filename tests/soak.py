@@ -108,7 +108,8 @@ class Job:
             rows = rng.choice([0, 1, 30, 300, 300, 2000]) if rng.random() < 0.96 else 40_000
             if kind in ("ndjson", "lines", "boards", "xml"):
                 rows = max(rows, 1)
-            records = [self.record(len(self.records) + row, kind) for row in range(rows)]
+            before = sum(len(records) for records in self.records)
+            records = [self.record(before + row, kind) for row in range(rows)]
             if kind in ("csv", "tsv", "parquet", "arrow", "arrows", "duckdb", "ndjson") and rng.random() < 0.2:
                 other = rng.choice([k for k in kinds if k not in ("lines", "boards", "xml")]) if records else kind
                 is_mixed = not typed and "ndjson" in (other, kind)
@@ -202,7 +203,7 @@ class Job:
             limit = rng.choice([16, 32, 63, 64, 64, 80, 128, 256])
             arguments += ["--memory-limit", f"{limit}MiB"]
         arguments += ["--summary", "summary.json", "--progress", "never"]
-        if not any(record["error"] is None for record in taken):
+        if not all(any(record["error"] is None for record in records) for records in [taken, *self.records]):
             arguments += self.allow_empty
         self.word = f"{command} {self.kind}"
         if command == "validate":

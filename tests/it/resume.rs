@@ -94,6 +94,21 @@ fn a_resumed_run_takes_away_what_a_killed_one_left_half_written() {
     assert!(place.tree("out") == whole);
 }
 
+/// A run that was killed before its journal had its name left nothing but that.
+#[test]
+fn a_folder_of_a_run_killed_at_its_start_is_gone_on_with() {
+    let place = Place::new();
+    place.write("in.txt", PUZZLE);
+    place.succeed(&["grade", "in.txt", "-o", "whole/"]);
+    for option in ["--resume", "--overwrite"] {
+        std::fs::create_dir(place.path("out")).unwrap();
+        place.write("out/._journal.ndjson.a1B2c3.tmp", "");
+        place.succeed(&["grade", "in.txt", "-o", "out/", option]);
+        assert!(place.tree("out") == place.tree("whole"), "{option}");
+        std::fs::remove_dir_all(place.path("out")).unwrap();
+    }
+}
+
 #[test]
 fn a_resumed_run_does_only_what_is_new_or_changed() {
     let place = Place::new();

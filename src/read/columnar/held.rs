@@ -58,10 +58,16 @@ fn without_null_values(column: ArrayRef) -> Result<ArrayRef, ArrowError> {
     Ok(make_array(data))
 }
 
+/// Whether a type has lists of a fixed size of 0 in it.
+pub(super) fn has_empty_lists(data_type: &DataType) -> bool {
+    any(data_type, &|part| {
+        matches!(part, DataType::FixedSizeList(_, 0))
+    })
+}
+
 /// Refuses a column that the decoders have no place for.
 pub(super) fn refuse_unreadable(path: &str, field: &Field) -> Result<(), Error> {
-    let is_empty_list = |part: &DataType| matches!(part, DataType::FixedSizeList(_, 0));
-    match any(field.data_type(), &is_empty_list) {
+    match has_empty_lists(field.data_type()) {
         false => Ok(()),
         true => Err(Error::Usage(format!(
             "{path}: column {} holds {}, and lists of a fixed size of 0 are not supported: leave \

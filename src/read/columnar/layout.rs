@@ -8,7 +8,7 @@ use arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef};
 use arrow::error::ArrowError;
 
 use super::grids;
-use super::held::{held_as, hold, refuse_unreadable};
+use super::held::{has_empty_lists, held_as, hold, refuse_unreadable};
 use super::named::{Named, Place, values};
 use crate::error::Error;
 use crate::read::ColumnChunk;
@@ -24,7 +24,8 @@ pub(super) fn text_type(stored: &DataType) -> Option<DataType> {
         | DataType::BinaryView
         | DataType::FixedSizeBinary(_) => Some(DataType::Binary),
         DataType::Dictionary(_, values) => text_type(values),
-        lists if grids::is_grid(lists) => Some(DataType::Utf8),
+        // The decoders lose the rows of lists of a fixed size of 0.
+        lists if grids::is_grid(lists) && !has_empty_lists(lists) => Some(DataType::Utf8),
         _ => None,
     }
 }

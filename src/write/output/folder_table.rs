@@ -7,7 +7,7 @@ use super::abandon::is_reject;
 use super::manifest::{Header, Marks};
 use super::place::{Item, Place};
 use super::replace::is_mount_point;
-use super::sweep::{MarkOf, is_ours};
+use super::sweep::{MarkOf, is_ours, is_unfinished_mark};
 use crate::error::Error;
 use crate::store::Location;
 use crate::write::{Compression, Metadata, OutputFormat, Table, TargetOptions};
@@ -140,7 +140,8 @@ pub(super) fn check_place(table: &FolderTable, marks: &Marks, items: &[Item]) ->
         return Err(Error::OutputExists(path.clone()));
     }
     // Of a shard that has just begun there may be no mark yet.
-    let is_known = table.shard.is_some() || items.iter().any(|item| MarkOf::item(item).is_some());
+    let is_mark = |item: &Item| MarkOf::item(item).is_some() || is_unfinished_mark(item);
+    let is_known = table.shard.is_some() || items.iter().any(is_mark);
     if !is_known || !is_ours(items) {
         return Err(Error::Usage(format!(
             "{} holds what pipeline did not write: name another folder",

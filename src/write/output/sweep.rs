@@ -41,6 +41,15 @@ pub(super) fn is_ours(items: &[Item]) -> bool {
     })
 }
 
+/// Whether this is a mark that a killed run had only begun to write: `._journal.ndjson.a1B2c3.tmp`.
+pub(super) fn is_unfinished_mark(item: &Item) -> bool {
+    let name = item
+        .name
+        .strip_prefix('.')
+        .filter(|name| name.ends_with(".tmp"));
+    !item.is_folder && name.is_some_and(|name| MARKS.iter().any(|mark| name.starts_with(mark)))
+}
+
 /// Of what run a mark is, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MarkOf {

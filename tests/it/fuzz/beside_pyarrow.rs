@@ -77,6 +77,9 @@ fn compare(outcome: &Outcome, bytes: &[u8], answer: Option<&Value>) -> String {
         // read; pyarrow goes on to the quote or the bracket that closes it.
         return format!("{format}: both read, a line here is a reject");
     }
+    if format == "csv" && bytes.trim_ascii_start().starts_with(b"#") {
+        return format!("{format}: both read, the first line is a comment here");
+    }
     if has_lone_carriage_return {
         // Here it is a character like others.
         return format!(

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use arrow::array::{ArrayRef, StringArray};
+use arrow::array::{ArrayRef, FixedSizeListArray, StringArray};
+use arrow::datatypes::DataType;
 use arrow::ipc::{
     Field, FieldArgs, Map, MapArgs, Message, MessageArgs, MessageHeader, MetadataVersion, Schema,
     SchemaArgs, Type, root_as_message,
@@ -116,6 +117,13 @@ fn map_of_no_fields() -> Vec<u8> {
     bytes
 }
 
+/// Twelve grids that are lists of a fixed size of 0.
+fn empty_lists() -> Vec<u8> {
+    let item = arrow::datatypes::Field::new("item", DataType::Int64, true);
+    let grids = FixedSizeListArray::new_null(Arc::new(item), 0, 12);
+    arrow_file(&batch(vec![("grid", Arc::new(grids))]), 4, None)
+}
+
 fn arrow() -> Vec<Entry> {
     let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; 9]));
     let table = batch(vec![("puzzle", puzzles)]);
@@ -136,6 +144,7 @@ fn arrow() -> Vec<Entry> {
         ("hole.arrows", hole(&stream), Refused("byte")),
         ("twice.arrows", stream.repeat(2), Refused("byte")),
         ("without-end.arrows", without_end, Refused("byte")),
+        ("empty-lists.arrow", empty_lists(), Refused("grid")),
         ("map.arrows", map_of_no_fields(), Refused("map.arrows")),
     ]
 }
