@@ -8,7 +8,7 @@ use memchr::{memchr, memchr_iter};
 
 use crate::error::Error;
 use crate::read::boards::blocks;
-use crate::read::column_types::{ColumnTypes, Seen, Syntax};
+use crate::read::column_types::{ColumnTypes, InferredType, Syntax};
 use crate::read::columns::choose;
 use crate::read::input::chunker::{Cut, Whole, whole_lines};
 use crate::read::input::sniff::{HEAD, Head};
@@ -149,7 +149,7 @@ impl Csv {
         start: usize,
         options: &ReadOptions,
     ) -> Result<Option<Arc<ColumnTypes>>, Error> {
-        let mut seen = vec![Seen::default(); self.carried.len()];
+        let mut seen = vec![InferredType::default(); self.carried.len()];
         if options.infer_types == InferTypes::All {
             let body = head.bytes.get(start..).unwrap_or_default();
             let whole = self.cut(body, head.is_all);

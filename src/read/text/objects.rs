@@ -7,7 +7,7 @@ use arrow::datatypes::{DataType, Field, FieldRef};
 use memchr::memchr;
 
 use crate::error::Error;
-use crate::read::column_types::{ColumnTypes, Seen, Syntax};
+use crate::read::column_types::{ColumnTypes, InferredType, Syntax};
 use crate::read::columns::{Columns, choose, find_named};
 use crate::read::input::sniff::Head;
 use crate::read::text::json_cells;
@@ -42,7 +42,7 @@ impl Objects {
     ) -> Result<Objects, Error> {
         let mut names: Vec<String> = Vec::new();
         let mut may_be_grid = Vec::new();
-        let mut seen: Vec<Seen> = Vec::new();
+        let mut seen: Vec<InferredType> = Vec::new();
         for pairs in objects.filter_map(|object| json_keys::pairs(object).ok()) {
             let mut next = 0;
             for (key, value) in pairs {
@@ -53,7 +53,7 @@ impl Objects {
                 let at = known.unwrap_or_else(|| {
                     names.push(key);
                     may_be_grid.push(false);
-                    seen.push(Seen::default());
+                    seen.push(InferredType::default());
                     names.len() - 1
                 });
                 may_be_grid[at] |= value.starts_with(['"', '[']);
@@ -83,11 +83,11 @@ impl Objects {
             }
         }
         may_be_grid.resize(names.len(), true);
-        seen.resize(names.len(), Seen::Text);
+        seen.resize(names.len(), InferredType::Text);
         let columns = choose(head.source_name, &names, options, |at| may_be_grid[at])?;
         let fields = columns.carried.iter().map(|(at, name)| {
             let inferred = match options.infer_types {
-                InferTypes::None => Seen::Text.data_type(),
+                InferTypes::None => InferredType::Text.data_type(),
                 InferTypes::Auto | InferTypes::All => seen[*at].data_type(),
             };
             let inferred = match options.nested_as_text && inferred.is_nested() {

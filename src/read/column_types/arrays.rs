@@ -1,0 +1,162 @@
+//! The values of a batch as an Arrow array of a given type.
+
+use std::sync::Arc;
+
+use arrow::array::{
+    ArrayRef, BooleanArray, Float64Array, Int64Array, ListArray, StringBuilder, StructArray,
+    UInt64Array,
+};
+use arrow::buffer::{NullBuffer, OffsetBuffer};
+use arrow::datatypes::{DataType, FieldRef, Fields};
+
+use super::Syntax;
+use super::scalars::{boolean, float, integer, present};
+use crate::read::text::json_keys;
+use crate::read::text::json_text::string;
+
+/// The values as an array.
+///
+/// # Errors
+/// The place of a value that is not of this type.
+pub(super) fn array(
+    syntax: Syntax,
+    data_type: &DataType,
+    values: &[Option<&str>],
+) -> Result<ArrayRef, usize> {
+    Ok(match data_type {
+        DataType::Boolean => Arc::new(BooleanArray::from(each(values, |value| match syntax {
+            Syntax::Plain => boolean(value),
+            Syntax::Json => value.parse().ok(),
+        })?)),
+        DataType::Int64 => Arc::new(Int64Array::from(each(values, integer)?)),
+        DataType::UInt64 => Arc::new(UInt64Array::from(each(values, integer)?)),
+        DataType::Float64 => Arc::new(Float64Array::from(each(values, |value| {
+            float(syntax, value)
+        })?)),
+        DataType::Utf8 => {
+            let bytes = values.iter().flatten().map(|value| value.len()).sum();
+            let mut builder = StringBuilder::with_capacity(values.len(), bytes);
+            for (place, value) in values.iter().enumerate() {
+                match (value, syntax) {
+                    (None, _) => builder.append_null(),
+                    (Some(value), Syntax::Plain) => builder.append_value(value),
+                    (Some(value), Syntax::Json) => match string(value) {
+                        Ok(None) => builder.append_value(value),
+                        Ok(Some(text)) => builder.append_value(text),
+                        Err(_) => return Err(place),
+                    },
+                }
+            }
+            Arc::new(builder.finish())
+        }
+        DataType::List(item) => list(item, values)?,
+        DataType::Struct(fields) => structs(fields, values)?,
+        _ => return Err(0),
+    })
+}
+
+fn each<T>(
+    values: &[Option<&str>],
+    read: impl Fn(&str) -> Option<T>,
+) -> Result<Vec<Option<T>>, usize> {
+    let mut read_values = Vec::with_capacity(values.len());
+    for (place, value) in values.iter().enumerate() {
+        read_values.push(match value {
+            None => None,
+            Some(value) => Some(read(value).ok_or(place)?),
+        });
+    }
+    Ok(read_values)
+}
+
+fn list(item: &FieldRef, values: &[Option<&str>]) -> Result<ArrayRef, usize> {
+    let mut elements = Vec::new();
+    let mut ends = Vec::with_capacity(values.len());
+    for (place, value) in values.iter().enumerate() {
+        if let Some(value) = value {
+            let of_value = json_keys::elements(value).map_err(|_| place)?;
+            elements.extend(of_value.into_iter().map(present));
+        }
+        ends.push(elements.len());
+    }
+    let items = array(Syntax::Json, item.data_type(), &elements)
+        .map_err(|element| ends.partition_point(|end| *end <= element))?;
+    let mut start = 0;
+    let lengths: Vec<usize> = (ends.iter())
+        .map(|end| end - std::mem::replace(&mut start, *end))
+        .collect();
+    let nulls: NullBuffer = values.iter().map(Option::is_some).collect();
+    let list = ListArray::try_new(
+        Arc::clone(item),
+        OffsetBuffer::from_lengths(lengths),
+        items,
+        Some(nulls),
+    );
+    Ok(Arc::new(list.map_err(|_| 0_usize)?))
+}
+
+fn structs(fields: &Fields, values: &[Option<&str>]) -> Result<ArrayRef, usize> {
+    let mut columns = vec![vec![None; values.len()]; fields.len()];
+    for (place, value) in values.iter().enumerate() {
+        let Some(value) = value else {
+            continue;
+        };
+        let mut next = 0;
+        for (key, value) in json_keys::pairs(value).map_err(|_| place)? {
+            let is = |field: &FieldRef| *field.name() == key;
+            let at = match fields.get(next) {
+                Some(field) if is(field) => next,
+                _ => fields.iter().position(is).ok_or(place)?,
+            };
+            columns[at][place] = present(value);
+            next = at + 1;
+        }
+    }
+    let columns = fields.iter().zip(&columns);
+    let columns = columns.map(|(field, values)| array(Syntax::Json, field.data_type(), values));
+    let columns = columns.collect::<Result<Vec<_>, _>>()?;
+    let nulls: NullBuffer = values.iter().map(Option::is_some).collect();
+    let structs =
+        StructArray::try_new_with_length(fields.clone(), columns, Some(nulls), values.len());
+    Ok(Arc::new(structs.map_err(|_| 0_usize)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::column_types::InferredType;
+
+    fn seen(syntax: Syntax, values: &[&str]) -> DataType {
+        let mut seen = InferredType::default();
+        for value in values {
+            seen.add(syntax, value);
+        }
+        seen.data_type()
+    }
+
+    #[test]
+    fn a_value_that_does_not_fit_is_told_with_its_place() {
+        for (data_type, values, place) in [
+            (DataType::Int64, &["1", "2.5"][..], 1),
+            (DataType::Int64, &["1", "\"2\""], 1),
+            (DataType::Int64, &["9223372036854775808"], 0),
+            (DataType::UInt64, &["0", "1", "-1"], 2),
+            (DataType::Float64, &["1.5", "9007199254740993"], 1),
+            (DataType::Float64, &["1e999"], 0),
+            (DataType::Boolean, &["true", "1"], 1),
+            (
+                DataType::new_list(DataType::Int64, true),
+                &["[1,2]", "[]", "[3,\"x\"]"],
+                2,
+            ),
+            (DataType::new_list(DataType::Int64, true), &["[1]", "7"], 1),
+        ] {
+            let values: Vec<_> = values.iter().map(|value| Some(*value)).collect();
+            let reported = array(Syntax::Json, &data_type, &values);
+            assert_eq!(reported.unwrap_err(), place, "{values:?} as {data_type}");
+        }
+        let data_type = seen(Syntax::Json, &["{\"a\":1}"]);
+        let values = [Some("{\"a\":2}"), Some("{\"b\":2}")];
+        assert_eq!(array(Syntax::Json, &data_type, &values).unwrap_err(), 1);
+    }
+}

@@ -1,0 +1,256 @@
+//! The narrowest type that holds all values of a column that were seen.
+
+use arrow::datatypes::{DataType, Field, Fields};
+
+use super::Syntax;
+use super::scalars::{Numbers, boolean, float, non_finite, number};
+use crate::read::text::json_keys;
+
+/// The deepest nesting of arrays and objects that is typed: a value below it stays text, as it is
+/// written.
+const DEEPEST: usize = 8;
+
+/// The most keys of an object that becomes a struct: one with more is a dictionary rather than a
+/// record, and stays text, as it is written.
+const MOST_FIELDS: usize = 100;
+
+/// The kind of all values of a column that were seen so far.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) enum InferredType {
+    /// Null, or nothing at all.
+    #[default]
+    Nothing,
+    Boolean,
+    /// NaN and infinities, which JSON has as strings alone.
+    NonFinite,
+    Numbers(Numbers),
+    List(Box<InferredType>),
+    Struct(Vec<(String, InferredType)>),
+    /// Strings, or values that no other type holds.
+    Text,
+}
+
+impl InferredType {
+    /// Adds the value of one more record.
+    pub(crate) fn add(&mut self, syntax: Syntax, value: &str) {
+        let value = match syntax {
+            Syntax::Plain => plain(value),
+            Syntax::Json => json(value, 0),
+        };
+        *self = std::mem::take(self).with(value);
+    }
+
+    fn with(self, other: InferredType) -> InferredType {
+        use InferredType::{Boolean, List, NonFinite, Nothing, Numbers as Numeric, Struct, Text};
+        match (self, other) {
+            (Nothing, seen) | (seen, Nothing) => seen,
+            (Boolean, Boolean) => Boolean,
+            (NonFinite, NonFinite) => NonFinite,
+            (NonFinite, Numeric(numbers)) | (Numeric(numbers), NonFinite) => Numeric(Numbers {
+                fractions: true,
+                ..numbers
+            }),
+            (Numeric(a), Numeric(b)) => Numeric(Numbers {
+                fractions: a.fractions || b.fractions,
+                exceed_doubles: a.exceed_doubles || b.exceed_doubles,
+                negative: a.negative || b.negative,
+                exceed_int64: a.exceed_int64 || b.exceed_int64,
+            }),
+            (List(a), List(b)) => List(Box::new(a.with(*b))),
+            (Struct(mut fields), Struct(others)) => {
+                for (key, seen) in others {
+                    match fields.iter_mut().find(|(known, _)| *known == key) {
+                        Some((_, known)) => *known = std::mem::take(known).with(seen),
+                        None => fields.push((key, seen)),
+                    }
+                }
+                Struct(fields)
+            }
+            _ => Text,
+        }
+    }
+
+    /// The narrowest type that holds all of them.
+    pub(crate) fn data_type(&self) -> DataType {
+        match self {
+            InferredType::Nothing | InferredType::NonFinite | InferredType::Text => DataType::Utf8,
+            InferredType::Boolean => DataType::Boolean,
+            InferredType::Numbers(numbers) => match numbers {
+                Numbers {
+                    fractions: true,
+                    exceed_doubles,
+                    ..
+                } => match exceed_doubles {
+                    false => DataType::Float64,
+                    true => DataType::Utf8,
+                },
+                Numbers {
+                    exceed_int64: true,
+                    negative,
+                    ..
+                } => match negative {
+                    false => DataType::UInt64,
+                    true => DataType::Utf8,
+                },
+                _ => DataType::Int64,
+            },
+            InferredType::List(item) => DataType::new_list(item.data_type(), true),
+            InferredType::Struct(fields) if fields.is_empty() || fields.len() > MOST_FIELDS => {
+                DataType::Utf8
+            }
+            InferredType::Struct(fields) => {
+                let fields = fields.iter();
+                let fields = fields.map(|(name, seen)| Field::new(name, seen.data_type(), true));
+                DataType::Struct(fields.collect::<Fields>())
+            }
+        }
+    }
+}
+
+fn json(value: &str, depth: usize) -> InferredType {
+    match value.as_bytes().first() {
+        Some(b'n') | None => InferredType::Nothing,
+        Some(b't' | b'f') => InferredType::Boolean,
+        Some(b'"') => match float(Syntax::Json, value) {
+            Some(_) => InferredType::NonFinite,
+            None => InferredType::Text,
+        },
+        Some(b'[' | b'{') if depth == DEEPEST => InferredType::Text,
+        Some(b'[') => match json_keys::elements(value) {
+            Ok(elements) => {
+                let seen = elements.into_iter().map(|value| json(value, depth + 1));
+                InferredType::List(Box::new(
+                    seen.fold(InferredType::Nothing, InferredType::with),
+                ))
+            }
+            Err(_) => InferredType::Text,
+        },
+        Some(b'{') => match json_keys::pairs(value) {
+            Ok(pairs) => {
+                let field =
+                    |(key, value)| InferredType::Struct(vec![(key, json(value, depth + 1))]);
+                let none = InferredType::Struct(Vec::new());
+                pairs.into_iter().map(field).fold(none, InferredType::with)
+            }
+            Err(_) => InferredType::Text,
+        },
+        Some(_) => number(value).map_or(InferredType::Text, InferredType::Numbers),
+    }
+}
+
+fn plain(value: &str) -> InferredType {
+    if boolean(value).is_some() {
+        InferredType::Boolean
+    } else if non_finite(value).is_some() {
+        InferredType::NonFinite
+    } else {
+        number(value).map_or(InferredType::Text, InferredType::Numbers)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::column_types::arrays::array;
+    use crate::read::column_types::scalars::present;
+
+    fn seen(syntax: Syntax, values: &[&str]) -> DataType {
+        let mut seen = InferredType::default();
+        for value in values {
+            seen.add(syntax, value);
+        }
+        seen.data_type()
+    }
+
+    #[test]
+    fn types_are_widened_until_nothing_is_lost() {
+        use DataType::{Boolean, Float64, Int64, UInt64, Utf8};
+        for (values, expected) in [
+            (&["1", "null", "-2"][..], Int64),
+            (&["18446744073709551615"], UInt64),
+            (&["18446744073709551615", "-1"], Utf8),
+            (&["18446744073709551616"], Utf8),
+            (&["1", "2.5"], Float64),
+            (&["1e3"], Float64),
+            (&["-0", "1"], Float64),
+            (&["1e999"], Utf8),
+            // No double is this integer.
+            (&["9007199254740993", "2.5"], Utf8),
+            (&["1", "\"NaN\"", "\"-Infinity\""], Float64),
+            (&["\"NaN\""], Utf8),
+            (&["true", "null"], Boolean),
+            (&["true", "1"], Utf8),
+            (&["1", "\"1\""], Utf8),
+            (&["null"], Utf8),
+            (&["[1]", "[]", "[2.5]"], DataType::new_list(Float64, true)),
+            (&["[1]", "[\"a\"]"], DataType::new_list(Utf8, true)),
+            (&["[]"], DataType::new_list(Utf8, true)),
+            (&["[1]", "1"], Utf8),
+            (&["{}"], Utf8),
+            (
+                &["{\"a\":1}", "{\"b\":true,\"a\":null}"],
+                DataType::Struct(
+                    vec![Field::new("a", Int64, true), Field::new("b", Boolean, true)].into(),
+                ),
+            ),
+        ] {
+            assert_eq!(seen(Syntax::Json, values), expected, "{values:?}");
+        }
+        for (values, expected) in [
+            (&["1", "22"][..], Int64),
+            (&["1", "007"], Utf8),
+            (&["+1"], Utf8),
+            (&[" 1"], Utf8),
+            (&["1.50", "-2"], Float64),
+            (&[".5"], Utf8),
+            (&["1.5", "NaN", "inf"], Float64),
+            (&["True", "False"], Boolean),
+            (&["2024-01-01"], Utf8),
+            (&["[1]"], Utf8),
+        ] {
+            assert_eq!(seen(Syntax::Plain, values), expected, "{values:?}");
+        }
+        let deep = "[".repeat(2 * DEEPEST) + &"]".repeat(2 * DEEPEST);
+        assert!(matches!(seen(Syntax::Json, &[&deep]), DataType::List(_)));
+        let keys: Vec<String> = (0..=MOST_FIELDS)
+            .map(|key| format!("\"{key}\":1"))
+            .collect();
+        let many = format!("{{{}}}", keys.join(","));
+        assert_eq!(seen(Syntax::Json, &[&many]), Utf8);
+    }
+
+    /// Whatever is inferred from values holds them: written as JSON again they are the same.
+    #[test]
+    fn what_is_inferred_holds_every_value_that_was_seen() {
+        let all = [
+            "null",
+            "1",
+            "-7",
+            "2.5",
+            "true",
+            "\"a\"",
+            "\"NaN\"",
+            "[1,null]",
+            "[\"x\"]",
+            "{\"a\":1}",
+            "{\"b\":[{\"c\":null}]}",
+            "18446744073709551615",
+            "9007199254740993",
+            "[]",
+        ];
+        let seed = 11;
+        let mut rng = sudoku_core::random::Rng::new(seed);
+        for case in 0..5_000 {
+            let values: Vec<&str> = (0..1 + rng.below(4))
+                .map(|_| all[rng.below(all.len())])
+                .collect();
+            let data_type = seen(Syntax::Json, &values);
+            let present: Vec<_> = values.iter().map(|value| present(value)).collect();
+            let array = array(Syntax::Json, &data_type, &present);
+            let array = array.unwrap_or_else(|at| {
+                panic!("seed {seed}, case {case}: {values:?} as {data_type}: {at}")
+            });
+            assert_eq!(array.len(), values.len());
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! The types of the columns of a text: determined by its first records, or named by the options.
+//!
+//! ```text
+//! values of the first records ─ InferredType ─▶ DataType ─┐
+//!                                                  ├─▶ arrays
+//! values of a batch ───────────────────────────────┘
+//! ```
+//!
+//! A type is widened until it holds every value of the first records without loss; where none does,
+//! the column is text. A later value that the type does not hold is an error, never another value.
+
+mod arrays;
+mod inferred;
+mod scalars;
+
+use std::borrow::Cow;
+
+use arrow::array::ArrayRef;
+use arrow::datatypes::{DataType, FieldRef};
+
+use super::text::json_text::unescaped;
+use crate::error::Error;
+pub(crate) use inferred::InferredType;
+
+/// So much of a value is shown in a message.
+const SHOWN: usize = 80;
+
+/// How a format writes values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Syntax {
+    /// As text, as in CSV.
+    Plain,
+    /// As JSON.
+    Json,
+}
+
+/// The types of the carried columns of a text.
+#[derive(Debug)]
+pub struct ColumnTypes {
+    source_name: String,
+    syntax: Syntax,
+    fields: Vec<FieldRef>,
+}
+
+impl ColumnTypes {
+    pub(crate) fn new(source_name: &str, syntax: Syntax, fields: Vec<FieldRef>) -> ColumnTypes {
+        ColumnTypes {
+            source_name: source_name.to_owned(),
+            syntax,
+            fields,
+        }
+    }
+
+    pub(crate) fn fields(&self) -> &[FieldRef] {
+        &self.fields
+    }
+
+    /// The column number `at` of these values; `row` tells the record of the n-th of them.
+    ///
+    /// # Errors
+    /// A value that the type does not hold.
+    pub(crate) fn column(
+        &self,
+        at: usize,
+        values: &[Option<&str>],
+        row: impl Fn(usize) -> u64,
+    ) -> Result<ArrayRef, Error> {
+        let field = &self.fields[at];
+        arrays::array(self.syntax, field.data_type(), values).map_err(|place| {
+            let value = values.get(place).copied().flatten().unwrap_or_default();
+            let mut shown: String = value.chars().take(SHOWN).collect();
+            if shown.len() < value.len() {
+                shown.push('…');
+            }
+            Error::WrongType {
+                source_name: self.source_name.clone(),
+                row: row(place),
+                column: field.name().clone(),
+                data_type: type_name(field.data_type()),
+                value: shown.escape_debug().to_string().replace("\\\"", "\""),
+            }
+        })
+    }
+
+    /// A field for people.
+    pub(crate) fn shown<'f>(&self, field: &'f str) -> Cow<'f, str> {
+        match self.syntax {
+            Syntax::Plain => Cow::Borrowed(field),
+            Syntax::Json => unescaped(field),
+        }
+    }
+}
+
+/// Whether values of a text can be read as this type.
+pub(crate) fn is_readable(data_type: &DataType) -> bool {
+    match data_type {
+        DataType::Boolean
+        | DataType::Int64
+        | DataType::UInt64
+        | DataType::Float64
+        | DataType::Utf8 => true,
+        DataType::List(item) => is_readable(item.data_type()),
+        DataType::Struct(fields) => fields.iter().all(|field| is_readable(field.data_type())),
+        _ => false,
+    }
+}
+
+/// What `--types` calls a type; others as Arrow does.
+pub fn type_name(data_type: &DataType) -> String {
+    match data_type {
+        DataType::Boolean => "boolean".to_owned(),
+        DataType::Int64 => "int64".to_owned(),
+        DataType::UInt64 => "uint64".to_owned(),
+        DataType::Float64 => "float64".to_owned(),
+        DataType::Utf8 => "text".to_owned(),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,132 @@
+//! A single value of a text: a boolean, a number, NaN or an infinity.
+
+use super::Syntax;
+
+/// The properties of numbers that decide on their type.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Numbers {
+    /// Some are no integers.
+    pub(super) fractions: bool,
+    /// Some are integers that no double is.
+    pub(super) exceed_doubles: bool,
+    /// Some are below zero.
+    pub(super) negative: bool,
+    /// Some are above the largest `int64`.
+    pub(super) exceed_int64: bool,
+}
+
+/// A boolean as people and programs write it.
+pub(super) fn boolean(text: &str) -> Option<bool> {
+    match text {
+        "true" | "True" | "TRUE" => Some(true),
+        "false" | "False" | "FALSE" => Some(false),
+        _ => None,
+    }
+}
+
+/// A value for which JSON has no number.
+pub(super) fn non_finite(text: &str) -> Option<f64> {
+    match text {
+        "NaN" | "nan" => Some(f64::NAN),
+        "Infinity" | "inf" => Some(f64::INFINITY),
+        "-Infinity" | "-inf" => Some(f64::NEG_INFINITY),
+        _ => None,
+    }
+}
+
+/// The properties of a number that a 64-bit type holds; `None` for any other text.
+pub(super) fn number(text: &str) -> Option<Numbers> {
+    match shape(text)? {
+        Shape::Integer => {
+            let number: i128 = text.parse().ok()?;
+            let fits = i128::from(i64::MIN) <= number && number <= i128::from(u64::MAX);
+            fits.then_some(Numbers {
+                fractions: false,
+                exceed_doubles: number as f64 as i128 != number,
+                negative: number < 0,
+                exceed_int64: number > i128::from(i64::MAX),
+            })
+        }
+        Shape::Decimal => {
+            let number: f64 = text.parse().ok()?;
+            number.is_finite().then_some(Numbers {
+                fractions: true,
+                ..Numbers::default()
+            })
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Integer,
+    Decimal,
+}
+
+/// The shape of a number as JSON writes it: without a plus sign, and without leading zeros, which make
+/// it a code. -0 is a decimal, because no integer has this sign.
+fn shape(text: &str) -> Option<Shape> {
+    let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let bytes = text.as_bytes();
+    let unsigned = bytes.strip_prefix(b"-").unwrap_or(bytes);
+    let whole = digits(unsigned);
+    if whole == 0 || (whole > 1 && unsigned[0] == b'0') {
+        return None;
+    }
+    let mut rest = &unsigned[whole..];
+    if rest.is_empty() {
+        return Some(match unsigned {
+            b"0" if bytes.len() > 1 => Shape::Decimal,
+            _ => Shape::Integer,
+        });
+    }
+    if let Some(fraction) = rest.strip_prefix(b".") {
+        let count = digits(fraction);
+        if count == 0 {
+            return None;
+        }
+        rest = &fraction[count..];
+    }
+    if let [b'e' | b'E', exponent @ ..] = rest {
+        let exponent = match exponent {
+            [b'+' | b'-', exponent @ ..] => exponent,
+            exponent => exponent,
+        };
+        let count = digits(exponent);
+        if count == 0 {
+            return None;
+        }
+        rest = &exponent[count..];
+    }
+    rest.is_empty().then_some(Shape::Decimal)
+}
+
+pub(super) fn integer<T: std::str::FromStr>(value: &str) -> Option<T> {
+    match shape(value)? {
+        Shape::Integer => value.parse().ok(),
+        Shape::Decimal => None,
+    }
+}
+
+pub(super) fn float(syntax: Syntax, value: &str) -> Option<f64> {
+    let Some(shape) = shape(value) else {
+        return non_finite(match syntax {
+            Syntax::Plain => value,
+            Syntax::Json => value.strip_prefix('"')?.strip_suffix('"')?,
+        });
+    };
+    let number: f64 = value
+        .parse()
+        .ok()
+        .filter(|number: &f64| number.is_finite())?;
+    let is_exact = || {
+        let integer: Option<i128> = value.parse().ok();
+        integer.is_some_and(|integer| number as i128 == integer)
+    };
+    (shape == Shape::Decimal || value.len() <= 15 || is_exact()).then_some(number)
+}
+
+/// `null` is null within arrays and objects too.
+pub(super) fn present(value: &str) -> Option<&str> {
+    (value != "null").then_some(value)
+}

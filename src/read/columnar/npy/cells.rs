@@ -1,0 +1,151 @@
+//! The text of one record of a NumPy array.
+
+use std::fmt::Write;
+
+use sudoku_core::text::{RejectKind, RejectReason};
+
+use super::header::{Header, Item};
+
+/// How many numbers of a list that is no grid are shown.
+const SHOWN: usize = 1000;
+
+impl Header {
+    /// The text of a record, or what is shown of it and why it is none.
+    pub(super) fn text(&self, record: &[u8]) -> Result<String, (String, RejectReason)> {
+        // Texts without characters have no bytes.
+        let items = record.chunks_exact(self.size.max(1));
+        match self.item {
+            Item::Bytes | Item::Unicode => {
+                let mut text = String::new();
+                for item in items {
+                    let cell = self.characters(item);
+                    match cell.is_empty() && self.items > 1 {
+                        true => text.push('.'),
+                        false => text.push_str(&cell),
+                    }
+                }
+                Ok(text)
+            }
+            _ => {
+                let numbers: Vec<f64> = items.map(|item| self.number(item)).collect();
+                grid(&numbers).map_err(|message| {
+                    let reason = RejectReason::new(RejectKind::BadCharacter, message);
+                    (shown(&numbers), reason)
+                })
+            }
+        }
+    }
+
+    /// NumPy fills texts up with zeros.
+    fn characters(&self, item: &[u8]) -> String {
+        let text = match self.item {
+            Item::Bytes => String::from_utf8_lossy(item).into_owned(),
+            _ => {
+                let characters = item.chunks_exact(4).map(|bytes| {
+                    let mut code = [0; 4];
+                    code.copy_from_slice(bytes);
+                    let code = match self.big_endian {
+                        true => u32::from_be_bytes(code),
+                        false => u32::from_le_bytes(code),
+                    };
+                    char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER)
+                });
+                characters.collect()
+            }
+        };
+        text.trim_end_matches('\0').to_owned()
+    }
+
+    /// Cells are small: a double holds them, and shows the others well enough.
+    fn number(&self, item: &[u8]) -> f64 {
+        let mut bytes = [0; 8];
+        let size = self.size;
+        for (to, from) in bytes.iter_mut().zip(item) {
+            *to = *from;
+        }
+        if self.big_endian {
+            bytes[..size].reverse();
+        }
+        let bits = u64::from_le_bytes(bytes);
+        match self.item {
+            Item::Float if size == 4 => f64::from(f32::from_bits(bits as u32)),
+            Item::Float => f64::from_bits(bits),
+            Item::Signed => {
+                let unused = 64 - 8 * size as u32;
+                (((bits << unused) as i64) >> unused) as f64
+            }
+            _ => bits as f64,
+        }
+    }
+}
+
+/// The grid of these numbers.
+fn grid(numbers: &[f64]) -> Result<String, String> {
+    let side = numbers.len().isqrt();
+    let mut text = String::with_capacity(numbers.len());
+    for number in numbers {
+        let is_cell = number.fract() == 0.0 && (0.0..=side as f64).contains(number);
+        if !is_cell {
+            let position = text.len() + 1;
+            return Err(format!(
+                "{number} at position {position} is not between 0 and {side}"
+            ));
+        }
+        let digit = char::from_digit(*number as u32, 36).filter(|_| *number > 0.0);
+        text.push(digit.map_or('.', |digit| digit.to_ascii_uppercase()));
+    }
+    Ok(text)
+}
+
+fn shown(numbers: &[f64]) -> String {
+    let mut text = String::from("[");
+    for (at, number) in numbers.iter().take(SHOWN).enumerate() {
+        let comma = if at > 0 { "," } else { "" };
+        // Writing into memory does not fail.
+        let _ = write!(text, "{comma}{number}");
+    }
+    text + "]"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn head(descr: &str, shape: &str) -> String {
+        format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}\n")
+    }
+
+    #[test]
+    fn items_of_every_width_are_numbers() {
+        for (descr, bytes, expected) in [
+            ("|i1", &[0xff][..], -1.0),
+            ("|u1", &[0xff], 255.0),
+            ("<i2", &[7, 0], 7.0),
+            (">i2", &[0, 7], 7.0),
+            ("<i4", &[0xfe, 0xff, 0xff, 0xff], -2.0),
+            (">u8", &[0, 0, 0, 0, 0, 0, 0, 9], 9.0),
+            ("<f4", &[0, 0, 0x80, 0x3f], 1.0),
+            (">f8", &[0x40, 0, 0, 0, 0, 0, 0, 0], 2.0),
+        ] {
+            let array = Header::of(&head(descr, "(81,)")).unwrap();
+            assert_eq!(array.number(bytes), expected, "{descr}");
+        }
+        let wide = Header::of(&head(">U2", "(1,)")).unwrap();
+        assert_eq!(wide.characters(&[0, 0, 0, b'5', 0, 0, 0, 0]), "5");
+    }
+
+    #[test]
+    fn numbers_that_are_no_cells_are_told_with_their_place() {
+        let mut numbers = vec![0.0; 81];
+        numbers[3] = 9.0;
+        assert_eq!(grid(&numbers).unwrap(), format!("...9{}", ".".repeat(77)));
+        for wrong in [10.0, -1.0, 1.5, f64::NAN] {
+            numbers[5] = wrong;
+            let reported = grid(&numbers).unwrap_err();
+            assert_eq!(
+                reported,
+                format!("{wrong} at position 6 is not between 0 and 9")
+            );
+        }
+    }
+}

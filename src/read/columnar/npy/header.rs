@@ -1,0 +1,251 @@
+//! The start of a `.npy` file: the type of its items and the shape of the array.
+
+use crate::error::Error;
+use crate::read::input::stored::Stored;
+
+const MAGIC: &[u8] = b"\x93NUMPY";
+
+/// Sides of grids, and with them the numbers of their cells.
+const SIDES: [usize; 5] = [4, 6, 9, 16, 25];
+
+/// The longest description of an array.
+const LONGEST_HEAD: usize = 64 * 1024;
+
+/// The longest record.
+const LONGEST_ROW: usize = 1 << 20;
+
+/// Whether these are the first bytes of such a file.
+pub(crate) fn is_npy(head: &[u8]) -> bool {
+    head.starts_with(MAGIC)
+}
+
+/// What one item of an array is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Item {
+    Signed,
+    Unsigned,
+    Float,
+    /// Texts of bytes.
+    Bytes,
+    /// Texts of characters of four bytes.
+    Unicode,
+}
+
+/// The description at the start of the file.
+pub(super) struct Header {
+    pub(super) descr: String,
+    pub(super) item: Item,
+    /// The size of an item in bytes.
+    pub(super) size: usize,
+    pub(super) big_endian: bool,
+    pub(super) shape: Vec<u64>,
+    /// The number of records.
+    pub(super) rows: u64,
+    /// The number of items of a record.
+    pub(super) items: usize,
+}
+
+impl Header {
+    pub(super) fn read(source_name: &str, stored: &mut Stored) -> Result<Header, Error> {
+        let unknown = |what: String| Error::UnknownFormat {
+            source_name: source_name.to_owned(),
+            what,
+        };
+        let short = || unknown("the description of the NumPy array is cut short".to_owned());
+        let mut start = [0; 8];
+        read_whole(stored, &mut start)?.ok_or_else(short)?;
+        if !is_npy(&start) {
+            return Err(unknown(
+                "this is no NumPy array: it does not start with 93 NUMPY".to_owned(),
+            ));
+        }
+        let length = match start[6] {
+            1 => {
+                let mut length = [0; 2];
+                read_whole(stored, &mut length)?.ok_or_else(short)?;
+                usize::from(u16::from_le_bytes(length))
+            }
+            _ => {
+                let mut length = [0; 4];
+                read_whole(stored, &mut length)?.ok_or_else(short)?;
+                u32::from_le_bytes(length) as usize
+            }
+        };
+        if length > LONGEST_HEAD {
+            return Err(unknown(format!(
+                "the description of the NumPy array has {length} bytes"
+            )));
+        }
+        let mut head = vec![0; length];
+        read_whole(stored, &mut head)?.ok_or_else(short)?;
+        Header::of(&String::from_utf8_lossy(&head)).map_err(unknown)
+    }
+
+    /// The array that this Python dictionary describes, or why it cannot be read.
+    pub(super) fn of(head: &str) -> Result<Header, String> {
+        let value = |key: &str| {
+            let (_, rest) = head.split_once(&format!("'{key}':"))?;
+            Some(rest.trim_start())
+        };
+        let missing = || "the description of the NumPy array is damaged".to_owned();
+        let descr = value("descr").ok_or_else(missing)?;
+        let Some((descr, _)) = descr
+            .strip_prefix('\'')
+            .and_then(|rest| rest.split_once('\''))
+        else {
+            return Err("the NumPy array has several fields: save one of them alone".to_owned());
+        };
+        if value("fortran_order")
+            .ok_or_else(missing)?
+            .starts_with("True")
+        {
+            return Err(
+                "the NumPy array is in Fortran order: save numpy.ascontiguousarray of it"
+                    .to_owned(),
+            );
+        }
+        let shape = value("shape").and_then(|rest| rest.strip_prefix('('));
+        let (shape, _) = shape
+            .and_then(|rest| rest.split_once(')'))
+            .ok_or_else(missing)?;
+        let numbers = shape
+            .split(',')
+            .map(str::trim)
+            .filter(|text| !text.is_empty());
+        let shape: Vec<u64> = numbers
+            .map(|number| number.trim_end_matches('L').parse().map_err(|_| missing()))
+            .collect::<Result<_, _>>()?;
+
+        let (item, size) = item(descr).ok_or_else(|| {
+            format!(
+                "a NumPy array of {descr:?} is not read: save it as int8 or another integer type, \
+                 or as text"
+            )
+        })?;
+        let is_text = matches!(item, Item::Bytes | Item::Unicode);
+        let (rows, items) = records(&shape, is_text).ok_or_else(|| {
+            let shape: Vec<String> = shape.iter().map(ToString::to_string).collect();
+            format!(
+                "the NumPy array has the shape ({}); grids are read from (n, 81) and (n, 9, 9), and \
+                 likewise of the other sizes",
+                shape.join(", ")
+            )
+        })?;
+        if items.saturating_mul(size) > LONGEST_ROW {
+            return Err(format!(
+                "a record of the NumPy array has {} bytes, and none may have more than {LONGEST_ROW}",
+                items.saturating_mul(size)
+            ));
+        }
+        Ok(Header {
+            descr: descr.to_owned(),
+            item,
+            size,
+            big_endian: descr.starts_with('>'),
+            shape,
+            rows,
+            items,
+        })
+    }
+
+    /// Bytes of a record.
+    pub(super) fn row_bytes(&self) -> usize {
+        self.items * self.size
+    }
+}
+
+/// What `<i8` and its like stand for, and the bytes of it.
+fn item(descr: &str) -> Option<(Item, usize)> {
+    let rest = descr.strip_prefix(['<', '>', '|', '=']).unwrap_or(descr);
+    let kind = rest.chars().next()?;
+    let size: usize = rest.get(1..)?.parse().ok()?;
+    match (kind, size) {
+        ('i', 1 | 2 | 4 | 8) => Some((Item::Signed, size)),
+        ('u', 1 | 2 | 4 | 8) => Some((Item::Unsigned, size)),
+        ('f', 4 | 8) => Some((Item::Float, size)),
+        ('S' | 'a', 1..) => Some((Item::Bytes, size)),
+        ('U', 1..) => Some((Item::Unicode, size.checked_mul(4)?)),
+        _ => None,
+    }
+}
+
+/// How many records an array of this shape has, and how many items each.
+fn records(shape: &[u64], is_text: bool) -> Option<(u64, usize)> {
+    let size = |number: u64| usize::try_from(number).ok();
+    let is_side = |number: u64| size(number).is_some_and(|number| SIDES.contains(&number));
+    let cells = |number: u64| {
+        let number = size(number)?;
+        SIDES
+            .iter()
+            .any(|side| side * side == number)
+            .then_some(number)
+    };
+    match *shape {
+        [rows] if is_text => Some((rows, 1)),
+        [rows, count] if cells(count).is_some() => Some((rows, cells(count)?)),
+        [rows, side, other] if side == other && is_side(side) => Some((rows, size(side * side)?)),
+        // One grid.
+        [count] => Some((1, cells(count)?)),
+        [side, other] if side == other && is_side(side) => Some((1, size(side * side)?)),
+        _ => None,
+    }
+}
+
+/// Fills the buffer; `None` where the input ends before.
+fn read_whole(stored: &mut Stored, buffer: &mut [u8]) -> Result<Option<()>, Error> {
+    let filled = read_most(stored, buffer)?;
+    Ok((filled == buffer.len()).then_some(()))
+}
+
+/// Fills the buffer as far as the input goes.
+pub(super) fn read_most(stored: &mut Stored, buffer: &mut [u8]) -> Result<usize, Error> {
+    let mut filled = 0;
+    while filled < buffer.len() {
+        match stored.read(&mut buffer[filled..])? {
+            0 => break,
+            read => filled += read,
+        }
+    }
+    Ok(filled)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn head(descr: &str, shape: &str) -> String {
+        format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}\n")
+    }
+
+    #[test]
+    fn shapes_are_grids_or_refused() {
+        for (descr, shape, expected) in [
+            ("<i8", "(1000, 81)", Some((1000, 81))),
+            ("|u1", "(3, 9, 9)", Some((3, 81))),
+            (">i2", "(81,)", Some((1, 81))),
+            ("<i4", "(9, 9)", Some((1, 81))),
+            ("<f8", "(2, 16, 16)", Some((2, 256))),
+            ("<U81", "(7,)", Some((7, 1))),
+            ("|S1", "(7, 81)", Some((7, 81))),
+            ("<i8", "(0, 81)", Some((0, 81))),
+            ("<i8", "(3, 80)", None),
+            ("<i8", "(3, 9, 8)", None),
+            ("<i8", "()", None),
+            ("<c16", "(3, 81)", None),
+            ("|b1", "(3, 81)", None),
+            ("<U9999999999", "(3,)", None),
+        ] {
+            let reported = Header::of(&head(descr, shape));
+            let reported = reported.ok().map(|array| (array.rows, array.items));
+            assert_eq!(reported, expected, "{descr} {shape}");
+        }
+        let fortran = head("<i8", "(3, 81)").replace("False", "True");
+        assert!(
+            Header::of(&fortran)
+                .err()
+                .unwrap()
+                .contains("ascontiguousarray")
+        );
+        assert!(Header::of("").is_err());
+    }
+}

@@ -1,0 +1,151 @@
+//! NumPy arrays of grids: `.npy`.
+//!
+//! ```text
+//! 93 "NUMPY", version, length │ {'descr': '<i8', 'fortran_order': False, 'shape': (1000, 81), } │ numbers
+//! ```
+//!
+//! Integers (or floats without fractions) of the shapes (n, 81) and (n, 9, 9), and those of the other
+//! sizes; 0 is an empty cell. Texts are of the shape (n,), or a text a cell.
+
+mod cells;
+mod header;
+
+use std::sync::Arc;
+
+use arrow::array::{ArrayRef, RecordBatch, StringArray};
+use arrow::error::ArrowError;
+
+use super::BATCH_ROWS;
+use super::parser::Parser;
+use crate::error::Error;
+use crate::read::columns::choose_fixed;
+use crate::read::input::stored::Stored;
+use crate::read::{
+    Batch, BatchSource, ColumnChunk, ColumnInfo, ColumnRole, Detection, Input, InputFormat,
+    InputInfo, Payload, ReadOptions,
+};
+pub(crate) use header::is_npy;
+use header::{Header, read_most};
+
+/// Bytes of a batch, unless one record is longer.
+const BATCH_BYTES: usize = 8 << 20;
+
+/// Opens an array.
+pub(crate) fn open(
+    path: &str,
+    source_name: &str,
+    bytes: Option<u64>,
+    mut stored: Stored,
+    options: &ReadOptions,
+) -> Result<Input, Error> {
+    let kept = choose_fixed(source_name, &[], options)?;
+    debug_assert!(kept.is_empty(), "there is no column to keep");
+    let array = Header::read(source_name, &mut stored)?;
+    let shape: Vec<String> = array.shape.iter().map(ToString::to_string).collect();
+    Ok(Input {
+        about: InputInfo {
+            source: path.to_owned(),
+            bytes,
+            compression: stored.compression().id(),
+            format: InputFormat::Npy.id(),
+            has_solutions: false,
+        },
+        detection: Detection {
+            why: format!(
+                "it starts with 93 NUMPY, and holds {} of the shape ({})",
+                array.descr,
+                shape.join(", ")
+            ),
+            columns: vec![ColumnInfo {
+                name: "puzzle".to_owned(),
+                role: ColumnRole::Puzzle,
+            }],
+            ..Detection::default()
+        },
+        carried: Vec::new(),
+        bytes_read: stored.bytes_read(),
+        source: Box::new(Source {
+            stored,
+            next: 0,
+            dropped: 0,
+            array,
+        }),
+        parser: Arc::new(Parser {
+            has_solutions: false,
+        }),
+    })
+}
+
+struct Source {
+    stored: Stored,
+    array: Header,
+    /// The number of the next record.
+    next: u64,
+    dropped: u64,
+}
+
+impl BatchSource for Source {
+    fn next(&mut self, mut buffer: Vec<u8>) -> Result<Option<Batch>, Error> {
+        let row_bytes = self.array.row_bytes();
+        let left = usize::try_from(self.array.rows - self.next).unwrap_or(usize::MAX);
+        let rows = left
+            .min(BATCH_ROWS)
+            .min((BATCH_BYTES / row_bytes.max(1)).max(1));
+        if rows == 0 {
+            let mut more = [0];
+            return match read_most(&mut self.stored, &mut more)? {
+                0 => Ok(None),
+                _ => Err(self
+                    .stored
+                    .damaged("more follows the NumPy array: save each array in a file of its own")),
+            };
+        }
+        buffer.resize(rows * row_bytes, 0);
+        let filled = read_most(&mut self.stored, &mut buffer)?;
+        let whole = filled / row_bytes.max(1);
+        if whole == 0 {
+            self.dropped += filled as u64;
+            let left = self.array.rows - self.next;
+            // Reported once: the next call finds the end.
+            self.next = self.array.rows;
+            return Err(self.stored.damaged(&format!(
+                "the NumPy array is cut short: {left} of its {} records are missing",
+                self.array.rows
+            )));
+        }
+        let chunk = self.chunk(&buffer[..whole * row_bytes])?;
+        let first_row = self.next;
+        self.next += whole as u64;
+        if whole < rows {
+            self.dropped = (filled - whole * row_bytes) as u64;
+        }
+        Ok(Some(Batch {
+            first_row,
+            rows: whole,
+            payload: Payload::Columns(chunk),
+        }))
+    }
+
+    fn dropped(&self) -> u64 {
+        self.dropped
+    }
+}
+
+impl Source {
+    fn chunk(&self, bytes: &[u8]) -> Result<ColumnChunk, ArrowError> {
+        let mut unreadable = Vec::new();
+        let records = bytes.chunks_exact(self.array.row_bytes()).enumerate();
+        let texts = records.map(|(row, record)| match self.array.text(record) {
+            Ok(text) => Some(text),
+            Err((shown, reason)) => {
+                unreadable.push((row, reason));
+                Some(shown)
+            }
+        });
+        let texts: ArrayRef = Arc::new(texts.collect::<StringArray>());
+        Ok(ColumnChunk {
+            columns: RecordBatch::try_from_iter_with_nullable([("puzzle", texts, true)])?,
+            unreadable,
+        })
+    }
+}
