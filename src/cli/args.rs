@@ -9,7 +9,7 @@ use sudoku_core::sizes::Alphabet;
 use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT};
 use sudoku_pipeline::read::{InferTypes, InputFormat};
 use sudoku_pipeline::report::RejectLimit;
-use sudoku_pipeline::write::{Compression, OutputFormat};
+use sudoku_pipeline::write::{Compression, OutputFormat, Shard};
 
 use super::choose::{KeepArg, TakeArgs, ViewArgs};
 use super::log::{LogArgs, LogFormat};
@@ -130,8 +130,8 @@ pub(super) struct ReadArgs {
     pub(super) input: InputArgs,
     /// Take every N-th of the inputs, from the I-th on (0 is the first); of Parquet files that are
     /// fewer than N, every N-th row group
-    #[arg(long, value_name = "I/N", env = "PIPELINE_SHARD", value_parser = shard)]
-    pub(super) shard: Option<(u64, u64)>,
+    #[arg(long, value_name = "I/N", env = "PIPELINE_SHARD")]
+    pub(super) shard: Option<Shard>,
     /// Where an input is cut short or damaged, go on with what can be read; the summary tells what
     /// was lost
     #[arg(long, env = "PIPELINE_KEEP_GOING")]
@@ -142,15 +142,6 @@ pub(super) struct ReadArgs {
     pub(super) allow_empty: bool,
     #[command(flatten)]
     pub(super) take: TakeArgs,
-}
-
-/// `3/8`: the fourth of eight.
-fn shard(text: &str) -> Result<(u64, u64), String> {
-    let parts = text.split_once('/');
-    let shard = parts.and_then(|(shard, of)| Some((shard.parse().ok()?, of.parse().ok()?)));
-    shard
-        .filter(|(shard, of)| shard < of)
-        .ok_or_else(|| "must be I/N with I from 0 to N - 1".to_owned())
 }
 
 fn record_size(text: &str) -> Result<ByteSize, String> {

@@ -8,7 +8,7 @@ use sudoku_pipeline::error::Error;
 use sudoku_pipeline::read;
 use sudoku_pipeline::store::{Location, Scheme};
 use sudoku_pipeline::write::{
-    Compression, FORMATS, FolderTable, Holds, OutputFormat, Table, TargetOptions, is_device,
+    Compression, FORMATS, FolderTable, Holds, OutputFormat, Shard, Table, TargetOptions, is_device,
     sweep_stale, writable, writable_folder,
 };
 
@@ -33,7 +33,7 @@ impl Destination {
         write: Option<WriteArgs>,
         rejects: Option<PathBuf>,
         overwrite: bool,
-        shard: Option<(u64, u64)>,
+        shard: Option<Shard>,
     ) -> Result<Destination, Error> {
         let options = TargetOptions { overwrite };
         let Some(write) = write else {
@@ -248,11 +248,7 @@ fn is_folder(path: &Path) -> bool {
         }
 }
 
-fn folder(
-    write: WriteArgs,
-    overwrite: bool,
-    shard: Option<(u64, u64)>,
-) -> Result<FolderTable, Error> {
+fn folder(write: WriteArgs, overwrite: bool, shard: Option<Shard>) -> Result<FolderTable, Error> {
     writable_folder(&write.output)?;
     let format = write.output_format.unwrap_or(OutputFormat::PARQUET);
     let table = Table {

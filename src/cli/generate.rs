@@ -1,18 +1,22 @@
+//! `generate`: random puzzles with exactly one solution.
+
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::PoisonError;
 use std::time::Instant;
 
-use arrow::array::{ArrayRef, RecordBatch, StringArray};
-use arrow::datatypes::{DataType, Field, Schema};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
-use rayon::prelude::*;
-use sudoku_core::generate::{Generated, Generator, Target};
+use sudoku_core::generate::{Generator, Target};
 use sudoku_core::grade::{Level, Rank};
+use sudoku_core::solve::Kernel;
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::job::Progress;
-use sudoku_pipeline::write::{Holds, Metadata, OutputFormat, TargetOptions, sweep_stale};
+use sudoku_pipeline::job::{self, Done, Job, Series, Stages};
+use sudoku_pipeline::read::{ReadOptions, Take};
+use sudoku_pipeline::report::Tally;
+use sudoku_pipeline::table::columns::Group;
+use sudoku_pipeline::write::{
+    FileOutput, Holds, Layout, Metadata, OutputFormat, TargetOptions, sweep_stale,
+};
 
 use super::args::RunArgs;
 use super::progress::{Bar, thousands};
@@ -31,13 +35,6 @@ code is 1.
 
 Without --clues a puzzle is minimal: no clue can go without a second solution appearing. With
 --technique or --level no clue can go without a second solution or a harder puzzle.";
-
-/// Puzzles made between two reports.
-const BATCH: u64 = 4096;
-
-/// The same where puzzles can be so rare that each takes seconds. A batch of which none is found ends
-/// the run.
-const RARE_BATCH: u64 = 64;
 
 /// A level as the command line names it.
 #[derive(Clone, Copy)]
@@ -149,93 +146,66 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), Error> {
     };
     let stop = super::run::stop_on_signals()?;
     // Lines and blocks hold the puzzle alone: they are input for others.
-    let with_solutions = table.format.holds == Holds::Table;
-    let mut fields = vec![Field::new("puzzle", DataType::Utf8, false)];
-    if with_solutions {
-        fields.push(Field::new("solution", DataType::Utf8, false));
-    }
-    let schema = Arc::new(Schema::new(fields));
+    let layout = match table.format.holds {
+        Holds::Table => Layout::new(&[Group::Puzzle, Group::Generated], &[], &[]),
+        Holds::Grids => Layout::new(&[Group::Puzzle], &[], &[]),
+    };
     table.path.iter().for_each(|path| sweep_stale(path));
-    let mut writer = table.start(&schema, &metadata)?;
+    let mut writer = table.start(layout.schema(), &metadata)?;
     let memory = plan::memory_plan(args.run.threads, args.run.memory_limit, None)?;
     if let Some(bytes) = memory.group_bytes {
         writer.shrink_groups(bytes);
     }
-    let threads = memory.threads;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| Error::Usage(format!("cannot start {threads} threads: {error}")))?;
-
-    let is_rare = generator.target != Target::Any || generator.clues.is_some();
-    let batch = if is_rare { RARE_BATCH } else { BATCH };
+    let series = Series {
+        generator,
+        numbers: args.skip..end,
+        threads: memory.threads,
+        stop: stop.clone(),
+    };
+    let (input, missing) = series.into_input()?;
     let mut bar = Bar::over_rows(args.run.progress(), args.count);
-    let mut next = args.skip;
-    let mut found = 0;
-    let mut first_missing = None;
-    while next < end {
-        let signal = stop.load(Ordering::Relaxed);
-        if signal != 0 {
-            bar.clear();
-            return Err(Error::Interrupted {
-                signal: signal as i32,
-                rows: found,
-                left: "nothing was left under the output's name",
+    let mut done = Done::default();
+    let job = Job {
+        inputs: vec![input],
+        read: ReadOptions::default(),
+        take: Take::default(),
+        carried: Vec::new(),
+        stages: Stages::default(),
+        kernel: Kernel::fastest(),
+        layout,
+        output: Box::new(FileOutput::new(Some(writer), None)),
+        memory,
+        keep_going: false,
+        // Where none of the puzzles is found, no table is left.
+        allow_empty: args.count == 0,
+        is_shard: false,
+        max_rejects: None,
+        earlier: Tally::default(),
+        progress: &mut |progress| bar.show(progress),
+        on_reject: &mut |_, _| {},
+        on_failure: &mut |_, _| {},
+        stop,
+    };
+    let result = job::run_into(job, &mut done);
+    bar.clear();
+    let found = done.tally.written();
+    let missing = missing.lock().unwrap_or_else(PoisonError::into_inner);
+    match (result, missing.first) {
+        (Ok(()) | Err(Error::NothingRead { .. }), Some(first)) => {
+            return Err(Error::AttemptsExhausted {
+                wanted: args.count,
+                tried: missing.tried,
+                found,
+                first,
+                seed: args.seed,
+                attempts: args.max_attempts,
+                kept: match found {
+                    0 => "nothing was written".to_owned(),
+                    _ => format!("those that were found are in {written_to}"),
+                },
             });
         }
-        let numbers = next..end.min(next.saturating_add(batch));
-        let puzzles: Vec<Option<Generated>> = pool.install(|| {
-            let numbers = numbers.clone().into_par_iter();
-            // After a signal there is nothing more to be found.
-            let is_stopped = || stop.load(Ordering::Relaxed) != 0;
-            let puzzle = |n| (!is_stopped()).then(|| generator.puzzle(n)).flatten();
-            numbers.map(puzzle).collect()
-        });
-        if stop.load(Ordering::Relaxed) != 0 {
-            continue;
-        }
-        if first_missing.is_none()
-            && let Some(at) = puzzles.iter().position(Option::is_none)
-        {
-            first_missing = Some(next + at as u64);
-        }
-        next = numbers.end;
-        let puzzles: Vec<Generated> = puzzles.into_iter().flatten().collect();
-        let column = |text: fn(&Generated) -> &str| -> ArrayRef {
-            Arc::new(StringArray::from_iter_values(puzzles.iter().map(text)))
-        };
-        let mut columns = vec![column(|generated| generated.puzzle.as_str())];
-        if with_solutions {
-            columns.push(column(|generated| generated.solution.as_str()));
-        }
-        if puzzles.is_empty() {
-            break;
-        }
-        writer.write(RecordBatch::try_new(schema.clone(), columns)?)?;
-        found += puzzles.len() as u64;
-        bar.show(Progress {
-            rows: found,
-            rejects: 0,
-            bytes_done: next - args.skip,
-        });
-    }
-    bar.clear();
-    if found > 0 || args.count == 0 {
-        writer.finish()?.commit()?;
-    }
-    if let Some(first) = first_missing {
-        return Err(Error::AttemptsExhausted {
-            wanted: args.count,
-            tried: next - args.skip,
-            found,
-            first,
-            seed: args.seed,
-            attempts: args.max_attempts,
-            kept: match found {
-                0 => "nothing was written".to_owned(),
-                _ => format!("those that were found are in {written_to}"),
-            },
-        });
+        (result, _) => result?,
     }
     let seconds = start.elapsed().as_secs_f64();
     tracing::info!(

@@ -8,7 +8,6 @@ mod environment;
 mod explain;
 mod generate;
 mod held;
-mod inputs;
 mod inspect;
 mod log;
 mod metrics;

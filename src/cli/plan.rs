@@ -15,7 +15,9 @@ use sudoku_pipeline::read::{InferTypes, MAX_RECORD_BYTES, ReadOptions, Take, typ
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::store::Location;
 use sudoku_pipeline::table::columns::{COLUMNS, Group};
-use sudoku_pipeline::write::{Holds, Metadata, OutputFormat, Table, TargetOptions, View, writable};
+use sudoku_pipeline::write::{
+    Holds, Metadata, OutputFormat, Shard, Table, TargetOptions, View, writable,
+};
 
 use super::args::{
     ConvertArgs, FailuresAs, GradeArgs, InputArgs, LadderArgs, LimitArgs, ProgressWhen, ReadArgs,
@@ -27,7 +29,7 @@ use super::destination::{self, Destination, TextDestination};
 pub(super) struct Plan {
     pub(super) command: &'static str,
     pub(super) inputs: Vec<String>,
-    pub(super) shard: Option<(u64, u64)>,
+    pub(super) shard: Option<Shard>,
     pub(super) read: ReadOptions,
     pub(super) keep_going: bool,
     pub(super) allow_empty: bool,

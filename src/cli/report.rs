@@ -5,11 +5,10 @@ use std::time::Instant;
 use sudoku_core::solve::Status;
 use sudoku_core::text::RejectKind;
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::job::Done;
+use sudoku_pipeline::job::{Done, Kept};
 use sudoku_pipeline::read::InputInfo;
 use sudoku_pipeline::report::{Damage, Tally};
 use sudoku_pipeline::table::outcome::GivenVerdict;
-use sudoku_pipeline::write::Entry;
 
 use super::destination::Destination;
 use super::plan::Plan;
@@ -33,24 +32,6 @@ pub(super) struct Report {
     pub(super) failed: u64,
 }
 
-/// What earlier runs have done of a folder.
-#[derive(Default)]
-pub(super) struct Kept {
-    pub(super) resumed: bool,
-    pub(super) entries: Vec<Entry>,
-}
-
-impl Kept {
-    pub(super) fn tally(&self) -> Tally {
-        let mut all = Tally::default();
-        let entries = self.entries.iter();
-        for tally in entries.filter_map(|entry| Tally::from_record(&entry.tally)) {
-            all.merge(&tally);
-        }
-        all
-    }
-}
-
 impl Report {
     pub(super) fn new(start: Instant) -> Report {
         Report {
@@ -71,15 +52,10 @@ impl Report {
         all
     }
 
-    /// Inputs that were done already, where that was asked.
-    pub(super) fn inputs_kept(&self) -> Option<usize> {
-        self.kept.resumed.then_some(self.kept.entries.len())
-    }
-
     /// Inputs that could not be read to their end, by this run or an earlier one.
     pub(super) fn damages(&self) -> Vec<Damage> {
-        let earlier = self.kept.entries.iter().flat_map(|entry| &entry.damage);
-        earlier.chain(&self.done.damages).cloned().collect()
+        let damages = self.kept.damages().chain(&self.done.damages);
+        damages.cloned().collect()
     }
 
     /// Tells a person what a run has done that came to its end.
@@ -164,7 +140,7 @@ impl Report {
             thousands(tally.rows()),
             thousands((new_rows as f64 / seconds.max(1e-9)) as u64)
         );
-        if let Some(kept) = self.inputs_kept() {
+        if let Some(kept) = self.kept.inputs() {
             let rows = tally.rows() - new_rows;
             text += &format!(
                 ", {} of them kept from {} inputs that were done",

@@ -4,19 +4,18 @@ use std::time::Instant;
 
 use signal_hook::flag;
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::job::{self, Job};
-use sudoku_pipeline::read::ReadOptions;
+use sudoku_pipeline::job::{self, Inputs, Job, Kept};
+use sudoku_pipeline::read::{self, ReadOptions};
 use sudoku_pipeline::table::columns::Group;
 use sudoku_pipeline::table::gate::Failure;
 use sudoku_pipeline::write::failures::FailuresWriter;
 use sudoku_pipeline::write::rejects::RejectsWriter;
-use sudoku_pipeline::write::{FileOutput, FolderOutput, FolderTable, Layout, Output};
+use sudoku_pipeline::write::{FileOutput, FolderTable, Layout, Output};
 
 use super::destination::Destination;
-use super::inputs::{self, Found, RunInput};
 use super::plan::Plan;
 use super::progress::Bar;
-use super::report::{Kept, Report, SHOWN};
+use super::report::{Report, SHOWN};
 use super::{metrics, summary};
 
 /// Runs the plan; the summary and the metrics say how that ended.
@@ -34,9 +33,12 @@ pub(super) fn run(plan: Plan) -> Result<(), Error> {
 /// Reads, works, writes, and says what was done.
 fn work(plan: &mut Plan, report: &mut Report) -> Result<(), Error> {
     let stop = stop_on_signals()?;
-    let mut found = inputs::find(plan, &mut report.outputs_checked)?;
+    let paths = read::expand(&plan.inputs)?;
+    (plan.destination).refuse_inputs(&plan.texts(), &plan.inputs, &paths)?;
+    report.outputs_checked = true;
+    let mut inputs = Inputs::find(&paths, &plan.read, plan.shard, plan.keep_going)?;
     summary::check(plan)?;
-    for about in found.inputs.iter().flat_map(|input| &input.about) {
+    for about in inputs.infos() {
         tracing::debug!(
             format = about.format,
             compression = about.compression,
@@ -45,14 +47,11 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), Error> {
             about.source
         );
     }
-    report.inputs = (found.inputs.iter())
-        .flat_map(|input| &input.about)
-        .cloned()
-        .collect();
-    if !found.catalog.has_solutions {
+    report.inputs = inputs.infos().cloned().collect();
+    if !inputs.catalog.has_solutions {
         plan.groups.retain(|group| *group != Group::Given);
     }
-    let layout = Layout::new(&plan.groups, &plan.requested, &found.catalog.carried);
+    let layout = Layout::new(&plan.groups, &plan.requested, &inputs.catalog.carried);
     let mut layout = layout.seen_through(&plan.view)?;
     if let Some(format) = plan.destination.format() {
         layout = layout.stored_as(format, plan.destination.partition_by())?;
@@ -62,19 +61,16 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), Error> {
     }
     plan.destination.sweep_stale(&plan.texts());
     plan.destination.remove_left_rejects();
-    let output = open_output(plan, &layout, &mut found, &mut report.kept)?;
-    let Found {
-        catalog, inputs, ..
-    } = found;
+    let output = open_output(plan, &layout, &mut inputs, &mut report.kept)?;
     let tells_rejects = !plan.destination.keeps_rejects() && !plan.strict;
     let tells_failures = plan.failures.is_none();
     let failed = &mut report.failed;
 
-    let sizes = inputs.iter().map(|input| input.about.as_ref()?.bytes);
-    let mut bar = Bar::new(plan.progress, sizes.sum());
+    let mut bar = Bar::new(plan.progress, inputs.bytes());
+    let Inputs { catalog, own, .. } = inputs;
     let mut shown = 0;
     let job = Job {
-        inputs: inputs.into_iter().map(|input| input.job).collect(),
+        inputs: own.into_iter().map(|input| input.job).collect(),
         // So that every input reads a column as the type that all of them together have.
         read: ReadOptions {
             column_types: catalog.carried.clone(),
@@ -119,28 +115,19 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), Error> {
 fn open_output(
     plan: &Plan,
     layout: &Layout,
-    found: &mut Found,
+    inputs: &mut Inputs,
     kept: &mut Kept,
 ) -> Result<Box<dyn Output>, Error> {
     let (table, rejects) = match &plan.destination {
         Destination::File { table, rejects } => (table, rejects),
         Destination::Folder(folder) => {
-            let parts = found.inputs.iter().map(RunInput::part);
-            let parts: Vec<_> = parts.collect::<Result<_, _>>()?;
-            let others = found.parts_of_others()?;
-            let (schema, metadata) = (layout.schema(), plan.metadata.clone());
             let folder = FolderTable {
                 group_bytes: plan.memory.group_bytes,
                 keep_going: plan.keep_going,
                 ..folder.clone()
             };
-            let output = FolderOutput::open(folder.clone(), schema, metadata, parts, &others)?;
-            let mut is_kept = output.is_kept().iter();
-            (found.inputs).retain(|_| !is_kept.next().copied().unwrap_or_default());
-            *kept = Kept {
-                resumed: folder.resume,
-                entries: output.kept().to_vec(),
-            };
+            let (output, earlier) = inputs.open_folder(folder, layout, plan.metadata.clone())?;
+            *kept = earlier;
             return Ok(Box::new(output));
         }
     };

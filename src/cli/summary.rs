@@ -61,7 +61,7 @@ pub(super) fn write(plan: &Plan, report: &Report, result: &Result<(), Error>) ->
         Resources::since(report.start, plan.memory.threads),
         RunFiles {
             inputs: report.inputs.clone(),
-            inputs_kept: report.inputs_kept(),
+            inputs_kept: report.kept.inputs(),
             damaged: report.damages(),
             // A file is there when the run is complete.
             output: (plan.destination.output()).filter(|_| report.is_complete || is_folder),

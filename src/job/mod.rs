@@ -17,10 +17,14 @@
 
 mod count;
 mod demand;
+mod generate;
+mod inputs;
 pub mod inspect;
 pub mod memory;
 mod pieces;
 mod reader;
+mod resume;
+mod sharding;
 mod worker;
 mod writer;
 
@@ -30,6 +34,7 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::mpsc::{channel, sync_channel};
 
 use arrow::datatypes::FieldRef;
+use rayon::ThreadPool;
 
 use crate::error::Error;
 use crate::job::memory::MemoryPlan;
@@ -43,8 +48,11 @@ use sudoku_core::solve::Kernel;
 
 use count::Count;
 use demand::{Demand, Seen};
+pub use generate::{Missing, Series};
+pub use inputs::{Inputs, RunInput};
 use pieces::Pace;
 use reader::{BytesRead, Reader, display_name};
+pub use resume::Kept;
 pub use worker::Stages;
 use worker::{Processed, Worker};
 pub(crate) use worker::{accept, readable};
@@ -137,12 +145,7 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
         groups,
         ..
     } = job.memory;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .thread_name(|n| format!("worker-{n}"))
-        .build()
-        .map_err(|error| Error::Usage(format!("cannot start {threads} threads: {error}")))?;
-    let pool = Arc::new(pool);
+    let pool = Arc::new(worker_pool(threads)?);
     let worker = Arc::new(Worker {
         stages: job.stages,
         layout: job.output.wants_rows().then_some(job.layout),
@@ -211,6 +214,15 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
         done,
     };
     writer.run()
+}
+
+/// So many threads that wait for work.
+fn worker_pool(threads: usize) -> Result<ThreadPool, Error> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .thread_name(|n| format!("worker-{n}"))
+        .build()
+        .map_err(|error| Error::Usage(format!("cannot start {threads} threads: {error}")))
 }
 
 /// What reaches the writing thread.

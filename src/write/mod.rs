@@ -28,7 +28,8 @@ use ::parquet::arrow::arrow_writer::ArrowColumnChunk;
 pub use format::{FORMATS, Format, Holds, OutputFormat};
 pub use layout::Layout;
 pub use output::{
-    Entry, FileOutput, FolderOutput, FolderTable, Header, Output, PartInput, TableId, Work,
+    Entry, FileOutput, FolderOutput, FolderTable, Header, InvalidShard, Output, PartInput, Shard,
+    TableId, Work,
 };
 pub(crate) use parquet::GROUP_BYTES;
 pub(crate) use table::{Group, TableKind};

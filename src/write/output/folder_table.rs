@@ -7,6 +7,7 @@ use super::abandon::is_reject;
 use super::manifest::{Header, Marks};
 use super::place::{Item, Place};
 use super::replace::is_mount_point;
+use super::shard::Shard;
 use super::sweep::{MarkOf, is_ours, is_unfinished_mark};
 use crate::error::Error;
 use crate::store::Location;
@@ -29,8 +30,8 @@ pub struct FolderTable {
     pub max_rows: Option<u64>,
     /// The most memory that rows wait in until they are encoded, where it is limited.
     pub group_bytes: Option<usize>,
-    /// Which shard of the inputs this run takes, of how many.
-    pub shard: Option<(u64, u64)>,
+    /// The shard of the inputs that this run takes.
+    pub shard: Option<Shard>,
     /// Replace the folder by a new one, once that is complete. Shards, stores and mount points
     /// cannot: what the folder holds is taken away at the start, its mark of being complete first.
     pub overwrite: bool,
@@ -42,12 +43,12 @@ pub struct FolderTable {
 
 impl FolderTable {
     pub(super) fn shard_name(&self) -> Option<String> {
-        self.shard.map(|(shard, of)| format!("{shard}-of-{of}"))
+        self.shard.as_ref().map(Shard::to_string)
     }
 
     pub(super) fn mark_of(&self) -> MarkOf {
         self.shard
-            .map_or(MarkOf::Whole, |(_, of)| MarkOf::Shards(of))
+            .map_or(MarkOf::Whole, |shard| MarkOf::Shards(shard.count()))
     }
 
     /// Whether there is a new folder that takes the place of the old one. Shards share the folder,

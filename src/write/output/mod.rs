@@ -10,6 +10,7 @@ mod part_input;
 mod partition;
 mod place;
 mod replace;
+mod shard;
 mod spill;
 mod sweep;
 
@@ -20,6 +21,7 @@ pub use folder::FolderOutput;
 pub use folder_table::FolderTable;
 pub use manifest::{Entry, Header};
 pub use part_input::PartInput;
+pub use shard::{InvalidShard, Shard};
 
 use super::{Encoded, Group};
 use crate::error::Error;

@@ -1,0 +1,252 @@
+//! Random puzzles as an input of a job: a source whose batches are made instead of read.
+//!
+//! ```text
+//! reader thread   takes the next numbers of the series; the source's own threads make their puzzles
+//!   │ batch n     puzzle and solution, 81 characters each, one record after the other
+//! worker          parses, normalises and validates them as those of any other input
+//! ```
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rayon::ThreadPool;
+use rayon::prelude::*;
+use sudoku_core::generate::{Generated, Generator, Target};
+
+use crate::error::Error;
+use crate::job::{JobInput, worker_pool};
+use crate::read::{
+    Batch, BatchSource, Carried, Detection, Input, InputInfo, Parse, Payload, RawRecord, Records,
+    TextChunk,
+};
+
+/// Puzzles of a batch.
+const BATCH: u64 = 4096;
+
+/// Puzzles of a batch where they can be so rare that each takes seconds. A batch of which none is found
+/// ends the series.
+const RARE_BATCH: u64 = 64;
+
+/// Characters of a grid.
+const CELLS: usize = 81;
+
+/// A part of the series of puzzles that a seed stands for.
+pub struct Series {
+    /// What puzzles they are.
+    pub generator: Generator,
+    /// Their numbers in the series.
+    pub numbers: Range<u64>,
+    /// How many threads make them.
+    pub threads: usize,
+    /// Set to a signal's number to end the series early.
+    pub stop: Arc<AtomicUsize>,
+}
+
+/// The puzzles of a series that were tried and not found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Missing {
+    /// The number of the first of them.
+    pub first: Option<u64>,
+    /// How many puzzles were tried.
+    pub tried: u64,
+}
+
+impl Series {
+    /// The series as an input with solutions, and what is missing of it once the input is read.
+    ///
+    /// # Errors
+    /// The system refuses to start the threads.
+    pub fn into_input(self) -> Result<(JobInput, Arc<Mutex<Missing>>), Error> {
+        let missing = Arc::new(Mutex::new(Missing::default()));
+        let tried = Arc::new(AtomicU64::new(0));
+        let is_rare = self.generator.target != Target::Any || self.generator.clues.is_some();
+        let source = PuzzleSource {
+            pool: worker_pool(self.threads)?,
+            generator: self.generator,
+            numbers: self.numbers,
+            batch: if is_rare { RARE_BATCH } else { BATCH },
+            rows: 0,
+            stop: self.stop,
+            missing: missing.clone(),
+            tried: tried.clone(),
+        };
+        let about = InputInfo {
+            source: "generate".to_owned(),
+            bytes: None,
+            compression: "none",
+            format: "generate",
+            has_solutions: true,
+        };
+        let input = Input {
+            about,
+            detection: Detection::default(),
+            carried: Vec::new(),
+            source: Box::new(source),
+            parser: Arc::new(PairParser),
+            bytes_read: tried,
+        };
+        let input = JobInput {
+            path: "generate".to_owned(),
+            row_groups: None,
+            opened: Some(input),
+        };
+        Ok((input, missing))
+    }
+}
+
+/// Makes the puzzles of a series, a batch at a time, on all of its threads.
+struct PuzzleSource {
+    generator: Generator,
+    /// Those that are still to be made.
+    numbers: Range<u64>,
+    batch: u64,
+    /// Puzzles found so far.
+    rows: u64,
+    pool: ThreadPool,
+    stop: Arc<AtomicUsize>,
+    missing: Arc<Mutex<Missing>>,
+    /// Puzzles tried so far: what a job takes for bytes read.
+    tried: Arc<AtomicU64>,
+}
+
+impl BatchSource for PuzzleSource {
+    fn next(&mut self, mut buffer: Vec<u8>) -> Result<Option<Batch>, Error> {
+        let is_stopped = || self.stop.load(Ordering::Relaxed) != 0;
+        if self.numbers.is_empty() {
+            return Ok(None);
+        }
+        let start = self.numbers.start;
+        let numbers = start..(self.numbers.end).min(start.saturating_add(self.batch));
+        let puzzles: Vec<Option<Generated>> = self.pool.install(|| {
+            // After a signal there is nothing more to be found.
+            let puzzle = |n| (!is_stopped()).then(|| self.generator.puzzle(n)).flatten();
+            numbers.clone().into_par_iter().map(puzzle).collect()
+        });
+        if is_stopped() {
+            return Ok(None);
+        }
+        self.numbers.start = numbers.end;
+        self.tried
+            .fetch_add(puzzles.len() as u64, Ordering::Relaxed);
+        {
+            let mut missing = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
+            missing.tried += puzzles.len() as u64;
+            let first = puzzles.iter().position(Option::is_none);
+            missing.first = missing.first.or(first.map(|at| start + at as u64));
+        }
+        buffer.clear();
+        for Generated { puzzle, solution } in puzzles.iter().flatten() {
+            buffer.extend_from_slice(puzzle.as_bytes());
+            buffer.extend_from_slice(solution.as_bytes());
+        }
+        let rows = buffer.len() / (2 * CELLS);
+        if rows == 0 {
+            return Ok(None);
+        }
+        let first_row = self.rows;
+        self.rows += rows as u64;
+        Ok(Some(Batch {
+            first_row,
+            rows,
+            payload: Payload::Text(TextChunk {
+                bytes: buffer,
+                byte_offset: 2 * CELLS as u64 * first_row,
+                first_line: 1,
+                broken: None,
+            }),
+        }))
+    }
+}
+
+/// Takes pairs of puzzle and solution apart.
+struct PairParser;
+
+impl Parse for PairParser {
+    fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error> {
+        let bytes = match &batch.payload {
+            Payload::Text(chunk) => chunk.bytes.as_slice(),
+            Payload::Columns(_) => &[],
+        };
+        let rows = bytes.chunks_exact(2 * CELLS).map(|pair| {
+            let (puzzle, solution) = pair.split_at(CELLS);
+            RawRecord {
+                puzzle: Ok(Cow::Borrowed(puzzle)),
+                solution: Some(Cow::Borrowed(solution)),
+                position: None,
+                raw: puzzle,
+            }
+        });
+        Ok(Records {
+            rows: rows.collect(),
+            carried: Carried::Text {
+                width: 0,
+                fields: Vec::new(),
+                types: None,
+            },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The bytes of all batches, and what is missing.
+    fn read(generator: &Generator, numbers: Range<u64>, threads: usize) -> (Vec<u8>, Missing) {
+        let series = Series {
+            generator: generator.clone(),
+            numbers,
+            threads,
+            stop: Arc::default(),
+        };
+        let (input, missing) = series.into_input().unwrap();
+        let mut source = input.opened.unwrap().source;
+        let mut bytes = Vec::new();
+        while let Some(batch) = source.next(vec![7; 9]).unwrap() {
+            assert_eq!(batch.first_row, bytes.len() as u64 / 162);
+            match batch.payload {
+                Payload::Text(chunk) => bytes.extend(chunk.bytes),
+                Payload::Columns(_) => panic!("the puzzles are text"),
+            }
+        }
+        let missing = missing.lock().unwrap().clone();
+        (bytes, missing)
+    }
+
+    #[test]
+    fn a_series_is_the_same_on_any_number_of_threads() {
+        let generator = Generator {
+            seed: 1,
+            target: Target::Any,
+            clues: Some(26),
+            max_attempts: 1,
+        };
+        let (whole, missing) = read(&generator, 0..100, 1);
+        assert_eq!(
+            read(&generator, 0..100, 3),
+            (whole.clone(), missing.clone())
+        );
+        assert_eq!(missing.tried, 100);
+        let first = missing.first.unwrap();
+        assert!(generator.puzzle(first).is_none());
+        assert!((0..first).all(|n| generator.puzzle(n).is_some()));
+        // A part of the series is that part of its puzzles.
+        let (head, _) = read(&generator, 0..first, 1);
+        assert!(whole.starts_with(&head) && head.len() as u64 == 162 * first);
+    }
+
+    #[test]
+    fn a_batch_without_a_puzzle_ends_the_series() {
+        let generator = Generator {
+            seed: 1,
+            target: Target::Any,
+            clues: Some(17),
+            max_attempts: 1,
+        };
+        let (bytes, missing) = read(&generator, 5..100_000, 2);
+        assert!(bytes.is_empty());
+        assert_eq!((missing.first, missing.tried), (Some(5), RARE_BATCH));
+    }
+}

@@ -1,0 +1,103 @@
+//! Resuming: opens a folder of parts for a run, and leaves out the inputs that earlier runs have done.
+
+use std::path::Path;
+use std::time::UNIX_EPOCH;
+
+use crate::error::Error;
+use crate::job::{Inputs, RunInput};
+use crate::report::{Damage, Tally};
+use crate::store::{self, Location};
+use crate::write::{Entry, FolderOutput, FolderTable, Layout, Metadata, PartInput};
+
+/// What earlier runs have done of a folder.
+#[derive(Default)]
+pub struct Kept {
+    /// Whether the run resumes an earlier one.
+    pub resumed: bool,
+    /// The inputs that are done.
+    pub entries: Vec<Entry>,
+}
+
+impl Kept {
+    /// The counts of the inputs that are done.
+    pub fn tally(&self) -> Tally {
+        let mut all = Tally::default();
+        let entries = self.entries.iter();
+        for tally in entries.filter_map(|entry| Tally::from_record(&entry.tally)) {
+            all.merge(&tally);
+        }
+        all
+    }
+
+    /// Those of them that could not be read to their end.
+    pub fn damages(&self) -> impl Iterator<Item = &Damage> {
+        self.entries.iter().flat_map(|entry| &entry.damage)
+    }
+
+    /// How many inputs are done, where the run resumes an earlier one.
+    pub fn inputs(&self) -> Option<usize> {
+        self.resumed.then_some(self.entries.len())
+    }
+}
+
+impl Inputs {
+    /// Opens a folder with a part for each input. Inputs whose parts are kept leave [`Inputs::own`].
+    ///
+    /// # Errors
+    /// An input cannot be read, or [`FolderOutput::open`] refuses the folder.
+    pub fn open_folder(
+        &mut self,
+        folder: FolderTable,
+        layout: &Layout,
+        metadata: Metadata,
+    ) -> Result<(FolderOutput, Kept), Error> {
+        let own = self.own.iter().map(RunInput::part);
+        let own: Vec<_> = own.collect::<Result<_, _>>()?;
+        let others = self.others.iter().map(|(path, row_groups)| {
+            Ok(PartInput {
+                source: Location::parse(path)?.to_string(),
+                bytes: None,
+                state: None,
+                row_groups: row_groups.clone(),
+            })
+        });
+        let others: Vec<_> = others.collect::<Result<_, Error>>()?;
+        let resumed = folder.resume;
+        let output = FolderOutput::open(folder, layout.schema(), metadata, own, &others)?;
+        let mut is_kept = output.is_kept().iter();
+        (self.own).retain(|_| !is_kept.next().copied().unwrap_or_default());
+        let kept = Kept {
+            resumed,
+            entries: output.kept().to_vec(),
+        };
+        Ok((output, kept))
+    }
+}
+
+impl RunInput {
+    /// The input as the manifest of a folder names it.
+    fn part(&self) -> Result<PartInput, Error> {
+        let location = Location::parse(&self.job.path)?;
+        let about = store::about(&location)?.unwrap_or_default();
+        let state = match &location {
+            Location::Standard => None,
+            Location::Local(path) => modified(path),
+            Location::Remote(_) => about.e_tag.or(about.last_modified),
+        };
+        Ok(PartInput {
+            source: location.to_string(),
+            bytes: about.bytes,
+            state,
+            row_groups: self.job.row_groups.clone(),
+        })
+    }
+}
+
+/// When a file was modified last; a pipe has no such time.
+fn modified(path: &Path) -> Option<String> {
+    let about = std::fs::metadata(path)
+        .ok()
+        .filter(std::fs::Metadata::is_file)?;
+    let since = about.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    Some(format!("{}.{:09}", since.as_secs(), since.subsec_nanos()))
+}

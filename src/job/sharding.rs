@@ -1,0 +1,84 @@
+//! Shares the inputs of a run out among its shards.
+
+use std::collections::BTreeMap;
+
+use crate::error::Error;
+use crate::read::{self, Known};
+use crate::write::Shard;
+
+/// An input of this shard, and of a Parquet file the row groups to read, unless it is read whole.
+type Own = (Known, Option<Vec<usize>>);
+
+/// An input of another shard: its path, and the same row groups.
+pub(super) type Other = (String, Option<Vec<usize>>);
+
+/// What one shard has to do, and what the other shards have to do.
+#[derive(Default)]
+pub(super) struct Shares {
+    pub(super) own: Vec<Own>,
+    pub(super) others: Vec<Other>,
+}
+
+impl Shares {
+    /// A run without shards reads every input whole.
+    pub(super) fn whole(inputs: Vec<Known>) -> Shares {
+        Shares {
+            own: inputs.into_iter().map(|input| (input, None)).collect(),
+            others: Vec::new(),
+        }
+    }
+
+    /// Every N-th input from the I-th on. Where there are fewer inputs than shards, and all are Parquet
+    /// files, every N-th row group of all of them.
+    ///
+    /// With `keep_going` a damaged Parquet file is shared out as one file, so that the others are read.
+    pub(super) fn of(inputs: Vec<Known>, shard: Shard, keep_going: bool) -> Result<Shares, Error> {
+        let row_groups = |input: &Known| match read::parquet_row_groups(&input.path) {
+            Err(error) if keep_going && error.is_about_data() => Ok(Some(None)),
+            count => Ok(count?.map(Some)),
+        };
+        // `None` as soon as one input is no Parquet file.
+        let counts: Option<Vec<Option<usize>>> = match (inputs.len() as u64) < shard.count() {
+            true => inputs
+                .iter()
+                .map(row_groups)
+                .collect::<Result<_, Error>>()?,
+            false => None,
+        };
+        let counts = counts.unwrap_or_else(|| vec![None; inputs.len()]);
+        let mut shares = Shares::default();
+        let mut first = 0;
+        for (input, count) in inputs.into_iter().zip(counts) {
+            match count {
+                Some(count) => {
+                    shares.add_row_groups(input, first..first + count, shard);
+                    first += count;
+                }
+                None => {
+                    shares.add_file(input, shard.owns(first));
+                    first += 1;
+                }
+            }
+        }
+        Ok(shares)
+    }
+
+    fn add_file(&mut self, input: Known, is_own: bool) {
+        match is_own {
+            true => self.own.push((input, None)),
+            false => self.others.push((input.path, None)),
+        }
+    }
+
+    /// `numbers`: those of the file's row groups among the row groups of all inputs.
+    fn add_row_groups(&mut self, input: Known, numbers: std::ops::Range<usize>, shard: Shard) {
+        let mut by_owner: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+        for (group, number) in numbers.enumerate() {
+            by_owner.entry(shard.owner(number)).or_default().push(group);
+        }
+        let own = by_owner.remove(&shard.index());
+        let path = |groups| (input.path.clone(), Some(groups));
+        self.others.extend(by_owner.into_values().map(path));
+        self.own.extend(own.map(|groups| (input, Some(groups))));
+    }
+}
