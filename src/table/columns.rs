@@ -13,8 +13,7 @@ use arrow::error::ArrowError;
 use crate::table::outcome::Outcome;
 use sudoku_core::board::{Canonical, canonical};
 use sudoku_core::grade::{Grade, Needed, Rank, SEARCH};
-use sudoku_core::solve::Status;
-use sudoku_core::solve::{is_minimal, redundant_clues};
+use sudoku_core::solve::{Kernel, Status, is_minimal_all, redundant_clues_all};
 use sudoku_core::text::Puzzle;
 
 /// The rows of a batch that columns are filled from.
@@ -280,22 +279,22 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             "Whether the puzzle needs every clue to have exactly one solution, and every digit \
              missing that its pencil marks leave out; null unless it is 9 × 9 and has.",
             |rows| {
-                let minimal = rows.outcomes.iter().map(|row| {
-                    let puzzle = unique(row)?;
-                    Some(is_minimal(&puzzle.clues, puzzle.marks.as_deref()))
-                });
+                let minimal = of_unique(rows, |puzzles| is_minimal_all(Kernel::fastest(), puzzles));
                 Ok(Arc::new(minimal.collect::<BooleanArray>()))
             },
         ),
-        uint8(
+        array(
             "redundant_clues",
+            DataType::UInt8,
             Group::Request,
             "Clues each of which can be removed alone without a second \
              solution; null unless there is exactly one, and for sizes other than 9 × 9.",
-            |row| {
-                let puzzle = unique(row)?;
-                let redundant = redundant_clues(&puzzle.clues, puzzle.marks.as_deref());
-                Some(redundant.len() as u8)
+            |rows| {
+                let redundant = of_unique(rows, |puzzles| {
+                    let redundant = redundant_clues_all(Kernel::fastest(), puzzles);
+                    redundant.iter().map(|clues| clues.len() as u8).collect()
+                });
+                Ok(Arc::new(redundant.collect::<UInt8Array>()))
             },
         ),
     ]);
@@ -305,6 +304,17 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
 /// The puzzle, if it is 9 × 9 and has exactly one solution.
 fn unique(row: &Outcome) -> Option<&Puzzle> {
     row.nine().filter(|_| row.status() == Some(Status::Unique))
+}
+
+/// What a function finds of the puzzles that are 9 × 9 and have exactly one solution, row by row.
+fn of_unique<T>(
+    rows: Rows<'_>,
+    find: impl FnOnce(&[&Puzzle]) -> Vec<T>,
+) -> impl Iterator<Item = Option<T>> {
+    let puzzles: Vec<_> = rows.outcomes.iter().filter_map(unique).collect();
+    let mut found = find(&puzzles).into_iter();
+    let outcomes = rows.outcomes.iter();
+    outcomes.map(move |row| unique(row).and_then(|_| found.next()))
 }
 
 /// For clues: what pencil marks would look like smallest is another question.

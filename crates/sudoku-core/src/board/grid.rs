@@ -61,6 +61,12 @@ impl Grid {
         all.then_some(Grid(characters))
     }
 
+    /// The grid with these characters, each `.` or `1`–`9`.
+    pub(super) fn from_characters(characters: [u8; 81]) -> Grid {
+        debug_assert!(Grid::from_canonical(&characters).is_some());
+        Grid(characters)
+    }
+
     /// The grid with these digits: per digit, the cells that hold it. The sets must not overlap.
     pub fn from_places(places: &[CellSet; 9]) -> Grid {
         let mut grid = Grid::EMPTY;

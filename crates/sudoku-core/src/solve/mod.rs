@@ -12,7 +12,7 @@ pub use backtrack::{Backtracker, random_solution};
 pub use batch::solve_all;
 pub use kernel::{KERNEL_VARIABLE, Kernel, UnknownKernel};
 use lanes::LaneSolver;
-pub use minimal::{is_minimal, redundant_clues};
+pub use minimal::{is_minimal, is_minimal_all, redundant_clues, redundant_clues_all};
 pub use status::Status;
 
 use crate::board::{Candidates, Grid};

@@ -2,16 +2,20 @@
 //!
 //! What is done with them is written once, as [`Work`] that takes [`Step`]s over [`Words`]; [`Vectors`]
 //! chooses, at start, among the implementations that this machine has. All unsafe code of theirs is in
-//! `avx2` and `avx512`.
+//! `avx2`, `avx512` and `ssse3`.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 pub(crate) mod bands;
+mod bytes;
 mod portable;
+#[cfg(target_arch = "x86_64")]
+mod ssse3;
 mod words;
 
+pub(crate) use bytes::{ByteWork, Bytes, Shuffles};
 pub(crate) use words::{Lanes, Step, Words};
 
 /// Which vectors the lanes are of.

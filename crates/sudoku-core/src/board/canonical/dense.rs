@@ -1,0 +1,271 @@
+//! Where the first row of the form can be made in many ways, up to 1,296 of a full row: its rows 1 and 2 are
+//! chosen together, so that few of these orders need to be looked at.
+//!
+//! Every first row has the same image: what is empty in a stack to the left, then the names in order. So the
+//! first block of row 2 decides. Its digits are of the middle stack of row 1, which have small names, of the
+//! right stack, or new. In a full grid it fixes the order of the columns too.
+
+use super::layout::{NINE, ORDERS, RANKS, Rows, Sixteen, byte_of, counts};
+use super::state::{State, UNNAMED};
+
+/// First rows with more orders than this are dense.
+pub(super) const MAX_ORDERS: u32 = 6;
+
+/// The rank of a full row. Where it is the least, the grid is full.
+const FULL: u8 = RANKS[NINE as usize];
+
+/// How many orders of columns and stacks make the same image of a first row, by its rank.
+pub(super) fn orders(rank: u8) -> u32 {
+    const FACTORIALS: [u32; 4] = [1, 1, 2, 6];
+    let counts = [rank >> 4 & 3, rank >> 2 & 3, rank & 3];
+    let within = counts.iter().map(|count| FACTORIALS[usize::from(*count)]);
+    let same = |a: usize, b: usize| usize::from(counts[a] == counts[b] && counts[a] > 0);
+    within.product::<u32>() * FACTORIALS[1 + same(0, 1) + same(1, 2)]
+}
+
+/// The states after the first row, one for each order of its clues that may lead to the smallest second row;
+/// that row is the only one that may come next. Returns how many digits they name.
+pub(super) fn seeds(
+    rows: &Rows,
+    rank: u8,
+    seeds: &mut Vec<Seed>,
+    states: &mut Vec<State>,
+) -> usize {
+    let blocks = rows
+        .digits
+        .map(|lines| lines.map(|line| block_digits(&line)));
+    seeds.clear();
+    let mut least = Least {
+        key: u32::MAX,
+        seeds,
+    };
+    for (orientation, blocks) in blocks.iter().enumerate() {
+        let lines = rows.lines_of_rank(orientation, rank);
+        for first in (0..9).filter(|line| lines >> line & 1 == 1) {
+            for second in (first / 3 * 3..).take(3).filter(|line| *line != first) {
+                let pair = Pair {
+                    orientation: orientation as u8,
+                    first,
+                    second,
+                    digits: [first, second].map(|line| &rows.digits[orientation][line].0),
+                    blocks: [first, second].map(|line| &blocks[line]),
+                };
+                if rank == FULL {
+                    pair.full_seeds(&mut least);
+                } else {
+                    pair.other_seeds(rows.clues[orientation][first], &mut least);
+                }
+            }
+        }
+    }
+    states.extend(seeds.iter().map(|seed| seed.state(rows)));
+    usize::from((rank >> 4 & 3) + (rank >> 2 & 3) + (rank & 3))
+}
+
+/// A first row with its columns in order, and the only row that may come next.
+pub(super) struct Seed {
+    orientation: u8,
+    first: u8,
+    second: u8,
+    columns: [u8; 9],
+}
+
+/// The digits of each block of a row: bit d for digit d.
+fn block_digits(row: &Sixteen) -> [u16; 3] {
+    let [a, b, c, d, e, f, g, h, i, ..] = row.0.map(|digit| 1_u16 << (digit & 15));
+    [a | b | c, d | e | f, g | h | i]
+}
+
+/// The seeds whose second row has the least key so far.
+struct Least<'a> {
+    key: u32,
+    seeds: &'a mut Vec<Seed>,
+}
+
+impl Least<'_> {
+    /// Whether a seed with this key is to be added. Forgets the others where theirs is larger.
+    fn accepts(&mut self, key: u32) -> bool {
+        if key < self.key {
+            self.key = key;
+            self.seeds.clear();
+        }
+        key == self.key
+    }
+}
+
+/// A first row, and the second row.
+struct Pair<'a> {
+    orientation: u8,
+    first: usize,
+    second: usize,
+    digits: [&'a [u8; 16]; 2],
+    blocks: [&'a [u16; 3]; 2],
+}
+
+impl Pair<'_> {
+    /// Full rows. The first block of row 2 has two or three digits of row 1's middle block: `45x` or `456`,
+    /// and 7 for x. That fixes the order of the middle stack, and the rest of row 2 that of the right one.
+    fn full_seeds(&self, least: &mut Least<'_>) {
+        let [first, second] = self.digits;
+        // By digit, the column in row 1.
+        let mut place = [0; 16];
+        for (column, digit) in (0..9).zip(first) {
+            place[usize::from(digit & 15)] = column;
+        }
+        // Of a column, where its digit in row 2 is in row 1.
+        let mut to = [0; 9];
+        for (to, digit) in to.iter_mut().zip(second) {
+            *to = place[usize::from(digit & 15)];
+        }
+        for left in 0..3 {
+            let (next, last) = ((left + 1) % 3, (left + 2) % 3);
+            let shared = (self.blocks[1][left] & self.blocks[0][next]).count_ones();
+            match shared {
+                0 | 3 => self.seeds_of_456(&to, left, least),
+                2 => self.seeds_of_457(&to, [left, next, last], least),
+                _ => self.seeds_of_457(&to, [left, last, next], least),
+            }
+        }
+    }
+
+    /// Row 2 is `456 789` and a permutation of 123, which the order of the left stack decides.
+    fn seeds_of_456(&self, to: &[usize; 9], left: usize, least: &mut Least<'_>) {
+        for order in ORDERS {
+            let left = order.map(|place| 3 * left + place);
+            let middle = left.map(|column| to[column]);
+            let right = middle.map(|column| to[column]);
+            let names = right.map(|column| left.iter().position(|at| *at == to[column]));
+            let key = names
+                .iter()
+                .fold(0, |key, name| key << 2 | name.unwrap_or(3) as u32);
+            if least.accepts(key) {
+                self.add([left, middle, right], least);
+            }
+        }
+    }
+
+    /// Row 2 begins with `457`. Its fourth digit is one of 123, or 8.
+    fn seeds_of_457(&self, to: &[usize; 9], stacks: [usize; 3], least: &mut Least<'_>) {
+        const AFTER_456: u32 = 1 << 8;
+        if least.key < AFTER_456 {
+            return;
+        }
+        let [left, middle, right] = stacks;
+        let Some(last) = (3 * left..3 * left + 3).find(|column| to[*column] / 3 == right) else {
+            return;
+        };
+        let (a, b) = (3 * left + (last + 1) % 3, 3 * left + (last + 2) % 3);
+        for [a, b] in [[a, b], [b, a]] {
+            let name = [a, b, last].iter().position(|at| *at == to[to[a]]);
+            if least.accepts(AFTER_456 + name.unwrap_or(7) as u32) {
+                let columns = 9 * middle + 3 - to[a] - to[b];
+                let middle = [to[a], to[b], columns];
+                let mut seen = middle
+                    .iter()
+                    .map(|column| to[*column])
+                    .filter(|to| to / 3 == right);
+                let next = [seen.next(), seen.next()].map(|column| column.unwrap_or(to[last]));
+                let order = [[a, b, last], middle, [to[last], next[0], next[1]]];
+                self.add(order, least);
+            }
+        }
+    }
+
+    /// Rows that are not full. The classes of the digits in the first block of row 2 decide: none, of row 1's
+    /// middle block, of its right block, new; in the open columns, then in those that row 1 fills.
+    fn other_seeds(&self, clues: u16, least: &mut Least<'_>) {
+        let counts = counts(clues);
+        for stacks in ORDERS {
+            if !stacks.map(|stack| counts[stack]).is_sorted() {
+                continue;
+            }
+            let [left, middle, right] = stacks;
+            let class = |column: usize| {
+                let digit = self.digits[1][column] & 15;
+                let is_of = |stack: usize| self.blocks[0][stack] >> digit & 1 == 1;
+                let class = match digit {
+                    0 => 0,
+                    _ if is_of(middle) => 1,
+                    _ if is_of(right) => 2,
+                    _ => 3,
+                };
+                class | u32::from(clues >> column & 1) << 2
+            };
+            let mut classes = [0, 1, 2].map(|place| class(3 * left + place));
+            classes.sort_unstable();
+            let key = classes.iter().fold(0, |key, class| key << 2 | class & 3);
+            if !least.accepts(key) {
+                continue;
+            }
+            for a in first_row_orders(clues, left) {
+                // Open columns are sorted by row 2.
+                let filled = a.into_iter().filter(|column| clues >> column & 1 == 1);
+                if !filled.map(class).is_sorted() {
+                    continue;
+                }
+                for b in first_row_orders(clues, middle) {
+                    for c in first_row_orders(clues, right) {
+                        self.add([a, b, c], least);
+                    }
+                }
+            }
+        }
+    }
+
+    fn add(&self, columns: [[usize; 3]; 3], least: &mut Least<'_>) {
+        let [[a, b, c], [d, e, f], [g, h, i]] = columns;
+        least.seeds.push(Seed {
+            orientation: self.orientation,
+            first: self.first as u8,
+            second: self.second as u8,
+            columns: [a, b, c, d, e, f, g, h, i].map(|column| column as u8),
+        });
+    }
+}
+
+impl Seed {
+    fn state(&self, rows: &Rows) -> State {
+        let digits = &rows.digits[usize::from(self.orientation)][usize::from(self.first)].0;
+        let mut order = [0x80; 16];
+        let mut names = UNNAMED.0;
+        let mut open = [0; 16];
+        let mut sorts = false;
+        let mut name = 0;
+        for (position, column) in self.columns.into_iter().enumerate() {
+            let byte = byte_of(position);
+            order[byte] = column;
+            let digit = usize::from(digits[usize::from(column & 15)] & 15);
+            if digit == 0 {
+                open[byte] = 0xff;
+                // Open columns stand at the left of their stack.
+                sorts |= position % 3 > 0;
+            } else {
+                name += 1;
+                names[digit] = name << 4;
+            }
+        }
+        State {
+            order: Sixteen(order),
+            names: Sixteen(names),
+            open: Sixteen(open),
+            weight: 1,
+            used: 1 << self.first,
+            next: 1 << self.second,
+            orientation: self.orientation,
+            open_stacks: 0,
+            sorts,
+        }
+    }
+}
+
+/// The orders of a stack's columns that make the same block of row 1: its clues to the right, in any order.
+fn first_row_orders(clues: u16, stack: usize) -> impl Iterator<Item = [usize; 3]> {
+    let orders = ORDERS.map(|order| order.map(|place| 3 * stack + place));
+    orders.into_iter().filter(move |columns| {
+        // Open columns in one order only.
+        columns.is_sorted_by(|a, b| match [a, b].map(|column| clues >> *column & 1) {
+            [0, 0] => a < b,
+            [a, b] => a <= b,
+        })
+    })
+}

@@ -1,0 +1,61 @@
+//! The min-lex form of a puzzle: of all its isomorphs, the one whose 81 characters come first, row
+//! by row, an empty cell before 1. Isomorphs permute the rows within bands, the bands, the columns
+//! within stacks, the stacks and the digits, and exchange rows with columns.
+//!
+//! [`search`] finds it in about a microsecond. [`twin`] is the readable twin, which also does what the search
+//! cannot: grids with a digit twice in a house.
+
+mod dense;
+mod layout;
+mod search;
+mod state;
+#[cfg(test)]
+mod tests;
+mod twin;
+
+use std::cell::RefCell;
+
+use super::grid::Grid;
+use crate::vectors::Shuffles;
+use search::{CanonicalForm, Search};
+
+/// A puzzle's canonical form, and its symmetry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Canonical {
+    /// The min-lex form: the same for all isomorphs, and for no other puzzle.
+    pub form: Grid,
+    /// How many of the 2 · 6⁸ rearrangements of rows and columns leave the puzzle as it is but for
+    /// the names of its digits. At least 1: doing nothing is one of them.
+    pub automorphisms: u32,
+}
+
+/// Finds the min-lex form of any grid: over all arrangements of rows, columns, bands, stacks,
+/// transposition and digits the smallest text, row by row, with an empty cell before 1.
+///
+/// ```
+/// use sudoku_core::board::{Grid, Isomorph, canonical};
+/// use sudoku_core::random::Rng;
+///
+/// let grid: Grid =
+///     "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........".parse()?;
+/// let rearranged = Isomorph::random(&mut Rng::new(1)).apply(&grid);
+/// assert_ne!(grid, rearranged);
+/// assert_eq!(canonical(&grid).form, canonical(&rearranged).form);
+/// # Ok::<(), &str>(())
+/// ```
+///
+/// Takes about a microsecond, and some for full grids and for those with next to no clues. A grid with a
+/// digit twice in a house takes up to a second where it has next to no clues.
+pub fn canonical(grid: &Grid) -> Canonical {
+    canonical_with(Shuffles::fastest(), grid)
+}
+
+fn canonical_with(shuffles: Shuffles, grid: &Grid) -> Canonical {
+    thread_local! {
+        static SEARCH: RefCell<Search> = RefCell::default();
+    }
+    if grid.conflict().is_some() {
+        return twin::canonical(grid);
+    }
+    SEARCH.with_borrow_mut(|search| shuffles.run(CanonicalForm { search, grid }))
+}

@@ -1,0 +1,186 @@
+//! The search for the min-lex form: breadth first, one row of the form after the other.
+//!
+//! All states of a level have the same rows above. Every row that may come next is made as small as it can
+//! be, in every state; the states whose row is the smallest of all go on.
+//!
+//! Columns are fixed late: while all rows above are empty in a column, nothing distinguishes it from the other
+//! such columns of its stack. So the *open* columns of a stack are those without a clue so far, and they stand
+//! at its left. Likewise the stacks that are empty so far stand at the left in no order. A row sorts the open
+//! columns and stacks; those in which it has a clue become fixed. New digits compare as one name after all
+//! others, which is right because all states of a level have named as many; only survivors give them their
+//! names. So a state branches only where new digits tie: in the open columns of a stack, or as equal blocks of
+//! open stacks. What is open at the end could be permuted without any effect, and counts as automorphisms.
+
+use super::super::grid::Grid;
+use super::Canonical;
+use super::dense;
+use super::layout::{HIGH_HALF, NAMING, ONLY, REVERSE, Rows, Sixteen};
+use super::state::{Arranged, Candidate, Extended, State};
+use crate::vectors::{ByteWork, Bytes};
+
+/// The lists of a search, kept for the next one.
+#[derive(Default)]
+pub(super) struct Search {
+    states: Vec<State>,
+    children: Vec<State>,
+    candidates: Vec<Candidate>,
+    seeds: Vec<dense::Seed>,
+}
+
+/// The canonical forms of grids without conflicts.
+pub(super) struct CanonicalForm<'a> {
+    pub(super) search: &'a mut Search,
+    pub(super) grid: &'a Grid,
+}
+
+impl ByteWork for CanonicalForm<'_> {
+    type Output = Canonical;
+
+    #[inline(always)]
+    fn run<B: Bytes>(self, proof: B::Proof) -> Canonical {
+        self.search.run::<B>(proof, self.grid)
+    }
+}
+
+/// The rows that are found, and how many digits they name.
+struct Form {
+    cells: [u8; 96],
+    named: usize,
+}
+
+impl Search {
+    #[inline(always)]
+    fn run<B: Bytes>(&mut self, proof: B::Proof, grid: &Grid) -> Canonical {
+        let rows = Rows::new::<B>(proof, grid);
+        let least = rows.least_rank();
+        let mut form = Form {
+            cells: [0; 96],
+            named: 0,
+        };
+        self.states.clear();
+        let first_level = if dense::orders(least) > dense::MAX_ORDERS {
+            form.named = dense::seeds(&rows, least, &mut self.seeds, &mut self.states);
+            let seed = &self.states[0];
+            let line = seed.used.trailing_zeros() as usize;
+            let digits = rows.digits[usize::from(seed.orientation)][line].load::<B>(proof);
+            let names = seed.names.load::<B>(proof).shuffle(digits);
+            form.put(proof, 0, names.shuffle(seed.order.load::<B>(proof)));
+            1
+        } else {
+            for orientation in 0..2 {
+                let next = rows.lines_of_rank(orientation, least);
+                if next != 0 {
+                    self.states.push(State::start(orientation as u8, next));
+                }
+            }
+            0
+        };
+        for level in first_level..8 {
+            self.find_candidates::<B>(proof, &rows);
+            self.advance::<B>(proof, &rows, form.named);
+            form.add::<B>(proof, level, &self.candidates[0]);
+        }
+        self.find_candidates::<B>(proof, &rows);
+        form.add::<B>(proof, 8, &self.candidates[0]);
+        Canonical {
+            form: form.grid(),
+            automorphisms: self.arrangements::<B>(proof, &rows),
+        }
+    }
+
+    /// Finds the smallest row that may come next, and the states and rows that give it.
+    #[inline(always)]
+    fn find_candidates<B: Bytes>(&mut self, proof: B::Proof, rows: &Rows) {
+        let mut best = u64::MAX;
+        self.candidates.clear();
+        for (index, state) in self.states.iter().enumerate() {
+            let orientation = usize::from(state.orientation);
+            let arranged = Arranged::<B>::new(proof, state);
+            let mut lines = state.distinct_next(rows.empty[orientation]);
+            while lines != 0 {
+                let line = lines.trailing_zeros() as usize;
+                lines &= lines - 1;
+                let digits = rows.digits[orientation][line].load::<B>(proof);
+                let row = arranged.row(proof, digits);
+                let image = arranged.image(row);
+                if image <= best {
+                    if image < best {
+                        best = image;
+                        self.candidates.clear();
+                    }
+                    self.candidates.push(Candidate {
+                        row: Sixteen(row.to_array()),
+                        state: index as u32,
+                        line: line as u8,
+                    });
+                }
+            }
+        }
+    }
+
+    /// Goes on to the states below the candidates.
+    #[inline(always)]
+    fn advance<B: Bytes>(&mut self, proof: B::Proof, rows: &Rows, named: usize) {
+        self.children.clear();
+        for candidate in &self.candidates {
+            let state = &self.states[candidate.state as usize];
+            let (orientation, line) = (usize::from(state.orientation), usize::from(candidate.line));
+            let digits = rows.digits[orientation][line].load::<B>(proof);
+            let below = state.below(line, rows.empty[orientation]);
+            let extended = Extended::<B>::new(proof, state, candidate);
+            extended.children(proof, below, digits, named, &mut self.children);
+        }
+        std::mem::swap(&mut self.states, &mut self.children);
+    }
+
+    /// How many arrangements the candidates for the last row stand for.
+    #[inline(always)]
+    fn arrangements<B: Bytes>(&self, proof: B::Proof, rows: &Rows) -> u32 {
+        let arrangements = self.candidates.iter().map(
+            #[inline(always)]
+            |candidate| {
+                let state = &self.states[candidate.state as usize];
+                let empty = rows.empty[usize::from(state.orientation)];
+                let weight = state.below(usize::from(candidate.line), empty).weight;
+                weight * Extended::<B>::new(proof, state, candidate).arrangements()
+            },
+        );
+        arrangements.sum()
+    }
+}
+
+impl Form {
+    /// Adds the row of a candidate; new digits get the next names.
+    #[inline(always)]
+    fn add<B: Bytes>(&mut self, proof: B::Proof, level: usize, candidate: &Candidate) {
+        let mut row = candidate.row.load::<B>(proof) & HIGH_HALF.load::<B>(proof);
+        let mut new = row.equals(HIGH_HALF.load::<B>(proof)).high_bits();
+        while new != 0 {
+            let position = new.ilog2();
+            new ^= 1 << position;
+            self.named += 1;
+            row = row
+                ^ ONLY[position as usize & 15].load::<B>(proof)
+                    & NAMING[self.named].load::<B>(proof);
+        }
+        self.put(proof, level, row);
+    }
+
+    /// Writes a row with all its names.
+    #[inline(always)]
+    fn put<B: Bytes>(&mut self, proof: B::Proof, level: usize, row: B) {
+        let columns = row.shuffle(REVERSE.load::<B>(proof)).to_array();
+        // What is behind the ninth is the next row's.
+        self.cells[9 * level..][..16].copy_from_slice(&columns);
+    }
+
+    #[inline(always)]
+    fn grid(&self) -> Grid {
+        let mut characters = [0; 81];
+        for (character, cell) in characters.iter_mut().zip(&self.cells) {
+            let name = cell >> 4;
+            *character = if name == 0 { b'.' } else { b'0' + name };
+        }
+        Grid::from_characters(characters)
+    }
+}

@@ -1,0 +1,361 @@
+//! A state of the search, the smallest image of a row in it, and its children.
+
+use super::layout::{
+    COLUMN_ORDERS, HIGH_HALF, IOTA, LATER, LOW_HALF, NAMING, NEIGHBOURS, NEW, NINE, NO_POSITION,
+    ONES, ONLY, STACK_ORDERS, SWAP, Sixteen, ZERO,
+};
+use crate::vectors::Bytes;
+
+/// Arrangements with the same rows so far.
+#[derive(Clone, Copy)]
+pub(super) struct State {
+    /// Byte 8 - p: the column that stands at position p. 0x80 in the other bytes.
+    pub(super) order: Sixteen,
+    /// Byte d: the name of digit d, shifted up by 4.
+    pub(super) names: Sixteen,
+    /// Byte 8 - p: 0xff while the column at position p is open.
+    pub(super) open: Sixteen,
+    /// How many such states there are: rows without clues can be exchanged.
+    pub(super) weight: u32,
+    /// The rows that stand above.
+    pub(super) used: u16,
+    /// The rows that may come next.
+    pub(super) next: u16,
+    /// 0: the grid as it is, 1: transposed.
+    pub(super) orientation: u8,
+    /// How many stacks are open: 0, 2 or 3, for one alone has its place.
+    pub(super) open_stacks: u8,
+    /// Whether a stack has several open columns.
+    pub(super) sorts: bool,
+}
+
+/// A state and a row that may come next.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate {
+    /// The row in the order of the form, as small as it can be made. Byte 8 - p: the name of the digit at
+    /// position p, shifted up by 4, and below it the column that stands there.
+    pub(super) row: Sixteen,
+    /// The state's place in the list.
+    pub(super) state: u32,
+    /// The row of the grid.
+    pub(super) line: u8,
+}
+
+/// The names when no digit has one.
+pub(super) const UNNAMED: Sixteen = {
+    let mut names = [NEW; 16];
+    names[0] = 0;
+    Sixteen(names)
+};
+
+impl State {
+    /// Nothing is fixed but the orientation and the rows that may come first.
+    pub(super) fn start(orientation: u8, next: u16) -> State {
+        State {
+            order: Sixteen([
+                8, 7, 6, 5, 4, 3, 2, 1, 0, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
+            ]),
+            names: UNNAMED,
+            open: Sixteen([
+                0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0, 0, 0, 0,
+            ]),
+            weight: 1,
+            used: 0,
+            next,
+            orientation,
+            open_stacks: 3,
+            sorts: true,
+        }
+    }
+
+    /// The rows that may come next, but of exchangeable ones the first: rows without a clue in the same
+    /// band, and bands without a clue. `empty` are the rows without a clue.
+    #[inline(always)]
+    pub(super) fn distinct_next(&self, empty: u16) -> u16 {
+        let exchangeable = self.next & empty;
+        if exchangeable & exchangeable.wrapping_sub(1) == 0 {
+            return self.next;
+        }
+        let mut next = self.next & !empty;
+        let mut has_empty_band = false;
+        for band in BANDS {
+            let rows = exchangeable & band;
+            if rows != band || !has_empty_band {
+                next |= rows & rows.wrapping_neg();
+            }
+            has_empty_band |= rows == band;
+        }
+        next
+    }
+
+    /// How many rows, this one among them, could come next in its stead without any difference.
+    #[inline(always)]
+    fn exchangeable(&self, line: usize, empty: u16) -> u32 {
+        let exchangeable = self.next & empty;
+        if exchangeable >> line & 1 == 0 {
+            return 1;
+        }
+        let band = BANDS[line / 3];
+        let rows = (exchangeable & band).count_ones();
+        if exchangeable & band == band {
+            let bands = BANDS.iter().filter(|band| exchangeable & **band == **band);
+            rows * bands.count() as u32
+        } else {
+            rows
+        }
+    }
+
+    /// The rows that may come after these.
+    #[inline(always)]
+    pub(super) fn after(used: u16, line: usize) -> u16 {
+        let rest = BANDS[line / 3] & !used;
+        if rest == 0 { NINE & !used } else { rest }
+    }
+
+    /// How many arrangements the state stands for, with a last row of which `tied` orders are the same.
+    pub(super) fn arrangements(open: u32, open_stacks: usize) -> u32 {
+        const FACTORIALS: [u32; 4] = [1, 1, 2, 6];
+        let columns = [6, 3, 0].map(|low| FACTORIALS[(open >> low & 7).count_ones() as usize]);
+        columns.iter().product::<u32>() * FACTORIALS[open_stacks]
+    }
+}
+
+const BANDS: [u16; 3] = [7, 7 << 3, 7 << 6];
+
+/// A state's vectors in registers.
+pub(super) struct Arranged<B> {
+    order: B,
+    names: B,
+    iota: B,
+    sorting: [Exchange<B>; 2],
+    open_stacks: u8,
+    sorts: bool,
+    high_half: B,
+}
+
+/// The comparisons of neighbours in every stack, where both are open.
+struct Exchange<B> {
+    swap: B,
+    /// All bits where the position does not take the smaller of the two.
+    not_earlier: B,
+    /// All bits where it takes the larger.
+    later: B,
+}
+
+impl<B: Bytes> Arranged<B> {
+    #[inline(always)]
+    pub(super) fn new(proof: B::Proof, state: &State) -> Arranged<B> {
+        let open = state.open.load::<B>(proof);
+        let sorting = [0, 1].map(
+            #[inline(always)]
+            |pair| {
+                let swap = SWAP[pair].load::<B>(proof);
+                let later = open & LATER[pair].load::<B>(proof);
+                let not_earlier = later.shuffle(swap) ^ ONES.load::<B>(proof);
+                Exchange {
+                    swap,
+                    not_earlier,
+                    later,
+                }
+            },
+        );
+        Arranged {
+            order: state.order.load::<B>(proof),
+            names: state.names.load::<B>(proof),
+            iota: IOTA.load::<B>(proof),
+            sorting,
+            open_stacks: state.open_stacks,
+            sorts: state.sorts,
+            high_half: HIGH_HALF.load::<B>(proof),
+        }
+    }
+
+    /// The row, as small as it can be made.
+    #[inline(always)]
+    pub(super) fn row(&self, proof: B::Proof, digits: B) -> B {
+        // With the column below the name, a sort moves the columns too.
+        let mut row = (self.names.shuffle(digits) | self.iota).shuffle(self.order);
+        if self.sorts {
+            let [first, last] = &self.sorting;
+            for pair in [last, first, last] {
+                let other = row.shuffle(pair.swap);
+                row = row.min(other | pair.not_earlier).max(other & pair.later);
+            }
+            if self.open_stacks > 1 {
+                row = self.sort_stacks(proof, row);
+            }
+        }
+        row
+    }
+
+    #[inline(always)]
+    fn sort_stacks(&self, proof: B::Proof, mut row: B) -> B {
+        let pairs: &[usize] = match self.open_stacks {
+            2 => &[1],
+            _ => &[2, 1, 2],
+        };
+        for pair in pairs {
+            let other = row.shuffle(STACK_ORDERS[*pair].load::<B>(proof));
+            if self.image(other) < self.image(row) {
+                row = other;
+            }
+        }
+        row
+    }
+
+    /// The names as a number, so that rows compare as their texts do.
+    #[inline(always)]
+    pub(super) fn image(&self, row: B) -> u64 {
+        let [low, high] = (row & self.high_half).halves();
+        low >> 4 | high << 56
+    }
+}
+
+/// A state with the row of a candidate, before new digits that tie are put into an order.
+pub(super) struct Extended<B> {
+    row: B,
+    names: B,
+    /// The positions that are open below this row.
+    open: B,
+    /// Of each position a bit, the first highest: it has a new digit.
+    new: u32,
+    /// The orders of the stacks, and of the columns of each stack, that make the same row.
+    stack_orders: &'static [u8],
+    column_orders: [&'static [u8]; 3],
+    open_stacks: u8,
+}
+
+/// The places in [`super::layout::ORDERS`] of the orders in which neighbours tie: none, the last two, the
+/// first two, all three.
+const TIED: [&[u8]; 4] = [&[0], &[0, 2], &[0, 1], &[0, 1, 2, 3, 4, 5]];
+
+impl<B: Bytes> Extended<B> {
+    #[inline(always)]
+    pub(super) fn new(proof: B::Proof, state: &State, candidate: &Candidate) -> Extended<B> {
+        let row = candidate.row.load::<B>(proof);
+        let names = row & HIGH_HALF.load::<B>(proof);
+        let open = state.open.load::<B>(proof);
+        let is_new = names.equals(HIGH_HALF.load::<B>(proof));
+        let still_open = open & names.equals(ZERO.load::<B>(proof));
+        let new = is_new.high_bits();
+        let ties = new & open.high_bits();
+        let ties = ties & ties >> 1 & NEIGHBOURS;
+        let mut extended = Extended {
+            row,
+            names: state.names.load::<B>(proof),
+            open: still_open,
+            new,
+            stack_orders: TIED[0],
+            column_orders: [TIED[0]; 3],
+            open_stacks: 0,
+        };
+        if ties != 0 {
+            extended.column_orders = [6, 3, 0].map(
+                #[inline(always)]
+                |low| TIED[(ties >> low & 3) as usize],
+            );
+        }
+        if state.open_stacks > 1 {
+            let [low, high] = names.halves();
+            // The blocks of the stacks, the first lowest.
+            let blocks = [
+                low >> 48 | high << 16,
+                low >> 24 & 0xff_ffff,
+                low & 0xff_ffff,
+            ];
+            let blocks = &blocks[..usize::from(state.open_stacks)];
+            let empty = blocks.iter().filter(|block| **block == 0).count();
+            extended.open_stacks = if empty == 1 { 0 } else { empty as u8 };
+            let tie = |at: usize| {
+                at + 1 < blocks.len() && blocks[at] != 0 && blocks[at] == blocks[at + 1]
+            };
+            extended.stack_orders = TIED[usize::from(tie(1)) | usize::from(tie(0)) << 1];
+        }
+        extended
+    }
+
+    /// How many arrangements there are if no row follows.
+    pub(super) fn arrangements(&self) -> u32 {
+        let orders = self.stack_orders.len()
+            * self
+                .column_orders
+                .iter()
+                .map(|o| o.len())
+                .product::<usize>();
+        orders as u32 * State::arrangements(self.open.high_bits(), usize::from(self.open_stacks))
+    }
+
+    /// Adds the states below this row, one for each order of what ties. `named` digits have a name.
+    #[inline(always)]
+    pub(super) fn children(
+        &self,
+        proof: B::Proof,
+        template: State,
+        digits: B,
+        named: usize,
+        states: &mut Vec<State>,
+    ) {
+        let ties = self.column_orders.iter().any(|orders| orders.len() > 1);
+        if !ties && self.stack_orders.len() == 1 {
+            states.push(self.child(proof, template, digits, named, self.row));
+            return;
+        }
+        for stacks in self.stack_orders {
+            let row = self
+                .row
+                .shuffle(STACK_ORDERS[usize::from(*stacks)].load::<B>(proof));
+            for left in self.column_orders[0] {
+                let row = row.shuffle(COLUMN_ORDERS[0][usize::from(*left)].load::<B>(proof));
+                for middle in self.column_orders[1] {
+                    let row = row.shuffle(COLUMN_ORDERS[1][usize::from(*middle)].load::<B>(proof));
+                    for right in self.column_orders[2] {
+                        let row =
+                            row.shuffle(COLUMN_ORDERS[2][usize::from(*right)].load::<B>(proof));
+                        states.push(self.child(proof, template, digits, named, row));
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn child(&self, proof: B::Proof, template: State, digits: B, named: usize, row: B) -> State {
+        let order = row & LOW_HALF.load::<B>(proof) | NO_POSITION.load::<B>(proof);
+        let mut names = self.names;
+        if self.new != 0 {
+            let digits = digits.shuffle(order).to_array();
+            let mut new = self.new;
+            let mut name = named;
+            while new != 0 {
+                let position = new.ilog2();
+                new ^= 1 << position;
+                name += 1;
+                let digit = usize::from(digits[position as usize & 15] & 15);
+                names = names ^ ONLY[digit].load::<B>(proof) & NAMING[name].load::<B>(proof);
+            }
+        }
+        let open = self.open.high_bits();
+        State {
+            order: Sixteen(order.to_array()),
+            names: Sixteen(names.to_array()),
+            open: Sixteen(self.open.to_array()),
+            open_stacks: self.open_stacks,
+            sorts: open & open >> 1 & NEIGHBOURS != 0,
+            ..template
+        }
+    }
+}
+
+impl State {
+    /// What a child has of this state and the line that follows; the vectors are still this state's.
+    #[inline(always)]
+    pub(super) fn below(&self, line: usize, empty: u16) -> State {
+        let used = self.used | 1 << line;
+        State {
+            weight: self.weight * self.exchangeable(line, empty),
+            used,
+            next: State::after(used, line),
+            ..*self
+        }
+    }
+}

@@ -1,0 +1,242 @@
+use super::*;
+use crate::board::{Cell, Digit, Isomorph};
+use crate::random::Rng;
+use crate::solve::random_solution;
+
+/// Every instruction set gives the same; returns it.
+fn on_every_machine(grid: &Grid) -> Canonical {
+    let found = Shuffles::available()
+        .into_iter()
+        .map(|(name, shuffles)| (name, canonical_with(shuffles, grid)));
+    let found: Vec<_> = found.collect();
+    for (name, canonical) in &found {
+        assert_eq!(*canonical, found[0].1, "{name}: {grid}");
+    }
+    found[0].1
+}
+
+/// The search and its twin agree, on isomorphs too.
+fn check(grid: &Grid, rng: &mut Rng, seed: u64) {
+    let expected = twin::canonical(grid);
+    assert_eq!(on_every_machine(grid), expected, "seed {seed}: {grid}");
+    for _ in 0..3 {
+        let image = Isomorph::random(rng).apply(grid);
+        assert_eq!(
+            on_every_machine(&image),
+            expected,
+            "seed {seed}: {grid} as {image}"
+        );
+    }
+}
+
+/// So many clues of a grid, at random.
+fn some_clues(grid: &Grid, clues: usize, rng: &mut Rng) -> Grid {
+    let mut cells: Vec<_> = Cell::all().collect();
+    rng.shuffle(&mut cells);
+    let mut some = *grid;
+    for cell in &cells[clues..] {
+        some.set(*cell, None);
+    }
+    some
+}
+
+/// Twelve clues that a half turn and an exchange of digits leave as they are.
+fn symmetric() -> Grid {
+    let mut grid = Grid::EMPTY;
+    for (at, digit) in [(0, 1), (10, 2), (20, 3), (5, 4), (33, 5), (38, 6)] {
+        let digit_at = |value| Digit::from_value(value);
+        grid.set(Cell::new(at), digit_at(digit));
+        grid.set(Cell::new(80 - at), digit_at(10 - digit));
+    }
+    grid
+}
+
+/// The full grid with the most automorphisms, 648.
+fn most_canonical() -> Grid {
+    "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
+        .parse()
+        .unwrap()
+}
+
+#[test]
+fn the_search_and_the_twin_agree_on_any_number_of_clues() {
+    let seed = 41;
+    let mut rng = Rng::new(seed);
+    for clues in 4..=81 {
+        for _ in 0..4 {
+            let full = random_solution(&mut rng);
+            check(&some_clues(&full, clues, &mut rng), &mut rng, seed);
+        }
+    }
+}
+
+#[test]
+fn the_search_and_the_twin_agree_on_symmetric_grids() {
+    let seed = 42;
+    let mut rng = Rng::new(seed);
+    check(&symmetric(), &mut rng, seed);
+    check(&most_canonical(), &mut rng, seed);
+    assert_eq!(canonical(&most_canonical()).automorphisms, 648);
+    for clues in [80, 79, 78, 75, 72, 60] {
+        check(
+            &some_clues(&most_canonical(), clues, &mut rng),
+            &mut rng,
+            seed,
+        );
+    }
+    // Without some of its rows, boxes and digits.
+    for case in 0..20 {
+        let mut grid = most_canonical();
+        let (rows, digits) = (rng.below(512), rng.below(512));
+        for (cell, digit) in most_canonical().clues() {
+            let goes = rows >> cell.row() & 1 == 1 && case % 2 == 0
+                || digits >> digit.index() & 1 == 1 && case % 4 < 2;
+            if goes {
+                grid.set(cell, None);
+            }
+        }
+        // The twin takes seconds for grids with next to no clues.
+        if grid.clue_count() > 8 {
+            check(&grid, &mut rng, seed);
+        }
+    }
+}
+
+#[test]
+fn a_grid_with_a_conflict_has_a_form_too() {
+    let mut grid = symmetric();
+    grid.set(Cell::new(1), Digit::from_value(1));
+    assert!(grid.conflict().is_some());
+    let mut rng = Rng::new(43);
+    let expected = canonical(&grid);
+    for _ in 0..5 {
+        let image = Isomorph::random(&mut rng).apply(&grid);
+        assert_eq!(canonical(&image), expected, "{image}");
+    }
+}
+
+#[test]
+fn rows_without_clues_cost_no_time() {
+    assert_eq!(
+        on_every_machine(&Grid::EMPTY),
+        Canonical {
+            form: Grid::EMPTY,
+            automorphisms: 2 * 6u32.pow(8),
+        }
+    );
+    let full = most_canonical();
+    let lines = |lines: std::ops::Range<usize>| {
+        let mut grid = Grid::EMPTY;
+        for (cell, digit) in full.clues().filter(|(cell, _)| lines.contains(&cell.row())) {
+            grid.set(cell, Some(digit));
+        }
+        grid
+    };
+    // A full row: its columns and the other rows can be permuted. 3 · 3 places are left to it, of 9.
+    let row = on_every_machine(&lines(4..5));
+    assert_eq!(row.automorphisms, 2 * 6u32.pow(2) * 2 * 6u32.pow(4));
+    let band = on_every_machine(&lines(3..6));
+    assert_eq!(band.form.as_str()[..54], ".".repeat(54));
+    assert!(band.form.as_str()[54..].starts_with("123456789456789123"));
+}
+
+/// Puzzles that a path gives: `UNIQUE=FILE:FILE`.
+#[test]
+fn the_search_and_the_twin_agree_on_more_puzzles() {
+    let seed = 44;
+    let mut rng = Rng::new(seed);
+    let Some(paths) = std::env::var_os("UNIQUE") else {
+        return;
+    };
+    let limit = std::env::var("ISOMORPH_COUNT")
+        .ok()
+        .and_then(|n| n.parse().ok());
+    for path in std::env::split_paths(&paths) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let puzzles = text.lines().filter_map(|line| {
+            let line = line.get(..81)?.replace('0', ".");
+            line.parse::<Grid>().ok()
+        });
+        for grid in puzzles.take(limit.unwrap_or(usize::MAX)) {
+            check(&grid, &mut rng, seed);
+        }
+    }
+}
+
+/// The twin's own twin: all 3,359,232 rearrangements.
+mod twin_by_brute_force {
+    use super::super::layout::ORDERS;
+    use super::*;
+
+    /// Every order of nine lines that keeps groups of three together.
+    fn line_orders() -> Vec<[usize; 9]> {
+        let mut orders = Vec::new();
+        for groups in ORDERS {
+            for inner in 0..216 {
+                let within = [ORDERS[inner / 36], ORDERS[inner / 6 % 6], ORDERS[inner % 6]];
+                orders.push(std::array::from_fn(|i| {
+                    3 * groups[i / 3] + within[i / 3][i % 3]
+                }));
+            }
+        }
+        orders
+    }
+
+    fn by_brute_force(grid: &Grid) -> Canonical {
+        let orders = line_orders();
+        let mut best = [u8::MAX; 81];
+        let mut automorphisms = 0;
+        for transposed in [false, true] {
+            let at = |row, column| match transposed {
+                false => Cell::at(row, column),
+                true => Cell::at(column, row),
+            };
+            for columns in &orders {
+                for rows in &orders {
+                    let mut names = [0; 9];
+                    let mut named = 0;
+                    let mut order = std::cmp::Ordering::Equal;
+                    let mut image = [0; 81];
+                    let cells = rows
+                        .iter()
+                        .flat_map(|row| columns.iter().map(|column| (*row, *column)));
+                    for (place, (row, column)) in cells.enumerate() {
+                        if let Some(digit) = grid.get(at(row, column)) {
+                            if names[digit.index()] == 0 {
+                                named += 1;
+                                names[digit.index()] = named;
+                            }
+                            image[place] = names[digit.index()];
+                        }
+                        order = order.then(image[place].cmp(&best[place]));
+                        if order.is_gt() {
+                            break;
+                        }
+                    }
+                    if order.is_lt() {
+                        best = image;
+                        automorphisms = 0;
+                    }
+                    automorphisms += u32::from(order.is_le());
+                }
+            }
+        }
+        let characters = best.map(|name| if name == 0 { b'.' } else { b'0' + name });
+        Canonical {
+            form: Grid::from_characters(characters),
+            automorphisms,
+        }
+    }
+
+    #[test]
+    fn the_form_and_the_symmetry_are_those_of_brute_force() {
+        let grid: Grid =
+            "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
+                .parse()
+                .unwrap();
+        for grid in [grid, symmetric()] {
+            assert_eq!(twin::canonical(&grid), by_brute_force(&grid), "{grid}");
+        }
+        assert!(canonical(&symmetric()).automorphisms > 1);
+    }
+}

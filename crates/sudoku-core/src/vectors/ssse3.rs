@@ -1,0 +1,117 @@
+//! SSSE3's instructions, and the calls into the code that is compiled for them: with SSSE3 alone,
+//! and with AVX2's encoding. [`Ssse3`] and [`Avx2`] prove that the machine has them.
+#![expect(
+    unsafe_code,
+    reason = "instructions that not every machine has; Ssse3 and Avx2 prove that this one does"
+)]
+
+use std::arch::x86_64::{
+    __m128i, _mm_and_si128, _mm_cmpeq_epi8, _mm_cvtsi128_si64, _mm_loadu_si128, _mm_max_epu8,
+    _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_shuffle_epi8, _mm_storeu_si128,
+    _mm_unpackhi_epi64, _mm_xor_si128,
+};
+
+use super::avx2::Avx2;
+use super::bytes::{ByteWork, Bytes, bitwise};
+
+/// This processor has SSSE3, and what came with it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ssse3(());
+
+impl Ssse3 {
+    /// Asks the processor.
+    pub(super) fn detect() -> Option<Ssse3> {
+        let has_all = is_x86_feature_detected!("ssse3") && is_x86_feature_detected!("popcnt");
+        has_all.then_some(Ssse3(()))
+    }
+}
+
+/// Runs the work, compiled for SSSE3.
+pub(super) fn run<W: ByteWork>(ssse3: Ssse3, work: W) -> W::Output {
+    #[target_feature(enable = "ssse3,popcnt")]
+    fn run<W: ByteWork>(ssse3: Ssse3, work: W) -> W::Output {
+        work.run::<Sixteen>(ssse3)
+    }
+    // SAFETY: all that the function needs is that the processor has the instructions, which only
+    // `Ssse3::detect` says, and it has asked for every one of them.
+    unsafe { run(ssse3, work) }
+}
+
+/// Runs the work, compiled for AVX2.
+pub(super) fn run_with_avx2<W: ByteWork>(_: Avx2, work: W) -> W::Output {
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn run<W: ByteWork>(work: W) -> W::Output {
+        // Every processor with AVX2 has SSSE3.
+        work.run::<Sixteen>(Ssse3(()))
+    }
+    // SAFETY: all that the function needs is that the processor has the instructions, which only
+    // `Avx2::detect` says, and it has asked for every one of them.
+    unsafe { run(work) }
+}
+
+/// Sixteen bytes. There is none without an [`Ssse3`]: every one is made from it, or from another.
+#[derive(Clone, Copy)]
+struct Sixteen(__m128i);
+
+/// The intrinsics.
+macro_rules! ssse3 {
+    ($call:expr) => {
+        // SAFETY: an `Ssse3`, or a `Sixteen` that was made with one, is at hand: the processor has
+        // SSSE3. The two calls that take a pointer get one to sixteen bytes, and need no alignment.
+        unsafe { $call }
+    };
+}
+
+impl Bytes for Sixteen {
+    type Proof = Ssse3;
+
+    #[inline(always)]
+    fn load(_: Ssse3, bytes: &[u8; 16]) -> Sixteen {
+        Sixteen(ssse3!(_mm_loadu_si128(bytes.as_ptr().cast())))
+    }
+
+    #[inline(always)]
+    fn to_array(self) -> [u8; 16] {
+        let mut bytes = [0; 16];
+        ssse3!(_mm_storeu_si128(bytes.as_mut_ptr().cast(), self.0));
+        bytes
+    }
+
+    #[inline(always)]
+    fn shuffle(self, order: Sixteen) -> Sixteen {
+        Sixteen(ssse3!(_mm_shuffle_epi8(self.0, order.0)))
+    }
+
+    #[inline(always)]
+    fn min(self, other: Sixteen) -> Sixteen {
+        Sixteen(ssse3!(_mm_min_epu8(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn max(self, other: Sixteen) -> Sixteen {
+        Sixteen(ssse3!(_mm_max_epu8(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn equals(self, other: Sixteen) -> Sixteen {
+        Sixteen(ssse3!(_mm_cmpeq_epi8(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn high_bits(self) -> u32 {
+        ssse3!(_mm_movemask_epi8(self.0)).cast_unsigned()
+    }
+
+    #[inline(always)]
+    fn halves(self) -> [u64; 2] {
+        let high = ssse3!(_mm_unpackhi_epi64(self.0, self.0));
+        [self.0, high].map(
+            #[inline(always)]
+            |half| ssse3!(_mm_cvtsi128_si64(half)).cast_unsigned(),
+        )
+    }
+}
+
+bitwise!(BitAnd::bitand, Sixteen, |a, b| ssse3!(_mm_and_si128(a, b)));
+bitwise!(BitOr::bitor, Sixteen, |a, b| ssse3!(_mm_or_si128(a, b)));
+bitwise!(BitXor::bitxor, Sixteen, |a, b| ssse3!(_mm_xor_si128(a, b)));
