@@ -145,6 +145,7 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
         groups,
         ..
     } = job.memory;
+    memory::keep_freed_memory();
     let pool = Arc::new(worker_pool(threads)?);
     let worker = Arc::new(Worker {
         stages: job.stages,

@@ -11,6 +11,7 @@
 //! of them changes what is written. Only a limit that was asked for, and that has no room for one
 //! group beside two threads, makes the groups of a table smaller.
 
+mod allocator;
 mod container;
 
 use bytesize::ByteSize;
@@ -18,6 +19,7 @@ use bytesize::ByteSize;
 use crate::error::Error;
 use crate::read::MAX_RECORD_BYTES;
 use crate::write::GROUP_BYTES;
+pub(crate) use allocator::keep_freed_memory;
 
 /// What is there before the first batch, and grows a little with a long Parquet file.
 const BASE: u64 = 36 << 20;
