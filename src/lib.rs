@@ -7,11 +7,13 @@
 //! [`job`] is the flow. The modules stand in the order of their use: each uses only those above it.
 //! Everything about one puzzle is in the crate [`sudoku_core`].
 
+pub mod numbers;
+
+pub mod panics;
+
 pub mod store;
 
 pub mod error;
-
-pub mod panics;
 
 // The stages: records are read, become rows of a table, and are written.
 pub mod table;

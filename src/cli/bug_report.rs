@@ -9,6 +9,8 @@ use sudoku_pipeline::error::Error;
 use sudoku_pipeline::panics;
 use sudoku_pipeline::store::Location;
 
+use super::error::CommandError;
+
 /// Reports every panic that the program does not turn into an error of its own.
 pub(super) fn start() {
     panics::report_bugs(|panic| {
@@ -26,8 +28,8 @@ pub(super) fn start() {
 }
 
 /// Runs the command; a panic in it, reported already, becomes an error with an exit code.
-pub(crate) fn caught(run: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
-    panics::caught(run).unwrap_or_else(|panic| Err(Error::Internal(panic)))
+pub(crate) fn caught(run: impl FnOnce() -> Result<(), CommandError>) -> Result<(), CommandError> {
+    panics::caught(run).unwrap_or_else(|panic| Err(Error::Internal(panic).into()))
 }
 
 /// What is known of a panic.

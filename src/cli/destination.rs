@@ -4,7 +4,6 @@ use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use sudoku_pipeline::error::Error;
 use sudoku_pipeline::read;
 use sudoku_pipeline::store::{Location, Scheme};
 use sudoku_pipeline::write::{
@@ -13,6 +12,7 @@ use sudoku_pipeline::write::{
 };
 
 use super::args::WriteArgs;
+use super::error::{CommandError, UsageError};
 use super::held::is_rejects_table;
 use super::names;
 
@@ -34,7 +34,7 @@ impl Destination {
         rejects: Option<PathBuf>,
         overwrite: bool,
         shard: Option<Shard>,
-    ) -> Result<Destination, Error> {
+    ) -> Result<Destination, CommandError> {
         let options = TargetOptions { overwrite };
         let Some(write) = write else {
             let rejects = self::rejects(rejects, None, options)?;
@@ -46,10 +46,7 @@ impl Destination {
         let is_folder = is_folder(&write.output);
         if is_folder {
             if rejects.is_some() {
-                return Err(Error::Usage(
-                    "a folder has its rejects in its own folder _rejects: leave --rejects out"
-                        .into(),
-                ));
+                return Err(UsageError::RejectsOfFolder.into());
             }
             return folder(write, overwrite, shard).map(Destination::Folder);
         }
@@ -59,10 +56,11 @@ impl Destination {
             (write.max_rows_per_file.is_some(), "--max-rows-per-file"),
         ];
         if let Some((_, option)) = folder_only.iter().find(|(given, _)| *given) {
-            return Err(Error::Usage(format!(
-                "{option} needs a folder to write: end the name with /, as in {}/",
-                write.output.display()
-            )));
+            return Err(UsageError::FolderNeeded {
+                option,
+                output: write.output,
+            }
+            .into());
         }
         let mut table = table(write.output, write.output_format, options)?;
         if let Some(compression) = write.compression {
@@ -164,14 +162,11 @@ impl Destination {
     }
 
     /// Refuses one place for two outputs. `others` are written too.
-    pub(super) fn refuse_twice(&self, others: &[&Path]) -> Result<(), Error> {
+    pub(super) fn refuse_twice(&self, others: &[&Path]) -> Result<(), CommandError> {
         let mut seen = HashSet::new();
         for path in self.places().iter().chain(others) {
             if real(path).is_some_and(|real| !seen.insert(real)) {
-                return Err(Error::Usage(format!(
-                    "{} would be written twice: give every output a name of its own",
-                    path.display()
-                )));
+                return Err(UsageError::WrittenTwice(path.to_path_buf()).into());
             }
         }
         Ok(())
@@ -184,7 +179,7 @@ impl Destination {
         others: &[&Path],
         arguments: &[String],
         inputs: &[String],
-    ) -> Result<(), Error> {
+    ) -> Result<(), CommandError> {
         let places = self.places().into_iter().chain(others.iter().copied());
         let outputs: Vec<_> = places
             .filter_map(|path| Some((path, real(path)?)))
@@ -198,10 +193,11 @@ impl Destination {
                 within.is_some_and(|within| within.iter().all(|name| read::is_data(name.as_ref())))
             };
             if let Some(argument) = arguments.iter().find(would_be_read) {
-                return Err(Error::Usage(format!(
-                    "{} lies in {argument}, which is read: the next run would take it for input",
-                    folder.path.display()
-                )));
+                return Err(UsageError::WithinInput {
+                    path: folder.path.clone(),
+                    input: argument.clone(),
+                }
+                .into());
             }
         }
         if outputs.is_empty() {
@@ -210,10 +206,7 @@ impl Destination {
         for input in inputs.iter().filter_map(|input| real(Path::new(input))) {
             // A file is within itself.
             if let Some((path, _)) = outputs.iter().find(|(_, real)| real.contains(&input)) {
-                return Err(Error::Usage(format!(
-                    "{} is an input: write to another place",
-                    path.display()
-                )));
+                return Err(UsageError::IsInput(path.to_path_buf()).into());
             }
         }
         Ok(())
@@ -248,7 +241,11 @@ fn is_folder(path: &Path) -> bool {
         }
 }
 
-fn folder(write: WriteArgs, overwrite: bool, shard: Option<Shard>) -> Result<FolderTable, Error> {
+fn folder(
+    write: WriteArgs,
+    overwrite: bool,
+    shard: Option<Shard>,
+) -> Result<FolderTable, CommandError> {
     writable_folder(&write.output)?;
     let format = write.output_format.unwrap_or(OutputFormat::PARQUET);
     let table = Table {
@@ -289,12 +286,10 @@ fn rejects(
     asked: Option<PathBuf>,
     table: Option<&Table>,
     options: TargetOptions,
-) -> Result<Option<Rejects>, Error> {
+) -> Result<Option<Rejects>, CommandError> {
     Ok(match asked {
         Some(path) if path.as_os_str() == "-" => {
-            return Err(Error::Usage(
-                "the rejects table needs a file: give --rejects FILE".into(),
-            ));
+            return Err(UsageError::RejectsToStdout.into());
         }
         Some(path) => Some(Rejects {
             table: self::table(path, None, options)?,
@@ -336,14 +331,10 @@ pub(super) fn table(
     path: PathBuf,
     format: Option<OutputFormat>,
     options: TargetOptions,
-) -> Result<Table, Error> {
+) -> Result<Table, CommandError> {
     if path.as_os_str() == "-" {
-        let format = format.ok_or_else(|| {
-            let ids: Vec<_> = FORMATS.iter().map(|format| format.id).collect();
-            Error::Usage(format!(
-                "standard output needs --output-format {}",
-                ids.join(", ")
-            ))
+        let format = format.ok_or_else(|| UsageError::StdoutFormat {
+            formats: FORMATS.iter().map(|format| format.id).collect(),
         })?;
         return Ok(Table {
             path: None,
@@ -361,15 +352,13 @@ pub(super) fn table(
     let ending = stem.extension().and_then(OsStr::to_str);
     let by_name = ending.and_then(OutputFormat::of_ending);
     let format = format.or(by_name).ok_or_else(|| {
-        let endings: Vec<_> = FORMATS
-            .iter()
-            .map(|format| format!(".{}", format.extension()))
-            .collect();
-        Error::Usage(format!(
-            "the name {} tells no format ({}): give --output-format",
-            path.display(),
-            endings.join(", ")
-        ))
+        let endings = FORMATS.iter();
+        UsageError::NameWithoutFormat {
+            path: path.clone(),
+            endings: endings
+                .map(|format| format!(".{}", format.extension()))
+                .collect(),
+        }
     })?;
     let table = Table {
         path: Some(path),
@@ -381,12 +370,9 @@ pub(super) fn table(
     Ok(table)
 }
 
-fn refuse_double_compression(table: &Table) -> Result<(), Error> {
+fn refuse_double_compression(table: &Table) -> Result<(), UsageError> {
     if !table.format.is_text && table.compression != Compression::None {
-        return Err(Error::Usage(format!(
-            "{} compresses itself: leave .gz, .zst and --compression out",
-            table.format.id
-        )));
+        return Err(UsageError::CompressedTwice(table.format.id));
     }
     Ok(())
 }

@@ -9,6 +9,7 @@ use sudoku_pipeline::report::explanation_json;
 use sudoku_pipeline::write::{Target, TargetOptions};
 
 use super::destination::TextDestination;
+use super::error::{CommandError, UsageError};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -73,7 +74,7 @@ enum ColorWhen {
     Never,
 }
 
-pub(super) fn run(args: ExplainArgs) -> Result<(), Error> {
+pub(super) fn run(args: ExplainArgs) -> Result<(), CommandError> {
     let destination = args
         .output
         .map_or(TextDestination::Stdout, TextDestination::of);
@@ -87,11 +88,10 @@ pub(super) fn run(args: ExplainArgs) -> Result<(), Error> {
         }
     };
     let explanation = match (args.technique, args.puzzle) {
-        (Some(id), _) => Explanation::of_technique(&id)
-            .ok_or_else(|| Error::Usage(format!("no technique {id}")))?,
+        (Some(id), _) => Explanation::of_technique(&id).ok_or(UsageError::UnknownTechnique(id))?,
         (None, Some(puzzle)) if puzzle == "-" => Explanation::of(&standard_input()?)?,
         (None, Some(puzzle)) => Explanation::of(argument(&puzzle)?)?,
-        (None, None) => return Err(Error::Usage("what is to be explained?".into())),
+        (None, None) => return Err(Error::Internal("nothing to explain".into()).into()),
     };
     let text = if args.json {
         explanation_json(&explanation).to_string() + "\n"
@@ -107,23 +107,21 @@ pub(super) fn run(args: ExplainArgs) -> Result<(), Error> {
         None => super::print(text.as_bytes()),
         Some(mut target) => {
             target.write(text.as_bytes())?;
-            target.commit()
+            Ok(target.commit()?)
         }
     }
 }
 
 /// The puzzle; a misspelt option is none, though blanks may be hyphens.
-fn argument(puzzle: &str) -> Result<&[u8], Error> {
+fn argument(puzzle: &str) -> Result<&[u8], CommandError> {
     let is_option = puzzle.starts_with('-') && puzzle.contains(|c: char| c.is_ascii_lowercase());
     if is_option && puzzle.len() != 81 {
-        return Err(Error::Usage(format!(
-            "{puzzle} is neither an option of explain nor a puzzle; see --help"
-        )));
+        return Err(UsageError::NoPuzzle(puzzle.to_owned()).into());
     }
     Ok(puzzle.as_bytes())
 }
 
-fn standard_input() -> Result<Vec<u8>, Error> {
+fn standard_input() -> Result<Vec<u8>, CommandError> {
     let mut text = Vec::new();
     let read = std::io::stdin()
         .lock()
@@ -134,7 +132,8 @@ fn standard_input() -> Result<Vec<u8>, Error> {
         Err(error) => Err(Error::Read {
             source_name: "standard input".into(),
             error,
-        }),
+        }
+        .into()),
     }
 }
 

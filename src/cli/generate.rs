@@ -11,6 +11,7 @@ use sudoku_core::grade::{Level, Rank};
 use sudoku_core::solve::Kernel;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::{self, Done, Job, Series, Stages};
+use sudoku_pipeline::numbers::thousands;
 use sudoku_pipeline::read::{ReadOptions, Take};
 use sudoku_pipeline::report::Tally;
 use sudoku_pipeline::table::columns::Group;
@@ -19,7 +20,8 @@ use sudoku_pipeline::write::{
 };
 
 use super::args::RunArgs;
-use super::progress::{Bar, thousands};
+use super::error::{CommandError, UsageError};
+use super::progress::Bar;
 use super::{destination, plan};
 
 pub(super) const EXAMPLES: &str = "\
@@ -113,20 +115,19 @@ pub(super) struct GenerateArgs {
     pub(super) run: RunArgs,
 }
 
-pub(super) fn run(args: GenerateArgs) -> Result<(), Error> {
+pub(super) fn run(args: GenerateArgs) -> Result<(), CommandError> {
     let start = Instant::now();
     let options = TargetOptions {
         overwrite: args.overwrite,
     };
     let metadata = metadata(&args);
-    let end = args.skip.checked_add(args.count).ok_or_else(|| {
-        Error::Usage(format!(
-            "--skip {} and {} puzzles are more than a seed has: {} in all",
-            args.skip,
-            args.count,
-            u64::MAX
-        ))
-    })?;
+    let end = args
+        .skip
+        .checked_add(args.count)
+        .ok_or(UsageError::SeriesTooLong {
+            skip: args.skip,
+            count: args.count,
+        })?;
     let written_to = match args.output.as_os_str() == "-" {
         true => "standard output".to_owned(),
         false => args.output.display().to_string(),
@@ -136,7 +137,7 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), Error> {
         seed: args.seed,
         target: match (&args.technique, args.level) {
             (Some(id), _) => Target::Technique(
-                Rank::from_id(id).ok_or_else(|| Error::Usage(format!("no technique {id}")))?,
+                Rank::from_id(id).ok_or_else(|| UsageError::UnknownTechnique(id.clone()))?,
             ),
             (None, Some(LevelArg(level))) => Target::Level(level),
             (None, None) => Target::Any,
@@ -203,7 +204,8 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), Error> {
                     0 => "nothing was written".to_owned(),
                     _ => format!("those that were found are in {written_to}"),
                 },
-            });
+            }
+            .into());
         }
         (result, _) => result?,
     }

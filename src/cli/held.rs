@@ -1,23 +1,24 @@
 //! What is in a file that a run would replace.
 
 use std::fs::File;
-use std::io::{ErrorKind, Read, Seek, SeekFrom};
+use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
-use sudoku_pipeline::error::Error;
 use sudoku_pipeline::store::{self, Location};
 use sudoku_pipeline::write::is_device;
 use sudoku_pipeline::write::rejects::REJECT_COLUMNS;
 
+use super::error::CommandError;
+
 /// Whether the file or object begins with these bytes, or has none, or is not there. What is no file
 /// is not asked.
-pub(super) fn begins_with(path: &Path, start: &[u8]) -> Result<bool, Error> {
+pub(super) fn begins_with(path: &Path, start: &[u8]) -> Result<bool, CommandError> {
     let location = Location::of(path)?;
     if location == Location::Standard || is_device(path) {
         return Ok(true);
     }
     let opened = match store::open(&location) {
-        Err(Error::Read { error, .. }) if error.kind() == ErrorKind::NotFound => return Ok(true),
+        Err(error) if error.is_not_found() => return Ok(true),
         opened => opened?,
     };
     let mut first = Vec::new();

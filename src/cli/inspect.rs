@@ -2,16 +2,16 @@ use std::fmt::Write;
 use std::path::Path;
 
 use clap::Args;
-use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::inspect::{Inspection, inspect};
+use sudoku_pipeline::numbers::thousands;
 use sudoku_pipeline::read::{self, ColumnRole, InferTypes, InputFormat};
 use sudoku_pipeline::table::columns::Group;
 use sudoku_pipeline::write::Layout;
 
 use super::args::InputArgs;
+use super::error::CommandError;
 use super::log::printable;
 use super::plan::read_options;
-use super::progress::thousands;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -30,7 +30,7 @@ pub(super) struct InspectArgs {
     json: bool,
 }
 
-pub(super) fn run(args: &InspectArgs) -> Result<(), Error> {
+pub(super) fn run(args: &InspectArgs) -> Result<(), CommandError> {
     for (number, path) in read::expand(&args.input.inputs)?.iter().enumerate() {
         if number > 0 && !args.json {
             super::print(b"\n")?;
@@ -40,7 +40,7 @@ pub(super) fn run(args: &InspectArgs) -> Result<(), Error> {
     Ok(())
 }
 
-fn one(path: &str, args: &InspectArgs) -> Result<(), Error> {
+fn one(path: &str, args: &InspectArgs) -> Result<(), CommandError> {
     let options = read_options(&args.input);
     let mut input = read::open(path, &options)?;
     let alphabets = read::alphabets(&mut input, &options)?;
@@ -60,12 +60,11 @@ fn one(path: &str, args: &InspectArgs) -> Result<(), Error> {
         text(&inspection, &convert, &written)
     };
     super::print(text.as_bytes())?;
-    read
+    Ok(read?)
 }
 
-fn json(inspection: &Inspection, convert: &str, written: &[&str]) -> Result<String, Error> {
-    let failed = |error: serde_json::Error| Error::Table(error.to_string());
-    let mut value = serde_json::to_value(inspection).map_err(failed)?;
+fn json(inspection: &Inspection, convert: &str, written: &[&str]) -> Result<String, CommandError> {
+    let mut value = serde_json::to_value(inspection)?;
     if let Some(object) = value.as_object_mut() {
         object.insert("convert".into(), convert.into());
         object.insert("convert_columns".into(), written.into());

@@ -3,13 +3,14 @@
 use std::fmt;
 
 use clap::{Args, ValueEnum};
-use sudoku_pipeline::error::Error;
 use tracing::field::{Field, Visit};
 use tracing::level_filters::LevelFilter;
 use tracing::{Event, Level, Subscriber};
 use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields};
 use tracing_subscriber::registry::LookupSpan;
+
+use super::error::CommandError;
 
 /// How a run logs.
 #[derive(Args, Clone, Copy)]
@@ -87,7 +88,7 @@ pub(super) fn start(args: Option<LogArgs>) {
 }
 
 /// Says why the run failed.
-pub(crate) fn failed(error: &Error) {
+pub(crate) fn failed(error: &CommandError) {
     tracing::error!(exit_code = error.exit_code(), "{error}");
 }
 

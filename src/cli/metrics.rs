@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use sudoku_pipeline::error::Error;
 use sudoku_pipeline::report::{Metrics, Resources, last_success};
 use sudoku_pipeline::write::{Target, TargetOptions};
 
+use super::error::{CommandError, UsageError};
 use super::held::begins_with;
 use super::plan::Plan;
 use super::report::Report;
@@ -18,21 +18,23 @@ const METRICS: &[u8] = b"# HELP ";
 const REPLACE: TargetOptions = TargetOptions { overwrite: true };
 
 /// Refuses a path that cannot be written, or that holds something else, before the work.
-pub(super) fn check(plan: &Plan) -> Result<(), Error> {
+pub(super) fn check(plan: &Plan) -> Result<(), CommandError> {
     let Some(path) = &plan.metrics else {
         return Ok(());
     };
     if !begins_with(path, METRICS)? {
-        return Err(Error::Usage(format!(
-            "{} is there and holds no metrics: give --metrics another name",
-            path.display()
-        )));
+        return Err(UsageError::NotMetrics(path.clone()).into());
     }
-    Target::file(path, REPLACE).map(drop)
+    Target::file(path, REPLACE)?;
+    Ok(())
 }
 
 /// Writes how the run ended.
-pub(super) fn write(plan: &Plan, report: &Report, result: &Result<(), Error>) -> Result<(), Error> {
+pub(super) fn write(
+    plan: &Plan,
+    report: &Report,
+    result: &Result<(), CommandError>,
+) -> Result<(), CommandError> {
     match &plan.metrics {
         Some(path) => write_to(path, plan, report, result),
         None => Ok(()),
@@ -43,8 +45,8 @@ fn write_to(
     path: &Path,
     plan: &Plan,
     report: &Report,
-    result: &Result<(), Error>,
-) -> Result<(), Error> {
+    result: &Result<(), CommandError>,
+) -> Result<(), CommandError> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     let task = path.file_stem().unwrap_or_default().to_string_lossy();
     let earlier = std::fs::read_to_string(path).ok();
@@ -52,7 +54,7 @@ fn write_to(
     let text = Metrics {
         task: &task,
         command: plan.command,
-        exit_code: result.as_ref().map_or_else(Error::exit_code, |()| 0),
+        exit_code: result.as_ref().map_or_else(CommandError::exit_code, |()| 0),
         tally: tally.as_ref(),
         new_rows: report.done.tally.rows(),
         graded: plan.stages.grade.is_some(),
@@ -62,5 +64,5 @@ fn write_to(
         last_success: earlier.as_deref().and_then(last_success),
     }
     .to_text();
-    Target::put(path, text.as_bytes(), REPLACE)
+    Ok(Target::put(path, text.as_bytes(), REPLACE)?)
 }

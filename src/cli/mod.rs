@@ -5,6 +5,7 @@ mod bug_report;
 mod choose;
 mod destination;
 mod environment;
+mod error;
 mod explain;
 mod generate;
 mod held;
@@ -25,6 +26,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use sudoku_pipeline::error::Error;
 
 pub(crate) use bug_report::caught;
+use error::CommandError;
 pub(crate) use log::failed;
 
 use args::{ConvertArgs, GradeArgs, SolveArgs, ValidateArgs};
@@ -129,7 +131,7 @@ pub(crate) fn parse() -> Cli {
 }
 
 /// Does what the command line says.
-pub(crate) fn run(cli: Cli) -> Result<(), Error> {
+pub(crate) fn run(cli: Cli) -> Result<(), CommandError> {
     log::start(cli.command.log());
     bug_report::start();
     match cli.command {
@@ -147,17 +149,18 @@ pub(crate) fn run(cli: Cli) -> Result<(), Error> {
 }
 
 /// Writes text to standard output.
-fn print(text: &[u8]) -> Result<(), Error> {
+fn print(text: &[u8]) -> Result<(), CommandError> {
     use std::io::Write;
     let mut stdout = std::io::stdout().lock();
     let written = stdout.write_all(text).and_then(|()| stdout.flush());
-    written.map_err(|error| match error.kind() {
+    let written = written.map_err(|error| match error.kind() {
         std::io::ErrorKind::BrokenPipe => Error::BrokenPipe,
         _ => Error::Write {
             path: "standard output".into(),
             error,
         },
-    })
+    });
+    Ok(written?)
 }
 
 #[cfg(test)]

@@ -8,7 +8,6 @@ use sudoku_core::grade::{LADDER_VERSION, Ladder, Rank, UNIQUENESS};
 use sudoku_core::solve::Kernel;
 use sudoku_core::solve::{DEFAULT_SOLUTION_LIMIT, Limits};
 use sudoku_pipeline::VERSION;
-use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::Stages;
 use sudoku_pipeline::job::memory::{MemoryLimit, MemoryPlan};
 use sudoku_pipeline::read::{InferTypes, MAX_RECORD_BYTES, ReadOptions, Take, type_name};
@@ -24,6 +23,7 @@ use super::args::{
     ReportArgs, RunArgs, SolveArgs, ValidateArgs, WriteArgs,
 };
 use super::destination::{self, Destination, TextDestination};
+use super::error::{CommandError, UsageError};
 
 /// A run over a dataset, resolved and validated.
 pub(super) struct Plan {
@@ -62,7 +62,7 @@ pub(super) fn request_columns() -> Vec<&'static str> {
         .collect()
 }
 
-pub(super) fn grade(args: GradeArgs) -> Result<Plan, Error> {
+pub(super) fn grade(args: GradeArgs) -> Result<Plan, CommandError> {
     let SolveArgs {
         read,
         write,
@@ -84,16 +84,17 @@ pub(super) fn grade(args: GradeArgs) -> Result<Plan, Error> {
     let mut plan = plan("grade", read, Some(write), report, stages, groups)?;
     let format = plan.destination.format();
     if let Some(format) = format.filter(|format| format.holds == Holds::Grids) {
-        return Err(Error::Usage(format!(
-            "{} holds puzzles and no grades: write a table, for instance CSV or Parquet",
-            format.id
-        )));
+        return Err(UsageError::GridsOnly {
+            format: format.id,
+            what: "grades",
+        }
+        .into());
     }
     plan.add_limits(limits);
     Ok(plan)
 }
 
-pub(super) fn solve(args: SolveArgs) -> Result<Plan, Error> {
+pub(super) fn solve(args: SolveArgs) -> Result<Plan, CommandError> {
     let SolveArgs {
         read,
         write,
@@ -110,7 +111,7 @@ pub(super) fn solve(args: SolveArgs) -> Result<Plan, Error> {
     Ok(plan)
 }
 
-pub(super) fn convert(args: ConvertArgs) -> Result<Plan, Error> {
+pub(super) fn convert(args: ConvertArgs) -> Result<Plan, CommandError> {
     let groups = vec![Group::Puzzle, Group::Given];
     plan(
         "convert",
@@ -122,7 +123,7 @@ pub(super) fn convert(args: ConvertArgs) -> Result<Plan, Error> {
     )
 }
 
-pub(super) fn validate(args: ValidateArgs) -> Result<Plan, Error> {
+pub(super) fn validate(args: ValidateArgs) -> Result<Plan, CommandError> {
     let stages = Stages {
         solve: Some(Limits {
             solutions: DEFAULT_SOLUTION_LIMIT,
@@ -134,9 +135,7 @@ pub(super) fn validate(args: ValidateArgs) -> Result<Plan, Error> {
     let failures = match (args.output, args.format) {
         (Some(path), FailuresAs::Text) => Some((path, args.output_format)),
         (Some(_), FailuresAs::Json) => {
-            return Err(Error::Usage(
-                "--format json writes to standard output: leave --output or --format out".into(),
-            ));
+            return Err(UsageError::JsonAndOutput.into());
         }
         (None, FailuresAs::Json) => Some(("-".into(), Some(OutputFormat::NDJSON))),
         (None, FailuresAs::Text) => None,
@@ -147,15 +146,14 @@ pub(super) fn validate(args: ValidateArgs) -> Result<Plan, Error> {
     if let Some((path, format)) = failures {
         let table = destination::table(path, format, TargetOptions { overwrite })?;
         if table.format.holds == Holds::Grids {
-            return Err(Error::Usage(format!(
-                "{} holds puzzles and no reasons: write a table, for instance CSV or Parquet",
-                table.format.id
-            )));
+            return Err(UsageError::GridsOnly {
+                format: table.format.id,
+                what: "reasons",
+            }
+            .into());
         }
         if table.path.is_none() && plan.summary == Some(TextDestination::Stdout) {
-            return Err(Error::Usage(
-                "the failures and the summary cannot both go to standard output".into(),
-            ));
+            return Err(UsageError::StdoutTwice("failures").into());
         }
         plan.failures = Some(table);
     }
@@ -183,7 +181,7 @@ fn plan(
     report: ReportArgs,
     stages: Stages,
     groups: Vec<Group>,
-) -> Result<Plan, Error> {
+) -> Result<Plan, CommandError> {
     let mut metadata = metadata(command, &read, &stages);
     read.take.describe(&mut metadata);
     let mut view = View::default();
@@ -194,16 +192,12 @@ fn plan(
     let take = read.take.take();
     let in_order = take.skip > 0 || take.limit.is_some();
     if in_order && write.as_ref().is_some_and(|write| write.resume) {
-        return Err(Error::Usage(
-            "--skip and --limit count the records of a whole run: leave --resume out".into(),
-        ));
+        return Err(UsageError::ResumeOfRange.into());
     }
     let destination = Destination::of(write, report.rejects, report.overwrite, read.shard)?;
     let summary = report.summary.map(TextDestination::of);
     if destination.is_stdout() && summary == Some(TextDestination::Stdout) {
-        return Err(Error::Usage(
-            "the table and the summary cannot both go to standard output".into(),
-        ));
+        return Err(UsageError::StdoutTwice("table").into());
     }
     if let Some(TextDestination::File(path)) = &summary {
         writable(path)?;
@@ -273,7 +267,7 @@ pub(super) fn memory_plan(
     threads: Option<usize>,
     limit: Option<ByteSize>,
     longest_record: Option<ByteSize>,
-) -> Result<MemoryPlan, Error> {
+) -> Result<MemoryPlan, CommandError> {
     let asked = worker_threads(threads);
     let limit = MemoryLimit::find(limit)?;
     let longest = longest_record.map_or(MAX_RECORD_BYTES, |size| size.0);

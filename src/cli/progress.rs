@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 use bytesize::ByteSize;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sudoku_pipeline::job::Progress;
+use sudoku_pipeline::numbers::thousands;
 
 use super::args::ProgressWhen;
 use super::rate::Rate;
@@ -201,19 +202,6 @@ fn draw_target(show: bool, when: ProgressWhen) -> ProgressDrawTarget {
     }
 }
 
-/// `1234567` → `1,234,567`.
-pub(super) fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (at, digit) in digits.char_indices() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// The columns of a line where there is no terminal.
 const LOG_WIDTH: usize = 100;
 
@@ -286,12 +274,5 @@ mod tests {
             let text = line(987_654_321, 1 << 20, Some(123_456_789)).text(width);
             assert!(text.chars().count() < width.max(1), "{width}: {text}");
         }
-    }
-
-    #[test]
-    fn numbers_are_grouped_by_three() {
-        assert_eq!(thousands(7), "7");
-        assert_eq!(thousands(999), "999");
-        assert_eq!(thousands(1_234_567), "1,234,567");
     }
 }

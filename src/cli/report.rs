@@ -3,16 +3,14 @@
 use std::time::Instant;
 
 use sudoku_core::solve::Status;
-use sudoku_core::text::RejectKind;
-use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::{Done, Kept};
+use sudoku_pipeline::numbers::thousands;
 use sudoku_pipeline::read::InputInfo;
-use sudoku_pipeline::report::{Damage, Tally};
-use sudoku_pipeline::table::outcome::GivenVerdict;
+use sudoku_pipeline::report::{Damage, Tally, require_valid};
 
 use super::destination::Destination;
+use super::error::CommandError;
 use super::plan::Plan;
-use super::progress::thousands;
 
 /// Rejects, or records that fail the gate, shown on standard error where no table keeps them.
 pub(super) const SHOWN: u64 = 10;
@@ -108,9 +106,9 @@ impl Report {
     }
 
     /// Fails where the rows of a complete run are not what was demanded.
-    pub(super) fn judge(&self, plan: &Plan) -> Result<(), Error> {
+    pub(super) fn judge(&self, plan: &Plan) -> Result<(), CommandError> {
         match plan.strict {
-            true => strictly(&self.tally()),
+            true => Ok(require_valid(&self.tally())?),
             false => Ok(()),
         }
     }
@@ -169,34 +167,5 @@ impl Report {
             text += &format!(", {count} that fail written to {}", path.display());
         }
         text
-    }
-}
-
-/// What `validate` demands.
-fn strictly(tally: &Tally) -> Result<(), Error> {
-    let mut problems = Vec::new();
-    let mut count = |number: u64, what: &str| {
-        if number > 0 {
-            problems.push(format!("{} {what}", thousands(number)));
-        }
-    };
-    for kind in RejectKind::ALL {
-        count(tally.rejects_of(kind), kind.id());
-    }
-    count(tally.status(Status::None), "without a solution");
-    count(tally.status(Status::Multiple), "with several solutions");
-    count(tally.status(Status::GaveUp), "given up");
-    count(
-        tally.given(GivenVerdict::Wrong),
-        "with a wrong solution given",
-    );
-    if problems.is_empty() {
-        Ok(())
-    } else {
-        Err(Error::BadData(format!(
-            "not valid: of {} rows {}",
-            thousands(tally.rows()),
-            problems.join(", ")
-        )))
     }
 }

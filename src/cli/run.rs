@@ -3,7 +3,6 @@ use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::time::Instant;
 
 use signal_hook::flag;
-use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::{self, Inputs, Job, Kept};
 use sudoku_pipeline::read::{self, ReadOptions};
 use sudoku_pipeline::table::columns::Group;
@@ -13,13 +12,14 @@ use sudoku_pipeline::write::rejects::RejectsWriter;
 use sudoku_pipeline::write::{FileOutput, FolderTable, Layout, Output};
 
 use super::destination::Destination;
+use super::error::{CommandError, UsageError};
 use super::plan::Plan;
 use super::progress::Bar;
 use super::report::{Report, SHOWN};
 use super::{metrics, summary};
 
 /// Runs the plan; the summary and the metrics say how that ended.
-pub(super) fn run(plan: Plan) -> Result<(), Error> {
+pub(super) fn run(plan: Plan) -> Result<(), CommandError> {
     plan.destination.refuse_twice(&plan.texts())?;
     metrics::check(&plan)?;
     let mut report = Report::new(Instant::now());
@@ -31,7 +31,7 @@ pub(super) fn run(plan: Plan) -> Result<(), Error> {
 }
 
 /// Reads, works, writes, and says what was done.
-fn work(plan: &mut Plan, report: &mut Report) -> Result<(), Error> {
+fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
     let stop = stop_on_signals()?;
     let paths = read::expand(&plan.inputs)?;
     (plan.destination).refuse_inputs(&plan.texts(), &plan.inputs, &paths)?;
@@ -117,7 +117,7 @@ fn open_output(
     layout: &Layout,
     inputs: &mut Inputs,
     kept: &mut Kept,
-) -> Result<Box<dyn Output>, Error> {
+) -> Result<Box<dyn Output>, CommandError> {
     let (table, rejects) = match &plan.destination {
         Destination::File { table, rejects } => (table, rejects),
         Destination::Folder(folder) => {
@@ -150,7 +150,7 @@ fn open_output(
 }
 
 /// SIGINT and SIGTERM set the flag to their number; a second one ends the process at once.
-pub(super) fn stop_on_signals() -> Result<Arc<AtomicUsize>, Error> {
+pub(super) fn stop_on_signals() -> Result<Arc<AtomicUsize>, CommandError> {
     let stop = Arc::new(AtomicUsize::new(0));
     let again = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
@@ -160,8 +160,7 @@ pub(super) fn stop_on_signals() -> Result<Arc<AtomicUsize>, Error> {
             flag::register(signal, again.clone())?;
             flag::register_usize(signal, stop.clone(), signal as usize)
         };
-        watch()
-            .map_err(|error| Error::Usage(format!("cannot watch for signal {signal}: {error}")))?;
+        watch().map_err(|error| UsageError::SignalHandler { signal, error })?;
     }
     sudoku_pipeline::store::stop_on(&stop);
     Ok(stop)

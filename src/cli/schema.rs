@@ -1,8 +1,9 @@
 use clap::{Args, ValueEnum};
-use sudoku_pipeline::error::Error;
 use sudoku_pipeline::table::columns::{COLUMNS, Column, Group};
 use sudoku_pipeline::write::failures::FAILURE_COLUMNS;
 use sudoku_pipeline::write::rejects::REJECT_COLUMNS;
+
+use super::error::CommandError;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -48,7 +49,7 @@ struct Row<'a> {
     doc: &'a str,
 }
 
-pub(super) fn run(args: &SchemaArgs) -> Result<(), Error> {
+pub(super) fn run(args: &SchemaArgs) -> Result<(), CommandError> {
     let ours = |groups: &[Group]| {
         let chosen = COLUMNS
             .iter()

@@ -3,6 +3,7 @@ use clap_complete::Shell;
 use sudoku_pipeline::error::Error;
 
 use super::Cli;
+use super::error::{CommandError, UsageError};
 
 pub(super) const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
@@ -26,20 +27,20 @@ pub(super) struct ManArgs {
     command: Option<String>,
 }
 
-pub(super) fn completions(args: &CompletionsArgs) -> Result<(), Error> {
+pub(super) fn completions(args: &CompletionsArgs) -> Result<(), CommandError> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "pipeline", &mut script);
     super::print(&script)
 }
 
-pub(super) fn man(args: &ManArgs) -> Result<(), Error> {
+pub(super) fn man(args: &ManArgs) -> Result<(), CommandError> {
     let mut cli = Cli::command();
     cli.build();
     let command = match &args.command {
         None => cli,
         Some(name) => {
             let found = cli.find_subcommand(name).cloned();
-            found.ok_or_else(|| Error::Usage(format!("no command is called {name}")))?
+            found.ok_or_else(|| UsageError::UnknownCommand(name.clone()))?
         }
     };
     let mut page = Vec::new();

@@ -7,6 +7,7 @@ use sudoku_pipeline::report::{Ending, Resources, RunFiles, Summary};
 use sudoku_pipeline::write::{Target, TargetOptions};
 
 use super::destination::{Destination, TextDestination};
+use super::error::CommandError;
 use super::held::begins_with;
 use super::plan::Plan;
 use super::report::Report;
@@ -18,37 +19,42 @@ const SUMMARY: &[u8] = b"{\"command\":";
 const REPLACE: TargetOptions = TargetOptions { overwrite: true };
 
 /// Refuses a path that cannot be written, or that holds something else, before the work.
-pub(super) fn check(plan: &Plan) -> Result<(), Error> {
+pub(super) fn check(plan: &Plan) -> Result<(), CommandError> {
     let Some(TextDestination::File(path)) = &plan.summary else {
         return Ok(());
     };
     options(plan, path)?;
-    Target::file(path, REPLACE).map(drop)
+    Target::file(path, REPLACE)?;
+    Ok(())
 }
 
 /// What holds something else is replaced only where that was asked.
-fn options(plan: &Plan, path: &Path) -> Result<TargetOptions, Error> {
+fn options(plan: &Plan, path: &Path) -> Result<TargetOptions, CommandError> {
     match plan.overwrite || begins_with(path, SUMMARY)? {
         true => Ok(REPLACE),
-        false => Err(Error::OutputExists(path.to_owned())),
+        false => Err(Error::OutputExists(path.to_owned()).into()),
     }
 }
 
 /// Writes how the run ended.
-pub(super) fn write(plan: &Plan, report: &Report, result: &Result<(), Error>) -> Result<(), Error> {
+pub(super) fn write(
+    plan: &Plan,
+    report: &Report,
+    result: &Result<(), CommandError>,
+) -> Result<(), CommandError> {
     let Some(destination) = &plan.summary else {
         return Ok(());
     };
     let is_folder = matches!(plan.destination, Destination::Folder(_));
     let rejects_output = match result {
-        Err(Error::TooManyRejects { kept_in, .. }) => {
+        Err(CommandError::Run(Error::TooManyRejects { kept_in, .. })) => {
             kept_in.as_ref().map(|path| path.display().to_string())
         }
         _ if report.is_complete => report.rejects_output(plan),
         _ => None,
     };
     let ending = Ending {
-        exit_code: result.as_ref().map_or_else(Error::exit_code, |()| 0),
+        exit_code: result.as_ref().map_or_else(CommandError::exit_code, |()| 0),
         error: result.as_ref().err().map(ToString::to_string),
         is_complete: report.is_complete,
     };
@@ -75,6 +81,8 @@ pub(super) fn write(plan: &Plan, report: &Report, result: &Result<(), Error>) ->
         TextDestination::File(path) if !report.outputs_checked && !begins_with(path, SUMMARY)? => {
             Ok(())
         }
-        TextDestination::File(path) => Target::put(path, text.as_bytes(), options(plan, path)?),
+        TextDestination::File(path) => {
+            Ok(Target::put(path, text.as_bytes(), options(plan, path)?)?)
+        }
     }
 }

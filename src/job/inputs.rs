@@ -3,7 +3,7 @@
 
 use arrow::datatypes::FieldRef;
 
-use crate::error::Error;
+use crate::error::{Error, InputError};
 use crate::job::JobInput;
 use crate::job::sharding::{Other, Shares};
 use crate::read::{Catalog, InputInfo, Known, ReadOptions, type_name};
@@ -99,11 +99,9 @@ fn refuse_unused_types(options: &ReadOptions, catalog: &Catalog) -> Result<(), E
                 && field.data_type() == asked.data_type()
         };
         if !carried.any(is_read) {
-            let (name, data_type) = (asked.name(), type_name(asked.data_type()));
-            return Err(Error::Usage(format!(
-                "--types {name}={data_type}: no input carries a column {name} of CSV or JSON, or \
-                 another has it as another type"
-            )));
+            let column = asked.name().clone();
+            let data_type = type_name(asked.data_type()).to_owned();
+            return Err(InputError::TypeNotUsed { column, data_type }.into());
         }
     }
     Ok(())

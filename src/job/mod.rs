@@ -36,7 +36,7 @@ use std::sync::mpsc::{channel, sync_channel};
 use arrow::datatypes::FieldRef;
 use rayon::ThreadPool;
 
-use crate::error::Error;
+use crate::error::{Error, StartError};
 use crate::job::memory::MemoryPlan;
 use crate::panics::caught;
 use crate::read::{Input, ReadOptions, Take, Taker};
@@ -191,7 +191,7 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
                 let _ = results.send(Message::Failed(panic));
             }
         })
-        .map_err(|error| Error::Usage(format!("cannot start the reader thread: {error}")))?;
+        .map_err(StartError::ReaderThread)?;
 
     let writer = Writer {
         sources,
@@ -223,7 +223,7 @@ fn worker_pool(threads: usize) -> Result<ThreadPool, Error> {
         .num_threads(threads)
         .thread_name(|n| format!("worker-{n}"))
         .build()
-        .map_err(|error| Error::Usage(format!("cannot start {threads} threads: {error}")))
+        .map_err(|error| StartError::Threads { threads, error }.into())
 }
 
 /// What reaches the writing thread.

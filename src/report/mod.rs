@@ -6,6 +6,7 @@ mod metrics;
 mod reject_limit;
 mod summary;
 mod tally;
+mod validity;
 
 pub use damage::Damage;
 pub use explanation::explanation_json;
@@ -13,3 +14,4 @@ pub use metrics::{Metrics, last_success};
 pub use reject_limit::RejectLimit;
 pub use summary::{Ending, Resources, RunFiles, Summary};
 pub use tally::{Tally, TallyRecord};
+pub use validity::require_valid;

@@ -3,8 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{About, Found, Location};
-use crate::error::Error;
+use super::{About, Found, Location, StoreError};
 
 pub(super) fn about(path: &Path) -> io::Result<About> {
     let about = path.metadata()?;
@@ -50,8 +49,8 @@ pub(super) fn list(folder: &Path) -> io::Result<Vec<Found>> {
 /// All files whose paths match.
 pub(super) fn glob(
     pattern: &Path,
-    bad: impl Fn(glob::PatternError) -> Error,
-) -> Result<io::Result<Vec<Found>>, Error> {
+    bad: impl Fn(glob::PatternError) -> StoreError,
+) -> Result<io::Result<Vec<Found>>, StoreError> {
     let options = glob::MatchOptions {
         require_literal_separator: true,
         ..glob::MatchOptions::default()
@@ -67,7 +66,7 @@ pub(super) fn glob(
 
 #[cfg(test)]
 mod tests {
-    use crate::store::{Location, delete, exists, glob, list, read};
+    use crate::store::{Location, StoreError, delete, exists, glob, list, read};
 
     #[test]
     fn folders_and_patterns_give_their_files_by_name() {
@@ -87,11 +86,16 @@ mod tests {
 
         let matching = |pattern: &str| glob(&at.join(pattern)).unwrap().len();
         assert_eq!((matching("*.csv"), matching("**/*.csv")), (2, 3));
-        assert_eq!(glob(&at.join("[")).unwrap_err().exit_code(), 2);
+        let error = glob(&at.join("[")).unwrap_err();
+        assert!(
+            matches!(error, StoreError::InvalidPattern { .. }),
+            "{error}"
+        );
 
         let file = at.join("a.txt");
         assert_eq!(read(&file, 5).unwrap().as_deref(), Some(&b"a.txt"[..]));
-        assert_eq!(read(&file, 4).unwrap_err().exit_code(), 1);
+        let error = read(&file, 4).unwrap_err();
+        assert!(matches!(error, StoreError::Read { .. }), "{error}");
         assert!(exists(&file).unwrap());
         delete(&file).unwrap();
         delete(&file).unwrap();

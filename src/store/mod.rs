@@ -19,11 +19,13 @@ mod remote;
 #[cfg(feature = "cloud")]
 mod remote;
 
+mod error;
 mod failure;
 mod local;
 mod location;
 mod random;
 
+pub use error::StoreError;
 pub use failure::Failure;
 pub use location::{Location, Scheme, Url};
 pub use random::{RandomAccess, RandomReader};
@@ -34,7 +36,6 @@ use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
-use crate::error::Error;
 use remote::Object;
 
 /// The environment variable with the seconds for which a request that fails is tried again.
@@ -75,7 +76,7 @@ pub struct Opened {
 }
 
 /// Opens a file or object, or standard input.
-pub fn open(location: &Location) -> Result<Opened, Error> {
+pub fn open(location: &Location) -> Result<Opened, StoreError> {
     let refused = |error| read_error(location, error);
     match location {
         Location::Standard => Ok(Opened {
@@ -105,7 +106,7 @@ pub fn open(location: &Location) -> Result<Opened, Error> {
 }
 
 /// Size and version of a file or object; `None` where there is none.
-pub fn about(location: &Location) -> Result<Option<About>, Error> {
+pub fn about(location: &Location) -> Result<Option<About>, StoreError> {
     let about = match location {
         Location::Standard => Ok(About::default()),
         Location::Local(path) => local::about(path),
@@ -117,7 +118,7 @@ pub fn about(location: &Location) -> Result<Option<About>, Error> {
 }
 
 /// Whether there is a file or object, or on disk a folder.
-pub fn exists(location: &Location) -> Result<bool, Error> {
+pub fn exists(location: &Location) -> Result<bool, StoreError> {
     match location {
         Location::Local(path) => Ok(path.symlink_metadata().is_ok()),
         _ => about(location).map(|about| about.is_some()),
@@ -125,11 +126,9 @@ pub fn exists(location: &Location) -> Result<bool, Error> {
 }
 
 /// All bytes of a file or object; `None` where there is none. More than `limit` bytes are an error.
-pub fn read(location: &Location, limit: u64) -> Result<Option<Vec<u8>>, Error> {
+pub fn read(location: &Location, limit: u64) -> Result<Option<Vec<u8>>, StoreError> {
     let opened = match open(location) {
-        Err(Error::Read { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
-            return Ok(None);
-        }
+        Err(error) if error.is_not_found() => return Ok(None),
         opened => opened?,
     };
     let mut bytes = Vec::new();
@@ -143,7 +142,7 @@ pub fn read(location: &Location, limit: u64) -> Result<Option<Vec<u8>>, Error> {
 }
 
 /// All files in a folder and the folders in it, by name. No folder is an empty one.
-pub fn list(folder: &Location) -> Result<Vec<Found>, Error> {
+pub fn list(folder: &Location) -> Result<Vec<Found>, StoreError> {
     let found = match folder {
         Location::Standard => return Err(no_folder(folder)),
         Location::Local(path) => local::list(path),
@@ -157,8 +156,11 @@ pub fn list(folder: &Location) -> Result<Vec<Found>, Error> {
 
 /// All files whose paths match a pattern, by name: `*` and `?` stay within a part of the path, `**`
 /// does not. [`Found::name`] is then the whole path.
-pub fn glob(pattern: &Location) -> Result<Vec<Found>, Error> {
-    let bad = |error: glob::PatternError| Error::Usage(format!("{pattern}: {}", error.msg));
+pub fn glob(pattern: &Location) -> Result<Vec<Found>, StoreError> {
+    let bad = |error| StoreError::InvalidPattern {
+        pattern: pattern.to_string(),
+        error,
+    };
     let found = match pattern {
         Location::Standard => return Err(no_folder(pattern)),
         Location::Local(path) => local::glob(path, bad)?,
@@ -174,7 +176,7 @@ pub fn glob(pattern: &Location) -> Result<Vec<Found>, Error> {
 }
 
 /// Takes a file or object away, if there is one.
-pub fn delete(location: &Location) -> Result<(), Error> {
+pub fn delete(location: &Location) -> Result<(), StoreError> {
     let deleted = match location {
         Location::Standard => Ok(()),
         Location::Local(path) => std::fs::remove_file(path),
@@ -183,8 +185,8 @@ pub fn delete(location: &Location) -> Result<(), Error> {
             .map_err(Into::into),
     };
     match deleted {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::Write {
-            path: location.to_string().into(),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(StoreError::Remove {
+            location: location.to_string(),
             error,
         }),
         _ => Ok(()),
@@ -201,7 +203,10 @@ pub fn stop_on(stop: &Arc<AtomicUsize>) {
     remote::stop_on(stop);
 }
 
-fn absent_is_none(location: &Location, about: io::Result<About>) -> Result<Option<About>, Error> {
+fn absent_is_none(
+    location: &Location,
+    about: io::Result<About>,
+) -> Result<Option<About>, StoreError> {
     match about {
         Ok(about) => Ok(Some(about)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -209,15 +214,15 @@ fn absent_is_none(location: &Location, about: io::Result<About>) -> Result<Optio
     }
 }
 
-fn read_error(location: &Location, error: io::Error) -> Error {
-    Error::Read {
-        source_name: location.to_string(),
+fn read_error(location: &Location, error: io::Error) -> StoreError {
+    StoreError::Read {
+        location: location.to_string(),
         error,
     }
 }
 
-fn no_folder(location: &Location) -> Error {
-    Error::Usage(format!(
-        "{location}: only folders on disk and in s3://, gs:// and az:// can be listed: name the files"
-    ))
+fn no_folder(location: &Location) -> StoreError {
+    StoreError::NotListed {
+        location: location.to_string(),
+    }
 }

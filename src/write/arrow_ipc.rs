@@ -14,7 +14,7 @@ use flatbuffers::FlatBufferBuilder;
 
 use super::format::{Format, Holds, Start, Started, as_it_is};
 use super::{Encode, Encoded, Group, GroupLimits, Sink, Target};
-use crate::error::Error;
+use crate::error::{Error, TableError};
 use crate::table::logical;
 
 pub(super) static FILE: Format = Format {
@@ -160,9 +160,11 @@ impl Encode for Encoder {
 impl Sink for IpcSink {
     fn append(&mut self, encoded: Encoded) -> Result<(), Error> {
         let Encoded::Message { bytes, head } = encoded else {
-            return Err(Error::Table("something else in an Arrow file".into()));
+            return Err(Error::Internal(
+                "a group of another format for an Arrow file".into(),
+            ));
         };
-        let too_large = |_| Error::Table("a record batch is too large for an Arrow file".into());
+        let too_large = |_| TableError::BatchTooLarge;
         let start = i64::try_from(self.target.bytes()).map_err(too_large)?;
         let body = i64::try_from(bytes.len().saturating_sub(head)).map_err(too_large)?;
         let head = i32::try_from(head).map_err(too_large)?;
@@ -175,8 +177,7 @@ impl Sink for IpcSink {
         if self.kind == Kind::File {
             let footer = self.footer();
             self.target.write(&footer)?;
-            let length = u32::try_from(footer.len())
-                .map_err(|_| Error::Table("the footer of the Arrow file is too large".into()))?;
+            let length = u32::try_from(footer.len()).map_err(|_| TableError::FooterTooLarge)?;
             self.target.write(&length.to_le_bytes())?;
             self.target.write(MAGIC)?;
         }

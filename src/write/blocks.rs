@@ -48,7 +48,7 @@ impl WriteText for Blocks {
         let mut number = group.first_row;
         for batch in &group.batches {
             let puzzles = grids(batch, "puzzle")
-                .ok_or_else(|| Error::Table("there is no column of puzzles".into()))?;
+                .ok_or_else(|| Error::Internal("there is no column of puzzles".into()))?;
             for puzzle in puzzles.iter().flatten() {
                 number += 1;
                 (self.0)(number, Board::of(puzzle), text);

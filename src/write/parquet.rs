@@ -205,7 +205,7 @@ impl Encode for ParquetEncoder {
                 {
                     if leaf_at == leaf_writers.len() {
                         leaf_writers.push(writers.next().ok_or_else(|| {
-                            Error::Table(format!("no Parquet column for {}", field.name()))
+                            Error::Internal(format!("no Parquet column for {}", field.name()))
                         })?);
                     }
                     leaf_writers[leaf_at].write(leaf)?;
@@ -222,7 +222,9 @@ impl Encode for ParquetEncoder {
 impl Sink for ParquetSink {
     fn append(&mut self, encoded: Encoded) -> Result<(), Error> {
         let Encoded::RowGroup(chunks) = encoded else {
-            return Err(Error::Table("something else in a Parquet file".into()));
+            return Err(Error::Internal(
+                "a group of another format for a Parquet file".into(),
+            ));
         };
         let failed = |error| failed(&self.path, error);
         let mut group = self.writer.next_row_group().map_err(failed)?;

@@ -155,7 +155,7 @@ impl RejectsWriter {
         }
         self.writer
             .as_mut()
-            .ok_or_else(|| Error::Table("no rejects table".into()))
+            .ok_or_else(|| Error::Internal("no rejects table".into()))
     }
 
     /// Adds rejects, in input order.

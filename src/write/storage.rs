@@ -9,7 +9,7 @@ use arrow::datatypes::{DataType, FieldRef, Int64Type, TimeUnit};
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 
 use super::OutputFormat;
-use crate::error::Error;
+use crate::error::{Error, OutputError};
 use crate::table::logical::{self, Logical};
 use crate::table::outcome::Outcome;
 use crate::table::recast::{any, recast};
@@ -55,11 +55,12 @@ impl Storage {
                 true => "in the names of folders".to_owned(),
                 false => format!("as {}", format.id),
             };
-            Error::Usage(format!(
-                "column {} ({}) cannot be written {place}: {why}: leave it out with --keep",
-                field.name(),
-                field.data_type()
-            ))
+            OutputError::TypeNotStored {
+                column: field.name().clone(),
+                data_type: field.data_type().clone(),
+                place,
+                why,
+            }
         })?;
         let as_text = format.is_text || names_folders;
         let (spelled, data_type) = match logical.filter(|_| as_text) {

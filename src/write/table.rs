@@ -11,7 +11,7 @@ use super::{
     Compression, Encode, Encoded, GroupLimits, Holds, Metadata, OutputFormat, Sink, Target,
     TargetOptions,
 };
-use crate::error::Error;
+use crate::error::{Error, OutputError};
 
 /// Rows that wait together in arrays of their own, rather than apart: at most so many,
 const SMALL_ROWS: usize = 1024;
@@ -52,10 +52,7 @@ impl TableKind {
     ) -> Result<TableKind, Error> {
         let format = table.format;
         if format.holds == Holds::Grids && schema.index_of("puzzle").is_err() {
-            return Err(Error::Usage(format!(
-                "{} needs the column puzzle: select it, and do not rename it",
-                format.id
-            )));
+            return Err(OutputError::NoPuzzleColumn { format: format.id }.into());
         }
         let start = Start {
             schema,
@@ -108,7 +105,7 @@ impl LateSink {
         }
         match self {
             LateSink::Open(sink) => Ok(sink.as_mut()),
-            LateSink::Closed(..) => Err(Error::Table("the file is not open".into())),
+            LateSink::Closed(..) => Err(Error::Internal("the file is not open".into())),
         }
     }
 

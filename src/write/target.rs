@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
 use super::temporary::{self, behind_links, folder_of};
-use crate::error::Error;
+use crate::error::{Error, OutputError};
 use crate::store::{self, Location, Scheme, Upload};
 
 /// A file or object that appears under its name only when it is complete, or standard output.
@@ -204,7 +204,7 @@ pub fn writable(path: &Path) -> Result<Location, Error> {
     if let Location::Remote(url) = &location
         && (url.folder().is_empty() || url.key().ends_with('/'))
     {
-        return Err(Error::Usage(format!("{url} names a folder and no object")));
+        return Err(OutputError::NoObject(url.clone()).into());
     }
     Ok(location)
 }
@@ -213,9 +213,9 @@ pub fn writable(path: &Path) -> Result<Location, Error> {
 pub fn writable_folder(path: &Path) -> Result<Location, Error> {
     let location = Location::of(path)?;
     match &location {
-        Location::Remote(url) if url.scheme() == Scheme::Http => Err(Error::Usage(format!(
-            "{url}: a web server is only read from: write to a file or to s3://, gs://, az://"
-        ))),
+        Location::Remote(url) if url.scheme() == Scheme::Http => {
+            Err(OutputError::WebServer(url.clone()).into())
+        }
         _ => Ok(location),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::format::{Start, Started};
 use super::{Compression, Encode, Encoded, Group, GroupLimits, Sink, Target};
-use crate::error::Error;
+use crate::error::{Error, TableError};
 
 /// Some 1 MiB of text: enough that a group for itself is compressed nearly as well as the whole.
 const GROUP: GroupLimits = GroupLimits {
@@ -52,7 +52,7 @@ struct TextEncoder<F> {
 impl<F> TextEncoder<F> {
     fn compressed(&self, text: Vec<u8>) -> Result<Vec<u8>, Error> {
         let compressed = self.compression.compress(text);
-        compressed.map_err(|error| Error::Table(error.to_string()))
+        Ok(compressed.map_err(TableError::Compression)?)
     }
 }
 
@@ -80,7 +80,9 @@ impl Sink for ByteSink {
         self.started = true;
         match encoded {
             Encoded::Bytes(bytes) => self.target.write(&bytes),
-            _ => Err(Error::Table("something else in a text file".into())),
+            _ => Err(Error::Internal(
+                "a group of another format for a text file".into(),
+            )),
         }
     }
 

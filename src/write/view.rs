@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use arrow::datatypes::{Field, FieldRef, Schema};
 
-use crate::error::Error;
+use crate::error::OutputError;
 
 /// What of a table is written: first the rows that a condition keeps, then the columns that are
 /// selected, then under other names. Condition and selection use the names before renaming.
@@ -19,7 +19,7 @@ pub struct View {
 
 impl View {
     /// The places of the columns that are selected, and their schema.
-    pub(super) fn project(&self, schema: &Schema) -> Result<(Vec<usize>, Schema), Error> {
+    pub(super) fn project(&self, schema: &Schema) -> Result<(Vec<usize>, Schema), OutputError> {
         let places = match &self.select {
             None => (0..schema.fields().len()).collect(),
             Some(names) => select(names, schema)?,
@@ -31,16 +31,22 @@ impl View {
         for (old, new) in &self.rename {
             let place = places.iter().position(|at| schema.field(*at).name() == old);
             let Some(place) = place else {
-                let known = fields_listed(places.iter().map(|at| schema.field(*at)));
-                return Err(usage(format!(
-                    "--rename: there is no column {old} in the output; its columns are {known}"
-                )));
+                return Err(OutputError::UnknownColumn {
+                    option: "--rename",
+                    column: old.clone(),
+                    columns: names_of(places.iter().map(|at| schema.field(*at))),
+                });
             };
             if !renamed.insert(place) {
-                return Err(usage(format!("--rename: {old} is there twice")));
+                return Err(OutputError::ColumnTwice {
+                    option: "--rename",
+                    column: old.clone(),
+                });
             }
             if new.is_empty() {
-                return Err(usage(format!("--rename: {old} needs a new name")));
+                return Err(OutputError::EmptyName {
+                    column: old.clone(),
+                });
             }
             fields[place] = Arc::new(fields[place].as_ref().clone().with_name(new));
         }
@@ -48,37 +54,35 @@ impl View {
         // Names that differ only in case are the same to SQL.
         let mut lower = |field: &&FieldRef| !names.insert(field.name().to_ascii_lowercase());
         match fields.iter().find(|field| lower(field)) {
-            Some(field) => Err(usage(format!(
-                "--rename: two columns would be called {}",
-                field.name()
-            ))),
+            Some(field) => Err(OutputError::SameName {
+                name: field.name().clone(),
+            }),
             None => Ok((places, Schema::new(fields))),
         }
     }
 }
 
-fn select(names: &[String], schema: &Schema) -> Result<Vec<usize>, Error> {
+fn select(names: &[String], schema: &Schema) -> Result<Vec<usize>, OutputError> {
     let mut places = Vec::with_capacity(names.len());
     for name in names {
         let Ok(place) = schema.index_of(name) else {
-            let known = fields_listed(schema.fields().iter().map(AsRef::as_ref));
-            return Err(usage(format!(
-                "--select: there is no column {name}; the columns are {known}"
-            )));
+            return Err(OutputError::UnknownColumn {
+                option: "--select",
+                column: name.clone(),
+                columns: names_of(schema.fields().iter().map(AsRef::as_ref)),
+            });
         };
         if places.contains(&place) {
-            return Err(usage(format!("--select: {name} is there twice")));
+            return Err(OutputError::ColumnTwice {
+                option: "--select",
+                column: name.clone(),
+            });
         }
         places.push(place);
     }
     Ok(places)
 }
 
-fn fields_listed<'a>(fields: impl Iterator<Item = &'a Field>) -> String {
-    let names: Vec<_> = fields.map(|field| field.name().as_str()).collect();
-    names.join(", ")
-}
-
-fn usage(message: String) -> Error {
-    Error::Usage(message)
+fn names_of<'a>(fields: impl Iterator<Item = &'a Field>) -> Vec<String> {
+    fields.map(|field| field.name().clone()).collect()
 }

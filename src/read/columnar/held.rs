@@ -12,7 +12,7 @@ use arrow::array::{Array, ArrayRef, AsArray, make_array};
 use arrow::datatypes::{DataType, Field};
 use arrow::error::ArrowError;
 
-use crate::error::Error;
+use crate::error::{Error, InputError};
 use crate::table::recast::{any, change, recast};
 
 /// The type that a column of this type is held as.
@@ -69,12 +69,12 @@ pub(super) fn has_empty_lists(data_type: &DataType) -> bool {
 pub(super) fn refuse_unreadable(path: &str, field: &Field) -> Result<(), Error> {
     match has_empty_lists(field.data_type()) {
         false => Ok(()),
-        true => Err(Error::Usage(format!(
-            "{path}: column {} holds {}, and lists of a fixed size of 0 are not supported: leave \
-             it out with --keep",
-            field.name(),
-            field.data_type()
-        ))),
+        true => Err(InputError::EmptyLists {
+            input: path.to_owned(),
+            column: field.name().clone(),
+            data_type: field.data_type().clone(),
+        }
+        .into()),
     }
 }
 

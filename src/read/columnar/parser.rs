@@ -18,7 +18,7 @@ pub(super) struct Parser {
 impl Parse for Parser {
     fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error> {
         let Payload::Columns(chunk) = &batch.payload else {
-            return Err(Error::Table("a batch of text has no columns".to_owned()));
+            return Err(Error::Internal("a batch of text has no columns".to_owned()));
         };
         let columns = chunk.columns.columns();
         let solutions = columns.get(1).filter(|_| self.has_solutions);

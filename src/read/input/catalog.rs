@@ -6,7 +6,7 @@ use arrow::array::{ArrayRef, new_null_array};
 use arrow::compute::{CastOptions, cast_with_options};
 use arrow::datatypes::{DataType, Field, FieldRef, Fields};
 
-use crate::error::Error;
+use crate::error::{Error, InputError};
 use crate::read::{Input, InputInfo, ReadOptions, open};
 use crate::store::Location;
 use crate::table::logical;
@@ -105,15 +105,12 @@ impl Catalog {
                 known => {
                     let text = has_text.then_some(DataType::Utf8);
                     let both = common(known.data_type(), field.data_type()).or(text);
-                    let both =
-                        both.ok_or_else(|| {
-                            Error::Usage(format!(
-                                "column {} holds {} in {path} and {} in an input before it: leave it out with --keep",
-                                field.name(),
-                                field.data_type(),
-                                known.data_type()
-                            ))
-                        })?;
+                    let both = both.ok_or_else(|| InputError::TypesDiffer {
+                        column: field.name().clone(),
+                        data_type: field.data_type().clone(),
+                        input: path.to_owned(),
+                        earlier: known.data_type().clone(),
+                    })?;
                     *known = Arc::new(Field::new(known.name(), both, true));
                 }
             }
@@ -234,12 +231,13 @@ impl Fit {
                 None => Ok(new_null_array(data_type, rows)),
                 Some(column) if column.data_type() == data_type => Ok(Arc::clone(column)),
                 Some(column) => without_loss(column, data_type).ok_or_else(|| {
-                    Error::BadData(format!(
-                        "{source}: column {} is {}, with values that the {data_type} of the other \
-                         inputs cannot hold: leave it out with --keep",
-                        field.name(),
-                        column.data_type()
-                    ))
+                    let error = InputError::ValueLost {
+                        input: source.to_owned(),
+                        column: field.name().clone(),
+                        data_type: column.data_type().clone(),
+                        wanted: data_type.clone(),
+                    };
+                    error.into()
                 }),
             }
         });

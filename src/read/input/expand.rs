@@ -8,7 +8,7 @@ use std::path::Path;
 
 use glob::{MatchOptions, Pattern, glob_with};
 
-use crate::error::Error;
+use crate::error::{Error, InputError};
 use crate::store::{self, Location};
 
 /// The inputs that these arguments name, in the order of the arguments: a folder is all files in it
@@ -42,9 +42,10 @@ pub fn expand(arguments: &[String]) -> Result<Vec<String>, Error> {
     let real =
         |input: &&String| !seen.insert(fs::canonicalize(input).unwrap_or_else(|_| input.into()));
     match inputs.iter().find(real) {
-        Some(twice) => Err(Error::Usage(format!(
-            "{twice} is named twice: its rows would be there twice"
-        ))),
+        Some(twice) => Err(InputError::NamedTwice {
+            input: twice.clone(),
+        }
+        .into()),
         None => Ok(inputs),
     }
 }
@@ -107,11 +108,10 @@ fn matches(pattern: &str, inputs: &mut Vec<String>) -> Result<(), Error> {
         require_literal_separator: true,
         require_literal_leading_dot: true,
     };
-    let paths = glob_with(pattern, options).map_err(|error| {
-        Error::Usage(format!(
-            "{pattern} is no pattern ({error}); a file of this name is there as {}",
-            Pattern::escape(pattern)
-        ))
+    let paths = glob_with(pattern, options).map_err(|error| InputError::InvalidPattern {
+        pattern: pattern.to_owned(),
+        escaped: Pattern::escape(pattern),
+        error,
     })?;
     for path in paths {
         let path = path.map_err(|error| {

@@ -176,7 +176,7 @@ impl FolderOutput {
     }
 
     fn current(&mut self) -> Result<&mut Current, Error> {
-        let missing = || Error::Table("rows before their input".into());
+        let missing = || Error::Internal("rows before their input".into());
         self.current.as_mut().ok_or_else(missing)
     }
 
@@ -316,7 +316,7 @@ impl Output for FolderOutput {
         let input = current.input;
         let rejects = self.finish_rejects(input, current.rejects, current.rejected)?;
         let Some((about, _)) = self.inputs.get(input) else {
-            return Err(Error::Table("an input that is not there".into()));
+            return Err(Error::Internal("an input that is not there".into()));
         };
         let entry = Entry {
             source: about.source.clone(),

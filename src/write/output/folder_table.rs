@@ -9,7 +9,7 @@ use super::place::{Item, Place};
 use super::replace::is_mount_point;
 use super::shard::Shard;
 use super::sweep::{MarkOf, is_ours, is_unfinished_mark};
-use crate::error::Error;
+use crate::error::{Error, OutputError};
 use crate::store::Location;
 use crate::write::{Compression, Metadata, OutputFormat, Table, TargetOptions};
 
@@ -74,10 +74,7 @@ impl FolderTable {
                 let name = format!(".{}.new", name.to_string_lossy());
                 Place::of(&place.with_file_name(name))
             }
-            None => Err(Error::Usage(format!(
-                "{} cannot be replaced",
-                self.path.display()
-            ))),
+            None => Err(OutputError::NotReplaceable(self.path.clone()).into()),
         }
     }
 
@@ -144,10 +141,7 @@ pub(super) fn check_place(table: &FolderTable, marks: &Marks, items: &[Item]) ->
     let is_mark = |item: &Item| MarkOf::item(item).is_some() || is_unfinished_mark(item);
     let is_known = table.shard.is_some() || items.iter().any(is_mark);
     if !is_known || !is_ours(items) {
-        return Err(Error::Usage(format!(
-            "{} holds what pipeline did not write: name another folder",
-            path.display()
-        )));
+        return Err(OutputError::ForeignFolder { path: path.clone() }.into());
     }
     Ok(())
 }

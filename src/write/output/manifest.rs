@@ -189,7 +189,7 @@ impl Marks {
             inputs,
         };
         let text = serde_json::to_string_pretty(&manifest);
-        let text = text.map_err(|error| Error::Table(error.to_string()))? + "\n";
+        let text = text? + "\n";
         write(&self.place.at(&self.manifest), text.as_bytes())?;
         let journal = self.place.at(&self.journal);
         match self.place.is_remote() {
@@ -203,12 +203,12 @@ impl Marks {
 
     /// The folder is not complete any more.
     pub(super) fn forget_success(&self) -> Result<(), Error> {
-        store::delete(&self.place.at(&self.success))
+        Ok(store::delete(&self.place.at(&self.success))?)
     }
 
     /// The journal stands for it now.
     pub(super) fn forget_manifest(&self) -> Result<(), Error> {
-        store::delete(&self.place.at(&self.manifest))
+        Ok(store::delete(&self.place.at(&self.manifest))?)
     }
 }
 
@@ -297,8 +297,7 @@ fn of_lines(text: &str) -> Option<Manifest> {
 }
 
 fn line(value: &impl Serialize) -> Result<String, Error> {
-    let text = serde_json::to_string(value);
-    Ok(text.map_err(|error| Error::Table(error.to_string()))? + "\n")
+    Ok(serde_json::to_string(value)? + "\n")
 }
 
 fn read(location: &Location) -> Result<Option<String>, Error> {

@@ -11,7 +11,7 @@ use super::manifest::Part;
 use super::place::Place;
 use super::spill::{Spill, by_folder};
 use super::{TableId, Work};
-use crate::error::Error;
+use crate::error::{Error, OutputError};
 use crate::write::{Encoded, GROUP_BYTES, Group, Metadata, TableKind, TableWriter};
 
 /// Folders that the rows of one input may go to: each holds a file open.
@@ -121,7 +121,7 @@ impl OpenTables {
             let id = self.table_of(folder)?;
             let max = self.table.max_rows.unwrap_or(u64::MAX);
             let Some(table) = self.open.get_mut(&id) else {
-                return Err(Error::Table("rows for a table that is not there".into()));
+                return Err(Error::Internal("rows for a table that is not there".into()));
             };
             let room = usize::try_from(max - table.rows).unwrap_or(usize::MAX);
             let taken = rows.num_rows().min(room);
@@ -155,11 +155,11 @@ impl OpenTables {
             return Ok(false);
         }
         if current.folders_before + most >= MOST_FOLDERS {
-            return Err(Error::Usage(format!(
-                "--partition-by {} makes more than {MOST_FOLDERS} folders of one input: part by \
-                 columns with fewer values",
-                self.table.partition_by.join(",")
-            )));
+            return Err(OutputError::TooManyFolders {
+                columns: self.table.partition_by.clone(),
+                limit: MOST_FOLDERS,
+            }
+            .into());
         }
         let spill = match &mut current.spill {
             Some(spill) => spill,
@@ -219,7 +219,7 @@ impl OpenTables {
     /// The table that is being filled in this folder.
     fn table_of(&mut self, folder: &str) -> Result<TableId, Error> {
         let Some(current) = &mut self.current else {
-            return Err(Error::Table("rows before their input".into()));
+            return Err(Error::Internal("rows before their input".into()));
         };
         if let Some(Filled {
             table: Some(id), ..

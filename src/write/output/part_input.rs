@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use super::manifest::Entry;
 use super::sweep::PART;
-use crate::error::Error;
+use crate::error::OutputError;
 
 /// An input, as manifests know it.
 #[derive(Clone, Debug)]
@@ -53,16 +53,17 @@ impl PartInput {
 pub(super) fn part_names(
     inputs: &[PartInput],
     others: &[PartInput],
-) -> Result<(Vec<String>, Vec<String>), Error> {
+) -> Result<(Vec<String>, Vec<String>), OutputError> {
     let mut sources: HashMap<String, &str> = HashMap::new();
     let mut names = Vec::with_capacity(inputs.len() + others.len());
     for input in inputs.iter().chain(others) {
         let (name, source) = (input.part_name(), &input.source);
         if let Some(first) = sources.insert(name.clone(), source) {
-            return Err(Error::Usage(format!(
-                "the inputs {first} and {source} would both be written to {name}: name each once, \
-                 or write them to two folders"
-            )));
+            return Err(OutputError::SamePart {
+                first: first.to_owned(),
+                second: source.clone(),
+                part: name,
+            });
         }
         names.push(name);
     }
@@ -105,7 +106,6 @@ mod tests {
         let (names, of_others) = part_names(&a[..1], &a[1..]).unwrap();
         assert_ne!(names, of_others);
         let error = part_names(&a[..1], &a[..1]).unwrap_err();
-        assert_eq!(error.exit_code(), 2);
         assert!(error.to_string().contains("raw/a.csv and raw/a.csv"));
     }
 }

@@ -5,7 +5,7 @@ use arrow::compute::take_record_batch;
 use arrow::datatypes::{Schema, SchemaRef};
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 
-use crate::error::Error;
+use crate::error::{Error, OutputError};
 
 /// What Hive calls the folder of the rows that have no value. That of an empty text is `level=`.
 const NO_VALUE: &str = "__HIVE_DEFAULT_PARTITION__";
@@ -25,30 +25,30 @@ pub(super) struct Partitioner {
 
 impl Partitioner {
     pub(super) fn new(schema: &SchemaRef, names: &[String]) -> Result<Partitioner, Error> {
-        let columns = || {
-            let names = schema.fields().iter().map(|field| field.name().as_str());
-            names.collect::<Vec<_>>().join(", ")
-        };
         let mut by = Vec::new();
         for name in names {
-            let (at, field) = schema.column_with_name(name).ok_or_else(|| {
-                Error::Usage(format!(
-                    "--partition-by: there is no column {name}; the columns are {}",
-                    columns()
-                ))
-            })?;
+            let (at, field) =
+                schema
+                    .column_with_name(name)
+                    .ok_or_else(|| OutputError::UnknownColumn {
+                        option: "--partition-by",
+                        column: name.clone(),
+                        columns: schema
+                            .fields()
+                            .iter()
+                            .map(|field| field.name().clone())
+                            .collect(),
+                    })?;
             if field.data_type().is_nested() {
-                let message = format!("--partition-by: column {name} is nested");
-                return Err(Error::Usage(message));
+                let column = name.clone();
+                return Err(OutputError::NestedPartition { column }.into());
             }
             by.push((name.clone(), at));
         }
         let is_rest = |at: &usize| by.iter().all(|(_, taken)| taken != at);
         let rest: Vec<usize> = (0..schema.fields().len()).filter(is_rest).collect();
         if rest.is_empty() {
-            return Err(Error::Usage(
-                "--partition-by: no column would be left for the files".into(),
-            ));
+            return Err(OutputError::NoColumnLeft.into());
         }
         Ok(Partitioner {
             schema: SchemaRef::new(Schema::project(schema, &rest)?),

@@ -35,7 +35,7 @@ impl Item {
 
 impl Place {
     pub(super) fn of(path: &Path) -> Result<Place, Error> {
-        Location::of(path).map(Place)
+        Ok(Place(Location::of(path)?))
     }
 
     pub(super) fn is_remote(&self) -> bool {
@@ -100,10 +100,10 @@ impl<'a> Files<'a> {
 }
 
 /// Does the same to all, several at a time, because stores take a while to answer; in order.
-pub(super) fn each<T: Sync, R: Send>(
+pub(super) fn each<T: Sync, R: Send, E: Send>(
     all: &[T],
-    act: impl Fn(&T) -> Result<R, Error> + Sync,
-) -> Result<Vec<R>, Error> {
+    act: impl Fn(&T) -> Result<R, E> + Sync,
+) -> Result<Vec<R>, E> {
     const AT_ONCE: usize = 16;
     let next = AtomicUsize::new(0);
     let some = || {
@@ -121,12 +121,12 @@ pub(super) fn each<T: Sync, R: Send>(
         let threads: Vec<_> = threads.map(|_| scope.spawn(some)).collect();
         let mut done = Vec::with_capacity(all.len());
         for thread in threads {
-            let some: Result<_, Error> = thread
+            let some: Result<_, E> = thread
                 .join()
                 .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             done.extend(some?);
         }
-        Ok::<_, Error>(done)
+        Ok::<_, E>(done)
     })?;
     done.sort_unstable_by_key(|(index, _)| *index);
     Ok(done.into_iter().map(|(_, done)| done).collect())
@@ -174,8 +174,15 @@ mod tests {
     #[test]
     fn many_are_done_in_order_and_an_error_ends_it() {
         let all: Vec<usize> = (0..1000).collect();
-        assert_eq!(each(&all, |one| Ok(one * 2)).unwrap()[999], 1998);
-        assert!(each(&all[..0], |one| Ok(*one)).unwrap().is_empty());
+        assert_eq!(
+            each(&all, |one| Ok::<_, Error>(one * 2)).unwrap()[999],
+            1998
+        );
+        assert!(
+            each(&all[..0], |one| Ok::<_, Error>(*one))
+                .unwrap()
+                .is_empty()
+        );
         let odd = |one: &usize| match one {
             77 => Err(Error::BrokenPipe),
             _ => Ok(()),

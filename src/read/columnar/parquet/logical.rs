@@ -7,7 +7,7 @@ use ::parquet::file::metadata::FileMetaData;
 use ::parquet::schema::types::Type;
 use arrow::datatypes::{DataType, Field, FieldRef, Fields};
 
-use crate::error::Error;
+use crate::error::{Error, InputError};
 use crate::table::logical::Logical;
 
 /// The metadata in which writers that know Arrow put its schema.
@@ -86,10 +86,10 @@ pub(super) fn refuse_interval(
     let stored = metadata.schema_descr().root_schema().get_fields().get(root);
     match stored.filter(|stored| !is_described && has_interval(stored)) {
         None => Ok(()),
-        Some(stored) => Err(Error::Usage(format!(
-            "{path}: column {} holds INTERVAL, whose months would be lost: leave it out with --keep, \
-             or write it as text before",
-            stored.name()
-        ))),
+        Some(stored) => Err(InputError::Interval {
+            input: path.to_owned(),
+            column: stored.name().to_owned(),
+        }
+        .into()),
     }
 }

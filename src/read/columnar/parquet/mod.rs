@@ -32,7 +32,7 @@ use super::layout::{Layout, text_type};
 use super::named::Named;
 use super::parser::Parser;
 use super::{BATCH_ROWS, refused_by_system, unsupported};
-use crate::error::Error;
+use crate::error::{Error, InputError};
 use crate::read::columns::choose;
 use crate::read::input::guard;
 use crate::read::input::hint::COLUMN;
@@ -160,9 +160,12 @@ fn groups(
     if let Some(wanted) = &options.row_groups
         && let Some(missing) = wanted.iter().find(|index| **index >= count)
     {
-        return Err(Error::Usage(format!(
-            "{path} has {count} row groups, and none of number {missing}"
-        )));
+        return Err(InputError::NoRowGroup {
+            input: path.to_owned(),
+            count,
+            missing: *missing,
+        }
+        .into());
     }
     let mut first_row = 0;
     let mut groups = VecDeque::new();

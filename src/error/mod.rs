@@ -1,11 +1,25 @@
-//! What can go wrong with a run, and where.
+//! Why a run fails, and where: the error of the library, and the exit code of a process that ends with
+//! it.
+//!
+//! A kind of error that belongs to one stage has an enum of its own, so that [`Error`] stays small.
+
+mod input;
+mod not_valid;
+mod output;
+mod run;
 
 use std::path::{Path, PathBuf};
 
 use sudoku_core::explain::ExplainError;
 use sudoku_core::solve::UnknownKernel;
 
-use crate::store::Failure;
+pub use input::InputError;
+pub use not_valid::NotValid;
+pub use output::{OutputError, TableError};
+pub use run::StartError;
+
+use crate::store::{Failure, StoreError};
+use crate::table::filter::FilterError;
 
 /// A run that could not be done. A bad row is no error: it is a row of the rejects table.
 #[derive(Debug, thiserror::Error)]
@@ -17,6 +31,7 @@ pub enum Error {
         /// The input's name.
         source_name: String,
         /// What the system said.
+        #[source]
         error: std::io::Error,
     },
     /// The system refused to write.
@@ -25,6 +40,7 @@ pub enum Error {
         /// The output.
         path: PathBuf,
         /// What the system said.
+        #[source]
         error: std::io::Error,
     },
     /// The input's bytes are not what its format demands.
@@ -129,12 +145,27 @@ pub enum Error {
         /// The value, or its start.
         value: String,
     },
-    /// The options contradict each other or the input.
-    #[error("{0}")]
-    Usage(String),
+    /// An address is none, or cannot be used as it was asked for.
+    #[error(transparent)]
+    Address(Box<StoreError>),
+    /// Inputs or columns cannot be read as they were asked for.
+    #[error(transparent)]
+    Input(Box<InputError>),
+    /// Outputs cannot be written as they were asked for.
+    #[error(transparent)]
+    Output(Box<OutputError>),
+    /// The run cannot be started.
+    #[error(transparent)]
+    Start(Box<StartError>),
+    /// The solver that was asked for is unknown, or this machine does not have it.
+    #[error(transparent)]
+    Kernel(#[from] UnknownKernel),
+    /// A puzzle cannot be explained.
+    #[error(transparent)]
+    Explain(#[from] ExplainError),
     /// The condition of `--where` is wrong.
     #[error("--where, {0}")]
-    Filter(#[from] crate::table::filter::FilterError),
+    Filter(#[from] FilterError),
     /// The condition of `--where` has no answer for a row.
     #[error("{source_name}, row {row}: --where, {error}")]
     Condition {
@@ -143,7 +174,8 @@ pub enum Error {
         /// The record's number, from 0.
         row: u64,
         /// Why.
-        error: Box<crate::table::filter::FilterError>,
+        #[source]
+        error: Box<FilterError>,
     },
     /// The output is there already.
     #[error("{path} exists already: give --overwrite to replace it{or}", path = .0.display(),
@@ -176,9 +208,9 @@ pub enum Error {
         /// What there is of the output.
         left: &'static str,
     },
-    /// Rows that are not what `validate` demands.
-    #[error("{0}")]
-    BadData(String),
+    /// Records fail what `validate` requires.
+    #[error(transparent)]
+    NotValid(Box<NotValid>),
     /// `generate` ran out of attempts for some of the puzzles.
     #[error(
         "found {found} of {wanted} puzzles{gave_up}: puzzle {first} of seed {seed} was the first \
@@ -242,9 +274,9 @@ pub enum Error {
     /// A bug of this program, which has been reported where it happened.
     #[error("{0}: this is a bug, please report it")]
     Internal(String),
-    /// Arrow or Parquet refused to build or encode a table.
+    /// The rows could not be made a table.
     #[error("cannot build the output table: {0}")]
-    Table(String),
+    Table(#[source] Box<TableError>),
 }
 
 impl Error {
@@ -271,7 +303,13 @@ impl Error {
             }
             Error::Table(_) | Error::AttemptsExhausted { .. } => exit_code::FAILED,
             Error::Internal(_) => exit_code::BUG,
-            Error::Usage(_) | Error::Filter(_) => exit_code::USAGE,
+            Error::Input(error) if error.is_about_data() => exit_code::DATA,
+            Error::Address(_)
+            | Error::Input(_)
+            | Error::Output(_)
+            | Error::Start(_)
+            | Error::Kernel(_)
+            | Error::Filter(_) => exit_code::USAGE,
             Error::Corrupt { .. }
             | Error::NoColumn { .. }
             | Error::UnknownFormat { .. }
@@ -283,7 +321,8 @@ impl Error {
             | Error::TooManyRejects { .. }
             | Error::FolderName { .. }
             | Error::WrongType { .. }
-            | Error::BadData(_) => exit_code::DATA,
+            | Error::Explain(_)
+            | Error::NotValid(_) => exit_code::DATA,
             Error::OutputExists(_) | Error::OtherShards { .. } => exit_code::OUTPUT_EXISTS,
             Error::Interrupted { signal, .. } => {
                 exit_code::SIGNAL + u8::try_from(*signal).unwrap_or(0)
@@ -310,21 +349,40 @@ fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_str().is_some_and(|name| name.ends_with('/'))
 }
 
-impl From<ExplainError> for Error {
-    fn from(error: ExplainError) -> Error {
-        Error::BadData(error.to_string())
-    }
+/// Implements `From` for errors that are boxed, so that `Result`s stay small.
+macro_rules! from_boxed {
+    ($($variant:ident: $error:ty),+ $(,)?) => {
+        $(impl From<$error> for Error {
+            fn from(error: $error) -> Error {
+                Error::$variant(Box::new(error.into()))
+            }
+        })+
+    };
 }
 
-impl From<UnknownKernel> for Error {
-    fn from(error: UnknownKernel) -> Error {
-        Error::Usage(error.to_string())
-    }
+from_boxed! {
+    Input: InputError,
+    Output: OutputError,
+    Start: StartError,
+    NotValid: NotValid,
+    Table: TableError,
+    Table: arrow::error::ArrowError,
+    Table: serde_json::Error,
 }
 
-impl From<arrow::error::ArrowError> for Error {
-    fn from(error: arrow::error::ArrowError) -> Error {
-        Error::Table(error.to_string())
+impl From<StoreError> for Error {
+    fn from(error: StoreError) -> Error {
+        match error {
+            StoreError::Read { location, error } => Error::Read {
+                source_name: location,
+                error,
+            },
+            StoreError::Remove { location, error } => Error::Write {
+                path: location.into(),
+                error,
+            },
+            error => Error::Address(Box::new(error)),
+        }
     }
 }
 
@@ -336,7 +394,7 @@ impl From<parquet::errors::ParquetError> for Error {
                 error: failure.clone().into(),
             };
         }
-        Error::Table(error.to_string())
+        TableError::Parquet(error).into()
     }
 }
 

@@ -1,0 +1,125 @@
+//! Why a command fails: the command line cannot be used, or its run fails.
+
+use std::path::PathBuf;
+
+use sudoku_core::explain::ExplainError;
+use sudoku_core::solve::UnknownKernel;
+use sudoku_pipeline::error::{Error, InputError, NotValid, OutputError, StartError, exit_code};
+use sudoku_pipeline::store::StoreError;
+
+/// Why a command fails.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CommandError {
+    /// Options contradict each other, or the files they name.
+    #[error(transparent)]
+    Usage(Box<UsageError>),
+    /// The run fails.
+    #[error(transparent)]
+    Run(#[from] Error),
+}
+
+impl CommandError {
+    /// The exit code of a process that ends with this error.
+    pub(crate) fn exit_code(&self) -> u8 {
+        match self {
+            CommandError::Usage(_) => exit_code::USAGE,
+            CommandError::Run(error) => error.exit_code(),
+        }
+    }
+
+    /// Whether the reader of standard output has gone away, as `head` does: nothing to complain of.
+    pub(crate) fn is_broken_pipe(&self) -> bool {
+        matches!(self, CommandError::Run(Error::BrokenPipe))
+    }
+}
+
+impl From<UsageError> for CommandError {
+    fn from(error: UsageError) -> CommandError {
+        CommandError::Usage(Box::new(error))
+    }
+}
+
+/// Implements `From` for the errors of the library's parts.
+macro_rules! from_parts {
+    ($($error:ty),+ $(,)?) => {
+        $(impl From<$error> for CommandError {
+            fn from(error: $error) -> CommandError {
+                CommandError::Run(error.into())
+            }
+        })+
+    };
+}
+
+from_parts!(
+    StoreError,
+    InputError,
+    OutputError,
+    StartError,
+    NotValid,
+    UnknownKernel,
+    ExplainError,
+    serde_json::Error,
+);
+
+/// Options that contradict each other, or the files they name.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum UsageError {
+    #[error("no technique {0}")]
+    UnknownTechnique(String),
+    #[error("{0} is neither an option of explain nor a puzzle; see --help")]
+    NoPuzzle(String),
+    #[error("no command is called {0}")]
+    UnknownCommand(String),
+    #[error(
+        "--skip {skip} and {count} puzzles are more than a seed has: {} in all",
+        u64::MAX
+    )]
+    SeriesTooLong { skip: u64, count: u64 },
+    #[error("cannot watch for signal {signal}: {error}")]
+    SignalHandler {
+        signal: i32,
+        #[source]
+        error: std::io::Error,
+    },
+    #[error("{path} is there and holds no metrics: give --metrics another name", path = .0.display())]
+    NotMetrics(PathBuf),
+    #[error("{format} holds puzzles and no {what}: write a table, for instance CSV or Parquet")]
+    GridsOnly {
+        format: &'static str,
+        what: &'static str,
+    },
+    #[error("--format json writes to standard output: leave --output or --format out")]
+    JsonAndOutput,
+    #[error("the {0} and the summary cannot both go to standard output")]
+    StdoutTwice(&'static str),
+    #[error("--skip and --limit count the records of a whole run: leave --resume out")]
+    ResumeOfRange,
+    #[error("a folder has its rejects in its own folder _rejects: leave --rejects out")]
+    RejectsOfFolder,
+    #[error("{option} needs a folder to write: end the name with /, as in {}/", output.display())]
+    FolderNeeded {
+        option: &'static str,
+        output: PathBuf,
+    },
+    #[error("{path} would be written twice: give every output a name of its own", path = .0.display())]
+    WrittenTwice(PathBuf),
+    #[error(
+        "{path} lies in {input}, which is read: the next run would take it for input",
+        path = path.display()
+    )]
+    WithinInput { path: PathBuf, input: String },
+    #[error("{path} is an input: write to another place", path = .0.display())]
+    IsInput(PathBuf),
+    #[error("the rejects table needs a file: give --rejects FILE")]
+    RejectsToStdout,
+    #[error("standard output needs --output-format {}", formats.join(", "))]
+    StdoutFormat { formats: Vec<&'static str> },
+    #[error(
+        "the name {path} tells no format ({}): give --output-format",
+        endings.join(", "),
+        path = path.display()
+    )]
+    NameWithoutFormat { path: PathBuf, endings: Vec<String> },
+    #[error("{0} compresses itself: leave .gz, .zst and --compression out")]
+    CompressedTwice(&'static str),
+}
