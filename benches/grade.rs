@@ -4,7 +4,7 @@
 
 mod common;
 
-use sudoku_core::grade::{Beginning, Grade, Ladder, SEARCH};
+use sudoku_core::grade::{Grade, Ladder, SEARCH, Start};
 
 /// As many as the pipeline takes at a time.
 const BATCH: usize = 1500;
@@ -22,8 +22,8 @@ fn main() {
             let (time, ()) = common::fastest(|| {
                 grades.clear();
                 for batch in puzzles.chunks(BATCH) {
-                    let begun = ladder.begin(kernel, batch.iter().map(Beginning::from));
-                    grades.extend(ladder.finish(kernel, begun));
+                    let progress = ladder.begin(kernel, batch.iter().map(Start::from));
+                    grades.extend(ladder.finish(kernel, progress));
                 }
             });
             let is_solved = |grade: &&Grade| grade.rank < SEARCH && !grade.beyond;

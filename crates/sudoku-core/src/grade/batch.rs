@@ -4,34 +4,15 @@ use super::climb::{Climb, Waves};
 use super::grades::Grade;
 use super::ladder::Ladder;
 use super::lanes::{self, Counted, LaneFeed, MAX_LANES};
-use super::position::Position;
 use super::rank::{Rank, SEARCH};
-use crate::board::{Candidates, CellSet, Grid};
+use super::start::Start;
+use crate::board::{Candidates, Grid};
 use crate::solve::Kernel;
-use crate::text::Puzzle;
 use crate::vectors::Vectors;
-
-/// What a climb starts from.
-#[derive(Clone, Debug)]
-pub enum Beginning {
-    /// The clues of a puzzle.
-    Clues(Grid),
-    /// A board.
-    Board(Candidates),
-}
-
-impl From<Beginning> for Position {
-    fn from(start: Beginning) -> Position {
-        match start {
-            Beginning::Clues(clues) => Position::new(&clues),
-            Beginning::Board(board) => Position::with_clues(board, CellSet::EMPTY),
-        }
-    }
-}
 
 /// A puzzle after the waves of the techniques up to locked candidates.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Begun {
+pub struct Progress {
     pub(super) waves: Waves,
     left: Left,
 }
@@ -45,7 +26,7 @@ enum Left {
     Grid(Grid),
 }
 
-impl Begun {
+impl Progress {
     /// The puzzle's only solution, where it has been reached.
     pub fn solution(&self) -> Option<Grid> {
         match &self.left {
@@ -66,24 +47,24 @@ impl Begun {
 impl Ladder {
     /// The first waves of each of these puzzles: those of the techniques up to locked candidates, as far
     /// as they are on this ladder and nothing else comes between.
-    pub fn begin(&self, kernel: Kernel, puzzles: impl Iterator<Item = Beginning>) -> Vec<Begun> {
+    pub fn begin(&self, kernel: Kernel, puzzles: impl Iterator<Item = Start>) -> Vec<Progress> {
         let Some(vectors) = self.vectors(kernel) else {
             return puzzles.map(|start| self.begin_one(start)).collect();
         };
         let (_, most) = puzzles.size_hint();
-        let mut beginners = Beginners {
+        let mut starters = Starters {
             puzzles,
-            begun: Vec::with_capacity(most.unwrap_or(0)),
+            progress: Vec::with_capacity(most.unwrap_or(0)),
             lanes: [0; MAX_LANES],
         };
-        lanes::climb(vectors, self.highest_in_lanes(), &mut beginners);
-        beginners.begun
+        lanes::climb(vectors, self.highest_in_lanes(), &mut starters);
+        starters.progress
     }
 
-    fn begin_one(&self, start: Beginning) -> Begun {
+    fn begin_one(&self, start: Start) -> Progress {
         let mut climb = Climb::new(self, start);
         climb.go_on(Rank::LOCKED_CLAIMING);
-        Begun {
+        Progress {
             left: if climb.is_solved() {
                 Left::Grid(climb.position.solved_grid())
             } else {
@@ -94,25 +75,28 @@ impl Ladder {
     }
 
     /// The grades of puzzles that have one solution each: as [`Ladder::grade`] of each.
-    pub fn finish(&self, kernel: Kernel, begun: Vec<Begun>) -> Vec<Grade> {
+    pub fn finish(&self, kernel: Kernel, progress: Vec<Progress>) -> Vec<Grade> {
         let Some(vectors) = self.vectors(kernel) else {
-            return begun.into_iter().map(|one| self.finish_one(one)).collect();
+            return progress
+                .into_iter()
+                .map(|one| self.finish_one(one))
+                .collect();
         };
         let mut climbers = Climbers {
             ladder: self,
-            grades: Vec::with_capacity(begun.len()),
-            begun: begun.into_iter(),
+            grades: Vec::with_capacity(progress.len()),
+            progress: progress.into_iter(),
             lanes: Vec::new(),
         };
         lanes::climb(vectors, self.highest_in_lanes(), &mut climbers);
         climbers.grades.into_iter().flatten().collect()
     }
 
-    fn finish_one(&self, Begun { waves, left }: Begun) -> Grade {
+    fn finish_one(&self, Progress { waves, left }: Progress) -> Grade {
         match left {
             Left::Grid(_) => waves.grade(self, true),
             Left::Board(board) => {
-                let mut climb = Climb::after(self, waves, Beginning::Board(board).into());
+                let mut climb = Climb::after(self, waves, Start::Board(board).into());
                 climb.go_on(SEARCH);
                 climb.grade()
             }
@@ -133,27 +117,27 @@ impl Ladder {
 }
 
 /// Puzzles before their first wave.
-struct Beginners<P> {
+struct Starters<P> {
     puzzles: P,
     /// What has become of them, in their order.
-    begun: Vec<Begun>,
+    progress: Vec<Progress>,
     /// Which of them is in which lane.
     lanes: [usize; MAX_LANES],
 }
 
-impl<P> Beginners<P> {
+impl<P> Starters<P> {
     fn end(&mut self, lane: usize, counted: &Counted, left: Left) {
-        let begun = &mut self.begun[self.lanes[lane]];
-        begun.waves.add_counted(counted);
-        begun.left = left;
+        let progress = &mut self.progress[self.lanes[lane]];
+        progress.waves.add_counted(counted);
+        progress.left = left;
     }
 }
 
-impl<P: Iterator<Item = Beginning>> LaneFeed for Beginners<P> {
-    fn next(&mut self, lane: usize) -> Option<Beginning> {
+impl<P: Iterator<Item = Start>> LaneFeed for Starters<P> {
+    fn next(&mut self, lane: usize) -> Option<Start> {
         let start = self.puzzles.next()?;
-        self.lanes[lane] = self.begun.len();
-        self.begun.push(Begun {
+        self.lanes[lane] = self.progress.len();
+        self.progress.push(Progress {
             waves: Waves::NONE,
             left: Left::Grid(Grid::EMPTY),
         });
@@ -173,7 +157,7 @@ impl<P: Iterator<Item = Beginning>> LaneFeed for Beginners<P> {
 /// Puzzles that go on, each with a wave of the techniques above whenever it comes out of the lanes.
 struct Climbers<'a> {
     ladder: &'a Ladder,
-    begun: std::vec::IntoIter<Begun>,
+    progress: std::vec::IntoIter<Progress>,
     /// In the order of the puzzles; `None` for those in the lanes.
     grades: Vec<Option<Grade>>,
     /// Per lane, which puzzle it has, and its climb.
@@ -188,7 +172,7 @@ impl Climbers<'_> {
             *puzzle = at;
             climb.restart(waves, board);
         } else {
-            let position = Beginning::Board(board).into();
+            let position = Start::Board(board).into();
             self.lanes
                 .push((at, Climb::after(self.ladder, waves, position)));
         }
@@ -208,15 +192,15 @@ impl Climbers<'_> {
 }
 
 impl LaneFeed for Climbers<'_> {
-    fn next(&mut self, lane: usize) -> Option<Beginning> {
+    fn next(&mut self, lane: usize) -> Option<Start> {
         loop {
-            let Begun { waves, left } = self.begun.next()?;
+            let Progress { waves, left } = self.progress.next()?;
             match left {
                 Left::Grid(_) => self.grades.push(Some(waves.grade(self.ladder, true))),
                 Left::Board(board) => {
                     self.start(lane, waves, board);
                     if let Some(board) = self.wave(lane) {
-                        return Some(Beginning::Board(board));
+                        return Some(Start::Board(board));
                     }
                 }
             }
@@ -232,15 +216,5 @@ impl LaneFeed for Climbers<'_> {
     fn stalled(&mut self, lane: usize, counted: &Counted, board: Candidates) -> Option<Candidates> {
         self.lanes[lane].1.take(counted, board);
         self.wave(lane)
-    }
-}
-
-/// What a climb starts from.
-impl From<&Puzzle> for Beginning {
-    fn from(puzzle: &Puzzle) -> Beginning {
-        match &puzzle.marks {
-            None => Beginning::Clues(puzzle.clues),
-            Some(_) => Beginning::Board(puzzle.board()),
-        }
     }
 }

@@ -1,10 +1,10 @@
-use super::effect::Steps;
 use super::grades::{Grade, Needed};
 use super::ladder::Ladder;
 use super::lanes::Counted;
 use super::position::Position;
 use super::rank::{Rank, SEARCH};
 use super::singles;
+use super::steps::Steps;
 use crate::board::{Candidates, Grid};
 
 impl Ladder {

@@ -2,9 +2,10 @@
 
 use std::borrow::Borrow;
 
-use super::batch::{Beginning, Begun};
+use super::batch::Progress;
 use super::grades::Grade;
 use super::ladder::Ladder;
+use super::start::Start;
 use crate::board::Candidates;
 use crate::solve::{Kernel, Limits, Solution, Status};
 use crate::text::Puzzle;
@@ -46,14 +47,14 @@ impl Ladder {
         puzzles: &[P],
         limits: Limits,
     ) -> Vec<Graded> {
-        let starts = puzzles.iter().map(|one| Beginning::from(one.borrow()));
-        let begun = self.begin(kernel, starts);
-        let solutions = search_rest(kernel, puzzles, &begun, limits);
+        let starts = puzzles.iter().map(|one| Start::from(one.borrow()));
+        let progress = self.begin(kernel, starts);
+        let solutions = search_rest(kernel, puzzles, &progress, limits);
         let is_unique = |solution: &Solution| Status::of(solution) == Status::Unique;
-        let unique = begun.into_iter().zip(&solutions);
+        let unique = progress.into_iter().zip(&solutions);
         let unique = unique.filter(|(_, solution)| is_unique(solution));
         let mut grades = self
-            .finish(kernel, unique.map(|(begun, _)| begun).collect())
+            .finish(kernel, unique.map(|(progress, _)| progress).collect())
             .into_iter();
         let graded = solutions.into_iter().map(|solution| Graded {
             grade: is_unique(&solution).then(|| grades.next()).flatten(),
@@ -68,22 +69,22 @@ impl Ladder {
 fn search_rest<P: Borrow<Puzzle>>(
     kernel: Kernel,
     puzzles: &[P],
-    begun: &[Begun],
+    progress: &[Progress],
     limits: Limits,
 ) -> Vec<Solution> {
     let boards: Vec<Candidates> = puzzles
         .iter()
-        .zip(begun)
-        .filter(|(_, begun)| begun.solution().is_none())
-        .map(|(puzzle, begun)| {
-            let left = begun.board().cloned();
+        .zip(progress)
+        .filter(|(_, progress)| progress.solution().is_none())
+        .map(|(puzzle, progress)| {
+            let left = progress.board().cloned();
             left.unwrap_or_else(|| puzzle.borrow().board())
         })
         .collect();
     let mut searched = Vec::with_capacity(boards.len());
     kernel.solver().solve(&boards, limits, &mut searched);
     let mut searched = searched.into_iter();
-    let solutions = begun.iter().map(|begun| match begun.solution() {
+    let solutions = progress.iter().map(|progress| match progress.solution() {
         Some(grid) => Some(Solution::without_search(grid)),
         None => searched.next(),
     });

@@ -1,14 +1,16 @@
+//! What techniques look at: a board, and what has been computed from it.
+
+use std::any::Any;
 use std::cell::{OnceCell, RefCell};
 use std::ops::Deref;
 
 use super::by_house::ByHouse;
-use super::effect::{Effect, Steps};
-use super::techniques::als::AlsLinks;
-use super::techniques::chains::x_chain::XChain;
-use super::techniques::forcing::Branches;
-use super::techniques::single_digit::x_chains;
-use super::watch::{News, WatchSlot, Watches};
-use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, DigitSet, Grid, House};
+use super::changes::{Changes, LastMisses};
+use super::derived::DerivedValues;
+use super::effect::Effect;
+use super::order::TechniqueName;
+use super::steps::Steps;
+use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, House};
 use crate::text::Puzzle;
 
 /// What a technique looks at: a board, and which of its cells the puzzle gave.
@@ -19,14 +21,18 @@ use crate::text::Puzzle;
 pub struct Position {
     board: Candidates,
     clues: CellSet,
-    watches: Watches,
+    misses: LastMisses,
     by_house: OnceCell<ByHouse>,
     by_house_before: RefCell<Option<ByHouse>>,
     by_cell: OnceCell<[DigitSet; 81]>,
-    x_chains: OnceCell<CandidateSet>,
-    almost_locked_sets: OnceCell<Box<AlsLinks>>,
-    filled_with_singles: OnceCell<Branches>,
-    filled_with_basics: OnceCell<Branches>,
+    derived: DerivedValues,
+}
+
+/// Something that techniques need of a board: the first that asks for it, by [`Position::derived`],
+/// computes it for all, and it is dropped when the board changes.
+pub(super) trait Derived: Any {
+    /// Computes it.
+    fn of(position: &Position) -> Self;
 }
 
 impl Position {
@@ -41,20 +47,17 @@ impl Position {
         Position {
             board,
             clues,
-            watches: Watches::default(),
+            misses: LastMisses::default(),
             by_house: OnceCell::new(),
             by_house_before: RefCell::new(None),
             by_cell: OnceCell::new(),
-            x_chains: OnceCell::new(),
-            almost_locked_sets: OnceCell::new(),
-            filled_with_singles: OnceCell::new(),
-            filled_with_basics: OnceCell::new(),
+            derived: DerivedValues::default(),
         }
     }
 
     /// Another puzzle takes the place of this one.
     pub(super) fn restart(&mut self, board: Candidates) {
-        self.watches.clear();
+        self.misses.clear();
         self.clues = CellSet::EMPTY;
         self.change(|own| *own = board);
     }
@@ -97,30 +100,27 @@ impl Position {
             self.by_house_before.replace(Some(by_house));
         }
         self.by_cell.take();
-        self.x_chains.take();
-        self.almost_locked_sets.take();
-        self.filled_with_singles.take();
-        self.filled_with_basics.take();
+        self.derived.clear();
     }
 
-    /// What is new to a technique since it found nothing; everything where its steps are listed.
-    pub(super) fn news(&self, slot: WatchSlot, found: &Steps) -> News {
+    /// What has changed since a technique found nothing; everything where its steps are listed.
+    pub(super) fn changes(&self, technique: TechniqueName, found: &Steps) -> Changes {
         if found.is_listing() {
-            News::ALL
+            Changes::ALL
         } else {
-            self.watches.news(&self.board, slot)
+            self.misses.changes(&self.board, technique)
         }
     }
 
     /// Whether a technique has found nothing on this very board; never where steps are listed.
-    pub(super) fn is_quiet(&self, slot: WatchSlot, found: &Steps) -> bool {
-        !found.is_listing() && self.watches.news(&self.board, slot).is_empty()
+    pub(super) fn is_missed(&self, technique: TechniqueName, found: &Steps) -> bool {
+        !found.is_listing() && self.misses.has(&self.board, technique)
     }
 
-    /// Tells how the technique's search ended.
-    pub(super) fn searched(&self, slot: WatchSlot, found: &Steps) {
+    /// Remembers this board for [`Position::changes`], where the technique has found nothing.
+    pub(super) fn record_miss(&self, technique: TechniqueName, found: &Steps) {
         if found.is_empty() {
-            self.watches.found_nothing(&self.board, slot);
+            self.misses.record(&self.board, technique);
         }
     }
 
@@ -144,7 +144,7 @@ impl Position {
         self.by_house().unsolved(house)
     }
 
-    /// How many places there are where.
+    /// Candidate counts per house and digit.
     pub(super) fn by_house(&self) -> &ByHouse {
         self.by_house
             .get_or_init(|| ByHouse::of(&self.board, self.by_house_before.take()))
@@ -155,35 +155,9 @@ impl Position {
         self.by_cell.get_or_init(|| self.board.by_cell())
     }
 
-    /// What chains of one digit remove, of whatever form and length.
-    pub(super) fn x_chains(&self) -> &CandidateSet {
-        const SLOT: WatchSlot = WatchSlot::of(&XChain::INFO);
-        self.x_chains.get_or_init(|| {
-            let news = self.watches.news(&self.board, SLOT);
-            let removed = x_chains(self, news.digits());
-            if removed.is_empty() {
-                self.watches.found_nothing(&self.board, SLOT);
-            }
-            removed
-        })
-    }
-
-    /// The almost locked sets, and the links that they are.
-    pub(super) fn almost_locked_sets(&self) -> &AlsLinks {
-        self.almost_locked_sets
-            .get_or_init(|| Box::new(AlsLinks::new(self)))
-    }
-
-    /// Each candidate assumed in turn, with the singles that follow.
-    pub(super) fn filled_with_singles(&self) -> &Branches {
-        self.filled_with_singles
-            .get_or_init(|| Branches::with_singles(&self.board))
-    }
-
-    /// Each candidate assumed in turn, with what full house to jellyfish find.
-    pub(super) fn filled_with_basics(&self) -> &Branches {
-        self.filled_with_basics
-            .get_or_init(|| self.filled_with_singles().with_basics())
+    /// What several techniques need of the board.
+    pub(super) fn derived<T: Derived>(&self) -> &T {
+        self.derived.get_or_compute(|| T::of(self))
     }
 }
 

@@ -1,8 +1,9 @@
+//! What a technique is.
+
 use std::fmt;
 
-use super::effect::Steps;
 use super::position::Position;
-use super::watch::Watch;
+use super::steps::Steps;
 use crate::board::{Candidates, CellSet};
 use crate::text::parse_triple;
 
@@ -36,8 +37,6 @@ pub struct Info {
     pub hodoku_place: Option<u16>,
     /// Sudoku Explainer 1.2.1's rating of it; `~` by analogy.
     pub explainer: &'static str,
-    /// What has to change before it is worth asking again.
-    pub watch: Watch,
     /// What it finds, and why that is sound. Markdown.
     pub doc: &'static str,
     /// One worked example.

@@ -1,6 +1,6 @@
 //! A wave of rank 5 or 6, locked candidates, in the lanes that have no single.
 
-use super::block::Block;
+use super::lane_boards::LaneBoards;
 use super::wave::{count, load3};
 use crate::vectors::bands::{
     CELLS, cells_of_columns, cells_of_rows, mini_columns, packed_mini_rows, to_next_box,
@@ -13,22 +13,22 @@ use crate::vectors::{Lanes, Words};
 #[inline(always)]
 pub(super) fn locked<V: Lanes<N>, const N: usize>(
     proof: V::Proof,
-    block: &mut Block<N>,
+    boards: &mut LaneBoards<N>,
     lanes: V,
     claiming: bool,
 ) -> V {
     let zero = V::splat(proof, 0);
-    let pointed = remove::<V, N, false>(proof, block, lanes);
-    count(proof, &mut block.waves[2], pointed, zero);
+    let pointed = remove::<V, N, false>(proof, boards, lanes);
+    count(proof, &mut boards.waves[2], pointed, zero);
     let left = lanes.without(pointed);
     if !claiming || left.zero_lanes() == zero.zero_lanes() {
         return left;
     }
-    let claimed = remove::<V, N, true>(proof, block, left);
-    let first = V::load(proof, &block.waves[2]).is_zero() & claimed;
-    let claimed_first = &mut block.claimed_first;
+    let claimed = remove::<V, N, true>(proof, boards, left);
+    let first = V::load(proof, &boards.waves[2]).is_zero() & claimed;
+    let claimed_first = &mut boards.claimed_first;
     (V::load(proof, claimed_first) | first).store(claimed_first);
-    count(proof, &mut block.waves[2], zero, claimed);
+    count(proof, &mut boards.waves[2], zero, claimed);
     left.without(claimed)
 }
 
@@ -37,13 +37,13 @@ pub(super) fn locked<V: Lanes<N>, const N: usize>(
 #[inline(always)]
 fn remove<V: Lanes<N>, const N: usize, const CLAIMING: bool>(
     proof: V::Proof,
-    block: &mut Block<N>,
+    boards: &mut LaneBoards<N>,
     lanes: V,
 ) -> V {
-    let unsolved = load3::<V, N>(proof, &block.unsolved, 0);
+    let unsolved = load3::<V, N>(proof, &boards.unsolved, 0);
     let mut any = V::splat(proof, 0);
     for digit in 0..9 {
-        let mut open = load3::<V, N>(proof, &block.words, 3 * digit);
+        let mut open = load3::<V, N>(proof, &boards.words, 3 * digit);
         for band in 0..3 {
             open[band] = open[band] & unsolved[band];
         }
@@ -51,11 +51,11 @@ fn remove<V: Lanes<N>, const N: usize, const CLAIMING: bool>(
         for band in 0..3 {
             let removed = open[band] & cleared[band];
             any = any | removed;
-            removed.store(&mut block.found[3 * digit + band]);
+            removed.store(&mut boards.found[3 * digit + band]);
         }
     }
     let lanes = lanes.without(any.is_zero());
-    for (words, removed) in block.words.iter_mut().zip(&block.found) {
+    for (words, removed) in boards.words.iter_mut().zip(&boards.found) {
         let removed = V::load(proof, removed) & lanes;
         V::load(proof, words).without(removed).store(words);
     }

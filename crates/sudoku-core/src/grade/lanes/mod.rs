@@ -11,18 +11,18 @@
 //!
 //! The techniques are the readable twins: a test climbs both.
 
-mod block;
+mod lane_boards;
 mod locked;
 #[cfg(test)]
 mod tests;
 mod wave;
 
-use block::Block;
+use lane_boards::LaneBoards;
 use locked::locked;
 use wave::{WaveResult, wave};
 
-use super::batch::Beginning;
 use super::rank::Rank;
+use super::start::Start;
 use crate::board::{Candidates, Grid};
 use crate::vectors::{Lanes, Step, Vectors, Work};
 
@@ -57,7 +57,7 @@ impl Counted {
 /// The source of puzzles for the lanes, which takes what becomes of each.
 pub(super) trait LaneFeed {
     /// The next of them; it goes into this lane. Lanes are asked for in order at first.
-    fn next(&mut self, lane: usize) -> Option<Beginning>;
+    fn next(&mut self, lane: usize) -> Option<Start>;
 
     /// The lane has no unsolved cell any more.
     fn solved(&mut self, lane: usize, counted: &Counted, grid: Grid);
@@ -83,16 +83,16 @@ impl<C: LaneFeed> Work for Climb<'_, C> {
     #[inline(always)]
     fn run<V: Lanes<N>, const N: usize>(self, proof: V::Proof) {
         let Climb { highest, feed } = self;
-        let mut block = Block::<N>::empty();
+        let mut boards = LaneBoards::<N>::empty();
         let mut busy = 0;
         for lane in 0..N {
-            busy |= next(&mut block, lane, feed);
+            busy |= next(&mut boards, lane, feed);
         }
         while busy != 0 {
             let Reached { solved, stalled } = V::step(
                 proof,
                 Wave {
-                    block: &mut block,
+                    boards: &mut boards,
                     busy,
                     highest,
                 },
@@ -102,16 +102,16 @@ impl<C: LaneFeed> Work for Climb<'_, C> {
                 let lane = lanes.trailing_zeros() as usize % N;
                 let bit = lanes & lanes.wrapping_neg();
                 lanes ^= bit;
-                let counted = block.counted(lane);
+                let counted = boards.counted(lane);
                 let board = if solved & bit != 0 {
-                    feed.solved(lane, &counted, block.grid(lane));
+                    feed.solved(lane, &counted, boards.grid(lane));
                     None
                 } else {
-                    feed.stalled(lane, &counted, block.board(lane))
+                    feed.stalled(lane, &counted, boards.board(lane))
                 };
                 match board {
-                    Some(board) => block.put_board(lane, &board),
-                    None => busy = busy & !bit | next(&mut block, lane, feed),
+                    Some(board) => boards.put_board(lane, &board),
+                    None => busy = busy & !bit | next(&mut boards, lane, feed),
                 }
             }
         }
@@ -120,7 +120,7 @@ impl<C: LaneFeed> Work for Climb<'_, C> {
 
 /// One wave in every lane.
 struct Wave<'a, const N: usize> {
-    block: &'a mut Block<N>,
+    boards: &'a mut LaneBoards<N>,
     /// Bit n: lane n has a puzzle.
     busy: u32,
     /// The rank of the highest rung.
@@ -140,10 +140,10 @@ impl<V: Lanes<N>, const N: usize> Step<V, N> for Wave<'_, N> {
 
     #[inline(always)]
     fn take(self, proof: V::Proof) -> Reached {
-        let WaveResult { solved, mut quiet } = wave::<V, N>(proof, self.block);
+        let WaveResult { solved, mut quiet } = wave::<V, N>(proof, self.boards);
         if !quiet.zero_lanes() & self.busy != 0 && self.highest >= Rank::LOCKED_POINTING {
             let claiming = self.highest >= Rank::LOCKED_CLAIMING;
-            quiet = locked::<V, N>(proof, self.block, quiet, claiming);
+            quiet = locked::<V, N>(proof, self.boards, quiet, claiming);
         }
         Reached {
             solved: !solved.zero_lanes(),
@@ -154,10 +154,10 @@ impl<V: Lanes<N>, const N: usize> Step<V, N> for Wave<'_, N> {
 
 /// Puts the next puzzle of the feed into a lane: the lane's bit, or none.
 #[inline(always)]
-fn next<const N: usize>(block: &mut Block<N>, lane: usize, feed: &mut impl LaneFeed) -> u32 {
+fn next<const N: usize>(boards: &mut LaneBoards<N>, lane: usize, feed: &mut impl LaneFeed) -> u32 {
     match feed.next(lane) {
-        Some(Beginning::Clues(clues)) => block.put_clues(lane, &clues),
-        Some(Beginning::Board(board)) => block.put_board(lane, &board),
+        Some(Start::Clues(clues)) => boards.put_clues(lane, &clues),
+        Some(Start::Board(board)) => boards.put_board(lane, &board),
         None => return 0,
     }
     1 << lane

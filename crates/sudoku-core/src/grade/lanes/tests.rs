@@ -1,9 +1,8 @@
 //! The lanes against the techniques one by one, and against their neighbours.
 
-use super::super::batch::Beginning;
 use crate::board::{Candidates, Cell, CellSet, Digit, Grid};
 use crate::generate::{Generator, Target};
-use crate::grade::{Begun, Grade, Ladder, Rank};
+use crate::grade::{Grade, Ladder, Progress, Rank, Start};
 use crate::random::Rng;
 use crate::solve::Kernel;
 
@@ -29,7 +28,7 @@ fn puzzle(seed: u64, n: u64) -> Grid {
 }
 
 /// A puzzle, or what is none: with clues too many or too few, contradictions, pencil marks.
-fn beginning(seed: u64, n: u64) -> Beginning {
+fn beginning(seed: u64, n: u64) -> Start {
     let mut rng = Rng::for_item(seed, n);
     let mut grid = puzzle(seed, n);
     let mut set = |cells: usize, rng: &mut Rng, with_digit: bool| {
@@ -49,37 +48,41 @@ fn beginning(seed: u64, n: u64) -> Beginning {
                 let cell = CellSet::of(Cell::new(rng.below(81))) & board.unsolved();
                 board.eliminate(Digit::from_index(rng.below(9)), cell);
             }
-            return Beginning::Board(board);
+            return Start::Board(board);
         }
     }
-    Beginning::Clues(grid)
+    Start::Clues(grid)
 }
 
 /// All that the pipeline asks of it: what stands in a full grid that is no solution is of no interest.
-fn seen(begun: &Begun) -> impl PartialEq + std::fmt::Debug {
-    let waves = begun.waves.clone();
-    (waves, begun.solution(), begun.board().cloned())
+fn seen(progress: &Progress) -> impl PartialEq + std::fmt::Debug {
+    let waves = progress.waves.clone();
+    (waves, progress.solution(), progress.board().cloned())
 }
 
 #[test]
 fn lanes_climb_as_the_techniques_do_one_by_one() {
     let seed = 71;
-    let beginnings: Vec<_> = (0..1800).map(|n| beginning(seed, n)).collect();
+    let starts: Vec<_> = (0..1800).map(|n| beginning(seed, n)).collect();
     for highest in [
         Rank::HIDDEN_SINGLE_LINE,
         Rank::LOCKED_POINTING,
         Rank::LOCKED_CLAIMING,
     ] {
         let ladder = Ladder::up_to(highest);
-        let expected = ladder.begin(scalar(), beginnings.iter().cloned());
-        assert!(expected.iter().any(|begun| begun.solution().is_some()));
-        assert!(expected.iter().any(|begun| begun.board().is_some()));
+        let expected = ladder.begin(scalar(), starts.iter().cloned());
+        assert!(
+            expected
+                .iter()
+                .any(|progress| progress.solution().is_some())
+        );
+        assert!(expected.iter().any(|progress| progress.board().is_some()));
         for kernel in lanes() {
-            let begun = ladder.begin(kernel, beginnings.iter().cloned());
-            assert_eq!(begun.len(), expected.len());
-            for (n, (begun, expected)) in begun.iter().zip(&expected).enumerate() {
+            let progress = ladder.begin(kernel, starts.iter().cloned());
+            assert_eq!(progress.len(), expected.len());
+            for (n, (progress, expected)) in progress.iter().zip(&expected).enumerate() {
                 let name = kernel.name();
-                assert_eq!(seen(begun), seen(expected), "seed {seed}, {n}, {name}");
+                assert_eq!(seen(progress), seen(expected), "seed {seed}, {n}, {name}");
             }
         }
     }
@@ -88,15 +91,15 @@ fn lanes_climb_as_the_techniques_do_one_by_one() {
 #[test]
 fn neighbours_do_not_matter() {
     let seed = 72;
-    let beginnings: Vec<_> = (0..150).map(|n| beginning(seed, n)).collect();
+    let starts: Vec<_> = (0..150).map(|n| beginning(seed, n)).collect();
     let ladder = Ladder::default();
     for kernel in lanes() {
-        let together = ladder.begin(kernel, beginnings.iter().cloned());
-        for (begun, beginning) in together.iter().zip(&beginnings) {
+        let together = ladder.begin(kernel, starts.iter().cloned());
+        for (progress, beginning) in together.iter().zip(&starts) {
             let alone = ladder.begin(kernel, [beginning.clone()].into_iter());
             assert_eq!(
                 alone.iter().map(seen).next(),
-                Some(seen(begun)),
+                Some(seen(progress)),
                 "seed {seed}"
             );
         }
@@ -119,8 +122,8 @@ fn a_batch_gets_the_grades_of_its_puzzles() {
         let puzzles = &puzzles[..if ladder.rungs().count() > 20 { 60 } else { 300 }];
         let expected: Vec<Grade> = puzzles.iter().map(|puzzle| ladder.grade(puzzle)).collect();
         for kernel in Kernel::available() {
-            let begun = ladder.begin(kernel, puzzles.iter().copied().map(Beginning::Clues));
-            let grades = ladder.finish(kernel, begun);
+            let progress = ladder.begin(kernel, puzzles.iter().copied().map(Start::Clues));
+            let grades = ladder.finish(kernel, progress);
             assert_eq!(grades, expected, "seed {seed}, {name}, {}", kernel.name());
         }
     }

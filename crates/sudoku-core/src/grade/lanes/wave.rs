@@ -10,7 +10,7 @@
 //! Three passes over the digits rather than one: each is short enough for the processor to work on
 //! several digits at a time.
 
-use super::block::Block;
+use super::lane_boards::LaneBoards;
 use crate::vectors::bands::{
     FIRSTS, GUARDS, MINI_FIRSTS, ROW, cells_of_columns, free_rows, mini_columns, mini_rows,
     taken_rows,
@@ -28,30 +28,30 @@ pub(super) struct WaveResult<V> {
 #[inline(always)]
 pub(super) fn wave<V: Lanes<N>, const N: usize>(
     proof: V::Proof,
-    block: &mut Block<N>,
+    boards: &mut LaneBoards<N>,
 ) -> WaveResult<V> {
-    let unsolved = place(proof, block);
-    let looked = look(proof, block, unsolved);
-    choose(proof, block, unsolved, &looked)
+    let unsolved = place(proof, boards);
+    let looked = look(proof, boards, unsolved);
+    choose(proof, boards, unsolved, &looked)
 }
 
 /// Places what is to be placed; the cells that are still unsolved.
 #[inline(always)]
-fn place<V: Lanes<N>, const N: usize>(proof: V::Proof, block: &mut Block<N>) -> [V; 3] {
-    let filled = load3::<V, N>(proof, &block.filled, 0);
+fn place<V: Lanes<N>, const N: usize>(proof: V::Proof, boards: &mut LaneBoards<N>) -> [V; 3] {
+    let filled = load3::<V, N>(proof, &boards.filled, 0);
     for digit in 0..9 {
-        let placed = load3::<V, N>(proof, &block.placements, 3 * digit);
+        let placed = load3::<V, N>(proof, &boards.placements, 3 * digit);
         let cleared = peers(placed);
         for band in 0..3 {
-            let words = &mut block.words[3 * digit + band];
+            let words = &mut boards.words[3 * digit + band];
             let left = V::load(proof, words).without(cleared[band] | filled[band]);
             (left | placed[band]).store(words);
         }
     }
-    let mut unsolved = load3::<V, N>(proof, &block.unsolved, 0);
+    let mut unsolved = load3::<V, N>(proof, &boards.unsolved, 0);
     for band in 0..3 {
         unsolved[band] = unsolved[band].without(filled[band]);
-        unsolved[band].store(&mut block.unsolved[band]);
+        unsolved[band].store(&mut boards.unsolved[band]);
     }
     unsolved
 }
@@ -87,26 +87,26 @@ struct FoundSingles<V> {
 #[inline(always)]
 fn look<V: Lanes<N>, const N: usize>(
     proof: V::Proof,
-    block: &mut Block<N>,
+    boards: &mut LaneBoards<N>,
     unsolved: [V; 3],
 ) -> FoundSingles<V> {
     let zero = V::splat(proof, 0);
     let [mut one, mut two] = [[zero; 3]; 2];
     let [mut in_boxes, mut in_lines] = [zero; 2];
     for digit in 0..9 {
-        let mut open = load3::<V, N>(proof, &block.words, 3 * digit);
+        let mut open = load3::<V, N>(proof, &boards.words, 3 * digit);
         for band in 0..3 {
             open[band] = open[band] & unsolved[band];
             two[band] = two[band] | (one[band] & open[band]);
             one[band] = one[band] | open[band];
         }
         let lone = lone(open);
-        lone.in_boxes.store(&mut block.in_boxes[digit]);
-        lone.in_columns.store(&mut block.in_columns[digit]);
+        lone.in_boxes.store(&mut boards.in_boxes[digit]);
+        lone.in_columns.store(&mut boards.in_columns[digit]);
         in_boxes = in_boxes | lone.in_boxes;
         in_lines = in_lines | lone.in_columns;
         for band in 0..3 {
-            lone.in_rows[band].store(&mut block.found[3 * digit + band]);
+            lone.in_rows[band].store(&mut boards.found[3 * digit + band]);
             in_lines = in_lines | lone.in_rows[band];
         }
     }
@@ -204,7 +204,7 @@ fn lone_in_rows<V: Words>(cells: V) -> V {
 #[inline(always)]
 fn choose<V: Lanes<N>, const N: usize>(
     proof: V::Proof,
-    block: &mut Block<N>,
+    boards: &mut LaneBoards<N>,
     unsolved: [V; 3],
     looked: &FoundSingles<V>,
 ) -> WaveResult<V> {
@@ -223,29 +223,29 @@ fn choose<V: Lanes<N>, const N: usize>(
     let by_line = no_naked.without(by_box | looked.in_lines.is_zero());
     count(
         proof,
-        &mut block.waves[0],
+        &mut boards.waves[0],
         all.without(no_full_house),
         no_full_house.without(no_naked),
     );
-    count(proof, &mut block.waves[1], by_box, by_line);
+    count(proof, &mut boards.waves[1], by_box, by_line);
     for band in 0..3 {
         cells[band] = last[band] | (cells[band] & no_full_house);
     }
     let mut filled = [zero; 3];
     for digit in 0..9 {
-        let columns = V::load(proof, &block.in_boxes[digit]) & by_box
-            | V::load(proof, &block.in_columns[digit]) & by_line;
+        let columns = V::load(proof, &boards.in_boxes[digit]) & by_box
+            | V::load(proof, &boards.in_columns[digit]) & by_line;
         let columns = cells_of_columns(columns);
         for band in 0..3 {
             let at = 3 * digit + band;
-            let places = V::load(proof, &block.words[at]) & unsolved[band];
-            let placed =
-                places & (cells[band] | columns[band]) | V::load(proof, &block.found[at]) & by_line;
+            let places = V::load(proof, &boards.words[at]) & unsolved[band];
+            let placed = places & (cells[band] | columns[band])
+                | V::load(proof, &boards.found[at]) & by_line;
             filled[band] = filled[band] | placed;
-            placed.store(&mut block.placements[at]);
+            placed.store(&mut boards.placements[at]);
         }
     }
-    for (words, filled) in block.filled.iter_mut().zip(filled) {
+    for (words, filled) in boards.filled.iter_mut().zip(filled) {
         filled.store(words);
     }
     let solved = (unsolved[0] | unsolved[1] | unsolved[2]).is_zero();

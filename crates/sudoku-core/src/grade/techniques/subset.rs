@@ -1,7 +1,7 @@
 //! What naked subsets, hidden subsets and fish share: N sets whose union has at most N members.
 
 use crate::board::{Candidates, CellSet, DigitSet, House, count_nine};
-use crate::grade::watch::WatchSlot;
+use crate::grade::order::TechniqueName;
 use crate::grade::{Position, Steps};
 
 /// Calls `visit` with every choice of `N` of the sets whose union has at most `N` members, and
@@ -81,13 +81,13 @@ impl NothingLeft {
     pub(super) fn of(
         n: usize,
         board: &Position,
-        mirrors: &[WatchSlot],
+        mirrors: &[TechniqueName],
         found: &Steps,
     ) -> NothingLeft {
-        let are_quiet = mirrors.iter().all(|mirror| board.is_quiet(*mirror, found));
+        let are_missed = mirrors.iter().all(|mirror| board.is_missed(*mirror, found));
         NothingLeft {
             n,
-            mirrors: if are_quiet { mirrors.len() } else { 0 },
+            mirrors: if are_missed { mirrors.len() } else { 0 },
         }
     }
 

@@ -1,8 +1,8 @@
 //! Checks of all techniques, on the ladder and beside it.
 
-use super::chains::aic::Aic;
 use super::*;
 use crate::generate::{Generator, Target};
+use crate::grade::order::TechniqueName;
 use crate::grade::{Info, Ladder, Position, Rank, SEARCH, Steps};
 use crate::random::Rng;
 
@@ -21,6 +21,12 @@ fn ids_are_unique_and_levels_never_decrease() {
     ids.extend(UNIQUENESS.iter().map(|technique| technique.info().id));
     let levels = LADDER.iter().map(|technique| technique.info().level);
     assert!(levels.is_sorted());
+    let declared: Vec<_> = LADDER.iter().map(|technique| technique.info().id).collect();
+    assert_eq!(
+        declared,
+        TechniqueName::IDS,
+        "an id is the name of its file"
+    );
     ids.sort_unstable();
     ids.dedup();
     assert_eq!(ids.len(), Rank::COUNT + UNIQUENESS.len());
@@ -67,7 +73,7 @@ fn every_example_has_the_step_it_shows() {
 /// Chains and what is above them take long to list.
 fn is_quick(technique: &dyn Technique) -> bool {
     let rank = Rank::from_id(technique.info().id);
-    rank.is_none_or(|rank| rank < Rank::of(&Aic::INFO))
+    rank.is_none_or(|rank| rank < Rank::of(TechniqueName::Aic))
 }
 
 /// Without a listing the finders take short cuts; what they find must be the same.

@@ -2,7 +2,6 @@ use super::links::AlsLinks;
 use super::reach::{Reach, restricted_common};
 use crate::board::DigitSet;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
 use crate::grade::{Link, Pattern, Position, SetName, Steps};
 
 technique! {
@@ -22,7 +21,6 @@ technique! {
         hodoku: &["0902"],
         hodoku_place: Some(450),
         explainer: "~7.2",
-        watch: Watch::Board,
         example: Example {
             grid: "..3..91...1..6389.49.8173.5..9...53113..5..49.54391.86.4.13695.9.5...6133619.54..",
             removed: "799",
@@ -32,7 +30,7 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    let links = board.almost_locked_sets();
+    let links = board.derived::<AlsLinks>();
     let reach = Reach::new(&links.graph);
     let eliminations = reach.eliminations(&reach.over_two_sets());
     if eliminations.is_empty() {
@@ -91,7 +89,7 @@ fn list(board: &Position, links: &AlsLinks, found: &mut Steps) {
 #[cfg(test)]
 mod tests {
     use super::AlsXyWing;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

@@ -2,7 +2,6 @@ use super::links::AlsLinks;
 use super::reach::{Reach, restricted_common};
 use crate::board::{CandidateSet, Digit, DigitSet};
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
 use crate::grade::{Link, Pattern, Position, SetName, Steps};
 
 technique! {
@@ -24,7 +23,6 @@ technique! {
         hodoku: &["0901"],
         hodoku_place: Some(440),
         explainer: "~7.0",
-        watch: Watch::Board,
         example: Example {
             grid: "2743.5.8158....23.9..82.7458.....5.76.71584.34.5.....81596823743689471527425..8..",
             removed: "",
@@ -34,7 +32,7 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    let links = board.almost_locked_sets();
+    let links = board.derived::<AlsLinks>();
     if found.is_listing() {
         list(board, links, found);
         return;
@@ -138,7 +136,7 @@ fn pattern(
 #[cfg(test)]
 mod tests {
     use super::AlsXz;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

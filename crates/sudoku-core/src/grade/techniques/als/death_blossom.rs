@@ -1,9 +1,8 @@
-use super::AlmostLockedSet;
 use super::links::AlsLinks;
 use super::reach::lacking;
+use super::sets::AlmostLockedSet;
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet};
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
 use crate::grade::{Pattern, Position, SetName, Steps};
 
 technique! {
@@ -22,7 +21,6 @@ technique! {
         hodoku: &["0904"],
         hodoku_place: Some(470),
         explainer: "~7.5",
-        watch: Watch::Board,
         example: Example {
             grid: "...8.53696.932..5435...91.2..7..3548.3.5.2697.65...231.46.5.9.3193..64.55.2934.16",
             removed: "735 774 778",
@@ -32,7 +30,7 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    let links = board.almost_locked_sets();
+    let links = board.derived::<AlsLinks>();
     let lacking = lacking(&links.graph);
     for stem in board.unsolved() {
         let digits = board.digits(stem);
@@ -157,7 +155,7 @@ fn choose<'a>(
 #[cfg(test)]
 mod tests {
     use super::DeathBlossom;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

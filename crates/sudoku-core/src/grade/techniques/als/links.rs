@@ -1,7 +1,10 @@
-use super::{AlmostLockedSet, almost_locked_sets};
+//! Strong links between the digits of almost locked sets.
+
+use super::sets::{AlmostLockedSet, almost_locked_sets};
 use crate::board::{CandidateSet, CellSet, Digit, DigitSet};
 use crate::grade::Position;
-use crate::grade::techniques::chains::{Graph, GraphBuilder};
+use crate::grade::position::Derived;
+use crate::grade::techniques::link_graph::{Graph, GraphBuilder};
 
 /// The almost locked sets of a board, and the strong links that they are: of two digits of a set,
 /// one at least is in it.
@@ -20,8 +23,8 @@ pub(in crate::grade) struct AlsLinks {
     pub(super) graph: Graph,
 }
 
-impl AlsLinks {
-    pub(in crate::grade) fn new(board: &Position) -> AlsLinks {
+impl Derived for AlsLinks {
+    fn of(board: &Position) -> AlsLinks {
         let mut builder = GraphBuilder::default();
         let mut sets = Vec::new();
         let mut nodes = Vec::new();
@@ -46,7 +49,9 @@ impl AlsLinks {
             graph,
         }
     }
+}
 
+impl AlsLinks {
     /// Every almost locked set.
     pub(in crate::grade) fn all(&self) -> &[AlmostLockedSet] {
         &self.all

@@ -1,6 +1,6 @@
 use super::links::AlsLinks;
 use crate::board::{CandidateSet, CellSet, Digit};
-use crate::grade::techniques::chains::Graph;
+use crate::grade::techniques::link_graph::Graph;
 
 /// What follows from a digit being in an almost locked set, over one more set or two.
 pub(super) struct Reach<'a> {

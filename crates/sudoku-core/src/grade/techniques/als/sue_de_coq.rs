@@ -1,6 +1,5 @@
 use crate::board::{Cell, CellSet, DigitSet, House};
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
 use crate::grade::{NamedSet, Pattern, Position, SetName, Steps};
 
 technique! {
@@ -26,7 +25,6 @@ technique! {
         hodoku: &["1101"],
         hodoku_place: Some(370),
         explainer: "~5.5",
-        watch: Watch::Board,
         example: Example {
             grid: "583419627167285934294763518978326...32154876945619728381.9....664.8.....73.65.8..",
             removed: "",
@@ -210,7 +208,7 @@ impl Crossing {
 #[cfg(test)]
 mod tests {
     use super::SueDeCoq;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

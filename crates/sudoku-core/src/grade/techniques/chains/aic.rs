@@ -1,6 +1,5 @@
 use super::{chains, links};
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -21,7 +20,6 @@ technique! {
         hodoku: &["0706", "0707", "0708"],
         hodoku_place: Some(420),
         explainer: "7.0–7.5",
-        watch: Watch::Board,
         example: Example {
             grid: "146853297.25749....9721654.23.687...56.1.2...7185.4.62972465831651378429483921...",
             removed: "",
@@ -37,7 +35,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 #[cfg(test)]
 mod tests {
     use super::Aic;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

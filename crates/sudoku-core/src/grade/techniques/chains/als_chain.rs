@@ -1,6 +1,5 @@
 use super::{chains, links};
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -23,7 +22,6 @@ technique! {
         hodoku: &["0903", "0709-2", "0710-3", "0710-4", "0711-3", "0711-4"],
         hodoku_place: Some(460),
         explainer: "~7.5",
-        watch: Watch::Board,
         example: Example {
             grid: ".78.2.6436...7.2182416837953...68.27.26.3798..8729..368..7.9.62.6.3.287.712846359",
             removed: "524",
@@ -48,7 +46,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 #[cfg(test)]
 mod tests {
     use super::AlsChain;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

@@ -1,5 +1,5 @@
-use super::graph::{Graph, Rows, add, bits};
 use crate::board::CandidateSet;
+use crate::grade::techniques::link_graph::{Graph, Rows, add, bits};
 
 /// What follows along chains of any length from a node being false.
 ///

@@ -1,6 +1,5 @@
 use super::{chains, links};
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -20,7 +19,6 @@ technique! {
         hodoku: &["0709-1", "0710-1", "0710-2", "0711-1", "0711-2"],
         hodoku_place: Some(430),
         explainer: "~7.5",
-        watch: Watch::Board,
         example: Example {
             grid: ".16.759.37.93..1.53.5..1746..1637852832...6.7567...3.41.47...386.81.3.79.73.8..61",
             removed: "",
@@ -40,7 +38,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 #[cfg(test)]
 mod tests {
     use super::GroupedAic;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

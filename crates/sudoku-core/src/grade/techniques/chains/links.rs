@@ -1,8 +1,9 @@
 //! Where the strong links of a board are.
 
-use super::graph::GraphBuilder;
 use crate::board::{CellSet, Digit, House, HouseKind, count_nine};
 use crate::grade::Position;
+use crate::grade::techniques::als::AlsLinks;
+use crate::grade::techniques::link_graph::GraphBuilder;
 use crate::grade::techniques::single_digit::conjugate::conjugate_pairs;
 
 /// The two candidates of a cell that has two.
@@ -54,10 +55,8 @@ pub(super) fn grouped(board: &Position, graph: &mut GraphBuilder) {
 }
 
 /// The digits of almost locked sets, and cells beside these: see [`AlsLinks::link`].
-///
-/// [`AlsLinks::link`]: crate::grade::techniques::als::AlsLinks::link
 pub(super) fn almost_locked(board: &Position, graph: &mut GraphBuilder) {
-    board.almost_locked_sets().link(board, graph);
+    board.derived::<AlsLinks>().link(board, graph);
 }
 
 /// Whether these places of a house lie where a box and a line cross.

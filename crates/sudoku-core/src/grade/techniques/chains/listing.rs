@@ -2,9 +2,9 @@
 
 use std::collections::VecDeque;
 
-use super::graph::{Graph, bits};
 use crate::board::{CandidateSet, CellSet, Digit, DigitSet, House};
-use crate::grade::techniques::als::AlmostLockedSet;
+use crate::grade::techniques::als::{AlmostLockedSet, AlsLinks};
+use crate::grade::techniques::link_graph::{Graph, bits};
 use crate::grade::{Link, NamedSet, Node, Pattern, Position, SetName, Steps, StrongReason};
 
 /// Lists, for each pair of ends, a shortest chain that removes something; where its ends exclude
@@ -223,7 +223,7 @@ fn set_between(board: &Position, from: Node, to: Node) -> Option<(AlmostLockedSe
         let left: DigitSet = board.digits(cell).filter(stays).collect();
         holds(set, inside) && !set.cells.contains(cell) && left.single() == Some(beside.digit)
     };
-    let sets = board.almost_locked_sets().all();
+    let sets = board.derived::<AlsLinks>().all();
     let inside = sets
         .iter()
         .filter(|set| from.digit != to.digit && holds(set, from) && holds(set, to))

@@ -3,7 +3,6 @@
 pub(crate) mod aic;
 pub(crate) mod als_chain;
 mod closure;
-mod graph;
 pub(crate) mod grouped_aic;
 mod links;
 mod listing;
@@ -12,8 +11,8 @@ pub(crate) mod x_chain;
 pub(crate) mod xy_chain;
 
 use closure::Closure;
-pub(in crate::grade) use graph::{Graph, GraphBuilder};
 
+use crate::grade::techniques::link_graph::{Graph, GraphBuilder};
 use crate::grade::{Pattern, Position, Steps};
 
 /// Adds the strong links of one kind to a graph.

@@ -1,6 +1,5 @@
 use crate::board::{Cell, CellSet, Digit, DigitSet};
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
 use crate::grade::{Link, Node, Pattern, Position, Steps, StrongReason};
 
 technique! {
@@ -20,7 +19,6 @@ technique! {
         hodoku: &["0703"],
         hodoku_place: Some(160),
         explainer: "~5.0",
-        watch: Watch::Board,
         example: Example {
             grid: "791865423438127.5..5.394817173.4856.84..53.715.9.713483.758.194.8541973.91473..85",
             removed: "",
@@ -133,7 +131,7 @@ fn alternating(path: &[Cell], [x, y]: [Digit; 2]) -> Vec<Link> {
 #[cfg(test)]
 mod tests {
     use super::RemotePair;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

@@ -1,6 +1,7 @@
-use super::{GraphBuilder, chains_of, links};
+use super::{chains_of, links};
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
+use crate::grade::techniques::link_graph::GraphBuilder;
+use crate::grade::techniques::single_digit::XChains;
 use crate::grade::{Pattern, Position, Steps};
 
 technique! {
@@ -20,7 +21,6 @@ technique! {
         hodoku: &["0701"],
         hodoku_place: Some(400),
         explainer: "6.5–6.9",
-        watch: Watch::Digits,
         example: Example {
             grid: "3897142.....5683191..23947869387.1.48..64....54.39.68....9875.1..8.56...9...238..",
             removed: "",
@@ -35,14 +35,18 @@ fn find_all(board: &Position, found: &mut Steps) {
         links::bilocal(board, &mut graph);
         chains_of(board, &graph.build(board, false), found);
     } else {
-        found.eliminate(board, board.x_chains().by_digit(), Pattern::default);
+        found.eliminate(
+            board,
+            board.derived::<XChains>().removed.by_digit(),
+            Pattern::default,
+        );
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::XChain;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

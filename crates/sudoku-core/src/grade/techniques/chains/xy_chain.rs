@@ -1,6 +1,5 @@
 use super::{chains, links};
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -19,7 +18,6 @@ technique! {
         hodoku: &["0702"],
         hodoku_place: Some(410),
         explainer: "6.6–7.0",
-        watch: Watch::Board,
         example: Example {
             grid: "9347516..7689231545126847..489167...173245..6256398417695412.7.321876.4.847539261",
             removed: "",
@@ -35,7 +33,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 #[cfg(test)]
 mod tests {
     use super::XyChain;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

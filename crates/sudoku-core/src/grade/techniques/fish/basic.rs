@@ -1,24 +1,22 @@
 //! Fish: N lines in which the places of a digit lie in at most N lines across.
 
-use super::swordfish::Swordfish;
-use super::x_wing::XWing;
 use crate::board::{CellSet, Digit, DigitSet, House};
+use crate::grade::order::TechniqueName;
 use crate::grade::techniques::subset::{NothingLeft, for_each_locked_choice};
-use crate::grade::watch::WatchSlot;
 use crate::grade::{Pattern, Position, Steps};
 
 /// The techniques that see fish of 2, 3, … with rows and columns exchanged.
-const MIRRORS: [WatchSlot; 2] = [WatchSlot::of(&XWing::INFO), WatchSlot::of(&Swordfish::INFO)];
+const MIRRORS: [TechniqueName; 2] = [TechniqueName::XWing, TechniqueName::Swordfish];
 
-pub(super) fn fish<const N: usize>(board: &Position, watch: WatchSlot, found: &mut Steps) {
-    let news = board.news(watch, found).digits();
+pub(super) fn fish<const N: usize>(board: &Position, technique: TechniqueName, found: &mut Steps) {
+    let changed = board.changes(technique, found).digits();
     let nothing_left = NothingLeft::of(N, board, &MIRRORS[..N - 2], found);
     let by_house = board.by_house();
     for (bases, covers) in [
         (House::rows(), House::columns()),
         (House::columns(), House::rows()),
     ] {
-        for digit in news {
+        for digit in changed {
             // Lines with more than N places are in no fish of size N; it takes N others.
             let few = by_house.with_at_most(N, digit) & bits(bases);
             if (few.count_ones() as usize) < N {
@@ -57,7 +55,7 @@ pub(super) fn fish<const N: usize>(board: &Position, watch: WatchSlot, found: &m
             });
         }
     }
-    board.searched(watch, found);
+    board.record_miss(technique, found);
 }
 
 /// The rows, and columns, in which the digit does not stand yet.

@@ -1,28 +1,27 @@
 //! Finned fish: fish but for some places in one box, the fins.
 
 use super::basic::open_lines;
-use super::finned_swordfish::FinnedSwordfish;
-use super::finned_x_wing::FinnedXWing;
 use crate::board::{CellSet, Digit, DigitSet, House, count_nine};
+use crate::grade::order::TechniqueName;
 use crate::grade::techniques::subset::{NothingLeft, for_each_locked_choice_among};
-use crate::grade::watch::WatchSlot;
 use crate::grade::{Pattern, Position, Steps};
 
 /// The techniques that see fish of 2, 3, … with rows and columns exchanged: the fins stay what
 /// they are.
-const MIRRORS: [WatchSlot; 2] = [
-    WatchSlot::of(&FinnedXWing::INFO),
-    WatchSlot::of(&FinnedSwordfish::INFO),
-];
+const MIRRORS: [TechniqueName; 2] = [TechniqueName::FinnedXWing, TechniqueName::FinnedSwordfish];
 
-pub(super) fn finned_fish<const N: usize>(board: &Position, watch: WatchSlot, found: &mut Steps) {
-    let news = board.news(watch, found).digits();
+pub(super) fn finned_fish<const N: usize>(
+    board: &Position,
+    technique: TechniqueName,
+    found: &mut Steps,
+) {
+    let changed = board.changes(technique, found).digits();
     let nothing_left = NothingLeft::of(N, board, &MIRRORS[..N - 2], found);
     for (bases, covers) in [
         (House::rows(), House::columns()),
         (House::columns(), House::rows()),
     ] {
-        for digit in news {
+        for digit in changed {
             let open = board.open_places(digit);
             // A single with fins is a locked candidate.
             if nothing_left.among(open_lines(board, digit), || true) {
@@ -51,7 +50,7 @@ pub(super) fn finned_fish<const N: usize>(board: &Position, watch: WatchSlot, fo
     if found.is_listing() {
         list_siamese(board, found);
     }
-    board.searched(watch, found);
+    board.record_miss(technique, found);
 }
 
 /// The fish of a digit with fins in one box: that of the `band`-th three base lines and the

@@ -1,6 +1,6 @@
 use super::finned::finned_fish;
+use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::{Watch, WatchSlot};
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -21,7 +21,6 @@ technique! {
         hodoku: &["0312", "0322"],
         hodoku_place: Some(360),
         explainer: "~5.4",
-        watch: Watch::Digits,
         example: Example {
             grid: "6821743...3.562.7.5..83962....2.85..84.7.621...63.1.87....831....1.27.3.3.84157..",
             removed: "927 929",
@@ -30,16 +29,14 @@ technique! {
     }
 }
 
-const WATCH: WatchSlot = WatchSlot::of(&FinnedJellyfish::INFO);
-
 fn find_all(board: &Position, found: &mut Steps) {
-    finned_fish::<4>(board, WATCH, found);
+    finned_fish::<4>(board, TechniqueName::FinnedJellyfish, found);
 }
 
 #[cfg(test)]
 mod tests {
     use super::FinnedJellyfish;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

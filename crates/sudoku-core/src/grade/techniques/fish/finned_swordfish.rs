@@ -1,6 +1,6 @@
 use super::finned::finned_fish;
+use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::{Watch, WatchSlot};
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -21,7 +21,6 @@ technique! {
         hodoku: &["0311", "0321"],
         hodoku_place: Some(350),
         explainer: "~5.0",
-        watch: Watch::Digits,
         example: Example {
             grid: "3974186526..7.9483.4.6.3971.79.3..262...9.73..3.27.19.72.341.69964582317..396724.",
             removed: "",
@@ -30,16 +29,14 @@ technique! {
     }
 }
 
-const WATCH: WatchSlot = WatchSlot::of(&FinnedSwordfish::INFO);
-
 fn find_all(board: &Position, found: &mut Steps) {
-    finned_fish::<3>(board, WATCH, found);
+    finned_fish::<3>(board, TechniqueName::FinnedSwordfish, found);
 }
 
 #[cfg(test)]
 mod tests {
     use super::FinnedSwordfish;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

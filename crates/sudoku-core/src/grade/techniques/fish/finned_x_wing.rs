@@ -1,6 +1,6 @@
 use super::finned::finned_fish;
+use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::{Watch, WatchSlot};
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -21,7 +21,6 @@ technique! {
         hodoku: &["0310", "0320"],
         hodoku_place: Some(340),
         explainer: "~4.4",
-        watch: Watch::Digits,
         example: Example {
             grid: "..4..218..2..14.56.....94325492816733764952182186375944921.836.....46.2.765923841",
             removed: "",
@@ -30,16 +29,14 @@ technique! {
     }
 }
 
-const WATCH: WatchSlot = WatchSlot::of(&FinnedXWing::INFO);
-
 fn find_all(board: &Position, found: &mut Steps) {
-    finned_fish::<2>(board, WATCH, found);
+    finned_fish::<2>(board, TechniqueName::FinnedXWing, found);
 }
 
 #[cfg(test)]
 mod tests {
     use super::FinnedXWing;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

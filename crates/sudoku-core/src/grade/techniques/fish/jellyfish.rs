@@ -1,6 +1,6 @@
 use super::basic::fish;
+use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::{Watch, WatchSlot};
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -19,7 +19,6 @@ technique! {
         hodoku: &["0302"],
         hodoku_place: Some(150),
         explainer: "5.2",
-        watch: Watch::Digits,
         example: Example {
             grid: "71.4.56836.53.1472.347.6159.4813.7653.6578.14157.64.38..36475.1461.538.757.81.346",
             removed: "",
@@ -28,16 +27,14 @@ technique! {
     }
 }
 
-const WATCH: WatchSlot = WatchSlot::of(&Jellyfish::INFO);
-
 fn find_all(board: &Position, found: &mut Steps) {
-    fish::<4>(board, WATCH, found);
+    fish::<4>(board, TechniqueName::Jellyfish, found);
 }
 
 #[cfg(test)]
 mod tests {
     use super::Jellyfish;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

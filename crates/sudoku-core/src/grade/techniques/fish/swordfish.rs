@@ -1,6 +1,6 @@
 use super::basic::fish;
+use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::{Watch, WatchSlot};
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -19,7 +19,6 @@ technique! {
         hodoku: &["0301"],
         hodoku_place: Some(140),
         explainer: "3.8",
-        watch: Watch::Digits,
         example: Example {
             grid: "8.6.21543.45368.12213.456...524.31.61.45.623.3681.2.54681239475429857361537614829",
             removed: "",
@@ -28,16 +27,14 @@ technique! {
     }
 }
 
-const WATCH: WatchSlot = WatchSlot::of(&Swordfish::INFO);
-
 fn find_all(board: &Position, found: &mut Steps) {
-    fish::<3>(board, WATCH, found);
+    fish::<3>(board, TechniqueName::Swordfish, found);
 }
 
 #[cfg(test)]
 mod tests {
     use super::Swordfish;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

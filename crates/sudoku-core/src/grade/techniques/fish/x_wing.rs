@@ -1,6 +1,6 @@
 use super::basic::fish;
+use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::{Watch, WatchSlot};
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -19,7 +19,6 @@ technique! {
         hodoku: &["0300"],
         hodoku_place: Some(130),
         explainer: "3.2",
-        watch: Watch::Digits,
         example: Example {
             grid: "539274816768.15.422146..57.397842651642591738185763294.21.5..67973126485.56..712.",
             removed: "",
@@ -28,16 +27,14 @@ technique! {
     }
 }
 
-const WATCH: WatchSlot = WatchSlot::of(&XWing::INFO);
-
 fn find_all(board: &Position, found: &mut Steps) {
-    fish::<2>(board, WATCH, found);
+    fish::<2>(board, TechniqueName::XWing, found);
 }
 
 #[cfg(test)]
 mod tests {
     use super::XWing;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

@@ -1,10 +1,32 @@
+//! The boards that follow from each candidate.
+
 use super::propagate;
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Contradiction, Digit};
+use crate::grade::Position;
+use crate::grade::position::Derived;
+
+/// Each candidate assumed in turn, with the singles that follow.
+pub(super) struct WithSingles(pub(super) Branches);
+
+impl Derived for WithSingles {
+    fn of(board: &Position) -> WithSingles {
+        WithSingles(Branches::with_singles(board))
+    }
+}
+
+/// Each candidate assumed in turn, with what full house to jellyfish find.
+pub(super) struct WithBasics(pub(super) Branches);
+
+impl Derived for WithBasics {
+    fn of(board: &Position) -> WithBasics {
+        WithBasics(board.derived::<WithSingles>().0.go_on(propagate::basics))
+    }
+}
 
 /// For each open candidate of a board, the board that follows from it; none where it leads to a
 /// contradiction.
 #[derive(Clone, Debug)]
-pub(in crate::grade) struct Branches {
+pub(super) struct Branches {
     cases: Vec<(Digit, Cell, Option<Candidates>)>,
     /// Per digit and cell the place among the cases.
     index: Box<[[u16; 81]; 9]>,
@@ -12,7 +34,7 @@ pub(in crate::grade) struct Branches {
 
 impl Branches {
     /// Each candidate, and the singles that follow.
-    pub(in crate::grade) fn with_singles(board: &Candidates) -> Branches {
+    fn with_singles(board: &Candidates) -> Branches {
         let mut cases = Vec::new();
         let mut index = Box::new([[u16::MAX; 81]; 9]);
         for digit in Digit::ALL {
@@ -25,11 +47,6 @@ impl Branches {
             }
         }
         Branches { cases, index }
-    }
-
-    /// Each candidate, and whatever is found from full house to jellyfish.
-    pub(in crate::grade) fn with_basics(&self) -> Branches {
-        self.go_on(propagate::basics)
     }
 
     /// The branches with more filled in.

@@ -1,7 +1,7 @@
+use super::branches::WithSingles;
 use super::common;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
-use crate::grade::{Follow, Position, Steps};
+use crate::grade::{Position, Propagation, Steps};
 
 technique! {
     /// Assume in turn each candidate of a cell, or each place of a digit in a house, and fill in
@@ -18,7 +18,6 @@ technique! {
         hodoku: &["1302"],
         hodoku_place: None,
         explainer: "8.0–8.7",
-        watch: Watch::Board,
         example: Example {
             grid: "98.76....5.....8....7....6..4...3.2...95.........4...1..86..7......17.4......2..3",
             removed: "116 426 517",
@@ -28,13 +27,18 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    common(board, board.filled_with_singles(), Follow::Singles, found);
+    common(
+        board,
+        &board.derived::<WithSingles>().0,
+        Propagation::Singles,
+        found,
+    );
 }
 
 #[cfg(test)]
 mod tests {
     use super::CellRegionForcing;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

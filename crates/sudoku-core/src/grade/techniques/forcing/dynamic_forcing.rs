@@ -1,7 +1,7 @@
+use super::branches::WithBasics;
 use super::refute_and_compare;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
-use crate::grade::{Follow, Position, Steps};
+use crate::grade::{Position, Propagation, Steps};
 
 technique! {
     /// Nishio, and cell and region forcing chains, where each assumption is followed not by singles
@@ -18,7 +18,6 @@ technique! {
         hodoku: &["1303", "1304"],
         hodoku_place: None,
         explainer: "8.5–9.6",
-        watch: Watch::Board,
         example: Example {
             grid: "98.7..64.7..6.......6.4....6...3..5..9.8..2....8.....427......5..92..4......17.2.",
             removed: "",
@@ -28,13 +27,18 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    refute_and_compare(board, board.filled_with_basics(), Follow::Basics, found);
+    refute_and_compare(
+        board,
+        &board.derived::<WithBasics>().0,
+        Propagation::Basics,
+        found,
+    );
 }
 
 #[cfg(test)]
 mod tests {
     use super::DynamicForcing;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

@@ -8,19 +8,25 @@ pub(crate) mod nishio;
 mod propagate;
 mod trace;
 
-pub(in crate::grade) use branches::Branches;
 pub(crate) use trace::fill_traces;
 
-use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet, House};
-use crate::grade::{Case, Follow, Pattern, Position, Steps};
+use branches::Branches;
 
-fn refute_and_compare(board: &Position, branches: &Branches, follow: Follow, found: &mut Steps) {
-    refute(board, &branches.refuted(), follow, found);
-    common(board, branches, follow, found);
+use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet, House};
+use crate::grade::{Case, Pattern, Position, Propagation, Steps};
+
+fn refute_and_compare(
+    board: &Position,
+    branches: &Branches,
+    propagation: Propagation,
+    found: &mut Steps,
+) {
+    refute(board, &branches.refuted(), propagation, found);
+    common(board, branches, propagation, found);
 }
 
 /// Candidates that lead to a contradiction.
-fn refute(board: &Position, refuted: &CandidateSet, follow: Follow, found: &mut Steps) {
+fn refute(board: &Position, refuted: &CandidateSet, propagation: Propagation, found: &mut Steps) {
     if !found.is_listing() {
         if !refuted.is_empty() {
             found.eliminate(board, refuted.by_digit(), Pattern::default);
@@ -30,20 +36,20 @@ fn refute(board: &Position, refuted: &CandidateSet, follow: Follow, found: &mut 
     for (digit, cells) in refuted.by_digit() {
         for cell in cells {
             found.eliminate(board, [(digit, CellSet::of(cell))], || {
-                assumption(digit, cell, follow)
+                assumption(digit, cell, propagation)
             });
         }
     }
 }
 
 /// A single assumption, which fails.
-fn assumption(digit: Digit, cell: Cell, follow: Follow) -> Pattern {
+fn assumption(digit: Digit, cell: Cell, propagation: Propagation) -> Pattern {
     Pattern::new([], CellSet::of(cell), DigitSet::from_iter([digit]))
-        .with_cases(vec![Case::new(digit, cell)], follow)
+        .with_cases(vec![Case::new(digit, cell)], propagation)
 }
 
 /// What is gone whichever candidate of a cell is true, and wherever in a house a digit stands.
-fn common(board: &Position, branches: &Branches, follow: Follow, found: &mut Steps) {
+fn common(board: &Position, branches: &Branches, propagation: Propagation, found: &mut Steps) {
     for cell in board.unsolved() {
         let cases = board.digits(cell).map(|digit| (digit, cell));
         let gone = branches.gone_in_all(board, cases.clone());
@@ -51,7 +57,7 @@ fn common(board: &Position, branches: &Branches, follow: Follow, found: &mut Ste
             found.eliminate(board, gone.by_digit(), || {
                 let cases = cases.map(|(digit, cell)| Case::new(digit, cell));
                 Pattern::new([], CellSet::of(cell), board.digits(cell))
-                    .with_cases(cases.collect(), follow)
+                    .with_cases(cases.collect(), propagation)
             });
         }
     }
@@ -64,7 +70,7 @@ fn common(board: &Position, branches: &Branches, follow: Follow, found: &mut Ste
                 found.eliminate(board, gone.by_digit(), || {
                     let cases = places.map(|cell| Case::new(digit, cell));
                     Pattern::new([house], places, DigitSet::from_iter([digit]))
-                        .with_cases(cases.collect(), follow)
+                        .with_cases(cases.collect(), propagation)
                 });
             }
         }

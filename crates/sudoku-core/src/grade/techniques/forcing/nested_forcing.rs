@@ -1,7 +1,7 @@
+use super::branches::WithBasics;
 use super::{propagate, refute_and_compare};
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
-use crate::grade::{Follow, Position, Steps};
+use crate::grade::{Position, Propagation, Steps};
 
 technique! {
     /// Dynamic forcing chains where each assumption is also followed by nishio: candidates that a
@@ -18,7 +18,6 @@ technique! {
         hodoku: &[],
         hodoku_place: None,
         explainer: "9.5–11.9",
-        watch: Watch::Board,
         example: Example {
             grid: "98.7..6..76.5.......4.8..7.6...47.9..4....3.....2......7..58.6...64....5.....21..",
             removed: "",
@@ -28,14 +27,14 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    let branches = board.filled_with_basics().go_on(propagate::nested);
-    refute_and_compare(board, &branches, Follow::Nested, found);
+    let branches = board.derived::<WithBasics>().0.go_on(propagate::nested);
+    refute_and_compare(board, &branches, Propagation::Nested, found);
 }
 
 #[cfg(test)]
 mod tests {
     use super::NestedForcing;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

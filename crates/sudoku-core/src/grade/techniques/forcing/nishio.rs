@@ -1,7 +1,7 @@
+use super::branches::WithSingles;
 use super::refute;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
-use crate::grade::{Follow, Position, Steps};
+use crate::grade::{Position, Propagation, Steps};
 
 technique! {
     /// Assume a candidate and fill in naked and hidden singles only: where that ends with a cell
@@ -19,7 +19,6 @@ technique! {
         hodoku: &["1301"],
         hodoku_place: None,
         explainer: "7.5–8.1",
-        watch: Watch::Board,
         example: Example {
             grid: ".5..138..8.4.7531.3.148.5.718254..3.5.3.2.1..47..312.564.15.923.3..6.451215394..8",
             removed: "",
@@ -29,14 +28,14 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    let refuted = board.filled_with_singles().refuted();
-    refute(board, &refuted, Follow::Singles, found);
+    let refuted = board.derived::<WithSingles>().0.refuted();
+    refute(board, &refuted, Propagation::Singles, found);
 }
 
 #[cfg(test)]
 mod tests {
     use super::Nishio;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

@@ -2,12 +2,11 @@
 //! them ever takes a deduction away: so the order in which they find it does not matter.
 
 use crate::board::{Candidates, CellSet, Contradiction, Digit, fill_singles};
-use crate::grade::techniques::LADDER;
+use crate::grade::techniques::basic::BASIC;
 use crate::grade::{Position, Rank, Steps};
 
-/// Where the ladder's singles end, and its techniques up to jellyfish.
+/// How many of them are singles.
 const SINGLES: usize = Rank::HIDDEN_SINGLE_LINE.index() + 1;
-const BASICS: usize = Rank::UNIQUENESS.index() + 1;
 
 /// Naked and hidden singles.
 pub(super) fn singles(board: &mut Candidates) -> Result<(), Contradiction> {
@@ -21,7 +20,7 @@ pub(super) fn basics(board: &mut Candidates) -> Result<(), Contradiction> {
     loop {
         position.change(singles)?;
         found.clear();
-        let any = LADDER[SINGLES..BASICS].iter().any(|technique| {
+        let any = BASIC[SINGLES..].iter().any(|technique| {
             technique.find_all(&position, &mut found);
             !found.is_empty()
         });

@@ -10,22 +10,24 @@
 use std::collections::BTreeMap;
 
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, DigitSet, House, fill_singles};
-use crate::grade::techniques::LADDER;
-use crate::grade::{Case, Deduction, Effect, Ending, Follow, Pattern, Position, Rank, Step, Steps};
+use crate::grade::techniques::basic::BASIC;
+use crate::grade::{
+    Case, Deduction, Effect, Ending, Pattern, Position, Propagation, Rank, Step, Steps,
+};
 
 /// Contradictions of a board that are compared, to show the one that takes the fewest deductions.
 const COMPARED: usize = 12;
 
 /// Fills in the traces of a step's cases; a step without cases stays as it is.
 pub(crate) fn fill_traces(board: &Candidates, step: &mut Step) {
-    let Some(follow) = step.pattern.follow else {
+    let Some(propagation) = step.pattern.propagation else {
         return;
     };
     let is_only_case = step.pattern.cases.len() == 1;
     let goal = CandidateSet::new(Digit::ALL.map(|digit| step.effect.removed(digit)));
     for case in &mut step.pattern.cases {
         let goal = (!is_only_case).then_some(&goal);
-        if let Some((traced, _)) = trace(board, case.digit, case.cell, follow, goal) {
+        if let Some((traced, _)) = trace(board, case.digit, case.cell, propagation, goal) {
             *case = traced;
         }
     }
@@ -37,7 +39,7 @@ fn trace(
     board: &Candidates,
     digit: Digit,
     cell: Cell,
-    follow: Follow,
+    propagation: Propagation,
     goal: Option<&CandidateSet>,
 ) -> Option<(Case, CandidateSet)> {
     let mut trace = Trace::new(board, digit, cell);
@@ -46,8 +48,8 @@ fn trace(
             break ending;
         }
         let goes_on = trace.singles()
-            || follow >= Follow::Basics && trace.basics()
-            || follow == Follow::Nested && trace.nishio();
+            || propagation >= Propagation::Basics && trace.basics()
+            || propagation == Propagation::Nested && trace.nishio();
         if !goes_on {
             return None;
         }
@@ -232,7 +234,7 @@ impl Trace {
         match &entry.premises {
             Premises::Known(absent) => *absent,
             Premises::OfAssumption(before, digit, cell) => {
-                let traced = trace(before, *digit, *cell, Follow::Singles, None);
+                let traced = trace(before, *digit, *cell, Propagation::Singles, None);
                 let (case, absent) =
                     traced.unwrap_or((Case::new(*digit, *cell), CandidateSet::EMPTY));
                 entry.step.pattern.cases = vec![case];
@@ -307,11 +309,9 @@ impl Trace {
     fn basics(&mut self) -> bool {
         let position = Position::with_clues(self.board.clone(), CellSet::EMPTY);
         let mut found = Steps::listing();
-        for rank in Rank::all().skip(Rank::LOCKED_POINTING.index()) {
-            if rank > Rank::UNIQUENESS {
-                break;
-            }
-            LADDER[rank.index()].find_all(&position, &mut found);
+        let ranked = Rank::all().zip(BASIC);
+        for (rank, technique) in ranked.skip(Rank::LOCKED_POINTING.index()) {
+            technique.find_all(&position, &mut found);
             if found.is_empty() {
                 continue;
             }
@@ -351,7 +351,7 @@ impl Trace {
             let refuted = CandidateSet::of(digit, CellSet::of(cell));
             let step = Step {
                 effect: Effect::removing(&refuted),
-                pattern: super::assumption(digit, cell, Follow::Singles),
+                pattern: super::assumption(digit, cell, Propagation::Singles),
             };
             // On the board that what was refuted before it leaves.
             let board = Box::new(self.board.clone());

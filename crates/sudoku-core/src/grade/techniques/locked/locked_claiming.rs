@@ -1,7 +1,6 @@
 use super::{CROSSINGS, locked};
 use crate::board::DigitLanes;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -20,7 +19,6 @@ technique! {
         hodoku: &["0101"],
         hodoku_place: Some(60),
         explainer: "2.8",
-        watch: Watch::Board,
         example: Example {
             grid: "4691.852....542698582.961.4.584.12699.42658..62..8945.893654712276813945145927386",
             removed: "",
@@ -42,7 +40,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 #[cfg(test)]
 mod tests {
     use super::LockedClaiming;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

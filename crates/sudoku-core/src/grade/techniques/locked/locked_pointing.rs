@@ -1,7 +1,6 @@
 use super::{CROSSINGS, locked};
 use crate::board::DigitLanes;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -20,7 +19,6 @@ technique! {
         hodoku: &["0100"],
         hodoku_place: Some(50),
         explainer: "2.6",
-        watch: Watch::Board,
         example: Example {
             grid: "25896.1..1365.8.9297423158682519..6.7436258196198..2.5597382641462719358381456927",
             removed: "",
@@ -42,7 +40,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 #[cfg(test)]
 mod tests {
     use super::LockedPointing;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

@@ -1,6 +1,6 @@
 use crate::board::{CellSet, Digit, DigitSet, House, count_nine};
+use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::{Watch, WatchSlot};
 use crate::grade::{Pattern, Position, Steps};
 
 technique! {
@@ -20,7 +20,6 @@ technique! {
         hodoku: &["0402", "0405"],
         hodoku_place: Some(210),
         explainer: "–",
-        watch: Watch::Digits,
         example: Example {
             grid: "81.37.9566..9153.835968..17.65.31.8994325876118..965.3496127835..8563194531849672",
             removed: "",
@@ -29,10 +28,8 @@ technique! {
     }
 }
 
-const WATCH: WatchSlot = WatchSlot::of(&EmptyRectangle::INFO);
-
 fn find_all(board: &Position, found: &mut Steps) {
-    for digit in board.news(WATCH, found).digits() {
+    for digit in board.changes(TechniqueName::EmptyRectangle, found).digits() {
         for (lines, across) in [
             (House::rows(), House::columns()),
             (House::columns(), House::rows()),
@@ -56,7 +53,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     if found.is_listing() {
         list_duals(board, found);
     }
-    board.searched(WATCH, found);
+    board.record_miss(TechniqueName::EmptyRectangle, found);
 }
 
 /// The n-th of the lines `across`, in which the digit has two places, and the lines that cross it.
@@ -143,7 +140,7 @@ fn list_duals(board: &Position, found: &mut Steps) {
 #[cfg(test)]
 mod tests {
     use super::EmptyRectangle;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

@@ -11,4 +11,4 @@ mod two_pairs;
 pub(crate) mod two_string_kite;
 mod x_chains;
 
-pub(in crate::grade) use x_chains::x_chains;
+pub(in crate::grade::techniques) use x_chains::XChains;

@@ -1,7 +1,7 @@
 use super::colours::{Group, groups, meeting, pattern};
+use super::x_chains::XChains;
 use crate::board::Digit;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
 use crate::grade::{Pattern, Position, Steps};
 
 technique! {
@@ -22,7 +22,6 @@ technique! {
         hodoku: &["0502", "0503"],
         hodoku_place: Some(390),
         explainer: "~5.5",
-        watch: Watch::Board,
         example: Example {
             grid: ".192..6.7.7896.2.1.62.71.4.93512687468174..23724...1..2936874158564137921475923..",
             removed: "",
@@ -32,7 +31,7 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    for (digit, _) in board.x_chains().by_digit() {
+    for (digit, _) in board.derived::<XChains>().removed.by_digit() {
         let groups = groups(board, digit);
         for (at, first) in groups.iter().enumerate() {
             for second in &groups[at + 1..] {
@@ -110,7 +109,7 @@ impl Both<'_> {
 #[cfg(test)]
 mod tests {
     use super::MultiColoring;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

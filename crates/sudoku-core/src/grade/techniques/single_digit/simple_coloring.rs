@@ -1,6 +1,6 @@
 use super::colours::{Group, groups, meeting, pattern};
+use super::x_chains::XChains;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -21,7 +21,6 @@ technique! {
         hodoku: &["0500", "0501"],
         hodoku_place: Some(380),
         explainer: "~5.0",
-        watch: Watch::Board,
         example: Example {
             grid: "1546.379.37.54.6.12.67.1534.67.1534.413.679.55.2.341766354..817741358269.2.176453",
             removed: "",
@@ -32,7 +31,7 @@ technique! {
 
 fn find_all(board: &Position, found: &mut Steps) {
     // Colours are chains of one digit: where no such chain removes anything, no colour does.
-    for (digit, _) in board.x_chains().by_digit() {
+    for (digit, _) in board.derived::<XChains>().removed.by_digit() {
         for group in groups(board, digit) {
             let Group { colours: [a, b] } = group;
             let trapped = (a.all_peers() & b.all_peers()).without(a | b);
@@ -59,7 +58,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 #[cfg(test)]
 mod tests {
     use super::SimpleColoring;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

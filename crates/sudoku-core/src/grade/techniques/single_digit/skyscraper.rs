@@ -1,7 +1,6 @@
 use super::two_pairs::two_pairs;
 use crate::board::{Cell, HouseKind};
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -21,7 +20,6 @@ technique! {
         hodoku: &["0400"],
         hodoku_place: Some(180),
         explainer: "6.6",
-        watch: Watch::Board,
         example: Example {
             grid: "251836749.93.145.6.465.913.134..569.9824613575679.34.1618342975379158264425697813",
             removed: "",
@@ -40,7 +38,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 #[cfg(test)]
 mod tests {
     use super::Skyscraper;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

@@ -1,6 +1,5 @@
 use super::two_pairs::two_pairs;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -19,7 +18,6 @@ technique! {
         hodoku: &["0403"],
         hodoku_place: Some(200),
         explainer: "6.6",
-        watch: Watch::Board,
         example: Example {
             grid: "84.3269..2598716346.3495.8.784632.9.1625894733951478265382147694..9.3..89..7.834.",
             removed: "",
@@ -35,7 +33,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 #[cfg(test)]
 mod tests {
     use super::TurbotFish;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

@@ -1,6 +1,7 @@
 //! Two conjugate pairs of a digit, one end of each of which sees the other.
 
 use super::conjugate::{ConjugatePair, conjugate_pairs};
+use super::x_chains::XChains;
 use crate::board::{Cell, CellSet, Digit, DigitSet, HouseKind};
 use crate::grade::{Link, Node, Pattern, Position, Steps, StrongReason};
 
@@ -13,7 +14,7 @@ pub(super) fn two_pairs(
     middle: impl Fn(Cell, Cell) -> bool,
 ) {
     // These are chains of one digit: where no such chain removes anything, none of them does.
-    for (digit, _) in board.x_chains().by_digit() {
+    for (digit, _) in board.derived::<XChains>().removed.by_digit() {
         let open = board.open_places(digit);
         let pairs: Vec<_> = conjugate_pairs(board, digit).collect();
         for (at, &first) in pairs.iter().enumerate() {

@@ -1,7 +1,6 @@
 use super::two_pairs::two_pairs;
 use crate::board::{Cell, HouseKind};
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
 use crate::grade::{Pattern, Position, Steps};
 
 technique! {
@@ -20,7 +19,6 @@ technique! {
         hodoku: &["0401", "0404"],
         hodoku_place: Some(190),
         explainer: "6.6",
-        watch: Watch::Board,
         example: Example {
             grid: "435612879296378415817594236..8.23164342165987..184.523..4.3.758..9.86341.8345.692",
             removed: "",
@@ -66,7 +64,7 @@ fn middle_box(pattern: &Pattern) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::TwoStringKite;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

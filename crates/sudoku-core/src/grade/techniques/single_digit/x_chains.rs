@@ -5,10 +5,29 @@
 
 use super::conjugate::conjugate_pairs;
 use crate::board::{CandidateSet, Cell, CellSet, DigitSet};
-use crate::grade::Position;
+use crate::grade::order::TechniqueName;
+use crate::grade::position::Derived;
+use crate::grade::{Position, Steps};
+
+/// What chains of one digit remove, of whatever form and length.
+pub(in crate::grade::techniques) struct XChains {
+    pub(in crate::grade::techniques) removed: CandidateSet,
+}
+
+impl Derived for XChains {
+    fn of(board: &Position) -> XChains {
+        let found = Steps::union_only();
+        let digits = board.changes(TechniqueName::XChain, &found).digits();
+        let removed = x_chains(board, digits);
+        if removed.is_empty() {
+            board.record_miss(TechniqueName::XChain, &found);
+        }
+        XChains { removed }
+    }
+}
 
 /// What the chains of each of these digits remove.
-pub(in crate::grade) fn x_chains(board: &Position, digits: DigitSet) -> CandidateSet {
+fn x_chains(board: &Position, digits: DigitSet) -> CandidateSet {
     let mut all = CandidateSet::EMPTY;
     let mut groups = Groups::default();
     for digit in digits {

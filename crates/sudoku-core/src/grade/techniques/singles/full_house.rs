@@ -2,7 +2,6 @@ use super::place_candidates;
 use crate::board::{Candidates, Cell, CellSet, DigitSet, House};
 use crate::grade::singles::last_of_a_house;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
 use crate::grade::{Pattern, Position, Steps};
 
 technique! {
@@ -20,7 +19,6 @@ technique! {
         hodoku: &["0000"],
         hodoku_place: Some(10),
         explainer: "1.0",
-        watch: Watch::Board,
         example: Example {
             grid: "69134287547895162323567849116389475254.213968829765134712586349386429517954137286",
             removed: "",
@@ -61,7 +59,7 @@ fn is_last(board: &Candidates, house: House, cell: Cell) -> bool {
 #[cfg(test)]
 mod tests {
     use super::FullHouse;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

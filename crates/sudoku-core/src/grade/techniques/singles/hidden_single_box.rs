@@ -1,7 +1,6 @@
 use super::only_places;
 use crate::board::{DigitLanes, House};
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -18,7 +17,6 @@ technique! {
         hodoku: &["0002"],
         hodoku_place: Some(30),
         explainer: "1.2",
-        watch: Watch::Board,
         example: Example {
             grid: "942538716736491582851726349318249675..916.43846.38.921.8.6.31946938142571.49..863",
             removed: "",
@@ -38,7 +36,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 #[cfg(test)]
 mod tests {
     use super::HiddenSingleBox;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

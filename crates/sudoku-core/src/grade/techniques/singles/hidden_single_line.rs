@@ -1,7 +1,6 @@
 use super::only_places;
 use crate::board::{DigitLanes, House};
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -18,7 +17,6 @@ technique! {
         hodoku: &["0002"],
         hodoku_place: Some(40),
         explainer: "1.5",
-        watch: Watch::Board,
         example: Example {
             grid: "2751693..689734521143825.7.7914862535683127..324957.1.437591..2956248137812673..5",
             removed: "",
@@ -38,7 +36,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 #[cfg(test)]
 mod tests {
     use super::HiddenSingleLine;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

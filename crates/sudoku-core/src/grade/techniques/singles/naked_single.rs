@@ -1,7 +1,6 @@
 use super::place_candidates;
 use crate::board::{CellSet, Digit, DigitSet};
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
 use crate::grade::{Pattern, Position, Steps};
 
 technique! {
@@ -18,7 +17,6 @@ technique! {
         hodoku: &["0003"],
         hodoku_place: Some(20),
         explainer: "2.3",
-        watch: Watch::Board,
         example: Example {
             grid: "7819.65.35237816494963.51.7847692315915473862632518974354867291278159436169234758",
             removed: "",
@@ -45,7 +43,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 #[cfg(test)]
 mod tests {
     use super::NakedSingle;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

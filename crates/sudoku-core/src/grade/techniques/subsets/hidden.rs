@@ -1,23 +1,20 @@
 //! Hidden subsets: N digits whose places in a house are at most N cells.
 
-use super::naked_pair::NakedPair;
-use super::naked_quad::NakedQuad;
-use super::naked_triple::NakedTriple;
 use crate::board::{CellSet, Digit, DigitSet};
+use crate::grade::order::TechniqueName;
 use crate::grade::techniques::subset::{NothingLeft, for_each_locked_choice, in_at_least};
-use crate::grade::watch::WatchSlot;
 use crate::grade::{Pattern, Position, Steps};
 
 /// The techniques that see subsets of 2, 3, … the other way round.
-const MIRRORS: [WatchSlot; 3] = [
-    WatchSlot::of(&NakedPair::INFO),
-    WatchSlot::of(&NakedTriple::INFO),
-    WatchSlot::of(&NakedQuad::INFO),
+const MIRRORS: [TechniqueName; 3] = [
+    TechniqueName::NakedPair,
+    TechniqueName::NakedTriple,
+    TechniqueName::NakedQuad,
 ];
 
 pub(super) fn hidden_subsets<const N: usize>(
     board: &Position,
-    watch: WatchSlot,
+    technique: TechniqueName,
     found: &mut Steps,
 ) {
     let open = board.open_by_house();
@@ -25,7 +22,10 @@ pub(super) fn hidden_subsets<const N: usize>(
     let singles = board.unsolved() & board.exactly_one();
     // Digits with more than N places are in no subset of size N; it takes N others.
     let few = Digit::ALL.map(|digit| board.by_house().with_at_most(N, digit));
-    for house in board.news(watch, found).houses(in_at_least::<N>(&few)) {
+    for house in board
+        .changes(technique, found)
+        .houses(in_at_least::<N>(&few))
+    {
         let has_naked_single = || !(house.cells() & singles).is_empty();
         if nothing_left.among(board.unsolved_in(house), has_naked_single) {
             continue;
@@ -47,5 +47,5 @@ pub(super) fn hidden_subsets<const N: usize>(
             found.eliminate(board, others, || Pattern::new([house], cells, subset));
         });
     }
-    board.searched(watch, found);
+    board.record_miss(technique, found);
 }

@@ -1,6 +1,6 @@
 use super::hidden::hidden_subsets;
+use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::{Watch, WatchSlot};
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -19,7 +19,6 @@ technique! {
         hodoku: &["0210"],
         hodoku_place: Some(90),
         explainer: "3.4",
-        watch: Watch::Houses,
         example: Example {
             grid: "869423157351876942247195...5869127347235648911947385269..641..56...594..4.5.87..9",
             removed: "",
@@ -28,16 +27,14 @@ technique! {
     }
 }
 
-const WATCH: WatchSlot = WatchSlot::of(&HiddenPair::INFO);
-
 fn find_all(board: &Position, found: &mut Steps) {
-    hidden_subsets::<2>(board, WATCH, found);
+    hidden_subsets::<2>(board, TechniqueName::HiddenPair, found);
 }
 
 #[cfg(test)]
 mod tests {
     use super::HiddenPair;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

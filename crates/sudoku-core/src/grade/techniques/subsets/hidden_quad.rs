@@ -1,6 +1,6 @@
 use super::hidden::hidden_subsets;
+use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::{Watch, WatchSlot};
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -19,7 +19,6 @@ technique! {
         hodoku: &["0212"],
         hodoku_place: Some(120),
         explainer: "5.4",
-        watch: Watch::Houses,
         example: Example {
             grid: "..2385479.4.197....79246.3..5.96....29.51......8723....216.9.84.8.4.2...934851726",
             removed: "131 621 623",
@@ -28,16 +27,14 @@ technique! {
     }
 }
 
-const WATCH: WatchSlot = WatchSlot::of(&HiddenQuad::INFO);
-
 fn find_all(board: &Position, found: &mut Steps) {
-    hidden_subsets::<4>(board, WATCH, found);
+    hidden_subsets::<4>(board, TechniqueName::HiddenQuad, found);
 }
 
 #[cfg(test)]
 mod tests {
     use super::HiddenQuad;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

@@ -1,6 +1,6 @@
 use super::hidden::hidden_subsets;
+use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::{Watch, WatchSlot};
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -19,7 +19,6 @@ technique! {
         hodoku: &["0211"],
         hodoku_place: Some(100),
         explainer: "4.0",
-        watch: Watch::Houses,
         example: Example {
             grid: "598...231637251948124..3675759..64124625197833814725699.....8242.3..81568...2.397",
             removed: "",
@@ -28,16 +27,14 @@ technique! {
     }
 }
 
-const WATCH: WatchSlot = WatchSlot::of(&HiddenTriple::INFO);
-
 fn find_all(board: &Position, found: &mut Steps) {
-    hidden_subsets::<3>(board, WATCH, found);
+    hidden_subsets::<3>(board, TechniqueName::HiddenTriple, found);
 }
 
 #[cfg(test)]
 mod tests {
     use super::HiddenTriple;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

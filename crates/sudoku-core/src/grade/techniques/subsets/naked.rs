@@ -1,23 +1,22 @@
 //! Naked subsets: N cells of a house whose candidates are at most N digits.
 
-use super::hidden_pair::HiddenPair;
-use super::hidden_triple::HiddenTriple;
 use crate::board::{Candidates, Cell, CellSet, DigitSet, House, HouseKind};
+use crate::grade::order::TechniqueName;
 use crate::grade::techniques::subset::{NothingLeft, for_each_locked_choice, rest_of_both};
-use crate::grade::watch::WatchSlot;
 use crate::grade::{Pattern, Position, Steps};
 
 /// The techniques that see subsets of 2, 3, … the other way round.
-const MIRRORS: [WatchSlot; 2] = [
-    WatchSlot::of(&HiddenPair::INFO),
-    WatchSlot::of(&HiddenTriple::INFO),
-];
+const MIRRORS: [TechniqueName; 2] = [TechniqueName::HiddenPair, TechniqueName::HiddenTriple];
 
-pub(super) fn naked_subsets<const N: usize>(board: &Position, watch: WatchSlot, found: &mut Steps) {
+pub(super) fn naked_subsets<const N: usize>(
+    board: &Position,
+    technique: TechniqueName,
+    found: &mut Steps,
+) {
     if !(N == 2 && find_equal_pairs(board, found)) {
-        find_in_houses::<N>(board, watch, found);
+        find_in_houses::<N>(board, technique, found);
     }
-    board.searched(watch, found);
+    board.record_miss(technique, found);
 }
 
 /// Naked pairs, where no cell has one candidate: two cells that see each other and have the same two.
@@ -49,7 +48,7 @@ fn find_equal_pairs(board: &Position, found: &mut Steps) -> bool {
     true
 }
 
-fn find_in_houses<const N: usize>(board: &Position, watch: WatchSlot, found: &mut Steps) {
+fn find_in_houses<const N: usize>(board: &Position, technique: TechniqueName, found: &mut Steps) {
     // Cells with more than N candidates are in no subset of size N.
     let [_, _, three] = board.at_least();
     let small = if N == 2 {
@@ -60,7 +59,7 @@ fn find_in_houses<const N: usize>(board: &Position, watch: WatchSlot, found: &mu
     let digits = board.by_cell();
     let nothing_left = NothingLeft::of(N, board, &MIRRORS[..N - 2], found);
     let open = board.open_by_house();
-    for house in board.news(watch, found).houses(!0) {
+    for house in board.changes(technique, found).houses(!0) {
         let has_hidden_single = || {
             open[house.index()]
                 .iter()

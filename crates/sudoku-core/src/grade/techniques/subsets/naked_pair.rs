@@ -1,6 +1,6 @@
 use super::naked::naked_subsets;
+use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::{Watch, WatchSlot};
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -19,7 +19,6 @@ technique! {
         hodoku: &["0200", "0110"],
         hodoku_place: Some(70),
         explainer: "3.0",
-        watch: Watch::Houses,
         example: Example {
             grid: "9.8621.3..6.398.12123745869..9852641482167395615439278...21698.2.1983.56896574123",
             removed: "",
@@ -28,16 +27,14 @@ technique! {
     }
 }
 
-const WATCH: WatchSlot = WatchSlot::of(&NakedPair::INFO);
-
 fn find_all(board: &Position, found: &mut Steps) {
-    naked_subsets::<2>(board, WATCH, found);
+    naked_subsets::<2>(board, TechniqueName::NakedPair, found);
 }
 
 #[cfg(test)]
 mod tests {
     use super::NakedPair;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

@@ -1,6 +1,6 @@
 use super::naked::naked_subsets;
+use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::{Watch, WatchSlot};
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -19,7 +19,6 @@ technique! {
         hodoku: &["0202"],
         hodoku_place: Some(110),
         explainer: "5.0",
-        watch: Watch::Houses,
         example: Example {
             grid: ".7.423561.1.798234..4156987.8.5.917....2.785..5768134....87.6.3.6.9147257..36.4.8",
             removed: "",
@@ -28,16 +27,14 @@ technique! {
     }
 }
 
-const WATCH: WatchSlot = WatchSlot::of(&NakedQuad::INFO);
-
 fn find_all(board: &Position, found: &mut Steps) {
-    naked_subsets::<4>(board, WATCH, found);
+    naked_subsets::<4>(board, TechniqueName::NakedQuad, found);
 }
 
 #[cfg(test)]
 mod tests {
     use super::NakedQuad;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

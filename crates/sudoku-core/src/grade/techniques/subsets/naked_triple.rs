@@ -1,6 +1,6 @@
 use super::naked::naked_subsets;
+use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::{Watch, WatchSlot};
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -19,7 +19,6 @@ technique! {
         hodoku: &["0201", "0111"],
         hodoku_place: Some(80),
         explainer: "3.6",
-        watch: Watch::Houses,
         example: Example {
             grid: "...2869412814793566..5132789253648173167584294781925638..64.1321.283..9....921.8.",
             removed: "",
@@ -28,16 +27,14 @@ technique! {
     }
 }
 
-const WATCH: WatchSlot = WatchSlot::of(&NakedTriple::INFO);
-
 fn find_all(board: &Position, found: &mut Steps) {
-    naked_subsets::<3>(board, WATCH, found);
+    naked_subsets::<3>(board, TechniqueName::NakedTriple, found);
 }
 
 #[cfg(test)]
 mod tests {
     use super::NakedTriple;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

@@ -2,7 +2,6 @@ use super::avoidable::{Solved, pattern};
 use super::rectangle::rectangles_at;
 use crate::board::CellSet;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -21,7 +20,6 @@ technique! {
         hodoku: &["0607"],
         hodoku_place: Some(320),
         explainer: "~4.5",
-        watch: Watch::Board,
         example: Example {
             grid: "1.439752.532648971.971253.4276834195958261437341759..24.35.2.19.29413.5..159.6243",
             removed: "",
@@ -55,7 +53,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 #[cfg(test)]
 mod tests {
     use super::AvoidableRectangle1;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

@@ -2,7 +2,6 @@ use super::avoidable::{Solved, pattern};
 use super::rectangle::rectangles_at;
 use crate::board::{Cell, CellSet, Digit};
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -23,7 +22,6 @@ technique! {
         hodoku: &["0608"],
         hodoku_place: Some(330),
         explainer: "~4.5",
-        watch: Watch::Board,
         example: Example {
             grid: "368.71....7...9.83...3.8...5.41378...1.486..568.925....52893..484.652.3.936714528",
             removed: "427 437 438 757 937 938 939",
@@ -92,7 +90,7 @@ fn shared_digit(
 #[cfg(test)]
 mod tests {
     use super::AvoidableRectangle2;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

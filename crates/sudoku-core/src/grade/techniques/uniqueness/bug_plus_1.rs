@@ -1,6 +1,5 @@
 use crate::board::{CellSet, DigitSet, House};
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
 use crate::grade::{Pattern, Position, Steps};
 
 technique! {
@@ -21,7 +20,6 @@ technique! {
         hodoku: &["0610"],
         hodoku_place: Some(170),
         explainer: "5.6",
-        watch: Watch::Board,
         example: Example {
             grid: "61937285448.69513..35148.69896437521541289673.2.56149897.854.16.54916.8.168723945",
             removed: "",
@@ -63,7 +61,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 #[cfg(test)]
 mod tests {
     use super::BugPlus1;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

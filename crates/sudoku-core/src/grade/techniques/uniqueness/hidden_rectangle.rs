@@ -1,7 +1,6 @@
 use super::rectangle::{for_each_rectangle, has_no_place_but};
 use crate::board::{CellSet, House};
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -22,7 +21,6 @@ technique! {
         hodoku: &["0606"],
         hodoku_place: Some(310),
         explainer: "~4.5",
-        watch: Watch::Board,
         example: Example {
             grid: "29678415335719624841832567918....5977658193249.25.78618.9.5.71662197843557...1982",
             removed: "",
@@ -56,7 +54,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 #[cfg(test)]
 mod tests {
     use super::HiddenRectangle;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

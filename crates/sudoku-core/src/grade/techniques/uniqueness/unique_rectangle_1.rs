@@ -1,6 +1,5 @@
 use super::rectangle::for_each_rectangle;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -20,7 +19,6 @@ technique! {
         hodoku: &["0600"],
         hodoku_place: Some(250),
         explainer: "4.5",
-        watch: Watch::Board,
         example: Example {
             grid: ".4.3968.79.34876..687152943.389.176..765.31891.96783.48927145367648352913..269478",
             removed: "",
@@ -44,7 +42,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 #[cfg(test)]
 mod tests {
     use super::UniqueRectangle1;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

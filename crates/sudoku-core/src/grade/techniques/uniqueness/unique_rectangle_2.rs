@@ -1,6 +1,5 @@
 use super::rectangle::for_each_rectangle;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -21,7 +20,6 @@ technique! {
         hodoku: &["0601"],
         hodoku_place: Some(260),
         explainer: "4.5",
-        watch: Watch::Board,
         example: Example {
             grid: ".5462.97337259461869.7.3254426139785913875462785462139.493.7.2656.24.39.23.9.6.4.",
             removed: "",
@@ -41,7 +39,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 #[cfg(test)]
 mod tests {
     use super::UniqueRectangle2;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

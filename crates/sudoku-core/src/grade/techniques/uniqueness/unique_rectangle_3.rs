@@ -2,7 +2,6 @@ use super::rectangle::{Rectangle, for_each_rectangle, shared_houses};
 use crate::board::{Candidates, Cell, CellSet, DigitSet, House, HouseKind};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::techniques::subset::rest_of_both;
-use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -24,7 +23,6 @@ technique! {
         hodoku: &["0602"],
         hodoku_place: Some(270),
         explainer: "4.6–4.8",
-        watch: Watch::Board,
         example: Example {
             grid: "...21875.8524671931.7395.28...176285721853.6.5869243173146895722.574183..78532.41",
             removed: "",
@@ -86,7 +84,7 @@ fn subsets(
 #[cfg(test)]
 mod tests {
     use super::UniqueRectangle3;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

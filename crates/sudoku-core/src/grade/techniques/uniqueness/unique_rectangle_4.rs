@@ -1,6 +1,5 @@
 use super::rectangle::{for_each_rectangle, has_no_place_but, shared_houses};
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -20,7 +19,6 @@ technique! {
         hodoku: &["0603"],
         hodoku_place: Some(280),
         explainer: "4.5",
-        watch: Watch::Board,
         example: Example {
             grid: "23954.67.481796325756.239.456743.2...1425.76..92.6745.673985142928614537145372896",
             removed: "",
@@ -50,7 +48,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 #[cfg(test)]
 mod tests {
     use super::UniqueRectangle4;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

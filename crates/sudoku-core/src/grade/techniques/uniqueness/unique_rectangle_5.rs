@@ -1,6 +1,5 @@
 use super::rectangle::for_each_rectangle;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -19,7 +18,6 @@ technique! {
         hodoku: &["0604"],
         hodoku_place: Some(290),
         explainer: "~4.5",
-        watch: Watch::Board,
         example: Example {
             grid: "4621.8..393526.18.1785.36.23.672.8.1..16...3....3.1.698194..326...836915653912478",
             removed: "456 761 955",
@@ -40,7 +38,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 #[cfg(test)]
 mod tests {
     use super::UniqueRectangle5;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

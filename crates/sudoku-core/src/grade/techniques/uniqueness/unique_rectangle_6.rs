@@ -1,7 +1,6 @@
 use super::rectangle::{are_in_line, for_each_rectangle, has_no_place_but};
 use crate::board::House;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -22,7 +21,6 @@ technique! {
         hodoku: &["0605"],
         hodoku_place: Some(300),
         explainer: "~4.5",
-        watch: Watch::Board,
         example: Example {
             grid: "796514...435782961821369..5187235.9.3641978522598461..972451...5486.3.196139.85..",
             removed: "",
@@ -57,7 +55,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 #[cfg(test)]
 mod tests {
     use super::UniqueRectangle6;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

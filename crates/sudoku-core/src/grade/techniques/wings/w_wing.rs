@@ -1,7 +1,6 @@
 use crate::board::{Cell, CellSet, Digit, DigitSet, House};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::techniques::single_digit::conjugate::conjugate_pairs;
-use crate::grade::watch::Watch;
 use crate::grade::{Link, Node, Pattern, Position, Steps, StrongReason};
 
 technique! {
@@ -20,7 +19,6 @@ technique! {
         hodoku: &["0803"],
         hodoku_place: Some(220),
         explainer: "~4.4",
-        watch: Watch::Board,
         example: Example {
             grid: "231985764658427391.7.631852547813926192576483863249175.853...1731.75..4.72.1..53.",
             removed: "",
@@ -102,7 +100,7 @@ impl Wing {
 #[cfg(test)]
 mod tests {
     use super::WWing;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

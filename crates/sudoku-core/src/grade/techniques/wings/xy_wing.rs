@@ -1,6 +1,5 @@
 use super::wings;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -18,7 +17,6 @@ technique! {
         hodoku: &["0800"],
         hodoku_place: Some(230),
         explainer: "4.2",
-        watch: Watch::Board,
         example: Example {
             grid: "7312465984869153..259783..45423.198.6934.8..58175.94.3378194.5.125637849964852731",
             removed: "",
@@ -34,7 +32,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 #[cfg(test)]
 mod tests {
     use super::XyWing;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

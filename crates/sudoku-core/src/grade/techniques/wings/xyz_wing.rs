@@ -1,6 +1,5 @@
 use super::wings;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::watch::Watch;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -18,7 +17,6 @@ technique! {
         hodoku: &["0801"],
         hodoku_place: Some(240),
         explainer: "4.4",
-        watch: Watch::Board,
         example: Example {
             grid: "1476.9...8364.2...2958.1.46418365...762194583359728614684917235923546.7.571283469",
             removed: "",
@@ -34,7 +32,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 #[cfg(test)]
 mod tests {
     use super::XyzWing;
-    use crate::grade::techniques::cases::check;
+    use crate::grade::techniques::testing::check;
 
     #[test]
     fn finds_this_and_no_near_miss() {

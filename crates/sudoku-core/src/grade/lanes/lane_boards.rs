@@ -4,7 +4,7 @@ use crate::vectors::bands::{self, CELLS, WORDS};
 
 /// A board on its way up the lowest rungs in each of `N` lanes.
 #[repr(align(64))]
-pub(super) struct Block<const N: usize> {
+pub(super) struct LaneBoards<const N: usize> {
     /// Per digit and band: where the digit can stand, or stands. See [`bands`].
     pub(super) words: [[u32; N]; WORDS],
     /// In the same way, what the next wave is to place, in unsolved cells.
@@ -24,10 +24,10 @@ pub(super) struct Block<const N: usize> {
     pub(super) in_columns: [[u32; N]; 9],
 }
 
-impl<const N: usize> Block<N> {
+impl<const N: usize> LaneBoards<N> {
     /// No candidate anywhere.
-    pub(super) fn empty() -> Block<N> {
-        Block {
+    pub(super) fn empty() -> LaneBoards<N> {
+        LaneBoards {
             words: [[0; N]; WORDS],
             placements: [[0; N]; WORDS],
             filled: [[0; N]; 3],

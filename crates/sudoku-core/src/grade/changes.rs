@@ -1,0 +1,85 @@
+//! What has changed on a board since a technique last found nothing there: only that can hold
+//! something new for it.
+
+use std::cell::RefCell;
+
+use super::order::TechniqueName;
+use crate::board::{Candidates, CellSet, Digit, DigitSet, House};
+
+/// Per technique, the board on which it last found nothing. Techniques that argue within one digit
+/// or one house look only at what has changed since.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LastMisses {
+    /// By technique, the open places of the digits at that time.
+    boards: RefCell<Vec<Option<[CellSet; 9]>>>,
+}
+
+/// The cells and digits that have lost candidates.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Changes {
+    cells: CellSet,
+    digits: DigitSet,
+}
+
+impl Changes {
+    /// Everything.
+    pub(super) const ALL: Changes = Changes {
+        cells: CellSet::FULL,
+        digits: DigitSet::FULL,
+    };
+
+    /// The digits that have lost a place.
+    pub(super) fn digits(self) -> DigitSet {
+        self.digits
+    }
+
+    /// The houses in which a cell has lost a candidate, of these: bits by [`House::index`].
+    pub(super) fn houses(self, among: u32) -> impl Iterator<Item = House> {
+        let has_changed = move |house: &House| !(house.cells() & self.cells).is_empty();
+        House::of_bits(among).filter(has_changed)
+    }
+}
+
+impl LastMisses {
+    /// Forgets all: the next board is another puzzle's.
+    pub(super) fn clear(&mut self) {
+        self.boards.get_mut().fill(None);
+    }
+
+    /// What has changed since the technique found nothing; everything where it never did.
+    pub(super) fn changes(&self, board: &Candidates, technique: TechniqueName) -> Changes {
+        let boards = self.boards.borrow();
+        let Some(Some(before)) = boards.get(technique as usize) else {
+            return Changes::ALL;
+        };
+        let mut changes = Changes {
+            cells: CellSet::EMPTY,
+            digits: DigitSet::EMPTY,
+        };
+        for (digit, before) in Digit::ALL.iter().zip(before) {
+            let changed = board.open_places(*digit) ^ *before;
+            changes.cells |= changed;
+            if !changed.is_empty() {
+                changes.digits.insert(*digit);
+            }
+        }
+        changes
+    }
+
+    /// Whether the technique has found nothing on this very board.
+    pub(super) fn has(&self, board: &Candidates, technique: TechniqueName) -> bool {
+        let boards = self.boards.borrow();
+        let before = boards.get(technique as usize).and_then(Option::as_ref);
+        before == Some(&board.all_open_places())
+    }
+
+    /// The technique has found nothing on this board.
+    pub(super) fn record(&self, board: &Candidates, technique: TechniqueName) {
+        let mut boards = self.boards.borrow_mut();
+        let at = technique as usize;
+        if boards.len() <= at {
+            boards.resize(at + 1, None);
+        }
+        boards[at] = Some(board.all_open_places());
+    }
+}

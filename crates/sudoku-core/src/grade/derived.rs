@@ -1,0 +1,67 @@
+//! Values computed from a board on first use, one of each type.
+
+use std::any::Any;
+use std::cell::OnceCell;
+
+/// A list of values of different types.
+#[derive(Debug, Default)]
+pub(super) struct DerivedValues(OnceCell<Box<Entry>>);
+
+#[derive(Debug)]
+struct Entry {
+    value: Box<dyn Any>,
+    rest: DerivedValues,
+}
+
+/// Without the values: a copy of a board computes its own.
+impl Clone for DerivedValues {
+    fn clone(&self) -> DerivedValues {
+        DerivedValues::default()
+    }
+}
+
+impl DerivedValues {
+    /// The value of this type; computed where the list does not have it.
+    pub(super) fn get_or_compute<T: Any>(&self, compute: impl FnOnce() -> T) -> &T {
+        let mut list = self;
+        while let Some(entry) = list.0.get() {
+            if let Some(value) = entry.value.downcast_ref() {
+                return value;
+            }
+            list = &entry.rest;
+        }
+        let value = Box::new(compute());
+        // Computing it may have added other values.
+        while let Some(entry) = list.0.get() {
+            list = &entry.rest;
+        }
+        let rest = DerivedValues::default();
+        let entry = list.0.get_or_init(|| Box::new(Entry { value, rest }));
+        let value = entry.value.downcast_ref();
+        value.expect("the entry that was just made")
+    }
+
+    /// Drops all values.
+    pub(super) fn clear(&mut self) {
+        self.0.take();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_type_is_computed_once_until_it_is_cleared() {
+        let mut values = DerivedValues::default();
+        let sum = |values: &DerivedValues| {
+            *values.get_or_compute(|| u32::from(*values.get_or_compute(|| 7_u8)) + 1)
+        };
+        assert_eq!(sum(&values), 8);
+        assert_eq!(*values.get_or_compute::<u32>(|| unreachable!()), 8);
+        assert_eq!(*values.get_or_compute::<u8>(|| unreachable!()), 7);
+        values.clear();
+        assert_eq!(*values.get_or_compute(|| 9_u8), 9);
+        assert_eq!(sum(&values), 10);
+    }
+}

@@ -1,0 +1,87 @@
+//! The order of the techniques, which is the definition of the grade: the n-th has rank n.
+//!
+//! A new technique is a file in [`techniques`](super::techniques), a `mod` line beside it, and a
+//! line here. [`TechniqueName`] and the ranks are made of this list, and so is the list of the
+//! implementations: what needs a technique's place alone does not depend on how it works.
+
+/// Calls a macro with the techniques from the easiest to the hardest, each as
+/// `room::file::Type`: first those that the ladder `basic` has, then the others. The name of the
+/// file is the technique's id.
+macro_rules! for_techniques {
+    ($make:ident) => {
+        $make! {
+            basic {
+                singles::full_house::FullHouse,
+                singles::naked_single::NakedSingle,
+                singles::hidden_single_box::HiddenSingleBox,
+                singles::hidden_single_line::HiddenSingleLine,
+                locked::locked_pointing::LockedPointing,
+                locked::locked_claiming::LockedClaiming,
+                subsets::naked_pair::NakedPair,
+                subsets::hidden_pair::HiddenPair,
+                subsets::naked_triple::NakedTriple,
+                subsets::hidden_triple::HiddenTriple,
+                fish::x_wing::XWing,
+                fish::swordfish::Swordfish,
+                subsets::naked_quad::NakedQuad,
+                subsets::hidden_quad::HiddenQuad,
+                fish::jellyfish::Jellyfish,
+            }
+            advanced {
+                single_digit::skyscraper::Skyscraper,
+                single_digit::two_string_kite::TwoStringKite,
+                single_digit::turbot_fish::TurbotFish,
+                single_digit::empty_rectangle::EmptyRectangle,
+                wings::xy_wing::XyWing,
+                wings::xyz_wing::XyzWing,
+                wings::w_wing::WWing,
+                chains::remote_pair::RemotePair,
+                single_digit::simple_coloring::SimpleColoring,
+                single_digit::multi_coloring::MultiColoring,
+                fish::finned_x_wing::FinnedXWing,
+                fish::finned_swordfish::FinnedSwordfish,
+                fish::finned_jellyfish::FinnedJellyfish,
+                als::sue_de_coq::SueDeCoq,
+                chains::x_chain::XChain,
+                chains::xy_chain::XyChain,
+                chains::aic::Aic,
+                chains::grouped_aic::GroupedAic,
+                als::als_xz::AlsXz,
+                als::als_xy_wing::AlsXyWing,
+                chains::als_chain::AlsChain,
+                als::death_blossom::DeathBlossom,
+                forcing::nishio::Nishio,
+                forcing::cell_region_forcing::CellRegionForcing,
+                forcing::dynamic_forcing::DynamicForcing,
+                forcing::nested_forcing::NestedForcing,
+            }
+        }
+    };
+}
+pub(super) use for_techniques;
+
+macro_rules! names {
+    (
+        basic { $($room:ident::$id:ident::$name:ident,)+ }
+        advanced { $($room2:ident::$id2:ident::$name2:ident,)+ }
+    ) => {
+        /// A technique of the ladder, without its implementation.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum TechniqueName {
+            $($name,)+
+            $($name2,)+
+        }
+
+        impl TechniqueName {
+            /// The ids, in the order of the ladder.
+            pub(super) const IDS: [&str; Self::COUNT] = [$(stringify!($id),)+ $(stringify!($id2),)+];
+
+            /// How many the ladder `basic` has.
+            pub(super) const BASIC: usize = [$(TechniqueName::$name),+].len();
+
+            /// How many there are.
+            pub(super) const COUNT: usize = Self::BASIC + [$(TechniqueName::$name2),+].len();
+        }
+    };
+}
+for_techniques!(names);

@@ -1,0 +1,82 @@
+//! The almost locked sets of a board.
+
+use crate::board::{Cell, CellSet, DigitSet, House, HouseKind};
+use crate::grade::{NamedSet, Position, SetName};
+
+/// N cells of a house whose candidates are N + 1 digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::grade) struct AlmostLockedSet {
+    pub(in crate::grade) cells: CellSet,
+    pub(in crate::grade) digits: DigitSet,
+}
+
+impl AlmostLockedSet {
+    /// The set with a name.
+    pub(in crate::grade) fn named(self, name: SetName) -> NamedSet {
+        let AlmostLockedSet { cells, digits } = self;
+        NamedSet {
+            name,
+            cells,
+            digits,
+        }
+    }
+}
+
+/// Every almost locked set of a board, once.
+pub(super) fn almost_locked_sets(board: &Position) -> Vec<AlmostLockedSet> {
+    let digits = board.by_cell();
+    let mut sets = Vec::new();
+    for house in House::ALL {
+        let cells: Vec<_> = (house.cells() & board.unsolved()).collect();
+        let mut choice = Choice {
+            house,
+            cells: &cells,
+            digits: &cells
+                .iter()
+                .map(|cell| digits[cell.index()])
+                .collect::<Vec<_>>(),
+            sets: &mut sets,
+        };
+        choice.extend(0, CellSet::EMPTY, 0, DigitSet::EMPTY);
+    }
+    sets
+}
+
+struct Choice<'a> {
+    house: House,
+    cells: &'a [Cell],
+    digits: &'a [DigitSet],
+    sets: &'a mut Vec<AlmostLockedSet>,
+}
+
+impl Choice<'_> {
+    /// Adds each of the cells from this one on to those that are chosen.
+    fn extend(&mut self, from: usize, chosen: CellSet, count: usize, digits: DigitSet) {
+        for at in from..self.cells.len() {
+            let mut cells = chosen;
+            cells.insert(self.cells[at]);
+            let digits = digits.union(self.digits[at]);
+            if digits.len() == count + 2 && !self.is_found_elsewhere(cells) {
+                self.sets.push(AlmostLockedSet { cells, digits });
+            }
+            // The cells that are left add at most one cell each.
+            if digits.len() <= count + 1 + self.cells.len() - at {
+                self.extend(at + 1, cells, count + 1, digits);
+            }
+        }
+    }
+
+    /// Whether an earlier house has all of these cells too.
+    fn is_found_elsewhere(&self, cells: CellSet) -> bool {
+        let Some(first) = cells.first() else {
+            return true;
+        };
+        let [row, column, _] = first.houses();
+        let within = |house: House| cells.is_subset(house.cells());
+        match self.house.kind() {
+            HouseKind::Row => false,
+            HouseKind::Column => within(row),
+            HouseKind::Box => within(row) || within(column),
+        }
+    }
+}
