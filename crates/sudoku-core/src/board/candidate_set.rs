@@ -1,6 +1,6 @@
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign};
 
-use super::cell::CellSet;
+use super::cell_set::CellSet;
 use super::digit::Digit;
 
 /// A set of candidates: per digit a set of cells.

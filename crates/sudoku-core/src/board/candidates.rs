@@ -1,5 +1,6 @@
 use super::candidate_set::CandidateSet;
-use super::cell::{Cell, CellSet};
+use super::cell::Cell;
+use super::cell_set::CellSet;
 use super::digit::{Digit, DigitSet};
 use super::grid::Grid;
 

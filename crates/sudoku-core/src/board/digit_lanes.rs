@@ -15,7 +15,7 @@ use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 use wide::u32x4;
 
 use super::candidates::Candidates;
-use super::cell::CellSet;
+use super::cell_set::CellSet;
 
 /// One word for each digit; three words are spare.
 #[derive(Clone, Copy)]

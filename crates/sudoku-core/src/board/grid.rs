@@ -3,7 +3,8 @@ use std::ops::BitOr;
 
 use wide::u8x16;
 
-use super::cell::{Cell, CellSet};
+use super::cell::Cell;
+use super::cell_set::CellSet;
 use super::digit::Digit;
 use super::house::House;
 

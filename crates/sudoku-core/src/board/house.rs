@@ -1,6 +1,9 @@
+//! Rows, columns and boxes.
+
 use std::fmt;
 
-use super::cell::{Cell, CellSet};
+use super::cell::Cell;
+use super::cell_set::CellSet;
 
 /// A row, a column or a box: nine cells that hold each digit once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -195,18 +198,6 @@ static HOUSE_CELLS: [CellSet; 27] = {
         h += 1;
     }
     cells
-};
-
-pub(super) static PEERS: [CellSet; 81] = {
-    let mut peers = [CellSet::EMPTY; 81];
-    let mut c = 0;
-    while c < 81 {
-        let houses = Cell::new(c).houses();
-        let bits = houses[0].cells().bits() | houses[1].cells().bits() | houses[2].cells().bits();
-        peers[c] = CellSet::from_bits(bits & !(1 << c));
-        c += 1;
-    }
-    peers
 };
 
 #[cfg(test)]

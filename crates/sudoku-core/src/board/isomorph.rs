@@ -1,7 +1,8 @@
 //! The 2 · 9! · 6⁸ ways of writing the same puzzle.
 
 use super::candidate_set::CandidateSet;
-use super::cell::{Cell, CellSet};
+use super::cell::Cell;
+use super::cell_set::CellSet;
 use super::digit::Digit;
 use super::grid::Grid;
 use super::marks::Marks;

@@ -7,9 +7,9 @@
 //! ```
 
 use super::candidates::Candidates;
-use super::cell::CellSet;
+use super::cell_set::CellSet;
 use super::digit_lanes::{BAND, DigitLanes, Lanes};
-use super::house::PEERS;
+use super::peers::PEERS;
 
 /// What [`Candidates`] has, a digit in each lane.
 #[derive(Clone)]

@@ -2,7 +2,8 @@ use std::fmt;
 
 use super::candidate_set::CandidateSet;
 use super::candidates::Candidates;
-use super::cell::{Cell, CellSet};
+use super::cell::Cell;
+use super::cell_set::CellSet;
 use super::digit::Digit;
 use super::grid::Grid;
 

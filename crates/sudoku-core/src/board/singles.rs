@@ -1,5 +1,5 @@
 use super::candidates::Candidates;
-use super::cell::CellSet;
+use super::cell_set::CellSet;
 use super::digit_lanes::{DigitLanes, NoPlace};
 
 /// A cell without a candidate, a house without a place for a digit, or a digit twice in a house.

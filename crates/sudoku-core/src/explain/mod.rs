@@ -16,6 +16,7 @@ mod library;
 mod manual;
 mod markdown;
 mod outline;
+mod refutation;
 mod role;
 mod technique;
 mod text;

@@ -1,8 +1,9 @@
 //! The parts and cases of a step, line by line.
 
+use super::refutation::{has_only_singles, single};
 use super::words::{capitalised, reason};
 use crate::board::{Candidates, Digit};
-use crate::grade::{Case, Deduction, Ending, Step};
+use crate::grade::{Case, Ending, Step};
 
 /// How the singles of a trace are written.
 pub(super) const NOTATION: &str = "After an assumption, r2c3=5 (row 2) means that 5 has no other \
@@ -33,35 +34,6 @@ pub(super) fn outline(board: &Candidates, step: &Step) -> Vec<Outline> {
     let cases = cases.iter().filter(|_| !is_told);
     let cases = cases.map(|case| one_case(board, step, case));
     parts.chain(cases).collect()
-}
-
-/// An assumption that fails, as a clause; where more than singles follows, only how it ends.
-pub(super) fn refutation(case: &Case) -> String {
-    let Case { digit, cell, .. } = case;
-    let Some(end) = impossible(case.ending) else {
-        return format!("were {cell} {digit}, there would be a contradiction");
-    };
-    let singles: Vec<_> = case.trace.iter().filter_map(single).collect();
-    if singles.is_empty() || !has_only_singles(case) {
-        return format!("were {cell} {digit}, {end}");
-    }
-    format!(
-        "were {cell} {digit}, then {}, and {end}",
-        singles.join(", ")
-    )
-}
-
-fn has_only_singles(case: &Case) -> bool {
-    let mut trace = case.trace.iter();
-    trace.all(|deduction| single(deduction).is_some())
-}
-
-fn impossible(ending: Ending) -> Option<String> {
-    match ending {
-        Ending::NoCandidate(cell) => Some(format!("{cell} would have no candidate left")),
-        Ending::NoPlace(digit, house) => Some(format!("{house} would have no place for {digit}")),
-        Ending::Removed => None,
-    }
 }
 
 fn one_case(board: &Candidates, step: &Step, case: &Case) -> Outline {
@@ -117,16 +89,4 @@ fn deductions(board: &Candidates, case: &Case) -> Vec<String> {
     }
     lines.extend((!singles.is_empty()).then(|| singles.join(", ")));
     lines
-}
-
-/// `r2c3=5 (row 2)`; without a house where the cell has no other candidate.
-fn single(deduction: &Deduction) -> Option<String> {
-    let Step { effect, pattern } = &deduction.step;
-    if !effect.places_something() {
-        return None;
-    }
-    Some(match pattern.houses.first() {
-        Some(house) => format!("{effect} ({house})"),
-        None => effect.to_string(),
-    })
 }

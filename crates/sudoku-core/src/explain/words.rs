@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use super::outline::refutation;
+use super::refutation::refutation;
 use crate::board::{Candidates, CellSet, Digit, House};
 use crate::grade::{Link, Pattern, SetName, Step, StrongReason};
 

@@ -1,10 +1,9 @@
-//! A board as 27 words, alone and in the lanes of a block.
+//! A board as 27 words, alone and in the lanes of a boards.
 //!
 //! ```text
 //! words[3·digit + band]    the places of the digit in the band, as [`bands`] has them
 //! ```
 
-use super::guess::Guess;
 use crate::board::Candidates;
 use crate::vectors::bands::{self, WORDS};
 
@@ -31,9 +30,20 @@ impl Board {
     }
 }
 
+/// A cell and one of its candidates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Guess {
+    pub(super) band: usize,
+    /// The bit of the cell in the words of the band.
+    pub(super) cell: u32,
+    pub(super) digit: usize,
+    /// Whether the cell has one other candidate.
+    pub(super) is_of_two: bool,
+}
+
 /// A board in each of `N` lanes.
 #[repr(align(64))]
-pub(super) struct Block<const N: usize> {
+pub(super) struct LaneBoards<const N: usize> {
     pub(super) words: [[u32; N]; WORDS],
     /// Per band, the cells with one candidate.
     pub(super) singles: [[u32; N]; 3],
@@ -45,10 +55,10 @@ pub(super) struct Block<const N: usize> {
     pub(super) placed: [[u32; N]; WORDS],
 }
 
-impl<const N: usize> Block<N> {
+impl<const N: usize> LaneBoards<N> {
     /// No candidate anywhere.
-    pub(super) fn empty() -> Block<N> {
-        Block {
+    pub(super) fn empty() -> LaneBoards<N> {
+        LaneBoards {
             words: [[0; N]; WORDS],
             singles: [[0; N]; 3],
             pairs: [[0; N]; 3],
@@ -73,7 +83,7 @@ impl<const N: usize> Block<N> {
         board
     }
 
-    /// [`Block::pairs`] of a lane.
+    /// [`LaneBoards::pairs`] of a lane.
     #[inline(always)]
     pub(super) fn pairs(&self, lane: usize) -> [u32; 3] {
         let [a, b, c] = &self.pairs;

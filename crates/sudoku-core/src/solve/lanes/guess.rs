@@ -4,7 +4,7 @@
 //! stand most often in its peers, peers that have two candidates themselves counted three times (in the
 //! lowest band twice): those become singles at once.
 
-use super::board::Board;
+use super::board::{Board, Guess};
 use crate::vectors::bands::{FIRSTS, ROW};
 
 /// Half a board in a word: the upper two bands; the lowest band, twice.
@@ -41,17 +41,6 @@ const fn halves(bands: [u32; 3], last: u32) -> Halves {
         bands[0] as u64 | (bands[1] as u64) << 32,
         bands[2] as u64 | (last as u64) << 32,
     ]
-}
-
-/// A cell and one of its candidates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Guess {
-    pub(super) band: usize,
-    /// The bit of the cell in the words of the band.
-    pub(super) cell: u32,
-    pub(super) digit: usize,
-    /// Whether the cell has one other candidate.
-    pub(super) is_of_two: bool,
 }
 
 /// The guess of a board that has no empty cell and is not solved; `pairs` are its cells with two

@@ -1,4 +1,4 @@
-use super::board::{Block, Board};
+use super::board::{Board, LaneBoards};
 use super::guess::guess;
 use super::sweep::Sweep;
 use super::{Limits, Solution};
@@ -16,7 +16,7 @@ pub(super) fn solve<V: Lanes<N>, const N: usize>(
     let start = solutions.len();
     solutions.resize(start + puzzles.len(), NOTHING);
     let mut search = Search {
-        block: Block::empty(),
+        boards: LaneBoards::empty(),
         puzzles,
         next: 0,
         limits,
@@ -28,7 +28,7 @@ pub(super) fn solve<V: Lanes<N>, const N: usize>(
         search.refill(lane);
     }
     while search.busy != 0 {
-        let swept = V::step(proof, Sweep(&mut search.block));
+        let swept = V::step(proof, Sweep(&mut search.boards));
         let mut lanes = (swept.dead | swept.stalled) & search.busy;
         while lanes != 0 {
             let lane = lanes.trailing_zeros() as usize % N;
@@ -69,7 +69,7 @@ impl Lane {
 }
 
 struct Search<'a, const N: usize> {
-    block: Block<N>,
+    boards: LaneBoards<N>,
     puzzles: &'a [Candidates],
     /// The first puzzle that no lane has yet.
     next: usize,
@@ -85,7 +85,7 @@ impl<const N: usize> Search<'_, N> {
     #[inline(always)]
     fn go_back(&mut self, lane: usize) {
         match self.lanes[lane].open.pop() {
-            Some(board) => self.block.put(lane, &board),
+            Some(board) => self.boards.put(lane, &board),
             None => self.refill(lane),
         }
     }
@@ -96,7 +96,7 @@ impl<const N: usize> Search<'_, N> {
         let solution = &mut self.solutions[self.lanes[lane].puzzle];
         solution.count += 1;
         if solution.first.is_none() {
-            solution.first = Some(bands::grid(&self.block.board(lane).words));
+            solution.first = Some(bands::grid(&self.boards.board(lane).words));
         }
         if solution.count == self.limits.solutions {
             self.finish(lane);
@@ -114,9 +114,9 @@ impl<const N: usize> Search<'_, N> {
             return self.finish(lane);
         }
         solution.nodes += 1;
-        let mut board = self.block.board(lane);
-        let guess = guess(&board, self.block.pairs(lane));
-        self.block.branch(lane, guess, &mut board);
+        let mut board = self.boards.board(lane);
+        let guess = guess(&board, self.boards.pairs(lane));
+        self.boards.branch(lane, guess, &mut board);
         self.lanes[lane].open.push(board);
     }
 
@@ -133,7 +133,7 @@ impl<const N: usize> Search<'_, N> {
         let bit = 1 << lane;
         match self.puzzles.get(self.next) {
             Some(puzzle) => {
-                self.block.put(lane, &Board::new(puzzle));
+                self.boards.put(lane, &Board::new(puzzle));
                 self.lanes[lane].puzzle = self.next;
                 self.next += 1;
                 self.busy |= bit;

@@ -20,7 +20,7 @@
 //! The squares of columns lie in three words, so that two of their rows meet without a shift; those
 //! of rows would cost as much to bring into that form as it saves.
 
-use super::board::Block;
+use super::board::LaneBoards;
 use crate::vectors::bands::{
     CELLS, FIRSTS, GUARDS, cells_of_columns, cells_of_rows, free_rows, mini_columns,
     packed_mini_rows, to_next_box, to_next_column, to_next_row,
@@ -38,8 +38,8 @@ pub(super) struct Swept {
     pub(super) decided: u32,
 }
 
-/// One sweep of a block.
-pub(super) struct Sweep<'a, const N: usize>(pub(super) &'a mut Block<N>);
+/// One sweep of a boards.
+pub(super) struct Sweep<'a, const N: usize>(pub(super) &'a mut LaneBoards<N>);
 
 impl<V: Lanes<N>, const N: usize> Step<V, N> for Sweep<'_, N> {
     type Output = Swept;
@@ -51,20 +51,20 @@ impl<V: Lanes<N>, const N: usize> Step<V, N> for Sweep<'_, N> {
 }
 
 #[inline(always)]
-fn sweep<V: Lanes<N>, const N: usize>(proof: V::Proof, block: &mut Block<N>) -> Swept {
+fn sweep<V: Lanes<N>, const N: usize>(proof: V::Proof, boards: &mut LaneBoards<N>) -> Swept {
     let zero = V::splat(proof, 0);
     let mut pass = Pass {
         singles: [
-            V::load(proof, &block.singles[0]),
-            V::load(proof, &block.singles[1]),
-            V::load(proof, &block.singles[2]),
+            V::load(proof, &boards.singles[0]),
+            V::load(proof, &boards.singles[1]),
+            V::load(proof, &boards.singles[2]),
         ],
         placed: [zero; 3],
         alive: V::splat(proof, !0),
     };
     // Loops: unrolled by hand, the two passes take a tenth longer, and a quarter on portable lanes.
     for first in [0, 9, 18] {
-        pass.three_digits(proof, block, first);
+        pass.three_digits(proof, boards, first);
     }
     let mut found = Found {
         dead: (pass.alive & GUARDS) ^ GUARDS,
@@ -73,7 +73,7 @@ fn sweep<V: Lanes<N>, const N: usize>(proof: V::Proof, block: &mut Block<N>) -> 
         contested: zero,
     };
     for band in 0..3 {
-        found.finish(proof, block, band, &pass);
+        found.finish(proof, boards, band, &pass);
     }
     let stalled = found.changed.zero_lanes();
     // A naked single that its sweep does not place has another of its digit in its row.
@@ -102,7 +102,7 @@ impl<V: Words> Found<V> {
     fn finish<const N: usize>(
         &mut self,
         proof: V::Proof,
-        block: &mut Block<N>,
+        boards: &mut LaneBoards<N>,
         band: usize,
         pass: &Pass<V>,
     ) where
@@ -112,11 +112,11 @@ impl<V: Words> Found<V> {
         let [mut one, mut two, mut three] = [V::splat(proof, 0); 3];
         for digit in 0..9 {
             let at = 3 * digit + band;
-            let old = V::load(proof, &block.words[at]);
-            let left = V::load(proof, &block.left[at]);
-            let new = left.without(placed) | V::load(proof, &block.placed[at]);
+            let old = V::load(proof, &boards.words[at]);
+            let left = V::load(proof, &boards.left[at]);
+            let new = left.without(placed) | V::load(proof, &boards.placed[at]);
             self.changed = self.changed.or_differing(new, old);
-            new.store(&mut block.words[at]);
+            new.store(&mut boards.words[at]);
             three = three | (two & new);
             two = two | (one & new);
             one = one | new;
@@ -127,8 +127,8 @@ impl<V: Words> Found<V> {
         self.changed = self.changed.or_differing(single, pass.singles[band]);
         self.contested = self.contested | single.without(placed);
         self.open = self.open | two;
-        single.store(&mut block.singles[band]);
-        two.without(three).store(&mut block.pairs[band]);
+        single.store(&mut boards.singles[band]);
+        two.without(three).store(&mut boards.pairs[band]);
     }
 }
 
@@ -146,29 +146,33 @@ impl<V: Words> Pass<V> {
     /// The digits whose words start at `first`: what their houses leave of them, and what is placed
     /// of that.
     #[inline(always)]
-    fn three_digits<const N: usize>(&mut self, proof: V::Proof, block: &mut Block<N>, first: usize)
-    where
+    fn three_digits<const N: usize>(
+        &mut self,
+        proof: V::Proof,
+        boards: &mut LaneBoards<N>,
+        first: usize,
+    ) where
         V: Lanes<N>,
     {
-        let a = self.rows(proof, &block.words, first);
-        let b = self.rows(proof, &block.words, first + 3);
-        let c = self.rows(proof, &block.words, first + 6);
+        let a = self.rows(proof, &boards.words, first);
+        let b = self.rows(proof, &boards.words, first + 3);
+        let c = self.rows(proof, &boards.words, first + 6);
         let bands = columns([
             mini_columns(a[0], b[0], c[0]),
             mini_columns(a[1], b[1], c[1]),
             mini_columns(a[2], b[2], c[2]),
         ]);
         // Not a loop: its steps would pass their vectors through memory.
-        self.three_in_band(block, first, 0, [a[0], b[0], c[0]], bands[0]);
-        self.three_in_band(block, first, 1, [a[1], b[1], c[1]], bands[1]);
-        self.three_in_band(block, first, 2, [a[2], b[2], c[2]], bands[2]);
+        self.three_in_band(boards, first, 0, [a[0], b[0], c[0]], bands[0]);
+        self.three_in_band(boards, first, 1, [a[1], b[1], c[1]], bands[1]);
+        self.three_in_band(boards, first, 2, [a[2], b[2], c[2]], bands[2]);
     }
 
     /// What the squares of mini-columns leave of three digits in a band.
     #[inline(always)]
     fn three_in_band<const N: usize>(
         &mut self,
-        block: &mut Block<N>,
+        boards: &mut LaneBoards<N>,
         first: usize,
         band: usize,
         places: [V; 3],
@@ -178,9 +182,9 @@ impl<V: Words> Pass<V> {
     {
         let [in_a, in_b, in_c] = cells_of_columns(columns);
         let at = first + band;
-        let a = self.place(places[0] & in_a, block, at);
-        let b = self.place(places[1] & in_b, block, at + 3);
-        let c = self.place(places[2] & in_c, block, at + 6);
+        let a = self.place(places[0] & in_a, boards, at);
+        let b = self.place(places[1] & in_b, boards, at + 3);
+        let c = self.place(places[2] & in_c, boards, at + 6);
         self.placed[band] = self.placed[band] | a | b | c;
     }
 
@@ -208,7 +212,7 @@ impl<V: Words> Pass<V> {
 
     /// Keeps what is left of a digit in a band, and of that what is placed: the latter.
     #[inline(always)]
-    fn place<const N: usize>(&mut self, left: V, block: &mut Block<N>, at: usize) -> V
+    fn place<const N: usize>(&mut self, left: V, boards: &mut LaneBoards<N>, at: usize) -> V
     where
         V: Lanes<N>,
     {
@@ -216,8 +220,8 @@ impl<V: Words> Pass<V> {
         let less = (left | GUARDS) - FIRSTS;
         self.alive = self.alive & less;
         let placed = left & free_rows(less & left);
-        left.store(&mut block.left[at]);
-        placed.store(&mut block.placed[at]);
+        left.store(&mut boards.left[at]);
+        placed.store(&mut boards.placed[at]);
         placed
     }
 }

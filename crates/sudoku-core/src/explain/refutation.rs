@@ -1,0 +1,45 @@
+//! Assumptions that fail, in words.
+
+use crate::grade::{Case, Deduction, Ending, Step};
+
+/// An assumption that fails, as a clause; where more than singles follows, only how it ends.
+pub(super) fn refutation(case: &Case) -> String {
+    let Case { digit, cell, .. } = case;
+    let Some(end) = impossible(case.ending) else {
+        return format!("were {cell} {digit}, there would be a contradiction");
+    };
+    let singles: Vec<_> = case.trace.iter().filter_map(single).collect();
+    if singles.is_empty() || !has_only_singles(case) {
+        return format!("were {cell} {digit}, {end}");
+    }
+    format!(
+        "were {cell} {digit}, then {}, and {end}",
+        singles.join(", ")
+    )
+}
+
+/// Whether a case needs nothing but singles.
+pub(super) fn has_only_singles(case: &Case) -> bool {
+    let mut trace = case.trace.iter();
+    trace.all(|deduction| single(deduction).is_some())
+}
+
+fn impossible(ending: Ending) -> Option<String> {
+    match ending {
+        Ending::NoCandidate(cell) => Some(format!("{cell} would have no candidate left")),
+        Ending::NoPlace(digit, house) => Some(format!("{house} would have no place for {digit}")),
+        Ending::Removed => None,
+    }
+}
+
+/// `r2c3=5 (row 2)`; without a house where the cell has no other candidate.
+pub(super) fn single(deduction: &Deduction) -> Option<String> {
+    let Step { effect, pattern } = &deduction.step;
+    if !effect.places_something() {
+        return None;
+    }
+    Some(match pattern.houses.first() {
+        Some(house) => format!("{effect} ({house})"),
+        None => effect.to_string(),
+    })
+}
