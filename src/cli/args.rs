@@ -9,6 +9,7 @@ use sudoku_core::sizes::Alphabet;
 use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT};
 use sudoku_pipeline::read::{InferTypes, InputFormat};
 use sudoku_pipeline::report::RejectLimit;
+use sudoku_pipeline::table::columns::requestable;
 use sudoku_pipeline::write::{Compression, OutputFormat, Shard};
 
 use super::choose::{KeepArg, TakeArgs, ViewArgs};
@@ -269,7 +270,7 @@ pub(super) struct LimitArgs {
     pub(super) node_limit: u64,
     /// Add columns that cost extra time
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', env = "PIPELINE_WITH",
-          value_parser = PossibleValuesParser::new(super::plan::request_columns()))]
+          value_parser = PossibleValuesParser::new(requestable()))]
     pub(super) with: Vec<String>,
 }
 

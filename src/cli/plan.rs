@@ -13,7 +13,7 @@ use sudoku_pipeline::job::memory::{MemoryLimit, MemoryPlan};
 use sudoku_pipeline::read::{InferTypes, MAX_RECORD_BYTES, ReadOptions, Take, type_name};
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::store::Location;
-use sudoku_pipeline::table::columns::{COLUMNS, Group};
+use sudoku_pipeline::table::columns::Group;
 use sudoku_pipeline::write::{
     Holds, Metadata, OutputFormat, Shard, Table, TargetOptions, View, writable,
 };
@@ -51,15 +51,6 @@ pub(super) struct Plan {
     pub(super) strict: bool,
     /// Where the records go that are one, where that was asked.
     pub(super) failures: Option<Table>,
-}
-
-/// The names of the columns that `--with` takes.
-pub(super) fn request_columns() -> Vec<&'static str> {
-    COLUMNS
-        .iter()
-        .filter(|column| column.group == Group::Request)
-        .map(|column| column.name.as_str())
-        .collect()
 }
 
 pub(super) fn grade(args: GradeArgs) -> Result<Plan, CommandError> {

@@ -16,7 +16,8 @@ use rayon::prelude::*;
 use sudoku_core::generate::{Generated, Generator, Target};
 
 use crate::error::Error;
-use crate::job::{JobInput, worker_pool};
+use crate::job::inputs::JobInput;
+use crate::job::pool::worker_pool;
 use crate::read::{
     Batch, BatchSource, Carried, Detection, Input, InputInfo, Parse, Payload, RawRecord, Records,
     TextChunk,

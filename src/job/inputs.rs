@@ -4,9 +4,8 @@
 use arrow::datatypes::FieldRef;
 
 use crate::error::{Error, InputError};
-use crate::job::JobInput;
 use crate::job::sharding::{Other, Shares};
-use crate::read::{Catalog, InputInfo, Known, ReadOptions, type_name};
+use crate::read::{Catalog, Input, InputInfo, Known, ReadOptions, type_name};
 use crate::write::Shard;
 
 /// The inputs of a run.
@@ -17,6 +16,16 @@ pub struct Inputs {
     pub own: Vec<RunInput>,
     /// The inputs of the other shards.
     pub(super) others: Vec<Other>,
+}
+
+/// An input of a job.
+pub struct JobInput {
+    /// Its path, or `-`.
+    pub path: String,
+    /// Of a Parquet file: the row groups that are read, where not all are.
+    pub row_groups: Option<Vec<usize>>,
+    /// The input, where it is open already.
+    pub opened: Option<Input>,
 }
 
 /// An input of this run.

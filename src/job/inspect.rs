@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::error::Error;
-use crate::job::{accept, readable};
+use crate::job::worker::{accept, readable};
 use crate::read::{Batch, Carried, Detection, Input, InputInfo, Payload, RawRecord, Records};
 use sudoku_core::sizes::Alphabets;
 use sudoku_core::text::BLANKS;

@@ -15,13 +15,16 @@
 //!
 //! What is written depends on the inputs and the options, never on the number of threads.
 
-mod count;
 mod demand;
 mod generate;
 mod inputs;
 pub mod inspect;
 pub mod memory;
+mod message;
+mod pace;
 mod pieces;
+mod pool;
+mod progress;
 mod reader;
 mod resume;
 mod sharding;
@@ -34,28 +37,30 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::mpsc::{channel, sync_channel};
 
 use arrow::datatypes::FieldRef;
-use rayon::ThreadPool;
 
 use crate::error::{Error, StartError};
 use crate::job::memory::MemoryPlan;
 use crate::panics::caught;
-use crate::read::{Input, ReadOptions, Take, Taker};
-use crate::report::{Damage, RejectLimit, Tally};
+use crate::read::{ReadOptions, Take, Taker};
+use crate::report::{RejectLimit, Tally};
 use crate::table::gate::Failure;
 use crate::table::reject::Reject;
-use crate::write::{Encoded, Layout, Output, TableId};
+use crate::write::{Layout, Output};
 use sudoku_core::solve::Kernel;
 
-use count::Count;
-use demand::{Demand, Seen};
+use demand::Demand;
 pub use generate::{Missing, Series};
-pub use inputs::{Inputs, RunInput};
-use pieces::Pace;
+pub use inputs::{Inputs, JobInput, RunInput};
+use message::Message;
+use pace::Pace;
+use pool::worker_pool;
+use progress::Count;
+pub use progress::Progress;
 use reader::{BytesRead, Reader, display_name};
 pub use resume::Kept;
 pub use worker::Stages;
-use worker::{Processed, Worker};
-pub(crate) use worker::{accept, readable};
+use worker::Worker;
+pub use writer::Done;
 use writer::Writer;
 
 /// A run, ready to go.
@@ -96,39 +101,6 @@ pub struct Job<'a> {
     pub on_failure: &'a mut dyn FnMut(&str, &Failure),
     /// Set to a signal's number to stop the run.
     pub stop: Arc<AtomicUsize>,
-}
-
-/// An input of a run.
-pub struct JobInput {
-    /// Its path, or `-`.
-    pub path: String,
-    /// Of a Parquet file: the row groups that are read, where not all are.
-    pub row_groups: Option<Vec<usize>>,
-    /// The input, where it is open already.
-    pub opened: Option<Input>,
-}
-
-/// What a run has done.
-#[derive(Clone, Debug, Default)]
-pub struct Done {
-    /// The counts.
-    pub tally: Tally,
-    /// The inputs that could not be read to their end.
-    pub damages: Vec<Damage>,
-    /// Bytes of the inputs read, as they are stored.
-    pub bytes_read: u64,
-}
-
-/// How far a run is.
-#[derive(Clone, Copy, Debug)]
-pub struct Progress {
-    /// Rows done or rejected, those of batches that are still under way among them.
-    pub rows: u64,
-    /// Rows rejected.
-    pub rejects: u64,
-    /// Bytes of the inputs, as they are stored, whose records are done: an estimate from those that
-    /// were read and how many of their records are done.
-    pub bytes_done: u64,
 }
 
 /// Runs the job: every record becomes a row of the table or of the rejects.
@@ -217,44 +189,13 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
     writer.run()
 }
 
-/// So many threads that wait for work.
-fn worker_pool(threads: usize) -> Result<ThreadPool, Error> {
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .thread_name(|n| format!("worker-{n}"))
-        .build()
-        .map_err(|error| StartError::Threads { threads, error }.into())
-}
-
-/// What reaches the writing thread.
-enum Message {
-    /// Item n of the input, in any order.
-    Item(u64, Result<Item, Error>),
-    /// Group m of a table is encoded.
-    Group(TableId, usize, Result<Encoded, Error>),
-    /// So many items, and no more.
-    End(u64),
-    /// The reader thread has panicked, and said this.
-    Failed(String),
-}
-
-/// What the reader thread finds, in its order.
-enum Item {
-    /// An input begins; its place among them.
-    InputBegins(usize),
-    /// A batch is done.
-    Rows(Processed),
-    /// The input ends: read to its end, or damaged; and what it was taken for.
-    InputEnds(Option<Damage>, Option<Seen>),
-}
-
 #[cfg(test)]
 mod tests {
     use std::io::Write;
 
     use super::*;
     use crate::job::memory::MemoryPlan;
-    use crate::read::{self, Batch, Parse, Records};
+    use crate::read::{self, Batch, Input, Parse, Records};
     use crate::write::FileOutput;
 
     /// A parser with a bug that only the workers meet.

@@ -11,52 +11,15 @@
 //!
 //! What a batch becomes does not depend on how it was shared out.
 
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::error::Error;
-use crate::job::count::Count;
+use crate::job::progress::Count;
 use crate::job::worker::{Accepted, InputWork, Processed, Worker};
 use crate::panics::caught;
 use crate::read::{Batch, Taken};
 use crate::table::outcome::Outcome;
-
-/// How long the puzzles of a chunk should take: the progress counts them when all are done.
-const CHUNK: Duration = Duration::from_millis(100);
-
-/// Puzzles of the first chunk of a run, of which nothing is known yet.
-const FIRST: usize = 16;
-
-/// Puzzles of a chunk, at least. Lanes would take more at a time, but where so few take long, the work
-/// is not done in lanes.
-const FEWEST: usize = 4;
-
-/// How long a puzzle takes at present, over all workers.
-#[derive(Default)]
-pub(super) struct Pace {
-    /// 0 while nothing is known.
-    nanoseconds: AtomicU64,
-}
-
-impl Pace {
-    /// How many puzzles a chunk should have.
-    fn chunk(&self) -> usize {
-        match self.nanoseconds.load(Ordering::Relaxed) {
-            0 => FIRST,
-            each => ((CHUNK.as_nanos() as u64 / each) as usize).max(FEWEST),
-        }
-    }
-
-    fn measured(&self, puzzles: usize, took: Duration) {
-        let each = (took.as_nanos() as u64 / puzzles.max(1) as u64).max(1);
-        let mean = match self.nanoseconds.load(Ordering::Relaxed) {
-            0 => each,
-            before => before.midpoint(each),
-        };
-        self.nanoseconds.store(mean, Ordering::Relaxed);
-    }
-}
 
 /// A batch whose records are taken apart.
 struct Pieces<F> {
@@ -201,8 +164,11 @@ mod tests {
     use sudoku_core::random::Rng;
     use sudoku_core::solve::{Kernel, Limits};
 
+    use std::sync::atomic::AtomicU64;
+
     use super::*;
     use crate::job::Stages;
+    use crate::job::pace::Pace;
     use crate::read::{self, Fit, ReadOptions};
     use crate::table::columns::Group;
     use crate::write::Layout;

@@ -9,11 +9,12 @@ use arrow::datatypes::FieldRef;
 use rayon::ThreadPool;
 
 use crate::error::Error;
-use crate::job::count::Count;
 use crate::job::demand::Seen;
+use crate::job::inputs::JobInput;
+use crate::job::message::{Item, Message};
 use crate::job::pieces::process;
+use crate::job::progress::Count;
 use crate::job::worker::{InputWork, Worker};
-use crate::job::{Item, JobInput, Message};
 use crate::read::{self, BatchSource, Fit, Input, ReadOptions, Taken, Taker};
 use crate::report::Damage;
 use crate::store::{self, Location};

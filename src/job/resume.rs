@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::UNIX_EPOCH;
 
 use crate::error::Error;
-use crate::job::{Inputs, RunInput};
+use crate::job::inputs::{Inputs, RunInput};
 use crate::report::{Damage, Tally};
 use crate::store::{self, Location};
 use crate::write::{Entry, FolderOutput, FolderTable, Layout, Metadata, PartInput};

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use arrow::array::{ArrayRef, BooleanArray, RecordBatch, StringArray};
 
 use crate::error::Error;
-use crate::job::pieces::Pace;
+use crate::job::pace::Pace;
 use crate::read::{
     Batch, Carried, Fit, Parse, Payload, Position, RawRecord, Records, Taken, failed_decoder,
     guarded,

@@ -9,19 +9,30 @@ use std::time::Duration;
 use rayon::ThreadPool;
 
 use crate::error::Error;
-use crate::job::count::Count;
 use crate::job::demand::Demand;
+use crate::job::message::{Item, Message};
+use crate::job::progress::{Count, Progress};
 use crate::job::reader::BytesRead;
 use crate::job::worker::Processed;
-use crate::job::{Done, Item, Message, Progress};
 use crate::panics::caught;
-use crate::report::{RejectLimit, Tally};
+use crate::report::{Damage, RejectLimit, Tally};
 use crate::table::gate::Failure;
 use crate::table::reject::Reject;
 use crate::write::{Output, Work};
 
 /// How often a waiting run looks whether it has been asked to stop, and reports.
 const TICK: Duration = Duration::from_millis(100);
+
+/// What a run has done.
+#[derive(Clone, Debug, Default)]
+pub struct Done {
+    /// The counts.
+    pub tally: Tally,
+    /// The inputs that could not be read to their end.
+    pub damages: Vec<Damage>,
+    /// Bytes of the inputs read, as they are stored.
+    pub bytes_read: u64,
+}
 
 /// Runs on the thread that called [`crate::job::run`].
 pub(crate) struct Writer<'a> {

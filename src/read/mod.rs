@@ -8,7 +8,7 @@
 //!                                   └─ parquet, arrow ─────────────────────┘
 //! ```
 //!
-//! A text format is a file with a type that implements `TextFormat`, a line in `text_format::FORMATS`
+//! A text format is a file with a type that implements `TextFormat`, a line in `text_formats::FORMATS`
 //! and its name in [`InputFormat`].
 
 pub(crate) mod boards;
@@ -18,6 +18,7 @@ mod columns;
 pub(crate) mod input;
 pub(crate) mod text;
 mod text_format;
+mod text_formats;
 #[cfg(test)]
 mod twin;
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use super::text_format::FORMATS;
+use super::text_formats::FORMATS;
 use super::twin::{Dribble, KEPT, PUZZLE, read};
 use super::{Batch, Input, InputFormat, Payload, ReadOptions};
 use crate::error::Error;

@@ -1,6 +1,9 @@
 use std::fmt;
 use std::io;
 
+/// The environment variable with the seconds for which a request that fails is tried again.
+pub const TIMEOUT_VARIABLE: &str = "PIPELINE_STORE_TIMEOUT";
+
 /// Why a store did not do what was asked of it, in one line.
 ///
 /// It travels inside an [`io::Error`], so that what reads and writes need not know of stores.

@@ -19,14 +19,16 @@ mod remote;
 #[cfg(feature = "cloud")]
 mod remote;
 
+mod about;
 mod error;
 mod failure;
 mod local;
 mod location;
 mod random;
 
+pub use about::{About, Found, Opened};
 pub use error::StoreError;
-pub use failure::Failure;
+pub use failure::{Failure, TIMEOUT_VARIABLE};
 pub use location::{Location, Scheme, Url};
 pub use random::{RandomAccess, RandomReader};
 pub(crate) use remote::Upload;
@@ -37,43 +39,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
 use remote::Object;
-
-/// The environment variable with the seconds for which a request that fails is tried again.
-pub const TIMEOUT_VARIABLE: &str = "PIPELINE_STORE_TIMEOUT";
-
-/// What a file or object is known by, for summaries and manifests.
-#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
-pub struct About {
-    /// Its size, where it is known: not of a pipe.
-    pub bytes: Option<u64>,
-    /// The store's name for this version of the object.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub e_tag: Option<String>,
-    /// When it was written, as RFC 3339 in UTC; of objects only.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub last_modified: Option<String>,
-}
-
-/// A file or object that was found in a folder.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
-    /// Where it is.
-    pub location: Location,
-    /// Its name below the folder that was asked for, with `/` between the parts.
-    pub name: String,
-    /// What is known of it.
-    pub about: About,
-}
-
-/// An input that can be read.
-pub struct Opened {
-    /// Its bytes from front to back.
-    pub reader: Box<dyn Read + Send>,
-    /// Its bytes in any order; `None` where they come from a pipe.
-    pub random: Option<RandomAccess>,
-    /// Its size and version.
-    pub about: About,
-}
 
 /// Opens a file or object, or standard input.
 pub fn open(location: &Location) -> Result<Opened, StoreError> {

@@ -301,6 +301,15 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     columns
 });
 
+/// The names of the columns that `--with` can ask for.
+pub fn requestable() -> Vec<&'static str> {
+    let columns = COLUMNS.iter();
+    columns
+        .filter(|column| column.group == Group::Request)
+        .map(|column| column.name.as_str())
+        .collect()
+}
+
 /// The puzzle, if it is 9 × 9 and has exactly one solution.
 fn unique(row: &Outcome) -> Option<&Puzzle> {
     row.nine().filter(|_| row.status() == Some(Status::Unique))

@@ -1,5 +1,4 @@
-//! The formats that can be written. A new one is a file with a [`Format`] in it and a line in
-//! [`FORMATS`]; `--output-format`, the names' endings and the help follow.
+//! What a format is that can be written. `formats.rs` lists all of them.
 
 use std::fmt;
 use std::ops::Deref;
@@ -8,12 +7,8 @@ use std::sync::Arc;
 use arrow::array::{RecordBatch, new_null_array};
 use arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef};
 use arrow::error::ArrowError;
-use clap::builder::PossibleValue;
 
-use super::{
-    Compression, Encode, GroupLimits, Metadata, Sink, Target, arrow_ipc, blocks, delimited, lines,
-    ndjson, parquet,
-};
+use super::{Compression, Encode, GroupLimits, Metadata, Sink, Target};
 use crate::error::Error;
 
 /// A format that can be written.
@@ -85,41 +80,11 @@ pub(super) struct Started {
 /// Begins a file.
 pub(super) type OpenSink = dyn Fn(Target) -> Result<Box<dyn Sink>, Error> + Send + Sync;
 
-/// Every format, in the order of the help.
-pub static FORMATS: &[OutputFormat] = &[
-    OutputFormat::PARQUET,
-    OutputFormat::CSV,
-    OutputFormat(&delimited::TSV),
-    OutputFormat::NDJSON,
-    OutputFormat(&arrow_ipc::FILE),
-    OutputFormat(&arrow_ipc::STREAM),
-    OutputFormat::LINES,
-    OutputFormat(&blocks::SDK),
-    OutputFormat(&blocks::EULER),
-    OutputFormat(&blocks::SIMPLE_SUDOKU),
-];
-
-/// One of [`FORMATS`].
+/// One of [`FORMATS`](super::FORMATS).
 #[derive(Clone, Copy)]
-pub struct OutputFormat(&'static Format);
+pub struct OutputFormat(pub(super) &'static Format);
 
 impl OutputFormat {
-    /// Parquet, compressed with zstd.
-    pub const PARQUET: OutputFormat = OutputFormat(&parquet::FORMAT);
-    /// Comma-separated text with a header line.
-    pub const CSV: OutputFormat = OutputFormat(&delimited::CSV);
-    /// An object a line.
-    pub const NDJSON: OutputFormat = OutputFormat(&ndjson::FORMAT);
-    /// A puzzle a line.
-    pub const LINES: OutputFormat = OutputFormat(&lines::FORMAT);
-
-    /// The format whose files' names have this ending.
-    pub fn of_ending(ending: &str) -> Option<OutputFormat> {
-        let ending = ending.to_ascii_lowercase();
-        let mut formats = FORMATS.iter().copied();
-        formats.find(|format| format.endings.contains(&ending.as_str()))
-    }
-
     /// The usual ending of a file's name.
     pub fn extension(self) -> &'static str {
         self.endings.first().copied().unwrap_or(self.id)
@@ -145,39 +110,5 @@ impl Eq for OutputFormat {}
 impl fmt::Debug for OutputFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.id)
-    }
-}
-
-impl clap::ValueEnum for OutputFormat {
-    fn value_variants<'a>() -> &'a [OutputFormat] {
-        FORMATS
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.id).help(self.doc))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ids_and_endings_are_unique_and_documented() {
-        let mut names = Vec::new();
-        for format in FORMATS {
-            assert!(!format.doc.is_empty() && !format.doc.ends_with('.'));
-            for ending in format.endings {
-                assert_eq!(OutputFormat::of_ending(ending), Some(*format));
-                assert_eq!(*ending, ending.to_ascii_lowercase());
-            }
-            names.push(format.id);
-        }
-        let count = names.len();
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), count);
-        assert_eq!(OutputFormat::of_ending("PQ"), Some(OutputFormat::PARQUET));
-        assert_eq!(OutputFormat::of_ending("what"), None);
     }
 }

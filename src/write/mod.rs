@@ -9,6 +9,7 @@ mod delimited;
 mod distinct;
 pub mod failures;
 mod format;
+mod formats;
 mod layout;
 mod lines;
 mod logical;
@@ -25,7 +26,8 @@ mod view;
 
 use ::parquet::arrow::arrow_writer::ArrowColumnChunk;
 
-pub use format::{FORMATS, Format, Holds, OutputFormat};
+pub use format::{Format, Holds, OutputFormat};
+pub use formats::FORMATS;
 pub use layout::Layout;
 pub use output::{
     Entry, FileOutput, FolderOutput, FolderTable, Header, InvalidShard, Output, PartInput, Shard,

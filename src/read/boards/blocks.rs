@@ -23,7 +23,7 @@ use crate::read::boards::board_line::{self, SIZES};
 use crate::read::boards::pencil_marks;
 use crate::read::columns::choose_fixed;
 use crate::read::input::chunker::{Cut, Whole};
-use crate::read::input::sniff::Head;
+use crate::read::input::head::Head;
 use crate::read::text::fields::without_cr;
 use crate::read::text_format::{Opened, TextFormat};
 use crate::read::{

@@ -24,7 +24,7 @@ use crate::error::Error;
 use crate::read::boards::xml::{self, PartKind};
 use crate::read::columns::choose_fixed;
 use crate::read::input::chunker::{Cut, Whole};
-use crate::read::input::sniff::Head;
+use crate::read::input::head::Head;
 use crate::read::text::fields::without_cr;
 use crate::read::text_format::{Opened, TextFormat};
 use crate::read::{

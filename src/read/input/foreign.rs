@@ -3,7 +3,7 @@
 //! An input of one of them would else be taken for text, and each of its lines for a bad record.
 
 use crate::error::Error;
-use crate::read::input::sniff::{BYTE_ORDER_MARK, Head};
+use crate::read::input::head::{BYTE_ORDER_MARK, Head};
 
 /// How a format is recognised.
 enum Sign {

@@ -1,7 +1,7 @@
 //! What to do about an input of which no record is a puzzle.
 
 use crate::read::InputFormat;
-use crate::read::input::sniff::Head;
+use crate::read::input::head::Head;
 use crate::read::text::header::DELIMITERS;
 use sudoku_core::text::is_cell;
 

@@ -5,6 +5,7 @@ pub(crate) mod chunker;
 pub(crate) mod expand;
 pub(crate) mod foreign;
 pub(crate) mod guard;
+pub(crate) mod head;
 pub(crate) mod hint;
 pub(crate) mod open;
 pub(crate) mod sample;

@@ -11,7 +11,7 @@ use crate::read::boards::blocks;
 use crate::read::column_types::{ColumnTypes, InferredType, Syntax};
 use crate::read::columns::choose;
 use crate::read::input::chunker::{Cut, Whole, whole_lines};
-use crate::read::input::sniff::{HEAD, Head};
+use crate::read::input::head::{HEAD, Head};
 use crate::read::text::fields::{self, Stop, unquoted, without_cr};
 use crate::read::text::header::{self, FirstLine, Header};
 use crate::read::text_format::{Opened, TextFormat};

@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::read::ReadOptions;
 use crate::read::columns::{PUZZLE_NAMES, find_known, find_named};
-use crate::read::input::sniff::{HEAD, Head};
+use crate::read::input::head::{HEAD, Head};
 use crate::read::text::fields::{self, Stop, unquoted};
 use sudoku_core::text::is_cell;
 

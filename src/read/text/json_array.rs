@@ -17,7 +17,7 @@ use memchr::{memchr_iter, memchr2};
 
 use crate::error::Error;
 use crate::read::input::chunker::{Cut, Whole};
-use crate::read::input::sniff::Head;
+use crate::read::input::head::Head;
 use crate::read::text::ndjson;
 use crate::read::text::objects::{self, Objects};
 use crate::read::text_format::{Opened, TextFormat};

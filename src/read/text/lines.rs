@@ -10,7 +10,7 @@ use std::borrow::Cow;
 
 use crate::error::Error;
 use crate::read::boards::pencil_marks;
-use crate::read::input::sniff::{Head, HeadLine};
+use crate::read::input::head::{Head, HeadLine};
 use crate::read::text::lined::{Dialect, Lined, Parts};
 use crate::read::text_format::{Opened, TextFormat};
 use crate::read::{InputFormat, ReadOptions};

@@ -9,7 +9,7 @@ use memchr::memchr;
 use crate::error::Error;
 use crate::read::column_types::{ColumnTypes, InferredType, Syntax};
 use crate::read::columns::{Columns, choose, find_named};
-use crate::read::input::sniff::Head;
+use crate::read::input::head::Head;
 use crate::read::text::json_cells;
 use crate::read::text::json_keys;
 use crate::read::text::json_text::string;

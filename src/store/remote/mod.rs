@@ -10,6 +10,7 @@
 mod connect;
 mod explain;
 mod object;
+mod requests;
 mod runtime;
 mod stream;
 mod upload;

@@ -2,7 +2,17 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::job::Progress;
+/// How far a run is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Rows done or rejected, those of batches that are still under way among them.
+    pub rows: u64,
+    /// Rows rejected.
+    pub rejects: u64,
+    /// Bytes of the inputs, as they are stored, whose records are done: an estimate from those that
+    /// were read and how many of their records are done.
+    pub bytes_done: u64,
+}
 
 /// Records that were read, and what has become of them. Workers count, the writing thread reports.
 #[derive(Default)]

@@ -1,0 +1,105 @@
+//! The first bytes of a text, from which its format is recognised.
+
+use crate::error::Error;
+
+/// How much of a text is looked at.
+pub(crate) const HEAD: usize = 64 * 1024;
+
+/// The byte order mark of UTF-8.
+pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The start of a text.
+pub(crate) struct Head<'a> {
+    /// What the input is called in messages.
+    pub source_name: &'a str,
+    /// The first bytes: [`HEAD`] of them or more, or all.
+    pub bytes: &'a [u8],
+    /// Where the text starts: after the byte order mark.
+    pub start: usize,
+    /// There is no more.
+    pub is_all: bool,
+}
+
+/// A line of the head, without its line end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HeadLine<'a> {
+    /// Where it starts in the head.
+    pub start: usize,
+    pub text: &'a [u8],
+    /// Its end has been seen.
+    pub is_whole: bool,
+}
+
+impl<'a> Head<'a> {
+    #[cfg(test)]
+    pub(crate) fn new(source_name: &'a str, bytes: &'a [u8]) -> Head<'a> {
+        Head::of(source_name, bytes, HEAD)
+    }
+
+    /// The first bytes of a text, of which so many were asked for.
+    pub(crate) fn of(source_name: &'a str, bytes: &'a [u8], asked: usize) -> Head<'a> {
+        Head {
+            source_name,
+            bytes,
+            start: match bytes.starts_with(BYTE_ORDER_MARK) {
+                true => BYTE_ORDER_MARK.len(),
+                false => 0,
+            },
+            is_all: bytes.len() < asked,
+        }
+    }
+
+    /// The text, as far as it is here.
+    pub(crate) fn text(&self) -> &'a [u8] {
+        self.bytes.get(self.start..).unwrap_or_default()
+    }
+
+    /// All lines.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = HeadLine<'a>> + use<'a> {
+        let (bytes, is_all) = (self.bytes, self.is_all);
+        let mut at = self.start;
+        std::iter::from_fn(move || {
+            let rest = bytes.get(at..).filter(|rest| !rest.is_empty())?;
+            let end = memchr::memchr(b'\n', rest);
+            let line = HeadLine {
+                start: at,
+                text: crate::read::text::fields::without_cr(&rest[..end.unwrap_or(rest.len())]),
+                is_whole: end.is_some() || is_all,
+            };
+            at += end.map_or(rest.len(), |end| end + 1);
+            Some(line)
+        })
+    }
+
+    /// The lines that are neither blank nor comments.
+    pub(crate) fn records(&self) -> impl Iterator<Item = HeadLine<'a>> + use<'a> {
+        let is_comment = |line: &HeadLine<'_>| line.text.starts_with(b"#");
+        self.lines()
+            .filter(move |line| !line.text.trim_ascii().is_empty() && !is_comment(line))
+    }
+
+    /// An error that says what is the matter with the input.
+    pub(crate) fn unknown(&self, what: impl Into<String>) -> Error {
+        Error::UnknownFormat {
+            source_name: self.source_name.to_owned(),
+            what: what.into(),
+        }
+    }
+
+    /// How its lines end, where there is more than one.
+    pub(crate) fn line_ends(&self) -> Option<&'static str> {
+        let ends = memchr::memchr_iter(b'\n', self.bytes);
+        let is_crlf = |end: usize| end > 0 && self.bytes[end - 1] == b'\r';
+        let (mut all, mut crlf) = (0, 0);
+        for end in ends {
+            all += 1;
+            crlf += usize::from(is_crlf(end));
+        }
+        match (all, crlf) {
+            (0, _) => None,
+            (_, 0) => Some("lf"),
+            _ if all == crlf => Some("crlf"),
+            _ => Some("mixed"),
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! All text formats. A new one is a file with a type that implements [`TextFormat`], and a line in
+//! [`FORMATS`].
+
+use crate::read::boards::{blocks, opensudoku};
+use crate::read::text::{csv, hodoku, json_array, lines, ndjson, puzzle_bank, puzzle_count};
+use crate::read::text_format::TextFormat;
+
+/// Every text format, in the order in which a text is asked whether it is of it. The last takes
+/// every text.
+pub(crate) static FORMATS: &[&dyn TextFormat] = &[
+    &json_array::Format,
+    &ndjson::Format,
+    &opensudoku::Format,
+    &hodoku::Format,
+    &puzzle_bank::Format,
+    &puzzle_count::Format,
+    &csv::Format,
+    &blocks::Format,
+    &lines::Format,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::input::head::Head;
+    use crate::read::input::sniff;
+    use crate::read::{InputFormat, ReadOptions};
+    use clap::ValueEnum;
+
+    #[test]
+    fn every_format_of_text_is_registered_once_and_recognises_its_example() {
+        let named = InputFormat::value_variants();
+        for format in named {
+            let name = format.to_possible_value().unwrap();
+            assert_eq!(name.get_name(), format.id());
+            assert!(name.get_help().is_some(), "{}", format.id());
+        }
+        for (at, format) in FORMATS.iter().enumerate() {
+            let id = format.format().id();
+            let same = |other: &&&dyn TextFormat| other.format() == format.format();
+            assert_eq!(FORMATS.iter().filter(same).count(), 1, "{id}");
+            assert!(named.contains(&format.format()));
+
+            let example = format.example();
+            for text in [
+                example.clone(),
+                format!("\u{feff}{example}"),
+                example.replace('\n', "\r\n"),
+            ] {
+                let head = Head::new("in", text.as_bytes());
+                let options = ReadOptions::default();
+                let (found, why) = sniff::text(&head, &options).unwrap();
+                assert_eq!(found.format().id(), id, "{why}: {text}");
+                assert!(!why.is_empty());
+                let opened = format.open(&head, &options).unwrap();
+                let body = &text.as_bytes()[opened.start.0..];
+                let whole = opened.reader.cut(body, true);
+                assert_eq!((whole.rows, whole.end), (1, body.len()), "{id}: {text}");
+            }
+            let none = Head::new("in", b"");
+            let takes_all = format
+                .detect(&none, &ReadOptions::default())
+                .unwrap()
+                .is_some();
+            assert_eq!(takes_all, at + 1 == FORMATS.len(), "{id}");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! What is done with an object: opened, looked at, removed, listed, uploaded.
+
+use futures_util::TryStreamExt;
+use object_store::{GetOptions, ObjectMeta, ObjectStoreExt};
+
+use super::explain::explain;
+use super::object::{Object, path};
+use super::runtime::wait;
+use super::stream::Stream;
+use super::upload::Upload;
+use super::windows::Windows;
+use crate::store::{About, Failure, Found, Location, Opened, RandomAccess, Url};
+
+impl Object {
+    /// Asks for the whole object. Nothing but its head is read yet.
+    pub(in crate::store) fn open(&self) -> Result<Opened, Failure> {
+        let got = wait(async {
+            let got = self.store.get_opts(&self.path, GetOptions::default()).await;
+            got.map_err(|error| explain(&error))
+        })?;
+        let meta = got.meta.clone();
+        let windows = Windows::new(self.clone(), meta.clone());
+        Ok(Opened {
+            reader: Box::new(Stream::new(self.clone(), got)),
+            random: Some(RandomAccess::new(windows, meta.size)),
+            about: about(&meta),
+        })
+    }
+
+    pub(in crate::store) fn about(&self) -> Result<About, Failure> {
+        let head = async {
+            self.store
+                .head(&self.path)
+                .await
+                .map_err(|error| explain(&error))
+        };
+        Ok(about(&wait(head)?))
+    }
+
+    pub(in crate::store) fn delete(&self) -> Result<(), Failure> {
+        wait(async {
+            self.store
+                .delete(&self.path)
+                .await
+                .map_err(|error| explain(&error))
+        })
+    }
+
+    /// The objects below this one, or those of them that match; sorted by key.
+    pub(in crate::store) fn list(
+        &self,
+        url: &Url,
+        matching: Option<&glob::Pattern>,
+    ) -> Result<Vec<Found>, Failure> {
+        let key = url.folder();
+        let folder = match matching {
+            None => key,
+            // The folder that the first special character is in.
+            Some(_) => {
+                let plain = key.find(['*', '?', '[']).unwrap_or(key.len());
+                key[..plain]
+                    .rsplit_once('/')
+                    .map_or("", |(folder, _)| folder)
+            }
+        };
+        let prefix = path(folder)?;
+        let listed = async {
+            let prefix = Some(&prefix).filter(|prefix| !prefix.is_root());
+            let objects = self.store.list(prefix).try_collect::<Vec<_>>().await;
+            objects.map_err(|error| explain(&error))
+        };
+        let options = glob::MatchOptions {
+            require_literal_separator: true,
+            ..glob::MatchOptions::default()
+        };
+        let mut found: Vec<Found> = wait(listed)?
+            .iter()
+            .filter_map(|object| {
+                let key = object.location.as_ref();
+                let name = match matching {
+                    Some(pattern) => Some(key).filter(|key| pattern.matches_with(key, options))?,
+                    None if folder.is_empty() => key,
+                    None => key.strip_prefix(folder)?.strip_prefix('/')?,
+                };
+                Some(Found {
+                    location: Location::Remote(url.with_key(key)),
+                    name: name.to_owned(),
+                    about: about(object),
+                })
+            })
+            .collect();
+        found.sort_by(|one, other| one.name.cmp(&other.name));
+        Ok(found)
+    }
+
+    pub(in crate::store) fn upload(self, overwrite: bool) -> Upload {
+        Upload::new(self, overwrite)
+    }
+}
+
+fn about(meta: &ObjectMeta) -> About {
+    About {
+        bytes: Some(meta.size),
+        e_tag: meta.e_tag.clone(),
+        // What a server does not tell is 1970.
+        last_modified: (meta.last_modified.timestamp() > 0)
+            .then(|| meta.last_modified.to_rfc3339().replace("+00:00", "Z")),
+    }
+}

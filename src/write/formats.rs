@@ -1,0 +1,73 @@
+//! All formats that can be written. A new one is a file with a [`Format`](super::Format) in it and a
+//! line in [`FORMATS`]; `--output-format`, the endings of names and the help follow.
+
+use clap::builder::PossibleValue;
+
+use super::format::OutputFormat;
+use super::{arrow_ipc, blocks, delimited, lines, ndjson, parquet};
+
+/// Every format, in the order of the help.
+pub static FORMATS: &[OutputFormat] = &[
+    OutputFormat::PARQUET,
+    OutputFormat::CSV,
+    OutputFormat(&delimited::TSV),
+    OutputFormat::NDJSON,
+    OutputFormat(&arrow_ipc::FILE),
+    OutputFormat(&arrow_ipc::STREAM),
+    OutputFormat::LINES,
+    OutputFormat(&blocks::SDK),
+    OutputFormat(&blocks::EULER),
+    OutputFormat(&blocks::SIMPLE_SUDOKU),
+];
+
+impl OutputFormat {
+    /// Parquet, compressed with zstd.
+    pub const PARQUET: OutputFormat = OutputFormat(&parquet::FORMAT);
+    /// Comma-separated text with a header line.
+    pub const CSV: OutputFormat = OutputFormat(&delimited::CSV);
+    /// An object a line.
+    pub const NDJSON: OutputFormat = OutputFormat(&ndjson::FORMAT);
+    /// A puzzle a line.
+    pub const LINES: OutputFormat = OutputFormat(&lines::FORMAT);
+
+    /// The format whose files' names have this ending.
+    pub fn of_ending(ending: &str) -> Option<OutputFormat> {
+        let ending = ending.to_ascii_lowercase();
+        let mut formats = FORMATS.iter().copied();
+        formats.find(|format| format.endings.contains(&ending.as_str()))
+    }
+}
+
+impl clap::ValueEnum for OutputFormat {
+    fn value_variants<'a>() -> &'a [OutputFormat] {
+        FORMATS
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.id).help(self.doc))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_and_endings_are_unique_and_documented() {
+        let mut names = Vec::new();
+        for format in FORMATS {
+            assert!(!format.doc.is_empty() && !format.doc.ends_with('.'));
+            for ending in format.endings {
+                assert_eq!(OutputFormat::of_ending(ending), Some(*format));
+                assert_eq!(*ending, ending.to_ascii_lowercase());
+            }
+            names.push(format.id);
+        }
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+        assert_eq!(OutputFormat::of_ending("PQ"), Some(OutputFormat::PARQUET));
+        assert_eq!(OutputFormat::of_ending("what"), None);
+    }
+}
