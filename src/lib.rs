@@ -7,6 +7,8 @@
 //! [`job`] is the flow. The modules stand in the order of their use: each uses only those above it.
 //! Everything about one puzzle is in the crate [`sudoku_core`].
 
+mod hash;
+
 pub mod numbers;
 
 pub mod panics;

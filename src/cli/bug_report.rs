@@ -10,6 +10,7 @@ use sudoku_pipeline::panics;
 use sudoku_pipeline::store::Location;
 
 use super::error::CommandError;
+use super::quoting::quoted;
 
 /// Reports every panic that the program does not turn into an error of its own.
 pub(super) fn start() {
@@ -81,16 +82,9 @@ impl Bug {
 
 /// The command line as a shell would take it.
 fn command_line(arguments: impl Iterator<Item = String>) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
-    let arguments = arguments.map(|argument| {
-        let shown = match argument.contains("://") {
-            true => without_secrets(&argument),
-            false => argument,
-        };
-        match !shown.is_empty() && shown.chars().all(plain) {
-            true => shown,
-            false => format!("'{}'", shown.replace('\'', r"'\''")),
-        }
+    let arguments = arguments.map(|argument| match argument.contains("://") {
+        true => quoted(&without_secrets(&argument)),
+        false => quoted(&argument),
     });
     arguments.collect::<Vec<_>>().join(" ")
 }

@@ -12,6 +12,7 @@ use super::args::InputArgs;
 use super::error::CommandError;
 use super::log::printable;
 use super::plan::read_options;
+use super::quoting::quoted;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -262,15 +263,6 @@ fn output_name(input: &str) -> String {
     format!("{stem}.parquet")
 }
 
-/// A word for a shell.
-fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./,:=@%+".contains(c);
-    match !word.is_empty() && word.chars().all(is_plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', "'\\''")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -286,7 +278,5 @@ mod tests {
         ] {
             assert_eq!(output_name(input), output);
         }
-        assert_eq!(quoted("a b'c"), "'a b'\\''c'");
-        assert_eq!(quoted("a/b-c.csv"), "a/b-c.csv");
     }
 }

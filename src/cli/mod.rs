@@ -15,6 +15,7 @@ mod metrics;
 mod names;
 mod plan;
 mod progress;
+mod quoting;
 mod rate;
 mod report;
 mod run;

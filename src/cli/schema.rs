@@ -1,5 +1,6 @@
 use clap::{Args, ValueEnum};
 use sudoku_pipeline::table::columns::{COLUMNS, Column, Group};
+use sudoku_pipeline::write::RecordColumn;
 use sudoku_pipeline::write::failures::FAILURE_COLUMNS;
 use sudoku_pipeline::write::rejects::REJECT_COLUMNS;
 
@@ -72,24 +73,8 @@ pub(super) fn run(args: &SchemaArgs) -> Result<(), CommandError> {
             Group::Request,
         ]),
         TableName::Convert => ours(&[Group::Puzzle, Group::Given]),
-        TableName::Rejects => REJECT_COLUMNS
-            .iter()
-            .map(|column| Row {
-                name: column.name,
-                data_type: column.data_type.to_string(),
-                nullable: column.nullable,
-                doc: column.doc,
-            })
-            .collect(),
-        TableName::Failures => FAILURE_COLUMNS
-            .iter()
-            .map(|column| Row {
-                name: column.name,
-                data_type: column.data_type.to_string(),
-                nullable: column.nullable,
-                doc: column.doc,
-            })
-            .collect(),
+        TableName::Rejects => REJECT_COLUMNS.iter().map(record_row).collect(),
+        TableName::Failures => FAILURE_COLUMNS.iter().map(record_row).collect(),
     };
     let text = match args.format {
         Format::Markdown => markdown(&rows),
@@ -104,6 +89,15 @@ fn row(column: &Column) -> Row<'_> {
         data_type: column.data_type.to_string(),
         nullable: column.nullable,
         doc: &column.doc,
+    }
+}
+
+fn record_row<T>(column: &RecordColumn<T>) -> Row<'_> {
+    Row {
+        name: column.name,
+        data_type: column.data_type.to_string(),
+        nullable: column.nullable,
+        doc: column.doc,
     }
 }
 

@@ -16,6 +16,7 @@ mod logical;
 mod ndjson;
 mod output;
 mod parquet;
+mod record_columns;
 pub mod rejects;
 mod storage;
 mod table;
@@ -34,6 +35,7 @@ pub use output::{
     TableId, Work,
 };
 pub(crate) use parquet::GROUP_BYTES;
+pub use record_columns::RecordColumn;
 pub(crate) use table::{Group, TableKind};
 pub use table::{Table, TableWriter};
 pub use target::{Target, TargetOptions, is_device, sweep_stale, writable, writable_folder};

@@ -1,126 +1,48 @@
 //! The rejects table.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use arrow::array::{ArrayRef, RecordBatch, StringArray, UInt64Array};
-use arrow::datatypes::{DataType, Field, Schema, SchemaRef};
-
+use super::record_columns::{GROUP_BYTES, RecordColumn, numbers, rows, schema, texts};
 use super::{Metadata, Table, TableWriter, Target};
 use crate::error::Error;
 use crate::store::{self, Location};
 use crate::table::reject::Reject;
 
-/// A column of the rejects table.
-pub struct RejectColumn {
-    /// Its name.
-    pub name: &'static str,
-    /// Its Arrow type.
-    pub data_type: DataType,
-    /// Whether it can be null.
-    pub nullable: bool,
-    /// What it says.
-    pub doc: &'static str,
-    fill: fn(&str, &[Reject]) -> ArrayRef,
-}
-
 /// The columns of the rejects table, in order.
-pub static REJECT_COLUMNS: &[RejectColumn] = &[
-    RejectColumn {
-        name: "source",
-        data_type: DataType::Utf8,
-        nullable: false,
-        doc: "The input that the record came from, as it was named.",
-        fill: |source, rejects| {
-            Arc::new(StringArray::from_iter_values(
-                rejects.iter().map(|_| source),
-            ))
-        },
-    },
-    RejectColumn {
-        name: "row",
-        data_type: DataType::UInt64,
-        nullable: false,
-        doc: "The record's number in its source, from 0.",
-        fill: |_, rejects| {
-            Arc::new(UInt64Array::from_iter_values(
-                rejects.iter().map(|reject| reject.row),
-            ))
-        },
-    },
-    RejectColumn {
-        name: "line",
-        data_type: DataType::UInt64,
-        nullable: true,
-        doc: "The line on which the record starts, from 1; null in binary formats.",
-        fill: |_, rejects| {
-            Arc::new(
-                rejects
-                    .iter()
-                    .map(|reject| reject.line)
-                    .collect::<UInt64Array>(),
-            )
-        },
-    },
-    RejectColumn {
-        name: "byte_offset",
-        data_type: DataType::UInt64,
-        nullable: true,
-        doc: "Where the record starts in the decompressed source, from 0; null in binary formats.",
-        fill: |_, rejects| {
-            Arc::new(
-                rejects
-                    .iter()
-                    .map(|reject| reject.byte_offset)
-                    .collect::<UInt64Array>(),
-            )
-        },
-    },
-    RejectColumn {
-        name: "error",
-        data_type: DataType::Utf8,
-        nullable: false,
-        doc: "Why it was rejected: a stable id.",
-        fill: |_, rejects| {
-            Arc::new(StringArray::from_iter_values(
-                rejects.iter().map(|reject| reject.reason.kind.id()),
-            ))
-        },
-    },
-    RejectColumn {
-        name: "message",
-        data_type: DataType::Utf8,
-        nullable: false,
-        doc: "Why, in words.",
-        fill: |_, rejects| {
-            Arc::new(StringArray::from_iter_values(
-                rejects.iter().map(|reject| &reject.reason.message),
-            ))
-        },
-    },
-    RejectColumn {
-        name: "raw",
-        data_type: DataType::Utf8,
-        nullable: false,
-        doc: "The record's text; bytes that are not UTF-8 stand as `\\xNN`.",
-        fill: |_, rejects| {
-            Arc::new(StringArray::from_iter_values(
-                rejects.iter().map(|reject| &reject.raw),
-            ))
-        },
-    },
+pub static REJECT_COLUMNS: &[RecordColumn<Reject>] = &[
+    RecordColumn::source(),
+    RecordColumn::number(
+        "row",
+        false,
+        "The record's number in its source, from 0.",
+        |_, rejects| numbers(rejects, |reject| Some(reject.row)),
+    ),
+    RecordColumn::number(
+        "line",
+        true,
+        "The line on which the record starts, from 1; null in binary formats.",
+        |_, rejects| numbers(rejects, |reject| reject.line),
+    ),
+    RecordColumn::number(
+        "byte_offset",
+        true,
+        "Where the record starts in the decompressed source, from 0; null in binary formats.",
+        |_, rejects| numbers(rejects, |reject| reject.byte_offset),
+    ),
+    RecordColumn::text(
+        "error",
+        "Why it was rejected: a stable id.",
+        |_, rejects| texts(rejects, |reject| reject.reason.kind.id()),
+    ),
+    RecordColumn::text("message", "Why, in words.", |_, rejects| {
+        texts(rejects, |reject| &reject.reason.message)
+    }),
+    RecordColumn::text(
+        "raw",
+        "The record's text; bytes that are not UTF-8 stand as `\\xNN`.",
+        |_, rejects| texts(rejects, |reject| &reject.raw),
+    ),
 ];
-
-/// Rejects are few; where they are not, they must not need as much memory as the table itself.
-const GROUP_BYTES: usize = 4 << 20;
-
-/// The table's schema.
-pub fn schema() -> SchemaRef {
-    let fields = REJECT_COLUMNS
-        .iter()
-        .map(|column| Field::new(column.name, column.data_type.clone(), column.nullable));
-    Arc::new(Schema::new(fields.collect::<Vec<_>>()))
-}
 
 /// Writes the rejects of a run.
 pub struct RejectsWriter {
@@ -149,7 +71,7 @@ impl RejectsWriter {
 
     fn writer(&mut self) -> Result<&mut TableWriter, Error> {
         if self.writer.is_none() {
-            let mut writer = self.table.start(&schema(), &self.metadata)?;
+            let mut writer = self.table.start(&schema(REJECT_COLUMNS), &self.metadata)?;
             writer.shrink_groups(GROUP_BYTES);
             self.writer = Some(writer);
         }
@@ -163,10 +85,7 @@ impl RejectsWriter {
         if rejects.is_empty() {
             return Ok(());
         }
-        let columns = REJECT_COLUMNS
-            .iter()
-            .map(|column| (column.fill)(source, rejects));
-        let batch = RecordBatch::try_new(schema(), columns.collect())?;
+        let batch = rows(REJECT_COLUMNS, source, rejects)?;
         self.writer()?.write(batch)
     }
 

@@ -6,6 +6,7 @@
 //!
 //! The others are neither rows nor rejects, and are not looked at.
 
+use crate::hash::fnv1a;
 use crate::read::{Batch, Payload};
 use sudoku_core::random::Rng;
 
@@ -34,13 +35,7 @@ impl Sample {
     /// For each record of a source from this one on, whether it is in the sample: the n-th record
     /// has the n-th random number of the source.
     fn of(self, source: &str, first: u64) -> impl Iterator<Item = bool> + use<> {
-        // FNV-1a.
-        let name = source
-            .bytes()
-            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-            });
-        let mut rng = Rng::for_item(self.seed, name).starting_at(first);
+        let mut rng = Rng::for_item(self.seed, fnv1a(source.as_bytes())).starting_at(first);
         std::iter::repeat_with(move || rng.fraction() < self.fraction)
     }
 }

@@ -22,8 +22,8 @@ use arrow::ipc::CompressionType;
 use arrow::ipc::reader::StreamReader;
 use arrow::ipc::writer::{IpcWriteOptions, StreamWriter};
 
-use super::part_input::fnv1a;
 use crate::error::Error;
+use crate::hash::fnv1a;
 
 /// Buckets of a spill: each is an open file.
 const BUCKETS: usize = 32;

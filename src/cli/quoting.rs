@@ -1,0 +1,22 @@
+//! Words as a shell takes them.
+
+/// The word, in quotes where it has a character that a shell could take for something else.
+pub(super) fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_words_that_need_quotes_get_them() {
+        assert_eq!(quoted("a b'c"), r"'a b'\''c'");
+        assert_eq!(quoted("a/b-c.csv"), "a/b-c.csv");
+        assert_eq!(quoted(""), "''");
+    }
+}
