@@ -282,6 +282,26 @@ pub struct TextChunk {
     pub broken: Option<RejectReason>,
 }
 
+impl Batch {
+    /// Its text, of a text format.
+    pub(crate) fn text(&self) -> Option<&TextChunk> {
+        match &self.payload {
+            Payload::Text(chunk) => Some(chunk),
+            Payload::Columns(_) => None,
+        }
+    }
+}
+
+impl TextChunk {
+    /// Where it starts.
+    pub(crate) fn start(&self) -> Position {
+        Position {
+            line: self.first_line,
+            byte_offset: self.byte_offset,
+        }
+    }
+}
+
 /// Cuts an input into batches. Runs on the reader thread.
 pub trait BatchSource: Send {
     /// The next batch, in input order; `None` at the end. `buffer` is an old buffer to be used

@@ -175,10 +175,7 @@ impl Parse for Blocks {
                 rows.push(RawRecord {
                     puzzle: Err(reason.clone()),
                     solution: None,
-                    position: Some(Position {
-                        line: chunk.first_line,
-                        byte_offset: chunk.byte_offset,
-                    }),
+                    position: Some(chunk.start()),
                     raw: without_cr(bytes.strip_suffix(b"\n").unwrap_or(bytes)),
                 });
                 fields.resize(width, None);

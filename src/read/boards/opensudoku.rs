@@ -28,8 +28,8 @@ use crate::read::input::head::Head;
 use crate::read::text::fields::without_cr;
 use crate::read::text_format::{Opened, TextFormat};
 use crate::read::{
-    Batch, Carried, ColumnInfo, ColumnRole, InputFormat, Parse, Payload, Position, RawRecord,
-    ReadOptions, Records,
+    Batch, Carried, ColumnInfo, ColumnRole, InputFormat, Parse, Payload, RawRecord, ReadOptions,
+    Records,
 };
 use sudoku_core::text::{RejectKind, RejectReason};
 
@@ -132,10 +132,7 @@ impl Parse for OpenSudoku {
         let mut rows = Vec::with_capacity(batch.rows);
         if let Payload::Text(chunk) = &batch.payload {
             let bytes = chunk.bytes.as_slice();
-            let mut position = Position {
-                line: chunk.first_line,
-                byte_offset: chunk.byte_offset,
-            };
+            let mut position = chunk.start();
             if let Some(reason) = &chunk.broken {
                 rows.push(RawRecord {
                     puzzle: Err(reason.clone()),

@@ -237,10 +237,7 @@ impl Parse for Csv {
         let mut fields = Vec::with_capacity(batch.rows * width);
         if let Payload::Text(chunk) = &batch.payload {
             let bytes = chunk.bytes.as_slice();
-            let mut position = Position {
-                line: chunk.first_line,
-                byte_offset: chunk.byte_offset,
-            };
+            let mut position = chunk.start();
             if let Some(reason) = &chunk.broken {
                 let raw = without_cr(bytes.strip_suffix(b"\n").unwrap_or(bytes));
                 rows.push(rejected(raw, reason.clone(), position));

@@ -18,12 +18,11 @@ use memchr::{memchr_iter, memchr2};
 use crate::error::Error;
 use crate::read::input::chunker::{Cut, Whole};
 use crate::read::input::head::Head;
+use crate::read::text::line_records::RecordList;
 use crate::read::text::ndjson;
 use crate::read::text::objects::{self, Objects};
 use crate::read::text_format::{Opened, TextFormat};
-use crate::read::{
-    Batch, Carried, InputFormat, Parse, Payload, Position, RawRecord, ReadOptions, Records,
-};
+use crate::read::{Batch, InputFormat, Parse, ReadOptions, Records};
 
 /// JSON, an array of objects.
 pub(crate) struct Format;
@@ -258,15 +257,12 @@ impl Parse for JsonArray {
     fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error> {
         let types = self.objects.types();
         let width = types.fields().len();
-        let mut rows = Vec::with_capacity(batch.rows);
-        let mut fields = Vec::with_capacity(batch.rows * width);
+        let chunk = batch.text();
+        let mut records = RecordList::new(batch.rows, chunk, width);
         let mut values = Vec::new();
-        if let Payload::Text(chunk) = &batch.payload {
+        if let Some(chunk) = chunk {
             let bytes = chunk.bytes.as_slice();
-            let mut position = Position {
-                line: chunk.first_line,
-                byte_offset: chunk.byte_offset,
-            };
+            let mut position = chunk.start();
             let mut seen = 0;
             let mut at = 0;
             while at < bytes.len() {
@@ -278,32 +274,14 @@ impl Parse for JsonArray {
                 position.line += memchr_iter(b'\n', &bytes[seen..element.start]).count() as u64;
                 position.byte_offset += (element.start - seen) as u64;
                 seen = element.start;
-                let raw = &bytes[element.start..element.end];
-                let grids = match &chunk.broken {
-                    Some(reason) => Err(reason.clone()),
-                    None => self.objects.take_apart(raw, &mut values, &mut fields),
-                };
-                let (puzzle, solution) = match grids {
-                    Ok((puzzle, solution)) => (Ok(puzzle), solution),
-                    Err(reason) => (Err(reason), None),
-                };
-                rows.push(RawRecord {
-                    puzzle,
-                    solution,
-                    position: Some(position),
-                    raw,
-                });
-                fields.resize(rows.len() * width, None);
+                records.push(
+                    &bytes[element.start..element.end],
+                    position,
+                    |raw, fields| self.objects.take_apart(raw, &mut values, fields),
+                );
             }
         }
-        Ok(Records {
-            rows,
-            carried: Carried::Text {
-                width,
-                fields,
-                types: Some(Arc::clone(types)),
-            },
-        })
+        Ok(records.into_records(Some(Arc::clone(types))))
     }
 }
 

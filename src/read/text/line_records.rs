@@ -6,11 +6,76 @@ use std::sync::Arc;
 use memchr::memchr;
 
 use crate::read::text::fields::without_cr;
-use crate::read::{Batch, Carried, ColumnTypes, Payload, Position, RawRecord, Records};
+use crate::read::{Batch, Carried, ColumnTypes, Position, RawRecord, Records, TextChunk};
 use sudoku_core::text::RejectReason;
 
 /// A puzzle, and a solution where there is one.
 pub(crate) type Grids<'a> = (Cow<'a, [u8]>, Option<Cow<'a, [u8]>>);
+
+/// The records of a batch of text, as they are taken apart one after the other.
+pub(crate) struct RecordList<'a> {
+    rows: Vec<RawRecord<'a>>,
+    fields: Vec<Option<Cow<'a, str>>>,
+    width: usize,
+    /// Why the batch is one record without an end.
+    broken: Option<&'a RejectReason>,
+}
+
+impl<'a> RecordList<'a> {
+    /// No record yet, with `width` carried fields each.
+    pub(crate) fn new(rows: usize, chunk: Option<&'a TextChunk>, width: usize) -> RecordList<'a> {
+        RecordList {
+            rows: Vec::with_capacity(rows),
+            fields: Vec::with_capacity(rows * width),
+            width,
+            broken: chunk.and_then(|chunk| chunk.broken.as_ref()),
+        }
+    }
+
+    /// Whether the batch is one record without an end.
+    fn is_broken(&self) -> bool {
+        self.broken.is_some()
+    }
+
+    /// Adds a record. `take_apart` appends its carried fields, or some of them and fails.
+    pub(crate) fn push(
+        &mut self,
+        raw: &'a [u8],
+        position: Position,
+        take_apart: impl FnOnce(
+            &'a [u8],
+            &mut Vec<Option<Cow<'a, str>>>,
+        ) -> Result<Grids<'a>, RejectReason>,
+    ) {
+        let grids = match self.broken {
+            Some(reason) => Err(reason.clone()),
+            None => take_apart(raw, &mut self.fields),
+        };
+        let (puzzle, solution) = match grids {
+            Ok((puzzle, solution)) => (Ok(puzzle), solution),
+            Err(reason) => (Err(reason), None),
+        };
+        self.rows.push(RawRecord {
+            puzzle,
+            solution,
+            position: Some(position),
+            raw,
+        });
+        self.fields.resize(self.rows.len() * self.width, None);
+    }
+
+    /// The records, whose carried fields become columns of these `types`.
+    pub(crate) fn into_records(self, types: Option<Arc<ColumnTypes>>) -> Records<'a> {
+        Records {
+            rows: self.rows,
+            carried: Carried::Text {
+                width: self.width,
+                fields: self.fields,
+                types,
+            },
+        }
+    }
+}
 
 /// The records of a batch. `is_record` says which lines are any, as the cutter counts them;
 /// `take_apart` takes one apart and appends its `width` carried fields, or some of them and fails;
@@ -25,34 +90,17 @@ pub(crate) fn records_of_lines<'a>(
         &mut Vec<Option<Cow<'a, str>>>,
     ) -> Result<Grids<'a>, RejectReason>,
 ) -> Records<'a> {
-    let mut rows = Vec::with_capacity(batch.rows);
-    let mut fields = Vec::with_capacity(batch.rows * width);
-    if let Payload::Text(chunk) = &batch.payload {
-        let mut position = Position {
-            line: chunk.first_line,
-            byte_offset: chunk.byte_offset,
-        };
+    let chunk = batch.text();
+    let mut records = RecordList::new(batch.rows, chunk, width);
+    if let Some(chunk) = chunk {
+        let mut position = chunk.start();
         let mut rest = chunk.bytes.as_slice();
         while !rest.is_empty() {
             let end = memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
             let (line, next) = rest.split_at(end);
             let raw = without_cr(line.strip_suffix(b"\n").unwrap_or(line));
-            if chunk.broken.is_some() || is_record(raw) {
-                let grids = match &chunk.broken {
-                    Some(reason) => Err(reason.clone()),
-                    None => take_apart(raw, &mut fields),
-                };
-                let (puzzle, solution) = match grids {
-                    Ok((puzzle, solution)) => (Ok(puzzle), solution),
-                    Err(reason) => (Err(reason), None),
-                };
-                rows.push(RawRecord {
-                    puzzle,
-                    solution,
-                    position: Some(position),
-                    raw,
-                });
-                fields.resize(rows.len() * width, None);
+            if records.is_broken() || is_record(raw) {
+                records.push(raw, position, &mut take_apart);
             }
             position.line += 1;
             position.byte_offset += end as u64;
@@ -60,16 +108,9 @@ pub(crate) fn records_of_lines<'a>(
         }
     }
     debug_assert_eq!(
-        rows.len(),
+        records.rows.len(),
         batch.rows,
         "cutter and parser count the same lines"
     );
-    Records {
-        rows,
-        carried: Carried::Text {
-            width,
-            fields,
-            types,
-        },
-    }
+    records.into_records(types)
 }
