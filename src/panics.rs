@@ -1,4 +1,4 @@
-//! Panics: the expected ones of other crates become errors, all others are bugs and are reported.
+//! Panics. Expected panics of other crates become errors; all others are bugs and are reported.
 //!
 //! ```text
 //! expected(|| decode(damaged bytes))   → Err(text of the panic), nothing on standard error
@@ -24,8 +24,8 @@ pub fn report_bugs(report: impl Fn(&PanicHookInfo<'_>) + Send + Sync + 'static) 
     }));
 }
 
-/// Runs code of another crate that answers damaged input with a panic; the error is the panic's text.
-/// Nothing that took part may be used after a panic.
+/// Runs code of another crate that panics on damaged input. The error is the panic's text. Nothing
+/// that took part may be used after a panic.
 pub(crate) fn expected<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     let outer = EXPECTED.replace(true);
     let result = catch_unwind(AssertUnwindSafe(work));
@@ -33,13 +33,13 @@ pub(crate) fn expected<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     result.map_err(|panic| text_of(&*panic).to_owned())
 }
 
-/// Runs our own work on a thread whose end would go unnoticed. A panic is a bug, which has been
+/// Runs our own work on a thread whose panic would go unnoticed. A panic is a bug, and has been
 /// reported already when this returns the error.
 pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| text_of(&*panic).to_owned())
 }
 
-/// What a panic says.
+/// The message of a panic.
 pub fn text_of(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));

@@ -1,3 +1,5 @@
+//! The arguments of the commands that run over datasets.
+
 use std::path::PathBuf;
 
 use arrow::datatypes::DataType;
@@ -50,21 +52,21 @@ came with one is right.";
 #[derive(Args)]
 #[command(next_help_heading = "Reading")]
 pub(super) struct InputArgs {
-    /// The datasets, in any format of --input-format: files, folders, patterns; text may be gzip or
-    /// zstd; - is standard input
+    /// The datasets: files, folders or patterns, in any format of --input-format; text may be
+    /// compressed with gzip or zstd; - is standard input
     #[arg(value_name = "INPUT", required = true)]
     pub(super) inputs: Vec<String>,
-    /// The input's format, where it is not to be inferred from the bytes
+    /// The input's format [default: recognised from its first bytes]
     #[arg(long, value_name = "FORMAT", env = "PIPELINE_INPUT_FORMAT")]
     pub(super) input_format: Option<InputFormat>,
-    /// The column with the puzzles, where its name does not tell
+    /// The column with the puzzles [default: found by its usual names]
     #[arg(long, value_name = "NAME", env = "PIPELINE_PUZZLE_COLUMN")]
     pub(super) puzzle_column: Option<String>,
-    /// The column with the solutions, where its name does not tell
+    /// The column with the solutions [default: found by its usual names]
     #[arg(long, value_name = "NAME", env = "PIPELINE_SOLUTION_COLUMN")]
     pub(super) solution_column: Option<String>,
-    /// The symbols of 16 × 16 or 25 × 25 grids in order, where the first grids do not tell: 1-9A-G,
-    /// 0-9A-F, A-Y, or any others
+    /// The symbols of 16 × 16 or 25 × 25 grids in order, for instance 1-9A-G, 0-9A-F or A-Y
+    /// [default: inferred from the first grids]
     #[arg(long, value_name = "SYMBOLS", env = "PIPELINE_ALPHABET")]
     pub(super) alphabet: Option<Alphabet>,
     /// Which other columns to carry through: all, none, or names separated by commas; a name with a
@@ -76,15 +78,15 @@ pub(super) struct InputArgs {
         env = "PIPELINE_KEEP"
     )]
     pub(super) keep: KeepArg,
-    /// The character between the fields of CSV, where the header does not tell; \t is a tab
+    /// The character between the fields of CSV; \t is a tab [default: inferred from the header]
     #[arg(long, value_name = "CHAR", env = "PIPELINE_DELIMITER", value_parser = delimiter)]
     pub(super) delimiter: Option<u8>,
     /// The longest record of a text format, from 128KiB to 1GiB: a longer one is rejected
     /// [default: 1MiB]
     #[arg(long, value_name = "SIZE", env = "PIPELINE_MAX_RECORD_BYTES", value_parser = record_size)]
     pub(super) max_record_bytes: Option<ByteSize>,
-    /// Read columns of text as the type that their first records have: auto is those of JSON, all
-    /// those of CSV too, none keeps all of them text
+    /// Infer the types of text columns from the first records: auto does it for JSON, all for CSV
+    /// too, none for no column
     #[arg(
         long,
         value_name = "WHICH",
@@ -129,15 +131,15 @@ fn column_type(text: &str) -> Result<(String, DataType), String> {
 pub(super) struct ReadArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
-    /// Take every N-th of the inputs, from the I-th on (0 is the first); of Parquet files that are
-    /// fewer than N, every N-th row group
+    /// Process every N-th input, from the I-th on (0 is the first); where there are fewer than N
+    /// inputs, all Parquet, every N-th row group
     #[arg(long, value_name = "I/N", env = "PIPELINE_SHARD")]
     pub(super) shard: Option<Shard>,
-    /// Where an input is cut short or damaged, go on with what can be read; the summary tells what
-    /// was lost
+    /// Continue with the readable records of an input that is cut short or damaged; the summary
+    /// says what was lost
     #[arg(long, env = "PIPELINE_KEEP_GOING")]
     pub(super) keep_going: bool,
-    /// Succeed where an input has no puzzle: it is empty, a table without rows, or all of its
+    /// Succeed although an input has no puzzle: it is empty, a table without rows, or all of its
     /// records are rejected
     #[arg(long, env = "PIPELINE_ALLOW_EMPTY")]
     pub(super) allow_empty: bool,
@@ -165,26 +167,26 @@ fn delimiter(text: &str) -> Result<u8, String> {
 #[derive(Args)]
 #[command(next_help_heading = "Writing")]
 pub(super) struct WriteArgs {
-    /// The table to write; its ending tells the format (.parquet, .csv, .arrow, .ndjson, .txt …,
-    /// and .gz or .zst behind the text formats); - is standard output; a name that ends with / is a
-    /// folder, into which each input is written as a part of its own
+    /// The table to write; the ending of its name says the format (.parquet, .csv, .arrow, .ndjson,
+    /// .txt …, and .gz or .zst after the text formats); - is standard output; a name that ends with
+    /// / is a folder, into which each input is written as a part of its own
     #[arg(short, long, value_name = "FILE", env = "PIPELINE_OUTPUT")]
     pub(super) output: PathBuf,
-    /// The output's format, where the name does not tell
+    /// The output's format [default: by the ending of its name]
     #[arg(long, value_name = "FORMAT", env = "PIPELINE_OUTPUT_FORMAT")]
     pub(super) output_format: Option<OutputFormat>,
-    /// The compression of a text format, where the name does not tell
+    /// The compression of a text format [default: by the ending of its name]
     #[arg(long, value_name = "HOW", env = "PIPELINE_COMPRESSION")]
     pub(super) compression: Option<Compression>,
-    /// Write a folder with a folder for each value of these columns: level=easy/…
+    /// Write a folder with a subfolder for each value of these columns: level=easy/…
     #[arg(long, value_name = "COLUMNS", env = "PIPELINE_PARTITION_BY")]
     pub(super) partition_by: Vec<Names>,
-    /// Write a folder whose parts have at most so many rows
+    /// Write a folder whose parts have at most N rows
     #[arg(long, value_name = "N", env = "PIPELINE_MAX_ROWS_PER_FILE",
           value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) max_rows_per_file: Option<u64>,
-    /// Go on with a folder: keep the parts whose input, options and version are the same, and do
-    /// the rest
+    /// Resume a folder: keep the parts whose input, options and version are the same, and write the
+    /// others
     #[arg(long, env = "PIPELINE_RESUME", conflicts_with = "overwrite")]
     pub(super) resume: bool,
     #[command(flatten)]
@@ -197,18 +199,19 @@ pub(super) struct ReportArgs {
     /// The table of rejected records [default: beside the output, where there are any]
     #[arg(long, value_name = "FILE", env = "PIPELINE_REJECTS")]
     pub(super) rejects: Option<PathBuf>,
-    /// Fail with 3 where more records are rejected: a number, or a share such as 0.5%
+    /// Fail with exit code 3 where more records are rejected: a number, or a percentage such as
+    /// 0.5%
     #[arg(long, value_name = "N|P%", env = "PIPELINE_MAX_REJECTS")]
     pub(super) max_rejects: Option<RejectLimit>,
     /// Replace outputs that exist, once the new ones are complete
     #[arg(long, env = "PIPELINE_OVERWRITE")]
     pub(super) overwrite: bool,
-    /// Write a summary of the run, failed or not, as one JSON object; that of the last run is replaced;
-    /// - is standard output
+    /// Write a summary of the run, failed or not, as one JSON object, in place of the summary of
+    /// the last run; - is standard output
     #[arg(long, value_name = "FILE", env = "PIPELINE_SUMMARY")]
     pub(super) summary: Option<PathBuf>,
-    /// Write the run's numbers, failed or not, for Prometheus' textfile collector; the file is
-    /// always replaced
+    /// Write metrics of the run, failed or not, for Prometheus' textfile collector, in place of
+    /// those of the last run
     #[arg(long, value_name = "FILE", env = "PIPELINE_METRICS")]
     pub(super) metrics: Option<PathBuf>,
     #[command(flatten)]
@@ -238,7 +241,7 @@ pub(super) struct RunArgs {
 }
 
 impl RunArgs {
-    /// Who reads the log with a program has no use for a bar in it.
+    /// A log for programs has no progress bar in it.
     pub(super) fn progress(&self) -> ProgressWhen {
         match (self.progress, self.log.log_format) {
             (ProgressWhen::Auto, LogFormat::Json) => ProgressWhen::Never,
@@ -282,13 +285,13 @@ pub(super) struct LadderArgs {
     #[arg(long, value_name = "LADDER", default_value = "full", env = "PIPELINE_LADDER",
           value_parser = Ladder::named)]
     pub(super) ladder: Ladder,
-    /// Leave out the techniques above this rank, search among them: what the rest does not solve
-    /// is beyond
+    /// Leave out the techniques above this rank, search included; puzzles that the rest does not
+    /// solve are graded as beyond
     #[arg(long, value_name = "N", env = "PIPELINE_MAX_RANK",
           value_parser = clap::value_parser!(u8).range(1..=i64::from(SEARCH.number())))]
     pub(super) max_rank: Option<u8>,
-    /// Add technique_u, rank_u and level_u: the grade where techniques may argue with the puzzle
-    /// having exactly one solution
+    /// Add technique_u, rank_u and level_u: the grade where techniques may use the fact that the
+    /// puzzle has exactly one solution
     #[arg(long, env = "PIPELINE_UNIQUENESS")]
     pub(super) uniqueness: bool,
 }
@@ -333,8 +336,8 @@ pub(super) struct ValidateArgs {
     #[arg(long, value_name = "N", default_value_t = DEFAULT_NODE_LIMIT,
           env = "PIPELINE_NODE_LIMIT", help_heading = "Solving")]
     pub(super) node_limit: u64,
-    /// The table to write the records into that fail, with the reason; its ending tells the format;
-    /// - is standard output
+    /// The table for the records that fail, with the reason; the ending of its name says the
+    /// format; - is standard output
     #[arg(
         short,
         long,
@@ -343,7 +346,7 @@ pub(super) struct ValidateArgs {
         help_heading = "Writing"
     )]
     pub(super) output: Option<PathBuf>,
-    /// That table's format, where the name does not tell
+    /// That table's format [default: by the ending of its name]
     #[arg(
         long,
         value_name = "FORMAT",
@@ -351,7 +354,7 @@ pub(super) struct ValidateArgs {
         help_heading = "Writing"
     )]
     pub(super) output_format: Option<OutputFormat>,
-    /// How the records that fail are reported, where no table takes them
+    /// How the records that fail are reported without --output
     #[arg(
         long,
         value_name = "HOW",
@@ -364,11 +367,11 @@ pub(super) struct ValidateArgs {
     pub(super) report: ReportArgs,
 }
 
-/// How records that fail the gate are reported.
+/// How records that fail validation are reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum FailuresAs {
     /// The first ten, on standard error
     Text,
-    /// All, as a JSON object a line on standard output
+    /// All, as one JSON object a line on standard output
     Json,
 }

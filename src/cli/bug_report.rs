@@ -1,4 +1,4 @@
-//! What a panic says on standard error: that it is a bug, and what to send to those who can mend it.
+//! The report of a panic on standard error: that it is a bug, and what to send to the developers.
 
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::env::consts::{ARCH, OS};
@@ -33,7 +33,7 @@ pub(crate) fn caught(run: impl FnOnce() -> Result<(), CommandError>) -> Result<(
     panics::caught(run).unwrap_or_else(|panic| Err(Error::Internal(panic).into()))
 }
 
-/// What is known of a panic.
+/// The facts of a panic.
 struct Bug {
     panic: String,
     /// File, line and column of the code.

@@ -1,4 +1,4 @@
-//! Options that choose rows and columns.
+//! Options that select rows and columns.
 
 use std::str::FromStr;
 
@@ -8,17 +8,17 @@ use sudoku_pipeline::write::{Metadata, View};
 
 use super::names::{self, Name, Names, Renames};
 
-/// Which records of the input are taken.
+/// Which records of the input are processed.
 #[derive(Args)]
 #[command(next_help_heading = "Choosing")]
 pub(super) struct TakeArgs {
-    /// Pass over the first N records
+    /// Skip the first N records
     #[arg(long, value_name = "N", default_value_t = 0, env = "PIPELINE_SKIP")]
     pub(super) skip: u64,
-    /// Take this share of the records behind those, from 0 to 1: the same ones every time
+    /// Process this fraction of the other records, from 0 to 1: the same ones every time
     #[arg(long, value_name = "FRACTION", value_parser = fraction, env = "PIPELINE_SAMPLE")]
     pub(super) sample: Option<f64>,
-    /// Where the random numbers of --sample start: another seed is another sample
+    /// The seed of --sample: another seed is another sample
     #[arg(long, value_name = "S", default_value_t = 0, env = "PIPELINE_SEED")]
     pub(super) seed: u64,
     /// Stop after N records; with --sample, after N of the sample
@@ -89,7 +89,7 @@ pub(super) struct ViewArgs {
 /// Which columns of the input are carried through.
 #[derive(Clone)]
 pub(super) struct KeepArg {
-    /// As it was written.
+    /// The option as it was written.
     pub(super) text: String,
     pub(super) keep: Keep,
 }

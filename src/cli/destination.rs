@@ -1,4 +1,4 @@
-//! Where tables and texts go: names become formats, before any work starts.
+//! The destinations of tables and texts: formats from names, checked before any work starts.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -16,19 +16,19 @@ use super::error::{CommandError, UsageError};
 use super::held::is_rejects_table;
 use super::names;
 
-/// Where the rows go.
+/// The destination of the rows.
 pub(super) enum Destination {
-    /// Into one table, and rejects into another, where they are kept.
+    /// One table, and another one for the rejects, where they are kept.
     File {
         table: Option<Table>,
         rejects: Option<Rejects>,
     },
-    /// Into a folder of parts, with their rejects.
+    /// A folder of parts, with their rejects.
     Folder(FolderTable),
 }
 
 impl Destination {
-    /// What the options say. `rejects`: the table that was asked for.
+    /// The destination that the options name. `rejects` is the path of `--rejects`.
     pub(super) fn of(
         write: Option<WriteArgs>,
         rejects: Option<PathBuf>,
@@ -90,7 +90,7 @@ impl Destination {
         }
     }
 
-    /// Where the rows go, as it was named.
+    /// The destination as it was named.
     pub(super) fn output(&self) -> Option<String> {
         let name = |path: &Path| path.display().to_string();
         match self {
@@ -118,7 +118,7 @@ impl Destination {
         )
     }
 
-    /// The places that are written, apart from those of the rows' parts in a folder.
+    /// The paths that are written, without the parts in a folder.
     fn places(&self) -> Vec<&Path> {
         match self {
             Destination::Folder(folder) => vec![folder.path.as_path()],
@@ -130,15 +130,15 @@ impl Destination {
         }
     }
 
-    /// Removes what killed runs have left beside these outputs, and beside `others`.
+    /// Removes temporary files that killed runs have left beside these outputs and beside `others`.
     pub(super) fn sweep_stale(&self, others: &[&Path]) {
         for path in self.places().iter().chain(others) {
             sweep_stale(path);
         }
     }
 
-    /// Removes the rejects table beside an output that is not there: a run that failed has left it, and it
-    /// would be in the way of this one.
+    /// Removes the rejects table beside an output that does not exist: a run that failed has left
+    /// it, and this run would be refused because of it.
     pub(super) fn remove_left_rejects(&self) {
         let Destination::File {
             table: Some(table),
@@ -156,12 +156,12 @@ impl Destination {
             && output.symlink_metadata().is_err()
             && is_rejects_table(&left)
         {
-            // Where it cannot be removed, it is refused as an output that exists.
+            // A table that cannot be removed is refused as an output that exists.
             let _ = std::fs::remove_file(left);
         }
     }
 
-    /// Refuses one place for two outputs. `others` are written too.
+    /// Refuses one path for two outputs. `others` are the paths of texts.
     pub(super) fn refuse_twice(&self, others: &[&Path]) -> Result<(), CommandError> {
         let mut seen = HashSet::new();
         for path in self.places().iter().chain(others) {
@@ -172,8 +172,8 @@ impl Destination {
         Ok(())
     }
 
-    /// Refuses to write where something is read, which would be replaced by itself or be read by
-    /// the next run. `others` are written too; `arguments` name the inputs.
+    /// Refuses to write an output over an input, or into a folder that is read, where the next run
+    /// would take it for input. `others` are the paths of texts; `arguments` name the inputs.
     pub(super) fn refuse_inputs(
         &self,
         others: &[&Path],
@@ -213,8 +213,8 @@ impl Destination {
     }
 }
 
-/// Where a path really is, whether something is there already or not. An object has no other name
-/// than its address; standard output and devices are no places.
+/// The real location of a path, whether it exists or not. An object has only its address. Standard
+/// output and devices have no location.
 fn real(path: &Path) -> Option<Location> {
     match Location::of(path).ok()? {
         Location::Local(path) if is_device(&path) => None,
@@ -273,7 +273,7 @@ fn folder(
     })
 }
 
-/// Formats of grids hold no rejects.
+/// The format of the rejects: formats of grids cannot hold them.
 fn rejects_format(format: OutputFormat) -> OutputFormat {
     match format.holds {
         Holds::Grids => OutputFormat::CSV,
@@ -281,7 +281,8 @@ fn rejects_format(format: OutputFormat) -> OutputFormat {
     }
 }
 
-/// The table that was asked for, or one beside the output, where there are rejects.
+/// The rejects table that was asked for, or one beside the output, which is written where there are
+/// rejects.
 fn rejects(
     asked: Option<PathBuf>,
     table: Option<&Table>,
@@ -305,11 +306,11 @@ fn rejects(
 /// The rejects table.
 pub(super) struct Rejects {
     pub(super) table: Table,
-    /// It was asked for, and is written even when it is empty.
+    /// Whether it was asked for: then it is written even when it is empty.
     pub(super) always: bool,
 }
 
-/// Where a text goes.
+/// The destination of a text.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) enum TextDestination {
     Stdout,
@@ -326,7 +327,7 @@ impl TextDestination {
     }
 }
 
-/// The table at this path, in the format that its name tells.
+/// The table at this path, in the format that the ending of its name says.
 pub(super) fn table(
     path: PathBuf,
     format: Option<OutputFormat>,

@@ -1,4 +1,4 @@
-//! Options in environment variables, as schedulers and containers set them.
+//! Options from environment variables, as schedulers and containers set them.
 
 use std::env;
 use std::ffi::OsStr;

@@ -1,3 +1,5 @@
+//! `explain`: the steps that solve a puzzle, or the manual page of a technique.
+
 use std::io::{IsTerminal, Read};
 use std::path::PathBuf;
 
@@ -112,7 +114,7 @@ pub(super) fn run(args: ExplainArgs) -> Result<(), CommandError> {
     }
 }
 
-/// The puzzle; a misspelt option is none, though blanks may be hyphens.
+/// The puzzle. Empty cells may be hyphens, so that a misspelt option has to be told from a puzzle.
 fn argument(puzzle: &str) -> Result<&[u8], CommandError> {
     let is_option = puzzle.starts_with('-') && puzzle.contains(|c: char| c.is_ascii_lowercase());
     if is_option && puzzle.len() != 81 {

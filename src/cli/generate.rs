@@ -66,10 +66,10 @@ pub(super) struct GenerateArgs {
     /// How many puzzles
     #[arg(value_name = "N")]
     count: u64,
-    /// Where the random numbers start: the same seed gives the same bytes
+    /// The seed of the series: the same seed gives the same bytes
     #[arg(long, value_name = "S", env = "PIPELINE_SEED")]
     seed: u64,
-    /// Pass over this many puzzles of the seed first: each job of an array makes its own share
+    /// Skip this many puzzles of the series first, so that each job of an array makes its own share
     #[arg(long, value_name = "N", default_value_t = 0, env = "PIPELINE_SKIP")]
     skip: u64,
     /// Only puzzles whose hardest technique this is
@@ -79,11 +79,11 @@ pub(super) struct GenerateArgs {
     /// Only puzzles of this level
     #[arg(long, value_name = "LEVEL", env = "PIPELINE_LEVEL")]
     level: Option<LevelArg>,
-    /// Leave this many clues instead of as few as can be
+    /// Leave this many clues instead of as few as possible
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(17..=81),
           env = "PIPELINE_CLUES")]
     clues: Option<u8>,
-    /// Full grids to start from before a puzzle is given up
+    /// The number of full grids to start from before a puzzle is given up
     #[arg(
         long,
         value_name = "N",
@@ -91,7 +91,7 @@ pub(super) struct GenerateArgs {
         env = "PIPELINE_MAX_ATTEMPTS"
     )]
     max_attempts: u32,
-    /// The table to write; its ending tells the format; - is standard output
+    /// The table to write; the ending of its name says the format; - is standard output
     #[arg(
         short,
         long,
@@ -100,7 +100,7 @@ pub(super) struct GenerateArgs {
         help_heading = "Writing"
     )]
     output: PathBuf,
-    /// The output's format, where the name does not tell
+    /// The output's format [default: by the ending of its name]
     #[arg(
         long,
         value_name = "FORMAT",
@@ -146,7 +146,7 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), CommandError> {
         max_attempts: args.max_attempts,
     };
     let stop = super::run::stop_on_signals()?;
-    // Lines and blocks hold the puzzle alone: they are input for others.
+    // Lines and boards hold the puzzle alone, as other programs read them.
     let layout = match table.format.holds {
         Holds::Table => Layout::new(&[Group::Puzzle, Group::Generated], &[], &[]),
         Holds::Grids => Layout::new(&[Group::Puzzle], &[], &[]),
@@ -177,7 +177,7 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), CommandError> {
         output: Box::new(FileOutput::new(Some(writer), None)),
         memory,
         keep_going: false,
-        // Where none of the puzzles is found, no table is left.
+        // A run that finds none of its puzzles leaves no table.
         allow_empty: args.count == 0,
         is_shard: false,
         max_rejects: None,

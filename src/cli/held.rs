@@ -1,4 +1,4 @@
-//! What is in a file that a run would replace.
+//! What existing files hold that a run would replace.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -10,8 +10,8 @@ use sudoku_pipeline::write::rejects::REJECT_COLUMNS;
 
 use super::error::CommandError;
 
-/// Whether the file or object begins with these bytes, or has none, or is not there. What is no file
-/// is not asked.
+/// Whether the file or object begins with these bytes, is empty, or does not exist. A device is not
+/// read and passes.
 pub(super) fn begins_with(path: &Path, start: &[u8]) -> Result<bool, CommandError> {
     let location = Location::of(path)?;
     if location == Location::Standard || is_device(path) {
@@ -29,8 +29,9 @@ pub(super) fn begins_with(path: &Path, start: &[u8]) -> Result<bool, CommandErro
     Ok(read.is_ok() && (first.is_empty() || first == start))
 }
 
-/// Whether a file is a table of rejects, by the names of its columns: those of CSV, NDJSON and Arrow
-/// stand at its start, those of Parquet at its end. Of a compressed text it cannot be determined.
+/// Whether a file is a table of rejects, by the names of its columns: they stand at the start of
+/// CSV, NDJSON and Arrow files, and at the end of Parquet files. Compressed texts are not
+/// recognised.
 pub(super) fn is_rejects_table(path: &Path) -> bool {
     const LOOKED_AT: u64 = 64 << 10;
     let parts = || {

@@ -1,3 +1,5 @@
+//! `inspect`: the format, the columns and the first records of a file.
+
 use std::fmt::Write;
 use std::path::Path;
 
@@ -73,7 +75,7 @@ fn json(inspection: &Inspection, convert: &str, written: &[&str]) -> Result<Stri
     Ok(value.to_string() + "\n")
 }
 
-/// For people.
+/// The inspection as a text for people.
 fn text(inspection: &Inspection, convert: &str, written: &[&str]) -> String {
     let mut text = String::new();
     let mut say = |what: &str, says: String| {
@@ -213,7 +215,7 @@ fn sample(inspection: &Inspection) -> String {
     text
 }
 
-/// The command that converts the file, with the options that it was looked at with.
+/// The command that converts the file with the options of this command.
 fn convert_command(input: &str, read: &InputArgs) -> String {
     let mut words = vec!["pipeline convert".to_owned(), quoted(input)];
     let mut option = |flag: &str, value: Option<&str>| {

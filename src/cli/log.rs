@@ -1,4 +1,4 @@
-//! What a run says on standard error: lines for people, or JSON for machines.
+//! Logging to standard error: lines for people, or JSON for programs.
 
 use std::fmt;
 
@@ -12,11 +12,11 @@ use tracing_subscriber::registry::LookupSpan;
 
 use super::error::CommandError;
 
-/// How a run logs.
+/// The options for logging.
 #[derive(Args, Clone, Copy)]
 #[command(next_help_heading = "Logging")]
 pub(super) struct LogArgs {
-    /// The form of the log on standard error; json also leaves the progress bar out
+    /// The format of the log on standard error; json also leaves the progress bar out
     #[arg(
         long,
         value_name = "FORMAT",
@@ -24,7 +24,7 @@ pub(super) struct LogArgs {
         env = "PIPELINE_LOG_FORMAT"
     )]
     pub(super) log_format: LogFormat,
-    /// The least important messages that are logged
+    /// The lowest level that is logged
     #[arg(
         long,
         value_name = "LEVEL",
@@ -47,12 +47,12 @@ pub(super) enum LogFormat {
 pub(super) enum LogLevel {
     /// Why the run failed
     Error,
-    /// And rejected records that no table keeps
+    /// Also rejected records that no table keeps
     Warn,
-    /// And what was done
+    /// Also what was done
     #[default]
     Info,
-    /// And how
+    /// Also how it was done
     Debug,
 }
 
@@ -87,12 +87,12 @@ pub(super) fn start(args: Option<LogArgs>) {
     };
 }
 
-/// Says why the run failed.
+/// Logs why the command failed.
 pub(crate) fn failed(error: &CommandError) {
     tracing::error!(exit_code = error.exit_code(), "{error}");
 }
 
-/// The message alone, as commands speak to people.
+/// Formats the message alone, for people.
 struct Plain;
 
 impl<S, N> FormatEvent<S, N> for Plain
@@ -133,8 +133,8 @@ impl Visit for Message<'_, '_> {
     }
 }
 
-/// Text with its control characters escaped: names of columns and files may have some, which would
-/// change what a terminal shows or start another line of the log.
+/// The text with its control characters escaped. Names of columns and files may contain some, which
+/// could change a terminal or start another line of the log.
 pub(super) fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! `--metrics`: tells Prometheus' textfile collector of a run, whatever its end.
+//! `--metrics`: writes the metrics of a run, failed or not, for Prometheus' textfile collector.
 
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -11,10 +11,10 @@ use super::held::begins_with;
 use super::plan::Plan;
 use super::report::Report;
 
-/// What every file of metrics starts with.
+/// The first bytes of every metrics file.
 const METRICS: &[u8] = b"# HELP ";
 
-/// The file belongs to the collector: what is there is replaced, and never half of it is seen.
+/// The file is replaced as a whole: the collector never sees half of it.
 const REPLACE: TargetOptions = TargetOptions { overwrite: true };
 
 /// Refuses a path that cannot be written, or that holds something else, before the work.
@@ -29,7 +29,7 @@ pub(super) fn check(plan: &Plan) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Writes how the run ended.
+/// Writes the metrics of a run that has ended.
 pub(super) fn write(
     plan: &Plan,
     report: &Report,

@@ -80,16 +80,16 @@ enum Command {
     /// Solve every puzzle and count its solutions
     #[command(after_help = args::SOLVE_EXAMPLES)]
     Solve(SolveArgs),
-    /// Bring a dataset into canonical form and another format
+    /// Convert a dataset into canonical form and another format
     #[command(after_help = args::CONVERT_EXAMPLES)]
     Convert(ConvertArgs),
     /// Check that every record is a puzzle with exactly one solution
     #[command(after_help = args::VALIDATE_EXAMPLES)]
     Validate(ValidateArgs),
-    /// Say what a file is and what would be made of it
+    /// Show the format, the columns and the first records of a file
     #[command(after_help = inspect::EXAMPLES)]
     Inspect(inspect::InspectArgs),
-    /// Make random puzzles with exactly one solution
+    /// Generate random puzzles with exactly one solution
     #[command(after_help = generate::EXAMPLES)]
     Generate(generate::GenerateArgs),
     /// Show a puzzle's grade step by step, or a technique's manual page
@@ -107,7 +107,7 @@ enum Command {
 }
 
 impl Command {
-    /// How it logs, where it is a run.
+    /// The options for logging, of commands that have them.
     fn log(&self) -> Option<log::LogArgs> {
         let run = match self {
             Command::Grade(args) => &args.solve.report.run,
@@ -125,13 +125,14 @@ impl Command {
     }
 }
 
-/// The command line with what the environment adds; a wrong one ends the process.
+/// Parses the command line and the environment variables. A command line that cannot be used ends
+/// the process.
 pub(crate) fn parse() -> Cli {
     let matches = environment::in_variables(Cli::command()).get_matches();
     Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
 }
 
-/// Does what the command line says.
+/// Runs the command.
 pub(crate) fn run(cli: Cli) -> Result<(), CommandError> {
     log::start(cli.command.log());
     bug_report::start();
@@ -168,7 +169,7 @@ fn print(text: &[u8]) -> Result<(), CommandError> {
 mod tests {
     use super::*;
 
-    /// Clap's own.
+    /// Options of clap.
     const WITHOUT_VARIABLE: [&str; 2] = ["help", "version"];
 
     /// The commands that are run as jobs.

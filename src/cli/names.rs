@@ -46,7 +46,7 @@ pub(super) fn all(options: &[Names]) -> impl Iterator<Item = &Name> {
     options.iter().flat_map(|Names(names)| names)
 }
 
-/// The same as texts.
+/// The names as texts.
 pub(super) fn texts(options: &[Names]) -> Vec<String> {
     all(options).map(|name| name.text.clone()).collect()
 }
@@ -83,13 +83,14 @@ fn renames(text: &str) -> Result<Vec<(Name, Name)>, String> {
     }
 }
 
-/// What [`list`] takes for these names.
+/// The names as [`list`] parses them.
 pub(super) fn listed<'a>(names: impl Iterator<Item = &'a Name>) -> String {
     let names: Vec<_> = names.map(ToString::to_string).collect();
     names.join(",")
 }
 
-/// The name at the start, and what is behind it: nothing, or one of the characters that end it.
+/// The name at the start, and the rest: nothing, or text that starts with one of the characters
+/// that end a name.
 fn name<'a>(text: &'a str, ends: &[char]) -> Result<(Name, &'a str), String> {
     let Some(mut rest) = text.trim_start().strip_prefix('"') else {
         let (plain, rest) = text.split_at(text.find(ends).unwrap_or(text.len()));
@@ -126,7 +127,7 @@ fn name<'a>(text: &'a str, ends: &[char]) -> Result<(Name, &'a str), String> {
     Ok((name, rest))
 }
 
-/// As it can be written on the command line.
+/// The name as it is written on the command line.
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = &self.text;

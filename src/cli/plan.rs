@@ -1,3 +1,5 @@
+//! The plan of a run over datasets: its arguments, resolved and checked.
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -47,9 +49,9 @@ pub(super) struct Plan {
     pub(super) overwrite: bool,
     pub(super) memory: MemoryPlan,
     pub(super) progress: ProgressWhen,
-    /// Anything but puzzles with one solution is a failure.
+    /// Whether records fail that are not puzzles with exactly one solution.
     pub(super) strict: bool,
-    /// Where the records go that are one, where that was asked.
+    /// The table for the records that fail, where that was asked for.
     pub(super) failures: Option<Table>,
 }
 
@@ -231,7 +233,7 @@ fn plan(
 }
 
 impl Plan {
-    /// What is written beside the rows and their rejects: the summary, the metrics, the failures.
+    /// The other files that are written: the summary, the metrics, the failures.
     pub(super) fn texts(&self) -> Vec<&Path> {
         let summary = match &self.summary {
             Some(TextDestination::File(path)) => Some(path),
@@ -253,7 +255,7 @@ impl Plan {
     }
 }
 
-/// What the memory limit has room for.
+/// How much of the run is in progress at a time.
 pub(super) fn memory_plan(
     threads: Option<usize>,
     limit: Option<ByteSize>,
@@ -280,12 +282,12 @@ pub(super) fn memory_plan(
     Ok(plan)
 }
 
-/// As many as asked for, or one a core.
+/// The number of threads that was asked for, or one a core.
 fn worker_threads(asked: Option<usize>) -> usize {
     asked.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
-/// What the arguments say about reading.
+/// The options for reading.
 pub(super) fn read_options(args: &InputArgs) -> ReadOptions {
     ReadOptions {
         format: args.input_format,
@@ -309,8 +311,8 @@ fn shown(input: &str) -> String {
     Location::parse(input).map_or_else(|_| input.to_owned(), |location| location.to_string())
 }
 
-/// What the table's file says about itself. No clock and no machine: the same run gives the same
-/// bytes.
+/// The metadata of the table's file. It has no time and no machine, so that the same run gives the
+/// same bytes.
 fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> Metadata {
     let mut metadata: Metadata = vec![
         ("pipeline.version".into(), VERSION.into()),

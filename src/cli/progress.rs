@@ -1,3 +1,5 @@
+//! The progress line on standard error.
+
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
@@ -19,12 +21,12 @@ pub(super) struct Bar {
     position: Rate,
 }
 
-/// What the whole of a run is.
+/// The end of the progress bar.
 #[derive(Clone, Copy)]
 enum Whole {
-    /// So many bytes of inputs.
+    /// The bytes of the inputs.
     Bytes(u64),
-    /// So many rows to be made.
+    /// The rows to be generated.
     Rows(u64),
     /// It is not known.
     Unknown,
@@ -38,7 +40,7 @@ impl Bar {
         Bar::over(when, bytes.map_or(Whole::Unknown, Whole::Bytes))
     }
 
-    /// A bar over the rows to be made.
+    /// A bar over the rows to be generated.
     pub(super) fn over_rows(when: ProgressWhen, rows: u64) -> Bar {
         Bar::over(when, Whole::Rows(rows))
     }
@@ -50,7 +52,8 @@ impl Bar {
             ProgressWhen::Never => false,
         };
         let bar = ProgressBar::with_draw_target(None, draw_target(show, when));
-        // The whole line is ours: it is cut where the terminal ends, so that it never wraps.
+        // The template is one message, cut at the width of the terminal, so that the line never
+        // wraps.
         if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
             bar.set_style(style);
         }
@@ -64,7 +67,7 @@ impl Bar {
         }
     }
 
-    /// Shows how far the run is, now and then.
+    /// Redraws the line, at most every [`REDRAW`].
     pub(super) fn show(&mut self, progress: Progress) {
         if self.bar.is_hidden() || self.shown.is_some_and(|shown| shown.elapsed() < REDRAW) {
             return;
@@ -86,19 +89,19 @@ impl Bar {
         self.bar.set_message(line.text(width()));
     }
 
-    /// Takes the bar away.
+    /// Removes the line.
     pub(super) fn clear(&self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// The columns of the terminal that standard error is.
+/// The width of the terminal.
 fn width() -> usize {
     let size = terminal_size::terminal_size_of(std::io::stderr());
     size.map_or(LOG_WIDTH, |(width, _)| usize::from(width.0))
 }
 
-/// What is shown at a time.
+/// The contents of the line.
 struct Line {
     whole: Whole,
     progress: Progress,
@@ -106,14 +109,14 @@ struct Line {
     left: Option<Duration>,
 }
 
-/// A longer bar tells no more.
+/// The longest bar: a longer one would say no more.
 const LONGEST_BAR: usize = 30;
 
-/// A shorter one tells nothing.
+/// The shortest bar: a shorter one would say nothing.
 const SHORTEST_BAR: usize = 5;
 
 impl Line {
-    /// One line of at most so many columns: first the bar becomes shorter, then the end is cut.
+    /// The line in at most `width` columns: first the bar becomes shorter, then the end is cut.
     fn text(&self, width: usize) -> String {
         let Progress {
             rows,
@@ -202,10 +205,10 @@ fn draw_target(show: bool, when: ProgressWhen) -> ProgressDrawTarget {
     }
 }
 
-/// The columns of a line where there is no terminal.
+/// The width of a line where there is no terminal.
 const LOG_WIDTH: usize = 100;
 
-/// Standard error that is no terminal: a line each time, nothing is overdrawn.
+/// Standard error that is not a terminal: each redraw is a new line.
 #[derive(Debug)]
 struct LogLines;
 

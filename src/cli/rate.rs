@@ -1,25 +1,25 @@
-//! How fast a run moves at present, and how long it will take from there.
+//! The current rate of a run, and the time that is left.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// What the rate is averaged over.
+/// The time that the rate is averaged over.
 const WINDOW: Duration = Duration::from_secs(30);
 
-/// Between two samples, at least.
+/// The shortest time between two samples.
 const STEP: Duration = Duration::from_millis(500);
 
-/// Before so much is known of a run nothing is said of its rest.
+/// The shortest time from which the time left is estimated.
 const LEAST: Duration = Duration::from_secs(3);
 
-/// Positions of a run at times, of the last half minute.
+/// Samples of the position of a run over the last half minute.
 #[derive(Default)]
 pub(super) struct Rate {
     samples: VecDeque<(Duration, f64)>,
 }
 
 impl Rate {
-    /// The run is at this position, so long after its start.
+    /// Adds a sample: the position at this time after the start.
     pub(super) fn add(&mut self, at: Duration, position: f64) {
         let is_due = |(last, _): &(Duration, f64)| at.saturating_sub(*last) >= STEP;
         if self.samples.back().is_none_or(is_due) {
@@ -42,7 +42,7 @@ impl Rate {
         (seconds > 0.0 && to > from).then(|| (to - from) / seconds)
     }
 
-    /// How long it takes to get from the last position to this one; `None` while that is not known.
+    /// The time from the last position to this one; `None` while it is not known.
     pub(super) fn left(&self, end: f64) -> Option<Duration> {
         let ((first, _), (last, position)) = (self.samples.front()?, self.samples.back()?);
         if last.saturating_sub(*first) < LEAST {

@@ -1,4 +1,4 @@
-//! What a run says at its end: a line for a person, and whether it is good enough.
+//! The report of a run at its end: a line for people, and whether the dataset is valid.
 
 use std::time::Instant;
 
@@ -12,21 +12,23 @@ use super::destination::Destination;
 use super::error::CommandError;
 use super::plan::Plan;
 
-/// Rejects, or records that fail the gate, shown on standard error where no table keeps them.
+/// The number of rejects, or of records that fail validation, that are shown on standard error
+/// where no table keeps them.
 pub(super) const SHOWN: u64 = 10;
 
-/// What is known of a run, while it goes on and at its end.
+/// The facts of a run, collected while it goes on.
 pub(super) struct Report {
     pub(super) start: Instant,
-    /// Whether no output is an input: only then may a summary replace what is no summary.
+    /// Whether the outputs have been checked against the inputs. Before that a summary may replace
+    /// only another summary.
     pub(super) outputs_checked: bool,
-    /// Whether it has read and written everything.
+    /// Whether everything has been read and written.
     pub(super) is_complete: bool,
     pub(super) inputs: Vec<InputInfo>,
-    /// What it has done itself.
+    /// The results of this run.
     pub(super) done: Done,
     pub(super) kept: Kept,
-    /// Records that fail the gate, where there is one.
+    /// The number of records that fail validation.
     pub(super) failed: u64,
 }
 
@@ -56,7 +58,7 @@ impl Report {
         damages.cloned().collect()
     }
 
-    /// Tells a person what a run has done that came to its end.
+    /// Logs what a completed run has done.
     pub(super) fn tell(&self, plan: &Plan) {
         let tally = self.tally();
         let new_rows = self.done.tally.rows();
@@ -105,7 +107,7 @@ impl Report {
         }
     }
 
-    /// Fails where the rows of a complete run are not what was demanded.
+    /// Fails where the dataset is not valid, for `validate`.
     pub(super) fn judge(&self, plan: &Plan) -> Result<(), CommandError> {
         match plan.strict {
             true => Ok(require_valid(&self.tally())?),
@@ -113,7 +115,7 @@ impl Report {
         }
     }
 
-    /// Where the rejects are, where there are any.
+    /// The path of the rejects, where there are any.
     pub(super) fn rejects_output(&self, plan: &Plan) -> Option<String> {
         let some = self.tally().rejects() > 0;
         match &plan.destination {
@@ -128,7 +130,7 @@ impl Report {
         }
     }
 
-    /// One line for a person.
+    /// The line for people.
     fn line(&self, plan: &Plan, tally: &Tally) -> String {
         let new_rows = self.done.tally.rows();
         let seconds = self.start.elapsed().as_secs_f64();

@@ -1,3 +1,5 @@
+//! `grade`, `solve`, `convert` and `validate`: runs a plan.
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::time::Instant;
@@ -18,7 +20,7 @@ use super::progress::Bar;
 use super::report::{Report, SHOWN};
 use super::{metrics, summary};
 
-/// Runs the plan; the summary and the metrics say how that ended.
+/// Runs the plan, and writes the summary and the metrics, however the run ended.
 pub(super) fn run(plan: Plan) -> Result<(), CommandError> {
     plan.destination.refuse_twice(&plan.texts())?;
     metrics::check(&plan)?;
@@ -30,7 +32,7 @@ pub(super) fn run(plan: Plan) -> Result<(), CommandError> {
     result.and(summarised).and(measured)
 }
 
-/// Reads, works, writes, and says what was done.
+/// Runs the job and logs what was done.
 fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
     let stop = stop_on_signals()?;
     let paths = read::expand(&plan.inputs)?;
@@ -71,7 +73,7 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
     let mut shown = 0;
     let job = Job {
         inputs: own.into_iter().map(|input| input.job).collect(),
-        // So that every input reads a column as the type that all of them together have.
+        // Every input reads a column as the type that it has in all inputs together.
         read: ReadOptions {
             column_types: catalog.carried.clone(),
             ..plan.read.clone()
@@ -111,7 +113,7 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Opens what is written to; takes inputs away that are done already.
+/// Opens the output, and removes the inputs that a resumed run has done already.
 fn open_output(
     plan: &Plan,
     layout: &Layout,
@@ -155,7 +157,7 @@ pub(super) fn stop_on_signals() -> Result<Arc<AtomicUsize>, CommandError> {
     let again = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         let watch = || {
-            // In this order: the first signal finds the flag unset, and sets it.
+            // The order matters: the first signal finds the flag unset, and sets it.
             flag::register_conditional_shutdown(signal, 128 + signal, again.clone())?;
             flag::register(signal, again.clone())?;
             flag::register_usize(signal, stop.clone(), signal as usize)

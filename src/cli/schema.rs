@@ -1,3 +1,5 @@
+//! `schema`: the columns of the output tables.
+
 use clap::{Args, ValueEnum};
 use sudoku_pipeline::table::columns::{COLUMNS, Column, Group};
 use sudoku_pipeline::write::RecordColumn;

@@ -1,3 +1,5 @@
+//! `completions` and `man`: completion scripts and manual pages.
+
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 use sudoku_pipeline::error::Error;

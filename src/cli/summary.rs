@@ -1,4 +1,4 @@
-//! `--summary`: what a run did, as one JSON object, whatever its end.
+//! `--summary`: writes the summary of a run, failed or not, as one JSON object.
 
 use std::path::Path;
 
@@ -12,10 +12,10 @@ use super::held::begins_with;
 use super::plan::Plan;
 use super::report::Report;
 
-/// What every summary starts with.
+/// The first bytes of every summary.
 const SUMMARY: &[u8] = b"{\"command\":";
 
-/// A summary tells of the last run: the one before is replaced, and never half of it is seen.
+/// The summary of the run before is replaced as a whole.
 const REPLACE: TargetOptions = TargetOptions { overwrite: true };
 
 /// Refuses a path that cannot be written, or that holds something else, before the work.
@@ -28,7 +28,7 @@ pub(super) fn check(plan: &Plan) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// What holds something else is replaced only where that was asked.
+/// A file that holds something else is replaced only with `--overwrite`.
 fn options(plan: &Plan, path: &Path) -> Result<TargetOptions, CommandError> {
     match plan.overwrite || begins_with(path, SUMMARY)? {
         true => Ok(REPLACE),
@@ -36,7 +36,7 @@ fn options(plan: &Plan, path: &Path) -> Result<TargetOptions, CommandError> {
     }
 }
 
-/// Writes how the run ended.
+/// Writes the summary of a run that has ended.
 pub(super) fn write(
     plan: &Plan,
     report: &Report,
@@ -69,7 +69,7 @@ pub(super) fn write(
             inputs: report.inputs.clone(),
             inputs_kept: report.kept.inputs(),
             damaged: report.damages(),
-            // A file is there when the run is complete.
+            // An output file appears when the run is complete.
             output: (plan.destination.output()).filter(|_| report.is_complete || is_folder),
             rejects_output,
         },
@@ -77,7 +77,7 @@ pub(super) fn write(
     let text = summary.to_json() + "\n";
     match destination {
         TextDestination::Stdout => super::print(text.as_bytes()),
-        // The path may be that of an input, which the error is about.
+        // The summary may be an input by mistake, and the error may be about that.
         TextDestination::File(path) if !report.outputs_checked && !begins_with(path, SUMMARY)? => {
             Ok(())
         }

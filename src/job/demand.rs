@@ -1,4 +1,4 @@
-//! A run that accepts nothing is no success: what is demanded of inputs without `--allow-empty`.
+//! Inputs without a puzzle: which of them fail a run without `--allow-empty`.
 //!
 //! | input | alone | beside others |
 //! |---|---|---|
@@ -11,16 +11,17 @@ use crate::read::Detection;
 use crate::report::{Damage, Tally};
 use crate::table::reject::Reject;
 
-/// What an input was taken for.
+/// How an input was recognised.
 pub(crate) struct Seen {
     pub(crate) format: &'static str,
     pub(crate) detection: Detection,
 }
 
-/// Counts the puzzles of the input that is being read.
+/// Counts the records and puzzles of the input that is being read.
 pub(crate) struct Demand {
     keep_going: bool,
-    /// A run that was given no records is one that asked for none.
+    /// Whether a run without records is no failure: its shard or its range of records may have
+    /// none.
     may_be_empty: bool,
     records: u64,
     accepted: u64,
@@ -50,8 +51,8 @@ impl Demand {
         }
     }
 
-    /// Fails where the input has no puzzle and should have had some; with `--keep-going` it is then
-    /// a damaged one.
+    /// Fails where the input has no puzzle and must have one. With `--keep-going` the input then
+    /// counts as damaged.
     pub(crate) fn end_input(&self, source: &str, seen: &Seen) -> Result<Option<Damage>, Error> {
         let source_name = source.to_owned();
         let error = if self.records > 0 && self.accepted == 0 {
@@ -79,7 +80,8 @@ impl Demand {
         }))
     }
 
-    /// Fails where no input has a puzzle. `whole`: the counts of the whole output.
+    /// Fails where no input has a puzzle. `whole` is the counts of the whole output, those of
+    /// resumed parts included.
     pub(crate) fn end(&self, sources: &[String], whole: &Tally) -> Result<(), Error> {
         let accepted = whole.rows() - whole.rejects();
         if accepted > 0 || whole.rows() == 0 && self.may_be_empty {

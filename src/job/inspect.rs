@@ -1,4 +1,4 @@
-//! What a file is, and what would be made of its records: from its head.
+//! Inspects the first records of an input: its format, its columns, and which records are puzzles.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -11,61 +11,61 @@ use crate::read::{Batch, Carried, Detection, Input, InputInfo, Payload, RawRecor
 use sudoku_core::sizes::Alphabets;
 use sudoku_core::text::BLANKS;
 
-/// So many records are looked at.
+/// The most records that are inspected.
 const RECORDS: u64 = 1000;
 
-/// Or as many as are in so many bytes of text.
+/// The most bytes of text that are inspected.
 const BYTES: usize = 1 << 20;
 
-/// So many of them are shown, from the first on.
+/// The number of records that are shown, from the first on.
 const SHOWN: usize = 5;
 
-/// And so many of the rejected ones.
+/// The number of rejected records that are shown.
 const SHOWN_REJECTS: usize = 5;
 
 /// The longest text of a record that is shown.
 const LONGEST_RAW: usize = 200;
 
-/// What a file is.
+/// The result of inspecting an input.
 #[derive(Clone, Debug, Serialize)]
 pub struct Inspection {
     /// Its container and format.
     #[serde(flatten)]
     pub about: InputInfo,
-    /// What decided, and the columns.
+    /// How the format was recognised, and the columns.
     #[serde(flatten)]
     pub detection: Detection,
     /// The columns that are carried, under the names that they have in the output of `convert`.
     pub carried: Vec<String>,
     /// How many records were looked at.
     pub records: u64,
-    /// There are no others.
+    /// Whether these are all records of the input.
     pub is_all: bool,
     /// How many of them are puzzles.
     pub puzzles: u64,
-    /// How many of them are not, by error.
+    /// How many of them are rejected, by error.
     pub rejects: BTreeMap<&'static str, u64>,
-    /// How many grids there are of a number of cells.
+    /// How many grids there are by number of cells.
     pub cells: BTreeMap<usize, u64>,
-    /// How many grids there are with a character for empty cells.
+    /// How many grids there are by the character for empty cells.
     pub blanks: BTreeMap<char, u64>,
     /// The first records, and the first rejects.
     pub sample: Vec<Sample>,
-    /// What kept more records from being read.
+    /// The error that ended reading.
     pub damage: Option<String>,
 }
 
-/// A record.
+/// A record that is shown.
 #[derive(Clone, Debug, Serialize)]
 pub struct Sample {
     /// Its number, from 0.
     pub row: u64,
-    /// Where it starts in a text.
+    /// The line on which it starts, in a text.
     pub line: Option<u64>,
     /// The puzzle in canonical form.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub puzzle: Option<String>,
-    /// Why it is none.
+    /// Why it is not a puzzle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reject: Option<SampleReject>,
     /// The carried fields of a text.
@@ -84,8 +84,8 @@ pub struct SampleReject {
     pub raw: String,
 }
 
-/// Looks at the head of an input. What cannot be read of it is reported with what could; the second
-/// value is why.
+/// Inspects the first records of an input. Where reading fails, the error comes as the second value
+/// beside what was read before.
 pub fn inspect(mut input: Input, alphabets: &Alphabets) -> (Inspection, Result<(), Error>) {
     let carried = input.carried.iter().map(|field| field.name().clone());
     let mut inspection = Inspection {

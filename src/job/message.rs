@@ -1,4 +1,4 @@
-//! What the threads of a run tell the writing thread.
+//! The messages that the reader and the workers send to the writing thread.
 
 use crate::error::Error;
 use crate::job::demand::Seen;
@@ -6,24 +6,24 @@ use crate::job::worker::Processed;
 use crate::report::Damage;
 use crate::write::{Encoded, TableId};
 
-/// What reaches the writing thread.
+/// A message to the writing thread.
 pub(super) enum Message {
-    /// Item n of the input, in any order.
+    /// Item n. Items arrive in any order.
     Item(u64, Result<Item, Error>),
     /// Group m of a table is encoded.
     Group(TableId, usize, Result<Encoded, Error>),
-    /// So many items, and no more.
+    /// The number of all items: there are no more.
     End(u64),
-    /// The reader thread has panicked, and said this.
+    /// The reader thread has panicked with this message.
     Failed(String),
 }
 
-/// What the reader thread finds, in its order.
+/// The parts of a run, numbered by the reader thread.
 pub(super) enum Item {
-    /// An input begins; its place among them.
+    /// The n-th input begins.
     InputBegins(usize),
-    /// A batch is done.
+    /// A batch has been processed.
     Rows(Processed),
-    /// The input ends: read to its end, or damaged; and what it was taken for.
+    /// The input ends, with its damage, if it has any, and how it was recognised.
     InputEnds(Option<Damage>, Option<Seen>),
 }

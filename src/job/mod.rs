@@ -63,41 +63,41 @@ use worker::Worker;
 pub use writer::Done;
 use writer::Writer;
 
-/// A run, ready to go.
+/// A run, ready to start.
 pub struct Job<'a> {
-    /// Where the records come from, in this order.
+    /// The inputs, in this order.
     pub inputs: Vec<JobInput>,
     /// How they are read.
     pub read: ReadOptions,
-    /// Which of the records are taken.
+    /// Which of the records are processed.
     pub take: Take,
-    /// The columns carried through, all inputs together.
+    /// The columns carried through, of all inputs together.
     pub carried: Vec<FieldRef>,
-    /// What is done to the records.
+    /// The stages that the records pass through.
     pub stages: Stages,
-    /// What solves them.
+    /// The solver.
     pub kernel: Kernel,
     /// The columns of the table.
     pub layout: Layout,
     /// Where rows and rejects go.
     pub output: Box<dyn Output>,
-    /// How much is under way at a time.
+    /// How much is in progress at a time.
     pub memory: MemoryPlan,
-    /// Go on with what can be read where an input is damaged.
+    /// Continue with the readable records where an input is damaged.
     pub keep_going: bool,
-    /// Inputs without a puzzle are no failure.
+    /// Whether inputs without a puzzle are no failure.
     pub allow_empty: bool,
-    /// The inputs are one shard's, which may have none.
+    /// Whether the inputs are those of one shard, which may have none.
     pub is_shard: bool,
-    /// Fail where more records are rejected, those of earlier runs included.
+    /// The most records that may be rejected, those of earlier runs included.
     pub max_rejects: Option<RejectLimit>,
-    /// The counts of what earlier runs have done of the output.
+    /// The counts of the rows that earlier runs have written.
     pub earlier: Tally,
-    /// Called now and then with how far the run is.
+    /// Called now and then with the progress.
     pub progress: &'a mut dyn FnMut(Progress),
     /// Called with every rejected record.
     pub on_reject: &'a mut dyn FnMut(&str, &Reject),
-    /// Called with every record that fails the gate, where there is one.
+    /// Called with every record that fails validation, where that was asked for.
     pub on_failure: &'a mut dyn FnMut(&str, &Failure),
     /// Set to a signal's number to stop the run.
     pub stop: Arc<AtomicUsize>,
@@ -109,7 +109,7 @@ pub fn run(job: Job<'_>) -> Result<Done, Error> {
     run_into(job, &mut done).map(|()| done)
 }
 
-/// Runs the job as [`run`] does, and notes what is done even where it fails.
+/// Runs the job as [`run`] does. `done` has the results even where the run fails.
 pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
     let MemoryPlan {
         threads,
@@ -154,7 +154,8 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
         stop: job.stop.clone(),
         number: 0,
     };
-    // Not joined: where this function fails, the reader may be waiting for a slow input.
+    // The thread is not joined: where this function fails, the reader may be waiting for a slow
+    // input.
     std::thread::Builder::new()
         .name("reader".into())
         .spawn(move || {

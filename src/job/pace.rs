@@ -1,28 +1,28 @@
-//! How long a puzzle takes at present, so that the work on a batch is cut into chunks of about the same
-//! time.
+//! The current time for a puzzle, so that the work on a batch is cut into chunks of about the same
+//! duration.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// How long the puzzles of a chunk should take: the progress counts them when all are done.
+/// The duration of a chunk. The progress bar advances by whole chunks.
 const CHUNK: Duration = Duration::from_millis(100);
 
-/// Puzzles of the first chunk of a run, of which nothing is known yet.
+/// Puzzles in the first chunk of a run, before anything has been measured.
 const FIRST: usize = 16;
 
-/// Puzzles of a chunk, at least. Lanes would take more at a time, but where so few take long, the work
-/// is not done in lanes.
+/// The fewest puzzles in a chunk. Fewer than the solver has lanes is no loss: where so few puzzles
+/// take so long, the work is not done in lanes.
 const FEWEST: usize = 4;
 
-/// How long a puzzle takes at present, over all workers.
+/// The average time for a puzzle over all workers.
 #[derive(Default)]
 pub(super) struct Pace {
-    /// 0 while nothing is known.
+    /// 0 before anything has been measured.
     pub(super) nanoseconds: AtomicU64,
 }
 
 impl Pace {
-    /// How many puzzles a chunk should have.
+    /// The number of puzzles for a chunk.
     pub(super) fn chunk(&self) -> usize {
         match self.nanoseconds.load(Ordering::Relaxed) {
             0 => FIRST,

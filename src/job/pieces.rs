@@ -1,5 +1,5 @@
-//! A batch on the workers: one takes its records apart, and where its puzzles take long, others help
-//! to solve and grade them.
+//! The work on a batch: one worker parses its records, and where its puzzles take long, other
+//! workers help to solve and grade them.
 //!
 //! ```text
 //! accept   records → outcomes, carried columns, rejects
@@ -9,7 +9,7 @@
 //! finish   the worker that ends the last piece puts all together and fills the columns
 //! ```
 //!
-//! What a batch becomes does not depend on how it was shared out.
+//! The result does not depend on how the batch was split.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -21,7 +21,7 @@ use crate::panics::caught;
 use crate::read::{Batch, Taken};
 use crate::table::outcome::Outcome;
 
-/// A batch whose records are taken apart.
+/// A batch whose records have been parsed.
 struct Pieces<F> {
     worker: Arc<Worker>,
     input: Arc<InputWork>,
@@ -31,17 +31,17 @@ struct Pieces<F> {
 }
 
 struct State<F> {
-    /// Pieces that are not done.
+    /// Sub-batches in progress.
     open: usize,
-    /// The first of their outcomes, and those.
+    /// The outcomes of those that are done, each with the place of its first one in the batch.
     done: Vec<(usize, Vec<Outcome>)>,
     failed: Option<Error>,
-    /// For the end.
+    /// What the last worker needs to finish the batch.
     rest: Option<(Accepted, F)>,
 }
 
-/// Does the work on a batch, on this thread and on those that have nothing else to do; `send` gets
-/// what it becomes. Runs on a worker.
+/// Processes a batch on this worker and on those that have nothing else to do. `send` gets the
+/// result.
 pub(super) fn process<F>(
     worker: Arc<Worker>,
     input: Arc<InputWork>,
@@ -77,7 +77,7 @@ pub(super) fn process<F>(
 }
 
 impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> Pieces<F> {
-    /// The outcomes from the `first` on.
+    /// Works on a sub-batch: the outcomes from `first` on.
     fn piece(self: Arc<Self>, first: usize, mut outcomes: Vec<Outcome>) {
         let rows = outcomes.len();
         let worked = caught(|| self.work(first, &mut outcomes));
@@ -112,7 +112,7 @@ impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> Pieces<F> {
         send(finished.unwrap_or_else(|text| Err(bug(&self.input, self.first_row, rows, &text))));
     }
 
-    /// Solves and grades these, or as many of them as no other worker is given.
+    /// Solves and grades these outcomes, but for those that other workers are given.
     fn work(self: &Arc<Self>, first: usize, outcomes: &mut Vec<Outcome>) {
         let pace = &self.worker.pace;
         let mut at = 0;
@@ -122,7 +122,8 @@ impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> Pieces<F> {
                 Some(_) => pace.chunk().min(left),
                 None => left,
             };
-            // Two chunks or more behind this one: somebody may have nothing else to do.
+            // Two chunks or more are left behind this one: another worker may have nothing else to
+            // do.
             if left > 3 * chunk && at > 0 {
                 let kept = at + left.div_ceil(2);
                 let others = outcomes.split_off(kept);
@@ -146,7 +147,7 @@ impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> Pieces<F> {
     }
 }
 
-/// What is our fault; the panic itself has been reported.
+/// The error for a panic on a worker. The panic itself has been reported.
 fn bug(input: &InputWork, first_row: u64, rows: usize, text: &str) -> Error {
     let last = first_row + (rows as u64).max(1) - 1;
     Error::Internal(format!(
@@ -176,7 +177,7 @@ mod tests {
     const PUZZLE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-    /// What a batch of these lines becomes, where a puzzle is believed to take so long.
+    /// The result for a batch of these lines, where a puzzle is assumed to take so long.
     fn processed(lines: &str, nanoseconds: u64, threads: usize) -> (Processed, Arc<Count>) {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(lines.as_bytes()).unwrap();

@@ -4,7 +4,7 @@ use rayon::ThreadPool;
 
 use crate::error::{Error, StartError};
 
-/// So many threads that wait for work.
+/// Starts the worker threads.
 pub(super) fn worker_pool(threads: usize) -> Result<ThreadPool, Error> {
     rayon::ThreadPoolBuilder::new()
         .num_threads(threads)

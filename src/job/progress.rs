@@ -1,11 +1,11 @@
-//! How much of a run is done, counted while its batches are still under way.
+//! The progress of a run, which counts batches that are still in progress too.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// Rows done or rejected, those of batches that are still under way among them.
+    /// Rows done or rejected, those of batches in progress included.
     pub rows: u64,
     /// Rows rejected.
     pub rejects: u64,
@@ -14,14 +14,14 @@ pub struct Progress {
     pub bytes_done: u64,
 }
 
-/// Records that were read, and what has become of them. Workers count, the writing thread reports.
+/// Counts records by how far they are. The workers count, the writing thread reports.
 #[derive(Default)]
 pub(super) struct Count {
-    /// Read, taken or not.
+    /// Records that were read.
     read: AtomicU64,
-    /// Of those, neither rows nor rejects, because they are not taken.
+    /// Records that were read and are not processed, because of `--skip`, `--sample` or `--limit`.
     passed_over: AtomicU64,
-    /// Solved and graded, as far as that was asked.
+    /// Puzzles that have been solved and graded, as far as that was asked for.
     done: AtomicU64,
     rejected: AtomicU64,
 }
@@ -43,13 +43,13 @@ impl Count {
         add(&self.rejected, records);
     }
 
-    /// How far the run is, of whose inputs so many bytes were read.
+    /// The progress, where so many bytes of the inputs have been read.
     pub(super) fn progress(&self, bytes_read: u64) -> Progress {
         let load = |count: &AtomicU64| count.load(Ordering::Relaxed);
         let rejects = load(&self.rejected);
         let rows = load(&self.done) + rejects;
         let finished = rows + load(&self.passed_over);
-        // Reading is ahead of the work: of a short input of hard puzzles all is read at once.
+        // Reading is ahead of the work: a short input of hard puzzles is read at once.
         let read = load(&self.read).max(finished).max(1);
         let bytes_done = u128::from(bytes_read) * u128::from(finished) / u128::from(read);
         Progress {

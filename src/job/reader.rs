@@ -27,7 +27,7 @@ pub(crate) struct Reader {
     pub(crate) taker: Taker,
     pub(crate) carried: Vec<FieldRef>,
     pub(crate) keep_going: bool,
-    /// Buffers to fill. Every item takes one, so that no more items are under way.
+    /// Free buffers. Every item takes one, which bounds the number of items in progress.
     pub(super) free: Receiver<Vec<u8>>,
     pub(super) results: Sender<Message>,
     pub(super) pool: Arc<ThreadPool>,
@@ -35,11 +35,11 @@ pub(crate) struct Reader {
     pub(super) bytes_read: Arc<BytesRead>,
     pub(super) count: Arc<Count>,
     pub(super) stop: Arc<AtomicUsize>,
-    /// Of the next item.
+    /// The number of the next item.
     pub(crate) number: u64,
 }
 
-/// Why reading ends before the inputs do.
+/// Reading ends before the inputs do: the writing thread has failed, or a signal has arrived.
 struct Stop;
 
 impl Reader {
@@ -51,17 +51,17 @@ impl Reader {
             }
             index += 1;
         }
-        // Fails only when the writing thread is gone; then nobody needs it.
+        // Fails only when the writing thread has ended, which then does not need the message.
         let _ = self.results.send(Message::End(self.number));
     }
 
-    /// One input from its beginning to its end.
+    /// Reads one input from its beginning to its end.
     fn read(&mut self, index: usize, input: JobInput) -> Result<(), Stop> {
         self.buffer()?;
         self.send(Ok(Item::InputBegins(index)));
         let path = input.path.clone();
         let name = display_name(&path);
-        // An input that cannot even be opened is lost as a whole.
+        // No byte of an input that cannot be opened has been read.
         self.bytes_read.begin(Arc::default());
         let mut seen = None;
         let (error, dropped, rows_lost, bytes) = match self.open(input) {
@@ -131,7 +131,8 @@ impl Reader {
         })?;
         let alphabets = match is_part {
             false => read::alphabets(&mut opened, &self.options)?,
-            // All parts of an input are determined by the same records.
+            // The alphabets of all shards of an input are inferred from the same records: its first
+            // ones.
             true => read::alphabets(&mut read::open(&input.path, &self.options)?, &self.options)?,
         };
         let Input {
@@ -153,8 +154,8 @@ impl Reader {
         })
     }
 
-    /// Hands the batches of an input to the workers, until it ends or fails. The buffer that then
-    /// was not filled is that of the input's end.
+    /// Hands the batches of an input to the workers, until the input ends or fails. The last
+    /// buffer, which was not filled, then belongs to the item that ends the input.
     fn batches(
         &mut self,
         source: &mut dyn BatchSource,
@@ -189,7 +190,7 @@ impl Reader {
         Ok(None)
     }
 
-    /// The next free buffer. None comes any more when the writing thread has failed.
+    /// Waits for a free buffer. The channel is closed when the writing thread has failed.
     fn buffer(&self) -> Result<Vec<u8>, Stop> {
         let buffer = self.free.recv().map_err(|_| Stop)?;
         if self.stop.load(Ordering::Relaxed) != 0 {
@@ -204,7 +205,7 @@ impl Reader {
     }
 }
 
-/// What an input is called in tables: its path, without the secrets that an address may have.
+/// The name of an input in tables: its path, without the secrets that an address may have.
 pub(crate) fn display_name(path: &str) -> String {
     Location::parse(path).map_or_else(|_| path.to_owned(), |location| location.to_string())
 }
@@ -219,7 +220,7 @@ struct Opened {
     alphabets: Alphabets,
 }
 
-/// Bytes read of all inputs: of those before, and of the one that is being read.
+/// The bytes read of all inputs: of those before, and of the one that is being read.
 #[derive(Default)]
 pub(crate) struct BytesRead {
     counts: Mutex<(u64, Arc<AtomicU64>)>,

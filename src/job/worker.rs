@@ -1,4 +1,4 @@
-//! Stages 1 to 6 for one batch, on whatever thread takes it.
+//! Stages 1 to 6 for one batch, on any worker thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,20 +22,22 @@ use sudoku_core::sizes::{self, Alphabets, solve_sized};
 use sudoku_core::solve::{Kernel, Limits, solve_all};
 use sudoku_core::text::{RejectKind, RejectReason, normalise, validate};
 
-/// What is done to each puzzle.
+/// The stages that each puzzle passes through.
 #[derive(Clone, Default)]
 pub struct Stages {
     /// Count its solutions, within these limits.
     pub solve: Option<Limits>,
     /// Grade it on this ladder, where it has exactly one solution.
     pub grade: Option<Ladder>,
-    /// Grade it on this ladder too, whose techniques may argue with its one solution.
+    /// Grade it on this ladder too, which has techniques that use the fact that it has one
+    /// solution.
     pub with_uniqueness: Option<Ladder>,
-    /// Tell each record that is no puzzle with exactly one solution, or whose own solution is wrong.
+    /// Report each record that is not a puzzle with exactly one solution, or that came with a wrong
+    /// solution.
     pub gate: bool,
 }
 
-/// What every worker needs to know of an input.
+/// The properties of an input that the workers need.
 pub(crate) struct InputWork {
     pub(crate) source: String,
     pub(crate) parser: Arc<dyn Parse>,
@@ -45,7 +47,7 @@ pub(crate) struct InputWork {
 }
 
 impl InputWork {
-    /// A decoder has panicked over this batch.
+    /// The error for a decoder that panicked on this batch.
     fn failed(&self, batch: &Batch, panic: &str) -> Error {
         let byte = match &batch.payload {
             Payload::Text(chunk) => chunk.byte_offset,
@@ -55,38 +57,38 @@ impl InputWork {
     }
 }
 
-/// What every worker needs to know.
+/// The properties of a run that the workers need.
 pub(crate) struct Worker {
     pub(crate) stages: Stages,
-    /// Where there is a table to fill.
+    /// The columns of the table; absent where no table is written.
     pub(super) layout: Option<Layout>,
     pub(super) kernel: Kernel,
     pub(super) pace: Pace,
 }
 
-/// A batch whose records are taken apart, before its puzzles are solved.
+/// A batch whose records have been parsed, before its puzzles are solved.
 pub(super) struct Accepted {
     pub(super) outcomes: Vec<Outcome>,
     pub(super) rejects: Vec<Reject>,
-    /// The carried columns of the outcomes, where there is a table to fill.
+    /// The carried columns of the outcomes, where a table is written.
     carried: Vec<ArrayRef>,
-    /// Where the outcomes come from, and their text, where there is a gate.
+    /// The positions and texts of the outcomes, where they are validated.
     places: Vec<(Option<Position>, String)>,
     buffer: Vec<u8>,
 }
 
-/// A batch, done.
+/// A batch that has passed all stages.
 pub(super) struct Processed {
     pub(super) table: Option<RecordBatch>,
     pub(super) rejects: Vec<Reject>,
-    /// The records that fail the gate, rejects among them, by row.
+    /// The records that fail validation, rejects included, by row.
     pub(super) failures: Vec<Failure>,
     pub(super) tally: Tally,
     pub(super) buffer: Vec<u8>,
 }
 
 impl Worker {
-    /// Stages 1 to 3 for the records of one batch of an input that are taken.
+    /// Stages 1 to 3 for those records of a batch that are processed.
     pub(super) fn accept(
         &self,
         input: &InputWork,
@@ -112,7 +114,7 @@ impl Worker {
             }
         }
         let carried = match &self.layout {
-            // What a decoder made of damaged bytes may be too much for what comes after it.
+            // Arrow may panic on what a decoder has made of damaged bytes.
             Some(_) => guarded(
                 || {
                     let carried = carried_columns(carried, &accepted, rows.len(), batch.first_row)?;
@@ -132,7 +134,7 @@ impl Worker {
         })
     }
 
-    /// Stage 6 for the outcomes of a batch, which have been solved and graded.
+    /// Stage 6 for the outcomes of a batch that have been solved and graded.
     pub(super) fn finish(
         &self,
         input: &InputWork,
@@ -202,7 +204,7 @@ impl Worker {
     }
 }
 
-/// The records of a batch that fail the gate, by row.
+/// The records of a batch that fail validation, by row.
 fn failures(
     outcomes: &[Outcome],
     places: Vec<(Option<Position>, String)>,

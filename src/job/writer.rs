@@ -1,4 +1,4 @@
-//! The writing thread: puts what the workers did back in order, counts, writes, commits.
+//! The writing thread: puts batches back in order, counts rows, writes groups, commits the output.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,10 +20,10 @@ use crate::table::gate::Failure;
 use crate::table::reject::Reject;
 use crate::write::{Output, Work};
 
-/// How often a waiting run looks whether it has been asked to stop, and reports.
+/// How often the waiting thread checks for signals and reports progress.
 const TICK: Duration = Duration::from_millis(100);
 
-/// What a run has done.
+/// The results of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Done {
     /// The counts.
@@ -38,12 +38,13 @@ pub struct Done {
 pub(crate) struct Writer<'a> {
     /// The names of the inputs.
     pub(crate) sources: Vec<String>,
-    /// Which of them the rows are from that come now.
+    /// The input that the current rows come from.
     pub(crate) current: usize,
     pub(crate) inbox: Receiver<Message>,
     pub(crate) results: Sender<Message>,
     pub(crate) buffers: SyncSender<Vec<u8>>,
-    /// Buffers that stay here while too many groups are under way: the reader has to wait.
+    /// Buffers that are kept back while too many groups are being encoded, so that the reader
+    /// waits.
     pub(super) held: Vec<Vec<u8>>,
     pub(super) pool: Arc<ThreadPool>,
     pub(super) max_groups: usize,
@@ -54,10 +55,10 @@ pub(crate) struct Writer<'a> {
     pub(super) on_failure: &'a mut dyn FnMut(&str, &Failure),
     pub(super) stop: Arc<AtomicUsize>,
     pub(super) output: Box<dyn Output>,
-    /// What is demanded of the inputs; nothing with `--allow-empty`.
+    /// Fails inputs without a puzzle; absent with `--allow-empty`.
     pub(super) demand: Option<Demand>,
     pub(super) max_rejects: Option<RejectLimit>,
-    /// The counts of the whole output: of this run, and of earlier ones.
+    /// The counts of the whole output: of this run and of earlier ones.
     pub(super) whole: Tally,
     pub(super) done: &'a mut Done,
 }
@@ -65,7 +66,7 @@ pub(crate) struct Writer<'a> {
 impl Writer<'_> {
     pub(super) fn run(mut self) -> Result<(), Error> {
         let worked = match self.work() {
-            // The reader of standard output may have gone away because of the signal.
+            // The reader of standard output may have ended because of the same signal.
             Err(Error::BrokenPipe) => self.interrupted().and(Err(Error::BrokenPipe)),
             result => result,
         };
@@ -103,7 +104,7 @@ impl Writer<'_> {
         self.finish()
     }
 
-    /// The next message; reports and looks for signals while there is none.
+    /// Waits for the next message; meanwhile reports progress and checks for signals.
     fn receive(&mut self) -> Result<Message, Error> {
         loop {
             self.interrupted()?;
@@ -129,7 +130,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The next item in input order.
+    /// Takes the next item in input order.
     fn take(&mut self, item: Item) -> Result<(), Error> {
         let (work, buffer) = match item {
             Item::InputBegins(input) => {
@@ -169,7 +170,7 @@ impl Writer<'_> {
         for failure in &processed.failures {
             (self.on_failure)(source, failure);
         }
-        // Before the limit: those that are too many are kept.
+        // Before the limit is checked, so that the rejects over the limit are kept too.
         self.output.rejects(source, &processed.rejects)?;
         self.output.failures(source, &processed.failures)?;
         if let Some(limit) = self.max_rejects {
@@ -199,7 +200,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Encodes what is left, and waits for it.
+    /// Encodes the remaining rows, and waits for them.
     fn finish(&mut self) -> Result<(), Error> {
         let work = self.output.end()?;
         self.encode(work);

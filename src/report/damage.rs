@@ -1,3 +1,5 @@
+//! Inputs that a run with `--keep-going` could not read to their end.
+
 use serde::{Deserialize, Serialize};
 
 /// An input that could not be read to its end, in a run that went on without the rest.

@@ -22,7 +22,7 @@ fn puzzle(walk: &Walk) -> Value {
     object.insert("puzzle".into(), json!(walk.puzzle.as_str()));
     object.insert("solution".into(), json!(walk.solution.as_str()));
     for (column, value) in walk.columns() {
-        // `waves` is the list; the table's column of that name is its length and the search.
+        // `waves` is the list here. The column of that name is its length, the search included.
         let column = match column.as_str() {
             "waves" => "total_waves".to_owned(),
             _ => column,

@@ -1,4 +1,4 @@
-//! A run in numbers for Prometheus' textfile collector, in its text format.
+//! The metrics of a run in the text format of Prometheus' textfile collector.
 //!
 //! ```text
 //! # HELP sudoku_pipeline_rows_out Rows written.
@@ -6,7 +6,7 @@
 //! sudoku_pipeline_rows_out{task="nightly",command="grade"} 1000
 //! ```
 //!
-//! All are gauges: they tell of the last run, and the next one starts from nothing.
+//! All are gauges: they describe the last run, and the next run starts anew.
 
 use std::fmt::Write;
 
@@ -19,32 +19,32 @@ use sudoku_core::text::RejectKind;
 const PREFIX: &str = "sudoku_pipeline_";
 const LAST_SUCCESS: &str = "last_success_timestamp_seconds";
 
-/// What there is to tell of a run.
+/// The numbers of a run.
 pub struct Metrics<'a> {
-    /// What the run is called: tells its series from those of other files.
+    /// The name of the run, which distinguishes its series from those of other files.
     pub task: &'a str,
     /// The command.
     pub command: &'a str,
     /// How the run ended.
     pub exit_code: u8,
-    /// The counts, where the run came to its end; with those of the parts that it kept.
+    /// The counts, where the run was completed; with those of the parts that it kept.
     pub tally: Option<&'a Tally>,
-    /// Of those records the ones that this run has read.
+    /// How many of those records this run has read.
     pub new_rows: u64,
     /// Whether puzzles were graded.
     pub graded: bool,
-    /// What it used.
+    /// The resources that it used.
     pub resources: Resources,
-    /// Bytes of the inputs read, as they are stored, where the run came to its end.
+    /// Bytes of the inputs read, as they are stored, where the run was completed.
     pub bytes_read: Option<u64>,
     /// When the run ended, in seconds since 1970.
     pub now: f64,
-    /// When one last succeeded before.
+    /// The time of the last success before, in seconds since 1970.
     pub last_success: Option<f64>,
 }
 
 impl Metrics<'_> {
-    /// The text.
+    /// The metrics as text.
     pub fn to_text(&self) -> String {
         let mut text = Text {
             text: String::new(),
@@ -162,7 +162,7 @@ impl Metrics<'_> {
     }
 }
 
-/// The time of the last success that this text, written by an earlier run, tells.
+/// The time of the last success in the text that an earlier run has written.
 pub fn last_success(text: &str) -> Option<f64> {
     let name = format!("{PREFIX}{LAST_SUCCESS}{{");
     let line = text.lines().find(|line| line.starts_with(&name))?;

@@ -1,4 +1,4 @@
-//! Stage 7 of 7: what a run did, in numbers.
+//! Stage 7 of 7: the counts, the summary and the metrics of a run.
 
 mod damage;
 mod explanation;

@@ -1,3 +1,5 @@
+//! `--max-rejects`: how many rejects a run may have.
+
 use std::str::FromStr;
 
 use super::Tally;
@@ -6,9 +8,9 @@ use crate::error::Error;
 /// How many rejects a run may have.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RejectLimit {
-    /// So many.
+    /// A number of records.
     Count(u64),
-    /// So many of a hundred records.
+    /// A percentage of the records.
     Percent(f64),
 }
 
@@ -28,7 +30,7 @@ impl FromStr for RejectLimit {
 }
 
 impl RejectLimit {
-    /// Fails where there are more; a share is known only at the end.
+    /// Fails where there are more. A percentage is checked at the end only.
     pub fn check(self, tally: &Tally, at_end: bool) -> Result<(), Error> {
         let rejects = tally.rejects();
         let (too_many, limit) = match self {

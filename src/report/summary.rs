@@ -1,3 +1,5 @@
+//! The summary of a run: one JSON object.
+
 use std::time::Instant;
 
 use nix::sys::resource::{UsageWho, getrusage};
@@ -42,7 +44,7 @@ pub struct Summary {
     /// Rows by hardest technique, those that occur, from the lowest rank up.
     #[serde(skip_serializing_if = "Map::is_empty")]
     technique: Map<String, Value>,
-    /// Rows by what their given solution is worth.
+    /// Rows by the verdict on the solution that came with them.
     #[serde(skip_serializing_if = "Map::is_empty")]
     solution_given: Map<String, Value>,
     /// Rejects by error.
@@ -77,14 +79,14 @@ pub struct Ending {
     pub is_complete: bool,
 }
 
-/// What a run worked on, and what it made.
+/// The inputs and outputs of a run.
 #[derive(Clone, Debug, Default)]
 pub struct RunFiles {
     /// The inputs.
     pub inputs: Vec<InputInfo>,
-    /// Those that were done already, where that was asked.
+    /// How many of them an earlier run had done, with `--resume`.
     pub inputs_kept: Option<usize>,
-    /// Those that were damaged.
+    /// The damaged ones.
     pub damaged: Vec<Damage>,
     /// Where the rows are.
     pub output: Option<String>,
@@ -92,7 +94,7 @@ pub struct RunFiles {
     pub rejects_output: Option<String>,
 }
 
-/// What a run used.
+/// The resources that a run used.
 #[derive(Clone, Copy, Debug)]
 pub struct Resources {
     pub(super) wall_seconds: f64,
@@ -102,7 +104,7 @@ pub struct Resources {
 }
 
 impl Resources {
-    /// What this process has used since `start`, and all its life for CPU time and memory.
+    /// The wall time since `start`, and the CPU time and memory of the whole process.
     pub fn since(start: Instant, threads: usize) -> Resources {
         let (cpu_seconds, peak_memory_bytes) = match getrusage(UsageWho::RUSAGE_SELF) {
             Ok(usage) => {
@@ -127,8 +129,8 @@ impl Resources {
     }
 }
 
-/// The most memory that this program has held. What the system counts for the process may be that
-/// of the program that started it.
+/// The peak memory of this program. The maximum that `getrusage` reports may be that of the program
+/// that started it.
 fn high_water() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status
@@ -139,8 +141,8 @@ fn high_water() -> Option<u64> {
 }
 
 impl Summary {
-    /// The summary of a run that ended like this; of the rows, `new_rows` are its own and were not there
-    /// before.
+    /// The summary of a run with this ending. `new_rows` of the rows are those that this run has
+    /// read; the others are those of parts that it kept.
     pub fn new(
         command: &'static str,
         ending: Ending,

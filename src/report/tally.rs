@@ -1,3 +1,5 @@
+//! The counts of a run.
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -8,7 +10,7 @@ use sudoku_core::grade::Rank;
 use sudoku_core::solve::Status;
 use sudoku_core::text::RejectKind;
 
-/// Counts of a run; those of its batches merge into them.
+/// The counts of a run. Those of its batches are merged into them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     written: u64,
@@ -23,8 +25,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// The counts of one batch: of the rows that are kept, the rejects, and how many rows were left
-    /// out.
+    /// The counts of one batch: its rows, its rejects, and how many rows `--where` left out.
     pub fn of(outcomes: &[Outcome], rejects: &[Reject], filtered: usize) -> Tally {
         let mut tally = Tally {
             filtered: filtered as u64,
@@ -140,7 +141,7 @@ impl Tally {
         self.ranks.get(&rank).copied().unwrap_or(0)
     }
 
-    /// Rows that the ladder ends below.
+    /// Rows that need more than the ladder has.
     pub fn beyond(&self) -> u64 {
         self.beyond
     }

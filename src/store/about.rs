@@ -8,7 +8,7 @@ use super::random::RandomAccess;
 /// What a file or object is known by, for summaries and manifests.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct About {
-    /// Its size, where it is known: not of a pipe.
+    /// Its size; `None` for a pipe.
     pub bytes: Option<u64>,
     /// The store's name for this version of the object.
     #[serde(skip_serializing_if = "Option::is_none")]

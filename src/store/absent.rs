@@ -1,5 +1,5 @@
-//! What stands in for stores where the feature `cloud` is not compiled in. Nobody comes here, because
-//! [`Location::parse`](super::Location::parse) refuses the addresses.
+//! Replaces object stores where the feature `cloud` is not compiled in. None of it is ever called,
+//! because [`Location::parse`](super::Location::parse) refuses the addresses.
 
 use std::io;
 use std::sync::Arc;

@@ -1,12 +1,14 @@
+//! Why a request to an object store failed.
+
 use std::fmt;
 use std::io;
 
 /// The environment variable with the seconds for which a request that fails is tried again.
 pub const TIMEOUT_VARIABLE: &str = "PIPELINE_STORE_TIMEOUT";
 
-/// Why a store did not do what was asked of it, in one line.
+/// Why a request to a store failed, in one line.
 ///
-/// It travels inside an [`io::Error`], so that what reads and writes need not know of stores.
+/// It is carried inside an [`io::Error`], so that readers and writers need not know of stores.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     kind: io::ErrorKind,
@@ -24,7 +26,7 @@ impl Failure {
         }
     }
 
-    /// A signal came while a store was waited for.
+    /// A signal arrived while the program waited for a store.
     pub fn stopped(signal: usize) -> Failure {
         Failure {
             kind: io::ErrorKind::Other,
@@ -33,7 +35,7 @@ impl Failure {
         }
     }
 
-    /// Of what kind it is, as if it came from the system.
+    /// The kind that the system would report for a file.
     pub fn kind(&self) -> io::ErrorKind {
         self.kind
     }
@@ -43,14 +45,14 @@ impl Failure {
         self.signal
     }
 
-    /// The failure that an error, or what has caused it, carries.
+    /// The failure that is carried by an error or by one of its causes.
     pub fn within<'a>(error: &'a (dyn std::error::Error + 'static)) -> Option<&'a Failure> {
         let mut cause = Some(error);
         while let Some(error) = cause {
             if let Some(failure) = error.downcast_ref::<Failure>() {
                 return Some(failure);
             }
-            // The cause of such an error is the cause of what it carries.
+            // `source` of such an error skips the error that it carries.
             let carried = error
                 .downcast_ref::<io::Error>()
                 .and_then(io::Error::get_ref);

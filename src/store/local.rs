@@ -1,4 +1,4 @@
-//! What stores do, on disk.
+//! The operations of stores, on local files.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,3 +1,5 @@
+//! Addresses: paths, `-`, and the addresses of objects in stores.
+
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -17,7 +19,7 @@ pub enum Location {
 /// A kind of store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Scheme {
-    /// Amazon S3 and what speaks its protocol: `s3://bucket/key`.
+    /// Amazon S3 and servers with its protocol: `s3://bucket/key`.
     S3,
     /// Google Cloud Storage: `gs://bucket/key`.
     Gcs,
@@ -28,7 +30,7 @@ pub enum Scheme {
     Http,
 }
 
-/// What stands before `://`, and what it means.
+/// The schemes, as they stand before `://`.
 const SCHEMES: [(&str, Scheme); 10] = [
     ("s3", Scheme::S3),
     ("s3a", Scheme::S3),
@@ -54,7 +56,7 @@ pub struct Url {
 }
 
 impl Location {
-    /// Understands `-`, paths, and `s3://bucket/key` and its like.
+    /// Parses `-`, a path, or an address such as `s3://bucket/key`.
     ///
     /// # Errors
     /// No store has such addresses, or stores are not compiled in.
@@ -98,7 +100,7 @@ impl Location {
         Ok(Location::Remote(url))
     }
 
-    /// The same of a path; one that is no text is a local one.
+    /// Parses a path. A path that is not UTF-8 is local.
     pub fn of(path: &Path) -> Result<Location, StoreError> {
         match path.to_str() {
             Some(text) => Location::parse(text),
@@ -124,7 +126,7 @@ impl Location {
         }
     }
 
-    /// What is in this folder under this name, whose parts `/` separates.
+    /// The location of this name within this folder. `/` separates the parts of the name.
     pub fn join(&self, name: &str) -> Location {
         match self {
             Location::Standard => Location::Standard,
@@ -136,7 +138,7 @@ impl Location {
         }
     }
 
-    /// Whether the other is this, or in this folder, or in a folder in it.
+    /// Whether the other location is this one, or lies in this folder at any depth.
     pub fn contains(&self, other: &Location) -> bool {
         match (self, other) {
             (Location::Local(folder), Location::Local(path)) => path.starts_with(folder),
@@ -162,8 +164,8 @@ impl Location {
 }
 
 impl fmt::Display for Location {
-    /// As it was written, but for passwords and signatures in web addresses: fit for messages and
-    /// for tables.
+    /// The address as it was written, without the passwords and signatures of web addresses: fit
+    /// for messages and tables.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Location::Standard => f.write_str("-"),
@@ -184,8 +186,7 @@ impl Url {
         &self.text
     }
 
-    /// The object's key: what stands behind the bucket. A key is taken as it is, without `%20` and
-    /// the like meaning anything.
+    /// The object's key: the text after the bucket. It is used as it is: `%20` is not decoded.
     pub fn key(&self) -> &str {
         &self.text[self.key..]
     }

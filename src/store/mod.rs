@@ -106,7 +106,7 @@ pub fn read(location: &Location, limit: u64) -> Result<Option<Vec<u8>>, StoreErr
     Ok(Some(bytes))
 }
 
-/// All files in a folder and the folders in it, by name. No folder is an empty one.
+/// All files below a folder, sorted by name. A folder that does not exist has none.
 pub fn list(folder: &Location) -> Result<Vec<Found>, StoreError> {
     let found = match folder {
         Location::Standard => return Err(no_folder(folder)),
@@ -119,8 +119,8 @@ pub fn list(folder: &Location) -> Result<Vec<Found>, StoreError> {
     found.map_err(|error| read_error(folder, error))
 }
 
-/// All files whose paths match a pattern, by name: `*` and `?` stay within a part of the path, `**`
-/// does not. [`Found::name`] is then the whole path.
+/// All files whose paths match a pattern, sorted by name. `*` and `?` do not match `/`, `**` does.
+/// [`Found::name`] is then the whole path.
 pub fn glob(pattern: &Location) -> Result<Vec<Found>, StoreError> {
     let bad = |error| StoreError::InvalidPattern {
         pattern: pattern.to_string(),
@@ -140,7 +140,7 @@ pub fn glob(pattern: &Location) -> Result<Vec<Found>, StoreError> {
     found.map_err(|error| read_error(pattern, error))
 }
 
-/// Takes a file or object away, if there is one.
+/// Removes a file or object, if there is one.
 pub fn delete(location: &Location) -> Result<(), StoreError> {
     let deleted = match location {
         Location::Standard => Ok(()),
@@ -163,7 +163,7 @@ pub(crate) fn upload(url: &Url, overwrite: bool) -> Result<Upload, Failure> {
     Ok(Object::connect(url)?.upload(overwrite))
 }
 
-/// What waits for a store gives up when this becomes the number of a signal.
+/// Waiting for a store ends when this flag becomes the number of a signal.
 pub fn stop_on(stop: &Arc<AtomicUsize>) {
     remote::stop_on(stop);
 }

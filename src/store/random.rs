@@ -1,3 +1,5 @@
+//! Reading a file or object at any position.
+
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::os::unix::fs::FileExt;
@@ -14,12 +16,12 @@ pub struct RandomAccess {
     bytes: u64,
 }
 
-/// What can be read from anywhere.
+/// Bytes that can be read at any position.
 pub(super) trait ReadAt: Send + Sync {
-    /// Some of the bytes from `at` on; none only at the end.
+    /// Returns some of the bytes from `at` on; none only at the end.
     fn read_at(&self, at: u64, buffer: &mut [u8]) -> io::Result<usize>;
 
-    /// These bytes, which are there.
+    /// Returns exactly these bytes, which have to exist.
     fn get(&self, at: u64, length: usize) -> io::Result<Bytes>;
 }
 
@@ -53,7 +55,7 @@ impl RandomAccess {
         self.bytes
     }
 
-    /// A reader that starts at the front, with a place of its own.
+    /// A reader with a position of its own, at the start.
     pub fn reader(&self) -> RandomReader {
         RandomReader {
             of: self.clone(),
@@ -88,7 +90,7 @@ impl ChunkReader for RandomAccess {
     }
 }
 
-/// Reads a [`RandomAccess`] from a place on.
+/// Reads a [`RandomAccess`] from a position on.
 pub struct RandomReader {
     of: RandomAccess,
     at: u64,

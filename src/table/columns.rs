@@ -1,5 +1,5 @@
-//! The output columns: name, type, documentation, and how each is filled. A new column is one
-//! entry here; `schema`, the tables and their metadata follow.
+//! The output columns: name, type, documentation, and the function that fills each. A new column is
+//! one entry in [`COLUMNS`]; `schema`, the tables and their metadata follow from it.
 
 use std::sync::{Arc, LazyLock};
 
@@ -21,14 +21,14 @@ use sudoku_core::text::Puzzle;
 pub struct Rows<'a> {
     /// The input's name.
     pub source: &'a str,
-    /// One a row.
+    /// One for each row.
     pub outcomes: &'a [Outcome],
 }
 
 /// When a column is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// Where the row came from: all tables but those of `convert`.
+    /// The origin of the row: in all tables but those of `convert` and `generate`.
     Origin,
     /// Always.
     Puzzle,
@@ -326,7 +326,7 @@ fn of_unique<T>(
     outcomes.map(move |row| unique(row).and_then(|_| found.next()))
 }
 
-/// For clues: what pencil marks would look like smallest is another question.
+/// Of clues only: pencil marks have no canonical form.
 fn canonical_of(row: &Outcome) -> Option<Canonical> {
     let puzzle = row.nine()?;
     puzzle.marks.is_none().then(|| canonical(&puzzle.clues))
@@ -383,7 +383,7 @@ fn text(
     })
 }
 
-/// The bytes as texts: that they are UTF-8 is quicker to see of all at once.
+/// The bytes as texts. Checking all at once that they are UTF-8 is faster than one by one.
 fn texts(mut builder: BinaryBuilder) -> Result<ArrayRef, ArrowError> {
     Ok(Arc::new(StringArray::try_from_binary(builder.finish())?))
 }
@@ -424,7 +424,7 @@ mod tests {
         let mut names = Vec::new();
         for column in COLUMNS.iter() {
             assert!(column.doc.ends_with('.'), "{}: {}", column.name, column.doc);
-            // Tables of these two have no column of the other groups but the puzzle.
+            // Tables with these groups have no other column but the puzzle.
             if ![Group::Given, Group::Generated].contains(&column.group) {
                 names.push(&column.name);
             }

@@ -1,15 +1,16 @@
-//! What values mean beyond their type: UUIDs, JSON, and the like. Arrow has extension types for it, in
-//! the metadata of fields; Parquet has logical types, of which Arrow has some only here.
+//! The meaning of values beyond their Arrow type: UUID, JSON, and the like. Arrow calls them
+//! extension types and stores them in the metadata of fields. Parquet calls them logical types;
+//! some of these have no extension type in Arrow but the ones of this program.
 
 use arrow::datatypes::{DataType, Field, FieldRef};
 
 /// Arrow's name of an extension type.
 const EXTENSION: &str = "ARROW:extension:name";
 
-/// What an extension type needs to know besides.
+/// The parameters of an extension type.
 const EXTENSION_METADATA: &str = "ARROW:extension:metadata";
 
-/// Parquet's number of a field: that of the input is not that of the output.
+/// Parquet's number of a field. The number of the input does not hold in the output.
 const FIELD_ID: &str = "PARQUET:field_id";
 
 /// A logical type of Parquet that Arrow has no name for.
@@ -24,9 +25,9 @@ pub(crate) enum Logical {
     Json,
     /// Truth values of a byte each.
     Bool8,
-    /// Times of day in UTC, which Arrow does not tell from times of day anywhere.
+    /// Times of day in UTC. Arrow does not distinguish them from local times of day.
     TimeUtc,
-    /// One of few texts.
+    /// One of a fixed set of texts.
     Enum,
     /// Binary JSON.
     Bson,
@@ -54,7 +55,7 @@ impl Logical {
         }
     }
 
-    /// Whether values of this type can mean that.
+    /// Whether values of this type can have this meaning.
     fn fits(self, data_type: &DataType) -> bool {
         use DataType as T;
         match self {
@@ -68,7 +69,7 @@ impl Logical {
         }
     }
 
-    /// What the values of a field mean, where that is more than their type.
+    /// The meaning of the values of a field, where it is more than their type.
     pub(crate) fn of(field: &Field) -> Option<Logical> {
         ALL.into_iter().find(|logical| {
             let (key, name) = logical.mark();
@@ -77,7 +78,7 @@ impl Logical {
         })
     }
 
-    /// The field, its values meaning that.
+    /// The field with this meaning.
     pub(crate) fn mark_field(self, field: Field) -> Field {
         let (key, name) = self.mark();
         let mut metadata = field.metadata().clone();
@@ -89,7 +90,7 @@ impl Logical {
     }
 }
 
-/// What a column is called in messages: by what it means, or by its type.
+/// The type of a column in messages: its meaning, or its Arrow type.
 pub(crate) fn name(field: &Field) -> String {
     let metadata = field.metadata();
     match metadata.get(EXTENSION).or(metadata.get(PARQUET)) {
@@ -103,7 +104,7 @@ pub(crate) fn extension(field: &Field) -> Option<&str> {
     field.metadata().get(EXTENSION).map(String::as_str)
 }
 
-/// The field as it goes into a table of its own: without what only its old file meant.
+/// The field for a new file: without metadata that refers to the old file.
 pub(crate) fn carried(field: &Field) -> Field {
     let mut metadata = field.metadata().clone();
     metadata.remove(FIELD_ID);

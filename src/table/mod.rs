@@ -1,4 +1,4 @@
-//! A row of the output, and the tables that rows are written to.
+//! The rows of the output: what they hold, and the columns that they become.
 
 pub mod columns;
 pub mod filter;

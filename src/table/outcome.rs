@@ -1,4 +1,4 @@
-//! What the stages say about one puzzle: a row of the output.
+//! The result of the stages for one puzzle: a row of the output.
 
 use sudoku_core::grade::{Grade, Needed};
 use sudoku_core::sizes::SizedPuzzle;
@@ -18,12 +18,12 @@ pub struct Outcome {
     pub limits: Limits,
     /// The grade, where it was asked for and the puzzle has exactly one solution.
     pub grade: Option<Grade>,
-    /// What it needs where techniques may argue with its having exactly one solution; where it has,
-    /// and this was asked for.
+    /// The hardest technique needed where techniques may use the fact that the puzzle has exactly
+    /// one solution. Present where it has, and where this was asked for.
     pub with_uniqueness: Option<Needed>,
 }
 
-/// What a row is about.
+/// The puzzle of a row.
 #[derive(Clone, Debug)]
 pub enum Subject {
     /// A 9 × 9 puzzle.
@@ -45,11 +45,11 @@ impl Subject {
 /// Whether the solution that came with a puzzle is its solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GivenVerdict {
-    /// It is the only one.
+    /// It is the only solution.
     Correct,
-    /// It is none.
+    /// It is not a solution.
     Wrong,
-    /// It is one of several.
+    /// It is one of several solutions.
     NotTheOnlyOne,
 }
 
@@ -72,7 +72,7 @@ impl GivenVerdict {
 }
 
 impl Outcome {
-    /// A puzzle that nothing has been done to.
+    /// A puzzle that has not been solved or graded yet.
     pub fn new(row: u64, puzzle: Subject) -> Outcome {
         Outcome {
             row,
@@ -148,8 +148,8 @@ impl Outcome {
         self.found().as_ref().map(Status::of)
     }
 
-    /// What can be said of the solution that came with the puzzle; `None` where there is none, or
-    /// where only the solver could tell and was not asked or gave up.
+    /// Whether the solution that came with the puzzle is right. `None` where none came, or where
+    /// only the solver could tell and was not asked or gave up.
     pub fn given_verdict(&self) -> Option<GivenVerdict> {
         let fits = match &self.puzzle {
             Subject::Nine(puzzle) => puzzle.given.fits(|grid| {

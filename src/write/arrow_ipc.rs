@@ -37,13 +37,13 @@ pub(super) static STREAM: Format = Format {
     start: |begin| start(begin, Kind::Stream),
 };
 
-/// A record batch: what readers hold in memory at a time.
+/// The size of a record batch, which readers hold in memory as a whole.
 const GROUP: GroupLimits = GroupLimits {
     rows: 65_536,
     bytes: 16 << 20,
 };
 
-/// What a file starts and ends with; padded to eight bytes at the start.
+/// The first and last bytes of a file; padded to eight bytes at the start.
 const MAGIC: &[u8; 6] = b"ARROW1";
 
 /// The end of a stream: a message of length 0.
@@ -64,7 +64,7 @@ struct IpcSink {
     kind: Kind,
     target: Target,
     schema: SchemaRef,
-    /// Where the record batches stand, for the footer of a file.
+    /// The positions of the record batches, for the footer of a file.
     blocks: Vec<Block>,
 }
 
@@ -103,8 +103,8 @@ fn start(begin: Start<'_>, kind: Kind) -> Result<Started, Error> {
     })
 }
 
-/// Columns of dictionaries are written as their values: every batch of an input may have a
-/// dictionary of its own, and a file has room for one.
+/// Dictionary columns are written as their values: every batch of an input may have a dictionary of
+/// its own, and a file can have only one.
 fn unpacked(data_type: &DataType) -> DataType {
     match data_type {
         DataType::Dictionary(_, values) => unpacked(values),

@@ -1,4 +1,4 @@
-//! A puzzle a block of lines.
+//! Boards: a puzzle as a block of lines.
 
 use std::io::Write;
 
@@ -58,13 +58,13 @@ impl WriteText for Blocks {
     }
 }
 
-/// A grid by its rows: n² characters are n rows of n; 729 are the candidates of nine rows of nine
+/// A grid as rows: n² characters are n rows of n cells. 729 characters are the candidates of 81
 /// cells, nine characters each, of which the digits count.
 #[derive(Clone, Copy)]
 struct Board<'a> {
     grid: &'a [u8],
     side: usize,
-    /// Characters of a cell.
+    /// The number of characters of a cell.
     width: usize,
 }
 
@@ -82,8 +82,8 @@ impl<'a> Board<'a> {
         self.grid.chunks(self.side * self.width)
     }
 
-    /// Appends a row, with a bar after every so many cells where it says so. Candidates stand
-    /// apart.
+    /// Appends a row, with a bar after every `bar` cells, where one is asked for. Cells of
+    /// candidates are separated by spaces.
     fn write(self, row: &[u8], blank: u8, boxes: Option<usize>, text: &mut Vec<u8>) {
         for (at, cell) in row.chunks(self.width).enumerate() {
             match boxes {
@@ -112,7 +112,7 @@ fn sdk(number: u64, board: Board<'_>, text: &mut Vec<u8>) {
 }
 
 fn euler(number: u64, board: Board<'_>, text: &mut Vec<u8>) {
-    // Writing into memory does not fail.
+    // Writing to memory does not fail.
     let _ = writeln!(text, "Grid {number:02}");
     for row in board.rows() {
         board.write(row, b'0', None, text);

@@ -1,3 +1,5 @@
+//! CSV and TSV.
+
 use arrow::array::{Array, ArrayRef, AsArray, RecordBatch, StringArray};
 use arrow::csv::WriterBuilder;
 use arrow::datatypes::{DataType, FieldRef, SchemaRef};
@@ -34,7 +36,7 @@ struct Delimited {
     delimiter: u8,
 }
 
-/// Nested columns have no place in such a file.
+/// Refuses nested columns.
 fn store(field: &FieldRef) -> Result<DataType, String> {
     if field.data_type().is_nested() {
         return Err("it is nested, which Parquet, Arrow and NDJSON can be".to_owned());
@@ -71,8 +73,8 @@ impl WriteText for Delimited {
 }
 
 impl Delimited {
-    /// Appends these rows. A null is an empty field, and an empty text is one in quotes: so they stay
-    /// apart.
+    /// Appends these rows. A null is an empty field and an empty text is `""`, so that they can be
+    /// told apart.
     fn write(&self, batch: &RecordBatch, text: &mut Vec<u8>) -> Result<(), Error> {
         let options = FormatOptions::default();
         let columns = batch
@@ -102,7 +104,7 @@ impl Delimited {
                         written.map_err(|error| ArrowError::CsvError(error.to_string()))?;
                         self.field(&formatted, text);
                     }
-                    // Of a single column it must be a field, since an empty line is no record.
+                    // In a single column a null is `""` too, because an empty line is not a record.
                     _ if columns.len() == 1 => text.extend_from_slice(b"\"\""),
                     _ => {}
                 }
@@ -112,7 +114,7 @@ impl Delimited {
         Ok(())
     }
 
-    /// A field in quotes, where it needs them.
+    /// Appends a field, in quotes where it needs them.
     fn field(&self, field: &str, text: &mut Vec<u8>) {
         let is_special =
             |byte: &u8| *byte == self.delimiter || matches!(byte, b'"' | b'\r' | b'\n');
@@ -164,7 +166,7 @@ mod tests {
         text
     }
 
-    /// The twin: arrow's own writer, which writes empty texts as nulls.
+    /// The twin: arrow's own writer, which does not distinguish empty texts from nulls.
     #[test]
     fn rows_without_empty_texts_are_written_as_arrow_writes_them() {
         let seed = 6;

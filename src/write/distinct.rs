@@ -1,16 +1,16 @@
-//! Which texts a dictionary would be wasted on.
+//! Recognises columns of text for which a Parquet dictionary would be of no use.
 
 use std::collections::HashSet;
 
 use arrow::array::{Array, AsArray};
 use arrow::datatypes::DataType;
 
-/// How many values are looked at: of a hundred times as many different ones drawn at random, some
-/// would be there twice.
+/// The number of values that are compared. Among so many values drawn at random from a hundred
+/// times as many, some would be equal.
 const LOOKED_AT: usize = 4096;
 
-/// Whether these are texts, and none of the first is there twice: ids, addresses, titles. A
-/// dictionary of them would take as long to fill as they take to write, and only be given up.
+/// Whether these are texts and the first ones are all different: ids, addresses, titles. Filling a
+/// dictionary would take as long as writing them, and the dictionary would be given up.
 pub(super) fn are_distinct<'a>(arrays: impl Iterator<Item = &'a dyn Array>) -> bool {
     let mut seen = HashSet::new();
     for array in arrays {
@@ -29,7 +29,7 @@ pub(super) fn are_distinct<'a>(arrays: impl Iterator<Item = &'a dyn Array>) -> b
     !seen.is_empty()
 }
 
-/// Whether the next values are none of those seen; adds them.
+/// Whether none of the next values has been seen before; adds them.
 fn all_new<'a>(values: impl Iterator<Item = Option<&'a str>>, seen: &mut HashSet<&'a str>) -> bool {
     let room = LOOKED_AT - seen.len();
     values.flatten().take(room).all(|value| seen.insert(value))

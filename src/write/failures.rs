@@ -1,4 +1,4 @@
-//! The table of records that fail the gate of `validate`.
+//! The table of records that fail `validate`.
 
 use super::record_columns::{GROUP_BYTES, RecordColumn, numbers, rows, schema, texts};
 use super::{Metadata, Table, TableWriter, Target};
@@ -42,7 +42,7 @@ pub static FAILURE_COLUMNS: &[RecordColumn<Failure>] = &[
     ),
 ];
 
-/// Writes the records of a run that fail the gate. The table is there even where none does.
+/// Writes the records of a run that fail validation. The table is written even if it is empty.
 pub struct FailuresWriter(TableWriter);
 
 impl FailuresWriter {

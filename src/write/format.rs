@@ -1,4 +1,4 @@
-//! What a format is that can be written. `formats.rs` lists all of them.
+//! The properties of a format that can be written. `formats.rs` lists all formats.
 
 use std::fmt;
 use std::ops::Deref;
@@ -15,20 +15,22 @@ use crate::error::Error;
 pub struct Format {
     /// What `--output-format` takes, and what summaries say.
     pub id: &'static str,
-    /// How the names of its files end, the usual ending first; none where that tells nothing.
+    /// The endings of the names of its files, the usual one first; empty where names do not show
+    /// the format.
     pub endings: &'static [&'static str],
     /// What it is, for the help.
     pub doc: &'static str,
-    /// What it can hold.
+    /// What a file can hold.
     pub holds: Holds,
-    /// Whether a file may be compressed as a whole. The others compress themselves.
+    /// Whether files are text, which may be compressed as a whole. The other formats compress
+    /// themselves.
     pub is_text: bool,
-    /// The type that it stores a carried column as, or why it has no place for it.
+    /// The type that a carried column is stored as, or why it cannot be stored.
     pub(super) store: fn(&FieldRef) -> Result<DataType, String>,
     pub(super) start: fn(Start<'_>) -> Result<Started, Error>,
 }
 
-/// What a format has room for.
+/// What a format can hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
     /// Every column.
@@ -37,12 +39,12 @@ pub enum Holds {
     Grids,
 }
 
-/// For formats that have a place for every type, or for none.
+/// Stores a column as it is.
 pub(super) fn as_it_is(field: &FieldRef) -> Result<DataType, String> {
     Ok(field.data_type().clone())
 }
 
-/// A row without a value in this column, to try whether there is a place for it.
+/// A row with a null in this column, to try whether the column can be stored.
 pub(super) fn row_of_null(
     field: &FieldRef,
     data_type: &DataType,
@@ -53,14 +55,14 @@ pub(super) fn row_of_null(
 }
 
 impl Format {
-    /// Whether lists and structs have a place in it.
+    /// Whether it can store lists and structs.
     pub fn has_nested(&self) -> bool {
         let list = Field::new("list", DataType::new_list(DataType::Utf8, true), true);
         (self.store)(&Arc::new(list)).is_ok()
     }
 }
 
-/// What tables in some format start from.
+/// What a table starts from.
 #[derive(Clone, Copy)]
 pub(super) struct Start<'a> {
     pub(super) schema: &'a SchemaRef,
@@ -68,8 +70,8 @@ pub(super) struct Start<'a> {
     pub(super) compression: Compression,
 }
 
-/// How the rows of tables of one kind are grouped, encoded, and put into files. What it holds is
-/// there once for all of them.
+/// How the rows of tables of one kind are grouped, encoded and put into files. All tables of the
+/// kind share it.
 #[derive(Clone)]
 pub(super) struct Started {
     pub(super) limits: GroupLimits,
@@ -77,7 +79,7 @@ pub(super) struct Started {
     pub(super) open: Arc<OpenSink>,
 }
 
-/// Begins a file.
+/// Starts a file.
 pub(super) type OpenSink = dyn Fn(Target) -> Result<Box<dyn Sink>, Error> + Send + Sync;
 
 /// One of [`FORMATS`](super::FORMATS).

@@ -30,7 +30,7 @@ impl OutputFormat {
     /// A puzzle a line.
     pub const LINES: OutputFormat = OutputFormat(&lines::FORMAT);
 
-    /// The format whose files' names have this ending.
+    /// The format of files whose names have this ending.
     pub fn of_ending(ending: &str) -> Option<OutputFormat> {
         let ending = ending.to_ascii_lowercase();
         let mut formats = FORMATS.iter().copied();

@@ -1,3 +1,5 @@
+//! The columns of a table, in order, and how a batch of rows fills them.
+
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -13,19 +15,19 @@ use crate::table::columns::{COLUMNS, Column, Group, Rows};
 use crate::table::filter::Filter;
 use crate::table::outcome::Outcome;
 
-/// Which columns a table has, in order: ours, and among them the carried ones.
+/// The columns of a table, in order: those of this program, and the carried ones before `puzzle`.
 #[derive(Clone)]
 pub struct Layout {
     columns: Vec<Source>,
     filter: Option<Arc<Filter>>,
-    /// Those that are written, by their place in `columns`.
+    /// The columns that are written, by their place in `columns`.
     written: Vec<usize>,
     schema: SchemaRef,
-    /// How the carried ones of those are stored.
+    /// How the carried ones among those are stored.
     storage: Vec<Option<Storage>>,
 }
 
-/// Where the values of a column come from.
+/// The source of the values of a column.
 #[derive(Clone, Copy)]
 enum Source {
     Ours(&'static Column),
@@ -35,8 +37,8 @@ enum Source {
 
 impl Layout {
     /// The columns of these groups, the requested ones by name, and the carried ones before
-    /// `puzzle`. A carried column with the name of one of ours becomes `input_<name>`, whatever its
-    /// case: names that differ in nothing else are the same to SQL.
+    /// `puzzle`. A carried column whose name differs from one of ours in nothing but case becomes
+    /// `input_<name>`, because SQL would not distinguish them.
     pub fn new(groups: &[Group], requested: &[String], carried: &[FieldRef]) -> Layout {
         let chosen = |column: &&Column| {
             groups.contains(&column.group)
@@ -74,10 +76,10 @@ impl Layout {
         }
     }
 
-    /// The rows and columns of this layout that the view lets through.
+    /// This layout with the rows and columns that the view selects.
     ///
     /// # Errors
-    /// The view names columns that are not there, or the same one twice, or its condition is none.
+    /// The view names columns that do not exist, or one of them twice, or its condition is wrong.
     pub fn seen_through(self, view: &View) -> Result<Layout, Error> {
         let filter = match &view.condition {
             Some(condition) => Some(Arc::new(Filter::new(condition, &self.schema)?)),
@@ -93,10 +95,11 @@ impl Layout {
         })
     }
 
-    /// This layout in a table of this format, some of whose columns are in the names of folders.
+    /// This layout as a table in this format. The columns of `partition_by` are in the names of
+    /// folders.
     ///
     /// # Errors
-    /// The format has no place for a carried column.
+    /// The format cannot store a carried column.
     pub fn stored_as(self, format: OutputFormat, partition_by: &[String]) -> Result<Layout, Error> {
         if format.holds == Holds::Grids {
             return Ok(self);
@@ -121,7 +124,7 @@ impl Layout {
         })
     }
 
-    /// What this format leaves out of the meaning of carried columns.
+    /// Messages about the meaning of carried columns that this format loses.
     pub fn flattened(&self) -> impl Iterator<Item = &str> {
         let stored = self.storage.iter().flatten();
         stored.filter_map(Storage::flattened)
@@ -132,8 +135,9 @@ impl Layout {
         &self.schema
     }
 
-    /// Fills the columns: ours from the rows, the carried ones as they come. Rows that the filter
-    /// does not keep leave `outcomes` too; no column but the filter's own is filled for them.
+    /// Fills the columns: ours from the rows, the carried ones as they are. Rows that the filter
+    /// does not keep are removed from `outcomes` too; only the columns that the filter uses are
+    /// filled for them.
     pub fn fill(
         &self,
         source: &str,

@@ -1,3 +1,5 @@
+//! Lines: a puzzle a line, with its solution where there is one.
+
 use arrow::array::{Array, AsArray, RecordBatch, StringArray};
 
 use super::Group;

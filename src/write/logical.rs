@@ -1,4 +1,4 @@
-//! What columns mean, as Parquet says it.
+//! The meaning of columns as logical types of Parquet.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use parquet::schema::types::{SchemaDescriptor, Type, TypePtr};
 
 use crate::table::logical::Logical;
 
-/// The Parquet schema of these fields; `None` where it is the usual one.
+/// The Parquet schema of these fields; `None` where the default one is right.
 pub(super) fn described(schema: &Schema) -> Result<Option<SchemaDescriptor>, ParquetError> {
     if !schema.fields().iter().any(|field| has_logical(field)) {
         return Ok(None);
@@ -57,7 +57,7 @@ fn describe(usual: &TypePtr, field: &Field) -> Result<TypePtr, ParquetError> {
             }
             _ => return Ok(Arc::clone(usual)),
         },
-        // A number of 8 bits; that it is a truth value is in the Arrow schema beside it.
+        // A number of 8 bits; the Arrow schema in the metadata says that it is a truth value.
         Some(Logical::Bool8) | None => return Ok(Arc::clone(usual)),
     };
     let Type::PrimitiveType {

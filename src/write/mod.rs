@@ -1,7 +1,8 @@
 //! Stage 6 of 7: rows → tables.
 //!
-//! The workers fill columns ([`crate::table::columns`]) and encode groups of rows; one thread appends what
-//! they made, in order, to a [`Target`] that appears under its name only when it is complete.
+//! The workers fill columns ([`crate::table::columns`]) and encode groups of rows. One thread
+//! appends the encoded groups, in order, to a [`Target`] that appears under its name only when it
+//! is complete.
 
 mod arrow_ipc;
 mod blocks;
@@ -56,7 +57,7 @@ pub enum Compression {
 }
 
 impl Compression {
-    /// What the names of such files end with.
+    /// The ending of the names of such files.
     pub const fn ending(self) -> &'static str {
         match self {
             Compression::None => "",
@@ -65,7 +66,7 @@ impl Compression {
         }
     }
 
-    /// The bytes, compressed as a stream of their own: streams one after the other are a stream.
+    /// Compresses the bytes as a stream of their own. Concatenated streams are a valid stream.
     fn compress(self, bytes: Vec<u8>) -> std::io::Result<Vec<u8>> {
         match self {
             Compression::None => Ok(bytes),
@@ -81,7 +82,7 @@ impl Compression {
     }
 }
 
-/// The description that goes into a table's file: names and values, in order.
+/// The metadata in a table's file: names and values, in order.
 pub type Metadata = Vec<(String, String)>;
 
 /// Turns groups of rows into bytes. Runs on the workers.
@@ -96,11 +97,11 @@ pub enum Encoded {
     Bytes(Vec<u8>),
     /// The column chunks of a Parquet row group.
     RowGroup(Vec<ArrowColumnChunk>),
-    /// A message of an Arrow file: so many bytes of description, and the buffers.
+    /// A message of an Arrow file: its metadata and its buffers.
     Message {
         /// The whole message.
         bytes: Vec<u8>,
-        /// The length of its description.
+        /// The length of its metadata.
         head: usize,
     },
 }
@@ -109,11 +110,11 @@ pub enum Encoded {
 pub(crate) trait Sink: Send {
     /// Appends the next group.
     fn append(&mut self, encoded: Encoded) -> Result<(), Error>;
-    /// Writes what ends the file, and gives the target back, to be committed.
+    /// Writes the end of the file, and returns the target, to be committed.
     fn finish(self: Box<Self>) -> Result<Target, Error>;
 }
 
-/// How large the groups of a format are.
+/// The size of the groups of a format.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GroupLimits {
     /// Rows, at most.

@@ -1,3 +1,5 @@
+//! NDJSON: an object a line.
+
 use std::sync::{Arc, LazyLock};
 
 use arrow::array::{Array, AsArray, PrimitiveArray, RecordBatch};
@@ -36,7 +38,7 @@ fn store(field: &FieldRef) -> Result<DataType, String> {
 }
 
 fn write(batch: &RecordBatch, text: &mut Vec<u8>) -> Result<(), ArrowError> {
-    // Nulls are written, so that a reader that looks at the first rows alone sees every column.
+    // Nulls are written, so that a reader that infers columns from the first rows sees all of them.
     let builder = WriterBuilder::new()
         .with_explicit_nulls(true)
         .with_encoder_factory(Arc::new(NonFinite));
@@ -52,8 +54,8 @@ impl WriteText for Ndjson {
 
 static PLAIN: LazyLock<EncoderOptions> = LazyLock::new(EncoderOptions::default);
 
-/// JSON has no numbers for NaN and the infinities, and null is no value: they are the strings that
-/// protobuf, too, writes for them, and that this crate reads as numbers.
+/// JSON has no NaN and no infinities, and null would lose them. They are written as the strings
+/// that protobuf writes too, and that this crate reads as numbers.
 #[derive(Debug)]
 struct NonFinite;
 
@@ -73,7 +75,7 @@ impl EncoderFactory for NonFinite {
     }
 }
 
-/// Writes those of these floats that are no numbers; where all are, there is nothing to do.
+/// Writes the non-finite values among these floats as strings; `None` where there are none.
 fn floats<'a, T: ArrowPrimitiveType>(
     field: &'a FieldRef,
     array: &'a dyn Array,

@@ -1,3 +1,5 @@
+//! Parquet: the workers encode row groups, one thread puts them into the file.
+
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -34,28 +36,28 @@ pub(super) static FORMAT: Format = Format {
     start,
 };
 
-/// A row group: what one worker encodes at a time, and what a reader skips at a time. While one is
-/// encoded the next fills up, so that memory is some three of them.
+/// The size of a row group: the unit that a worker encodes and that a reader can skip. While one is
+/// encoded the next fills up, so that about three of them are in memory.
 const GROUP: GroupLimits = GroupLimits {
     rows: 65_536,
     bytes: GROUP_BYTES,
 };
 
-/// The most memory that the rows of a group take.
+/// The most memory for the rows of a group.
 pub(crate) const GROUP_BYTES: usize = 64 << 20;
 
-/// A page: what is compressed at once, and what a reader that seeks decompresses at a time.
+/// The size of a page: the unit of compression, which a reader that seeks decompresses as a whole.
 const PAGE_BYTES: usize = 256 << 10;
 
-/// Columns whose values hardly repeat: a dictionary would only be given up later. Their lengths, which
-/// hardly differ, stand apart from the text, for one between each two values would be all that
-/// compression finds to repeat there.
+/// Columns whose values hardly repeat, so that a dictionary would be given up. Their lengths, which
+/// hardly differ, are stored apart from the text: a length before each value would be all that
+/// compression finds to repeat.
 const DISTINCT: [&str; 3] = ["puzzle", "solution", "canonical"];
 
-/// Parquet counts dates in days, times and timestamps in milliseconds or less; anything else is a
-/// number to its readers.
+/// Parquet has dates in days, and times and timestamps in milliseconds or finer. Other units would
+/// be read as plain numbers.
 fn store(field: &FieldRef) -> Result<DataType, String> {
-    // Tried, it would be a panic.
+    // The encoder would panic.
     if any(field.data_type(), &|part| {
         matches!(part, DataType::Union(..))
     }) {
@@ -96,7 +98,7 @@ struct ParquetSink {
 
 fn start(begin: Start<'_>) -> Result<Started, Error> {
     let properties = properties(begin.schema, begin.metadata)?;
-    // Some readers look at the file's own metadata, others at that of the Arrow schema within.
+    // Some readers use the file's own metadata, others use the metadata of the Arrow schema in it.
     let described = begin.metadata.iter().cloned().collect();
     let fields: Fields = begin.schema.fields().iter().map(logical::shown).collect();
     let schema = Arc::new(Schema::new_with_metadata(fields, described));
@@ -104,7 +106,7 @@ fn start(begin: Start<'_>) -> Result<Started, Error> {
     if let Some(schema) = super::logical::described(begin.schema)? {
         options = options.with_parquet_schema(schema);
     }
-    // A file that goes nowhere, for what all files have in common.
+    // A writer to nowhere, which gives the properties that all files share.
     let writer = ArrowWriter::try_new_with_options(io::sink(), schema.clone(), options)?;
     let (writer, factory) = writer.into_serialized_writer()?;
     let root = writer.schema_descr().root_schema_ptr();
@@ -127,7 +129,7 @@ fn start(begin: Start<'_>) -> Result<Started, Error> {
     })
 }
 
-/// An error of the target is reported as such; any other is about the table.
+/// Reports an error of the target as an error of writing, and any other as an error of the table.
 fn failed(path: &Path, error: ParquetError) -> Error {
     match error {
         ParquetError::External(cause) => match cause.downcast::<io::Error>() {
@@ -151,8 +153,8 @@ fn properties(schema: &SchemaRef, metadata: &Metadata) -> Result<WriterPropertie
         .set_key_value_metadata(Some(pairs));
     for field in schema.fields() {
         let path = ColumnPath::from(field.name().as_str());
-        // Rows count up, and of most techniques most puzzles have no wave: their differences are small,
-        // and quicker to write than a dictionary.
+        // Row numbers count up, and most puzzles have no wave of most techniques. Differences of
+        // such values are small, and faster to write than a dictionary.
         let differs_little = matches!(field.data_type(), DataType::UInt64 | DataType::UInt16);
         if differs_little {
             properties = properties
@@ -192,13 +194,13 @@ impl ParquetEncoder {
 }
 
 impl Encode for ParquetEncoder {
-    /// Column by column, and each closed before the next: what a column needs while it is encoded,
-    /// above all for compression, is needed once.
+    /// Encodes column by column and closes each before the next, so that the memory for encoding,
+    /// above all for compression, is needed only once.
     fn encode(&self, group: &Group) -> Result<Encoded, Error> {
         let mut writers = self.writers(group)?.into_iter();
         let mut chunks = Vec::with_capacity(writers.len());
         for (at, field) in self.schema.fields().iter().enumerate() {
-            // A nested column has a leaf for each of its parts.
+            // A nested column has a leaf for each of its fields.
             let mut leaf_writers = Vec::new();
             for batch in &group.batches {
                 for (leaf_at, leaf) in (compute_leaves(field, batch.column(at))?.iter()).enumerate()
@@ -238,7 +240,8 @@ impl Sink for ParquetSink {
     fn finish(mut self: Box<Self>) -> Result<Target, Error> {
         let finished = self.writer.finish();
         finished.map_err(|error| failed(&self.path, error))?;
-        // All is written; into_inner would make a text of the error of its last write.
+        // Everything has been written. `into_inner` would turn the error of its last write into
+        // text.
         Ok(self.writer.inner_mut().take())
     }
 }

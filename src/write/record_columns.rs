@@ -1,4 +1,5 @@
-//! The columns of the tables of records that become no row: rejects, and records that fail `validate`.
+//! The columns of the tables of records that are not rows of the output: rejects, and records that
+//! fail `validate`.
 
 use std::sync::Arc;
 
@@ -20,7 +21,8 @@ pub struct RecordColumn<T: 'static> {
     fill: fn(&str, &[T]) -> ArrayRef,
 }
 
-/// Such records are few; where they are not, they must not need as much memory as a table of grades.
+/// The size of groups. Such records are few; where they are many, their table must not need as much
+/// memory as a table of grades.
 pub(super) const GROUP_BYTES: usize = 4 << 20;
 
 impl<T> RecordColumn<T> {

@@ -48,12 +48,12 @@ pub static REJECT_COLUMNS: &[RecordColumn<Reject>] = &[
 pub struct RejectsWriter {
     table: Table,
     metadata: Metadata,
-    /// A table that was asked for is there even when it is empty.
+    /// Started before the first reject only where the table is written even if it is empty.
     writer: Option<TableWriter>,
 }
 
 impl RejectsWriter {
-    /// Writes into this table; where `always`, even if there is nothing to write.
+    /// Writes into this table; with `always` even if there are no rejects.
     pub fn new(table: Table, metadata: Metadata, always: bool) -> Result<RejectsWriter, Error> {
         if let Some(path) = &table.path {
             super::target::refuse_existing(path, table.options)?;
@@ -89,8 +89,8 @@ impl RejectsWriter {
         self.writer()?.write(batch)
     }
 
-    /// Ends the table. Where there was nothing to write, the table of an earlier run that may be
-    /// overwritten goes away when this one is committed.
+    /// Ends the table. Where there were no rejects, committing removes the table of an earlier run
+    /// that may be overwritten.
     pub(crate) fn finish(self) -> Result<FinishedRejects, Error> {
         Ok(match self.writer {
             Some(writer) => FinishedRejects::Table(writer.finish()?),
@@ -100,7 +100,8 @@ impl RejectsWriter {
 }
 
 impl RejectsWriter {
-    /// Keeps the rejects of a run that failed. Where they are; `None` where that failed too.
+    /// Commits the rejects of a run that failed, and returns their path; `None` where that failed
+    /// too.
     pub(crate) fn keep(self) -> Option<PathBuf> {
         let path = self.table.path.clone()?;
         match self.finish() {
@@ -110,7 +111,7 @@ impl RejectsWriter {
     }
 }
 
-/// A rejects table that is complete and not there yet.
+/// A rejects table that is complete and not committed yet.
 pub(crate) enum FinishedRejects {
     Table(Target),
     Nothing(Table),

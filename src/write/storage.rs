@@ -1,5 +1,5 @@
-//! What a format makes of the types and values of carried columns, told before the work where the
-//! type decides, and with input and column where a value does.
+//! How a format stores the types and values of carried columns. Types that it cannot store are
+//! reported before the work, values with their input, row and column.
 
 use std::sync::Arc;
 
@@ -14,25 +14,24 @@ use crate::table::logical::{self, Logical};
 use crate::table::outcome::Outcome;
 use crate::table::recast::{any, recast};
 
-/// How the values of a column are brought into a table.
+/// How the values of a column are stored in a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Storage {
     /// The type in the table.
     data_type: DataType,
-    /// Whether there are values of this type that text has no form for, and they become text.
+    /// Whether the values become text and some values of this type have no text form.
     checked: bool,
-    /// What the values mean, where they are stored as that.
+    /// The meaning of the values, where their text form depends on it.
     spelled: Option<Logical>,
-    /// What is left out of the values' meaning.
+    /// A message about the meaning that the format loses.
     flattened: Option<String>,
 }
 
 impl Storage {
-    /// Of a column in a table of this format; `names_folders` where it is in the names of folders
-    /// instead.
+    /// The storage of a column in a table of this format, or in the names of folders.
     ///
     /// # Errors
-    /// There is no place for such a column.
+    /// The column cannot be stored.
     pub(super) fn new(
         field: &FieldRef,
         format: OutputFormat,
@@ -93,7 +92,7 @@ impl Storage {
         })
     }
 
-    /// What is left out of the values' meaning, in words.
+    /// A message about the meaning that the format loses.
     pub(super) fn flattened(&self) -> Option<&str> {
         self.flattened.as_deref()
     }
@@ -126,7 +125,7 @@ impl Storage {
             unfit(row, error.to_string())
         })?;
         if self.checked && without_text(&stored)?.is_some() {
-            // Rare: looked at again, row by row.
+            // This is rare, so the rows are checked one by one only now.
             for row in 0..stored.len() {
                 if let Some(what) = without_text(&stored.slice(row, 1))? {
                     return Err(unfit(Some(row), what));
@@ -137,7 +136,7 @@ impl Storage {
     }
 }
 
-/// UUIDs as people write them, and truth values as such.
+/// UUIDs in their text form, and truth values as booleans.
 fn spelled(column: &ArrayRef, logical: Logical) -> Result<ArrayRef, Error> {
     if logical == Logical::Bool8 {
         return Ok(cast(column, &DataType::Boolean)?);
@@ -159,7 +158,7 @@ fn spelled(column: &ArrayRef, logical: Logical) -> Result<ArrayRef, Error> {
     Ok(Arc::new(texts.collect::<StringArray>()))
 }
 
-/// Names of folders are texts of single values.
+/// The type of a column in the names of folders, which hold single values as text.
 fn of_folders(data_type: &DataType) -> Result<DataType, String> {
     if data_type.is_nested() {
         return Err("it is nested".to_owned());
@@ -181,12 +180,12 @@ fn may_have_no_text(data_type: &DataType) -> bool {
     is_time && *data_type != T::Timestamp(TimeUnit::Nanosecond, None)
 }
 
-/// The value of these that text has no form for, where there is one: a date after the year 262142,
-/// a time of more than a day.
+/// A message about a value that has no text form, where there is one: a date after the year 262142,
+/// or a time of more than a day.
 fn without_text(column: &ArrayRef) -> Result<Option<String>, Error> {
     match column.data_type() {
         time if may_have_no_text(time) => {
-            // Those that have a form lie together: the first and the last tell of all.
+            // The values with a text form are a range: the smallest and the largest decide for all.
             let numbers = cast(column, &DataType::Int64)?;
             let numbers = numbers.as_primitive::<Int64Type>();
             let valid = || (0..numbers.len()).filter(|row| numbers.is_valid(*row));
@@ -238,9 +237,9 @@ fn without_text(column: &ArrayRef) -> Result<Option<String>, Error> {
     }
 }
 
-/// Whether this one value has a form.
+/// Whether this value has a text form.
 fn has_text(value: &ArrayRef) -> Result<bool, Error> {
-    // A zone's hours may lead out of the years that there are.
+    // The offset of a time zone may lead out of the range of years.
     const DAYS: i64 = 95_000_000;
     if let DataType::Timestamp(unit, Some(_)) = value.data_type() {
         let a_day = 86_400
@@ -258,6 +257,6 @@ fn has_text(value: &ArrayRef) -> Result<bool, Error> {
     }
     let formatter = ArrayFormatter::try_new(value.as_ref(), &OPTIONS)?;
     let text = formatter.value(0).try_to_string();
-    // So a duration says.
+    // The text of an invalid duration.
     Ok(text.is_ok_and(|text| text != "<invalid>"))
 }

@@ -1,3 +1,5 @@
+//! Tables: rows are collected into groups, encoded by the workers, and written in order.
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,13 +15,13 @@ use super::{
 };
 use crate::error::{Error, OutputError};
 
-/// Rows that wait together in arrays of their own, rather than apart: at most so many,
+/// The most rows in a merged batch of waiting rows.
 const SMALL_ROWS: usize = 1024;
 
-/// and of so many bytes.
+/// The most bytes in a merged batch of waiting rows.
 const SMALL_BYTES: usize = 1 << 20;
 
-/// Where a table goes, and how.
+/// The destination of a table, and its format.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// The file; `None` is standard output.
@@ -39,12 +41,12 @@ impl Table {
     }
 }
 
-/// What tables of the same columns and the same metadata have in common.
+/// The state that tables of the same columns and the same metadata share.
 #[derive(Clone)]
 pub(crate) struct TableKind(Started);
 
 impl TableKind {
-    /// Of this table and others in its format.
+    /// The kind of this table, for it and for others in its format.
     pub(crate) fn of(
         table: &Table,
         schema: &SchemaRef,
@@ -85,14 +87,14 @@ pub struct TableWriter {
     waiting_rows: usize,
     waiting_bytes: usize,
     groups: usize,
-    /// Rows in them.
+    /// The rows in those groups.
     rows: u64,
     encoded: BTreeMap<usize, Encoded>,
     appended: usize,
 }
 
-/// What a file needs while it is written may be many times its first rows: it is not there before
-/// them.
+/// A sink that is opened with the first group, because its state may need many times the memory of
+/// the first rows.
 enum LateSink {
     Closed(Target, Arc<OpenSink>),
     Open(Box<dyn Sink>),
@@ -119,7 +121,7 @@ impl LateSink {
 
 /// Rows that are encoded together.
 pub(crate) struct Group {
-    /// Which group of the table this is, from 0.
+    /// The number of the group in the table, from 0.
     pub(crate) index: usize,
     /// The number of the first row in the table, from 0.
     pub(crate) first_row: u64,
@@ -149,7 +151,7 @@ impl TableWriter {
         }
     }
 
-    /// Lets groups be no larger than this; those of text, which are a batch each, stay as they are.
+    /// Limits the size of groups. Groups of text formats, which are smaller, stay as they are.
     pub fn shrink_groups(&mut self, bytes: usize) {
         self.limits.bytes = self.limits.bytes.min(bytes);
     }
@@ -172,12 +174,12 @@ impl TableWriter {
         full
     }
 
-    /// Puts rows behind those that wait. Few of them are put together with those before: where a table
-    /// gets a row of each batch, their arrays would take many times the rows' own bytes.
+    /// Adds rows to those that wait for a group. Small batches are merged: in a table that gets one
+    /// row of each batch, their arrays would take many times the bytes of the rows.
     fn wait(&mut self, mut batch: RecordBatch) {
         while let Some(last) = self.waiting.last() {
             let rows = last.num_rows() + batch.num_rows();
-            // Doubling: a row is copied a dozen times at most.
+            // Merged batches double in size, so that a row is copied a dozen times at most.
             if last.num_rows() > 2 * batch.num_rows() || rows > SMALL_ROWS {
                 break;
             }
@@ -193,7 +195,7 @@ impl TableWriter {
         self.waiting.push(batch);
     }
 
-    /// The rows that are left in no full group.
+    /// Takes the rows that wait as the last group.
     pub(crate) fn take_group(&mut self) -> Option<Group> {
         if self.waiting.is_empty() {
             return None;
@@ -211,7 +213,7 @@ impl TableWriter {
         })
     }
 
-    /// Takes an encoded group; writes it as soon as all before it are written.
+    /// Takes an encoded group, and writes it as soon as all groups before it are written.
     pub(crate) fn append(&mut self, index: usize, encoded: Encoded) -> Result<(), Error> {
         self.encoded.insert(index, encoded);
         while let Some(encoded) = self.encoded.remove(&self.appended) {
@@ -221,12 +223,12 @@ impl TableWriter {
         Ok(())
     }
 
-    /// Bytes of rows that are in no group yet.
+    /// The bytes of the rows that wait for a group.
     pub(crate) fn waiting_bytes(&self) -> usize {
         self.waiting_bytes
     }
 
-    /// Groups handed out and not written yet.
+    /// The number of groups that are handed out and not written yet.
     pub(crate) fn in_flight(&self) -> usize {
         self.groups - self.appended
     }
@@ -239,7 +241,7 @@ impl TableWriter {
         Ok(())
     }
 
-    /// Encodes the rows that are left in no full group, on this thread.
+    /// Encodes the rows that wait, on this thread.
     pub(crate) fn encode_rest(&mut self) -> Result<(), Error> {
         match self.take_group() {
             Some(group) => self.append(group.index, group.encode()?),
@@ -254,7 +256,7 @@ impl TableWriter {
     }
 }
 
-/// The bytes of these rows: not of others that share their buffers.
+/// The bytes of these rows, without those of other rows in the same buffers.
 fn size(batch: &RecordBatch) -> usize {
     let columns = batch.columns().iter();
     columns

@@ -1,3 +1,5 @@
+//! Files and objects that appear under their names only when they are complete.
+
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IntoInnerError, Write};
 use std::path::{Path, PathBuf};
@@ -10,9 +12,9 @@ use crate::store::{self, Location, Scheme, Upload};
 
 /// A file or object that appears under its name only when it is complete, or standard output.
 ///
-/// A file is written beside its place under a temporary name, synced and renamed; an object is
-/// uploaded in parts that become an object at the end. Dropped before [`Target::commit`] it takes
-/// its temporary file or its parts away.
+/// A file is written under a temporary name in the same folder, synced and renamed. An object is
+/// uploaded in parts that become an object at the end. A target that is dropped before
+/// [`Target::commit`] removes its temporary file or its parts.
 pub struct Target {
     path: PathBuf,
     kind: Kind,
@@ -21,7 +23,7 @@ pub struct Target {
 
 enum Kind {
     Stdout(io::Stdout),
-    /// A device or a named pipe, which is written to as it is.
+    /// A device or a named pipe, which is written directly.
     Device(File),
     File {
         temporary: BufWriter<File>,
@@ -35,14 +37,14 @@ enum Kind {
     Done,
 }
 
-/// What is written in small pieces is put together first: not in many, because a folder may have
-/// hundreds of files open. Groups of rows are larger, and go past it.
+/// The buffer for small writes. It is small, because a folder may have hundreds of files open;
+/// groups of rows are larger and bypass it.
 const BUFFER: usize = 16 << 10;
 
-/// How targets treat what is there.
+/// How targets treat existing files.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TargetOptions {
-    /// Replace an existing file, at the end.
+    /// Replace an existing file when the new one is complete.
     pub overwrite: bool,
 }
 
@@ -56,8 +58,8 @@ impl Target {
         }
     }
 
-    /// A file at this path, or an object at this address; refused where one is, unless it may be
-    /// overwritten.
+    /// A file at this path, or an object at this address. One that exists is refused, unless it may
+    /// be overwritten.
     pub fn file(path: &Path, options: TargetOptions) -> Result<Target, Error> {
         if let Location::Remote(url) = writable(path)? {
             refuse_existing(path, options)?;
@@ -79,10 +81,10 @@ impl Target {
             });
         }
         refuse_existing(path, options)?;
-        // A link stays, and what it names is replaced.
+        // A symbolic link stays, and the file that it names is replaced.
         let place = behind_links(path);
         let temporary = temporary::beside(&place).map_err(|error| write_error(path, error))?;
-        // The file alone: its errors tell what is wrong, and not the temporary name.
+        // Without the temporary path, which would stand in the messages of errors.
         let (temporary, name) = temporary.into_parts();
         Ok(Target {
             path: path.to_owned(),
@@ -96,14 +98,14 @@ impl Target {
         })
     }
 
-    /// Puts a small file or object there at once: nothing, or all of it.
+    /// Writes a small file or object as a whole.
     pub fn put(path: &Path, bytes: &[u8], options: TargetOptions) -> Result<(), Error> {
         let mut target = Target::file(path, options)?;
         target.write(bytes)?;
         target.commit()
     }
 
-    /// The target, out of the hands of one who has written all.
+    /// Moves the target out of its owner.
     pub(crate) fn take(&mut self) -> Target {
         Target {
             path: self.path.clone(),
@@ -149,7 +151,7 @@ impl Target {
                 temporary.sync_all()?;
                 let renamed = match overwrite {
                     true => name.persist(&place),
-                    // Fails where another run was faster.
+                    // Fails where another run has created the file meanwhile.
                     false => name.persist_noclobber(&place),
                 };
                 renamed.map_err(|error| error.error)?;
@@ -177,19 +179,19 @@ impl Write for Target {
             Kind::Stdout(stdout) => stdout.flush(),
             Kind::Device(device) => device.flush(),
             Kind::File { temporary, .. } => temporary.flush(),
-            // What has been written so far is no object, flushed or not.
+            // An upload appears only as a whole, so that there is nothing to flush.
             Kind::Object(_) | Kind::Done => Ok(()),
         }
     }
 }
 
-/// Whether something is at the path that is neither a file nor a folder.
+/// Whether the path is a device, a pipe or a socket.
 pub fn is_device(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
 }
 
-/// Removes what killed runs have left beside an output that will be written: temporary files that no
-/// process writes.
+/// Removes temporary files that killed runs have left beside this output: those that no process
+/// writes.
 pub fn sweep_stale(path: &Path) {
     if let Ok(Location::Local(path)) = Location::of(path)
         && !is_device(&path)
@@ -198,7 +200,7 @@ pub fn sweep_stale(path: &Path) {
     }
 }
 
-/// Where a path is; refused if nothing can be written there.
+/// The location of a path. Refused if nothing can be written there.
 pub fn writable(path: &Path) -> Result<Location, Error> {
     let location = writable_folder(path)?;
     if let Location::Remote(url) = &location
@@ -209,7 +211,7 @@ pub fn writable(path: &Path) -> Result<Location, Error> {
     Ok(location)
 }
 
-/// Where a folder is; refused if nothing can be written into it.
+/// The location of a folder. Refused if nothing can be written into it.
 pub fn writable_folder(path: &Path) -> Result<Location, Error> {
     let location = Location::of(path)?;
     match &location {
@@ -220,7 +222,7 @@ pub fn writable_folder(path: &Path) -> Result<Location, Error> {
     }
 }
 
-/// Refuses a path at which something is, unless it may be overwritten.
+/// Refuses a path that exists, unless it may be overwritten.
 pub(crate) fn refuse_existing(path: &Path, options: TargetOptions) -> Result<(), Error> {
     let location = writable(path)?;
     if location.is_remote() {
@@ -243,7 +245,7 @@ pub(crate) fn refuse_existing(path: &Path, options: TargetOptions) -> Result<(),
     Ok(())
 }
 
-/// Makes the new name survive a power cut, where the system can.
+/// Syncs the folder, so that the new name survives a power cut, where the system can do that.
 fn sync_folder(path: &Path) -> io::Result<()> {
     match File::open(folder_of(path)) {
         Ok(folder) => folder.sync_all(),

@@ -1,5 +1,5 @@
-//! Temporary files beside their place: `.name.x1Y2z3.tmp`, locked while a run writes them, so that
-//! the next run can tell what a killed one has left.
+//! Temporary files beside the files that they become: `.name.x1Y2z3.tmp`. A run locks them while it
+//! writes them, so that the next run recognises those that a killed run has left.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, TryLockError};
@@ -13,28 +13,29 @@ const SUFFIX: &str = ".tmp";
 /// Random characters between the name and the suffix.
 const RANDOM: usize = 6;
 
-/// A new file in the same folder, so that the rename stays within one file system. Goes away unless
-/// it is given its final name.
+/// Creates a file in the same folder, so that renaming stays within one file system. The file is
+/// removed unless it gets its final name.
 pub(super) fn beside(path: &Path) -> io::Result<NamedTempFile> {
     loop {
         let prefix = prefix(path);
         let mut builder = tempfile::Builder::new();
         builder.prefix(&prefix).suffix(SUFFIX).rand_bytes(RANDOM);
-        // Like any other new file, not private as temporary ones are.
+        // With the permissions of any new file. Temporary files would be private.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let file = builder.tempfile_in(folder_of(path))?;
-        // Fails where the file system has no locks: then nobody takes the file for a stale one either.
+        // Fails where the file system has no locks. Then no run can lock the file and take it for
+        // stale.
         let _ = file.as_file().try_lock();
-        // Another run may have swept it before it was locked.
+        // Another run may have removed it before it was locked.
         if fs::symlink_metadata(file.path()).is_ok() {
             return Ok(file);
         }
     }
 }
 
-/// Removes the temporary files that killed runs have left of this path: those that no process holds
-/// locked. What cannot be removed stays.
+/// Removes the temporary files that killed runs have left for this path: those that no process has
+/// locked. Files that cannot be removed stay.
 pub(super) fn sweep(path: &Path) {
     let prefix = prefix(path);
     for entry in fs::read_dir(folder_of(path))
@@ -83,9 +84,9 @@ pub(super) fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// The place that a path names behind its symbolic links, whether something is there or not.
+/// The path behind symbolic links, whether it exists or not.
 pub(super) fn behind_links(path: &Path) -> PathBuf {
-    /// As many as Linux follows.
+    /// The number of links that Linux follows.
     const MOST: usize = 40;
     let mut place = path.to_owned();
     for _ in 0..MOST {
@@ -94,7 +95,7 @@ pub(super) fn behind_links(path: &Path) -> PathBuf {
             Err(_) => return place,
         }
     }
-    // A ring of links: the system says so when it is opened.
+    // A cycle of links. The system reports it when the file is opened.
     path.to_owned()
 }
 
@@ -111,7 +112,7 @@ mod tests {
             .keep()
             .map(|(file, path)| (path, file))
             .unwrap();
-        // The lock goes with the process: here with the file.
+        // A lock ends with the process, here with the file.
         let written = beside(&path).unwrap();
         let others = [
             ".graded.csv.tmp",

@@ -1,5 +1,5 @@
-//! What the text formats share: groups of rows are made text by the workers, and compressed by
-//! them each as a stream of its own.
+//! The writer that the text formats share. The workers turn groups of rows into text, and compress
+//! each group as a stream of its own.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use super::format::{Start, Started};
 use super::{Compression, Encode, Encoded, Group, GroupLimits, Sink, Target};
 use crate::error::{Error, TableError};
 
-/// Some 1 MiB of text: enough that a group for itself is compressed nearly as well as the whole.
+/// About 1 MiB of text: enough for a group to be compressed nearly as well as the whole text.
 const GROUP: GroupLimits = GroupLimits {
     rows: 131_072,
     bytes: 1 << 20,
@@ -15,7 +15,7 @@ const GROUP: GroupLimits = GroupLimits {
 
 /// Writes rows as text. Runs on the workers.
 pub(super) trait WriteText: Send + Sync + 'static {
-    /// What stands before the first row.
+    /// The text before the first row.
     fn head(&self) -> Result<Vec<u8>, Error> {
         Ok(Vec::new())
     }
@@ -67,10 +67,10 @@ impl<F: WriteText> Encode for TextEncoder<F> {
     }
 }
 
-/// A file of bytes one after the other.
+/// A file of concatenated bytes.
 struct ByteSink {
     target: Target,
-    /// What a table without rows consists of.
+    /// The bytes of a table without rows.
     empty: Vec<u8>,
     started: bool,
 }

@@ -1,3 +1,5 @@
+//! `--where`, `--select` and `--rename`: which rows and columns of a table are written.
+
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -5,15 +7,15 @@ use arrow::datatypes::{Field, FieldRef, Schema};
 
 use crate::error::OutputError;
 
-/// What of a table is written: first the rows that a condition keeps, then the columns that are
-/// selected, then under other names. Condition and selection use the names before renaming.
+/// Which rows and columns of a table are written. The condition keeps rows, then columns are
+/// selected, then they are renamed. Condition and selection use the names before renaming.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {
     /// The condition, as SQL; see [`crate::table::filter`].
     pub condition: Option<String>,
     /// The columns, in this order; `None` is all as they are.
     pub select: Option<Vec<String>>,
-    /// Old names and new ones.
+    /// Pairs of old and new names.
     pub rename: Vec<(String, String)>,
 }
 
@@ -51,7 +53,7 @@ impl View {
             fields[place] = Arc::new(fields[place].as_ref().clone().with_name(new));
         }
         let mut names = HashSet::new();
-        // Names that differ only in case are the same to SQL.
+        // SQL does not distinguish names that differ only in case.
         let mut lower = |field: &&FieldRef| !names.insert(field.name().to_ascii_lowercase());
         match fields.iter().find(|field| lower(field)) {
             Some(field) => Err(OutputError::SameName {

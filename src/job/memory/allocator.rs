@@ -10,6 +10,6 @@ const BLOCK: usize = 4 << 20;
 
 /// Makes glibc keep freed memory for the next batch. Other allocators do nothing.
 pub(crate) fn keep_freed_memory() {
-    // Freeing a mapped block is what raises the thresholds; its pages are never touched.
+    // Freeing a mapped block raises the thresholds; its pages are never touched.
     drop(std::hint::black_box(Vec::<u8>::with_capacity(BLOCK)));
 }

@@ -10,7 +10,7 @@
 
 use std::path::Path;
 
-/// The smallest limit; `None` where there is none, or no such thing.
+/// The smallest limit; `None` where there is none, or where the system has no control groups.
 pub(crate) fn limit() -> Option<u64> {
     let groups = std::fs::read_to_string("/proc/self/cgroup").ok()?;
     limit_of(&groups, Path::new("/sys/fs/cgroup"))
@@ -31,14 +31,14 @@ fn limit_of(groups: &str, mounted: &Path) -> Option<u64> {
     limits.min()
 }
 
-/// The smallest limit of this group and those above.
+/// The smallest limit of this group and of those above it.
 fn smallest(mounted: &Path, path: &str, file: &str) -> Option<u64> {
     let path = Path::new(path.trim_start_matches('/'));
     let groups = path.ancestors().map(|group| mounted.join(group).join(file));
     groups.filter_map(|file| read(&file)).min()
 }
 
-/// `max` is none, and so is what v1 has instead: nearly 2⁶³.
+/// `max` means no limit; v1 has a number near 2⁶³ instead.
 fn read(file: &Path) -> Option<u64> {
     let text = std::fs::read_to_string(file).ok()?;
     text.trim().parse().ok().filter(|limit| *limit < 1 << 60)

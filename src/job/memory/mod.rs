@@ -1,4 +1,5 @@
-//! How much of a run is under way at a time, so that its memory stays below a limit.
+//! The memory plan: how much of a run is in progress at a time, so that its memory stays below a
+//! limit.
 //!
 //! ```text
 //! limit ≥ BASE                          program, reader, the description of a Parquet file
@@ -7,9 +8,9 @@
 //!       + (groups + 1) × group          rows collected for a group, and groups being encoded
 //! ```
 //!
-//! Under a tight limit first fewer groups are under way, then fewer batches, then fewer threads: none
-//! of them changes what is written. Only a limit that was asked for, and that has no room for one
-//! group beside two threads, makes the groups of a table smaller.
+//! Under a tight limit first fewer groups are in progress, then fewer batches, then fewer threads.
+//! None of them changes the output. The groups of a table become smaller only under a limit that
+//! was asked for and that has no room for one group beside two threads.
 
 mod allocator;
 mod container;
@@ -21,28 +22,30 @@ use crate::read::MAX_RECORD_BYTES;
 use crate::write::GROUP_BYTES;
 pub(crate) use allocator::keep_freed_memory;
 
-/// What is there before the first batch, and grows a little with a long Parquet file.
+/// The memory in use before the first batch. It grows a little with a long Parquet file.
 const BASE: u64 = 36 << 20;
 
-/// A thread: above all memory that was freed on another one, and that glibc keeps. Measured over ten
-/// million rows; with `MALLOC_MMAP_THRESHOLD_=65536` in the environment it is a third of this.
+/// The memory for a thread: above all memory that was freed on another thread and that glibc keeps.
+/// Measured over ten million rows; with `MALLOC_MMAP_THRESHOLD_=65536` in the environment it is a
+/// third of this.
 const THREAD: u64 = 9 << 20;
 
-/// A batch: its text, its records, its rows. Some 1,500 rows of text, or 4,096 of a columnar format.
+/// The memory for a batch: its text, its records, its rows. It has about 1,500 rows of text, or
+/// 4,096 of a columnar format.
 const BATCH: u64 = 3 << 20;
 
-/// A group, from the bytes of its rows: they are there until it is encoded.
+/// The memory for a group, given the bytes of its rows, which are kept until it is encoded.
 const fn group_cost(bytes: u64) -> u64 {
     bytes / 8 * 9
 }
 
-/// Rather than with smaller groups than this a run is done by one thread.
+/// A run uses one thread rather than smaller groups than this.
 const SMALL_GROUP: u64 = 12 << 20;
 
-/// The limit that a run needs at least.
+/// The lowest limit that a run can have.
 pub const MINIMUM: ByteSize = ByteSize(64 << 20);
 
-/// Where the limit of a run comes from.
+/// The memory limit of a run, and where it comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MemoryLimit {
     /// It was asked for.
@@ -54,10 +57,10 @@ pub enum MemoryLimit {
 }
 
 impl MemoryLimit {
-    /// The limit that was asked for, else the one of the control group that this process is in.
+    /// The limit that was asked for, or else the limit of the control group of this process.
     ///
     /// # Errors
-    /// Nothing can be done in so little.
+    /// The limit is lower than [`MINIMUM`].
     pub fn find(given: Option<ByteSize>) -> Result<MemoryLimit, StartError> {
         match given {
             Some(limit) if limit < MINIMUM => Err(StartError::LowMemory {
@@ -70,16 +73,16 @@ impl MemoryLimit {
     }
 }
 
-/// How much of a run is under way at a time.
+/// How much of a run is in progress at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryPlan {
     /// Worker threads.
     pub threads: usize,
     /// Batches that are read and not yet in a group.
     pub batches: usize,
-    /// Groups being encoded, at which no further batch is read.
+    /// The number of groups being encoded at which no further batch is read.
     pub groups: usize,
-    /// How large a group may be, where it has to be smaller than usual.
+    /// The size of a group, where it has to be smaller than usual.
     pub group_bytes: Option<usize>,
 }
 
@@ -96,7 +99,7 @@ impl MemoryPlan {
         }
     }
 
-    /// The same for records that may be longer than usual: each batch may hold such a one.
+    /// The plan for records that may be longer than usual: each batch may hold one.
     ///
     /// # Errors
     /// The limit has no room for two such batches.
@@ -111,7 +114,7 @@ impl MemoryPlan {
         else {
             return Ok(MemoryPlan::new(limit, threads));
         };
-        // The record as it was read, and once more in its fields.
+        // A record is in memory twice: as it was read, and in its fields.
         let more = more.saturating_mul(2);
         let bytes = match limit {
             MemoryLimit::None => return Ok(MemoryPlan::without_limit(threads)),
@@ -148,11 +151,11 @@ impl MemoryPlan {
         let (limit, may_shrink) = match limit {
             MemoryLimit::None => return full,
             MemoryLimit::Given(limit) => (limit, true),
-            // The files' pages and the kernel count there too.
+            // A container's limit counts pages of files and of the kernel too.
             MemoryLimit::Container(limit) => (limit / 10 * 9, false),
         };
         let per_thread = THREAD + BATCH;
-        // Beside those that are worked on one batch is being read.
+        // One more batch is being read.
         let room = limit.saturating_sub(BASE + BATCH);
         let group = group_cost(GROUP_BYTES as u64);
         let few = if room < 2 * per_thread + group_cost(SMALL_GROUP) {
@@ -171,7 +174,7 @@ impl MemoryPlan {
         }
         let threads = (room.saturating_sub(group) / per_thread).clamp(1, full.threads as u64);
         let room = room.saturating_sub(group + threads * per_thread);
-        // Of what is left a third is for batches, the rest for groups.
+        // A third of the rest is for batches, and two thirds are for groups.
         let more = (room / 3 / BATCH).min(full.batches as u64 - threads - 1);
         let room = room - more * BATCH;
         MemoryPlan {

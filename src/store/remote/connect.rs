@@ -83,8 +83,8 @@ fn build(url: &Url) -> Result<Arc<dyn ObjectStore>, Failure> {
     store.map_err(|error| explain(&error))
 }
 
-/// What holds for every store. A server that sends nothing is given up, but not one that is read
-/// slowly: the timeout is for each piece, not for the object.
+/// Settings of every store. A server that sends nothing times out; one that is read slowly does
+/// not, because the timeout is for each piece and not for the object.
 fn settings(endpoint: Option<String>) -> Vec<(ClientConfigKey, String)> {
     let seconds = timeout().as_secs();
     let mut settings = vec![
@@ -95,14 +95,14 @@ fn settings(endpoint: Option<String>) -> Vec<(ClientConfigKey, String)> {
             format!("{} seconds", seconds.min(10)),
         ),
     ];
-    // Who names such an endpoint wants it.
+    // An endpoint with http:// was named on purpose.
     if endpoint.is_some_and(|endpoint| endpoint.starts_with("http://")) {
         settings.push((ClientConfigKey::AllowHttp, "true".to_owned()));
     }
     settings
 }
 
-/// The time ends the tries, not their number: the pauses are random, and many of them are short.
+/// Retries end after a time, not after a number of them: the pauses are random, and many are short.
 fn retry() -> RetryConfig {
     RetryConfig {
         backoff: BackoffConfig {

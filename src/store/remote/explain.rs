@@ -1,4 +1,4 @@
-//! What a store's error means to the user.
+//! Messages for the errors of stores.
 
 use std::error::Error as _;
 use std::io::ErrorKind;
@@ -10,7 +10,7 @@ use crate::store::Failure;
 /// The number of characters that are reported.
 const LONGEST: usize = 400;
 
-/// Where machines in a cloud ask for their credentials.
+/// The address at which machines in a cloud ask for their credentials.
 const MACHINES: [&str; 3] = [
     "169.254.169.254",
     "169.254.170.2",
@@ -58,7 +58,7 @@ pub(super) fn explain(error: &Error) -> Failure {
     Failure::new(kind, message)
 }
 
-/// The object is not any more what it was when it was opened.
+/// The object was replaced after it had been opened.
 pub(super) const CHANGED: &str = "it changed while it was being read";
 
 /// The error's own words and those of its last cause, on one line.
@@ -84,7 +84,8 @@ fn deepest(error: &Error) -> String {
     text
 }
 
-/// White space becomes single spaces; what a web address asks for, which may be signed, is left out.
+/// Replaces white space by single spaces, and leaves out the queries of web addresses, which may
+/// hold signatures.
 fn one_line(text: &str) -> String {
     let words = text
         .split_whitespace()

@@ -29,7 +29,7 @@ impl Object {
     }
 }
 
-/// A key, as it is.
+/// The path of a key, taken as it is.
 pub(super) fn path(key: &str) -> Result<Path, Failure> {
     Path::parse(key).map_err(|error| explain(&error.into()))
 }

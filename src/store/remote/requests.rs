@@ -1,4 +1,4 @@
-//! What is done with an object: opened, looked at, removed, listed, uploaded.
+//! The requests for an object: open, about, delete, list, upload.
 
 use futures_util::TryStreamExt;
 use object_store::{GetOptions, ObjectMeta, ObjectStoreExt};
@@ -12,7 +12,7 @@ use super::windows::Windows;
 use crate::store::{About, Failure, Found, Location, Opened, RandomAccess, Url};
 
 impl Object {
-    /// Asks for the whole object. Nothing but its head is read yet.
+    /// Requests the whole object. Only the head of the answer is read yet.
     pub(in crate::store) fn open(&self) -> Result<Opened, Failure> {
         let got = wait(async {
             let got = self.store.get_opts(&self.path, GetOptions::default()).await;
@@ -102,7 +102,7 @@ fn about(meta: &ObjectMeta) -> About {
     About {
         bytes: Some(meta.size),
         e_tag: meta.e_tag.clone(),
-        // What a server does not tell is 1970.
+        // A server that does not send the time gives 1970.
         last_modified: (meta.last_modified.timestamp() > 0)
             .then(|| meta.last_modified.to_rfc3339().replace("+00:00", "Z")),
     }

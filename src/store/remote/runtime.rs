@@ -9,13 +9,14 @@ use tokio::runtime::{Builder, Runtime};
 
 use crate::store::{Failure, TIMEOUT_VARIABLE};
 
-/// How often one who waits looks whether the run has been asked to stop.
+/// How often a waiting thread checks whether the run has been asked to stop.
 const TICK: Duration = Duration::from_millis(100);
 
 static STOP: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
 
 static RUNTIME: LazyLock<Result<Runtime, String>> = LazyLock::new(|| {
-    // Fails where another library of the process was first: then there is one.
+    // Fails where another library of the process has installed a provider already: that one is
+    // used.
     let _ = rustls::crypto::ring::default_provider().install_default();
     Builder::new_multi_thread()
         .worker_threads(1)
@@ -64,7 +65,7 @@ pub(super) fn wait<T>(answer: impl Future<Output = Result<T, Failure>>) -> Resul
     })
 }
 
-/// Waits whatever comes, but not long: for cleaning up.
+/// Waits despite signals, but only briefly: for cleaning up.
 pub(super) fn wait_briefly(answer: impl Future<Output = ()>) {
     const LONG: Duration = Duration::from_secs(10);
     if let Ok(runtime) = runtime() {

@@ -17,19 +17,19 @@ use super::explain::{CHANGED, explain};
 use super::runtime::{runtime, timeout, wait};
 use crate::store::Failure;
 
-/// What is handed over at a time.
+/// The size of the blocks that are handed to the reader.
 const BLOCK: usize = 1 << 20;
 
 /// Blocks that wait for the reader: the memory that reading ahead may take.
 const AHEAD: usize = 6;
 
-/// How often a connection may break before as much as [`FAR`] more has been read.
+/// How often a connection may break before [`FAR`] more bytes have been read.
 const RESUMES: u32 = 8;
 
 /// The longest pause before a connection is taken up again.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// So much progress makes up for the connections that broke before.
+/// After so many bytes the connections that broke before no longer count.
 const FAR: u64 = 8 << 20;
 
 /// Reads an object.
@@ -44,7 +44,7 @@ enum State {
     Fresh(Box<Fetch>),
     /// The rest is being read ahead.
     Ahead(Receiver<Result<Bytes, Failure>>),
-    /// Over; or failed, and it stays so.
+    /// The object has been read, or reading has failed for good.
     Over(Option<Failure>),
 }
 
@@ -104,7 +104,7 @@ impl Read for Stream {
     }
 }
 
-/// Fills blocks until the end, a failure, or the reader is gone.
+/// Fills blocks until the end, a failure, or until the reader is dropped.
 async fn read_ahead(mut fetch: Box<Fetch>, blocks: Sender<Result<Bytes, Failure>>) {
     loop {
         let mut block = Vec::with_capacity(BLOCK);
@@ -130,13 +130,13 @@ async fn read_ahead(mut fetch: Box<Fetch>, blocks: Sender<Result<Bytes, Failure>
     }
 }
 
-/// The rest of an object from a byte on, over as many connections as it takes.
+/// The rest of an object from a byte on, over as many connections as are needed.
 struct Fetch {
     object: Object,
     meta: ObjectMeta,
     body: BoxStream<'static, object_store::Result<Bytes>>,
     at: u64,
-    /// How often the connection has broken since `far`, and when there was progress last.
+    /// How often the connection has broken since `far`, and the time of the last progress.
     broken: u32,
     far: u64,
     progress: Instant,
@@ -177,7 +177,7 @@ impl Fetch {
         }
     }
 
-    /// Asks for the rest, until that works or it is enough.
+    /// Requests the rest, again and again, until a request succeeds or too many have failed.
     async fn resume(&mut self, cut: &str) -> Result<(), Failure> {
         let mut why = cut.to_owned();
         loop {

@@ -1,4 +1,4 @@
-//! An object that is there only when it is complete.
+//! Uploads: an object appears only when it is complete.
 //!
 //! ```text
 //! write ─▶ │ part 1 │ part 2 │ part 3 … │   sent while the next one fills; no object yet
@@ -6,10 +6,10 @@
 //! drop   ─▶ the parts are taken away
 //! ```
 //!
-//! What fits into one part is put in one request, on condition that there is no such object where
-//! none may be replaced: then the store decides a race. Parts can be completed only
-//! unconditionally, so there it is asked immediately before. A killed process leaves parts that
-//! nobody sees; buckets have a rule that takes such parts away after some days.
+//! An object of one part is put in one request. Where no object may be replaced, the request has
+//! the condition that there is none, so that the store decides a race. Parts can be completed only
+//! unconditionally: there the program asks immediately before. A killed process leaves parts that
+//! nobody sees; a lifecycle rule of the bucket should remove them after some days.
 
 use std::io;
 
@@ -31,7 +31,7 @@ pub(crate) struct Upload {
     object: Object,
     overwrite: bool,
     part: Vec<u8>,
-    /// Where a first part has been sent.
+    /// Present once the first part has been sent.
     parts: Option<Box<dyn MultipartUpload>>,
     under_way: JoinSet<Result<(), Failure>>,
 }
@@ -59,7 +59,7 @@ impl Upload {
         Ok(())
     }
 
-    /// Starts to send the part that has been filled.
+    /// Starts sending the part that has been filled.
     fn send(&mut self) -> Result<(), Failure> {
         let payload = PutPayload::from(std::mem::take(&mut self.part));
         while self.under_way.len() >= UNDER_WAY {
@@ -81,7 +81,7 @@ impl Upload {
         Ok(())
     }
 
-    /// Waits until a part has been sent; whether there was one.
+    /// Waits until a part has been sent. Returns whether there was one.
     fn sent(&mut self) -> Result<bool, Failure> {
         let under_way = &mut self.under_way;
         wait(async {
@@ -112,7 +112,7 @@ impl Upload {
         Ok(())
     }
 
-    /// Puts what there is in one request.
+    /// Puts the whole object in one request.
     fn put(&mut self) -> Result<(), Failure> {
         let payload = PutPayload::from(std::mem::take(&mut self.part));
         let mode = match self.overwrite {
@@ -126,7 +126,7 @@ impl Upload {
             wait(async { Ok(put.await) })
         };
         match put(mode)? {
-            // The store knows no conditions, or has been asked to use none.
+            // The store does not support conditions, or is configured to use none.
             Err(Error::NotImplemented { .. } | Error::NotSupported { .. }) if !self.overwrite => {
                 self.refuse_existing()?;
                 put(PutMode::Overwrite)?.map_err(|error| explain(&error))?;

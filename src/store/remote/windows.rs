@@ -1,8 +1,8 @@
-//! An object's bytes in any order.
+//! Random access to an object.
 //!
-//! Who reads a table goes on in several places at once, one for each column, in small steps. Each
-//! step on its own would be a request; instead a request fetches a window, and the windows of a
-//! place that goes on and on double:
+//! A reader of a table reads at several positions at once, one for each column, in small steps.
+//! Instead of a request for each step, a request fetches a window, and the windows of a position
+//! that is read sequentially double in size:
 //!
 //! ```text
 //! column a   │ 256 KiB │ 512 KiB     │ 1 MiB                     │ …      kept: the last ones,
@@ -23,16 +23,16 @@ use super::stream::same;
 use crate::store::Failure;
 use crate::store::random::ReadAt;
 
-/// The first window of a place, and the least.
+/// The first window of a position, and the smallest.
 const FIRST: u64 = 256 << 10;
 
 /// The largest window.
 const LARGEST: u64 = 4 << 20;
 
-/// How often a window is asked for whose answer breaks off.
+/// How often a window is requested whose answer breaks off.
 const TRIES: u32 = 5;
 
-/// All windows together. One that alone is larger is not kept.
+/// The size of all windows together. A window that alone is larger is not kept.
 const BUDGET: u64 = 64 << 20;
 
 pub(super) struct Windows {
@@ -52,7 +52,7 @@ struct Window {
     start: u64,
     bytes: Bytes,
     used: u64,
-    /// Whether the window after it has been fetched: it is hardly needed any more.
+    /// Whether the window after it has been fetched: this one is hardly needed any more.
     passed: bool,
 }
 
@@ -77,7 +77,8 @@ impl Windows {
         }
     }
 
-    /// The bytes from `at` on that one window has; where it has to be fetched, at least `wanted`.
+    /// The bytes from `at` on that one window has. A window that has to be fetched has at least
+    /// `wanted` bytes.
     fn window(&self, at: u64, wanted: usize) -> Result<Bytes, Failure> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         held.clock += 1;
@@ -223,7 +224,7 @@ mod tests {
         (object.clone(), Windows::new(object, meta))
     }
 
-    /// Eight places that go on and on, and jumps.
+    /// Eight positions that are read sequentially, and jumps.
     #[test]
     fn whatever_the_order_the_bytes_are_those_of_the_object() {
         let seed = 3;

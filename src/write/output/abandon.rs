@@ -1,4 +1,4 @@
-//! What a run that failed leaves in a folder.
+//! Cleaning up a folder after a run that failed.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,13 +8,13 @@ use super::place::{Item, Place};
 use super::sweep::{REJECTS, is_ours};
 use crate::store;
 
-/// Whether this is the folder of rejects, or in it.
+/// Whether this is the folder of rejects, or lies in it.
 pub(super) fn is_reject(item: &Item) -> bool {
     item.name.split('/').next() == Some(REJECTS)
 }
 
-/// Takes away what a run has written into a folder that had nothing in it, and the folder, if there
-/// was none. What cannot be removed stays: the run has failed for another reason.
+/// Removes what a run has written into a folder that was empty or did not exist before; then also
+/// the folder. What cannot be removed stays: the run has failed for another reason.
 pub(super) fn discard(root: &Place, keeps_rejects: bool, had_folder: bool) {
     let Ok(items) = root.items() else {
         return;
@@ -22,7 +22,7 @@ pub(super) fn discard(root: &Place, keeps_rejects: bool, had_folder: bool) {
     if !is_ours(&items) {
         return;
     }
-    // Folders come after what is in them.
+    // Folders come after their contents.
     for item in items
         .iter()
         .filter(|item| !keeps_rejects || !is_reject(item))
@@ -33,12 +33,12 @@ pub(super) fn discard(root: &Place, keeps_rejects: bool, had_folder: bool) {
         };
     }
     if !had_folder && !root.is_remote() {
-        // Fails where the rejects are in it.
+        // Fails where the folder has rejects.
         let _ = fs::remove_dir(root.path());
     }
 }
 
-/// Where a folder would have been replaced, the rejects of the new one go to a folder beside it:
+/// Moves the rejects of a folder that would have replaced another one to a folder beside that one:
 /// `graded.rejects`, in place of those of an earlier run.
 pub(super) fn rejects_beside(root: &Place, table: &FolderTable) -> Option<PathBuf> {
     let rejects = root.at(REJECTS).to_path();

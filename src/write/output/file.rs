@@ -1,3 +1,5 @@
+//! The output of a run into one file.
+
 use arrow::array::RecordBatch;
 
 use super::{Output, TableId, Work};
@@ -98,7 +100,7 @@ impl Output for FileOutput {
         Ok(work.into_iter().collect())
     }
 
-    /// The rejects first, so that a table is never there without its rejects.
+    /// Commits the rejects first, so that a table never exists without its rejects.
     fn commit(self: Box<Self>) -> Result<(), Error> {
         let table = self.table.map(TableWriter::finish).transpose()?;
         if let Some(rejects) = self.rejects {
@@ -113,7 +115,7 @@ impl Output for FileOutput {
         }
     }
 
-    /// The rejects that are too many are kept: they tell why.
+    /// Keeps the rejects where there were too many: they say why.
     fn abandon(self: Box<Self>, why: Error) -> Error {
         match (why, self.rejects) {
             (

@@ -1,3 +1,5 @@
+//! The output of a run into a folder of parts.
+
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::path::PathBuf;
@@ -23,7 +25,7 @@ use crate::table::reject::Reject;
 use crate::write::rejects::{FinishedRejects, RejectsWriter};
 use crate::write::{Encoded, Metadata};
 
-/// A part for each input, or several, in a folder that is complete when it says so.
+/// A folder with one or more parts for each input. It is complete when it has `_SUCCESS`.
 pub struct FolderOutput {
     table: FolderTable,
     root: Place,
@@ -31,9 +33,9 @@ pub struct FolderOutput {
     header: Header,
     metadata: Metadata,
     partitioner: Option<Partitioner>,
-    /// Those that are still to be done, with the names of their parts.
+    /// The inputs that are not done yet, with the names of their parts.
     inputs: Vec<(PartInput, String)>,
-    /// The order of all inputs, for the manifest.
+    /// The names of the parts of all inputs, in the order of the manifest.
     order: Vec<String>,
     kept: Vec<Entry>,
     is_kept: Vec<bool>,
@@ -43,13 +45,13 @@ pub struct FolderOutput {
     tables: OpenTables,
     /// The complete parts of inputs that are not done.
     parts: BTreeMap<usize, Vec<Part>>,
-    /// Inputs whose rows are all there, and whose tables are not.
+    /// Inputs whose rows have all arrived and whose tables are not complete.
     ending: BTreeMap<usize, Entry>,
     /// Whether this is a new folder that takes the place of another.
     replaces: bool,
-    /// Whether there was nothing in the folder, so that all that is in it is of this run.
+    /// Whether the folder was empty, so that everything in it is from this run.
     is_fresh: bool,
-    /// Whether there was a folder.
+    /// Whether the folder existed before.
     had_folder: bool,
     /// Committed or abandoned.
     settled: bool,
@@ -67,8 +69,8 @@ impl FolderOutput {
     /// Opens the folder for these inputs; `others` are those of the other shards.
     ///
     /// # Errors
-    /// The folder exists and may be neither replaced nor gone on with; or it holds what this tool
-    /// did not write and would have to be removed.
+    /// The folder exists and may be neither replaced nor resumed; or it holds files that this tool
+    /// did not write and would have to remove.
     pub fn open(
         table: FolderTable,
         schema: &SchemaRef,
@@ -118,8 +120,8 @@ impl FolderOutput {
         let todo = todo.filter(|(_, is_kept)| !**is_kept);
         let todo = todo.map(|(input, _)| input).collect();
         let kept: Vec<Entry> = done.into_iter().flatten().collect();
-        // What of the folder is to go is determined by its manifest and journal: they go after it, so that
-        // a run that is killed here leaves nothing that the next one does not know.
+        // Manifest and journal determine what is removed from the folder. They are removed after
+        // it, so that the next run knows everything that a run killed here has left.
         marks.forget_success()?;
         let this = table.mark_of();
         let is_other = |item: &&Item| MarkOf::item(item).is_some_and(|found| found != this);
@@ -131,7 +133,8 @@ impl FolderOutput {
             let keep: HashSet<&str> = parts.map(|part| part.path.as_str()).collect();
             let earlier = (named_earlier.iter())
                 .filter_map(|path| input_of(path.rsplit('/').next()?))
-                // An input that is another shard's now: that may have been written already.
+                // Not an input that belongs to another shard now, which may have written it
+                // already.
                 .filter(|input| !of_others.contains(*input));
             let names = order.iter().map(String::as_str);
             let own: HashSet<&str> = names.chain(earlier).collect();
@@ -170,7 +173,7 @@ impl FolderOutput {
         &self.kept
     }
 
-    /// Of each input that the folder was opened for, whether an earlier run has done it.
+    /// For each input that the folder was opened for, whether an earlier run has done it.
     pub fn is_kept(&self) -> &[bool] {
         &self.is_kept
     }
@@ -180,7 +183,7 @@ impl FolderOutput {
         self.current.as_mut().ok_or_else(missing)
     }
 
-    /// The metadata of the parts of an input: it names that one only.
+    /// The metadata of the parts of an input, which names that input only.
     fn metadata_of(&self, input: usize) -> Metadata {
         let source = self.inputs.get(input).map(|(input, _)| &input.source);
         let mut metadata = self.metadata.clone();
@@ -196,7 +199,8 @@ impl FolderOutput {
         self.inputs.get(input).map_or("", |(_, name)| name)
     }
 
-    /// Notes the inputs as done whose tables are all there: `ended` has none, perhaps.
+    /// Records the inputs as done whose tables are all complete, and `ended`, if it has no tables
+    /// in progress.
     fn record(&mut self, ended: Option<usize>) -> Result<(), Error> {
         let mut inputs: BTreeSet<usize> = ended.into_iter().collect();
         for (input, part) in self.tables.take_done() {
@@ -209,7 +213,7 @@ impl FolderOutput {
                 continue;
             };
             entry.parts = self.parts.remove(&input).unwrap_or_default();
-            // Tables are done in any order.
+            // Tables are completed in any order.
             entry.parts.sort_by(|a, b| a.path.cmp(&b.path));
             let name = self.inputs.get(input).map_or("", |(_, name)| name);
             self.journal.add(name, &entry)?;
@@ -285,7 +289,7 @@ impl Output for FolderOutput {
         }
     }
 
-    /// Folders are of tables, and where there is a table there is no gate.
+    /// `validate` writes no folder.
     fn failures(&mut self, _: &str, _: &[Failure]) -> Result<(), Error> {
         Ok(())
     }
@@ -368,8 +372,9 @@ impl Output for FolderOutput {
         Ok(())
     }
 
-    /// A run that has completed no part of a new folder leaves nothing that would be in the way of the
-    /// next one, and nor does one that needs other options. The rejects that are too many are kept.
+    /// A run that has completed no part of a new folder leaves nothing for which the next run would
+    /// be refused; nor does a run that needs other options. Where there were too many rejects, they
+    /// are kept.
     fn abandon(mut self: Box<Self>, mut why: Error) -> Error {
         let mut keeps_rejects = false;
         if let Error::TooManyRejects { kept_in, .. } = &mut why {
@@ -394,7 +399,7 @@ impl Output for FolderOutput {
 }
 
 impl FolderOutput {
-    /// Completes the rejects of the current input. The folder of the rejects.
+    /// Completes the rejects of the current input, and returns their folder.
     fn keep_rejects(&mut self) -> Option<PathBuf> {
         if let Some(current) = self.current.take() {
             (self.finish_rejects(current.input, current.rejects, current.rejected)).ok()?;
@@ -405,7 +410,7 @@ impl FolderOutput {
         }
     }
 
-    /// Takes away what is of no use to a later run. `all`: parts of inputs that are done, too.
+    /// Removes what is of no use to a later run; with `all` also the parts of inputs that are done.
     fn discard(&mut self, keeps_rejects: bool, all: bool) {
         self.settled = true;
         self.tables.clear();
@@ -425,7 +430,7 @@ impl Drop for FolderOutput {
     }
 }
 
-/// For each input what was noted last of it, and still holds.
+/// For each input its last entry, if that is still valid.
 fn last_done(
     inputs: &[PartInput],
     earlier: Vec<Entry>,
@@ -444,7 +449,7 @@ fn last_done(
     inputs.iter().map(last).collect()
 }
 
-/// Whether the files of an input that was done are there, of the size that they had.
+/// Whether all files of an entry exist with their sizes.
 fn is_whole(files: &Files<'_>, entry: &Entry) -> bool {
     entry.files().all(|part| files.has(part)) && Tally::from_record(&entry.tally).is_some()
 }

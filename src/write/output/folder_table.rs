@@ -1,3 +1,5 @@
+//! The options of a folder of parts, and whether a run may write into it.
+
 use std::fs;
 use std::path::PathBuf;
 
@@ -20,24 +22,25 @@ pub struct FolderTable {
     pub path: PathBuf,
     /// The format of the parts.
     pub format: OutputFormat,
-    /// Of the rejects: another one, since many readers take all files of a format below a folder.
+    /// The format of the rejects: another one, because many readers read all files of a format
+    /// below a folder.
     pub rejects_format: OutputFormat,
     /// The compression of a text format.
     pub compression: Compression,
     /// Columns whose values name folders within the folder.
     pub partition_by: Vec<String>,
-    /// Rows of a part, at most.
+    /// The most rows of a part.
     pub max_rows: Option<u64>,
-    /// The most memory that rows wait in until they are encoded, where it is limited.
+    /// The most memory for rows that wait to be encoded, where it is limited.
     pub group_bytes: Option<usize>,
     /// The shard of the inputs that this run takes.
     pub shard: Option<Shard>,
     /// Replace the folder by a new one, once that is complete. Shards, stores and mount points
-    /// cannot: what the folder holds is taken away at the start, its mark of being complete first.
+    /// cannot do that: there the contents are removed at the start, `_SUCCESS` first.
     pub overwrite: bool,
-    /// Keep the parts whose inputs and options are the same, and do the rest.
+    /// Keep the parts whose inputs and options are the same, and write the others.
     pub resume: bool,
-    /// Take an input for done of which only a part could be read.
+    /// Whether an input counts as done although it could not be read to its end.
     pub keep_going: bool,
 }
 
@@ -51,8 +54,8 @@ impl FolderTable {
             .map_or(MarkOf::Whole, |shard| MarkOf::Shards(shard.count()))
     }
 
-    /// Whether there is a new folder that takes the place of the old one. Shards share the folder,
-    /// so that none can replace it; nothing can be renamed in a store, nor over a mount point.
+    /// Whether a new folder replaces the old one at the end. Shards share the folder, so that none
+    /// can replace it; nothing can be renamed in a store, nor over a mount point.
     pub(super) fn replaces(&self) -> bool {
         let can_be = match Location::of(&self.path) {
             Ok(location) => !location.is_remote() && !is_mount_point(&location.to_path()),
@@ -61,7 +64,8 @@ impl FolderTable {
         self.overwrite && self.shard.is_none() && can_be
     }
 
-    /// Where the parts are written: what `replaces` the folder is beside it until the end.
+    /// The folder that the parts are written into. A folder that replaces another one is beside it
+    /// until the end.
     pub(super) fn root(&self, replaces: bool) -> Result<Place, Error> {
         let place = Place::of(&self.path)?;
         if !replaces {
@@ -112,17 +116,17 @@ impl FolderTable {
     }
 }
 
-/// The metadata of a table that names its inputs.
+/// The name of the metadata that lists the inputs of a table.
 pub(super) const INPUTS: &str = "pipeline.inputs";
 
-/// Whether a run may write into the folder, where this is.
+/// Refuses a folder with these contents that the run may not write into.
 pub(super) fn check_place(table: &FolderTable, marks: &Marks, items: &[Item]) -> Result<(), Error> {
     let path = &table.path;
-    // A run that failed for its rejects may have left them, and nothing else.
+    // A run with too many rejects may have left them, and nothing else.
     if items.iter().all(is_reject) && is_ours(items) {
         return Ok(());
     }
-    // Only a run that does all inputs may put itself in the place of others.
+    // Only a run over all inputs may replace the parts of other runs.
     let this = table.mark_of();
     let adds = table.shard.is_some() || table.resume;
     let mut left = items.iter().filter_map(MarkOf::item);
@@ -137,7 +141,7 @@ pub(super) fn check_place(table: &FolderTable, marks: &Marks, items: &[Item]) ->
     if !table.overwrite && !table.resume && !is_free {
         return Err(Error::OutputExists(path.clone()));
     }
-    // Of a shard that has just begun there may be no mark yet.
+    // A shard that has just started may have no status file yet.
     let is_mark = |item: &Item| MarkOf::item(item).is_some() || is_unfinished_mark(item);
     let is_known = table.shard.is_some() || items.iter().any(is_mark);
     if !is_known || !is_ours(items) {

@@ -1,4 +1,4 @@
-//! What a folder of parts says of itself, so that a later run knows which parts to keep.
+//! The status files of a folder of parts, from which a later run knows which parts to keep.
 //!
 //! ```text
 //! _journal.ndjson    while the run goes on: the header, then a line for each input that is done
@@ -21,18 +21,18 @@ use crate::report::{Damage, TallyRecord};
 use crate::store::{self, Location};
 use crate::write::{Target, TargetOptions};
 
-/// How the name of a journal begins.
+/// The start of the name of a journal.
 pub(super) const JOURNAL: &str = "_journal";
 
-/// How the names of those begin that say that the folder is complete.
+/// The start of the names of the files that say that the folder is complete.
 pub(super) const SUCCESS: &str = "_SUCCESS";
 
-/// What all parts have in common: where it differs, no part of an earlier run is kept.
+/// The properties that all parts share. Where they differ, no part of an earlier run is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
-    /// The layout of the manifest itself.
+    /// The version of the format of the manifest.
     pub manifest_version: u32,
-    /// Which shard of the inputs, of how many: `0-of-8`.
+    /// The shard of the inputs: `0-of-8`.
     pub shard: Option<String>,
     /// Version, command and options, as in the metadata of the tables.
     pub options: Vec<(String, String)>,
@@ -40,9 +40,9 @@ pub struct Header {
     pub columns: Vec<(String, String)>,
     /// The format of the parts, and their compression.
     pub format: String,
-    /// The columns that the rows are parted by.
+    /// The columns that the rows are partitioned by.
     pub partition_by: Vec<String>,
-    /// Rows of a part, at most.
+    /// The most rows of a part.
     pub max_rows_per_file: Option<u64>,
     /// The bytes of a group of rows, where a tight memory limit made them fewer.
     pub group_bytes: Option<usize>,
@@ -55,22 +55,22 @@ pub struct Entry {
     pub source: String,
     /// Its size as it is stored.
     pub bytes: Option<u64>,
-    /// What tells this state of it from another: when it was changed last.
+    /// What distinguishes its versions: the time of its last change, or the ETag of an object.
     pub state: Option<String>,
     /// The row groups that were read, where not all were.
     pub row_groups: Option<Vec<usize>>,
     /// Its counts.
     pub tally: TallyRecord,
-    /// Where it could not be read to its end.
+    /// Why it could not be read to its end, if so.
     pub damage: Option<Damage>,
-    /// Its rows.
+    /// The files of its rows.
     pub parts: Vec<Part>,
-    /// Its rejects, where there are any.
+    /// The file of its rejects, where there are any.
     pub rejects: Option<Part>,
 }
 
 impl Entry {
-    /// All that was written of it.
+    /// All files that were written for it.
     pub(super) fn files(&self) -> impl Iterator<Item = &Part> {
         self.parts.iter().chain(&self.rejects)
     }
@@ -79,7 +79,7 @@ impl Entry {
 /// A file of the folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
-    /// Within the folder.
+    /// Its path within the folder.
     pub path: String,
     /// Its rows.
     pub rows: u64,
@@ -94,7 +94,7 @@ struct Manifest {
     inputs: Vec<Entry>,
 }
 
-/// The names of the files that say what the folder is.
+/// The names of the status files of a run.
 #[derive(Clone, Debug)]
 pub(super) struct Marks {
     place: Place,
@@ -105,7 +105,7 @@ pub(super) struct Marks {
 }
 
 impl Marks {
-    /// Whether a file has the name that one of these has until it is complete.
+    /// Whether this is the temporary name of a status file.
     pub(super) fn is_temporary(&self, name: &str) -> bool {
         let Some(name) = name
             .strip_prefix('.')
@@ -122,7 +122,7 @@ impl Marks {
         })
     }
 
-    /// Shards of one job can share a folder: each has its own.
+    /// The status files of a run. Shards can share a folder, so that each has its own.
     pub(super) fn of(place: &Place, shard: Option<&str>) -> Marks {
         let infix = shard.map_or(String::new(), |shard| format!(".{shard}"));
         let ending = if place.is_remote() { "/" } else { ".ndjson" };
@@ -134,7 +134,7 @@ impl Marks {
         }
     }
 
-    /// Whether one of them is there.
+    /// Whether one of them is among these items.
     pub(super) fn are_among(&self, items: &[Item]) -> bool {
         items.iter().any(|item| {
             item.name == self.manifest || item.name == self.success || self.is_journal(item)
@@ -149,7 +149,7 @@ impl Marks {
     }
 
     /// The inputs that an earlier run with this header has done, and all files that any earlier run
-    /// has named.
+    /// has listed.
     pub(super) fn earlier(
         &self,
         header: &Header,
@@ -182,7 +182,7 @@ impl Marks {
         Ok((done, files))
     }
 
-    /// The folder is complete.
+    /// Writes the manifest and then `_SUCCESS`: the folder is complete.
     pub(super) fn succeed(&self, header: &Header, inputs: Vec<Entry>) -> Result<(), Error> {
         let manifest = Manifest {
             header: header.clone(),
@@ -201,23 +201,23 @@ impl Marks {
         write(&self.place.at(&self.success), b"")
     }
 
-    /// The folder is not complete any more.
+    /// Removes `_SUCCESS`: the folder is no longer complete.
     pub(super) fn forget_success(&self) -> Result<(), Error> {
         Ok(store::delete(&self.place.at(&self.success))?)
     }
 
-    /// The journal stands for it now.
+    /// Removes the manifest, which the journal replaces from now on.
     pub(super) fn forget_manifest(&self) -> Result<(), Error> {
         Ok(store::delete(&self.place.at(&self.manifest))?)
     }
 }
 
-/// The inputs that are done, as they are.
+/// The journal: the inputs that are done so far.
 pub(super) enum Journal {
     /// A line is appended for each.
     File { file: File, path: PathBuf },
-    /// Nothing can be appended to an object: there is one for each, and one for those that an
-    /// earlier run has done.
+    /// Nothing can be appended to an object, so that there is one for each input, and one for those
+    /// that an earlier run has done.
     Objects { folder: Location, header: Header },
 }
 
@@ -225,8 +225,7 @@ pub(super) enum Journal {
 const FIRST: &str = "_header.json";
 
 impl Journal {
-    /// A journal that begins with what an earlier run has done, in place of that which is among
-    /// `items`.
+    /// Starts a journal with what an earlier run has done, in place of the journal among `items`.
     pub(super) fn start(
         marks: &Marks,
         header: &Header,
@@ -258,7 +257,7 @@ impl Journal {
         }
     }
 
-    /// Notes an input as done. `name`: of its parts.
+    /// Records an input as done. `name` is the name of its parts.
     pub(super) fn add(&mut self, name: &str, entry: &Entry) -> Result<(), Error> {
         match self {
             Journal::File { file, path } => {
@@ -272,7 +271,8 @@ impl Journal {
         }
     }
 
-    /// Each object has the header too, so that one of an earlier run is never taken for one of this.
+    /// Writes an object of the journal. Each has the header too, so that an object of an earlier
+    /// run is never taken for one of this run.
     fn put(&self, name: &str, entries: &[Entry]) -> Result<(), Error> {
         let Journal::Objects { folder, header } = self else {
             return Ok(());
@@ -285,7 +285,7 @@ impl Journal {
     }
 }
 
-/// A journal on disk. Its last line may be cut: then that input is not done.
+/// Parses a journal on disk. Its last line may be cut off: then that input is not done.
 fn of_lines(text: &str) -> Option<Manifest> {
     let mut lines = text.lines();
     let header = serde_json::from_str(lines.next()?).ok()?;
@@ -301,7 +301,7 @@ fn line(value: &impl Serialize) -> Result<String, Error> {
 }
 
 fn read(location: &Location) -> Result<Option<String>, Error> {
-    /// A manifest of millions of inputs.
+    /// The size of a manifest of millions of inputs.
     const LIMIT: u64 = 1 << 30;
     let bytes = store::read(location, LIMIT)?;
     Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))

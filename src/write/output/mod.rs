@@ -1,4 +1,4 @@
-//! Where a run's rows and rejects go: one file, or a folder of parts.
+//! The outputs of a run: one file, or a folder of parts.
 
 mod abandon;
 mod file;
@@ -29,17 +29,17 @@ use crate::report::{Damage, Tally};
 use crate::table::gate::Failure;
 use crate::table::reject::Reject;
 
-/// Tells the tables of an output apart.
+/// The number of a table of an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TableId(u64);
 
-/// A group of rows to be encoded, on any thread; what it becomes goes to [`Output::append`].
+/// A group of rows to be encoded on any thread, and then passed to [`Output::append`].
 pub struct Work {
     pub(crate) table: TableId,
     pub(crate) group: Group,
 }
 
-/// Takes what a run produces, in input order. Runs on one thread.
+/// Receives the results of a run in input order. Runs on one thread.
 ///
 /// ```text
 /// begin_input · (rejects · rows)* · end_input · … · end · commit
@@ -55,13 +55,13 @@ pub trait Output: Send {
     /// Rejects of the current input.
     fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error>;
 
-    /// Records of the current input that fail the gate, where there is one.
+    /// Records of the current input that fail validation.
     fn failures(&mut self, source: &str, failures: &[Failure]) -> Result<(), Error>;
 
     /// Rows of the current input, and the counts of their batch.
     fn rows(&mut self, rows: Option<RecordBatch>, tally: &Tally) -> Result<Vec<Work>, Error>;
 
-    /// The current input ends; where it is damaged, before its end.
+    /// The current input ends, with its damage, if it could not be read to its end.
     fn end_input(&mut self, damage: Option<&Damage>) -> Result<Vec<Work>, Error>;
 
     /// Takes an encoded group of a table, in any order.
@@ -73,13 +73,13 @@ pub trait Output: Send {
     /// There are no more inputs.
     fn end(&mut self) -> Result<Vec<Work>, Error>;
 
-    /// Everything is written: makes it appear under its name.
+    /// Everything is written: makes the output appear under its name.
     fn commit(self: Box<Self>) -> Result<(), Error>;
 
-    /// The run ends with this error instead: takes away what is of no use to a later run, and keeps
-    /// what tells of the data. The error may know more then.
+    /// The run ends with this error: removes what is of no use to a later run, and keeps rejects
+    /// that explain the error. Returns the error, which may then say where they are.
     fn abandon(self: Box<Self>, why: Error) -> Error;
 
-    /// What is there of the output when the run ends before [`Output::commit`], in words.
+    /// A message about what is left of the output when the run ends before [`Output::commit`].
     fn left_behind(&self) -> &'static str;
 }

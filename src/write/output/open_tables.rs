@@ -1,4 +1,4 @@
-//! The rows of a folder on their way into tables.
+//! The tables of a folder that are being written.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -14,20 +14,20 @@ use super::{TableId, Work};
 use crate::error::{Error, OutputError};
 use crate::write::{Encoded, GROUP_BYTES, Group, Metadata, TableKind, TableWriter};
 
-/// Folders that the rows of one input may go to: each holds a file open.
+/// The most subfolders of one input with open tables: each has an open file.
 const MAX_FOLDERS: usize = 500;
 
-/// The same in a store, where each holds what is to be sent next in memory: some 10 MiB.
+/// The same in a store, where each upload has about 10 MiB in memory.
 const MAX_FOLDERS_IN_STORE: usize = 64;
 
-/// Folders of one input, at most: more are hardly wanted, and each is a file at least.
+/// The most subfolders of one input. More are hardly wanted, and each has at least one file.
 const MOST_FOLDERS: usize = 100_000;
 
-/// To so many folders one table may wait for its last rows to be encoded elsewhere.
+/// At most one table per this many open subfolders may be waiting for its last group.
 const FOLDERS_TO_ENDED: usize = 8;
 
-/// The tables that are open: those of the current input, which rows are added to, and those that have
-/// all of theirs and are complete as soon as the last are encoded.
+/// The open tables: those of the current input, which rows are added to, and those that have all
+/// their rows and wait for their last groups to be encoded.
 pub(super) struct OpenTables {
     table: FolderTable,
     root: Place,
@@ -35,11 +35,11 @@ pub(super) struct OpenTables {
     current: Option<Current>,
     open: BTreeMap<TableId, OpenTable>,
     next: u64,
-    /// How many of them have all their rows.
+    /// The number of tables that have all their rows.
     ended: usize,
-    /// How many of them each input has.
+    /// The number of open tables of each input.
     of_inputs: BTreeMap<usize, usize>,
-    /// Bytes of rows that are in no group yet.
+    /// The bytes of rows that wait for a group.
     waiting_bytes: usize,
     under_way: usize,
     done: Vec<(usize, Part)>,
@@ -48,20 +48,20 @@ pub(super) struct OpenTables {
 /// The input that the rows come from.
 struct Current {
     input: usize,
-    /// What the names of its parts begin with.
+    /// The start of the names of its parts.
     name: String,
     metadata: Metadata,
     kind: Option<TableKind>,
-    /// Those whose tables are open, or were: rows of others wait in the spill.
+    /// The subfolders that have, or had, an open table. Rows of other subfolders wait in the spill.
     folders: BTreeMap<String, Filled>,
     spill: Option<Spill>,
-    /// How many folders there were before these.
+    /// The number of subfolders before these.
     folders_before: usize,
-    /// Whether rows come back from a spill.
+    /// Whether the rows come from a spill.
     from_spill: Option<u32>,
 }
 
-/// The table that is being filled in a folder, and how many were filled before it.
+/// The table that is being filled in a subfolder, and the number of tables before it.
 #[derive(Default)]
 struct Filled {
     table: Option<TableId>,
@@ -93,7 +93,7 @@ impl OpenTables {
         }
     }
 
-    /// The rows of this input follow. `name`: of its parts.
+    /// Begins an input. `name` is the name of its parts.
     pub(super) fn begin_input(&mut self, input: usize, name: &str, metadata: Metadata) {
         self.current = Some(Current {
             input,
@@ -145,7 +145,7 @@ impl OpenTables {
         self.make_room(work)
     }
 
-    /// Puts the rows of a folder into the spill, where more folders have their tables open than can be.
+    /// Puts the rows of a subfolder into the spill, where too many subfolders have open tables.
     fn spill(&mut self, folder: &str, rows: &RecordBatch) -> Result<bool, Error> {
         let most = self.max_folders();
         let Some(current) = &mut self.current else {
@@ -175,12 +175,12 @@ impl OpenTables {
         spill.add(folder, rows).map(|()| true)
     }
 
-    /// Empties the fullest tables while more rows wait in all of them than one group may have: that is
-    /// what the memory of a run was planned for.
+    /// Hands out groups of the fullest tables while more rows wait in all tables than one group may
+    /// have, which is the amount in the memory plan of the run.
     fn make_room(&mut self, work: &mut Vec<Work>) -> Result<(), Error> {
         while self.waiting_bytes > self.table.group_bytes.unwrap_or(GROUP_BYTES) {
             let fullest = self.open.iter_mut().max_by_key(|(id, table)| {
-                // Of equals the first: the choice must not be left to chance.
+                // The first of equally full tables, so that the choice is deterministic.
                 (table.writer.waiting_bytes(), Reverse(**id))
             });
             let Some((id, table)) = fullest else {
@@ -196,8 +196,8 @@ impl OpenTables {
         Ok(())
     }
 
-    /// Hands a group out to be encoded. Those of rows from a spill are encoded here: all of them come at
-    /// once, and must not be in memory together.
+    /// Hands a group out to be encoded. Groups of rows from a spill are encoded here: they all come
+    /// at once, and must not be in memory together.
     fn hand_out(&mut self, id: TableId, group: Group, work: &mut Vec<Work>) -> Result<(), Error> {
         self.under_way += 1;
         let current = self.current.as_ref();
@@ -216,7 +216,7 @@ impl OpenTables {
         }
     }
 
-    /// The table that is being filled in this folder.
+    /// The table that is being filled in this subfolder.
     fn table_of(&mut self, folder: &str) -> Result<TableId, Error> {
         let Some(current) = &mut self.current else {
             return Err(Error::Internal("rows before their input".into()));
@@ -262,8 +262,8 @@ impl OpenTables {
         Ok(id)
     }
 
-    /// No more rows for this table: it is complete when its last group is encoded. That is done here
-    /// where many wait for it, so that the files that are open do not add up.
+    /// Ends a table: it is complete when its last group is encoded. Where many tables wait for
+    /// that, the group is encoded here, which limits the number of open files.
     fn end_table(&mut self, id: TableId, work: &mut Vec<Work>) -> Result<(), Error> {
         let are_many = self.ended >= self.max_folders() / FOLDERS_TO_ENDED;
         let Some(table) = self.open.get_mut(&id) else {
@@ -282,11 +282,11 @@ impl OpenTables {
         self.complete(id)
     }
 
-    /// The current input ends, and with it its tables.
+    /// Ends the current input and its tables.
     pub(super) fn end_input(&mut self, work: &mut Vec<Work>) -> Result<(), Error> {
         let has_none = (self.current.as_ref()).is_some_and(|current| current.folders.is_empty());
         if has_none && self.table.partition_by.is_empty() {
-            // An input without rows has a part that tells the columns.
+            // An input without rows has a part with the columns only.
             self.table_of("")?;
         }
         self.end_folders(work)?;
@@ -301,7 +301,7 @@ impl OpenTables {
         Ok(())
     }
 
-    /// Writes the rows of a spill, whose folders have no tables yet.
+    /// Writes the rows of a spill, whose subfolders have no tables yet.
     fn drain(&mut self, spill: Spill, work: &mut Vec<Work>) -> Result<(), Error> {
         let depth = spill.depth();
         let mut buckets = spill.drain();
@@ -315,7 +315,7 @@ impl OpenTables {
                 }
             }
             self.end_folders(work)?;
-            // Too many folders even for a bucket.
+            // A bucket may have too many subfolders too.
             let again = self
                 .current
                 .as_mut()
@@ -327,7 +327,7 @@ impl OpenTables {
         Ok(())
     }
 
-    /// Ends the tables of the folders that are open.
+    /// Ends the tables of the open subfolders.
     fn end_folders(&mut self, work: &mut Vec<Work>) -> Result<(), Error> {
         let Some(current) = &mut self.current else {
             return Ok(());
@@ -382,13 +382,13 @@ impl OpenTables {
         Ok(())
     }
 
-    /// Drops the tables that are open, and their files.
+    /// Drops the open tables and removes their files.
     pub(super) fn clear(&mut self) {
         self.current = None;
         self.open.clear();
     }
 
-    /// The parts that are complete since this was asked last, and of which inputs.
+    /// Takes the parts that have been completed since the last call, with their inputs.
     pub(super) fn take_done(&mut self) -> Vec<(usize, Part)> {
         std::mem::take(&mut self.done)
     }
@@ -398,7 +398,7 @@ impl OpenTables {
         self.of_inputs.contains_key(&input)
     }
 
-    /// Groups handed out to be encoded and not written yet.
+    /// The number of groups that are handed out to be encoded and not written yet.
     pub(super) fn groups_under_way(&self) -> usize {
         self.under_way
     }

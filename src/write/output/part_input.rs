@@ -1,3 +1,5 @@
+//! The inputs of a folder as its manifest lists them, and the names of their parts.
+
 use std::collections::HashMap;
 
 use super::manifest::Entry;
@@ -12,9 +14,9 @@ pub struct PartInput {
     pub source: String,
     /// Its size as it is stored.
     pub bytes: Option<u64>,
-    /// What tells this state of it from another; without, it is never taken for done.
+    /// What distinguishes its versions. An input without it is never taken for done.
     pub state: Option<String>,
-    /// The row groups that are read, where not all are.
+    /// The row groups that are read, unless all are.
     pub row_groups: Option<Vec<usize>>,
 }
 
@@ -27,8 +29,8 @@ impl PartInput {
             && self.row_groups == entry.row_groups
     }
 
-    /// `part-millions-1a2b3c4d5e6f7a8b`: the same whatever other inputs there are. The number is the
-    /// FNV-1a hash, of 64 bits, of the source; where not all row groups are read, with those after it:
+    /// `part-millions-1a2b3c4d5e6f7a8b`: the name does not depend on other inputs. The number is
+    /// the 64-bit FNV-1a hash of the source, followed by the row groups where not all are read:
     /// `data/millions.parquet#[0, 8]`.
     pub(super) fn part_name(&self) -> String {
         let name = match self.source.as_str() {
@@ -47,10 +49,10 @@ impl PartInput {
     }
 }
 
-/// The names of their parts.
+/// The names of the parts of these inputs, and of those of other shards.
 ///
 /// # Errors
-/// Two of them, or one of them and one of the other shards', would write the same files.
+/// Two inputs would write the same files.
 pub(super) fn part_names(
     inputs: &[PartInput],
     others: &[PartInput],

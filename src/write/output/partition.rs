@@ -1,3 +1,5 @@
+//! `--partition-by`: folders that are named after the values of columns.
+
 use std::collections::BTreeMap;
 
 use arrow::array::{Array, ArrayRef, RecordBatch, UInt32Array};
@@ -7,18 +9,19 @@ use arrow::util::display::{ArrayFormatter, FormatOptions};
 
 use crate::error::{Error, OutputError};
 
-/// What Hive calls the folder of the rows that have no value. That of an empty text is `level=`.
+/// The value in the name of the folder for nulls, as in Hive. The folder for an empty text is
+/// `level=`.
 const NO_VALUE: &str = "__HIVE_DEFAULT_PARTITION__";
 
-/// The bytes that the name of a folder may have: on Linux, macOS and Windows alike.
+/// The most bytes of the name of a folder on Linux, macOS and Windows.
 const LONGEST: usize = 255;
 
-/// Parts rows by the values of columns, which then are in the name of the folder and not in the
-/// files, as Hive, Spark, DuckDB and pyarrow do: `level=easy/rank=3`.
+/// Partitions rows by the values of columns, which are then in the names of folders and not in the
+/// files, as in Hive, Spark, DuckDB and pyarrow: `level=easy/rank=3`.
 pub(super) struct Partitioner {
-    /// The columns: their names, and their places in the table.
+    /// The partitioning columns: their names, and their places in the table.
     by: Vec<(String, usize)>,
-    /// The places of the others.
+    /// The places of the other columns.
     rest: Vec<usize>,
     schema: SchemaRef,
 }
@@ -91,7 +94,7 @@ impl Partitioner {
                 };
                 match value.as_str() {
                     NO_VALUE if column.is_null(row as usize) => folder.push_str(NO_VALUE),
-                    // A text that reads like the name for no value, as DuckDB writes it.
+                    // A text that equals the value for nulls is escaped, as DuckDB does it.
                     NO_VALUE => {
                         folder.push_str("%5F");
                         folder.push_str(&NO_VALUE[1..]);
@@ -127,7 +130,7 @@ fn too_long(column: &str, value: &str) -> Error {
     }
 }
 
-/// Percent-encodes what is no letter, digit or one of `_.-~`, as readers of such folders expect.
+/// Percent-encodes everything but letters, digits and `_.-~`, as readers of such folders expect.
 fn encode(text: &str, into: &mut String) {
     for byte in text.bytes() {
         match byte {

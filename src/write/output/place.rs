@@ -15,19 +15,19 @@ use crate::store::{self, Location};
 #[derive(Clone, Debug)]
 pub(super) struct Place(Location);
 
-/// What is in it.
+/// A file or folder in it.
 pub(super) struct Item {
     pub(super) location: Location,
-    /// Within the folder, with `/` between the parts.
+    /// Its path within the folder, with `/` as the separator.
     pub(super) name: String,
-    /// Stores have none.
+    /// Whether it is a folder. Stores have none.
     pub(super) is_folder: bool,
-    /// Where that was told with the name.
+    /// Its size, where the listing has it.
     bytes: Option<u64>,
 }
 
 impl Item {
-    /// The last part of its name.
+    /// Its file name.
     pub(super) fn own_name(&self) -> &str {
         self.name.rsplit('/').next().unwrap_or(&self.name)
     }
@@ -42,7 +42,7 @@ impl Place {
         self.0.is_remote()
     }
 
-    /// What has this name within.
+    /// The location of this name within the folder.
     pub(super) fn at(&self, name: &str) -> Location {
         self.0.join(name)
     }
@@ -52,17 +52,18 @@ impl Place {
         self.0.to_path()
     }
 
-    /// Makes the folder. In a store a folder is there when something is in it.
+    /// Creates the folder. A store needs no folders.
     pub(super) fn make(&self) -> Result<(), Error> {
         make(&self.0)
     }
 
-    /// Makes a folder within.
+    /// Creates a folder within.
     pub(super) fn make_folder(&self, name: &str) -> Result<(), Error> {
         make(&self.at(name))
     }
 
-    /// Every file and folder within, folders after what is in them. Without a folder, nothing.
+    /// Every file and folder within, folders after their contents. Empty where the folder does not
+    /// exist.
     pub(super) fn items(&self) -> Result<Vec<Item>, Error> {
         let mut items = Vec::new();
         match &self.0 {
@@ -79,7 +80,7 @@ impl Place {
     }
 }
 
-/// The files of a folder by name.
+/// The files of a folder, by name.
 pub(super) struct Files<'a>(HashMap<&'a str, &'a Item>);
 
 impl<'a> Files<'a> {
@@ -88,7 +89,7 @@ impl<'a> Files<'a> {
         Files(files.map(|item| (item.name.as_str(), item)).collect())
     }
 
-    /// Whether a part is there, of the size that it had.
+    /// Whether a part exists with its size.
     pub(super) fn has(&self, part: &Part) -> bool {
         let item = self.0.get(part.path.as_str());
         let bytes = item.and_then(|item| match item.bytes {
@@ -99,7 +100,8 @@ impl<'a> Files<'a> {
     }
 }
 
-/// Does the same to all, several at a time, because stores take a while to answer; in order.
+/// Applies a function to all items, several at a time, because stores are slow to answer. The
+/// results are in order.
 pub(super) fn each<T: Sync, R: Send, E: Send>(
     all: &[T],
     act: impl Fn(&T) -> Result<R, E> + Sync,

@@ -1,10 +1,12 @@
+//! Replacing a folder by another one.
+
 use std::fs;
 use std::io;
 use std::path::Path;
 
 use crate::error::Error;
 
-/// Puts a folder in the place of another.
+/// Replaces a folder by another one.
 pub(super) fn replace(new: &Path, place: &Path) -> Result<(), Error> {
     let fail = |error| refused(place, error);
     if !place.exists() {
@@ -15,13 +17,13 @@ pub(super) fn replace(new: &Path, place: &Path) -> Result<(), Error> {
     fs::remove_dir_all(new).map_err(fail)
 }
 
-/// In one step, so that there is a folder under this name at any time.
+/// Both are exchanged in one step, so that a folder exists under this name at any time.
 #[cfg(target_os = "linux")]
 fn exchange(new: &Path, place: &Path) -> io::Result<()> {
     use nix::fcntl::{AT_FDCWD, RenameFlags, renameat2};
     match renameat2(AT_FDCWD, new, AT_FDCWD, place, RenameFlags::RENAME_EXCHANGE) {
         Ok(()) => Ok(()),
-        // Not every file system can.
+        // Not every file system can do that.
         Err(nix::errno::Errno::EINVAL | nix::errno::Errno::ENOSYS) => in_turn(new, place),
         Err(error) => Err(error.into()),
     }
@@ -39,7 +41,7 @@ fn in_turn(new: &Path, place: &Path) -> io::Result<()> {
     fs::rename(&old, new)
 }
 
-/// Whether a file system begins at this folder: nothing can take its place then.
+/// Whether a file system is mounted at this folder, which then cannot be replaced.
 pub(super) fn is_mount_point(folder: &Path) -> bool {
     let Ok(folder) = fs::canonicalize(folder) else {
         return false;
@@ -53,7 +55,7 @@ fn has_other_device(folder: &Path) -> bool {
     let device = |path: &Path| fs::metadata(path).ok().map(|about| about.dev());
     match folder.parent() {
         Some(parent) => device(folder) != device(parent),
-        // The root.
+        // The root folder.
         None => true,
     }
 }
@@ -63,7 +65,7 @@ fn has_other_device(_: &Path) -> bool {
     false
 }
 
-/// A folder that is bound to another place of its own file system has the device of its parent.
+/// A bind mount within one file system has the device of its parent, so that it is looked up.
 #[cfg(target_os = "linux")]
 fn is_mounted(folder: &Path) -> bool {
     let mounts = fs::read("/proc/self/mountinfo").unwrap_or_default();

@@ -32,12 +32,12 @@ impl Shard {
         self.count
     }
 
-    /// Whether the n-th of the things that are shared out, from 0, is this share's.
+    /// Whether the n-th item, from 0, is in this share.
     pub fn owns(self, n: usize) -> bool {
         self.owner(n) == self.index
     }
 
-    /// The index of the share that the n-th thing belongs to.
+    /// The index of the share that the n-th item is in.
     pub fn owner(self, n: usize) -> u64 {
         n as u64 % self.count
     }

@@ -1,5 +1,5 @@
-//! Rows of more folders than can be open at a time: they are sorted into buckets on disk, each with
-//! the rows of fewer folders, and come back bucket by bucket.
+//! A spill for the rows of more subfolders than can have open tables. The rows are sorted into
+//! buckets on disk, each with the rows of fewer subfolders, and are read back bucket by bucket.
 //!
 //! ```text
 //! (folder, rows) ─ hash of the folder ─┬─ bucket 0: an Arrow stream, the folder's name in each row
@@ -7,7 +7,8 @@
 //!                                      └─ bucket 31
 //! ```
 //!
-//! The rows of a folder keep their order. The files have no names: they go away with the process.
+//! The rows of a subfolder keep their order. The files have no names, so that they vanish with the
+//! process.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -25,22 +26,23 @@ use arrow::ipc::writer::{IpcWriteOptions, StreamWriter};
 use crate::error::Error;
 use crate::hash::fnv1a;
 
-/// Buckets of a spill: each is an open file.
+/// The number of buckets of a spill. Each is an open file.
 const BUCKETS: usize = 32;
 
-/// Bits of the hash that tell the bucket.
+/// The number of bits of the hash that select the bucket.
 const BITS: u32 = BUCKETS.ilog2();
 
-/// Bytes of a bucket's rows that wait in memory, so that they are written together.
+/// The bytes of a bucket's rows that are collected in memory before they are written.
 const WAITING: usize = 128 << 10;
 
-/// Rows that wait on disk until the folders before them are complete.
+/// Rows that wait on disk until the subfolders before them are complete.
 pub(super) struct Spill {
-    /// The folder on whose disk they are.
+    /// The folder in which the files are created.
     on: PathBuf,
-    /// How often these rows have been spilled before: another part of the hash tells the bucket then.
+    /// How often these rows have been spilled before. Other bits of the hash select the bucket
+    /// then.
     depth: u32,
-    /// The columns of the rows, and the name of their folder.
+    /// The columns of the rows, and the name of their subfolder.
     schema: SchemaRef,
     buckets: Vec<Bucket>,
 }
@@ -53,7 +55,7 @@ struct Bucket {
 }
 
 impl Spill {
-    /// For rows of this schema, on the disk of this folder.
+    /// A spill for rows of this schema, with files in this folder.
     pub(super) fn new(schema: &SchemaRef, on: PathBuf, depth: u32) -> Spill {
         let mut fields = schema.fields().to_vec();
         fields.push(Arc::new(Field::new("folder", DataType::Utf8, false)));
@@ -70,7 +72,7 @@ impl Spill {
         self.depth
     }
 
-    /// Takes rows of a folder.
+    /// Adds rows of a subfolder.
     pub(super) fn add(&mut self, folder: &str, rows: &RecordBatch) -> Result<(), Error> {
         let names = std::iter::repeat_n(folder, rows.num_rows());
         let names: ArrayRef = Arc::new(StringArray::from_iter_values(names));
@@ -86,7 +88,7 @@ impl Spill {
         }
     }
 
-    /// Hands the rows back, bucket by bucket.
+    /// Reads the rows back, bucket by bucket.
     pub(super) fn drain(self) -> Buckets {
         Buckets {
             on: self.on,
@@ -103,7 +105,7 @@ pub(super) struct Buckets {
     rest: std::vec::IntoIter<Bucket>,
 }
 
-/// The rows of a bucket in their order: see [`by_folder`].
+/// The rows of a bucket, in order: see [`by_folder`].
 type Rows = StreamReader<BufReader<File>>;
 
 impl Buckets {
@@ -124,7 +126,7 @@ impl Buckets {
 }
 
 impl Bucket {
-    /// Writes the rows that wait.
+    /// Writes the rows that are collected in memory.
     fn flush(&mut self, schema: &SchemaRef, on: &Path) -> Result<(), Error> {
         if self.waiting.is_empty() {
             return Ok(());
@@ -146,7 +148,7 @@ impl Bucket {
     }
 }
 
-/// The rows of each folder, without its name.
+/// The rows of each subfolder, without its name.
 pub(super) fn by_folder(rows: &RecordBatch) -> Result<BTreeMap<String, RecordBatch>, Error> {
     let last = rows.num_columns() - 1;
     let names = rows.column(last).as_string::<i32>();

@@ -1,4 +1,5 @@
-//! What of a folder is ours, and what of it an earlier run left that is of no use.
+//! Recognises the files of an output folder by their names, and removes stale parts that an
+//! interrupted run left.
 
 use std::collections::HashSet;
 use std::fs;
@@ -8,21 +9,21 @@ use super::place::{Item, each};
 use crate::error::Error;
 use crate::store;
 
-/// How the names of parts begin.
+/// The start of the names of parts.
 pub(super) const PART: &str = "part-";
 
-/// The folder of the rejects: readers of tables pass over names that begin with `_`.
+/// The folder of the rejects. Readers of tables ignore names that begin with `_`.
 pub(super) const REJECTS: &str = "_rejects";
 
-/// How the names of the files begin that say what the folder is.
+/// The start of the names of the status files.
 const MARKS: [&str; 3] = [SUCCESS, "_manifest", JOURNAL];
 
-/// Whether everything in the folder is of a kind that this tool writes into folders.
+/// Whether everything in the folder has a name that this tool writes into folders.
 pub(super) fn is_ours(items: &[Item]) -> bool {
     let is_folder_of_ours =
         |name: &str| name == REJECTS || name.contains('=') || name.starts_with(JOURNAL);
     items.iter().all(|item| {
-        // On disk the folders are items too; a store has only names.
+        // On disk folders are items too; a store has only names.
         let (folders, name) = match item.name.rsplit_once('/') {
             Some((folders, name)) => (Some(folders), name),
             None => (None, item.name.as_str()),
@@ -41,7 +42,8 @@ pub(super) fn is_ours(items: &[Item]) -> bool {
     })
 }
 
-/// Whether this is a mark that a killed run had only begun to write: `._journal.ndjson.a1B2c3.tmp`.
+/// Whether this is a status file that a killed run has not completed:
+/// `._journal.ndjson.a1B2c3.tmp`.
 pub(super) fn is_unfinished_mark(item: &Item) -> bool {
     let name = item
         .name
@@ -50,17 +52,17 @@ pub(super) fn is_unfinished_mark(item: &Item) -> bool {
     !item.is_folder && name.is_some_and(|name| MARKS.iter().any(|mark| name.starts_with(mark)))
 }
 
-/// Of what run a mark is, by its name.
+/// The kind of run that a status file is from, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MarkOf {
-    /// One that did all inputs.
+    /// A run over all inputs.
     Whole,
-    /// One of so many shards.
+    /// One of this many shards.
     Shards(u64),
 }
 
 impl MarkOf {
-    /// `_manifest.0-of-8.json` → `Shards(8)`; `None` where the item is no mark.
+    /// `_manifest.0-of-8.json` → `Shards(8)`; `None` where the item is not a status file.
     pub(super) fn item(item: &Item) -> Option<MarkOf> {
         MarkOf::name(&item.name)
     }
@@ -86,8 +88,8 @@ impl std::fmt::Display for MarkOf {
     }
 }
 
-/// The input's name in that of one of its parts: `part-millions-1a2b3c4d5e6f7a8b`, of the temporary
-/// ones too.
+/// The name of the parts of an input, from the name of one of its files, temporary ones included:
+/// `part-millions-1a2b3c4d5e6f7a8b`.
 pub(super) fn input_of(part: &str) -> Option<&str> {
     let part = part.strip_prefix('.').unwrap_or(part);
     let (stem, rest) = part.strip_prefix(PART)?.split_once('-')?;
@@ -95,9 +97,9 @@ pub(super) fn input_of(part: &str) -> Option<&str> {
     part.get(..PART.len() + stem.len() + 1 + hash)
 }
 
-/// Takes away parts that are not among `keep` (paths within the folder), temporary ones and empty
-/// folders. Where `own` is given, others write into the folder too: then only the parts of these
-/// inputs. `is_left` tells what else a killed run has left.
+/// Removes parts that are not among `keep` (paths within the folder), temporary files and empty
+/// folders. With `own` other runs write into the folder too: then only parts of these inputs are
+/// removed. `is_left` recognises other files that a killed run has left.
 pub(super) fn sweep(
     items: &[Item],
     keep: &HashSet<&str>,
@@ -113,7 +115,7 @@ pub(super) fn sweep(
             None => part.strip_prefix('.').unwrap_or(part).starts_with(PART),
             Some(own) => input_of(part).is_some_and(|input| own.contains(input)),
         };
-        // The journal of a store has names like those of the parts.
+        // The objects of a journal in a store have names like those of parts.
         !item.is_folder
             && is_own
             && !item.name.starts_with(JOURNAL)
