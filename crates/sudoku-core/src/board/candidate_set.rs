@@ -1,3 +1,5 @@
+//! Sets of candidates.
+
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign};
 
 use super::cell_set::CellSet;

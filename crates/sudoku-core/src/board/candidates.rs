@@ -1,3 +1,5 @@
+//! The board that solving works on: the candidates of every cell.
+
 use super::candidate_set::CandidateSet;
 use super::cell::Cell;
 use super::cell_set::CellSet;

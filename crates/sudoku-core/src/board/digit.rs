@@ -1,3 +1,5 @@
+//! Digits and sets of them.
+
 use std::fmt;
 
 /// A digit 1–9.

@@ -1,3 +1,5 @@
+//! A 9 × 9 grid: the digits that stand, and whether they conflict.
+
 use std::fmt;
 use std::ops::BitOr;
 

@@ -1,3 +1,5 @@
+//! Pencil marks as text.
+
 use std::fmt;
 
 use super::candidate_set::CandidateSet;

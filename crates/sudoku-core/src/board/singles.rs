@@ -1,6 +1,8 @@
+//! Fills in naked and hidden singles until a board stalls or fails.
+
 use super::candidates::Candidates;
 use super::cell_set::CellSet;
-use super::digit_lanes::{DigitLanes, NoPlace};
+use super::digit_vectors::{DigitVectors, NoPlace};
 
 /// A cell without a candidate, a house without a place for a digit, or a digit twice in a house.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +19,7 @@ impl From<NoPlace> for Contradiction {
 #[inline(always)]
 pub(crate) fn fill_singles(
     board: &mut Candidates,
-    mut stalled: impl FnMut(&mut Candidates, DigitLanes) -> bool,
+    mut stalled: impl FnMut(&mut Candidates, DigitVectors) -> bool,
 ) -> Result<(), Contradiction> {
     loop {
         let [one, two] = board.at_least_two();
@@ -26,11 +28,11 @@ pub(crate) fn fill_singles(
         }
         let naked = board.unsolved().without(two);
         let singles = if naked.is_empty() {
-            let lanes = DigitLanes::places(board);
-            let alone = lanes.alone()?;
+            let vectors = DigitVectors::places(board);
+            let alone = vectors.alone()?;
             match alone.within(board.unsolved()) {
                 Some(hidden) => hidden,
-                None if stalled(board, lanes) => continue,
+                None if stalled(board, vectors) => continue,
                 None => return Ok(()),
             }
         } else {

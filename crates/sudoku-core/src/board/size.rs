@@ -1,3 +1,5 @@
+//! The sizes of grids other than 9 × 9.
+
 use std::fmt;
 
 /// A size other than 9 × 9.

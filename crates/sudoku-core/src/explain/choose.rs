@@ -1,3 +1,5 @@
+//! Chooses the few steps that together do what a wave does.
+
 use std::cmp::Reverse;
 use std::fmt;
 

@@ -1,3 +1,5 @@
+//! Why a text cannot be explained.
+
 use crate::board::Conflict;
 use crate::text::RejectReason;
 

@@ -1,3 +1,5 @@
+//! Explains a line of HoDoKu's library format.
+
 use super::ExplainError;
 use super::choose::{Changes, simplest_cover, simplest_first};
 use super::technique::all;

@@ -1,3 +1,5 @@
+//! A technique's manual page.
+
 use super::technique::{all, is_on_ladder};
 use super::walk::Wave;
 use crate::grade::{Info, Level, Rank, SEARCH, Steps, Technique};

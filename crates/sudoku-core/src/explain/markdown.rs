@@ -1,3 +1,5 @@
+//! Splits a technique's documentation into headings, paragraphs and lists.
+
 /// A part of a technique's documentation. Headings, paragraphs and lists are all that these use.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Block {

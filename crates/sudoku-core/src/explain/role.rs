@@ -1,3 +1,5 @@
+//! What each candidate is to a step, for its colour in pictures.
+
 use crate::board::{Candidates, Cell, CellSet, Digit};
 use crate::grade::{Node, Pattern, Step};
 

@@ -1,3 +1,5 @@
+//! All techniques that can be explained.
+
 use crate::grade::{Info, LADDER, Rank, SEARCH, Technique, UNIQUENESS};
 
 /// The techniques that can be explained, with their ranks: those of the ladder, then those that

@@ -1,3 +1,5 @@
+//! Explains a puzzle wave by wave.
+
 use std::fmt;
 
 use super::choose::{Changes, simplest_cover};

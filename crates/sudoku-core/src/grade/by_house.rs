@@ -1,3 +1,5 @@
+//! Candidate counts per house and digit.
+
 use wide::u16x8;
 
 use crate::board::{Candidates, CellSet, Digit, House, count_nine};

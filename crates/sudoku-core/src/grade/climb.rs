@@ -1,3 +1,5 @@
+//! Grades one puzzle, wave by wave.
+
 use super::grades::{Grade, Needed};
 use super::ladder::Ladder;
 use super::lanes::Counted;

@@ -1,3 +1,5 @@
+//! A grade, and the hardest technique as tables name it.
+
 use std::sync::LazyLock;
 
 use super::ladder::Rung;

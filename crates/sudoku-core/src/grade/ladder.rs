@@ -1,3 +1,5 @@
+//! A ladder: which techniques are tried, and in which order.
+
 use super::rank::{Rank, SEARCH};
 use super::technique::Technique;
 use super::techniques::{LADDER, UNIQUENESS};

@@ -3,7 +3,7 @@
 //! The waves are those of the four techniques, which are the readable twin: a test climbs both.
 
 use super::rank::Rank;
-use crate::board::{Candidates, CellSet, LaneBoard};
+use crate::board::{Candidates, CellSet, VectorBoard};
 
 /// How many techniques this is: full house, naked single, hidden single in a box and in a line.
 pub(super) const RUNGS: usize = Rank::HIDDEN_SINGLE_LINE.index() + 1;
@@ -11,27 +11,27 @@ pub(super) const RUNGS: usize = Rank::HIDDEN_SINGLE_LINE.index() + 1;
 /// Waves of the lowest of the four that finds anything, until none does or the board is full;
 /// `after` sees the rung of every wave.
 pub(super) fn climb(board: &mut Candidates, mut after: impl FnMut(usize)) {
-    let mut lanes = LaneBoard::new(board);
-    while !lanes.is_solved() {
-        let naked = lanes.naked_singles();
+    let mut vectors = VectorBoard::new(board);
+    while !vectors.is_solved() {
+        let naked = vectors.naked_singles();
         let (rung, placements) = if !naked.is_empty() {
-            let last = lanes.last_of_a_house(naked);
+            let last = vectors.last_of_a_house(naked);
             if last.is_empty() {
-                (1, lanes.naked(naked))
+                (1, vectors.naked(naked))
             } else {
-                (0, lanes.naked(last))
+                (0, vectors.naked(last))
             }
-        } else if let Some(hidden) = lanes.hidden_in_boxes() {
+        } else if let Some(hidden) = vectors.hidden_in_boxes() {
             (2, hidden)
-        } else if let Some(hidden) = lanes.hidden_in_lines() {
+        } else if let Some(hidden) = vectors.hidden_in_lines() {
             (3, hidden)
         } else {
             break;
         };
-        lanes.place(&placements);
+        vectors.place(&placements);
         after(rung);
     }
-    *board = lanes.candidates();
+    *board = vectors.candidates();
 }
 
 /// Those of the cells that are the only unsolved ones of a house.

@@ -7,45 +7,29 @@
 //! ```
 
 use super::{Size, SizedGrid, Symbol};
-use crate::solve::{Limits, Solution};
+use crate::solve::{Deduced, Limits, Solution, depth_first};
 
 /// Counts the solutions of a puzzle of any size, and finds the first.
 pub fn solve_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid> {
     let houses = Houses::new(puzzle.size());
-    let mut solution = Solution {
-        count: 0,
-        first: None,
-        nodes: 0,
-        gave_up: false,
+    let Some(board) = Board::new(puzzle, &houses) else {
+        return Solution::NONE;
     };
-    let mut boards: Vec<Board> = Board::new(puzzle, &houses).into_iter().collect();
-    while let Some(mut board) = boards.pop() {
+    depth_first(board, limits, |mut board| {
         if board.fill_singles(&houses).is_err() {
-            continue;
+            return Deduced::Contradiction;
         }
         let Some(cell) = board.fewest() else {
-            solution.count += 1;
-            solution.first = solution.first.or_else(|| board.grid(puzzle.size()));
-            if solution.count == limits.solutions {
-                break;
-            }
-            continue;
+            return board
+                .grid(puzzle.size())
+                .map_or(Deduced::Contradiction, Deduced::Solved);
         };
-        if solution.nodes == limits.nodes {
-            solution.gave_up = true;
-            break;
-        }
-        solution.nodes += 1;
-        // First with its lowest candidate, later without it.
         let symbol = lowest(board.candidates[cell]);
         let mut with = board.clone();
         board.candidates[cell] &= !symbol;
-        boards.push(board);
-        if with.place(cell, symbol, &houses).is_ok() {
-            boards.push(with);
-        }
-    }
-    solution
+        let is_possible = with.place(cell, symbol, &houses).is_ok();
+        Deduced::Guess(is_possible.then_some(with), board)
+    })
 }
 
 /// The cells of each house, and the peers of each cell.

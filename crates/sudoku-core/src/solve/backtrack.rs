@@ -1,6 +1,9 @@
+//! The readable solver.
+
+use super::depth_first::{Deduced, depth_first};
 use super::{Limits, Solution, Solver};
 use crate::board::{
-    Candidates, Cell, CellSet, Contradiction, Digit, DigitLanes, Grid, fill_singles,
+    Candidates, Cell, CellSet, Contradiction, Digit, DigitVectors, Grid, fill_singles,
 };
 use crate::random::Rng;
 
@@ -46,38 +49,19 @@ fn search(
     limits: Limits,
     mut guess: impl FnMut(&Candidates) -> (Cell, Digit),
 ) -> Solution {
-    let mut solution = Solution {
-        count: 0,
-        first: None,
-        nodes: 0,
-        gave_up: false,
-    };
-    let mut open = vec![board];
-    while let Some(mut board) = open.pop() {
+    depth_first(board, limits, |mut board| {
         if propagate(&mut board).is_err() {
-            continue;
+            return Deduced::Contradiction;
         }
         if board.is_solved() {
-            solution.count += 1;
-            solution.first.get_or_insert_with(|| board.solved_grid());
-            if solution.count == limits.solutions {
-                break;
-            }
-            continue;
+            return Deduced::Solved(board.solved_grid());
         }
-        if solution.nodes == limits.nodes {
-            solution.gave_up = true;
-            break;
-        }
-        solution.nodes += 1;
         let (cell, digit) = guess(&board);
         let mut with = board.clone();
         with.place(cell, digit);
         board.eliminate(digit, CellSet::of(cell));
-        open.push(board);
-        open.push(with);
-    }
-    solution
+        Deduced::Guess(Some(with), board)
+    })
 }
 
 /// Places naked and hidden singles and removes locked candidates until there are none.
@@ -86,9 +70,12 @@ fn propagate(board: &mut Candidates) -> Result<(), Contradiction> {
 }
 
 /// Removes what locked candidates remove, once; says whether that is anything.
-fn remove_locked(board: &mut Candidates, lanes: DigitLanes) -> bool {
+fn remove_locked(board: &mut Candidates, vectors: DigitVectors) -> bool {
     let mut any = false;
-    for removals in [lanes.pointing(), lanes.claiming()].into_iter().flatten() {
+    for removals in [vectors.pointing(), vectors.claiming()]
+        .into_iter()
+        .flatten()
+    {
         any = true;
         for digit in Digit::ALL {
             board.eliminate(digit, removals[digit.index()]);

@@ -1,3 +1,5 @@
+//! Solves many puzzles at once.
+
 use std::borrow::Borrow;
 
 use super::{Kernel, Limits, Solution};

@@ -2,6 +2,7 @@
 
 mod backtrack;
 mod batch;
+mod depth_first;
 mod kernel;
 mod lanes;
 mod minimal;
@@ -10,6 +11,7 @@ mod status;
 pub(crate) use backtrack::has_solution;
 pub use backtrack::{Backtracker, random_solution};
 pub use batch::solve_all;
+pub(crate) use depth_first::{Deduced, depth_first};
 pub use kernel::{KERNEL_VARIABLE, Kernel, UnknownKernel};
 use lanes::LaneSolver;
 pub use minimal::{is_minimal, is_minimal_all, redundant_clues, redundant_clues_all};
@@ -56,6 +58,14 @@ pub struct Solution<G = Grid> {
 }
 
 impl<G> Solution<G> {
+    /// No solution, found without a guess.
+    pub(crate) const NONE: Solution<G> = Solution {
+        count: 0,
+        first: None,
+        nodes: 0,
+        gave_up: false,
+    };
+
     /// Whether `count` is how many solutions there are: neither of the limits ended the search. Else
     /// there are at least so many.
     pub fn is_exact(&self, limits: Limits) -> bool {

@@ -1,3 +1,5 @@
+//! Vectors of four lanes in plain Rust, for every machine.
+
 use wide::u32x4;
 
 use super::Work;

@@ -1,3 +1,5 @@
+//! What the kernels need of a vector: a 32-bit word in each lane.
+
 use std::ops::{Add, BitAnd, BitOr, BitXor, Sub};
 
 /// A 32-bit word for each lane; every operation works on each lane for itself.

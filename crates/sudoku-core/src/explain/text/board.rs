@@ -1,3 +1,5 @@
+//! Draws a board with its candidates as text.
+
 use super::paint::{Paint, Painter};
 use crate::board::{Candidates, Cell, CellSet, Digit, Grid};
 use crate::explain::role::Roles;

@@ -1,3 +1,5 @@
+//! Colours of a terminal.
+
 use crate::explain::role::Role;
 
 /// How something is shown on a terminal with colours.

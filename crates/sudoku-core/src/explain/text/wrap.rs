@@ -1,3 +1,5 @@
+//! Breaks paragraphs into lines of a terminal.
+
 /// The columns of a terminal that a text may use.
 pub(super) const WIDTH: usize = 80;
 

@@ -1,3 +1,5 @@
+//! The boards of all lanes, as words for the vectors.
+
 use super::{Counted, RUNGS};
 use crate::board::{Candidates, CellSet, Grid};
 use crate::vectors::bands::{self, CELLS, WORDS};

@@ -1,3 +1,5 @@
+//! The graph of strong and weak links between candidates.
+
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 

@@ -1,3 +1,5 @@
+//! The depth-first search with a puzzle in each lane.
+
 use super::board::{Board, LaneBoards};
 use super::guess::guess;
 use super::sweep::Sweep;
@@ -14,7 +16,7 @@ pub(super) fn solve<V: Lanes<N>, const N: usize>(
     solutions: &mut Vec<Solution>,
 ) {
     let start = solutions.len();
-    solutions.resize(start + puzzles.len(), NOTHING);
+    solutions.resize(start + puzzles.len(), Solution::NONE);
     let mut search = Search {
         boards: LaneBoards::empty(),
         puzzles,
@@ -44,14 +46,6 @@ pub(super) fn solve<V: Lanes<N>, const N: usize>(
         }
     }
 }
-
-/// Before the search.
-const NOTHING: Solution = Solution {
-    count: 0,
-    first: None,
-    nodes: 0,
-    gave_up: false,
-};
 
 /// What a lane works on, beside its board.
 struct Lane {

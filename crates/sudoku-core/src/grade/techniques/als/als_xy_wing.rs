@@ -1,3 +1,5 @@
+//! ALS-XY-wing: a technique of the ladder.
+
 use super::links::AlsLinks;
 use super::reach::{Reach, restricted_common};
 use crate::board::DigitSet;

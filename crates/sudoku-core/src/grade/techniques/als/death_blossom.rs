@@ -1,3 +1,5 @@
+//! Death blossom: a technique of the ladder.
+
 use super::links::AlsLinks;
 use super::reach::lacking;
 use super::sets::AlmostLockedSet;

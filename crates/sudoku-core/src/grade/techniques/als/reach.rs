@@ -1,3 +1,5 @@
+//! What follows from a digit being in an almost locked set.
+
 use super::links::AlsLinks;
 use crate::board::{CandidateSet, CellSet, Digit};
 use crate::grade::techniques::link_graph::Graph;

@@ -1,3 +1,5 @@
+//! Sue de Coq: a technique of the ladder.
+
 use crate::board::{Cell, CellSet, DigitSet, House};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{NamedSet, Pattern, Position, SetName, Steps};

@@ -1,3 +1,5 @@
+//! Alternating inference chain: a technique of the ladder.
+
 use super::{chains, links};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};

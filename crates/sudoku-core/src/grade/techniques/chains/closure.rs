@@ -1,3 +1,5 @@
+//! Reachability along chains of any length.
+
 use crate::board::CandidateSet;
 use crate::grade::techniques::link_graph::{Graph, Rows, add, bits};
 

@@ -1,3 +1,5 @@
+//! Remote pair: a technique of the ladder.
+
 use crate::board::{Cell, CellSet, Digit, DigitSet};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Link, Node, Pattern, Position, Steps, StrongReason};

@@ -1,3 +1,5 @@
+//! X-chain: a technique of the ladder.
+
 use super::{chains_of, links};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::techniques::link_graph::GraphBuilder;

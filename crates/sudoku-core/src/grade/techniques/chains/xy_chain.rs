@@ -1,3 +1,5 @@
+//! XY-chain: a technique of the ladder.
+
 use super::{chains, links};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};

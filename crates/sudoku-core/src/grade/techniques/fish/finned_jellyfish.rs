@@ -1,3 +1,5 @@
+//! Finned jellyfish: a technique of the ladder.
+
 use super::finned::finned_fish;
 use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};

@@ -1,3 +1,5 @@
+//! Swordfish: a technique of the ladder.
+
 use super::basic::fish;
 use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};

@@ -1,3 +1,5 @@
+//! Cell and region forcing chains: a technique of the ladder.
+
 use super::branches::WithSingles;
 use super::common;
 use crate::grade::technique::{Example, Level, technique};

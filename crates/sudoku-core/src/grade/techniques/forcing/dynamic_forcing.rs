@@ -1,3 +1,5 @@
+//! Dynamic forcing chains: a technique of the ladder.
+
 use super::branches::WithBasics;
 use super::refute_and_compare;
 use crate::grade::technique::{Example, Level, technique};

@@ -1,3 +1,5 @@
+//! Nested forcing chains: a technique of the ladder.
+
 use super::branches::WithBasics;
 use super::{propagate, refute_and_compare};
 use crate::grade::technique::{Example, Level, technique};

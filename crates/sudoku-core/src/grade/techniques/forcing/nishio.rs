@@ -1,3 +1,5 @@
+//! Nishio: a technique of the ladder.
+
 use super::branches::WithSingles;
 use super::refute;
 use crate::grade::technique::{Example, Level, technique};

@@ -1,5 +1,7 @@
-use super::{CROSSINGS, locked};
-use crate::board::DigitLanes;
+//! Locked candidates, claiming: a technique of the ladder.
+
+use super::{Crossing, find_locked};
+use crate::board::DigitVectors;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
@@ -28,13 +30,8 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    if found.is_listing() {
-        for crossing in &CROSSINGS {
-            locked(board, crossing.line, crossing.box_, crossing.shared, found);
-        }
-    } else if let Some(removals) = DigitLanes::open(board).claiming() {
-        found.remove_sets(&removals);
-    }
+    let houses = |crossing: &Crossing| (crossing.line, crossing.box_);
+    find_locked(board, houses, DigitVectors::claiming, found);
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
-use super::{CROSSINGS, locked};
-use crate::board::DigitLanes;
+//! Locked candidates, pointing: a technique of the ladder.
+
+use super::{Crossing, find_locked};
+use crate::board::DigitVectors;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
@@ -28,13 +30,8 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    if found.is_listing() {
-        for crossing in &CROSSINGS {
-            locked(board, crossing.box_, crossing.line, crossing.shared, found);
-        }
-    } else if let Some(removals) = DigitLanes::open(board).pointing() {
-        found.remove_sets(&removals);
-    }
+    let houses = |crossing: &Crossing| (crossing.box_, crossing.line);
+    find_locked(board, houses, DigitVectors::pointing, found);
 }
 
 #[cfg(test)]

@@ -3,8 +3,26 @@
 pub(crate) mod locked_claiming;
 pub(crate) mod locked_pointing;
 
-use crate::board::{Candidates, CellSet, Digit, DigitSet, House};
+use crate::board::{Candidates, CellSet, Digit, DigitSet, DigitVectors, House};
 use crate::grade::{Pattern, Steps};
+
+/// Finds the locked candidates of one direction: of each crossing, the house that the digit is
+/// locked in and the house that loses it. `quick` finds what they remove all at once.
+fn find_locked(
+    board: &Candidates,
+    houses: impl Fn(&Crossing) -> (House, House),
+    quick: impl Fn(DigitVectors) -> Option<[CellSet; 9]>,
+    found: &mut Steps,
+) {
+    if found.is_listing() {
+        for crossing in &CROSSINGS {
+            let (from, to) = houses(crossing);
+            locked(board, from, to, crossing.shared, found);
+        }
+    } else if let Some(removals) = quick(DigitVectors::open(board)) {
+        found.remove_sets(&removals);
+    }
+}
 
 /// Removes each digit whose places in `from` are all among the shared cells from the rest of `to`.
 fn locked(board: &Candidates, from: House, to: House, shared: CellSet, found: &mut Steps) {

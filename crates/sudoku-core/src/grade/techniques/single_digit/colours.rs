@@ -1,6 +1,7 @@
 //! Conjugate pairs of a digit that hang together, in two colours.
 
 use super::conjugate::conjugate_pairs;
+use super::x_chains::ColourGroups;
 use crate::board::{Cell, CellSet, Digit, DigitSet};
 use crate::grade::{Link, NamedSet, Node, Pattern, Position, SetName, StrongReason};
 
@@ -10,31 +11,19 @@ pub(super) struct Group {
     pub(super) colours: [CellSet; 2],
 }
 
+/// The groups of a digit, in the order of their first pairs.
 pub(super) fn groups(board: &Position, digit: Digit) -> Vec<Group> {
-    let pairs: Vec<_> = conjugate_pairs(board, digit).collect();
+    let all = ColourGroups::of(board, digit);
     let mut groups: Vec<Group> = Vec::new();
     let mut coloured = CellSet::EMPTY;
-    for pair in &pairs {
-        if coloured.contains(pair.ends[0]) {
-            continue;
+    for pair in conjugate_pairs(board, digit) {
+        let [first, _] = pair.ends;
+        if !coloured.contains(first)
+            && let Some(colours) = all.colours_from(first)
+        {
+            coloured |= colours[0] | colours[1];
+            groups.push(Group { colours });
         }
-        let mut colours = [CellSet::of(pair.ends[0]), CellSet::EMPTY];
-        loop {
-            let mut grown = colours;
-            for (from, to) in pairs.iter().flat_map(|pair| pair.both_ways()) {
-                for at in 0..2 {
-                    if grown[at].contains(from) {
-                        grown[1 - at].insert(to);
-                    }
-                }
-            }
-            if grown == colours {
-                break;
-            }
-            colours = grown;
-        }
-        coloured |= colours[0] | colours[1];
-        groups.push(Group { colours });
     }
     groups
 }

@@ -1,3 +1,5 @@
+//! Empty rectangle: a technique of the ladder.
+
 use crate::board::{CellSet, Digit, DigitSet, House, count_nine};
 use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};

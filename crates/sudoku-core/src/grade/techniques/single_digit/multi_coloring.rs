@@ -1,3 +1,5 @@
+//! Multi-colouring: a technique of the ladder.
+
 use super::colours::{Group, groups, meeting, pattern};
 use super::x_chains::XChains;
 use crate::board::Digit;

@@ -1,3 +1,5 @@
+//! Turbot fish: a technique of the ladder.
+
 use super::two_pairs::two_pairs;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};

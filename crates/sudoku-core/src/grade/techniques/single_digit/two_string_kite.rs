@@ -1,3 +1,5 @@
+//! Two-string kite: a technique of the ladder.
+
 use super::two_pairs::two_pairs;
 use crate::board::{Cell, HouseKind};
 use crate::grade::technique::{Example, Level, technique};

@@ -4,7 +4,7 @@
 //! from colour to colour, and there are few of them.
 
 use super::conjugate::conjugate_pairs;
-use crate::board::{CandidateSet, Cell, CellSet, DigitSet};
+use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet};
 use crate::grade::order::TechniqueName;
 use crate::grade::position::Derived;
 use crate::grade::{Position, Steps};
@@ -29,12 +29,9 @@ impl Derived for XChains {
 /// What the chains of each of these digits remove.
 fn x_chains(board: &Position, digits: DigitSet) -> CandidateSet {
     let mut all = CandidateSet::EMPTY;
-    let mut groups = Groups::default();
+    let mut groups = ColourGroups::default();
     for digit in digits {
-        groups.count = 0;
-        for pair in conjugate_pairs(board, digit) {
-            groups.join(pair.ends);
-        }
+        groups.fill(board, digit);
         all.insert(digit, groups.eliminations() & board.open_places(digit));
     }
     all
@@ -45,16 +42,16 @@ const MOST: usize = 27;
 
 /// Cells that conjugate pairs hold together, by their two colours: group n has the colours 2n and
 /// 2n + 1, and where the one is false the other is true.
-struct Groups {
+pub(super) struct ColourGroups {
     colours: [CellSet; 2 * MOST],
     /// Per colour what sees one of its cells.
     seen: [CellSet; 2 * MOST],
     count: usize,
 }
 
-impl Default for Groups {
-    fn default() -> Groups {
-        Groups {
+impl Default for ColourGroups {
+    fn default() -> ColourGroups {
+        ColourGroups {
             colours: [CellSet::EMPTY; 2 * MOST],
             seen: [CellSet::EMPTY; 2 * MOST],
             count: 0,
@@ -62,7 +59,27 @@ impl Default for Groups {
     }
 }
 
-impl Groups {
+impl ColourGroups {
+    /// The groups of a digit's conjugate pairs.
+    pub(super) fn of(board: &Position, digit: Digit) -> ColourGroups {
+        let mut groups = ColourGroups::default();
+        groups.fill(board, digit);
+        groups
+    }
+
+    fn fill(&mut self, board: &Position, digit: Digit) {
+        self.count = 0;
+        for pair in conjugate_pairs(board, digit) {
+            self.join(pair.ends);
+        }
+    }
+
+    /// The cell's colour, and the opposite one.
+    pub(super) fn colours_from(&self, cell: Cell) -> Option<[CellSet; 2]> {
+        let colour = self.colour_of(cell)?;
+        Some([self.colours[colour], self.colours[colour ^ 1]])
+    }
+
     /// One of the two cells is true.
     fn join(&mut self, [a, b]: [Cell; 2]) {
         match (self.colour_of(a), self.colour_of(b)) {

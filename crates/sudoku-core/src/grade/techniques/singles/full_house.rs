@@ -1,3 +1,5 @@
+//! Full house: a technique of the ladder.
+
 use super::place_candidates;
 use crate::board::{Candidates, Cell, CellSet, DigitSet, House};
 use crate::grade::singles::last_of_a_house;

@@ -1,5 +1,7 @@
-use super::only_places;
-use crate::board::{DigitLanes, House};
+//! Hidden single in a box: a technique of the ladder.
+
+use super::hidden_singles;
+use crate::board::{DigitVectors, House};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
@@ -26,11 +28,7 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    if found.is_listing() {
-        only_places(board, House::boxes(), found);
-    } else if let Some(singles) = DigitLanes::open(board).alone_in_boxes() {
-        found.place_sets(&singles);
-    }
+    hidden_singles(board, House::boxes(), DigitVectors::alone_in_boxes, found);
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ pub(crate) mod hidden_single_box;
 pub(crate) mod hidden_single_line;
 pub(crate) mod naked_single;
 
-use crate::board::{Candidates, CellSet, Digit, DigitSet, House};
+use crate::board::{Candidates, CellSet, Digit, DigitSet, DigitVectors, House};
 use crate::grade::{Pattern, Steps};
 
 /// Places what is left in these cells, each of which has one candidate; for finders whose steps
@@ -16,8 +16,22 @@ fn place_candidates(board: &Candidates, cells: CellSet, found: &mut Steps) {
     }
 }
 
-/// Places each digit that has one open place in one of these houses.
-fn only_places(board: &Candidates, houses: &[House], found: &mut Steps) {
+/// Places each digit that has one open place in one of these houses. `quick` finds all of them at
+/// once.
+fn hidden_singles(
+    board: &Candidates,
+    houses: &[House],
+    quick: impl Fn(DigitVectors) -> Option<[CellSet; 9]>,
+    found: &mut Steps,
+) {
+    if found.is_listing() {
+        list_hidden_singles(board, houses, found);
+    } else if let Some(singles) = quick(DigitVectors::open(board)) {
+        found.place_sets(&singles);
+    }
+}
+
+fn list_hidden_singles(board: &Candidates, houses: &[House], found: &mut Steps) {
     for digit in Digit::ALL {
         let open = board.open_places(digit);
         if open.is_empty() {

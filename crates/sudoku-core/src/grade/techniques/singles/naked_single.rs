@@ -1,3 +1,5 @@
+//! Naked single: a technique of the ladder.
+
 use super::place_candidates;
 use crate::board::{CellSet, Digit, DigitSet};
 use crate::grade::technique::{Example, Level, technique};

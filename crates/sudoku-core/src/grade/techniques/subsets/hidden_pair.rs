@@ -1,3 +1,5 @@
+//! Hidden pair: a technique of the ladder.
+
 use super::hidden::hidden_subsets;
 use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};

@@ -1,3 +1,5 @@
+//! Naked quad: a technique of the ladder.
+
 use super::naked::naked_subsets;
 use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};

@@ -1,3 +1,5 @@
+//! Avoidable rectangle, type 1: a technique that argues with uniqueness.
+
 use super::avoidable::{Solved, pattern};
 use super::rectangle::rectangles_at;
 use crate::board::CellSet;

@@ -1,3 +1,5 @@
+//! Bivalue universal grave + 1: a technique that argues with uniqueness.
+
 use crate::board::{CellSet, DigitSet, House};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Pattern, Position, Steps};

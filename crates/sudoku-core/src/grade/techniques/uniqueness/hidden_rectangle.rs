@@ -1,3 +1,5 @@
+//! Hidden rectangle: a technique that argues with uniqueness.
+
 use super::rectangle::{for_each_rectangle, has_no_place_but};
 use crate::board::{CellSet, House};
 use crate::grade::technique::{Example, Level, technique};

@@ -1,3 +1,5 @@
+//! Unique rectangle, type 3: a technique that argues with uniqueness.
+
 use super::rectangle::{Rectangle, for_each_rectangle, shared_houses};
 use crate::board::{Candidates, Cell, CellSet, DigitSet, House, HouseKind};
 use crate::grade::technique::{Example, Level, technique};

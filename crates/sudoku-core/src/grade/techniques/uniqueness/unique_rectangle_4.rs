@@ -1,3 +1,5 @@
+//! Unique rectangle, type 4: a technique that argues with uniqueness.
+
 use super::rectangle::{for_each_rectangle, has_no_place_but, shared_houses};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};

@@ -1,3 +1,5 @@
+//! Unique rectangle, type 5: a technique that argues with uniqueness.
+
 use super::rectangle::for_each_rectangle;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};

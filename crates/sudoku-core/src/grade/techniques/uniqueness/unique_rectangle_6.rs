@@ -1,3 +1,5 @@
+//! Unique rectangle, type 6: a technique that argues with uniqueness.
+
 use super::rectangle::{are_in_line, for_each_rectangle, has_no_place_but};
 use crate::board::House;
 use crate::grade::technique::{Example, Level, technique};

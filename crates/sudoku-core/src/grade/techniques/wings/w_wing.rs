@@ -1,3 +1,5 @@
+//! W-wing: a technique of the ladder.
+
 use crate::board::{Cell, CellSet, Digit, DigitSet, House};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::techniques::single_digit::conjugate::conjugate_pairs;

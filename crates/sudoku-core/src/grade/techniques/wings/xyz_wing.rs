@@ -1,3 +1,5 @@
+//! XYZ-wing: a technique of the ladder.
+
 use super::wings;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};

@@ -1,7 +1,7 @@
-//! Hidden singles and locked candidates of all nine digits at once: a digit in each vector lane.
+//! Hidden singles and locked candidates of all nine digits at once: a vector with a word for each digit.
 //!
 //! ```text
-//! band[0], band[1], band[2]   the three bands of a board: a vector of 12 words, digit d in lane d
+//! band[0], band[1], band[2]   the three bands of a board: a vector of 12 words, digit d in word d
 //!     bit 9·row + column      row and column within the band, 27 bits
 //! ```
 //!
@@ -19,34 +19,34 @@ use super::cell_set::CellSet;
 
 /// One word for each digit; three words are spare.
 #[derive(Clone, Copy)]
-pub(super) struct Lanes([u32x4; 3]);
+pub(super) struct DigitWords([u32x4; 3]);
 
-impl Lanes {
-    pub(super) const NONE: Lanes = Lanes([u32x4::ZERO; 3]);
+impl DigitWords {
+    pub(super) const NONE: DigitWords = DigitWords([u32x4::ZERO; 3]);
 
-    /// All bits of the lanes that have this one.
+    /// All bits of the words that have this one.
     #[inline(always)]
-    pub(super) fn lanes_with(self, bit: u32) -> Lanes {
+    pub(super) fn words_with(self, bit: u32) -> DigitWords {
         let bit = u32x4::splat(bit);
         self.map(|words| (words & bit).simd_eq(bit))
     }
 
     #[inline(always)]
-    fn map(self, f: impl Fn(u32x4) -> u32x4) -> Lanes {
+    fn map(self, f: impl Fn(u32x4) -> u32x4) -> DigitWords {
         let [a, b, c] = self.0;
-        Lanes([f(a), f(b), f(c)])
+        DigitWords([f(a), f(b), f(c)])
     }
 
     #[inline(always)]
-    fn map2(self, other: Lanes, f: impl Fn(u32x4, u32x4) -> u32x4) -> Lanes {
+    fn map2(self, other: DigitWords, f: impl Fn(u32x4, u32x4) -> u32x4) -> DigitWords {
         let ([a, b, c], [x, y, z]) = (self.0, other.0);
-        Lanes([f(a, x), f(b, y), f(c, z)])
+        DigitWords([f(a, x), f(b, y), f(c, z)])
     }
 
     #[inline(always)]
-    pub(super) fn from_words(words: [u32; 12]) -> Lanes {
+    pub(super) fn from_words(words: [u32; 12]) -> DigitWords {
         let [a, b, c, d, e, f, g, h, i, j, k, l] = words;
-        Lanes([
+        DigitWords([
             u32x4::new([a, b, c, d]),
             u32x4::new([e, f, g, h]),
             u32x4::new([i, j, k, l]),
@@ -94,51 +94,51 @@ impl Lanes {
     }
 }
 
-impl BitAnd for Lanes {
-    type Output = Lanes;
+impl BitAnd for DigitWords {
+    type Output = DigitWords;
     #[inline(always)]
-    fn bitand(self, other: Lanes) -> Lanes {
+    fn bitand(self, other: DigitWords) -> DigitWords {
         self.map2(other, |a, b| a & b)
     }
 }
 
-impl BitOr for Lanes {
-    type Output = Lanes;
+impl BitOr for DigitWords {
+    type Output = DigitWords;
     #[inline(always)]
-    fn bitor(self, other: Lanes) -> Lanes {
+    fn bitor(self, other: DigitWords) -> DigitWords {
         self.map2(other, |a, b| a | b)
     }
 }
 
-impl BitAnd<u32> for Lanes {
-    type Output = Lanes;
+impl BitAnd<u32> for DigitWords {
+    type Output = DigitWords;
     #[inline(always)]
-    fn bitand(self, mask: u32) -> Lanes {
+    fn bitand(self, mask: u32) -> DigitWords {
         let mask = u32x4::splat(mask);
         self.map(|words| words & mask)
     }
 }
 
-impl Not for Lanes {
-    type Output = Lanes;
+impl Not for DigitWords {
+    type Output = DigitWords;
     #[inline(always)]
-    fn not(self) -> Lanes {
+    fn not(self) -> DigitWords {
         self.map(|words| !words)
     }
 }
 
-impl Shl<u32> for Lanes {
-    type Output = Lanes;
+impl Shl<u32> for DigitWords {
+    type Output = DigitWords;
     #[inline(always)]
-    fn shl(self, by: u32) -> Lanes {
+    fn shl(self, by: u32) -> DigitWords {
         self.map(|words| words << by)
     }
 }
 
-impl Shr<u32> for Lanes {
-    type Output = Lanes;
+impl Shr<u32> for DigitWords {
+    type Output = DigitWords;
     #[inline(always)]
-    fn shr(self, by: u32) -> Lanes {
+    fn shr(self, by: u32) -> DigitWords {
         self.map(|words| words >> by)
     }
 }
@@ -157,16 +157,16 @@ pub(super) const BAND: u32 = (1 << 27) - 1;
 /// For groups of three places: whether any is taken, whether several are.
 #[derive(Clone, Copy)]
 struct Count {
-    any: Lanes,
-    several: Lanes,
+    any: DigitWords,
+    several: DigitWords,
 }
 
 impl Count {
     #[inline(always)]
-    fn of(cells: Lanes) -> Count {
+    fn of(cells: DigitWords) -> Count {
         Count {
             any: cells,
-            several: Lanes::NONE,
+            several: DigitWords::NONE,
         }
     }
 
@@ -204,41 +204,41 @@ impl Count {
     }
 
     #[inline(always)]
-    fn exactly_one(self) -> Lanes {
+    fn exactly_one(self) -> DigitWords {
         self.any & !self.several
     }
 }
 
 /// Each place, and the two that follow it `step` bits further on: undoes [`Count::fold`].
 #[inline(always)]
-fn spread(firsts: Lanes, step: u32) -> Lanes {
+fn spread(firsts: DigitWords, step: u32) -> DigitWords {
     firsts | firsts << step | firsts << (2 * step)
 }
 
-/// The places of the nine digits on a board, a digit in each lane.
+/// The places of the nine digits on a board, a word for each digit.
 #[derive(Clone, Copy)]
-pub(crate) struct DigitLanes {
-    band: [Lanes; 3],
+pub(crate) struct DigitVectors {
+    band: [DigitWords; 3],
 }
 
 /// What a scan finds: per digit, a set of cells.
 type PerDigit = [CellSet; 9];
 
-impl DigitLanes {
+impl DigitVectors {
     /// The unsolved cells where each digit can stand.
     #[inline(always)]
-    pub(crate) fn open(board: &Candidates) -> DigitLanes {
-        DigitLanes::from_sets(board.all_places(), board.unsolved())
+    pub(crate) fn open(board: &Candidates) -> DigitVectors {
+        DigitVectors::from_sets(board.all_places(), board.unsolved())
     }
 
     /// The cells where each digit can stand or stands.
     #[inline(always)]
-    pub(crate) fn places(board: &Candidates) -> DigitLanes {
-        DigitLanes::from_sets(board.all_places(), CellSet::FULL)
+    pub(crate) fn places(board: &Candidates) -> DigitVectors {
+        DigitVectors::from_sets(board.all_places(), CellSet::FULL)
     }
 
     #[inline(always)]
-    fn from_sets(sets: &PerDigit, mask: CellSet) -> DigitLanes {
+    fn from_sets(sets: &PerDigit, mask: CellSet) -> DigitVectors {
         let mut band = [[0; 12]; 3];
         for (d, cells) in sets.iter().enumerate() {
             let bits = (*cells & mask).bits();
@@ -246,8 +246,8 @@ impl DigitLanes {
                 words[d] = (bits >> (27 * b)) as u32 & BAND;
             }
         }
-        DigitLanes {
-            band: band.map(Lanes::from_words),
+        DigitVectors {
+            band: band.map(DigitWords::from_words),
         }
     }
 
@@ -258,7 +258,7 @@ impl DigitLanes {
         if (a | b | c).is_empty() {
             return None;
         }
-        let words = self.band.map(Lanes::words);
+        let words = self.band.map(DigitWords::words);
         let mut sets = [CellSet::EMPTY; 9];
         for (d, cells) in sets.iter_mut().enumerate() {
             let word = |b: usize| u128::from(words[b][d / 4][d % 4]);
@@ -269,7 +269,7 @@ impl DigitLanes {
 
     /// The same for each band.
     #[inline(always)]
-    fn each_band<T: Copy>(self, f: impl Fn(Lanes) -> T) -> [T; 3] {
+    fn each_band<T: Copy>(self, f: impl Fn(DigitWords) -> T) -> [T; 3] {
         let [a, b, c] = self.band;
         [f(a), f(b), f(c)]
     }
@@ -287,8 +287,8 @@ impl DigitLanes {
     }
 
     #[inline(always)]
-    pub(super) fn from_bands(band: [Lanes; 3]) -> DigitLanes {
-        DigitLanes { band }
+    pub(super) fn from_bands(band: [DigitWords; 3]) -> DigitVectors {
+        DigitVectors { band }
     }
 
     /// The places that are the only ones of their digit in a box.
@@ -303,9 +303,9 @@ impl DigitLanes {
         self.to_sets()
     }
 
-    /// [`DigitLanes::alone_in_boxes`], band by band.
+    /// [`DigitVectors::alone_in_boxes`], band by band.
     #[inline(always)]
-    pub(super) fn lone_in_boxes(mut self) -> [Lanes; 3] {
+    pub(super) fn lone_in_boxes(mut self) -> [DigitWords; 3] {
         for band in &mut self.band {
             // The three rows, one upon the other; then the three columns of each box.
             let columns = Count::of(*band).add_up(9);
@@ -315,9 +315,9 @@ impl DigitLanes {
         self.band
     }
 
-    /// [`DigitLanes::alone_in_lines`], band by band.
+    /// [`DigitVectors::alone_in_lines`], band by band.
     #[inline(always)]
-    pub(super) fn lone_in_lines(mut self) -> [Lanes; 3] {
+    pub(super) fn lone_in_lines(mut self) -> [DigitWords; 3] {
         let minis = self.mini_rows();
         let [a, b, c] = self.mini_columns();
         let columns = spread(Count::sum(a, b, c).exactly_one(), 9);
@@ -331,7 +331,7 @@ impl DigitLanes {
     /// The places that are the only ones of their digit in a house, of whatever kind; an error
     /// where a digit has no place in a house.
     #[inline(always)]
-    pub(crate) fn alone(mut self) -> Result<DigitLanes, NoPlace> {
+    pub(crate) fn alone(mut self) -> Result<DigitVectors, NoPlace> {
         let minis = self.mini_rows();
         let [a, b, c] = self.mini_columns();
         let columns = Count::sum(a, b, c);
@@ -352,7 +352,7 @@ impl DigitLanes {
         }
     }
 
-    /// The part of these lanes in these cells; `None` where there is nothing.
+    /// The part of these words in these cells; `None` where there is nothing.
     #[inline(always)]
     pub(crate) fn within(mut self, cells: CellSet) -> Option<PerDigit> {
         for (b, band) in self.band.iter_mut().enumerate() {
@@ -398,13 +398,13 @@ impl DigitLanes {
 
 /// Of each three places that start in `firsts` and are `step` bits apart, those beside a taken one.
 #[inline(always)]
-fn beside(taken: Lanes, step: u32, firsts: u32) -> Lanes {
+fn beside(taken: DigitWords, step: u32, firsts: u32) -> DigitWords {
     let count = Count::of(taken).fold(step, firsts);
     spread(count.any, step) & !taken | spread(count.several, step)
 }
 
-/// The lanes that hold a digit.
-const DIGITS: Lanes = Lanes([
+/// The words that hold a digit.
+const DIGITS: DigitWords = DigitWords([
     u32x4::new([!0; 4]),
     u32x4::new([!0; 4]),
     u32x4::new([!0, 0, 0, 0]),
@@ -416,6 +416,6 @@ pub(crate) struct NoPlace;
 /// Of the three places that start in `firsts` and are `step` bits apart, the one that is taken
 /// where the other two are not.
 #[inline(always)]
-fn only_of_three(taken: Lanes, step: u32, firsts: u32) -> Lanes {
+fn only_of_three(taken: DigitWords, step: u32, firsts: u32) -> DigitWords {
     taken & spread(Count::of(taken).fold(step, firsts).exactly_one(), step)
 }

@@ -1,4 +1,4 @@
-//! A board with a digit in each vector lane, for the waves of singles.
+//! A board with a vector with a word for each digit, for the waves of singles.
 //!
 //! ```text
 //! band[0], band[1], band[2]   the three bands: 12 words, digit d in word d, three to spare
@@ -8,13 +8,13 @@
 
 use super::candidates::Candidates;
 use super::cell_set::CellSet;
-use super::digit_lanes::{BAND, DigitLanes, Lanes};
+use super::digit_vectors::{BAND, DigitVectors, DigitWords};
 use super::peers::PEERS;
 
-/// What [`Candidates`] has, a digit in each lane.
+/// What [`Candidates`] has, a word for each digit.
 #[derive(Clone)]
-pub(crate) struct LaneBoard {
-    band: [Lanes; 3],
+pub(crate) struct VectorBoard {
+    band: [DigitWords; 3],
     unsolved: [u32; 3],
 }
 
@@ -23,7 +23,7 @@ pub(crate) struct LaneBoard {
 pub(crate) struct Cells([u32; 3]);
 
 /// Digits that go into cells.
-pub(crate) struct Placements([Lanes; 3]);
+pub(crate) struct Placements([DigitWords; 3]);
 
 impl Cells {
     pub(crate) fn is_empty(self) -> bool {
@@ -31,17 +31,17 @@ impl Cells {
     }
 }
 
-impl LaneBoard {
+impl VectorBoard {
     #[inline(always)]
-    pub(crate) fn new(board: &Candidates) -> LaneBoard {
+    pub(crate) fn new(board: &Candidates) -> VectorBoard {
         let mut band = [[0; 12]; 3];
         for (d, places) in board.all_places().iter().enumerate() {
             for (words, bits) in band.iter_mut().zip(bands(*places)) {
                 words[d] = bits;
             }
         }
-        LaneBoard {
-            band: band.map(Lanes::from_words),
+        VectorBoard {
+            band: band.map(DigitWords::from_words),
             unsolved: bands(board.unsolved()),
         }
     }
@@ -49,7 +49,7 @@ impl LaneBoard {
     #[inline(always)]
     pub(crate) fn candidates(&self) -> Candidates {
         let mut places = [CellSet::EMPTY; 9];
-        let words = self.band.map(Lanes::to_words);
+        let words = self.band.map(DigitWords::to_words);
         for (d, places) in places.iter_mut().enumerate() {
             *places = cells([words[0][d], words[1][d], words[2][d]]);
         }
@@ -108,17 +108,17 @@ impl LaneBoard {
     /// The digits with one place in a box.
     #[inline(always)]
     pub(crate) fn hidden_in_boxes(&self) -> Option<Placements> {
-        self.open(DigitLanes::from_bands(self.band).lone_in_boxes())
+        self.open(DigitVectors::from_bands(self.band).lone_in_boxes())
     }
 
     /// The digits with one place in a row or in a column.
     #[inline(always)]
     pub(crate) fn hidden_in_lines(&self) -> Option<Placements> {
-        self.open(DigitLanes::from_bands(self.band).lone_in_lines())
+        self.open(DigitVectors::from_bands(self.band).lone_in_lines())
     }
 
     #[inline(always)]
-    fn open(&self, lone: [Lanes; 3]) -> Option<Placements> {
+    fn open(&self, lone: [DigitWords; 3]) -> Option<Placements> {
         let [a, b, c] = self.unsolved;
         let [x, y, z] = lone;
         let open = [x & a, y & b, z & c];
@@ -131,15 +131,15 @@ impl LaneBoard {
     /// cells.
     #[inline(always)]
     pub(crate) fn place(&mut self, placements: &Placements) {
-        let filled = placements.0.map(Lanes::in_any);
-        let mut seen = [Lanes::NONE; 3];
+        let filled = placements.0.map(DigitWords::in_any);
+        let mut seen = [DigitWords::NONE; 3];
         for (b, filled) in filled.into_iter().enumerate() {
             let mut left = filled;
             while left != 0 {
                 let cell = 27 * b + left.trailing_zeros() as usize;
                 let bit = left & left.wrapping_neg();
                 left ^= bit;
-                let digit = placements.0[b].lanes_with(bit);
+                let digit = placements.0[b].words_with(bit);
                 for (seen, peers) in seen.iter_mut().zip(PEER_BANDS[cell]) {
                     *seen = *seen | digit & peers;
                 }
