@@ -15,12 +15,13 @@ use crate::report::Tally;
 use crate::table::gate::{self, Failure};
 use crate::table::outcome::{Outcome, Subject};
 use crate::table::reject::Reject;
+use crate::table::reject::RejectReason;
 use crate::write::Layout;
 use sudoku_core::Puzzle;
 use sudoku_core::grade::{Grade, Graded, Ladder};
 use sudoku_core::sizes::{self, Alphabets, solve_sized};
 use sudoku_core::solve::{Kernel, Limits, solve_all};
-use sudoku_core::text::{RejectKind, RejectReason, normalise, validate};
+use sudoku_core::text::{ParseErrorKind, normalise, validate};
 
 /// The stages that each puzzle passes through.
 #[derive(Clone, Default)]
@@ -242,12 +243,14 @@ pub(crate) fn accept(
         return Ok(Subject::Sized(Box::new(sized?)));
     }
     match normalise(text) {
-        Ok(start) => validate(start, given).map(Subject::Nine),
-        Err(reason) if reason.kind == RejectKind::UnsupportedSize => {
+        Ok(start) => Ok(Subject::Nine(validate(start, given)?)),
+        Err(reason) if reason.kind == ParseErrorKind::UnsupportedSize => {
             let sized = sizes::parse(text, given, alphabets);
-            sized.map_or(Err(reason), |puzzle| Ok(Subject::Sized(Box::new(puzzle?))))
+            sized.map_or(Err(reason.into()), |puzzle| {
+                Ok(Subject::Sized(Box::new(puzzle?)))
+            })
         }
-        Err(reason) => Err(reason),
+        Err(reason) => Err(reason.into()),
     }
 }
 

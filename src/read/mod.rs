@@ -42,8 +42,8 @@ use arrow::array::{ArrayRef, RecordBatch};
 use arrow::datatypes::{DataType, FieldRef};
 
 use crate::error::Error;
+use crate::table::reject::RejectReason;
 use sudoku_core::sizes::Alphabet;
-use sudoku_core::text::RejectReason;
 
 /// What the options say about reading.
 #[derive(Clone, Debug, Default)]

@@ -8,8 +8,8 @@ use crate::error::Error;
 use crate::read::input::chunker::Limits;
 use crate::read::input::open::text;
 use crate::read::input::stored::Stored;
+use crate::table::reject::{RejectKind, RejectReason};
 use sudoku_core::random::Rng;
-use sudoku_core::text::{RejectKind, RejectReason};
 
 pub(super) const PUZZLE: &str =
     "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";

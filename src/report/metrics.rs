@@ -12,9 +12,9 @@ use std::fmt::Write;
 
 use super::{Resources, Tally};
 use crate::table::outcome::GivenVerdict;
+use crate::table::reject::RejectKind;
 use sudoku_core::grade::{LADDER_VERSION, Needed, Rank};
 use sudoku_core::solve::Status;
-use sudoku_core::text::RejectKind;
 
 const PREFIX: &str = "sudoku_pipeline_";
 const LAST_SUCCESS: &str = "last_success_timestamp_seconds";

@@ -9,9 +9,9 @@ use serde_json::{Map, Value};
 use super::{Damage, Tally};
 use crate::read::InputInfo;
 use crate::table::outcome::GivenVerdict;
+use crate::table::reject::RejectKind;
 use sudoku_core::grade::{LADDER_VERSION, Ladder, Needed, Rank};
 use sudoku_core::solve::Status;
-use sudoku_core::text::RejectKind;
 
 /// What a run did: one JSON object.
 #[derive(Clone, Debug, Serialize)]

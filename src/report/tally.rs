@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::table::outcome::{GivenVerdict, Outcome};
 use crate::table::reject::Reject;
+use crate::table::reject::RejectKind;
 use sudoku_core::grade::Rank;
 use sudoku_core::solve::Status;
-use sudoku_core::text::RejectKind;
 
 /// The counts of a run. Those of its batches are merged into them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Whether a dataset is what `validate` requires.
 
+use crate::table::reject::RejectKind;
 use sudoku_core::solve::Status;
-use sudoku_core::text::RejectKind;
 
 use super::Tally;
 use crate::error::NotValid;

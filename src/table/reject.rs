@@ -1,6 +1,110 @@
 //! A record that is no puzzle: it becomes a row of the rejects table.
 
-use sudoku_core::text::RejectReason;
+use sudoku_core::text::{ParseError, ParseErrorKind};
+
+/// Why a record was rejected. The ids are stored in tables and never change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RejectKind {
+    /// Neither 81 cells nor the pencil marks of 81.
+    WrongLength,
+    /// A character that is neither a digit nor a blank.
+    BadCharacter,
+    /// More than one blank character in one grid.
+    MixedBlanks,
+    /// A digit twice in a house.
+    Conflict,
+    /// Bytes that are not UTF-8.
+    NotUtf8,
+    /// The row ends before a column that the header names.
+    MissingColumn,
+    /// The row goes on after the last column that the header names.
+    TooManyColumns,
+    /// The puzzle is null or empty.
+    NullValue,
+    /// A grid of another size where only 9 × 9 is taken, or one whose alphabet cannot be determined.
+    UnsupportedSize,
+    /// A quoted field that is never closed, or a record longer than the reader takes.
+    TruncatedRecord,
+    /// A line that is not a JSON object.
+    BadJson,
+    /// A tag that is not well-formed XML.
+    BadXml,
+}
+
+impl RejectKind {
+    /// All of them, in the order of reports.
+    pub const ALL: [RejectKind; 12] = [
+        RejectKind::WrongLength,
+        RejectKind::BadCharacter,
+        RejectKind::MixedBlanks,
+        RejectKind::Conflict,
+        RejectKind::NotUtf8,
+        RejectKind::MissingColumn,
+        RejectKind::TooManyColumns,
+        RejectKind::NullValue,
+        RejectKind::UnsupportedSize,
+        RejectKind::TruncatedRecord,
+        RejectKind::BadJson,
+        RejectKind::BadXml,
+    ];
+
+    /// The stable id.
+    pub const fn id(self) -> &'static str {
+        match self {
+            RejectKind::WrongLength => ParseErrorKind::WrongLength.id(),
+            RejectKind::BadCharacter => ParseErrorKind::BadCharacter.id(),
+            RejectKind::MixedBlanks => ParseErrorKind::MixedBlanks.id(),
+            RejectKind::Conflict => ParseErrorKind::Conflict.id(),
+            RejectKind::NotUtf8 => ParseErrorKind::NotUtf8.id(),
+            RejectKind::MissingColumn => "missing_column",
+            RejectKind::TooManyColumns => "too_many_columns",
+            RejectKind::NullValue => ParseErrorKind::Empty.id(),
+            RejectKind::UnsupportedSize => ParseErrorKind::UnsupportedSize.id(),
+            RejectKind::TruncatedRecord => "truncated_record",
+            RejectKind::BadJson => "bad_json",
+            RejectKind::BadXml => "bad_xml",
+        }
+    }
+}
+
+impl From<ParseErrorKind> for RejectKind {
+    fn from(kind: ParseErrorKind) -> RejectKind {
+        match kind {
+            ParseErrorKind::WrongLength => RejectKind::WrongLength,
+            ParseErrorKind::BadCharacter => RejectKind::BadCharacter,
+            ParseErrorKind::MixedBlanks => RejectKind::MixedBlanks,
+            ParseErrorKind::Conflict => RejectKind::Conflict,
+            ParseErrorKind::NotUtf8 => RejectKind::NotUtf8,
+            ParseErrorKind::Empty => RejectKind::NullValue,
+            ParseErrorKind::UnsupportedSize => RejectKind::UnsupportedSize,
+        }
+    }
+}
+
+/// Why a record was rejected, and in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RejectReason {
+    /// The stable kind.
+    pub kind: RejectKind,
+    /// What is wrong with this record, for a person.
+    pub message: String,
+}
+
+impl RejectReason {
+    /// A reason of this kind.
+    pub fn new(kind: RejectKind, message: impl Into<String>) -> RejectReason {
+        RejectReason {
+            kind,
+            message: message.into(),
+        }
+    }
+}
+
+impl From<ParseError> for RejectReason {
+    fn from(error: ParseError) -> RejectReason {
+        RejectReason::new(error.kind.into(), error.message)
+    }
+}
 
 /// A rejected record: where it was, why, and its text.
 #[derive(Clone, Debug, PartialEq, Eq)]

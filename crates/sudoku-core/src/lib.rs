@@ -11,7 +11,7 @@
 //! let grade = graded[0].grade.as_ref().expect("one solution");
 //! assert_eq!(grade.rank.id(), "naked_single");
 //! assert_eq!(grade.level().id(), "easy");
-//! # Ok::<(), sudoku_core::text::RejectReason>(())
+//! # Ok::<(), sudoku_core::text::ParseError>(())
 //! ```
 //!
 //! | to | use |

@@ -30,7 +30,7 @@ use crate::read::{
     Batch, Carried, ColumnInfo, ColumnRole, InputFormat, Parse, Payload, Position, RawRecord,
     ReadOptions, Records,
 };
-use sudoku_core::text::{RejectKind, RejectReason};
+use crate::table::reject::{RejectKind, RejectReason};
 
 /// Boards over several lines.
 pub(crate) struct Format;

@@ -31,7 +31,7 @@ use crate::read::{
     Batch, Carried, ColumnInfo, ColumnRole, InputFormat, Parse, Payload, RawRecord, ReadOptions,
     Records,
 };
-use sudoku_core::text::{RejectKind, RejectReason};
+use crate::table::reject::{RejectKind, RejectReason};
 
 /// OpenSudoku's XML.
 pub(crate) struct Format;

@@ -11,7 +11,7 @@ use arrow::datatypes::{DataType, Int64Type, UInt64Type};
 use arrow::error::ArrowError;
 
 use super::text_grids;
-use sudoku_core::text::{RejectKind, RejectReason};
+use crate::table::reject::{RejectKind, RejectReason};
 
 /// The sizes of grids: rows, and numbers in each.
 pub(super) const SIDES: [usize; 5] = [4, 6, 9, 16, 25];

@@ -6,7 +6,7 @@ use arrow::array::{Array, ArrayRef, AsArray};
 
 use crate::error::Error;
 use crate::read::{Batch, Carried, Parse, Payload, RawRecord, Records};
-use sudoku_core::text::{RejectKind, RejectReason};
+use crate::table::reject::{RejectKind, RejectReason};
 
 /// The longest text that may be a puzzle, and what is kept of a longer one.
 const LONGEST: usize = 64 * 1024;

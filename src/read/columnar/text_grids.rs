@@ -9,7 +9,7 @@ use arrow::error::ArrowError;
 
 use super::grids::{Lists, SIDES};
 use crate::table::recast::recast;
-use sudoku_core::text::{RejectKind, RejectReason};
+use crate::table::reject::{RejectKind, RejectReason};
 
 /// How much of a list that is no grid is shown.
 const SHOWN: usize = 2000;

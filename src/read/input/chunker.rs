@@ -15,7 +15,7 @@ use memchr::{memchr, memchr_iter, memrchr};
 use crate::error::Error;
 use crate::read::input::stored::Stored;
 use crate::read::{Batch, BatchSource, MAX_RECORD_BYTES, Payload, ReadOptions, TextChunk};
-use sudoku_core::text::{RejectKind, RejectReason};
+use crate::table::reject::{RejectKind, RejectReason};
 
 /// Where the records of a text format end.
 pub(crate) trait Cut: Send + Sync {

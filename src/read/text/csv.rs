@@ -19,7 +19,7 @@ use crate::read::{
     Batch, Carried, ColumnInfo, InferTypes, InputFormat, Parse, Payload, Position, RawRecord,
     ReadOptions, Records, TextChunk,
 };
-use sudoku_core::text::{RejectKind, RejectReason};
+use crate::table::reject::{RejectKind, RejectReason};
 
 /// Delimited text with a header.
 pub(crate) struct Format;

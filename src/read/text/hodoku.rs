@@ -12,9 +12,9 @@ use crate::read::input::head::Head;
 use crate::read::text::lined::{Dialect, Lined, Parts};
 use crate::read::text_format::{Opened, TextFormat};
 use crate::read::{InputFormat, ReadOptions};
+use crate::table::reject::{RejectKind, RejectReason};
 use sudoku_core::text::is_clean;
 use sudoku_core::text::{LibraryFields, triples};
-use sudoku_core::text::{RejectKind, RejectReason};
 
 /// Lines of HoDoKu's library.
 pub(crate) struct Format;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::de::{Deserializer, SeqAccess, Visitor};
 
-use sudoku_core::text::{RejectKind, RejectReason};
+use crate::table::reject::{RejectKind, RejectReason};
 
 /// Rows within a grid, and no deeper.
 const DEEPEST: usize = 2;

@@ -7,7 +7,7 @@ use memchr::memchr;
 
 use crate::read::text::fields::without_cr;
 use crate::read::{Batch, Carried, ColumnTypes, Position, RawRecord, Records, TextChunk};
-use sudoku_core::text::RejectReason;
+use crate::table::reject::RejectReason;
 
 /// A puzzle, and a solution where there is one.
 pub(crate) type Grids<'a> = (Cow<'a, [u8]>, Option<Cow<'a, [u8]>>);

@@ -12,7 +12,7 @@ use crate::read::input::head::Head;
 use crate::read::text::line_records::records_of_lines;
 use crate::read::text_format::Opened;
 use crate::read::{Batch, ColumnInfo, ColumnRole, Parse, ReadOptions, Records};
-use sudoku_core::text::{RejectKind, RejectReason};
+use crate::table::reject::{RejectKind, RejectReason};
 
 /// How a line of such a format is taken apart.
 pub(crate) trait Dialect: Send + Sync + 'static {

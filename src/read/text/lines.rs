@@ -14,8 +14,8 @@ use crate::read::input::head::{Head, HeadLine};
 use crate::read::text::lined::{Dialect, Lined, Parts};
 use crate::read::text_format::{Opened, TextFormat};
 use crate::read::{InputFormat, ReadOptions};
+use crate::table::reject::RejectReason;
 use sudoku_core::sizes::Size;
-use sudoku_core::text::RejectReason;
 use sudoku_core::text::{is_cell, is_clean};
 
 /// A puzzle a line.

@@ -15,7 +15,7 @@ use crate::read::text::json_keys;
 use crate::read::text::json_text::string;
 use crate::read::text::line_records::Grids;
 use crate::read::{ColumnInfo, InferTypes, Keep, ReadOptions};
-use sudoku_core::text::{RejectKind, RejectReason};
+use crate::table::reject::{RejectKind, RejectReason};
 
 /// So much of a text is looked at for the keys and the types of their values.
 pub(crate) const HEAD: usize = 1 << 20;

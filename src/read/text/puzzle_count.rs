@@ -11,8 +11,8 @@ use crate::read::input::head::{Head, HeadLine};
 use crate::read::text::lined::{Dialect, Lined, Parts};
 use crate::read::text_format::{Opened, TextFormat};
 use crate::read::{InputFormat, ReadOptions};
+use crate::table::reject::{RejectKind, RejectReason};
 use sudoku_core::text::is_cell;
-use sudoku_core::text::{RejectKind, RejectReason};
 
 /// Lines of puzzle, count and perhaps solution, with colons between them.
 pub(crate) struct Format;

@@ -13,9 +13,9 @@ use arrow::ipc::reader::{FileReader, StreamReader};
 use bytes::Bytes;
 use flate2::Crc;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
-use sudoku_core::text::RejectKind;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::read::{Carried, ColumnRole, InputFormat, Payload, ReadOptions, open};
+use sudoku_pipeline::table::reject::RejectKind;
 
 use super::cover::{self, Piece};
 

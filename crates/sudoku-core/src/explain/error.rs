@@ -1,14 +1,14 @@
 //! Why a text cannot be explained.
 
 use crate::board::Conflict;
-use crate::text::RejectReason;
+use crate::text::ParseError;
 
 /// Why a text cannot be explained.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExplainError {
     /// The text is not a puzzle.
     #[error(transparent)]
-    NotAPuzzle(RejectReason),
+    NotAPuzzle(ParseError),
     /// The text is not a line of HoDoKu's library.
     #[error("{0}")]
     NotALibraryLine(String),

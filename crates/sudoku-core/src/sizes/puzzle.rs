@@ -4,7 +4,7 @@ use super::alphabet::{Alphabet, Alphabets, cells};
 use super::{Size, SizedGrid};
 use crate::solve::Solution;
 use crate::text::Given;
-use crate::text::{RejectKind, RejectReason};
+use crate::text::{ParseError, ParseErrorKind};
 
 /// A puzzle of another size than 9 × 9, without conflicts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,11 +28,11 @@ pub fn parse(
     text: &[u8],
     given: Option<&[u8]>,
     alphabets: &Alphabets,
-) -> Option<Result<SizedPuzzle, RejectReason>> {
+) -> Option<Result<SizedPuzzle, ParseError>> {
     let clues = normalise(text, alphabets)?;
     Some(clues.and_then(|clues| {
         if let Some(conflict) = clues.conflict() {
-            return Err(RejectReason::new(RejectKind::Conflict, conflict));
+            return Err(ParseError::new(ParseErrorKind::Conflict, conflict));
         }
         let given = match given.map(|text| normalise(text, alphabets)) {
             None => Given::Absent,
@@ -47,20 +47,20 @@ pub fn parse(
     }))
 }
 
-fn normalise(text: &[u8], alphabets: &Alphabets) -> Option<Result<SizedGrid, RejectReason>> {
+fn normalise(text: &[u8], alphabets: &Alphabets) -> Option<Result<SizedGrid, ParseError>> {
     let (size, cells) = cells(std::str::from_utf8(text).ok()?)?;
     let alphabet = alphabets
         .get(size)
-        .map_err(|question| RejectReason::new(RejectKind::UnsupportedSize, question));
+        .map_err(|question| ParseError::new(ParseErrorKind::UnsupportedSize, question));
     let grid = alphabet.and_then(|alphabet| {
         check(&cells, alphabet)?;
         let grid = SizedGrid::new(size, cells.iter().map(|cell| alphabet.symbol(*cell)));
-        grid.ok_or_else(|| RejectReason::new(RejectKind::WrongLength, "not one symbol a cell"))
+        grid.ok_or_else(|| ParseError::new(ParseErrorKind::WrongLength, "not one symbol a cell"))
     });
     Some(grid)
 }
 
-fn check(cells: &[char], alphabet: &Alphabet) -> Result<(), RejectReason> {
+fn check(cells: &[char], alphabet: &Alphabet) -> Result<(), ParseError> {
     let is_symbol = |cell: char| alphabet.symbol(cell).is_some();
     let is_stray = |cell: char| !is_symbol(cell) && !alphabet.is_blank(cell);
     let strays = cells.iter().enumerate();
@@ -69,14 +69,14 @@ fn check(cells: &[char], alphabet: &Alphabet) -> Result<(), RejectReason> {
             "{cell:?} at position {} is neither a symbol of {alphabet} nor a blank",
             at + 1
         );
-        return Err(RejectReason::new(RejectKind::BadCharacter, message));
+        return Err(ParseError::new(ParseErrorKind::BadCharacter, message));
     }
     let mut blanks = cells.iter().filter(|cell| !is_symbol(**cell));
     let blank = blanks.next();
     match (blank, blanks.find(|other| Some(*other) != blank)) {
         (Some(one), Some(other)) => {
             let message = format!("{one:?} and {other:?} both stand for an empty cell");
-            Err(RejectReason::new(RejectKind::MixedBlanks, message))
+            Err(ParseError::new(ParseErrorKind::MixedBlanks, message))
         }
         _ => Ok(()),
     }

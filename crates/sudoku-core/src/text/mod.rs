@@ -1,11 +1,11 @@
 //! The text of a 9 × 9 puzzle → the puzzle, or why the text is none.
 
+mod error;
 mod hodoku;
 mod normalise;
-mod reject;
 mod validate;
 
+pub use error::{ParseError, ParseErrorKind};
 pub use hodoku::{LibraryFields, LibraryLine, parse_triple, triples};
 pub use normalise::{BLANKS, Start, is_cell, is_clean, normalise};
-pub use reject::{RejectKind, RejectReason};
 pub use validate::{Given, Puzzle, validate};

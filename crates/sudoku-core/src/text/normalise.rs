@@ -5,7 +5,7 @@
 //! the digits contradict each other is for the next stage.
 
 use crate::board::{CandidateSet, Cell, CellSet, Digit, Grid, Marks, Size, digit_at};
-use crate::text::{RejectKind, RejectReason};
+use crate::text::{ParseError, ParseErrorKind};
 
 /// The characters that may stand for an empty cell.
 pub const BLANKS: [char; 9] = ['.', '0', '*', '_', '-', 'x', 'X', ' ', '?'];
@@ -24,14 +24,14 @@ pub enum Start {
 /// # Errors
 /// The first that applies of: not UTF-8, empty, neither 81 cells nor the pencil marks of 81, a
 /// character that is neither digit nor blank or a digit in another's place, two kinds of blank.
-pub fn normalise(text: &[u8]) -> Result<Start, RejectReason> {
+pub fn normalise(text: &[u8]) -> Result<Start, ParseError> {
     match <&[u8; 81]>::try_from(text).ok().and_then(clean) {
         Some(grid) => Ok(Start::Clues(grid)),
         None => others(text),
     }
 }
 
-fn others(text: &[u8]) -> Result<Start, RejectReason> {
+fn others(text: &[u8]) -> Result<Start, ParseError> {
     match <&[u8; 729]>::try_from(text).ok().and_then(clean_marks) {
         Some(marks) => Ok(Start::Marks(Box::new(marks))),
         None => with_care(text),
@@ -100,19 +100,19 @@ fn clean_marks(marks: &[u8; 729]) -> Option<Marks> {
 }
 
 #[cold]
-fn with_care(text: &[u8]) -> Result<Start, RejectReason> {
+fn with_care(text: &[u8]) -> Result<Start, ParseError> {
     let text = std::str::from_utf8(text).map_err(|error| {
         let message = format!(
             "byte {} of the puzzle is not UTF-8",
             error.valid_up_to() + 1
         );
-        RejectReason::new(RejectKind::NotUtf8, message)
+        ParseError::new(ParseErrorKind::NotUtf8, message)
     })?;
     let is_space = |character: char| character.is_ascii_whitespace();
     let trimmed = text.trim_matches(is_space);
     if trimmed.is_empty() {
-        return Err(RejectReason::new(
-            RejectKind::NullValue,
+        return Err(ParseError::new(
+            ParseErrorKind::Empty,
             "the puzzle is empty",
         ));
     }
@@ -146,7 +146,7 @@ fn with_care(text: &[u8]) -> Result<Start, RejectReason> {
 }
 
 /// Pencil marks as a group of digits for each cell.
-fn grouped(groups: &[&str]) -> Result<Start, RejectReason> {
+fn grouped(groups: &[&str]) -> Result<Start, ParseError> {
     let mut set = CandidateSet::EMPTY;
     for (cell, group) in Cell::all().zip(groups) {
         for character in group.chars() {
@@ -161,7 +161,7 @@ fn grouped(groups: &[&str]) -> Result<Start, RejectReason> {
                     None => "is no digit",
                 };
                 let message = format!("{character:?} in group {} {what}", cell.index() + 1);
-                return Err(RejectReason::new(RejectKind::BadCharacter, message));
+                return Err(ParseError::new(ParseErrorKind::BadCharacter, message));
             };
             set.insert(digit, CellSet::of(cell));
         }
@@ -169,27 +169,27 @@ fn grouped(groups: &[&str]) -> Result<Start, RejectReason> {
     Ok(Start::Marks(Box::new(Marks::of(&set))))
 }
 
-fn wrong_length(cells: usize) -> RejectReason {
+fn wrong_length(cells: usize) -> ParseError {
     match Size::of_cells(cells) {
         None => {
             let message = format!("{cells} cells; a puzzle has 81");
-            RejectReason::new(RejectKind::WrongLength, message)
+            ParseError::new(ParseErrorKind::WrongLength, message)
         }
         Some(size) => {
             let message = format!("{cells} cells are {size}; only 9 × 9 puzzles are graded");
-            RejectReason::new(RejectKind::UnsupportedSize, message)
+            ParseError::new(ParseErrorKind::UnsupportedSize, message)
         }
     }
 }
 
-fn canonical(cells: &[char]) -> Result<Grid, RejectReason> {
+fn canonical(cells: &[char]) -> Result<Grid, ParseError> {
     let text = with_points(cells, "an empty cell", |_, character| {
         matches!(character, '1'..='9')
     })?;
     Grid::from_canonical(text.as_bytes()).ok_or_else(|| wrong_length(text.len()))
 }
 
-fn marks(cells: &[char]) -> Result<Marks, RejectReason> {
+fn marks(cells: &[char]) -> Result<Marks, ParseError> {
     let text = with_points(cells, "a missing digit", |at, character| {
         character == char::from(digit_at(at))
     })?;
@@ -201,7 +201,7 @@ fn with_points(
     cells: &[char],
     blank_is: &str,
     belongs: impl Fn(usize, char) -> bool,
-) -> Result<String, RejectReason> {
+) -> Result<String, ParseError> {
     let others = || {
         let all = cells.iter().copied().enumerate();
         all.filter(|(at, character)| !belongs(*at, *character))
@@ -214,13 +214,13 @@ fn with_points(
         } else {
             format!("{character:?} at position {position} is neither a digit nor a blank")
         };
-        return Err(RejectReason::new(RejectKind::BadCharacter, message));
+        return Err(ParseError::new(ParseErrorKind::BadCharacter, message));
     }
     let mut blanks = others().map(|(_, blank)| blank);
     let blank = blanks.next();
     if let (Some(one), Some(other)) = (blank, blanks.find(|other| Some(*other) != blank)) {
         let message = format!("{one:?} and {other:?} both stand for {blank_is}");
-        return Err(RejectReason::new(RejectKind::MixedBlanks, message));
+        return Err(ParseError::new(ParseErrorKind::MixedBlanks, message));
     }
     let point = |(at, &character)| {
         if belongs(at, character) {

@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::board::{Candidates, Grid, Marks};
-use crate::text::{RejectKind, RejectReason};
+use crate::text::{ParseError, ParseErrorKind};
 use crate::text::{Start, normalise};
 
 /// A puzzle without conflicts.
@@ -91,7 +91,7 @@ impl fmt::Display for Puzzle {
 ///
 /// ```
 /// use sudoku_core::Puzzle;
-/// use sudoku_core::text::RejectKind;
+/// use sudoku_core::text::ParseErrorKind;
 ///
 /// let puzzle: Puzzle =
 ///     "530070000600195000098000060800060003400803001700020006060000280000419005000080079".parse()?;
@@ -100,27 +100,27 @@ impl fmt::Display for Puzzle {
 ///
 /// let conflict = "55...............................................................................";
 /// let reason = conflict.parse::<Puzzle>().unwrap_err();
-/// assert_eq!(reason.kind, RejectKind::Conflict);
+/// assert_eq!(reason.kind, ParseErrorKind::Conflict);
 /// assert_eq!(reason.message, "5 is in r1c1 and in r1c2 (row 1)");
-/// # Ok::<(), sudoku_core::text::RejectReason>(())
+/// # Ok::<(), sudoku_core::text::ParseError>(())
 /// ```
 impl FromStr for Puzzle {
-    type Err = RejectReason;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Puzzle, RejectReason> {
+    fn from_str(text: &str) -> Result<Puzzle, ParseError> {
         validate(normalise(text.as_bytes())?, None)
     }
 }
 
 /// Checks the clues; takes the text of the given solution with them.
-pub fn validate(start: Start, given: Option<&[u8]>) -> Result<Puzzle, RejectReason> {
+pub fn validate(start: Start, given: Option<&[u8]>) -> Result<Puzzle, ParseError> {
     let (clues, marks) = match start {
         Start::Clues(clues) => (clues, None),
         Start::Marks(marks) => (marks.clues(), Some(marks)),
     };
     if let Some(conflict) = clues.conflict() {
-        return Err(RejectReason::new(
-            RejectKind::Conflict,
+        return Err(ParseError::new(
+            ParseErrorKind::Conflict,
             conflict.to_string(),
         ));
     }
@@ -149,7 +149,7 @@ mod tests {
         text[8] = b'7';
         let grid = Grid::from_canonical(&text).unwrap();
         let reason = validate(Start::Clues(grid), None).unwrap_err();
-        assert_eq!(reason.kind, RejectKind::Conflict);
+        assert_eq!(reason.kind, ParseErrorKind::Conflict);
         assert_eq!(reason.message, "7 is in r1c1 and in r1c9 (row 1)");
     }
 

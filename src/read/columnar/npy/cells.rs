@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use sudoku_core::text::{RejectKind, RejectReason};
+use crate::table::reject::{RejectKind, RejectReason};
 
 use super::header::{Header, Item};
 
