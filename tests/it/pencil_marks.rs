@@ -3,8 +3,8 @@ use sudoku_core::generate::{Generated, Generator, Target};
 use sudoku_core::grade::{Ladder, Level, Position, Rank, SEARCH, Steps};
 use sudoku_core::random::Rng;
 use sudoku_core::solve::{Backtracker, Limits, Solution, Solver, is_minimal, redundant_clues};
+use sudoku_core::text::{Normalised, normalise};
 use sudoku_core::text::{Puzzle, validate};
-use sudoku_core::text::{Start, normalise};
 
 use super::spellings::{any_digit, groups};
 use super::util::{PUZZLE, Place, SOLUTION, numbers, texts};
@@ -351,7 +351,7 @@ fn the_solver_counts_what_the_plainest_search_counts() {
         let eliminated = rng.below(40);
         let marks = with_eliminations(&clues, spare, eliminated, &mut rng);
         // Two cells that the eliminations filled may contradict each other.
-        let Ok(puzzle) = validate(Start::Marks(Box::new(marks.clone())), None) else {
+        let Ok(puzzle) = validate(Normalised::Marks(Box::new(marks.clone())), None) else {
             continue;
         };
         let expected = count_plainly(&mut puzzle.clues.clone(), &marks, 2);

@@ -1,5 +1,9 @@
 //! Sudoku puzzles in memory, one or a batch of them: parse, solve, count solutions, grade by the
-//! hardest technique needed, explain, generate, bring to the min-lex form.
+//! hardest technique needed, explain, generate, bring to the canonical form.
+//!
+//! Most programs need four types: a [`Puzzle`] is parsed from text, a [`Solution`] says how many
+//! solutions it has, a [`Grade`] names the hardest technique that a person needs for it, and a
+//! [`Ladder`] is the list of techniques that grades are found with.
 //!
 //! ```
 //! use sudoku_core::{Kernel, Ladder, Limits, Puzzle};
@@ -11,31 +15,37 @@
 //! let grade = graded[0].grade.as_ref().expect("one solution");
 //! assert_eq!(grade.rank.id(), "naked_single");
 //! assert_eq!(grade.level().id(), "easy");
-//! # Ok::<(), sudoku_core::text::ParseError>(())
+//! # Ok::<(), sudoku_core::ParseError>(())
 //! ```
 //!
 //! | to | use |
 //! |---|---|
-//! | parse and check a puzzle | [`Puzzle`], by [`str::parse`] |
+//! | parse and check a puzzle | [`str::parse`] to a [`Puzzle`]; the error is a [`ParseError`] |
 //! | solve, count solutions | [`solve_all`] |
 //! | grade | [`Ladder::grade_all`] |
-//! | explain a grade, step by step | [`Explanation::of`](explain::Explanation::of) |
-//! | generate | [`Generator::puzzle`](generate::Generator::puzzle) |
-//! | the min-lex form | [`canonical`](board::canonical) |
-//! | other sizes than 9 × 9 | [`sizes`] |
+//! | explain a puzzle or a technique, step by step | [`Explanation`] |
+//! | generate | [`Generator`] |
+//! | tell whether two puzzles are the same in another arrangement | [`canonical`] |
+//! | solve a grid of another size than 9 × 9 | [`sizes::solve_sized`] |
+//! | find the steps on a board of one's own | [`grade::Position`], [`grade::Technique::find_all`] |
 //!
-//! A grade is a property of the puzzle: the same for all isomorphs, for every [`Kernel`] and for any
+//! A [`Kernel`] is the instruction set that many puzzles at once are solved with:
+//! [`Kernel::fastest`] is the best one of this machine, and results do not depend on it. [`Limits`]
+//! say when a search stops; by default it stops at two solutions, which is enough to tell whether a
+//! puzzle has exactly one.
+//!
+//! A grade is a property of the puzzle: the same for all isomorphs, for every kernel and for any
 //! number of threads. No function prints, reads a file or starts a thread.
 
 // The modules stand in the order of their use: each uses only those above it.
+
+mod vectors;
 
 pub mod random;
 
 pub mod board;
 
 pub mod text;
-
-mod vectors;
 
 pub mod solve;
 
@@ -47,7 +57,9 @@ pub mod explain;
 
 pub mod generate;
 
-pub use board::{Digit, Grid};
+pub use board::{Digit, Grid, canonical};
+pub use explain::Explanation;
+pub use generate::Generator;
 pub use grade::{Grade, Ladder, Level, Rank};
 pub use solve::{Kernel, Limits, Solution, Status, solve_all};
-pub use text::Puzzle;
+pub use text::{ParseError, Puzzle};

@@ -1,5 +1,6 @@
 //! Digits, cells, houses, sets of them, grids, pencil marks and candidates. No I/O, no policy.
 
+pub(crate) mod bands;
 mod candidate_set;
 mod candidates;
 mod canonical;

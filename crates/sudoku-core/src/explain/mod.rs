@@ -39,6 +39,28 @@ use crate::text::normalise;
 use crate::text::{Puzzle, validate};
 
 /// What is explained.
+///
+/// ```
+/// use sudoku_core::Explanation;
+/// use sudoku_core::explain::TextOptions;
+///
+/// let puzzle = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let explanation = Explanation::of(puzzle)?;
+/// let text = explanation.text(TextOptions { brief: true, ..TextOptions::default() });
+/// assert!(text.contains("Naked single"));
+/// assert!(explanation.html().contains("<svg"));
+///
+/// // Its parts, for pages of another kind.
+/// if let Explanation::Puzzle(walk) = explanation {
+///     let first = &walk.waves[0];
+///     assert_eq!(first.technique.id, "naked_single");
+///     assert_eq!(first.steps[0].effect.to_string(), "r8c8=3");
+/// }
+///
+/// let manual = Explanation::of_technique("x_wing").expect("its id");
+/// assert!(manual.text(TextOptions::default()).contains("Why it is sound"));
+/// # Ok::<(), sudoku_core::explain::ExplainError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub enum Explanation {
     /// A puzzle, wave by wave.

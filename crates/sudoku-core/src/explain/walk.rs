@@ -170,7 +170,7 @@ mod tests {
     use super::super::{Explanation, TextOptions};
     use super::*;
     use crate::generate::{Generator, Target};
-    use crate::text::Start;
+    use crate::text::Normalised;
     use crate::text::validate;
 
     #[test]
@@ -188,7 +188,7 @@ mod tests {
             let ladder = &ladders[n as usize % 2];
 
             let generated = generator.puzzle(n).unwrap();
-            let puzzle = validate(Start::Clues(generated.puzzle), None).unwrap();
+            let puzzle = validate(Normalised::Clues(generated.puzzle), None).unwrap();
             let walk = Walk::on(ladder, puzzle, generated.solution);
             let case = format!("seed {}, puzzle {n}: {}", generator.seed, walk.puzzle);
             let mut waves = [0; Rank::COUNT];

@@ -8,7 +8,24 @@ use crate::grade::{Ladder, Level, Rank};
 use crate::random::Rng;
 use crate::solve::{has_solution, random_solution};
 
-/// What puzzles are wanted.
+/// A series of random puzzles, each with exactly one solution.
+///
+/// ```
+/// use sudoku_core::generate::Target;
+/// use sudoku_core::{Generator, Ladder, Level};
+///
+/// let generator = Generator {
+///     seed: 1,
+///     target: Target::Level(Level::Easy),
+///     clues: None,
+///     max_attempts: 100,
+/// };
+/// let generated = generator.puzzle(0).expect("an easy puzzle in 100 attempts");
+/// assert!(generated.solution.extends(&generated.puzzle));
+/// assert_eq!(Ladder::default().grade(&generated.puzzle).level(), Level::Easy);
+/// // The same seed gives the same series.
+/// assert_eq!(generator.puzzle(0), Some(generated));
+/// ```
 #[derive(Clone)]
 pub struct Generator {
     /// Where the random numbers start.

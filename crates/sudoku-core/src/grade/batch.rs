@@ -1,4 +1,4 @@
-//! Many puzzles up a ladder, the lowest rungs of it in lanes.
+//! Grades many puzzles, with the lowest techniques of the ladder in lanes.
 
 use super::climb::{Climb, Waves};
 use super::grades::Grade;
@@ -17,12 +17,12 @@ pub struct Progress {
     left: Left,
 }
 
-/// What the techniques have left of a puzzle.
+/// The puzzle after these waves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Left {
     /// A board on which they find nothing.
     Board(Candidates),
-    /// A digit in every cell; none that is a solution, where the puzzle has none.
+    /// A digit in every cell. It is no solution where the puzzle has none.
     Grid(Grid),
 }
 
@@ -103,7 +103,8 @@ impl Ladder {
         }
     }
 
-    /// The lanes, if there are any and this ladder begins as they do.
+    /// The vectors of the lanes, where the kernel has them and the ladder starts with the techniques
+    /// that run in lanes.
     fn vectors(&self, kernel: Kernel) -> Option<Vectors> {
         let singles = Rank::HIDDEN_SINGLE_LINE.index() + 1;
         kernel.vectors().filter(|_| self.lowest_rungs() >= singles)
@@ -119,9 +120,9 @@ impl Ladder {
 /// Puzzles before their first wave.
 struct Starters<P> {
     puzzles: P,
-    /// What has become of them, in their order.
+    /// The results, in the order of the puzzles.
     progress: Vec<Progress>,
-    /// Which of them is in which lane.
+    /// Per lane, the index of its puzzle.
     lanes: [usize; MAX_LANES],
 }
 
@@ -154,7 +155,7 @@ impl<P: Iterator<Item = Start>> LaneFeed for Starters<P> {
     }
 }
 
-/// Puzzles that go on, each with a wave of the techniques above whenever it comes out of the lanes.
+/// Puzzles on the whole ladder: each that stalls in a lane gets a wave of the techniques above.
 struct Climbers<'a> {
     ladder: &'a Ladder,
     progress: std::vec::IntoIter<Progress>,
@@ -179,7 +180,7 @@ impl Climbers<'_> {
         self.grades.push(None);
     }
 
-    /// Has a wave above the lanes, or ends.
+    /// Applies a wave of the techniques above the lanes; `None` where the climb ends.
     fn wave(&mut self, lane: usize) -> Option<Candidates> {
         let (at, climb) = &mut self.lanes[lane];
         let first = self.ladder.lowest_rungs().min(lanes::RUNGS);

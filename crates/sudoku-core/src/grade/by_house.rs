@@ -4,10 +4,10 @@ use wide::u16x8;
 
 use crate::board::{Candidates, CellSet, Digit, House, count_nine};
 
-/// The open places of a board house by house, and how many there are.
+/// The open places of each digit in each house, and counts of them.
 #[derive(Clone, Debug)]
 pub(super) struct ByHouse {
-    /// The open places that the rest comes from, digit by digit.
+    /// Per digit, the open places that the other fields were computed from.
     open: [CellSet; 9],
     places: [[u16; 9]; 27],
     counts: [Counts; 9],
@@ -37,7 +37,7 @@ impl Counts {
 }
 
 impl ByHouse {
-    /// Of a board; what has not changed is taken from that of the board before.
+    /// Computes them for a board; for digits that have not changed, takes them from the board before.
     pub(super) fn of(board: &Candidates, before: Option<ByHouse>) -> ByHouse {
         let mut by_house = before.unwrap_or(ByHouse {
             open: [CellSet::EMPTY; 9],
@@ -73,7 +73,7 @@ impl ByHouse {
         self.counts[digit.index()].0[0]
     }
 
-    /// The houses in which a digit has from one to so many open places, at most four.
+    /// The houses in which a digit has 1 to `most` open places; `most` is at most 4.
     pub(super) fn with_at_most(&self, places: usize, digit: Digit) -> u32 {
         let counts = &self.counts[digit.index()].0;
         counts[0] & !counts[places]

@@ -41,7 +41,7 @@ impl Changes {
 }
 
 impl LastMisses {
-    /// Forgets all: the next board is another puzzle's.
+    /// Forgets all boards, before another puzzle.
     pub(super) fn clear(&mut self) {
         self.boards.get_mut().fill(None);
     }

@@ -10,13 +10,13 @@ use super::steps::Steps;
 use crate::board::{Candidates, Grid};
 
 impl Ladder {
-    /// One wave's findings: those of the lowest technique that finds anything.
+    /// Finds one wave: all findings of the lowest technique that finds anything. Returns its rank.
     pub fn wave(&self, position: &Position, found: &mut Steps) -> Option<Rank> {
         let rung = self.next_rung(position, found)?;
         Some(self.rungs[rung].rank)
     }
 
-    /// [`Ladder::wave`], and which rung it is.
+    /// Like [`Ladder::wave`], but returns the index of the rung.
     fn next_rung(&self, position: &Position, found: &mut Steps) -> Option<usize> {
         self.rungs.iter().position(|rung| {
             found.clear();
@@ -25,11 +25,12 @@ impl Ladder {
         })
     }
 
-    /// What a puzzle that has exactly one solution needs on a ladder with techniques that argue with
-    /// that ([`Ladder::with_uniqueness`]), given its grade on the ladder without them.
+    /// The hardest technique that a puzzle with exactly one solution needs on a ladder with the
+    /// techniques that argue with uniqueness ([`Ladder::with_uniqueness`]), given its grade on the
+    /// ladder without them.
     ///
-    /// They exchange digits in thought, and so hold where clues alone make the puzzle: with pencil
-    /// marks, what is exchanged may not be allowed to stand there.
+    /// These techniques exchange two digits of a solution for another solution. They hold for clues
+    /// alone: pencil marks may rule the exchanged digits out.
     pub fn needed(&self, puzzle: &Grid, without: &Grade) -> Needed {
         // What the rungs below the first of them solve is solved by them here too.
         let below = self.rungs[..self.plain].iter();
@@ -55,9 +56,9 @@ impl Ladder {
 
     /// Grades a puzzle that has exactly one solution.
     ///
-    /// By waves: the lowest technique that finds anything on the unchanged board, all of its
-    /// findings at once, and again from the bottom. Where no technique finds anything, the rest
-    /// is search.
+    /// Works by waves: it takes the lowest technique that finds anything on the unchanged board,
+    /// applies all of its findings at once, and starts again from the bottom. Where no technique
+    /// finds anything, the rest is search.
     pub fn grade(&self, puzzle: impl Into<Position>) -> Grade {
         self.solve(puzzle).0
     }
@@ -216,7 +217,7 @@ impl<'a> Climb<'a> {
         });
     }
 
-    /// Goes on from what the lowest rungs have left of the board, in lanes.
+    /// Takes over the board and the waves that the lowest rungs counted in lanes.
     pub(super) fn take(&mut self, counted: &Counted, board: Candidates) {
         self.waves.add_counted(counted);
         self.position.change(|own| *own = board);

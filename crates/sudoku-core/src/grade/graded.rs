@@ -39,7 +39,7 @@ impl Ladder {
     /// assert_eq!(hardest(0), Some("naked_single"));
     /// assert_eq!(hardest(1), Some("nishio"));
     /// assert_eq!(hardest(2), None); // not exactly one solution
-    /// # Ok::<(), sudoku_core::text::ParseError>(())
+    /// # Ok::<(), sudoku_core::ParseError>(())
     /// ```
     pub fn grade_all<P: Borrow<Puzzle>>(
         &self,

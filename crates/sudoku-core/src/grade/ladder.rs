@@ -4,8 +4,8 @@ use super::rank::{Rank, SEARCH};
 use super::technique::Technique;
 use super::techniques::{LADDER, UNIQUENESS};
 
-/// The techniques that are tried, from the first rung up. What is hardest is determined by the place on
-/// this ladder.
+/// The techniques that are tried, from the first rung up. The grade of a puzzle is the highest rung
+/// that it needs.
 #[derive(Clone)]
 pub struct Ladder {
     pub(super) rungs: Vec<Rung>,
@@ -36,7 +36,7 @@ impl Rung {
     }
 }
 
-/// A ladder's name that is none, and no list of techniques.
+/// An unknown ladder name or technique id.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LadderNameError {
     /// There is no technique with this id.
@@ -119,8 +119,8 @@ impl Ladder {
         ))
     }
 
-    /// Without the techniques above this rank. What it does not solve is beyond it: not even search
-    /// is left, unless that is the rank.
+    /// Without the techniques above this rank. A puzzle that it does not solve is beyond the ladder;
+    /// there is no search, unless that is the rank.
     #[must_use]
     pub fn ending_at(mut self, highest: Rank) -> Ladder {
         self.rungs.retain(|rung| rung.rank <= highest);
@@ -177,9 +177,8 @@ fn plain(rungs: &[Rung]) -> usize {
     rungs.iter().take_while(|rung| rung.is_plain()).count()
 }
 
-/// The place in HoDoKu's order, as its solver has it without settings changed; what it does not have
-/// comes behind. Where HoDoKu finds locked pairs and triples before locked candidates, this has them
-/// as the naked subsets that they are.
+/// The place in HoDoKu's default order; techniques that HoDoKu lacks come last. HoDoKu finds locked
+/// pairs and triples before locked candidates; here they are naked subsets.
 fn hodoku_place(rung: &Rung) -> u16 {
     rung.technique.info().hodoku_place.unwrap_or(u16::MAX)
 }

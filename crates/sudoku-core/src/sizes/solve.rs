@@ -10,6 +10,17 @@ use super::{Size, SizedGrid, Symbol};
 use crate::solve::{Deduced, Limits, Solution, depth_first};
 
 /// Counts the solutions of a puzzle of any size, and finds the first.
+///
+/// ```
+/// use sudoku_core::Limits;
+/// use sudoku_core::sizes::{Alphabets, parse, solve_sized};
+///
+/// let puzzle = parse(b"1.....2..3.....4", None, &Alphabets::default()).expect("16 cells")?;
+/// let solution = solve_sized(&puzzle.clues, Limits::default());
+/// assert_eq!(solution.count, 1);
+/// assert_eq!(solution.first.expect("a grid").to_string().len(), 16);
+/// # Ok::<(), sudoku_core::ParseError>(())
+/// ```
 pub fn solve_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid> {
     let houses = Houses::new(puzzle.size());
     let Some(board) = Board::new(puzzle, &houses) else {

@@ -22,7 +22,7 @@ impl Solver for Backtracker {
     }
 }
 
-/// A full grid at random: every choice of a random search is free.
+/// A random full grid: a depth-first search of the empty grid that guesses at random.
 pub fn random_solution(rng: &mut Rng) -> Grid {
     let limits = Limits {
         solutions: 1,
@@ -43,7 +43,7 @@ pub(crate) fn has_solution(board: Candidates) -> bool {
     search(board, limits, lowest_of_fewest).count > 0
 }
 
-/// Depth first. A stalled board guesses: first with the value in its cell, later without it.
+/// Searches depth first, with the guesses of this function.
 fn search(
     board: Candidates,
     limits: Limits,
@@ -69,7 +69,7 @@ fn propagate(board: &mut Candidates) -> Result<(), Contradiction> {
     fill_singles(board, remove_locked)
 }
 
-/// Removes what locked candidates remove, once; says whether that is anything.
+/// Applies locked candidates once; returns whether they removed anything.
 fn remove_locked(board: &mut Candidates, vectors: DigitVectors) -> bool {
     let mut any = false;
     for removals in [vectors.pointing(), vectors.claiming()]

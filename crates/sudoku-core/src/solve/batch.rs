@@ -29,7 +29,7 @@ use crate::text::Puzzle;
 /// let limits = Limits { solutions: 1000, ..Limits::default() };
 /// let counted = solve_all(Kernel::fastest(), &puzzles[1..], limits);
 /// assert_eq!(counted[0].count, 1000);
-/// # Ok::<(), sudoku_core::text::ParseError>(())
+/// # Ok::<(), sudoku_core::ParseError>(())
 /// ```
 pub fn solve_all<P: Borrow<Puzzle>>(
     kernel: Kernel,

@@ -8,9 +8,10 @@ use crate::vectors::Vectors;
 /// The environment variable that names the [`Kernel`] of a run.
 pub const KERNEL_VARIABLE: &str = "PIPELINE_KERNEL";
 
-/// An implementation of the solver and of the ladder's lowest rungs that this machine can run. What
-/// comes of it does not depend on which it is, but that the scalar solver has nodes of its own, and may
-/// find another of several solutions first.
+/// An implementation of the solver and of the ladder's lowest rungs that this machine can run.
+///
+/// Results do not depend on the kernel, with one exception: the scalar kernel counts other nodes, and
+/// may find another of several solutions first.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernel(Of);
 

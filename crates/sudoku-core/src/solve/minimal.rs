@@ -1,5 +1,5 @@
-//! Clues that a puzzle does not need. One puzzle at a time by the scalar solver, and many in lanes: every
-//! removal of a clue is a puzzle of its own there.
+//! Redundant clues. The scalar solver takes one puzzle at a time; in lanes, each removal of a clue is
+//! a puzzle of its own.
 
 use std::borrow::Borrow;
 
@@ -54,7 +54,8 @@ pub fn redundant_clues_all<P: Borrow<Puzzle>>(kernel: Kernel, puzzles: &[P]) -> 
     redundant
 }
 
-/// The board without a clue, and without its digit there: a solution of it is a second one of the puzzle.
+/// The board without a clue, and without the clue's digit in that cell: each of its solutions is a
+/// further solution of the puzzle.
 fn without(clues: &Grid, marks: Option<&CandidateSet>, cell: Cell, digit: Digit) -> Candidates {
     let mut fewer = *clues;
     fewer.set(cell, None);
@@ -83,7 +84,7 @@ pub fn is_minimal_all<P: Borrow<Puzzle>>(kernel: Kernel, puzzles: &[P]) -> Vec<b
     minimal.collect()
 }
 
-/// Whether putting any missing mark back gives a second solution: one with the digit there.
+/// Whether each missing mark, put back, gives a second solution that has the digit there.
 fn needs_all(clues: &Grid, marks: &Marks) -> bool {
     let all = Candidates::new(clues);
     let board = marks.board(clues);

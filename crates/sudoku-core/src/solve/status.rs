@@ -34,7 +34,7 @@ impl Status {
         }
     }
 
-    /// What a search says that was allowed to find at least two solutions.
+    /// The status that a search found whose limit was at least two solutions.
     pub fn of<G>(solution: &Solution<G>) -> Status {
         match solution.count {
             2.. => Status::Multiple,

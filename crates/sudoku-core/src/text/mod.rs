@@ -7,5 +7,5 @@ mod validate;
 
 pub use error::{ParseError, ParseErrorKind};
 pub use hodoku::{LibraryFields, LibraryLine, parse_triple, triples};
-pub use normalise::{BLANKS, Start, is_cell, is_clean, normalise};
+pub use normalise::{BLANKS, Normalised, is_cell, is_clean, normalise};
 pub use validate::{Given, Puzzle, validate};

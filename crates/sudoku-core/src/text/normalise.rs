@@ -10,9 +10,9 @@ use crate::text::{ParseError, ParseErrorKind};
 /// The characters that may stand for an empty cell.
 pub const BLANKS: [char; 9] = ['.', '0', '*', '_', '-', 'x', 'X', ' ', '?'];
 
-/// What a puzzle starts from.
+/// What the text of a puzzle stands for, in canonical form.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Start {
+pub enum Normalised {
     /// Clues.
     Clues(Grid),
     /// Pencil marks: the clues are the cells with one.
@@ -24,16 +24,16 @@ pub enum Start {
 /// # Errors
 /// The first that applies of: not UTF-8, empty, neither 81 cells nor the pencil marks of 81, a
 /// character that is neither digit nor blank or a digit in another's place, two kinds of blank.
-pub fn normalise(text: &[u8]) -> Result<Start, ParseError> {
+pub fn normalise(text: &[u8]) -> Result<Normalised, ParseError> {
     match <&[u8; 81]>::try_from(text).ok().and_then(clean) {
-        Some(grid) => Ok(Start::Clues(grid)),
+        Some(grid) => Ok(Normalised::Clues(grid)),
         None => others(text),
     }
 }
 
-fn others(text: &[u8]) -> Result<Start, ParseError> {
+fn others(text: &[u8]) -> Result<Normalised, ParseError> {
     match <&[u8; 729]>::try_from(text).ok().and_then(clean_marks) {
-        Some(marks) => Ok(Start::Marks(Box::new(marks))),
+        Some(marks) => Ok(Normalised::Marks(Box::new(marks))),
         None => with_care(text),
     }
 }
@@ -100,7 +100,7 @@ fn clean_marks(marks: &[u8; 729]) -> Option<Marks> {
 }
 
 #[cold]
-fn with_care(text: &[u8]) -> Result<Start, ParseError> {
+fn with_care(text: &[u8]) -> Result<Normalised, ParseError> {
     let text = std::str::from_utf8(text).map_err(|error| {
         let message = format!(
             "byte {} of the puzzle is not UTF-8",
@@ -135,8 +135,8 @@ fn with_care(text: &[u8]) -> Result<Start, ParseError> {
         inner
     };
     match cells.len() {
-        81 => canonical(&cells).map(Start::Clues),
-        729 => marks(&cells).map(|marks| Start::Marks(Box::new(marks))),
+        81 => canonical(&cells).map(Normalised::Clues),
+        729 => marks(&cells).map(|marks| Normalised::Marks(Box::new(marks))),
         other => {
             // Rows set apart by spaces.
             let size = Size::of_cells(squeezed_cells).map_or(other, Size::cells);
@@ -146,7 +146,7 @@ fn with_care(text: &[u8]) -> Result<Start, ParseError> {
 }
 
 /// Pencil marks as a group of digits for each cell.
-fn grouped(groups: &[&str]) -> Result<Start, ParseError> {
+fn grouped(groups: &[&str]) -> Result<Normalised, ParseError> {
     let mut set = CandidateSet::EMPTY;
     for (cell, group) in Cell::all().zip(groups) {
         for character in group.chars() {
@@ -166,7 +166,7 @@ fn grouped(groups: &[&str]) -> Result<Start, ParseError> {
             set.insert(digit, CellSet::of(cell));
         }
     }
-    Ok(Start::Marks(Box::new(Marks::of(&set))))
+    Ok(Normalised::Marks(Box::new(Marks::of(&set))))
 }
 
 fn wrong_length(cells: usize) -> ParseError {
@@ -242,8 +242,8 @@ mod tests {
 
     fn outcome(text: &[u8]) -> String {
         match normalise(text) {
-            Ok(Start::Clues(grid)) => grid.to_string(),
-            Ok(Start::Marks(marks)) => marks.to_string(),
+            Ok(Normalised::Clues(grid)) => grid.to_string(),
+            Ok(Normalised::Marks(marks)) => marks.to_string(),
             Err(reason) => format!("{}: {}", reason.kind.id(), reason.message),
         }
     }

@@ -5,8 +5,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::board::{Candidates, Grid, Marks};
+use crate::text::{Normalised, normalise};
 use crate::text::{ParseError, ParseErrorKind};
-use crate::text::{Start, normalise};
 
 /// A puzzle without conflicts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,7 +102,7 @@ impl fmt::Display for Puzzle {
 /// let reason = conflict.parse::<Puzzle>().unwrap_err();
 /// assert_eq!(reason.kind, ParseErrorKind::Conflict);
 /// assert_eq!(reason.message, "5 is in r1c1 and in r1c2 (row 1)");
-/// # Ok::<(), sudoku_core::text::ParseError>(())
+/// # Ok::<(), sudoku_core::ParseError>(())
 /// ```
 impl FromStr for Puzzle {
     type Err = ParseError;
@@ -113,10 +113,10 @@ impl FromStr for Puzzle {
 }
 
 /// Checks the clues; takes the text of the given solution with them.
-pub fn validate(start: Start, given: Option<&[u8]>) -> Result<Puzzle, ParseError> {
+pub fn validate(start: Normalised, given: Option<&[u8]>) -> Result<Puzzle, ParseError> {
     let (clues, marks) = match start {
-        Start::Clues(clues) => (clues, None),
-        Start::Marks(marks) => (marks.clues(), Some(marks)),
+        Normalised::Clues(clues) => (clues, None),
+        Normalised::Marks(marks) => (marks.clues(), Some(marks)),
     };
     if let Some(conflict) = clues.conflict() {
         return Err(ParseError::new(
@@ -126,8 +126,8 @@ pub fn validate(start: Start, given: Option<&[u8]>) -> Result<Puzzle, ParseError
     }
     let given = match given.map(normalise) {
         None => Given::Absent,
-        Some(Ok(Start::Clues(grid))) => Given::Grid(grid),
-        Some(Ok(Start::Marks(marks))) => Given::Grid(marks.clues()),
+        Some(Ok(Normalised::Clues(grid))) => Given::Grid(grid),
+        Some(Ok(Normalised::Marks(marks))) => Given::Grid(marks.clues()),
         Some(Err(_)) => Given::Malformed,
     };
     let marks = marks.filter(|marks| marks.board(&clues) != Candidates::new(&clues));
@@ -148,7 +148,7 @@ mod tests {
         text[0] = b'7';
         text[8] = b'7';
         let grid = Grid::from_canonical(&text).unwrap();
-        let reason = validate(Start::Clues(grid), None).unwrap_err();
+        let reason = validate(Normalised::Clues(grid), None).unwrap_err();
         assert_eq!(reason.kind, ParseErrorKind::Conflict);
         assert_eq!(reason.message, "7 is in r1c1 and in r1c9 (row 1)");
     }
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn a_given_solution_that_is_no_grid_is_kept_apart() {
         let given = |text: &[u8]| {
-            let puzzle = validate(Start::Clues(Grid::EMPTY), Some(text));
+            let puzzle = validate(Normalised::Clues(Grid::EMPTY), Some(text));
             puzzle.unwrap().given
         };
         assert_eq!(given(b"no grid"), Given::Malformed);

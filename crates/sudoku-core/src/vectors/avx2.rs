@@ -22,7 +22,7 @@ const LANES: usize = 8;
 pub(crate) struct Avx2(());
 
 impl Avx2 {
-    /// Asks the processor.
+    /// Detects it at run time.
     pub(super) fn detect() -> Option<Avx2> {
         let has_all = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -33,7 +33,7 @@ impl Avx2 {
     }
 }
 
-/// Does the work with eight lanes.
+/// Runs the work with eight lanes.
 pub(super) fn run<W: Work>(avx2: Avx2, work: W) -> W::Output {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn run<W: Work>(avx2: Avx2, work: W) -> W::Output {

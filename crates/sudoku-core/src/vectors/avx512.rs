@@ -23,7 +23,7 @@ const LANES: usize = 16;
 pub(crate) struct Avx512(Avx2);
 
 impl Avx512 {
-    /// Asks the processor.
+    /// Detects it at run time.
     pub(super) fn detect() -> Option<Avx512> {
         let has_all = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("fma")
@@ -32,7 +32,7 @@ impl Avx512 {
     }
 }
 
-/// Does the work with sixteen lanes.
+/// Runs the work with sixteen lanes.
 pub(super) fn run<W: Work>(avx512: Avx512, work: W) -> W::Output {
     // Not compiled for AVX-512 but for its steps: it would collect a lane's words with gathers, which
     // are slow on processors that have to keep them from leaking (CVE-2022-40982).

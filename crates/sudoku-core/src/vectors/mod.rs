@@ -8,7 +8,6 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
-pub(crate) mod bands;
 mod bytes;
 mod portable;
 #[cfg(target_arch = "x86_64")]
@@ -18,7 +17,7 @@ mod words;
 pub(crate) use bytes::{ByteWork, Bytes, Shuffles};
 pub(crate) use words::{Lanes, Step, Words};
 
-/// Which vectors the lanes are of.
+/// The instruction set that the lanes use.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Vectors {
     /// Sixteen lanes, on processors that have AVX-512.
@@ -31,20 +30,20 @@ pub(crate) enum Vectors {
     Portable,
 }
 
-/// What is done in lanes, whatever they are of.
+/// Work in lanes, for any instruction set.
 ///
 /// All of it must be inlined into [`Work::run`], closures too: what is not is compiled for every
 /// machine, and vectors pass through memory on their way there.
 pub(crate) trait Work {
-    /// What comes of it.
+    /// The result type.
     type Output;
 
-    /// Does it.
+    /// Runs the work.
     fn run<V: Lanes<N>, const N: usize>(self, proof: V::Proof) -> Self::Output;
 }
 
 impl Vectors {
-    /// What this machine has, with its name, the fastest first.
+    /// The instruction sets of this machine with their names, the fastest first.
     pub(crate) fn available() -> Vec<(&'static str, Vectors)> {
         let mut available = Vec::new();
         #[cfg(target_arch = "x86_64")]
@@ -58,7 +57,7 @@ impl Vectors {
         available
     }
 
-    /// Does the work in lanes of these vectors.
+    /// Runs the work in lanes of these vectors.
     pub(crate) fn run<W: Work>(self, work: W) -> W::Output {
         match self {
             #[cfg(target_arch = "x86_64")]

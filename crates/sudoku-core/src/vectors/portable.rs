@@ -11,7 +11,7 @@ const LANES: usize = 4;
 #[derive(Clone, Copy)]
 struct Portable(u32x4);
 
-/// Does the work with four lanes.
+/// Runs the work with four lanes.
 pub(super) fn run<W: Work>(work: W) -> W::Output {
     work.run::<Portable, LANES>(())
 }

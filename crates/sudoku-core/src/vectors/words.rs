@@ -33,7 +33,7 @@ pub(crate) trait Words:
     /// The bits moved down.
     fn down<const BY: u32>(self) -> Self;
 
-    /// The bits, and twice over: moved up, and up again. Where they meet, what comes of it is
+    /// The bits, and two copies moved up by `BY` and twice that. Where copies overlap, the result is
     /// unspecified.
     fn thrice<const BY: u32>(self) -> Self;
 
@@ -77,12 +77,12 @@ pub(crate) trait Lanes<const N: usize>: Words {
     }
 }
 
-/// What is done with all lanes at once, again and again.
+/// One step of the work, on all lanes at once.
 pub(crate) trait Step<V: Lanes<N>, const N: usize> {
-    /// What comes of it: bits, for vectors would pass through memory.
+    /// The result type: bits, because vectors would pass through memory.
     type Output;
 
-    /// Does it.
+    /// Runs the step.
     fn take(self, proof: V::Proof) -> Self::Output;
 }
 

@@ -1,8 +1,8 @@
 //! The boards of all lanes, as words for the vectors.
 
 use super::{Counted, RUNGS};
+use crate::board::bands::{self, CELLS, WORDS};
 use crate::board::{Candidates, CellSet, Grid};
-use crate::vectors::bands::{self, CELLS, WORDS};
 
 /// A board on its way up the lowest rungs in each of `N` lanes.
 #[repr(align(64))]

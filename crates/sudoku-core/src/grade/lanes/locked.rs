@@ -2,7 +2,7 @@
 
 use super::lane_boards::LaneBoards;
 use super::wave::{count, load3};
-use crate::vectors::bands::{
+use crate::board::bands::{
     CELLS, cells_of_columns, cells_of_rows, mini_columns, packed_mini_rows, to_next_box,
     to_next_column, to_next_row,
 };

@@ -11,7 +11,7 @@
 //! several digits at a time.
 
 use super::lane_boards::LaneBoards;
-use crate::vectors::bands::{
+use crate::board::bands::{
     FIRSTS, GUARDS, MINI_FIRSTS, ROW, cells_of_columns, free_rows, mini_columns, mini_rows,
     taken_rows,
 };

@@ -1,11 +1,11 @@
-//! A board as 27 words, alone and in the lanes of a boards.
+//! A board as 27 words, for one lane and for all lanes.
 //!
 //! ```text
 //! words[3·digit + band]    the places of the digit in the band, as [`bands`] has them
 //! ```
 
 use crate::board::Candidates;
-use crate::vectors::bands::{self, WORDS};
+use crate::board::bands::{self, WORDS};
 
 /// The board of one lane.
 #[derive(Clone, Copy)]
@@ -49,9 +49,9 @@ pub(super) struct LaneBoards<const N: usize> {
     pub(super) singles: [[u32; N]; 3],
     /// Per band, the cells with two candidates.
     pub(super) pairs: [[u32; N]; 3],
-    /// Between the two passes of a sweep: what the houses of each digit leave.
+    /// Between the two passes of a sweep: the candidates that the houses of each digit leave.
     pub(super) left: [[u32; N]; WORDS],
-    /// Of that, what is placed: the only one of its row.
+    /// Between the two passes of a sweep: the cells that are placed, each the only one of its row.
     pub(super) placed: [[u32; N]; WORDS],
 }
 
@@ -90,8 +90,8 @@ impl<const N: usize> LaneBoards<N> {
         [a[lane], b[lane], c[lane]]
     }
 
-    /// Goes on in a lane as if the guess were right; `board`, which was the lane's, becomes what is
-    /// left where it is wrong.
+    /// Follows a guess in a lane: the lane's board takes the guessed digit, and `board`, a copy of it,
+    /// loses that candidate.
     #[inline(always)]
     pub(super) fn branch(&mut self, lane: usize, guess: Guess, board: &mut Board) {
         let Guess {

@@ -1,13 +1,13 @@
-//! Which cell a stalled board guesses in.
+//! Chooses the cell that a stalled board guesses in.
 //!
-//! A cell with two candidates is decided either way. Of several the one is taken whose candidates
-//! stand most often in its peers, peers that have two candidates themselves counted three times (in the
-//! lowest band twice): those become singles at once.
+//! The best guess is in a cell with two candidates, because both branches decide the cell. Of several
+//! such cells the one is taken whose candidates occur most often in its peers. A peer with two
+//! candidates counts three times (in the lowest band twice), because it becomes a single at once.
 
 use super::board::{Board, Guess};
-use crate::vectors::bands::{FIRSTS, ROW};
+use crate::board::bands::{FIRSTS, ROW};
 
-/// Half a board in a word: the upper two bands; the lowest band, twice.
+/// The cells of a board in two words: the upper two bands, and the lowest band twice.
 type Halves = [u64; 2];
 
 /// By 32 · band + bit, the peers of a cell.
@@ -44,8 +44,8 @@ const fn halves(bands: [u32; 3], last: u32) -> Halves {
 }
 
 /// The guess of a board that has no empty cell and is not solved; `pairs` are its cells with two
-/// candidates. What does not have two anywhere guesses in a cell with the fewest, by the lowest and the
-/// highest of them.
+/// candidates. A board without such a cell guesses in one with the fewest candidates, which the lowest
+/// and the highest of them score.
 #[inline(always)]
 pub(super) fn guess(board: &Board, pairs: [u32; 3]) -> Guess {
     let cells = if pairs == [0; 3] {
@@ -113,7 +113,7 @@ fn from(board: &Board, band: usize) -> &[u32; 25] {
         .expect("a band is 0, 1 or 2")
 }
 
-/// Of a board without a cell of two candidates, the unsolved cells with the fewest.
+/// The unsolved cells with the fewest candidates, of a board without a cell of two.
 #[cold]
 fn fewest(board: &Board) -> [u32; 3] {
     // at_least[n]: per band, the cells with more than n candidates.

@@ -5,7 +5,8 @@ use super::guess::guess;
 use super::sweep::Sweep;
 use super::{Limits, Solution};
 use crate::board::Candidates;
-use crate::vectors::{Lanes, bands};
+use crate::board::bands;
+use crate::vectors::Lanes;
 
 /// Solves each of the puzzles; the results go to the end of `solutions`, in order.
 #[inline(always)]
@@ -49,9 +50,9 @@ pub(super) fn solve<V: Lanes<N>, const N: usize>(
 
 /// What a lane works on, beside its board.
 struct Lane {
-    /// The place of its puzzle among them.
+    /// The index of its puzzle.
     puzzle: usize,
-    /// The other branches of its guesses, the latest last.
+    /// The boards without each of its guesses, the latest last.
     open: Vec<Board>,
 }
 

@@ -1,4 +1,4 @@
-//! One sweep: every lane's board gets smaller by what its singles and locked candidates say.
+//! One sweep: singles and locked candidates remove candidates in every lane.
 //!
 //! A digit's mini-rows (three cells of a row within a box) are a 3 × 3 square in each band, rows by
 //! boxes; its mini-columns one in each stack of boxes, columns by bands. In a solution each square
@@ -21,7 +21,7 @@
 //! of rows would cost as much to bring into that form as it saves.
 
 use super::board::LaneBoards;
-use crate::vectors::bands::{
+use crate::board::bands::{
     CELLS, FIRSTS, GUARDS, cells_of_columns, cells_of_rows, free_rows, mini_columns,
     packed_mini_rows, to_next_box, to_next_column, to_next_row,
 };
@@ -38,7 +38,7 @@ pub(super) struct Swept {
     pub(super) decided: u32,
 }
 
-/// One sweep of a boards.
+/// One sweep of all boards.
 pub(super) struct Sweep<'a, const N: usize>(pub(super) &'a mut LaneBoards<N>);
 
 impl<V: Lanes<N>, const N: usize> Step<V, N> for Sweep<'_, N> {
@@ -85,15 +85,15 @@ fn sweep<V: Lanes<N>, const N: usize>(proof: V::Proof, boards: &mut LaneBoards<N
     }
 }
 
-/// Pass 2 on its way through the bands: lanes that have a bit here …
+/// What pass 2 has found in the bands so far: a bit for each lane.
 struct Found<V> {
-    /// … have no solution.
+    /// The board has no solution.
     dead: V,
-    /// … have changed.
+    /// The board has changed.
     changed: V,
-    /// … have a cell of two candidates.
+    /// Some cell has two candidates.
     open: V,
-    /// … have a naked single that is not placed.
+    /// Some naked single is not placed yet.
     contested: V,
 }
 

@@ -5,8 +5,9 @@
 //!                          row or taken away from it stops there
 //! ```
 
-use super::words::Words;
-use crate::board::{CellSet, Grid};
+use super::cell_set::CellSet;
+use super::grid::Grid;
+use crate::vectors::Words;
 
 /// Words of a board: three bands of nine digits.
 pub(crate) const WORDS: usize = 27;
