@@ -156,7 +156,7 @@ impl Candidates {
         *places = places.without(cells);
     }
 
-    /// Takes out what is not in the set.
+    /// Removes the candidates that are not in the set.
     pub fn keep_only(&mut self, set: &CandidateSet) {
         for digit in Digit::ALL {
             self.places[digit.index()] &= set.cells(digit);

@@ -221,7 +221,7 @@ pub(crate) struct DigitVectors {
     band: [DigitWords; 3],
 }
 
-/// What a scan finds: per digit, a set of cells.
+/// The result of a scan: per digit, a set of cells.
 type PerDigit = [CellSet; 9];
 
 impl DigitVectors {

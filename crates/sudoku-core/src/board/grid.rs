@@ -27,7 +27,7 @@ static ONE: [u64; 256] = {
     one
 };
 
-/// What the counts start from: two of a digit reach its highest bit, nine do not leave its four.
+/// The start of each count: two of a digit reach its highest bit, nine do not leave its four.
 const ROOM: u64 = 0x6_6666_6666;
 
 /// The highest bit of each digit.

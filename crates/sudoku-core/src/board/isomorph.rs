@@ -54,7 +54,7 @@ impl Isomorph {
         Cell::at(self.rows[row], self.columns[column])
     }
 
-    /// What a digit becomes.
+    /// The image of a digit.
     pub fn digit(&self, digit: Digit) -> Digit {
         self.digits[digit.index()]
     }

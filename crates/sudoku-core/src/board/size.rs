@@ -19,7 +19,7 @@ impl Size {
     /// All of them.
     pub const ALL: [Size; 4] = [Size::Four, Size::Six, Size::Sixteen, Size::TwentyFive];
 
-    /// The size with so many cells.
+    /// The size with this number of cells.
     pub fn of_cells(cells: usize) -> Option<Size> {
         Size::ALL.into_iter().find(|size| size.cells() == cells)
     }

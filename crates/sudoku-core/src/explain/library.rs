@@ -9,23 +9,23 @@ use crate::board::Candidates;
 use crate::grade::{Position, Rank, Step, Steps, Technique};
 use crate::text::LibraryLine;
 
-/// Steps shown of one technique, where several do what the line lists.
+/// How many steps of one technique are shown, where several have the listed effect.
 const SHOWN: usize = 6;
 
-/// A position of HoDoKu's library, and what our techniques of that name find in it.
+/// A position of HoDoKu's library, and the steps that our techniques of that name find in it.
 #[derive(Clone, Debug)]
 pub struct LibraryPosition {
     /// The line.
     pub line: LibraryLine,
-    /// How what is found fits what the line lists.
-    pub fit: Fit,
+    /// How well the steps found agree with the effect that the line lists.
+    pub fit: Agreement,
     /// For each technique that has the line's code, the steps that fit best.
     pub found: Vec<Wave>,
 }
 
-/// How steps fit a listed effect.
+/// How well steps agree with a listed effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Fit {
+pub enum Agreement {
     /// A step does what is listed, and nothing else.
     Exact,
     /// A step does what is listed, and more.
@@ -36,14 +36,14 @@ pub enum Fit {
     Missing,
 }
 
-impl Fit {
+impl Agreement {
     /// As JSON has it.
     pub const fn id(self) -> &'static str {
         match self {
-            Fit::Exact => "exact",
-            Fit::Containing => "containing",
-            Fit::Together => "together",
-            Fit::Missing => "missing",
+            Agreement::Exact => "exact",
+            Agreement::Containing => "containing",
+            Agreement::Together => "together",
+            Agreement::Missing => "missing",
         }
     }
 }
@@ -61,7 +61,7 @@ impl LibraryPosition {
             return Err(ExplainError::Conflict(conflict));
         }
         let listed = Changes::new(&line.placed, &line.removed);
-        let mut found: Vec<(Fit, Wave)> = techniques(&line)
+        let mut found: Vec<(Agreement, Wave)> = techniques(&line)
             .into_iter()
             .map(|(rank, technique)| {
                 let mut steps = Steps::listing();
@@ -86,7 +86,7 @@ impl LibraryPosition {
         code(&self.line)
     }
 
-    /// What the line lists, and how what is found fits it.
+    /// The effect that the line lists, and how well the steps found agree with it.
     pub(super) fn verdict(&self) -> String {
         let names = words::list(self.found.iter().map(|wave| wave.technique.name));
         let listed = Changes::new(&self.line.placed, &self.line.removed).to_string();
@@ -96,10 +96,10 @@ impl LibraryPosition {
             return format!("The line lists nothing. {names}: {found} found.");
         }
         let fit = match self.fit {
-            Fit::Exact => "a step does that and nothing else",
-            Fit::Containing => "no step does that alone; those shown do that and more",
-            Fit::Together => "no single step does that; those shown do it together",
-            Fit::Missing => "not found: no step does that, nor do all of them together",
+            Agreement::Exact => "a step does that and nothing else",
+            Agreement::Containing => "no step does that alone; those shown do that and more",
+            Agreement::Together => "no single step does that; those shown do it together",
+            Agreement::Missing => "not found: no step does that, nor do all of them together",
         };
         format!("The line lists {listed}. {names}: {fit}.")
     }
@@ -134,9 +134,9 @@ fn techniques(line: &LibraryLine) -> Vec<(Rank, &'static dyn Technique)> {
     }
 }
 
-fn fitting(board: &Candidates, steps: &Steps, listed: &Changes) -> (Fit, Vec<Step>) {
+fn fitting(board: &Candidates, steps: &Steps, listed: &Changes) -> (Agreement, Vec<Step>) {
     if listed.is_empty() {
-        return (Fit::Missing, Vec::new());
+        return (Agreement::Missing, Vec::new());
     }
     let sorted = simplest_first(steps.list());
     let those = |fits: &dyn Fn(&Changes) -> bool| -> Vec<Step> {
@@ -157,14 +157,14 @@ fn fitting(board: &Candidates, steps: &Steps, listed: &Changes) -> (Fit, Vec<Ste
     };
     let exact = those(&is_same);
     if !exact.is_empty() {
-        return (Fit::Exact, exact);
+        return (Agreement::Exact, exact);
     }
     let containing = those(&is_more);
     if !containing.is_empty() {
-        return (Fit::Containing, containing);
+        return (Agreement::Containing, containing);
     }
     if Changes::of(steps.union()).contains(listed) {
-        return (Fit::Together, simplest_cover(steps.list(), *listed));
+        return (Agreement::Together, simplest_cover(steps.list(), *listed));
     }
-    (Fit::Missing, Vec::new())
+    (Agreement::Missing, Vec::new())
 }

@@ -6,8 +6,8 @@
 //!             └→ text for a terminal, one HTML page; the fields are public for other forms
 //! ```
 //!
-//! The waves are those of [`Ladder::grade`](crate::grade::Ladder::grade), so that what is shown agrees with the columns of the
-//! tables.
+//! The waves are those of [`Ladder::grade`](crate::grade::Ladder::grade), so that an explanation agrees
+//! with the columns of tables.
 
 mod choose;
 mod error;
@@ -24,7 +24,7 @@ mod walk;
 mod words;
 
 pub use error::ExplainError;
-pub use library::{Fit, LibraryPosition};
+pub use library::{Agreement, LibraryPosition};
 pub use manual::{ABOUT_SEARCH, Manual};
 pub use technique::technique_ids;
 pub use text::TextOptions;
@@ -38,7 +38,7 @@ use crate::text::LibraryLine;
 use crate::text::normalise;
 use crate::text::{Puzzle, validate};
 
-/// What is explained.
+/// The explanation of a puzzle, of a position or of a technique.
 ///
 /// ```
 /// use sudoku_core::Explanation;

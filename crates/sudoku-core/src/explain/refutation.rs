@@ -2,7 +2,8 @@
 
 use crate::grade::{Case, Deduction, Ending, Step};
 
-/// An assumption that fails, as a clause; where more than singles follows, only how it ends.
+/// An assumption that fails, as a clause: with the singles that follow, or with the contradiction
+/// alone where more than singles follows.
 pub(super) fn refutation(case: &Case) -> String {
     let Case { digit, cell, .. } = case;
     let Some(end) = impossible(case.ending) else {

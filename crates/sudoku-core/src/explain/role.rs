@@ -3,7 +3,7 @@
 use crate::board::{Candidates, Cell, CellSet, Digit};
 use crate::grade::{Node, Pattern, Step};
 
-/// What a candidate is to a step. The later ones are stronger.
+/// The role of a candidate in a step. The later ones are stronger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Role {
     /// In the pattern; in a chain the end of a strong link.
@@ -26,7 +26,7 @@ impl Roles {
         Roles([[None; 9]; 81])
     }
 
-    /// What the candidates of the board are to these steps.
+    /// The roles of the board's candidates in these steps.
     pub(super) fn of<'a>(board: &Candidates, steps: impl IntoIterator<Item = &'a Step>) -> Roles {
         let mut roles = Roles::none();
         for step in steps {

@@ -16,14 +16,14 @@ pub(super) struct LastMisses {
 
 /// The cells and digits that have lost candidates.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Changes {
+pub(super) struct ChangedPlaces {
     cells: CellSet,
     digits: DigitSet,
 }
 
-impl Changes {
+impl ChangedPlaces {
     /// Everything.
-    pub(super) const ALL: Changes = Changes {
+    pub(super) const ALL: ChangedPlaces = ChangedPlaces {
         cells: CellSet::FULL,
         digits: DigitSet::FULL,
     };
@@ -47,12 +47,12 @@ impl LastMisses {
     }
 
     /// What has changed since the technique found nothing; everything where it never did.
-    pub(super) fn changes(&self, board: &Candidates, technique: TechniqueName) -> Changes {
+    pub(super) fn changes(&self, board: &Candidates, technique: TechniqueName) -> ChangedPlaces {
         let boards = self.boards.borrow();
         let Some(Some(before)) = boards.get(technique as usize) else {
-            return Changes::ALL;
+            return ChangedPlaces::ALL;
         };
-        let mut changes = Changes {
+        let mut changes = ChangedPlaces {
             cells: CellSet::EMPTY,
             digits: DigitSet::EMPTY,
         };

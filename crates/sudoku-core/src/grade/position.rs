@@ -5,7 +5,7 @@ use std::cell::{OnceCell, RefCell};
 use std::ops::Deref;
 
 use super::by_house::ByHouse;
-use super::changes::{Changes, LastMisses};
+use super::changes::{ChangedPlaces, LastMisses};
 use super::derived::DerivedValues;
 use super::effect::Effect;
 use super::order::TechniqueName;
@@ -88,7 +88,7 @@ impl Position {
         self.change(|board| board.eliminate(digit, cells));
     }
 
-    /// Changes the board by a function.
+    /// ChangedPlaces the board by a function.
     pub(super) fn change<T>(&mut self, change: impl FnOnce(&mut Candidates) -> T) -> T {
         let result = change(&mut self.board);
         self.forget();
@@ -104,9 +104,9 @@ impl Position {
     }
 
     /// What has changed since a technique found nothing; everything where its steps are listed.
-    pub(super) fn changes(&self, technique: TechniqueName, found: &Steps) -> Changes {
+    pub(super) fn changes(&self, technique: TechniqueName, found: &Steps) -> ChangedPlaces {
         if found.is_listing() {
-            Changes::ALL
+            ChangedPlaces::ALL
         } else {
             self.misses.changes(&self.board, technique)
         }

@@ -139,7 +139,7 @@ pub struct Alphabets {
     large: [Large; 2],
 }
 
-/// What is known of the alphabet of 16 × 16 or 25 × 25 grids.
+/// The state of the search for the alphabet of 16 × 16 or 25 × 25 grids.
 #[derive(Clone, Debug)]
 struct Large {
     size: Size,

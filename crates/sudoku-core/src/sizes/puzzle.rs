@@ -13,7 +13,7 @@ pub struct SizedPuzzle {
     pub clues: SizedGrid,
     /// The solution that came with it.
     pub given: Given<SizedGrid>,
-    /// What the solver found, where it was asked.
+    /// The result of the solver, where it was asked.
     pub solution: Option<Solution<SizedGrid>>,
 }
 

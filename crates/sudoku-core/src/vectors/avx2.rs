@@ -12,8 +12,7 @@ use std::arch::x86_64::{
     _mm256_srl_epi32, _mm256_storeu_si256, _mm256_sub_epi32, _mm256_xor_si256,
 };
 
-use super::Work;
-use super::words::{Lanes, Words, operator};
+use super::words::{Lanes, Words, Work, operator};
 
 const LANES: usize = 8;
 

@@ -12,9 +12,8 @@ use std::arch::x86_64::{
     _mm512_testn_epi32_mask, _mm512_xor_si512,
 };
 
-use super::Work;
 use super::avx2::Avx2;
-use super::words::{Lanes, Step, Words, operator};
+use super::words::{Lanes, Step, Words, Work, operator};
 
 const LANES: usize = 16;
 

@@ -10,12 +10,14 @@ mod avx2;
 mod avx512;
 mod bytes;
 mod portable;
+mod shuffles;
 #[cfg(target_arch = "x86_64")]
 mod ssse3;
 mod words;
 
-pub(crate) use bytes::{ByteWork, Bytes, Shuffles};
-pub(crate) use words::{Lanes, Step, Words};
+pub(crate) use bytes::{ByteWork, Bytes};
+pub(crate) use shuffles::Shuffles;
+pub(crate) use words::{Lanes, Step, Words, Work};
 
 /// The instruction set that the lanes use.
 #[derive(Clone, Copy, Debug)]
@@ -28,18 +30,6 @@ pub(crate) enum Vectors {
     Avx2(avx2::Avx2),
     /// Four lanes, on every machine.
     Portable,
-}
-
-/// Work in lanes, for any instruction set.
-///
-/// All of it must be inlined into [`Work::run`], closures too: what is not is compiled for every
-/// machine, and vectors pass through memory on their way there.
-pub(crate) trait Work {
-    /// The result type.
-    type Output;
-
-    /// Runs the work.
-    fn run<V: Lanes<N>, const N: usize>(self, proof: V::Proof) -> Self::Output;
 }
 
 impl Vectors {

@@ -2,8 +2,7 @@
 
 use wide::u32x4;
 
-use super::Work;
-use super::words::{Lanes, Words, operator};
+use super::words::{Lanes, Words, Work, operator};
 
 const LANES: usize = 4;
 

@@ -86,6 +86,18 @@ pub(crate) trait Step<V: Lanes<N>, const N: usize> {
     fn take(self, proof: V::Proof) -> Self::Output;
 }
 
+/// Work in lanes, for any instruction set.
+///
+/// All of it must be inlined into [`Work::run`], closures too: what is not is compiled for every
+/// machine, and vectors pass through memory on their way there.
+pub(crate) trait Work {
+    /// The result type.
+    type Output;
+
+    /// Runs the work.
+    fn run<V: Lanes<N>, const N: usize>(self, proof: V::Proof) -> Self::Output;
+}
+
 /// An operator between two vectors, and between a vector and the same word for every lane.
 macro_rules! operator {
     ($operator:ident :: $function:ident, $vector:ident, |$a:ident, $b:ident| $result:expr) => {

@@ -73,7 +73,7 @@ fn cell_line(
     text + " "
 }
 
-/// Two grids beside each other, with what they are above them.
+/// Two grids beside each other, with their titles above.
 pub(super) fn two_grids(left: (&str, &Grid), right: (&str, &Grid), painter: Painter) -> String {
     let heading = |text: &str| {
         let padding = " ".repeat(GRID_WIDTH.saturating_sub(text.chars().count()));
