@@ -1,5 +1,8 @@
 //! The 2 · 9! · 6⁸ ways of writing the same puzzle.
 
+use std::fmt;
+use std::str::FromStr;
+
 use super::candidate_set::CandidateSet;
 use super::cell::Cell;
 use super::cell_set::CellSet;
@@ -10,7 +13,10 @@ use crate::random::Rng;
 
 /// A way to rewrite a grid that keeps it the same puzzle: the digits renamed, the bands, the
 /// stacks, the rows of a band and the columns of a stack permuted, and rows and columns exchanged.
-#[derive(Clone, Debug)]
+///
+/// As text, what the digits 1–9, the rows 1–9 and the columns 1–9 become, and `t` where rows and columns are
+/// exchanged before, else `-`: `312456789 r123456789 c456123789 t`.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Isomorph {
     digits: [Digit; 9],
     rows: [usize; 9],
@@ -42,6 +48,25 @@ impl Isomorph {
             columns: lines,
             transpose: false,
         }
+    }
+
+    /// What undoes it.
+    #[must_use]
+    pub fn inverse(&self) -> Isomorph {
+        let mut inverse = self.clone();
+        // Rows of the image come from columns where both are exchanged.
+        let (rows, columns) = match self.transpose {
+            false => (&self.rows, &self.columns),
+            true => (&self.columns, &self.rows),
+        };
+        for (from, to) in Digit::ALL.into_iter().zip(self.digits) {
+            inverse.digits[to.index()] = from;
+        }
+        for from in 0..9 {
+            inverse.rows[rows[from]] = from;
+            inverse.columns[columns[from]] = from;
+        }
+        inverse
     }
 
     /// Where a cell goes.
@@ -79,6 +104,75 @@ impl Isomorph {
     }
 }
 
+impl fmt::Display for Isomorph {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.digits
+            .iter()
+            .try_for_each(|digit| write!(f, "{digit}"))?;
+        for (name, lines) in [('r', &self.rows), ('c', &self.columns)] {
+            write!(f, " {name}")?;
+            lines
+                .iter()
+                .try_for_each(|line| write!(f, "{}", line + 1))?;
+        }
+        write!(f, " {}", if self.transpose { 't' } else { '-' })
+    }
+}
+
+/// A text that is no isomorph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "an isomorph is written as 123456789 r123456789 c123456789 -, with t for - where rows and columns are exchanged"
+)]
+pub struct InvalidIsomorph;
+
+impl FromStr for Isomorph {
+    type Err = InvalidIsomorph;
+
+    fn from_str(text: &str) -> Result<Isomorph, InvalidIsomorph> {
+        let words: Vec<&str> = text.split(' ').collect();
+        let [digits, rows, columns, last] = words[..] else {
+            return Err(InvalidIsomorph);
+        };
+        let rows = rows.strip_prefix('r').and_then(permutation);
+        let columns = columns.strip_prefix('c').and_then(permutation);
+        let [digits, rows, columns] =
+            [permutation(digits), rows, columns].map(|lines| lines.ok_or(InvalidIsomorph));
+        let (rows, columns) = (rows?, columns?);
+        // Groups of three lines stay together.
+        let keeps_groups = |lines: &[usize; 9]| {
+            let (groups, _) = lines.as_chunks::<3>();
+            groups
+                .iter()
+                .all(|group| group.iter().all(|line| line / 3 == group[0] / 3))
+        };
+        if !keeps_groups(&rows) || !keeps_groups(&columns) {
+            return Err(InvalidIsomorph);
+        }
+        Ok(Isomorph {
+            digits: digits?.map(Digit::from_index),
+            rows,
+            columns,
+            transpose: match last {
+                "t" => true,
+                "-" => false,
+                _ => return Err(InvalidIsomorph),
+            },
+        })
+    }
+}
+
+/// The digits 1–9 in some order, from 0.
+fn permutation(text: &str) -> Option<[usize; 9]> {
+    let digits: [u8; 9] = text.as_bytes().try_into().ok()?;
+    let places = digits.map(|digit| usize::from(digit.wrapping_sub(b'1')));
+    let all = places.iter().fold(0_u32, |all, place| match place {
+        0..9 => all | 1 << place,
+        _ => all,
+    });
+    (all == 0x1ff).then_some(places)
+}
+
 /// The nine lines: their three groups of three permuted, and the lines of each group.
 fn random_lines(rng: &mut Rng) -> [usize; 9] {
     let mut groups = [0, 1, 2];
@@ -90,4 +184,37 @@ fn random_lines(rng: &mut Rng) -> [usize; 9] {
         lines[3 * at..][..3].copy_from_slice(&three);
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_isomorph_can_be_undone_and_written() {
+        let seed = 71;
+        let mut rng = Rng::new(seed);
+        let grid: Grid =
+            "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
+                .parse()
+                .unwrap();
+        for _ in 0..200 {
+            let isomorph = Isomorph::random(&mut rng);
+            let image = isomorph.apply(&grid);
+            let inverse = isomorph.inverse();
+            assert_eq!(inverse.apply(&image), grid, "seed {seed}: {isomorph}");
+            assert_eq!(isomorph.to_string().parse(), Ok(isomorph.clone()));
+            assert_eq!(inverse.inverse(), isomorph);
+        }
+        for wrong in [
+            "",
+            "123456789 r123456789 c123456789",
+            "123456789 r123456789 c123456789 x",
+            "123456788 r123456789 c123456789 -",
+            "123456789 r124356789 c123456789 -",
+            "123456789 123456789 123456789 -",
+        ] {
+            assert_eq!(wrong.parse::<Isomorph>(), Err(InvalidIsomorph), "{wrong}");
+        }
+    }
 }

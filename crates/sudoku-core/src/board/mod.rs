@@ -27,7 +27,7 @@ pub use digit::{Digit, DigitSet};
 pub(crate) use digit_vectors::DigitVectors;
 pub use grid::{Conflict, Grid};
 pub use house::{House, HouseKind};
-pub use isomorph::Isomorph;
+pub use isomorph::{InvalidIsomorph, Isomorph};
 pub use marks::Marks;
 pub(crate) use marks::digit_at;
 pub(crate) use singles::{Contradiction, fill_singles};

@@ -1,5 +1,6 @@
 //! Stage 4 of 7: puzzles → how many solutions they have, and the first.
 
+mod backdoors;
 mod backtrack;
 mod batch;
 mod depth_first;
@@ -8,6 +9,7 @@ mod lanes;
 mod minimal;
 mod status;
 
+pub use backdoors::{MOST_BACKDOORS, backdoors};
 pub(crate) use backtrack::has_solution;
 pub use backtrack::{Backtracker, random_solution};
 pub use batch::solve_all;

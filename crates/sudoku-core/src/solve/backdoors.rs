@@ -1,0 +1,97 @@
+//! Backdoors: cells that, given, leave a puzzle to singles.
+
+use crate::board::{Candidates, Cell, Grid, fill_singles};
+
+/// The most cells that [`backdoors`] looks for: a few puzzles of the hardest known need three.
+pub const MOST_BACKDOORS: usize = 3;
+
+/// The smallest number of cells whose digits, given beside the clues, leave a puzzle with this one solution to
+/// naked and hidden singles; `None` where it is more than [`MOST_BACKDOORS`].
+pub fn backdoors(board: &Candidates, solution: &Grid) -> Option<u8> {
+    let board = filled(board.clone())?;
+    if board.unsolved().is_empty() {
+        return Some(0);
+    }
+    (1..=MOST_BACKDOORS)
+        .find_map(|count| has_backdoor(&board, solution, count, 0).then_some(count as u8))
+}
+
+/// Whether so many cells, this one and later ones, leave the board to singles.
+fn has_backdoor(board: &Candidates, solution: &Grid, count: usize, from: usize) -> bool {
+    let open = board.unsolved();
+    open.into_iter()
+        .filter(|cell| cell.index() >= from)
+        .any(|cell| {
+            let Some(with) = given(board, solution, cell) else {
+                return false;
+            };
+            // A cell that singles have filled meanwhile adds nothing.
+            with.unsolved().is_empty()
+                || count > 1 && has_backdoor(&with, solution, count - 1, cell.index() + 1)
+        })
+}
+
+/// The board with the digit of one more cell, after singles.
+fn given(board: &Candidates, solution: &Grid, cell: Cell) -> Option<Candidates> {
+    let mut with = board.clone();
+    with.place(cell, solution.get(cell)?);
+    filled(with)
+}
+
+/// The board after singles; none where they contradict each other.
+fn filled(mut board: Candidates) -> Option<Candidates> {
+    fill_singles(&mut board, |_, _| false).ok()?;
+    Some(board)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::{Kernel, Limits, solve_all};
+    use crate::text::Puzzle;
+
+    /// The number, by trying every set of cells without any order.
+    fn by_trying_all(board: &Candidates, solution: &Grid) -> Option<u8> {
+        let cells: Vec<Cell> = Cell::all().collect();
+        let singles_solve = |given: &[Cell]| {
+            let mut board = board.clone();
+            for cell in given {
+                if !board.unsolved().contains(*cell) {
+                    continue;
+                }
+                board.place(*cell, solution.get(*cell).unwrap());
+            }
+            filled(board).is_some_and(|board| board.unsolved().is_empty())
+        };
+        if singles_solve(&[]) {
+            return Some(0);
+        }
+        if cells.iter().any(|cell| singles_solve(&[*cell])) {
+            return Some(1);
+        }
+        let mut pairs = cells
+            .iter()
+            .flat_map(|a| cells.iter().map(move |b| [*a, *b]));
+        pairs.any(|pair| singles_solve(&pair)).then_some(2)
+    }
+
+    #[test]
+    fn no_smaller_set_is_a_backdoor() {
+        let texts = [
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+            "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........",
+            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+        ];
+        let puzzles: Vec<Puzzle> = texts.map(|text| text.parse().unwrap()).to_vec();
+        let solutions = solve_all(Kernel::fastest(), &puzzles, Limits::default());
+        let mut found = Vec::new();
+        for (puzzle, solution) in puzzles.iter().zip(solutions) {
+            let solution = solution.first.unwrap();
+            let count = backdoors(&puzzle.board(), &solution);
+            assert_eq!(count, by_trying_all(&puzzle.board(), &solution), "{puzzle}");
+            found.push(count);
+        }
+        assert_eq!(found[0], Some(0));
+        assert!(found.iter().any(|count| *count > Some(0)), "{found:?}");
+    }
+}
