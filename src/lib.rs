@@ -29,5 +29,8 @@ pub mod write;
 // The flow: reader → workers → writer, on all cores, in bounded memory.
 pub mod job;
 
+// A dataset as a set of classes of equal puzzles: outputs of a job.
+pub mod sets;
+
 /// The version of this crate, as tables and summaries name it.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use bytesize::ByteSize;
 use sudoku_core::explain::ExplainError;
 use sudoku_core::solve::UnknownKernel;
 use sudoku_pipeline::error::{Error, InputError, NotValid, OutputError, StartError, exit_code};
@@ -120,6 +121,31 @@ pub(crate) enum UsageError {
         path = path.display()
     )]
     NameWithoutFormat { path: PathBuf, endings: Vec<String> },
+    #[error("{0} has no place for lists: write Parquet, Arrow or NDJSON")]
+    NoLists(&'static str),
+    #[error(
+        "--format chat writes lines of messages: give a name that ends with .ndjson, and leave --select out"
+    )]
+    ChatIsLines,
+    #[error("{0} writes one table: give --output the name of a file")]
+    OneTable(&'static str),
+    #[error("--duplicates needs a file")]
+    DuplicatesToStdout,
+    #[error(
+        "--memory-limit {limit}: {command} needs at least {least}, a third of it for its index"
+    )]
+    LittleMemory {
+        command: &'static str,
+        limit: ByteSize,
+        least: ByteSize,
+    },
+    #[error(
+        "overlap compares two datasets, A and B, and {0} are named: name many files by their folder, \
+         or by a pattern in quotes"
+    )]
+    NotTwoDatasets(usize),
+    #[error("a shard of two datasets tells nothing of what they share: leave --shard out")]
+    ShardOfOverlap,
     #[error("{0} compresses itself: leave .gz, .zst and --compression out")]
     CompressedTwice(&'static str),
 }

@@ -1,8 +1,10 @@
 //! The command line: arguments become a plan before any work starts; no option is read after that.
 
 mod args;
+mod augment;
 mod bug_report;
 mod choose;
+mod dedup;
 mod destination;
 mod environment;
 mod error;
@@ -13,6 +15,7 @@ mod inspect;
 mod log;
 mod metrics;
 mod names;
+mod overlap;
 mod plan;
 mod progress;
 mod quoting;
@@ -20,8 +23,11 @@ mod rate;
 mod report;
 mod run;
 mod schema;
+mod sets;
 mod shell;
+mod split;
 mod summary;
+mod trace;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use sudoku_pipeline::error::Error;
@@ -86,6 +92,21 @@ enum Command {
     /// Check that every record is a puzzle with exactly one solution
     #[command(after_help = args::VALIDATE_EXAMPLES)]
     Validate(ValidateArgs),
+    /// Write the first of each class of equal puzzles, and list the others
+    #[command(after_help = dedup::EXAMPLES)]
+    Dedup(dedup::DedupArgs),
+    /// Write parts that share no puzzle, for training and testing
+    #[command(after_help = split::EXAMPLES)]
+    Split(split::SplitArgs),
+    /// Tell which rows of one dataset another one has
+    #[command(after_help = overlap::EXAMPLES)]
+    Overlap(overlap::OverlapArgs),
+    /// Write isomorphs of every puzzle, with what was done to it
+    #[command(after_help = augment::EXAMPLES)]
+    Augment(augment::AugmentArgs),
+    /// Write the steps that solve each puzzle, verified, as data or as messages for training
+    #[command(after_help = trace::EXAMPLES)]
+    Trace(trace::TraceArgs),
     /// Show the format, the columns and the first records of a file
     #[command(after_help = inspect::EXAMPLES)]
     Inspect(inspect::InspectArgs),
@@ -114,6 +135,11 @@ impl Command {
             Command::Solve(args) => &args.report.run,
             Command::Convert(args) => &args.report.run,
             Command::Validate(args) => &args.report.run,
+            Command::Dedup(args) => &args.report.run,
+            Command::Augment(args) => &args.report.run,
+            Command::Trace(args) => &args.report.run,
+            Command::Split(args) => &args.report.run,
+            Command::Overlap(args) => &args.report.run,
             Command::Generate(args) => &args.run,
             Command::Explain(_)
             | Command::Inspect(_)
@@ -141,6 +167,11 @@ pub(crate) fn run(cli: Cli) -> Result<(), CommandError> {
         Command::Solve(args) => run::run(plan::solve(args)?),
         Command::Convert(args) => run::run(plan::convert(args)?),
         Command::Validate(args) => run::run(plan::validate(args)?),
+        Command::Dedup(args) => run::run(dedup::plan(args)?),
+        Command::Augment(args) => run::run(augment::plan(args)?),
+        Command::Trace(args) => run::run(trace::plan(args)?),
+        Command::Split(args) => run::run(split::plan(args)?),
+        Command::Overlap(args) => run::run(overlap::plan(args)?),
         Command::Inspect(args) => inspect::run(&args),
         Command::Generate(args) => generate::run(args),
         Command::Explain(args) => explain::run(args),
@@ -173,7 +204,10 @@ mod tests {
     const WITHOUT_VARIABLE: [&str; 2] = ["help", "version"];
 
     /// The commands that are run as jobs.
-    const JOBS: [&str; 5] = ["grade", "solve", "convert", "validate", "generate"];
+    const JOBS: [&str; 10] = [
+        "grade", "solve", "convert", "validate", "dedup", "split", "overlap", "augment", "trace",
+        "generate",
+    ];
 
     #[test]
     fn every_option_of_a_job_has_its_environment_variable() {

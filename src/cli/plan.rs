@@ -14,6 +14,7 @@ use sudoku_pipeline::job::Stages;
 use sudoku_pipeline::job::memory::{MemoryLimit, MemoryPlan};
 use sudoku_pipeline::read::{InferTypes, MAX_RECORD_BYTES, ReadOptions, Take, type_name};
 use sudoku_pipeline::report::RejectLimit;
+use sudoku_pipeline::sets::{IndexMemory, Split};
 use sudoku_pipeline::store::Location;
 use sudoku_pipeline::table::columns::Group;
 use sudoku_pipeline::write::{
@@ -22,7 +23,7 @@ use sudoku_pipeline::write::{
 
 use super::args::{
     ConvertArgs, FailuresAs, GradeArgs, InputArgs, LadderArgs, LimitArgs, ProgressWhen, ReadArgs,
-    ReportArgs, RunArgs, SolveArgs, ValidateArgs, WriteArgs,
+    ReportArgs, SolveArgs, ValidateArgs, WriteArgs,
 };
 use super::destination::{self, Destination, TextDestination};
 use super::error::{CommandError, UsageError};
@@ -53,6 +54,36 @@ pub(super) struct Plan {
     pub(super) strict: bool,
     /// The table for the records that fail, where that was asked for.
     pub(super) failures: Option<Table>,
+    /// What is done to the rows as a set, where that is asked.
+    pub(super) set: Option<SetWork>,
+}
+
+/// What is done to the rows as a set.
+pub(super) enum SetWork {
+    /// The first of each class is written.
+    Dedup {
+        duplicates: Option<Table>,
+        index: IndexMemory,
+    },
+    /// Each class goes to one part.
+    Split { split: Split, index: IndexMemory },
+    /// Rows of the second input whose class the first one has.
+    Overlap {
+        pairs: Option<Table>,
+        max: Option<RejectLimit>,
+        index: IndexMemory,
+    },
+}
+
+impl SetWork {
+    /// Tables beside the rows and the rejects.
+    fn tables(&self) -> Vec<&Table> {
+        match self {
+            SetWork::Dedup { duplicates, .. } => duplicates.iter().collect(),
+            SetWork::Split { split, .. } => split.parts.iter().map(|part| &part.table).collect(),
+            SetWork::Overlap { pairs, .. } => pairs.iter().collect(),
+        }
+    }
 }
 
 pub(super) fn grade(args: GradeArgs) -> Result<Plan, CommandError> {
@@ -68,7 +99,7 @@ pub(super) fn grade(args: GradeArgs) -> Result<Plan, CommandError> {
         solve: Some(solver_limits(&limits)),
         with_uniqueness: uniqueness.then(|| ladder.clone().with_uniqueness()),
         grade: Some(ladder),
-        gate: false,
+        ..Stages::default()
     };
     let mut groups = vec![Group::Origin, Group::Puzzle, Group::Solution, Group::Grade];
     if uniqueness {
@@ -167,13 +198,27 @@ fn solver_limits(args: &LimitArgs) -> Limits {
     }
 }
 
-fn plan(
+pub(super) fn plan(
     command: &'static str,
     read: ReadArgs,
     write: Option<WriteArgs>,
     report: ReportArgs,
     stages: Stages,
     groups: Vec<Group>,
+) -> Result<Plan, CommandError> {
+    let limit = MemoryLimit::find(report.run.memory_limit)?;
+    plan_within(command, read, write, report, stages, groups, limit)
+}
+
+/// The plan of a run that stays within this memory limit.
+pub(super) fn plan_within(
+    command: &'static str,
+    read: ReadArgs,
+    write: Option<WriteArgs>,
+    report: ReportArgs,
+    stages: Stages,
+    groups: Vec<Group>,
+    limit: MemoryLimit,
 ) -> Result<Plan, CommandError> {
     let mut metadata = metadata(command, &read, &stages);
     read.take.describe(&mut metadata);
@@ -196,13 +241,8 @@ fn plan(
         writable(path)?;
     }
     let progress = report.run.progress();
-    let RunArgs {
-        threads,
-        memory_limit,
-        ..
-    } = report.run;
     let longest = read.input.max_record_bytes;
-    let memory = memory_plan(threads, memory_limit, longest)?;
+    let memory = memory_plan_within(report.run.threads, limit, longest)?;
     let mut options = read_options(&read.input);
     let format = destination.format();
     options.nested_as_text = format.is_some_and(|format| !format.has_nested());
@@ -229,6 +269,7 @@ fn plan(
         progress,
         strict: false,
         failures: None,
+        set: None,
     })
 }
 
@@ -240,8 +281,30 @@ impl Plan {
             Some(TextDestination::Stdout) | None => None,
         };
         let failures = (self.failures.iter()).filter_map(|table| table.path.as_ref());
+        let tables = self.set.iter().flat_map(SetWork::tables);
+        let tables = tables.filter_map(|table| table.path.as_ref());
         let texts = summary.into_iter().chain(&self.metrics).chain(failures);
-        texts.map(PathBuf::as_path).collect()
+        texts.chain(tables).map(PathBuf::as_path).collect()
+    }
+
+    /// The format of the rows, where there are any.
+    pub(super) fn format(&self) -> Option<OutputFormat> {
+        match &self.set {
+            Some(SetWork::Split { split, .. }) => Some(split.parts.first()?.table.format),
+            _ => self.destination.format(),
+        }
+    }
+
+    /// Where the rows go, or the pairs, as it was named.
+    pub(super) fn output(&self) -> Option<String> {
+        match &self.set {
+            Some(SetWork::Split { split, .. }) => Some(split.folder.display().to_string()),
+            Some(SetWork::Overlap { pairs, .. }) => {
+                let path = pairs.as_ref()?.path.as_deref();
+                Some(path.map_or_else(|| "-".to_owned(), |path| path.display().to_string()))
+            }
+            _ => self.destination.output(),
+        }
     }
 
     fn add_limits(&mut self, args: LimitArgs) {
@@ -261,8 +324,15 @@ pub(super) fn memory_plan(
     limit: Option<ByteSize>,
     longest_record: Option<ByteSize>,
 ) -> Result<MemoryPlan, CommandError> {
+    memory_plan_within(threads, MemoryLimit::find(limit)?, longest_record)
+}
+
+fn memory_plan_within(
+    threads: Option<usize>,
+    limit: MemoryLimit,
+    longest_record: Option<ByteSize>,
+) -> Result<MemoryPlan, CommandError> {
     let asked = worker_threads(threads);
-    let limit = MemoryLimit::find(limit)?;
     let longest = longest_record.map_or(MAX_RECORD_BYTES, |size| size.0);
     let plan = MemoryPlan::with_records_of(longest, limit, asked)?;
     if plan.threads < asked {
@@ -307,7 +377,7 @@ pub(super) fn read_options(args: &InputArgs) -> ReadOptions {
 }
 
 /// An input's name without the secrets that an address may have.
-fn shown(input: &str) -> String {
+pub(super) fn shown(input: &str) -> String {
     Location::parse(input).map_or_else(|_| input.to_owned(), |location| location.to_string())
 }
 

@@ -2,15 +2,18 @@
 
 use std::time::Instant;
 
+use serde_json::Value;
 use sudoku_core::solve::Status;
+use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::{Done, Kept};
 use sudoku_pipeline::numbers::thousands;
 use sudoku_pipeline::read::InputInfo;
-use sudoku_pipeline::report::{Damage, Tally, require_valid};
+use sudoku_pipeline::report::{Damage, RejectLimit, Tally, require_valid};
+use sudoku_pipeline::sets::SharedFindings;
 
 use super::destination::Destination;
 use super::error::CommandError;
-use super::plan::Plan;
+use super::plan::{Plan, SetWork};
 
 /// The number of rejects, or of records that fail validation, that are shown on standard error
 /// where no table keeps them.
@@ -30,6 +33,8 @@ pub(super) struct Report {
     pub(super) kept: Kept,
     /// The number of records that fail validation.
     pub(super) failed: u64,
+    /// What is found out about the dataset as a set, where that is asked.
+    pub(super) findings: Option<SharedFindings>,
 }
 
 impl Report {
@@ -42,6 +47,7 @@ impl Report {
             done: Done::default(),
             kept: Kept::default(),
             failed: 0,
+            findings: None,
         }
     }
 
@@ -69,24 +75,13 @@ impl Report {
             let rows = damage
                 .rows_lost
                 .map_or_else(String::new, |rows| format!("{} rows: ", thousands(rows)));
-            let source = damage.source;
-            let (message, dropped) = (damage.message, damage.bytes_dropped);
-            if damage.nothing_read {
-                tracing::warn!(
-                    source,
-                    "damaged: {message}; lost: all of it, not one record was read"
-                );
-            } else if (damage.stored_bytes_unread, dropped, damage.rows_lost) == (Some(0), 0, None)
-            {
-                tracing::warn!(source, "damaged: {message}");
-            } else {
-                let dropped = thousands(dropped);
-                tracing::warn!(
-                    source,
-                    "damaged: {message}; lost: {rows}{unread} bytes of the file, and {dropped} bytes \
-                     that were read of a record or record batch that was cut"
-                );
-            }
+            tracing::warn!(
+                source = damage.source,
+                "damaged: {}; lost: {rows}{unread} bytes of the file, and {} bytes that were read \
+                 of a record or record batch that was cut",
+                damage.message,
+                thousands(damage.bytes_dropped)
+            );
         }
         let seconds = self.start.elapsed().as_secs_f64();
         tracing::info!(
@@ -100,6 +95,10 @@ impl Report {
             "{}",
             self.line(plan, &tally)
         );
+        let findings = self.findings.as_ref().map(SharedFindings::get);
+        if let Some(warning) = findings.and_then(|findings| findings.warning) {
+            tracing::warn!("{warning}");
+        }
         if plan.strict {
             if self.failed > SHOWN && plan.failures.is_none() {
                 tracing::warn!(
@@ -120,10 +119,29 @@ impl Report {
 
     /// Fails where the dataset is not valid, for `validate`.
     pub(super) fn judge(&self, plan: &Plan) -> Result<(), CommandError> {
+        if let Some(SetWork::Overlap { max: Some(max), .. }) = &plan.set {
+            return self.overlap(*max);
+        }
         match plan.strict {
             true => Ok(require_valid(&self.tally())?),
             false => Ok(()),
         }
+    }
+
+    /// What `overlap --max` demands.
+    fn overlap(&self, max: RejectLimit) -> Result<(), CommandError> {
+        let findings = self.findings.as_ref().map(SharedFindings::get);
+        let counts = findings.unwrap_or_default().counts;
+        let count = |name: &str| counts.get(name).and_then(Value::as_u64).unwrap_or(0);
+        let (twins, rows) = (count("twins"), count("rows_of_b"));
+        let (most, limit) = match max {
+            RejectLimit::Count(limit) => (limit as f64, thousands(limit)),
+            RejectLimit::Percent(limit) => (limit / 100.0 * rows as f64, format!("{limit} %")),
+        };
+        if twins as f64 <= most {
+            return Ok(());
+        }
+        Err(Error::TooManyTwins { twins, rows, limit }.into())
     }
 
     /// The path of the rejects, where there are any.
@@ -159,7 +177,7 @@ impl Report {
                 thousands(kept as u64)
             );
         }
-        if let Some(output) = plan.destination.output() {
+        if let Some(output) = plan.output() {
             text += &format!(", {} written to {output}", thousands(tally.written()));
         }
         for status in Status::ALL {
@@ -167,8 +185,16 @@ impl Report {
                 text += &format!(", {} {}", thousands(tally.status(status)), status.id());
             }
         }
+        if let Some((_, short)) = tally.copies().filter(|(_, short)| *short > 0) {
+            text += &format!(", {} rows have fewer copies", thousands(short));
+        }
         if tally.filtered() > 0 {
             text += &format!(", {} filtered out", thousands(tally.filtered()));
+        }
+        if let Some(findings) = &self.findings {
+            for (count, what) in findings.get().says {
+                text += &format!(", {} {what}", thousands(count));
+            }
         }
         text += &format!(", {} rejected", thousands(tally.rejects()));
         if let Some(rejects) = self.rejects_output(plan) {

@@ -7,6 +7,7 @@ use std::time::Instant;
 use signal_hook::flag;
 use sudoku_pipeline::job::{self, Inputs, Job, Kept};
 use sudoku_pipeline::read::{self, ReadOptions};
+use sudoku_pipeline::sets::{DedupOutput, OverlapOutput, SharedFindings, SplitOutput};
 use sudoku_pipeline::table::columns::Group;
 use sudoku_pipeline::table::gate::Failure;
 use sudoku_pipeline::write::failures::FailuresWriter;
@@ -15,7 +16,7 @@ use sudoku_pipeline::write::{FileOutput, FolderTable, Layout, Output};
 
 use super::destination::Destination;
 use super::error::{CommandError, UsageError};
-use super::plan::Plan;
+use super::plan::{self, Plan, SetWork};
 use super::progress::Bar;
 use super::report::{Report, SHOWN};
 use super::{metrics, summary};
@@ -55,7 +56,7 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
     }
     let layout = Layout::new(&plan.groups, &plan.requested, &inputs.catalog.carried);
     let mut layout = layout.seen_through(&plan.view)?;
-    if let Some(format) = plan.destination.format() {
+    if let Some(format) = plan.format() {
         layout = layout.stored_as(format, plan.destination.partition_by())?;
         for flattened in layout.flattened() {
             tracing::warn!("{flattened}");
@@ -63,7 +64,13 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
     }
     plan.destination.sweep_stale(&plan.texts());
     plan.destination.remove_left_rejects();
-    let output = open_output(plan, &layout, &mut inputs, &mut report.kept)?;
+    let output = open_output(
+        plan,
+        &layout,
+        &mut inputs,
+        &mut report.kept,
+        &mut report.findings,
+    )?;
     let tells_rejects = !plan.destination.keeps_rejects() && !plan.strict;
     let tells_failures = plan.failures.is_none();
     let failed = &mut report.failed;
@@ -107,6 +114,9 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
     };
     let result = job::run_into(job, &mut report.done);
     bar.clear();
+    if let Some(findings) = &report.findings {
+        report.done.tally.leave_out(findings.get().left_out);
+    }
     result?;
     report.is_complete = true;
     report.tell(plan);
@@ -119,6 +129,7 @@ fn open_output(
     layout: &Layout,
     inputs: &mut Inputs,
     kept: &mut Kept,
+    findings: &mut Option<SharedFindings>,
 ) -> Result<Box<dyn Output>, CommandError> {
     let (table, rejects) = match &plan.destination {
         Destination::File { table, rejects } => (table, rejects),
@@ -145,9 +156,54 @@ fn open_output(
         table.shrink_groups(bytes);
     }
     let output = FileOutput::new(table, rejects);
+    if let Some(set) = &plan.set {
+        let (output, found) = open_set(plan, set, output, layout, inputs)?;
+        *findings = Some(found);
+        return Ok(output);
+    }
     Ok(match &plan.failures {
         Some(table) => Box::new(output.with_failures(FailuresWriter::new(table, &plan.metadata)?)),
         None => Box::new(output),
+    })
+}
+
+/// Opens what takes the rows as a set; `rows` takes them, or their rejects, one by one.
+fn open_set(
+    plan: &Plan,
+    set: &SetWork,
+    rows: FileOutput,
+    layout: &Layout,
+    inputs: &Inputs,
+) -> Result<(Box<dyn Output>, SharedFindings), CommandError> {
+    let sources = inputs.own.iter().map(|input| plan::shown(&input.job.path));
+    let sources = sources.collect();
+    Ok(match set {
+        SetWork::Dedup { duplicates, index } => {
+            let (mut output, findings) = DedupOutput::new(rows, sources, index.clone());
+            if let Some(table) = duplicates {
+                output = output.with_duplicates(table, layout.schema(), &plan.metadata)?;
+            }
+            (Box::new(output), findings)
+        }
+        SetWork::Split { split, index } => {
+            let (output, findings) = SplitOutput::open(
+                split.clone(),
+                layout.schema(),
+                &plan.metadata,
+                rows,
+                index.clone(),
+                plan.memory.group_bytes,
+            )?;
+            (Box::new(output), findings)
+        }
+        SetWork::Overlap { pairs, index, .. } => {
+            let of_a = read::expand(&plan.inputs[..1])?.len();
+            let (mut output, findings) = OverlapOutput::new(rows, sources, of_a, index.clone());
+            if let Some(table) = pairs {
+                output = output.with_pairs(table, &plan.metadata)?;
+            }
+            (Box::new(output), findings)
+        }
     })
 }
 

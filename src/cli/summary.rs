@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use serde_json::Map;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::report::{Ending, Resources, RunFiles, Summary};
 use sudoku_pipeline::write::{Target, TargetOptions};
@@ -70,10 +71,17 @@ pub(super) fn write(
             inputs_kept: report.kept.inputs(),
             damaged: report.damages(),
             // An output file appears when the run is complete.
-            output: (plan.destination.output()).filter(|_| report.is_complete || is_folder),
+            output: plan.output().filter(|_| report.is_complete || is_folder),
             rejects_output,
         },
     );
+    let findings = report.findings.as_ref();
+    let mut counts = findings.map_or_else(Map::new, |found| found.get().counts);
+    if let Some((copies, short)) = report.tally().copies() {
+        counts.insert("copies".into(), copies.into());
+        counts.insert("with_fewer_copies".into(), short.into());
+    }
+    let summary = summary.with_findings(counts);
     let text = summary.to_json() + "\n";
     match destination {
         TextDestination::Stdout => super::print(text.as_bytes()),

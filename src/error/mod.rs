@@ -18,6 +18,7 @@ pub use not_valid::NotValid;
 pub use output::{OutputError, TableError};
 pub use run::StartError;
 
+use crate::numbers::thousands;
 use crate::store::{Failure, StoreError};
 use crate::table::filter::FilterError;
 
@@ -256,6 +257,20 @@ pub enum Error {
         /// The table, or folder of tables, with the rejects.
         kept_in: Option<PathBuf>,
     },
+    /// More rows of the second dataset have a twin in the first than `overlap --max` allows.
+    #[error(
+        "{} of {} rows of B have a twin in A, and --max allows {limit}",
+        thousands(*twins),
+        thousands(*rows)
+    )]
+    TooManyTwins {
+        /// Rows of B that have one.
+        twins: u64,
+        /// Rows of B.
+        rows: u64,
+        /// The limit, as it is written.
+        limit: String,
+    },
     /// A value cannot be in the name of a folder.
     #[error(
         "--partition-by: a value of the column {column} is too long for the name of a folder, which \
@@ -319,6 +334,7 @@ impl Error {
             | Error::Unfit { .. }
             | Error::Condition { .. }
             | Error::TooManyRejects { .. }
+            | Error::TooManyTwins { .. }
             | Error::FolderName { .. }
             | Error::WrongType { .. }
             | Error::Explain(_)

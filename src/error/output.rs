@@ -28,6 +28,14 @@ pub enum OutputError {
         /// The column.
         column: String,
     },
+    /// A column has too many values to be one of strata.
+    #[error("--stratify {column}: more than {limit} values: name a column with fewer")]
+    TooManyStrata {
+        /// The column.
+        column: String,
+        /// The most values that it may have.
+        limit: usize,
+    },
     /// `--rename` gives an empty name to a column.
     #[error("--rename: {column} needs a new name")]
     EmptyName {

@@ -77,7 +77,6 @@ impl Demand {
             stored_bytes_unread: Some(0),
             bytes_dropped: 0,
             rows_lost: None,
-            nothing_read: false,
         }))
     }
 

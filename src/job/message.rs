@@ -23,7 +23,7 @@ pub(super) enum Item {
     /// The n-th input begins.
     InputBegins(usize),
     /// A batch has been processed.
-    Rows(Processed),
+    Rows(Box<Processed>),
     /// The input ends, with its damage, if it has any, and how it was recognised.
     InputEnds(Option<Damage>, Option<Seen>),
 }

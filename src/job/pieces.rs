@@ -195,6 +195,8 @@ mod tests {
                 grade: Some(Ladder::default()),
                 with_uniqueness: None,
                 gate: true,
+                class: None,
+                copies: None,
             },
             layout: Some(Layout::new(&groups, &[], &opened.carried)),
             kernel,

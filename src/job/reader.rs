@@ -15,7 +15,7 @@ use crate::job::message::{Item, Message};
 use crate::job::pieces::process;
 use crate::job::progress::Count;
 use crate::job::worker::{InputWork, Worker};
-use crate::read::{self, BatchSource, Fit, Input, ReadOptions, Taken, Taker};
+use crate::read::{self, Batch, BatchSource, Fit, Input, ReadOptions, Taken, Taker};
 use crate::report::Damage;
 use crate::store::{self, Location};
 use sudoku_core::sizes::Alphabets;
@@ -101,7 +101,6 @@ impl Reader {
                     stored_bytes_unread: bytes.map(|bytes| bytes.saturating_sub(read)),
                     bytes_dropped: dropped,
                     rows_lost,
-                    nothing_read: seen.is_none(),
                 };
                 self.send(Ok(Item::InputEnds(Some(damage), seen)));
             }
@@ -173,15 +172,16 @@ impl Reader {
                         buffer = batch.into_buffer();
                         continue;
                     }
-                    let (worker, results) = (self.worker.clone(), self.results.clone());
-                    let (work, count, number) = (work.clone(), self.count.clone(), self.number);
-                    self.number += 1;
-                    self.pool.spawn_fifo(move || {
-                        process(worker, work, count, (batch, &taken), move |processed| {
-                            let item = processed.map(Item::Rows);
-                            let _ = results.send(Message::Item(number, item));
-                        });
-                    });
+                    let mut pieces = self.pieces(taken, batch.rows);
+                    let last = pieces.pop();
+                    for taken in pieces {
+                        let copy = batch.copy_into(self.buffer()?);
+                        self.count.read(batch.rows);
+                        self.hand_out(copy, taken, work);
+                    }
+                    if let Some(taken) = last {
+                        self.hand_out(batch, taken, work);
+                    }
                     buffer = self.buffer()?;
                 }
                 Ok(None) => break,
@@ -189,6 +189,34 @@ impl Reader {
             }
         }
         Ok(None)
+    }
+
+    /// The records that are taken, divided where so much is made of each that a batch would become too
+    /// large.
+    fn pieces(&self, taken: Taken, rows: usize) -> Vec<Taken> {
+        let Some(copies) = self.worker.stages.copies else {
+            return vec![taken];
+        };
+        let all: Vec<usize> = (0..rows).filter(|row| taken.has(*row)).collect();
+        let pieces = all.chunks(copies.rows()).map(|piece| {
+            let mut taken = vec![false; rows];
+            piece.iter().for_each(|row| taken[*row] = true);
+            Taken::Some(taken)
+        });
+        pieces.collect()
+    }
+
+    /// Gives a batch to the workers.
+    fn hand_out(&mut self, batch: Batch, taken: Taken, work: &Arc<InputWork>) {
+        let (worker, results) = (self.worker.clone(), self.results.clone());
+        let (work, count, number) = (work.clone(), self.count.clone(), self.number);
+        self.number += 1;
+        self.pool.spawn_fifo(move || {
+            process(worker, work, count, (batch, &taken), move |processed| {
+                let item = processed.map(|rows| Item::Rows(Box::new(rows)));
+                let _ = results.send(Message::Item(number, item));
+            });
+        });
     }
 
     /// Waits for a free buffer. The channel is closed when the writing thread has failed.

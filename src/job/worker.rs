@@ -12,6 +12,8 @@ use crate::read::{
     guarded,
 };
 use crate::report::Tally;
+use crate::table::class::{ClassBy, Members};
+use crate::table::copies::Copies;
 use crate::table::gate::{self, Failure};
 use crate::table::outcome::{Outcome, Subject};
 use crate::table::reject::Reject;
@@ -36,6 +38,10 @@ pub struct Stages {
     /// Report each record that is not a puzzle with exactly one solution, or that came with a wrong
     /// solution.
     pub gate: bool,
+    /// Determine the class of each row.
+    pub class: Option<ClassBy>,
+    /// Put isomorphs in the place of each row.
+    pub copies: Option<Copies>,
 }
 
 /// The properties of an input that the workers need.
@@ -84,6 +90,8 @@ pub(super) struct Processed {
     pub(super) rejects: Vec<Reject>,
     /// The records that fail validation, rejects included, by row.
     pub(super) failures: Vec<Failure>,
+    /// The classes of the rows, where they are asked for.
+    pub(super) members: Option<Members>,
     pub(super) tally: Tally,
     pub(super) buffer: Vec<u8>,
 }
@@ -142,20 +150,35 @@ impl Worker {
         batch: Accepted,
         mut outcomes: Vec<Outcome>,
     ) -> Result<Processed, Error> {
-        let accepted = outcomes.len();
         let failures = match self.stages.gate {
             true => failures(&outcomes, batch.places, &batch.rejects),
             false => Vec::new(),
         };
-        let table = match &self.layout {
-            Some(layout) => Some(layout.fill(&input.source, &mut outcomes, batch.carried)?),
+        let mut carried = batch.carried;
+        let copied = match self.stages.copies {
+            Some(copies) => {
+                let rows = outcomes.len() as u64;
+                let short = copies.expand(&mut outcomes, &mut carried)?;
+                Some((rows, short))
+            }
             None => None,
         };
-        let tally = Tally::of(&outcomes, &batch.rejects, accepted - outcomes.len());
+        let made = outcomes.len();
+        let table = match &self.layout {
+            Some(layout) => Some(layout.fill(&input.source, &mut outcomes, carried)?),
+            None => None,
+        };
+        let class = self.stages.class;
+        let members = class.map(|by| Members::of(by, &input.source, &outcomes));
+        let mut tally = Tally::of(&outcomes, &batch.rejects, made - outcomes.len());
+        if let Some((rows, short)) = copied {
+            tally.copied(rows, made as u64, short);
+        }
         Ok(Processed {
             table,
             rejects: batch.rejects,
             failures,
+            members,
             tally,
             buffer: batch.buffer,
         })

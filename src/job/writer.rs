@@ -141,7 +141,7 @@ impl Writer<'_> {
                 self.output.begin_input(input)?;
                 (Vec::new(), Vec::new())
             }
-            Item::Rows(processed) => self.rows(processed)?,
+            Item::Rows(processed) => self.rows(*processed)?,
             Item::InputEnds(mut damage, seen) => {
                 if let (Some(demand), None, Some(seen)) = (&mut self.demand, &damage, &seen) {
                     let source = self.sources.get(self.current).map_or("", String::as_str);
@@ -176,6 +176,9 @@ impl Writer<'_> {
         if let Some(limit) = self.max_rejects {
             limit.check(&self.whole, false)?;
         }
+        if let Some(members) = processed.members {
+            self.output.members(members);
+        }
         let work = self.output.rows(processed.table, &processed.tally)?;
         Ok((work, processed.buffer))
     }
@@ -200,14 +203,27 @@ impl Writer<'_> {
         }
     }
 
+    /// Waits for an encoded group.
+    fn take_group(&mut self) -> Result<(), Error> {
+        match self.receive()? {
+            Message::Group(table, index, encoded) => self.output.append(table, index, encoded?),
+            _ => Ok(()),
+        }
+    }
+
     /// Encodes the remaining rows, and waits for them.
     fn finish(&mut self) -> Result<(), Error> {
+        while let Some(work) = self.output.deferred()? {
+            self.interrupted()?;
+            self.encode(work);
+            while self.output.groups_under_way() > self.max_groups {
+                self.take_group()?;
+            }
+        }
         let work = self.output.end()?;
         self.encode(work);
         while self.output.groups_under_way() > 0 {
-            if let Message::Group(table, index, encoded) = self.receive()? {
-                self.output.append(table, index, encoded?)?;
-            }
+            self.take_group()?;
         }
         if let Some(limit) = self.max_rejects {
             limit.check(&self.whole, true)?;

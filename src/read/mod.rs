@@ -261,6 +261,7 @@ pub enum Payload {
 }
 
 /// Rows of a columnar file.
+#[derive(Clone)]
 pub struct ColumnChunk {
     /// The puzzle column, the solution column if there is one (both Utf8 or Binary), the carried
     /// columns.

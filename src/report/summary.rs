@@ -31,7 +31,7 @@ pub struct Summary {
     /// The rank that the ladder ends at; absent where search is left.
     #[serde(skip_serializing_if = "Option::is_none")]
     max_rank: Option<u8>,
-    /// Records taken; always `rows_out`, `rejected` and `filtered` together.
+    /// Records taken; always `rows_out`, `rejected`, `filtered` and, of `dedup`, `duplicates` together.
     rows_in: u64,
     rows_out: u64,
     rejected: u64,
@@ -66,6 +66,9 @@ pub struct Summary {
     damaged: Vec<Damage>,
     output: Option<String>,
     rejects_output: Option<String>,
+    /// What was found out about the dataset as a set, by name.
+    #[serde(flatten)]
+    findings: Map<String, Value>,
 }
 
 /// How a run ended.
@@ -208,7 +211,14 @@ impl Summary {
             damaged: files.damaged,
             output: files.output,
             rejects_output: files.rejects_output,
+            findings: Map::new(),
         }
+    }
+
+    /// The same with what was found out about the dataset as a set.
+    #[must_use]
+    pub fn with_findings(self, findings: Map<String, Value>) -> Summary {
+        Summary { findings, ..self }
     }
 
     /// One JSON object, on one line.

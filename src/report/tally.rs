@@ -15,6 +15,9 @@ use sudoku_core::solve::Status;
 pub struct Tally {
     written: u64,
     filtered: u64,
+    left_out: u64,
+    /// Rows that copies were made of, how many copies, and how many of the rows have fewer than wanted.
+    copied: (u64, u64, u64),
     graded: u64,
     nodes: u64,
     statuses: BTreeMap<Status, u64>,
@@ -22,6 +25,10 @@ pub struct Tally {
     beyond: u64,
     given: BTreeMap<&'static str, u64>,
     rejects: BTreeMap<RejectKind, u64>,
+}
+
+fn is_zero(counts: &(u64, u64, u64)) -> bool {
+    *counts == (0, 0, 0)
 }
 
 impl Tally {
@@ -59,6 +66,7 @@ impl Tally {
         TallyRecord {
             written: self.written,
             filtered: self.filtered,
+            copied: self.copied,
             graded: self.graded,
             nodes: self.nodes,
             beyond: self.beyond,
@@ -79,6 +87,8 @@ impl Tally {
         Some(Tally {
             written: record.written,
             filtered: record.filtered,
+            left_out: 0,
+            copied: record.copied,
             graded: record.graded,
             nodes: record.nodes,
             beyond: record.beyond,
@@ -97,6 +107,10 @@ impl Tally {
     pub fn merge(&mut self, other: &Tally) {
         self.written += other.written;
         self.filtered += other.filtered;
+        self.left_out += other.left_out;
+        self.copied.0 += other.copied.0;
+        self.copied.1 += other.copied.1;
+        self.copied.2 += other.copied.2;
         self.graded += other.graded;
         self.nodes += other.nodes;
         self.beyond += other.beyond;
@@ -106,9 +120,30 @@ impl Tally {
         merge_counts(&mut self.rejects, &other.rejects);
     }
 
-    /// Records read: rows written, rows left out and rejects.
+    /// Records read: rows written, rows filtered or left out, and rejects.
     pub fn rows(&self) -> u64 {
-        self.written + self.filtered + self.rejects()
+        let (rows, copies, _) = self.copied;
+        let all = self.written + self.filtered + self.left_out + rows;
+        all.saturating_sub(copies) + self.rejects()
+    }
+
+    /// The rows are so many copies of so many records, of which some have fewer than wanted.
+    pub(crate) fn copied(&mut self, records: u64, copies: u64, short: u64) {
+        self.copied = (records, copies, short);
+    }
+
+    /// Copies that were made, and records that have fewer of them than wanted; `None` where none were
+    /// asked for.
+    pub fn copies(&self) -> Option<(u64, u64)> {
+        let (rows, copies, short) = self.copied;
+        (rows > 0).then_some((copies, short))
+    }
+
+    /// Of the rows that were counted as written, so many are in no table after all: they repeat others.
+    pub fn leave_out(&mut self, rows: u64) {
+        let rows = rows.min(self.written);
+        self.written -= rows;
+        self.left_out += rows;
     }
 
     /// Rows of the table.
@@ -167,6 +202,9 @@ impl Tally {
 pub struct TallyRecord {
     written: u64,
     filtered: u64,
+    /// Rows that copies were made of, the copies, and the rows that have fewer than wanted.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    copied: (u64, u64, u64),
     graded: u64,
     nodes: u64,
     beyond: u64,

@@ -11,9 +11,12 @@ use arrow::datatypes::{DataType, Field};
 use arrow::error::ArrowError;
 
 use crate::table::outcome::Outcome;
+use crate::table::traces;
 use sudoku_core::board::{Canonical, canonical};
 use sudoku_core::grade::{Grade, Needed, Rank, SEARCH};
-use sudoku_core::solve::{Kernel, Status, is_minimal_all, redundant_clues_all};
+use sudoku_core::solve::{
+    Kernel, MOST_BACKDOORS, Status, backdoors, is_minimal_all, redundant_clues_all,
+};
 use sudoku_core::text::Puzzle;
 
 /// The rows of a batch that columns are filled from.
@@ -42,6 +45,12 @@ pub enum Group {
     Grade,
     /// Where they are graded with `--uniqueness`.
     Uniqueness,
+    /// By `augment`: what a row is a copy of.
+    Copy,
+    /// By `trace`: the steps.
+    Trace,
+    /// By `trace --format chat`: the steps as messages.
+    Chat,
     /// Where `--with` asks for it.
     Request,
 }
@@ -243,6 +252,45 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             "Search nodes: boards on which the solver had to guess.",
             |row| row.found().map(|found| found.nodes),
         )),
+        text_of(
+            "group",
+            Group::Copy,
+            "The class of the puzzle and of all its isomorphs, as 32 hexadecimal digits: all copies of \
+             a puzzle have the same.",
+            |row| Some(row.copy_of.as_ref()?.group.to_hex()),
+        ),
+        uint32(
+            "copy",
+            Group::Copy,
+            "Which copy of its puzzle this is, from 1.",
+            |row| Some(row.copy_of.as_ref()?.number),
+        ),
+        text_of(
+            "transformation",
+            Group::Copy,
+            "What has been done to the puzzle: what the digits 1–9, then the rows 1–9, then the columns \
+             1–9 have become, and `t` where rows and columns had been exchanged before that, else `-`, as \
+             in `312456789 r123456789 c456123789 t`.",
+            |row| Some(row.copy_of.as_ref()?.isomorph.to_string()),
+        ),
+        array(
+            "steps",
+            traces::steps_type(),
+            Group::Trace,
+            "The steps that solve the puzzle, in order: technique, its name, rank and level, the wave (the \
+             steps of a wave are found on the board that it begins with), the pattern (houses, cells, others, \
+             digits), placements such as `r1c2=3`, eliminations such as `r1c2-3`, the board before and after, \
+             and why. Null unless the puzzle is 9 × 9 and has exactly one solution.",
+            |rows| traces::steps_column(rows.outcomes),
+        ),
+        array(
+            "messages",
+            traces::messages_type(),
+            Group::Chat,
+            "The puzzle as the message of a `user`, and the steps in words with the solution as that of an \
+             `assistant`. Null where `steps` would be.",
+            |rows| traces::messages_column(rows.outcomes),
+        ),
         array(
             "canonical",
             DataType::Utf8,
@@ -295,6 +343,19 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
                     redundant.iter().map(|clues| clues.len() as u8).collect()
                 });
                 Ok(Arc::new(redundant.collect::<UInt8Array>()))
+            },
+        ),
+        uint8(
+            "backdoors",
+            Group::Request,
+            format!(
+                "The smallest number of cells whose digits, given beside the clues, leave the puzzle to naked \
+                 and hidden singles; null where it is more than {MOST_BACKDOORS}, and unless the puzzle is \
+                 9 × 9 and has exactly one solution."
+            ),
+            |row| {
+                let puzzle = unique(row)?;
+                backdoors(&puzzle.board(), row.solution.as_ref()?.first.as_ref()?)
             },
         ),
     ]);
@@ -380,6 +441,19 @@ fn text(
             builder.append_option(value(rows, row));
         }
         texts(builder)
+    })
+}
+
+/// A column of texts that are made for it.
+fn text_of(
+    name: &str,
+    group: Group,
+    doc: &str,
+    value: impl Fn(&Outcome) -> Option<String> + Send + Sync + 'static,
+) -> Column {
+    array(name, DataType::Utf8, group, doc, move |rows| {
+        let values = rows.outcomes.iter().map(&value);
+        Ok(Arc::new(values.collect::<StringArray>()))
     })
 }
 

@@ -1,5 +1,6 @@
 //! The result of the stages for one puzzle: a row of the output.
 
+use crate::table::copies::CopyOf;
 use sudoku_core::grade::{Grade, Needed};
 use sudoku_core::sizes::SizedPuzzle;
 use sudoku_core::solve::{Limits, Solution, Status};
@@ -21,6 +22,8 @@ pub struct Outcome {
     /// The hardest technique needed where techniques may use the fact that the puzzle has exactly
     /// one solution. Present where it has, and where this was asked for.
     pub with_uniqueness: Option<Needed>,
+    /// What it is a copy of, where copies are asked for.
+    pub copy_of: Option<Box<CopyOf>>,
 }
 
 /// The puzzle of a row.
@@ -81,6 +84,7 @@ impl Outcome {
             limits: Limits::default(),
             grade: None,
             with_uniqueness: None,
+            copy_of: None,
         }
     }
 

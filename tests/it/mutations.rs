@@ -46,7 +46,6 @@ fn read(place: &Place, folder: &str, label: &str) -> serde_json::Value {
         "--keep",
         "none",
         "--keep-going",
-        "--allow-empty",
         "--overwrite",
         "--summary",
         "summary.json",

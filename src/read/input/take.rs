@@ -7,7 +7,7 @@
 //! The others are neither rows nor rejects, and are not looked at.
 
 use crate::hash::fnv1a;
-use crate::read::{Batch, Payload};
+use crate::read::{Batch, Payload, TextChunk};
 use sudoku_core::random::Rng;
 
 /// Which records of a run are taken; by default all.
@@ -105,6 +105,23 @@ impl Taker {
 }
 
 impl Batch {
+    /// The same batch; its text is in this buffer.
+    pub(crate) fn copy_into(&self, mut buffer: Vec<u8>) -> Batch {
+        let payload = match &self.payload {
+            Payload::Text(chunk) => {
+                buffer.clear();
+                buffer.extend_from_slice(&chunk.bytes);
+                Payload::Text(TextChunk {
+                    bytes: buffer,
+                    broken: chunk.broken.clone(),
+                    ..*chunk
+                })
+            }
+            Payload::Columns(chunk) => Payload::Columns(chunk.clone()),
+        };
+        Batch { payload, ..*self }
+    }
+
     /// The buffer, to be used again.
     pub(crate) fn into_buffer(self) -> Vec<u8> {
         match self.payload {

@@ -26,12 +26,25 @@ pub use shard::{InvalidShard, Shard};
 use super::{Encoded, Group};
 use crate::error::Error;
 use crate::report::{Damage, Tally};
+use crate::table::class::Members;
 use crate::table::gate::Failure;
 use crate::table::reject::Reject;
 
 /// The number of a table of an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TableId(u64);
+
+impl TableId {
+    /// The table of this number.
+    pub(crate) const fn new(number: u64) -> TableId {
+        TableId(number)
+    }
+
+    /// Its number.
+    pub(crate) const fn number(self) -> u64 {
+        self.0
+    }
+}
 
 /// A group of rows to be encoded on any thread, and then passed to [`Output::append`].
 pub struct Work {
@@ -42,7 +55,7 @@ pub struct Work {
 /// Receives the results of a run in input order. Runs on one thread.
 ///
 /// ```text
-/// begin_input · (rejects · rows)* · end_input · … · end · commit
+/// begin_input · (rejects · members · rows)* · end_input · … · deferred* · end · commit
 ///                  │ Work → encode on any thread → append
 /// ```
 pub trait Output: Send {
@@ -58,6 +71,9 @@ pub trait Output: Send {
     /// Records of the current input that fail validation.
     fn failures(&mut self, source: &str, failures: &[Failure]) -> Result<(), Error>;
 
+    /// The classes of the rows that come next, where the job has determined them.
+    fn members(&mut self, _: Members) {}
+
     /// Rows of the current input, and the counts of their batch.
     fn rows(&mut self, rows: Option<RecordBatch>, tally: &Tally) -> Result<Vec<Work>, Error>;
 
@@ -70,7 +86,12 @@ pub trait Output: Send {
     /// Groups handed out to be encoded and not written yet.
     fn groups_under_way(&self) -> usize;
 
-    /// There are no more inputs.
+    /// There are no more inputs: the next of the rows that had to wait for that, until there are none.
+    fn deferred(&mut self) -> Result<Option<Vec<Work>>, Error> {
+        Ok(None)
+    }
+
+    /// There are no more rows.
     fn end(&mut self) -> Result<Vec<Work>, Error>;
 
     /// Everything is written: makes the output appear under its name.

@@ -1,0 +1,61 @@
+//! `augment`: isomorphs of every puzzle.
+
+use clap::Args;
+use clap::builder::RangedU64ValueParser;
+use sudoku_pipeline::table::columns::Group;
+use sudoku_pipeline::table::copies::Copies;
+
+use super::args::{ReadArgs, ReportArgs, WriteArgs};
+use super::error::CommandError;
+use super::plan::{self, Plan};
+use sudoku_pipeline::job::Stages;
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  pipeline augment train.parquet -o augmented.parquet --copies 10 --seed 1
+  pipeline augment puzzles.csv -o augmented.csv.gz --copies 1000 --seed 7
+  pipeline augment raw/ -o augmented/ --copies 4 --seed 1 --partition-by level
+
+Each row becomes so many isomorphs of its puzzle: different from it and from each other, with its solution
+rewritten alike and its other columns as they are. The column group is the class that all of them share, and
+transformation says what was done to the puzzle, so that it can be undone. A puzzle that symmetry leaves fewer
+isomorphs has all that there are; grids of other sizes than 9 × 9 have none here. The summary counts both.";
+
+const SEED: &str = "Another seed is other copies, and another sample of --sample";
+
+#[derive(Args)]
+#[command(mut_arg("seed", |seed| seed.help(SEED)))]
+pub(super) struct AugmentArgs {
+    #[command(flatten)]
+    read: ReadArgs,
+    /// How many isomorphs of each puzzle
+    #[arg(long, value_name = "N", env = "PIPELINE_COPIES",
+          value_parser = RangedU64ValueParser::<u32>::new().range(1..=65_536))]
+    copies: u32,
+    #[command(flatten)]
+    write: WriteArgs,
+    #[command(flatten)]
+    pub(super) report: ReportArgs,
+}
+
+pub(super) fn plan(args: AugmentArgs) -> Result<Plan, CommandError> {
+    let copies = Copies {
+        count: args.copies,
+        seed: args.read.take.seed,
+    };
+    let stages = Stages {
+        copies: Some(copies),
+        ..Stages::default()
+    };
+    let groups = vec![Group::Puzzle, Group::Given, Group::Copy];
+    let write = Some(args.write);
+    let mut plan = plan::plan("augment", args.read, write, args.report, stages, groups)?;
+    plan.metadata.retain(|(name, _)| name != "pipeline.seed");
+    for (name, value) in [
+        ("copies", copies.count.to_string()),
+        ("seed", copies.seed.to_string()),
+    ] {
+        plan.metadata.push((format!("pipeline.{name}"), value));
+    }
+    Ok(plan)
+}

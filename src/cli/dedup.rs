@@ -1,0 +1,97 @@
+//! `dedup`: the first row of each class of equal puzzles.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use sudoku_pipeline::table::class::ClassBy;
+use sudoku_pipeline::table::columns::Group;
+use sudoku_pipeline::write::{Holds, TargetOptions};
+
+use super::args::{ReadArgs, ReportArgs};
+use super::destination::{self, Destination};
+use super::error::{CommandError, UsageError};
+use super::plan::{self, Plan, SetWork};
+use super::sets::{self, TableArgs};
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  pipeline dedup millions.csv.gz -o unique.parquet
+  pipeline dedup a.txt b.txt -o unique.txt --by exact --duplicates duplicates.csv
+  pipeline dedup 'raw/*.parquet' -o unique.parquet --by solution --memory-limit 512MiB
+
+The first row of each class stays, in input order. A puzzle that has no min-lex form here (pencil marks, sizes
+other than 9 × 9), and with --by solution one without exactly one solution, is a duplicate of the same text
+only; the summary counts them.";
+
+#[derive(Args)]
+pub(super) struct DedupArgs {
+    #[command(flatten)]
+    read: ReadArgs,
+    #[command(flatten)]
+    write: TableArgs,
+    /// Which puzzles count as the same
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "isomorph",
+        env = "PIPELINE_BY"
+    )]
+    by: ClassBy,
+    /// A table for the rows that repeat others, each with the place of the row that it repeats
+    #[arg(
+        long,
+        value_name = "FILE",
+        env = "PIPELINE_DUPLICATES",
+        help_heading = "Writing"
+    )]
+    duplicates: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) report: ReportArgs,
+}
+
+pub(super) fn plan(args: DedupArgs) -> Result<Plan, CommandError> {
+    let DedupArgs {
+        read,
+        write,
+        by,
+        duplicates,
+        report,
+    } = args;
+    let overwrite = report.overwrite;
+    let duplicates = duplicates
+        .map(|path| destination::table(path, None, TargetOptions { overwrite }))
+        .transpose()?;
+    if let Some(table) = duplicates
+        .as_ref()
+        .filter(|table| table.format.holds == Holds::Grids)
+    {
+        return Err(UsageError::GridsOnly {
+            format: table.format.id,
+            what: "places",
+        }
+        .into());
+    }
+    if duplicates
+        .as_ref()
+        .is_some_and(|table| table.path.is_none())
+    {
+        return Err(UsageError::DuplicatesToStdout.into());
+    }
+    let (index, rest) = sets::share_memory("dedup", report.run.memory_limit, Some(&write.output))?;
+    let groups = vec![Group::Puzzle, Group::Given];
+    let mut plan = plan::plan_within(
+        "dedup",
+        read,
+        Some(write.write_args()),
+        report,
+        sets::stages(by),
+        groups,
+        rest,
+    )?;
+    if matches!(plan.destination, Destination::Folder(_)) {
+        return Err(UsageError::OneTable("dedup").into());
+    }
+    plan.metadata.push(("pipeline.by".into(), by.id().into()));
+    plan.set = Some(SetWork::Dedup { duplicates, index });
+    Ok(plan)
+}

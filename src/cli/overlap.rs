@@ -1,0 +1,117 @@
+//! `overlap`: rows of one dataset whose puzzle another one has.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use sudoku_pipeline::read::Keep;
+use sudoku_pipeline::report::RejectLimit;
+use sudoku_pipeline::table::class::ClassBy;
+use sudoku_pipeline::table::columns::Group;
+use sudoku_pipeline::write::{Holds, OutputFormat, TargetOptions};
+
+use super::args::{ReadArgs, ReportArgs};
+use super::choose::KeepArg;
+use super::destination::{self, TextDestination};
+use super::error::{CommandError, UsageError};
+use super::plan::{self, Plan, SetWork};
+use super::sets::{share_memory, stages};
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  pipeline overlap train.csv test.csv
+  pipeline overlap train.csv test.csv -o pairs.parquet --max 0
+  pipeline overlap 'train/*.parquet' test/ --by solution --max 0.1%
+
+A is the first dataset, B the second; each is a file, a folder or a pattern in quotes. The pairs are the rows
+of B whose puzzle is in A, each with the first row of A that has it. With --max the exit code is 3 where there
+are more.";
+
+#[derive(Args)]
+pub(super) struct OverlapArgs {
+    #[command(flatten)]
+    read: ReadArgs,
+    /// Which puzzles count as the same
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "isomorph",
+        env = "PIPELINE_BY"
+    )]
+    by: ClassBy,
+    /// Exit with 3 where more rows of B have a twin in A: a number, or a share such as 0.5%
+    #[arg(long, value_name = "N|P%", env = "PIPELINE_MAX")]
+    max: Option<RejectLimit>,
+    /// The table to write the pairs into; its ending tells the format; - is standard output
+    #[arg(
+        short,
+        long,
+        value_name = "FILE",
+        env = "PIPELINE_OUTPUT",
+        help_heading = "Writing"
+    )]
+    output: Option<PathBuf>,
+    /// That table's format, where the name does not tell
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        env = "PIPELINE_OUTPUT_FORMAT",
+        help_heading = "Writing"
+    )]
+    output_format: Option<OutputFormat>,
+    #[command(flatten)]
+    pub(super) report: ReportArgs,
+}
+
+pub(super) fn plan(args: OverlapArgs) -> Result<Plan, CommandError> {
+    let OverlapArgs {
+        mut read,
+        by,
+        max,
+        output,
+        output_format,
+        report,
+    } = args;
+    if read.input.inputs.len() != 2 {
+        return Err(UsageError::NotTwoDatasets(read.input.inputs.len()).into());
+    }
+    if read.shard.is_some() {
+        return Err(UsageError::ShardOfOverlap.into());
+    }
+    read.input.keep = KeepArg {
+        text: "none".into(),
+        keep: Keep::None,
+    };
+    let options = TargetOptions {
+        overwrite: report.overwrite,
+    };
+    let pairs = output.map(|path| destination::table(path, output_format, options));
+    let pairs = pairs.transpose()?;
+    if let Some(table) = pairs
+        .as_ref()
+        .filter(|table| table.format.holds == Holds::Grids)
+    {
+        return Err(UsageError::GridsOnly {
+            format: table.format.id,
+            what: "pairs",
+        }
+        .into());
+    }
+    let path = pairs.as_ref().and_then(|table| table.path.as_deref());
+    let (index, rest) = share_memory("overlap", report.run.memory_limit, path)?;
+    let mut plan = plan::plan_within(
+        "overlap",
+        read,
+        None,
+        report,
+        stages(by),
+        vec![Group::Puzzle],
+        rest,
+    )?;
+    let to_stdout = pairs.as_ref().is_some_and(|table| table.path.is_none());
+    if to_stdout && plan.summary == Some(TextDestination::Stdout) {
+        return Err(UsageError::StdoutTwice("pairs").into());
+    }
+    plan.metadata.push(("pipeline.by".into(), by.id().into()));
+    plan.set = Some(SetWork::Overlap { pairs, max, index });
+    Ok(plan)
+}

@@ -1,0 +1,225 @@
+//! `split`: parts of a dataset that share no class of equal puzzles.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::Args;
+use serde_json::{Map, Value};
+use sudoku_pipeline::sets::{Part, Split};
+use sudoku_pipeline::table::class::ClassBy;
+use sudoku_pipeline::table::columns::Group;
+use sudoku_pipeline::write::{Compression, OutputFormat, Table, TargetOptions, writable_folder};
+
+use super::args::{ReadArgs, ReportArgs};
+use super::choose::ViewArgs;
+use super::destination::{self, Destination, Rejects};
+use super::error::{CommandError, UsageError};
+use super::plan::{self, Plan, SetWork};
+use super::sets::{share_memory, stages};
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  pipeline split unique.parquet -o sets/ --into train=0.8,validation=0.1,test=0.1 --seed 1
+  pipeline split graded.parquet -o sets/ --into train=0.9,test=0.1 --seed 1 --stratify level
+  pipeline split raw/ -o sets/ --into train=0.8,test=0.2 --seed 7 --by exact --output-format csv
+
+The part of a puzzle depends on its class and the seed alone: not on the order of the rows, not on the
+threads, and not on what else is in the dataset, so that rows that are added later move no other. The
+folder gets a table for each part, _manifest.json with the counts, and _SUCCESS.";
+
+const SEED: &str = "Another seed is another split, and another sample of --sample";
+
+/// What is never in two parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum PartBy {
+    /// Isomorphs: the digits renamed, rows, columns, bands and stacks permuted, transposed
+    Isomorph,
+    /// Puzzles with the same cells
+    Exact,
+    /// A row, by the name of its input and its number there
+    Row,
+}
+
+/// `train=0.8,validation=0.1,test=0.1`.
+#[derive(Clone, Debug)]
+pub(super) struct Shares(Vec<(String, f64)>);
+
+impl FromStr for Shares {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shares, String> {
+        let mut shares: Vec<(String, f64)> = Vec::new();
+        for part in text.split(',') {
+            let (name, share) = part.split_once('=').ok_or("write NAME=SHARE,…")?;
+            let (name, share) = (name.trim(), share.trim());
+            let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+            if name.is_empty() || name.starts_with(['.', '_']) || !name.chars().all(is_plain) {
+                return Err(format!(
+                    "{name:?} cannot be the name of a part: it is the name of a file, of letters, digits, -, _ and ."
+                ));
+            }
+            if shares
+                .iter()
+                .any(|(other, _)| other.eq_ignore_ascii_case(name))
+            {
+                return Err(format!("{name} is there twice"));
+            }
+            let share: f64 = (share.parse()).map_err(|_| format!("{share:?} is no number"))?;
+            if !(share > 0.0 && share <= 1.0) {
+                return Err(format!("the share of {name} must be above 0 and at most 1"));
+            }
+            shares.push((name.to_owned(), share));
+        }
+        let sum: f64 = shares.iter().map(|(_, share)| share).sum();
+        if (sum - 1.0).abs() > 1e-6 {
+            return Err(format!("the shares make {sum} together, and must make 1"));
+        }
+        Ok(Shares(shares))
+    }
+}
+
+#[derive(Args)]
+#[command(mut_arg("seed", |seed| seed.help(SEED)))]
+pub(super) struct SplitArgs {
+    #[command(flatten)]
+    read: ReadArgs,
+    /// The parts and their shares, which make 1 together
+    #[arg(long, value_name = "NAME=SHARE,…", env = "PIPELINE_INTO")]
+    into: Shares,
+    /// What is never in two parts
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "isomorph",
+        env = "PIPELINE_BY"
+    )]
+    by: PartBy,
+    /// Count the values of this column in each part, and say where a share is more than a percentage point
+    /// off
+    #[arg(long, value_name = "COLUMN", env = "PIPELINE_STRATIFY")]
+    stratify: Option<String>,
+    /// The folder to write a table for each part into
+    #[arg(
+        short,
+        long,
+        value_name = "FOLDER",
+        env = "PIPELINE_OUTPUT",
+        help_heading = "Writing"
+    )]
+    output: PathBuf,
+    /// The format of the parts [default: parquet]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        env = "PIPELINE_OUTPUT_FORMAT",
+        help_heading = "Writing"
+    )]
+    output_format: Option<OutputFormat>,
+    /// The compression of a text format
+    #[arg(
+        long,
+        value_name = "HOW",
+        env = "PIPELINE_COMPRESSION",
+        help_heading = "Writing"
+    )]
+    compression: Option<Compression>,
+    #[command(flatten)]
+    view: ViewArgs,
+    #[command(flatten)]
+    pub(super) report: ReportArgs,
+}
+
+pub(super) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
+    let folder = args.output;
+    writable_folder(&folder)?;
+    let options = TargetOptions {
+        overwrite: args.report.overwrite,
+    };
+    let format = args.output_format.unwrap_or(OutputFormat::PARQUET);
+    let compression = args.compression.unwrap_or_default();
+    if !format.is_text && compression != Compression::None {
+        return Err(UsageError::CompressedTwice(format.id).into());
+    }
+    let Shares(shares) = args.into;
+    let into: Vec<_> = shares
+        .iter()
+        .map(|(name, share)| format!("{name}={share}"))
+        .collect();
+    let parts = shares.into_iter().map(|(name, share)| Part {
+        table: Table {
+            path: Some(folder.join(format!(
+                "{name}.{}{}",
+                format.extension(),
+                compression.ending()
+            ))),
+            format,
+            compression,
+            options,
+        },
+        name,
+        share,
+    });
+    let by = match args.by {
+        PartBy::Isomorph => ClassBy::Isomorph,
+        PartBy::Exact => ClassBy::Exact,
+        PartBy::Row => ClassBy::Row,
+    };
+    let mut about = Map::new();
+    about.insert("by".into(), by.id().into());
+    let inputs = args
+        .read
+        .input
+        .inputs
+        .iter()
+        .map(|input| plan::shown(input));
+    about.insert("inputs".into(), Value::from_iter(inputs));
+    // The seed of a split is also that of --sample.
+    let seed = args.read.take.seed;
+    let split = Split {
+        parts: parts.collect(),
+        seed,
+        stratify: args.stratify.clone(),
+        about,
+        overwrite: args.report.overwrite,
+        folder: folder.clone(),
+    };
+    let first = split
+        .parts
+        .first()
+        .and_then(|part| part.table.path.as_deref());
+    let (index, rest) = share_memory("split", args.report.run.memory_limit, first)?;
+    let asked_rejects = args.report.rejects.is_some();
+    let mut plan = plan::plan_within(
+        "split",
+        args.read,
+        None,
+        args.report,
+        stages(by),
+        vec![Group::Puzzle, Group::Given],
+        rest,
+    )?;
+    if !asked_rejects {
+        let path = folder.join("_rejects.csv");
+        plan.destination = Destination::File {
+            table: None,
+            rejects: Some(Rejects {
+                table: destination::table(path, None, options)?,
+                always: false,
+            }),
+        };
+    }
+    plan.read.nested_as_text = !format.has_nested();
+    plan.view = args.view.view();
+    args.view.describe(&mut plan.metadata);
+    let described = [
+        ("by", by.id().to_owned()),
+        ("seed", seed.to_string()),
+        ("into", into.join(",")),
+    ];
+    plan.metadata.retain(|(name, _)| name != "pipeline.seed");
+    for (name, value) in described {
+        plan.metadata.push((format!("pipeline.{name}"), value));
+    }
+    plan.set = Some(SetWork::Split { split, index });
+    Ok(plan)
+}

@@ -1,0 +1,310 @@
+//! `dedup`: the first row of each class is written, in input order; the others go to a table of duplicates.
+
+use std::sync::Arc;
+
+use arrow::array::{BooleanArray, RecordBatch};
+use arrow::compute::filter_record_batch;
+use arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef};
+use serde_json::Map;
+
+use super::findings::{Findings, SharedFindings};
+use super::index::{ClassIndex, IndexMemory, Place, Seen};
+use super::partitions::Repeats;
+use super::places::{place_columns, places_batch, places_of};
+use super::spool::{Spool, Spooled};
+use crate::error::Error;
+use crate::report::{Damage, Tally};
+use crate::table::class::Members;
+use crate::table::gate::Failure;
+use crate::table::reject::Reject;
+use crate::write::{Encoded, FileOutput, Metadata, Output, Table, TableId, TableWriter, Work};
+
+/// Bytes of a group of the table of duplicates: it is written on one thread, beside the rows.
+const GROUP_BYTES: usize = 4 << 20;
+
+/// Where a duplicate is, and what it repeats: before the columns of the rows.
+const PLACES: [(&str, DataType); 4] = [
+    ("source", DataType::Utf8),
+    ("row", DataType::UInt64),
+    ("first_source", DataType::Utf8),
+    ("first_row", DataType::UInt64),
+];
+
+/// The first row of each class goes to another output, the others to a table of their own.
+pub struct DedupOutput {
+    rows: FileOutput,
+    duplicates: Option<Duplicates>,
+    sources: Arc<[String]>,
+    index: ClassIndex,
+    on: std::path::PathBuf,
+    current: usize,
+    members: Members,
+    waiting: Option<Waiting>,
+    replay: Option<Replay>,
+    counts: Counts,
+    findings: SharedFindings,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    duplicates: u64,
+    by_text: u64,
+    spilled: u64,
+}
+
+/// Batches that wait on disk, each with the places of its rows.
+struct Waiting {
+    rows: Spool,
+    places: Spool,
+}
+
+/// The same, read again.
+struct Replay {
+    rows: Spooled,
+    places: Spooled,
+    repeats: Repeats,
+    next: u64,
+}
+
+/// The table of the rows that repeat others.
+struct Duplicates {
+    writer: TableWriter,
+    schema: SchemaRef,
+}
+
+impl DedupOutput {
+    /// The first row of each class goes to `rows`; of the inputs of these names. The findings are filled in
+    /// at the end.
+    pub fn new(
+        rows: FileOutput,
+        sources: Vec<String>,
+        memory: IndexMemory,
+    ) -> (DedupOutput, SharedFindings) {
+        let findings = SharedFindings::default();
+        let output = DedupOutput {
+            rows,
+            duplicates: None,
+            sources: sources.into(),
+            on: memory.on.clone(),
+            index: ClassIndex::new(memory),
+            current: 0,
+            members: Members::default(),
+            waiting: None,
+            replay: None,
+            counts: Counts::default(),
+            findings: findings.clone(),
+        };
+        (output, findings)
+    }
+
+    /// Writes the rows that repeat others into this table: their places, those of the first of their class,
+    /// and the columns of `schema`.
+    ///
+    /// # Errors
+    /// The table cannot be started.
+    pub fn with_duplicates(
+        self,
+        table: &Table,
+        schema: &Schema,
+        metadata: &Metadata,
+    ) -> Result<DedupOutput, Error> {
+        let schema = duplicates_schema(schema);
+        let mut writer = table.start(&schema, metadata)?;
+        writer.shrink_groups(GROUP_BYTES);
+        Ok(DedupOutput {
+            duplicates: Some(Duplicates { writer, schema }),
+            ..self
+        })
+    }
+
+    /// Writes the rows whose first member is not known before them, and lists the others.
+    fn part(
+        &mut self,
+        rows: &RecordBatch,
+        places: &[Place],
+        firsts: &[Option<Place>],
+    ) -> Result<Vec<Work>, Error> {
+        let is_first: BooleanArray = firsts.iter().map(|first| Some(first.is_none())).collect();
+        let repeated = firsts.iter().flatten().count();
+        self.counts.duplicates += repeated as u64;
+        if repeated == 0 {
+            return self.rows.rows(Some(rows.clone()), &Tally::default());
+        }
+        if let Some(duplicates) = &mut self.duplicates {
+            let pairs = places.iter().zip(firsts);
+            let pairs = pairs.filter_map(|(place, first)| Some((*place, (*first)?)));
+            let (places, firsts): (Vec<Place>, Vec<Place>) = pairs.unzip();
+            let repeats = filter_record_batch(rows, &arrow::compute::not(&is_first)?)?;
+            duplicates.write(&self.sources, &places, &firsts, &repeats)?;
+        }
+        let rows = filter_record_batch(rows, &is_first)?;
+        self.rows.rows(Some(rows), &Tally::default())
+    }
+}
+
+/// Columns of the rows that have the name of a place are called `input_<name>`.
+fn duplicates_schema(schema: &Schema) -> SchemaRef {
+    let places = PLACES.map(|(name, data_type)| Arc::new(Field::new(name, data_type, false)));
+    let mut fields: Vec<FieldRef> = places.to_vec();
+    for field in schema.fields() {
+        let mut name = field.name().clone();
+        while fields
+            .iter()
+            .any(|field| field.name().eq_ignore_ascii_case(&name))
+        {
+            name = format!("input_{name}");
+        }
+        fields.push(Arc::new(Field::clone(field).with_name(name)));
+    }
+    Arc::new(Schema::new(fields))
+}
+
+impl Duplicates {
+    fn write(
+        &mut self,
+        sources: &[String],
+        places: &[Place],
+        firsts: &[Place],
+        rows: &RecordBatch,
+    ) -> Result<(), Error> {
+        let mut columns = place_columns(sources, places);
+        columns.extend(place_columns(sources, firsts));
+        columns.extend(rows.columns().iter().cloned());
+        self.writer
+            .write(RecordBatch::try_new(self.schema.clone(), columns)?)
+    }
+}
+
+impl Output for DedupOutput {
+    fn wants_rows(&self) -> bool {
+        true
+    }
+
+    fn begin_input(&mut self, input: usize) -> Result<(), Error> {
+        self.current = input;
+        self.rows.begin_input(input)
+    }
+
+    fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error> {
+        self.rows.rejects(source, rejects)
+    }
+
+    fn failures(&mut self, source: &str, failures: &[Failure]) -> Result<(), Error> {
+        self.rows.failures(source, failures)
+    }
+
+    fn members(&mut self, members: Members) {
+        self.members = members;
+    }
+
+    fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<Work>, Error> {
+        let members = std::mem::take(&mut self.members);
+        let Some(rows) = rows else {
+            return Ok(Vec::new());
+        };
+        self.counts.by_text += members.by_text;
+        let input = self.current;
+        let places: Vec<Place> = (members.rows.iter())
+            .map(|row| Place::new(input, *row))
+            .collect();
+        let mut firsts = Vec::with_capacity(places.len());
+        let mut decided = 0;
+        for (key, place) in members.keys.iter().zip(&places) {
+            match self.index.add(*key, *place)? {
+                Seen::New => firsts.push(None),
+                Seen::Again(first) => firsts.push(Some(first)),
+                Seen::Later => continue,
+            }
+            decided += 1;
+        }
+        if decided < places.len() {
+            let later = places.len() - decided;
+            self.counts.spilled += later as u64;
+            let waiting = self.waiting.get_or_insert_with(|| Waiting {
+                rows: Spool::new(&self.on),
+                places: Spool::new(&self.on),
+            });
+            waiting.rows.push(&rows.slice(decided, later))?;
+            waiting.places.push(&places_batch(&places[decided..])?)?;
+        }
+        if decided == 0 {
+            return Ok(Vec::new());
+        }
+        self.part(&rows.slice(0, decided), &places[..decided], &firsts)
+    }
+
+    fn end_input(&mut self, damage: Option<&Damage>) -> Result<Vec<Work>, Error> {
+        self.rows.end_input(damage)
+    }
+
+    fn append(&mut self, table: TableId, index: usize, encoded: Encoded) -> Result<(), Error> {
+        self.rows.append(table, index, encoded)
+    }
+
+    fn groups_under_way(&self) -> usize {
+        self.rows.groups_under_way()
+    }
+
+    fn deferred(&mut self) -> Result<Option<Vec<Work>>, Error> {
+        if let Some(waiting) = self.waiting.take()
+            && let Some(repeats) = self.index.resolve(true, &mut |_, _| {})?
+        {
+            self.replay = Some(Replay {
+                rows: waiting.rows.read()?,
+                places: waiting.places.read()?,
+                repeats,
+                next: 0,
+            });
+        }
+        let Some(replay) = &mut self.replay else {
+            return Ok(None);
+        };
+        let (Some(rows), Some(places)) = (replay.rows.next()?, replay.places.next()?) else {
+            self.replay = None;
+            return Ok(None);
+        };
+        let places = places_of(&places);
+        let mut firsts = Vec::with_capacity(places.len());
+        for _ in &places {
+            firsts.push(replay.repeats.first_of(replay.next)?);
+            replay.next += 1;
+        }
+        self.part(&rows, &places, &firsts).map(Some)
+    }
+
+    fn end(&mut self) -> Result<Vec<Work>, Error> {
+        let Counts {
+            duplicates,
+            by_text,
+            spilled,
+        } = self.counts;
+        let mut counts = Map::new();
+        counts.insert("classes".into(), self.index.classes().into());
+        counts.insert("duplicates".into(), duplicates.into());
+        counts.insert("classed_by_text".into(), by_text.into());
+        counts.insert("rows_on_disk".into(), spilled.into());
+        self.findings.set(Findings {
+            counts,
+            left_out: duplicates,
+            says: vec![(duplicates, "duplicates".to_owned())],
+            warning: None,
+        });
+        self.rows.end()
+    }
+
+    /// The duplicates first, so that rows are never there without them.
+    fn commit(self: Box<Self>) -> Result<(), Error> {
+        if let Some(duplicates) = self.duplicates {
+            duplicates.writer.finish()?.commit()?;
+        }
+        Box::new(self.rows).commit()
+    }
+
+    fn abandon(self: Box<Self>, why: Error) -> Error {
+        Box::new(self.rows).abandon(why)
+    }
+
+    fn left_behind(&self) -> &'static str {
+        self.rows.left_behind()
+    }
+}

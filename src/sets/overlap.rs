@@ -1,0 +1,296 @@
+//! `overlap`: the rows of a dataset B whose class is in a dataset A.
+
+use std::sync::Arc;
+
+use arrow::array::{ArrayRef, AsArray, BooleanArray, RecordBatch};
+use arrow::compute::filter_record_batch;
+use arrow::datatypes::{DataType, Field, Schema};
+use serde_json::Map;
+
+use super::findings::{Findings, SharedFindings};
+use super::index::{ClassIndex, IndexMemory, Place, Seen};
+use super::partitions::Repeats;
+use super::places::{place_columns, places_batch, places_of};
+use super::spool::{Spool, Spooled};
+use crate::error::Error;
+use crate::report::{Damage, Tally};
+use crate::table::class::Members;
+use crate::table::gate::Failure;
+use crate::table::reject::Reject;
+use crate::write::{
+    Encoded, FileOutput, Metadata, Output, Table, TableId, TableWriter, Target, Work,
+};
+
+/// Bytes of a group of the table of pairs: it is written on one thread.
+const GROUP_BYTES: usize = 4 << 20;
+
+/// The first inputs are A, the others B.
+pub struct OverlapOutput {
+    /// Takes the rejects of both.
+    rejects: FileOutput,
+    pairs: Option<TableWriter>,
+    sources: Arc<[String]>,
+    /// How many inputs are of A.
+    inputs_of_a: usize,
+    index: ClassIndex,
+    on: std::path::PathBuf,
+    current: usize,
+    members: Members,
+    waiting: Option<Waiting>,
+    replay: Option<Replay>,
+    counts: Counts,
+    findings: SharedFindings,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    rows_a: u64,
+    rows_b: u64,
+    twins: u64,
+    by_text: u64,
+    spilled: u64,
+}
+
+/// Rows of B that wait on disk, each batch with the places of its rows.
+struct Waiting {
+    rows: Option<Spool>,
+    places: Spool,
+}
+
+/// The same, read again.
+struct Replay {
+    rows: Option<Spooled>,
+    places: Spooled,
+    repeats: Repeats,
+    next: u64,
+}
+
+/// The columns of the table of pairs.
+fn pairs_schema() -> Arc<Schema> {
+    Arc::new(Schema::new(vec![
+        Field::new("source", DataType::Utf8, false),
+        Field::new("row", DataType::UInt64, false),
+        Field::new("puzzle", DataType::Utf8, false),
+        Field::new("twin_source", DataType::Utf8, false),
+        Field::new("twin_row", DataType::UInt64, false),
+    ]))
+}
+
+impl OverlapOutput {
+    /// Compares the inputs of these names, of which the first so many are A. Rejects go to `rejects`; the
+    /// findings are filled in at the end.
+    pub fn new(
+        rejects: FileOutput,
+        sources: Vec<String>,
+        inputs_of_a: usize,
+        memory: IndexMemory,
+    ) -> (OverlapOutput, SharedFindings) {
+        let findings = SharedFindings::default();
+        let output = OverlapOutput {
+            rejects,
+            pairs: None,
+            sources: sources.into(),
+            inputs_of_a,
+            on: memory.on.clone(),
+            index: ClassIndex::new(memory),
+            current: 0,
+            members: Members::default(),
+            waiting: None,
+            replay: None,
+            counts: Counts::default(),
+            findings: findings.clone(),
+        };
+        (output, findings)
+    }
+
+    /// Writes the rows of B that have a twin into this table, each with the first row of A that is one.
+    ///
+    /// # Errors
+    /// The table cannot be started.
+    pub fn with_pairs(self, table: &Table, metadata: &Metadata) -> Result<OverlapOutput, Error> {
+        let mut pairs = table.start(&pairs_schema(), metadata)?;
+        pairs.shrink_groups(GROUP_BYTES);
+        Ok(OverlapOutput {
+            pairs: Some(pairs),
+            ..self
+        })
+    }
+
+    fn part(
+        &mut self,
+        rows: Option<&RecordBatch>,
+        places: &[Place],
+        twins: &[Option<Place>],
+    ) -> Result<(), Error> {
+        self.counts.twins += twins.iter().flatten().count() as u64;
+        let (Some(pairs), Some(rows)) = (&mut self.pairs, rows) else {
+            return Ok(());
+        };
+        let has_twin: BooleanArray = twins.iter().map(|twin| Some(twin.is_some())).collect();
+        if has_twin.true_count() == 0 {
+            return Ok(());
+        }
+        let both = places.iter().zip(twins);
+        let both = both.filter_map(|(place, twin)| Some((*place, (*twin)?)));
+        let (places, twins): (Vec<Place>, Vec<Place>) = both.unzip();
+        let rows = filter_record_batch(rows, &has_twin)?;
+        let puzzle: ArrayRef = Arc::new(rows.column(0).as_string::<i32>().clone());
+        let mut columns = place_columns(&self.sources, &places);
+        columns.push(puzzle);
+        columns.extend(place_columns(&self.sources, &twins));
+        pairs.write(RecordBatch::try_new(pairs_schema(), columns)?)
+    }
+}
+
+impl Output for OverlapOutput {
+    fn wants_rows(&self) -> bool {
+        self.pairs.is_some()
+    }
+
+    fn begin_input(&mut self, input: usize) -> Result<(), Error> {
+        self.current = input;
+        Ok(())
+    }
+
+    fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error> {
+        self.rejects.rejects(source, rejects)
+    }
+
+    fn failures(&mut self, _: &str, _: &[Failure]) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn members(&mut self, members: Members) {
+        self.members = members;
+    }
+
+    fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<Work>, Error> {
+        let members = std::mem::take(&mut self.members);
+        self.counts.by_text += members.by_text;
+        let input = self.current;
+        let places: Vec<Place> = (members.rows.iter())
+            .map(|row| Place::new(input, *row))
+            .collect();
+        if input < self.inputs_of_a {
+            self.counts.rows_a += places.len() as u64;
+            for (key, place) in members.keys.iter().zip(&places) {
+                self.index.insert(*key, *place)?;
+            }
+            return Ok(Vec::new());
+        }
+        self.counts.rows_b += places.len() as u64;
+        let mut twins = Vec::with_capacity(places.len());
+        for (key, place) in members.keys.iter().zip(&places) {
+            match self.index.find(*key, *place)? {
+                Seen::New => twins.push(None),
+                Seen::Again(first) => twins.push(Some(first)),
+                Seen::Later => {}
+            }
+        }
+        if twins.len() == places.len() {
+            self.part(rows.as_ref(), &places, &twins)?;
+            return Ok(Vec::new());
+        }
+        // All of B's rows wait, or none of them.
+        self.counts.spilled += places.len() as u64;
+        let waiting = self.waiting.get_or_insert_with(|| Waiting {
+            rows: rows.as_ref().map(|_| Spool::new(&self.on)),
+            places: Spool::new(&self.on),
+        });
+        if let (Some(spool), Some(rows)) = (&mut waiting.rows, &rows) {
+            spool.push(rows)?;
+        }
+        waiting.places.push(&places_batch(&places)?)?;
+        Ok(Vec::new())
+    }
+
+    fn end_input(&mut self, _: Option<&Damage>) -> Result<Vec<Work>, Error> {
+        Ok(Vec::new())
+    }
+
+    fn append(&mut self, _: TableId, _: usize, _: Encoded) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn groups_under_way(&self) -> usize {
+        0
+    }
+
+    fn deferred(&mut self) -> Result<Option<Vec<Work>>, Error> {
+        if let Some(waiting) = self.waiting.take()
+            && let Some(repeats) = self.index.resolve(false, &mut |_, _| {})?
+        {
+            self.replay = Some(Replay {
+                rows: waiting.rows.map(Spool::read).transpose()?,
+                places: waiting.places.read()?,
+                repeats,
+                next: 0,
+            });
+        }
+        let Some(replay) = &mut self.replay else {
+            return Ok(None);
+        };
+        let Some(places) = replay.places.next()? else {
+            self.replay = None;
+            return Ok(None);
+        };
+        let rows = replay
+            .rows
+            .as_mut()
+            .map(Spooled::next)
+            .transpose()?
+            .flatten();
+        let places = places_of(&places);
+        let mut twins = Vec::with_capacity(places.len());
+        for _ in &places {
+            twins.push(replay.repeats.first_of(replay.next)?);
+            replay.next += 1;
+        }
+        self.part(rows.as_ref(), &places, &twins)?;
+        Ok(Some(Vec::new()))
+    }
+
+    fn end(&mut self) -> Result<Vec<Work>, Error> {
+        let Counts {
+            rows_a,
+            rows_b,
+            twins,
+            by_text,
+            spilled,
+        } = self.counts;
+        let mut counts = Map::new();
+        counts.insert("rows_of_a".into(), rows_a.into());
+        counts.insert("rows_of_b".into(), rows_b.into());
+        counts.insert("twins".into(), twins.into());
+        counts.insert(
+            "share_of_b".into(),
+            (twins as f64 / (rows_b as f64).max(1.0)).into(),
+        );
+        counts.insert("classed_by_text".into(), by_text.into());
+        counts.insert("rows_on_disk".into(), spilled.into());
+        self.findings.set(Findings {
+            counts,
+            says: vec![
+                (rows_a, "rows of A".to_owned()),
+                (rows_b, "rows of B".to_owned()),
+                (twins, "of B with a twin in A".to_owned()),
+            ],
+            ..Findings::default()
+        });
+        Ok(Vec::new())
+    }
+
+    fn commit(self: Box<Self>) -> Result<(), Error> {
+        let pairs = self.pairs.map(TableWriter::finish).transpose()?;
+        Box::new(self.rejects).commit()?;
+        pairs.map_or(Ok(()), Target::commit)
+    }
+
+    fn abandon(self: Box<Self>, why: Error) -> Error {
+        Box::new(self.rejects).abandon(why)
+    }
+
+    fn left_behind(&self) -> &'static str {
+        "nothing was left under the output's name"
+    }
+}

@@ -1,0 +1,190 @@
+//! What is known of classes, by partitions on disk: each has the records of some of the classes, so that one
+//! after the other fits in memory.
+//!
+//! ```text
+//! record   class 16 bytes │ row 8 bytes │ place 8 bytes
+//! ```
+//!
+//! The records of a partition keep their order. The files have no names: they go away with the process.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+
+use super::index::{KeyHasher, Place};
+use crate::error::Error;
+use crate::table::class::ClassKey;
+
+/// Partitions: each is an open file.
+pub(super) const PARTITIONS: usize = 64;
+
+/// Bytes that wait in memory for each of them.
+const BUFFER: usize = 16 << 10;
+
+/// The row number of a record that only says that the class is known.
+const KNOWN: u64 = u64::MAX;
+
+/// The partition of a class.
+pub(super) fn partition_of(key: ClassKey) -> usize {
+    (key.0[1] >> 58) as usize % PARTITIONS
+}
+
+/// Records that are being written.
+pub(super) struct Partitions {
+    on: PathBuf,
+    files: Vec<BufWriter<File>>,
+}
+
+impl Partitions {
+    /// On the disk of this folder.
+    pub(super) fn new(on: &Path) -> Result<Partitions, Error> {
+        let files = (0..PARTITIONS).map(|_| {
+            let file = tempfile::tempfile_in(on).map_err(|error| refused(on, error))?;
+            Ok(BufWriter::with_capacity(BUFFER, file))
+        });
+        Ok(Partitions {
+            files: files.collect::<Result<_, Error>>()?,
+            on: on.to_owned(),
+        })
+    }
+
+    /// A class whose first member is known.
+    pub(super) fn known(&mut self, key: ClassKey, first: Place) -> Result<(), Error> {
+        self.add(key, KNOWN, first)
+    }
+
+    /// The n-th of the rows whose class has to wait.
+    pub(super) fn row(&mut self, key: ClassKey, row: u64, place: Place) -> Result<(), Error> {
+        self.add(key, row, place)
+    }
+
+    fn add(&mut self, key: ClassKey, row: u64, place: Place) -> Result<(), Error> {
+        let mut record = [0; 32];
+        let words = [key.0[0], key.0[1], row, place.0];
+        for (bytes, word) in record.as_chunks_mut::<8>().0.iter_mut().zip(words) {
+            *bytes = word.to_le_bytes();
+        }
+        let written = self.files[partition_of(key)].write_all(&record);
+        written.map_err(|error| refused(&self.on, error))
+    }
+
+    /// Finds for every row that repeats a class the first member. `adds` says whether a row of a new class
+    /// becomes its first member. `seen` gets every row, partition by partition, and the first member where
+    /// it repeats a class.
+    pub(super) fn resolve(
+        self,
+        adds: bool,
+        seen: &mut dyn FnMut(Place, Option<Place>),
+    ) -> Result<Repeats, Error> {
+        let on = self.on;
+        let refused = |error| refused(&on, error);
+        let mut classes = 0;
+        let mut runs = Vec::new();
+        for writer in self.files {
+            let mut file = writer
+                .into_inner()
+                .map_err(|error| refused(error.into_error()))?;
+            file.rewind().map_err(refused)?;
+            let mut records = BufReader::with_capacity(1 << 18, file);
+            let run = tempfile::tempfile_in(&on).map_err(refused)?;
+            let mut run = BufWriter::with_capacity(BUFFER, run);
+            let mut firsts: HashMap<ClassKey, Place, KeyHasher> = HashMap::default();
+            while let Some([a, b, row, place]) = record(&mut records).map_err(refused)? {
+                let (key, place) = (ClassKey([a, b]), Place(place));
+                if row == KNOWN {
+                    firsts.entry(key).or_insert(place);
+                    continue;
+                }
+                let first = firsts.get(&key).copied();
+                seen(place, first);
+                match first {
+                    Some(first) => {
+                        let both = [row.to_le_bytes(), first.0.to_le_bytes()];
+                        run.write_all(both.as_flattened()).map_err(refused)?;
+                    }
+                    None if adds => {
+                        firsts.insert(key, place);
+                        classes += 1;
+                    }
+                    None => {}
+                }
+            }
+            let mut run = run
+                .into_inner()
+                .map_err(|error| refused(error.into_error()))?;
+            run.rewind().map_err(refused)?;
+            runs.push(BufReader::with_capacity(BUFFER, run));
+        }
+        let mut repeats = Repeats {
+            on: on.clone(),
+            runs,
+            heads: BinaryHeap::new(),
+            classes,
+        };
+        for run in 0..repeats.runs.len() {
+            repeats.advance(run)?;
+        }
+        Ok(repeats)
+    }
+}
+
+/// Rows that repeat a class, in their order, with the place of its first member.
+pub(super) struct Repeats {
+    on: PathBuf,
+    runs: Vec<BufReader<File>>,
+    heads: BinaryHeap<Reverse<(u64, usize, Place)>>,
+    /// New classes among the rows that had to wait.
+    pub(super) classes: u64,
+}
+
+impl Repeats {
+    fn advance(&mut self, run: usize) -> Result<(), Error> {
+        let pair = words::<2>(&mut self.runs[run]).map_err(|error| refused(&self.on, error))?;
+        if let Some([row, first]) = pair {
+            self.heads.push(Reverse((row, run, Place(first))));
+        }
+        Ok(())
+    }
+
+    /// The place of the first member, if this row repeats a class. Rows are asked for in order.
+    pub(super) fn first_of(&mut self, row: u64) -> Result<Option<Place>, Error> {
+        match self.heads.peek() {
+            Some(Reverse((next, run, first))) if *next == row => {
+                let (run, first) = (*run, *first);
+                self.heads.pop();
+                self.advance(run)?;
+                Ok(Some(first))
+            }
+            _ => Ok(None),
+        }
+    }
+}
+
+fn record(reader: &mut impl Read) -> io::Result<Option<[u64; 4]>> {
+    words::<4>(reader)
+}
+
+/// The next words, unless the file ends before them.
+fn words<const N: usize>(reader: &mut impl Read) -> io::Result<Option<[u64; N]>> {
+    let mut words = [0; N];
+    for (at, word) in words.iter_mut().enumerate() {
+        let mut bytes = [0; 8];
+        match reader.read_exact(&mut bytes) {
+            Ok(()) => *word = u64::from_le_bytes(bytes),
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof && at == 0 => {
+                return Ok(None);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(Some(words))
+}
+
+pub(super) fn refused(on: &Path, error: io::Error) -> Error {
+    Error::Write {
+        path: on.to_owned(),
+        error,
+    }
+}

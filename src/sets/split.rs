@@ -1,0 +1,482 @@
+//! `split`: every class of equal puzzles goes to one part, chosen by the class and the seed alone.
+//!
+//! So the part of a puzzle depends neither on the order of the rows nor on what else is in the dataset, and
+//! the parts of each stratum have its share up to chance. A manifest has the counts.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use arrow::array::{Array, BooleanArray, RecordBatch};
+use arrow::compute::filter_record_batch;
+use arrow::datatypes::SchemaRef;
+use arrow::util::display::{ArrayFormatter, FormatOptions};
+use serde_json::{Map, Value, json};
+use sudoku_core::random::Rng;
+
+use super::findings::{Findings, SharedFindings};
+use super::index::{ClassIndex, IndexMemory, Place, Seen};
+use crate::error::{Error, OutputError};
+use crate::report::{Damage, Tally};
+use crate::store::{self, Location};
+use crate::table::class::{ClassKey, Members};
+use crate::table::gate::Failure;
+use crate::table::reject::Reject;
+use crate::write::{
+    Encoded, FileOutput, Metadata, Output, Table, TableId, TableWriter, Target, TargetOptions, Work,
+};
+
+/// The name of the file with the counts.
+pub const MANIFEST: &str = "_manifest.json";
+
+/// Says that everything is there; written last.
+pub const SUCCESS: &str = "_SUCCESS";
+
+/// Values of the column of strata, at most: more are an identifier rather than a stratum.
+const MOST_STRATA: usize = 10_000;
+
+/// A part of a split.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Its name.
+    pub name: String,
+    /// Its share of the classes, of 1.
+    pub share: f64,
+    /// Where its rows go.
+    pub table: Table,
+}
+
+/// How a dataset is split.
+#[derive(Clone, Debug)]
+pub struct Split {
+    /// The folder.
+    pub folder: PathBuf,
+    /// The parts, whose shares together are 1.
+    pub parts: Vec<Part>,
+    /// Another seed is another split.
+    pub seed: u64,
+    /// The column whose values are counted in each part.
+    pub stratify: Option<String>,
+    /// What the manifest says of the run: how classes are told apart, and the inputs.
+    pub about: Map<String, Value>,
+    /// Replace the split that is in the folder.
+    pub overwrite: bool,
+}
+
+impl Split {
+    /// The part of a class.
+    fn part_of(&self, key: ClassKey) -> usize {
+        let item = key.0[0] ^ key.0[1].rotate_left(32);
+        let at = Rng::for_item(self.seed, item).fraction();
+        let mut end = 0.0;
+        for (part, Part { share, .. }) in self.parts.iter().enumerate() {
+            end += share;
+            if at < end {
+                return part;
+            }
+        }
+        // Of sums that round to a little less than 1.
+        self.parts.len() - 1
+    }
+}
+
+/// Each class of rows goes to one of several tables.
+pub struct SplitOutput {
+    split: Split,
+    tables: Vec<PartTable>,
+    rejects: FileOutput,
+    members: Members,
+    index: ClassIndex,
+    /// The place of the column of strata.
+    stratum: Option<usize>,
+    /// Rows of each part, by stratum.
+    strata: BTreeMap<String, Vec<u64>>,
+    /// Files of an earlier split that this one does not replace.
+    stale: Vec<PathBuf>,
+    by_text: u64,
+    findings: SharedFindings,
+}
+
+struct PartTable {
+    writer: TableWriter,
+    rows: u64,
+    classes: u64,
+}
+
+impl SplitOutput {
+    /// Starts the parts. `rejects` takes the rejects.
+    ///
+    /// # Errors
+    /// The folder has something else in it, or the column of strata is not there.
+    pub fn open(
+        split: Split,
+        schema: &SchemaRef,
+        metadata: &Metadata,
+        rejects: FileOutput,
+        memory: IndexMemory,
+        group_bytes: Option<usize>,
+    ) -> Result<(SplitOutput, SharedFindings), Error> {
+        let stratum = match &split.stratify {
+            None => None,
+            Some(name) => {
+                let place = schema
+                    .fields()
+                    .iter()
+                    .position(|field| field.name() == name);
+                Some(place.ok_or_else(|| {
+                    OutputError::UnknownColumn {
+                        option: "--stratify",
+                        column: name.clone(),
+                        columns: schema
+                            .fields()
+                            .iter()
+                            .map(|field| field.name().clone())
+                            .collect(),
+                    }
+                })?)
+            }
+        };
+        let stale = make_room(&split)?;
+        let parts = split.parts.len();
+        let tables = split.parts.iter().map(|part| {
+            let mut writer = part.table.start(schema, metadata)?;
+            if let Some(bytes) = group_bytes {
+                writer.shrink_groups(bytes / parts);
+            }
+            Ok(PartTable {
+                writer,
+                rows: 0,
+                classes: 0,
+            })
+        });
+        let findings = SharedFindings::default();
+        let output = SplitOutput {
+            tables: tables.collect::<Result<_, Error>>()?,
+            split,
+            rejects,
+            members: Members::default(),
+            index: ClassIndex::new(memory),
+            stratum,
+            strata: BTreeMap::new(),
+            stale,
+            by_text: 0,
+            findings: findings.clone(),
+        };
+        Ok((output, findings))
+    }
+
+    /// Counts the rows of each stratum in each part.
+    fn count_strata(&mut self, rows: &RecordBatch, parts: &[usize]) -> Result<(), Error> {
+        let Some(stratum) = self.stratum else {
+            return Ok(());
+        };
+        let column = rows.column(stratum);
+        let options = FormatOptions::default();
+        let values = ArrayFormatter::try_new(column.as_ref(), &options)?;
+        for (row, part) in parts.iter().enumerate() {
+            let value = match column.is_null(row) {
+                true => "null".to_owned(),
+                false => values.value(row).try_to_string()?,
+            };
+            if !self.strata.contains_key(&value) && self.strata.len() == MOST_STRATA {
+                return Err(OutputError::TooManyStrata {
+                    column: rows.schema_ref().field(stratum).name().clone(),
+                    limit: MOST_STRATA,
+                }
+                .into());
+            }
+            let counts = self.strata.entry(value);
+            counts.or_insert_with(|| vec![0; self.tables.len()])[*part] += 1;
+        }
+        Ok(())
+    }
+
+    /// The counts, as the manifest has them.
+    fn manifest(&self) -> Value {
+        let rows: u64 = self.tables.iter().map(|table| table.rows).sum();
+        let share = |part: u64, of: u64| part as f64 / (of as f64).max(1.0);
+        let named = self.split.parts.iter().zip(&self.tables);
+        let parts: Vec<Value> = named
+            .map(|(part, table)| {
+                let file = part.table.path.as_deref().and_then(Path::file_name);
+                json!({
+                    "name": part.name,
+                    "file": file.map(|file| file.to_string_lossy()),
+                    "share": part.share,
+                    "rows": table.rows,
+                    "classes": table.classes,
+                    "share_of_rows": share(table.rows, rows),
+                })
+            })
+            .collect();
+        let mut manifest = Map::new();
+        manifest.insert("command".into(), "split".into());
+        manifest.insert("version".into(), crate::VERSION.into());
+        manifest.extend(self.split.about.clone());
+        manifest.insert("seed".into(), self.split.seed.into());
+        manifest.insert("rows".into(), rows.into());
+        // Each class was looked up when each of its rows was written: a second part would have been an error.
+        manifest.insert("classes".into(), self.index.classes().into());
+        manifest.insert("classes_in_two_parts".into(), 0.into());
+        manifest.insert("classed_by_text".into(), self.by_text.into());
+        manifest.insert("parts".into(), parts.into());
+        if let Some(column) = &self.split.stratify {
+            let strata: Vec<Value> = (self.strata.iter())
+                .map(|(value, counts)| {
+                    let all: u64 = counts.iter().sum();
+                    let parts = self.split.parts.iter().zip(counts);
+                    let parts: Map<String, Value> = parts
+                        .map(|(part, rows)| {
+                            let counts = json!({ "rows": rows, "share": share(*rows, all) });
+                            (part.name.clone(), counts)
+                        })
+                        .collect();
+                    json!({ "value": value, "rows": all, "parts": parts })
+                })
+                .collect();
+            manifest.insert("stratify".into(), column.as_str().into());
+            manifest.insert("strata".into(), strata.into());
+            manifest.insert("largest_deviation".into(), self.deviation().into());
+        }
+        Value::Object(manifest)
+    }
+
+    /// How far the share of a part in a stratum is from what was asked for, at most.
+    fn deviation(&self) -> f64 {
+        let mut largest: f64 = 0.0;
+        for counts in self.strata.values() {
+            let all: u64 = counts.iter().sum();
+            for (part, rows) in self.split.parts.iter().zip(counts) {
+                largest = largest.max((*rows as f64 / all as f64 - part.share).abs());
+            }
+        }
+        largest
+    }
+}
+
+/// Refuses a folder that has something in it, unless it may be overwritten; returns the files of the split
+/// that is there which this one does not write.
+fn make_room(split: &Split) -> Result<Vec<PathBuf>, Error> {
+    let folder = &split.folder;
+    let location = Location::of(folder)?;
+    let manifest = folder.join(MANIFEST);
+    if !split.overwrite {
+        if store::exists(&Location::of(&manifest)?)? {
+            return Err(Error::OutputExists(manifest));
+        }
+        if let Location::Local(folder) = &location {
+            std::fs::create_dir_all(folder).map_err(|error| Error::Write {
+                path: folder.clone(),
+                error,
+            })?;
+        }
+        return Ok(Vec::new());
+    }
+    let earlier = store::read(&Location::of(&manifest)?, 1 << 24)?;
+    let earlier: Option<Value> = earlier.and_then(|text| serde_json::from_slice(&text).ok());
+    let is_split = |manifest: &Value| manifest["command"] == "split";
+    let files = earlier.filter(is_split).map(|manifest| {
+        let parts = manifest["parts"].as_array().cloned().unwrap_or_default();
+        let names = parts.iter().filter_map(|part| part["file"].as_str());
+        let is_plain = |name: &&str| !name.contains('/') && !name.starts_with('.');
+        names
+            .filter(is_plain)
+            .map(|name| folder.join(name))
+            .collect::<Vec<_>>()
+    });
+    if let Location::Local(folder) = &location {
+        std::fs::create_dir_all(folder).map_err(|error| Error::Write {
+            path: folder.clone(),
+            error,
+        })?;
+    }
+    let written = |file: &PathBuf| {
+        split
+            .parts
+            .iter()
+            .any(|part| part.table.path.as_ref() == Some(file))
+    };
+    Ok(files
+        .unwrap_or_default()
+        .into_iter()
+        .filter(|file| !written(file))
+        .collect())
+}
+
+impl Output for SplitOutput {
+    fn wants_rows(&self) -> bool {
+        true
+    }
+
+    fn begin_input(&mut self, _: usize) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error> {
+        self.rejects.rejects(source, rejects)
+    }
+
+    fn failures(&mut self, _: &str, _: &[Failure]) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn members(&mut self, members: Members) {
+        self.members = members;
+    }
+
+    fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<Work>, Error> {
+        let members = std::mem::take(&mut self.members);
+        let Some(rows) = rows else {
+            return Ok(Vec::new());
+        };
+        self.by_text += members.by_text;
+        let parts: Vec<usize> = (members.keys.iter())
+            .map(|key| self.split.part_of(*key))
+            .collect();
+        for (key, part) in members.keys.iter().zip(&parts) {
+            match self.index.add(*key, Place(*part as u64))? {
+                Seen::New => self.tables[*part].classes += 1,
+                Seen::Again(first) => one_part(first, Place(*part as u64))?,
+                Seen::Later => {}
+            }
+        }
+        self.count_strata(&rows, &parts)?;
+        let mut work = Vec::new();
+        for (at, table) in self.tables.iter_mut().enumerate() {
+            let here: BooleanArray = parts.iter().map(|part| Some(*part == at)).collect();
+            let rows = filter_record_batch(&rows, &here)?;
+            table.rows += rows.num_rows() as u64;
+            let full = table.writer.push(rows).into_iter();
+            work.extend(full.map(|group| Work {
+                table: TableId::new(at as u64),
+                group,
+            }));
+        }
+        Ok(work)
+    }
+
+    fn end_input(&mut self, _: Option<&Damage>) -> Result<Vec<Work>, Error> {
+        Ok(Vec::new())
+    }
+
+    fn append(&mut self, table: TableId, index: usize, encoded: Encoded) -> Result<(), Error> {
+        let at = self.tables.get_mut(table.number() as usize);
+        let table = at.ok_or_else(|| Error::Internal("a group of no part".into()))?;
+        table.writer.append(index, encoded)
+    }
+
+    fn groups_under_way(&self) -> usize {
+        self.tables
+            .iter()
+            .map(|table| table.writer.in_flight())
+            .sum()
+    }
+
+    fn end(&mut self) -> Result<Vec<Work>, Error> {
+        let tables = &mut self.tables;
+        let mut failed = Ok(());
+        self.index.resolve(true, &mut |place, first| match first {
+            None => tables[place.0 as usize].classes += 1,
+            Some(first) => {
+                if let Err(error) = one_part(first, place) {
+                    failed = Err(error);
+                }
+            }
+        })?;
+        failed?;
+        let mut counts = Map::new();
+        counts.insert("classes".into(), self.index.classes().into());
+        counts.insert("classed_by_text".into(), self.by_text.into());
+        let parts: Map<String, Value> = (self.split.parts.iter().zip(&self.tables))
+            .map(|(part, table)| {
+                let counts = json!({ "rows": table.rows, "classes": table.classes });
+                (part.name.clone(), counts)
+            })
+            .collect();
+        counts.insert("parts".into(), parts.into());
+        let mut says: Vec<_> = (self.split.parts.iter().zip(&self.tables))
+            .map(|(part, table)| (table.rows, format!("to {}", part.name)))
+            .collect();
+        says.insert(0, (self.index.classes(), "classes".to_owned()));
+        let mut warning = None;
+        if let Some(column) = &self.split.stratify {
+            let deviation = self.deviation();
+            counts.insert("largest_deviation".into(), deviation.into());
+            if deviation > 0.01 {
+                warning = Some(format!(
+                    "the share of a part in a stratum of {column} is {:.1} percentage points from what \
+                     was asked: that stratum has few classes (see {MANIFEST})",
+                    100.0 * deviation
+                ));
+            }
+        }
+        self.findings.set(Findings {
+            counts,
+            left_out: 0,
+            says,
+            warning,
+        });
+        let last = self
+            .tables
+            .iter_mut()
+            .enumerate()
+            .filter_map(|(at, table)| {
+                Some(Work {
+                    table: TableId::new(at as u64),
+                    group: table.writer.take_group()?,
+                })
+            });
+        Ok(last.collect())
+    }
+
+    /// The manifest after the parts, so that it never tells of what is not there.
+    fn commit(self: Box<Self>) -> Result<(), Error> {
+        let manifest = format!("{:#}\n", self.manifest());
+        let options = TargetOptions {
+            overwrite: self.split.overwrite,
+        };
+        // While the parts are replaced, the folder has no split.
+        for name in [SUCCESS, MANIFEST] {
+            if self.split.overwrite {
+                store::delete(&Location::of(&self.split.folder.join(name))?)?;
+            }
+        }
+        for file in &self.stale {
+            store::delete(&Location::of(file)?)?;
+        }
+        Box::new(self.rejects).commit()?;
+        let finished = self.tables.into_iter().map(|table| table.writer.finish());
+        for target in finished.collect::<Result<Vec<Target>, Error>>()? {
+            target.commit()?;
+        }
+        let put = |name: &str, text: &str| {
+            Target::put(&self.split.folder.join(name), text.as_bytes(), options)
+        };
+        put(MANIFEST, &manifest)?;
+        put(SUCCESS, "")
+    }
+
+    fn abandon(self: Box<Self>, why: Error) -> Error {
+        let folder = self.split.folder.clone();
+        drop(self.tables);
+        if let Ok(Location::Local(folder)) = Location::of(&folder) {
+            // Only where nothing is in it.
+            let _ = std::fs::remove_dir(folder);
+        }
+        Box::new(self.rejects).abandon(why)
+    }
+
+    fn left_behind(&self) -> &'static str {
+        "nothing was left under the names of the parts"
+    }
+}
+
+/// What the manifest says of every class.
+fn one_part(first: Place, part: Place) -> Result<(), Error> {
+    match first == part {
+        true => Ok(()),
+        false => Err(Error::Internal(format!(
+            "a class is in part {} and in part {}",
+            first.0, part.0
+        ))),
+    }
+}

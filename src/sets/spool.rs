@@ -1,0 +1,68 @@
+//! Batches of rows that wait on disk, in order.
+
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Seek};
+use std::path::{Path, PathBuf};
+
+use arrow::array::RecordBatch;
+use arrow::ipc::reader::StreamReader;
+use arrow::ipc::writer::StreamWriter;
+
+use super::partitions::refused;
+use crate::error::Error;
+
+/// Rows that are being written.
+pub(super) struct Spool {
+    on: PathBuf,
+    stream: Option<StreamWriter<BufWriter<File>>>,
+}
+
+impl Spool {
+    /// On the disk of this folder.
+    pub(super) fn new(on: &Path) -> Spool {
+        Spool {
+            on: on.to_owned(),
+            stream: None,
+        }
+    }
+
+    pub(super) fn push(&mut self, rows: &RecordBatch) -> Result<(), Error> {
+        let stream = match &mut self.stream {
+            Some(stream) => stream,
+            none => {
+                let file =
+                    tempfile::tempfile_in(&self.on).map_err(|error| refused(&self.on, error))?;
+                let stream = StreamWriter::try_new(BufWriter::new(file), &rows.schema())?;
+                none.insert(stream)
+            }
+        };
+        Ok(stream.write(rows)?)
+    }
+
+    /// The rows, from the first on.
+    pub(super) fn read(self) -> Result<Spooled, Error> {
+        let Some(mut stream) = self.stream else {
+            return Ok(Spooled(None));
+        };
+        stream.finish()?;
+        let refused = |error| refused(&self.on, error);
+        let writer = stream.into_inner()?;
+        let mut file = writer
+            .into_inner()
+            .map_err(|error| refused(error.into_error()))?;
+        file.rewind().map_err(refused)?;
+        let reader = StreamReader::try_new(BufReader::new(file), None)?;
+        Ok(Spooled(Some(reader)))
+    }
+}
+
+/// Rows that are being read.
+pub(super) struct Spooled(Option<StreamReader<BufReader<File>>>);
+
+impl Spooled {
+    /// The next batch, as it was pushed.
+    pub(super) fn next(&mut self) -> Result<Option<RecordBatch>, Error> {
+        let next = self.0.as_mut().and_then(Iterator::next);
+        Ok(next.transpose()?)
+    }
+}

@@ -1,0 +1,148 @@
+//! `augment`: isomorphs of every puzzle, and what was done to it.
+
+use std::collections::HashSet;
+
+use sudoku_core::board::{Grid, Isomorph};
+
+use crate::duplicates::{csv, form, with_isomorphs};
+use crate::util::{PUZZLE, Place, numbers, texts};
+
+#[test]
+fn copies_are_different_isomorphs_that_can_be_undone() {
+    let place = Place::new();
+    let rows = with_isomorphs(&place, "40", 0, 1);
+    place.write("in.csv", csv(&rows));
+    let run = |out: &str, options: &[&str]| {
+        let arguments = [
+            "augment", "in.csv", "-o", out, "--copies", "250", "--seed", "3",
+        ];
+        place.succeed(&[&arguments[..], options].concat());
+    };
+    run(
+        "out.parquet",
+        &["--threads", "1", "--summary", "summary.json"],
+    );
+    let table = place.parquet("out.parquet");
+    assert_eq!(table.num_rows(), 40 * 250);
+    let [puzzles, solutions, names, groups, made] =
+        ["puzzle", "solution", "name", "group", "transformation"].map(|name| texts(&table, name));
+    let copies = numbers(&table, "copy");
+    let mut groups_of: HashSet<(String, String)> = HashSet::new();
+    let mut seen = HashSet::new();
+    for at in 0..table.num_rows() {
+        let row = &rows[at / 250];
+        let fields: Vec<&str> = row.split(',').collect();
+        let text = |column: &[Option<String>]| column[at].clone().unwrap();
+        assert_eq!(text(&names), fields[2], "other columns are carried along");
+        assert_eq!(copies[at], Some(at as u64 % 250 + 1));
+        let isomorph: Isomorph = text(&made).parse().unwrap();
+        let [puzzle, solution]: [Grid; 2] =
+            [&puzzles, &solutions].map(|column| text(column).parse().unwrap());
+        let undone = isomorph.inverse();
+        assert_eq!(undone.apply(&puzzle).as_str(), fields[0]);
+        assert_eq!(undone.apply(&solution).as_str(), fields[1]);
+        assert!(solution.is_solution() && solution.extends(&puzzle));
+        assert_ne!(puzzle.as_str(), fields[0]);
+        assert!(seen.insert(puzzle), "{puzzle}");
+        if at % 25 == 0 {
+            assert_eq!(form(puzzle.as_str()), form(fields[0]));
+        }
+        groups_of.insert((text(&groups), text(&names)));
+    }
+    assert_eq!(groups_of.len(), 40, "a group a puzzle");
+    let summary: serde_json::Value = serde_json::from_slice(&place.read("summary.json")).unwrap();
+    assert_eq!(
+        (&summary["rows_in"], &summary["rows_out"]),
+        (&40.into(), &10_000.into())
+    );
+    assert_eq!(
+        (&summary["copies"], &summary["with_fewer_copies"]),
+        (&10_000.into(), &0.into())
+    );
+
+    run("two.parquet", &["--threads", "2"]);
+    assert!(place.read("two.parquet") == place.read("out.parquet"));
+    run("folder/", &[]);
+    assert!(place.exists("folder/_SUCCESS"));
+    let other = [
+        "augment",
+        "in.csv",
+        "-o",
+        "other.parquet",
+        "--copies",
+        "250",
+        "--seed",
+        "4",
+    ];
+    place.succeed(&other);
+    assert_ne!(texts(&place.parquet("other.parquet"), "puzzle"), puzzles);
+    // dedup brings the puzzles back, and a split keeps a group together.
+    let said = place.summary(&["dedup", "out.parquet", "-o", "back.parquet"]);
+    assert_eq!(
+        (&said["rows_in"], &said["rows_out"]),
+        (&10_000.into(), &40.into())
+    );
+}
+
+#[test]
+fn symmetry_leaves_fewer_copies_and_other_sizes_have_none() {
+    let place = Place::new();
+    let one = format!("{}1", ".".repeat(80));
+    let small = "1...............";
+    place.write(
+        "in.txt",
+        [PUZZLE, &".".repeat(81), &one, small, "nonsense"].join("\n"),
+    );
+    let options = [
+        "augment", "in.txt", "-o", "out.csv", "--copies", "1000", "--keep", "none",
+    ];
+    let said = place.summary(&options);
+    assert_eq!(said["rows_in"], 5);
+    assert_eq!(said["rejected"], 1);
+    // One clue can be in 81 places and be nine digits.
+    assert_eq!(said["rows_out"], 1000 + 728);
+    assert_eq!(said["with_fewer_copies"], 3);
+    for copies in ["0", "70000", "x"] {
+        place.fail(
+            &["augment", "in.txt", "-o", "no.csv", "--copies", copies],
+            2,
+        );
+    }
+    place.fail(&["augment", "in.txt", "-o", "no.csv"], 2);
+}
+
+#[test]
+fn pencil_marks_are_rewritten_with_their_puzzle() {
+    let place = Place::new();
+    let mut marks = "123456789".repeat(81);
+    marks.replace_range(0..2, "..");
+    place.write("in.txt", &marks);
+    place.succeed(&[
+        "augment", "in.txt", "-o", "out.csv", "--copies", "5", "--keep", "none",
+    ]);
+    let text = String::from_utf8(place.read("out.csv")).unwrap();
+    let puzzles: HashSet<&str> = (text.lines().skip(1)).map(|line| &line[..729]).collect();
+    assert_eq!(puzzles.len(), 5);
+    for puzzle in puzzles {
+        assert_eq!(puzzle.matches('.').count(), 2);
+    }
+}
+
+#[test]
+fn a_condition_may_choose_among_copies() {
+    let place = Place::new();
+    place.write("in.txt", PUZZLE);
+    let options = [
+        "augment",
+        "in.txt",
+        "-o",
+        "out.csv",
+        "--copies",
+        "9",
+        "--where",
+        "copy <= 3",
+    ];
+    let said = place.summary(&options);
+    let counts = ["rows_in", "rows_out", "filtered", "copies"].map(|name| said[name].as_u64());
+    assert_eq!(counts, [1, 3, 6, 9].map(Some));
+}

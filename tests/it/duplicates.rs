@@ -1,0 +1,244 @@
+//! `dedup`: each class of equal puzzles once, and nothing lost.
+
+use std::collections::HashMap;
+
+use sudoku_core::board::{Grid, Isomorph, canonical};
+use sudoku_core::random::Rng;
+
+use crate::util::{PUZZLE, Place, SOLUTION, generated, numbers, texts};
+
+/// Rows `puzzle,solution,name`, shuffled: puzzles, each with isomorphs of it.
+pub(crate) fn with_isomorphs(place: &Place, count: &str, each: usize, seed: u64) -> Vec<String> {
+    let mut rng = Rng::new(seed);
+    let mut rows = Vec::new();
+    for (number, (puzzle, solution)) in generated(place, count).into_iter().enumerate() {
+        let [puzzle, solution]: [Grid; 2] = [puzzle, solution].map(|text| text.parse().unwrap());
+        rows.push(format!("{puzzle},{solution},p{number}"));
+        for copy in 0..each {
+            let isomorph = Isomorph::random(&mut rng);
+            let [puzzle, solution] = [puzzle, solution].map(|grid| isomorph.apply(&grid));
+            rows.push(format!("{puzzle},{solution},p{number}c{copy}"));
+        }
+    }
+    rng.shuffle(&mut rows);
+    rows
+}
+
+pub(crate) fn csv(rows: &[String]) -> String {
+    format!("puzzle,solution,name\n{}\n", rows.join("\n"))
+}
+
+pub(crate) fn form(text: &str) -> Grid {
+    canonical(&text.parse().unwrap()).form
+}
+
+#[test]
+fn the_first_of_each_class_stays_and_the_others_name_it() {
+    let place = Place::new();
+    let rows = with_isomorphs(&place, "150", 4, 1);
+    let (one, other) = rows.split_at(400);
+    place.write("a.csv", csv(one));
+    place.write("b.csv", csv(other));
+    let run = |out: &str, options: &[&str]| {
+        let duplicates = format!("{out}.duplicates.parquet");
+        let arguments = [
+            "dedup",
+            "a.csv",
+            "b.csv",
+            "-o",
+            out,
+            "--duplicates",
+            &duplicates,
+        ];
+        place.succeed(&[&arguments[..], options].concat());
+    };
+    run(
+        "out.parquet",
+        &["--summary", "summary.json", "--threads", "1"],
+    );
+    let table = place.parquet("out.parquet");
+    let kept = texts(&table, "name");
+    // What is expected: in input order, the first of each class.
+    let mut firsts: HashMap<Grid, usize> = HashMap::new();
+    let mut expected = Vec::new();
+    let mut repeats = Vec::new();
+    for (at, row) in rows.iter().enumerate() {
+        let first = *firsts.entry(form(&row[..81])).or_insert(at);
+        match first == at {
+            true => expected.push(row.rsplit(',').next().map(str::to_owned)),
+            false => repeats.push((at, first)),
+        }
+    }
+    assert_eq!(expected.len(), 150);
+    assert_eq!(kept, expected);
+    let duplicates = place.parquet("out.parquet.duplicates.parquet");
+    let place_of = |source: &str, row: &str| -> Vec<usize> {
+        let sources = texts(&duplicates, source);
+        let rows = numbers(&duplicates, row);
+        sources
+            .iter()
+            .zip(rows)
+            .map(|(source, row)| {
+                let before = if source.as_deref() == Some("b.csv") {
+                    400
+                } else {
+                    0
+                };
+                before + row.unwrap() as usize
+            })
+            .collect()
+    };
+    let found: Vec<_> = place_of("source", "row")
+        .into_iter()
+        .zip(place_of("first_source", "first_row"))
+        .collect();
+    assert_eq!(found, repeats);
+    // The whole row is there, so that nothing is lost.
+    let names = texts(&duplicates, "name");
+    let expected: Vec<_> = repeats
+        .iter()
+        .map(|(at, _)| rows[*at].rsplit(',').next().map(str::to_owned))
+        .collect();
+    assert_eq!(names, expected);
+
+    let summary: serde_json::Value = serde_json::from_slice(&place.read("summary.json")).unwrap();
+    assert_eq!(summary["rows_in"], 750);
+    assert_eq!(summary["rows_out"], 150);
+    assert_eq!(summary["duplicates"], 600);
+    assert_eq!(summary["classes"], 150);
+    assert_eq!(summary["classed_by_text"], 0);
+
+    for (out, options) in [
+        ("two.parquet", ["--threads", "2"]),
+        ("little.parquet", ["--memory-limit", "96MiB"]),
+    ] {
+        run(out, &options);
+        assert!(place.read(out) == place.read("out.parquet"), "{out}");
+        let duplicates = place.read(&format!("{out}.duplicates.parquet"));
+        assert!(
+            duplicates == place.read("out.parquet.duplicates.parquet"),
+            "{out}"
+        );
+    }
+}
+
+#[test]
+fn what_counts_as_the_same_can_be_chosen() {
+    let place = Place::new();
+    // The same text in other letters, a puzzle with the same solution, an isomorph, one without a solution.
+    let zeros = PUZZLE.replace('.', "0");
+    let more = PUZZLE.replacen('.', "4", 1);
+    assert!(SOLUTION.starts_with("534"));
+    let isomorph = Isomorph::random(&mut Rng::new(5)).apply(&PUZZLE.parse().unwrap());
+    let none = format!("11{}", ".".repeat(79));
+    let several = ".".repeat(81);
+    let lines = [
+        PUZZLE,
+        &zeros,
+        &more,
+        isomorph.as_str(),
+        &several,
+        &several,
+        &none,
+    ];
+    place.write("in.txt", lines.join("\n"));
+    let rows = |by: &str| {
+        let out = format!("{by}.csv");
+        let said = place.summary(&["dedup", "in.txt", "-o", &out, "--by", by]);
+        let text = String::from_utf8(place.read(&out)).unwrap();
+        let kept: Vec<String> = text
+            .lines()
+            .skip(1)
+            .map(|line| line.trim_matches(',').to_owned())
+            .collect();
+        (
+            kept,
+            said["duplicates"].as_u64().unwrap(),
+            said["classed_by_text"].as_u64().unwrap(),
+        )
+    };
+    let text = |lines: &[&str]| {
+        lines
+            .iter()
+            .map(|line| (*line).to_owned())
+            .collect::<Vec<_>>()
+    };
+    let isomorph = isomorph.to_string();
+    assert_eq!(
+        rows("exact"),
+        (text(&[PUZZLE, &more, &isomorph, &several]), 2, 0)
+    );
+    assert_eq!(rows("isomorph"), (text(&[PUZZLE, &more, &several]), 3, 0));
+    // Two rows have no single solution: they count as what they are.
+    assert_eq!(
+        rows("solution"),
+        (text(&[PUZZLE, &isomorph, &several]), 3, 2)
+    );
+    // The row with a conflict is a reject each time.
+    assert!(place.exists("exact.rejects.csv"));
+}
+
+#[test]
+fn other_sizes_and_pencil_marks_are_classed_by_their_text() {
+    let place = Place::new();
+    let small = "1...............";
+    let relabelled = "2...............";
+    place.write("in.txt", [small, relabelled, small].join("\n"));
+    let said = place.summary(&["dedup", "in.txt", "-o", "out.csv"]);
+    assert_eq!(said["duplicates"], 1);
+    assert_eq!(said["classed_by_text"], 3);
+    assert_eq!(said["rows_out"], 2);
+}
+
+#[test]
+fn a_run_without_duplicates_and_one_without_rows() {
+    let place = Place::new();
+    place.write("in.txt", PUZZLE);
+    place.succeed(&["dedup", "in.txt", "-o", "out.txt", "--duplicates", "d.csv"]);
+    assert_eq!(place.read("out.txt"), format!("{PUZZLE}\n").into_bytes());
+    assert_eq!(
+        place.read("d.csv"),
+        b"source,row,first_source,first_row,comment,puzzle\n"
+    );
+    // Refused without --overwrite, and replaced with it.
+    place.fail(&["dedup", "in.txt", "-o", "out.txt"], 4);
+    place.fail(
+        &["dedup", "in.txt", "-o", "new.txt", "--duplicates", "d.csv"],
+        4,
+    );
+    assert!(!place.exists("new.txt"));
+    let again = [
+        "dedup",
+        "in.txt",
+        "-o",
+        "out.txt",
+        "--duplicates",
+        "d.csv",
+        "--overwrite",
+    ];
+    place.succeed(&again);
+    place.write("empty.txt", "");
+    let output = place
+        .command(&["dedup", "empty.txt", "-o", "e.csv"])
+        .env_remove("PIPELINE_ALLOW_EMPTY")
+        .output();
+    assert_eq!(output.unwrap().status.code(), Some(3));
+    place.succeed(&["dedup", "empty.txt", "-o", "e.csv"]);
+}
+
+#[test]
+fn options_that_make_no_sense_are_refused() {
+    let place = Place::new();
+    place.write("in.txt", PUZZLE);
+    for (arguments, code) in [
+        (&["-o", "out/"][..], 2),
+        (&["-o", "out.csv", "--duplicates", "d.txt"], 2),
+        (&["-o", "out.csv", "--duplicates", "-"], 2),
+        (&["-o", "out.csv", "--duplicates", "out.csv"], 2),
+        (&["-o", "out.csv", "--duplicates", "in.txt"], 2),
+        (&["-o", "out.csv", "--memory-limit", "70MiB"], 2),
+    ] {
+        place.fail(&[&["dedup", "in.txt"][..], arguments].concat(), code);
+    }
+    assert_eq!(place.files(), ["in.txt"]);
+}

@@ -1,0 +1,301 @@
+//! `split` and `overlap`: parts that share no puzzle, and datasets that do.
+
+use std::collections::{BTreeMap, HashSet};
+
+use serde_json::Value;
+use sudoku_core::board::{Grid, Isomorph};
+use sudoku_core::random::Rng;
+
+use crate::duplicates::{csv, form, with_isomorphs};
+use crate::util::{PUZZLE, Place, numbers, texts};
+
+const INTO: &str = "train=0.8,validation=0.1,test=0.1";
+
+fn manifest(place: &Place, folder: &str) -> Value {
+    serde_json::from_slice(&place.read(&format!("{folder}/_manifest.json"))).unwrap()
+}
+
+/// The part of each row, by its name.
+fn parts(place: &Place, folder: &str) -> BTreeMap<String, &'static str> {
+    let mut parts = BTreeMap::new();
+    for part in ["train", "validation", "test"] {
+        let table = place.parquet(&format!("{folder}/{part}.parquet"));
+        for name in texts(&table, "name").into_iter().flatten() {
+            assert!(parts.insert(name, part).is_none());
+        }
+    }
+    parts
+}
+
+#[test]
+fn a_class_is_in_one_part_whatever_else_there_is_and_in_whatever_order() {
+    let place = Place::new();
+    let mut rows = with_isomorphs(&place, "400", 2, 3);
+    place.write("in.csv", csv(&rows));
+    let split = |input: &str, folder: &str, options: &[&str]| {
+        let arguments = ["split", input, "-o", folder, "--into", INTO, "--seed", "5"];
+        place.succeed(&[&arguments[..], options].concat());
+        parts(&place, folder)
+    };
+    let one = split("in.csv", "one/", &["--threads", "1"]);
+    assert_eq!(one.len(), 1200);
+    // All isomorphs of a puzzle are where it is.
+    for (name, part) in &one {
+        let puzzle = name.split('c').next().unwrap();
+        assert_eq!(&one[puzzle], part, "{name}");
+    }
+    let found = manifest(&place, "one");
+    assert_eq!(
+        (&found["rows"], &found["classes"]),
+        (&1200.into(), &400.into())
+    );
+    let counts: Vec<u64> = (found["parts"].as_array().unwrap().iter())
+        .map(|part| part["classes"].as_u64().unwrap())
+        .collect();
+    assert_eq!(counts.iter().sum::<u64>(), 400);
+    assert!((280..360).contains(&counts[0]), "{counts:?}");
+    assert!(counts[1] > 15 && counts[2] > 15, "{counts:?}");
+    assert!(place.exists("one/_SUCCESS"));
+
+    let two = split("in.csv", "two/", &["--threads", "2"]);
+    assert_eq!(two, one);
+    assert!(place.tree("one") == place.tree("two"));
+    Rng::new(8).shuffle(&mut rows);
+    place.write("shuffled.csv", csv(&rows));
+    assert_eq!(split("shuffled.csv", "shuffled/", &[]), one);
+    // With new rows, no old one has moved.
+    let more = with_isomorphs(&place, "440", 2, 4);
+    let more = more.iter().map(|row| row.replace(",p", ",q"));
+    rows.extend(more);
+    Rng::new(9).shuffle(&mut rows);
+    place.write("more.csv", csv(&rows));
+    let more = split("more.csv", "more/", &[]);
+    assert!(one.iter().all(|(name, part)| &more[name] == part));
+    // Another seed is another split.
+    let arguments = [
+        "split", "in.csv", "-o", "other/", "--into", INTO, "--seed", "6",
+    ];
+    place.succeed(&arguments);
+    assert_ne!(parts(&place, "other"), one);
+
+    for (a, b) in [
+        ("train", "test"),
+        ("train", "validation"),
+        ("validation", "test"),
+    ] {
+        let [a, b] = [a, b].map(|part| format!("one/{part}.parquet"));
+        let said = place.summary(&["overlap", &a, &b, "--max", "0"]);
+        assert_eq!(said["twins"], 0, "{a} {b}");
+    }
+}
+
+#[test]
+fn strata_have_their_share() {
+    let place = Place::new();
+    let rows: Vec<String> = with_isomorphs(&place, "2000", 0, 1)
+        .iter()
+        .enumerate()
+        .map(|(at, row)| format!("{row},{}", ["easy", "hard"][at % 2]))
+        .collect();
+    place.write(
+        "in.csv",
+        format!("puzzle,solution,name,level\n{}\n", rows.join("\n")),
+    );
+    let options = [
+        "split",
+        "in.csv",
+        "-o",
+        "sets",
+        "--into",
+        INTO,
+        "--stratify",
+        "level",
+    ];
+    place.succeed(&options);
+    let found = manifest(&place, "sets");
+    let strata = found["strata"].as_array().unwrap();
+    assert_eq!(strata.len(), 2);
+    for stratum in strata {
+        assert_eq!(stratum["rows"], 1000);
+        let share = stratum["parts"]["train"]["share"].as_f64().unwrap();
+        assert!((share - 0.8).abs() < 0.05, "{stratum}");
+    }
+    assert!(found["largest_deviation"].as_f64().unwrap() < 0.05);
+    let said = place.fail(
+        &[
+            "split",
+            "in.csv",
+            "-o",
+            "x/",
+            "--into",
+            "a=1",
+            "--stratify",
+            "nothing",
+        ],
+        2,
+    );
+    assert!(said.contains("nothing") && said.contains("level"), "{said}");
+    assert!(!place.exists("x"));
+}
+
+#[test]
+fn a_split_is_replaced_as_a_whole() {
+    let place = Place::new();
+    place.write("in.csv", csv(&with_isomorphs(&place, "60", 0, 1)));
+    place.succeed(&[
+        "split",
+        "in.csv",
+        "-o",
+        "sets/",
+        "--into",
+        "train=0.5,dev=0.5",
+    ]);
+    let again = [
+        "split",
+        "in.csv",
+        "-o",
+        "sets/",
+        "--into",
+        "train=0.5,test=0.5",
+    ];
+    place.fail(&again, 4);
+    assert!(place.exists("sets/dev.parquet"));
+    place.succeed(&[&again[..], &["--overwrite"]].concat());
+    let files: Vec<String> = place.tree("sets").into_keys().collect();
+    assert_eq!(
+        files,
+        [
+            "_SUCCESS",
+            "_manifest.json",
+            "test.parquet",
+            "train.parquet"
+        ]
+    );
+    // Other formats, and rejects in the folder.
+    place.write("bad.txt", format!("{PUZZLE}\nnonsense\n"));
+    let lines = [
+        "split",
+        "bad.txt",
+        "-o",
+        "lines/",
+        "--into",
+        "all=1",
+        "--output-format",
+        "lines",
+    ];
+    place.succeed(&[&lines[..], &["--compression", "gzip"]].concat());
+    assert!(place.exists("lines/all.txt.gz") && place.exists("lines/_rejects.csv"));
+}
+
+#[test]
+fn shares_that_make_no_sense_are_refused() {
+    let place = Place::new();
+    place.write("in.txt", PUZZLE);
+    for into in [
+        "",
+        "a",
+        "a=0.5",
+        "a=0.5,a=0.5",
+        "a=0,b=1",
+        "a=0.5,b=0.6",
+        "../a=1",
+        "_a=1",
+        "a=x",
+    ] {
+        place.fail(&["split", "in.txt", "-o", "out/", "--into", into], 2);
+    }
+    place.fail(&["split", "in.txt", "-o", "out/"], 2);
+    assert_eq!(place.files(), ["in.txt"]);
+}
+
+/// The layout of a public dataset, with rows of our own making.
+#[test]
+fn planted_twins_are_found_and_no_others() {
+    let place = Place::new();
+    let rows = with_isomorphs(&place, "600", 0, 1);
+    let mut rng = Rng::new(17);
+    let row = |row: &str| {
+        let fields: Vec<&str> = row.split(',').collect();
+        format!("made,{},{},0", fields[0].replace('0', "."), fields[1])
+    };
+    let (train, test) = rows.split_at(450);
+    let mut test: Vec<String> = test.to_vec();
+    let mut planted = HashSet::new();
+    for (at, old) in train.iter().enumerate().step_by(9) {
+        let isomorph = Isomorph::random(&mut rng);
+        let grids: Vec<Grid> = (old.split(',').take(2))
+            .map(|grid| isomorph.apply(&grid.parse().unwrap()))
+            .collect();
+        planted.insert((grids[0].to_string(), at as u64));
+        test.push(format!("{},{},x", grids[0], grids[1]));
+    }
+    rng.shuffle(&mut test);
+    let file = |rows: &[String]| {
+        let rows: Vec<_> = rows.iter().map(|old| row(old)).collect();
+        format!("source,question,answer,rating\n{}\n", rows.join("\n"))
+    };
+    place.write("train.csv", file(train));
+    place.write("test.csv", file(&test));
+    let said = place.summary(&["overlap", "train.csv", "test.csv", "-o", "pairs.parquet"]);
+    assert_eq!(said["twins"], planted.len());
+    assert_eq!(
+        (&said["rows_of_a"], &said["rows_of_b"]),
+        (&450.into(), &200.into())
+    );
+    let pairs = place.parquet("pairs.parquet");
+    let twins = numbers(&pairs, "twin_row");
+    let found: HashSet<_> = (texts(&pairs, "puzzle").into_iter().zip(twins))
+        .map(|(puzzle, row)| (puzzle.unwrap(), row.unwrap()))
+        .collect();
+    assert_eq!(found, planted);
+    for (puzzle, row) in texts(&pairs, "puzzle").iter().zip(numbers(&pairs, "row")) {
+        let row = &test[row.unwrap() as usize];
+        assert_eq!(puzzle.as_deref(), Some(&row[..81]));
+    }
+    assert_eq!(form(&train[0][..81]), form(&train[0][..81]));
+    // The gate.
+    place.succeed(&["overlap", "train.csv", "test.csv", "--max", "50"]);
+    place.succeed(&["overlap", "train.csv", "test.csv", "--max", "25%"]);
+    let said = place.fail(
+        &[
+            "overlap",
+            "train.csv",
+            "test.csv",
+            "--max",
+            "24.9%",
+            "-o",
+            "p.csv",
+        ],
+        3,
+    );
+    assert!(said.contains("50 of 200 rows of B"), "{said}");
+    assert!(place.exists("p.csv"), "the pairs tell why");
+    place.fail(&["overlap", "train.csv", "test.csv", "--max", "49"], 3);
+    // Texts are different.
+    let said = place.summary(&["overlap", "train.csv", "test.csv", "--by", "exact"]);
+    assert_eq!(said["twins"], 0);
+}
+
+#[test]
+fn overlap_takes_two_datasets() {
+    let place = Place::new();
+    place.write("a.txt", PUZZLE);
+    place.write("b.txt", PUZZLE);
+    place.fail(&["overlap", "a.txt"], 2);
+    place.fail(&["overlap", "a.txt", "b.txt", "a.txt"], 2);
+    place.fail(&["overlap", "a.txt", "b.txt", "-o", "p.txt"], 2);
+    place.fail(&["overlap", "a.txt", "b.txt", "--shard", "0/2"], 2);
+    let text = place.succeed(&[
+        "overlap",
+        "a.txt",
+        "b.txt",
+        "-o",
+        "-",
+        "--output-format",
+        "csv",
+    ]);
+    assert_eq!(
+        text,
+        format!("source,row,puzzle,twin_source,twin_row\nb.txt,0,{PUZZLE},a.txt,0\n")
+    );
+}

@@ -1,0 +1,217 @@
+//! `trace`: steps that an independent replay agrees with.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::util::{PUZZLE, Place, SOLUTION, generated};
+
+/// A board of candidates that knows nothing but the rules.
+struct Replay {
+    candidates: [BTreeSet<u8>; 81],
+    digits: [u8; 81],
+}
+
+fn cell(name: &str) -> usize {
+    let bytes = name.as_bytes();
+    assert!(bytes[0] == b'r' && bytes[2] == b'c', "{name}");
+    usize::from(bytes[1] - b'1') * 9 + usize::from(bytes[3] - b'1')
+}
+
+impl Replay {
+    fn new(puzzle: &str) -> Replay {
+        let mut replay = Replay {
+            candidates: std::array::from_fn(|_| (1..=9).collect()),
+            digits: [0; 81],
+        };
+        for (cell, byte) in puzzle.bytes().enumerate().filter(|(_, byte)| *byte != b'.') {
+            replay.place(cell, byte - b'0');
+        }
+        replay
+    }
+
+    fn place(&mut self, cell: usize, digit: u8) {
+        assert!(
+            self.candidates[cell].contains(&digit),
+            "{digit} in cell {cell}"
+        );
+        self.digits[cell] = digit;
+        for peer in 0..81 {
+            let box_of = |cell: usize| (cell / 27, cell % 9 / 3);
+            if peer == cell {
+                self.candidates[cell] = [digit].into();
+            } else if peer / 9 == cell / 9 || peer % 9 == cell % 9 || box_of(peer) == box_of(cell) {
+                self.candidates[peer].remove(&digit);
+            }
+        }
+    }
+
+    fn text(&self) -> String {
+        let digit = |digit: &u8| match digit {
+            0 => '.',
+            digit => char::from(b'0' + digit),
+        };
+        self.digits.iter().map(digit).collect()
+    }
+}
+
+fn lines(place: &Place, name: &str) -> Vec<Value> {
+    let text = String::from_utf8(place.read(name)).unwrap();
+    let lines = text.lines();
+    lines
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+fn strings(value: &Value) -> Vec<&str> {
+    value
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|text| text.as_str().unwrap())
+        .collect()
+}
+
+#[test]
+fn every_step_can_be_replayed_and_the_last_board_is_the_solution() {
+    let place = Place::new();
+    let mut rows = generated(&place, "120");
+    rows.push((PUZZLE.to_owned(), SOLUTION.to_owned()));
+    // One that needs search.
+    let hard = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
+    rows.push((hard.to_owned(), String::new()));
+    let puzzles: Vec<_> = rows.iter().map(|(puzzle, _)| puzzle.as_str()).collect();
+    place.write("in.txt", puzzles.join("\n"));
+    place.succeed(&["trace", "in.txt", "-o", "out.ndjson", "--threads", "1"]);
+    let traces = lines(&place, "out.ndjson");
+    assert_eq!(traces.len(), rows.len());
+    let mut techniques = BTreeSet::new();
+    for (trace, (puzzle, solution)) in traces.iter().zip(&rows) {
+        assert_eq!(trace["puzzle"], puzzle.as_str());
+        let found = trace["solution"].as_str().unwrap();
+        assert!(solution.is_empty() || found == solution);
+        let mut replay = Replay::new(puzzle);
+        let steps = trace["steps"].as_array().unwrap();
+        let mut wave = 0;
+        for step in steps {
+            assert_eq!(step["board_before"], replay.text());
+            assert!(step["wave"].as_u64().unwrap() >= wave);
+            wave = step["wave"].as_u64().unwrap();
+            let placements = strings(&step["placements"]);
+            let eliminations = strings(&step["eliminations"]);
+            assert!(placements.len() + eliminations.len() > 0);
+            for elimination in eliminations {
+                let (name, digit) = elimination.split_once('-').unwrap();
+                let digit: u8 = digit.parse().unwrap();
+                assert_ne!(found.as_bytes()[cell(name)], b'0' + digit, "{elimination}");
+                replay.candidates[cell(name)].remove(&digit);
+            }
+            for placement in placements {
+                let (name, digit) = placement.split_once('=').unwrap();
+                replay.place(cell(name), digit.parse().unwrap());
+            }
+            assert_eq!(step["board_after"], replay.text());
+            assert!(!step["why"].as_str().unwrap().is_empty());
+            let technique = step["technique"].as_str().unwrap();
+            techniques.insert(technique.to_owned());
+            // What a single is can be seen on the board.
+            if technique == "naked_single" {
+                assert_eq!(strings(&step["placements"]).len(), 1);
+            }
+        }
+        assert_eq!(replay.text(), found, "{puzzle}");
+    }
+    for expected in [
+        "full_house",
+        "naked_single",
+        "hidden_single_box",
+        "locked_pointing",
+    ] {
+        assert!(techniques.contains(expected), "{techniques:?}");
+    }
+    place.succeed(&["trace", "in.txt", "-o", "two.ndjson", "--threads", "2"]);
+    assert!(place.read("two.ndjson") == place.read("out.ndjson"));
+    // The same in Parquet, for those who want columns.
+    place.succeed(&["trace", "in.txt", "-o", "out.parquet"]);
+    assert_eq!(place.parquet("out.parquet").num_rows(), rows.len());
+}
+
+#[test]
+fn what_has_no_single_solution_has_no_steps() {
+    let place = Place::new();
+    let none = format!("12345678.........9{}", ".".repeat(63));
+    place.write(
+        "in.txt",
+        [PUZZLE, &".".repeat(81), &none, "1...............", "x"].join("\n"),
+    );
+    let said = place.summary(&["trace", "in.txt", "-o", "out.ndjson"]);
+    assert_eq!(
+        (&said["rows_out"], &said["rejected"]),
+        (&4.into(), &1.into())
+    );
+    let rows = lines(&place, "out.ndjson");
+    assert!(rows[0]["steps"].is_array());
+    for row in &rows[1..] {
+        assert!(row["steps"].is_null(), "{row}");
+    }
+    let said = place.summary(&["trace", "in.txt", "-o", "chat.ndjson", "--format", "chat"]);
+    assert_eq!(
+        (&said["rows_out"], &said["filtered"]),
+        (&1.into(), &3.into())
+    );
+}
+
+#[test]
+fn a_chat_is_a_question_and_the_steps_in_words() {
+    let place = Place::new();
+    place.write("in.txt", PUZZLE);
+    place.succeed(&["trace", "in.txt", "-o", "chat.ndjson", "--format", "chat"]);
+    let rows = lines(&place, "chat.ndjson");
+    let row = rows[0].as_object().unwrap();
+    assert_eq!(row.keys().collect::<Vec<_>>(), ["messages"]);
+    let messages = row["messages"].as_array().unwrap();
+    assert_eq!(
+        (&messages[0]["role"], &messages[1]["role"]),
+        (&"user".into(), &"assistant".into())
+    );
+    assert!(
+        messages[0]["content"]
+            .as_str()
+            .unwrap()
+            .contains("\n53..7....\n6..195...")
+    );
+    let answer = messages[1]["content"].as_str().unwrap();
+    assert!(
+        answer.starts_with("1. ") && answer.contains("\n2. "),
+        "{answer}"
+    );
+    assert!(answer.contains("r5c5=5"), "{answer}");
+    assert!(answer.ends_with("287419635\n345286179"), "{answer}");
+    for options in [
+        &["-o", "out.parquet", "--format", "chat"][..],
+        &["-o", "out.ndjson", "--format", "chat", "--select", "puzzle"],
+        &["-o", "out.csv"],
+        &["-o", "out.txt"],
+    ] {
+        place.fail(&[&["trace", "in.txt"], options].concat(), 2);
+    }
+}
+
+#[test]
+fn backdoors_are_counted_on_request() {
+    let place = Place::new();
+    let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    place.write("in.txt", [PUZZLE, hard, &".".repeat(81)].join("\n"));
+    place.succeed(&[
+        "solve",
+        "in.txt",
+        "-o",
+        "out.parquet",
+        "--with",
+        "backdoors",
+    ]);
+    let found = crate::util::numbers(&place.parquet("out.parquet"), "backdoors");
+    assert_eq!(found[0], Some(0));
+    assert!(found[1] > Some(0));
+    assert_eq!(found[2], None);
+}
