@@ -46,7 +46,7 @@ fn where_keeps_the_rows_that_fulfil_it() {
     assert_eq!(kept("rank is null"), ["3"]);
     assert_eq!(kept("input_clues is not null"), ["0", "3"]);
     assert_eq!(
-        kept("\"row\" % 2 = 0 AND upper(level) = 'EASY'"),
+        kept("\"row\" % 2 = 0 AND lower(level) = 'easy'"),
         ["0", "4"]
     );
     assert_eq!(kept("false"), [""; 0]);

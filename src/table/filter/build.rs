@@ -56,7 +56,7 @@ pub(super) fn node(at: usize, ty: Type, kind: Kind, operands: Vec<Node>) -> Resu
     let is_constant = !operands.is_empty() && operands.iter().all(is_constant);
     let can_fail = match kind {
         Kind::Cast => !operands[0].ty.fits(ty),
-        Kind::Arithmetic(_) | Kind::Negate | Kind::Abs => !ty.is_float(),
+        Kind::Arithmetic(_) | Kind::Negate => !ty.is_float(),
         _ => false,
     };
     let can_fail = can_fail || operands.iter().any(|node| node.can_fail);

@@ -74,10 +74,10 @@ pub(super) fn display(array: &ArrayRef, at: usize, ty: Type) -> Result<String, A
 /// Whether a cast from one type to the other is supported. DuckDB rounds nanoseconds, and reads
 /// dates from texts of many forms: both are left to it.
 pub(super) fn can_cast(from: Type, to: Type) -> bool {
-    use Type::{Boolean, Date, Integer, Null, Other, Text, Timestamp};
+    use Type::{Boolean, Date, Null, Other, Text, Timestamp};
     match (from, to) {
         (Other, _) | (_, Other) => false,
-        (Null, _) | (Text, Boolean) | (Boolean | Integer { .. }, Text) => true,
+        (Null, _) | (Text, Boolean) => true,
         (from, to) if from == to => true,
         (Timestamp { nanos, .. }, Timestamp { .. } | Date) => !nanos,
         (Date, Timestamp { .. }) => true,
@@ -121,7 +121,7 @@ pub(super) fn cast(array: &ArrayRef, from: Type, to: Type) -> Result<ArrayRef, A
             let value = |value: bool| Some(if value { one } else { 0 }).filter(|v| to.holds(*v));
             exact(values.map(|truth| value(truth?)).collect())
         }
-        (Boolean, _) | (_, Text) => arrow_cast(array, &to.arrow())?,
+        (Boolean, _) => arrow_cast(array, &to.arrow())?,
         (Timestamp { .. }, Date) => exact(exacts().unary(number::start_of_day)),
         (Date | Timestamp { .. }, _) => Arc::clone(array),
         (from, Float) if from.is_exact() => {

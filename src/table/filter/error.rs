@@ -20,7 +20,9 @@ pub struct FilterError {
 #[non_exhaustive]
 pub enum Problem {
     /// The text does not follow the grammar.
-    #[error("{found} stands where {expected} is expected")]
+    #[error(
+        "{found} stands where {expected} is expected: docs/filter.md lists what a condition can hold"
+    )]
     Syntax {
         /// What the grammar allows.
         expected: &'static str,

@@ -180,28 +180,23 @@ fn compute(node: &Node, operands: &[Value], rows: usize) -> Result<ArrayRef, Pro
         Kind::IsNull => Arc::new(boolean::is_null(array)?),
         Kind::Compare(how) => Arc::new(compare(operands, how.iter().copied(), rows, true)?),
         Kind::In => {
-            let how = std::iter::repeat(Comparison::Equal);
+            let how = std::iter::repeat(cmp::eq as Comparison);
             Arc::new(compare(operands, how, rows, false)?)
         }
         Kind::Like(pattern) => Arc::new(like(array, &StringArray::new_scalar(pattern))?),
-        Kind::Lower => letters(array, lower),
-        Kind::Upper => letters(array, upper),
+        Kind::Lower => {
+            let texts = array.as_string::<i32>().iter();
+            let texts = texts.map(|text| Some(text?.chars().map(lower).collect::<String>()));
+            Arc::new(texts.collect::<StringArray>())
+        }
         Kind::Length => {
             let texts = array.as_string::<i32>().iter();
             let length = |text: &str| i128::try_from(text.chars().count()).ok();
             cast::exact(texts.map(|text| length(text?)).collect())
         }
         Kind::Negate if from.is_float() => numeric::neg(array)?,
-        Kind::Abs if from.is_float() => Arc::new(
-            array
-                .as_primitive::<Float64Type>()
-                .unary::<_, Float64Type>(f64::abs),
-        ),
         Kind::Negate => checked(node.ty, rows, |row| {
             Some(operands[0].exact(row)?.checked_neg())
-        })?,
-        Kind::Abs => checked(node.ty, rows, |row| {
-            Some(operands[0].exact(row)?.checked_abs())
         })?,
         Kind::Arithmetic(operator) => arithmetic(*operator, node.ty, operands, rows)?,
         Kind::Column(_)
@@ -224,17 +219,7 @@ fn compare(
 ) -> Result<BooleanArray, ArrowError> {
     let subject = with_equal_floats(&operands[0]);
     let mut known = BooleanArray::from(vec![all; rows]);
-    for (other, comparison) in operands[1..].iter().zip(how) {
-        let kernel = match comparison {
-            Comparison::Equal => cmp::eq,
-            Comparison::NotEqual => cmp::neq,
-            Comparison::Less => cmp::lt,
-            Comparison::LessOrEqual => cmp::lt_eq,
-            Comparison::Greater => cmp::gt,
-            Comparison::GreaterOrEqual => cmp::gt_eq,
-            Comparison::Distinct => cmp::distinct,
-            Comparison::NotDistinct => cmp::not_distinct,
-        };
+    for (other, kernel) in operands[1..].iter().zip(how) {
         let result = Value {
             array: Arc::new(kernel(&subject, &with_equal_floats(other))?),
             is_scalar: subject.is_scalar && other.is_scalar,
@@ -327,31 +312,12 @@ fn checked(
     Ok(cast::exact(values.collect::<Result<Decimal128Array, _>>()?))
 }
 
-fn letters(array: &ArrayRef, change: fn(char) -> char) -> ArrayRef {
-    let texts = array.as_string::<i32>().iter();
-    let texts = texts.map(|text| Some(text?.chars().map(change).collect::<String>()));
-    Arc::new(texts.collect::<StringArray>())
-}
-
 /// A text keeps its length: letters with a lower case of several letters stay as they are.
 pub(super) fn lower(letter: char) -> char {
-    match letter {
-        'İ' => 'i',
-        letter => only(letter.to_lowercase()).unwrap_or(letter),
+    let mut lower = letter.to_lowercase();
+    match (letter, lower.next(), lower.next()) {
+        ('İ', ..) => 'i',
+        (_, Some(lower), None) => lower,
+        _ => letter,
     }
-}
-
-/// Greek letters with an iota below become those that start a title.
-fn upper(letter: char) -> char {
-    let other = |distance| char::from_u32(u32::from(letter) + distance).unwrap_or(letter);
-    match letter {
-        'ß' => 'ẞ',
-        '\u{1f80}'..='\u{1f87}' | '\u{1f90}'..='\u{1f97}' | '\u{1fa0}'..='\u{1fa7}' => other(8),
-        '\u{1fb3}' | '\u{1fc3}' | '\u{1ff3}' => other(9),
-        letter => only(letter.to_uppercase()).unwrap_or(letter),
-    }
-}
-
-fn only(mut letters: impl Iterator<Item = char>) -> Option<char> {
-    letters.next().filter(|_| letters.next().is_none())
 }

@@ -1,4 +1,5 @@
-use arrow::array::ArrayRef;
+use arrow::array::{ArrayRef, BooleanArray, Datum};
+use arrow::error::ArrowError;
 
 use super::types::Type;
 
@@ -31,7 +32,7 @@ pub(super) enum Kind {
     /// `and` whose result may be false instead of null, as that of the whole condition.
     AndTrue,
     Or,
-    /// The first operand with each of the others.
+    /// The first operand with each of the others, by these kernels.
     Compare(Vec<Comparison>),
     /// The first operand is one of the others.
     In,
@@ -40,26 +41,14 @@ pub(super) enum Kind {
     IsNull,
     Arithmetic(Operator),
     Negate,
-    Abs,
     Lower,
-    Upper,
     Length,
     /// The first that is not null.
     Coalesce,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Comparison {
-    Equal,
-    NotEqual,
-    Less,
-    LessOrEqual,
-    Greater,
-    GreaterOrEqual,
-    /// `is distinct from`: null is a value like others.
-    Distinct,
-    NotDistinct,
-}
+/// One of Arrow's kernels in `cmp`.
+pub(super) type Comparison = fn(&dyn Datum, &dyn Datum) -> Result<BooleanArray, ArrowError>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Operator {

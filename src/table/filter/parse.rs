@@ -1,5 +1,6 @@
 //! Tokens → nodes: a Pratt parser, which types what it reads as it reads it.
 
+use arrow::compute::kernels::cmp;
 use arrow::datatypes::Schema;
 
 use super::Problem;
@@ -19,7 +20,7 @@ const SUM: u8 = 5;
 const PRODUCT: u8 = 6;
 const SIGN: u8 = 7;
 
-const FUNCTIONS: &str = "abs, coalesce, length, lower, upper";
+const FUNCTIONS: &str = "coalesce, length, lower";
 
 /// The words that cannot be columns without quotes.
 const KEYWORDS: &[&str] = &[
@@ -91,22 +92,8 @@ impl<'a> Parser<'a> {
 
     /// The next token is not one that can stand here.
     fn unexpected(&self, expected: &'static str) -> Fault {
-        const SIGNS: &[&str] = &[
-            "(", ")", ",", "=", "==", "<>", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", "//",
-            "%", "::",
-        ];
         let found = self.peek(0).describe();
-        let problem = match self.peek(0) {
-            Token::Sign(sign) if !SIGNS.contains(sign) => Problem::Unsupported(found),
-            _ if ["case", "select", "exists", "interval"]
-                .iter()
-                .any(|word| self.is(word)) =>
-            {
-                Problem::Unsupported(found)
-            }
-            _ => Problem::Syntax { expected, found },
-        };
-        (self.at(), problem)
+        (self.at(), Problem::Syntax { expected, found })
     }
 
     fn unsupported(&self, what: &str) -> Fault {
@@ -191,12 +178,12 @@ impl<'a> Parser<'a> {
         let at = self.at();
         if let Token::Sign(sign) = self.peek(0) {
             let comparison = match *sign {
-                "=" | "==" => Comparison::Equal,
-                "<>" | "!=" => Comparison::NotEqual,
-                "<" => Comparison::Less,
-                "<=" => Comparison::LessOrEqual,
-                ">" => Comparison::Greater,
-                _ => Comparison::GreaterOrEqual,
+                "=" | "==" => cmp::eq,
+                "<>" | "!=" => cmp::neq,
+                "<" => cmp::lt,
+                "<=" => cmp::lt_eq,
+                ">" => cmp::gt,
+                _ => cmp::gt_eq,
             };
             self.next += 1;
             let right = self.expression(SUM)?;
@@ -215,7 +202,7 @@ impl<'a> Parser<'a> {
             let low = self.expression(SUM)?;
             self.expect("and")?;
             let high = self.expression(SUM)?;
-            let ends = vec![Comparison::GreaterOrEqual, Comparison::LessOrEqual];
+            let ends = vec![cmp::gt_eq as Comparison, cmp::lt_eq];
             build::compare(at, Kind::Compare(ends), vec![left, low, high])?
         } else if self.is("like") || self.is("ilike") {
             self.like(at, left)?
@@ -232,22 +219,15 @@ impl<'a> Parser<'a> {
                 _ => value.node,
             };
             build::node(at, Type::Boolean, Kind::IsNull, vec![operand])
-        } else if self.take("unknown") {
-            build::node(
-                at,
-                Type::Boolean,
-                Kind::IsNull,
-                vec![build::boolean(value)?],
-            )
         } else if self.is("true") || self.is("false") {
             let values = vec![build::boolean(value)?.into(), self.operand()?];
-            build::compare(at, Kind::Compare(vec![Comparison::NotDistinct]), values)
+            build::compare(at, Kind::Compare(vec![cmp::not_distinct]), values)
         } else if self.take("distinct") {
             self.expect("from")?;
             let values = vec![value, self.expression(SUM)?];
-            build::compare(at, Kind::Compare(vec![Comparison::Distinct]), values)
+            build::compare(at, Kind::Compare(vec![cmp::distinct]), values)
         } else {
-            Err(self.unexpected("null, true, false, unknown or distinct from"))
+            Err(self.unexpected("null, true, false or distinct from"))
         }
     }
 
@@ -427,16 +407,11 @@ impl<'a> Parser<'a> {
         let (Some(argument), true) = (arguments.pop(), arguments.is_empty()) else {
             return unsupported(format!("{name} of several values"));
         };
-        let (ty, kind, argument) = match name {
-            "abs" => {
-                let number = build::numeric(argument)?.node;
-                (number.ty, Kind::Abs, number)
-            }
-            "length" => (BIGINT, Kind::Length, build::of_text(argument)?),
-            "lower" => (Type::Text, Kind::Lower, build::of_text(argument)?),
-            _ => (Type::Text, Kind::Upper, build::of_text(argument)?),
+        let (ty, kind) = match name {
+            "length" => (BIGINT, Kind::Length),
+            _ => (Type::Text, Kind::Lower),
         };
-        Ok(build::node(at, ty, kind, vec![argument])?.into())
+        Ok(build::node(at, ty, kind, vec![build::of_text(argument)?])?.into())
     }
 
     /// The column with this name: in the same case if possible, as SQL has it in any.

@@ -26,12 +26,12 @@ const CONDITIONS: [&str; 24] = [
     "cast(rating as integer) = 2",
     "cast(note as integer) = 12",
     "cast(rank as varchar) = '3'",
-    "lower(note) = upper(\"note\")",
+    "lower(note) = lower(\"note\")",
     "substr(note, 2, 1) = 'b'",
-    "coalesce(rank, 0) = abs(-3)",
+    "coalesce(rank, 0) = 3",
     "day < cast('1970-01-05' as date)",
     "at >= timestamp '1970-01-01 00:00:01'",
-    "minimal is not true and minimal is unknown",
+    "minimal is not true and minimal is null",
     "case when rank > 1 then true else false end",
 ];
 
