@@ -8,13 +8,16 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
 use sudoku_core::grade::{Ladder, SEARCH};
 use sudoku_core::sizes::Alphabet;
-use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT};
+use sudoku_core::solve::{
+    DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Method, Order, Rounds, Scheme,
+};
 use sudoku_pipeline::read::{InferTypes, InputFormat};
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::table::columns::requestable;
 use sudoku_pipeline::write::{Compression, OutputFormat, Shard};
 
 use super::choose::{KeepArg, TakeArgs, ViewArgs};
+use super::error::UsageError;
 use super::log::{LogArgs, LogFormat};
 use super::names::Names;
 
@@ -31,7 +34,8 @@ pub(super) const SOLVE_EXAMPLES: &str = "\
 Examples:
   pipeline solve puzzles.txt -o solved.parquet
   pipeline solve puzzles.csv.gz -o - --output-format lines
-  pipeline solve ambiguous.txt -o counted.csv --solution-limit 1000";
+  pipeline solve ambiguous.txt -o counted.csv --solution-limit 1000
+  pipeline solve puzzles.txt -o solved.csv --solver backtrack --scheme pairs --order fixed";
 
 pub(super) const CONVERT_EXAMPLES: &str = "\
 Examples:
@@ -65,8 +69,8 @@ pub(super) struct InputArgs {
     /// The column with the solutions [default: found by its usual names]
     #[arg(long, value_name = "NAME", env = "PIPELINE_SOLUTION_COLUMN")]
     pub(super) solution_column: Option<String>,
-    /// The symbols of 16 × 16 or 25 × 25 grids in order, for instance 1-9A-G, 0-9A-F or A-Y
-    /// [default: inferred from the first grids]
+    /// The symbols of 12 × 12, 16 × 16 or 25 × 25 grids in order, for
+    /// instance 1-9A-G, 0-9A-F or A-Y [default: inferred from the first grids]
     #[arg(long, value_name = "SYMBOLS", env = "PIPELINE_ALPHABET")]
     pub(super) alphabet: Option<Alphabet>,
     /// Which other columns to carry through: all, none, or names separated by commas; a name with a
@@ -267,9 +271,10 @@ pub(super) struct LimitArgs {
     #[arg(long, value_name = "N", default_value_t = DEFAULT_SOLUTION_LIMIT,
           env = "PIPELINE_SOLUTION_LIMIT", value_parser = clap::value_parser!(u32).range(2..))]
     pub(super) solution_limit: u32,
-    /// Give a puzzle up after this many search nodes: its status is then gave_up
+    /// Give a puzzle up after this many search nodes, which are guesses: its status is then gave_up;
+    /// on larger grids, where a node costs more, after as much work as these take at 9 × 9
     #[arg(long, value_name = "N", default_value_t = DEFAULT_NODE_LIMIT,
-          env = "PIPELINE_NODE_LIMIT")]
+          visible_alias = "guess-limit", env = "PIPELINE_NODE_LIMIT")]
     pub(super) node_limit: u64,
     /// Add columns that cost extra time
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', env = "PIPELINE_WITH",
@@ -306,6 +311,71 @@ pub(super) struct GradeArgs {
 }
 
 /// The arguments of `solve`.
+#[derive(Args)]
+pub(super) struct SolveCommandArgs {
+    #[command(flatten)]
+    pub(super) solve: SolveArgs,
+    #[command(flatten)]
+    pub(super) method: MethodArgs,
+}
+
+/// How `solve` solves.
+#[derive(Args)]
+#[command(next_help_heading = "Solving")]
+pub(super) struct MethodArgs {
+    /// The solver: lanes, backtrack, elimination, templates, filter or dlx, or a name of compare's
+    /// table, such as backtrack-pairs-fixed; for other sizes than 9 × 9 there are dlx and one more,
+    /// which stands for the others
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "lanes",
+        env = "PIPELINE_SOLVER"
+    )]
+    pub(super) solver: String,
+    /// The inference rules of backtrack: none, singles, pairs or triples [default: singles]
+    #[arg(long, value_name = "RULES", env = "PIPELINE_SCHEME",
+          value_parser = PossibleValuesParser::new(Scheme::ALL.map(Scheme::id)))]
+    pub(super) scheme: Option<String>,
+    /// The cell that backtrack guesses in: fixed, the first in row order, or mrv, one with the
+    /// fewest candidates [default: mrv]
+    #[arg(long, value_name = "ORDER", env = "PIPELINE_ORDER",
+          value_parser = PossibleValuesParser::new(Order::ALL.map(Order::id)))]
+    pub(super) order: Option<String>,
+    /// How elimination's techniques take turns: each once a round, or each to its fixpoint
+    /// [default: each]
+    #[arg(long, value_name = "ROUNDS", env = "PIPELINE_ROUNDS",
+          value_parser = PossibleValuesParser::new(Rounds::ALL.map(Rounds::id)))]
+    pub(super) rounds: Option<String>,
+}
+
+impl MethodArgs {
+    /// The method that the options name.
+    pub(super) fn method(&self) -> Result<Method, UsageError> {
+        let part = |given: &Option<String>, default: &str| {
+            given.clone().unwrap_or_else(|| default.to_owned())
+        };
+        let is_backtrack = self.solver == "backtrack";
+        if (self.scheme.is_some() || self.order.is_some()) && !is_backtrack {
+            return Err(UsageError::NotOfSolver("--scheme and --order", "backtrack"));
+        }
+        let is_elimination = self.solver == "elimination";
+        if self.rounds.is_some() && !is_elimination {
+            return Err(UsageError::NotOfSolver("--rounds", "elimination"));
+        }
+        let name = match () {
+            () if is_backtrack => {
+                let (scheme, order) = (part(&self.scheme, "singles"), part(&self.order, "mrv"));
+                format!("backtrack-{scheme}-{order}")
+            }
+            () if is_elimination => format!("elimination-{}", part(&self.rounds, "each")),
+            () => self.solver.clone(),
+        };
+        Ok(name.parse::<Method>()?)
+    }
+}
+
+/// What `grade` and `solve` share.
 #[derive(Args)]
 pub(super) struct SolveArgs {
     #[command(flatten)]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use bytesize::ByteSize;
 use sudoku_core::explain::ExplainError;
-use sudoku_core::solve::UnknownKernel;
+use sudoku_core::solve::{UnknownKernel, UnknownMethod};
 use sudoku_pipeline::error::{Error, InputError, NotValid, OutputError, StartError, exit_code};
 use sudoku_pipeline::store::StoreError;
 
@@ -69,6 +69,14 @@ pub(crate) enum UsageError {
     UnknownTechnique(String),
     #[error("{0} is neither an option of explain nor a puzzle; see --help")]
     NoPuzzle(String),
+    #[error(transparent)]
+    UnknownMethod(#[from] UnknownMethod),
+    #[error("{0} belong to --solver {1}")]
+    NotOfSolver(&'static str, &'static str),
+    #[error("a grid has 4, 6, 9, 12, 16 or 25 rows, not {0}")]
+    UnknownSize(usize),
+    #[error("{0}")]
+    NotTogether(&'static str),
     #[error("no command is called {0}")]
     UnknownCommand(String),
     #[error(

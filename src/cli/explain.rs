@@ -5,9 +5,11 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
-use sudoku_core::explain::{Explanation, TextOptions, technique_ids};
+use sudoku_core::explain::{ExplainError, Explanation, TextOptions, technique_ids};
+use sudoku_core::sizes::{self, Alphabets, SizedPuzzle, SizedWalk};
+use sudoku_core::text::ParseError;
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::report::explanation_json;
+use sudoku_pipeline::report::{explanation_json, sized_explanation_json};
 use sudoku_pipeline::write::{Target, TargetOptions};
 
 use super::destination::TextDestination;
@@ -29,7 +31,7 @@ const INPUT_LIMIT: u64 = 1 << 20;
 
 #[derive(Args)]
 pub(super) struct ExplainArgs {
-    /// 81 cells, 729 pencil marks, or a line of HoDoKu's library; - is standard input, which may have a line a row
+    /// 81 cells, 729 pencil marks, a grid of another size, or a line of HoDoKu's library; - is standard input, which may have a line a row
     #[arg(
         value_name = "PUZZLE",
         allow_hyphen_values = true,
@@ -89,21 +91,42 @@ pub(super) fn run(args: ExplainArgs) -> Result<(), CommandError> {
             Some(Target::file(path, options)?)
         }
     };
-    let explanation = match (args.technique, args.puzzle) {
-        (Some(id), _) => Explanation::of_technique(&id).ok_or(UsageError::UnknownTechnique(id))?,
-        (None, Some(puzzle)) if puzzle == "-" => Explanation::of(&standard_input()?)?,
-        (None, Some(puzzle)) => Explanation::of(argument(&puzzle)?)?,
-        (None, None) => return Err(Error::Internal("nothing to explain".into()).into()),
+    let puzzle = match args.puzzle {
+        Some(puzzle) if puzzle == "-" => Some(standard_input()?),
+        Some(puzzle) => Some(argument(&puzzle)?.to_vec()),
+        None => None,
     };
-    let text = if args.json {
-        explanation_json(&explanation).to_string() + "\n"
-    } else if args.html {
-        explanation.html()
+    let sized = puzzle.as_deref().and_then(sized);
+    let text = if let Some(puzzle) = sized {
+        if args.html {
+            return Err(UsageError::NotTogether(
+                "other sizes than 9 × 9 are explained as text or JSON: leave --html out",
+            )
+            .into());
+        }
+        let walk = SizedWalk::new(puzzle.map_err(ExplainError::NotAPuzzle)?.clues)?;
+        match args.json {
+            true => sized_explanation_json(&walk).to_string() + "\n",
+            false => walk.text(args.brief),
+        }
     } else {
-        explanation.text(TextOptions {
-            color: has_color(args.color, &destination),
-            brief: args.brief,
-        })
+        let explanation = match (args.technique, &puzzle) {
+            (Some(id), _) => {
+                Explanation::of_technique(&id).ok_or(UsageError::UnknownTechnique(id))?
+            }
+            (None, Some(puzzle)) => Explanation::of(puzzle)?,
+            (None, None) => return Err(Error::Internal("nothing to explain".into()).into()),
+        };
+        if args.json {
+            explanation_json(&explanation).to_string() + "\n"
+        } else if args.html {
+            explanation.html()
+        } else {
+            explanation.text(TextOptions {
+                color: has_color(args.color, &destination),
+                brief: args.brief,
+            })
+        }
     };
     match file {
         None => super::print(text.as_bytes()),
@@ -112,6 +135,14 @@ pub(super) fn run(args: ExplainArgs) -> Result<(), CommandError> {
             Ok(target.commit()?)
         }
     }
+}
+
+/// The puzzle, where it is of another size than 9 × 9.
+fn sized(text: &[u8]) -> Option<Result<SizedPuzzle, ParseError>> {
+    let text = text.trim_ascii();
+    let mut alphabets = Alphabets::default();
+    alphabets.learn(text);
+    sizes::parse(text, None, &alphabets)
 }
 
 /// The puzzle. Empty cells may be hyphens, so that a misspelt option has to be told from a puzzle.

@@ -1,4 +1,4 @@
-//! `generate`: random puzzles with exactly one solution.
+//! `generate`: random puzzles.
 
 use std::path::PathBuf;
 use std::sync::PoisonError;
@@ -6,11 +6,12 @@ use std::time::Instant;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
-use sudoku_core::generate::{Generator, Target};
+use sudoku_core::generate::{Generator, Symmetry, Target};
 use sudoku_core::grade::{Level, Rank};
+use sudoku_core::sizes::{Size, SizedGenerator};
 use sudoku_core::solve::Kernel;
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::job::{self, Done, Job, Series, Stages};
+use sudoku_pipeline::job::{self, Done, Job, Maker, Series, Stages};
 use sudoku_pipeline::numbers::thousands;
 use sudoku_pipeline::read::{ReadOptions, Take};
 use sudoku_pipeline::report::Tally;
@@ -29,6 +30,8 @@ Examples:
   pipeline generate 1000000 --seed 1 -o puzzles.parquet
   pipeline generate 100 --seed 7 --technique naked_pair -o pairs.txt
   pipeline generate 10 --seed 3 --level hard -o - --output-format lines
+  pipeline generate 10 --seed 3 --size 16 --symmetry rotational -o sixteen.txt
+  pipeline generate 10 --seed 3 --solutions 2 -o ambiguous.csv
   pipeline generate 1000 --seed 1 --skip 3000 -o fourth.parquet   # the fourth of a job array
 
 A seed is a series of puzzles. The n-th is the same however many are made at once, and no two seeds
@@ -61,6 +64,29 @@ impl ValueEnum for LevelArg {
     }
 }
 
+/// A symmetry as the command line names it.
+#[derive(Clone, Copy)]
+struct SymmetryArg(Symmetry);
+
+impl ValueEnum for SymmetryArg {
+    fn value_variants<'a>() -> &'a [SymmetryArg] {
+        const SYMMETRIES: [SymmetryArg; Symmetry::ALL.len()] = {
+            let mut all = [SymmetryArg(Symmetry::None); Symmetry::ALL.len()];
+            let mut at = 0;
+            while at < all.len() {
+                all[at] = SymmetryArg(Symmetry::ALL[at]);
+                at += 1;
+            }
+            all
+        };
+        &SYMMETRIES
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.id()).help(self.0.about()))
+    }
+}
+
 #[derive(Args)]
 pub(super) struct GenerateArgs {
     /// How many puzzles
@@ -80,9 +106,24 @@ pub(super) struct GenerateArgs {
     #[arg(long, value_name = "LEVEL", env = "PIPELINE_LEVEL")]
     level: Option<LevelArg>,
     /// Leave this many clues instead of as few as possible
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(17..=81),
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=625),
           env = "PIPELINE_CLUES")]
-    clues: Option<u8>,
+    clues: Option<u16>,
+    /// Rows of the grid: 4, 6, 9, 12, 16 or 25
+    #[arg(long, value_name = "ROWS", default_value_t = 9, env = "PIPELINE_SIZE")]
+    size: usize,
+    /// Which clues go together
+    #[arg(
+        long,
+        value_name = "HOW",
+        default_value = "none",
+        env = "PIPELINE_SYMMETRY"
+    )]
+    symmetry: SymmetryArg,
+    /// Make puzzles with exactly this many solutions; the table has one of them
+    #[arg(long, value_name = "N", default_value_t = 1, env = "PIPELINE_SOLUTIONS",
+          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    solutions: u32,
     /// The number of full grids to start from before a puzzle is given up
     #[arg(
         long,
@@ -121,6 +162,7 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), CommandError> {
         overwrite: args.overwrite,
     };
     let metadata = metadata(&args);
+    let maker = maker(&args)?;
     let end = args
         .skip
         .checked_add(args.count)
@@ -133,18 +175,6 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), CommandError> {
         false => args.output.display().to_string(),
     };
     let table = destination::table(args.output, args.output_format, options)?;
-    let generator = Generator {
-        seed: args.seed,
-        target: match (&args.technique, args.level) {
-            (Some(id), _) => Target::Technique(
-                Rank::from_id(id).ok_or_else(|| UsageError::UnknownTechnique(id.clone()))?,
-            ),
-            (None, Some(LevelArg(level))) => Target::Level(level),
-            (None, None) => Target::Any,
-        },
-        clues: args.clues.map(usize::from),
-        max_attempts: args.max_attempts,
-    };
     let stop = super::run::stop_on_signals()?;
     // Lines and boards hold the puzzle alone, as other programs read them.
     let layout = match table.format.holds {
@@ -158,7 +188,7 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), CommandError> {
         writer.shrink_groups(bytes);
     }
     let series = Series {
-        generator,
+        maker,
         numbers: args.skip..end,
         threads: memory.threads,
         stop: stop.clone(),
@@ -220,6 +250,62 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), CommandError> {
     Ok(())
 }
 
+/// What makes the puzzles.
+fn maker(args: &GenerateArgs) -> Result<Maker, CommandError> {
+    let target = match (&args.technique, args.level) {
+        (Some(id), _) => Target::Technique(
+            Rank::from_id(id).ok_or_else(|| UsageError::UnknownTechnique(id.clone()))?,
+        ),
+        (None, Some(LevelArg(level))) => Target::Level(level),
+        (None, None) => Target::Any,
+    };
+    if args.solutions > 1 && target != Target::Any {
+        return Err(UsageError::NotTogether(
+            "only a puzzle with one solution has a grade: leave --technique and --level out, or \
+             --solutions",
+        )
+        .into());
+    }
+    let clues = args.clues.map(usize::from);
+    let SymmetryArg(symmetry) = args.symmetry;
+    if args.size == 9 {
+        if clues.is_some_and(|clues| clues > 81 || clues < 17 && args.solutions == 1) {
+            return Err(UsageError::NotTogether(
+                "a 9 × 9 puzzle with one solution has 17 to 81 clues",
+            )
+            .into());
+        }
+        return Ok(Maker::Nine(Generator {
+            seed: args.seed,
+            target,
+            clues,
+            symmetry,
+            solutions: args.solutions,
+            max_attempts: args.max_attempts,
+        }));
+    }
+    let size = Size::of_order(args.size).ok_or(UsageError::UnknownSize(args.size))?;
+    if clues.is_some_and(|clues| clues > size.cells()) {
+        return Err(UsageError::NotTogether("the grid has fewer cells than --clues").into());
+    }
+    if target.highest().is_some_and(|rank| rank > Rank::UNIQUENESS) && args.level.is_none() {
+        return Err(UsageError::NotTogether(
+            "other sizes than 9 × 9 are graded up to jellyfish: no puzzle of this size needs the \
+             technique",
+        )
+        .into());
+    }
+    Ok(Maker::Sized(SizedGenerator {
+        size,
+        seed: args.seed,
+        target,
+        clues,
+        symmetry,
+        solutions: args.solutions,
+        max_attempts: args.max_attempts,
+    }))
+}
+
 fn metadata(args: &GenerateArgs) -> Metadata {
     let mut metadata: Metadata = vec![
         ("pipeline.version".into(), sudoku_pipeline::VERSION.into()),
@@ -236,5 +322,11 @@ fn metadata(args: &GenerateArgs) -> Metadata {
         args.level.map(|LevelArg(level)| level.id().to_owned()),
     );
     add("clues", args.clues.map(|clues| clues.to_string()));
+    add("size", (args.size != 9).then(|| args.size.to_string()));
+    let SymmetryArg(symmetry) = args.symmetry;
+    let has_symmetry = symmetry != Symmetry::None;
+    add("symmetry", has_symmetry.then(|| symmetry.id().to_owned()));
+    let several = args.solutions > 1;
+    add("solutions", several.then(|| args.solutions.to_string()));
     metadata
 }

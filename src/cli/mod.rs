@@ -4,6 +4,7 @@ mod args;
 mod augment;
 mod bug_report;
 mod choose;
+mod compare;
 mod dedup;
 mod destination;
 mod environment;
@@ -36,7 +37,7 @@ pub(crate) use bug_report::caught;
 use error::CommandError;
 pub(crate) use log::failed;
 
-use args::{ConvertArgs, GradeArgs, SolveArgs, ValidateArgs};
+use args::{ConvertArgs, GradeArgs, SolveCommandArgs, ValidateArgs};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -85,7 +86,7 @@ enum Command {
     Grade(GradeArgs),
     /// Solve every puzzle and count its solutions
     #[command(after_help = args::SOLVE_EXAMPLES)]
-    Solve(SolveArgs),
+    Solve(SolveCommandArgs),
     /// Convert a dataset into canonical form and another format
     #[command(after_help = args::CONVERT_EXAMPLES)]
     Convert(ConvertArgs),
@@ -110,6 +111,9 @@ enum Command {
     /// Show the format, the columns and the first records of a file
     #[command(after_help = inspect::EXAMPLES)]
     Inspect(inspect::InspectArgs),
+    /// Run several solvers on the same puzzles, and compare their guesses and times
+    #[command(after_help = compare::EXAMPLES)]
+    Compare(compare::CompareArgs),
     /// Generate random puzzles with exactly one solution
     #[command(after_help = generate::EXAMPLES)]
     Generate(generate::GenerateArgs),
@@ -132,7 +136,7 @@ impl Command {
     fn log(&self) -> Option<log::LogArgs> {
         let run = match self {
             Command::Grade(args) => &args.solve.report.run,
-            Command::Solve(args) => &args.report.run,
+            Command::Solve(args) => &args.solve.report.run,
             Command::Convert(args) => &args.report.run,
             Command::Validate(args) => &args.report.run,
             Command::Dedup(args) => &args.report.run,
@@ -142,6 +146,7 @@ impl Command {
             Command::Overlap(args) => &args.report.run,
             Command::Generate(args) => &args.run,
             Command::Explain(_)
+            | Command::Compare(_)
             | Command::Inspect(_)
             | Command::Schema(_)
             | Command::Completions(_)
@@ -172,6 +177,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), CommandError> {
         Command::Trace(args) => run::run(trace::plan(args)?),
         Command::Split(args) => run::run(split::plan(args)?),
         Command::Overlap(args) => run::run(overlap::plan(args)?),
+        Command::Compare(args) => compare::run(args),
         Command::Inspect(args) => inspect::run(&args),
         Command::Generate(args) => generate::run(args),
         Command::Explain(args) => explain::run(args),
@@ -204,9 +210,9 @@ mod tests {
     const WITHOUT_VARIABLE: [&str; 2] = ["help", "version"];
 
     /// The commands that are run as jobs.
-    const JOBS: [&str; 10] = [
+    const JOBS: [&str; 11] = [
         "grade", "solve", "convert", "validate", "dedup", "split", "overlap", "augment", "trace",
-        "generate",
+        "generate", "compare",
     ];
 
     #[test]

@@ -8,7 +8,7 @@ use bytesize::ByteSize;
 use clap::ValueEnum;
 use sudoku_core::grade::{LADDER_VERSION, Ladder, Rank, UNIQUENESS};
 use sudoku_core::solve::Kernel;
-use sudoku_core::solve::{DEFAULT_SOLUTION_LIMIT, Limits};
+use sudoku_core::solve::{DEFAULT_SOLUTION_LIMIT, Limits, Method};
 use sudoku_pipeline::VERSION;
 use sudoku_pipeline::job::Stages;
 use sudoku_pipeline::job::memory::{MemoryLimit, MemoryPlan};
@@ -23,7 +23,7 @@ use sudoku_pipeline::write::{
 
 use super::args::{
     ConvertArgs, FailuresAs, GradeArgs, InputArgs, LadderArgs, LimitArgs, ProgressWhen, ReadArgs,
-    ReportArgs, SolveArgs, ValidateArgs, WriteArgs,
+    ReportArgs, SolveArgs, SolveCommandArgs, ValidateArgs, WriteArgs,
 };
 use super::destination::{self, Destination, TextDestination};
 use super::error::{CommandError, UsageError};
@@ -118,20 +118,26 @@ pub(super) fn grade(args: GradeArgs) -> Result<Plan, CommandError> {
     Ok(plan)
 }
 
-pub(super) fn solve(args: SolveArgs) -> Result<Plan, CommandError> {
+pub(super) fn solve(args: SolveCommandArgs) -> Result<Plan, CommandError> {
+    let method = args.method.method()?;
     let SolveArgs {
         read,
         write,
         limits,
         report,
-    } = args;
+    } = args.solve;
     let stages = Stages {
         solve: Some(solver_limits(&limits)),
+        method,
         ..Stages::default()
     };
     let groups = vec![Group::Origin, Group::Puzzle, Group::Solution];
     let mut plan = plan("solve", read, Some(write), report, stages, groups)?;
     plan.add_limits(limits);
+    if method != Method::default() {
+        let solver = ("pipeline.solver".into(), method.to_string());
+        plan.metadata.push(solver);
+    }
     Ok(plan)
 }
 

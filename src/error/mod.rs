@@ -7,6 +7,7 @@ mod input;
 mod not_valid;
 mod output;
 mod run;
+mod solvers_disagree;
 
 use std::path::{Path, PathBuf};
 
@@ -17,6 +18,7 @@ pub use input::InputError;
 pub use not_valid::NotValid;
 pub use output::{OutputError, TableError};
 pub use run::StartError;
+pub use solvers_disagree::SolversDisagree;
 
 use crate::numbers::thousands;
 use crate::store::{Failure, StoreError};
@@ -212,6 +214,9 @@ pub enum Error {
     /// Records fail what `validate` requires.
     #[error(transparent)]
     NotValid(Box<NotValid>),
+    /// Solvers disagree.
+    #[error(transparent)]
+    SolversDisagree(#[from] SolversDisagree),
     /// `generate` ran out of attempts for some of the puzzles.
     #[error(
         "found {found} of {wanted} puzzles{gave_up}: puzzle {first} of seed {seed} was the first \
@@ -338,6 +343,7 @@ impl Error {
             | Error::FolderName { .. }
             | Error::WrongType { .. }
             | Error::Explain(_)
+            | Error::SolversDisagree(_)
             | Error::NotValid(_) => exit_code::DATA,
             Error::OutputExists(_) | Error::OtherShards { .. } => exit_code::OUTPUT_EXISTS,
             Error::Interrupted { signal, .. } => {

@@ -14,6 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use sudoku_core::generate::{Generated, Generator, Target};
+use sudoku_core::sizes::{SizedGenerated, SizedGenerator};
 
 use crate::error::Error;
 use crate::job::inputs::JobInput;
@@ -30,13 +31,55 @@ const BATCH: u64 = 4096;
 /// ends the series.
 const RARE_BATCH: u64 = 64;
 
-/// Characters of a grid.
-const CELLS: usize = 81;
+/// What makes the puzzles of a series.
+#[derive(Clone)]
+pub enum Maker {
+    /// 9 × 9.
+    Nine(Generator),
+    /// Another size.
+    Sized(SizedGenerator),
+}
+
+impl Maker {
+    /// The n-th puzzle and its solution, one behind the other.
+    fn pair(&self, n: u64) -> Option<Vec<u8>> {
+        match self {
+            Maker::Nine(generator) => {
+                let Generated { puzzle, solution } = generator.puzzle(n)?;
+                Some([puzzle.as_bytes().as_slice(), solution.as_bytes()].concat())
+            }
+            Maker::Sized(generator) => {
+                let SizedGenerated { puzzle, solution } = generator.puzzle(n)?;
+                Some([puzzle.as_str(), solution.as_str()].concat().into_bytes())
+            }
+        }
+    }
+
+    /// Characters of a grid.
+    fn cells(&self) -> usize {
+        match self {
+            Maker::Nine(_) => 81,
+            Maker::Sized(generator) => generator.size.cells(),
+        }
+    }
+
+    /// Whether the puzzles may take long to find.
+    fn is_rare(&self) -> bool {
+        match self {
+            Maker::Nine(generator) => {
+                generator.target != Target::Any
+                    || generator.clues.is_some()
+                    || generator.solutions > 1
+            }
+            Maker::Sized(_) => true,
+        }
+    }
+}
 
 /// A part of the series of puzzles that a seed stands for.
 pub struct Series {
     /// What puzzles they are.
-    pub generator: Generator,
+    pub maker: Maker,
     /// Their numbers in the series.
     pub numbers: Range<u64>,
     /// How many threads make them.
@@ -62,16 +105,20 @@ impl Series {
     pub fn into_input(self) -> Result<(JobInput, Arc<Mutex<Missing>>), Error> {
         let missing = Arc::new(Mutex::new(Missing::default()));
         let tried = Arc::new(AtomicU64::new(0));
-        let is_rare = self.generator.target != Target::Any || self.generator.clues.is_some();
+        let cells = self.maker.cells();
         let source = PuzzleSource {
             pool: worker_pool(self.threads)?,
-            generator: self.generator,
             numbers: self.numbers,
-            batch: if is_rare { RARE_BATCH } else { BATCH },
+            batch: if self.maker.is_rare() {
+                RARE_BATCH
+            } else {
+                BATCH
+            },
             rows: 0,
             stop: self.stop,
             missing: missing.clone(),
             tried: tried.clone(),
+            maker: self.maker,
         };
         let about = InputInfo {
             source: "generate".to_owned(),
@@ -85,7 +132,7 @@ impl Series {
             detection: Detection::default(),
             carried: Vec::new(),
             source: Box::new(source),
-            parser: Arc::new(PairParser),
+            parser: Arc::new(PairParser { cells }),
             bytes_read: tried,
         };
         let input = JobInput {
@@ -99,7 +146,7 @@ impl Series {
 
 /// Makes the puzzles of a series, a batch at a time, on all of its threads.
 struct PuzzleSource {
-    generator: Generator,
+    maker: Maker,
     /// Those that are still to be made.
     numbers: Range<u64>,
     batch: u64,
@@ -120,9 +167,9 @@ impl BatchSource for PuzzleSource {
         }
         let start = self.numbers.start;
         let numbers = start..(self.numbers.end).min(start.saturating_add(self.batch));
-        let puzzles: Vec<Option<Generated>> = self.pool.install(|| {
+        let puzzles: Vec<Option<Vec<u8>>> = self.pool.install(|| {
             // After a signal there is nothing more to be found.
-            let puzzle = |n| (!is_stopped()).then(|| self.generator.puzzle(n)).flatten();
+            let puzzle = |n| (!is_stopped()).then(|| self.maker.pair(n)).flatten();
             numbers.clone().into_par_iter().map(puzzle).collect()
         });
         if is_stopped() {
@@ -138,11 +185,11 @@ impl BatchSource for PuzzleSource {
             missing.first = missing.first.or(first.map(|at| start + at as u64));
         }
         buffer.clear();
-        for Generated { puzzle, solution } in puzzles.iter().flatten() {
-            buffer.extend_from_slice(puzzle.as_bytes());
-            buffer.extend_from_slice(solution.as_bytes());
+        for pair in puzzles.iter().flatten() {
+            buffer.extend_from_slice(pair);
         }
-        let rows = buffer.len() / (2 * CELLS);
+        let width = 2 * self.maker.cells();
+        let rows = buffer.len() / width;
         if rows == 0 {
             return Ok(None);
         }
@@ -153,7 +200,7 @@ impl BatchSource for PuzzleSource {
             rows,
             payload: Payload::Text(TextChunk {
                 bytes: buffer,
-                byte_offset: 2 * CELLS as u64 * first_row,
+                byte_offset: width as u64 * first_row,
                 first_line: 1,
                 broken: None,
             }),
@@ -162,7 +209,10 @@ impl BatchSource for PuzzleSource {
 }
 
 /// Takes pairs of puzzle and solution apart.
-struct PairParser;
+struct PairParser {
+    /// Characters of a grid.
+    cells: usize,
+}
 
 impl Parse for PairParser {
     fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error> {
@@ -170,8 +220,8 @@ impl Parse for PairParser {
             Payload::Text(chunk) => chunk.bytes.as_slice(),
             Payload::Columns(_) => &[],
         };
-        let rows = bytes.chunks_exact(2 * CELLS).map(|pair| {
-            let (puzzle, solution) = pair.split_at(CELLS);
+        let rows = bytes.chunks_exact(2 * self.cells).map(|pair| {
+            let (puzzle, solution) = pair.split_at(self.cells);
             RawRecord {
                 puzzle: Ok(Cow::Borrowed(puzzle)),
                 solution: Some(Cow::Borrowed(solution)),
@@ -197,7 +247,7 @@ mod tests {
     /// The bytes of all batches, and what is missing.
     fn read(generator: &Generator, numbers: Range<u64>, threads: usize) -> (Vec<u8>, Missing) {
         let series = Series {
-            generator: generator.clone(),
+            maker: Maker::Nine(generator.clone()),
             numbers,
             threads,
             stop: Arc::default(),
@@ -223,6 +273,7 @@ mod tests {
             target: Target::Any,
             clues: Some(26),
             max_attempts: 1,
+            ..Generator::any(0)
         };
         let (whole, missing) = read(&generator, 0..100, 1);
         assert_eq!(
@@ -245,6 +296,7 @@ mod tests {
             target: Target::Any,
             clues: Some(17),
             max_attempts: 1,
+            ..Generator::any(0)
         };
         let (bytes, missing) = read(&generator, 5..100_000, 2);
         assert!(bytes.is_empty());

@@ -15,6 +15,7 @@
 //!
 //! What is written depends on the inputs and the options, never on the number of threads.
 
+mod compare;
 mod demand;
 mod generate;
 mod inputs;
@@ -48,8 +49,9 @@ use crate::table::reject::Reject;
 use crate::write::{Layout, Output};
 use sudoku_core::solve::Kernel;
 
+pub use compare::{Comparison, runs_schema};
 use demand::Demand;
-pub use generate::{Missing, Series};
+pub use generate::{Maker, Missing, Series};
 pub use inputs::{Inputs, JobInput, RunInput};
 use message::Message;
 use pace::Pace;

@@ -193,10 +193,8 @@ mod tests {
                     nodes: 1_000_000,
                 }),
                 grade: Some(Ladder::default()),
-                with_uniqueness: None,
                 gate: true,
-                class: None,
-                copies: None,
+                ..Stages::default()
             },
             layout: Some(Layout::new(&groups, &[], &opened.carried)),
             kernel,

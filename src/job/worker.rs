@@ -21,8 +21,8 @@ use crate::table::reject::RejectReason;
 use crate::write::Layout;
 use sudoku_core::Puzzle;
 use sudoku_core::grade::{Grade, Graded, Ladder};
-use sudoku_core::sizes::{self, Alphabets, solve_sized};
-use sudoku_core::solve::{Kernel, Limits, solve_all};
+use sudoku_core::sizes::{self, Alphabets, cover_sized, grade_sized, solve_sized};
+use sudoku_core::solve::{Kernel, Limits, Method, Status, solve_all};
 use sudoku_core::text::{ParseErrorKind, normalise, validate};
 
 /// The stages that each puzzle passes through.
@@ -30,6 +30,8 @@ use sudoku_core::text::{ParseErrorKind, normalise, validate};
 pub struct Stages {
     /// Count its solutions, within these limits.
     pub solve: Option<Limits>,
+    /// How, where it is not graded. Puzzles of other sizes know the exact cover, and one other.
+    pub method: Method,
     /// Grade it on this ladder, where it has exactly one solution.
     pub grade: Option<Ladder>,
     /// Grade it on this ladder too, which has techniques that use the fact that it has one
@@ -195,14 +197,31 @@ impl Worker {
             match &mut outcome.puzzle {
                 Subject::Nine(_) => nine.push(outcome),
                 Subject::Sized(puzzle) => {
-                    puzzle.solution = Some(solve_sized(&puzzle.clues, limits));
+                    let solution = match self.stages.method {
+                        Method::Dlx => cover_sized(&puzzle.clues, limits),
+                        _ => solve_sized(&puzzle.clues, limits),
+                    };
+                    if let Some(ladder) = &self.stages.grade {
+                        let is_unique = Status::of(&solution) == Status::Unique;
+                        outcome.grade = is_unique.then(|| grade_sized(&puzzle.clues, ladder));
+                    }
+                    puzzle.solution = Some(solution);
                 }
             }
         }
         let puzzles: Vec<&Puzzle> = nine.iter().filter_map(|outcome| outcome.nine()).collect();
         match &self.stages.grade {
             None => {
-                let solutions = solve_all(self.kernel, &puzzles, limits);
+                let solutions = match self.stages.method {
+                    Method::Lanes => solve_all(self.kernel, &puzzles, limits),
+                    method => {
+                        let boards: Vec<_> = puzzles.iter().map(|puzzle| puzzle.board()).collect();
+                        let mut solutions = Vec::with_capacity(boards.len());
+                        let solver = method.solver(self.kernel);
+                        solver.solve(&boards, limits, &mut solutions);
+                        solutions
+                    }
+                };
                 for (outcome, solution) in nine.into_iter().zip(solutions) {
                     outcome.solution = Some(solution);
                 }

@@ -7,6 +7,7 @@ use sudoku_core::explain::{
     ABOUT_SEARCH, Explanation, LibraryPosition, Manual, Value as ColumnValue, Walk, Wave, why,
 };
 use sudoku_core::grade::{Case, Deduction, Ending, Link, NamedSet, Node, Step, StrongReason};
+use sudoku_core::sizes::SizedWalk;
 
 /// The explanation as one JSON object.
 pub fn explanation_json(explanation: &Explanation) -> Value {
@@ -189,4 +190,28 @@ fn digits(digits: DigitSet) -> Vec<u8> {
 fn candidates(board: &Candidates) -> Vec<String> {
     let by_cell = board.by_cell();
     by_cell.iter().map(ToString::to_string).collect()
+}
+/// The explanation of a puzzle of another size than 9 × 9.
+pub fn sized_explanation_json(walk: &SizedWalk) -> Value {
+    let columns = walk.columns().into_iter();
+    let columns: Map<String, Value> = columns
+        .map(|(name, value)| {
+            let number = value.parse::<u64>().map(Value::from);
+            (name, number.unwrap_or(Value::from(value)))
+        })
+        .collect();
+    let waves = walk.steps().map(|(rank, steps)| {
+        let steps = steps.map(|(pattern, effect)| json!({"pattern": pattern, "effect": effect}));
+        json!({
+            "technique": rank.id(),
+            "rank": rank.number(),
+            "steps": steps.collect::<Vec<_>>(),
+        })
+    });
+    json!({
+        "puzzle": walk.puzzle().as_str(),
+        "solution": walk.solution().as_str(),
+        "columns": columns,
+        "waves": waves.collect::<Vec<_>>(),
+    })
 }

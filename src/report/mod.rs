@@ -1,5 +1,6 @@
 //! Stage 7 of 7: the counts, the summary and the metrics of a run.
 
+mod comparison;
 mod damage;
 mod explanation;
 mod metrics;
@@ -8,8 +9,9 @@ mod summary;
 mod tally;
 mod validity;
 
+pub use comparison::{ComparisonTables, TimedRun};
 pub use damage::Damage;
-pub use explanation::explanation_json;
+pub use explanation::{explanation_json, sized_explanation_json};
 pub use metrics::{Metrics, last_success};
 pub use reject_limit::RejectLimit;
 pub use summary::{Ending, Resources, RunFiles, Summary};

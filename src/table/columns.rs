@@ -174,8 +174,9 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             "technique",
             Group::Grade,
             "The hardest technique needed: its id on the ladder; `beyond` where \
-             `--max-rank` ends the ladder below. Null, as all grading columns, \
-             unless the puzzle is 9 × 9 and has exactly one solution.",
+             `--max-rank` ends the ladder below, or ranks 1–15 do not solve a puzzle of another \
+             size than 9 × 9. Null, as all grading columns, unless the puzzle has exactly \
+             one solution.",
             |_, row| row.grade.as_ref().map(|grade| grade.needed().id.as_bytes()),
         ),
         uint8(
@@ -291,6 +292,12 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
              `assistant`. Null where `steps` would be.",
             |rows| traces::messages_column(rows.outcomes),
         ),
+        required(uint8(
+            "size",
+            Group::Request,
+            "How many rows the grid has: 4, 6, 9, 12, 16 or 25.",
+            |row| Some(row.size() as u8),
+        )),
         array(
             "canonical",
             DataType::Utf8,

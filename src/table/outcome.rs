@@ -104,6 +104,14 @@ impl Outcome {
         }
     }
 
+    /// How many rows the grid has.
+    pub fn size(&self) -> usize {
+        match &self.puzzle {
+            Subject::Nine(_) => 9,
+            Subject::Sized(puzzle) => puzzle.clues.size().order(),
+        }
+    }
+
     /// How many cells are filled.
     pub fn clue_count(&self) -> usize {
         match &self.puzzle {

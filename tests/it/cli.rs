@@ -346,7 +346,7 @@ fn the_requested_columns_are_added() {
     let place = Place::new();
     let exchanged = PUZZLE.replace('5', "x").replace('3', "5").replace('x', "3");
     place.write("in.txt", format!("{PUZZLE}\n{exchanged}\n{SOLUTION}\n"));
-    let with = "canonical,automorphisms,minimal,redundant_clues";
+    let with = "size,canonical,automorphisms,minimal,redundant_clues";
     place.succeed(&["grade", "in.txt", "-o", "out.parquet", "--with", with]);
     let table = place.parquet("out.parquet");
     let canonical = texts(&table, "canonical");
@@ -390,7 +390,7 @@ fn schema_man_completions_and_help_are_there() {
     let schema = place.succeed(&["schema", "--format", "json"]);
     let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
     place.write("in.txt", PUZZLE);
-    let with = "canonical,automorphisms,minimal,redundant_clues,backdoors";
+    let with = "size,canonical,automorphisms,minimal,redundant_clues,backdoors";
     place.succeed(&[
         "grade",
         "in.txt",

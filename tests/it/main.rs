@@ -8,6 +8,7 @@ mod cloud;
 #[cfg(feature = "cloud")]
 mod cloud_folders;
 mod columnar;
+mod compare;
 mod containers;
 mod containers_of_records;
 mod copies;

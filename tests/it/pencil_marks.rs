@@ -39,6 +39,7 @@ fn generated(seed: u64, n: u64) -> Generated {
         target,
         clues: None,
         max_attempts: 10_000,
+        ..Generator::any(0)
     };
     generator.puzzle(n).unwrap()
 }

@@ -40,6 +40,7 @@ fn puzzles(seed: u64, count: usize) -> Vec<Grid> {
                 target: targets[n % targets.len()],
                 clues: None,
                 max_attempts: 10_000,
+                ..Generator::any(0)
             };
             generator.puzzle(n as u64).unwrap().puzzle
         })

@@ -90,7 +90,7 @@ fn small_grids_have_digits_and_any_blank() {
 }
 
 #[test]
-fn other_sizes_are_solved_and_not_graded() {
+fn other_sizes_are_solved_and_graded() {
     let place = Place::new();
     let seed = 4;
     let mut rng = Rng::new(seed);
@@ -107,7 +107,7 @@ fn other_sizes_are_solved_and_not_graded() {
         format!("{FOUR},{PUZZLE}"),
     ];
     place.write("in.csv", format!("puzzle,solution\n{}\n", rows.join("\n")));
-    let with = "canonical,automorphisms,minimal,redundant_clues";
+    let with = "size,canonical,automorphisms,minimal,redundant_clues";
     place.succeed(&[
         "grade",
         "in.csv",
@@ -148,20 +148,22 @@ fn other_sizes_are_solved_and_not_graded() {
     let own = FOUR_UNIQUE.bytes().filter(|byte| *byte != b'.').count() as u64;
     assert_eq!(numbers(&table, "clues")[0], Some(own));
     assert_eq!(numbers(&table, "clues")[1..], clues[1..]);
-    for name in [
-        "rank",
-        "effort",
-        "waves",
-        "rank_u",
-        "automorphisms",
-        "redundant_clues",
+    assert_eq!(numbers(&table, "size"), [4, 4, 9, 16, 16, 25, 4].map(Some));
+    let graded: &[usize] = &[0, 2, 3, 4, 5];
+    for (name, expected) in [
+        ("rank", graded),
+        ("effort", graded),
+        ("waves", graded),
+        ("rank_u", graded),
+        ("automorphisms", &[2]),
+        ("redundant_clues", &[2]),
     ] {
         let filled = numbers(&table, name).into_iter().enumerate();
         let filled: Vec<usize> = filled
             .filter(|(_, value)| value.is_some())
             .map(|(at, _)| at)
             .collect();
-        assert_eq!(filled, [2], "{name}");
+        assert_eq!(filled, expected, "{name}");
     }
     assert!(
         place
@@ -185,10 +187,110 @@ fn other_sizes_are_solved_and_not_graded() {
             .unwrap()
             .contains("gave_up")
     );
-    let said = place.fail(&["explain", sixteen.as_str()], 3);
+    let explained = place.succeed(&["explain", sixteen.as_str()]);
+    let text = explained;
     assert!(
-        said.contains("256 cells are 16 × 16; only 9 × 9 puzzles are graded"),
-        "{said}"
+        text.contains("Wave 1") && text.contains(&solved.as_str()[..16]),
+        "{text}"
+    );
+    let explained = place.succeed(&["explain", sixteen.as_str(), "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&explained).unwrap();
+    assert_eq!(json["columns"]["rank"].as_u64(), numbers(&table, "rank")[3]);
+    assert_eq!(json["solution"], solved.as_str());
+    place.fail(&["explain", sixteen.as_str(), "--html"], 2);
+    place.fail(&["explain", FOUR], 3);
+}
+
+/// Made, read again in the formats of grids, solved by both solvers, and graded.
+#[test]
+fn generated_puzzles_of_every_size_go_through_the_whole_pipeline() {
+    let place = Place::new();
+    for size in ["4", "6", "12", "16"] {
+        let table = format!("{size}.csv");
+        place.succeed(&[
+            "generate",
+            "3",
+            "--seed",
+            "15",
+            "--size",
+            size,
+            "--symmetry",
+            "rotational",
+            "-o",
+            &table,
+        ]);
+        place.succeed(&[
+            "solve",
+            &table,
+            "-o",
+            "solved.csv",
+            "--with",
+            "size",
+            "--overwrite",
+        ]);
+        place.succeed(&[
+            "solve",
+            &table,
+            "-o",
+            "cover.csv",
+            "--solver",
+            "dlx",
+            "--with",
+            "size",
+            "--overwrite",
+        ]);
+        let read = |name: &str| String::from_utf8(place.read(name)).unwrap();
+        let column = |text: &str, name: &str| -> Vec<String> {
+            let mut rows = text.lines().map(|line| line.split(',').map(str::to_owned));
+            let names: Vec<String> = rows.next().unwrap().collect();
+            let at = names.iter().position(|own| own == name).unwrap();
+            rows.map(|mut row| row.nth(at).unwrap()).collect()
+        };
+        let (solved, cover) = (read("solved.csv"), read("cover.csv"));
+        for name in ["status", "solution", "solution_given", "size"] {
+            assert_eq!(
+                column(&solved, name),
+                column(&cover, name),
+                "{size}: {name}"
+            );
+        }
+        assert_eq!(column(&solved, "solution_given"), ["correct"; 3], "{size}");
+        assert_eq!(column(&solved, "size"), [size; 3]);
+        place.succeed(&["grade", &table, "-o", "graded.csv", "--overwrite"]);
+        let techniques = column(&read("graded.csv"), "technique");
+        assert!(
+            techniques.iter().all(|id| !id.is_empty()),
+            "{size}: {techniques:?}"
+        );
+        for format in ["grids.txt", "grids.sdk", "grids.parquet"] {
+            place.succeed(&["convert", &table, "-o", format, "--overwrite"]);
+            place.succeed(&["convert", format, "-o", "back.txt", "--overwrite"]);
+            let back = read("back.txt");
+            let puzzles = back.lines().filter_map(|line| line.split(',').next());
+            let puzzles: Vec<&str> = puzzles.collect();
+            assert_eq!(puzzles, column(&read(&table), "puzzle"), "{size}: {format}");
+        }
+    }
+    place.fail(
+        &[
+            "generate", "1", "--seed", "1", "--size", "10", "-o", "ten.csv",
+        ],
+        2,
+    );
+    place.fail(
+        &[
+            "generate",
+            "1",
+            "--seed",
+            "1",
+            "--solutions",
+            "2",
+            "--level",
+            "easy",
+            "-o",
+            "two.csv",
+        ],
+        2,
     );
 }
 

@@ -49,13 +49,13 @@ pub mod text;
 
 pub mod solve;
 
-pub mod sizes;
-
 pub mod grade;
 
 pub mod explain;
 
 pub mod generate;
+
+pub mod sizes;
 
 pub use board::{Digit, Grid, canonical};
 pub use explain::Explanation;

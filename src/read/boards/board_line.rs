@@ -17,7 +17,7 @@ use super::wrapped_row::{Wrapping, unframed, unwrapped};
 use sudoku_core::text::BLANKS;
 
 /// The numbers of rows that boards have.
-pub(crate) const SIZES: [usize; 5] = [4, 6, 9, 16, 25];
+pub(crate) const SIZES: [usize; 6] = [4, 6, 9, 12, 16, 25];
 
 /// No row is longer than this many bytes.
 pub(crate) const LONGEST_ROW: usize = 1024;
@@ -332,7 +332,7 @@ impl Scan {
         if self.groups == 9 && total > 9 && strange + self.bad_groups == 0 {
             return row(9, true);
         }
-        let has_letters = matches!(total, 16 | 25) && total == cells + self.letters;
+        let has_letters = matches!(total, 12 | 16 | 25) && total == cells + self.letters;
         if strange == 0 || has_letters || (SIZES.contains(&total) && 2 * cells > total) {
             if total < 9 && spaced(line).is_some() {
                 return Kind::Row(Row {

@@ -14,7 +14,7 @@ use super::text_grids;
 use crate::table::reject::{RejectKind, RejectReason};
 
 /// The sizes of grids: rows, and numbers in each.
-pub(super) const SIDES: [usize; 5] = [4, 6, 9, 16, 25];
+pub(super) const SIDES: [usize; 6] = [4, 6, 9, 12, 16, 25];
 
 /// How many numbers of a list that is no grid are shown.
 const SHOWN: usize = 1000;

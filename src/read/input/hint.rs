@@ -62,7 +62,7 @@ fn is_grid(field: &[u8]) -> bool {
     };
     match field.len() {
         81 => field.iter().copied().all(is_cell),
-        256 | 625 => field
+        144 | 256 | 625 => field
             .iter()
             .all(|byte| byte.is_ascii_alphanumeric() || is_cell(*byte)),
         _ => false,

@@ -139,7 +139,7 @@ fn starts_with_grid(line: &[u8]) -> bool {
 fn looks_like_names(names: &[String]) -> bool {
     let is_grid = |name: &String| match name.len() {
         16 | 36 | 81 | 729 => name.bytes().all(is_cell),
-        256 | 625 => name
+        144 | 256 | 625 => name
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || is_cell(byte)),
         _ => false,

@@ -62,7 +62,7 @@ impl TextFormat for Format {
 const LONGEST_COUNT: usize = 12;
 
 /// Cells of grids on a line.
-const GRIDS: [usize; 3] = [81, 256, 625];
+const GRIDS: [usize; 4] = [81, 144, 256, 625];
 
 /// Where the records start, in bytes and in lines: after a line that says how many there are.
 fn start(head: &Head<'_>) -> (usize, u64) {
@@ -189,7 +189,7 @@ fn sized(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let (grid, rest) = line.split_at(end);
     let is_grid = match Size::of_cells(end)? {
         Size::Four | Size::Six => line.len() < 81 && grid.iter().copied().all(is_cell),
-        Size::Sixteen | Size::TwentyFive => true,
+        Size::Twelve | Size::Sixteen | Size::TwentyFive => true,
     };
     is_grid.then_some((grid, rest))
 }

@@ -180,6 +180,7 @@ mod tests {
             target: Target::Any,
             clues: None,
             max_attempts: 1,
+            ..Generator::any(0)
         };
         // Some of these stall on the second.
         let ladders = [Ladder::default(), Ladder::up_to(Rank::LOCKED_CLAIMING)];

@@ -3,10 +3,19 @@
 //! Each puzzle of a series has random numbers of its own, so that the n-th is the same whatever
 //! the number of threads.
 
+mod near_miss;
+mod symmetry;
+
 use crate::board::{Candidates, Cell, CellSet, Grid};
 use crate::grade::{Ladder, Level, Rank};
 use crate::random::Rng;
-use crate::solve::{has_solution, random_solution};
+use crate::solve::{Backtracker, Limits, Solver, has_solution, random_solution};
+use near_miss::{Walk, stays_unique, without};
+
+pub use symmetry::Symmetry;
+
+/// Attempts for a technique before walks start from the puzzles that come near it.
+const PLAIN_ATTEMPTS: u32 = 32;
 
 /// A series of random puzzles, each with exactly one solution.
 ///
@@ -34,6 +43,10 @@ pub struct Generator {
     pub target: Target,
     /// How many clues to leave; `None` takes out every clue that can go.
     pub clues: Option<usize>,
+    /// Which clues go together.
+    pub symmetry: Symmetry,
+    /// How many solutions a puzzle shall have; only puzzles with one have a grade.
+    pub solutions: u32,
     /// Full grids to start from before a puzzle is given up.
     pub max_attempts: u32,
 }
@@ -54,12 +67,13 @@ pub enum Target {
 pub struct Generated {
     /// The clues.
     pub puzzle: Grid,
-    /// The only solution.
+    /// The only solution, or one of several.
     pub solution: Grid,
 }
 
 impl Target {
-    fn accepts(self, rank: Rank) -> bool {
+    /// Whether a puzzle of this rank is wanted.
+    pub(crate) fn accepts(self, rank: Rank) -> bool {
         match self {
             Target::Any => true,
             Target::Technique(wanted) => rank == wanted,
@@ -67,54 +81,120 @@ impl Target {
         }
     }
 
-    /// Whether a puzzle of this rank is too hard, so that no further clue may go.
-    fn is_below(self, rank: Rank) -> bool {
+    /// The highest rank that is wanted: that a puzzle is above it is all that has to be known, so the
+    /// ladder can end there. `None` where any will do.
+    pub fn highest(self) -> Option<Rank> {
         match self {
-            Target::Any => false,
-            Target::Technique(wanted) => rank > wanted,
-            Target::Level(level) => rank.level() > level,
+            Target::Any => None,
+            Target::Technique(wanted) => Some(wanted),
+            Target::Level(level) => Rank::all().filter(|rank| rank.level() == level).last(),
         }
     }
 }
 
 impl Generator {
+    /// Minimal puzzles of any grade.
+    pub fn any(seed: u64) -> Generator {
+        Generator {
+            seed,
+            target: Target::Any,
+            clues: None,
+            symmetry: Symmetry::None,
+            solutions: 1,
+            max_attempts: 1,
+        }
+    }
+
     /// The n-th puzzle of the series, from 0; `None` where no attempt gave one. No two pairs of
     /// seed and n share random numbers.
     pub fn puzzle(&self, n: u64) -> Option<Generated> {
         let mut rng = Rng::for_item(self.seed, n);
-        // A rank above the wanted one is all that has to be known, so the ladder can end there.
-        let ladder = match self.target {
-            Target::Any => None,
-            _ => Some(Ladder::default()),
+        let ladder = self
+            .target
+            .highest()
+            .map(|rank| Ladder::default().ending_at(rank));
+        let orbits = self.symmetry.orbits(9).into_iter();
+        let orbits = orbits.map(|orbit| orbit.into_iter().map(Cell::new).collect());
+        let orbits: Vec<Vec<Cell>> = orbits.collect();
+        let walk = match (self.target, &ladder, self.clues) {
+            (Target::Technique(rank), Some(ladder), None) => Walk::to(rank, ladder, &orbits),
+            _ => None,
         };
-        (0..self.max_attempts).find_map(|_| self.attempt(&mut rng, ladder.as_ref()))
+        (0..self.max_attempts).find_map(|attempt| {
+            let generated = self.attempt(&mut rng, &orbits, ladder.as_ref());
+            if self.is_wanted(&generated, ladder.as_ref()) {
+                return Some(generated);
+            }
+            let walk = walk.as_ref().filter(|_| attempt >= PLAIN_ATTEMPTS)?;
+            let solution = generated.solution;
+            let puzzle = walk.search(generated, &mut rng)?;
+            Some(Generated { puzzle, solution })
+        })
     }
 
     /// Takes clues out of a random full grid, in random order, as long as one solution is left and
-    /// the puzzle is not too hard.
-    fn attempt(&self, rng: &mut Rng, ladder: Option<&Ladder>) -> Option<Generated> {
+    /// the puzzle is not too hard; and then, where several solutions are wanted, until it has them.
+    fn attempt(&self, rng: &mut Rng, orbits: &[Vec<Cell>], ladder: Option<&Ladder>) -> Generated {
         let solution = random_solution(rng);
         let mut puzzle = solution;
         let mut clues = 81;
-        let mut order: Vec<Cell> = Cell::all().collect();
+        let mut order: Vec<usize> = (0..orbits.len()).collect();
         rng.shuffle(&mut order);
-        for cell in order {
-            if self.clues.is_some_and(|wanted| clues <= wanted) {
-                break;
-            }
-            let mut fewer = puzzle;
-            fewer.set(cell, None);
-            if has_other_solution(&fewer, &solution, cell)
-                || ladder.is_some_and(|ladder| self.target.is_below(ladder.grade(&fewer).rank))
+        for &at in &order {
+            let orbit = &orbits[at];
+            if self
+                .clues
+                .is_some_and(|wanted| clues < wanted + orbit.len())
             {
                 continue;
             }
-            puzzle = fewer;
-            clues -= 1;
+            let fewer = without(&puzzle, orbit);
+            if stays_unique(&fewer, &solution, orbit)
+                && !ladder.is_some_and(|ladder| ladder.grade(&fewer).beyond)
+            {
+                puzzle = fewer;
+                clues -= orbit.len();
+            }
         }
-        let enough = self.clues.is_none_or(|wanted| clues == wanted);
-        let right = ladder.is_none_or(|ladder| self.target.accepts(ladder.grade(&puzzle).rank));
-        (enough && right).then_some(Generated { puzzle, solution })
+        if self.solutions > 1 {
+            let mut count = 1;
+            rng.shuffle(&mut order);
+            for at in order {
+                let fewer = without(&puzzle, &orbits[at]);
+                let left = if count == self.solutions {
+                    u32::MAX
+                } else {
+                    self.count(&fewer)
+                };
+                if left <= self.solutions {
+                    (puzzle, count) = (fewer, left);
+                }
+            }
+        }
+        Generated { puzzle, solution }
+    }
+
+    /// Whether the puzzle is what was asked for.
+    fn is_wanted(&self, generated: &Generated, ladder: Option<&Ladder>) -> bool {
+        let puzzle = &generated.puzzle;
+        self.clues
+            .is_none_or(|wanted| puzzle.clue_count() == wanted)
+            && ladder.is_none_or(|ladder| {
+                let grade = ladder.grade(puzzle);
+                !grade.beyond && self.target.accepts(grade.rank)
+            })
+            && (self.solutions == 1 || self.count(puzzle) == self.solutions)
+    }
+
+    /// The solutions of a puzzle, up to one more than are wanted.
+    fn count(&self, puzzle: &Grid) -> u32 {
+        let limits = Limits {
+            solutions: self.solutions.saturating_add(1),
+            nodes: u64::MAX,
+        };
+        let mut solutions = Vec::new();
+        Backtracker.solve(&[Candidates::new(puzzle)], limits, &mut solutions);
+        solutions[0].count
     }
 }
 
@@ -131,14 +211,13 @@ fn has_other_solution(puzzle: &Grid, solution: &Grid, cell: Cell) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::{Backtracker, Limits, Solver};
 
     fn generator(target: Target, clues: Option<usize>) -> Generator {
         Generator {
-            seed: 11,
             target,
             clues,
             max_attempts: 500,
+            ..Generator::any(11)
         }
     }
 
@@ -201,5 +280,37 @@ mod tests {
         );
         let thirty = generator(Target::Any, Some(30)).puzzle(2).unwrap();
         assert_eq!(thirty.puzzle.clue_count(), 30);
+    }
+
+    #[test]
+    fn a_wanted_number_of_solutions_and_a_symmetry_are_met() {
+        for solutions in [2, 7] {
+            let wanted = Generator {
+                solutions,
+                max_attempts: 1000,
+                ..Generator::any(5)
+            };
+            let Generated { puzzle, solution } = wanted.puzzle(0).unwrap();
+            assert!(solution.is_solution() && solution.extends(&puzzle));
+            assert_eq!(wanted.count(&puzzle), solutions, "{puzzle}");
+        }
+        for symmetry in Symmetry::ALL {
+            let wanted = Generator {
+                symmetry,
+                ..Generator::any(6)
+            };
+            let puzzle = wanted.puzzle(0).unwrap().puzzle;
+            assert_eq!(count(&puzzle), 1);
+            for orbit in symmetry.orbits(9) {
+                let filled = orbit
+                    .iter()
+                    .filter(|at| puzzle.get(Cell::new(**at)).is_some());
+                let filled = filled.count();
+                assert!(
+                    filled == 0 || filled == orbit.len(),
+                    "{symmetry:?}: {puzzle}"
+                );
+            }
+        }
     }
 }

@@ -63,6 +63,13 @@ impl Ladder {
         self.solve(puzzle).0
     }
 
+    /// What the ladder leaves of a puzzle: a solved position, or one in which it finds nothing.
+    pub(crate) fn stall(&self, puzzle: impl Into<Position>) -> Position {
+        let mut climb = Climb::new(self, puzzle);
+        climb.go_on(SEARCH);
+        climb.position
+    }
+
     /// [`Ladder::grade`] of any puzzle, and its solution where the ladder reaches one.
     ///
     /// No technique of [`LADDER`](super::LADDER) removes a digit that stands there in some solution.

@@ -54,7 +54,7 @@ pub(super) fn last_of_a_house(unsolved: CellSet, cells: CellSet) -> CellSet {
 mod tests {
     use super::*;
     use crate::board::{Cell, Digit};
-    use crate::generate::{Generator, Target};
+    use crate::generate::Generator;
     use crate::grade::{LADDER, Position, Steps};
     use crate::random::Rng;
 
@@ -62,12 +62,7 @@ mod tests {
     fn the_waves_are_those_of_the_four_techniques() {
         let seed = 31;
         let mut rng = Rng::new(seed);
-        let generator = Generator {
-            seed,
-            target: Target::Any,
-            clues: None,
-            max_attempts: 1,
-        };
+        let generator = Generator::any(seed);
         for n in 0..200 {
             let puzzle = generator.puzzle(n).unwrap().puzzle;
             let mut start = Candidates::new(&puzzle);

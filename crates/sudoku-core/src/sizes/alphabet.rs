@@ -1,4 +1,4 @@
-//! The symbols of 16 × 16 and 25 × 25 grids, which are written in several ways.
+//! The symbols of 12 × 12, 16 × 16 and 25 × 25 grids, which are written in several ways.
 //!
 //! `0` is the blank, or the first symbol; `A` is the first symbol, or comes after the digits. Which
 //! of the common alphabets an input has is inferred from a sample of its grids: each speaks against those
@@ -23,8 +23,8 @@ pub struct Alphabet {
 /// Text that is no alphabet.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AlphabetError {
-    /// Neither 16 nor 25 symbols.
-    #[error("{count} symbols; an alphabet has 16 or 25, such as 1-9A-G, 0-9A-F or A-Y")]
+    /// Neither 12, 16 nor 25 symbols.
+    #[error("{count} symbols; an alphabet has 12, 16 or 25, such as 1-9A-C, 1-9A-G, 0-9A-F or A-Y")]
     Count {
         /// How many there are.
         count: usize,
@@ -44,7 +44,10 @@ pub enum AlphabetError {
 }
 
 /// The alphabets that inputs are tried with.
-const COMMON: [(Size, &str); 6] = [
+const COMMON: [(Size, &str); 9] = [
+    (Size::Twelve, "1-9A-C"),
+    (Size::Twelve, "0-9A-B"),
+    (Size::Twelve, "A-L"),
     (Size::Sixteen, "1-9A-G"),
     (Size::Sixteen, "0-9A-F"),
     (Size::Sixteen, "A-P"),
@@ -77,6 +80,7 @@ impl FromStr for Alphabet {
             }
         }
         let size = match symbols.len() {
+            12 => Size::Twelve,
             16 => Size::Sixteen,
             25 => Size::TwentyFive,
             count => return Err(AlphabetError::Count { count }),
@@ -136,10 +140,10 @@ impl Alphabet {
 #[derive(Clone, Debug)]
 pub struct Alphabets {
     small: [Alphabet; 2],
-    large: [Large; 2],
+    large: [Large; 3],
 }
 
-/// The state of the search for the alphabet of 16 × 16 or 25 × 25 grids.
+/// The state of the search for the alphabet of 12 × 12, 16 × 16 or 25 × 25 grids.
 #[derive(Clone, Debug)]
 struct Large {
     size: Size,
@@ -165,14 +169,14 @@ impl Alphabets {
         };
         Alphabets {
             small: [Size::Four, Size::Six].map(Alphabet::digits),
-            large: [Size::Sixteen, Size::TwentyFive].map(large),
+            large: [Size::Twelve, Size::Sixteen, Size::TwentyFive].map(large),
         }
     }
 
     /// Learns from a text of the input.
     pub fn learn(&mut self, text: &[u8]) {
         // Nearly all texts are of 81 cells.
-        if text.len() < Size::Sixteen.cells() {
+        if text.len() < Size::Twelve.cells() {
             return;
         }
         let cells = std::str::from_utf8(text).ok().and_then(cells);
@@ -190,10 +194,11 @@ impl Alphabets {
 
     /// The alphabet of a size, or what has to be asked to know it.
     pub fn get(&self, size: Size) -> Result<&Alphabet, String> {
-        let [sixteen, twenty_five] = &self.large;
+        let [twelve, sixteen, twenty_five] = &self.large;
         match size {
             Size::Four => Ok(&self.small[0]),
             Size::Six => Ok(&self.small[1]),
+            Size::Twelve => twelve.reported(),
             Size::Sixteen => sixteen.reported(),
             Size::TwentyFive => twenty_five.reported(),
         }
@@ -294,7 +299,7 @@ mod tests {
         let letters = named("A-Y");
         assert!(letters.is_blank('0') && !letters.is_blank('x') && !letters.is_blank('z'));
         for (text, message) in [
-            ("", "0 symbols; an alphabet has 16 or 25"),
+            ("", "0 symbols; an alphabet has 12, 16 or 25"),
             ("1-9", "9 symbols"),
             ("1-9A-GA", "'A' is there twice"),
             ("1-9.A-F", "'.' is neither"),

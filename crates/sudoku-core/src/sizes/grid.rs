@@ -1,7 +1,8 @@
-//! Grids of other sizes than 9 × 9: 4 × 4, 6 × 6, 16 × 16 and 25 × 25.
+//! Grids of other sizes than 9 × 9.
 
 use std::fmt;
 
+use super::shape::Shape;
 use crate::board::Size;
 
 /// What stands in a cell: the first symbol is 0.
@@ -90,21 +91,19 @@ impl SizedGrid {
 
     /// The first symbol that is twice in a house, in words: `A is in r1c1 and in r1c9 (row 1)`.
     pub fn conflict(&self) -> Option<String> {
-        let order = self.size.order();
-        let mut first = vec![None; 3 * order * order];
+        let shape = Shape::of(self.size);
+        let mut first = vec![None; 3 * shape.order * shape.order];
         for (cell, symbol) in self.cells().enumerate() {
             let Some(symbol) = symbol else { continue };
-            for (kind, index) in self.size.place(cell).into_iter().enumerate() {
-                let place = &mut first[(kind * order + index) * order + symbol.index()];
+            for house in shape.houses_of(cell) {
+                let place = &mut first[house * shape.order + symbol.index()];
                 if let Some(other) = place.replace(cell) {
-                    let name = |cell: usize| format!("r{}c{}", cell / order + 1, cell % order + 1);
                     return Some(format!(
-                        "{} is in {} and in {} ({} {})",
+                        "{} is in {} and in {} ({})",
                         symbol.canonical(),
-                        name(other),
-                        name(cell),
-                        ["row", "column", "box"][kind],
-                        index + 1
+                        shape.cell_name(other),
+                        shape.cell_name(cell),
+                        shape.house_name(house)
                     ));
                 }
             }
@@ -128,19 +127,6 @@ impl fmt::Debug for SizedGrid {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_house_has_as_many_cells_as_there_are_symbols() {
-        for size in Size::ALL {
-            assert_eq!(Size::of_cells(size.cells()), Some(size));
-            let houses = size.houses();
-            assert_eq!(houses.len(), 3 * size.order());
-            assert!(houses.iter().all(|house| house.len() == size.order()));
-        }
-        assert_eq!(Size::of_cells(81), None);
-        // The second box of a 6 × 6 grid.
-        assert_eq!(Size::Six.houses()[13], [3, 4, 5, 9, 10, 11]);
-    }
 
     #[test]
     fn a_conflict_names_its_cells_and_its_house() {

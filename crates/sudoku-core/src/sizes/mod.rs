@@ -1,12 +1,27 @@
-//! Puzzles of other sizes than 9 × 9: 4 × 4, 6 × 6, 16 × 16 and 25 × 25.
+//! Puzzles of other sizes than 9 × 9: 4 × 4, 6 × 6, 12 × 12, 16 × 16 and 25 × 25.
+//!
+//! One implementation for all of them, generic over rows and columns of a box: solved, graded with
+//! ranks 1–15, explained, generated.
 
 mod alphabet;
+mod board;
+mod cover;
+mod explain;
+mod generate;
 mod grid;
+mod ladder;
 mod puzzle;
+mod shape;
 mod solve;
+mod step;
+mod techniques;
 
 pub use crate::board::Size;
 pub use alphabet::{Alphabet, AlphabetError, Alphabets};
+pub use cover::cover_sized;
+pub use explain::SizedWalk;
+pub use generate::{SizedGenerated, SizedGenerator};
 pub use grid::{SizedGrid, Symbol};
+pub use ladder::grade_sized;
 pub use puzzle::{SizedPuzzle, is_other_size, parse};
 pub use solve::solve_sized;

@@ -1,15 +1,32 @@
-//! The solver for other sizes than 9 × 9: naked and hidden singles, and a guess in the cell with the
-//! fewest candidates.
+//! The solver for other sizes than 9 × 9: naked and hidden singles, and a guess where the fewest
+//! choices are left, be it a cell with its candidates or a symbol with its places in a house.
 //!
 //! ```text
 //! candidates[cell]   bit s: the symbol s may stand there
 //! open[cell]         the cell has no symbol yet
 //! ```
 
+use super::shape::Shape;
 use super::{Size, SizedGrid, Symbol};
+use crate::random::Rng;
 use crate::solve::{Deduced, Limits, Solution, depth_first};
 
+/// What a node of a 9 × 9 puzzle costs: cells looked at.
+const WORK_OF_A_NODE: u64 = 1000;
+
+/// Limits below this many nodes are counted in nodes alone.
+const LEAST_NODES: u64 = 10_000;
+
+/// Cells looked at before the search gives up: a node costs the more the larger the board is, and
+/// the limit stands for the time, not for a number.
+pub(super) fn work(limits: Limits) -> u64 {
+    (limits.nodes.max(LEAST_NODES)).saturating_mul(WORK_OF_A_NODE)
+}
+
 /// Counts the solutions of a puzzle of any size, and finds the first.
+///
+/// [`Limits::nodes`] are those of 9 × 9 puzzles: on larger boards, where a node costs more, the
+/// search gives up after as much work as so many nodes of a 9 × 9 puzzle take.
 ///
 /// ```
 /// use sudoku_core::Limits;
@@ -22,49 +39,80 @@ use crate::solve::{Deduced, Limits, Solution, depth_first};
 /// # Ok::<(), sudoku_core::ParseError>(())
 /// ```
 pub fn solve_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid> {
-    let houses = Houses::new(puzzle.size());
-    let Some(board) = Board::new(puzzle, &houses) else {
+    solve_without(puzzle, None, limits)
+}
+
+/// The same, where this cell does not have this symbol.
+pub(super) fn solve_without(
+    puzzle: &SizedGrid,
+    without: Option<(usize, Symbol)>,
+    limits: Limits,
+) -> Solution<SizedGrid> {
+    let mut board = Board::new(puzzle);
+    if let (Some(board), Some((cell, symbol))) = (&mut board, without) {
+        board.candidates[cell] &= !(1 << symbol.index());
+    }
+    search(puzzle.size(), board, limits, &mut |choices| lowest(choices))
+}
+
+/// A full grid at random, unless the search loses its way: every choice is free.
+pub(super) fn random_full(size: Size, rng: &mut Rng) -> Option<SizedGrid> {
+    let limits = Limits {
+        solutions: 1,
+        nodes: 2000,
+    };
+    let empty = SizedGrid::new(size, vec![None; size.cells()])?;
+    let mut any = |choices: u32| {
+        let nth = rng.below(choices.count_ones() as usize);
+        let left = (0..nth).fold(choices, |left, _| left & (left - 1));
+        lowest(left)
+    };
+    search(size, Board::new(&empty), limits, &mut any).first
+}
+
+/// Depth first. `pick` takes one of the choices at a stalled board: of the symbols of a cell, or of
+/// the cells of a house.
+fn search(
+    size: Size,
+    board: Option<Board>,
+    limits: Limits,
+    pick: &mut impl FnMut(u32) -> u32,
+) -> Solution<SizedGrid> {
+    let Some(board) = board else {
         return Solution::NONE;
     };
+    let most = work(limits);
+    let mut done = 0;
     depth_first(board, limits, |mut board| {
-        if board.fill_singles(&houses).is_err() {
+        if board.fill_singles(&mut done).is_err() {
             return Deduced::Contradiction;
         }
-        let Some(cell) = board.fewest() else {
-            return board
-                .grid(puzzle.size())
-                .map_or(Deduced::Contradiction, Deduced::Solved);
+        let Some(choice) = board.fewest() else {
+            return { board.grid(size) }.map_or(Deduced::Contradiction, Deduced::Solved);
         };
-        let symbol = lowest(board.candidates[cell]);
+        if done > most {
+            return Deduced::GaveUp;
+        }
+        let (cell, symbol) = match choice {
+            Choice::Cell(cell) => (cell, pick(board.candidates[cell])),
+            Choice::House(house, symbol, places) => {
+                let n = pick(places).trailing_zeros() as usize;
+                (board.shape.houses[house][n], symbol)
+            }
+        };
         let mut with = board.clone();
         board.candidates[cell] &= !symbol;
-        let is_possible = with.place(cell, symbol, &houses).is_ok();
+        let is_possible = with.place(cell, symbol).is_ok();
         Deduced::Guess(is_possible.then_some(with), board)
     })
 }
 
-/// The cells of each house, and the peers of each cell.
-struct Houses {
-    cells: Vec<Vec<usize>>,
-    peers: Vec<Vec<usize>>,
-}
-
-impl Houses {
-    fn new(size: Size) -> Houses {
-        let cells = size.houses();
-        let peers = (0..size.cells()).map(|cell| {
-            let of_cell = cells.iter().filter(|house| house.contains(&cell));
-            let mut peers: Vec<usize> = of_cell.flatten().copied().collect();
-            peers.sort_unstable();
-            peers.dedup();
-            peers.retain(|peer| *peer != cell);
-            peers
-        });
-        Houses {
-            peers: peers.collect(),
-            cells,
-        }
-    }
+/// Where a guess has the fewest choices.
+enum Choice {
+    /// The candidates of a cell.
+    Cell(usize),
+    /// The places of a symbol in a house: bit n for its n-th cell.
+    House(usize, u32, u32),
 }
 
 /// A cell without a candidate, or a symbol without a place.
@@ -72,34 +120,36 @@ struct Contradiction;
 
 #[derive(Clone)]
 struct Board {
+    shape: &'static Shape,
     candidates: Box<[u32]>,
     open: Box<[bool]>,
 }
 
 impl Board {
     /// The board with the clues; `None` where they leave a cell nothing.
-    fn new(puzzle: &SizedGrid, houses: &Houses) -> Option<Board> {
-        let size = puzzle.size();
+    fn new(puzzle: &SizedGrid) -> Option<Board> {
+        let shape = Shape::of(puzzle.size());
         let mut board = Board {
-            candidates: vec![(1 << size.order()) - 1; size.cells()].into(),
-            open: vec![true; size.cells()].into(),
+            shape,
+            candidates: vec![(1 << shape.order) - 1; shape.cells()].into(),
+            open: vec![true; shape.cells()].into(),
         };
         for (cell, symbol) in puzzle.cells().enumerate() {
             if let Some(symbol) = symbol {
-                board.place(cell, 1 << symbol.index(), houses).ok()?;
+                board.place(cell, 1 << symbol.index()).ok()?;
             }
         }
         Some(board)
     }
 
     /// Puts a symbol into a cell, and takes it out of the cell's peers.
-    fn place(&mut self, cell: usize, symbol: u32, houses: &Houses) -> Result<(), Contradiction> {
+    fn place(&mut self, cell: usize, symbol: u32) -> Result<(), Contradiction> {
         if self.candidates[cell] & symbol == 0 {
             return Err(Contradiction);
         }
         self.candidates[cell] = symbol;
         self.open[cell] = false;
-        for &peer in &houses.peers[cell] {
+        for &peer in &self.shape.peers[cell] {
             self.candidates[peer] &= !symbol;
             if self.candidates[peer] == 0 {
                 return Err(Contradiction);
@@ -108,19 +158,20 @@ impl Board {
         Ok(())
     }
 
-    /// Places naked and hidden singles until there are none.
-    fn fill_singles(&mut self, houses: &Houses) -> Result<(), Contradiction> {
+    /// Places naked and hidden singles until there are none; counts the cells that it looks at.
+    fn fill_singles(&mut self, done: &mut u64) -> Result<(), Contradiction> {
         loop {
+            *done += 4 * self.open.len() as u64;
             let mut any = false;
             for cell in 0..self.open.len() {
                 let candidates = self.candidates[cell];
                 if self.open[cell] && candidates.is_power_of_two() {
-                    self.place(cell, candidates, houses)?;
+                    self.place(cell, candidates)?;
                     any = true;
                 }
             }
-            for house in &houses.cells {
-                any |= self.fill_hidden(house, houses)?;
+            for house in &self.shape.houses {
+                any |= self.fill_hidden(house)?;
             }
             if !any {
                 return Ok(());
@@ -129,7 +180,7 @@ impl Board {
     }
 
     /// Places the symbols that have one place in the house; says whether there are any.
-    fn fill_hidden(&mut self, house: &[usize], houses: &Houses) -> Result<bool, Contradiction> {
+    fn fill_hidden(&mut self, house: &[usize]) -> Result<bool, Contradiction> {
         let [mut once, mut twice] = [0; 2];
         for &cell in house {
             let candidates = self.candidates[cell];
@@ -145,7 +196,7 @@ impl Board {
             let single = self.candidates[cell] & alone;
             if self.open[cell] && single != 0 {
                 // Two of them in one cell: one has no place then.
-                self.place(cell, lowest(single), houses)?;
+                self.place(cell, lowest(single))?;
                 if !single.is_power_of_two() {
                     return Err(Contradiction);
                 }
@@ -155,10 +206,41 @@ impl Board {
         Ok(any)
     }
 
-    /// The first of the open cells with the fewest candidates.
-    fn fewest(&self) -> Option<usize> {
+    /// The cell with the fewest candidates, or the symbol with the fewest places in a house, where
+    /// there are fewer of them.
+    fn fewest(&self) -> Option<Choice> {
         let open = (0..self.open.len()).filter(|cell| self.open[*cell]);
-        open.min_by_key(|cell| self.candidates[*cell].count_ones())
+        let cell = open.min_by_key(|cell| self.candidates[*cell].count_ones())?;
+        let mut least = self.candidates[cell].count_ones();
+        let mut choice = Choice::Cell(cell);
+        if least == 2 {
+            return Some(choice);
+        }
+        for (at, house) in self.shape.houses.iter().enumerate() {
+            // Symbols that more than one, two, … of the cells have.
+            let mut more = [0_u32; 5];
+            for &cell in house {
+                for n in (1..more.len()).rev() {
+                    more[n] |= more[n - 1] & self.candidates[cell];
+                }
+                more[0] |= self.candidates[cell];
+            }
+            for places in 2..(least as usize).min(more.len()) {
+                let few = more[places - 1] & !more[places];
+                if few != 0 {
+                    let symbol = lowest(few);
+                    let mask = house.iter().enumerate().fold(0, |mask, (n, cell)| {
+                        mask | u32::from(self.candidates[*cell] & symbol != 0) << n
+                    });
+                    (least, choice) = (places as u32, Choice::House(at, symbol, mask));
+                    break;
+                }
+            }
+            if least == 2 {
+                break;
+            }
+        }
+        Some(choice)
     }
 
     fn grid(&self, size: Size) -> Option<SizedGrid> {
@@ -198,6 +280,7 @@ mod tests {
         let order = size.order();
         let (rows, columns) = match size {
             Size::Six => (2, 3),
+            Size::Twelve => (3, 4),
             _ => (order.isqrt(), order.isqrt()),
         };
         let mut names: Vec<usize> = (0..order).collect();

@@ -8,6 +8,8 @@ pub(crate) enum Deduced<B, G> {
     Contradiction,
     /// Every cell is decided.
     Solved(G),
+    /// The search has done all the work that it may.
+    GaveUp,
     /// A guess: the board with it, unless it fails at once, and the board without it.
     Guess(Option<B>, B),
 }
@@ -31,6 +33,10 @@ pub(crate) fn depth_first<B, G>(
                     break;
                 }
             }
+            Deduced::GaveUp => {
+                solution.gave_up = true;
+                break;
+            }
             Deduced::Guess(..) if solution.nodes == limits.nodes => {
                 solution.gave_up = true;
                 break;
@@ -42,5 +48,7 @@ pub(crate) fn depth_first<B, G>(
             }
         }
     }
+    // Each guess leaves a board open, and each step back takes one.
+    solution.backtracks = solution.nodes - open.len() as u64;
     solution
 }

@@ -6,6 +6,7 @@ mod batch;
 mod depth_first;
 mod kernel;
 mod lanes;
+mod methods;
 mod minimal;
 mod status;
 
@@ -16,6 +17,10 @@ pub use batch::solve_all;
 pub(crate) use depth_first::{Deduced, depth_first};
 pub use kernel::{KERNEL_VARIABLE, Kernel, UnknownKernel};
 use lanes::LaneSolver;
+pub(crate) use methods::Cover;
+pub use methods::{
+    ExactCover, Method, Order, Rounds, Rule, RuleCounts, Run, Scheme, UnknownMethod,
+};
 pub use minimal::{is_minimal, is_minimal_all, redundant_clues, redundant_clues_all};
 pub use status::Status;
 
@@ -55,6 +60,8 @@ pub struct Solution<G = Grid> {
     /// Search nodes: boards on which singles and locked candidates stalled, so that a guess had to
     /// be made.
     pub nodes: u64,
+    /// How often the search went back to what a guess had left open.
+    pub backtracks: u64,
     /// Whether [`Limits::nodes`] ended the search.
     pub gave_up: bool,
 }
@@ -65,6 +72,7 @@ impl<G> Solution<G> {
         count: 0,
         first: None,
         nodes: 0,
+        backtracks: 0,
         gave_up: false,
     };
 
@@ -80,6 +88,7 @@ impl<G> Solution<G> {
             count: self.count,
             first: self.first.as_ref().map(|_| ()),
             nodes: self.nodes,
+            backtracks: self.backtracks,
             gave_up: self.gave_up,
         }
     }
@@ -92,6 +101,7 @@ impl Solution {
             count: 1,
             first: Some(grid),
             nodes: 0,
+            backtracks: 0,
             gave_up: false,
         }
     }
@@ -102,4 +112,11 @@ pub trait Solver: Send + Sync {
     /// Solves each of the puzzles, from the candidates that it starts with; the results go to the
     /// end of `solutions`, in order. What a puzzle gets does not depend on its neighbours.
     fn solve(&self, puzzles: &[Candidates], limits: Limits, solutions: &mut Vec<Solution>);
+
+    /// As [`Solver::solve`], with what the search did on the way, as far as this solver counts it.
+    fn measure(&self, puzzles: &[Candidates], limits: Limits, runs: &mut Vec<Run>) {
+        let mut solutions = Vec::with_capacity(puzzles.len());
+        self.solve(puzzles, limits, &mut solutions);
+        runs.extend(solutions.into_iter().map(Run::of));
+    }
 }

@@ -176,7 +176,7 @@ fn wrong_length(cells: usize) -> ParseError {
             ParseError::new(ParseErrorKind::WrongLength, message)
         }
         Some(size) => {
-            let message = format!("{cells} cells are {size}; only 9 × 9 puzzles are graded");
+            let message = format!("{cells} cells are {size}; only 9 × 9 puzzles are taken here");
             ParseError::new(ParseErrorKind::UnsupportedSize, message)
         }
     }
@@ -284,19 +284,19 @@ mod tests {
             (b" a b ".to_vec(), "wrong_length: 3 cells; a puzzle has 81"),
             (
                 sized(16),
-                "unsupported_size: 16 cells are 4 × 4; only 9 × 9 puzzles are graded",
+                "unsupported_size: 16 cells are 4 × 4; only 9 × 9 puzzles are taken here",
             ),
             (
                 sized(36),
-                "unsupported_size: 36 cells are 6 × 6; only 9 × 9 puzzles are graded",
+                "unsupported_size: 36 cells are 6 × 6; only 9 × 9 puzzles are taken here",
             ),
             (
                 sized(256),
-                "unsupported_size: 256 cells are 16 × 16; only 9 × 9 puzzles are graded",
+                "unsupported_size: 256 cells are 16 × 16; only 9 × 9 puzzles are taken here",
             ),
             (
                 sized(625),
-                "unsupported_size: 625 cells are 25 × 25; only 9 × 9 puzzles are graded",
+                "unsupported_size: 625 cells are 25 × 25; only 9 × 9 puzzles are taken here",
             ),
             (
                 with(4, "a"),

@@ -124,6 +124,7 @@ fn every_step_shown_for_generated_puzzles_follows_from_what_is_shown() {
             target,
             clues: None,
             max_attempts: 40,
+            ..Generator::any(0)
         };
         for n in 0..puzzles {
             let Some(generated) = generator.puzzle(n) else {
@@ -215,6 +216,7 @@ fn every_listed_step_follows_from_its_pattern() {
         target: Target::Any,
         clues: None,
         max_attempts: 1,
+        ..Generator::any(0)
     };
     for n in 0..12 {
         let Some(generated) = generator.puzzle(n) else {

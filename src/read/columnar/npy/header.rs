@@ -6,7 +6,7 @@ use crate::read::input::stored::Stored;
 const MAGIC: &[u8] = b"\x93NUMPY";
 
 /// Sides of grids, and with them the numbers of their cells.
-const SIDES: [usize; 5] = [4, 6, 9, 16, 25];
+const SIDES: [usize; 6] = [4, 6, 9, 12, 16, 25];
 
 /// The longest description of an array.
 const LONGEST_HEAD: usize = 64 * 1024;

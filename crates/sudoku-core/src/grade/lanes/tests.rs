@@ -23,6 +23,7 @@ fn puzzle(seed: u64, n: u64) -> Grid {
         target: Target::Any,
         clues: None,
         max_attempts: 1,
+        ..Generator::any(0)
     };
     generator.puzzle(n).unwrap().puzzle
 }

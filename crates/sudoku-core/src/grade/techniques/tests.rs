@@ -1,7 +1,7 @@
 //! Checks of all techniques, on the ladder and beside it.
 
 use super::*;
-use crate::generate::{Generator, Target};
+use crate::generate::Generator;
 use crate::grade::order::TechniqueName;
 use crate::grade::{Info, Ladder, Position, Rank, SEARCH, Steps};
 use crate::random::Rng;
@@ -80,12 +80,7 @@ fn is_quick(technique: &dyn Technique) -> bool {
 #[test]
 fn listed_steps_together_are_the_union() {
     let seed = 2024;
-    let generator = Generator {
-        seed,
-        target: Target::Any,
-        clues: None,
-        max_attempts: 1,
-    };
+    let generator = Generator::any(seed);
     let mut rng = Rng::new(seed);
     let ladder = Ladder::default();
     let (mut union, mut listing) = (Steps::union_only(), Steps::listing());

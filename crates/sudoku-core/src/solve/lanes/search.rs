@@ -81,7 +81,7 @@ impl<const N: usize> Search<'_, N> {
     fn go_back(&mut self, lane: usize) {
         match self.lanes[lane].open.pop() {
             Some(board) => self.boards.put(lane, &board),
-            None => self.refill(lane),
+            None => self.finish(lane),
         }
     }
 
@@ -118,7 +118,11 @@ impl<const N: usize> Search<'_, N> {
     /// The puzzle's search ends.
     #[inline(always)]
     fn finish(&mut self, lane: usize) {
-        self.lanes[lane].open.clear();
+        let Lane { puzzle, open } = &mut self.lanes[lane];
+        let solution = &mut self.solutions[*puzzle];
+        // Each guess leaves a board open, and each step back takes one.
+        solution.backtracks = solution.nodes - open.len() as u64;
+        open.clear();
         self.refill(lane);
     }
 

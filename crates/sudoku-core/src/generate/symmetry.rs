@@ -1,0 +1,108 @@
+//! Which clues of a puzzle go together.
+
+/// The symmetry of a puzzle's clues: where they stand, not what they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Symmetry {
+    /// None.
+    #[default]
+    None,
+    /// By half a turn: the usual one of newspapers.
+    Rotational,
+    /// By a quarter turn.
+    QuarterTurn,
+    /// Left and right.
+    Horizontal,
+    /// Top and bottom.
+    Vertical,
+    /// Across the diagonal from the top left.
+    Diagonal,
+}
+
+impl Symmetry {
+    /// All of them.
+    pub const ALL: [Symmetry; 6] = [
+        Symmetry::None,
+        Symmetry::Rotational,
+        Symmetry::QuarterTurn,
+        Symmetry::Horizontal,
+        Symmetry::Vertical,
+        Symmetry::Diagonal,
+    ];
+
+    /// As the command line names it.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Symmetry::None => "none",
+            Symmetry::Rotational => "rotational",
+            Symmetry::QuarterTurn => "quarter-turn",
+            Symmetry::Horizontal => "horizontal",
+            Symmetry::Vertical => "vertical",
+            Symmetry::Diagonal => "diagonal",
+        }
+    }
+
+    /// What it says about the clues.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Symmetry::None => "any clues",
+            Symmetry::Rotational => "the same after half a turn",
+            Symmetry::QuarterTurn => "the same after a quarter turn",
+            Symmetry::Horizontal => "the same with left and right exchanged",
+            Symmetry::Vertical => "the same with top and bottom exchanged",
+            Symmetry::Diagonal => "the same with rows and columns exchanged",
+        }
+    }
+
+    /// The cells of a grid with so many rows, those together that go together, by their first.
+    pub(crate) fn orbits(self, order: usize) -> Vec<Vec<usize>> {
+        let last = order - 1;
+        let image = |cell: usize| {
+            let (row, column) = (cell / order, cell % order);
+            let (row, column) = match self {
+                Symmetry::None => (row, column),
+                Symmetry::Rotational => (last - row, last - column),
+                Symmetry::QuarterTurn => (column, last - row),
+                Symmetry::Horizontal => (row, last - column),
+                Symmetry::Vertical => (last - row, column),
+                Symmetry::Diagonal => (column, row),
+            };
+            row * order + column
+        };
+        let mut seen = vec![false; order * order];
+        let mut orbits = Vec::new();
+        for first in 0..order * order {
+            let mut orbit = Vec::new();
+            let mut cell = first;
+            while !seen[cell] {
+                seen[cell] = true;
+                orbit.push(cell);
+                cell = image(cell);
+            }
+            if !orbit.is_empty() {
+                orbits.push(orbit);
+            }
+        }
+        orbits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_cell_is_in_one_orbit() {
+        for symmetry in Symmetry::ALL {
+            for order in [4, 6, 9] {
+                let orbits = symmetry.orbits(order);
+                let mut cells: Vec<usize> = orbits.concat();
+                cells.sort_unstable();
+                assert!(cells.into_iter().eq(0..order * order), "{symmetry:?}");
+            }
+        }
+        assert_eq!(Symmetry::None.orbits(9).len(), 81);
+        assert_eq!(Symmetry::Rotational.orbits(9).len(), 41);
+        assert_eq!(Symmetry::QuarterTurn.orbits(9).len(), 21);
+        assert_eq!(Symmetry::Diagonal.orbits(4)[1], [1, 4]);
+    }
+}

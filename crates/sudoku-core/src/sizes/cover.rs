@@ -1,0 +1,39 @@
+//! Exact cover for puzzles of any size: independent of the solver, and slower.
+
+use super::ladder::board_of;
+use super::shape::Shape;
+use super::solve::work;
+use super::{SizedGrid, Symbol};
+use crate::solve::{Cover, Limits, Solution};
+
+/// [`solve_sized`](super::solve_sized) by exact cover. A guess is an option tried while its item had
+/// another one.
+pub fn cover_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid> {
+    let size = puzzle.size();
+    let (shape, board) = (Shape::of(size), board_of(puzzle));
+    let order = shape.order;
+    let all = (0..shape.cells()).flat_map(|cell| (0..order).map(move |symbol| (cell, symbol)));
+    let options: Vec<(usize, usize)> = all
+        .filter(|(cell, symbol)| board.candidates[*cell] >> symbol & 1 == 1)
+        .collect();
+    let items = options.iter().map(|&(cell, symbol)| {
+        let of_house = |house: usize| shape.cells() + house * order + symbol;
+        let [row, column, box_] = shape.houses_of(cell).map(of_house);
+        [cell, row, column, box_]
+    });
+    let cover = Cover::search(4 * shape.cells(), items, limits, work(limits) / 100);
+    let first = cover.first.and_then(|chosen| {
+        let mut cells = vec![None; shape.cells()];
+        for (cell, symbol) in chosen.into_iter().map(|option| options[option]) {
+            cells[cell] = Some(Symbol::new(symbol));
+        }
+        SizedGrid::new(size, cells)
+    });
+    Solution {
+        count: cover.count,
+        first,
+        nodes: cover.guesses,
+        backtracks: cover.backtracks,
+        gave_up: cover.gave_up,
+    }
+}

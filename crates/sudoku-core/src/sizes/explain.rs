@@ -1,0 +1,227 @@
+//! The waves of a puzzle of another size than 9 × 9, for a person.
+
+use std::fmt::Write;
+
+use super::board::SizedBoard;
+use super::board::bits;
+use super::ladder::{SizedWave, board_of, grade_board, ranks};
+use super::solve_sized;
+use super::{SizedGrid, Symbol};
+use crate::explain::ExplainError;
+use crate::grade::{Grade, Ladder, Rank};
+use crate::solve::{Limits, Status};
+
+/// A puzzle's way through ranks 1–15.
+pub struct SizedWalk {
+    puzzle: SizedGrid,
+    solution: SizedGrid,
+    grade: Grade,
+    waves: Vec<SizedWave>,
+    left: SizedBoard,
+}
+
+impl SizedWalk {
+    /// Follows the waves of [`grade_sized`](super::grade_sized).
+    ///
+    /// # Errors
+    /// The puzzle has not exactly one solution.
+    pub fn new(puzzle: SizedGrid) -> Result<SizedWalk, ExplainError> {
+        let limits = Limits::default();
+        let found = solve_sized(&puzzle, limits);
+        let solution = match (Status::of(&found), found.first) {
+            (Status::Unique, Some(solution)) => solution,
+            (Status::Multiple, _) => return Err(ExplainError::SeveralSolutions),
+            (Status::GaveUp, _) => {
+                return Err(ExplainError::GaveUp { nodes: found.nodes });
+            }
+            _ => return Err(ExplainError::NoSolution),
+        };
+        let mut waves = Vec::new();
+        let (grade, left) = grade_board(board_of(&puzzle), &ranks(&Ladder::default()), |wave| {
+            waves.push(wave);
+        });
+        Ok(SizedWalk {
+            puzzle,
+            solution,
+            grade,
+            waves,
+            left,
+        })
+    }
+
+    /// What the tables say of it.
+    pub fn grade(&self) -> &Grade {
+        &self.grade
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &SizedGrid {
+        &self.puzzle
+    }
+
+    /// Its only solution.
+    pub fn solution(&self) -> &SizedGrid {
+        &self.solution
+    }
+
+    /// Wave by wave the technique, and each step: where it comes from, and what it changes.
+    pub fn steps(
+        &self,
+    ) -> impl Iterator<Item = (Rank, impl Iterator<Item = (String, String)> + '_)> {
+        self.waves.iter().map(|wave| {
+            let shape = wave.board.shape;
+            let steps = wave.steps.iter();
+            (
+                wave.rank,
+                steps.map(|step| (step.pattern(shape), step.effect(shape))),
+            )
+        })
+    }
+
+    /// Text for a terminal: the steps of every wave, the boards before and after where `brief` does
+    /// not leave them out, and the columns that grading fills.
+    pub fn text(&self, brief: bool) -> String {
+        let mut text = String::new();
+        for (n, wave) in self.waves.iter().enumerate() {
+            let _ = writeln!(text, "── Wave {} ──\n", n + 1);
+            if !brief {
+                text += &board(&wave.board);
+            }
+            let name = wave.rank.technique().map(|technique| technique.info().name);
+            let _ = writeln!(
+                text,
+                "{} (rank {}), {} found\n",
+                name.unwrap_or_default(),
+                wave.rank.number(),
+                wave.steps.len()
+            );
+            let shape = wave.board.shape;
+            for step in &wave.steps {
+                let _ = writeln!(text, "  {}: {}", step.pattern(shape), step.effect(shape));
+            }
+            text.push('\n');
+        }
+        if self.grade.beyond {
+            text += "── Beyond ──\n\nRanks 1 to 15 find nothing here, and other sizes than 9 × 9 have no others.\n\n";
+            text += &board(&self.left);
+        }
+        text + &self.summary()
+    }
+
+    fn summary(&self) -> String {
+        let mut text = "── Summary ──\n\n".to_owned();
+        let order = self.puzzle.size().order();
+        for (name, grid) in [("Puzzle", &self.puzzle), ("Solution", &self.solution)] {
+            let _ = writeln!(text, "{name}");
+            for row in grid.as_str().as_bytes().chunks(order) {
+                let _ = writeln!(text, "  {}", String::from_utf8_lossy(row));
+            }
+            text.push('\n');
+        }
+        for (column, value) in self.columns() {
+            let _ = writeln!(text, "  {column:<24}{value}");
+        }
+        text
+    }
+
+    /// The columns of a table that grading fills, with size and clues.
+    pub fn columns(&self) -> Vec<(String, String)> {
+        let needed = self.grade.needed();
+        let mut columns = vec![
+            ("size".to_owned(), self.puzzle.size().order().to_string()),
+            ("clues".to_owned(), self.puzzle.clue_count().to_string()),
+            ("technique".to_owned(), needed.id.to_owned()),
+        ];
+        if let (Some(rank), Some(level)) = (needed.rank, needed.level) {
+            columns.push(("rank".to_owned(), rank.number().to_string()));
+            columns.push(("level".to_owned(), level.id().to_owned()));
+            columns.push(("effort".to_owned(), self.grade.effort().to_string()));
+        }
+        columns.push(("waves".to_owned(), self.grade.total_waves().to_string()));
+        if let Some(rank) = self.grade.first_rank {
+            columns.push(("first_rank".to_owned(), rank.number().to_string()));
+        }
+        for rank in Rank::all() {
+            let waves = self.grade.waves[rank.index()];
+            if waves > 0 {
+                columns.push((format!("waves_{}", rank.id()), waves.to_string()));
+            }
+        }
+        columns
+    }
+}
+
+/// The board with its candidates, a column as wide as its widest cell.
+fn board(board: &SizedBoard) -> String {
+    let shape = board.shape;
+    let cells: Vec<String> = (board.candidates.iter().zip(&board.open))
+        .map(|(candidates, open)| {
+            let symbols = bits(*candidates).map(|at| Symbol::new(at).canonical());
+            match open {
+                // So that a cell with one candidate is told from one that has its symbol.
+                true if candidates.is_power_of_two() => {
+                    format!("({})", symbols.collect::<String>())
+                }
+                _ => symbols.collect(),
+            }
+        })
+        .collect();
+    let width = |column: usize| {
+        let of_column = cells.iter().skip(column).step_by(shape.order);
+        of_column.map(String::len).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..shape.order).map(width).collect();
+    let mut text = String::new();
+    for (row, cells) in cells.chunks(shape.order).enumerate() {
+        if row > 0 && row % shape.box_rows == 0 {
+            text.push('\n');
+        }
+        for (column, cell) in cells.iter().enumerate() {
+            if column > 0 && column % shape.box_columns == 0 {
+                text += " |";
+            }
+            let _ = write!(text, " {cell:<0$}", widths[column]);
+        }
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+    }
+    text.push('\n');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Size;
+    use crate::generate::{Symmetry, Target};
+    use crate::sizes::SizedGenerator;
+
+    #[test]
+    fn the_steps_say_what_they_change_and_where_from() {
+        let text = "1.......3......4";
+        let cells = text
+            .chars()
+            .map(|c| c.to_digit(10).map(|d| Symbol::new(d as usize - 1)));
+        let puzzle = SizedGrid::new(Size::Four, cells).unwrap();
+        assert!(matches!(
+            SizedWalk::new(puzzle),
+            Err(ExplainError::SeveralSolutions)
+        ));
+        let generator = SizedGenerator {
+            size: Size::Four,
+            seed: 2,
+            target: Target::Any,
+            clues: None,
+            symmetry: Symmetry::None,
+            solutions: 1,
+            max_attempts: 1,
+        };
+        let puzzle = generator.puzzle(0).unwrap().puzzle;
+        let walk = SizedWalk::new(puzzle).unwrap();
+        let text = walk.text(false);
+        for part in ["Wave 1", "(rank ", "=", "Solution", "technique"] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        assert!(walk.text(true).len() < text.len());
+    }
+}

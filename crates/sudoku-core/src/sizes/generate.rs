@@ -1,0 +1,273 @@
+//! Random puzzles of other sizes than 9 × 9.
+
+use super::ladder::grade_sized;
+use super::shape::Shape;
+use super::solve::{random_full, solve_without};
+use super::{Size, SizedGrid, Symbol};
+use crate::generate::{Symmetry, Target};
+use crate::grade::{Grade, Ladder};
+use crate::random::Rng;
+use crate::solve::Limits;
+
+/// What puzzles are wanted.
+#[derive(Clone, Debug)]
+pub struct SizedGenerator {
+    /// The size.
+    pub size: Size,
+    /// Where the random numbers start.
+    pub seed: u64,
+    /// The grade wanted.
+    pub target: Target,
+    /// How many clues to leave; `None` takes out every clue that can go.
+    pub clues: Option<usize>,
+    /// Which clues go together.
+    pub symmetry: Symmetry,
+    /// How many solutions a puzzle shall have; only puzzles with one have a grade.
+    pub solutions: u32,
+    /// Full grids to start from before a puzzle is given up.
+    pub max_attempts: u32,
+}
+
+/// A generated puzzle with its solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SizedGenerated {
+    /// The clues.
+    pub puzzle: SizedGrid,
+    /// The only solution, or one of several.
+    pub solution: SizedGrid,
+}
+
+impl SizedGenerator {
+    /// The n-th puzzle of the series, from 0; `None` where no attempt gave one.
+    pub fn puzzle(&self, n: u64) -> Option<SizedGenerated> {
+        let mut rng = Rng::for_item(self.seed, n);
+        (0..self.max_attempts).find_map(|_| self.attempt(&mut rng))
+    }
+
+    /// Takes clues out of a random full grid, in random order, as long as one solution is left and
+    /// the puzzle is not too hard.
+    fn attempt(&self, rng: &mut Rng) -> Option<SizedGenerated> {
+        let solution = full(self.size, rng);
+        let digits: Vec<Option<Symbol>> = solution.cells().collect();
+        let mut cells = digits.clone();
+        let mut left = cells.len();
+        let mut orbits = self.symmetry.orbits(self.size.order());
+        rng.shuffle(&mut orbits);
+        for orbit in &orbits {
+            if self.clues.is_some_and(|wanted| left < wanted + orbit.len()) {
+                continue;
+            }
+            for &cell in orbit {
+                cells[cell] = None;
+            }
+            let fewer = self.grid(&cells)?;
+            let is_good = !orbit
+                .iter()
+                .any(|&cell| has_other(&fewer, cell, digits[cell]))
+                && (self.target == Target::Any || !self.is_too_hard(&fewer));
+            if is_good {
+                left -= orbit.len();
+            } else {
+                for &cell in orbit {
+                    cells[cell] = digits[cell];
+                }
+            }
+        }
+        let mut puzzle = self.grid(&cells)?;
+        let mut count = 1;
+        for orbit in &orbits {
+            if count == self.solutions {
+                break;
+            }
+            let mut fewer: Vec<Option<Symbol>> = puzzle.cells().collect();
+            orbit.iter().for_each(|&cell| fewer[cell] = None);
+            let fewer = self.grid(&fewer)?;
+            if let Some(more) = self.count(&fewer).filter(|more| *more <= self.solutions) {
+                (puzzle, count) = (fewer, more);
+            }
+        }
+        left = puzzle.clue_count();
+        let is_wanted = count == self.solutions
+            && self.clues.is_none_or(|wanted| left == wanted)
+            && (self.target == Target::Any || {
+                let grade = self.grade(&puzzle);
+                !grade.beyond && self.target.accepts(grade.rank)
+            });
+        is_wanted.then_some(SizedGenerated { puzzle, solution })
+    }
+
+    /// The solutions of a puzzle, up to one more than are wanted; `None` where that takes too long.
+    fn count(&self, puzzle: &SizedGrid) -> Option<u32> {
+        let limits = Limits {
+            solutions: self.solutions.saturating_add(1),
+            ..Limits::default()
+        };
+        let found = solve_without(puzzle, None, limits);
+        (!found.gave_up).then_some(found.count)
+    }
+
+    fn grade(&self, puzzle: &SizedGrid) -> Grade {
+        grade_sized(puzzle, &Ladder::default())
+    }
+
+    fn is_too_hard(&self, puzzle: &SizedGrid) -> bool {
+        let grade = self.grade(puzzle);
+        grade.beyond
+            || self
+                .target
+                .highest()
+                .is_some_and(|highest| grade.rank > highest)
+    }
+
+    fn grid(&self, cells: &[Option<Symbol>]) -> Option<SizedGrid> {
+        SizedGrid::new(self.size, cells.iter().copied())
+    }
+}
+
+/// Whether the puzzle has a solution with another symbol in this cell, or that took too long to say.
+fn has_other(puzzle: &SizedGrid, cell: usize, symbol: Option<Symbol>) -> bool {
+    let limits = Limits {
+        solutions: 1,
+        nodes: 1000,
+    };
+    let found = solve_without(puzzle, symbol.map(|symbol| (cell, symbol)), limits);
+    found.count > 0 || found.gave_up
+}
+
+/// A full grid: at random where a search finds one, else one of the regular grids, rewritten.
+fn full(size: Size, rng: &mut Rng) -> SizedGrid {
+    let found = (0..3).find_map(|_| random_full(size, rng));
+    found.unwrap_or_else(|| rewritten(size, rng))
+}
+
+/// The grid whose rows are one row shifted, with symbols, rows and columns exchanged at random.
+fn rewritten(size: Size, rng: &mut Rng) -> SizedGrid {
+    let shape = Shape::of(size);
+    let order = shape.order;
+    let mut names: Vec<usize> = (0..order).collect();
+    rng.shuffle(&mut names);
+    let rows = lines(order, shape.box_rows, rng);
+    let columns = lines(order, shape.box_columns, rng);
+    let cells = rows.iter().flat_map(|row| {
+        let start = row % shape.box_rows * shape.box_columns + row / shape.box_rows;
+        columns.iter().map(move |column| (start + column) % order)
+    });
+    let cells = cells.map(|at| Some(Symbol::new(names[at])));
+    SizedGrid::new(size, cells).expect("a symbol a cell")
+}
+
+/// The lines of a grid, exchanged within their bands, and the bands among themselves.
+fn lines(order: usize, of_band: usize, rng: &mut Rng) -> Vec<usize> {
+    let mut bands: Vec<Vec<usize>> = (0..order / of_band)
+        .map(|band| (band * of_band..(band + 1) * of_band).collect())
+        .collect();
+    bands.iter_mut().for_each(|band| rng.shuffle(band));
+    rng.shuffle(&mut bands);
+    bands.into_iter().flatten().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grade::Rank;
+    use crate::sizes::{cover_sized, solve_sized};
+
+    fn generator(size: Size) -> SizedGenerator {
+        SizedGenerator {
+            size,
+            seed: 15,
+            target: Target::Any,
+            clues: None,
+            symmetry: Symmetry::None,
+            solutions: 1,
+            max_attempts: 50,
+        }
+    }
+
+    /// The same puzzle, written otherwise.
+    fn isomorph(puzzle: &SizedGrid, rng: &mut Rng) -> SizedGrid {
+        let shape = Shape::of(puzzle.size());
+        let order = shape.order;
+        let mut names: Vec<usize> = (0..order).collect();
+        rng.shuffle(&mut names);
+        let rows = lines(order, shape.box_rows, rng);
+        let columns = lines(order, shape.box_columns, rng);
+        let transposed = shape.box_rows == shape.box_columns && rng.below(2) == 1;
+        let cells: Vec<_> = puzzle.cells().collect();
+        let new = (0..order * order).map(|cell| {
+            let (row, column) = (rows[cell / order], columns[cell % order]);
+            let from = if transposed {
+                column * order + row
+            } else {
+                row * order + column
+            };
+            cells[from].map(|symbol| Symbol::new(names[symbol.index()]))
+        });
+        SizedGrid::new(puzzle.size(), new).unwrap()
+    }
+
+    #[test]
+    fn puzzles_have_one_solution_by_two_solvers_and_one_grade_in_all_writings() {
+        let count = if std::env::var_os("FULL").is_some() {
+            1000
+        } else {
+            8
+        };
+        for size in Size::ALL {
+            let mut rng = Rng::new(4);
+            let mut beyond = 0;
+            let count = if size == Size::TwentyFive {
+                count / 8
+            } else {
+                count
+            };
+            for n in 0..count {
+                let SizedGenerated { puzzle, solution } = generator(size).puzzle(n).unwrap();
+                assert!(solution.is_solution() && solution.extends(&puzzle));
+                let found = solve_sized(&puzzle, Limits::default());
+                assert_eq!(
+                    (found.count, found.first.as_ref()),
+                    (1, Some(&solution)),
+                    "{puzzle}"
+                );
+                let cover = cover_sized(&puzzle, Limits::default());
+                if !cover.gave_up {
+                    assert_eq!((cover.count, cover.first), (1, Some(solution)), "{puzzle}");
+                }
+                let grade: Grade = grade_sized(&puzzle, &Ladder::default());
+                beyond += u64::from(grade.beyond);
+                let other = isomorph(&puzzle, &mut rng);
+                assert_eq!(
+                    grade_sized(&other, &Ladder::default()),
+                    grade,
+                    "{puzzle} and {other}"
+                );
+            }
+            eprintln!("{size}: {count} puzzles, {beyond} beyond");
+        }
+    }
+
+    #[test]
+    fn a_technique_a_symmetry_and_a_number_of_clues_are_met() {
+        let hidden = Rank::HIDDEN_SINGLE_BOX;
+        let mut wanted = generator(Size::Six);
+        wanted.target = Target::Technique(hidden);
+        let puzzle = wanted.puzzle(0).unwrap().puzzle;
+        assert_eq!(grade_sized(&puzzle, &Ladder::default()).rank, hidden);
+        let mut wanted = generator(Size::Twelve);
+        wanted.symmetry = Symmetry::Rotational;
+        wanted.clues = Some(80);
+        let puzzle = wanted.puzzle(0).unwrap().puzzle;
+        let cells: Vec<bool> = puzzle.cells().map(|cell| cell.is_some()).collect();
+        assert!(cells.iter().eq(cells.iter().rev()));
+        assert_eq!(puzzle.clue_count(), 80);
+        let mut wanted = generator(Size::Six);
+        wanted.solutions = 3;
+        let puzzle = wanted.puzzle(0).unwrap().puzzle;
+        let limits = Limits {
+            solutions: 9,
+            ..Limits::default()
+        };
+        assert_eq!(solve_sized(&puzzle, limits).count, 3);
+    }
+}

@@ -1,0 +1,171 @@
+//! Stage 5 of 7 for other sizes than 9 × 9: ranks 1–15, by waves as on the [`Ladder`].
+
+use super::board::SizedBoard;
+use super::grid::{SizedGrid, Symbol};
+use super::shape::Shape;
+use super::step::SizedStep;
+use super::techniques::{FINDERS, lowest};
+use crate::grade::{Grade, Ladder, Rank};
+
+/// One wave: the board before it, and every step of the lowest technique that finds anything.
+pub(super) struct SizedWave {
+    pub(super) board: SizedBoard,
+    pub(super) rank: Rank,
+    pub(super) steps: Vec<SizedStep>,
+}
+
+/// Grades a puzzle that has exactly one solution with those of the ladder's techniques that are of
+/// ranks 1–15, in the ladder's order. What they do not solve is beyond it.
+pub fn grade_sized(puzzle: &SizedGrid, ladder: &Ladder) -> Grade {
+    grade_board(board_of(puzzle), &ranks(ladder), |_| {}).0
+}
+
+/// The ranks of the ladder's techniques that there are for all sizes, in its order.
+pub(super) fn ranks(ladder: &Ladder) -> Vec<Rank> {
+    let ranks = ladder.rungs().map(|(rank, _)| rank);
+    ranks.filter(|rank| rank.index() < FINDERS.len()).collect()
+}
+
+pub(super) fn board_of(puzzle: &SizedGrid) -> SizedBoard {
+    let clues = puzzle.cells().map(|symbol| symbol.map(Symbol::index));
+    SizedBoard::new(Shape::of(puzzle.size()), clues)
+}
+
+/// The grade of a board by techniques of these ranks, and what they leave of it; `seen` gets every wave.
+pub(super) fn grade_board(
+    mut board: SizedBoard,
+    ranks: &[Rank],
+    mut seen: impl FnMut(SizedWave),
+) -> (Grade, SizedBoard) {
+    let mut grade = Grade {
+        rank: Rank::LOWEST,
+        beyond: false,
+        first_rank: None,
+        waves: [0; Rank::COUNT],
+    };
+    while !board.is_solved() {
+        let Some((rank, steps)) = lowest(&board, ranks) else {
+            grade.beyond = true;
+            break;
+        };
+        let place = |rank: Rank| ranks.iter().position(|own| *own == rank);
+        if grade.total_waves() == 0 || place(rank) > place(grade.rank) {
+            grade.rank = rank;
+        }
+        grade.waves[rank.index()] += 1;
+        if grade.first_rank.is_none() && steps.iter().all(|step| step.placed.is_empty()) {
+            grade.first_rank = Some(rank);
+        }
+        let mut after = board.clone();
+        after.apply(&steps);
+        seen(SizedWave { board, rank, steps });
+        board = after;
+    }
+    (grade, board)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Candidates, Cell, CellSet, Digit};
+    use crate::generate::Generator;
+    use crate::grade::{LADDER, Position, Steps};
+    use crate::random::Rng;
+
+    #[test]
+    fn the_techniques_are_the_first_of_the_ladder() {
+        let ids = LADDER.iter().map(|technique| technique.info().id);
+        assert!(ids.zip(FINDERS).all(|(id, (own, _))| id == own));
+        assert_eq!(FINDERS.len(), Rank::UNIQUENESS.index() + 1);
+    }
+
+    fn nine(board: &Candidates) -> SizedBoard {
+        let mut sized = SizedBoard::new(Shape::nine(), std::iter::repeat_n(None, 81));
+        for cell in Cell::all() {
+            sized.candidates[cell.index()] = board.digits(cell).bits().into();
+            sized.open[cell.index()] = board.unsolved().contains(cell);
+        }
+        sized
+    }
+
+    /// At 9 × 9 this room is the slow twin of the quick techniques.
+    #[test]
+    fn at_nine_each_technique_finds_what_the_quick_one_finds() {
+        let seed = 1515;
+        let mut rng = Rng::new(seed);
+        let generator = Generator::any(seed);
+        let mut effective = [0; 15];
+        for n in 0..150 {
+            let crate::generate::Generated { puzzle, solution } = generator.puzzle(n).unwrap();
+            let mut position = Position::new(&puzzle);
+            for _ in 0..12 {
+                if position.is_solved() {
+                    break;
+                }
+                // True marks at random, so that all techniques find something.
+                let mut marks = position.board().clone();
+                let remove = rng.below(60);
+                for _ in 0..remove {
+                    let cell = Cell::new(rng.below(81));
+                    let digit = Digit::from_index(rng.below(9));
+                    if solution.get(cell) != Some(digit) && marks.unsolved().contains(cell) {
+                        marks.eliminate(digit, CellSet::of(cell));
+                    }
+                }
+                let marked = Position::with_clues(marks, CellSet::EMPTY);
+                let sized = nine(marked.board());
+                let ladder = LADDER.iter().zip(Rank::all()).zip(FINDERS);
+                for ((technique, rank), (id, find)) in ladder {
+                    let mut quick = Steps::union_only();
+                    technique.find_all(&marked, &mut quick);
+                    let slow = find(rank, &sized);
+                    let mut applied = marked.clone();
+                    if !quick.is_empty() {
+                        applied.apply(quick.union());
+                    }
+                    let mut own = sized.clone();
+                    own.apply(&slow);
+                    let at = format!("seed {seed}, puzzle {n}, {id}");
+                    assert_eq!(quick.is_empty(), slow.is_empty(), "{at}");
+                    let twin = nine(applied.board());
+                    assert_eq!(
+                        (own.candidates, own.open),
+                        (twin.candidates, twin.open),
+                        "{at}"
+                    );
+                    effective[rank.index()] += usize::from(!slow.is_empty());
+                }
+                let mut found = Steps::union_only();
+                if Ladder::default().wave(&position, &mut found).is_none() {
+                    break;
+                }
+                position.apply(found.union());
+            }
+        }
+        assert!(effective.iter().all(|times| *times > 10), "{effective:?}");
+    }
+
+    /// Column by column.
+    #[test]
+    fn at_nine_the_grade_is_that_of_the_basic_ladder() {
+        let seed = 1516;
+        let basic = Ladder::named("basic").unwrap().ending_at(Rank::UNIQUENESS);
+        let count = if std::env::var_os("FULL").is_some() {
+            20_000
+        } else {
+            300
+        };
+        let mut beyond = 0;
+        for n in 0..count {
+            let puzzle = Generator::any(seed).puzzle(n).unwrap().puzzle;
+            let board = SizedBoard::new(
+                Shape::nine(),
+                Cell::all().map(|cell| puzzle.get(cell).map(Digit::index)),
+            );
+            let (grade, _) = grade_board(board, &ranks(&basic), |_| {});
+            assert_eq!(grade, basic.grade(&puzzle), "seed {seed}: {puzzle}");
+            beyond += u64::from(grade.beyond);
+        }
+        assert!((1..count).contains(&beyond), "{beyond}");
+    }
+}

@@ -1,0 +1,247 @@
+//! Ranks 1–15 for boards of any size, each as plain as its definition.
+//!
+//! At 9 × 9 these are the slow twin of the quick techniques on the [`LADDER`](crate::grade::LADDER).
+
+use super::board::{SizedBoard, bits};
+use super::step::SizedStep;
+use crate::grade::Rank;
+
+/// Finds every instance of a technique that changes the board.
+type Finder = fn(Rank, &SizedBoard) -> Vec<SizedStep>;
+
+/// The techniques by rank, with their ids.
+pub(super) const FINDERS: [(&str, Finder); 15] = [
+    ("full_house", full_house),
+    ("naked_single", naked_single),
+    ("hidden_single_box", hidden_single_box),
+    ("hidden_single_line", hidden_single_line),
+    ("locked_pointing", locked_pointing),
+    ("locked_claiming", locked_claiming),
+    ("naked_pair", |rank, board| naked_subset(rank, board, 2)),
+    ("hidden_pair", |rank, board| hidden_subset(rank, board, 2)),
+    ("naked_triple", |rank, board| naked_subset(rank, board, 3)),
+    ("hidden_triple", |rank, board| hidden_subset(rank, board, 3)),
+    ("x_wing", |rank, board| fish(rank, board, 2)),
+    ("swordfish", |rank, board| fish(rank, board, 3)),
+    ("naked_quad", |rank, board| naked_subset(rank, board, 4)),
+    ("hidden_quad", |rank, board| hidden_subset(rank, board, 4)),
+    ("jellyfish", |rank, board| fish(rank, board, 4)),
+];
+
+/// The first of the techniques of these ranks that finds anything, with all that it finds.
+pub(super) fn lowest(board: &SizedBoard, ranks: &[Rank]) -> Option<(Rank, Vec<SizedStep>)> {
+    ranks.iter().find_map(|&rank| {
+        let (_, find) = FINDERS[rank.index()];
+        let steps = find(rank, board);
+        (!steps.is_empty()).then_some((rank, steps))
+    })
+}
+
+/// The only candidate of an open cell.
+fn single(board: &SizedBoard, cell: usize) -> Option<usize> {
+    let candidates = board.candidates[cell];
+    let is_single = board.open[cell] && candidates.is_power_of_two();
+    is_single.then(|| candidates.trailing_zeros() as usize)
+}
+
+/// The last open cell of a house.
+fn full_house(rank: Rank, board: &SizedBoard) -> Vec<SizedStep> {
+    let houses = 0..3 * board.shape.order;
+    let last = houses.filter_map(|house| {
+        let mut open = board.open_in(house);
+        let cell = open.next().filter(|_| open.next().is_none())?;
+        let symbol = single(board, cell)?;
+        Some(SizedStep::placing(rank, Some(house), cell, symbol))
+    });
+    last.collect()
+}
+
+/// A cell with one candidate.
+fn naked_single(rank: Rank, board: &SizedBoard) -> Vec<SizedStep> {
+    let cells = 0..board.shape.cells();
+    let singles = cells.filter_map(|cell| {
+        let symbol = single(board, cell)?;
+        Some(SizedStep::placing(rank, None, cell, symbol))
+    });
+    singles.collect()
+}
+
+fn hidden_single_box(rank: Rank, board: &SizedBoard) -> Vec<SizedStep> {
+    let order = board.shape.order;
+    hidden_single(rank, board, 2 * order..3 * order)
+}
+
+fn hidden_single_line(rank: Rank, board: &SizedBoard) -> Vec<SizedStep> {
+    hidden_single(rank, board, 0..2 * board.shape.order)
+}
+
+/// A symbol with one place in a house.
+fn hidden_single(rank: Rank, board: &SizedBoard, houses: std::ops::Range<usize>) -> Vec<SizedStep> {
+    let mut steps = Vec::new();
+    for house in houses {
+        for symbol in 0..board.shape.order {
+            let places = board.places(house, symbol);
+            if places.is_power_of_two() {
+                let cell = board.shape.houses[house][places.trailing_zeros() as usize];
+                steps.push(SizedStep::placing(rank, Some(house), cell, symbol));
+            }
+        }
+    }
+    steps
+}
+
+/// The places of a symbol in a box that lie in one line.
+fn locked_pointing(rank: Rank, board: &SizedBoard) -> Vec<SizedStep> {
+    let order = board.shape.order;
+    locked(rank, board, 2 * order..3 * order, 0..2 * order)
+}
+
+/// The places of a symbol in a line that lie in one box.
+fn locked_claiming(rank: Rank, board: &SizedBoard) -> Vec<SizedStep> {
+    let order = board.shape.order;
+    locked(rank, board, 0..2 * order, 2 * order..3 * order)
+}
+
+/// The places of a symbol in one house that all lie in another.
+fn locked(
+    rank: Rank,
+    board: &SizedBoard,
+    from: std::ops::Range<usize>,
+    to: std::ops::Range<usize>,
+) -> Vec<SizedStep> {
+    let mut steps = Vec::new();
+    for house in from {
+        for symbol in 0..board.shape.order {
+            let places = bits(board.places(house, symbol));
+            let cells: Vec<usize> = places.map(|n| board.shape.houses[house][n]).collect();
+            let Some(&first) = cells.first() else {
+                continue;
+            };
+            for other in board
+                .shape
+                .houses_of(first)
+                .into_iter()
+                .filter(|own| to.contains(own))
+            {
+                let in_other = |cell: &usize| board.shape.houses_of(*cell).contains(&other);
+                if cells.iter().all(in_other) {
+                    let in_house = |cell: &usize| board.shape.houses_of(*cell).contains(&house);
+                    let rest = board.shape.houses[other].iter().copied();
+                    let rest = rest.filter(|cell| !in_house(cell));
+                    let pattern = (vec![house, other], cells.clone(), 1 << symbol);
+                    steps.extend(SizedStep::removing(rank, board, 1 << symbol, rest, pattern));
+                }
+            }
+        }
+    }
+    steps
+}
+
+/// N cells of a house whose candidates are at most N symbols.
+fn naked_subset(rank: Rank, board: &SizedBoard, size: usize) -> Vec<SizedStep> {
+    let mut steps = Vec::new();
+    for house in 0..3 * board.shape.order {
+        let few = |cell: &usize| board.candidates[*cell].count_ones() as usize <= size;
+        let cells: Vec<usize> = board.open_in(house).filter(few).collect();
+        let sets: Vec<u32> = cells.iter().map(|cell| board.candidates[*cell]).collect();
+        for_each_locked_choice(&sets, size, |choice, symbols| {
+            let subset: Vec<usize> = choice.iter().map(|at| cells[*at]).collect();
+            let rest = board.open_in(house).filter(|cell| !subset.contains(cell));
+            let pattern = (vec![house], subset.clone(), symbols);
+            steps.extend(SizedStep::removing(rank, board, symbols, rest, pattern));
+        });
+    }
+    steps
+}
+
+/// N symbols whose places in a house are at most N cells.
+fn hidden_subset(rank: Rank, board: &SizedBoard, size: usize) -> Vec<SizedStep> {
+    let mut steps = Vec::new();
+    for house in 0..3 * board.shape.order {
+        let (symbols, sets) = with_few_places(board, house, size);
+        for_each_locked_choice(&sets, size, |choice, places| {
+            let subset = choice.iter().fold(0, |all, at| all | 1 << symbols[*at]);
+            let cells: Vec<usize> = bits(places).map(|n| board.shape.houses[house][n]).collect();
+            let pattern = (vec![house], cells.clone(), subset);
+            steps.extend(SizedStep::removing(
+                rank,
+                board,
+                !subset,
+                cells.into_iter(),
+                pattern,
+            ));
+        });
+    }
+    steps
+}
+
+/// The symbols with 1 to `most` open places in a house, and those places.
+fn with_few_places(board: &SizedBoard, house: usize, most: usize) -> (Vec<usize>, Vec<u32>) {
+    let symbols = 0..board.shape.order;
+    let places = symbols.map(|symbol| (symbol, board.places(house, symbol)));
+    let few = |(_, places): &(usize, u32)| (1..=most).contains(&(places.count_ones() as usize));
+    places.filter(few).unzip()
+}
+
+/// N lines in which the places of a symbol lie in at most N lines across.
+fn fish(rank: Rank, board: &SizedBoard, size: usize) -> Vec<SizedStep> {
+    let order = board.shape.order;
+    let mut steps = Vec::new();
+    for (bases, covers) in [(0, order), (order, 0)] {
+        for symbol in 0..order {
+            let places = (0..order).map(|line| (bases + line, board.places(bases + line, symbol)));
+            let few =
+                |(_, places): &(usize, u32)| (1..=size).contains(&(places.count_ones() as usize));
+            let (lines, sets): (Vec<usize>, Vec<u32>) = places.filter(few).unzip();
+            for_each_locked_choice(&sets, size, |choice, across| {
+                let chosen: Vec<usize> = choice.iter().map(|at| lines[*at]).collect();
+                let is_base = |cell: &usize| {
+                    let own = board.shape.houses_of(*cell);
+                    chosen.iter().any(|line| own.contains(line))
+                };
+                let across = bits(across).map(|line| covers + line);
+                let cells = across
+                    .clone()
+                    .flat_map(|line| board.shape.houses[line].iter().copied());
+                let (base, rest): (Vec<usize>, Vec<usize>) = cells.partition(is_base);
+                let has =
+                    |cell: &usize| board.open[*cell] && board.candidates[*cell] >> symbol & 1 == 1;
+                let base = base.into_iter().filter(has).collect();
+                let houses = chosen.iter().copied().chain(across).collect();
+                let pattern = (houses, base, 1 << symbol);
+                steps.extend(SizedStep::removing(
+                    rank,
+                    board,
+                    1 << symbol,
+                    rest.into_iter(),
+                    pattern,
+                ));
+            });
+        }
+    }
+    steps
+}
+
+/// Every choice of `size` of the sets whose union has at most `size` members, with that union.
+fn for_each_locked_choice(sets: &[u32], size: usize, mut visit: impl FnMut(&[usize], u32)) {
+    fn choose(
+        sets: &[u32],
+        size: usize,
+        union: u32,
+        chosen: &mut Vec<usize>,
+        visit: &mut impl FnMut(&[usize], u32),
+    ) {
+        if chosen.len() == size {
+            return visit(chosen, union);
+        }
+        for at in chosen.last().map_or(0, |last| last + 1)..sets.len() {
+            let wider = union | sets[at];
+            if wider.count_ones() as usize <= size {
+                chosen.push(at);
+                choose(sets, size, wider, chosen, visit);
+                chosen.pop();
+            }
+        }
+    }
+    choose(sets, size, 0, &mut Vec::with_capacity(size), &mut visit);
+}

@@ -1,0 +1,140 @@
+//! The depth-first search that `backtrack`, `elimination` and `filter` share.
+
+use super::rules::RuleCounts;
+use crate::board::{Candidates, Cell, CellSet, Contradiction};
+use crate::solve::{Limits, Solution};
+
+/// What a search found, and what it did on the way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// What it found.
+    pub solution: Solution,
+    /// The most cells that were filled at once, clues among them; `None` where the method does not
+    /// count it.
+    pub filled: Option<u8>,
+    /// How often each rule changed the board; `None` where the method has no rules.
+    pub rules: Option<RuleCounts>,
+}
+
+/// Which cell a stalled search guesses in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// The first one in row order.
+    Fixed,
+    /// The first one of those with the fewest candidates: the minimum of remaining values.
+    Mrv,
+}
+
+impl Order {
+    /// Both of them.
+    pub const ALL: [Order; 2] = [Order::Fixed, Order::Mrv];
+
+    /// `fixed` or `mrv`.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Order::Fixed => "fixed",
+            Order::Mrv => "mrv",
+        }
+    }
+
+    fn choose(self, board: &Candidates) -> Option<Cell> {
+        let unsolved = board.unsolved();
+        match self {
+            Order::Fixed => unsolved.first(),
+            Order::Mrv => unsolved.min_by_key(|cell| board.digits(*cell).len()),
+        }
+    }
+}
+
+impl Run {
+    /// Of a method that counts nothing but its guesses.
+    pub fn of(solution: Solution) -> Run {
+        Run {
+            filled: solution.first.map(|_| 81),
+            solution,
+            rules: None,
+        }
+    }
+
+    /// Before the search.
+    pub(super) fn start() -> Run {
+        Run {
+            solution: Solution {
+                count: 0,
+                first: None,
+                nodes: 0,
+                backtracks: 0,
+                gave_up: false,
+            },
+            filled: Some(0),
+            rules: Some(RuleCounts::NONE),
+        }
+    }
+
+    /// Remembers how many cells are filled, where they are more than before.
+    pub(super) fn reach(&mut self, filled: usize) {
+        self.filled = self.filled.max(Some(filled as u8));
+    }
+
+    /// Whether another guess is allowed, which is counted; else the search has given up.
+    pub(super) fn may_guess(&mut self, limits: Limits) -> bool {
+        self.solution.gave_up = self.solution.nodes == limits.nodes;
+        self.solution.nodes += u64::from(!self.solution.gave_up);
+        !self.solution.gave_up
+    }
+}
+
+/// Depth first: `propagate`, then the lowest candidate of the cell that the order says, and later
+/// without it.
+pub(super) fn descend(
+    board: Candidates,
+    limits: Limits,
+    order: Order,
+    mut propagate: impl FnMut(&mut Candidates, &mut RuleCounts) -> Result<(), Contradiction>,
+) -> Run {
+    let mut run = Run::start();
+    let mut rules = RuleCounts::NONE;
+    let mut open: Vec<Candidates> = Vec::new();
+    let mut next = Some(board);
+    loop {
+        let board = next.take().or_else(|| {
+            let open = open.pop();
+            run.solution.backtracks += u64::from(open.is_some());
+            open
+        });
+        let Some(mut board) = board else { break };
+        let refuted = propagate(&mut board, &mut rules).is_err();
+        run.reach(81 - board.unsolved().len());
+        if refuted {
+            continue;
+        }
+        let Some(cell) = order.choose(&board) else {
+            run.solution.count += 1;
+            run.solution
+                .first
+                .get_or_insert_with(|| board.solved_grid());
+            if run.solution.count == limits.solutions {
+                break;
+            }
+            continue;
+        };
+        let mut digits = board.digits(cell);
+        let is_last = digits.len() == 1;
+        let Some(digit) = digits.next() else { continue };
+        if is_last {
+            board.place(cell, digit);
+            next = Some(board);
+            continue;
+        }
+        if !run.may_guess(limits) {
+            break;
+        }
+        let mut with = board.clone();
+        with.place(cell, digit);
+        board.eliminate(digit, CellSet::of(cell));
+        open.push(board);
+        next = Some(with);
+    }
+    run.rules = Some(rules);
+    run
+}

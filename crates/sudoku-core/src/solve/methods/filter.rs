@@ -1,0 +1,54 @@
+//! `filter`: each candidate is tried with naked singles alone and removed where they refute it; then
+//! a guess in the cell with the fewest candidates.
+
+use super::descent::{Order, Run, descend};
+use super::rules::{Rule, RuleCounts, check, naked_singles};
+use super::{Limits, Search};
+use crate::board::{Candidates, CellSet, Contradiction};
+
+/// The method `filter`.
+pub(super) struct Filter;
+
+impl Search for Filter {
+    fn search(&self, board: &Candidates, limits: Limits) -> Run {
+        descend(board.clone(), limits, Order::Mrv, |board, counts| {
+            filter(board, counts)?;
+            fill(board, Some(counts))
+        })
+    }
+}
+
+/// Tries every candidate of the cells that have several on the unchanged board, and then removes
+/// those that are refuted.
+pub(super) fn filter(board: &mut Candidates, counts: &mut RuleCounts) -> Result<(), Contradiction> {
+    let start = board.clone();
+    let [_, several, _] = start.at_least();
+    for cell in several & start.unsolved() {
+        for digit in start.digits(cell) {
+            let mut trial = start.clone();
+            trial.place(cell, digit);
+            if fill(&mut trial, None).is_err() {
+                board.eliminate(digit, CellSet::of(cell));
+                counts.add(Rule::Trial, 1);
+            }
+        }
+    }
+    check(board)
+}
+
+/// Fills naked singles to their fixed point.
+pub(super) fn fill(
+    board: &mut Candidates,
+    mut counts: Option<&mut RuleCounts>,
+) -> Result<(), Contradiction> {
+    loop {
+        check(board)?;
+        let filled = naked_singles(board);
+        if let Some(counts) = &mut counts {
+            counts.add(Rule::NakedSingle, filled);
+        }
+        if filled == 0 {
+            return Ok(());
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! The inference rules of the methods, each as plain as its definition.
+
+use crate::board::{Candidates, Cell, CellSet, Contradiction, Digit, DigitSet, House};
+
+/// A rule that a method infers with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// A cell with one candidate.
+    NakedSingle,
+    /// A digit with one place in a house.
+    HiddenSingle,
+    /// Two cells of a house with two candidates together.
+    NakedPair,
+    /// Two digits with two places in a house together.
+    HiddenPair,
+    /// Three cells of a house with three candidates together.
+    NakedTriple,
+    /// Three digits with three places in a house together.
+    HiddenTriple,
+    /// The places of a digit in a box that lie in one line.
+    Pointing,
+    /// A cell that all templates of a digit have.
+    Template,
+    /// A candidate that naked singles refute.
+    Trial,
+}
+
+impl Rule {
+    /// All of them.
+    pub const ALL: [Rule; 9] = [
+        Rule::NakedSingle,
+        Rule::HiddenSingle,
+        Rule::NakedPair,
+        Rule::HiddenPair,
+        Rule::NakedTriple,
+        Rule::HiddenTriple,
+        Rule::Pointing,
+        Rule::Template,
+        Rule::Trial,
+    ];
+
+    /// As tables name it.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Rule::NakedSingle => "naked_single",
+            Rule::HiddenSingle => "hidden_single",
+            Rule::NakedPair => "naked_pair",
+            Rule::HiddenPair => "hidden_pair",
+            Rule::NakedTriple => "naked_triple",
+            Rule::HiddenTriple => "hidden_triple",
+            Rule::Pointing => "locked_pointing",
+            Rule::Template => "template",
+            Rule::Trial => "trial",
+        }
+    }
+
+    /// Applies the rule everywhere, once; whether that changed the board.
+    pub(super) fn apply(
+        self,
+        board: &mut Candidates,
+        counts: &mut RuleCounts,
+    ) -> Result<bool, Contradiction> {
+        if board.at_least()[0] != CellSet::FULL {
+            return Err(Contradiction);
+        }
+        let changes = match self {
+            Rule::NakedSingle => naked_singles(board),
+            Rule::HiddenSingle => hidden_singles(board)?,
+            Rule::NakedPair => naked_subsets(board, 2),
+            Rule::HiddenPair => hidden_subsets(board, 2),
+            Rule::NakedTriple => naked_subsets(board, 3),
+            Rule::HiddenTriple => hidden_subsets(board, 3),
+            Rule::Pointing => pointing(board),
+            // These two are whole methods, which count for themselves.
+            Rule::Template | Rule::Trial => 0,
+        };
+        counts.add(self, changes);
+        Ok(changes > 0)
+    }
+}
+
+/// How often each rule changed the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RuleCounts([u64; Rule::ALL.len()]);
+
+impl RuleCounts {
+    /// None did.
+    pub const NONE: RuleCounts = RuleCounts([0; Rule::ALL.len()]);
+
+    /// How often this one did.
+    pub fn of(&self, rule: Rule) -> u64 {
+        self.0[rule as usize]
+    }
+
+    pub(super) fn add(&mut self, rule: Rule, changes: u64) {
+        self.0[rule as usize] += changes;
+    }
+}
+
+/// Whether no cell is without a candidate.
+pub(super) fn check(board: &Candidates) -> Result<(), Contradiction> {
+    match board.at_least()[0] == CellSet::FULL {
+        true => Ok(()),
+        false => Err(Contradiction),
+    }
+}
+
+/// Fills the cells with one candidate, in row order.
+pub(super) fn naked_singles(board: &mut Candidates) -> u64 {
+    let mut changes = 0;
+    for cell in board.unsolved() & board.exactly_one() {
+        // An earlier one may have taken the candidate away.
+        if let Some(digit) = board.digits(cell).single() {
+            board.place(cell, digit);
+            changes += 1;
+        }
+    }
+    changes
+}
+
+fn hidden_singles(board: &mut Candidates) -> Result<u64, Contradiction> {
+    let mut changes = 0;
+    for house in House::ALL {
+        for digit in Digit::ALL {
+            let places = board.places(digit) & house.cells();
+            if places.is_empty() {
+                return Err(Contradiction);
+            }
+            if let Some(cell) = (places & board.unsolved()).single()
+                && places.len() == 1
+            {
+                board.place(cell, digit);
+                changes += 1;
+            }
+        }
+    }
+    Ok(changes)
+}
+
+fn naked_subsets(board: &mut Candidates, size: usize) -> u64 {
+    let mut changes = 0;
+    for house in House::ALL {
+        let open: Vec<Cell> = (house.cells() & board.unsolved()).collect();
+        for_each_choice(&open, size, &mut |subset| {
+            let cells: CellSet = subset.iter().copied().collect();
+            let digits = cells.fold(DigitSet::EMPTY, |all, cell| all.union(board.digits(cell)));
+            if digits.len() <= size {
+                changes += remove(board, digits, house.cells().without(cells));
+            }
+        });
+    }
+    changes
+}
+
+fn hidden_subsets(board: &mut Candidates, size: usize) -> u64 {
+    let mut changes = 0;
+    for house in House::ALL {
+        let is_open = |digit: &Digit| !(board.open_places(*digit) & house.cells()).is_empty();
+        let open: Vec<Digit> = Digit::ALL.into_iter().filter(is_open).collect();
+        for_each_choice(&open, size, &mut |subset| {
+            let digits: DigitSet = subset.iter().copied().collect();
+            let places = digits.fold(CellSet::EMPTY, |all, digit| {
+                all | board.open_places(digit) & house.cells()
+            });
+            if places.len() <= size {
+                changes += remove(board, digits.complement(), places);
+            }
+        });
+    }
+    changes
+}
+
+fn pointing(board: &mut Candidates) -> u64 {
+    let mut changes = 0;
+    for box_ in House::boxes() {
+        for digit in Digit::ALL {
+            let places = board.open_places(digit) & box_.cells();
+            for line in House::lines() {
+                if !places.is_empty() && places.is_subset(line.cells()) {
+                    let digits = DigitSet::from_iter([digit]);
+                    changes += remove(board, digits, line.cells().without(places));
+                }
+            }
+        }
+    }
+    changes
+}
+
+/// Takes the digits out of the unsolved ones of the cells; 1 where that changes the board.
+fn remove(board: &mut Candidates, digits: DigitSet, cells: CellSet) -> u64 {
+    let mut changes = 0;
+    for digit in digits {
+        let gone = board.open_places(digit) & cells;
+        if !gone.is_empty() {
+            board.eliminate(digit, gone);
+            changes = 1;
+        }
+    }
+    changes
+}
+
+/// Every choice of `size` of the items.
+fn for_each_choice<T: Copy>(items: &[T], size: usize, visit: &mut impl FnMut(&[T])) {
+    fn choose<T: Copy>(
+        items: &[T],
+        size: usize,
+        chosen: &mut Vec<T>,
+        visit: &mut impl FnMut(&[T]),
+    ) {
+        if chosen.len() == size {
+            return visit(chosen);
+        }
+        for (at, item) in items.iter().enumerate() {
+            chosen.push(*item);
+            choose(&items[at + 1..], size, chosen, visit);
+            chosen.pop();
+        }
+    }
+    choose(items, size, &mut Vec::with_capacity(size), visit);
+}

@@ -1,0 +1,182 @@
+//! `templates`: a template is a placement of one digit in all nine rows, columns and boxes.
+//!
+//! A digit keeps the templates that its candidates allow. Cells that all of them have are filled,
+//! cells that none of them has lose the candidate, and both again until nothing changes. Then the
+//! digit with the fewest templates left tries them one by one.
+
+use super::descent::Run;
+use super::rules::{Rule, RuleCounts};
+use super::{Limits, Search};
+use crate::board::{Candidates, CellSet, Digit, Grid, House};
+
+/// How many templates have only these cells: 46,656 of all, and 5,184 of those have any given cell.
+#[cfg(test)]
+pub(super) fn count_templates(cells: CellSet) -> usize {
+    let mut count = 0;
+    for_each_template(cells, &mut |_| count += 1);
+    count
+}
+
+/// Every template within these cells.
+fn for_each_template(cells: CellSet, visit: &mut impl FnMut(CellSet)) {
+    fn rows(row: usize, chosen: CellSet, open: CellSet, visit: &mut impl FnMut(CellSet)) {
+        if row == 9 {
+            return visit(chosen);
+        }
+        for cell in open & House::row(row).cells() {
+            rows(
+                row + 1,
+                chosen | CellSet::of(cell),
+                open.without(cell.peers()),
+                visit,
+            );
+        }
+    }
+    rows(0, CellSet::EMPTY, cells, visit);
+}
+
+/// The method `templates`.
+pub(super) struct Templates;
+
+impl Search for Templates {
+    fn search(&self, board: &Candidates, limits: Limits) -> Run {
+        let lists = board.all_places().map(|places| {
+            let mut list = Vec::new();
+            for_each_template(places, &mut |template| list.push(template));
+            list
+        });
+        let mut state = State {
+            run: Run::start(),
+            rules: RuleCounts::NONE,
+            limits,
+        };
+        state.descend(Lists(lists));
+        state.run.rules = Some(state.rules);
+        state.run
+    }
+}
+
+/// The templates that each digit has left.
+#[derive(Clone)]
+struct Lists([Vec<CellSet>; 9]);
+
+/// A digit without a template.
+struct NoTemplate;
+
+impl Lists {
+    /// Fills and removes until nothing changes.
+    fn narrow(&mut self, rules: &mut RuleCounts) -> Result<(), NoTemplate> {
+        loop {
+            let mut common = [CellSet::FULL; 9];
+            let mut union = [CellSet::EMPTY; 9];
+            for (digit, list) in self.0.iter().enumerate() {
+                for &template in list {
+                    common[digit] &= template;
+                    union[digit] |= template;
+                }
+            }
+            // A cell that only one digit can have is that digit's.
+            let [mut once, mut twice] = [CellSet::EMPTY; 2];
+            for &cells in &union {
+                twice |= once & cells;
+                once |= cells;
+            }
+            if once != CellSet::FULL {
+                return Err(NoTemplate);
+            }
+            let mut changed = false;
+            for digit in 0..9 {
+                let own = common[digit] | union[digit].without(twice);
+                let others = common
+                    .iter()
+                    .enumerate()
+                    .filter(|(other, _)| *other != digit);
+                let taken = others.fold(CellSet::EMPTY, |all, (_, cells)| all | *cells);
+                let list = &mut self.0[digit];
+                let before = list.len();
+                list.retain(|&t| own.is_subset(t) && (t & taken).is_empty());
+                if list.is_empty() {
+                    return Err(NoTemplate);
+                }
+                changed |= list.len() < before;
+                rules.add(Rule::Template, u64::from(list.len() < before));
+            }
+            if !changed {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The cells that are decided.
+    fn filled(&self) -> usize {
+        let common = |list: &Vec<CellSet>| {
+            let all = list
+                .iter()
+                .fold(CellSet::FULL, |all, template| all & *template);
+            all.len()
+        };
+        self.0.iter().map(common).sum()
+    }
+
+    /// The digit with the fewest templates, where one has several.
+    fn fewest(&self) -> Option<Digit> {
+        let several = Digit::ALL
+            .into_iter()
+            .filter(|digit| self.0[digit.index()].len() > 1);
+        several.min_by_key(|digit| self.0[digit.index()].len())
+    }
+
+    /// What is left if this digit has this template.
+    fn with(&self, digit: Digit, template: CellSet) -> Lists {
+        let mut at = 0;
+        Lists(self.0.each_ref().map(|list| {
+            let is_own = at == digit.index();
+            at += 1;
+            match is_own {
+                true => vec![template],
+                false => {
+                    let fits = |other: &&CellSet| (**other & template).is_empty();
+                    list.iter().filter(fits).copied().collect()
+                }
+            }
+        }))
+    }
+}
+
+struct State {
+    run: Run,
+    rules: RuleCounts,
+    limits: Limits,
+}
+
+impl State {
+    /// Whether the search goes on behind these lists.
+    fn descend(&mut self, mut lists: Lists) -> bool {
+        if lists.narrow(&mut self.rules).is_err() {
+            return true;
+        }
+        self.run.reach(lists.filled());
+        let Some(digit) = lists.fewest() else {
+            let places = lists.0.each_ref().map(|list| list[0]);
+            let solution = &mut self.run.solution;
+            solution.count += 1;
+            solution
+                .first
+                .get_or_insert_with(|| Grid::from_places(&places));
+            return solution.count < self.limits.solutions;
+        };
+        let choices = &lists.0[digit.index()];
+        for (at, &template) in choices.iter().enumerate() {
+            if at > 0 {
+                self.run.solution.backtracks += 1;
+            }
+            if at + 1 < choices.len() && !self.run.may_guess(self.limits) {
+                return false;
+            }
+            if !self.descend(lists.with(digit, template)) {
+                return false;
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,140 @@
+//! All methods find the same.
+
+use super::filter::filter;
+use super::templates::count_templates;
+use super::*;
+use crate::board::{Cell, CellSet, Digit, Grid};
+use crate::generate::Generator;
+use crate::random::Rng;
+use crate::solve::{Backtracker, Kernel, Status};
+
+/// Built so that a search in row order, digits from 1 up, goes wrong for as long as possible.
+const ADVERSARIAL: &str =
+    "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
+
+fn runs(method: Method, boards: &[Candidates], limits: Limits) -> Vec<Run> {
+    let mut runs = Vec::new();
+    method
+        .solver(Kernel::fastest())
+        .measure(boards, limits, &mut runs);
+    runs
+}
+
+#[test]
+fn every_method_finds_what_the_readable_solver_finds() {
+    let seed = 1503;
+    let mut rng = Rng::new(seed);
+    let generator = Generator::any(seed);
+    let mut boards = Vec::new();
+    for n in 0..60 {
+        let mut puzzle = generator.puzzle(n).unwrap().puzzle;
+        let cell = Cell::new(rng.below(81));
+        match n % 4 {
+            // Several solutions.
+            0 => puzzle.set(cell, None),
+            // Mostly none.
+            1 => {
+                let mut with = puzzle;
+                with.set(cell, Some(Digit::from_index(rng.below(9))));
+                puzzle = if with.conflict().is_none() {
+                    with
+                } else {
+                    puzzle
+                };
+            }
+            _ => {}
+        }
+        boards.push(Candidates::new(&puzzle));
+    }
+    let mut expected = Vec::new();
+    Backtracker.solve(&boards, Limits::default(), &mut expected);
+    let mut statuses = [0; 4];
+    for method in Method::all() {
+        let runs = runs(method, &boards, Limits::default());
+        assert_eq!(runs.len(), boards.len());
+        for (n, (run, expected)) in runs.iter().zip(&expected).enumerate() {
+            let found = &run.solution;
+            let at = format!("{method}, seed {seed}, puzzle {n}");
+            assert!(!found.gave_up, "{at}");
+            assert_eq!(found.count, expected.count, "{at}");
+            if found.count == 1 {
+                assert_eq!(found.first, expected.first, "{at}");
+            }
+            assert!(found.first.is_none_or(|grid| grid.is_solution()), "{at}");
+            if found.count < 2 {
+                assert_eq!(found.backtracks, found.nodes, "{at}");
+            }
+            statuses[Status::of(found) as usize] += 1;
+        }
+    }
+    assert!(
+        statuses[..3].iter().all(|count| *count > 40),
+        "{statuses:?}"
+    );
+}
+
+#[test]
+fn a_method_stops_at_its_guesses_and_says_how_far_it_came() {
+    let board = Candidates::new(&ADVERSARIAL.parse::<Grid>().unwrap());
+    let limits = Limits {
+        solutions: 1,
+        nodes: 1000,
+    };
+    for method in Method::all() {
+        let run = &runs(method, std::slice::from_ref(&board), limits)[0];
+        assert!(run.solution.nodes <= 1000, "{method}");
+        assert_eq!(run.solution.gave_up, run.solution.count == 0, "{method}");
+        if let Some(filled) = run.filled {
+            assert_eq!(filled == 81, run.solution.count > 0, "{method}: {filled}");
+        }
+    }
+    let fixed = "backtrack-none-fixed".parse().unwrap();
+    let run = &runs(fixed, &[board], limits)[0];
+    assert!(
+        run.solution.gave_up,
+        "the order is what this puzzle is made against"
+    );
+}
+
+#[test]
+fn there_are_46656_templates_and_each_cell_is_in_5184() {
+    assert_eq!(count_templates(CellSet::FULL), 46_656);
+    for cell in Cell::all() {
+        let cells = CellSet::FULL.without(cell.peers());
+        // The cell itself is the only place left in its row.
+        assert_eq!(count_templates(cells), 5184, "{cell}");
+    }
+}
+
+/// The figures of the article that the filter comes from.
+#[test]
+fn the_filter_leaves_140_of_185_candidates() {
+    let puzzle =
+        "043080250600000000000001094900004070000608000010200003820500000000000005034090710";
+    let mut board = Candidates::new(&puzzle.replace('0', ".").parse::<Grid>().unwrap());
+    let several = |board: &Candidates| {
+        let lens = board.unsolved().map(|cell| board.digits(cell).len());
+        lens.filter(|len| *len > 1)
+            .fold((0, 0), |(cells, all), len| (cells + 1, all + len))
+    };
+    let mut counts = RuleCounts::NONE;
+    assert_eq!(several(&board), (53, 185));
+    let before = board.clone();
+    filter(&mut board, &mut counts).unwrap();
+    let [_, more, _] = before.at_least();
+    let left: usize = { more }.map(|cell| board.digits(cell).len()).sum();
+    assert_eq!((left, counts.of(Rule::Trial)), (140, 45));
+}
+
+#[test]
+fn every_name_is_its_method() {
+    for method in Method::all() {
+        assert_eq!(method.to_string().parse(), Ok(method));
+    }
+    let error = "dancing".parse::<Method>().unwrap_err().to_string();
+    assert!(
+        error.contains("lanes") && error.contains("backtrack-none-fixed"),
+        "{error}"
+    );
+    assert_eq!(Method::all().len(), 14);
+}

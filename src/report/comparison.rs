@@ -1,0 +1,284 @@
+//! What a comparison of solvers comes to: its tables for a terminal, and the same as JSON.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use sudoku_core::solve::{Method, Order, Rule, Run, Scheme};
+
+/// One solver's run on one puzzle.
+pub struct TimedRun {
+    /// What it found and did.
+    pub run: Run,
+    /// How long it took.
+    pub time: Duration,
+    /// Whether it agrees with what the puzzle's solutions are; `None` where it gave up.
+    pub agrees: Option<bool>,
+}
+
+/// The counts of a comparison.
+pub struct ComparisonTables {
+    methods: Vec<Method>,
+    /// By label and solver; the label of a puzzle without one is empty.
+    runs: BTreeMap<String, Vec<Sum>>,
+    /// By label, the puzzles and their clues.
+    clues: BTreeMap<String, (u64, u64)>,
+    /// Puzzles of other sizes than 9 × 9, which were left out.
+    pub other_sizes: u64,
+    /// Records that are no puzzles.
+    pub rejects: u64,
+    /// The puzzles on which a solver does not agree with the others.
+    pub disagreements: Vec<(String, Method)>,
+}
+
+/// The sum of runs.
+#[derive(Clone, Default)]
+struct Sum {
+    runs: u64,
+    solved: u64,
+    guesses: u64,
+    backtracks: u64,
+    filled: u64,
+    counted_filled: u64,
+    nanoseconds: u64,
+    rules: [u64; Rule::ALL.len()],
+    with_rules: u64,
+}
+
+impl Sum {
+    fn add(&mut self, other: &Sum) {
+        self.runs += other.runs;
+        self.solved += other.solved;
+        self.guesses += other.guesses;
+        self.backtracks += other.backtracks;
+        self.filled += other.filled;
+        self.counted_filled += other.counted_filled;
+        self.nanoseconds += other.nanoseconds;
+        self.with_rules += other.with_rules;
+        for (own, other) in self.rules.iter_mut().zip(other.rules) {
+            *own += other;
+        }
+    }
+
+    /// An average; `None` of nothing.
+    fn mean(sum: u64, of: u64) -> Option<f64> {
+        (of > 0).then(|| sum as f64 / of as f64)
+    }
+}
+
+/// A table: its title, the names of its columns, its rows.
+struct Table {
+    title: &'static str,
+    name: &'static str,
+    columns: Vec<String>,
+    rows: Vec<Vec<Value>>,
+}
+
+impl ComparisonTables {
+    /// Before the first run of these solvers.
+    pub fn new(methods: &[Method]) -> ComparisonTables {
+        ComparisonTables {
+            methods: methods.to_vec(),
+            runs: BTreeMap::new(),
+            clues: BTreeMap::new(),
+            other_sizes: 0,
+            rejects: 0,
+            disagreements: Vec::new(),
+        }
+    }
+
+    /// How many puzzles were compared.
+    pub fn puzzles(&self) -> u64 {
+        self.clues.values().map(|(puzzles, _)| puzzles).sum()
+    }
+
+    /// Counts a puzzle.
+    pub fn add_puzzle(&mut self, label: Option<&str>, clues: usize) {
+        let of_label = self.clues.entry(label.unwrap_or_default().to_owned());
+        let (puzzles, sum) = of_label.or_default();
+        *puzzles += 1;
+        *sum += clues as u64;
+    }
+
+    /// Counts a run.
+    pub fn add_run(&mut self, label: Option<&str>, method: Method, timed: &TimedRun) {
+        let Some(at) = self.methods.iter().position(|own| *own == method) else {
+            return;
+        };
+        let solvers = self.methods.len();
+        let of_label = self.runs.entry(label.unwrap_or_default().to_owned());
+        let sum = &mut of_label.or_insert_with(|| vec![Sum::default(); solvers])[at];
+        let solution = &timed.run.solution;
+        sum.runs += 1;
+        sum.solved += u64::from(solution.count > 0);
+        sum.guesses += solution.nodes;
+        sum.backtracks += solution.backtracks;
+        sum.filled += u64::from(timed.run.filled.unwrap_or(0));
+        sum.counted_filled += u64::from(timed.run.filled.is_some());
+        sum.nanoseconds += timed.time.as_nanos() as u64;
+        if let Some(rules) = timed.run.rules {
+            sum.with_rules += 1;
+            for (sum, rule) in sum.rules.iter_mut().zip(Rule::ALL) {
+                *sum += rules.of(rule);
+            }
+        }
+    }
+
+    fn tables(&self) -> Vec<Table> {
+        let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        let label = |label: &str| match label {
+            "" => Value::Null,
+            label => json!(label),
+        };
+        let solvers = self.methods.iter().enumerate().map(|(at, method)| {
+            let mut sum = Sum::default();
+            self.runs
+                .values()
+                .for_each(|of_label| sum.add(&of_label[at]));
+            vec![
+                json!(method.to_string()),
+                json!(sum.runs),
+                json!(sum.solved),
+                json!(Sum::mean(sum.guesses, sum.runs)),
+                json!(Sum::mean(sum.backtracks, sum.runs)),
+                json!(Sum::mean(sum.filled * 100, sum.counted_filled * 81)),
+                json!(Sum::mean(sum.nanoseconds, sum.runs * 1000)),
+            ]
+        });
+        let mut tables = vec![Table {
+            title: "Solvers",
+            name: "solvers",
+            columns: names(&[
+                "solver",
+                "runs",
+                "solved",
+                "guesses",
+                "backtracks",
+                "filled_percent",
+                "microseconds",
+            ]),
+            rows: solvers.collect(),
+        }];
+        let by_label = self.runs.iter().flat_map(|(name, sums)| {
+            let of_label = self.methods.iter().zip(sums);
+            of_label.map(move |(method, sum)| {
+                vec![
+                    label(name),
+                    json!(method.id()),
+                    json!(method.scheme().map(Scheme::id)),
+                    json!(method.order().map(Order::id)),
+                    json!(sum.runs),
+                    json!(sum.solved),
+                    json!(Sum::mean(sum.guesses, sum.runs)),
+                ]
+            })
+        });
+        let clues = self.clues.iter().map(|(name, (puzzles, clues))| {
+            vec![
+                label(name),
+                json!(puzzles),
+                json!(Sum::mean(*clues, *puzzles)),
+            ]
+        });
+        let rules = self.runs.iter().map(|(name, sums)| {
+            let mut sum = Sum::default();
+            sums.iter().for_each(|one| sum.add(one));
+            let means = sum
+                .rules
+                .into_iter()
+                .map(|rule| json!(Sum::mean(rule, sum.with_rules)));
+            [label(name)].into_iter().chain(means).collect()
+        });
+        let rule_names = [&["label"][..], &Rule::ALL.map(Rule::id)].concat();
+        tables.extend([
+            Table {
+                title: "Solved, and average guesses, by label, scheme and order",
+                name: "by_label",
+                columns: names(&[
+                    "label", "solver", "scheme", "order", "runs", "solved", "guesses",
+                ]),
+                rows: by_label.collect(),
+            },
+            Table {
+                title: "Average clues by label",
+                name: "clues",
+                columns: names(&["label", "puzzles", "clues"]),
+                rows: clues.collect(),
+            },
+            Table {
+                title: "Average uses of each rule by label, of the runs that count them",
+                name: "rules",
+                columns: names(&rule_names),
+                rows: rules.collect(),
+            },
+        ]);
+        tables
+    }
+
+    /// For a terminal.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for table in self.tables() {
+            let shown = |value: &Value| match value {
+                Value::Null => "–".to_owned(),
+                Value::String(text) => text.clone(),
+                Value::Number(number) if number.is_f64() => {
+                    format!("{:.1}", number.as_f64().unwrap_or_default())
+                }
+                other => other.to_string(),
+            };
+            let rows: Vec<Vec<String>> = (table.rows.iter())
+                .map(|row| row.iter().map(shown).collect())
+                .collect();
+            let width = |column: usize| {
+                let cells = rows.iter().map(|row| row[column].chars().count());
+                cells
+                    .chain([table.columns[column].len()])
+                    .max()
+                    .unwrap_or(0)
+            };
+            let widths: Vec<usize> = (0..table.columns.len()).map(width).collect();
+            let _ = writeln!(text, "{}\n", table.title);
+            for row in [&table.columns].into_iter().chain(&rows) {
+                for (column, cell) in row.iter().enumerate() {
+                    let width = widths[column];
+                    // Words to the left, numbers to the right.
+                    let is_word = table.rows.iter().all(|row| !row[column].is_number());
+                    let _ = match is_word {
+                        true => write!(text, "  {cell:<width$}"),
+                        false => write!(text, "  {cell:>width$}"),
+                    };
+                }
+                text.truncate(text.trim_end().len());
+                text.push('\n');
+            }
+            text.push('\n');
+        }
+        let left_out = [
+            (self.other_sizes, "puzzles of other sizes than 9 × 9"),
+            (self.rejects, "records that are no puzzles"),
+        ];
+        for (count, what) in left_out.into_iter().filter(|(count, _)| *count > 0) {
+            let _ = writeln!(text, "{count} {what} were left out.");
+        }
+        text
+    }
+
+    /// One JSON object, with a list of rows for each table.
+    pub fn json(&self) -> Value {
+        let mut object = serde_json::Map::new();
+        object.insert("puzzles".into(), json!(self.puzzles()));
+        object.insert("other_sizes".into(), json!(self.other_sizes));
+        object.insert("rejects".into(), json!(self.rejects));
+        for table in self.tables() {
+            let columns = &table.columns;
+            let row = |row: &Vec<Value>| -> Value {
+                columns.iter().cloned().zip(row.iter().cloned()).collect()
+            };
+            let rows: Vec<Value> = table.rows.iter().map(row).collect();
+            object.insert(table.name.into(), Value::from(rows));
+        }
+        Value::from(object)
+    }
+}
