@@ -28,6 +28,7 @@ const PLAIN_ATTEMPTS: u32 = 32;
 ///     target: Target::Level(Level::Easy),
 ///     clues: None,
 ///     max_attempts: 100,
+///     ..Generator::any(1)
 /// };
 /// let generated = generator.puzzle(0).expect("an easy puzzle in 100 attempts");
 /// assert!(generated.solution.extends(&generated.puzzle));
