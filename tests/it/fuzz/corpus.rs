@@ -13,7 +13,7 @@ use flatbuffers::{FlatBufferBuilder, WIPOffset};
 use super::Seed;
 use super::check::check;
 use super::readers::folder;
-use crate::tables::{arrow_file, arrow_stream, batch};
+use crate::tables::{arrow_file, arrow_stream, batch, flat, parquet};
 use crate::util::{PUZZLE, gzip};
 
 /// What must come of a file.
@@ -44,15 +44,22 @@ pub(crate) fn files() -> Vec<Seed> {
 }
 
 fn found() -> Vec<Found> {
-    [arrow(), containers(), foreign(), texts(), boards()]
-        .into_iter()
-        .flatten()
-        .map(|(name, bytes, answer)| Found {
-            name,
-            bytes,
-            answer,
-        })
-        .collect()
+    [
+        arrow(),
+        parquets(),
+        containers(),
+        foreign(),
+        texts(),
+        boards(),
+    ]
+    .into_iter()
+    .flatten()
+    .map(|(name, bytes, answer)| Found {
+        name,
+        bytes,
+        answer,
+    })
+    .collect()
 }
 
 type Entry = (&'static str, Vec<u8>, Answer);
@@ -146,6 +153,34 @@ fn arrow() -> Vec<Entry> {
         ("without-end.arrows", without_end, Refused("byte")),
         ("empty-lists.arrow", empty_lists(), Refused("grid")),
         ("map.arrows", map_of_no_fields(), Refused("map.arrows")),
+    ]
+}
+
+/// A Parquet file whose footer has another number of values for its last column than there are.
+fn other_values(column: ArrayRef, values: &[u8], other: &[u8]) -> Vec<u8> {
+    let mut bytes = parquet(&batch(vec![("grid", column)]), Default::default());
+    // The path of the column ends, the codec is 0, and the number of values follows.
+    let place = [&[0x15, 0, 0x16], values, &[0x16]].concat();
+    let mut places = bytes.windows(place.len());
+    let at = places.position(|window| window == place).unwrap() + 3;
+    bytes[at..at + other.len()].copy_from_slice(other);
+    bytes
+}
+
+fn parquets() -> Vec<Entry> {
+    let texts: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; 12]));
+    let lists = flat(&[PUZZLE; 12]);
+    // 12 and 972, each doubled.
+    let of_texts = |other| other_values(texts.clone(), &[24], other);
+    let of_lists = |other| other_values(lists.clone(), &[0x98, 0x0f], other);
+    let refused = Refused("values");
+    vec![
+        ("whole-texts.parquet", of_texts(&[24]), Records(12, 0)),
+        ("fewer-than-none.parquet", of_texts(&[55]), refused),
+        ("fewer-texts.parquet", of_texts(&[22]), refused),
+        ("whole-lists.parquet", of_lists(&[0x98]), Records(12, 0)),
+        ("more-in-lists.parquet", of_lists(&[0x9a]), refused),
+        ("fewer-in-lists.parquet", of_lists(&[0x96]), refused),
     ]
 }
 
@@ -280,6 +315,17 @@ fn boards() -> Vec<Entry> {
             "prose.sdk",
             format!("{plain}\n{plain}\n{prose}\n").into_bytes(),
             Records(3, 1),
+        ),
+        // A rule was whatever had no digits and three blanks, of which the first draws lines.
+        (
+            "blanks.ss",
+            b"--X\n.6....28.\n...419..5".to_vec(),
+            Records(1, 1),
+        ),
+        (
+            "no-rule.sdk",
+            format!("{plain}\n-X?x-X?\n{plain}").into_bytes(),
+            Records(2, 0),
         ),
     ]
 }

@@ -2,7 +2,7 @@
 
 use parquet::arrow::ProjectionMask;
 use parquet::errors::ParquetError;
-use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
+use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData, RowGroupMetaData};
 use parquet::file::reader::ChunkReader;
 
 use super::thrift;
@@ -54,7 +54,8 @@ pub(super) fn check_rows(path: &str, metadata: &ParquetMetaData, bytes: u64) -> 
     }
 }
 
-/// Checks that a row group lies within the file, as far as it is read.
+/// Checks that the columns of a row group that are read lie within the file and have a value for
+/// each row.
 pub(super) fn check(
     path: &str,
     metadata: &ParquetMetaData,
@@ -63,31 +64,42 @@ pub(super) fn check(
     bytes: u64,
 ) -> Result<(), Error> {
     let group = metadata.row_group(index);
-    let mut columns = group.columns().iter().enumerate();
-    let fits = group.num_rows() >= 0
-        && columns.all(|(at, column)| {
-            let start = column
-                .dictionary_page_offset()
-                .unwrap_or(column.data_page_offset());
-            let length = column.compressed_size();
-            !mask.leaf_included(at)
-                || (start >= 0
-                    && length >= 0
-                    && (start as u64)
-                        .checked_add(length as u64)
-                        .is_some_and(|end| end <= bytes))
-        });
-    match fits {
-        true => Ok(()),
-        false => Err(Error::Corrupt {
+    let columns = group.columns().iter().enumerate();
+    let mut columns = columns.filter(|(at, _)| mask.leaf_included(*at));
+    let found = columns.find_map(|(_, column)| damage(column, group.num_rows(), bytes));
+    match found {
+        None if group.num_rows() >= 0 => Ok(()),
+        found => Err(Error::Corrupt {
             source_name: path.to_owned(),
             byte_offset: start(metadata, index, bytes),
             what: format!(
-                "the Parquet file is damaged or cut short (row group {index} does not lie within \
-                 it)"
+                "the Parquet file is damaged or cut short (row group {index} {})",
+                found.unwrap_or_else(|| "has less than no rows".to_owned())
             ),
         }),
     }
+}
+
+/// What is wrong with a column of a row group of so many rows, if anything is.
+fn damage(column: &ColumnChunkMetaData, rows: i64, bytes: u64) -> Option<String> {
+    let start = column
+        .dictionary_page_offset()
+        .unwrap_or(column.data_page_offset());
+    let end = u64::try_from(start).ok().and_then(|start| {
+        let length = u64::try_from(column.compressed_size()).ok()?;
+        start.checked_add(length)
+    });
+    if end.is_none_or(|end| end > bytes) {
+        return Some("does not lie within it".to_owned());
+    }
+    // Nulls and empty lists count as values; a list of several has one for each.
+    let values = column.num_values();
+    let fits = match column.column_descr().max_rep_level() {
+        0 => values == rows,
+        _ => values >= rows,
+    };
+    let name = column.column_path();
+    (!fits).then(|| format!("has {values} values of {name} for {rows} rows"))
 }
 
 /// Where a row group starts.

@@ -96,6 +96,8 @@ impl<R: ChunkReader + 'static> RowGroups for Group<R> {
             file: self.file.clone(),
             budget: self.budget.clone(),
             shape: Shape::of(chunk),
+            values: 0,
+            all_values: chunk.num_values(),
             start,
             end: start.saturating_add(length),
             ahead: VecDeque::new(),
@@ -163,6 +165,9 @@ struct CheckedPages<R: ChunkReader> {
     file: Arc<R>,
     budget: Budget,
     shape: Shape,
+    /// The values of the pages judged so far, and those that the footer says all pages have.
+    values: i64,
+    all_values: i64,
     /// Where the next header that has not been judged stands, and where the chunk ends.
     start: u64,
     end: u64,
@@ -181,11 +186,19 @@ impl<R: ChunkReader> CheckedPages<R> {
             let body = self.start + header.length as u64;
             self.start = body + header.compressed as u64;
             if let 0 | 2 | 3 = header.kind {
+                let is_dictionary = header.kind == 2;
+                self.values += if is_dictionary { 0 } else { header.values };
                 self.ahead.push_back((header, body));
                 return Ok(Some((header, body)));
             }
         }
-        Ok(None)
+        match self.values == self.all_values {
+            true => Ok(None),
+            false => Err(ParquetError::General(format!(
+                "the pages of a column have {} values, and the footer says {}",
+                self.values, self.all_values
+            ))),
+        }
     }
 
     fn header(&self) -> Result<thrift::PageHeader, ParquetError> {
