@@ -13,6 +13,9 @@ fn long(place: &Place) {
     place.write("in.ndjson", line("short") + &line(&note) + &line("short"));
     place.write("first.ndjson", line(&note) + &line("short"));
     place.write("in.txt", format!("{PUZZLE} # {note}\n{PUZZLE}\n"));
+    let rows = (0..9).map(|row| &PUZZLE[9 * row..][..9]);
+    let board = rows.collect::<Vec<_>>().join("\n");
+    place.write("in.sdk", format!("{board}\n\n[{note}\n\n{board}\n"));
 }
 
 #[test]
@@ -26,6 +29,7 @@ fn a_record_that_is_too_long_is_rejected_with_the_option_that_allows_it() {
         ),
         ("in.ndjson", "a record must be shorter than 1048576"),
         ("in.txt", "a record must be shorter than 1048576"),
+        ("in.sdk", "a record must be shorter than 1048576"),
     ] {
         let to = ["convert", input, "-o", "out.csv", "--overwrite"];
         place.succeed(&[&to[..], &["--rejects", "bad.csv"]].concat());

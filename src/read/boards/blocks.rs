@@ -160,7 +160,7 @@ impl Cut for Blocks {
     }
 
     fn ignores(&self, line: &[u8]) -> bool {
-        matches!(line.first(), Some(b'#' | b'['))
+        line.first() == Some(&b'#')
     }
 }
 
@@ -503,6 +503,34 @@ mod tests {
         // A text without end is many rejects.
         assert_eq!(read(&"no board\n".repeat(60)).len(), 3);
         assert_eq!(read(&format!("a\n{}\nb", "x".repeat(5000))).len(), 3);
+    }
+
+    /// Nobody can tell a row without clues from a rule of zeros: it is a row, wherever it stands.
+    #[test]
+    fn a_line_of_zeros_is_a_row() {
+        let zeros = "0".repeat(9);
+        let mut empty = rows();
+        empty[4] = &zeros;
+        let board = rows().join("\n").replace('.', "0");
+        let reported = read(&empty.join("\n").replace('.', "0"));
+        assert_eq!(reported.len(), 1);
+        assert!(reported[0].starts_with("1  53007"), "{reported:?}");
+        let reported = read(&format!("{board}\n\n{zeros}\n\n{board}"));
+        let digits = PUZZLE.replace('.', "0");
+        let alone = "wrong_length: 1 row of cells; a board has 9";
+        assert_eq!(
+            reported,
+            [
+                format!("1  {digits}"),
+                format!("11  {alone}"),
+                format!("13  {digits}")
+            ]
+        );
+        // Without a blank line it is the first row of the next board, whose last row is left over.
+        let reported = read(&format!("{board}\n{zeros}\n{board}"));
+        assert_eq!(reported.len(), 3);
+        assert!(reported[1].starts_with("10  000000000530"), "{reported:?}");
+        assert_eq!(reported[2], format!("19  {alone}"));
     }
 
     #[test]

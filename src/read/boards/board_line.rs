@@ -178,6 +178,8 @@ struct Scan {
     blanks: usize,
     blank: Option<char>,
     mixed_blanks: bool,
+    /// Blanks that no rule is drawn with.
+    marks: usize,
     letters: usize,
     strange: usize,
     /// Characters of rules only.
@@ -285,6 +287,7 @@ impl Scan {
                     scan.mixed_blanks |= scan.blank.is_some_and(|blank| blank != character);
                     scan.blank = scan.blank.or(Some(character));
                     scan.blanks += 1;
+                    scan.marks += usize::from(!matches!(character, '.' | '-' | '_' | '*'));
                 }
                 Class::Letter => scan.letters += 1,
                 Class::Strange => scan.strange += 1,
@@ -308,7 +311,7 @@ impl Scan {
                 wrapping: Wrapping::Bare,
             })
         };
-        if self.digits + self.letters + self.strange == 0 {
+        if self.digits + self.letters + self.strange + self.marks == 0 {
             let is_drawn = matches!(self.blank, None | Some('-' | '_' | '*'));
             if self.rules > 0
                 || (self.quotes > 0 && is_drawn)
@@ -560,6 +563,19 @@ mod tests {
             "===========",
         ] {
             assert_eq!(kind(line.as_bytes()), Kind::Rule, "{line}");
+        }
+        // Crosses, question marks and zeros draw no lines.
+        for line in [
+            "--X",
+            "---+---+--X",
+            "-x-",
+            "--?--",
+            "0--",
+            "---0---",
+            "+X+",
+            "?+?",
+        ] {
+            assert_ne!(kind(line.as_bytes()), Kind::Rule, "{line}");
         }
         assert_eq!(kind(b"---------"), Kind::Fill('-', 9));
         assert_eq!(kind(b"|---|---|---|"), Kind::Fill('-', 9));

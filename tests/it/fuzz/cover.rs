@@ -225,11 +225,6 @@ fn in_xml(text: &[u8]) -> Option<Vec<u8>> {
     None
 }
 
-/// Whether a line is one character again and again.
-fn is_fill(line: &[u8]) -> bool {
-    line.iter().all(|byte| *byte == line[0])
-}
-
 /// Blank lines, comments, rules, names of columns, and the sections that hold no puzzle.
 fn in_boards(text: &[u8]) -> Option<Vec<u8>> {
     let mut in_section = false;
@@ -246,9 +241,7 @@ fn in_boards(text: &[u8]) -> Option<Vec<u8>> {
         let text = String::from_utf8_lossy(line);
         let said: String = text.chars().filter(|c| c.is_alphanumeric()).collect();
         let names_columns = matches!(said.as_str(), "" | "123456789" | "ABCDEFGHI" | "abcdefghi");
-        // Zeros alone are a rule, unless they are the blanks of the board that they stand in.
-        let is_rule = said.bytes().all(|byte| byte == b'0') || is_fill(line);
-        if !in_section && !names_columns && !is_rule {
+        if !in_section && !names_columns {
             return Some(line.to_vec());
         }
     }
