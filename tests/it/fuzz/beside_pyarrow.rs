@@ -80,6 +80,11 @@ fn compare(outcome: &Outcome, bytes: &[u8], answer: Option<&Value>) -> String {
     if format == "csv" && bytes.trim_ascii_start().starts_with(b"#") {
         return format!("{format}: both read, the first line is a comment here");
     }
+    let mut lines = bytes.split(|byte| *byte == b'\n');
+    let first = lines.find(|line| !matches!(*line, [] | [b'\r']));
+    if format == "csv" && first.is_some_and(|line| line.trim_ascii().is_empty()) {
+        return format!("{format}: both read, a line of blanks stands over the header here");
+    }
     if has_lone_carriage_return {
         // Here it is a character like others.
         return format!(
