@@ -1,6 +1,10 @@
 """Runs the tests that need an object store against moto's S3 server, on a free port of this machine.
 
 Usage: cloud.py [ARGUMENTS OF cargo test ...]
+
+The feature `cloud` gives crates that arrow is built on other features, so that next to nothing of a
+release build could be used again: the tests are built without optimisation, which takes a fraction
+of the time.
 """
 
 import os
@@ -43,7 +47,8 @@ try:
         "AWS_SECRET_ACCESS_KEY": "test",
     }
     cargo = os.environ.get("CARGO", "cargo")
-    command = [cargo, "test", "--release", "--locked", "--features", "cloud"]
+    variables |= {"CARGO_PROFILE_DEV_DEBUG": os.environ.get("CARGO_PROFILE_DEV_DEBUG", "0")}
+    command = [cargo, "test", "--locked", "-p", "sudoku-pipeline", "--features", "cloud"]
     tests = sys.argv[1:] or ["--lib", "--test", "it", "--", "cloud", "store"]
     sys.exit(subprocess.run(command + tests, cwd=root, env=os.environ | variables).returncode)
 finally:

@@ -2,6 +2,10 @@
 //!
 //! A connection that breaks, or that the server closes because the reader is slow, is taken up again
 //! where it was cut, as long as the object is the same.
+//!
+//! `object_store` takes up streams as well, but only within the retry timeout of the first request,
+//! and only of objects with an ETag: what is read for an hour behind a slow solver breaks later, and
+//! web servers often have no ETag. Its resuming comes first, this one is for the rest.
 
 use std::io::{self, Read};
 use std::time::{Duration, Instant};
