@@ -60,9 +60,9 @@ impl Logical {
         use DataType as T;
         match self {
             Logical::Uuid => *data_type == T::FixedSizeBinary(16),
-            Logical::Json | Logical::Enum => {
-                matches!(data_type, T::Utf8 | T::LargeUtf8 | T::Utf8View)
-            }
+            Logical::Json => matches!(data_type, T::Utf8 | T::LargeUtf8 | T::Utf8View),
+            // Within other columns it is read as bytes.
+            Logical::Enum => Logical::Json.fits(data_type) || Logical::Bson.fits(data_type),
             Logical::Bool8 => *data_type == T::Int8,
             Logical::TimeUtc => matches!(data_type, T::Time32(_) | T::Time64(_)),
             Logical::Bson => matches!(data_type, T::Binary | T::LargeBinary | T::BinaryView),
@@ -87,6 +87,31 @@ impl Logical {
             metadata.entry(EXTENSION_METADATA.to_owned()).or_default();
         }
         field.with_metadata(metadata)
+    }
+}
+
+/// The fields that a type is made of: the values of a list, the entries of a map, the fields of a
+/// struct.
+pub(crate) fn parts(data_type: &DataType) -> &[FieldRef] {
+    match data_type {
+        DataType::List(item)
+        | DataType::LargeList(item)
+        | DataType::ListView(item)
+        | DataType::LargeListView(item)
+        | DataType::FixedSizeList(item, _)
+        | DataType::Map(item, _) => std::slice::from_ref(item),
+        DataType::Struct(fields) => fields,
+        _ => &[],
+    }
+}
+
+/// The field itself, or the first of those that it is made of, for which this is true.
+pub(crate) fn find<'a>(field: &'a Field, is: &impl Fn(&Field) -> bool) -> Option<&'a Field> {
+    match is(field) {
+        true => Some(field),
+        false => parts(field.data_type())
+            .iter()
+            .find_map(|part| find(part, is)),
     }
 }
 

@@ -23,13 +23,22 @@ pub(crate) fn change(
     if let Some(changed) = part(data_type) {
         return change(&changed, part);
     }
-    let field = |field: &FieldRef| -> FieldRef {
+    with_parts(data_type, |field| {
         let data_type = change(field.data_type(), part);
         match data_type == *field.data_type() {
             true => Arc::clone(field),
             false => Arc::new(Field::clone(field).with_data_type(data_type)),
         }
-    };
+    })
+}
+
+/// The type with the values of its lists, the entries of its maps or the fields of its structs
+/// changed.
+pub(crate) fn with_parts(
+    data_type: &DataType,
+    field: impl FnMut(&FieldRef) -> FieldRef,
+) -> DataType {
+    let mut field = field;
     match data_type {
         DataType::List(item) => DataType::List(field(item)),
         DataType::LargeList(item) => DataType::LargeList(field(item)),

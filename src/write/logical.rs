@@ -8,7 +8,7 @@ use parquet::basic::LogicalType;
 use parquet::errors::ParquetError;
 use parquet::schema::types::{SchemaDescriptor, Type, TypePtr};
 
-use crate::table::logical::Logical;
+use crate::table::logical::{Logical, find, parts};
 
 /// The Parquet schema of these fields; `None` where the default one is right.
 pub(super) fn described(schema: &Schema) -> Result<Option<SchemaDescriptor>, ParquetError> {
@@ -26,24 +26,28 @@ pub(super) fn described(schema: &Schema) -> Result<Option<SchemaDescriptor>, Par
 }
 
 fn has_logical(field: &Field) -> bool {
-    match field.data_type() {
-        DataType::Struct(fields) => fields.iter().any(|field| has_logical(field)),
-        _ => Logical::of(field).is_some(),
-    }
+    find(field, &|field| Logical::of(field).is_some()).is_some()
 }
 
 fn describe(usual: &TypePtr, field: &Field) -> Result<TypePtr, ParquetError> {
-    let about = usual.get_basic_info();
-    if let DataType::Struct(fields) = field.data_type()
-        && has_logical(field)
-    {
-        let fields = usual.get_fields().iter().zip(fields);
-        let fields = fields.map(|(usual, field)| describe(usual, field));
-        let group = Type::group_type_builder(usual.name())
-            .with_repetition(about.repetition())
-            .with_fields(fields.collect::<Result<_, _>>()?);
-        return group.build().map(Arc::new);
+    if !has_logical(field) {
+        return Ok(Arc::clone(usual));
     }
+    match (field.data_type(), within(usual)) {
+        (DataType::Struct(fields), types) => {
+            let types = types.iter().zip(fields);
+            let types = types.map(|(usual, field)| describe(usual, field));
+            return group(usual, types.collect::<Result<_, _>>()?);
+        }
+        (DataType::Map(entries, _), [pair]) => return group(usual, vec![describe(pair, entries)?]),
+        // A group of a repeated group of the values.
+        (nested, [repeated]) if let ([item], [element]) = (parts(nested), within(repeated)) => {
+            let repeated = group(repeated, vec![describe(element, item)?])?;
+            return group(usual, vec![repeated]);
+        }
+        _ => {}
+    }
+    let about = usual.get_basic_info();
     let logical = match Logical::of(field) {
         Some(Logical::Uuid) => LogicalType::Uuid,
         Some(Logical::Json) => LogicalType::Json,
@@ -73,4 +77,23 @@ fn describe(usual: &TypePtr, field: &Field) -> Result<TypePtr, ParquetError> {
         .with_length(*type_length)
         .with_logical_type(Some(logical));
     described.build().map(Arc::new)
+}
+
+/// The group with other fields.
+fn group(usual: &Type, fields: Vec<TypePtr>) -> Result<TypePtr, ParquetError> {
+    let about = usual.get_basic_info();
+    let group = Type::group_type_builder(usual.name())
+        .with_repetition(about.repetition())
+        .with_converted_type(about.converted_type())
+        .with_logical_type(about.logical_type_ref().cloned())
+        .with_fields(fields);
+    group.build().map(Arc::new)
+}
+
+/// The types within a group; none within a column of values.
+fn within(stored: &Type) -> &[TypePtr] {
+    match stored.is_group() {
+        true => stored.get_fields(),
+        false => &[],
+    }
 }

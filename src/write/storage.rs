@@ -3,16 +3,17 @@
 
 use std::sync::Arc;
 
-use arrow::array::{Array, ArrayRef, AsArray, Int64Array, StringArray, new_null_array};
+use arrow::array::{Array, ArrayRef, AsArray, Int64Array, StringArray, make_array, new_null_array};
 use arrow::compute::{cast, is_null, nullif};
-use arrow::datatypes::{DataType, FieldRef, Int64Type, TimeUnit};
+use arrow::datatypes::{DataType, Field, FieldRef, Int64Type, TimeUnit};
+use arrow::error::ArrowError;
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 
 use super::OutputFormat;
 use crate::error::{Error, OutputError};
-use crate::table::logical::{self, Logical};
+use crate::table::logical::{self, Logical, parts};
 use crate::table::outcome::Outcome;
-use crate::table::recast::{any, recast};
+use crate::table::recast::{any, recast, with_parts};
 
 /// How the values of a column are stored in a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,8 +22,8 @@ pub(super) struct Storage {
     data_type: DataType,
     /// Whether the values become text and some values of this type have no text form.
     checked: bool,
-    /// The meaning of the values, where their text form depends on it.
-    spelled: Option<Logical>,
+    /// The column, where the text form of its values depends on their meaning.
+    spelled: Option<FieldRef>,
     /// A message about the meaning that the format loses.
     flattened: Option<String>,
 }
@@ -37,17 +38,22 @@ impl Storage {
         format: OutputFormat,
         names_folders: bool,
     ) -> Result<Storage, Error> {
-        let stored = match names_folders {
-            true => of_folders(field.data_type()),
-            false => (format.store)(field),
-        };
-        let logical = Logical::of(field);
         let is_parquet = format.id == OutputFormat::PARQUET.id && !names_folders;
-        let stored = match logical {
-            Some(Logical::TimeUtc) if !is_parquet => {
+        let as_text = format.is_text || names_folders;
+        let is = |logical: Logical| {
+            logical::find(field, &|part| Logical::of(part) == Some(logical)).is_some()
+        };
+        let spelled = (as_text && (is(Logical::Uuid) || is(Logical::Bool8))).then(|| field.clone());
+        let written = match &spelled {
+            Some(field) => Arc::new(Field::clone(field).with_data_type(spelled_type(field))),
+            None => Arc::clone(field),
+        };
+        let stored = match names_folders {
+            _ if is(Logical::TimeUtc) && !is_parquet => {
                 Err("its times are in UTC, which only Parquet says of times of day".to_owned())
             }
-            _ => stored,
+            true => of_folders(written.data_type()),
+            false => (format.store)(&written),
         };
         let data_type = stored.map_err(|why| {
             let place = match names_folders {
@@ -61,19 +67,16 @@ impl Storage {
                 why,
             }
         })?;
-        let as_text = format.is_text || names_folders;
-        let (spelled, data_type) = match logical.filter(|_| as_text) {
-            Some(Logical::Uuid) => (Some(Logical::Uuid), DataType::Utf8),
-            Some(Logical::Bool8) => (Some(Logical::Bool8), DataType::Boolean),
-            _ => (None, data_type),
-        };
+        let is_unknown =
+            |field: &Field| logical::extension(field).is_some() && Logical::of(field).is_none();
         let is_dictionary = |part: &DataType| matches!(part, DataType::Dictionary(..));
-        let flattened = match logical::extension(field) {
-            Some(name) if as_text && logical.is_none() => Some(format!(
-                "column {} is of the extension type {name}, and {} has its storage, {}, alone",
+        let flattened = match logical::find(field, &is_unknown) {
+            Some(part) if as_text => Some(format!(
+                "column {} is of the extension type {}, and {} has its storage, {}, alone",
                 field.name(),
+                logical::name(part),
                 format.id,
-                field.data_type()
+                part.data_type()
             )),
             _ if !as_text && !is_parquet && any(field.data_type(), &is_dictionary) => {
                 Some(format!(
@@ -110,9 +113,10 @@ impl Storage {
         source: &str,
         rows: &[Outcome],
     ) -> Result<ArrayRef, Error> {
-        if let Some(logical) = self.spelled {
-            return spelled(column, logical);
-        }
+        let column = &match &self.spelled {
+            Some(field) => spell(column, field)?,
+            None => Arc::clone(column),
+        };
         let unfit = |row: Option<usize>, what: String| Error::Unfit {
             source_name: source.to_owned(),
             column: name.to_owned(),
@@ -136,26 +140,51 @@ impl Storage {
     }
 }
 
-/// UUIDs in their text form, and truth values as booleans.
-fn spelled(column: &ArrayRef, logical: Logical) -> Result<ArrayRef, Error> {
-    if logical == Logical::Bool8 {
-        return Ok(cast(column, &DataType::Boolean)?);
+/// The type of the column with UUIDs as text, and `bool8` as truth values, wherever they stand.
+fn spelled_type(field: &Field) -> DataType {
+    match Logical::of(field) {
+        Some(Logical::Uuid) => DataType::Utf8,
+        Some(Logical::Bool8) => DataType::Boolean,
+        _ => with_parts(field.data_type(), |part| {
+            Arc::new(Field::clone(part).with_data_type(spelled_type(part)))
+        }),
     }
-    let uuids = column.as_fixed_size_binary();
-    let text = |bytes: &[u8]| {
-        let mut text = String::with_capacity(36);
-        for (at, byte) in bytes.iter().enumerate() {
-            if [4, 6, 8, 10].contains(&at) {
-                text.push('-');
-            }
-            for digit in [byte >> 4, byte & 15] {
-                text.extend(char::from_digit(digit.into(), 16));
-            }
+}
+
+/// The values of the column as ones of [`spelled_type`].
+fn spell(column: &ArrayRef, field: &Field) -> Result<ArrayRef, ArrowError> {
+    match Logical::of(field) {
+        Some(Logical::Uuid) => {
+            let uuids = column.as_fixed_size_binary().iter();
+            Ok(Arc::new(
+                uuids.map(|bytes| bytes.map(uuid)).collect::<StringArray>(),
+            ))
         }
-        text
-    };
-    let texts = uuids.iter().map(|bytes| bytes.map(text));
-    Ok(Arc::new(texts.collect::<StringArray>()))
+        Some(Logical::Bool8) => cast(column, &DataType::Boolean),
+        _ => {
+            let data = column.to_data();
+            let parts = data.child_data().iter().zip(parts(field.data_type()));
+            let parts =
+                parts.map(|(values, part)| Ok(spell(&make_array(values.clone()), part)?.to_data()));
+            let parts = parts.collect::<Result<_, ArrowError>>()?;
+            let data = data.into_builder().data_type(spelled_type(field));
+            Ok(make_array(data.child_data(parts).build()?))
+        }
+    }
+}
+
+/// A UUID as people write it.
+fn uuid(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(36);
+    for (at, byte) in bytes.iter().enumerate() {
+        if [4, 6, 8, 10].contains(&at) {
+            text.push('-');
+        }
+        for digit in [byte >> 4, byte & 15] {
+            text.extend(char::from_digit(digit.into(), 16));
+        }
+    }
+    text
 }
 
 /// The type of a column in the names of folders, which hold single values as text.

@@ -4,8 +4,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use arrow::array::{
-    ArrayRef, BinaryArray, FixedSizeBinaryArray, Int8Array, RecordBatch, StringArray,
+    Array, ArrayRef, BinaryArray, FixedSizeBinaryArray, Int8Array, ListArray, RecordBatch,
+    StringArray, StructArray,
 };
+use arrow::buffer::OffsetBuffer;
 use arrow::datatypes::{Field, Schema};
 use parquet::basic::{LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, FixedLenByteArrayType, Int64Type};
@@ -13,7 +15,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
-use parquet::schema::types::Type;
+use parquet::schema::types::{SchemaDescriptor, Type};
 
 use crate::tables::arrow_file;
 use crate::util::{PUZZLE, Place};
@@ -32,9 +34,13 @@ fn extended(name: &str, extension: &str, values: &ArrayRef) -> Field {
 
 fn table(extension: &str, values: ArrayRef) -> RecordBatch {
     let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; values.len()]));
+    let column = match extension {
+        "" => Field::new("c", values.data_type().clone(), true),
+        extension => extended("c", extension, &values),
+    };
     let fields = vec![
         Field::new("puzzle", puzzles.data_type().clone(), true),
-        extended("c", extension, &values),
+        column,
     ];
     RecordBatch::try_new(Arc::new(Schema::new(fields)), vec![puzzles, values]).unwrap()
 }
@@ -105,9 +111,19 @@ fn extension_types_stay_what_they_are() {
 
 /// A Parquet file of one row, as a writer that does not know Arrow makes it.
 fn foreign(column: &str) -> Vec<u8> {
-    let schema = format!("message table {{ required binary puzzle (UTF8); required {column}; }}");
+    let end = if column.ends_with('}') { "" } else { ";" };
+    let schema =
+        format!("message table {{ required binary puzzle (UTF8); required {column}{end} }}");
     let schema = Arc::new(parse_message_type(&schema).unwrap());
-    let physical = schema.get_fields()[1].get_physical_type();
+    let physical = SchemaDescriptor::new(schema.clone())
+        .column(1)
+        .physical_type();
+    // A list of one value.
+    let is_list = column.contains("repeated");
+    let (definitions, repetitions) = match is_list {
+        true => (Some(&[1_i16][..]), Some(&[0_i16][..])),
+        false => (None, None),
+    };
     let properties = Arc::new(WriterProperties::default());
     let mut file = SerializedFileWriter::new(Vec::new(), schema, properties).unwrap();
     let mut group = file.next_row_group().unwrap();
@@ -123,14 +139,14 @@ fn foreign(column: &str) -> Vec<u8> {
         Physical::INT64 => {
             values
                 .typed::<Int64Type>()
-                .write_batch(&[45_296_000_000], None, None)
+                .write_batch(&[45_296_000_000], definitions, repetitions)
                 .unwrap();
         }
         Physical::BYTE_ARRAY => {
             let value = [ByteArray::from("{}")];
             values
                 .typed::<ByteArrayType>()
-                .write_batch(&value, None, None)
+                .write_batch(&value, definitions, repetitions)
                 .unwrap();
         }
         _ => {
@@ -138,7 +154,7 @@ fn foreign(column: &str) -> Vec<u8> {
             let value = [ByteArray::from(UUID[..length].to_vec()).into()];
             values
                 .typed::<FixedLenByteArrayType>()
-                .write_batch(&value, None, None)
+                .write_batch(&value, definitions, repetitions)
                 .unwrap();
         }
     }
@@ -197,4 +213,81 @@ fn parquet_keeps_its_logical_types() {
         "{said}"
     );
     place.succeed(&["convert", "in.parquet", "-o", "x.parquet", "--keep", "none"]);
+}
+
+/// Once, they were bytes, texts and times without a zone there.
+#[test]
+fn logical_types_stay_what_they_are_within_lists() {
+    let place = Place::new();
+    let within = |name: &str| {
+        let file = std::fs::File::open(place.path(name)).unwrap();
+        let reader = SerializedFileReader::new(file).unwrap();
+        let schema = reader.metadata().file_metadata().schema_descr_ptr();
+        let column = (0..2).map(|at| schema.column(at));
+        let mut column = column.filter(|column| column.path().parts()[0] == "c");
+        column.next().unwrap().logical_type_ref().cloned()
+    };
+    for (values, json) in [
+        (
+            "fixed_len_byte_array(16) element (UUID)",
+            Some("[\"00010203-0405-0607-0809-0a0b0c0d0e0f\"]"),
+        ),
+        ("binary element (JSON)", Some("[\"{}\"]")),
+        ("binary element (ENUM)", Some("[\"7b7d\"]")),
+        ("int64 element (TIME(MICROS,true))", None),
+    ] {
+        let list = format!("group c (LIST) {{ repeated group list {{ required {values}; }} }}");
+        place.write("in.parquet", foreign(&list));
+        place.succeed(&["convert", "in.parquet", "-o", "out.parquet", "--overwrite"]);
+        assert!(within("in.parquet").is_some());
+        assert_eq!(within("in.parquet"), within("out.parquet"), "{values}");
+        let to_json = ["convert", "in.parquet", "-o", "out.ndjson", "--overwrite"];
+        match json {
+            Some(list) => {
+                place.succeed(&to_json);
+                let line = String::from_utf8(place.read("out.ndjson")).unwrap();
+                let expected = format!("{{\"c\":{list},\"puzzle\":\"{PUZZLE}\"}}\n");
+                assert_eq!(line, expected, "{values}");
+            }
+            None => {
+                let said = place.fail(&to_json, 2);
+                assert!(said.contains("column c") && said.contains("UTC"), "{said}");
+            }
+        }
+    }
+}
+
+/// Structs in lists in maps, from Arrow to Parquet and text, nulls among them.
+#[test]
+fn extension_types_stay_what_they_are_however_deep() {
+    let place = Place::new();
+    let uuids: ArrayRef =
+        Arc::new(FixedSizeBinaryArray::try_from(vec![&UUID[..], &UUID[..]]).unwrap());
+    let bools: ArrayRef = Arc::new(Int8Array::from(vec![Some(1), None]));
+    let parts = StructArray::from(vec![
+        (Arc::new(extended("u", "arrow.uuid", &uuids)), uuids),
+        (Arc::new(extended("b", "arrow.bool8", &bools)), bools),
+    ]);
+    let item = Arc::new(Field::new("item", parts.data_type().clone(), true));
+    let lists = ListArray::new(
+        item,
+        OffsetBuffer::from_lengths([0, 2, 0]),
+        Arc::new(parts),
+        Some(vec![false, true, true].into()),
+    );
+    place.write("in.arrow", arrow_file(&table("", Arc::new(lists)), 2, None));
+    place.succeed(&["convert", "in.arrow", "-o", "a.parquet"]);
+    place.succeed(&["convert", "a.parquet", "-o", "b.arrow"]);
+    let uuid = "00010203-0405-0607-0809-0a0b0c0d0e0f";
+    for from in ["in.arrow", "a.parquet", "b.arrow"] {
+        place.succeed(&["convert", from, "-o", "out.ndjson", "--overwrite"]);
+        let said = String::from_utf8(place.read("out.ndjson")).unwrap();
+        let lines: Vec<&str> = said
+            .lines()
+            .map(|line| line.split(",\"puzzle").next().unwrap())
+            .collect();
+        let both =
+            format!("{{\"c\":[{{\"u\":\"{uuid}\",\"b\":true}},{{\"u\":\"{uuid}\",\"b\":null}}]");
+        assert_eq!(lines, ["{\"c\":null", both.as_str(), "{\"c\":[]"], "{from}");
+    }
 }

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use ::parquet::basic::{ConvertedType, LogicalType};
 use ::parquet::file::metadata::FileMetaData;
-use ::parquet::schema::types::Type;
+use ::parquet::schema::types::{Type, TypePtr};
 use arrow::datatypes::{DataType, Field, FieldRef, Fields};
 
 use crate::error::{Error, InputError};
-use crate::table::logical::Logical;
+use crate::table::logical::{Logical, parts};
+use crate::table::recast::with_parts;
 
 /// The metadata in which writers that know Arrow put its schema.
 const ARROW_SCHEMA: &str = "ARROW:schema";
@@ -37,22 +38,33 @@ fn describe(field: &FieldRef, stored: &Type) -> FieldRef {
             None => Arc::clone(field),
         };
     }
-    // Of nested columns, the fields of structs.
-    let DataType::Struct(parts) = field.data_type() else {
-        return Arc::clone(field);
-    };
-    let types = stored.get_fields();
-    if parts.len() != types.len() {
+    let types = types_of_parts(field.data_type(), stored);
+    if parts(field.data_type()).len() != types.len() {
         return Arc::clone(field);
     }
-    let parts = parts.iter().zip(types);
-    let parts = parts.map(|(part, stored)| match logical(stored) {
-        // Its type would be another within the column.
-        Some(Logical::Enum) => Arc::clone(part),
-        _ => describe(part, stored),
+    let mut types = types.iter();
+    let data_type = with_parts(field.data_type(), |part| match types.next() {
+        // As text it would be of another type within the column.
+        Some(stored) if stored.is_primitive() && logical(stored) == Some(Logical::Enum) => {
+            Arc::new(Logical::Enum.mark_field(Field::clone(part)))
+        }
+        Some(stored) => describe(part, stored),
+        None => Arc::clone(part),
     });
-    let data_type = DataType::Struct(parts.collect());
     Arc::new(Field::clone(field).with_data_type(data_type))
+}
+
+/// The types in the file of the fields that a nested column is made of.
+fn types_of_parts<'a>(data_type: &DataType, stored: &'a Type) -> &'a [TypePtr] {
+    let types = stored.get_fields();
+    match (data_type, types) {
+        (DataType::Struct(_) | DataType::Map(..), _) => types,
+        // A list is a group of a repeated group of its values, or of the repeated values themselves.
+        (_, [repeated]) if repeated.is_group() && repeated.get_fields().len() == 1 => {
+            repeated.get_fields()
+        }
+        _ => types,
+    }
 }
 
 fn logical(stored: &Type) -> Option<Logical> {
