@@ -143,11 +143,18 @@ fn arrow() -> Vec<Entry> {
         bytes[second..second + 16].fill(0);
         bytes
     };
+    let other_length = {
+        let mut bytes = file.clone();
+        let second = messages(&bytes)[2];
+        bytes[second + 4] ^= 8;
+        bytes
+    };
     let without_end = stream[..stream.len() - 8].to_vec();
     vec![
         ("whole.arrow", file.clone(), Records(9, 0)),
         ("whole.arrows", stream.clone(), Records(9, 0)),
         ("hole.arrow", hole(&file), Refused("byte")),
+        ("other-length.arrow", other_length, Refused("footer")),
         ("hole.arrows", hole(&stream), Refused("byte")),
         ("twice.arrows", stream.repeat(2), Refused("byte")),
         ("without-end.arrows", without_end, Refused("byte")),

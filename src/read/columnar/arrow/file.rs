@@ -153,12 +153,26 @@ impl<R: ChunkReader> BlockFile<R> {
     fn description(&self, place: Place) -> Result<Vec<u8>, Error> {
         let mut description = read(&self.name, &self.file, place.start, place.head)?;
         let before = match description.starts_with(&CONTINUATION) {
-            true => 8,
+            true => 4,
             // As it was written before 2019.
-            false => 4,
+            false => 0,
         };
-        description.drain(..before.min(description.len()));
-        Ok(description)
+        let rest = description.split_off(before);
+        let Some((length, rest)) = rest.split_first_chunk::<4>() else {
+            return Err(self.name.damaged(place.start, "a message has no length"));
+        };
+        // Padding may be counted by the footer alone.
+        let length = u64::from(u32::from_le_bytes(*length));
+        match (rest.len() as u64).checked_sub(length) {
+            Some(0..8) => Ok(rest.to_vec()),
+            _ => {
+                let footers = rest.len();
+                let what = format!(
+                    "a message says that its description has {length} bytes, the footer {footers}"
+                );
+                Err(self.name.damaged(place.start, what))
+            }
+        }
     }
 
     /// The rows of a record batch.
