@@ -75,13 +75,24 @@ impl Report {
             let rows = damage
                 .rows_lost
                 .map_or_else(String::new, |rows| format!("{} rows: ", thousands(rows)));
-            tracing::warn!(
-                source = damage.source,
-                "damaged: {}; lost: {rows}{unread} bytes of the file, and {} bytes that were read \
-                 of a record or record batch that was cut",
-                damage.message,
-                thousands(damage.bytes_dropped)
-            );
+            let source = damage.source;
+            let (message, dropped) = (damage.message, damage.bytes_dropped);
+            if damage.nothing_read {
+                tracing::warn!(
+                    source,
+                    "damaged: {message}; lost: all of it, not one record was read"
+                );
+            } else if (damage.stored_bytes_unread, dropped, damage.rows_lost) == (Some(0), 0, None)
+            {
+                tracing::warn!(source, "damaged: {message}");
+            } else {
+                let dropped = thousands(dropped);
+                tracing::warn!(
+                    source,
+                    "damaged: {message}; lost: {rows}{unread} bytes of the file, and {dropped} bytes \
+                     that were read of a record or record batch that was cut"
+                );
+            }
         }
         let seconds = self.start.elapsed().as_secs_f64();
         tracing::info!(

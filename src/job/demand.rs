@@ -77,6 +77,7 @@ impl Demand {
             stored_bytes_unread: Some(0),
             bytes_dropped: 0,
             rows_lost: None,
+            nothing_read: false,
         }))
     }
 

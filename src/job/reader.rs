@@ -101,6 +101,7 @@ impl Reader {
                     stored_bytes_unread: bytes.map(|bytes| bytes.saturating_sub(read)),
                     bytes_dropped: dropped,
                     rows_lost,
+                    nothing_read: seen.is_none(),
                 };
                 self.send(Ok(Item::InputEnds(Some(damage), seen)));
             }

@@ -18,4 +18,7 @@ pub struct Damage {
     /// Rows that were not read; null where the file does not say how many it has.
     #[serde(default)]
     pub rows_lost: Option<u64>,
+    /// It could not be opened: none of its records was read.
+    #[serde(default)]
+    pub nothing_read: bool,
 }

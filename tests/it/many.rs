@@ -178,6 +178,12 @@ fn what_can_be_read_of_damaged_inputs_is_kept_on_demand() {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.success(), "{said}");
         assert_eq!(said.matches("damaged: ").count(), 4, "{said}");
+        let lost = said.lines().filter(|line| line.contains("lost: all of it"));
+        assert_eq!(
+            lost.count(),
+            2,
+            "d.csv and e.parquet cannot be opened: {said}"
+        );
         let summary: serde_json::Value = serde_json::from_slice(&place.read("s.json")).unwrap();
         std::fs::remove_file(place.path("s.json")).unwrap();
         let damaged = summary["damaged"].as_array().unwrap();
@@ -199,6 +205,8 @@ fn what_can_be_read_of_damaged_inputs_is_kept_on_demand() {
         );
         assert!(damaged[1]["message"].as_str().unwrap().contains("checksum"));
         assert_eq!(damaged[2]["stored_bytes_unread"], 14);
+        let nothing_read = damaged.iter().map(|input| input["nothing_read"] == true);
+        assert_eq!(nothing_read.collect::<Vec<_>>(), [false, false, true, true]);
         let rows = summary["rows_out"].as_u64().unwrap();
         // All of c, whose text is whole, and about a half of b.
         assert!((3002 + 1000..3002 + 2000).contains(&rows), "{rows}");
