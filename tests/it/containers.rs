@@ -62,7 +62,11 @@ fn damaged(place: &Place, name: &str, byte: usize, words: &str) -> serde_json::V
     assert!(said.contains(&at) && said.contains(words), "{said}");
     assert!(!place.exists("none.csv"));
     let kept = ["convert", name, "-o", "kept.csv", "--overwrite"];
-    let kept = [&kept[..], &["--keep-going", "--summary", "-"]].concat();
+    let kept = [
+        &kept[..],
+        &["--keep-going", "--allow-empty", "--summary", "-"],
+    ]
+    .concat();
     let summary: serde_json::Value = serde_json::from_str(&place.succeed(&kept)).unwrap();
     let mut damage = summary["damaged"][0].clone();
     damage["rows_in"] = summary["rows_in"].clone();
@@ -248,5 +252,36 @@ fn gzip_and_zstd_have_the_size_and_the_sum_that_they_say() {
         place.write(&name, &bytes);
         let said = place.fail(&["convert", &name, "-o", "none.csv"], 3);
         assert!(said.contains(words) && said.contains("at byte"), "{said}");
+    }
+}
+
+/// The first line of a list may say how many puzzles follow.
+#[test]
+fn a_list_of_puzzles_has_as_many_as_its_first_line_says() {
+    let place = Place::new();
+    let list = |count: usize, lines: usize| {
+        format!("# a list\n{count}\n{}", format!("{PUZZLE}\n").repeat(lines))
+    };
+    place.write("whole.txt", list(2000, 2000));
+    place.write("more.txt", list(1999, 2000));
+    place.write("less.txt", list(49_151, 2000));
+    place.write("less.txt.gz", gzip(list(49_151, 2000).as_bytes()));
+    for name in ["whole.txt", "more.txt"] {
+        let summary = place.summary(&["convert", name, "-o", "out.csv", "--overwrite"]);
+        assert_eq!(summary["rows_out"], 2000, "{name}");
+    }
+    for name in ["less.txt", "less.txt.gz"] {
+        let to = ["convert", name, "-o", "out.csv", "--overwrite"];
+        let said = place.fail(&to, 3);
+        assert!(
+            said.contains("counts 49151 puzzles, and it has 2000"),
+            "{said}"
+        );
+        let summary = place.summary(&[&to[..], &["--keep-going"]].concat());
+        assert_eq!(summary["rows_out"], 2000, "{name}");
+        assert_eq!(summary["damaged"][0]["rows_lost"], 47_151, "{name}");
+        // A part of the input is not all of it.
+        let summary = place.summary(&[&to[..], &["--limit", "5"]].concat());
+        assert_eq!(summary["rows_out"], 5, "{name}");
     }
 }

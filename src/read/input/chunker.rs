@@ -34,6 +34,11 @@ pub(crate) trait Cut: Send + Sync {
         None
     }
 
+    /// How many records the text says that it has.
+    fn promised(&self) -> Option<u64> {
+        None
+    }
+
     /// Whether a record may follow one that is too long, at the start of the next line.
     fn goes_on_after_broken(&self) -> bool {
         true
@@ -287,6 +292,17 @@ impl<F: Cut + ?Sized> Chunker<F> {
         whole
     }
 
+    /// What is missing where the text ends.
+    fn missing(&self) -> Option<String> {
+        if let Some(what) = self.format.unfinished() {
+            return Some(what.to_owned());
+        }
+        let (promised, rows) = (self.format.promised()?, self.row);
+        (rows < promised).then(|| {
+            format!("its first line counts {promised} puzzles, and it has {rows}: it is cut short")
+        })
+    }
+
     /// What to tell the user of a record without end.
     fn complaint(&self, whole: Whole, at_end: bool, line: u64) -> RejectReason {
         let limit = self.limits.record;
@@ -333,9 +349,9 @@ impl<F: Cut + ?Sized> BatchSource for Chunker<F> {
                 self.dropped = filled as u64;
                 return match self.end.replace(End::Whole) {
                     Some(End::Failed(error)) => Err(error),
-                    _ => match self.format.unfinished() {
+                    _ => match self.missing() {
                         Some(what) if !std::mem::replace(&mut self.reported, true) => {
-                            Err(self.stored.damaged(what))
+                            Err(self.stored.damaged(&what))
                         }
                         _ => Ok(None),
                     },
@@ -369,5 +385,9 @@ impl<F: Cut + ?Sized> BatchSource for Chunker<F> {
 
     fn dropped(&self) -> u64 {
         self.dropped
+    }
+
+    fn rows_lost(&self) -> Option<u64> {
+        self.format.promised()?.checked_sub(self.row)
     }
 }

@@ -19,6 +19,11 @@ pub(crate) trait Dialect: Send + Sync + 'static {
     /// What stands on a line beside puzzle and solution.
     const COLUMNS: &'static [&'static str];
 
+    /// How many records the first line says that there are.
+    fn promised(&self) -> Option<u64> {
+        None
+    }
+
     /// The parts of a line that is neither blank nor a comment.
     fn take_apart<'a>(&self, line: &'a [u8]) -> Result<Parts<'a>, RejectReason>;
 }
@@ -114,6 +119,10 @@ impl<D: Dialect> Cut for Lined<D> {
 
     fn ignores(&self, line: &[u8]) -> bool {
         line.first() == Some(&b'#')
+    }
+
+    fn promised(&self) -> Option<u64> {
+        self.dialect.promised()
     }
 }
 

@@ -27,7 +27,7 @@ impl TextFormat for Format {
     }
 
     fn detect(&self, head: &Head<'_>, _: &ReadOptions) -> Result<Option<String>, Error> {
-        let (start, _) = start(head);
+        let start = start(head).0;
         let first = head.records().find(|line| line.start >= start);
         let why = match first.map(|line| (line, split(line.text).0)) {
             None => "there is nothing in it but comments and blank lines",
@@ -48,8 +48,12 @@ impl TextFormat for Format {
     fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Opened, Error> {
         let solved = |line: HeadLine<'_>| solution(line.text).is_some();
         let with_solutions = head.records().any(solved);
-        let lines = Lines { with_solutions };
-        Lined::open(lines, head, start(head), with_solutions, options)
+        let (at, line, promised) = start(head);
+        let lines = Lines {
+            with_solutions,
+            promised,
+        };
+        Lined::open(lines, head, (at, line), with_solutions, options)
     }
 
     #[cfg(test)]
@@ -64,8 +68,9 @@ const LONGEST_COUNT: usize = 12;
 /// Cells of grids on a line.
 const GRIDS: [usize; 4] = [81, 144, 256, 625];
 
-/// Where the records start, in bytes and in lines: after a line that says how many there are.
-fn start(head: &Head<'_>) -> (usize, u64) {
+/// Where the records start, in bytes and in lines, and how many there are, if a line before them says
+/// so.
+fn start(head: &Head<'_>) -> (usize, u64, Option<u64>) {
     let mut records = head.records();
     if let (Some(count), Some(puzzle)) = (records.next(), records.next())
         && (1..=LONGEST_COUNT).contains(&count.text.trim_ascii().len())
@@ -75,9 +80,11 @@ fn start(head: &Head<'_>) -> (usize, u64) {
         let end = count.start + count.text.len();
         let line_end = memchr::memchr(b'\n', &head.bytes[end..]).map_or(0, |at| at + 1);
         let lines = memchr::memchr_iter(b'\n', &head.bytes[..end + line_end]).count();
-        return (end + line_end, lines as u64);
+        let promised = str::from_utf8(count.text.trim_ascii()).ok();
+        let promised = promised.and_then(|count| count.parse().ok());
+        return (end + line_end, lines as u64, promised);
     }
-    (head.start, 0)
+    (head.start, 0, None)
 }
 
 /// The lines format.
@@ -85,11 +92,16 @@ struct Lines {
     /// Solutions stand after puzzles, as [`crate::write`] puts them there; else what looks like one
     /// is a comment like any other.
     with_solutions: bool,
+    promised: Option<u64>,
 }
 
 impl Dialect for Lines {
     /// What stands after the puzzle.
     const COLUMNS: &'static [&'static str] = &["comment"];
+
+    fn promised(&self) -> Option<u64> {
+        self.promised
+    }
 
     fn take_apart<'a>(&self, line: &'a [u8]) -> Result<Parts<'a>, RejectReason> {
         if line.len() > 2 * 81
