@@ -234,6 +234,7 @@ fn streams_come_through_pipes_and_files_do_not() {
             "x.csv",
             "--input-format",
             "csv",
+            "--allow-empty",
         ],
         0,
     );

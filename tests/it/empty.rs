@@ -7,16 +7,12 @@ use arrow::datatypes::{DataType, Field, Schema};
 use arrow::ipc::writer::{FileWriter, StreamWriter};
 use parquet::arrow::ArrowWriter;
 
-use crate::util::{ALLOW_EMPTY, PUZZLE, Place, gzip, stderr};
+use crate::util::{PUZZLE, Place, gzip, stderr};
 
-/// Converts without the variable that the other tests set: the exit code and what was said.
+/// Converts: the exit code and what was said.
 fn convert(place: &Place, arguments: &[&str]) -> (i32, String) {
     let all = [&["convert", "-o", "out.csv", "--overwrite"], arguments].concat();
-    let output = place
-        .command(&all)
-        .env_remove(ALLOW_EMPTY)
-        .output()
-        .unwrap();
+    let output = place.run(&all);
     let said = stderr(&output);
     assert!(!said.contains("panicked"), "{said}");
     let raw = |character: char| character.is_control() && character != '\n';
@@ -136,7 +132,7 @@ fn a_file_without_a_byte_fails_and_a_table_without_rows_fails_alone() {
     let arguments = ["convert", "header.csv", "-o", "out.csv", "--overwrite"];
     let output = place
         .command(&arguments)
-        .env(ALLOW_EMPTY, "true")
+        .env("PIPELINE_ALLOW_EMPTY", "true")
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(0), "the variable does the same");

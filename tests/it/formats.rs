@@ -169,11 +169,13 @@ fn empty_inputs_give_empty_tables() {
     place.write("header.csv", "puzzle,solution\n");
     for input in ["empty.txt", "header.csv"] {
         for output in ["out.parquet", "out.csv", "out.csv.gz"] {
-            place.succeed(&["grade", input, "-o", output, "--overwrite"]);
+            let to = ["grade", input, "-o", output, "--overwrite"];
+            place.succeed(&[&to[..], &["--allow-empty"]].concat());
         }
         assert_eq!(place.parquet("out.parquet").num_rows(), 0);
         assert!(place.read("out.csv").starts_with(b"source,row,"));
-        place.succeed(&["convert", "out.csv.gz", "-o", "again.txt", "--overwrite"]);
+        let again = ["convert", "out.csv.gz", "-o", "again.txt", "--overwrite"];
+        place.succeed(&[&again[..], &["--allow-empty"]].concat());
         assert_eq!(place.read("again.txt"), b"");
     }
 }

@@ -46,6 +46,7 @@ fn read(place: &Place, folder: &str, label: &str) -> serde_json::Value {
         "--keep",
         "none",
         "--keep-going",
+        "--allow-empty",
         "--overwrite",
         "--summary",
         "summary.json",

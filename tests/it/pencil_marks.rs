@@ -201,6 +201,7 @@ fn what_are_no_pencil_marks_is_rejected() {
         "out.csv",
         "--rejects",
         "bad.parquet",
+        "--allow-empty",
     ]);
     let rejects = place.parquet("bad.parquet");
     let both = texts(&rejects, "error")

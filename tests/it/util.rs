@@ -17,10 +17,6 @@ pub(crate) const PUZZLE: &str =
 pub(crate) const SOLUTION: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// Most tests look at a few records, and often at bad ones alone: that is no failure to them.
-/// `empty` tests what happens without it.
-pub(crate) const ALLOW_EMPTY: &str = "PIPELINE_ALLOW_EMPTY";
-
 /// A folder that goes away, and the binary run in it.
 pub(crate) struct Place(TempDir);
 
@@ -79,8 +75,7 @@ impl Place {
         command
             .current_dir(self.0.path())
             .args(arguments)
-            .env_clear()
-            .env(ALLOW_EMPTY, "true");
+            .env_clear();
         command
     }
 
