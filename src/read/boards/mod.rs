@@ -1,9 +1,16 @@
 //! Boards over several lines, and pencil marks.
 
-pub(crate) mod block;
+mod assemble;
+mod block;
 pub(crate) mod blocks;
-pub(crate) mod board_line;
+mod board_line;
+mod line_characters;
+mod line_scan;
+mod next_block;
 pub(crate) mod opensudoku;
 pub(crate) mod pencil_marks;
-pub(crate) mod wrapped_row;
+mod row_cells;
+mod segments;
+mod text_line;
+mod wrapped_row;
 pub(crate) mod xml;

@@ -9,19 +9,10 @@
 //! of a board are wrapped in the same way, so that a character too many in one of them is not taken
 //! for a frame.
 
-use super::board_line::{Kind, Row, clean_kind};
+use std::borrow::Cow;
 
-/// What is around the cells of a row.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Wrapping {
-    /// Nothing but what sets cells apart.
-    #[default]
-    Bare,
-    /// The same character at both ends, a bullet, or quotes.
-    Framed,
-    /// The name of the row stands before its cells.
-    Named,
-}
+use super::line_scan::{Kind, Row, Wrapping, clean_kind};
+use super::row_cells::push_cells;
 
 /// The longest word of a row's name.
 const LONGEST_WORD: usize = 12;
@@ -156,9 +147,26 @@ fn is_large(cells: usize) -> bool {
     matches!(cells, 9 | 16 | 25)
 }
 
+/// Appends the cells of a row, taking off first what is around them. `false` where it is not UTF-8.
+pub(crate) fn push_row(line: &[u8], cells: usize, wrapping: Wrapping, text: &mut Vec<u8>) -> bool {
+    push_cells(&cells_of(line, wrapping), cells, text)
+}
+
+/// The line without what is around its cells.
+pub(crate) fn cells_of(line: &[u8], wrapping: Wrapping) -> Cow<'_, [u8]> {
+    match wrapping {
+        Wrapping::Bare => Cow::Borrowed(line),
+        Wrapping::Framed | Wrapping::Named => match unwrapped(line) {
+            Some((_, cells)) => Cow::Owned(cells),
+            None => Cow::Borrowed(line),
+        },
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::board_line::{kind, push_row};
+    use super::super::board_line::kind;
+
     use super::*;
 
     fn read(line: &str) -> Option<(Wrapping, String)> {

@@ -1,0 +1,103 @@
+//! The rows that make up one board, from its first row on.
+
+use super::block::{Block, WHOLE};
+use super::board_line::LONGEST_ROW;
+use super::line_scan::{Kind, Row, SIZES};
+use super::segments::resolved;
+use super::text_line::{Line, More, Text};
+
+impl Text<'_> {
+    /// The block that starts with this row.
+    pub(super) fn block(&self, first: Line, row: Row, title: Option<Block>) -> Result<Block, More> {
+        let title = title.and_then(|text| text.rows.first().copied());
+        let wrapping = row.wrapping;
+        let mut block = Block {
+            start: title.map_or(first.start, |title| title.start),
+            end: first.next,
+            title: title.map(|title| (title.start, title.end)),
+            rows: Vec::with_capacity(9),
+            size: match row.cells {
+                WHOLE => 1,
+                cells if SIZES.contains(&cells) => cells,
+                _ => 9,
+            },
+            has_text: false,
+        };
+        block.push(&first, row);
+        // Told from the rows: what an empty cell is.
+        let mut blank = row.blank;
+        let mut segment = 1;
+        let mut segment_length = None;
+        let mut at = first.next;
+        while block.rows.len() < block.size {
+            let Some(line) = self.line(at)? else { break };
+            match resolved(line.kind, blank) {
+                Kind::Row(row) if row.cells == WHOLE => break,
+                // One of another kind would be a damaged row.
+                Kind::Row(row) if row.wrapping != wrapping => {
+                    block.push(&line, Row::default());
+                    block.has_text = true;
+                    segment += 1;
+                    at = line.next;
+                }
+                Kind::Row(row) => {
+                    block.push(&line, row);
+                    blank = blank.or(row.blank);
+                    segment += 1;
+                    at = line.next;
+                }
+                Kind::Text { like_row: true } => {
+                    block.push(&line, Row::default());
+                    block.has_text = true;
+                    segment += 1;
+                    at = line.next;
+                }
+                Kind::Comment if line.is_whole && line.next - block.end <= LONGEST_ROW => {
+                    at = line.next;
+                }
+                Kind::Comment | Kind::Section { .. } => break,
+                Kind::Text { .. } => {
+                    if line.is_whole {
+                        self.rows_behind_text(&line, &mut block)?;
+                    }
+                    break;
+                }
+                Kind::Blank | Kind::Rule | Kind::Fill(..) => {
+                    let Some((line, row)) = self.gap(at)? else {
+                        break;
+                    };
+                    let length = *segment_length.get_or_insert(segment);
+                    let below = self.run(line.start, length + 1, block.size)?;
+                    let fits = (1..=length).contains(&below);
+                    let fits = fits && row.wrapping == wrapping;
+                    if !block.size.is_multiple_of(length) || segment != length || !fits {
+                        break;
+                    }
+                    block.push(&line, row);
+                    blank = blank.or(row.blank);
+                    segment = 1;
+                    at = line.next;
+                }
+            }
+        }
+        Ok(block)
+    }
+
+    /// A line of text in the place of a row, or between two, belongs to the block where the rows
+    /// below it are its rest.
+    fn rows_behind_text(&self, text: &Line, block: &mut Block) -> Result<(), More> {
+        let below = self.run(text.next, block.size, block.size)?;
+        let so_far = block.rows.len() + below;
+        if below == 0 || (so_far != block.size && so_far + 1 != block.size) {
+            return Ok(());
+        }
+        block.has_text = true;
+        let mut at = text.next;
+        for _ in 0..below {
+            let Some(line) = self.line(at)? else { break };
+            block.push(&line, Row::default());
+            at = line.next;
+        }
+        Ok(())
+    }
+}

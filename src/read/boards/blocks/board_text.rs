@@ -1,0 +1,86 @@
+//! The text of a board and of its title, or why a block is no board.
+
+use crate::read::boards::block::Block;
+use crate::read::boards::line_scan::SIZES;
+use crate::read::boards::pencil_marks;
+use crate::read::boards::row_cells::groups;
+use crate::read::boards::wrapped_row::{cells_of, push_row};
+use crate::table::reject::{RejectKind, RejectReason};
+
+/// A title without the brackets and colons that set it off.
+pub(super) fn title(line: &[u8]) -> &[u8] {
+    let line = line.trim_ascii();
+    match line {
+        [b'[', title @ .., b']'] | [title @ .., b':'] => title.trim_ascii(),
+        title => title,
+    }
+}
+
+/// The text of a board: its cells in row order, or its pencil marks.
+pub(super) fn cells(bytes: &[u8], block: &Block) -> Result<Vec<u8>, RejectReason> {
+    let n = block.size;
+    if let Some(complaint) = complaint(block) {
+        return Err(RejectReason::new(RejectKind::WrongLength, complaint));
+    }
+    let has_marks = block.rows.iter().any(|row| row.has_marks);
+    let mut text = Vec::with_capacity(if has_marks {
+        pencil_marks::LENGTH
+    } else {
+        n * n
+    });
+    for (at, row) in block.rows.iter().enumerate() {
+        let line = &bytes[row.start..row.end];
+        if has_marks {
+            let groups = groups(&cells_of(line, row.wrapping));
+            let fits = groups.len() == 9
+                && groups
+                    .iter()
+                    .all(|group| pencil_marks::push_cell(group.as_bytes(), &mut text));
+            if !fits {
+                let message = format!("row {} is not nine groups of digits", at + 1);
+                return Err(RejectReason::new(RejectKind::BadCharacter, message));
+            }
+        } else if !push_row(line, row.cells, row.wrapping, &mut text) {
+            let message = format!("row {} is not UTF-8", at + 1);
+            return Err(RejectReason::new(RejectKind::NotUtf8, message));
+        }
+    }
+    Ok(text)
+}
+
+/// What keeps a block from being a board.
+fn complaint(block: &Block) -> Option<String> {
+    let n = block.size;
+    if block.is_text() {
+        return Some(
+            "text that is no row of cells, no title of a board, no comment (#) and no rule"
+                .to_owned(),
+        );
+    }
+    if n == 1 {
+        return None;
+    }
+    let wrong = block.rows.iter().position(|row| row.cells != n);
+    match wrong {
+        _ if block.has_text => {
+            Some("a line that is no row of cells stands between the rows".to_owned())
+        }
+        _ if block.rows.len() != n => {
+            let rows = block.rows.len();
+            let rows = if rows == 1 {
+                "1 row".to_owned()
+            } else {
+                format!("{rows} rows")
+            };
+            Some(format!(
+                "{rows} of cells; a board has {}",
+                SIZES.iter().find(|size| **size == n).unwrap_or(&9)
+            ))
+        }
+        Some(at) => {
+            let cells = block.rows.get(at).map_or(0, |row| row.cells);
+            Some(format!("row {} has {cells} cells; a board has {n}", at + 1))
+        }
+        None => None,
+    }
+}

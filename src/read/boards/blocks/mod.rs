@@ -1,0 +1,240 @@
+//! Boards over several lines: Project Euler 96, `.sdk`, `.ss`, pretty-printed boards, with digits
+//! or with pencil marks.
+//!
+//! ```text
+//! Grid 01        #AAuthor      *-----------*      .-------------.-----------.---
+//! 003020600      [Puzzle]      |4..|...|8.5|      | 1234 5  67  | 8   9  12 | …
+//! 900305001      .3.4.....     |.3.|...|...|      | 18   2  369 | 4   7  5  | …
+//! …              …             …                  …
+//! ```
+//!
+//! A board is n rows of n cells; what decorates it does not matter. The last line of text before a
+//! board is its title. Any other text is a reject: it may have been a board. Blank lines, comments,
+//! rules and the other sections of `.sdk` files are no records.
+
+mod board_text;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use arrow::datatypes::{DataType, Field};
+
+use crate::error::Error;
+use crate::read::boards::block::Block;
+use crate::read::boards::next_block::{self, Step};
+use crate::read::columns::choose_fixed;
+use crate::read::input::chunker::{Cut, Whole};
+use crate::read::input::head::Head;
+use crate::read::text::fields::without_cr;
+use crate::read::text_format::{Opened, TextFormat};
+use crate::read::{
+    Batch, Carried, ColumnInfo, ColumnRole, InputFormat, Parse, Payload, Position, RawRecord,
+    ReadOptions, Records,
+};
+use crate::table::reject::{RejectKind, RejectReason};
+use board_text::{cells, title};
+
+/// Boards over several lines.
+pub(crate) struct Format;
+
+/// What stands over a board.
+const TITLE: &str = "title";
+
+impl TextFormat for Format {
+    fn format(&self) -> InputFormat {
+        InputFormat::Blocks
+    }
+
+    fn detect(&self, head: &Head<'_>, _: &ReadOptions) -> Result<Option<String>, Error> {
+        let is_whole_grid = |text: &[u8]| {
+            let cells = text.trim_ascii().first_chunk::<81>();
+            cells.is_some_and(sudoku_core::text::is_clean)
+        };
+        if head
+            .records()
+            .next()
+            .is_some_and(|line| is_whole_grid(line.text))
+        {
+            return Ok(None);
+        }
+        Ok(match first_board(head.text(), head.is_all) {
+            Some(block) if block.is_whole() => {
+                let n = block.size;
+                let line = head.text()[..block.start].iter();
+                let line = 1 + line.filter(|byte| **byte == b'\n').count();
+                Some(format!(
+                    "a board of {n} rows of {n} cells stands on line {line}"
+                ))
+            }
+            Some(_) => Some("two rows of nine cells stand one below the other".to_owned()),
+            None => None,
+        })
+    }
+
+    fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Opened, Error> {
+        let has_title = !choose_fixed(head.source_name, &[TITLE], options)?.is_empty();
+        let field = || Arc::new(Field::new(TITLE, DataType::Utf8, true));
+        let column = |name: &str, role| ColumnInfo {
+            name: name.to_owned(),
+            role,
+        };
+        let title_role = match has_title {
+            true => ColumnRole::Carried,
+            false => ColumnRole::Dropped,
+        };
+        Ok(Opened {
+            reader: Arc::new(Blocks { has_title }),
+            start: (head.start, 0),
+            carried: has_title
+                .then(field)
+                .into_iter()
+                .map(|field| field as _)
+                .collect(),
+            columns: vec![
+                column("puzzle", ColumnRole::Puzzle),
+                column(TITLE, title_role),
+            ],
+            has_solutions: false,
+            delimiter: None,
+        })
+    }
+
+    #[cfg(test)]
+    fn example(&self) -> String {
+        "Grid 01\n003020600\n900305001\n001806400\n008102900\n700000008\n006708200\n002609500\n800203009\n005010300\n".into()
+    }
+}
+
+/// Whether the first board of a text is a whole one.
+pub(crate) fn starts_with_board(text: &[u8], is_all: bool) -> bool {
+    first_board(text, is_all).is_some_and(|block| block.is_whole())
+}
+
+/// The first whole board over several lines, or else the first two rows of nine cells.
+fn first_board(text: &[u8], is_all: bool) -> Option<Block> {
+    let mut at = 0;
+    let mut broken = None;
+    while let Step::Board(block) = next_block::next(text, at, is_all) {
+        at = block.end;
+        // 16 puzzles of 4 × 4, a line each, are no board of 16 × 16.
+        let is_list = block.size == 16 && is_list(text, &block);
+        if block.is_whole() && block.size > 1 && !is_list {
+            return Some(block);
+        }
+        let rows = block.rows.iter().take(2);
+        if broken.is_none() && rows.filter(|row| row.cells == 9).count() == 2 {
+            broken = Some(block);
+        }
+    }
+    broken
+}
+
+fn is_list(text: &[u8], block: &Block) -> bool {
+    block.rows.iter().all(|row| {
+        let line = &text[row.start..row.end];
+        line.len() == 16
+            && !line
+                .iter()
+                .any(|byte| byte.is_ascii_alphanumeric() && !(b'0'..=b'4').contains(byte))
+    })
+}
+
+/// The blocks format, with what the options make of it.
+struct Blocks {
+    has_title: bool,
+}
+
+impl Cut for Blocks {
+    fn cut(&self, bytes: &[u8], at_end: bool) -> Whole {
+        let mut whole = Whole::default();
+        loop {
+            match next_block::next(bytes, whole.end, at_end) {
+                Step::Board(block) => {
+                    whole.rows += 1;
+                    whole.end = block.end;
+                }
+                Step::Passed(end) => {
+                    whole.end = end;
+                    return whole;
+                }
+            }
+        }
+    }
+
+    fn ignores(&self, line: &[u8]) -> bool {
+        line.first() == Some(&b'#')
+    }
+}
+
+impl Parse for Blocks {
+    fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error> {
+        let width = usize::from(self.has_title);
+        let mut rows = Vec::with_capacity(batch.rows);
+        let mut fields = Vec::with_capacity(batch.rows * width);
+        if let Payload::Text(chunk) = &batch.payload {
+            let bytes = chunk.bytes.as_slice();
+            if let Some(reason) = &chunk.broken {
+                rows.push(RawRecord {
+                    puzzle: Err(reason.clone()),
+                    solution: None,
+                    position: Some(chunk.start()),
+                    raw: without_cr(bytes.strip_suffix(b"\n").unwrap_or(bytes)),
+                });
+                fields.resize(width, None);
+                return Ok(Records {
+                    rows,
+                    carried: Carried::Text {
+                        width,
+                        fields,
+                        types: None,
+                    },
+                });
+            }
+            let mut at = 0;
+            let mut line = chunk.first_line;
+            let mut counted = 0;
+            while let Step::Board(block) = next_block::next(bytes, at, true) {
+                line += memchr::memchr_iter(b'\n', &bytes[counted..block.start]).count() as u64;
+                counted = block.start;
+                at = block.end;
+                let mut puzzle = cells(bytes, &block);
+                if self.has_title {
+                    let title = block.title.map(|(start, end)| title(&bytes[start..end]));
+                    match title.map(std::str::from_utf8).transpose() {
+                        Ok(title) => fields.push(title.map(Cow::Borrowed)),
+                        Err(_) => {
+                            let message = "the title is not UTF-8";
+                            puzzle = Err(RejectReason::new(RejectKind::NotUtf8, message));
+                            fields.push(None);
+                        }
+                    }
+                }
+                let last = block.rows.last().map_or(block.end, |row| row.end);
+                rows.push(RawRecord {
+                    puzzle: puzzle.map(Cow::Owned),
+                    solution: None,
+                    position: Some(Position {
+                        line,
+                        byte_offset: chunk.byte_offset + block.start as u64,
+                    }),
+                    raw: &bytes[block.start..last.max(block.start)],
+                });
+            }
+        }
+        debug_assert_eq!(
+            rows.len(),
+            batch.rows,
+            "cutter and parser count the same boards"
+        );
+        Ok(Records {
+            rows,
+            carried: Carried::Text {
+                width,
+                fields,
+                types: None,
+            },
+        })
+    }
+}

@@ -1,0 +1,311 @@
+//! Boards in every layout, read as records.
+
+use super::*;
+use crate::read::TextChunk;
+
+const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// What is said of text that is no board.
+const TEXT: &str = "wrong_length: text that is no row of cells, no title of a board, no \
+                    comment (#) and no rule";
+
+fn rows() -> Vec<&'static str> {
+    (0..9).map(|row| &PUZZLE[row * 9..row * 9 + 9]).collect()
+}
+
+/// Puzzles with their titles and lines, or errors.
+fn read(text: &str) -> Vec<String> {
+    let blocks = Blocks { has_title: true };
+    let batch = Batch {
+        first_row: 0,
+        rows: blocks.cut(text.as_bytes(), true).rows,
+        payload: Payload::Text(TextChunk {
+            bytes: text.as_bytes().to_vec(),
+            byte_offset: 0,
+            first_line: 1,
+            broken: None,
+        }),
+    };
+    let records = blocks.parse(&batch).unwrap();
+    let Carried::Text { fields, .. } = &records.carried else {
+        panic!("boards carry text");
+    };
+    let reported = records.rows.iter().zip(fields).map(|(row, title)| {
+        let puzzle = match &row.puzzle {
+            Ok(puzzle) => String::from_utf8_lossy(puzzle).into_owned(),
+            Err(reason) => format!("{}: {}", reason.kind.id(), reason.message),
+        };
+        let title = title.as_deref().unwrap_or_default();
+        format!("{} {title} {puzzle}", row.position.unwrap().line)
+    });
+    reported.collect()
+}
+
+#[test]
+fn boards_follow_each_other_in_any_decoration() {
+    let plain = rows().join("\n") + "\n";
+    let bands = |top: &str, middle: &str, bar: &str| {
+        let mut text = format!("{top}\n");
+        for (at, row) in rows().iter().enumerate() {
+            if at == 3 || at == 6 {
+                text += &format!("{middle}\n");
+            }
+            let boxes = [&row[..3], &row[3..6], &row[6..]].join(bar);
+            text += &format!("{bar}{boxes}{bar}\n");
+        }
+        text + top + "\n"
+    };
+    let ruled = rows().join("\n---+---+---\n");
+    for text in [
+        plain.clone(),
+        plain.clone() + &plain + "\n" + &plain,
+        format!("\n\n{plain}\n\n\n\n\n\n\n{plain}"),
+        bands("*-----------*", "|---+---+---|", "|").repeat(2),
+        bands("┌───┬───┬───┐", "├───┼───┼───┤", "│"),
+        bands("╔═══╦═══╗", "╠═══╬═══╣", "║").replace('\n', "\r\n"),
+        bands("", "", " "),
+        bands("", "------+-------+------", " "),
+        bands("-----------", "-----------", ""),
+        ruled,
+        rows().join("\n\n"),
+        format!("{PUZZLE}\n{plain}{PUZZLE}"),
+    ] {
+        let reported = read(&text);
+        assert!(!reported.is_empty());
+        assert!(
+            reported.iter().all(|row| row.ends_with(PUZZLE)),
+            "{text}: {reported:?}"
+        );
+        let digits = text.bytes().filter(u8::is_ascii_digit).count();
+        assert_eq!(reported.len(), digits / 30, "{text}");
+    }
+}
+
+#[test]
+fn titles_are_carried_and_other_sections_left_out() {
+    let board = rows().join("\n");
+    let text = format!(
+        "prose\nGrid 01\n{board}\nGrid 02:\n\n{board}\n\n[Puzzle]\n{board}\n[State]\n{board}\n\
+         [Game 7]\n{board}\n#AAuthor\n[Puzzle]\n{board}\n2024-05-01\n{board}\n17\n{board}"
+    );
+    let reported = read(&text);
+    assert_eq!(reported[0], format!("1  {TEXT}"));
+    let titles: Vec<&str> = reported[1..]
+        .iter()
+        .map(|row| row.strip_suffix(PUZZLE).unwrap_or(row).trim())
+        .collect();
+    assert_eq!(
+        titles,
+        [
+            "2 Grid 01",
+            "12 Grid 02",
+            "25",
+            "44 Game 7",
+            "56",
+            "65 2024-05-01",
+            "75 17"
+        ]
+    );
+}
+
+#[test]
+fn a_damaged_board_is_one_reject_and_the_others_are_read() {
+    let good = rows();
+    let damaged = |change: &dyn Fn(&mut Vec<&str>)| {
+        let mut rows = good.clone();
+        change(&mut rows);
+        let bad = rows.join("\n");
+        let good = good.join("\n");
+        read(&format!(
+            "Grid 1\n{good}\nGrid 2\n{bad}\nGrid 3\n{good}\n\n{bad}\n\n{good}"
+        ))
+    };
+    for (change, expected) in [
+        (
+            &|rows: &mut Vec<&str>| rows.truncate(8),
+            "wrong_length: 8 rows of cells; a board has 9",
+        ),
+        (
+            &|rows| rows[4] = "53..7...",
+            "wrong_length: row 5 has 8 cells; a board has 9",
+        ),
+        (
+            &|rows| rows[0] = "53..7...",
+            "wrong_length: row 1 has 8 cells; a board has 9",
+        ),
+        (
+            &|rows| rows[4] = "what is this",
+            "wrong_length: a line that is no row of cells stands between the rows",
+        ),
+        (
+            &|rows| rows.insert(4, "what is this"),
+            "wrong_length: a line that is no row of cells stands between the rows",
+        ),
+        (
+            &|rows| rows[4] = "53..a.....",
+            "wrong_length: a line that is no row of cells stands between the rows",
+        ),
+    ] as [(&dyn Fn(&mut Vec<&str>), &str); 6]
+    {
+        let reported = damaged(change);
+        assert_eq!(reported.len(), 5, "{expected}: {reported:?}");
+        for (at, row) in reported.iter().enumerate() {
+            let expected = if at % 2 == 1 { expected } else { PUZZLE };
+            assert!(row.ends_with(expected), "{row}");
+        }
+    }
+}
+
+/// Once, such lines were neither rows nor rejects.
+#[test]
+fn whatever_is_not_blank_comment_or_board_is_a_reject() {
+    let board = rows().join("\n");
+    let good = format!("Grid 1\n{board}\n");
+    let unread: Vec<String> = rows().iter().map(|row| format!("<tr>{row}</tr>")).collect();
+    let unread = unread.join("\n");
+    let prose = "It was a dark\nand stormy night";
+    for lost in [unread.as_str(), prose, "one line", "17", "\u{e9}"] {
+        assert_eq!(read(lost), [format!("1  {TEXT}")], "{lost}");
+        let reported = read(&format!("# head\n\n{good}\n{lost}\n\n\n\n\n{good}{lost}\n"));
+        assert_eq!(reported.len(), 4, "{lost}: {reported:?}");
+        for (at, line) in [(0, 3), (2, 18 + lost.lines().count())] {
+            assert_eq!(reported[at], format!("{line} Grid 1 {PUZZLE}"), "{lost}");
+        }
+        assert_eq!(reported[1], format!("14  {TEXT}"), "{lost}");
+        assert!(reported[3].ends_with(TEXT), "{lost}");
+    }
+    // The last line of text is the title, whatever stands above it is not lost.
+    let reported = read(&format!(
+        "{good}prose\nmore\nGrid 2\n{good}\n\nGrid 3\n\n{board}"
+    ));
+    let [_, prose, two, three] = &reported[..] else {
+        panic!("{reported:?}");
+    };
+    assert_eq!(prose, &format!("11  {TEXT}"));
+    assert_eq!(two, &format!("14 Grid 1 {PUZZLE}"));
+    assert_eq!(three, &format!("26 Grid 3 {PUZZLE}"));
+    // A text without end is many rejects.
+    assert_eq!(read(&"no board\n".repeat(60)).len(), 3);
+    assert_eq!(read(&format!("a\n{}\nb", "x".repeat(5000))).len(), 3);
+}
+
+/// Nobody can tell a row without clues from a rule of zeros: it is a row, wherever it stands.
+#[test]
+fn a_line_of_zeros_is_a_row() {
+    let zeros = "0".repeat(9);
+    let mut empty = rows();
+    empty[4] = &zeros;
+    let board = rows().join("\n").replace('.', "0");
+    let reported = read(&empty.join("\n").replace('.', "0"));
+    assert_eq!(reported.len(), 1);
+    assert!(reported[0].starts_with("1  53007"), "{reported:?}");
+    let reported = read(&format!("{board}\n\n{zeros}\n\n{board}"));
+    let digits = PUZZLE.replace('.', "0");
+    let alone = "wrong_length: 1 row of cells; a board has 9";
+    assert_eq!(
+        reported,
+        [
+            format!("1  {digits}"),
+            format!("11  {alone}"),
+            format!("13  {digits}")
+        ]
+    );
+    // Without a blank line it is the first row of the next board, whose last row is left over.
+    let reported = read(&format!("{board}\n{zeros}\n{board}"));
+    assert_eq!(reported.len(), 3);
+    assert!(reported[1].starts_with("10  000000000530"), "{reported:?}");
+    assert_eq!(reported[2], format!("19  {alone}"));
+}
+
+#[test]
+fn rows_with_quotes_names_and_frames_are_read() {
+    let letters = ["A", "B", "C", "D", "E", "F", "G", "H", "I"];
+    let wrap = |row: &dyn Fn(usize, &str) -> String| -> String {
+        let rows = rows();
+        let rows = rows.iter().enumerate().map(|(at, cells)| row(at, cells));
+        rows.collect::<Vec<_>>().join("\n") + "\n"
+    };
+    let spaced = |cells: &str| cells.chars().map(|c| format!("{c} ")).collect::<String>();
+    for board in [
+        wrap(&|_, row| format!("\"{row}\",")),
+        wrap(&|_, row| format!("'{row}',")),
+        wrap(&|_, row| format!("\"{row}\" +")),
+        wrap(&|at, row| format!("Row {}: {row}", letters[at])),
+        wrap(&|at, row| format!("{}: {row}", at + 1)),
+        wrap(&|at, row| format!("{} {}", letters[at], spaced(row))),
+        format!(
+            "  A B C D E F G H I\n{}",
+            wrap(&|at, row| format!("{}) {row}", at + 1))
+        ),
+        format!(
+            "    123456789\n{}",
+            wrap(&|at, row| format!("{}: {row}", letters[at]))
+        ),
+        format!(
+            "***********\n{}***********",
+            wrap(&|_, row| format!("* {}*", spaced(row)))
+        ),
+        wrap(&|_, row| format!("* {} * {} * {} *", &row[..3], &row[3..6], &row[6..])),
+        wrap(&|_, row| format!("- {row}")),
+    ] {
+        for text in [board.clone(), format!("{board}\n{board}\nGrid 3\n{board}")] {
+            let reported = read(&text);
+            assert_eq!(
+                reported.len(),
+                if text == board { 1 } else { 3 },
+                "{text}: {reported:?}"
+            );
+            assert!(
+                reported.iter().all(|row| row.ends_with(PUZZLE)),
+                "{text}: {reported:?}"
+            );
+        }
+        // A row that is not wrapped as the others are is a damaged one.
+        let damaged = board.replacen("..7", "..7.", 1);
+        let reported = read(&format!("{board}\n{damaged}\n{board}"));
+        let whole = reported.iter().filter(|row| row.ends_with(PUZZLE)).count();
+        assert_eq!(
+            whole,
+            if damaged == board { 3 } else { 2 },
+            "{damaged}: {reported:?}"
+        );
+    }
+    // A frame in one row alone is no frame.
+    let mut one = rows();
+    one[4] = "*4..8.3..1";
+    let reported = read(&one.join("\n"));
+    assert!(reported[0].starts_with("1  wrong_length"), "{reported:?}");
+}
+
+#[test]
+fn boards_of_pencil_marks_are_729_characters() {
+    let row = "| 12 3 456 | 7 8 9 | 1 23456789 4 |";
+    let band = format!("{row}\n").repeat(3);
+    let rule = "------+------+------";
+    let text = format!(".{rule}.\n{band}:{rule}:\n{band}:{rule}:\n{band}'{rule}'\n");
+    let marks = "12.........3.........456.........7.........8.........91.........23456789...4.....";
+    assert_eq!(read(&text), [format!("2  {}", marks.repeat(9))]);
+    let bad = text.replacen("456", "455", 1);
+    assert_eq!(
+        read(&bad),
+        ["2  bad_character: row 1 is not nine groups of digits"]
+    );
+}
+
+#[test]
+fn boards_of_other_sizes_are_one_text() {
+    let four = "1.|.4\n..|..\n--+--\n..|1.\n.2|..\n";
+    assert_eq!(read(four), ["1  1..4......1..2.."]);
+    let row = "1 2 . . | . . A . | . G . . | . . . .\n";
+    let sixteen = row.repeat(4)
+        + &format!("---------+---------+---------+---------\n{}", row.repeat(4)).repeat(3);
+    assert_eq!(
+        read(&sixteen),
+        [format!("1  {}", "12....A..G......".repeat(16))]
+    );
+    assert_eq!(
+        read(&"1.3..6\n".repeat(6)),
+        [format!("1  {}", "1.3..6".repeat(6))]
+    );
+}

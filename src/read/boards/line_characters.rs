@@ -1,0 +1,91 @@
+//! The classes of the characters on a line of a text with boards.
+
+use sudoku_core::text::BLANKS;
+
+/// What a character of a line is.
+#[derive(Clone, Copy)]
+pub(super) enum Class {
+    Decoration,
+    Bar,
+    /// Part of a drawn line; sets cells apart too.
+    Drawn,
+    /// Sets cells apart; part of a rule where there are none.
+    Quote,
+    Digit,
+    Blank,
+    Letter,
+    Rule,
+    Strange,
+}
+
+/// The classes of the ASCII characters: looking them up is most of the work on a row.
+static ASCII: [Class; 128] = {
+    let mut classes = [Class::Strange; 128];
+    let mut at = 0;
+    while at < 128 {
+        let byte = at as u8;
+        classes[at] = match byte {
+            b'|' => Class::Bar,
+            b'1'..=b'9' => Class::Digit,
+            b'+' | b'=' | b'~' => Class::Rule,
+            b'\'' | b'`' => Class::Quote,
+            b'\t' | b'\n' | b'\x0b' | b'\x0c' | b'\r' | b' ' => Class::Decoration,
+            b':' | b'!' | b',' | b';' | b'"' | b'[' | b']' | b'(' | b')' | b'{' | b'}' => {
+                Class::Decoration
+            }
+            byte if byte.is_ascii_alphabetic() => Class::Letter,
+            _ => Class::Strange,
+        };
+        at += 1;
+    }
+    let mut blank = 0;
+    while blank < BLANKS.len() {
+        if BLANKS[blank] != ' ' {
+            classes[BLANKS[blank] as usize] = Class::Blank;
+        }
+        blank += 1;
+    }
+    classes
+};
+
+pub(super) fn class(character: char) -> Class {
+    match ASCII.get(character as usize) {
+        Some(class) => *class,
+        None if is_upright(character) => Class::Bar,
+        None if is_box(character) => Class::Drawn,
+        None if character.is_whitespace() || character == '¦' => Class::Decoration,
+        None if matches!(character, '“' | '”' | '„' | '‘' | '’' | '«' | '»') => {
+            Class::Decoration
+        }
+        None => Class::Strange,
+    }
+}
+
+/// Whether a character only sets cells apart.
+pub(super) fn is_decoration(character: char) -> bool {
+    matches!(
+        class(character),
+        Class::Decoration | Class::Bar | Class::Drawn | Class::Quote
+    )
+}
+
+/// Whether a character is one of those that draw boxes.
+fn is_box(character: char) -> bool {
+    matches!(character, '\u{2500}'..='\u{257f}')
+}
+
+/// Whether it is one of them that only goes up and down.
+pub(super) fn is_upright(character: char) -> bool {
+    matches!(
+        character,
+        '│' | '┃' | '║' | '╎' | '╏' | '┆' | '┇' | '┊' | '┋'
+    )
+}
+
+/// The characters of a line; those that are not UTF-8 as `\u{fffd}`.
+pub(super) fn characters(line: &[u8]) -> impl Iterator<Item = char> {
+    line.utf8_chunks().flat_map(|chunk| {
+        let invalid = (!chunk.invalid().is_empty()).then_some('\u{fffd}');
+        chunk.valid().chars().chain(invalid)
+    })
+}

@@ -1,0 +1,181 @@
+//! Counts the characters of a line, and tells from the counts what kind of line it is.
+
+use super::line_characters::{Class, characters, class};
+use super::row_cells::spaced;
+
+/// The numbers of rows that boards have.
+pub(crate) const SIZES: [usize; 6] = [4, 6, 9, 12, 16, 25];
+
+/// What a line is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Blank,
+    Comment,
+    /// Between rows, or around a board.
+    Rule,
+    /// So many times the same character, which may be a rule's or a blank cell's.
+    Fill(char, usize),
+    Row(Row),
+    /// `[Puzzle]`, or one that holds something else.
+    Section {
+        is_puzzle: bool,
+    },
+    /// Anything else. `like_row`: most of it are cells.
+    Text {
+        like_row: bool,
+    },
+}
+
+/// A row of cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Row {
+    pub cells: usize,
+    /// Every cell stands by itself, and some have several digits.
+    pub has_marks: bool,
+    /// The first character that is no digit.
+    pub blank: Option<char>,
+    /// What has to be taken off before the cells can be read.
+    pub wrapping: Wrapping,
+}
+
+/// What is around the cells of a row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Wrapping {
+    /// Nothing but what sets cells apart.
+    #[default]
+    Bare,
+    /// The same character at both ends, a bullet, or quotes.
+    Framed,
+    /// The name of the row stands before its cells.
+    Named,
+}
+
+/// What a line is, if nothing on it is strange and its blanks are of one kind.
+pub(crate) fn clean_kind(line: &[u8]) -> Option<Kind> {
+    let scan = Scan::of(line);
+    let is_larger = scan.digits + scan.blanks + scan.letters > 9;
+    let is_clean =
+        scan.strange + scan.rules == 0 && !scan.mixed_blanks && (scan.letters == 0 || is_larger);
+    is_clean.then(|| scan.kind(line))
+}
+
+/// What is on a line.
+#[derive(Debug, Default)]
+pub(super) struct Scan {
+    digits: usize,
+    blanks: usize,
+    blank: Option<char>,
+    mixed_blanks: bool,
+    /// Blanks that no rule is drawn with.
+    marks: usize,
+    pub(super) letters: usize,
+    strange: usize,
+    /// Characters of rules only.
+    rules: usize,
+    quotes: usize,
+    /// The longest run of a character that draws lines.
+    pub(super) run: usize,
+    /// Groups of cells with decoration between them.
+    groups: usize,
+    /// Groups that are neither digits nor one blank.
+    bad_groups: usize,
+}
+
+impl Scan {
+    pub(super) fn of(line: &[u8]) -> Scan {
+        match line.is_ascii() {
+            true => Scan::of_characters(line.iter().map(|byte| char::from(*byte))),
+            false => Scan::of_characters(characters(line)),
+        }
+    }
+
+    fn of_characters(characters: impl Iterator<Item = char>) -> Scan {
+        let mut scan = Scan::default();
+        let mut run = 0;
+        let mut last = ' ';
+        let (mut length, mut digits) = (0, 0);
+        for character in characters.chain([' ']) {
+            let class = class(character);
+            match class {
+                Class::Decoration | Class::Bar | Class::Drawn | Class::Quote => {
+                    scan.groups += usize::from(length > 0);
+                    scan.bad_groups += usize::from(length > 1 && digits < length);
+                    (length, digits) = (0, 0);
+                }
+                _ => length += 1,
+            }
+            match class {
+                Class::Decoration | Class::Bar => {}
+                Class::Drawn | Class::Rule => scan.rules += 1,
+                Class::Quote => scan.quotes += 1,
+                Class::Digit => {
+                    scan.digits += 1;
+                    digits += 1;
+                }
+                Class::Blank => {
+                    scan.mixed_blanks |= scan.blank.is_some_and(|blank| blank != character);
+                    scan.blank = scan.blank.or(Some(character));
+                    scan.blanks += 1;
+                    scan.marks += usize::from(!matches!(character, '.' | '-' | '_' | '*'));
+                }
+                Class::Letter => scan.letters += 1,
+                Class::Strange => scan.strange += 1,
+            }
+            run = if character == last { run + 1 } else { 1 };
+            last = character;
+            if matches!(character, '-' | '_' | '*' | '=') {
+                scan.run = scan.run.max(run);
+            }
+        }
+        scan
+    }
+
+    pub(super) fn kind(&self, line: &[u8]) -> Kind {
+        let row = |cells, has_marks| {
+            let blank = self.blank;
+            Kind::Row(Row {
+                cells,
+                has_marks,
+                blank,
+                wrapping: Wrapping::Bare,
+            })
+        };
+        if self.digits + self.letters + self.strange + self.marks == 0 {
+            let is_drawn = matches!(self.blank, None | Some('-' | '_' | '*'));
+            if self.rules > 0
+                || (self.quotes > 0 && is_drawn)
+                || (self.mixed_blanks && self.run >= 3)
+            {
+                return Kind::Rule;
+            }
+            match self.blank {
+                None if spaced(line).is_some() => return row(9, false),
+                None => return Kind::Rule,
+                Some(blank @ ('-' | '_' | '*')) if SIZES.contains(&self.blanks) => {
+                    return Kind::Fill(blank, self.blanks);
+                }
+                Some('-' | '_' | '*') if self.blanks >= 3 => return Kind::Rule,
+                Some(_) => {}
+            }
+        }
+        let cells = self.digits + self.blanks;
+        let strange = self.letters + self.strange + self.rules;
+        let total = cells + strange;
+        if self.groups == 9 && total > 9 && strange + self.bad_groups == 0 {
+            return row(9, true);
+        }
+        let has_letters = matches!(total, 12 | 16 | 25) && total == cells + self.letters;
+        if strange == 0 || has_letters || (SIZES.contains(&total) && 2 * cells > total) {
+            if total < 9 && spaced(line).is_some() {
+                return Kind::Row(Row {
+                    cells: 9,
+                    blank: Some(' '),
+                    ..Row::default()
+                });
+            }
+            return row(total, false);
+        }
+        let like_row = 2 * cells > total;
+        Kind::Text { like_row }
+    }
+}

@@ -1,0 +1,100 @@
+//! The cells of a row of a board, without what sets them apart.
+
+use super::line_characters::{characters, is_decoration, is_upright};
+
+/// The nine cells of a row whose blanks are spaces: every cell between bars of its own, three or
+/// (with spaces around each) seven or five characters between bars, or nine characters.
+pub(super) fn spaced(line: &[u8]) -> Option<[char; 9]> {
+    let line: Vec<char> = characters(line).collect();
+    let is_bar = |character: char| character == '|' || is_upright(character);
+    let first = line.iter().position(|character| is_bar(*character));
+    let last = line.iter().rposition(|character| is_bar(*character));
+    let (Some(first), Some(last)) = (first, last) else {
+        return line.try_into().ok();
+    };
+    // Bars around the row, or only between its boxes.
+    let outside = |part: &[char]| part.iter().all(|character| character.is_whitespace());
+    let inner = match outside(&line[..first]) && outside(&line[last + 1..]) && first < last {
+        true => &line[first + 1..last],
+        false => &line[..],
+    };
+    let parts: Vec<&[char]> = inner.split(|character| is_bar(*character)).collect();
+    let mut cells = Vec::with_capacity(9);
+    match parts.len() {
+        9 => {
+            for part in parts {
+                let mut full = part.iter().filter(|character| !character.is_whitespace());
+                cells.push(full.next().copied().unwrap_or(' '));
+                if full.next().is_some() {
+                    return None;
+                }
+            }
+        }
+        3 => {
+            for part in parts {
+                let places = match part.len() {
+                    3 => [0, 1, 2],
+                    5 => [0, 2, 4],
+                    7 => [1, 3, 5],
+                    _ => return None,
+                };
+                let full = |characters: &[char]| {
+                    characters
+                        .iter()
+                        .filter(|character| **character != ' ')
+                        .count()
+                };
+                let three = places.map(|at| part[at]);
+                if full(part) != full(&three) {
+                    return None;
+                }
+                cells.extend(three);
+            }
+        }
+        _ => return None,
+    }
+    cells.try_into().ok()
+}
+
+/// Appends the cells of a row that has `cells` of them. `false` where it is not UTF-8.
+pub(crate) fn push_cells(line: &[u8], cells: usize, text: &mut Vec<u8>) -> bool {
+    if line.len() == cells && line.iter().all(u8::is_ascii_graphic) {
+        text.extend_from_slice(line);
+        return true;
+    }
+    let start = text.len();
+    if line.is_ascii() {
+        let is_cell = |byte: &&u8| !is_decoration(char::from(**byte));
+        text.extend(line.iter().filter(is_cell));
+        if text.len() - start == cells {
+            return true;
+        }
+        text.truncate(start);
+    }
+    let mut count = 0;
+    let mut is_text = true;
+    for character in characters(line).filter(|character| !is_decoration(*character)) {
+        is_text &= character != '\u{fffd}';
+        text.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+        count += 1;
+    }
+    if count < cells
+        && let Some(spaced) = spaced(line)
+    {
+        text.truncate(start);
+        for character in spaced {
+            text.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+        }
+    }
+    is_text
+}
+
+/// The groups of characters of a row, each of them a cell.
+pub(crate) fn groups(line: &[u8]) -> Vec<String> {
+    let text: String = characters(line).collect();
+    let groups = text.split(is_decoration);
+    groups
+        .filter(|group| !group.is_empty())
+        .map(str::to_owned)
+        .collect()
+}

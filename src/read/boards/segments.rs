@@ -1,0 +1,120 @@
+//! Segments of rows, and what parts them.
+//!
+//! ```text
+//! 9            3 + 3 + 3                    1 + 1 + 1 + …
+//! ```
+
+use super::block::WHOLE;
+use super::line_scan::{Kind, Row, SIZES};
+use super::text_line::{Line, More, Text};
+
+/// So many lines without cells end a board, and part a title from it.
+pub(super) const WIDEST_GAP: usize = 4;
+
+impl Text<'_> {
+    /// What a line of one character is where there is no row yet: a row if a row directly below
+    /// has that character for a blank, or if n such lines stand together.
+    fn first_fill(&self, line: &Line, character: char, cells: usize) -> Result<Kind, More> {
+        let row = Kind::Row(Row {
+            cells,
+            blank: Some(character),
+            ..Row::default()
+        });
+        let mut at = line.next;
+        for _ in 1..cells {
+            let Some(below) = self.line(at)? else {
+                return Ok(Kind::Rule);
+            };
+            match below.kind {
+                Kind::Row(Row {
+                    blank: None,
+                    cells: same,
+                    ..
+                }) if same == cells => {}
+                Kind::Row(below) if below.blank == Some(character) && below.cells == cells => {
+                    return Ok(row);
+                }
+                kind if kind == line.kind => {}
+                _ => return Ok(Kind::Rule),
+            }
+            at = below.next;
+        }
+        Ok(row)
+    }
+
+    /// What a line is at the start of a block, or of a segment.
+    pub(super) fn opening(&self, line: &Line) -> Result<Kind, More> {
+        match line.kind {
+            Kind::Fill(character, cells) => self.first_fill(line, character, cells),
+            kind => Ok(kind),
+        }
+    }
+
+    /// How many rows of a board of this size follow directly, up to `most`. They are counted as
+    /// they would be if a block started here: then they are in one, and seen as a whole.
+    pub(super) fn run(&self, start: usize, most: usize, size: usize) -> Result<usize, More> {
+        // A row of a length that no board has may be a damaged one.
+        let fits = |cells: usize| {
+            let damaged = cells >= SIZES[0] && cells != WHOLE && !SIZES.contains(&cells);
+            cells == size || (size == 9 && damaged)
+        };
+        let mut blank = None;
+        let mut count = 0;
+        let mut at = start;
+        while count < most {
+            let Some(line) = self.line(at)? else { break };
+            let kind = match count {
+                0 => self.opening(&line)?,
+                _ => resolved(line.kind, blank),
+            };
+            match kind {
+                Kind::Row(row) if fits(row.cells) => {
+                    blank = blank.or(row.blank);
+                    count += 1;
+                }
+                _ => break,
+            }
+            at = line.next;
+        }
+        Ok(count)
+    }
+
+    /// The row after the lines from `start` on, which part segments; `None` where they end the
+    /// board.
+    pub(super) fn gap(&self, start: usize) -> Result<Option<(Line, Row)>, More> {
+        let mut rules = 0;
+        let mut at = start;
+        for _ in 0..WIDEST_GAP {
+            let Some(line) = self.line(at)? else { break };
+            let kind = match line.kind {
+                Kind::Fill(..) if at == start => Kind::Rule,
+                _ => self.opening(&line)?,
+            };
+            match kind {
+                Kind::Row(row) if row.cells != WHOLE => return Ok(Some((line, row))),
+                Kind::Rule => rules += 1,
+                Kind::Blank | Kind::Comment if line.is_whole => {}
+                _ => break,
+            }
+            if rules > 1 {
+                break;
+            }
+            at = line.next;
+        }
+        Ok(None)
+    }
+}
+
+/// What a line is within a board whose blanks are this character: a line of nothing else is a row,
+/// one of another character is a rule.
+pub(super) fn resolved(kind: Kind, blank: Option<char>) -> Kind {
+    match kind {
+        Kind::Fill(character, cells) if blank == Some(character) => Kind::Row(Row {
+            cells,
+            blank,
+            ..Row::default()
+        }),
+        Kind::Fill(..) => Kind::Rule,
+        kind => kind,
+    }
+}
