@@ -20,6 +20,9 @@ The steps are those that explain shows: together they are the waves of the grade
 solution, and the last board is the solution. A puzzle without exactly one solution has no steps: they are
 null, and status says why; --format chat leaves it out, as one of the rows that are filtered.";
 
+/// Puzzles of a batch: each has some 40 KiB of steps.
+const ROWS: usize = 64;
+
 /// What is written of a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum TraceFormat {
@@ -62,6 +65,7 @@ pub(super) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
             solutions: DEFAULT_SOLUTION_LIMIT,
             nodes: args.node_limit,
         }),
+        most_rows: Some(ROWS),
         ..Stages::default()
     };
     let write = Some(args.write);

@@ -195,11 +195,11 @@ impl Reader {
     /// The records that are taken, divided where so much is made of each that a batch would become too
     /// large.
     fn pieces(&self, taken: Taken, rows: usize) -> Vec<Taken> {
-        let Some(copies) = self.worker.stages.copies else {
+        let Some(most) = self.worker.stages.rows_at_a_time() else {
             return vec![taken];
         };
         let all: Vec<usize> = (0..rows).filter(|row| taken.has(*row)).collect();
-        let pieces = all.chunks(copies.rows()).map(|piece| {
+        let pieces = all.chunks(most.max(1)).map(|piece| {
             let mut taken = vec![false; rows];
             piece.iter().for_each(|row| taken[*row] = true);
             Taken::Some(taken)

@@ -44,6 +44,17 @@ pub struct Stages {
     pub class: Option<ClassBy>,
     /// Put isomorphs in the place of each row.
     pub copies: Option<Copies>,
+    /// Work on no more rows at a time: where a row becomes so large that a batch of them would not stay
+    /// within the memory that is planned for it.
+    pub most_rows: Option<usize>,
+}
+
+impl Stages {
+    /// How many rows of a batch are worked on at a time, where not all are.
+    pub(crate) fn rows_at_a_time(&self) -> Option<usize> {
+        let rows = [self.copies.map(Copies::rows), self.most_rows];
+        rows.into_iter().flatten().min()
+    }
 }
 
 /// The properties of an input that the workers need.
