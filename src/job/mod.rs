@@ -119,7 +119,9 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
         groups,
         ..
     } = job.memory;
-    memory::keep_freed_memory();
+    if job.memory == memory::MemoryPlan::without_limit(threads) {
+        memory::keep_freed_memory();
+    }
     let pool = Arc::new(worker_pool(threads)?);
     let worker = Arc::new(Worker {
         stages: job.stages,

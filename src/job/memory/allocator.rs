@@ -8,7 +8,8 @@
 /// stay free at the end of a thread's arena (`M_MMAP_THRESHOLD` in mallopt(3), "dynamic").
 const BLOCK: usize = 4 << 20;
 
-/// Makes glibc keep freed memory for the next batch. Other allocators do nothing.
+/// Makes glibc keep freed memory for the next batch: for runs whose memory has no tight limit. Other
+/// allocators do nothing.
 pub(crate) fn keep_freed_memory() {
     // Freeing a mapped block raises the thresholds; its pages are never touched.
     drop(std::hint::black_box(Vec::<u8>::with_capacity(BLOCK)));
