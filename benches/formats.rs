@@ -8,18 +8,14 @@
 mod common;
 
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
 use std::time::{Duration, Instant};
 
 use sudoku_core::random::Rng;
 use sudoku_core::solve::Kernel;
 use sudoku_core::solve::Limits;
 use sudoku_core::text::Puzzle;
-use sudoku_pipeline::job::memory::MemoryPlan;
-use sudoku_pipeline::job::{self, Job, JobInput, Stages};
-use sudoku_pipeline::read::{self, ReadOptions, Take};
-use sudoku_pipeline::report::Tally;
+use sudoku_pipeline::job::{self, Job, JobInput};
+use sudoku_pipeline::read::{self, ReadOptions};
 use sudoku_pipeline::table::columns::Group;
 use sudoku_pipeline::write::{
     Compression, FORMATS, FileOutput, Layout, OutputFormat, Table, TargetOptions,
@@ -197,31 +193,16 @@ fn run(from: &Path, table: Option<&Table>, rows: u64) {
             .start(layout.schema(), &metadata)
             .expect("it can be written")
     });
+    let carried = input.carried.clone();
+    let input = JobInput {
+        path: path.to_owned(),
+        row_groups: None,
+        opened: Some(input),
+    };
+    let output = Box::new(FileOutput::new(table, None));
     let done = job::run(Job {
-        carried: input.carried.clone(),
-        inputs: vec![JobInput {
-            path: path.to_owned(),
-            row_groups: None,
-            opened: Some(input),
-        }],
-        read: ReadOptions::default(),
-        take: Take::default(),
-        stages: Stages::default(),
-        kernel: Kernel::fastest(),
-        layout,
-        output: Box::new(FileOutput::new(table, None)),
-        keep_going: false,
-        allow_empty: false,
-        is_shard: false,
-        max_rejects: None,
-        earlier: Tally::default(),
-        memory: MemoryPlan::without_limit(
-            std::thread::available_parallelism().map_or(1, usize::from),
-        ),
-        progress: &mut |_| {},
         on_reject: &mut |_, reject| panic!("{reject:?}"),
-        on_failure: &mut |_, _| {},
-        stop: Arc::new(AtomicUsize::new(0)),
+        ..Job::new(vec![input], carried, layout, output)
     });
     let tally = done.expect("the run succeeds").tally;
     assert_eq!(tally.written(), rows, "{path}");

@@ -13,7 +13,7 @@ use sudoku_pipeline::write::{
 
 use super::args::WriteArgs;
 use super::error::{CommandError, UsageError};
-use super::held::is_rejects_table;
+use super::existing::is_rejects_table;
 use super::names;
 
 /// The destination of the rows.

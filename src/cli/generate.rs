@@ -9,12 +9,9 @@ use clap::{Args, ValueEnum};
 use sudoku_core::generate::{Generator, Symmetry, Target};
 use sudoku_core::grade::{Level, Rank};
 use sudoku_core::sizes::{Size, SizedGenerator};
-use sudoku_core::solve::Kernel;
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::job::{self, Done, Job, Maker, Series, Stages};
+use sudoku_pipeline::job::{self, Done, Job, Maker, Series};
 use sudoku_pipeline::numbers::thousands;
-use sudoku_pipeline::read::{ReadOptions, Take};
-use sudoku_pipeline::report::Tally;
 use sudoku_pipeline::table::columns::Group;
 use sudoku_pipeline::write::{
     FileOutput, Holds, Layout, Metadata, OutputFormat, TargetOptions, sweep_stale,
@@ -196,26 +193,14 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), CommandError> {
     let (input, missing) = series.into_input()?;
     let mut bar = Bar::over_rows(args.run.progress(), args.count);
     let mut done = Done::default();
+    let output = Box::new(FileOutput::new(Some(writer), None));
     let job = Job {
-        inputs: vec![input],
-        read: ReadOptions::default(),
-        take: Take::default(),
-        carried: Vec::new(),
-        stages: Stages::default(),
-        kernel: Kernel::fastest(),
-        layout,
-        output: Box::new(FileOutput::new(Some(writer), None)),
         memory,
-        keep_going: false,
         // A run that finds none of its puzzles leaves no table.
         allow_empty: args.count == 0,
-        is_shard: false,
-        max_rejects: None,
-        earlier: Tally::default(),
         progress: &mut |progress| bar.show(progress),
-        on_reject: &mut |_, _| {},
-        on_failure: &mut |_, _| {},
         stop,
+        ..Job::new(vec![input], Vec::new(), layout, output)
     };
     let result = job::run_into(job, &mut done);
     bar.clear();

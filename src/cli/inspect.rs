@@ -8,6 +8,7 @@ use sudoku_pipeline::job::inspect::{Inspection, inspect};
 use sudoku_pipeline::numbers::thousands;
 use sudoku_pipeline::read::{self, ColumnRole, InferTypes, InputFormat};
 use sudoku_pipeline::table::columns::Group;
+use sudoku_pipeline::table::type_name;
 use sudoku_pipeline::write::Layout;
 
 use super::args::InputArgs;
@@ -243,7 +244,7 @@ fn convert_command(input: &str, read: &InputArgs) -> String {
         InferTypes::None => words.push("--infer-types=none".to_owned()),
     }
     for (name, data_type) in &read.types {
-        let asked = format!("{name}={}", read::type_name(data_type));
+        let asked = format!("{name}={}", type_name(data_type));
         words.push(format!("--types {}", quoted(&asked)));
     }
     words.push(format!("-o {}", quoted(&output_name(input))));

@@ -7,7 +7,7 @@ use sudoku_pipeline::report::{Metrics, Resources, last_success};
 use sudoku_pipeline::write::{Target, TargetOptions};
 
 use super::error::{CommandError, UsageError};
-use super::held::begins_with;
+use super::existing::begins_with;
 use super::plan::Plan;
 use super::report::Report;
 

@@ -12,11 +12,12 @@ use sudoku_core::solve::{DEFAULT_SOLUTION_LIMIT, Limits, Method};
 use sudoku_pipeline::VERSION;
 use sudoku_pipeline::job::Stages;
 use sudoku_pipeline::job::memory::{MemoryLimit, MemoryPlan};
-use sudoku_pipeline::read::{InferTypes, MAX_RECORD_BYTES, ReadOptions, Take, type_name};
+use sudoku_pipeline::read::{InferTypes, MAX_RECORD_BYTES, ReadOptions, Take};
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::sets::{IndexMemory, Split};
 use sudoku_pipeline::store::Location;
 use sudoku_pipeline::table::columns::Group;
+use sudoku_pipeline::table::type_name;
 use sudoku_pipeline::write::{
     Holds, Metadata, OutputFormat, Shard, Table, TargetOptions, View, writable,
 };
@@ -159,7 +160,7 @@ pub(super) fn validate(args: ValidateArgs) -> Result<Plan, CommandError> {
             solutions: DEFAULT_SOLUTION_LIMIT,
             nodes: args.node_limit,
         }),
-        gate: true,
+        validate: true,
         ..Stages::default()
     };
     let failures = match (args.output, args.format) {

@@ -65,7 +65,7 @@ impl Report {
     }
 
     /// Logs what a completed run has done.
-    pub(super) fn tell(&self, plan: &Plan) {
+    pub(super) fn log(&self, plan: &Plan) {
         let tally = self.tally();
         let new_rows = self.done.tally.rows();
         for damage in self.damages() {
@@ -129,7 +129,7 @@ impl Report {
     }
 
     /// Fails where the dataset is not valid, for `validate`.
-    pub(super) fn judge(&self, plan: &Plan) -> Result<(), CommandError> {
+    pub(super) fn check(&self, plan: &Plan) -> Result<(), CommandError> {
         if let Some(SetWork::Overlap { max: Some(max), .. }) = &plan.set {
             return self.overlap(*max);
         }

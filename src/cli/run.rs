@@ -9,7 +9,7 @@ use sudoku_pipeline::job::{self, Inputs, Job, Kept};
 use sudoku_pipeline::read::{self, ReadOptions};
 use sudoku_pipeline::sets::{DedupOutput, OverlapOutput, SharedFindings, SplitOutput};
 use sudoku_pipeline::table::columns::Group;
-use sudoku_pipeline::table::gate::Failure;
+use sudoku_pipeline::table::validation::Failure;
 use sudoku_pipeline::write::failures::FailuresWriter;
 use sudoku_pipeline::write::rejects::RejectsWriter;
 use sudoku_pipeline::write::{FileOutput, FolderTable, Layout, Output};
@@ -27,7 +27,7 @@ pub(super) fn run(plan: Plan) -> Result<(), CommandError> {
     metrics::check(&plan)?;
     let mut report = Report::new(Instant::now());
     let mut plan = plan;
-    let result = work(&mut plan, &mut report).and_then(|()| report.judge(&plan));
+    let result = work(&mut plan, &mut report).and_then(|()| report.check(&plan));
     let summarised = summary::write(&plan, &report, &result);
     let measured = metrics::write(&plan, &report, &result);
     result.and(summarised).and(measured)
@@ -71,8 +71,8 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
         &mut report.kept,
         &mut report.findings,
     )?;
-    let tells_rejects = !plan.destination.keeps_rejects() && !plan.strict;
-    let tells_failures = plan.failures.is_none();
+    let shows_rejects = !plan.destination.keeps_rejects() && !plan.strict;
+    let shows_failures = plan.failures.is_none();
     let failed = &mut report.failed;
 
     let mut bar = Bar::new(plan.progress, inputs.bytes());
@@ -99,15 +99,15 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
         earlier: report.kept.tally(),
         progress: &mut |progress| bar.show(progress),
         on_reject: &mut |source, reject| {
-            if tells_rejects && shown < SHOWN {
+            if shows_rejects && shown < SHOWN {
                 shown += 1;
-                tell(source, &Failure::from(reject));
+                log_failure(source, &Failure::from(reject));
             }
         },
         on_failure: &mut |source, failure| {
             *failed += 1;
-            if tells_failures && *failed <= SHOWN {
-                tell(source, failure);
+            if shows_failures && *failed <= SHOWN {
+                log_failure(source, failure);
             }
         },
         stop,
@@ -119,7 +119,7 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
     }
     result?;
     report.is_complete = true;
-    report.tell(plan);
+    report.log(plan);
     Ok(())
 }
 
@@ -225,7 +225,7 @@ pub(super) fn stop_on_signals() -> Result<Arc<AtomicUsize>, CommandError> {
 }
 
 /// `puzzles.txt, line 7, byte 491: wrong_length: 80 cells …`
-fn tell(source: &str, failure: &Failure) {
+fn log_failure(source: &str, failure: &Failure) {
     let place = match (failure.line, failure.byte_offset) {
         (Some(line), Some(byte)) => format!("line {line}, byte {byte}"),
         _ => format!("row {}", failure.row),

@@ -9,7 +9,7 @@ use sudoku_pipeline::write::{Target, TargetOptions};
 
 use super::destination::{Destination, TextDestination};
 use super::error::CommandError;
-use super::held::begins_with;
+use super::existing::begins_with;
 use super::plan::Plan;
 use super::report::Report;
 

@@ -3,6 +3,7 @@
 //!
 //! A kind of error that belongs to one stage has an enum of its own, so that [`Error`] stays small.
 
+pub mod exit_code;
 mod input;
 mod not_valid;
 mod output;
@@ -21,7 +22,7 @@ pub use run::StartError;
 pub use solvers_disagree::SolversDisagree;
 
 use crate::numbers::thousands;
-use crate::store::{Failure, StoreError};
+use crate::store::{RequestFailure, StoreError};
 use crate::table::filter::FilterError;
 
 /// A run that could not be done. A bad row is no error: it is a row of the rejects table.
@@ -46,7 +47,7 @@ pub enum Error {
         #[source]
         error: std::io::Error,
     },
-    /// The input's bytes are not what its format demands.
+    /// The input's bytes are not valid in its format.
     #[error("{source_name}: at byte {byte_offset}: {what}")]
     Corrupt {
         /// The input's name.
@@ -120,7 +121,7 @@ pub enum Error {
         "{source_name}{}: column {column}: {what}: leave it out with --keep, or write Arrow",
         row.map_or_else(String::new, |row| format!(", row {row}"))
     )]
-    Unfit {
+    ValueNotStored {
         /// The input's name.
         source_name: String,
         /// The column, as it is called in the output.
@@ -316,7 +317,7 @@ impl Error {
         match self {
             Error::BrokenPipe => exit_code::DONE,
             Error::Read { error, .. } | Error::Write { error, .. } => {
-                let signal = Failure::within(error).and_then(Failure::signal);
+                let signal = RequestFailure::within(error).and_then(RequestFailure::signal);
                 signal.map_or(exit_code::FAILED, |signal| {
                     exit_code::SIGNAL + u8::try_from(signal).unwrap_or(0)
                 })
@@ -336,7 +337,7 @@ impl Error {
             | Error::NoPuzzle { .. }
             | Error::EmptyInput { .. }
             | Error::NothingRead { .. }
-            | Error::Unfit { .. }
+            | Error::ValueNotStored { .. }
             | Error::Condition { .. }
             | Error::TooManyRejects { .. }
             | Error::TooManyTwins { .. }
@@ -410,7 +411,7 @@ impl From<StoreError> for Error {
 
 impl From<parquet::errors::ParquetError> for Error {
     fn from(error: parquet::errors::ParquetError) -> Error {
-        if let Some(failure) = Failure::within(&error) {
+        if let Some(failure) = RequestFailure::within(&error) {
             return Error::Write {
                 path: "the output table".into(),
                 error: failure.clone().into(),
@@ -418,24 +419,4 @@ impl From<parquet::errors::ParquetError> for Error {
         }
         TableError::Parquet(error).into()
     }
-}
-
-/// What the process says at its end, for schedulers.
-pub mod exit_code {
-    /// Done; rejected rows are reported, and do not change this.
-    pub const DONE: u8 = 0;
-    /// Failed and worth a retry: reading or writing was refused. Or `generate` did not find all
-    /// puzzles.
-    pub const FAILED: u8 = 1;
-    /// The command line cannot be used.
-    pub const USAGE: u8 = 2;
-    /// The data is bad: a truncated or corrupt input, no puzzle column, no puzzle at all, failed
-    /// validation.
-    pub const DATA: u8 = 3;
-    /// The output exists, and `--overwrite` was not given.
-    pub const OUTPUT_EXISTS: u8 = 4;
-    /// A bug of this program: it stopped, and said what to report.
-    pub const BUG: u8 = 101;
-    /// Plus the signal's number: 130 after SIGINT, 143 after SIGTERM.
-    pub const SIGNAL: u8 = 128;
 }

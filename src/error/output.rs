@@ -20,6 +20,17 @@ pub enum OutputError {
         /// The columns that there are.
         columns: Vec<String>,
     },
+    /// `--rename` names a column that is not written.
+    #[error(
+        "--rename: there is no column {column} in the output; its columns are {}",
+        columns.join(", ")
+    )]
+    UnknownOldName {
+        /// The name.
+        column: String,
+        /// The columns that are written.
+        columns: Vec<String>,
+    },
     /// An option names a column twice.
     #[error("{option}: {column} is there twice")]
     ColumnTwice {

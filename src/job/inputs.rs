@@ -5,7 +5,8 @@ use arrow::datatypes::FieldRef;
 
 use crate::error::{Error, InputError};
 use crate::job::sharding::{Other, Shares};
-use crate::read::{Catalog, Input, InputInfo, Known, ReadOptions, type_name};
+use crate::read::{Catalog, CatalogInput, Input, InputInfo, ReadOptions};
+use crate::table::type_name;
 use crate::write::Shard;
 
 /// The inputs of a run.
@@ -60,7 +61,7 @@ impl Inputs {
             Some(shard) => Shares::of(inputs, shard, keep_going)?,
         };
         let own = shares.own.into_iter().map(|(known, row_groups)| {
-            let Known {
+            let CatalogInput {
                 path,
                 about,
                 opened,
@@ -109,7 +110,7 @@ fn refuse_unused_types(options: &ReadOptions, catalog: &Catalog) -> Result<(), E
         };
         if !carried.any(is_read) {
             let column = asked.name().clone();
-            let data_type = type_name(asked.data_type()).to_owned();
+            let data_type = type_name(asked.data_type());
             return Err(InputError::TypeNotUsed { column, data_type }.into());
         }
     }

@@ -1,7 +1,7 @@
 //! The messages that the reader and the workers send to the writing thread.
 
 use crate::error::Error;
-use crate::job::demand::Seen;
+use crate::job::empty_check::Recognised;
 use crate::job::worker::Processed;
 use crate::report::Damage;
 use crate::write::{Encoded, TableId};
@@ -25,5 +25,5 @@ pub(super) enum Item {
     /// A batch has been processed.
     Rows(Box<Processed>),
     /// The input ends, with its damage, if it has any, and how it was recognised.
-    InputEnds(Option<Damage>, Option<Seen>),
+    InputEnds(Option<Damage>, Option<Recognised>),
 }

@@ -16,19 +16,19 @@
 //! What is written depends on the inputs and the options, never on the number of threads.
 
 mod compare;
-mod demand;
+mod empty_check;
 mod generate;
 mod inputs;
 pub mod inspect;
 pub mod memory;
 mod message;
 mod pace;
-mod pieces;
 mod pool;
 mod progress;
 mod reader;
 mod resume;
 mod sharding;
+mod split_batch;
 mod worker;
 mod writer;
 
@@ -44,13 +44,13 @@ use crate::job::memory::MemoryPlan;
 use crate::panics::caught;
 use crate::read::{ReadOptions, Take, Taker};
 use crate::report::{RejectLimit, Tally};
-use crate::table::gate::Failure;
 use crate::table::reject::Reject;
+use crate::table::validation::Failure;
 use crate::write::{Layout, Output};
 use sudoku_core::solve::Kernel;
 
 pub use compare::{Comparison, runs_schema};
-use demand::Demand;
+use empty_check::EmptyCheck;
 pub use generate::{Maker, Missing, Series};
 pub use inputs::{Inputs, JobInput, RunInput};
 use message::Message;
@@ -105,7 +105,79 @@ pub struct Job<'a> {
     pub stop: Arc<AtomicUsize>,
 }
 
+impl<'a> Job<'a> {
+    /// A job over these inputs with this output, on all cores, without a memory limit. It does nothing
+    /// but bring the records into canonical form.
+    pub fn new(
+        inputs: Vec<JobInput>,
+        carried: Vec<FieldRef>,
+        layout: Layout,
+        output: Box<dyn Output>,
+    ) -> Job<'a> {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        // Closures without captures have no size, so that nothing is allocated or leaked.
+        Job {
+            inputs,
+            read: ReadOptions::default(),
+            take: Take::default(),
+            carried,
+            stages: Stages::default(),
+            kernel: Kernel::fastest(),
+            layout,
+            output,
+            memory: MemoryPlan::without_limit(threads),
+            keep_going: false,
+            allow_empty: false,
+            is_shard: false,
+            max_rejects: None,
+            earlier: Tally::default(),
+            progress: Box::leak(Box::new(|_| {})),
+            on_reject: Box::leak(Box::new(|_: &str, _: &Reject| {})),
+            on_failure: Box::leak(Box::new(|_: &str, _: &Failure| {})),
+            stop: Arc::default(),
+        }
+    }
+}
+
 /// Runs the job: every record becomes a row of the table or of the rejects.
+///
+/// ```
+/// use sudoku_core::grade::Ladder;
+/// use sudoku_core::solve::Limits;
+/// use sudoku_pipeline::job::{Inputs, Job, Stages, run};
+/// use sudoku_pipeline::read::ReadOptions;
+/// use sudoku_pipeline::table::columns::Group;
+/// use sudoku_pipeline::write::{Compression, FileOutput, Layout, OutputFormat, Table, TargetOptions};
+///
+/// let folder = tempfile::tempdir()?;
+/// let input = folder.path().join("puzzles.txt").display().to_string();
+/// let puzzle = "530070000600195000098000060800060003400803001700020006060000280000419005000080079\n";
+/// std::fs::write(&input, puzzle)?;
+///
+/// let options = ReadOptions::default();
+/// let inputs = Inputs::find(&[input], &options, None, false)?;
+/// let groups = [Group::Puzzle, Group::Solution, Group::Grade];
+/// let layout = Layout::new(&groups, &[], &inputs.catalog.carried);
+/// let table = Table {
+///     path: Some(folder.path().join("graded.csv")),
+///     format: OutputFormat::CSV,
+///     compression: Compression::None,
+///     options: TargetOptions::default(),
+/// };
+/// let writer = table.start(layout.schema(), &Vec::new())?;
+/// let own = inputs.own.into_iter().map(|input| input.job).collect();
+/// let output = Box::new(FileOutput::new(Some(writer), None));
+/// let done = run(Job {
+///     stages: Stages {
+///         solve: Some(Limits::default()),
+///         grade: Some(Ladder::default()),
+///         ..Stages::default()
+///     },
+///     ..Job::new(own, inputs.catalog.carried, layout, output)
+/// })?;
+/// assert_eq!((done.tally.rows(), done.tally.graded()), (1, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn run(job: Job<'_>) -> Result<Done, Error> {
     let mut done = Done::default();
     run_into(job, &mut done).map(|()| done)
@@ -186,7 +258,7 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
         on_failure: job.on_failure,
         stop: job.stop,
         output: job.output,
-        demand: (!job.allow_empty).then(|| Demand::new(job.keep_going, may_be_empty)),
+        empty_check: (!job.allow_empty).then(|| EmptyCheck::new(job.keep_going, may_be_empty)),
         max_rejects: job.max_rejects,
         whole: job.earlier,
         done,
@@ -225,29 +297,16 @@ mod tests {
         let options = ReadOptions::default();
         let mut opened = read::open(&path, &options).unwrap();
         change(&mut opened);
+        let carried = opened.carried.clone();
+        let input = JobInput {
+            path,
+            row_groups: None,
+            opened: Some(opened),
+        };
+        let output = Box::new(FileOutput::new(None, None));
         run(Job {
-            carried: opened.carried.clone(),
-            inputs: vec![JobInput {
-                path,
-                row_groups: None,
-                opened: Some(opened),
-            }],
-            read: options,
-            take: Take::default(),
-            stages: Stages::default(),
-            kernel: Kernel::fastest(),
-            layout: Layout::new(&[], &[], &[]),
-            output: Box::new(FileOutput::new(None, None)),
             memory: MemoryPlan::without_limit(2),
-            keep_going: false,
-            allow_empty: false,
-            is_shard: false,
-            max_rejects: None,
-            earlier: Tally::default(),
-            progress: &mut |_| {},
-            on_reject: &mut |_, _| {},
-            on_failure: &mut |_, _| {},
-            stop: Arc::default(),
+            ..Job::new(vec![input], carried, Layout::new(&[], &[], &[]), output)
         })
     }
 

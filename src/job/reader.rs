@@ -9,13 +9,13 @@ use arrow::datatypes::FieldRef;
 use rayon::ThreadPool;
 
 use crate::error::Error;
-use crate::job::demand::Seen;
+use crate::job::empty_check::Recognised;
 use crate::job::inputs::JobInput;
 use crate::job::message::{Item, Message};
-use crate::job::pieces::process;
 use crate::job::progress::Count;
+use crate::job::split_batch::process;
 use crate::job::worker::{InputWork, Worker};
-use crate::read::{self, Batch, BatchSource, Fit, Input, ReadOptions, Taken, Taker};
+use crate::read::{self, Batch, BatchSource, ColumnMapping, Input, ReadOptions, Taken, Taker};
 use crate::report::Damage;
 use crate::store::{self, Location};
 use sudoku_core::sizes::Alphabets;
@@ -63,11 +63,11 @@ impl Reader {
         let name = display_name(&path);
         // No byte of an input that cannot be opened has been read.
         self.bytes_read.begin(Arc::default());
-        let mut seen = None;
+        let mut recognised = None;
         let (error, dropped, rows_lost, bytes) = match self.open(input) {
             Ok(opened) => {
                 let bytes = opened.about.bytes;
-                seen = Some(Seen {
+                recognised = Some(Recognised {
                     format: opened.about.format,
                     detection: opened.detection,
                 });
@@ -75,7 +75,7 @@ impl Reader {
                 let work = Arc::new(InputWork {
                     source: name.clone(),
                     parser: opened.parser,
-                    fit: opened.fit,
+                    mapping: opened.mapping,
                     alphabets: opened.alphabets,
                     bytes_read: opened.bytes_read,
                 });
@@ -92,7 +92,7 @@ impl Reader {
             }
         };
         match error {
-            None => self.send(Ok(Item::InputEnds(None, seen))),
+            None => self.send(Ok(Item::InputEnds(None, recognised))),
             Some(error) if self.keep_going && error.is_about_data() => {
                 let read = self.bytes_read.of_this_input();
                 let damage = Damage {
@@ -101,9 +101,9 @@ impl Reader {
                     stored_bytes_unread: bytes.map(|bytes| bytes.saturating_sub(read)),
                     bytes_dropped: dropped,
                     rows_lost,
-                    nothing_read: seen.is_none(),
+                    nothing_read: recognised.is_none(),
                 };
-                self.send(Ok(Item::InputEnds(Some(damage), seen)));
+                self.send(Ok(Item::InputEnds(Some(damage), recognised)));
             }
             Some(error) => {
                 self.send(Err(error));
@@ -125,11 +125,13 @@ impl Reader {
                 read::open(&input.path, &options)?
             }
         };
-        let fit = Fit::new(&self.carried, &opened.carried).ok_or_else(|| Error::Corrupt {
-            source_name: display_name(&input.path),
-            byte_offset: 0,
-            what: "the input has other columns than a moment ago: it is being changed".to_owned(),
-        })?;
+        let mapping =
+            ColumnMapping::new(&self.carried, &opened.carried).ok_or_else(|| Error::Corrupt {
+                source_name: display_name(&input.path),
+                byte_offset: 0,
+                what: "the input has other columns than a moment ago: it is being changed"
+                    .to_owned(),
+            })?;
         let alphabets = match is_part {
             false => read::alphabets(&mut opened, &self.options)?,
             // The alphabets of all shards of an input are inferred from the same records: its first
@@ -150,7 +152,7 @@ impl Reader {
             source,
             parser,
             bytes_read,
-            fit,
+            mapping,
             alphabets,
         })
     }
@@ -246,7 +248,7 @@ struct Opened {
     source: Box<dyn BatchSource>,
     parser: Arc<dyn read::Parse>,
     bytes_read: Arc<AtomicU64>,
-    fit: Fit,
+    mapping: ColumnMapping,
     alphabets: Alphabets,
 }
 

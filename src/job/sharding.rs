@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::error::Error;
-use crate::read::{self, Known};
+use crate::read::{self, CatalogInput};
 use crate::write::Shard;
 
 /// An input of this shard, and of a Parquet file the row groups to read, unless it is read whole.
-type Own = (Known, Option<Vec<usize>>);
+type Own = (CatalogInput, Option<Vec<usize>>);
 
 /// An input of another shard: its path, and the same row groups.
 pub(super) type Other = (String, Option<Vec<usize>>);
@@ -21,7 +21,7 @@ pub(super) struct Shares {
 
 impl Shares {
     /// A run without shards reads every input whole.
-    pub(super) fn whole(inputs: Vec<Known>) -> Shares {
+    pub(super) fn whole(inputs: Vec<CatalogInput>) -> Shares {
         Shares {
             own: inputs.into_iter().map(|input| (input, None)).collect(),
             others: Vec::new(),
@@ -32,8 +32,12 @@ impl Shares {
     /// files, every N-th row group of all of them.
     ///
     /// With `keep_going` a damaged Parquet file is shared out as one file, so that the others are read.
-    pub(super) fn of(inputs: Vec<Known>, shard: Shard, keep_going: bool) -> Result<Shares, Error> {
-        let row_groups = |input: &Known| match read::parquet_row_groups(&input.path) {
+    pub(super) fn of(
+        inputs: Vec<CatalogInput>,
+        shard: Shard,
+        keep_going: bool,
+    ) -> Result<Shares, Error> {
+        let row_groups = |input: &CatalogInput| match read::parquet_row_groups(&input.path) {
             Err(error) if keep_going && error.is_about_data() => Ok(Some(None)),
             count => Ok(count?.map(Some)),
         };
@@ -63,7 +67,7 @@ impl Shares {
         Ok(shares)
     }
 
-    fn add_file(&mut self, input: Known, is_own: bool) {
+    fn add_file(&mut self, input: CatalogInput, is_own: bool) {
         match is_own {
             true => self.own.push((input, None)),
             false => self.others.push((input.path, None)),
@@ -71,7 +75,12 @@ impl Shares {
     }
 
     /// `numbers`: those of the file's row groups among the row groups of all inputs.
-    fn add_row_groups(&mut self, input: Known, numbers: std::ops::Range<usize>, shard: Shard) {
+    fn add_row_groups(
+        &mut self,
+        input: CatalogInput,
+        numbers: std::ops::Range<usize>,
+        shard: Shard,
+    ) {
         let mut by_owner: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
         for (group, number) in numbers.enumerate() {
             by_owner.entry(shard.owner(number)).or_default().push(group);

@@ -8,16 +8,16 @@ use arrow::array::{ArrayRef, BooleanArray, RecordBatch, StringArray};
 use crate::error::Error;
 use crate::job::pace::Pace;
 use crate::read::{
-    Batch, Carried, Fit, Parse, Payload, Position, RawRecord, Records, Taken, failed_decoder,
-    guarded,
+    Batch, Carried, ColumnMapping, Parse, Payload, Position, RawRecord, Records, Taken,
+    failed_decoder, guarded,
 };
 use crate::report::Tally;
 use crate::table::class::{ClassBy, Members};
 use crate::table::copies::Copies;
-use crate::table::gate::{self, Failure};
 use crate::table::outcome::{Outcome, Subject};
 use crate::table::reject::Reject;
 use crate::table::reject::RejectReason;
+use crate::table::validation::{self, Failure};
 use crate::write::Layout;
 use sudoku_core::Puzzle;
 use sudoku_core::grade::{Grade, Graded, Ladder};
@@ -39,7 +39,7 @@ pub struct Stages {
     pub with_uniqueness: Option<Ladder>,
     /// Report each record that is not a puzzle with exactly one solution, or that came with a wrong
     /// solution.
-    pub gate: bool,
+    pub validate: bool,
     /// Determine the class of each row.
     pub class: Option<ClassBy>,
     /// Put isomorphs in the place of each row.
@@ -61,7 +61,7 @@ impl Stages {
 pub(crate) struct InputWork {
     pub(crate) source: String,
     pub(crate) parser: Arc<dyn Parse>,
-    pub(crate) fit: Fit,
+    pub(crate) mapping: ColumnMapping,
     pub(crate) alphabets: Alphabets,
     pub(crate) bytes_read: Arc<AtomicU64>,
 }
@@ -128,7 +128,7 @@ impl Worker {
                 Ok(puzzle) => {
                     accepted.push(at);
                     outcomes.push(Outcome::new(row, puzzle));
-                    if self.stages.gate {
+                    if self.stages.validate {
                         places.push((record.position, readable(record.raw)));
                     }
                 }
@@ -140,7 +140,9 @@ impl Worker {
             Some(_) => guarded(
                 || {
                     let carried = carried_columns(carried, &accepted, rows.len(), batch.first_row)?;
-                    input.fit.arrange(&input.source, &carried, accepted.len())
+                    input
+                        .mapping
+                        .arrange(&input.source, &carried, accepted.len())
                 },
                 |panic| input.failed(&batch, &panic),
             )?,
@@ -163,7 +165,7 @@ impl Worker {
         batch: Accepted,
         mut outcomes: Vec<Outcome>,
     ) -> Result<Processed, Error> {
-        let failures = match self.stages.gate {
+        let failures = match self.stages.validate {
             true => failures(&outcomes, batch.places, &batch.rejects),
             false => Vec::new(),
         };
@@ -267,7 +269,7 @@ fn failures(
     let of_outcomes = outcomes.iter().zip(places);
     let mut failures: Vec<Failure> = of_outcomes
         .filter_map(|(outcome, (position, raw))| {
-            let (why, message) = gate::why(outcome)?;
+            let (why, message) = validation::failure(outcome)?;
             Some(Failure {
                 row: outcome.row,
                 line: position.map(|position| position.line),

@@ -9,15 +9,15 @@ use std::time::Duration;
 use rayon::ThreadPool;
 
 use crate::error::Error;
-use crate::job::demand::Demand;
+use crate::job::empty_check::EmptyCheck;
 use crate::job::message::{Item, Message};
 use crate::job::progress::{Count, Progress};
 use crate::job::reader::BytesRead;
 use crate::job::worker::Processed;
 use crate::panics::caught;
 use crate::report::{Damage, RejectLimit, Tally};
-use crate::table::gate::Failure;
 use crate::table::reject::Reject;
+use crate::table::validation::Failure;
 use crate::write::{Output, Work};
 
 /// How often the waiting thread checks for signals and reports progress.
@@ -56,7 +56,7 @@ pub(crate) struct Writer<'a> {
     pub(super) stop: Arc<AtomicUsize>,
     pub(super) output: Box<dyn Output>,
     /// Fails inputs without a puzzle; absent with `--allow-empty`.
-    pub(super) demand: Option<Demand>,
+    pub(super) empty_check: Option<EmptyCheck>,
     pub(super) max_rejects: Option<RejectLimit>,
     /// The counts of the whole output: of this run and of earlier ones.
     pub(super) whole: Tally,
@@ -135,17 +135,19 @@ impl Writer<'_> {
         let (work, buffer) = match item {
             Item::InputBegins(input) => {
                 self.current = input;
-                if let Some(demand) = &mut self.demand {
-                    demand.begin_input();
+                if let Some(empty_check) = &mut self.empty_check {
+                    empty_check.begin_input();
                 }
                 self.output.begin_input(input)?;
                 (Vec::new(), Vec::new())
             }
             Item::Rows(processed) => self.rows(*processed)?,
-            Item::InputEnds(mut damage, seen) => {
-                if let (Some(demand), None, Some(seen)) = (&mut self.demand, &damage, &seen) {
+            Item::InputEnds(mut damage, recognised) => {
+                if let (Some(empty_check), None, Some(recognised)) =
+                    (&mut self.empty_check, &damage, &recognised)
+                {
                     let source = self.sources.get(self.current).map_or("", String::as_str);
-                    damage = demand.end_input(source, seen)?;
+                    damage = empty_check.end_input(source, recognised)?;
                 }
                 let work = self.output.end_input(damage.as_ref())?;
                 self.done.damages.extend(damage);
@@ -159,8 +161,8 @@ impl Writer<'_> {
 
     fn rows(&mut self, processed: Processed) -> Result<(Vec<Work>, Vec<u8>), Error> {
         let source = self.sources.get(self.current).map_or("", String::as_str);
-        if let Some(demand) = &mut self.demand {
-            demand.rows(&processed.tally, &processed.rejects);
+        if let Some(empty_check) = &mut self.empty_check {
+            empty_check.rows(&processed.tally, &processed.rejects);
         }
         self.done.tally.merge(&processed.tally);
         self.whole.merge(&processed.tally);
@@ -228,8 +230,8 @@ impl Writer<'_> {
         if let Some(limit) = self.max_rejects {
             limit.check(&self.whole, true)?;
         }
-        match &self.demand {
-            Some(demand) => demand.end(&self.sources, &self.whole),
+        match &self.empty_check {
+            Some(empty_check) => empty_check.end(&self.sources, &self.whole),
             None => Ok(()),
         }
     }

@@ -24,15 +24,15 @@ mod twin;
 #[cfg(test)]
 mod twin_formats;
 
-pub(crate) use crate::read::input::catalog::Fit;
-pub use crate::read::input::catalog::{Catalog, Known};
+pub(crate) use crate::read::input::catalog::ColumnMapping;
+pub use crate::read::input::catalog::{Catalog, CatalogInput};
 pub use crate::read::input::expand::{expand, is_data};
 pub(crate) use crate::read::input::guard::{failed_decoder, guarded};
 pub use crate::read::input::open::{open, parquet_row_groups};
 pub use crate::read::input::sample::alphabets;
 pub use crate::read::input::take::{Sample, Take};
 pub(crate) use crate::read::input::take::{Taken, Taker};
-pub use column_types::{ColumnTypes, type_name};
+pub use column_types::ColumnTypes;
 
 use std::borrow::Cow;
 use std::sync::Arc;

@@ -15,8 +15,8 @@ use super::spool::{Spool, Spooled};
 use crate::error::Error;
 use crate::report::{Damage, Tally};
 use crate::table::class::Members;
-use crate::table::gate::Failure;
 use crate::table::reject::Reject;
+use crate::table::validation::Failure;
 use crate::write::{Encoded, FileOutput, Metadata, Output, Table, TableId, TableWriter, Work};
 
 /// Bytes of a group of the table of duplicates: it is written on one thread, beside the rows.

@@ -19,8 +19,8 @@ use crate::error::{Error, OutputError};
 use crate::report::{Damage, Tally};
 use crate::store::{self, Location};
 use crate::table::class::{ClassKey, Members};
-use crate::table::gate::Failure;
 use crate::table::reject::Reject;
+use crate::table::validation::Failure;
 use crate::write::{
     Encoded, FileOutput, Metadata, Output, Table, TableId, TableWriter, Target, TargetOptions, Work,
 };

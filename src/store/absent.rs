@@ -5,35 +5,39 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
-use super::{About, Failure, Found, Opened, Url};
+use super::{About, Found, Opened, RequestFailure, Url};
 
 pub(super) struct Object;
 
 pub(crate) struct Upload;
 
-fn absent<T>() -> Result<T, Failure> {
+fn absent<T>() -> Result<T, RequestFailure> {
     let message = "built without the feature cloud";
-    Err(Failure::new(io::ErrorKind::Unsupported, message))
+    Err(RequestFailure::new(io::ErrorKind::Unsupported, message))
 }
 
 impl Object {
-    pub(super) fn connect(_: &Url) -> Result<Object, Failure> {
+    pub(super) fn connect(_: &Url) -> Result<Object, RequestFailure> {
         absent()
     }
 
-    pub(super) fn open(&self) -> Result<Opened, Failure> {
+    pub(super) fn open(&self) -> Result<Opened, RequestFailure> {
         absent()
     }
 
-    pub(super) fn about(&self) -> Result<About, Failure> {
+    pub(super) fn about(&self) -> Result<About, RequestFailure> {
         absent()
     }
 
-    pub(super) fn delete(&self) -> Result<(), Failure> {
+    pub(super) fn delete(&self) -> Result<(), RequestFailure> {
         absent()
     }
 
-    pub(super) fn list(&self, _: &Url, _: Option<&glob::Pattern>) -> Result<Vec<Found>, Failure> {
+    pub(super) fn list(
+        &self,
+        _: &Url,
+        _: Option<&glob::Pattern>,
+    ) -> Result<Vec<Found>, RequestFailure> {
         absent()
     }
 
@@ -43,11 +47,11 @@ impl Object {
 }
 
 impl Upload {
-    pub(crate) fn write(&mut self, _: &[u8]) -> Result<(), Failure> {
+    pub(crate) fn write(&mut self, _: &[u8]) -> Result<(), RequestFailure> {
         absent()
     }
 
-    pub(crate) fn commit(self) -> Result<(), Failure> {
+    pub(crate) fn commit(self) -> Result<(), RequestFailure> {
         absent()
     }
 }

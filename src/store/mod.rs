@@ -21,17 +21,17 @@ mod remote;
 
 mod about;
 mod error;
-mod failure;
 mod local;
 mod location;
 mod random;
+mod request_failure;
 
 pub use about::{About, Found, Opened};
 pub use error::StoreError;
-pub use failure::{Failure, TIMEOUT_VARIABLE};
 pub use location::{Location, Scheme, Url};
 pub use random::{RandomAccess, RandomReader};
 pub(crate) use remote::Upload;
+pub use request_failure::{RequestFailure, TIMEOUT_VARIABLE};
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -159,7 +159,7 @@ pub fn delete(location: &Location) -> Result<(), StoreError> {
 }
 
 /// Starts an upload; nothing is sent yet.
-pub(crate) fn upload(url: &Url, overwrite: bool) -> Result<Upload, Failure> {
+pub(crate) fn upload(url: &Url, overwrite: bool) -> Result<Upload, RequestFailure> {
     Ok(Object::connect(url)?.upload(overwrite))
 }
 

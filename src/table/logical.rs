@@ -120,7 +120,7 @@ pub(crate) fn name(field: &Field) -> String {
     let metadata = field.metadata();
     match metadata.get(EXTENSION).or(metadata.get(PARQUET)) {
         Some(name) => name.clone(),
-        None => crate::read::type_name(field.data_type()),
+        None => super::type_name(field.data_type()),
     }
 }
 

@@ -1,12 +1,15 @@
 //! The rows of the output: what they hold, and the columns that they become.
 
+pub(crate) mod cast;
 pub mod class;
 pub mod columns;
 pub mod copies;
 pub mod filter;
-pub mod gate;
 pub(crate) mod logical;
 pub mod outcome;
-pub(crate) mod recast;
 pub mod reject;
 mod traces;
+mod type_name;
+pub mod validation;
+
+pub use type_name::type_name;

@@ -3,7 +3,7 @@
 use super::record_columns::{GROUP_BYTES, RecordColumn, numbers, rows, schema, texts};
 use super::{Metadata, Table, TableWriter, Target};
 use crate::error::Error;
-use crate::table::gate::Failure;
+use crate::table::validation::Failure;
 
 /// The columns of the table, in order.
 pub static FAILURE_COLUMNS: &[RecordColumn<Failure>] = &[

@@ -23,8 +23,8 @@ use super::format::{Format, Holds, Start, Started, row_of_null};
 use super::target::write_error;
 use super::{Encode, Encoded, Group, GroupLimits, Metadata, Sink, Target};
 use crate::error::Error;
+use crate::table::cast::{any_part, change};
 use crate::table::logical;
-use crate::table::recast::{any, change};
 
 pub(super) static FORMAT: Format = Format {
     id: "parquet",
@@ -58,7 +58,7 @@ const DISTINCT: [&str; 3] = ["puzzle", "solution", "canonical"];
 /// be read as plain numbers.
 fn store(field: &FieldRef) -> Result<DataType, String> {
     // The encoder would panic.
-    if any(field.data_type(), &|part| {
+    if any_part(field.data_type(), &|part| {
         matches!(part, DataType::Union(..))
     }) {
         return Err("Parquet has no unions".to_owned());

@@ -11,9 +11,9 @@ use arrow::util::display::{ArrayFormatter, FormatOptions};
 
 use super::OutputFormat;
 use crate::error::{Error, OutputError};
+use crate::table::cast::{any_part, cast_column, with_parts};
 use crate::table::logical::{self, Logical, parts};
 use crate::table::outcome::Outcome;
-use crate::table::recast::{any, recast, with_parts};
 
 /// How the values of a column are stored in a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,7 +78,7 @@ impl Storage {
                 format.id,
                 part.data_type()
             )),
-            _ if !as_text && !is_parquet && any(field.data_type(), &is_dictionary) => {
+            _ if !as_text && !is_parquet && any_part(field.data_type(), &is_dictionary) => {
                 Some(format!(
                     "column {} is a dictionary, and its values are written out in {}",
                     field.name(),
@@ -90,7 +90,7 @@ impl Storage {
         Ok(Storage {
             spelled,
             flattened,
-            checked: as_text && any(&data_type, &may_have_no_text),
+            checked: as_text && any_part(&data_type, &may_have_no_text),
             data_type,
         })
     }
@@ -117,22 +117,22 @@ impl Storage {
             Some(field) => spell(column, field)?,
             None => Arc::clone(column),
         };
-        let unfit = |row: Option<usize>, what: String| Error::Unfit {
+        let not_stored = |row: Option<usize>, what: String| Error::ValueNotStored {
             source_name: source.to_owned(),
             column: name.to_owned(),
             row: row.and_then(|at| rows.get(at)).map(|row| row.row),
             what,
         };
-        let stored = recast(column, &self.data_type).map_err(|error| {
+        let stored = cast_column(column, &self.data_type).map_err(|error| {
             let row = (0..column.len())
-                .find(|row| recast(&column.slice(*row, 1), &self.data_type).is_err());
-            unfit(row, error.to_string())
+                .find(|row| cast_column(&column.slice(*row, 1), &self.data_type).is_err());
+            not_stored(row, error.to_string())
         })?;
         if self.checked && without_text(&stored)?.is_some() {
             // This is rare, so the rows are checked one by one only now.
             for row in 0..stored.len() {
                 if let Some(what) = without_text(&stored.slice(row, 1))? {
-                    return Err(unfit(Some(row), what));
+                    return Err(not_stored(Some(row), what));
                 }
             }
         }

@@ -33,8 +33,7 @@ impl View {
         for (old, new) in &self.rename {
             let place = places.iter().position(|at| schema.field(*at).name() == old);
             let Some(place) = place else {
-                return Err(OutputError::UnknownColumn {
-                    option: "--rename",
+                return Err(OutputError::UnknownOldName {
                     column: old.clone(),
                     columns: names_of(places.iter().map(|at| schema.field(*at))),
                 });

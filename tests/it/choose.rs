@@ -240,7 +240,7 @@ fn columns_that_are_not_there_are_refused_with_those_that_are() {
         (&["--rename", "id"], &["OLD=NEW"]),
         (
             &["--select", "rank", "--rename", "id=a"],
-            &["no column id", "the columns are rank"],
+            &["no column id", "its columns are rank"],
         ),
     ] {
         let arguments = [&["grade", "in.csv", "-o", "out.csv"], arguments].concat();

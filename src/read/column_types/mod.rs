@@ -20,6 +20,7 @@ use arrow::datatypes::{DataType, FieldRef};
 
 use super::text::json_text::unescaped;
 use crate::error::Error;
+use crate::table::type_name;
 pub(crate) use inferred::InferredType;
 
 /// So much of a value is shown in a message.
@@ -102,17 +103,5 @@ pub(crate) fn is_readable(data_type: &DataType) -> bool {
         DataType::List(item) => is_readable(item.data_type()),
         DataType::Struct(fields) => fields.iter().all(|field| is_readable(field.data_type())),
         _ => false,
-    }
-}
-
-/// What `--types` calls a type; others as Arrow does.
-pub fn type_name(data_type: &DataType) -> String {
-    match data_type {
-        DataType::Boolean => "boolean".to_owned(),
-        DataType::Int64 => "int64".to_owned(),
-        DataType::UInt64 => "uint64".to_owned(),
-        DataType::Float64 => "float64".to_owned(),
-        DataType::Utf8 => "text".to_owned(),
-        other => other.to_string(),
     }
 }

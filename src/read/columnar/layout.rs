@@ -8,8 +8,8 @@ use arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef};
 use arrow::error::ArrowError;
 
 use super::grids;
-use super::held::{has_empty_lists, held_as, hold, refuse_unreadable};
 use super::named::{Named, Place, values};
+use super::unpack::{has_empty_lists, refuse_unreadable, unpack, unpacked_type};
 use crate::error::Error;
 use crate::read::ColumnChunk;
 use crate::read::columns::Columns;
@@ -68,10 +68,10 @@ impl Layout {
         for (at, name) in &columns.carried {
             let field = &fields[*at];
             refuse_unreadable(path, field)?;
-            let held = held_as(field.data_type());
+            let unpacked = unpacked_type(field.data_type());
             places.push(&named.places[*at]);
             let field = logical::carried(field).with_name(name);
-            out.push(Arc::new(field.with_data_type(held)));
+            out.push(Arc::new(field.with_data_type(unpacked)));
         }
         let mut ascending: Vec<usize> = places.iter().map(|place| place.root).collect();
         ascending.sort_unstable();
@@ -102,7 +102,7 @@ impl Layout {
             })?;
             let column = &values(column, &place.within)?;
             if to >= self.grids {
-                return hold(column, field.data_type());
+                return unpack(column, field.data_type());
             }
             if column.data_type() == field.data_type() {
                 return Ok(Arc::clone(column));

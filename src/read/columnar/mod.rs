@@ -14,18 +14,18 @@ mod cutter;
 #[cfg(test)]
 mod damage;
 mod grids;
-mod held;
 mod layout;
 mod named;
 pub(super) mod npy;
 pub(super) mod parquet;
 mod parser;
 mod text_grids;
+mod unpack;
 
 use ::parquet::errors::ParquetError;
 
 use crate::error::Error;
-use crate::store::Failure;
+use crate::store::RequestFailure;
 
 /// Rows of a batch: as many as there are in a batch of text.
 const BATCH_ROWS: usize = 4096;
@@ -35,7 +35,7 @@ const MOST_BYTES: u64 = 256 << 20;
 
 /// The system's errors are distinguished from damage; they are wrapped up to three times.
 fn refused_by_system(source_name: &str, error: &ParquetError) -> Option<Error> {
-    if let Some(failure) = Failure::within(error) {
+    if let Some(failure) = RequestFailure::within(error) {
         return Some(Error::Read {
             source_name: source_name.to_owned(),
             error: failure.clone().into(),

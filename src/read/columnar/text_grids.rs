@@ -8,7 +8,7 @@ use arrow::datatypes::DataType;
 use arrow::error::ArrowError;
 
 use super::grids::{Lists, SIDES};
-use crate::table::recast::recast;
+use crate::table::cast::cast_column;
 use crate::table::reject::{RejectKind, RejectReason};
 
 /// How much of a list that is no grid is shown.
@@ -21,7 +21,7 @@ pub(super) fn texts(
     inner: Option<&Lists>,
     cells: &ArrayRef,
 ) -> Result<(ArrayRef, Vec<(usize, RejectReason)>), ArrowError> {
-    let cells = recast(cells, &DataType::Utf8)?;
+    let cells = cast_column(cells, &DataType::Utf8)?;
     let cells: &StringArray = cells.as_string();
     let mut texts = StringBuilder::new();
     let mut reasons = Vec::new();

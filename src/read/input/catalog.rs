@@ -9,13 +9,13 @@ use arrow::datatypes::{DataType, Field, FieldRef, Fields};
 use crate::error::{Error, InputError};
 use crate::read::{Input, InputInfo, ReadOptions, open};
 use crate::store::Location;
+use crate::table::cast::cast_column;
 use crate::table::logical;
-use crate::table::recast::recast;
 
 /// Inputs, in the order in which they are read.
 pub struct Catalog {
     /// What is known of each.
-    pub inputs: Vec<Known>,
+    pub inputs: Vec<CatalogInput>,
     /// The columns carried through, all inputs together. Two of a name are one, whatever its case.
     pub carried: Vec<FieldRef>,
     /// Whether any of them has a column of given solutions.
@@ -27,7 +27,7 @@ pub struct Catalog {
 }
 
 /// An input that has been looked at.
-pub struct Known {
+pub struct CatalogInput {
     /// Its path, as it was named.
     pub path: String,
     /// What it is, or why that cannot be determined.
@@ -56,13 +56,13 @@ impl Catalog {
                     catalog.carry(path, &input)?;
                     catalog.has_solutions |= input.about.has_solutions;
                     let keep = paths.len() == 1 || can_be_read_once(path);
-                    Known {
+                    CatalogInput {
                         path: path.clone(),
                         about: Ok(input.about.clone()),
                         opened: keep.then_some(input),
                     }
                 }
-                Err(error) if error.is_about_data() => Known {
+                Err(error) if error.is_about_data() => CatalogInput {
                     path: path.clone(),
                     about: Err(error),
                     opened: None,
@@ -198,13 +198,13 @@ fn fields_of(one: &Fields, other: &Fields) -> Option<DataType> {
 }
 
 /// How the carried columns of one input become those of all of them.
-pub(crate) struct Fit {
+pub(crate) struct ColumnMapping {
     columns: Vec<(Option<usize>, FieldRef)>,
 }
 
-impl Fit {
+impl ColumnMapping {
     /// `None` where the input has a column that `all` has not.
-    pub(crate) fn new(all: &[FieldRef], one: &[FieldRef]) -> Option<Fit> {
+    pub(crate) fn new(all: &[FieldRef], one: &[FieldRef]) -> Option<ColumnMapping> {
         let is = |own: &FieldRef, field: &FieldRef| own.name().eq_ignore_ascii_case(field.name());
         let at = |field: &FieldRef| one.iter().position(|own| is(own, field));
         let columns: Vec<_> = all
@@ -212,7 +212,7 @@ impl Fit {
             .map(|field| (at(field), Arc::clone(field)))
             .collect();
         let found = columns.iter().filter(|(at, _)| at.is_some()).count();
-        (found == one.len()).then_some(Fit { columns })
+        (found == one.len()).then_some(ColumnMapping { columns })
     }
 
     /// The columns of all inputs, from those of this one, which is called `source`.
@@ -253,8 +253,8 @@ fn without_loss(column: &ArrayRef, data_type: &DataType) -> Option<ArrayRef> {
     };
     let cast = |column: &ArrayRef, to: &DataType| cast_with_options(column, to, &options).ok();
     if column.data_type().is_nested() {
-        let all = recast(column, data_type).ok()?;
-        let back = recast(&all, column.data_type()).ok()?;
+        let all = cast_column(column, data_type).ok()?;
+        let back = cast_column(&all, column.data_type()).ok()?;
         return (back.as_ref() == column.as_ref()).then_some(all);
     }
     let all = cast(column, data_type)?;

@@ -8,7 +8,7 @@ use flate2::bufread::GzDecoder;
 
 use crate::error::Error;
 use crate::read::input::zip;
-use crate::store::Failure;
+use crate::store::RequestFailure;
 
 /// What is asked of the system at a time. Plain text is read past this buffer, straight into the
 /// batch.
@@ -166,7 +166,7 @@ impl Stored {
         let source_name = self.source_name.clone();
         if self.compression == Compression::None
             || error.raw_os_error().is_some()
-            || Failure::within(&error).is_some()
+            || RequestFailure::within(&error).is_some()
         {
             return Error::Read { source_name, error };
         }

@@ -13,13 +13,13 @@ use object_store::{BackoffConfig, ClientConfigKey, ClientOptions, ObjectStore, R
 
 use super::explain::explain;
 use super::runtime::{runtime, timeout};
-use crate::store::{Failure, Scheme, Url};
+use crate::store::{RequestFailure, Scheme, Url};
 
 /// Stores of this run by bucket: they hold connections and credentials.
 static STORES: Mutex<Option<HashMap<String, Arc<dyn ObjectStore>>>> = Mutex::new(None);
 
 /// The store that an address is in.
-pub(super) fn connect(url: &Url) -> Result<Arc<dyn ObjectStore>, Failure> {
+pub(super) fn connect(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
     runtime()?;
     if url.scheme() == Scheme::Http {
         return build(url);
@@ -34,7 +34,7 @@ pub(super) fn connect(url: &Url) -> Result<Arc<dyn ObjectStore>, Failure> {
     Ok(store)
 }
 
-fn build(url: &Url) -> Result<Arc<dyn ObjectStore>, Failure> {
+fn build(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
     let bucket = format!("{}/", url.bucket());
     let store: Result<Arc<dyn ObjectStore>, _> = match url.scheme() {
         Scheme::S3 => {
@@ -136,8 +136,8 @@ fn has_s3_credentials(builder: &AmazonS3Builder) -> bool {
         || TcpStream::connect_timeout(&service, Duration::from_secs(2)).is_ok()
 }
 
-fn no_s3_credentials() -> Failure {
-    Failure::new(
+fn no_s3_credentials() -> RequestFailure {
+    RequestFailure::new(
         std::io::ErrorKind::PermissionDenied,
         "no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (aws configure \
          export-credentials --format env prints those of a profile), or AWS_SKIP_SIGNATURE=true for \

@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 
 use object_store::Error;
 
-use crate::store::Failure;
+use crate::store::RequestFailure;
 
 /// The number of characters that are reported.
 const LONGEST: usize = 400;
@@ -18,7 +18,7 @@ const MACHINES: [&str; 3] = [
 ];
 
 /// One line without secrets.
-pub(super) fn explain(error: &Error) -> Failure {
+pub(super) fn explain(error: &Error) -> RequestFailure {
     let text = deepest(error);
     let (kind, message) = match error {
         Error::NotFound { .. } if text.contains("NoSuchBucket") => {
@@ -55,7 +55,7 @@ pub(super) fn explain(error: &Error) -> Failure {
         ),
         _ => (ErrorKind::Other, text),
     };
-    Failure::new(kind, message)
+    RequestFailure::new(kind, message)
 }
 
 /// The object was replaced after it had been opened.

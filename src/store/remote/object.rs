@@ -7,7 +7,7 @@ use object_store::path::Path;
 
 use super::connect::connect;
 use super::explain::explain;
-use crate::store::{Failure, Scheme, Url};
+use crate::store::{RequestFailure, Scheme, Url};
 
 /// A place in a store, whether something is there or not.
 #[derive(Clone)]
@@ -17,7 +17,7 @@ pub(in crate::store) struct Object {
 }
 
 impl Object {
-    pub(in crate::store) fn connect(url: &Url) -> Result<Object, Failure> {
+    pub(in crate::store) fn connect(url: &Url) -> Result<Object, RequestFailure> {
         let path = match url.scheme() {
             Scheme::Http => Path::default(),
             _ => path(url.folder())?,
@@ -30,6 +30,6 @@ impl Object {
 }
 
 /// The path of a key, taken as it is.
-pub(super) fn path(key: &str) -> Result<Path, Failure> {
+pub(super) fn path(key: &str) -> Result<Path, RequestFailure> {
     Path::parse(key).map_err(|error| explain(&error.into()))
 }

@@ -9,11 +9,11 @@ use super::runtime::wait;
 use super::stream::Stream;
 use super::upload::Upload;
 use super::windows::Windows;
-use crate::store::{About, Failure, Found, Location, Opened, RandomAccess, Url};
+use crate::store::{About, Found, Location, Opened, RandomAccess, RequestFailure, Url};
 
 impl Object {
     /// Requests the whole object. Only the head of the answer is read yet.
-    pub(in crate::store) fn open(&self) -> Result<Opened, Failure> {
+    pub(in crate::store) fn open(&self) -> Result<Opened, RequestFailure> {
         let got = wait(async {
             let got = self.store.get_opts(&self.path, GetOptions::default()).await;
             got.map_err(|error| explain(&error))
@@ -27,7 +27,7 @@ impl Object {
         })
     }
 
-    pub(in crate::store) fn about(&self) -> Result<About, Failure> {
+    pub(in crate::store) fn about(&self) -> Result<About, RequestFailure> {
         let head = async {
             self.store
                 .head(&self.path)
@@ -37,7 +37,7 @@ impl Object {
         Ok(about(&wait(head)?))
     }
 
-    pub(in crate::store) fn delete(&self) -> Result<(), Failure> {
+    pub(in crate::store) fn delete(&self) -> Result<(), RequestFailure> {
         wait(async {
             self.store
                 .delete(&self.path)
@@ -51,7 +51,7 @@ impl Object {
         &self,
         url: &Url,
         matching: Option<&glob::Pattern>,
-    ) -> Result<Vec<Found>, Failure> {
+    ) -> Result<Vec<Found>, RequestFailure> {
         let key = url.folder();
         let folder = match matching {
             None => key,

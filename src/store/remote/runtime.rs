@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::runtime::{Builder, Runtime};
 
-use crate::store::{Failure, TIMEOUT_VARIABLE};
+use crate::store::{RequestFailure, TIMEOUT_VARIABLE};
 
 /// How often a waiting thread checks whether the run has been asked to stop.
 const TICK: Duration = Duration::from_millis(100);
@@ -33,15 +33,17 @@ pub(in crate::store) fn stop_on(stop: &Arc<AtomicUsize>) {
 }
 
 /// The thread that makes requests.
-pub(super) fn runtime() -> Result<&'static Runtime, Failure> {
+pub(super) fn runtime() -> Result<&'static Runtime, RequestFailure> {
     RUNTIME.as_ref().map_err(|error| {
         let message = format!("cannot start the thread that talks to stores: {error}");
-        Failure::new(std::io::ErrorKind::Other, message)
+        RequestFailure::new(std::io::ErrorKind::Other, message)
     })
 }
 
 /// Waits for an answer, unless a signal comes first.
-pub(super) fn wait<T>(answer: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+pub(super) fn wait<T>(
+    answer: impl Future<Output = Result<T, RequestFailure>>,
+) -> Result<T, RequestFailure> {
     let signal = async {
         loop {
             match STOP.get().map_or(0, |stop| stop.load(Ordering::Relaxed)) {
@@ -59,7 +61,7 @@ pub(super) fn wait<T>(answer: impl Future<Output = Result<T, Failure>>) -> Resul
             signal
                 .as_mut()
                 .poll(context)
-                .map(|signal| Err(Failure::stopped(signal)))
+                .map(|signal| Err(RequestFailure::stopped(signal)))
         })
         .await
     })

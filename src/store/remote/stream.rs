@@ -19,7 +19,7 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use super::Object;
 use super::explain::{CHANGED, explain};
 use super::runtime::{runtime, timeout, wait};
-use crate::store::Failure;
+use crate::store::RequestFailure;
 
 /// The size of the blocks that are handed to the reader.
 const BLOCK: usize = 1 << 20;
@@ -47,9 +47,9 @@ enum State {
     /// whose index is at its end.
     Fresh(Box<Fetch>),
     /// The rest is being read ahead.
-    Ahead(Receiver<Result<Bytes, Failure>>),
+    Ahead(Receiver<Result<Bytes, RequestFailure>>),
     /// The object has been read, or reading has failed for good.
-    Over(Option<Failure>),
+    Over(Option<RequestFailure>),
 }
 
 impl Stream {
@@ -61,7 +61,7 @@ impl Stream {
     }
 
     /// The next bytes; none at the end.
-    fn next(&mut self) -> Result<Option<Bytes>, Failure> {
+    fn next(&mut self) -> Result<Option<Bytes>, RequestFailure> {
         loop {
             match std::mem::replace(&mut self.state, State::Over(None)) {
                 State::Fresh(mut fetch) if fetch.at == 0 => {
@@ -109,7 +109,7 @@ impl Read for Stream {
 }
 
 /// Fills blocks until the end, a failure, or until the reader is dropped.
-async fn read_ahead(mut fetch: Box<Fetch>, blocks: Sender<Result<Bytes, Failure>>) {
+async fn read_ahead(mut fetch: Box<Fetch>, blocks: Sender<Result<Bytes, RequestFailure>>) {
     loop {
         let mut block = Vec::with_capacity(BLOCK);
         let end = loop {
@@ -160,7 +160,7 @@ impl Fetch {
     }
 
     /// The next bytes, some at least; none at the end.
-    async fn next(&mut self) -> Result<Option<Bytes>, Failure> {
+    async fn next(&mut self) -> Result<Option<Bytes>, RequestFailure> {
         loop {
             let cut = match self.body.next().await {
                 Some(Ok(bytes)) if bytes.is_empty() => continue,
@@ -182,14 +182,14 @@ impl Fetch {
     }
 
     /// Requests the rest, again and again, until a request succeeds or too many have failed.
-    async fn resume(&mut self, cut: &str) -> Result<(), Failure> {
+    async fn resume(&mut self, cut: &str) -> Result<(), RequestFailure> {
         let mut why = cut.to_owned();
         loop {
             self.broken += 1;
             if self.broken > RESUMES || self.progress.elapsed() > timeout() {
                 let (at, size) = (self.at, self.meta.size);
                 let message = format!("given up after {at} of {size} bytes: {why}");
-                return Err(Failure::new(io::ErrorKind::Other, message));
+                return Err(RequestFailure::new(io::ErrorKind::Other, message));
             }
             tokio::time::sleep(Duration::from_millis(25 << self.broken).min(PAUSE)).await;
             let options = GetOptions {
@@ -199,7 +199,7 @@ impl Fetch {
             };
             match self.object.store.get_opts(&self.object.path, options).await {
                 Ok(got) if !same(&got.meta, &self.meta) => {
-                    return Err(Failure::new(io::ErrorKind::Other, CHANGED));
+                    return Err(RequestFailure::new(io::ErrorKind::Other, CHANGED));
                 }
                 Ok(got) => {
                     self.body = got.into_stream();
@@ -211,7 +211,7 @@ impl Fetch {
                         "cut after {at} of {size} bytes, and the server does not send the rest \
                          alone: {why}"
                     );
-                    return Err(Failure::new(io::ErrorKind::Other, message));
+                    return Err(RequestFailure::new(io::ErrorKind::Other, message));
                 }
                 Err(
                     error @ (object_store::Error::NotFound { .. }

@@ -19,7 +19,7 @@ use tokio::task::JoinSet;
 use super::Object;
 use super::explain::explain;
 use super::runtime::{runtime, wait, wait_briefly};
-use crate::store::Failure;
+use crate::store::RequestFailure;
 
 /// The size of all parts but the last. Stores take 10,000 of them: 100 GB.
 const PART: usize = 10 << 20;
@@ -33,7 +33,7 @@ pub(crate) struct Upload {
     part: Vec<u8>,
     /// Present once the first part has been sent.
     parts: Option<Box<dyn MultipartUpload>>,
-    under_way: JoinSet<Result<(), Failure>>,
+    under_way: JoinSet<Result<(), RequestFailure>>,
 }
 
 impl Upload {
@@ -47,7 +47,7 @@ impl Upload {
         }
     }
 
-    pub(crate) fn write(&mut self, mut bytes: &[u8]) -> Result<(), Failure> {
+    pub(crate) fn write(&mut self, mut bytes: &[u8]) -> Result<(), RequestFailure> {
         while !bytes.is_empty() {
             let (now, later) = bytes.split_at(bytes.len().min(PART - self.part.len()));
             self.part.extend_from_slice(now);
@@ -60,7 +60,7 @@ impl Upload {
     }
 
     /// Starts sending the part that has been filled.
-    fn send(&mut self) -> Result<(), Failure> {
+    fn send(&mut self) -> Result<(), RequestFailure> {
         let payload = PutPayload::from(std::mem::take(&mut self.part));
         while self.under_way.len() >= UNDER_WAY {
             self.sent()?;
@@ -82,19 +82,21 @@ impl Upload {
     }
 
     /// Waits until a part has been sent. Returns whether there was one.
-    fn sent(&mut self) -> Result<bool, Failure> {
+    fn sent(&mut self) -> Result<bool, RequestFailure> {
         let under_way = &mut self.under_way;
         wait(async {
             match under_way.join_next().await {
                 Some(Ok(sent)) => sent.map(|()| true),
-                Some(Err(error)) => Err(Failure::new(io::ErrorKind::Other, error.to_string())),
+                Some(Err(error)) => {
+                    Err(RequestFailure::new(io::ErrorKind::Other, error.to_string()))
+                }
                 None => Ok(false),
             }
         })
     }
 
     /// Makes the object appear.
-    pub(crate) fn commit(mut self) -> Result<(), Failure> {
+    pub(crate) fn commit(mut self) -> Result<(), RequestFailure> {
         if self.parts.is_none() {
             return self.put();
         }
@@ -113,7 +115,7 @@ impl Upload {
     }
 
     /// Puts the whole object in one request.
-    fn put(&mut self) -> Result<(), Failure> {
+    fn put(&mut self) -> Result<(), RequestFailure> {
         let payload = PutPayload::from(std::mem::take(&mut self.part));
         let mode = match self.overwrite {
             true => PutMode::Overwrite,
@@ -138,9 +140,9 @@ impl Upload {
         Ok(())
     }
 
-    fn refuse_existing(&self) -> Result<(), Failure> {
+    fn refuse_existing(&self) -> Result<(), RequestFailure> {
         match self.object.about() {
-            Ok(_) => Err(Failure::new(
+            Ok(_) => Err(RequestFailure::new(
                 io::ErrorKind::AlreadyExists,
                 "it exists already",
             )),

@@ -20,7 +20,7 @@ use super::Object;
 use super::explain::{CHANGED, explain};
 use super::runtime::wait;
 use super::stream::same;
-use crate::store::Failure;
+use crate::store::RequestFailure;
 use crate::store::random::ReadAt;
 
 /// The first window of a position, and the smallest.
@@ -79,7 +79,7 @@ impl Windows {
 
     /// The bytes from `at` on that one window has. A window that has to be fetched has at least
     /// `wanted` bytes.
-    fn window(&self, at: u64, wanted: usize) -> Result<Bytes, Failure> {
+    fn window(&self, at: u64, wanted: usize) -> Result<Bytes, RequestFailure> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         held.clock += 1;
         let now = held.clock;
@@ -100,10 +100,10 @@ impl Windows {
         };
         let found = window.from(at);
         held.keep(window);
-        found.ok_or_else(|| Failure::new(io::ErrorKind::Other, "the server sent no bytes"))
+        found.ok_or_else(|| RequestFailure::new(io::ErrorKind::Other, "the server sent no bytes"))
     }
 
-    fn fetch(&self, start: u64, end: u64) -> Result<Bytes, Failure> {
+    fn fetch(&self, start: u64, end: u64) -> Result<Bytes, RequestFailure> {
         let options = GetOptions {
             range: Some(GetRange::Bounded(start..end)),
             if_match: self.meta.e_tag.clone(),
@@ -119,7 +119,7 @@ impl Windows {
                     .await;
                 let got = got.map_err(|error| explain(&error))?;
                 if !same(&got.meta, &self.meta) {
-                    return Err(Failure::new(io::ErrorKind::Other, CHANGED));
+                    return Err(RequestFailure::new(io::ErrorKind::Other, CHANGED));
                 }
                 // The store has tried again already where the answer did not start; not always
                 // where it broke off.

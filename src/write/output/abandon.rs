@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::folder_table::FolderTable;
-use super::place::{Item, Place};
+use super::parts_folder::{Item, PartsFolder};
 use super::sweep::{REJECTS, is_ours};
 use crate::store;
 
@@ -15,7 +15,7 @@ pub(super) fn is_reject(item: &Item) -> bool {
 
 /// Removes what a run has written into a folder that was empty or did not exist before; then also
 /// the folder. What cannot be removed stays: the run has failed for another reason.
-pub(super) fn discard(root: &Place, keeps_rejects: bool, had_folder: bool) {
+pub(super) fn discard(root: &PartsFolder, keeps_rejects: bool, had_folder: bool) {
     let Ok(items) = root.items() else {
         return;
     };
@@ -40,14 +40,14 @@ pub(super) fn discard(root: &Place, keeps_rejects: bool, had_folder: bool) {
 
 /// Moves the rejects of a folder that would have replaced another one to a folder beside that one:
 /// `graded.rejects`, in place of those of an earlier run.
-pub(super) fn rejects_beside(root: &Place, table: &FolderTable) -> Option<PathBuf> {
+pub(super) fn rejects_beside(root: &PartsFolder, table: &FolderTable) -> Option<PathBuf> {
     let rejects = root.at(REJECTS).to_path();
-    let place = Place::of(&table.path).ok()?.path();
+    let place = PartsFolder::of(&table.path).ok()?.path();
     let mut name = place.file_name()?.to_owned();
     name.push(".rejects");
     let beside = place.with_file_name(name);
     if beside.exists() {
-        let items = Place::of(&beside).ok()?.items().ok()?;
+        let items = PartsFolder::of(&beside).ok()?.items().ok()?;
         if !is_ours(&items) {
             return None;
         }

@@ -5,8 +5,8 @@ use arrow::array::RecordBatch;
 use super::{Output, TableId, Work};
 use crate::error::Error;
 use crate::report::{Damage, Tally};
-use crate::table::gate::Failure;
 use crate::table::reject::Reject;
+use crate::table::validation::Failure;
 use crate::write::failures::FailuresWriter;
 use crate::write::rejects::RejectsWriter;
 use crate::write::{Encoded, TableWriter};
@@ -31,7 +31,7 @@ impl FileOutput {
         }
     }
 
-    /// Writes the records that fail the gate into this table.
+    /// Writes the records that fail validation into this table.
     pub fn with_failures(self, failures: FailuresWriter) -> FileOutput {
         FileOutput {
             failures: Some(failures),

@@ -9,27 +9,27 @@ use arrow::datatypes::SchemaRef;
 
 use super::abandon::{discard, is_reject, rejects_beside};
 use super::folder_table::{FolderTable, INPUTS, check_place};
-use super::manifest::{Entry, Header, Journal, Marks, Part, SUCCESS};
+use super::manifest::{Entry, Header, Journal, Part, SUCCESS, StatusFiles};
 use super::open_tables::OpenTables;
 use super::part_input::{PartInput, part_names};
 use super::partition::Partitioner;
-use super::place::{Files, Item, Place, each, refused};
+use super::parts_folder::{Files, Item, PartsFolder, each, refused};
 use super::replace::replace;
-use super::sweep::{MarkOf, REJECTS, input_of, sweep};
+use super::sweep::{REJECTS, RunKind, input_of, sweep};
 use super::{Output, TableId, Work};
 use crate::error::Error;
 use crate::report::{Damage, Tally};
 use crate::store;
-use crate::table::gate::Failure;
 use crate::table::reject::Reject;
+use crate::table::validation::Failure;
 use crate::write::rejects::{FinishedRejects, RejectsWriter};
 use crate::write::{Encoded, Metadata};
 
 /// A folder with one or more parts for each input. It is complete when it has `_SUCCESS`.
 pub struct FolderOutput {
     table: FolderTable,
-    root: Place,
-    marks: Marks,
+    root: PartsFolder,
+    status_files: StatusFiles,
     header: Header,
     metadata: Metadata,
     partitioner: Option<Partitioner>,
@@ -92,9 +92,9 @@ impl FolderOutput {
         let shard = table.shard_name();
         let replaces = table.replaces();
         let root = table.root(replaces)?;
-        let marks = Marks::of(&root, shard.as_deref());
-        let mut items = Place::of(&table.path)?.items()?;
-        check_place(&table, &marks, &items)?;
+        let status_files = StatusFiles::of(&root, shard.as_deref());
+        let mut items = PartsFolder::of(&table.path)?.items()?;
+        check_place(&table, &status_files, &items)?;
         if replaces {
             items.clear();
             let path = root.path();
@@ -107,7 +107,7 @@ impl FolderOutput {
         let had_folder = root.path().exists();
         root.make()?;
 
-        let (earlier, named_earlier) = marks.earlier(&header, &items)?;
+        let (earlier, named_earlier) = status_files.earlier(&header, &items)?;
         let files = Files::of(&items);
         let is_done = |input: &PartInput, entry: &Entry| {
             let may_be = table.resume && (entry.damage.is_none() || table.keep_going);
@@ -122,9 +122,9 @@ impl FolderOutput {
         let kept: Vec<Entry> = done.into_iter().flatten().collect();
         // Manifest and journal determine what is removed from the folder. They are removed after
         // it, so that the next run knows everything that a run killed here has left.
-        marks.forget_success()?;
-        let this = table.mark_of();
-        let is_other = |item: &&Item| MarkOf::item(item).is_some_and(|found| found != this);
+        status_files.forget_success()?;
+        let this = table.run_kind();
+        let is_other = |item: &&Item| RunKind::item(item).is_some_and(|found| found != this);
         let (successes, others): (Vec<&Item>, Vec<&Item>) =
             (items.iter().filter(is_other)).partition(|item| item.name.starts_with(SUCCESS));
         each(&successes, |item| store::delete(&item.location))?;
@@ -139,15 +139,15 @@ impl FolderOutput {
             let names = order.iter().map(String::as_str);
             let own: HashSet<&str> = names.chain(earlier).collect();
             let own = table.shard.map(|_| &own);
-            sweep(&items, &keep, own, |name| marks.is_temporary(name))?;
+            sweep(&items, &keep, own, |name| status_files.is_temporary(name))?;
         }
-        let journal = Journal::start(&marks, &header, &kept, &items)?;
-        marks.forget_manifest()?;
+        let journal = Journal::start(&status_files, &header, &kept, &items)?;
+        status_files.forget_manifest()?;
         each(&others, |item| store::delete(&item.location))?;
         Ok(FolderOutput {
             tables: OpenTables::new(&table, &root, &schema),
             root,
-            marks,
+            status_files,
             header,
             metadata,
             partitioner,
@@ -363,9 +363,9 @@ impl Output for FolderOutput {
             entries.insert(input.part_name(), entry);
         }
         let entries = self.order.iter().filter_map(|name| entries.remove(name));
-        self.marks.succeed(&self.header, entries.collect())?;
+        self.status_files.succeed(&self.header, entries.collect())?;
         if self.replaces {
-            let place = Place::of(&self.table.path)?;
+            let place = PartsFolder::of(&self.table.path)?;
             replace(&self.root.path(), &place.path())?;
         }
         self.settled = true;

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use arrow::datatypes::SchemaRef;
 
 use super::abandon::is_reject;
-use super::manifest::{Header, Marks};
-use super::place::{Item, Place};
+use super::manifest::{Header, StatusFiles};
+use super::parts_folder::{Item, PartsFolder};
 use super::replace::is_mount_point;
 use super::shard::Shard;
-use super::sweep::{MarkOf, is_ours, is_unfinished_mark};
+use super::sweep::{RunKind, is_ours, is_unfinished_status_file};
 use crate::error::{Error, OutputError};
 use crate::store::Location;
 use crate::write::{Compression, Metadata, OutputFormat, Table, TargetOptions};
@@ -49,9 +49,9 @@ impl FolderTable {
         self.shard.as_ref().map(Shard::to_string)
     }
 
-    pub(super) fn mark_of(&self) -> MarkOf {
+    pub(super) fn run_kind(&self) -> RunKind {
         self.shard
-            .map_or(MarkOf::Whole, |shard| MarkOf::Shards(shard.count()))
+            .map_or(RunKind::Whole, |shard| RunKind::Shards(shard.count()))
     }
 
     /// Whether a new folder replaces the old one at the end. Shards share the folder, so that none
@@ -66,8 +66,8 @@ impl FolderTable {
 
     /// The folder that the parts are written into. A folder that replaces another one is beside it
     /// until the end.
-    pub(super) fn root(&self, replaces: bool) -> Result<Place, Error> {
-        let place = Place::of(&self.path)?;
+    pub(super) fn root(&self, replaces: bool) -> Result<PartsFolder, Error> {
+        let place = PartsFolder::of(&self.path)?;
         if !replaces {
             return Ok(place);
         }
@@ -76,7 +76,7 @@ impl FolderTable {
         match place.file_name() {
             Some(name) => {
                 let name = format!(".{}.new", name.to_string_lossy());
-                Place::of(&place.with_file_name(name))
+                PartsFolder::of(&place.with_file_name(name))
             }
             None => Err(OutputError::NotReplaceable(self.path.clone()).into()),
         }
@@ -120,16 +120,20 @@ impl FolderTable {
 pub(super) const INPUTS: &str = "pipeline.inputs";
 
 /// Refuses a folder with these contents that the run may not write into.
-pub(super) fn check_place(table: &FolderTable, marks: &Marks, items: &[Item]) -> Result<(), Error> {
+pub(super) fn check_place(
+    table: &FolderTable,
+    status_files: &StatusFiles,
+    items: &[Item],
+) -> Result<(), Error> {
     let path = &table.path;
     // A run with too many rejects may have left them, and nothing else.
     if items.iter().all(is_reject) && is_ours(items) {
         return Ok(());
     }
     // Only a run over all inputs may replace the parts of other runs.
-    let this = table.mark_of();
+    let this = table.run_kind();
     let adds = table.shard.is_some() || table.resume;
-    let mut left = items.iter().filter_map(MarkOf::item);
+    let mut left = items.iter().filter_map(RunKind::item);
     if adds && let Some(found) = left.find(|found| *found != this) {
         return Err(Error::OtherShards {
             path: path.clone(),
@@ -137,13 +141,14 @@ pub(super) fn check_place(table: &FolderTable, marks: &Marks, items: &[Item]) ->
             this: this.to_string(),
         });
     }
-    let is_free = table.shard.is_some() && !marks.are_among(items);
+    let is_free = table.shard.is_some() && !status_files.are_among(items);
     if !table.overwrite && !table.resume && !is_free {
         return Err(Error::OutputExists(path.clone()));
     }
     // A shard that has just started may have no status file yet.
-    let is_mark = |item: &Item| MarkOf::item(item).is_some() || is_unfinished_mark(item);
-    let is_known = table.shard.is_some() || items.iter().any(is_mark);
+    let is_status_file =
+        |item: &Item| RunKind::item(item).is_some() || is_unfinished_status_file(item);
+    let is_known = table.shard.is_some() || items.iter().any(is_status_file);
     if !is_known || !is_ours(items) {
         return Err(OutputError::ForeignFolder { path: path.clone() }.into());
     }

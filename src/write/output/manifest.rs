@@ -15,7 +15,7 @@ use std::slice;
 
 use serde::{Deserialize, Serialize};
 
-use super::place::{Item, Place, each};
+use super::parts_folder::{Item, PartsFolder, each};
 use crate::error::Error;
 use crate::report::{Damage, TallyRecord};
 use crate::store::{self, Location};
@@ -96,15 +96,15 @@ struct Manifest {
 
 /// The names of the status files of a run.
 #[derive(Clone, Debug)]
-pub(super) struct Marks {
-    place: Place,
+pub(super) struct StatusFiles {
+    place: PartsFolder,
     manifest: String,
     /// A file on disk, a folder in a store.
     journal: String,
     success: String,
 }
 
-impl Marks {
+impl StatusFiles {
     /// Whether this is the temporary name of a status file.
     pub(super) fn is_temporary(&self, name: &str) -> bool {
         let Some(name) = name
@@ -113,8 +113,8 @@ impl Marks {
         else {
             return false;
         };
-        let mut marks = [&self.manifest, &self.journal, &self.success].into_iter();
-        marks.any(|mark| {
+        let mut status_files = [&self.manifest, &self.journal, &self.success].into_iter();
+        status_files.any(|mark| {
             let unique = name
                 .strip_prefix(mark.as_str())
                 .and_then(|rest| rest.strip_prefix('.'));
@@ -123,10 +123,10 @@ impl Marks {
     }
 
     /// The status files of a run. Shards can share a folder, so that each has its own.
-    pub(super) fn of(place: &Place, shard: Option<&str>) -> Marks {
+    pub(super) fn of(place: &PartsFolder, shard: Option<&str>) -> StatusFiles {
         let infix = shard.map_or(String::new(), |shard| format!(".{shard}"));
         let ending = if place.is_remote() { "/" } else { ".ndjson" };
-        Marks {
+        StatusFiles {
             place: place.clone(),
             manifest: format!("_manifest{infix}.json"),
             journal: format!("{JOURNAL}{infix}{ending}"),
@@ -227,19 +227,19 @@ const FIRST: &str = "_header.json";
 impl Journal {
     /// Starts a journal with what an earlier run has done, in place of the journal among `items`.
     pub(super) fn start(
-        marks: &Marks,
+        status_files: &StatusFiles,
         header: &Header,
         kept: &[Entry],
         items: &[Item],
     ) -> Result<Journal, Error> {
-        let location = marks.place.at(&marks.journal);
-        if marks.place.is_remote() {
+        let location = status_files.place.at(&status_files.journal);
+        if status_files.place.is_remote() {
             let journal = Journal::Objects {
                 folder: location,
                 header: header.clone(),
             };
             journal.put(FIRST, kept)?;
-            let is_old = |item: &&Item| marks.is_journal(item) && item.own_name() != FIRST;
+            let is_old = |item: &&Item| status_files.is_journal(item) && item.own_name() != FIRST;
             let old: Vec<&Item> = items.iter().filter(is_old).collect();
             each(&old, |item| store::delete(&item.location))?;
             return Ok(journal);

@@ -8,7 +8,7 @@ mod manifest;
 mod open_tables;
 mod part_input;
 mod partition;
-mod place;
+mod parts_folder;
 mod replace;
 mod shard;
 mod spill;
@@ -27,8 +27,8 @@ use super::{Encoded, Group};
 use crate::error::Error;
 use crate::report::{Damage, Tally};
 use crate::table::class::Members;
-use crate::table::gate::Failure;
 use crate::table::reject::Reject;
+use crate::table::validation::Failure;
 
 /// The number of a table of an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -8,7 +8,7 @@ use arrow::datatypes::SchemaRef;
 
 use super::folder_table::FolderTable;
 use super::manifest::Part;
-use super::place::Place;
+use super::parts_folder::PartsFolder;
 use super::spill::{Spill, by_folder};
 use super::{TableId, Work};
 use crate::error::{Error, OutputError};
@@ -30,7 +30,7 @@ const FOLDERS_TO_ENDED: usize = 8;
 /// their rows and wait for their last groups to be encoded.
 pub(super) struct OpenTables {
     table: FolderTable,
-    root: Place,
+    root: PartsFolder,
     schema: SchemaRef,
     current: Option<Current>,
     open: BTreeMap<TableId, OpenTable>,
@@ -77,7 +77,7 @@ struct OpenTable {
 }
 
 impl OpenTables {
-    pub(super) fn new(table: &FolderTable, root: &Place, schema: &SchemaRef) -> OpenTables {
+    pub(super) fn new(table: &FolderTable, root: &PartsFolder, schema: &SchemaRef) -> OpenTables {
         OpenTables {
             table: table.clone(),
             root: root.clone(),

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::fs;
 
 use super::manifest::{JOURNAL, SUCCESS};
-use super::place::{Item, each};
+use super::parts_folder::{Item, each};
 use crate::error::Error;
 use crate::store;
 
@@ -16,7 +16,7 @@ pub(super) const PART: &str = "part-";
 pub(super) const REJECTS: &str = "_rejects";
 
 /// The start of the names of the status files.
-const MARKS: [&str; 3] = [SUCCESS, "_manifest", JOURNAL];
+const STATUS_FILES: [&str; 3] = [SUCCESS, "_manifest", JOURNAL];
 
 /// Whether everything in the folder has a name that this tool writes into folders.
 pub(super) fn is_ours(items: &[Item]) -> bool {
@@ -34,7 +34,7 @@ pub(super) fn is_ours(items: &[Item]) -> bool {
             false => {
                 let is_journal = item.name.starts_with(JOURNAL);
                 let name = name.strip_prefix('.').unwrap_or(name);
-                let mut starts = MARKS.iter().chain(&[PART]);
+                let mut starts = STATUS_FILES.iter().chain(&[PART]);
                 is_journal || starts.any(|start| name.starts_with(start))
             }
         };
@@ -44,46 +44,47 @@ pub(super) fn is_ours(items: &[Item]) -> bool {
 
 /// Whether this is a status file that a killed run has not completed:
 /// `._journal.ndjson.a1B2c3.tmp`.
-pub(super) fn is_unfinished_mark(item: &Item) -> bool {
+pub(super) fn is_unfinished_status_file(item: &Item) -> bool {
     let name = item
         .name
         .strip_prefix('.')
         .filter(|name| name.ends_with(".tmp"));
-    !item.is_folder && name.is_some_and(|name| MARKS.iter().any(|mark| name.starts_with(mark)))
+    !item.is_folder
+        && name.is_some_and(|name| STATUS_FILES.iter().any(|mark| name.starts_with(mark)))
 }
 
 /// The kind of run that a status file is from, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum MarkOf {
+pub(super) enum RunKind {
     /// A run over all inputs.
     Whole,
     /// One of this many shards.
     Shards(u64),
 }
 
-impl MarkOf {
+impl RunKind {
     /// `_manifest.0-of-8.json` → `Shards(8)`; `None` where the item is not a status file.
-    pub(super) fn item(item: &Item) -> Option<MarkOf> {
-        MarkOf::name(&item.name)
+    pub(super) fn item(item: &Item) -> Option<RunKind> {
+        RunKind::name(&item.name)
     }
 
-    fn name(name: &str) -> Option<MarkOf> {
+    fn name(name: &str) -> Option<RunKind> {
         let name = name.split('/').next()?;
-        let mut starts = MARKS.iter();
+        let mut starts = STATUS_FILES.iter();
         let rest = starts.find_map(|start| name.strip_prefix(start))?;
         let shards = rest.split('.').find_map(|part| part.split_once("-of-"));
         match shards {
-            None => Some(MarkOf::Whole),
-            Some((_, of)) => of.parse().ok().map(MarkOf::Shards),
+            None => Some(RunKind::Whole),
+            Some((_, of)) => of.parse().ok().map(RunKind::Shards),
         }
     }
 }
 
-impl std::fmt::Display for MarkOf {
+impl std::fmt::Display for RunKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            MarkOf::Whole => write!(f, "a run without --shard"),
-            MarkOf::Shards(of) => write!(f, "one of {of} shards"),
+            RunKind::Whole => write!(f, "a run without --shard"),
+            RunKind::Shards(of) => write!(f, "one of {of} shards"),
         }
     }
 }
@@ -137,20 +138,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_mark_tells_how_many_shards_there_were() {
+    fn a_status_file_says_how_many_shards_there_were() {
         for (name, of) in [
-            ("_SUCCESS", MarkOf::Whole),
-            ("_manifest.json", MarkOf::Whole),
-            ("_journal/part-3-of-4-00ff.json", MarkOf::Whole),
-            ("_SUCCESS.3-of-4", MarkOf::Shards(4)),
-            ("_manifest.0-of-8.json", MarkOf::Shards(8)),
-            ("_journal.11-of-12.ndjson", MarkOf::Shards(12)),
-            ("_journal.0-of-2/part-a-00ff.json", MarkOf::Shards(2)),
+            ("_SUCCESS", RunKind::Whole),
+            ("_manifest.json", RunKind::Whole),
+            ("_journal/part-3-of-4-00ff.json", RunKind::Whole),
+            ("_SUCCESS.3-of-4", RunKind::Shards(4)),
+            ("_manifest.0-of-8.json", RunKind::Shards(8)),
+            ("_journal.11-of-12.ndjson", RunKind::Shards(12)),
+            ("_journal.0-of-2/part-a-00ff.json", RunKind::Shards(2)),
         ] {
-            assert_eq!(MarkOf::name(name), Some(of), "{name}");
+            assert_eq!(RunKind::name(name), Some(of), "{name}");
         }
         for name in ["_rejects/part-a-00ff.csv", "part-a-00ff.csv", "x/_SUCCESS"] {
-            assert_eq!(MarkOf::name(name), None, "{name}");
+            assert_eq!(RunKind::name(name), None, "{name}");
         }
     }
 

@@ -35,7 +35,7 @@ use crate::read::{
     Batch, BatchSource, Detection, Input, InputFormat, InputInfo, Payload, ReadOptions,
 };
 use crate::store::RandomAccess;
-use crate::table::recast::any;
+use crate::table::cast::any_part;
 
 /// Whether these are the first bytes of an Arrow file.
 pub(crate) fn is_file(head: &[u8]) -> bool {
@@ -129,7 +129,7 @@ fn input(
     // Decoders and writers take a map's key and value for granted.
     if let Some(field) = fields
         .iter()
-        .find(|field| any(field.data_type(), &is_broken_map))
+        .find(|field| any_part(field.data_type(), &is_broken_map))
     {
         let column = field.name();
         let what =

@@ -8,8 +8,8 @@ use ::parquet::schema::types::{Type, TypePtr};
 use arrow::datatypes::{DataType, Field, FieldRef, Fields};
 
 use crate::error::{Error, InputError};
+use crate::table::cast::with_parts;
 use crate::table::logical::{Logical, parts};
-use crate::table::recast::with_parts;
 
 /// The metadata in which writers that know Arrow put its schema.
 const ARROW_SCHEMA: &str = "ARROW:schema";

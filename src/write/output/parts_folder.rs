@@ -13,7 +13,7 @@ use crate::store::{self, Location};
 
 /// A folder of parts.
 #[derive(Clone, Debug)]
-pub(super) struct Place(Location);
+pub(super) struct PartsFolder(Location);
 
 /// A file or folder in it.
 pub(super) struct Item {
@@ -33,9 +33,9 @@ impl Item {
     }
 }
 
-impl Place {
-    pub(super) fn of(path: &Path) -> Result<Place, Error> {
-        Ok(Place(Location::of(path)?))
+impl PartsFolder {
+    pub(super) fn of(path: &Path) -> Result<PartsFolder, Error> {
+        Ok(PartsFolder(Location::of(path)?))
     }
 
     pub(super) fn is_remote(&self) -> bool {
@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn a_folder_tells_what_is_in_it() {
         let folder = tempfile::tempdir().unwrap();
-        let place = Place::of(folder.path()).unwrap();
+        let place = PartsFolder::of(folder.path()).unwrap();
         place.make_folder("level=easy").unwrap();
         fs::write(folder.path().join("level=easy/a"), "four").unwrap();
         let items = place.items().unwrap();
@@ -208,7 +208,7 @@ mod tests {
         };
         let files = Files::of(&items);
         assert!(files.has(&part(4)) && !files.has(&part(5)));
-        let none = Place::of(&folder.path().join("none")).unwrap();
+        let none = PartsFolder::of(&folder.path().join("none")).unwrap();
         assert!(none.items().unwrap().is_empty());
     }
 }

@@ -1,12 +1,12 @@
-//! The gate of `validate`: every record has to be a puzzle with exactly one solution, and a solution
-//! that came with it has to be that one.
+//! What `validate` requires: every record is a puzzle with exactly one solution, and a solution that
+//! came with it is that one.
 
 use sudoku_core::solve::Status;
 
 use crate::table::outcome::{GivenVerdict, Outcome};
 use crate::table::reject::Reject;
 
-/// A record that fails the gate.
+/// A record that fails validation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// The record's number in its source, from 0.
@@ -23,7 +23,7 @@ pub struct Failure {
     pub raw: String,
 }
 
-/// Why a puzzle fails the gate, beside the errors of rejects.
+/// Why a puzzle fails validation, beside the errors of rejects.
 pub const REASONS: [&str; 4] = [
     Status::None.id(),
     Status::Multiple.id(),
@@ -47,9 +47,9 @@ impl From<&Reject> for Failure {
     }
 }
 
-/// Why a puzzle that was solved fails the gate: one of [`REASONS`], and that in words. `None` where it
+/// Why a puzzle that was solved fails validation: one of [`REASONS`], and a message. `None` where it
 /// passes.
-pub(crate) fn why(outcome: &Outcome) -> Option<(&'static str, String)> {
+pub(crate) fn failure(outcome: &Outcome) -> Option<(&'static str, String)> {
     let status = outcome.status()?;
     let is_wrong = outcome.given_verdict() == Some(GivenVerdict::Wrong);
     let mut message = match status {

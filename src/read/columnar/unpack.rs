@@ -1,4 +1,4 @@
-//! What carried columns are held as: of the ways in which a column's values may be packed, one.
+//! Unpacks carried columns: dictionaries and run-end encoded columns become plain ones.
 //!
 //! ```text
 //! dictionary of text            → the same, and no null among its values
@@ -6,17 +6,17 @@
 //! run-end encoded               → its values
 //! ```
 //!
-//! So conditions, folders and writers see few types. What values mean is left as it is.
+//! So conditions, folders and writers see few types. The meaning of values does not change.
 
 use arrow::array::{Array, ArrayRef, AsArray, make_array};
 use arrow::datatypes::{DataType, Field};
 use arrow::error::ArrowError;
 
 use crate::error::{Error, InputError};
-use crate::table::recast::{any, change, recast};
+use crate::table::cast::{any_part, cast_column, change};
 
-/// The type that a column of this type is held as.
-pub(super) fn held_as(stored: &DataType) -> DataType {
+/// The type of such a column once it is unpacked.
+pub(super) fn unpacked_type(stored: &DataType) -> DataType {
     match stored {
         DataType::Dictionary(_, values) if is_text(values) => stored.clone(),
         _ => change(stored, &plain),
@@ -40,9 +40,9 @@ fn plain(packed: &DataType) -> Option<DataType> {
     }
 }
 
-/// The values of a column as they are held.
-pub(super) fn hold(column: &ArrayRef, held: &DataType) -> Result<ArrayRef, ArrowError> {
-    without_null_values(recast(column, held)?)
+/// The values of a column as they are unpacked.
+pub(super) fn unpack(column: &ArrayRef, unpacked: &DataType) -> Result<ArrayRef, ArrowError> {
+    without_null_values(cast_column(column, unpacked)?)
 }
 
 /// A null is where there is no key, rather than where the key's value is null.
@@ -60,7 +60,7 @@ fn without_null_values(column: ArrayRef) -> Result<ArrayRef, ArrowError> {
 
 /// Whether a type has lists of a fixed size of 0 in it.
 pub(super) fn has_empty_lists(data_type: &DataType) -> bool {
-    any(data_type, &|part| {
+    any_part(data_type, &|part| {
         matches!(part, DataType::FixedSizeList(_, 0))
     })
 }
@@ -92,11 +92,11 @@ mod tests {
         let values: ArrayRef = Arc::new(StringArray::from(vec![Some("a"), None]));
         let keys = Int8Array::from(vec![Some(1), Some(0), None, Some(0)]);
         let column: ArrayRef = Arc::new(DictionaryArray::<Int8Type>::new(keys, values));
-        let held = hold(&column.slice(1, 3), &held_as(column.data_type())).unwrap();
-        assert_eq!(held.data_type(), column.data_type());
-        let nulls: Vec<bool> = (0..3).map(|row| held.is_null(row)).collect();
+        let unpacked = unpack(&column.slice(1, 3), &unpacked_type(column.data_type())).unwrap();
+        assert_eq!(unpacked.data_type(), column.data_type());
+        let nulls: Vec<bool> = (0..3).map(|row| unpacked.is_null(row)).collect();
         assert_eq!(nulls, [false, true, false]);
-        let held = hold(&column, &held_as(column.data_type())).unwrap();
-        assert!(held.is_null(0) && held.is_valid(1));
+        let unpacked = unpack(&column, &unpacked_type(column.data_type())).unwrap();
+        assert!(unpacked.is_null(0) && unpacked.is_valid(1));
     }
 }

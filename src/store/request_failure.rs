@@ -10,16 +10,16 @@ pub const TIMEOUT_VARIABLE: &str = "PIPELINE_STORE_TIMEOUT";
 ///
 /// It is carried inside an [`io::Error`], so that readers and writers need not know of stores.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
+pub struct RequestFailure {
     kind: io::ErrorKind,
     message: String,
     signal: Option<usize>,
 }
 
-impl Failure {
+impl RequestFailure {
     /// A failure of this kind.
-    pub fn new(kind: io::ErrorKind, message: impl Into<String>) -> Failure {
-        Failure {
+    pub fn new(kind: io::ErrorKind, message: impl Into<String>) -> RequestFailure {
+        RequestFailure {
             kind,
             message: message.into(),
             signal: None,
@@ -27,8 +27,8 @@ impl Failure {
     }
 
     /// A signal arrived while the program waited for a store.
-    pub fn stopped(signal: usize) -> Failure {
-        Failure {
+    pub fn stopped(signal: usize) -> RequestFailure {
+        RequestFailure {
             kind: io::ErrorKind::Other,
             message: format!("stopped by signal {signal} while waiting for the store"),
             signal: Some(signal),
@@ -46,10 +46,10 @@ impl Failure {
     }
 
     /// The failure that is carried by an error or by one of its causes.
-    pub fn within<'a>(error: &'a (dyn std::error::Error + 'static)) -> Option<&'a Failure> {
+    pub fn within<'a>(error: &'a (dyn std::error::Error + 'static)) -> Option<&'a RequestFailure> {
         let mut cause = Some(error);
         while let Some(error) = cause {
-            if let Some(failure) = error.downcast_ref::<Failure>() {
+            if let Some(failure) = error.downcast_ref::<RequestFailure>() {
                 return Some(failure);
             }
             // `source` of such an error skips the error that it carries.
@@ -65,16 +65,16 @@ impl Failure {
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for RequestFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for RequestFailure {}
 
-impl From<Failure> for io::Error {
-    fn from(failure: Failure) -> io::Error {
+impl From<RequestFailure> for io::Error {
+    fn from(failure: RequestFailure) -> io::Error {
         io::Error::new(failure.kind, failure)
     }
 }
@@ -86,12 +86,12 @@ mod tests {
 
     #[test]
     fn a_failure_is_found_however_it_is_wrapped() {
-        let failure = Failure::new(io::ErrorKind::NotFound, "there is no such object");
+        let failure = RequestFailure::new(io::ErrorKind::NotFound, "there is no such object");
         let error = || io::Error::from(failure.clone());
-        assert_eq!(Failure::within(&error()), Some(&failure));
+        assert_eq!(RequestFailure::within(&error()), Some(&failure));
         let wrapped = ParquetError::External(Box::new(io::Error::other(error())));
-        assert_eq!(Failure::within(&wrapped), Some(&failure));
-        assert_eq!(Failure::within(&io::Error::other("no")), None);
+        assert_eq!(RequestFailure::within(&wrapped), Some(&failure));
+        assert_eq!(RequestFailure::within(&io::Error::other("no")), None);
         assert_eq!(error().to_string(), "there is no such object");
     }
 }

@@ -52,7 +52,7 @@ pub(crate) fn with_parts(
 }
 
 /// Whether this is true of the type, or of one of its parts.
-pub(crate) fn any(data_type: &DataType, is: &impl Fn(&DataType) -> bool) -> bool {
+pub(crate) fn any_part(data_type: &DataType, is: &impl Fn(&DataType) -> bool) -> bool {
     if is(data_type) {
         return true;
     }
@@ -63,10 +63,12 @@ pub(crate) fn any(data_type: &DataType, is: &impl Fn(&DataType) -> bool) -> bool
         | DataType::LargeListView(item)
         | DataType::FixedSizeList(item, _)
         | DataType::Map(item, _)
-        | DataType::RunEndEncoded(_, item) => any(item.data_type(), is),
-        DataType::Dictionary(_, values) => any(values, is),
-        DataType::Struct(fields) => fields.iter().any(|field| any(field.data_type(), is)),
-        DataType::Union(fields, _) => fields.iter().any(|(_, field)| any(field.data_type(), is)),
+        | DataType::RunEndEncoded(_, item) => any_part(item.data_type(), is),
+        DataType::Dictionary(_, values) => any_part(values, is),
+        DataType::Struct(fields) => fields.iter().any(|field| any_part(field.data_type(), is)),
+        DataType::Union(fields, _) => fields
+            .iter()
+            .any(|(_, field)| any_part(field.data_type(), is)),
         _ => false,
     }
 }
@@ -75,7 +77,7 @@ pub(crate) fn any(data_type: &DataType, is: &impl Fn(&DataType) -> bool) -> bool
 ///
 /// # Errors
 /// A value does not fit.
-pub(crate) fn recast(column: &ArrayRef, to: &DataType) -> Result<ArrayRef, ArrowError> {
+pub(crate) fn cast_column(column: &ArrayRef, to: &DataType) -> Result<ArrayRef, ArrowError> {
     use DataType as T;
     let from = column.data_type();
     if from == to {
@@ -85,16 +87,16 @@ pub(crate) fn recast(column: &ArrayRef, to: &DataType) -> Result<ArrayRef, Arrow
         (T::Dictionary(..), T::Dictionary(..)) => cast(column, to),
         (T::Dictionary(..), _) => {
             let dictionary = column.as_any_dictionary();
-            recast(&take(dictionary.values(), dictionary.keys(), None)?, to)
+            cast_column(&take(dictionary.values(), dictionary.keys(), None)?, to)
         }
-        (T::RunEndEncoded(_, values), _) => recast(&cast(column, values.data_type())?, to),
+        (T::RunEndEncoded(_, values), _) => cast_column(&cast(column, values.data_type())?, to),
         (T::List(_), T::List(item)) => list::<i32>(column, item),
         (T::LargeList(_), T::LargeList(item)) => list::<i64>(column, item),
         (T::ListView(_), T::ListView(item)) => list_view::<i32>(column, item),
         (T::LargeListView(_), T::LargeListView(item)) => list_view::<i64>(column, item),
         (T::FixedSizeList(_, size), T::FixedSizeList(item, to_size)) if size == to_size => {
             let list = column.as_fixed_size_list();
-            let values = recast(list.values(), item.data_type())?;
+            let values = cast_column(list.values(), item.data_type())?;
             let nulls = list.nulls().cloned();
             let list = FixedSizeListArray::try_new_with_length(
                 Arc::clone(item),
@@ -144,7 +146,7 @@ fn list<O: OffsetSizeTrait>(column: &ArrayRef, item: &FieldRef) -> Result<ArrayR
         [start, .., end] => (start.as_usize(), end.as_usize()),
         _ => (0, 0),
     };
-    let values = recast(&list.values().slice(start, end - start), item.data_type())?;
+    let values = cast_column(&list.values().slice(start, end - start), item.data_type())?;
     let offsets = OffsetBuffer::from_lengths(list.offsets().lengths());
     let list =
         GenericListArray::<O>::try_new(Arc::clone(item), offsets, values, list.nulls().cloned())?;
@@ -160,7 +162,7 @@ fn list_view<O: OffsetSizeTrait>(
         Arc::clone(item),
         list.offsets().clone(),
         list.sizes().clone(),
-        recast(list.values(), item.data_type())?,
+        cast_column(list.values(), item.data_type())?,
         list.nulls().cloned(),
     )?;
     Ok(Arc::new(list))
@@ -176,7 +178,7 @@ fn fields_as(column: &StructArray, fields: &Fields) -> Result<StructArray, Arrow
             false => column.column_by_name(field.name()),
         };
         match own {
-            Some(own) => recast(own, field.data_type()),
+            Some(own) => cast_column(own, field.data_type()),
             None => Ok(new_null_array(field.data_type(), column.len())),
         }
     });
@@ -216,8 +218,8 @@ mod tests {
         )]));
         let column = column.slice(1, 2);
         let to = change(column.data_type(), &plain);
-        assert!(!any(&to, &|part| plain(part).is_some()));
-        let changed = recast(&column, &to).unwrap();
+        assert!(!any_part(&to, &|part| plain(part).is_some()));
+        let changed = cast_column(&column, &to).unwrap();
         let lists = changed.as_struct().column(0).as_list::<i32>();
         assert_eq!(
             lists.value(0).as_ref(),
@@ -233,10 +235,10 @@ mod tests {
     fn a_value_that_does_not_fit_is_an_error() {
         let milliseconds = DataType::Timestamp(TimeUnit::Millisecond, None);
         let seconds = |value| Arc::new(TimestampSecondArray::from(vec![value])) as ArrayRef;
-        assert!(recast(&seconds(1), &milliseconds).is_ok());
-        assert!(recast(&seconds(1 << 60), &milliseconds).is_err());
+        assert!(cast_column(&seconds(1), &milliseconds).is_ok());
+        assert!(cast_column(&seconds(1 << 60), &milliseconds).is_err());
         let times = Arc::new(Int32Array::from(vec![i32::MAX])) as ArrayRef;
         let times = cast(&times, &DataType::Time32(TimeUnit::Second)).unwrap();
-        assert!(recast(&times, &DataType::Time32(TimeUnit::Millisecond)).is_err());
+        assert!(cast_column(&times, &DataType::Time32(TimeUnit::Millisecond)).is_err());
     }
 }

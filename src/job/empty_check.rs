@@ -12,13 +12,13 @@ use crate::report::{Damage, Tally};
 use crate::table::reject::Reject;
 
 /// How an input was recognised.
-pub(crate) struct Seen {
+pub(crate) struct Recognised {
     pub(crate) format: &'static str,
     pub(crate) detection: Detection,
 }
 
 /// Counts the records and puzzles of the input that is being read.
-pub(crate) struct Demand {
+pub(crate) struct EmptyCheck {
     keep_going: bool,
     /// Whether a run without records is no failure: its shard or its range of records may have
     /// none.
@@ -28,9 +28,9 @@ pub(crate) struct Demand {
     first_reject: Option<String>,
 }
 
-impl Demand {
-    pub(crate) fn new(keep_going: bool, may_be_empty: bool) -> Demand {
-        Demand {
+impl EmptyCheck {
+    pub(crate) fn new(keep_going: bool, may_be_empty: bool) -> EmptyCheck {
+        EmptyCheck {
             keep_going,
             may_be_empty,
             records: 0,
@@ -53,17 +53,21 @@ impl Demand {
 
     /// Fails where the input has no puzzle and must have one. With `--keep-going` the input then
     /// counts as damaged.
-    pub(crate) fn end_input(&self, source: &str, seen: &Seen) -> Result<Option<Damage>, Error> {
+    pub(crate) fn end_input(
+        &self,
+        source: &str,
+        recognised: &Recognised,
+    ) -> Result<Option<Damage>, Error> {
         let source_name = source.to_owned();
         let error = if self.records > 0 && self.accepted == 0 {
             Error::NoPuzzle {
                 source_name,
                 records: self.records,
                 first: self.first_reject.clone().unwrap_or_default(),
-                read_as: format!("{} ({})", seen.format, seen.detection.why),
-                hint: seen.detection.hint.clone(),
+                read_as: format!("{} ({})", recognised.format, recognised.detection.why),
+                hint: recognised.detection.hint.clone(),
             }
-        } else if seen.detection.is_empty {
+        } else if recognised.detection.is_empty {
             Error::EmptyInput { source_name }
         } else {
             return Ok(None);

@@ -3,10 +3,10 @@
 //!
 //! ```text
 //! accept   records → outcomes, carried columns, rejects
-//!   │      ┌ piece: a chunk of puzzles after the other; while the rest would take long, half of it
-//!   ├──────┤        becomes a piece that any worker may take
-//!   │      └ piece
-//! finish   the worker that ends the last piece puts all together and fills the columns
+//!   │      ┌ sub-batch: chunk after chunk of puzzles; while the rest would take long, half of it
+//!   ├──────┤            becomes a sub-batch that any worker may take
+//!   │      └ sub-batch
+//! finish   the worker that ends the last sub-batch puts all together and fills the columns
 //! ```
 //!
 //! The result does not depend on how the batch was split.
@@ -22,7 +22,7 @@ use crate::read::{Batch, Taken};
 use crate::table::outcome::Outcome;
 
 /// A batch whose records have been parsed.
-struct Pieces<F> {
+struct SplitBatch<F> {
     worker: Arc<Worker>,
     input: Arc<InputWork>,
     count: Arc<Count>,
@@ -61,7 +61,7 @@ pub(super) fn process<F>(
     count.passed_over(rows - accepted.outcomes.len() - accepted.rejects.len());
     count.rejected(accepted.rejects.len());
     let outcomes = std::mem::take(&mut accepted.outcomes);
-    let pieces = Pieces {
+    let split = SplitBatch {
         worker,
         input,
         count,
@@ -73,12 +73,12 @@ pub(super) fn process<F>(
             rest: Some((accepted, send)),
         }),
     };
-    Arc::new(pieces).piece(0, outcomes);
+    Arc::new(split).run(0, outcomes);
 }
 
-impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> Pieces<F> {
+impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> SplitBatch<F> {
     /// Works on a sub-batch: the outcomes from `first` on.
-    fn piece(self: Arc<Self>, first: usize, mut outcomes: Vec<Outcome>) {
+    fn run(self: Arc<Self>, first: usize, mut outcomes: Vec<Outcome>) {
         let rows = outcomes.len();
         let worked = caught(|| self.work(first, &mut outcomes));
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -142,8 +142,8 @@ impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> Pieces<F> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.open += 1;
         drop(state);
-        let pieces = Arc::clone(self);
-        rayon::spawn_fifo(move || pieces.piece(first, outcomes));
+        let split = Arc::clone(self);
+        rayon::spawn_fifo(move || split.run(first, outcomes));
     }
 }
 
@@ -170,7 +170,7 @@ mod tests {
     use super::*;
     use crate::job::Stages;
     use crate::job::pace::Pace;
-    use crate::read::{self, Fit, ReadOptions};
+    use crate::read::{self, ColumnMapping, ReadOptions};
     use crate::table::columns::Group;
     use crate::write::Layout;
 
@@ -193,7 +193,7 @@ mod tests {
                     nodes: 1_000_000,
                 }),
                 grade: Some(Ladder::default()),
-                gate: true,
+                validate: true,
                 ..Stages::default()
             },
             layout: Some(Layout::new(&groups, &[], &opened.carried)),
@@ -205,7 +205,7 @@ mod tests {
         let input = InputWork {
             source: "in.txt".into(),
             parser: opened.parser.clone(),
-            fit: Fit::new(&opened.carried, &opened.carried).unwrap(),
+            mapping: ColumnMapping::new(&opened.carried, &opened.carried).unwrap(),
             alphabets,
             bytes_read: Arc::default(),
         };

@@ -1,0 +1,15 @@
+//! The names of types in messages and in `--types`.
+
+use arrow::datatypes::DataType;
+
+/// The name of a type as `--types` has it; of other types as Arrow prints it.
+pub fn type_name(data_type: &DataType) -> String {
+    match data_type {
+        DataType::Boolean => "boolean".to_owned(),
+        DataType::Int64 => "int64".to_owned(),
+        DataType::UInt64 => "uint64".to_owned(),
+        DataType::Float64 => "float64".to_owned(),
+        DataType::Utf8 => "text".to_owned(),
+        other => other.to_string(),
+    }
+}
