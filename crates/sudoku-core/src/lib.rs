@@ -51,6 +51,8 @@ pub mod solve;
 
 pub mod grade;
 
+pub mod rating;
+
 pub mod explain;
 
 pub mod generate;

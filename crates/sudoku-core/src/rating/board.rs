@@ -1,0 +1,177 @@
+//! The grid while it is rated: candidates per cell, per house and per digit.
+
+use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House};
+
+/// The boxes, the rows, the columns: the order in which chains look at houses.
+pub(super) static CHAIN_ORDER: [House; 27] = houses_in_order([18, 0, 9]);
+
+/// The boxes, the columns, the rows: the order in which sets and singles look at houses.
+pub(super) static SET_ORDER: [House; 27] = houses_in_order([18, 9, 0]);
+
+const fn houses_in_order(firsts: [usize; 3]) -> [House; 27] {
+    let mut order = [House::row(0); 27];
+    let mut at = 0;
+    while at < 27 {
+        order[at] = House::ALL[firsts[at / 9] + at % 9];
+        at += 1;
+    }
+    order
+}
+
+/// The houses of each cell in chain order, with the cell's place in them.
+static HOUSES: [[(House, usize); 3]; 81] = {
+    let mut all = [[(House::row(0), 0); 3]; 81];
+    let mut c = 0;
+    while c < 81 {
+        let cell = Cell::new(c);
+        let (row, column) = (cell.row(), cell.column());
+        let in_box = row % 3 * 3 + column % 3;
+        all[c] = [
+            (House::box_(cell.box_index()), in_box),
+            (House::row(row), column),
+            (House::column(column), row),
+        ];
+        c += 1;
+    }
+    all
+};
+
+/// The cell's box, row and column, each with the cell's place in it.
+pub(super) fn houses_of(cell: Cell) -> &'static [(House, usize); 3] {
+    &HOUSES[cell.index()]
+}
+
+/// A cell's peers in chain order: those of its box, then the others of its row, then of its column.
+pub(super) fn peers_in_order(cell: Cell) -> impl Iterator<Item = Cell> {
+    peer_groups(cell).into_iter().flatten()
+}
+
+/// The three groups of [`peers_in_order`].
+pub(super) fn peer_groups(cell: Cell) -> [CellSet; 3] {
+    let [(in_box, _), (row, _), (column, _)] = *houses_of(cell);
+    let in_box = in_box.cells();
+    [
+        in_box,
+        row.cells().without(in_box),
+        column.cells().without(in_box),
+    ]
+    .map(|cells| cells.without(CellSet::of(cell)))
+}
+
+/// What may still stand where. A placed cell has no candidate, and the places of a digit are those
+/// in cells that are not placed. A cell with one candidate is empty until it is placed.
+#[derive(Clone)]
+pub(super) struct Board {
+    cells: [DigitSet; 81],
+    /// Per house, by [`House::index`], and digit: bit n for [`House::cell`] n.
+    places: [[u16; 9]; 27],
+    digits: [CellSet; 9],
+    empty: CellSet,
+    placed: [u8; 9],
+}
+
+impl Board {
+    pub(super) fn new(candidates: &Candidates) -> Board {
+        let mut board = Board {
+            cells: [DigitSet::EMPTY; 81],
+            places: [[0; 9]; 27],
+            digits: candidates.all_open_places(),
+            empty: candidates.unsolved(),
+            placed: [0; 9],
+        };
+        for digit in Digit::ALL {
+            let d = digit.index();
+            let places = House::project_all(board.digits[d]);
+            for (house, places) in board.places.iter_mut().zip(places) {
+                house[d] = places;
+            }
+            for cell in board.digits[d] {
+                board.cells[cell.index()].insert(digit);
+            }
+            let all = candidates.places(digit);
+            board.placed[d] = all.without(board.empty).len() as u8;
+        }
+        board
+    }
+
+    /// The candidates of a cell: none once it is placed.
+    pub(super) fn digits(&self, cell: Cell) -> DigitSet {
+        self.cells[cell.index()]
+    }
+
+    /// Where a digit is a candidate in a house: bit n for [`House::cell`] n.
+    pub(super) fn places(&self, house: House, digit: Digit) -> u16 {
+        self.places[house.index()][digit.index()]
+    }
+
+    /// The cells where a digit is a candidate.
+    pub(super) fn cells(&self, digit: Digit) -> CellSet {
+        self.digits[digit.index()]
+    }
+
+    /// The cells that are not placed.
+    pub(super) fn empty(&self) -> CellSet {
+        self.empty
+    }
+
+    /// How many cells of a house are not placed.
+    pub(super) fn empty_in(&self, house: House) -> usize {
+        (self.empty & house.cells()).len()
+    }
+
+    /// How many cells of the grid hold a digit.
+    pub(super) fn placed(&self, digit: Digit) -> usize {
+        usize::from(self.placed[digit.index()])
+    }
+
+    /// The cells with this many candidates.
+    pub(super) fn cells_with(&self, count: usize) -> CellSet {
+        self.empty
+            .filter(|cell| self.digits(*cell).len() == count)
+            .collect()
+    }
+
+    /// Takes out a candidate.
+    pub(super) fn remove(&mut self, cell: Cell, digit: Digit) {
+        self.cells[cell.index()].remove(digit);
+        self.digits[digit.index()].remove(cell);
+        for (house, place) in houses_of(cell) {
+            self.places[house.index()][digit.index()] &= !(1 << place);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn removing_leaves_the_three_views_equal() {
+        let grid =
+            "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
+        let grid: crate::board::Grid = grid.parse().unwrap();
+        let mut candidates = Candidates::new(&grid);
+        let mut board = Board::new(&candidates);
+        for digit in Digit::ALL {
+            for cell in candidates.open_places(digit).step_by(3) {
+                board.remove(cell, digit);
+                candidates.eliminate(digit, CellSet::of(cell));
+            }
+        }
+        let fresh = Board::new(&candidates);
+        assert_eq!(board.cells, fresh.cells);
+        assert_eq!(board.places, fresh.places);
+        assert_eq!(board.digits, fresh.digits);
+    }
+
+    #[test]
+    fn peers_come_once_box_row_column() {
+        for cell in Cell::all() {
+            let peers: Vec<Cell> = peers_in_order(cell).collect();
+            assert_eq!(peers.len(), 20);
+            assert_eq!(peers.iter().copied().collect::<CellSet>(), cell.peers());
+        }
+        let first: Vec<usize> = peers_in_order(Cell::new(40)).map(Cell::index).collect();
+        assert_eq!(first[..9], [30, 31, 32, 39, 41, 48, 49, 50, 36]);
+    }
+}

@@ -1,0 +1,234 @@
+//! Producer 23, forcing chains and cycles. Cycles from a candidate back to itself: 6.5 with links of
+//! one kind, 7.0 with both. Forcing chains from a candidate to its opposite: 6.6 with links in houses
+//! alone, 7.0 with both. The length is added.
+//!
+//! This is the readable listing of all of them, which nested chains need; the producer itself takes
+//! the first of the best.
+
+use super::found::{Found, effect};
+use super::length::bonus;
+use super::node::{Cause, Links, Node, off_from, on_from};
+use crate::board::{CandidateSet, Cell, CellSet, Digit};
+use crate::rating::board::Board;
+use crate::rating::work::Budget;
+
+/// The links of the three passes.
+pub(super) const PASSES: [Links; 3] = [
+    Links {
+        cells: false,
+        houses: true,
+    },
+    Links {
+        cells: true,
+        houses: false,
+    },
+    Links {
+        cells: true,
+        houses: true,
+    },
+];
+
+/// Base rating of cycles, of forcing chains, and the key of both.
+pub(super) fn bases(links: Links) -> (f64, f64, u8) {
+    match (links.houses, links.cells) {
+        (true, false) => (6.5, 6.6, 2),
+        (false, _) => (6.5, 7.0, 3),
+        (true, true) => (7.0, 7.0, 4),
+    }
+}
+
+/// All hints in the order of their generation.
+pub(super) fn all(board: &Board, budget: &mut Budget) -> Vec<Found> {
+    let mut found = Vec::new();
+    for links in PASSES {
+        for cell in board.empty() {
+            let digits = board.digits(cell);
+            if digits.len() < 2 || (!links.houses && digits.len() > 2) {
+                continue;
+            }
+            for digit in digits {
+                cycles(board, links, cell, digit, budget, &mut found);
+                if links.houses {
+                    let (on, off) = (Node::on(cell, digit), Node::off(cell, digit));
+                    chain(board, links, on, off, budget, &mut found);
+                    chain(board, links, off, on, budget, &mut found);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// A node of a search with the one that it follows from.
+#[derive(Clone, Copy)]
+struct Step {
+    node: Node,
+    cause: Cause,
+    parent: Option<usize>,
+}
+
+fn path(steps: &[Step], end: Step) -> Vec<(Node, Cause)> {
+    let parent = |step: &Step| step.parent.map(|at| steps[at]);
+    std::iter::successors(Some(end), parent)
+        .map(|step| (step.node, step.cause))
+        .collect()
+}
+
+/// Breadth first by layers. An on-node is kept once; an off-node once for each way to it that does not
+/// have it already.
+fn cycles(
+    board: &Board,
+    links: Links,
+    cell: Cell,
+    digit: Digit,
+    budget: &mut Budget,
+    found: &mut Vec<Found>,
+) {
+    let start = Node::on(cell, digit);
+    let mut steps = vec![Step {
+        node: start,
+        cause: Cause::Start,
+        parent: None,
+    }];
+    let mut is_on = [false; Node::COUNT];
+    is_on[start.index()] = true;
+    let mut layer = vec![0];
+    let mut layers = 0;
+    while !layer.is_empty() && budget.spend(layer.len() as u64) {
+        let mut off = Vec::new();
+        for at in layer {
+            let step = steps[at];
+            off_from(
+                board,
+                links,
+                step.node.cell(),
+                step.node.digit(),
+                |node, cause| {
+                    let next = Step {
+                        node,
+                        cause,
+                        parent: Some(at),
+                    };
+                    if !path(&steps, step).iter().any(|(known, _)| *known == node) {
+                        off.push(next);
+                    }
+                    None::<()>
+                },
+            );
+        }
+        layers += 2;
+        layer = Vec::new();
+        for step in off {
+            let parent = Some(steps.len());
+            steps.push(step);
+            for (node, cause) in on_from(board, links, step.node.cell(), step.node.digit()) {
+                let next = Step {
+                    node,
+                    cause,
+                    parent,
+                };
+                if layers >= 4 && node == start {
+                    found.extend(cycle(board, links, layers, path(&steps, next)));
+                }
+                if !is_on[node.index()] {
+                    is_on[node.index()] = true;
+                    layer.push(steps.len());
+                    steps.push(next);
+                }
+            }
+        }
+    }
+}
+
+fn cycle(board: &Board, links: Links, length: u32, chain: Vec<(Node, Cause)>) -> Option<Found> {
+    let removed = removed_by_cycle(board, chain.iter().map(|(node, _)| *node));
+    let (base, _, key) = bases(links);
+    (!removed.is_empty()).then(|| Found {
+        technique: "Forcing cycle",
+        rating: base + bonus(length),
+        length,
+        key,
+        removed,
+        placed: None,
+        chains: vec![chain],
+        is_cycle: true,
+    })
+}
+
+/// What sees an on-node and an off-node of its digit, outside of the cells of the cycle.
+pub(super) fn removed_by_cycle(board: &Board, nodes: impl Iterator<Item = Node>) -> CandidateSet {
+    let mut cells = CellSet::EMPTY;
+    let mut seen = [[CellSet::EMPTY; 2]; 9];
+    for node in nodes {
+        cells.insert(node.cell());
+        seen[node.digit().index()][usize::from(node.is_on())] |= node.cell().peers();
+    }
+    let mut removed = CandidateSet::EMPTY;
+    for digit in Digit::ALL {
+        let [by_off, by_on] = seen[digit.index()];
+        let both = (by_off & by_on).without(cells);
+        removed.insert(digit, both & board.cells(digit));
+    }
+    removed
+}
+
+/// Breadth first from a node to its opposite; every node is kept once.
+fn chain(
+    board: &Board,
+    links: Links,
+    start: Node,
+    target: Node,
+    budget: &mut Budget,
+    found: &mut Vec<Found>,
+) {
+    let mut steps = vec![Step {
+        node: start,
+        cause: Cause::Start,
+        parent: None,
+    }];
+    let mut known = [false; Node::COUNT];
+    known[start.index()] = true;
+    let mut at = 0;
+    while at < steps.len() {
+        let step = steps[at];
+        let mut visit = |node: Node, cause| {
+            if !known[node.index()] {
+                known[node.index()] = true;
+                steps.push(Step {
+                    node,
+                    cause,
+                    parent: Some(at),
+                });
+            }
+        };
+        let (cell, digit) = (step.node.cell(), step.node.digit());
+        if step.node.is_on() {
+            off_from(board, links, cell, digit, |node, cause| {
+                visit(node, cause);
+                None::<()>
+            });
+        } else {
+            on_from(board, links, cell, digit).for_each(|(node, cause)| visit(node, cause));
+        }
+        at += 1;
+    }
+    budget.spend(steps.len() as u64);
+    let Some(end) = steps.iter().find(|step| step.node == target) else {
+        return;
+    };
+    let chain = path(&steps, *end);
+    let (_, base, key) = bases(links);
+    let length = chain.len() as u32;
+    if let Some((removed, placed)) = effect(board, target) {
+        found.push(Found {
+            technique: "Forcing chain",
+            rating: base + bonus(length),
+            length,
+            key,
+            removed,
+            placed,
+            chains: vec![chain],
+            is_cycle: false,
+        });
+    }
+}

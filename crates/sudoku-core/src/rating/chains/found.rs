@@ -1,0 +1,98 @@
+//! The hints that a chain search lists, in the order in which the reference takes them.
+
+use super::node::{Cause, Node};
+use super::rules::lost_by;
+use crate::board::{CandidateSet, Cell, CellSet, Digit};
+use crate::rating::board::Board;
+use crate::rating::hint::Hint;
+
+/// A hint of chains with the nodes that it follows from.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub(super) technique: &'static str,
+    pub(super) rating: f64,
+    /// All nodes of its chains, nested ones included.
+    pub(super) length: u32,
+    /// The order among hints of one rating and length.
+    pub(super) key: u8,
+    pub(super) removed: CandidateSet,
+    pub(super) placed: Option<(Cell, Digit)>,
+    /// Per end its nodes, from the end to the start, in breadth-first order.
+    pub(super) chains: Vec<Vec<(Node, Cause)>>,
+    pub(super) is_cycle: bool,
+}
+
+impl Found {
+    pub(super) fn hint(self) -> Hint {
+        Hint {
+            technique: self.technique,
+            rating: self.rating,
+            removed: self.removed,
+            placed: self.placed,
+            length: self.length,
+        }
+    }
+
+    fn is_before(&self, other: &Found) -> bool {
+        (self.rating, self.length, self.key) < (other.rating, other.length, other.key)
+    }
+
+    /// The candidates whose absence its chains use: those that the initial grid has and this one
+    /// lacks.
+    pub(super) fn lost(&self, initial: &Board, grid: &Board) -> CandidateSet {
+        let mut lost = CandidateSet::EMPTY;
+        for (node, cause) in self.chains.iter().flatten() {
+            // A cycle is true in both directions: there its off-nodes are on.
+            if node.is_on() || self.is_cycle {
+                lost_by(initial, grid, *node, *cause, &mut lost);
+            }
+        }
+        lost
+    }
+
+    /// What tells it from other chains: its ends and their nodes.
+    pub(super) fn signature(&self) -> Vec<u16> {
+        let mut signature = Vec::new();
+        for chain in &self.chains {
+            signature.extend(chain.iter().map(|(node, _)| node.index() as u16));
+            signature.push(u16::MAX);
+        }
+        signature
+    }
+}
+
+/// What a node removes and places where it ends the chains of a hint; `None` where it removes nothing.
+pub(super) fn effect(board: &Board, node: Node) -> Option<(CandidateSet, Option<(Cell, Digit)>)> {
+    let (cell, digit) = (node.cell(), node.digit());
+    let mut removed = CandidateSet::EMPTY;
+    if !node.is_on() {
+        removed.insert(digit, CellSet::of(cell));
+        return Some((removed, None));
+    }
+    let mut others = board.digits(cell);
+    others.remove(digit);
+    others.for_each(|other| removed.insert(other, CellSet::of(cell)));
+    (!removed.is_empty()).then_some((removed, Some((cell, digit))))
+}
+
+/// The first of the best hints.
+pub(super) fn best(found: Vec<Found>) -> Option<Found> {
+    let better = |best: Found, next: Found| if next.is_before(&best) { next } else { best };
+    found.into_iter().reduce(better)
+}
+
+/// Sorts the hints and leaves out those that remove what an earlier one removes.
+pub(super) fn sort_and_deduplicate(found: &mut Vec<Found>) {
+    found.sort_by(|a, b| {
+        let by_rating = a.rating.total_cmp(&b.rating);
+        by_rating.then((a.length, a.key).cmp(&(b.length, b.key)))
+    });
+    let mut kept: Vec<CandidateSet> = Vec::new();
+    found.retain(|hint| {
+        let is_new = !kept.contains(&hint.removed);
+        if is_new {
+            kept.push(hint.removed);
+        }
+        is_new
+    });
+}

@@ -1,0 +1,53 @@
+//! Producers 23 and 25 to 32: chains of nodes, each of which follows from others.
+//!
+//! ```text
+//! node             a candidate on or off; the links between them
+//! run              all that follows from one start
+//! forcing_cycle    chains from a candidate to its opposite, and cycles
+//! multiple         what follows from several starts one of which is true
+//! rules            what a run of a higher level asks besides links
+//! ```
+
+mod forcing_cycle;
+mod found;
+mod length;
+mod multiple;
+mod node;
+mod rules;
+mod run;
+
+pub(super) use multiple::Runs;
+
+use super::board::Board;
+use super::hint::Hint;
+use super::producers::Producer;
+use super::work::Workspace;
+use found::Found;
+use multiple::Kind;
+
+pub(super) static FORCING_CHAINS_AND_CYCLES: Producer = Producer {
+    lowest: 6.5,
+    find: |board, work| found::best(forcing_cycle::all(board, &mut work.budget)).map(Found::hint),
+};
+
+macro_rules! producer {
+    ($kind:expr) => {
+        Producer {
+            lowest: $kind.base(),
+            find: |board, work| best_of(board, $kind, work),
+        }
+    };
+}
+
+pub(super) static NISHIO: Producer = producer!(Kind::NISHIO);
+pub(super) static MULTIPLE: Producer = producer!(Kind::MULTIPLE);
+pub(super) static DYNAMIC: Producer = producer!(Kind::DYNAMIC);
+pub(super) static DYNAMIC_PLUS: Producer = producer!(Kind::DYNAMIC_PLUS);
+pub(super) static NESTED_FORCING: Producer = producer!(Kind::NESTED_FORCING);
+pub(super) static NESTED_MULTIPLE: Producer = producer!(Kind::NESTED_MULTIPLE);
+pub(super) static NESTED_DYNAMIC: Producer = producer!(Kind::NESTED_DYNAMIC);
+pub(super) static NESTED_DYNAMIC_FORCING: Producer = producer!(Kind::NESTED_DYNAMIC_FORCING);
+
+fn best_of(board: &Board, kind: Kind, work: &mut Workspace) -> Option<Hint> {
+    multiple::best(board, kind, &mut work.runs, &mut work.budget).map(Found::hint)
+}

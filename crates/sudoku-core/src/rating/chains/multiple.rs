@@ -1,0 +1,378 @@
+//! Producers 25 to 32: what follows from several assumptions one of which is true. Nishio 7.5, cell and
+//! region forcing chains 8.0, dynamic 8.5, with simple rules 9.0, with nested chains 9.5 to 11.0; the
+//! length is added.
+
+use super::found::{Found, effect};
+use super::length::bonus;
+use super::node::{Cause, Node};
+use super::rules::{self, Nested};
+use super::run::{Mode, Run, Walker};
+use crate::board::{CandidateSet, Cell, CellSet, Digit, House};
+use crate::rating::board::{Board, houses_of};
+use crate::rating::work::Budget;
+
+/// One of the producers of this file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Kind {
+    technique: &'static str,
+    base: f64,
+    mode: Mode,
+}
+
+impl Kind {
+    pub(super) const NISHIO: Kind = Kind::new("Nishio forcing chain", 7.5, false, true, 0);
+    pub(super) const MULTIPLE: Kind = Kind::new("Multiple forcing chains", 8.0, true, false, 0);
+    pub(super) const DYNAMIC: Kind = Kind::new("Dynamic forcing chains", 8.5, true, true, 0);
+    pub(super) const DYNAMIC_PLUS: Kind =
+        Kind::new("Dynamic forcing chains (+)", 9.0, true, true, 1);
+    pub(super) const NESTED_FORCING: Kind = Kind::new(
+        "Dynamic forcing chains (+ forcing chains)",
+        9.5,
+        true,
+        true,
+        2,
+    );
+    pub(super) const NESTED_MULTIPLE: Kind = Kind::new(
+        "Dynamic forcing chains (+ multiple forcing chains)",
+        10.0,
+        true,
+        true,
+        3,
+    );
+    pub(super) const NESTED_DYNAMIC: Kind = Kind::new(
+        "Dynamic forcing chains (+ dynamic forcing chains)",
+        10.5,
+        true,
+        true,
+        4,
+    );
+    pub(super) const NESTED_DYNAMIC_FORCING: Kind = Kind::new(
+        "Dynamic forcing chains (+ dynamic forcing chains with nested ones)",
+        11.0,
+        true,
+        true,
+        5,
+    );
+
+    const fn new(
+        technique: &'static str,
+        base: f64,
+        cells: bool,
+        dynamic: bool,
+        level: u8,
+    ) -> Kind {
+        let mode = Mode {
+            cells,
+            dynamic,
+            level,
+        };
+        Kind {
+            technique,
+            base,
+            mode,
+        }
+    }
+
+    /// The lowest rating of its hints.
+    pub(super) const fn base(self) -> f64 {
+        self.base
+    }
+
+    fn is_nishio(self) -> bool {
+        !self.mode.cells
+    }
+}
+
+/// The runs of one call, by their start, and what the search reuses.
+#[derive(Default)]
+pub(in crate::rating) struct Runs {
+    by_start: Vec<Run>,
+    is_filled: Vec<bool>,
+    walker: Walker,
+    nested: Nested,
+}
+
+/// A hint: its ends, each the start of a run and a place in it.
+struct Ends<'a> {
+    ends: &'a [(Node, u16)],
+    key: u8,
+    node: Node,
+}
+
+const DOUBLE: u8 = 1;
+const CELL: u8 = 5;
+const REGION: u8 = 6;
+const CONTRADICTION: u8 = 7;
+
+/// All hints in the order of their generation.
+pub(super) fn all(board: &Board, kind: Kind, runs: &mut Runs, budget: &mut Budget) -> Vec<Found> {
+    let mut found = Vec::new();
+    runs.for_each(board, kind, budget, |runs, hint| {
+        let Some((removed, placed)) = effect(board, hint.node) else {
+            return;
+        };
+        let length = runs.length(board, kind, hint.ends);
+        found.push(Found {
+            technique: kind.technique,
+            rating: kind.base + bonus(length),
+            length,
+            key: hint.key,
+            removed,
+            placed,
+            chains: runs.chains(board, kind, &hint),
+            is_cycle: false,
+        });
+    });
+    found
+}
+
+/// The first of the best hints.
+pub(super) fn best(
+    board: &Board,
+    kind: Kind,
+    runs: &mut Runs,
+    budget: &mut Budget,
+) -> Option<Found> {
+    let mut best: Option<(u32, u8, Node)> = None;
+    runs.for_each(board, kind, budget, |runs, hint| {
+        let is_better =
+            |length: u32| best.is_none_or(|(best, key, _)| (length, hint.key) < (best, key));
+        // A node has at least as many ancestors as the longest way to it has nodes.
+        if is_better(runs.least_length(hint.ends)) && effect(board, hint.node).is_some() {
+            let length = runs.length(board, kind, hint.ends);
+            if is_better(length) {
+                best = Some((length, hint.key, hint.node));
+            }
+        }
+    });
+    let (length, key, node) = best?;
+    let (removed, placed) = effect(board, node)?;
+    Some(Found {
+        technique: kind.technique,
+        rating: kind.base + bonus(length),
+        length,
+        key,
+        removed,
+        placed,
+        chains: Vec::new(),
+        is_cycle: false,
+    })
+}
+
+impl Runs {
+    /// Visits the hints in the order of their generation.
+    fn for_each(
+        &mut self,
+        board: &Board,
+        kind: Kind,
+        budget: &mut Budget,
+        mut visit: impl FnMut(&mut Runs, Ends<'_>),
+    ) {
+        self.by_start.resize_with(Node::COUNT, Run::default);
+        self.is_filled.clear();
+        self.is_filled.resize(Node::COUNT, false);
+        self.nested.clear();
+        let least = if kind.mode.dynamic { 2 } else { 3 };
+        for cell in board.empty() {
+            let digits = board.digits(cell);
+            if digits.len() < least {
+                continue;
+            }
+            for digit in digits {
+                let on = Node::on(cell, digit);
+                if !self.fill(board, kind, on, budget) {
+                    return;
+                }
+                if kind.mode.dynamic {
+                    let off = Node::off(cell, digit);
+                    if !self.fill(board, kind, off, budget) {
+                        return;
+                    }
+                    self.contradiction(on, off, &mut visit);
+                    self.contradiction(off, on, &mut visit);
+                    if digits.len() >= 3 && !kind.is_nishio() {
+                        self.common(&[on, off], DOUBLE, &mut visit);
+                    }
+                }
+                if !kind.is_nishio() && !self.regions(board, kind, on, budget, &mut visit) {
+                    return;
+                }
+            }
+            if !kind.is_nishio() {
+                let mut starts = [Node::on(cell, Digit::ALL[0]); 9];
+                let count = digits.len();
+                for (start, digit) in starts.iter_mut().zip(digits) {
+                    *start = Node::on(cell, digit);
+                }
+                self.common(&starts[..count], CELL, &mut visit);
+            }
+        }
+    }
+
+    /// A run that contradicts itself proves the opposite of its start.
+    fn contradiction(
+        &mut self,
+        start: Node,
+        opposite: Node,
+        visit: &mut impl FnMut(&mut Runs, Ends<'_>),
+    ) {
+        if let Some([a, b]) = self.by_start[start.index()].contradiction {
+            let hint = Ends {
+                ends: &[(start, a), (start, b)],
+                key: CONTRADICTION,
+                node: opposite,
+            };
+            visit(self, hint);
+        }
+    }
+
+    /// The houses in which this is the first place of the digit; false where the budget is spent.
+    fn regions(
+        &mut self,
+        board: &Board,
+        kind: Kind,
+        first: Node,
+        budget: &mut Budget,
+        visit: &mut impl FnMut(&mut Runs, Ends<'_>),
+    ) -> bool {
+        let digit = first.digit();
+        for (house, place) in houses_of(first.cell()) {
+            let places = board.places(*house, digit);
+            if places.count_ones() < 2 || places.trailing_zeros() as usize != *place {
+                continue;
+            }
+            let mut starts = [first; 9];
+            let mut count = 0;
+            for cell in house.unproject(places) {
+                starts[count] = Node::on(cell, digit);
+                if !self.fill(board, kind, starts[count], budget) {
+                    return false;
+                }
+                count += 1;
+            }
+            self.common(&starts[..count], REGION, visit);
+        }
+        true
+    }
+
+    /// What all of these runs have in common, in the order of the first: what is on, then what is off.
+    fn common(&mut self, starts: &[Node], key: u8, visit: &mut impl FnMut(&mut Runs, Ends<'_>)) {
+        let [mut on, mut off] = [CandidateSet::FULL; 2];
+        for start in starts {
+            let run = &self.by_start[start.index()];
+            on &= run.on();
+            off &= run.off();
+        }
+        for (common, is_on) in [(on, true), (off, false)] {
+            if common.is_empty() {
+                continue;
+            }
+            for at in 0..self.by_start[starts[0].index()].links.len() {
+                let node = self.by_start[starts[0].index()].links[at].node;
+                let place = self.by_start[starts[0].index()].place(node);
+                // The node that completes a contradiction is not of the run's sets.
+                if node.is_on() != is_on
+                    || usize::from(place) != at
+                    || !common.cells(node.digit()).contains(node.cell())
+                {
+                    continue;
+                }
+                let mut ends = [(starts[0], 0); 9];
+                for (end, start) in ends.iter_mut().zip(starts) {
+                    *end = (*start, self.by_start[start.index()].place(node));
+                }
+                let hint = Ends {
+                    ends: &ends[..starts.len()],
+                    key,
+                    node,
+                };
+                visit(self, hint);
+            }
+        }
+    }
+
+    /// Fills the run from this start, once a call; false where the budget is spent.
+    fn fill(&mut self, board: &Board, kind: Kind, start: Node, budget: &mut Budget) -> bool {
+        if self.is_filled[start.index()] {
+            return true;
+        }
+        let mut run = std::mem::take(&mut self.by_start[start.index()]);
+        let nested = &mut self.nested;
+        let mut grid = board.clone();
+        run.fill(board, &mut grid, start, kind.mode, |run, grid| {
+            rules::apply(kind.mode.level, board, grid, run, nested, budget)
+        });
+        let enough = budget.spend(run.links.len() as u64);
+        self.by_start[start.index()] = run;
+        self.is_filled[start.index()] = true;
+        enough
+    }
+
+    fn least_length(&self, ends: &[(Node, u16)]) -> u32 {
+        let depth = |end: &(Node, u16)| {
+            u32::from(self.by_start[end.0.index()].links[usize::from(end.1)].depth)
+        };
+        ends.iter().map(depth).sum()
+    }
+
+    /// The nodes of all chains of the hint, and those of the chains nested in them, each once.
+    fn length(&mut self, board: &Board, kind: Kind, ends: &[(Node, u16)]) -> u32 {
+        let mut flat = 0;
+        for (start, end) in ends {
+            let run = &mut self.by_start[start.index()];
+            flat += run.count(board, kind.mode, *end, &mut self.walker);
+        }
+        if kind.mode.level < 2 {
+            return flat;
+        }
+        let mut chains: Vec<u32> = Vec::new();
+        let nested = &self.nested;
+        for (start, end) in ends {
+            let run = &self.by_start[start.index()];
+            run.walk(board, kind.mode, *end, &mut self.walker, |link| {
+                if let Some(chain) = run.nested(link)
+                    && !chains.iter().any(|known| nested.is_same(*known, chain))
+                {
+                    chains.push(chain);
+                }
+            });
+        }
+        flat + chains
+            .iter()
+            .map(|chain| nested.length(*chain))
+            .sum::<u32>()
+    }
+
+    /// The nodes of each chain, from its end on.
+    fn chains(&mut self, board: &Board, kind: Kind, hint: &Ends<'_>) -> Vec<Vec<(Node, Cause)>> {
+        let chain = |(start, end): &(Node, u16)| {
+            let mut nodes = Vec::new();
+            let run = &self.by_start[start.index()];
+            run.walk(board, kind.mode, *end, &mut self.walker, |link| {
+                nodes.push((link.node, link.cause));
+            });
+            // One of the starts is true because of the cell, or of the house.
+            let source = match hint.key {
+                CELL => Some(Cause::Cell),
+                REGION => shared_house(hint.ends).map(Cause::House),
+                _ => None,
+            };
+            if let Some(source) = source {
+                for (_, cause) in nodes.iter_mut().filter(|(_, cause)| *cause == Cause::Start) {
+                    *cause = source;
+                }
+            }
+            nodes
+        };
+        hint.ends.iter().map(chain).collect()
+    }
+}
+
+/// The house of all starts. Two of them may share two houses: then the first, in which they were tried
+/// first.
+fn shared_house(ends: &[(Node, u16)]) -> Option<House> {
+    let cells: CellSet = ends.iter().map(|(start, _)| start.cell()).collect();
+    let first: Cell = cells.first()?;
+    let all = houses_of(first).iter().map(|(house, _)| *house);
+    all.into_iter().find(|house| cells.is_subset(house.cells()))
+}

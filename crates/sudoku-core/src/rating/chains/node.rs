@@ -1,0 +1,129 @@
+//! The nodes of chains: a candidate that is true ("on") or false ("off").
+
+use crate::board::{Cell, CellSet, Digit, House};
+use crate::rating::board::{Board, houses_of};
+
+/// A candidate that is on or off.
+///
+/// ```text
+/// 2 · (9 · cell + digit) + 1 if off
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Node(u16);
+
+impl Node {
+    /// How many nodes there are.
+    pub(super) const COUNT: usize = 1458;
+
+    pub(super) fn on(cell: Cell, digit: Digit) -> Node {
+        Node(2 * (9 * cell.index() + digit.index()) as u16)
+    }
+
+    pub(super) fn off(cell: Cell, digit: Digit) -> Node {
+        Node(Node::on(cell, digit).0 + 1)
+    }
+
+    pub(super) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    pub(super) fn is_on(self) -> bool {
+        self.0 & 1 == 0
+    }
+
+    pub(super) fn cell(self) -> Cell {
+        Cell::new(self.index() / 18)
+    }
+
+    pub(super) fn digit(self) -> Digit {
+        Digit::from_index(self.index() / 2 % 9)
+    }
+}
+
+/// Why a node follows from its parents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cause {
+    /// It is assumed.
+    Start,
+    /// By the candidates of its cell.
+    Cell,
+    /// By the places of its digit in the house.
+    House(House),
+    /// By a rule on the grid that the run has left: the place in the run's list of rules.
+    Rule(u16),
+}
+
+/// Which links are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Links {
+    /// Between the candidates of a cell.
+    pub(super) cells: bool,
+    /// From a place of a digit to the only other one of a house.
+    pub(super) houses: bool,
+}
+
+/// The nodes that are off because this candidate is on, in order, until a visit gives something.
+#[inline]
+pub(super) fn off_from<T>(
+    board: &Board,
+    links: Links,
+    cell: Cell,
+    digit: Digit,
+    mut visit: impl FnMut(Node, Cause) -> Option<T>,
+) -> Option<T> {
+    if links.cells {
+        let mut others = board.digits(cell);
+        others.remove(digit);
+        for other in others {
+            if let Some(found) = visit(Node::off(cell, other), Cause::Cell) {
+                return Some(found);
+            }
+        }
+    }
+    let mut left = board.cells(digit).without(CellSet::of(cell));
+    for (house, _) in houses_of(cell) {
+        let inside = left & house.cells();
+        for peer in inside {
+            if let Some(found) = visit(Node::off(peer, digit), Cause::House(*house)) {
+                return Some(found);
+            }
+        }
+        left = left.without(inside);
+    }
+    None
+}
+
+/// The nodes that are on because this candidate is off: at most one by the cell and one a house.
+#[inline]
+pub(super) fn on_from(
+    board: &Board,
+    links: Links,
+    cell: Cell,
+    digit: Digit,
+) -> impl Iterator<Item = (Node, Cause)> + use<> {
+    let mut found = [(Node(0), Cause::Start); 4];
+    let mut count = 0;
+    let digits = board.digits(cell);
+    if links.cells && digits.len() == 2 {
+        let mut other = digits;
+        other.remove(digit);
+        if let Some(other) = other.single() {
+            found[count] = (Node::on(cell, other), Cause::Cell);
+            count += 1;
+        }
+    }
+    if links.houses {
+        for (house, place) in houses_of(cell) {
+            let other = board.places(*house, digit) & !(1 << place);
+            if other.is_power_of_two() {
+                let cell = house.cell(other.trailing_zeros() as usize);
+                let node = Node::on(cell, digit);
+                if found[..count].iter().all(|(known, _)| *known != node) {
+                    found[count] = (node, Cause::House(*house));
+                    count += 1;
+                }
+            }
+        }
+    }
+    found.into_iter().take(count)
+}

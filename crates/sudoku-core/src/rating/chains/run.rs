@@ -1,0 +1,405 @@
+//! Everything that follows from one candidate on or off, in the reference's order.
+
+use super::node::{Cause, Links, Node, off_from, on_from};
+use crate::board::{CandidateSet, CellSet, DigitSet};
+use crate::rating::board::Board;
+
+/// How a run draws conclusions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Mode {
+    /// Whether the links between the candidates of a cell are used.
+    pub(super) cells: bool,
+    /// Whether what is off leaves the grid, so that further links arise.
+    pub(super) dynamic: bool,
+    /// Which rules are asked where no link leads on: 0 is none.
+    pub(super) level: u8,
+}
+
+impl Mode {
+    fn links(self) -> Links {
+        Links {
+            cells: self.cells,
+            houses: true,
+        }
+    }
+}
+
+/// A node of a run.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Link {
+    pub(super) node: Node,
+    pub(super) cause: Cause,
+    /// The place of its first parent.
+    parent: u16,
+    /// At most as many nodes as it and its ancestors are: the longest way to the start.
+    pub(super) depth: u16,
+    /// How many nodes it and its ancestors are; 0 until it is counted.
+    count: u16,
+}
+
+/// What a rule needs and, where it is a chain itself, which of the nested chains it is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RuleUse {
+    pub(super) parents: CandidateSet,
+    pub(super) nested: Option<u32>,
+}
+
+const NOWHERE: u16 = u16::MAX;
+
+/// The nodes that follow from a start, in the order in which they were found.
+#[derive(Clone, Debug)]
+pub(super) struct Run {
+    pub(super) links: Vec<Link>,
+    places: Vec<u16>,
+    on: CandidateSet,
+    off: CandidateSet,
+    rules: Vec<RuleUse>,
+    /// The places of a node and of its opposite, where both followed. The one that was found last is
+    /// not among `on` and `off`.
+    pub(super) contradiction: Option<[u16; 2]>,
+    queues: [Vec<u16>; 2],
+}
+
+impl Default for Run {
+    fn default() -> Run {
+        Run {
+            links: Vec::new(),
+            places: vec![NOWHERE; Node::COUNT],
+            on: CandidateSet::EMPTY,
+            off: CandidateSet::EMPTY,
+            rules: Vec::new(),
+            contradiction: None,
+            queues: Default::default(),
+        }
+    }
+}
+
+impl Run {
+    pub(super) fn on(&self) -> &CandidateSet {
+        &self.on
+    }
+
+    pub(super) fn off(&self) -> &CandidateSet {
+        &self.off
+    }
+
+    /// The place of a node of the sets.
+    pub(super) fn place(&self, node: Node) -> u16 {
+        self.places[node.index()]
+    }
+
+    /// Starts anew and draws all conclusions. `rules` is asked where no link leads on; it enters
+    /// off-nodes by [`Run::enter_by_rule`], and says whether it has.
+    pub(super) fn fill(
+        &mut self,
+        initial: &Board,
+        grid: &mut Board,
+        start: Node,
+        mode: Mode,
+        mut rules: impl FnMut(&mut Run, &Board) -> bool,
+    ) {
+        for link in &self.links {
+            self.places[link.node.index()] = NOWHERE;
+        }
+        self.links.clear();
+        self.rules.clear();
+        self.queues.iter_mut().for_each(Vec::clear);
+        self.on = CandidateSet::EMPTY;
+        self.off = CandidateSet::EMPTY;
+        self.contradiction = None;
+        self.enter(start, Cause::Start, NOWHERE, 1);
+        let mut heads = [0, 0];
+        loop {
+            // On-nodes come first.
+            let found = if let Some(&at) = self.queues[0].get(heads[0]) {
+                heads[0] += 1;
+                self.follow_on(grid, mode, at)
+            } else if let Some(&at) = self.queues[1].get(heads[1]) {
+                heads[1] += 1;
+                self.follow_off(initial, grid, mode, at)
+            } else if mode.level > 0 && rules(self, grid) {
+                continue;
+            } else {
+                return;
+            };
+            if let Some(pair) = found {
+                self.contradiction = Some(pair);
+                return;
+            }
+        }
+    }
+
+    fn enter(&mut self, node: Node, cause: Cause, parent: u16, depth: u16) {
+        let at = self.push(node, cause, parent, depth);
+        self.places[node.index()] = at;
+        let cell = CellSet::of(node.cell());
+        let (set, queue) = match node.is_on() {
+            true => (&mut self.on, 0),
+            false => (&mut self.off, 1),
+        };
+        set.insert(node.digit(), cell);
+        self.queues[queue].push(at);
+    }
+
+    fn push(&mut self, node: Node, cause: Cause, parent: u16, depth: u16) -> u16 {
+        let at = self.links.len() as u16;
+        self.links.push(Link {
+            node,
+            cause,
+            parent,
+            depth,
+            count: 0,
+        });
+        at
+    }
+
+    /// Enters the off-nodes that a rule removes, where they are new; says whether any is.
+    pub(super) fn enter_by_rule(
+        &mut self,
+        removed: &CandidateSet,
+        parents: CandidateSet,
+        nested: impl FnOnce() -> Option<u32>,
+    ) -> bool {
+        let new = removed.without(&self.off);
+        if new.is_empty() {
+            return false;
+        }
+        let rule = self.rules.len() as u16;
+        let nested = nested();
+        self.rules.push(RuleUse { parents, nested });
+        let mut depth = 0;
+        for (digit, cells) in parents.by_digit() {
+            for cell in cells {
+                depth = depth.max(self.depth_of(Node::off(cell, digit)));
+            }
+        }
+        let all = new
+            .by_digit()
+            .fold(CellSet::EMPTY, |all, (_, cells)| all | cells);
+        for cell in all {
+            for (digit, _) in new.by_digit().filter(|(_, cells)| cells.contains(cell)) {
+                self.enter(
+                    Node::off(cell, digit),
+                    Cause::Rule(rule),
+                    NOWHERE,
+                    depth + 1,
+                );
+            }
+        }
+        true
+    }
+
+    fn depth_of(&self, node: Node) -> u16 {
+        let place = self.places[node.index()];
+        self.links
+            .get(usize::from(place))
+            .map_or(0, |link| link.depth)
+    }
+
+    fn follow_on(&mut self, grid: &Board, mode: Mode, at: u16) -> Option<[u16; 2]> {
+        let Link { node, depth, .. } = self.links[usize::from(at)];
+        off_from(
+            grid,
+            mode.links(),
+            node.cell(),
+            node.digit(),
+            |next, cause| {
+                let (cell, digit) = (next.cell(), next.digit());
+                if self.on.cells(digit).contains(cell) {
+                    let opposite = self.place(Node::on(cell, digit));
+                    let end = self.push(next, cause, at, depth + 1);
+                    return Some([opposite, end]);
+                }
+                if !self.off.cells(digit).contains(cell) {
+                    self.enter(next, cause, at, depth + 1);
+                }
+                None
+            },
+        )
+    }
+
+    fn follow_off(
+        &mut self,
+        initial: &Board,
+        grid: &mut Board,
+        mode: Mode,
+        at: u16,
+    ) -> Option<[u16; 2]> {
+        let Link { node, depth, .. } = self.links[usize::from(at)];
+        let nexts = on_from(grid, mode.links(), node.cell(), node.digit());
+        if mode.dynamic {
+            grid.remove(node.cell(), node.digit());
+        }
+        for (next, cause) in nexts {
+            let (cell, digit) = (next.cell(), next.digit());
+            let is_contradiction = self.off.cells(digit).contains(cell);
+            if !is_contradiction && self.on.cells(digit).contains(cell) {
+                continue;
+            }
+            let mut depth = depth;
+            if mode.dynamic {
+                self.for_each_hidden(initial, next, cause, node, |place| {
+                    depth = depth.max(self.links[usize::from(place)].depth);
+                });
+            }
+            if is_contradiction {
+                let opposite = self.place(Node::off(cell, digit));
+                let end = self.push(next, cause, at, depth + 1);
+                return Some([end, opposite]);
+            }
+            self.enter(next, cause, at, depth + 1);
+        }
+        None
+    }
+
+    /// The further parents of an on-node: what had to leave its cell or its house first, so that
+    /// only it and its first parent were left.
+    fn for_each_hidden(
+        &self,
+        initial: &Board,
+        node: Node,
+        cause: Cause,
+        parent: Node,
+        mut visit: impl FnMut(u16),
+    ) {
+        match cause {
+            Cause::Cell => {
+                let kept = DigitSet::from_iter([node.digit(), parent.digit()]);
+                let gone = initial.digits(node.cell()).intersection(kept.complement());
+                for digit in gone {
+                    visit(self.place(Node::off(node.cell(), digit)));
+                }
+            }
+            Cause::House(house) => {
+                let mut gone = initial.cells(node.digit()) & house.cells();
+                gone.remove(node.cell());
+                gone.remove(parent.cell());
+                gone.for_each(|cell| visit(self.place(Node::off(cell, node.digit()))));
+            }
+            Cause::Start | Cause::Rule(_) => {}
+        }
+    }
+
+    /// Visits the places of the parents in order.
+    fn for_each_parent(
+        &self,
+        initial: &Board,
+        mode: Mode,
+        link: &Link,
+        mut visit: impl FnMut(u16),
+    ) {
+        match link.cause {
+            Cause::Start => {}
+            Cause::Rule(rule) => {
+                let parents = self.rules[usize::from(rule)].parents;
+                let all = parents
+                    .by_digit()
+                    .fold(CellSet::EMPTY, |all, (_, cells)| all | cells);
+                for cell in all {
+                    for (digit, _) in parents.by_digit().filter(|(_, set)| set.contains(cell)) {
+                        visit(self.place(Node::off(cell, digit)));
+                    }
+                }
+            }
+            Cause::Cell | Cause::House(_) => {
+                visit(link.parent);
+                if mode.dynamic && link.node.is_on() {
+                    let parent = self.links[usize::from(link.parent)].node;
+                    self.for_each_hidden(initial, link.node, link.cause, parent, visit);
+                }
+            }
+        }
+    }
+
+    /// Visits a node and its ancestors, breadth first, each node once: of two with the same
+    /// candidate and state, the one met first.
+    pub(super) fn walk(
+        &self,
+        initial: &Board,
+        mode: Mode,
+        end: u16,
+        walker: &mut Walker,
+        mut visit: impl FnMut(&Link),
+    ) {
+        walker.start();
+        walker.meet(self.links[usize::from(end)].node, end);
+        while let Some(at) = walker.next() {
+            let link = &self.links[usize::from(at)];
+            visit(link);
+            self.for_each_parent(initial, mode, link, |parent| {
+                walker.meet(self.links[usize::from(parent)].node, parent);
+            });
+        }
+    }
+
+    /// How many nodes an end and its ancestors are.
+    pub(super) fn count(
+        &mut self,
+        initial: &Board,
+        mode: Mode,
+        end: u16,
+        walker: &mut Walker,
+    ) -> u32 {
+        let known = self.links[usize::from(end)].count;
+        if known != 0 {
+            return u32::from(known);
+        }
+        let mut count = 0;
+        self.walk(initial, mode, end, walker, |_| count += 1);
+        self.links[usize::from(end)].count = count;
+        u32::from(count)
+    }
+
+    pub(super) fn nested(&self, link: &Link) -> Option<u32> {
+        match link.cause {
+            Cause::Rule(rule) => self.rules[usize::from(rule)].nested,
+            _ => None,
+        }
+    }
+}
+
+/// A queue of a run's links that takes each node once.
+#[derive(Debug)]
+pub(super) struct Walker {
+    seen: Vec<u32>,
+    stamp: u32,
+    queue: Vec<u16>,
+    head: usize,
+}
+
+impl Default for Walker {
+    fn default() -> Walker {
+        Walker {
+            seen: vec![0; Node::COUNT],
+            stamp: 0,
+            queue: Vec::new(),
+            head: 0,
+        }
+    }
+}
+
+impl Walker {
+    fn start(&mut self) {
+        if self.stamp == u32::MAX {
+            self.seen.fill(0);
+            self.stamp = 0;
+        }
+        self.stamp += 1;
+        self.queue.clear();
+        self.head = 0;
+    }
+
+    fn meet(&mut self, node: Node, at: u16) {
+        let seen = &mut self.seen[node.index()];
+        if *seen != self.stamp {
+            *seen = self.stamp;
+            self.queue.push(at);
+        }
+    }
+
+    fn next(&mut self) -> Option<u16> {
+        let at = self.queue.get(self.head).copied();
+        self.head += 1;
+        at
+    }
+}

@@ -1,0 +1,40 @@
+//! The ratings of Sudoku Explainer 1.2.1 (ER, EP, ED), exactly.
+//!
+//! The numbers are those of `serate` 1.2.1.2, which the community's lists and the Patterns Game use.
+//! Other programs of the name have other techniques and give other numbers.
+//!
+//! ```text
+//! until the puzzle is solved:
+//!     ask the producers in order; the first that finds anything gives one hint
+//!     ER = max(ER, its rating); apply it
+//! ED is the rating of the first hint, EP the highest up to the first placement
+//! ```
+//!
+//! ```
+//! use sudoku_core::Puzzle;
+//! use sudoku_core::rating::{Limits, Rater};
+//!
+//! let puzzle: Puzzle =
+//!     "1..........34..2...2..5..3..1.3.6.....4.2.7.....5...8..3..6..9...2..78..........4".parse()?;
+//! let mut rater = Rater::new();
+//! let ratings = rater.rate(&puzzle.board(), Limits::default()).ratings().expect("at most 9.0");
+//! assert_eq!(ratings.puzzle.to_string(), "6.6");
+//! # Ok::<(), sudoku_core::text::RejectReason>(())
+//! ```
+//!
+//! A rating is a property of how a puzzle is written down: the order of the search decides which of
+//! several hints is taken. The rating of the canonical form is a property of the puzzle.
+
+mod board;
+mod chains;
+mod hint;
+mod producers;
+mod rate;
+mod rating;
+mod subsets;
+#[cfg(test)]
+mod tests;
+mod work;
+
+pub use rate::Rater;
+pub use rating::{Limits, Outcome, Ratings, Value, ValueError};

@@ -1,0 +1,166 @@
+//! Producer 21: the bivalue universal grave. But for a few cells, every cell has two candidates and
+//! every digit two places in every house; such a grid would have two solutions or none, so one of the
+//! further candidates ("bug digits") is true. 5.6 for one cell, from 5.7 for several. The first found
+//! is taken.
+
+use super::Producer;
+use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet, House};
+use crate::rating::board::{Board, CHAIN_ORDER, houses_of, peers_in_order};
+use crate::rating::hint::{Hint, remove_digits, remove_from};
+use crate::rating::subsets::subsets_of;
+
+pub(super) static BUG: Producer = Producer {
+    lowest: 5.6,
+    find: |board, _| Grave::of(board)?.hint(board),
+};
+
+/// The cells with further candidates, in the order of their discovery.
+struct Grave {
+    cells: [(Cell, DigitSet); 81],
+    count: usize,
+    digits: DigitSet,
+    common: CellSet,
+}
+
+impl Grave {
+    fn of(board: &Board) -> Option<Grave> {
+        let mut left = board.clone();
+        let mut grave = Grave {
+            cells: [(Cell::new(0), DigitSet::EMPTY); 81],
+            count: 0,
+            digits: DigitSet::EMPTY,
+            common: CellSet::FULL,
+        };
+        for house in CHAIN_ORDER {
+            for digit in Digit::ALL {
+                let places = board.places(house, digit);
+                if matches!(places.count_ones(), 0 | 2) {
+                    continue;
+                }
+                let has_three = |cell: &Cell| board.digits(*cell).len() >= 3;
+                let cells: CellSet = house.unproject(places).filter(has_three).collect();
+                if cells.is_empty() {
+                    return None;
+                }
+                let Some(cell) = cells.single() else { continue };
+                left.remove(cell, digit);
+                grave.add(cell, digit);
+                if grave.count > 1 && grave.digits.len() > 1 && grave.common.is_empty() {
+                    return None;
+                }
+            }
+        }
+        let is_left = left
+            .empty()
+            .into_iter()
+            .all(|cell| left.digits(cell).len() == 2)
+            && House::ALL.iter().all(|house| {
+                let counts = Digit::ALL.map(|digit| left.places(*house, digit).count_ones());
+                counts.iter().all(|count| matches!(count, 0 | 2))
+            });
+        (is_left && grave.count > 0).then_some(grave)
+    }
+
+    fn add(&mut self, cell: Cell, digit: Digit) {
+        let known = self.cells[..self.count]
+            .iter_mut()
+            .find(|(known, _)| *known == cell);
+        match known {
+            Some((_, digits)) => digits.insert(digit),
+            None => {
+                self.cells[self.count] = (cell, DigitSet::from_iter([digit]));
+                self.count += 1;
+            }
+        }
+        self.digits.insert(digit);
+        let cells = self.cells().iter().map(|(cell, _)| *cell);
+        let cells: CellSet = cells.collect();
+        self.common = cells.common_peers().without(cells);
+    }
+
+    fn cells(&self) -> &[(Cell, DigitSet)] {
+        &self.cells[..self.count]
+    }
+
+    fn hint(&self, board: &Board) -> Option<Hint> {
+        match self.cells() {
+            [(cell, digits)] => {
+                let mut removed = CandidateSet::EMPTY;
+                remove_digits(board, &mut removed, *cell, digits.complement());
+                Hint::removing("BUG type 1", 5.6, removed)
+            }
+            _ if self.digits.len() == 1 => self.type_2(board).or_else(|| self.type_4(board)),
+            _ if !self.common.is_empty() => self.type_4(board).or_else(|| self.type_3(board)),
+            _ => None,
+        }
+    }
+
+    /// One bug digit in all: it can go from the cells that see all of its places.
+    fn type_2(&self, board: &Board) -> Option<Hint> {
+        let mut removed = CandidateSet::EMPTY;
+        for digit in self.digits {
+            remove_from(board, &mut removed, digit, self.common);
+        }
+        Hint::removing("BUG type 2", 5.7, removed)
+    }
+
+    /// Two cells of a house that share one other digit: one of them has it.
+    fn type_4(&self, board: &Board) -> Option<Hint> {
+        let [(first, first_digits), (second, second_digits)] = self.cells() else {
+            return None;
+        };
+        let shared = board.digits(*first).intersection(board.digits(*second));
+        let tied = shared.intersection(self.digits.complement()).single()?;
+        let houses = houses_of(*first).iter().zip(houses_of(*second));
+        houses.into_iter().find(|(a, b)| a.0 == b.0)?;
+        let mut removed = CandidateSet::EMPTY;
+        for (cell, digits) in [(first, first_digits), (second, second_digits)] {
+            let mut kept = *digits;
+            kept.insert(tied);
+            remove_digits(board, &mut removed, *cell, kept.complement());
+        }
+        Hint::removing("BUG type 4", 5.7, removed)
+    }
+
+    /// The bug cells act as one cell of a naked set.
+    fn type_3(&self, board: &Board) -> Option<Hint> {
+        let first = self.cells()[0].0;
+        for (house, _) in houses_of(first) {
+            let inside = |(cell, _): &(Cell, DigitSet)| house.cells().contains(*cell);
+            if !self.cells().iter().all(inside) {
+                continue;
+            }
+            let inside = self.common & house.cells();
+            let mut cells = [first; 20];
+            let mut count = 0;
+            for cell in peers_in_order(first).filter(|cell| inside.contains(*cell)) {
+                cells[count] = cell;
+                count += 1;
+            }
+            for size in 2..=6.min(count) {
+                for mask in subsets_of(count, size - 1) {
+                    let found = self.naked_set(board, &cells[..count], mask, size);
+                    if found.is_some() {
+                        return found;
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    fn naked_set(&self, board: &Board, cells: &[Cell], mask: u16, size: usize) -> Option<Hint> {
+        let members = || (0..cells.len()).filter(|n| mask >> n & 1 == 1);
+        let union = members().fold(DigitSet::EMPTY, |all, n| all.union(board.digits(cells[n])));
+        let has_two =
+            members().all(|n| board.digits(cells[n]).len() >= 2) && self.digits.len() >= 2;
+        if union.len() != size || !has_two || union.union(self.digits).len() != size {
+            return None;
+        }
+        let mut removed = CandidateSet::EMPTY;
+        for n in (0..cells.len()).filter(|n| mask >> n & 1 == 0) {
+            remove_digits(board, &mut removed, cells[n], union);
+        }
+        Hint::removing("BUG type 3", 5.7 + 0.1 * (size - 1) as f64, removed)
+    }
+}

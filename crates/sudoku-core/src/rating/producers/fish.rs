@@ -1,0 +1,101 @@
+//! Producers 10, 13 and 19: k lines in which a digit has its places in k crossing lines. 3.2 for an
+//! X-wing, 3.8 for a swordfish, 5.2 for a jellyfish.
+
+use super::Producer;
+use crate::board::{CandidateSet, CellSet, Digit, House};
+use crate::rating::board::Board;
+use crate::rating::hint::{Hint, remove_from};
+use crate::rating::subsets::subsets;
+
+pub(super) static X_WING: Producer = Producer {
+    lowest: 3.2,
+    find: |board, _| find(board, 2, "X-wing", 3.2),
+};
+
+pub(super) static SWORDFISH: Producer = Producer {
+    lowest: 3.8,
+    find: |board, _| find(board, 3, "Swordfish", 3.8),
+};
+
+pub(super) static JELLYFISH: Producer = Producer {
+    lowest: 5.2,
+    find: |board, _| find(board, 4, "Jellyfish", 5.2),
+};
+
+/// A fish: its lines, and the lines that cross them in all places of the digit.
+pub(in crate::rating) struct Fish {
+    pub(in crate::rating) digit: Digit,
+    pub(in crate::rating) base: CellSet,
+    pub(in crate::rating) cover: CellSet,
+}
+
+impl Fish {
+    pub(in crate::rating) fn removed(&self, board: &Board) -> CandidateSet {
+        let mut removed = CandidateSet::EMPTY;
+        remove_from(
+            board,
+            &mut removed,
+            self.digit,
+            self.cover.without(self.base),
+        );
+        removed
+    }
+}
+
+fn find(board: &Board, size: usize, technique: &'static str, rating: f64) -> Option<Hint> {
+    for_each(board, size, |fish| {
+        Hint::removing(technique, rating, fish.removed(board))
+    })
+}
+
+/// Visits the fish, those of columns first, until a visit gives something.
+pub(in crate::rating) fn for_each<T>(
+    board: &Board,
+    size: usize,
+    mut visit: impl FnMut(&Fish) -> Option<T>,
+) -> Option<T> {
+    let (rows, columns) = (House::rows(), House::columns());
+    for (bases, covers) in [(columns, rows), (rows, columns)] {
+        // Per digit the lines with two to `size` places.
+        let fitting = Digit::ALL.map(|digit| {
+            if board.placed(digit) + 2 * size > 9 {
+                return 0;
+            }
+            bases.iter().enumerate().fold(0u16, |all, (n, base)| {
+                let count = board.places(*base, digit).count_ones() as usize;
+                all | u16::from((2..=size).contains(&count)) << n
+            })
+        });
+        if fitting
+            .iter()
+            .all(|lines| (lines.count_ones() as usize) < size)
+        {
+            continue;
+        }
+        let union_of = |houses: &[House], mask: u16| {
+            let members = (0..9).filter(|n| mask >> n & 1 == 1);
+            members.fold(CellSet::EMPTY, |all, n| all | houses[n].cells())
+        };
+        for lines in subsets(size) {
+            for digit in Digit::ALL {
+                if lines & !fitting[digit.index()] != 0 {
+                    continue;
+                }
+                let members = (0..9).filter(|n| lines >> n & 1 == 1);
+                let union = members.fold(0, |all, n| all | board.places(bases[n], digit));
+                if union.count_ones() as usize == size {
+                    let fish = Fish {
+                        digit,
+                        base: union_of(bases, lines),
+                        cover: union_of(covers, union),
+                    };
+                    let found = visit(&fish);
+                    if found.is_some() {
+                        return found;
+                    }
+                }
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,77 @@
+//! Producers 11, 14 and 20: k digits that have k places in a house, so that no other digit can stand
+//! there. 3.4 for a pair, 4.0 for a triplet, 5.4 for a quad.
+
+use super::Producer;
+use crate::board::{CandidateSet, Digit, DigitSet, House};
+use crate::rating::board::{Board, SET_ORDER};
+use crate::rating::hint::{Hint, remove_digits};
+use crate::rating::subsets::subsets;
+
+pub(super) static HIDDEN_PAIR: Producer = Producer {
+    lowest: 3.4,
+    find: |board, _| find(board, 2, "Hidden pair", 3.4),
+};
+
+pub(super) static HIDDEN_TRIPLET: Producer = Producer {
+    lowest: 4.0,
+    find: |board, _| find(board, 3, "Hidden triplet", 4.0),
+};
+
+pub(super) static HIDDEN_QUAD: Producer = Producer {
+    lowest: 5.4,
+    find: |board, _| find(board, 4, "Hidden quad", 5.4),
+};
+
+fn find(board: &Board, size: usize, technique: &'static str, rating: f64) -> Option<Hint> {
+    for_each(board, size, 2 * size + 1, |house, digits, union| {
+        Hint::removing(technique, rating, removed(board, house, digits, union))
+    })
+}
+
+/// The other digits of these places.
+pub(in crate::rating) fn removed(
+    board: &Board,
+    house: House,
+    digits: DigitSet,
+    places: u16,
+) -> CandidateSet {
+    let mut removed = CandidateSet::EMPTY;
+    for cell in house.unproject(places) {
+        remove_digits(board, &mut removed, cell, digits.complement());
+    }
+    removed
+}
+
+/// Visits the sets of `size` digits, each with two or more places, that have together `size` places
+/// in a house with at least `empty` empty cells, until a visit gives something.
+pub(in crate::rating) fn for_each<T>(
+    board: &Board,
+    size: usize,
+    empty: usize,
+    mut visit: impl FnMut(House, DigitSet, u16) -> Option<T>,
+) -> Option<T> {
+    for house in SET_ORDER {
+        if board.empty_in(house) < empty {
+            continue;
+        }
+        // A digit of the set has from two to `size` places.
+        let fits = |digit: &Digit| {
+            (2..=size).contains(&(board.places(house, *digit).count_ones() as usize))
+        };
+        let fitting: DigitSet = Digit::ALL.into_iter().filter(fits).collect();
+        if fitting.len() < size {
+            continue;
+        }
+        for mask in subsets(size).filter(|mask| mask & !fitting.bits() == 0) {
+            let digits = DigitSet::from_bits(mask);
+            let union = digits.fold(0, |all, digit| all | board.places(house, digit));
+            if union.count_ones() as usize == size {
+                let found = visit(house, digits, union);
+                if found.is_some() {
+                    return found;
+                }
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,95 @@
+//! Locked candidates: a digit's places in a house are all in another house. Producer 3 and 4 (direct,
+//! 1.7 pointing, 1.9 claiming) only place a digit that the removals leave alone in a third house;
+//! producer 8 (2.6 pointing, 2.8 claiming) removes.
+
+use super::Producer;
+use crate::board::{CandidateSet, CellSet, Digit, House, HouseKind};
+use crate::rating::board::Board;
+use crate::rating::hint::{Hint, remove_from};
+
+pub(super) static DIRECT_LOCKING: Producer = Producer {
+    lowest: 1.7,
+    find: |board, _| direct(board),
+};
+
+pub(super) static LOCKING: Producer = Producer {
+    lowest: 2.6,
+    find: |board, _| {
+        for_each(board, |base, cover, digit| {
+            removing(board, base, cover, digit)
+        })
+    },
+};
+
+fn direct(board: &Board) -> Option<Hint> {
+    for_each(board, |base, cover, digit| {
+        let same_kind = base.index() / 9 * 9;
+        for third in &House::ALL[same_kind..same_kind + 9] {
+            let common = third.project(cover.cells());
+            if *third == base || common == 0 {
+                continue;
+            }
+            let places = board.places(*third, digit);
+            let outside = places & !common;
+            if places.count_ones() > 1 && outside.is_power_of_two() {
+                let cell = third.cell(outside.trailing_zeros() as usize);
+                let (technique, rating) = match base.kind() {
+                    HouseKind::Box => ("Direct pointing", 1.7),
+                    _ => ("Direct claiming", 1.9),
+                };
+                return Hint::placing(technique, rating, cell, digit);
+            }
+        }
+        None
+    })
+}
+
+fn removing(board: &Board, base: House, cover: House, digit: Digit) -> Option<Hint> {
+    let mut removed = CandidateSet::EMPTY;
+    remove_from(
+        board,
+        &mut removed,
+        digit,
+        cover.cells().without(base.cells()),
+    );
+    let (technique, rating) = match base.kind() {
+        HouseKind::Box => ("Pointing", 2.6),
+        _ => ("Claiming", 2.8),
+    };
+    Hint::removing(technique, rating, removed)
+}
+
+/// Visits what is locked, box and column, box and row, column and box, row and box, until a visit
+/// gives a hint. The first house is the one that has all places of the digit in the second.
+pub(in crate::rating) fn for_each<T>(
+    board: &Board,
+    mut visit: impl FnMut(House, House, Digit) -> Option<T>,
+) -> Option<T> {
+    let (rows, columns, boxes) = (House::rows(), House::columns(), House::boxes());
+    for (bases, covers) in [
+        (boxes, columns),
+        (boxes, rows),
+        (columns, boxes),
+        (rows, boxes),
+    ] {
+        for base in bases {
+            for cover in covers {
+                let common: CellSet = base.cells() & cover.cells();
+                if common.is_empty() {
+                    continue;
+                }
+                let common = base.project(common);
+                for digit in Digit::ALL {
+                    let places = board.places(*base, digit);
+                    if places & !common == 0 && places.count_ones() > 1 {
+                        let found = visit(*base, *cover, digit);
+                        if found.is_some() {
+                            return found;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,75 @@
+//! Producers 9, 12 and 18: k cells of a house that have together k candidates. 3.0 for a pair, 3.6 for
+//! a triplet, 5.0 for a quad.
+
+use super::Producer;
+use crate::board::{CandidateSet, DigitSet, House};
+use crate::rating::board::{Board, SET_ORDER};
+use crate::rating::hint::{Hint, remove_digits};
+use crate::rating::subsets::subsets;
+
+pub(super) static NAKED_PAIR: Producer = Producer {
+    lowest: 3.0,
+    find: |board, _| find(board, 2, "Naked pair", 3.0),
+};
+
+pub(super) static NAKED_TRIPLET: Producer = Producer {
+    lowest: 3.6,
+    find: |board, _| find(board, 3, "Naked triplet", 3.6),
+};
+
+pub(super) static NAKED_QUAD: Producer = Producer {
+    lowest: 5.0,
+    find: |board, _| find(board, 4, "Naked quad", 5.0),
+};
+
+fn find(board: &Board, size: usize, technique: &'static str, rating: f64) -> Option<Hint> {
+    for_each(board, size, |house, places, digits| {
+        Hint::removing(technique, rating, removed(board, house, places, digits))
+    })
+}
+
+/// The digits of the set in the other cells of the house.
+pub(in crate::rating) fn removed(
+    board: &Board,
+    house: House,
+    places: u16,
+    digits: DigitSet,
+) -> CandidateSet {
+    let mut removed = CandidateSet::EMPTY;
+    for cell in house.unproject(!places & 0x1ff) {
+        remove_digits(board, &mut removed, cell, digits);
+    }
+    removed
+}
+
+/// Visits the sets of `size` cells, each with two or more candidates, that have together `size`
+/// candidates, in houses with at least `2·size` empty cells, until a visit gives something.
+pub(in crate::rating) fn for_each<T>(
+    board: &Board,
+    size: usize,
+    mut visit: impl FnMut(House, u16, DigitSet) -> Option<T>,
+) -> Option<T> {
+    for house in SET_ORDER {
+        if board.empty_in(house) < 2 * size {
+            continue;
+        }
+        let cells: [DigitSet; 9] = std::array::from_fn(|n| board.digits(house.cell(n)));
+        // A cell of the set has from two to `size` candidates.
+        let fits = |n: &usize| (2..=size).contains(&cells[*n].len());
+        let fitting = (0..9).filter(fits).fold(0u16, |all, n| all | 1 << n);
+        if (fitting.count_ones() as usize) < size {
+            continue;
+        }
+        for places in subsets(size).filter(|mask| mask & !fitting == 0) {
+            let members = (0..9).filter(|n| places >> n & 1 == 1);
+            let union = members.fold(DigitSet::EMPTY, |all, n| all.union(cells[n]));
+            if union.len() == size {
+                let found = visit(house, places, union);
+                if found.is_some() {
+                    return found;
+                }
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,42 @@
+//! Producer 1 and 2: a digit with one place in a house. 1.0 in the last empty cell of a house, 1.2 in
+//! a box, 1.5 in a line.
+
+use super::Producer;
+use crate::board::{Digit, HouseKind};
+use crate::rating::board::{Board, SET_ORDER};
+use crate::rating::hint::Hint;
+
+pub(super) static HIDDEN_SINGLE: Producer = Producer {
+    lowest: 1.0,
+    find: |board, _| last_cell(board).or_else(|| hidden_single(board)),
+};
+
+fn last_cell(board: &Board) -> Option<Hint> {
+    one_place(board, |empty| empty == 1)
+}
+
+fn hidden_single(board: &Board) -> Option<Hint> {
+    one_place(board, |empty| empty > 1)
+}
+
+fn one_place(board: &Board, accepts: impl Fn(usize) -> bool) -> Option<Hint> {
+    for house in SET_ORDER {
+        let empty = board.empty_in(house);
+        if !accepts(empty) {
+            continue;
+        }
+        for digit in Digit::ALL {
+            let places = board.places(house, digit);
+            if places.is_power_of_two() {
+                let cell = house.cell(places.trailing_zeros() as usize);
+                let (technique, rating) = match (empty, house.kind()) {
+                    (1, _) => ("Last cell of a house", 1.0),
+                    (_, HouseKind::Box) => ("Hidden single in a box", 1.2),
+                    _ => ("Hidden single in a line", 1.5),
+                };
+                return Hint::placing(technique, rating, cell, digit);
+            }
+        }
+    }
+    None
+}

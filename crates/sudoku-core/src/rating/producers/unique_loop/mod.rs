@@ -1,0 +1,132 @@
+//! Producer 17: unique rectangles and loops, from 4.5. Cells that all have the same two candidates and
+//! alternate so that every house has none or two of them would have two solutions; so one of the
+//! further candidates is true. All hints are collected, and the one with the lowest rating is taken,
+//! then the one of the lowest type.
+
+mod search;
+mod type_3;
+
+use super::Producer;
+use crate::board::{CandidateSet, Cell, CellSet, DigitSet};
+use crate::rating::board::{Board, houses_of};
+use crate::rating::hint::{Hint, remove_digits, remove_from};
+
+pub(super) static UNIQUE_LOOP: Producer = Producer {
+    lowest: 4.5,
+    find: |board, work| {
+        let mut best = Best::default();
+        search::for_each_loop(board, &mut work.budget, |path, pair| {
+            hints_of(board, path, pair, &mut best);
+        });
+        best.hint
+    },
+};
+
+/// The hint with the lowest rating, then with the lowest type, then the first.
+#[derive(Default)]
+struct Best {
+    hint: Option<Hint>,
+    kind: u8,
+}
+
+impl Best {
+    fn offer(&mut self, size: usize, kind: u8, rating: f64, removed: CandidateSet) {
+        let is_better = |best: &Hint| (rating, kind) < (best.rating, self.kind);
+        if self.hint.as_ref().is_none_or(is_better) {
+            let technique = match (size, kind) {
+                (4, 1) => "Unique rectangle type 1",
+                (4, 2) => "Unique rectangle type 2",
+                (4, 3) => "Unique rectangle type 3",
+                (4, _) => "Unique rectangle type 4",
+                (_, 1) => "Unique loop type 1",
+                (_, 2) => "Unique loop type 2",
+                (_, 3) => "Unique loop type 3",
+                _ => "Unique loop type 4",
+            };
+            if let Some(hint) = Hint::removing(technique, rating, removed) {
+                self.hint = Some(hint);
+                self.kind = kind;
+            }
+        }
+    }
+}
+
+fn base_rating(size: usize) -> f64 {
+    match size {
+        4 => 4.5,
+        6 => 4.6,
+        8 => 4.7,
+        _ => 5.0,
+    }
+}
+
+fn hints_of(board: &Board, path: &[Cell], pair: DigitSet, best: &mut Best) {
+    let size = path.len();
+    let base = base_rating(size);
+    let has_more = |cell: &&Cell| board.digits(**cell).len() > 2;
+    let more: CellSet = path.iter().filter(has_more).copied().collect();
+    let mut in_order = path.iter().filter(has_more).copied();
+    let (Some(first), second) = (in_order.next(), in_order.next()) else {
+        return;
+    };
+    let further = |cell| board.digits(cell).intersection(pair.complement());
+    let Some(second) = second else {
+        let mut removed = CandidateSet::EMPTY;
+        remove_digits(board, &mut removed, first, pair);
+        return best.offer(size, 1, base, removed);
+    };
+    let type_2 = |best: &mut Best| {
+        let mut removed = CandidateSet::EMPTY;
+        if let Some(digit) = further(first).next() {
+            remove_from(board, &mut removed, digit, more.common_peers());
+        }
+        best.offer(size, 2, base, removed);
+    };
+    if more.len() > 2 {
+        return type_2(best);
+    }
+    let extra = further(first).union(further(second));
+    if extra.len() == 1 {
+        type_2(best);
+    } else {
+        type_3::hints_of(board, [first, second], pair, extra, |added, removed| {
+            best.offer(size, 3, base + added, removed);
+        });
+    }
+    type_4(board, [first, second], pair, |removed| {
+        best.offer(size, 4, base, removed);
+    });
+}
+
+/// One digit of the pair has no other place in a house of both cells: so one of them has it, and the
+/// other digit of the pair can go from both.
+fn type_4(
+    board: &Board,
+    [first, second]: [Cell; 2],
+    pair: DigitSet,
+    offer: impl FnOnce(CandidateSet),
+) {
+    let tied = pair.into_iter().find(|digit| {
+        shared_houses(first, second).any(|(house, a, b)| {
+            let outside = board.places(house, *digit) & !(1 << a) & !(1 << b);
+            outside == 0
+        })
+    });
+    if let Some(tied) = tied {
+        let mut other = pair;
+        other.remove(tied);
+        let mut removed = CandidateSet::EMPTY;
+        remove_digits(board, &mut removed, first, other);
+        remove_digits(board, &mut removed, second, other);
+        offer(removed);
+    }
+}
+
+/// The houses of both cells in chain order, with the cells' places in them.
+fn shared_houses(
+    first: Cell,
+    second: Cell,
+) -> impl Iterator<Item = (crate::board::House, usize, usize)> {
+    let pairs = houses_of(first).iter().zip(houses_of(second));
+    pairs.filter_map(|(a, b)| (a.0 == b.0).then_some((a.0, a.1, b.1)))
+}

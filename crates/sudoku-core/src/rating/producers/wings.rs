@@ -1,0 +1,57 @@
+//! Producers 15 and 16: a cell and two cells that it sees, with three digits in all, one of which is
+//! in one of the cells. 4.2 for an XY-wing, 4.4 for an XYZ-wing.
+
+use super::Producer;
+use crate::board::{CandidateSet, CellSet};
+use crate::rating::board::{Board, peers_in_order};
+use crate::rating::hint::{Hint, remove_from};
+
+pub(super) static XY_WING: Producer = Producer {
+    lowest: 4.2,
+    find: |board, _| find(board, 2, "XY-wing", 4.2),
+};
+
+pub(super) static XYZ_WING: Producer = Producer {
+    lowest: 4.4,
+    find: |board, _| find(board, 3, "XYZ-wing", 4.4),
+};
+
+/// `size` is the number of candidates of the middle cell.
+fn find(board: &Board, size: usize, technique: &'static str, rating: f64) -> Option<Hint> {
+    let bivalue = board.cells_with(2);
+    for middle in board.cells_with(size) {
+        let digits = board.digits(middle);
+        let wings = bivalue & middle.peers();
+        if wings.len() < 2 {
+            continue;
+        }
+        for xz in peers_in_order(middle).filter(|cell| wings.contains(*cell)) {
+            let first = board.digits(xz);
+            if digits.intersection(first.complement()).len() != 1 {
+                continue;
+            }
+            for yz in peers_in_order(middle).filter(|cell| wings.contains(*cell)) {
+                let second = board.digits(yz);
+                let all = digits.union(first).union(second);
+                let common = digits.intersection(first).intersection(second);
+                // An XY-wing has no digit in all three cells, an XYZ-wing has one.
+                if all.len() != 3 || common.len() != size - 2 {
+                    continue;
+                }
+                let Some(z) = first.intersection(second).single() else {
+                    continue;
+                };
+                let mut seen = xz.peers() & yz.peers();
+                if size == 3 {
+                    seen = seen & middle.peers();
+                }
+                let mut removed = CandidateSet::EMPTY;
+                remove_from(board, &mut removed, z, seen.without(CellSet::of(middle)));
+                if let Some(hint) = Hint::removing(technique, rating, removed) {
+                    return Some(hint);
+                }
+            }
+        }
+    }
+    None
+}

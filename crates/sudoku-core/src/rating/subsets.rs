@@ -1,0 +1,50 @@
+//! Subsets of nine things in colex order: by the value of their bit mask.
+
+/// The masks with `size` of the nine low bits, ascending. Those of the first n things are the masks
+/// below `1 << n`, which stand first.
+pub(super) fn subsets(size: usize) -> impl Iterator<Item = u16> {
+    ALL[STARTS[size]..STARTS[size + 1]].iter().copied()
+}
+
+/// The subsets of the first `of` things.
+pub(super) fn subsets_of(of: usize, size: usize) -> impl Iterator<Item = u16> {
+    subsets(size).take_while(move |mask| usize::from(*mask) < 1 << of)
+}
+
+/// All masks, by size and then by value.
+static ALL: [u16; 512] = {
+    let mut all = [0; 512];
+    let mut at = 0;
+    let mut size = 0;
+    while size <= 9 {
+        let mut mask: u16 = 0;
+        while mask < 512 {
+            if mask.count_ones() == size {
+                all[at] = mask;
+                at += 1;
+            }
+            mask += 1;
+        }
+        size += 1;
+    }
+    all
+};
+
+/// Where the masks of each size start in [`ALL`].
+static STARTS: [usize; 11] = [0, 1, 10, 46, 130, 256, 382, 466, 502, 511, 512];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn subsets_come_by_the_value_of_their_mask() {
+        assert_eq!(subsets(2).take(5).collect::<Vec<_>>(), [3, 5, 6, 9, 10]);
+        for size in 0..=9 {
+            let all: Vec<u16> = subsets(size).collect();
+            assert!(all.is_sorted());
+            assert!(all.iter().all(|mask| mask.count_ones() as usize == size));
+        }
+        assert_eq!(subsets_of(4, 2).count(), 6);
+    }
+}
