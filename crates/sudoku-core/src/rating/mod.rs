@@ -19,7 +19,7 @@
 //! let mut rater = Rater::new();
 //! let ratings = rater.rate(&puzzle.board(), Limits::default()).ratings().expect("at most 9.0");
 //! assert_eq!(ratings.puzzle.to_string(), "6.6");
-//! # Ok::<(), sudoku_core::text::RejectReason>(())
+//! # Ok::<(), sudoku_core::text::ParseError>(())
 //! ```
 //!
 //! A rating is a property of how a puzzle is written down: the order of the search decides which of
@@ -30,11 +30,11 @@ mod chains;
 mod hint;
 mod producers;
 mod rate;
-mod rating;
 mod subsets;
 #[cfg(test)]
 mod tests;
+mod value;
 mod work;
 
 pub use rate::Rater;
-pub use rating::{Limits, Outcome, Ratings, Value, ValueError};
+pub use value::{Limits, Outcome, Ratings, Value, ValueError};

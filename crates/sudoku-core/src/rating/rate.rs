@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::hint::Hint;
 use super::producers::PRODUCERS;
-use super::rating::{Limits, Outcome, Ratings, Value};
+use super::value::{Limits, Outcome, Ratings, Value};
 use super::work::{Budget, Workspace};
 use crate::board::Candidates;
 

@@ -2,7 +2,7 @@
 
 use super::{Limits, Outcome, Rater, Value};
 use crate::board::{Candidates, Cell, Digit, Grid};
-use crate::generate::{Generator, Target};
+use crate::generate::{Generator, Symmetry, Target};
 
 /// Puzzle, ER, EP, ED.
 const RATED: &[(&str, &str, &str, &str)] = &[
@@ -295,6 +295,8 @@ fn every_step_agrees_with_the_solution_and_the_ratings_are_in_order() {
         seed: 18,
         target: Target::Any,
         clues: None,
+        symmetry: Symmetry::None,
+        solutions: 1,
         max_attempts: 1,
     };
     let mut rater = Rater::new();

@@ -43,7 +43,7 @@ fn find(board: &Board, size: usize, technique: &'static str, rating: f64) -> Opt
                 };
                 let mut seen = xz.peers() & yz.peers();
                 if size == 3 {
-                    seen = seen & middle.peers();
+                    seen &= middle.peers();
                 }
                 let mut removed = CandidateSet::EMPTY;
                 remove_from(board, &mut removed, z, seen.without(CellSet::of(middle)));
