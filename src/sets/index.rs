@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::partitions::{PARTITIONS, Partitions, Repeats, partition_of};
 use crate::error::Error;
-use crate::table::class::ClassKey;
+use crate::table::class_key::ClassKey;
 
 /// Where a row is: the number of its input, and its number there.
 ///

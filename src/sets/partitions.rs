@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use super::index::{KeyHasher, Place};
 use crate::error::Error;
-use crate::table::class::ClassKey;
+use crate::table::class_key::ClassKey;
 
 /// Partitions: each is an open file.
 pub(super) const PARTITIONS: usize = 64;

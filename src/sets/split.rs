@@ -18,7 +18,8 @@ use super::index::{ClassIndex, IndexMemory, Place, Seen};
 use crate::error::{Error, OutputError};
 use crate::report::{Damage, Tally};
 use crate::store::{self, Location};
-use crate::table::class::{ClassKey, Members};
+use crate::table::class::Members;
+use crate::table::class_key::ClassKey;
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
 use crate::write::{

@@ -9,7 +9,9 @@ use sudoku_core::random::Rng;
 use sudoku_core::text::{Given, Puzzle};
 
 use crate::error::Error;
-use crate::table::class::{ClassKey, isomorph};
+use crate::table::class::isomorph;
+use crate::table::class_key::ClassKey;
+use crate::table::copy_of::CopyOf;
 use crate::table::outcome::{Outcome, Subject};
 
 /// How many isomorphs each row becomes.
@@ -19,17 +21,6 @@ pub struct Copies {
     pub count: u32,
     /// Another seed is other copies.
     pub seed: u64,
-}
-
-/// What a row is a copy of.
-#[derive(Clone, Debug)]
-pub struct CopyOf {
-    /// The class of the puzzle and of all its isomorphs.
-    pub group: ClassKey,
-    /// Which copy of its puzzle this is, from 1.
-    pub number: u32,
-    /// What has been done to the puzzle.
-    pub isomorph: Isomorph,
 }
 
 /// Rows that are made of one batch, about so many: it is divided where there would be more.

@@ -2,8 +2,10 @@
 
 pub(crate) mod cast;
 pub mod class;
+pub mod class_key;
 pub mod columns;
 pub mod copies;
+pub mod copy_of;
 pub mod filter;
 pub(crate) mod logical;
 pub mod outcome;

@@ -1,6 +1,6 @@
 //! The result of the stages for one puzzle: a row of the output.
 
-use crate::table::copies::CopyOf;
+use crate::table::copy_of::CopyOf;
 use sudoku_core::grade::{Grade, Needed};
 use sudoku_core::sizes::SizedPuzzle;
 use sudoku_core::solve::{Limits, Solution, Status};

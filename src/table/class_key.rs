@@ -1,0 +1,48 @@
+//! The key of a class of puzzles: a hash of the text that all its members share.
+
+use std::hash::{Hash, Hasher};
+
+use siphasher::sip128::{Hasher128, SipHasher24};
+
+/// The class of a puzzle, as 128 bits of a hash: that two of ten billion classes share one has a
+/// probability below 10⁻¹⁸.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ClassKey(pub [u64; 2]);
+
+// The key is a hash already.
+impl Hash for ClassKey {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.0[0]);
+    }
+}
+
+impl ClassKey {
+    /// The class that this text stands for. The same in all versions and on all machines.
+    pub fn of(text: &[u8]) -> ClassKey {
+        let mut hasher = SipHasher24::new();
+        hasher.write(text);
+        let hash = hasher.finish128();
+        ClassKey([hash.h1, hash.h2])
+    }
+
+    /// Sixteen bytes, as 32 hexadecimal digits.
+    pub fn to_hex(self) -> String {
+        let [high, low] = self.0;
+        format!("{high:016x}{low:016x}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Splits and the column `group` depend on it: it may never change.
+    #[test]
+    fn the_key_is_the_same_in_all_versions() {
+        assert_eq!(
+            ClassKey::of(&[b'.'; 81]).to_hex(),
+            "4895dd10848ed5ef5797f3a97f6fac53"
+        );
+        assert_ne!(ClassKey::of(b"1"), ClassKey::of(b"1\0"));
+    }
+}
