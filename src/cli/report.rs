@@ -188,7 +188,8 @@ impl Report {
                 thousands(kept as u64)
             );
         }
-        if let Some(output) = plan.output() {
+        let writes_pairs = matches!(plan.set, Some(SetWork::Overlap { .. }));
+        if let Some(output) = plan.output().filter(|_| !writes_pairs) {
             text += &format!(", {} written to {output}", thousands(tally.written()));
         }
         for status in Status::ALL {
@@ -197,7 +198,8 @@ impl Report {
             }
         }
         if let Some((_, short)) = tally.copies().filter(|(_, short)| *short > 0) {
-            text += &format!(", {} rows have fewer copies", thousands(short));
+            let rows = if short == 1 { "row has" } else { "rows have" };
+            text += &format!(", {} {rows} fewer copies", thousands(short));
         }
         if tally.filtered() > 0 {
             text += &format!(", {} filtered out", thousands(tally.filtered()));
@@ -206,6 +208,9 @@ impl Report {
             for (count, what) in findings.get().says {
                 text += &format!(", {} {what}", thousands(count));
             }
+        }
+        if let Some(output) = plan.output().filter(|_| writes_pairs) {
+            text += &format!(", pairs written to {output}");
         }
         text += &format!(", {} rejected", thousands(tally.rejects()));
         if let Some(rejects) = self.rejects_output(plan) {
