@@ -93,7 +93,9 @@ def bad_text(rng, puzzle):
     text = list(puzzle.text)
     empty = [at for at in range(81) if text[at] == "."]
     if kind == "wrong_length":
-        return "".join(text[: rng.choice([1, 40, 80])]) or ".", kind
+        short = "".join(text[: rng.choice([1, 40, 80])])
+        # A number alone on the first line of a list is its count, and no record.
+        return "." if short.isdigit() else short, kind
     if kind == "bad_character":
         text[rng.choice(empty)] = rng.choice("a!@")
     elif kind == "mixed_blanks":
