@@ -165,7 +165,7 @@ impl ComparisonTables {
             of_label.map(move |(method, sum)| {
                 vec![
                     label(name),
-                    json!(method.id()),
+                    json!(method.to_string()),
                     json!(method.scheme().map(Scheme::id)),
                     json!(method.order().map(Order::id)),
                     json!(sum.runs),

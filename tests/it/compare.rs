@@ -36,6 +36,11 @@ fn every_solver_has_a_row_for_every_puzzle_and_the_tables_sum_them_up() {
     let of = |name: &str| solvers.iter().find(|row| row["solver"] == name).unwrap();
     assert_eq!(of("lanes")["solved"], 2);
     assert!(of("backtrack-none-fixed")["solved"].as_u64() < Some(2));
+    // Every row of the table by label names its solver as the table of solvers does.
+    let by_label = tables["by_label"].as_array().unwrap();
+    let names = by_label.iter().filter(|row| row["label"] == "easy");
+    let expected = solvers.iter().map(|row| &row["solver"]);
+    assert!(names.map(|row| &row["solver"]).eq(expected));
     assert_eq!(tables["clues"][1]["label"], "evil");
     assert_eq!(tables["clues"][1]["clues"], 17.0);
     let text = String::from_utf8(place.read("runs.csv")).unwrap();
