@@ -4,11 +4,13 @@
 //! the number of threads.
 
 mod near_miss;
+mod rated;
 mod symmetry;
 
 use crate::board::{Candidates, Cell, CellSet, Grid};
 use crate::grade::{Ladder, Level, Rank};
 use crate::random::Rng;
+use crate::rating::Range;
 use crate::solve::{Backtracker, Limits, Solver, has_solution, random_solution};
 use near_miss::{Walk, stays_unique, without};
 
@@ -61,6 +63,8 @@ pub enum Target {
     Technique(Rank),
     /// A hardest technique of this level.
     Level(Level),
+    /// A rating of Sudoku Explainer in this range.
+    Rating(Range),
 }
 
 /// A generated puzzle with its solution.
@@ -77,6 +81,8 @@ impl Target {
     pub(crate) fn accepts(self, rank: Rank) -> bool {
         match self {
             Target::Any => true,
+            // Ranks do not tell. Only 9 × 9 puzzles are rated.
+            Target::Rating(_) => false,
             Target::Technique(wanted) => rank == wanted,
             Target::Level(level) => rank.level() == level,
         }
@@ -86,7 +92,7 @@ impl Target {
     /// ladder can end there. `None` where any will do.
     pub fn highest(self) -> Option<Rank> {
         match self {
-            Target::Any => None,
+            Target::Any | Target::Rating(_) => None,
             Target::Technique(wanted) => Some(wanted),
             Target::Level(level) => Rank::all().filter(|rank| rank.level() == level).last(),
         }
@@ -117,6 +123,10 @@ impl Generator {
         let orbits = self.symmetry.orbits(9).into_iter();
         let orbits = orbits.map(|orbit| orbit.into_iter().map(Cell::new).collect());
         let orbits: Vec<Vec<Cell>> = orbits.collect();
+        if let Target::Rating(range) = self.target {
+            let mut search = rated::Search::new(self, &orbits, range);
+            return (0..self.max_attempts).find_map(|_| search.attempt(&mut rng));
+        }
         let walk = match (self.target, &ladder, self.clues) {
             (Target::Technique(rank), Some(ladder), None) => Walk::to(rank, ladder, &orbits),
             _ => None,
@@ -281,6 +291,26 @@ mod tests {
         );
         let thirty = generator(Target::Any, Some(30)).puzzle(2).unwrap();
         assert_eq!(thirty.puzzle.clue_count(), 30);
+    }
+
+    #[test]
+    fn a_wanted_rating_is_met() {
+        for range in ["..1.2", "2.6..3.4", "4.2", "7.0..7.3", "8.2.."] {
+            let range: Range = range.parse().unwrap();
+            let wanted = generator(Target::Rating(range), None);
+            let Generated { puzzle, solution } = wanted.puzzle(0).unwrap();
+            assert!(solution.is_solution() && solution.extends(&puzzle));
+            assert_eq!(count(&puzzle), 1);
+            let limits = crate::rating::Limits {
+                highest: range.highest,
+                ..Default::default()
+            };
+            let mut rater = crate::rating::Rater::new();
+            let outcome = rater.rate(&Candidates::new(&puzzle), limits);
+            let rating = outcome.ratings().unwrap().puzzle;
+            assert!(range.contains(rating), "{range}: {rating}: {puzzle}");
+            assert_eq!(wanted.puzzle(0).unwrap().puzzle, puzzle);
+        }
     }
 
     #[test]

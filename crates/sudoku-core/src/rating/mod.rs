@@ -29,12 +29,16 @@ mod board;
 mod chains;
 mod hint;
 mod producers;
+mod range;
 mod rate;
 mod subsets;
 #[cfg(test)]
 mod tests;
+mod trace;
 mod value;
 mod work;
 
+pub use range::{Range, RangeError};
 pub use rate::Rater;
+pub use trace::{Trace, TraceStep};
 pub use value::{Limits, Outcome, Ratings, Value, ValueError};

@@ -8,6 +8,12 @@ use std::str::FromStr;
 pub struct Value(u16);
 
 impl Value {
+    /// The lowest rating that there is.
+    pub const LOWEST: Value = Value(10);
+
+    /// The highest rating that texts can name. No technique goes beyond it.
+    pub const HIGHEST: Value = Value(120);
+
     /// The rating with this many tenths.
     pub const fn from_tenths(tenths: u16) -> Value {
         Value(tenths)
@@ -92,7 +98,10 @@ impl Outcome {
         }
     }
 
-    /// Its id in tables.
+    /// All ids.
+    pub const IDS: [&'static str; 4] = ["rated", "above", "gave_up", "beyond"];
+
+    /// Its id in tables, one of [`Outcome::IDS`].
     pub fn id(self) -> &'static str {
         match self {
             Outcome::Rated(_) => "rated",
