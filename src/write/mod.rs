@@ -6,6 +6,7 @@
 
 mod arrow_ipc;
 mod blocks;
+mod compression;
 mod delimited;
 mod distinct;
 pub mod failures;
@@ -28,6 +29,7 @@ mod view;
 
 use ::parquet::arrow::arrow_writer::ArrowColumnChunk;
 
+pub use compression::Compression;
 pub use format::{Format, Holds, OutputFormat};
 pub use formats::FORMATS;
 pub use layout::Layout;
@@ -43,44 +45,6 @@ pub use target::{Target, TargetOptions, is_device, sweep_stale, writable, writab
 pub use view::View;
 
 use crate::error::Error;
-
-/// How a text format is compressed. The others compress themselves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum Compression {
-    /// Not at all.
-    #[default]
-    None,
-    /// gzip, a member for each group of rows.
-    Gzip,
-    /// zstd, a frame for each group of rows.
-    Zstd,
-}
-
-impl Compression {
-    /// The ending of the names of such files.
-    pub const fn ending(self) -> &'static str {
-        match self {
-            Compression::None => "",
-            Compression::Gzip => ".gz",
-            Compression::Zstd => ".zst",
-        }
-    }
-
-    /// Compresses the bytes as a stream of their own. Concatenated streams are a valid stream.
-    fn compress(self, bytes: Vec<u8>) -> std::io::Result<Vec<u8>> {
-        match self {
-            Compression::None => Ok(bytes),
-            Compression::Gzip => {
-                use std::io::Write;
-                let level = flate2::Compression::default();
-                let mut encoder = flate2::write::GzEncoder::new(Vec::new(), level);
-                encoder.write_all(&bytes)?;
-                encoder.finish()
-            }
-            Compression::Zstd => zstd::encode_all(bytes.as_slice(), 0),
-        }
-    }
-}
 
 /// The metadata in a table's file: names and values, in order.
 pub type Metadata = Vec<(String, String)>;
