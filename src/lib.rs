@@ -32,5 +32,14 @@ pub mod job;
 // A dataset as a set of classes of equal puzzles: outputs of a job.
 pub mod sets;
 
+// Record batches in memory through the workers of a job.
+pub mod batches;
+
+// The command line, above everything: no other module uses it.
+pub mod cli;
+
+// The command line names the library as its other users do.
+extern crate self as sudoku_pipeline;
+
 /// The version of this crate, as tables and summaries name it.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -1,18 +1,7 @@
-//! The `pipeline` command: parse → plan → run → exit code.
-
-mod cli;
+//! The `pipeline` command.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = cli::parse();
-    match cli::caught(|| cli::run(cli)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            if !error.is_broken_pipe() {
-                cli::failed(&error);
-            }
-            ExitCode::from(error.exit_code())
-        }
-    }
+    ExitCode::from(sudoku_pipeline::cli::main(std::env::args_os()))
 }

@@ -29,7 +29,7 @@ pub(super) fn start() {
 }
 
 /// Runs the command; a panic in it, reported already, becomes an error with an exit code.
-pub(crate) fn caught(run: impl FnOnce() -> Result<(), CommandError>) -> Result<(), CommandError> {
+pub(super) fn caught(run: impl FnOnce() -> Result<(), CommandError>) -> Result<(), CommandError> {
     panics::caught(run).unwrap_or_else(|panic| Err(Error::Internal(panic).into()))
 }
 

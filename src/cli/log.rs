@@ -88,7 +88,7 @@ pub(super) fn start(args: Option<LogArgs>) {
 }
 
 /// Logs why the command failed.
-pub(crate) fn failed(error: &CommandError) {
+pub(super) fn failed(error: &CommandError) {
     tracing::error!(exit_code = error.exit_code(), "{error}");
 }
 

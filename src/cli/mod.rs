@@ -30,12 +30,12 @@ mod split;
 mod summary;
 mod trace;
 
+use std::ffi::OsString;
+
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use sudoku_pipeline::error::Error;
 
-pub(crate) use bug_report::caught;
 use error::CommandError;
-pub(crate) use log::failed;
 
 use args::{ConvertArgs, GradeArgs, SolveCommandArgs, ValidateArgs};
 
@@ -74,7 +74,7 @@ An object is there when its upload is complete, and not before.";
 /// writes columnar tables.
 #[derive(Parser)]
 #[command(name = "pipeline", version, after_help = EXIT_CODES, max_term_width = 100)]
-pub(crate) struct Cli {
+struct Cli {
     #[command(subcommand)]
     command: Command,
 }
@@ -156,15 +156,29 @@ impl Command {
     }
 }
 
-/// Parses the command line and the environment variables. A command line that cannot be used ends
-/// the process.
-pub(crate) fn parse() -> Cli {
-    let matches = environment::in_variables(Cli::command()).get_matches();
+/// Runs the command `pipeline` with these arguments, the first of which is its name, and returns its
+/// exit code. A command line that cannot be used ends the process.
+pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let cli = parse(arguments);
+    match bug_report::caught(|| run(cli)) {
+        Ok(()) => 0,
+        Err(error) => {
+            if !error.is_broken_pipe() {
+                log::failed(&error);
+            }
+            error.exit_code()
+        }
+    }
+}
+
+/// Parses the command line and the environment variables.
+fn parse(arguments: impl IntoIterator<Item = OsString>) -> Cli {
+    let matches = environment::in_variables(Cli::command()).get_matches_from(arguments);
     Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
 }
 
 /// Runs the command.
-pub(crate) fn run(cli: Cli) -> Result<(), CommandError> {
+fn run(cli: Cli) -> Result<(), CommandError> {
     log::start(cli.command.log());
     bug_report::start();
     match cli.command {

@@ -10,8 +10,8 @@ use sudoku_core::grade::{LADDER_VERSION, Ladder, Rank, UNIQUENESS};
 use sudoku_core::solve::Kernel;
 use sudoku_core::solve::{DEFAULT_SOLUTION_LIMIT, Limits, Method};
 use sudoku_pipeline::VERSION;
-use sudoku_pipeline::job::Stages;
 use sudoku_pipeline::job::memory::{MemoryLimit, MemoryPlan};
+use sudoku_pipeline::job::{Stages, Task};
 use sudoku_pipeline::read::{InferTypes, MAX_RECORD_BYTES, ReadOptions, Take};
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::sets::{IndexMemory, Split};
@@ -95,17 +95,12 @@ pub(super) fn grade(args: GradeArgs) -> Result<Plan, CommandError> {
         report,
     } = args.solve;
     let uniqueness = args.ladder.uniqueness;
-    let ladder = ladder(args.ladder);
-    let stages = Stages {
-        solve: Some(solver_limits(&limits)),
-        with_uniqueness: uniqueness.then(|| ladder.clone().with_uniqueness()),
-        grade: Some(ladder),
-        ..Stages::default()
+    let task = Task::Grade {
+        ladder: ladder(args.ladder),
+        uniqueness,
+        limits: solver_limits(&limits),
     };
-    let mut groups = vec![Group::Origin, Group::Puzzle, Group::Solution, Group::Grade];
-    if uniqueness {
-        groups.push(Group::Uniqueness);
-    }
+    let (stages, groups) = (task.stages(), task.groups());
     let mut plan = plan("grade", read, Some(write), report, stages, groups)?;
     let format = plan.destination.format();
     if let Some(format) = format.filter(|format| format.holds == Holds::Grids) {
@@ -127,12 +122,11 @@ pub(super) fn solve(args: SolveCommandArgs) -> Result<Plan, CommandError> {
         limits,
         report,
     } = args.solve;
-    let stages = Stages {
-        solve: Some(solver_limits(&limits)),
+    let task = Task::Solve {
         method,
-        ..Stages::default()
+        limits: solver_limits(&limits),
     };
-    let groups = vec![Group::Origin, Group::Puzzle, Group::Solution];
+    let (stages, groups) = (task.stages(), task.groups());
     let mut plan = plan("solve", read, Some(write), report, stages, groups)?;
     plan.add_limits(limits);
     if method != Method::default() {
@@ -143,25 +137,23 @@ pub(super) fn solve(args: SolveCommandArgs) -> Result<Plan, CommandError> {
 }
 
 pub(super) fn convert(args: ConvertArgs) -> Result<Plan, CommandError> {
-    let groups = vec![Group::Puzzle, Group::Given];
+    let (stages, groups) = (Task::Convert.stages(), Task::Convert.groups());
     plan(
         "convert",
         args.read,
         Some(args.write),
         args.report,
-        Stages::default(),
+        stages,
         groups,
     )
 }
 
 pub(super) fn validate(args: ValidateArgs) -> Result<Plan, CommandError> {
-    let stages = Stages {
-        solve: Some(Limits {
+    let task = Task::Validate {
+        limits: Limits {
             solutions: DEFAULT_SOLUTION_LIMIT,
             nodes: args.node_limit,
-        }),
-        validate: true,
-        ..Stages::default()
+        },
     };
     let failures = match (args.output, args.format) {
         (Some(path), FailuresAs::Text) => Some((path, args.output_format)),
@@ -172,7 +164,14 @@ pub(super) fn validate(args: ValidateArgs) -> Result<Plan, CommandError> {
         (None, FailuresAs::Text) => None,
     };
     let overwrite = args.report.overwrite;
-    let mut plan = plan("validate", args.read, None, args.report, stages, Vec::new())?;
+    let mut plan = plan(
+        "validate",
+        args.read,
+        None,
+        args.report,
+        task.stages(),
+        task.groups(),
+    )?;
     plan.strict = true;
     if let Some((path, format)) = failures {
         let table = destination::table(path, format, TargetOptions { overwrite })?;

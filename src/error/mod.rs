@@ -5,6 +5,7 @@
 
 pub mod exit_code;
 mod input;
+mod maker;
 mod not_valid;
 mod output;
 mod run;
@@ -16,6 +17,7 @@ use sudoku_core::explain::ExplainError;
 use sudoku_core::solve::UnknownKernel;
 
 pub use input::InputError;
+pub use maker::MakerError;
 pub use not_valid::NotValid;
 pub use output::{OutputError, TableError};
 pub use run::StartError;
@@ -164,6 +166,9 @@ pub enum Error {
     /// The solver that was asked for is unknown, or this machine does not have it.
     #[error(transparent)]
     Kernel(#[from] UnknownKernel),
+    /// Puzzles cannot be made as they were asked for.
+    #[error(transparent)]
+    Maker(#[from] MakerError),
     /// A puzzle cannot be explained.
     #[error(transparent)]
     Explain(#[from] ExplainError),
@@ -330,6 +335,7 @@ impl Error {
             | Error::Output(_)
             | Error::Start(_)
             | Error::Kernel(_)
+            | Error::Maker(_)
             | Error::Filter(_) => exit_code::USAGE,
             Error::Corrupt { .. }
             | Error::NoColumn { .. }

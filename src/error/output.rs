@@ -20,6 +20,11 @@ pub enum OutputError {
         /// The columns that there are.
         columns: Vec<String>,
     },
+    /// A condition has no answer for rejected records.
+    #[error(
+        "--where: rejected records are rows here, and a condition has no answer for them: leave it out"
+    )]
+    ConditionOnRejects,
     /// `--rename` names a column that is not written.
     #[error(
         "--rename: there is no column {column} in the output; its columns are {}",

@@ -16,7 +16,7 @@ const FEWEST: usize = 4;
 
 /// The average time for a puzzle over all workers.
 #[derive(Default)]
-pub(super) struct Pace {
+pub(crate) struct Pace {
     /// 0 before anything has been measured.
     pub(super) nanoseconds: AtomicU64,
 }

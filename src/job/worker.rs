@@ -81,16 +81,17 @@ impl InputWork {
 pub(crate) struct Worker {
     pub(crate) stages: Stages,
     /// The columns of the table; absent where no table is written.
-    pub(super) layout: Option<Layout>,
-    pub(super) kernel: Kernel,
-    pub(super) pace: Pace,
+    pub(crate) layout: Option<Layout>,
+    pub(crate) kernel: Kernel,
+    pub(crate) pace: Pace,
 }
 
 /// A batch whose records have been parsed, before its puzzles are solved.
-pub(super) struct Accepted {
-    pub(super) outcomes: Vec<Outcome>,
+pub(crate) struct Accepted {
+    pub(crate) outcomes: Vec<Outcome>,
     pub(super) rejects: Vec<Reject>,
-    /// The carried columns of the outcomes, where a table is written.
+    /// The carried columns of the outcomes, where a table is written; those of the rejects too where
+    /// these are rows of it.
     carried: Vec<ArrayRef>,
     /// The positions and texts of the outcomes, where they are validated.
     places: Vec<(Option<Position>, String)>,
@@ -98,20 +99,20 @@ pub(super) struct Accepted {
 }
 
 /// A batch that has passed all stages.
-pub(super) struct Processed {
-    pub(super) table: Option<RecordBatch>,
-    pub(super) rejects: Vec<Reject>,
+pub(crate) struct Processed {
+    pub(crate) table: Option<RecordBatch>,
+    pub(crate) rejects: Vec<Reject>,
     /// The records that fail validation, rejects included, by row.
-    pub(super) failures: Vec<Failure>,
+    pub(crate) failures: Vec<Failure>,
     /// The classes of the rows, where they are asked for.
-    pub(super) members: Option<Members>,
-    pub(super) tally: Tally,
-    pub(super) buffer: Vec<u8>,
+    pub(crate) members: Option<Members>,
+    pub(crate) tally: Tally,
+    pub(crate) buffer: Vec<u8>,
 }
 
 impl Worker {
     /// Stages 1 to 3 for those records of a batch that are processed.
-    pub(super) fn accept(
+    pub(crate) fn accept(
         &self,
         input: &InputWork,
         batch: Batch,
@@ -119,30 +120,37 @@ impl Worker {
     ) -> Result<Accepted, Error> {
         let Records { rows, carried } = input.parser.parse(&batch)?;
         let mut rejects = Vec::new();
-        let mut accepted = Vec::with_capacity(rows.len());
+        let in_place = (self.layout.as_ref()).is_some_and(Layout::has_rejects_in_place);
+        // The records whose other columns are carried.
+        let mut carrying = Vec::with_capacity(rows.len());
         let mut outcomes = Vec::with_capacity(rows.len());
         let mut places = Vec::new();
         for (at, record) in rows.iter().enumerate().filter(|(at, _)| taken.has(*at)) {
             let row = batch.first_row + at as u64;
             match accept(record, &input.alphabets) {
                 Ok(puzzle) => {
-                    accepted.push(at);
+                    carrying.push(at);
                     outcomes.push(Outcome::new(row, puzzle));
                     if self.stages.validate {
                         places.push((record.position, readable(record.raw)));
                     }
                 }
-                Err(reason) => rejects.push(reject(row, record, reason)),
+                Err(reason) => {
+                    if in_place {
+                        carrying.push(at);
+                    }
+                    rejects.push(reject(row, record, reason));
+                }
             }
         }
         let carried = match &self.layout {
             // Arrow may panic on what a decoder has made of damaged bytes.
             Some(_) => guarded(
                 || {
-                    let carried = carried_columns(carried, &accepted, rows.len(), batch.first_row)?;
+                    let carried = carried_columns(carried, &carrying, rows.len(), batch.first_row)?;
                     input
                         .mapping
-                        .arrange(&input.source, &carried, accepted.len())
+                        .arrange(&input.source, &carried, carrying.len())
                 },
                 |panic| input.failed(&batch, &panic),
             )?,
@@ -159,7 +167,7 @@ impl Worker {
     }
 
     /// Stage 6 for the outcomes of a batch that have been solved and graded.
-    pub(super) fn finish(
+    pub(crate) fn finish(
         &self,
         input: &InputWork,
         batch: Accepted,
@@ -180,6 +188,9 @@ impl Worker {
         };
         let made = outcomes.len();
         let table = match &self.layout {
+            Some(layout) if layout.has_rejects_in_place() => {
+                Some(layout.fill_in_place(&input.source, &outcomes, &batch.rejects, &carried)?)
+            }
             Some(layout) => Some(layout.fill(&input.source, &mut outcomes, carried)?),
             None => None,
         };
@@ -200,7 +211,7 @@ impl Worker {
     }
 
     /// Stages 4 and 5.
-    pub(super) fn solve_and_grade(&self, outcomes: &mut [Outcome]) {
+    pub(crate) fn solve_and_grade(&self, outcomes: &mut [Outcome]) {
         let Some(limits) = self.stages.solve else {
             return;
         };

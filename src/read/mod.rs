@@ -30,9 +30,14 @@ pub use crate::read::input::expand::{expand, is_data};
 pub(crate) use crate::read::input::guard::{failed_decoder, guarded};
 pub use crate::read::input::open::{open, parquet_row_groups};
 pub use crate::read::input::sample::alphabets;
+pub(crate) use crate::read::input::sample::alphabets_of;
 pub use crate::read::input::take::{Sample, Take};
 pub(crate) use crate::read::input::take::{Taken, Taker};
 pub use column_types::ColumnTypes;
+pub(crate) use columnar::layout::{Chosen, Layout as ColumnLayout};
+pub(crate) use columnar::parser::Parser as ColumnParser;
+pub(crate) use columnar::record_batches::has_types_of;
+pub use columnar::record_batches::{RecordBatches, record_batches};
 
 use std::borrow::Cow;
 use std::sync::Arc;

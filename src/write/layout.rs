@@ -1,5 +1,7 @@
 //! The columns of a table, in order, and how a batch of rows fills them.
 
+mod in_place;
+
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -25,6 +27,8 @@ pub struct Layout {
     schema: SchemaRef,
     /// How the carried ones among those are stored.
     storage: Vec<Option<Storage>>,
+    /// Whether rejected records are rows of the table.
+    rejects_in_place: bool,
 }
 
 /// The source of the values of a column.
@@ -72,6 +76,7 @@ impl Layout {
             columns,
             filter: None,
             storage: Vec::new(),
+            rejects_in_place: false,
             schema: Arc::new(Schema::new(fields)),
         }
     }
@@ -92,6 +97,7 @@ impl Layout {
             filter,
             schema: Arc::new(schema),
             storage: Vec::new(),
+            rejects_in_place: self.rejects_in_place,
         })
     }
 

@@ -39,6 +39,7 @@ pub use output::{
 };
 pub(crate) use parquet::GROUP_BYTES;
 pub use record_columns::RecordColumn;
+pub(crate) use record_columns::{rows as record_rows, schema as record_schema};
 pub(crate) use table::{Group, TableKind};
 pub use table::{Table, TableWriter};
 pub use target::{Target, TargetOptions, is_device, sweep_stale, writable, writable_folder};

@@ -71,7 +71,7 @@ impl<T> RecordColumn<T> {
 }
 
 /// The schema of a table with these columns.
-pub(super) fn schema<T>(columns: &[RecordColumn<T>]) -> SchemaRef {
+pub(crate) fn schema<T>(columns: &[RecordColumn<T>]) -> SchemaRef {
     let fields = columns
         .iter()
         .map(|column| Field::new(column.name, column.data_type.clone(), column.nullable));
@@ -79,7 +79,7 @@ pub(super) fn schema<T>(columns: &[RecordColumn<T>]) -> SchemaRef {
 }
 
 /// The rows of these records of an input.
-pub(super) fn rows<T>(
+pub(crate) fn rows<T>(
     columns: &[RecordColumn<T>],
     source: &str,
     records: &[T],

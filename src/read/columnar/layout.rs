@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use arrow::array::{Array, ArrayRef, AsArray, RecordBatch};
 use arrow::compute::{cast, take};
-use arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef};
+use arrow::datatypes::{DataType, Field, FieldRef, Fields, Schema, SchemaRef};
 use arrow::error::ArrowError;
 
 use super::grids;
 use super::named::{Named, Place, values};
 use super::unpack::{has_empty_lists, refuse_unreadable, unpack, unpacked_type};
 use crate::error::Error;
-use crate::read::ColumnChunk;
-use crate::read::columns::Columns;
+use crate::read::columns::{Columns, choose};
+use crate::read::{ColumnChunk, ColumnInfo, ReadOptions};
 use crate::table::logical;
 
 /// What a column that may hold grids is read as.
@@ -30,10 +30,37 @@ pub(super) fn text_type(stored: &DataType) -> Option<DataType> {
     }
 }
 
+/// The columns of a table: what each is for, and how they become those of a batch.
+pub(crate) struct Chosen {
+    pub(crate) layout: Layout,
+    /// Per column of the table what it is for.
+    pub(crate) columns: Vec<ColumnInfo>,
+    pub(crate) has_solutions: bool,
+}
+
+impl Chosen {
+    /// Chooses among these columns of an input, which `name` names in messages.
+    ///
+    /// # Errors
+    /// There is no puzzle column, or a column that is asked for is not there or cannot be read.
+    pub(crate) fn of(name: &str, fields: &Fields, options: &ReadOptions) -> Result<Chosen, Error> {
+        let named = Named::new(fields, options);
+        let columns = choose(name, &named.names, options, |at| {
+            text_type(named.fields[at].data_type()).is_some()
+        })?;
+        Ok(Chosen {
+            layout: Layout::new(name, &columns, &named)?,
+            columns: columns.roles(&named.names),
+            has_solutions: columns.solution.is_some(),
+        })
+    }
+}
+
 /// How the columns that are read become those of a batch.
-pub(super) struct Layout {
+#[derive(Clone)]
+pub(crate) struct Layout {
     /// The root columns of the file that are read, ascending: so the reader gives them.
-    pub(super) roots: Vec<usize>,
+    pub(crate) roots: Vec<usize>,
     /// Per column of a batch, which of them it is, and which field within it.
     order: Vec<Place>,
     /// Of a batch: puzzle, solution, carried.
@@ -89,11 +116,11 @@ impl Layout {
     }
 
     /// The columns that are carried through.
-    pub(super) fn carried(&self) -> &[FieldRef] {
+    pub(crate) fn carried(&self) -> &[FieldRef] {
         &self.schema.fields()[self.grids..]
     }
 
-    pub(super) fn arrange(&self, batch: &RecordBatch) -> Result<ColumnChunk, ArrowError> {
+    pub(crate) fn arrange(&self, batch: &RecordBatch) -> Result<ColumnChunk, ArrowError> {
         let mut unreadable = Vec::new();
         let columns = self.order.iter().zip(self.schema.fields()).enumerate();
         let columns = columns.map(|(to, (place, field))| {

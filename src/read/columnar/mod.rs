@@ -1,9 +1,10 @@
-//! Columnar files: Parquet and Arrow IPC.
+//! Columnar files: Parquet and Arrow IPC; and record batches of another program.
 //!
 //! ```text
 //! parquet ─┐
 //!          ├─▶ RecordBatch ─ cutter ─ layout, grids ─▶ ColumnChunk ─ parser ─▶ Records
-//! arrow ───┘
+//! arrow ───┤
+//! memory ──┘
 //! ```
 //!
 //! Their files say how large things are before they come. No such number is believed: it is held
@@ -14,11 +15,12 @@ mod cutter;
 #[cfg(test)]
 mod damage;
 mod grids;
-mod layout;
+pub(crate) mod layout;
 mod named;
 pub(super) mod npy;
 pub(super) mod parquet;
-mod parser;
+pub(crate) mod parser;
+pub(crate) mod record_batches;
 mod text_grids;
 mod unpack;
 

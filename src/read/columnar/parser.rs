@@ -11,8 +11,8 @@ use crate::table::reject::{RejectKind, RejectReason};
 /// The longest text that may be a puzzle, and what is kept of a longer one.
 const LONGEST: usize = 64 * 1024;
 
-pub(super) struct Parser {
-    pub(super) has_solutions: bool,
+pub(crate) struct Parser {
+    pub(crate) has_solutions: bool,
 }
 
 impl Parse for Parser {

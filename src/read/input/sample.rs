@@ -1,7 +1,7 @@
 //! What the first records of an input tell of all: the alphabets of its grids.
 
 use crate::error::Error;
-use crate::read::{Batch, BatchSource, Input, ReadOptions};
+use crate::read::{Batch, BatchSource, Input, ReadOptions, Records};
 use sudoku_core::sizes::Alphabets;
 
 /// Records that are looked at; no more than the first batch has.
@@ -12,27 +12,15 @@ const SAMPLE: usize = 1000;
 /// # Errors
 /// Most of its grids are 16 × 16 or 25 × 25, and could be written in several alphabets.
 pub fn alphabets(input: &mut Input, options: &ReadOptions) -> Result<Alphabets, Error> {
-    let mut alphabets = Alphabets::new(options.alphabet.as_ref());
     // What ends the input is reported when its turn comes.
     let first = input.source.next(Vec::new());
-    if let Ok(Some(batch)) = &first
-        && let Ok(records) = input.parser.parse(batch)
-    {
-        let sample = records.rows.iter().take(SAMPLE);
-        let texts =
-            sample.flat_map(|record| [record.puzzle.as_ref().ok(), record.solution.as_ref()]);
-        let mut count = 0;
-        for text in texts.flatten() {
-            alphabets.learn(text);
-            count += 1;
-        }
-        if let Some(what) = alphabets.open_question(count) {
-            return Err(Error::UnknownFormat {
-                source_name: input.about.source.clone(),
-                what,
-            });
-        }
-    }
+    let alphabets = match &first {
+        Ok(Some(batch)) => match input.parser.parse(batch) {
+            Ok(records) => alphabets_of(&input.about.source, &records, options)?,
+            Err(_) => Alphabets::new(options.alphabet.as_ref()),
+        },
+        _ => Alphabets::new(options.alphabet.as_ref()),
+    };
     let nothing: Box<dyn BatchSource> = Box::new(Nothing);
     let rest = std::mem::replace(&mut input.source, nothing);
     input.source = Box::new(PutBack {
@@ -40,6 +28,32 @@ pub fn alphabets(input: &mut Input, options: &ReadOptions) -> Result<Alphabets, 
         rest,
     });
     Ok(alphabets)
+}
+
+/// What the first of these records tell of all.
+///
+/// # Errors
+/// Most of the grids are 16 × 16 or 25 × 25, and could be written in several alphabets.
+pub(crate) fn alphabets_of(
+    source_name: &str,
+    records: &Records<'_>,
+    options: &ReadOptions,
+) -> Result<Alphabets, Error> {
+    let mut alphabets = Alphabets::new(options.alphabet.as_ref());
+    let sample = records.rows.iter().take(SAMPLE);
+    let texts = sample.flat_map(|record| [record.puzzle.as_ref().ok(), record.solution.as_ref()]);
+    let mut count = 0;
+    for text in texts.flatten() {
+        alphabets.learn(text);
+        count += 1;
+    }
+    match alphabets.open_question(count) {
+        None => Ok(alphabets),
+        Some(what) => Err(Error::UnknownFormat {
+            source_name: source_name.to_owned(),
+            what,
+        }),
+    }
 }
 
 /// A source whose first batch has been seen.

@@ -23,11 +23,9 @@ use self::messages::{CONTINUATION, MAGIC, Message, Messages, Name, NamedAs};
 use self::stream::Stream;
 use super::MOST_BYTES;
 use super::cutter::Cutter;
-use super::layout::{Layout, text_type};
-use super::named::Named;
+use super::layout::Chosen;
 use super::parser::Parser;
 use crate::error::Error;
-use crate::read::columns::choose;
 use crate::read::input::guard::guarded;
 use crate::read::input::hint::COLUMN;
 use crate::read::input::stored::{Compression, Stored};
@@ -136,18 +134,17 @@ fn input(
             format!("the map in column {column:?} has no key and value: the schema is damaged");
         return Err(name.corrupt(0, what));
     }
-    let named = Named::new(fields, options);
-    let columns = choose(&name.0, &named.names, options, |at| {
-        text_type(named.fields[at].data_type()).is_some()
-    })?;
-    let layout = Layout::new(&name.0, &columns, &named)?;
-    let has_solutions = columns.solution.is_some();
+    let Chosen {
+        layout,
+        columns,
+        has_solutions,
+    } = Chosen::of(&name.0, fields, options)?;
     about.has_solutions = has_solutions;
     Ok(Input {
         about,
         detection: Detection {
             why: why.to_owned(),
-            columns: columns.roles(&named.names),
+            columns,
             hint: COLUMN.to_owned(),
             ..Detection::default()
         },

@@ -1,0 +1,152 @@
+//! One record batch at a time, on the thread that calls.
+
+use std::sync::Arc;
+
+use arrow::array::RecordBatch;
+use arrow::datatypes::SchemaRef;
+
+use super::options::BatchOptions;
+use crate::error::Error;
+use crate::job::{InputWork, Pace, Worker};
+use crate::read::{
+    Batch, Chosen, ColumnLayout, ColumnMapping, ColumnParser, Parse, Payload, Taken, alphabets_of,
+    has_types_of,
+};
+use crate::report::Tally;
+use crate::write::failures::FAILURE_COLUMNS;
+use crate::write::rejects::REJECT_COLUMNS;
+use crate::write::{Layout, record_rows};
+
+/// A function from record batches to record batches. It has no state, so that threads share it.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use arrow::array::{ArrayRef, AsArray, RecordBatch, StringArray};
+/// use sudoku_core::grade::Ladder;
+/// use sudoku_core::solve::Limits;
+/// use sudoku_pipeline::batches::{BatchFunction, BatchOptions};
+/// use sudoku_pipeline::job::Task;
+///
+/// let puzzle = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
+/// let puzzles: ArrayRef = Arc::new(StringArray::from(vec![puzzle, "no puzzle"]));
+/// let batch = RecordBatch::try_from_iter([("puzzle", puzzles)])?;
+///
+/// let grade = BatchFunction::new(
+///     &batch.schema(),
+///     BatchOptions::new(Task::Grade {
+///         ladder: Ladder::default(),
+///         uniqueness: false,
+///         limits: Limits::default(),
+///     }),
+/// )?;
+/// let graded = grade.run(&batch, 0)?;
+/// let technique = graded.rows.column_by_name("technique").unwrap();
+/// assert_eq!(technique.as_string::<i32>().value(0), "naked_single");
+/// assert_eq!(graded.rejects.num_rows(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct BatchFunction {
+    options: BatchOptions,
+    worker: Worker,
+    layout: Layout,
+    columns: ColumnLayout,
+    has_solutions: bool,
+    schema: SchemaRef,
+}
+
+/// What a record batch has become.
+pub struct BatchRows {
+    /// Rows of the output table.
+    pub rows: RecordBatch,
+    /// Rows of the table of rejects.
+    pub rejects: RecordBatch,
+    /// The counts.
+    pub tally: Tally,
+}
+
+impl BatchFunction {
+    /// A function of batches with this schema.
+    ///
+    /// # Errors
+    /// The schema has no puzzle column, or not the columns that the options name.
+    pub fn new(schema: &SchemaRef, options: BatchOptions) -> Result<BatchFunction, Error> {
+        let Chosen {
+            layout: columns,
+            has_solutions,
+            ..
+        } = Chosen::of(&options.name, schema.fields(), &options.read)?;
+        let layout = options.layout(columns.carried(), has_solutions)?;
+        let worker = Worker {
+            stages: options.task.stages(),
+            layout: (!options.validates()).then(|| layout.clone()),
+            kernel: options.kernel,
+            pace: Pace::default(),
+        };
+        Ok(BatchFunction {
+            worker,
+            layout,
+            columns,
+            has_solutions,
+            schema: Arc::clone(schema),
+            options,
+        })
+    }
+
+    /// The schema of the output table.
+    pub fn schema(&self) -> SchemaRef {
+        self.options.output_schema(&self.layout)
+    }
+
+    /// What becomes of a batch whose first record has this number. The alphabet of larger grids is
+    /// inferred from the batch alone, where the options name none.
+    ///
+    /// # Errors
+    /// The batch has another schema, or its larger grids could be written in several alphabets.
+    pub fn run(&self, batch: &RecordBatch, first_row: u64) -> Result<BatchRows, Error> {
+        if !has_types_of(batch, &self.schema) {
+            return Err(Error::UnknownFormat {
+                source_name: self.options.name.clone(),
+                what: format!(
+                    "the columns of the record batch are {}, and those of the function {}",
+                    batch.schema(),
+                    self.schema
+                ),
+            });
+        }
+        let columns = self.columns.arrange(&batch.project(&self.columns.roots)?)?;
+        let batch = Batch {
+            first_row,
+            rows: batch.num_rows(),
+            payload: Payload::Columns(columns),
+        };
+        let parser = ColumnParser {
+            has_solutions: self.has_solutions,
+        };
+        let name = &self.options.name;
+        let alphabets = alphabets_of(name, &parser.parse(&batch)?, &self.options.read)?;
+        let carried = self.columns.carried();
+        let mapping = ColumnMapping::new(carried, carried)
+            .ok_or_else(|| Error::Internal("columns differ from themselves".to_owned()))?;
+        let input = InputWork {
+            source: name.clone(),
+            parser: Arc::new(parser),
+            mapping,
+            alphabets,
+            bytes_read: Arc::default(),
+        };
+        let mut accepted = self.worker.accept(&input, batch, &Taken::All)?;
+        let mut outcomes = std::mem::take(&mut accepted.outcomes);
+        self.worker.solve_and_grade(&mut outcomes);
+        let processed = self.worker.finish(&input, accepted, outcomes)?;
+        let rows = match processed.table {
+            Some(table) => table,
+            None => record_rows(FAILURE_COLUMNS, name, &processed.failures)?,
+        };
+        Ok(BatchRows {
+            rows,
+            rejects: record_rows(REJECT_COLUMNS, name, &processed.rejects)?,
+            tally: processed.tally,
+        })
+    }
+}

@@ -1,0 +1,121 @@
+//! What is done to record batches: one struct for a function and for a stream.
+
+use std::sync::Arc;
+
+use arrow::datatypes::{FieldRef, Schema, SchemaRef};
+use sudoku_core::solve::Kernel;
+
+use crate::error::{Error, OutputError};
+use crate::job::Task;
+use crate::read::{Chosen, ReadOptions};
+use crate::table::columns::{Group, requestable};
+use crate::write::failures::FAILURE_COLUMNS;
+use crate::write::rejects::REJECT_COLUMNS;
+use crate::write::{Layout, View, record_schema};
+
+/// What is done to record batches.
+#[derive(Clone)]
+pub struct BatchOptions {
+    /// What is done to each record.
+    pub task: Task,
+    /// The name of the input in messages and in the table of rejects.
+    pub name: String,
+    /// Whether the table says where each row came from: the columns `source` and `row`.
+    pub origin: bool,
+    /// Which columns hold puzzles and solutions, which are carried through, and the alphabet.
+    pub read: ReadOptions,
+    /// Columns that cost extra time, by their names.
+    pub with: Vec<String>,
+    /// Which rows and columns of the table are given out.
+    pub view: View,
+    /// What becomes of records that are no puzzles.
+    pub rejects: RejectsAs,
+    /// The solver.
+    pub kernel: Kernel,
+}
+
+/// What becomes of records that are no puzzles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RejectsAs {
+    /// Rows of a table of their own.
+    #[default]
+    Table,
+    /// Rows of the output table, in their place, whose `status` is `rejected`.
+    Rows,
+}
+
+impl BatchOptions {
+    /// This task on input that is called `arrow`; everything else is as on the command line.
+    pub fn new(task: Task) -> BatchOptions {
+        BatchOptions {
+            task,
+            name: "arrow".to_owned(),
+            origin: false,
+            read: ReadOptions::default(),
+            with: Vec::new(),
+            view: View::default(),
+            rejects: RejectsAs::default(),
+            kernel: Kernel::fastest(),
+        }
+    }
+
+    /// The schema of the output table for input with this schema.
+    ///
+    /// # Errors
+    /// The schema has no puzzle column, or not the columns that the options name.
+    pub fn schema(&self, input: &Schema) -> Result<SchemaRef, Error> {
+        let chosen = Chosen::of(&self.name, input.fields(), &self.read)?;
+        let layout = self.layout(chosen.layout.carried(), chosen.has_solutions)?;
+        Ok(self.output_schema(&layout))
+    }
+
+    /// The schema of the table of rejects.
+    pub fn reject_schema() -> SchemaRef {
+        record_schema(REJECT_COLUMNS)
+    }
+
+    /// The columns of the table.
+    pub(super) fn layout(
+        &self,
+        carried: &[FieldRef],
+        has_solutions: bool,
+    ) -> Result<Layout, Error> {
+        let known = requestable();
+        if let Some(unknown) = self
+            .with
+            .iter()
+            .find(|name| !known.contains(&name.as_str()))
+        {
+            return Err(OutputError::UnknownColumn {
+                option: "--with",
+                column: unknown.clone(),
+                columns: known.into_iter().map(str::to_owned).collect(),
+            }
+            .into());
+        }
+        let mut groups = self.task.groups();
+        groups.retain(|group| match group {
+            Group::Origin => self.origin,
+            Group::Given => has_solutions,
+            _ => true,
+        });
+        let layout = Layout::new(&groups, &self.with, carried).seen_through(&self.view)?;
+        match self.rejects {
+            RejectsAs::Table => Ok(layout),
+            RejectsAs::Rows if self.validates() => Ok(layout),
+            RejectsAs::Rows => layout.with_rejects_in_place(),
+        }
+    }
+
+    /// Whether the output is the records that fail, rather than the rows.
+    pub(super) fn validates(&self) -> bool {
+        matches!(self.task, Task::Validate { .. })
+    }
+
+    pub(super) fn output_schema(&self, layout: &Layout) -> SchemaRef {
+        match self.validates() {
+            true => record_schema(FAILURE_COLUMNS),
+            false => Arc::clone(layout.schema()),
+        }
+    }
+}

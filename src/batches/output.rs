@@ -1,0 +1,94 @@
+//! The output of a job whose rows a caller takes, one batch after the other.
+
+use std::sync::mpsc::SyncSender;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use arrow::array::RecordBatch;
+
+use super::rejects::RejectSpool;
+use crate::error::Error;
+use crate::report::{Damage, Tally};
+use crate::table::reject::Reject;
+use crate::table::validation::Failure;
+use crate::write::failures::FAILURE_COLUMNS;
+use crate::write::rejects::REJECT_COLUMNS;
+use crate::write::{Encoded, Output, TableId, Work, record_rows};
+
+/// Hands the rows to the caller, and keeps the rejects.
+pub(super) struct StreamOutput {
+    pub(super) rows: SyncSender<RecordBatch>,
+    pub(super) rejects: Arc<Mutex<RejectSpool>>,
+    /// Hand out the records that fail validation, and no rows.
+    pub(super) validates: bool,
+}
+
+impl StreamOutput {
+    fn send(&self, batch: RecordBatch) -> Result<(), Error> {
+        match batch.num_rows() {
+            0 => Ok(()),
+            // The caller has gone away, as a pipe's reader may.
+            _ => self.rows.send(batch).map_err(|_| Error::BrokenPipe),
+        }
+    }
+}
+
+impl Output for StreamOutput {
+    fn wants_rows(&self) -> bool {
+        !self.validates
+    }
+
+    fn begin_input(&mut self, _: usize) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error> {
+        if rejects.is_empty() {
+            return Ok(());
+        }
+        let batch = record_rows(REJECT_COLUMNS, source, rejects)?;
+        let mut spool = self.rejects.lock().unwrap_or_else(PoisonError::into_inner);
+        spool.push(batch)
+    }
+
+    fn failures(&mut self, source: &str, failures: &[Failure]) -> Result<(), Error> {
+        match self.validates {
+            true => self.send(record_rows(FAILURE_COLUMNS, source, failures)?),
+            false => Ok(()),
+        }
+    }
+
+    fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<Work>, Error> {
+        if let Some(rows) = rows {
+            self.send(rows)?;
+        }
+        Ok(Vec::new())
+    }
+
+    fn end_input(&mut self, _: Option<&Damage>) -> Result<Vec<Work>, Error> {
+        Ok(Vec::new())
+    }
+
+    fn append(&mut self, _: TableId, _: usize, _: Encoded) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn groups_under_way(&self) -> usize {
+        0
+    }
+
+    fn end(&mut self) -> Result<Vec<Work>, Error> {
+        Ok(Vec::new())
+    }
+
+    fn commit(self: Box<Self>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn abandon(self: Box<Self>, why: Error) -> Error {
+        why
+    }
+
+    fn left_behind(&self) -> &'static str {
+        "the rows that were taken are all that there are"
+    }
+}

@@ -1,0 +1,90 @@
+//! The rejects of a stream: in memory while they are few, in a temporary file where they are many.
+
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Seek};
+
+use arrow::array::RecordBatch;
+use arrow::error::ArrowError;
+use arrow::ipc::reader::StreamReader;
+use arrow::ipc::writer::StreamWriter;
+
+use crate::error::Error;
+
+/// Rejects in memory, in bytes; more are in a file.
+const IN_MEMORY: usize = 8 << 20;
+
+/// Keeps the rejects of a stream.
+#[derive(Default)]
+pub(super) struct RejectSpool {
+    recent: Vec<RecordBatch>,
+    bytes: usize,
+    file: Option<StreamWriter<BufWriter<File>>>,
+}
+
+impl RejectSpool {
+    pub(super) fn push(&mut self, rejects: RecordBatch) -> Result<(), Error> {
+        self.bytes += rejects.get_array_memory_size();
+        self.recent.push(rejects);
+        if self.bytes > IN_MEMORY {
+            self.spill()?;
+        }
+        Ok(())
+    }
+
+    fn spill(&mut self) -> Result<(), Error> {
+        for batch in self.recent.drain(..) {
+            let file = match &mut self.file {
+                Some(file) => file,
+                none => {
+                    let file = tempfile::tempfile().map_err(refused)?;
+                    let writer = StreamWriter::try_new(BufWriter::new(file), &batch.schema())?;
+                    none.insert(writer)
+                }
+            };
+            file.write(&batch)?;
+        }
+        self.bytes = 0;
+        Ok(())
+    }
+
+    /// The rejects, from the first on.
+    pub(super) fn read(mut self) -> Result<SpooledRejects, Error> {
+        let Some(mut writer) = self.file.take() else {
+            return Ok(SpooledRejects {
+                file: None,
+                rest: self.recent.into_iter(),
+            });
+        };
+        writer.finish()?;
+        let mut file =
+            (writer.into_inner()?.into_inner()).map_err(|error| refused(error.into_error()))?;
+        file.rewind().map_err(refused)?;
+        Ok(SpooledRejects {
+            file: Some(StreamReader::try_new(BufReader::new(file), None)?),
+            rest: self.recent.into_iter(),
+        })
+    }
+}
+
+/// The system refuses the temporary file.
+fn refused(error: std::io::Error) -> Error {
+    Error::Write {
+        path: std::env::temp_dir(),
+        error,
+    }
+}
+
+/// The rejects of a stream that has ended, batch by batch.
+pub struct SpooledRejects {
+    file: Option<StreamReader<BufReader<File>>>,
+    rest: std::vec::IntoIter<RecordBatch>,
+}
+
+impl Iterator for SpooledRejects {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let spilled = self.file.as_mut().and_then(Iterator::next);
+        spilled.or_else(|| self.rest.next().map(Ok))
+    }
+}

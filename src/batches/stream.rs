@@ -1,0 +1,493 @@
+//! A stream of record batches through the workers of a job: the job runs on threads of its own, and
+//! stops reading while the caller takes no rows.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use arrow::array::RecordBatch;
+use arrow::datatypes::SchemaRef;
+
+use super::options::{BatchOptions, RejectsAs};
+use super::output::StreamOutput;
+use super::rejects::{RejectSpool, SpooledRejects};
+use crate::error::{Error, StartError};
+use crate::job::memory::MemoryPlan;
+use crate::job::{Done, Job, JobInput, Missing, Series, Stages, run_into};
+use crate::panics::caught;
+use crate::read::{Input, RecordBatches, Take, record_batches};
+use crate::report::{RejectLimit, Tally};
+use crate::table::columns::Group;
+use crate::write::Layout;
+use sudoku_core::solve::Kernel;
+
+/// Batches that are ready before the caller asks for them.
+const READY: usize = 4;
+
+/// What a stream has next.
+pub enum Next {
+    /// A batch of rows.
+    Rows(RecordBatch),
+    /// Nothing yet.
+    Waiting,
+    /// There are no more rows.
+    End,
+}
+
+/// A stream of rows, made on all cores while the caller takes them in order.
+pub struct BatchStream {
+    schema: SchemaRef,
+    rows: Option<Receiver<RecordBatch>>,
+    job: Option<JoinHandle<Ended>>,
+    rejects: Arc<Mutex<RejectSpool>>,
+    stop: Arc<AtomicUsize>,
+    tally: Tally,
+}
+
+/// How the job of a stream has ended.
+type Ended = (Result<(), Error>, Done);
+
+/// What the thread of the job works on.
+struct Work {
+    input: JobInput,
+    layout: Layout,
+    stages: Stages,
+    kernel: Kernel,
+    allow_empty: bool,
+    max_rejects: Option<RejectLimit>,
+    take: Take,
+    validates: bool,
+    threads: usize,
+    /// What became of puzzles that were to be made.
+    missing: Option<(Arc<Mutex<Missing>>, MissingError)>,
+    stop: Arc<AtomicUsize>,
+}
+
+/// Makes the error of a series of which puzzles are missing, from these and the number found.
+type MissingError = Box<dyn FnOnce(&Missing, u64) -> Error + Send>;
+
+impl BatchStream {
+    /// The rows that these batches become, made by so many threads. Input without records has no
+    /// rows; input whose records are all rejected is an error unless `allow_empty`, or unless rejects
+    /// are rows.
+    ///
+    /// # Errors
+    /// The schema has no puzzle column, or not the columns that the options name; or threads cannot be
+    /// started.
+    pub fn new(
+        schema: &SchemaRef,
+        batches: RecordBatches,
+        options: &BatchOptions,
+        run: StreamRun,
+    ) -> Result<BatchStream, Error> {
+        let input = record_batches(&options.name, schema, batches, &options.read)?;
+        let layout = options.layout(&input.carried, input.about.has_solutions)?;
+        let output_schema = options.output_schema(&layout);
+        let work = Work {
+            input: JobInput {
+                path: options.name.clone(),
+                row_groups: None,
+                opened: Some(input),
+            },
+            layout,
+            stages: options.task.stages(),
+            kernel: options.kernel,
+            allow_empty: run.allow_empty || options.rejects == RejectsAs::Rows,
+            max_rejects: run.max_rejects,
+            take: run.take,
+            validates: options.validates(),
+            threads: run.threads,
+            missing: None,
+            stop: Arc::default(),
+        };
+        BatchStream::start(output_schema, work)
+    }
+
+    /// The puzzles of a series with their solutions. Where puzzles are missing, the stream ends with
+    /// the error that `failed` makes of what is missing and the number of puzzles found.
+    ///
+    /// # Errors
+    /// Threads cannot be started.
+    pub fn generate(
+        series: Series,
+        failed: impl FnOnce(&Missing, u64) -> Error + Send + 'static,
+    ) -> Result<BatchStream, Error> {
+        let layout = Layout::new(&[Group::Puzzle, Group::Generated], &[], &[]);
+        let (stop, threads) = (Arc::clone(&series.stop), series.threads);
+        let (input, missing) = series.into_input()?;
+        let work = Work {
+            input,
+            stages: Stages::default(),
+            kernel: Kernel::fastest(),
+            allow_empty: true,
+            max_rejects: None,
+            take: Take::default(),
+            validates: false,
+            threads,
+            missing: Some((missing, Box::new(failed))),
+            stop,
+            layout: layout.clone(),
+        };
+        BatchStream::start(Arc::clone(layout.schema()), work)
+    }
+
+    fn start(schema: SchemaRef, work: Work) -> Result<BatchStream, Error> {
+        let (sender, rows) = sync_channel(READY);
+        let rejects = Arc::<Mutex<RejectSpool>>::default();
+        let output = StreamOutput {
+            rows: sender,
+            rejects: Arc::clone(&rejects),
+            validates: work.validates,
+        };
+        let stop = Arc::clone(&work.stop);
+        let job = std::thread::Builder::new()
+            .name("stream".to_owned())
+            .spawn(move || work.run(output))
+            .map_err(StartError::ReaderThread)?;
+        Ok(BatchStream {
+            schema,
+            rows: Some(rows),
+            job: Some(job),
+            rejects,
+            stop,
+            tally: Tally::default(),
+        })
+    }
+
+    /// The schema of the rows.
+    pub fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
+
+    /// Waits so long for the next batch.
+    ///
+    /// # Errors
+    /// The input cannot be read to its end, or the run fails. There are no more rows after that.
+    pub fn next_within(&mut self, wait: Duration) -> Result<Next, Error> {
+        let Some(rows) = &self.rows else {
+            return Ok(Next::End);
+        };
+        match rows.recv_timeout(wait) {
+            Ok(batch) => Ok(Next::Rows(batch)),
+            Err(RecvTimeoutError::Timeout) => Ok(Next::Waiting),
+            Err(RecvTimeoutError::Disconnected) => {
+                self.rows = None;
+                self.end().map(|()| Next::End)
+            }
+        }
+    }
+
+    /// The job has ended: how.
+    fn end(&mut self) -> Result<(), Error> {
+        let Some(job) = self.job.take() else {
+            return Ok(());
+        };
+        let (result, done) = job.join().unwrap_or_else(|_| {
+            let bug = Error::Internal("the thread of a stream panicked".to_owned());
+            (Err(bug), Done::default())
+        });
+        self.tally = done.tally;
+        match result {
+            // A stream may have no rows.
+            Ok(()) | Err(Error::NothingRead { .. } | Error::EmptyInput { .. }) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Whether there are no more rows to come.
+    pub fn has_ended(&self) -> bool {
+        self.rows.is_none()
+    }
+
+    /// The counts of the rows, once the stream has ended.
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// The rejects, once the stream has ended: they can be taken once.
+    ///
+    /// # Errors
+    /// The temporary file that they are in cannot be read.
+    pub fn take_rejects(&mut self) -> Result<SpooledRejects, Error> {
+        let mut spool = self.rejects.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *spool).read()
+    }
+
+    /// Ends the stream early: no further input is read, and there are no more rows.
+    pub fn stop(&mut self) {
+        self.stop
+            .store(nix::libc::SIGINT as usize, Ordering::Relaxed);
+        // The job fails when it sends, and ends. It is not waited for: the producer of the input may
+        // take its time.
+        self.rows = None;
+        self.job = None;
+    }
+}
+
+/// How a stream runs.
+#[derive(Clone, Copy, Debug)]
+pub struct StreamRun {
+    /// Worker threads.
+    pub threads: usize,
+    /// Whether input of which no record is a puzzle is no failure.
+    pub allow_empty: bool,
+    /// The most records that may be rejected.
+    pub max_rejects: Option<RejectLimit>,
+    /// Which of the records are processed.
+    pub take: Take,
+}
+
+impl Drop for BatchStream {
+    fn drop(&mut self) {
+        if self.job.is_some() {
+            self.stop();
+        }
+    }
+}
+
+impl Work {
+    fn run(self, output: StreamOutput) -> Ended {
+        let mut done = Done::default();
+        let result = caught(|| self.run_job(output, &mut done));
+        let result = result.unwrap_or_else(|panic| Err(Error::Internal(panic)));
+        (result, done)
+    }
+
+    fn run_job(self, output: StreamOutput, done: &mut Done) -> Result<(), Error> {
+        let carried = self.input.opened.as_ref().map(carried).unwrap_or_default();
+        let job = Job {
+            stages: self.stages,
+            kernel: self.kernel,
+            take: self.take,
+            allow_empty: self.allow_empty,
+            max_rejects: self.max_rejects,
+            memory: memory(self.threads),
+            stop: self.stop,
+            ..Job::new(vec![self.input], carried, self.layout, Box::new(output))
+        };
+        run_into(job, done)?;
+        if let Some((missing, failed)) = self.missing {
+            let missing = missing.lock().unwrap_or_else(PoisonError::into_inner);
+            if missing.first.is_some() {
+                let found = done.tally.written();
+                return Err(failed(&missing, found));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn carried(input: &Input) -> Vec<arrow::datatypes::FieldRef> {
+    input.carried.clone()
+}
+
+/// How much is in progress at a time: no groups are encoded, and the caller's own process decides how
+/// freed memory is kept.
+fn memory(threads: usize) -> MemoryPlan {
+    let plan = MemoryPlan::without_limit(threads);
+    MemoryPlan {
+        batches: 3 * plan.threads + 2,
+        ..plan
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use arrow::array::{ArrayRef, AsArray, Int64Array, StringArray};
+    use arrow::compute::concat_batches;
+    use arrow::datatypes::UInt64Type;
+    use arrow::error::ArrowError;
+    use sudoku_core::grade::Ladder;
+    use sudoku_core::solve::Limits;
+
+    use super::*;
+    use crate::batches::BatchFunction;
+    use crate::job::Task;
+
+    const PUZZLE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    fn options() -> BatchOptions {
+        BatchOptions {
+            origin: true,
+            ..BatchOptions::new(Task::Grade {
+                ladder: Ladder::default(),
+                uniqueness: false,
+                limits: Limits::default(),
+            })
+        }
+    }
+
+    const RUN: StreamRun = StreamRun {
+        threads: 2,
+        allow_empty: false,
+        max_rejects: None,
+        take: Take {
+            skip: 0,
+            sample: None,
+            limit: None,
+        },
+    };
+
+    /// Every seventh record is no puzzle.
+    fn batch(first: i64, rows: i64) -> RecordBatch {
+        let ids = first..first + rows;
+        let texts = ids.clone().map(|id| match id % 7 {
+            3 => "short".to_owned(),
+            5 => PUZZLE.replacen('5', ".", 1),
+            _ => PUZZLE.to_owned(),
+        });
+        let texts: ArrayRef = Arc::new(StringArray::from_iter_values(texts));
+        let ids: ArrayRef = Arc::new(Int64Array::from_iter_values(ids));
+        RecordBatch::try_from_iter([("id", ids), ("puzzle", texts)]).unwrap()
+    }
+
+    fn batches() -> Vec<RecordBatch> {
+        let mut first = 0;
+        let sizes = [1, 0, 9000, 13, 4096, 500];
+        let batches = sizes.map(|rows| {
+            first += rows;
+            batch(first - rows, rows)
+        });
+        batches.to_vec()
+    }
+
+    fn stream(
+        batches: Vec<Result<RecordBatch, ArrowError>>,
+        options: &BatchOptions,
+        run: StreamRun,
+    ) -> BatchStream {
+        let schema = batch(0, 0).schema();
+        BatchStream::new(&schema, Box::new(batches.into_iter()), options, run).unwrap()
+    }
+
+    fn rows(stream: &mut BatchStream) -> Result<RecordBatch, Error> {
+        let mut rows = Vec::new();
+        loop {
+            match stream.next_within(Duration::from_secs(60))? {
+                Next::Rows(batch) => rows.push(batch),
+                Next::Waiting => panic!("the stream takes too long"),
+                Next::End => return Ok(concat_batches(stream.schema(), &rows)?),
+            }
+        }
+    }
+
+    #[test]
+    fn a_stream_has_the_rows_of_the_function_in_order() {
+        for rejects in [RejectsAs::Table, RejectsAs::Rows] {
+            let options = BatchOptions {
+                rejects,
+                ..options()
+            };
+            let given = batches().into_iter().map(Ok).collect();
+            let mut all = stream(given, &options, RUN);
+            let table = rows(&mut all).unwrap();
+            let function = BatchFunction::new(&batch(0, 0).schema(), options).unwrap();
+            let mut first = 0;
+            let ones: Vec<RecordBatch> = (batches().iter())
+                .map(|batch| {
+                    let one = function.run(batch, first).unwrap();
+                    first += batch.num_rows() as u64;
+                    one.rows
+                })
+                .collect();
+            assert_eq!(table, concat_batches(&function.schema(), &ones).unwrap());
+            let rejected: usize = all
+                .take_rejects()
+                .unwrap()
+                .map(|batch| batch.unwrap().num_rows())
+                .sum();
+            assert_eq!(rejected as u64, all.tally().rejects());
+            assert_eq!(rejected, (0..first).filter(|id| id % 7 == 3).count());
+            match rejects {
+                RejectsAs::Table => assert_eq!(table.num_rows() + rejected, first as usize),
+                RejectsAs::Rows => {
+                    let status = table.column_by_name("status").unwrap().as_string::<i32>();
+                    let rows = table.column_by_name("row").unwrap();
+                    let rows = rows.as_primitive::<UInt64Type>();
+                    for row in 0..first {
+                        assert_eq!(rows.value(row as usize), row);
+                        let expected = match row % 7 {
+                            3 => "rejected",
+                            5 => "multiple",
+                            _ => "unique",
+                        };
+                        let is_same = status.value(row as usize) == expected;
+                        assert!(is_same || row % 7 == 5, "{row}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn values_of_carried_columns_are_not_copied() {
+        let whole = batch(0, 3);
+        let mut stream = stream(vec![Ok(whole.clone())], &options(), RUN);
+        let Ok(Next::Rows(rows)) = stream.next_within(Duration::from_secs(60)) else {
+            panic!("there are rows");
+        };
+        let address = |batch: &RecordBatch| {
+            batch.column_by_name("id").unwrap().to_data().buffers()[0].as_ptr()
+        };
+        assert_eq!(address(&rows), address(&whole));
+    }
+
+    #[test]
+    fn a_stream_without_records_has_no_rows_and_one_without_puzzles_fails() {
+        let mut nothing = stream(vec![Ok(batch(0, 0))], &options(), RUN);
+        assert_eq!(rows(&mut nothing).unwrap().num_rows(), 0);
+        let bad = || vec![Ok(batch(3, 1))];
+        let error = rows(&mut stream(bad(), &options(), RUN)).unwrap_err();
+        assert!(
+            error
+                .to_string()
+                .contains("none of its 1 records is a puzzle"),
+            "{error}"
+        );
+        let run = StreamRun {
+            allow_empty: true,
+            ..RUN
+        };
+        assert_eq!(
+            rows(&mut stream(bad(), &options(), run))
+                .unwrap()
+                .num_rows(),
+            0
+        );
+    }
+
+    #[test]
+    fn a_failing_producer_is_named_after_the_rows_before_it() {
+        let failed = ArrowError::CDataInterface("ValueError: out of paper".to_owned());
+        let mut stream = stream(vec![Ok(batch(0, 2)), Err(failed)], &options(), RUN);
+        let error = rows(&mut stream).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "cannot read arrow: ValueError: out of paper"
+        );
+        assert!(stream.has_ended());
+        assert!(matches!(stream.next_within(Duration::ZERO), Ok(Next::End)));
+    }
+
+    #[test]
+    fn a_stream_that_nobody_takes_reads_no_further() {
+        let read = Arc::new(AtomicUsize::new(0));
+        let count = read.clone();
+        let endless = std::iter::repeat_with(move || {
+            count.fetch_add(1, Ordering::Relaxed);
+            Ok(batch(0, 100))
+        });
+        let schema = batch(0, 0).schema();
+        let mut stream = BatchStream::new(&schema, Box::new(endless), &options(), RUN).unwrap();
+        let first = stream.next_within(Duration::from_secs(60));
+        assert!(matches!(first, Ok(Next::Rows(_))));
+        std::thread::sleep(Duration::from_millis(300));
+        let ahead = read.load(Ordering::Relaxed);
+        assert!(ahead < 40, "{ahead} batches were read ahead");
+        stream.stop();
+        assert!(matches!(stream.next_within(Duration::ZERO), Ok(Next::End)));
+    }
+}

@@ -1,0 +1,79 @@
+//! What is done to the records of a dataset: a command as stages and columns.
+
+use crate::job::worker::Stages;
+use crate::table::columns::Group;
+use sudoku_core::grade::Ladder;
+use sudoku_core::solve::{Limits, Method};
+
+/// What is done to each record.
+#[derive(Clone)]
+pub enum Task {
+    /// Its solutions are counted, and it is graded where it has exactly one.
+    Grade {
+        /// The techniques to grade with.
+        ladder: Ladder,
+        /// Grade it once more, with techniques that use the fact that it has one solution.
+        uniqueness: bool,
+        /// The limits of the search for solutions.
+        limits: Limits,
+    },
+    /// Its solutions are counted.
+    Solve {
+        /// The solver.
+        method: Method,
+        /// The limits of the search for solutions.
+        limits: Limits,
+    },
+    /// It is brought into canonical form.
+    Convert,
+    /// It is reported unless it is a puzzle with exactly one solution.
+    Validate {
+        /// The limits of the search for solutions.
+        limits: Limits,
+    },
+}
+
+impl Task {
+    /// The stages that each puzzle passes through.
+    pub fn stages(&self) -> Stages {
+        match self.clone() {
+            Task::Grade {
+                ladder,
+                uniqueness,
+                limits,
+            } => Stages {
+                solve: Some(limits),
+                with_uniqueness: uniqueness.then(|| ladder.clone().with_uniqueness()),
+                grade: Some(ladder),
+                ..Stages::default()
+            },
+            Task::Solve { method, limits } => Stages {
+                solve: Some(limits),
+                method,
+                ..Stages::default()
+            },
+            Task::Convert => Stages::default(),
+            Task::Validate { limits } => Stages {
+                solve: Some(limits),
+                validate: true,
+                ..Stages::default()
+            },
+        }
+    }
+
+    /// The columns of the table beside the carried ones; those of [`Group::Given`] only where the
+    /// input has solutions.
+    pub fn groups(&self) -> Vec<Group> {
+        let solved = [Group::Origin, Group::Puzzle, Group::Solution];
+        match self {
+            Task::Grade { uniqueness, .. } => {
+                let graded = [Group::Grade].into_iter();
+                let graded = graded.chain(uniqueness.then_some(Group::Uniqueness));
+                solved.into_iter().chain(graded).collect()
+            }
+            Task::Solve { .. } => solved.to_vec(),
+            Task::Convert => vec![Group::Puzzle, Group::Given],
+            Task::Validate { .. } => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Record batches of another program, in memory: cut into batches without copying their values.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use arrow::array::RecordBatch;
+use arrow::datatypes::SchemaRef;
+use arrow::error::ArrowError;
+
+use super::cutter::Cutter;
+use super::layout::Chosen;
+use super::parser::Parser;
+use crate::error::Error;
+use crate::read::input::guard::guarded;
+use crate::read::input::hint::COLUMN;
+use crate::read::{
+    Batch, BatchSource, Detection, Input, InputFormat, InputInfo, Payload, ReadOptions,
+};
+
+/// Record batches one after the other, or why there are no more.
+pub type RecordBatches = Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>;
+
+/// Record batches with this schema as an input, which `name` names in tables and messages.
+///
+/// # Errors
+/// The schema has no puzzle column, or not the columns that the options name.
+pub fn record_batches(
+    name: &str,
+    schema: &SchemaRef,
+    batches: RecordBatches,
+    options: &ReadOptions,
+) -> Result<Input, Error> {
+    let Chosen {
+        layout,
+        columns,
+        has_solutions,
+    } = Chosen::of(name, schema.fields(), options)?;
+    let rows_read = Arc::new(AtomicU64::new(0));
+    Ok(Input {
+        about: InputInfo {
+            source: name.to_owned(),
+            bytes: None,
+            compression: "none",
+            format: InputFormat::Arrow.id(),
+            has_solutions,
+        },
+        detection: Detection {
+            why: "record batches were given".to_owned(),
+            columns,
+            hint: COLUMN.to_owned(),
+            ..Detection::default()
+        },
+        carried: layout.carried().to_vec(),
+        source: Box::new(MemorySource {
+            name: name.to_owned(),
+            schema: Arc::clone(schema),
+            roots: layout.roots.clone(),
+            cutter: Cutter::new(layout, false),
+            batches,
+            row: 0,
+            rows_read: Arc::clone(&rows_read),
+            is_at_end: false,
+        }),
+        parser: Arc::new(Parser { has_solutions }),
+        bytes_read: rows_read,
+    })
+}
+
+struct MemorySource {
+    name: String,
+    schema: SchemaRef,
+    /// The columns that are used.
+    roots: Vec<usize>,
+    cutter: Cutter,
+    batches: RecordBatches,
+    row: u64,
+    rows_read: Arc<AtomicU64>,
+    is_at_end: bool,
+}
+
+impl MemorySource {
+    /// The producer of the batches has failed.
+    fn refused(&self, error: impl std::fmt::Display) -> Error {
+        Error::Read {
+            source_name: self.name.clone(),
+            error: std::io::Error::other(error.to_string()),
+        }
+    }
+
+    fn batch(&mut self) -> Result<Option<Batch>, Error> {
+        loop {
+            let cutter = &mut self.cutter;
+            let cut = guarded(|| cutter.next(), ArrowError::ComputeError);
+            if let Some(chunk) = cut.map_err(|error| self.refused(error))? {
+                let rows = chunk.columns.num_rows();
+                let first_row = self.row;
+                self.row += rows as u64;
+                self.rows_read.store(self.row, Ordering::Relaxed);
+                return Ok(Some(Batch {
+                    first_row,
+                    rows,
+                    payload: Payload::Columns(chunk),
+                }));
+            }
+            let Some(batch) = self.batches.next() else {
+                return Ok(None);
+            };
+            let batch = batch.map_err(|error| self.refused(message(&error)))?;
+            if !has_types_of(&batch, &self.schema) {
+                return Err(self.refused("a record batch has other columns than the schema says"));
+            }
+            let batch = batch.project(&self.roots);
+            self.cutter.put(batch.map_err(|error| self.refused(error))?);
+        }
+    }
+}
+
+impl BatchSource for MemorySource {
+    fn next(&mut self, _: Vec<u8>) -> Result<Option<Batch>, Error> {
+        if self.is_at_end {
+            return Ok(None);
+        }
+        let batch = self.batch();
+        if !matches!(batch, Ok(Some(_))) {
+            self.is_at_end = true;
+            // The producer's memory is given back now, and not when the run ends.
+            self.batches = Box::new(std::iter::empty());
+        }
+        batch
+    }
+}
+
+/// Whether the columns of a batch have the types of this schema.
+pub(crate) fn has_types_of(batch: &RecordBatch, schema: &SchemaRef) -> bool {
+    let own = batch.columns().iter().map(|column| column.data_type());
+    own.eq(schema.fields().iter().map(|field| field.data_type()))
+}
+
+/// What another program said of its failure, without the name of the interface.
+fn message(error: &ArrowError) -> String {
+    match error {
+        ArrowError::CDataInterface(said) => said.clone(),
+        error => error.to_string(),
+    }
+}

@@ -1,0 +1,139 @@
+//! Tables in which rejected records are rows, in their place among the others: for callers whose
+//! rows have to stay in step with those of the input.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use arrow::array::{ArrayRef, AsArray, RecordBatch, StringArray, UInt32Array, UInt64Array};
+use arrow::compute::take;
+use arrow::datatypes::{DataType, Field, FieldRef, Schema, UInt64Type};
+
+use super::{Layout, Source};
+use crate::error::{Error, OutputError};
+use crate::table::columns::Rows;
+use crate::table::outcome::Outcome;
+use crate::table::reject::Reject;
+
+/// The status of a record that was rejected.
+const REJECTED: &str = "rejected";
+
+/// The columns that say why a record was rejected, as in the table of rejects; null in other rows.
+const WHY: [&str; 3] = ["error", "message", "raw"];
+
+impl Layout {
+    /// This layout with a row for each rejected record: its `status` is `rejected`, the columns
+    /// `error`, `message` and `raw` say why, and of the others only the carried ones have values.
+    ///
+    /// # Errors
+    /// The layout has a condition, which has no answer for such rows.
+    pub fn with_rejects_in_place(self) -> Result<Layout, Error> {
+        if self.filter.is_some() {
+            return Err(OutputError::ConditionOnRejects.into());
+        }
+        let mut fields: Vec<FieldRef> = Vec::with_capacity(self.written.len() + WHY.len());
+        let mut names: HashSet<String> = (self.schema.fields().iter())
+            .map(|field| field.name().to_ascii_lowercase())
+            .chain(WHY.map(str::to_owned))
+            .collect();
+        for (at, field) in self.written.iter().zip(self.schema.fields()) {
+            let mut field = Field::clone(field);
+            while WHY.contains(&field.name().to_ascii_lowercase().as_str()) {
+                let mut name = format!("input_{}", field.name());
+                while !names.insert(name.to_ascii_lowercase()) {
+                    name = format!("input_{name}");
+                }
+                field = field.with_name(name);
+            }
+            if let Source::Ours(column) = self.columns[*at]
+                && !["source", "row", "status"].contains(&column.name.as_str())
+            {
+                field = field.with_nullable(true);
+            }
+            fields.push(Arc::new(field));
+        }
+        fields.extend(WHY.map(|name| Arc::new(Field::new(name, DataType::Utf8, true))));
+        Ok(Layout {
+            schema: Arc::new(Schema::new(fields)),
+            rejects_in_place: true,
+            ..self
+        })
+    }
+
+    /// Whether rejected records are rows of the table.
+    pub(crate) fn has_rejects_in_place(&self) -> bool {
+        self.rejects_in_place
+    }
+
+    /// Fills the columns: ours from the outcomes and the rejects, the carried ones as they are.
+    pub(crate) fn fill_in_place(
+        &self,
+        source: &str,
+        outcomes: &[Outcome],
+        rejects: &[Reject],
+        carried: &[ArrayRef],
+    ) -> Result<RecordBatch, Error> {
+        let places = places(outcomes, rejects);
+        let indices: UInt32Array = (places.iter())
+            .map(|place| place.ok().map(|at| at as u32))
+            .collect();
+        let rows = Rows { source, outcomes };
+        let mut columns: Vec<ArrayRef> = Vec::with_capacity(self.written.len() + WHY.len());
+        for at in &self.written {
+            let column = match self.columns[*at] {
+                Source::Carried(n) => carried[n].clone(),
+                Source::Ours(column) => {
+                    let values = column.fill(rows)?;
+                    match column.name.as_str() {
+                        _ if rejects.is_empty() => values,
+                        "source" => Arc::new(StringArray::from(vec![source; places.len()])),
+                        "row" => {
+                            let numbers = values.as_primitive::<UInt64Type>();
+                            let rows = places.iter().map(|place| match *place {
+                                Ok(at) => numbers.value(at),
+                                Err(at) => rejects[at].row,
+                            });
+                            Arc::new(rows.collect::<UInt64Array>())
+                        }
+                        "status" => {
+                            let texts = values.as_string::<i32>();
+                            let status = (places.iter())
+                                .map(|place| place.map_or(REJECTED, |at| texts.value(at)));
+                            Arc::new(StringArray::from_iter_values(status))
+                        }
+                        _ => take(&values, &indices, None)?,
+                    }
+                }
+            };
+            columns.push(column);
+        }
+        let why = |value: fn(&Reject) -> &str| {
+            let texts = places.iter().map(|place| match *place {
+                Ok(_) => None,
+                Err(at) => Some(value(&rejects[at])),
+            });
+            Arc::new(texts.collect::<StringArray>()) as ArrayRef
+        };
+        columns.push(why(|reject| reject.reason.kind.id()));
+        columns.push(why(|reject| &reject.reason.message));
+        columns.push(why(|reject| &reject.raw));
+        Ok(RecordBatch::try_new(self.schema.clone(), columns)?)
+    }
+}
+
+/// Per record, in order, the n-th outcome or the n-th reject.
+fn places(outcomes: &[Outcome], rejects: &[Reject]) -> Vec<Result<usize, usize>> {
+    let mut places = Vec::with_capacity(outcomes.len() + rejects.len());
+    let mut next = 0;
+    for (at, outcome) in outcomes.iter().enumerate() {
+        while rejects
+            .get(next)
+            .is_some_and(|reject| reject.row < outcome.row)
+        {
+            places.push(Err(next));
+            next += 1;
+        }
+        places.push(Ok(at));
+    }
+    places.extend((next..rejects.len()).map(Err));
+    places
+}
