@@ -26,7 +26,9 @@
 //! several hints is taken. The rating of the canonical form is a property of the puzzle.
 
 mod board;
+mod bulk;
 mod chains;
+mod highest;
 mod hint;
 mod producers;
 mod range;

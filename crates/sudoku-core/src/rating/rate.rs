@@ -1,9 +1,11 @@
 //! The loop over the producers.
 
 use super::board::Board;
+use super::bulk;
+use super::highest::Highest;
 use super::hint::Hint;
 use super::producers::PRODUCERS;
-use super::value::{Limits, Outcome, Ratings, Value};
+use super::value::{Limits, Outcome, Value};
 use super::work::{Budget, Workspace};
 use crate::board::Candidates;
 
@@ -29,9 +31,25 @@ impl Rater {
     /// Rates the puzzle that starts with these candidates. It should have exactly one solution: the
     /// reference does not check that either, and what it says of others means nothing.
     pub fn rate(&mut self, start: &Candidates, limits: Limits) -> Outcome {
-        self.walk(start, limits, |_, _| {})
+        self.work.budget = Budget::new(limits.work);
+        let mut candidates = start.clone();
+        let mut highest = Highest::default();
+        loop {
+            let board = match bulk::apply(&mut candidates, &mut highest, limits) {
+                Ok(Some(board)) => board,
+                Ok(None) => return Outcome::Rated(highest.ratings()),
+                Err(end) => return end,
+            };
+            let hint = match self.first_hint(&board, bulk::after(), limits) {
+                Ok(hint) => hint,
+                Err(end) => return end,
+            };
+            highest.add(hint.rating, hint.placed.is_some());
+            hint.apply(&mut candidates);
+        }
     }
 
+    /// Rates step by step, as the reference does: the readable twin of [`Rater::rate`].
     pub(super) fn walk(
         &mut self,
         start: &Candidates,
@@ -43,13 +61,10 @@ impl Rater {
         let mut highest = Highest::default();
         while !candidates.is_solved() {
             let board = Board::new(&candidates);
-            let hint = match self.first_hint(&board, limits) {
+            let hint = match self.first_hint(&board, 0, limits) {
                 Ok(hint) => hint,
                 Err(end) => return end,
             };
-            if Value::of(hint.rating) > limits.highest {
-                return Outcome::Above;
-            }
             highest.add(hint.rating, hint.placed.is_some());
             visit(&candidates, &hint);
             hint.apply(&mut candidates);
@@ -57,46 +72,25 @@ impl Rater {
         Outcome::Rated(highest.ratings())
     }
 
-    /// The first hint of the first producer that has any.
-    fn first_hint(&mut self, board: &Board, limits: Limits) -> Result<Hint, Outcome> {
-        for producer in PRODUCERS {
+    /// The first hint of the first producer that has any, from this one on.
+    fn first_hint(&mut self, board: &Board, from: usize, limits: Limits) -> Result<Hint, Outcome> {
+        for producer in &PRODUCERS[from..] {
             if Value::of(producer.lowest) > limits.highest {
                 return Err(Outcome::Above);
             }
-            let found = (producer.find)(board, &mut self.work);
+            let found = producer.find(board, &mut self.work);
             if self.work.budget.is_spent() {
                 return Err(Outcome::GaveUp);
             }
             if let Some(hint) = found {
-                return Ok(hint);
+                let is_above = Value::of(hint.rating) > limits.highest;
+                return if is_above {
+                    Err(Outcome::Above)
+                } else {
+                    Ok(hint)
+                };
             }
         }
         Err(Outcome::Beyond)
-    }
-}
-
-/// The three ratings while the puzzle is solved.
-#[derive(Default)]
-struct Highest {
-    puzzle: f64,
-    pearl: Option<f64>,
-    diamond: Option<f64>,
-}
-
-impl Highest {
-    fn add(&mut self, rating: f64, places: bool) {
-        self.puzzle = self.puzzle.max(rating);
-        self.diamond.get_or_insert(self.puzzle);
-        if places {
-            self.pearl.get_or_insert(self.puzzle);
-        }
-    }
-
-    fn ratings(&self) -> Ratings {
-        Ratings {
-            puzzle: Value::of(self.puzzle),
-            pearl: Value::of(self.pearl.unwrap_or_default()),
-            diamond: Value::of(self.diamond.unwrap_or_default()),
-        }
     }
 }

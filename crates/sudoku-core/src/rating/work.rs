@@ -1,6 +1,6 @@
 //! The memory that a rating reuses, and how much work it may do.
 
-use super::chains::Runs;
+use super::chains::{Layers, Runs};
 
 /// Counts work, so that no puzzle can hold up a run: a unit is a node of a chain or of the search for
 /// loops. What a puzzle costs does not depend on the machine.
@@ -31,6 +31,7 @@ impl Budget {
 pub(super) struct Workspace {
     pub(super) budget: Budget,
     pub(super) runs: Runs,
+    pub(super) layers: Layers,
 }
 
 impl Workspace {
@@ -38,6 +39,7 @@ impl Workspace {
         Workspace {
             budget: Budget::new(0),
             runs: Runs::default(),
+            layers: Layers::default(),
         }
     }
 }

@@ -8,33 +8,38 @@
 //! rules            what a run of a higher level asks besides links
 //! ```
 
+mod bits;
 mod forcing_cycle;
 mod found;
 mod length;
 mod multiple;
 mod node;
+mod reach;
 mod rules;
 mod run;
 
+pub(super) use forcing_cycle::Layers;
 pub(super) use multiple::Runs;
 
 use super::board::Board;
 use super::hint::Hint;
-use super::producers::Producer;
+use super::producers::{Producer, Search};
 use super::work::Workspace;
 use found::Found;
 use multiple::Kind;
 
 pub(super) static FORCING_CHAINS_AND_CYCLES: Producer = Producer {
     lowest: 6.5,
-    find: |board, work| found::best(forcing_cycle::all(board, &mut work.budget)).map(Found::hint),
+    search: Search::First(|board, work| {
+        forcing_cycle::best(board, &mut work.layers, &mut work.budget)
+    }),
 };
 
 macro_rules! producer {
     ($kind:expr) => {
         Producer {
             lowest: $kind.base(),
-            find: |board, work| best_of(board, $kind, work),
+            search: Search::First(|board, work| best_of(board, $kind, work)),
         }
     };
 }

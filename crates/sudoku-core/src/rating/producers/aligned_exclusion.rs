@@ -3,19 +3,19 @@
 //! cells that see each other, or all candidates of a cell that sees all of them (an "excluder"). The
 //! first base set that removes anything is taken.
 
-use super::Producer;
+use super::{Producer, Search};
 use crate::board::{CandidateSet, Cell, CellSet, DigitSet};
 use crate::rating::board::{Board, peers_in_order};
 use crate::rating::hint::{Hint, remove_digits};
 
 pub(super) static ALIGNED_PAIR: Producer = Producer {
     lowest: 6.2,
-    find: |board, _| find_pair(board),
+    search: Search::First(|board, _| find_pair(board)),
 };
 
 pub(super) static ALIGNED_TRIPLET: Producer = Producer {
     lowest: 7.5,
-    find: |board, _| find_triplet(board),
+    search: Search::First(|board, _| find_triplet(board)),
 };
 
 /// The cells that may be of a base set, and those whose candidates exclude.

@@ -3,7 +3,7 @@
 //! further candidates ("bug digits") is true. 5.6 for one cell, from 5.7 for several. The first found
 //! is taken.
 
-use super::Producer;
+use super::{Producer, Search};
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 use crate::rating::board::{Board, CHAIN_ORDER, houses_of, peers_in_order};
 use crate::rating::hint::{Hint, remove_digits, remove_from};
@@ -11,7 +11,7 @@ use crate::rating::subsets::subsets_of;
 
 pub(super) static BUG: Producer = Producer {
     lowest: 5.6,
-    find: |board, _| Grave::of(board)?.hint(board),
+    search: Search::First(|board, _| Grave::of(board)?.hint(board)),
 };
 
 /// The cells with further candidates, in the order of their discovery.

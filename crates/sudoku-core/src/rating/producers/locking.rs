@@ -2,26 +2,26 @@
 //! 1.7 pointing, 1.9 claiming) only place a digit that the removals leave alone in a third house;
 //! producer 8 (2.6 pointing, 2.8 claiming) removes.
 
-use super::Producer;
+use super::{Producer, Search};
 use crate::board::{CandidateSet, CellSet, Digit, House, HouseKind};
 use crate::rating::board::Board;
 use crate::rating::hint::{Hint, remove_from};
 
 pub(super) static DIRECT_LOCKING: Producer = Producer {
     lowest: 1.7,
-    find: |board, _| direct(board),
+    search: Search::Each(direct),
 };
 
 pub(super) static LOCKING: Producer = Producer {
     lowest: 2.6,
-    find: |board, _| {
+    search: Search::Each(|board, visit| {
         for_each(board, |base, cover, digit| {
-            removing(board, base, cover, digit)
+            removing(board, base, cover, digit).and_then(&mut *visit)
         })
-    },
+    }),
 };
 
-fn direct(board: &Board) -> Option<Hint> {
+fn direct(board: &Board, visit: &mut dyn FnMut(Hint) -> Option<Hint>) -> Option<Hint> {
     for_each(board, |base, cover, digit| {
         let same_kind = base.index() / 9 * 9;
         for third in &House::ALL[same_kind..same_kind + 9] {
@@ -37,7 +37,11 @@ fn direct(board: &Board) -> Option<Hint> {
                     HouseKind::Box => ("Direct pointing", 1.7),
                     _ => ("Direct claiming", 1.9),
                 };
-                return Hint::placing(technique, rating, cell, digit);
+                let hint = Hint::placing(technique, rating, cell, digit);
+                let taken = hint.and_then(&mut *visit);
+                if taken.is_some() {
+                    return taken;
+                }
             }
         }
         None

@@ -21,8 +21,27 @@ use super::work::Workspace;
 pub(super) struct Producer {
     /// The lowest rating of its hints.
     pub(super) lowest: f64,
-    /// Its first hint on the board, in the reference's order.
-    pub(super) find: fn(&Board, &mut Workspace) -> Option<Hint>,
+    pub(super) search: Search,
+}
+
+/// How a producer searches.
+pub(super) enum Search {
+    /// Lists all hints in the reference's order until the visit takes one. What one hint leaves of
+    /// another is found by this producer or by one before it; so the order in which they are applied
+    /// changes nothing, and all of one rating can be applied at once.
+    Each(fn(&Board, &mut dyn FnMut(Hint) -> Option<Hint>) -> Option<Hint>),
+    /// Gives the first hint in the reference's order.
+    First(fn(&Board, &mut Workspace) -> Option<Hint>),
+}
+
+impl Producer {
+    /// The first hint on the board, in the reference's order.
+    pub(super) fn find(&self, board: &Board, work: &mut Workspace) -> Option<Hint> {
+        match self.search {
+            Search::Each(each) => each(board, &mut Some),
+            Search::First(first) => first(board, work),
+        }
+    }
 }
 
 /// All producers. The order is part of the definition of the rating: the first one that finds

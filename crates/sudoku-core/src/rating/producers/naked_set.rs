@@ -1,7 +1,7 @@
 //! Producers 9, 12 and 18: k cells of a house that have together k candidates. 3.0 for a pair, 3.6 for
 //! a triplet, 5.0 for a quad.
 
-use super::Producer;
+use super::{Producer, Search};
 use crate::board::{CandidateSet, DigitSet, House};
 use crate::rating::board::{Board, SET_ORDER};
 use crate::rating::hint::{Hint, remove_digits};
@@ -9,22 +9,29 @@ use crate::rating::subsets::subsets;
 
 pub(super) static NAKED_PAIR: Producer = Producer {
     lowest: 3.0,
-    find: |board, _| find(board, 2, "Naked pair", 3.0),
+    search: Search::Each(|board, visit| each(board, 2, "Naked pair", 3.0, visit)),
 };
 
 pub(super) static NAKED_TRIPLET: Producer = Producer {
     lowest: 3.6,
-    find: |board, _| find(board, 3, "Naked triplet", 3.6),
+    search: Search::Each(|board, visit| each(board, 3, "Naked triplet", 3.6, visit)),
 };
 
 pub(super) static NAKED_QUAD: Producer = Producer {
     lowest: 5.0,
-    find: |board, _| find(board, 4, "Naked quad", 5.0),
+    search: Search::First(|board, _| each(board, 4, "Naked quad", 5.0, &mut Some)),
 };
 
-fn find(board: &Board, size: usize, technique: &'static str, rating: f64) -> Option<Hint> {
+fn each(
+    board: &Board,
+    size: usize,
+    technique: &'static str,
+    rating: f64,
+    visit: &mut dyn FnMut(Hint) -> Option<Hint>,
+) -> Option<Hint> {
     for_each(board, size, |house, places, digits| {
         Hint::removing(technique, rating, removed(board, house, places, digits))
+            .and_then(&mut *visit)
     })
 }
 

@@ -1,25 +1,24 @@
 //! Producer 1 and 2: a digit with one place in a house. 1.0 in the last empty cell of a house, 1.2 in
 //! a box, 1.5 in a line.
 
-use super::Producer;
+use super::{Producer, Search};
 use crate::board::{Digit, HouseKind};
 use crate::rating::board::{Board, SET_ORDER};
 use crate::rating::hint::Hint;
 
 pub(super) static HIDDEN_SINGLE: Producer = Producer {
     lowest: 1.0,
-    find: |board, _| last_cell(board).or_else(|| hidden_single(board)),
+    search: Search::Each(|board, visit| {
+        one_place(board, |empty| empty == 1, visit)
+            .or_else(|| one_place(board, |empty| empty > 1, visit))
+    }),
 };
 
-fn last_cell(board: &Board) -> Option<Hint> {
-    one_place(board, |empty| empty == 1)
-}
-
-fn hidden_single(board: &Board) -> Option<Hint> {
-    one_place(board, |empty| empty > 1)
-}
-
-fn one_place(board: &Board, accepts: impl Fn(usize) -> bool) -> Option<Hint> {
+fn one_place(
+    board: &Board,
+    accepts: impl Fn(usize) -> bool,
+    visit: &mut dyn FnMut(Hint) -> Option<Hint>,
+) -> Option<Hint> {
     for house in SET_ORDER {
         let empty = board.empty_in(house);
         if !accepts(empty) {
@@ -34,7 +33,11 @@ fn one_place(board: &Board, accepts: impl Fn(usize) -> bool) -> Option<Hint> {
                     (_, HouseKind::Box) => ("Hidden single in a box", 1.2),
                     _ => ("Hidden single in a line", 1.5),
                 };
-                return Hint::placing(technique, rating, cell, digit);
+                let hint = Hint::placing(technique, rating, cell, digit);
+                let taken = hint.and_then(&mut *visit);
+                if taken.is_some() {
+                    return taken;
+                }
             }
         }
     }

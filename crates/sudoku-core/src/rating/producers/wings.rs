@@ -1,23 +1,29 @@
 //! Producers 15 and 16: a cell and two cells that it sees, with three digits in all, one of which is
 //! in one of the cells. 4.2 for an XY-wing, 4.4 for an XYZ-wing.
 
-use super::Producer;
+use super::{Producer, Search};
 use crate::board::{CandidateSet, CellSet};
 use crate::rating::board::{Board, peers_in_order};
 use crate::rating::hint::{Hint, remove_from};
 
 pub(super) static XY_WING: Producer = Producer {
     lowest: 4.2,
-    find: |board, _| find(board, 2, "XY-wing", 4.2),
+    search: Search::Each(|board, visit| each(board, 2, "XY-wing", 4.2, visit)),
 };
 
 pub(super) static XYZ_WING: Producer = Producer {
     lowest: 4.4,
-    find: |board, _| find(board, 3, "XYZ-wing", 4.4),
+    search: Search::Each(|board, visit| each(board, 3, "XYZ-wing", 4.4, visit)),
 };
 
 /// `size` is the number of candidates of the middle cell.
-fn find(board: &Board, size: usize, technique: &'static str, rating: f64) -> Option<Hint> {
+fn each(
+    board: &Board,
+    size: usize,
+    technique: &'static str,
+    rating: f64,
+    visit: &mut dyn FnMut(Hint) -> Option<Hint>,
+) -> Option<Hint> {
     let bivalue = board.cells_with(2);
     for middle in board.cells_with(size) {
         let digits = board.digits(middle);
@@ -47,8 +53,10 @@ fn find(board: &Board, size: usize, technique: &'static str, rating: f64) -> Opt
                 }
                 let mut removed = CandidateSet::EMPTY;
                 remove_from(board, &mut removed, z, seen.without(CellSet::of(middle)));
-                if let Some(hint) = Hint::removing(technique, rating, removed) {
-                    return Some(hint);
+                let hint = Hint::removing(technique, rating, removed);
+                let taken = hint.and_then(&mut *visit);
+                if taken.is_some() {
+                    return taken;
                 }
             }
         }

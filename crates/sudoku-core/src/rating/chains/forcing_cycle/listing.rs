@@ -1,15 +1,10 @@
-//! Producer 23, forcing chains and cycles. Cycles from a candidate back to itself: 6.5 with links of
-//! one kind, 7.0 with both. Forcing chains from a candidate to its opposite: 6.6 with links in houses
-//! alone, 7.0 with both. The length is added.
-//!
-//! This is the readable listing of all of them, which nested chains need; the producer itself takes
-//! the first of the best.
+//! All chains and cycles in the order of their generation, one search after the other.
 
-use super::found::{Found, effect};
-use super::length::bonus;
-use super::node::{Cause, Links, Node, off_from, on_from};
 use crate::board::{CandidateSet, Cell, CellSet, Digit};
 use crate::rating::board::Board;
+use crate::rating::chains::found::{Found, effect};
+use crate::rating::chains::length::bonus;
+use crate::rating::chains::node::{Cause, Links, Node, off_from, on_from};
 use crate::rating::work::Budget;
 
 /// The links of the three passes.
@@ -38,15 +33,14 @@ pub(super) fn bases(links: Links) -> (f64, f64, u8) {
 }
 
 /// All hints in the order of their generation.
-pub(super) fn all(board: &Board, budget: &mut Budget) -> Vec<Found> {
+pub(in crate::rating::chains) fn all(board: &Board, budget: &mut Budget) -> Vec<Found> {
     let mut found = Vec::new();
     for links in PASSES {
         for cell in board.empty() {
-            let digits = board.digits(cell);
-            if digits.len() < 2 || (!links.houses && digits.len() > 2) {
+            if !is_start(board, links, cell) {
                 continue;
             }
-            for digit in digits {
+            for digit in board.digits(cell) {
                 cycles(board, links, cell, digit, budget, &mut found);
                 if links.houses {
                     let (on, off) = (Node::on(cell, digit), Node::off(cell, digit));
@@ -57,6 +51,12 @@ pub(super) fn all(board: &Board, budget: &mut Budget) -> Vec<Found> {
         }
     }
     found
+}
+
+/// Whether searches start in this cell: with links in cells alone only where there are two candidates.
+pub(super) fn is_start(board: &Board, links: Links, cell: Cell) -> bool {
+    let count = board.digits(cell).len();
+    count == 2 || (count > 2 && links.houses)
 }
 
 /// A node of a search with the one that it follows from.

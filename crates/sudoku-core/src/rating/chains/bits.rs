@@ -1,0 +1,118 @@
+//! Sets of a board's candidates, numbered by cell and then by digit, without gaps: mostly four words.
+
+use crate::board::{Cell, Digit};
+use crate::rating::board::Board;
+
+/// A set of numbers below `64 · W`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bits<const W: usize>([u64; W]);
+
+impl<const W: usize> Bits<W> {
+    pub(super) const EMPTY: Bits<W> = Bits([0; W]);
+
+    #[inline]
+    pub(super) fn insert(&mut self, n: usize) {
+        self.0[n / 64] |= 1 << (n % 64);
+    }
+
+    #[inline]
+    pub(super) fn contains(&self, n: usize) -> bool {
+        self.0[n / 64] >> (n % 64) & 1 == 1
+    }
+
+    #[inline]
+    pub(super) fn add(&mut self, other: &Bits<W>) {
+        for (word, more) in self.0.iter_mut().zip(other.0) {
+            *word |= more;
+        }
+    }
+
+    #[inline]
+    pub(super) fn keep(&mut self, other: &Bits<W>) {
+        for (word, kept) in self.0.iter_mut().zip(other.0) {
+            *word &= kept;
+        }
+    }
+
+    #[inline]
+    pub(super) fn remove(&mut self, other: &Bits<W>) {
+        for (word, out) in self.0.iter_mut().zip(other.0) {
+            *word &= !out;
+        }
+    }
+
+    #[inline]
+    pub(super) fn meets(&self, other: &Bits<W>) -> bool {
+        let common = self
+            .0
+            .iter()
+            .zip(other.0)
+            .fold(0, |all, (a, b)| all | a & b);
+        common != 0
+    }
+
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    /// How many numbers the set has.
+    #[inline]
+    pub(super) fn len(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// Visits the numbers, ascending.
+    #[inline]
+    pub(super) fn for_each(&self, mut visit: impl FnMut(usize)) {
+        for (at, word) in self.0.iter().enumerate() {
+            let mut left = *word;
+            while left != 0 {
+                visit(64 * at + left.trailing_zeros() as usize);
+                left &= left - 1;
+            }
+        }
+    }
+}
+
+/// The numbers of a board's candidates.
+#[derive(Clone, Debug)]
+pub(super) struct Numbering {
+    candidates: Vec<(Cell, Digit)>,
+    numbers: [[u16; 9]; 81],
+}
+
+impl Default for Numbering {
+    fn default() -> Numbering {
+        Numbering {
+            candidates: Vec::new(),
+            numbers: [[0; 9]; 81],
+        }
+    }
+}
+
+impl Numbering {
+    pub(super) fn fill(&mut self, board: &Board) {
+        self.candidates.clear();
+        for cell in board.empty() {
+            for digit in board.digits(cell) {
+                self.numbers[cell.index()][digit.index()] = self.candidates.len() as u16;
+                self.candidates.push((cell, digit));
+            }
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.candidates.len()
+    }
+
+    pub(super) fn candidates(&self) -> &[(Cell, Digit)] {
+        &self.candidates
+    }
+
+    /// The number of a candidate of the board.
+    #[inline]
+    pub(super) fn number(&self, cell: Cell, digit: Digit) -> usize {
+        usize::from(self.numbers[cell.index()][digit.index()])
+    }
+}

@@ -1,0 +1,191 @@
+//! Producer 23, forcing chains and cycles. Cycles from a candidate back to itself: 6.5 with links of
+//! one kind, 7.0 with both. Forcing chains from a candidate to its opposite: 6.6 with links in houses
+//! alone, 7.0 with both. The length is added.
+//!
+//! ```text
+//! best       the best hint, from the layers of all starts at once
+//! cycle      the cycles of one start, one by one
+//! listing    all hints, one search a start: what nested chains need, and the readable twin
+//! ```
+
+mod cycle;
+mod listing;
+
+pub(super) use listing::all;
+
+use super::bits::{Bits, Numbering};
+use super::found::effect;
+use super::length::bonus;
+use super::node::{Links, Node};
+use super::reach::Reach;
+use crate::board::{CandidateSet, Cell, Digit};
+use crate::rating::board::Board;
+use crate::rating::hint::Hint;
+use crate::rating::work::Budget;
+use cycle::Cycles;
+use listing::{PASSES, bases, is_start};
+
+/// What a call reuses.
+#[derive(Default)]
+pub(in crate::rating) struct Layers {
+    pub(super) numbering: Numbering,
+    small: Reach<4>,
+    middle: Reach<6>,
+    large: Reach<12>,
+    cycles: Cycles,
+}
+
+/// The first of the best hints.
+pub(super) fn best(board: &Board, layers: &mut Layers, budget: &mut Budget) -> Option<Hint> {
+    let Layers {
+        numbering, cycles, ..
+    } = layers;
+    numbering.fill(board);
+    let mut search = Search {
+        board,
+        numbering,
+        cycles,
+        budget,
+        best: None,
+    };
+    match search.numbering.len() {
+        0..=256 => search.all_passes(&mut layers.small),
+        257..=384 => search.all_passes(&mut layers.middle),
+        _ => search.all_passes(&mut layers.large),
+    }
+    search.best.map(|best| best.hint)
+}
+
+/// The best hint so far with what it is compared by: rating, length, key; then pass, start and kind,
+/// which are the order of generation.
+struct Best {
+    rank: Rank,
+    hint: Hint,
+}
+
+type Rank = (f64, u32, u8, usize, usize, u8);
+
+struct Search<'a> {
+    board: &'a Board,
+    numbering: &'a Numbering,
+    cycles: &'a mut Cycles,
+    budget: &'a mut Budget,
+    best: Option<Best>,
+}
+
+impl Search<'_> {
+    fn all_passes<const W: usize>(&mut self, reach: &mut Reach<W>) {
+        for (pass, links) in PASSES.into_iter().enumerate() {
+            let (cycle, chain, _) = bases(links);
+            if !self.is_better((cycle.min(chain), 0, 0, 0, 0, 0)) {
+                continue;
+            }
+            self.pass(pass, links, reach);
+        }
+    }
+
+    fn is_better(&self, rank: Rank) -> bool {
+        self.best.as_ref().is_none_or(|best| rank < best.rank)
+    }
+
+    fn pass<const W: usize>(&mut self, pass: usize, links: Links, reach: &mut Reach<W>) {
+        let (cycle_base, chain_base, key) = bases(links);
+        reach.start(self.board, links, self.numbering);
+        let mut length = 2;
+        while !reach.is_complete() {
+            let rank = |base, length| (base + bonus(length), length, key, pass, 0, 0);
+            let (cycle, chain) = (rank(cycle_base, length), rank(chain_base, length + 2));
+            let cycle_is_better = self.is_better(cycle);
+            if !cycle_is_better && !self.is_better(chain) {
+                return;
+            }
+            // The candidates that have just been reached are those before the last two of a cycle.
+            if length >= 4 && cycle_is_better {
+                self.cycles(links, reach, cycle);
+            }
+            if !self.budget.spend(reach.advance()) {
+                return;
+            }
+            if links.houses && self.is_better(chain) {
+                self.chains(reach, chain);
+            }
+            length += 2;
+        }
+    }
+
+    /// The first chain of this length. `rank` is without the start and the kind.
+    fn chains<const W: usize>(&mut self, reach: &Reach<W>, mut rank: Rank) {
+        for (start, fresh) in reach.fresh.iter().enumerate() {
+            let (cell, digit) = self.numbering.candidates()[start];
+            // on(start) → … → on(b) → off(start)
+            let to_off = fresh.meets(&reach.off[start]);
+            // off(start) → on(b) → … → on(start)
+            let to_on = || {
+                reach.strong[start]
+                    .iter()
+                    .any(|b| reach.fresh[b].contains(start))
+            };
+            let (kind, end) = if to_off {
+                (1, Node::off(cell, digit))
+            } else if to_on() {
+                (2, Node::on(cell, digit))
+            } else {
+                continue;
+            };
+            if let Some((removed, placed)) = effect(self.board, end) {
+                (rank.4, rank.5) = (start, kind);
+                self.offer("Forcing chain", rank, removed, placed);
+                return;
+            }
+        }
+    }
+
+    /// The first cycle of this length that removes anything. `rank` is without the start.
+    fn cycles<const W: usize>(&mut self, links: Links, reach: &Reach<W>, mut rank: Rank) {
+        for (start, fresh) in reach.fresh.iter().enumerate() {
+            let mut closing = Bits::EMPTY;
+            reach.strong[start]
+                .iter()
+                .for_each(|x| closing.add(&reach.off[x]));
+            let (cell, digit) = self.numbering.candidates()[start];
+            if !fresh.meets(&closing) || !is_start(self.board, links, cell) {
+                continue;
+            }
+            rank.4 = start;
+            if !self.is_better(rank) {
+                return;
+            }
+            let cycles = &mut *self.cycles;
+            let found = cycles.first(
+                self.board,
+                links,
+                Node::on(cell, digit),
+                rank.1,
+                self.budget,
+            );
+            if let Some(removed) = found {
+                return self.offer("Forcing cycle", rank, removed, None);
+            }
+        }
+    }
+
+    fn offer(
+        &mut self,
+        technique: &'static str,
+        rank: Rank,
+        removed: CandidateSet,
+        placed: Option<(Cell, Digit)>,
+    ) {
+        if self.is_better(rank) {
+            let (rating, length, ..) = rank;
+            let hint = Hint {
+                technique,
+                rating,
+                removed,
+                placed,
+                length,
+            };
+            self.best = Some(Best { rank, hint });
+        }
+    }
+}
