@@ -1,6 +1,6 @@
 //! The memory that a rating reuses, and how much work it may do.
 
-use super::chains::{Layers, Runs};
+use super::chains::{BoundedRuns, Layers, Runs};
 
 /// Counts work, so that no puzzle can hold up a run: a unit is a node of a chain or of the search for
 /// loops. What a puzzle costs does not depend on the machine.
@@ -32,6 +32,7 @@ pub(super) struct Workspace {
     pub(super) budget: Budget,
     pub(super) runs: Runs,
     pub(super) layers: Layers,
+    pub(super) bounded: BoundedRuns,
 }
 
 impl Workspace {
@@ -40,6 +41,7 @@ impl Workspace {
             budget: Budget::new(0),
             runs: Runs::default(),
             layers: Layers::default(),
+            bounded: BoundedRuns::default(),
         }
     }
 }

@@ -9,6 +9,7 @@
 //! ```
 
 mod bits;
+mod bounded;
 mod forcing_cycle;
 mod found;
 mod length;
@@ -18,6 +19,7 @@ mod reach;
 mod rules;
 mod run;
 
+pub(super) use bounded::BoundedRuns;
 pub(super) use forcing_cycle::Layers;
 pub(super) use multiple::Runs;
 
@@ -54,5 +56,8 @@ pub(super) static NESTED_DYNAMIC: Producer = producer!(Kind::NESTED_DYNAMIC);
 pub(super) static NESTED_DYNAMIC_FORCING: Producer = producer!(Kind::NESTED_DYNAMIC_FORCING);
 
 fn best_of(board: &Board, kind: Kind, work: &mut Workspace) -> Option<Hint> {
+    if kind.mode().level < 2 {
+        return bounded::best(board, kind, &mut work.bounded, &mut work.budget);
+    }
     multiple::best(board, kind, &mut work.runs, &mut work.budget).map(Found::hint)
 }

@@ -78,7 +78,15 @@ impl Kind {
         self.base
     }
 
-    fn is_nishio(self) -> bool {
+    pub(super) const fn mode(self) -> Mode {
+        self.mode
+    }
+
+    pub(super) const fn technique(self) -> &'static str {
+        self.technique
+    }
+
+    pub(super) fn is_nishio(self) -> bool {
         !self.mode.cells
     }
 }
@@ -99,10 +107,10 @@ struct Ends<'a> {
     node: Node,
 }
 
-const DOUBLE: u8 = 1;
-const CELL: u8 = 5;
-const REGION: u8 = 6;
-const CONTRADICTION: u8 = 7;
+pub(super) const DOUBLE: u8 = 1;
+pub(super) const CELL: u8 = 5;
+pub(super) const REGION: u8 = 6;
+pub(super) const CONTRADICTION: u8 = 7;
 
 /// All hints in the order of their generation.
 pub(super) fn all(board: &Board, kind: Kind, runs: &mut Runs, budget: &mut Budget) -> Vec<Found> {

@@ -23,22 +23,26 @@ pub(super) fn apply(
     if !budget.spend(27) {
         return false;
     }
-    simple(initial, grid, run) || chains(level, initial, grid, run, nested, budget)
+    let mut enter = |removed: &CandidateSet, parents| run.enter_by_rule(removed, parents, || None);
+    simple(initial, grid, &mut enter) || chains(level, initial, grid, run, nested, budget)
 }
 
-fn simple(initial: &Board, grid: &Board, run: &mut Run) -> bool {
-    locked(initial, grid, run)
-        || hidden_pairs(initial, grid, run)
-        || naked_pairs(initial, grid, run)
-        || x_wings(initial, grid, run)
+/// Enters what a rule removes, with its parents; says whether any of it is new.
+type Enter<'a> = &'a mut dyn FnMut(&CandidateSet, CandidateSet) -> bool;
+
+/// Locked candidates, pairs and X-wings; says whether anything is new.
+pub(super) fn simple(initial: &Board, grid: &Board, enter: Enter<'_>) -> bool {
+    // Where a rule needs nothing that has left the initial grid, it gives no off-node.
+    let enter = &mut |removed: &CandidateSet, parents: CandidateSet| {
+        !parents.is_empty() && enter(removed, parents)
+    };
+    locked(initial, grid, enter)
+        || hidden_pairs(initial, grid, enter)
+        || naked_pairs(initial, grid, enter)
+        || x_wings(initial, grid, enter)
 }
 
-/// Where a rule needs something that the initial grid has not, enters what it removes.
-fn enter(run: &mut Run, removed: &CandidateSet, parents: CandidateSet) -> bool {
-    !parents.is_empty() && run.enter_by_rule(removed, parents, || None)
-}
-
-fn locked(initial: &Board, grid: &Board, run: &mut Run) -> bool {
+fn locked(initial: &Board, grid: &Board, enter: Enter<'_>) -> bool {
     let mut any = false;
     locking::for_each(grid, |base, cover, digit| {
         let outside = cover.cells().without(base.cells());
@@ -46,14 +50,14 @@ fn locked(initial: &Board, grid: &Board, run: &mut Run) -> bool {
         if !removed.is_empty() {
             let lost = initial.cells(digit).without(grid.cells(digit));
             let lost = (lost & base.cells()).without(cover.cells());
-            any |= enter(run, &removed, CandidateSet::of(digit, lost));
+            any |= enter(&removed, CandidateSet::of(digit, lost));
         }
         None::<()>
     });
     any
 }
 
-fn hidden_pairs(initial: &Board, grid: &Board, run: &mut Run) -> bool {
+fn hidden_pairs(initial: &Board, grid: &Board, enter: Enter<'_>) -> bool {
     let mut any = false;
     hidden_set::for_each(grid, 2, 5, |house, digits, union| {
         let removed = hidden_set::removed(grid, house, digits, union);
@@ -64,14 +68,14 @@ fn hidden_pairs(initial: &Board, grid: &Board, run: &mut Run) -> bool {
                     parents.insert(digit, CellSet::of(cell));
                 }
             }
-            any |= enter(run, &removed, parents);
+            any |= enter(&removed, parents);
         }
         None::<()>
     });
     any
 }
 
-fn naked_pairs(initial: &Board, grid: &Board, run: &mut Run) -> bool {
+fn naked_pairs(initial: &Board, grid: &Board, enter: Enter<'_>) -> bool {
     let mut any = false;
     naked_set::for_each(grid, 2, |house, places, digits| {
         let removed = naked_set::removed(grid, house, places, digits);
@@ -82,21 +86,21 @@ fn naked_pairs(initial: &Board, grid: &Board, run: &mut Run) -> bool {
                     parents.insert(digit, CellSet::of(cell));
                 }
             }
-            any |= enter(run, &removed, parents);
+            any |= enter(&removed, parents);
         }
         None::<()>
     });
     any
 }
 
-fn x_wings(initial: &Board, grid: &Board, run: &mut Run) -> bool {
+fn x_wings(initial: &Board, grid: &Board, enter: Enter<'_>) -> bool {
     let mut any = false;
     fish::for_each(grid, 2, |wing| {
         let removed = wing.removed(grid);
         if !removed.is_empty() {
             let lost = initial.cells(wing.digit).without(grid.cells(wing.digit));
             let lost = (lost & wing.base).without(wing.cover);
-            any |= enter(run, &removed, CandidateSet::of(wing.digit, lost));
+            any |= enter(&removed, CandidateSet::of(wing.digit, lost));
         }
         None::<()>
     });

@@ -16,7 +16,7 @@ pub(super) struct Mode {
 }
 
 impl Mode {
-    fn links(self) -> Links {
+    pub(super) fn links(self) -> Links {
         Links {
             cells: self.cells,
             houses: true,

@@ -1,0 +1,269 @@
+//! The best hint of several assumptions, by runs that are cut at the best length so far.
+//!
+//! The bound starts small and is doubled until a hint is found: runs within a small bound are short,
+//! and the hints within it are all there are.
+//!
+//! ```text
+//! net      the links of the board, and the grid of a run
+//! run      what follows from a start, within a bound
+//! ```
+
+mod net;
+mod run;
+
+use super::bits::{Bits, Numbering};
+use super::found::effect;
+use super::length::bonus;
+use super::multiple::{CELL, CONTRADICTION, DOUBLE, Kind, REGION};
+use super::node::Node;
+use crate::board::{Cell, Digit};
+use crate::rating::board::{Board, houses_of};
+use crate::rating::hint::Hint;
+use crate::rating::work::Budget;
+use net::Net;
+use run::{Ground, Reached, Run};
+
+/// What calls reuse.
+#[derive(Default)]
+pub(in crate::rating) struct BoundedRuns {
+    numbering: Numbering,
+    small: Arena<4>,
+    middle: Arena<6>,
+    large: Arena<12>,
+}
+
+/// The runs of a call.
+struct Arena<const W: usize> {
+    net: Net<W>,
+    run: Run<W>,
+    /// By state and number, and whether each is filled.
+    reached: [Vec<Reached<W>>; 2],
+    is_filled: [Bits<W>; 2],
+}
+
+impl<const W: usize> Default for Arena<W> {
+    fn default() -> Arena<W> {
+        Arena {
+            net: Net::default(),
+            run: Run::default(),
+            reached: Default::default(),
+            is_filled: [Bits::EMPTY; 2],
+        }
+    }
+}
+
+/// The first of the best hints.
+pub(super) fn best(
+    board: &Board,
+    kind: Kind,
+    runs: &mut BoundedRuns,
+    budget: &mut Budget,
+) -> Option<Hint> {
+    let BoundedRuns { numbering, .. } = runs;
+    numbering.fill(board);
+    match numbering.len() {
+        0..=256 => deepen(board, kind, numbering, &mut runs.small, budget),
+        257..=384 => deepen(board, kind, numbering, &mut runs.middle, budget),
+        _ => deepen(board, kind, numbering, &mut runs.large, budget),
+    }
+}
+
+const FIRST_BOUND: u32 = 12;
+
+fn deepen<const W: usize>(
+    board: &Board,
+    kind: Kind,
+    numbering: &Numbering,
+    arena: &mut Arena<W>,
+    budget: &mut Budget,
+) -> Option<Hint> {
+    let Arena {
+        net,
+        run,
+        reached,
+        is_filled,
+    } = arena;
+    net.fill(board, kind.mode().links(), numbering);
+    for reached in &mut *reached {
+        if reached.len() < numbering.len() {
+            reached.resize_with(numbering.len(), Reached::default);
+        }
+    }
+    let mut bound = FIRST_BOUND;
+    loop {
+        *is_filled = [Bits::EMPTY; 2];
+        let mut search = Search {
+            ground: Ground {
+                board,
+                numbering,
+                net,
+                mode: kind.mode(),
+            },
+            run,
+            reached,
+            is_filled,
+            budget,
+            bound,
+            best: None,
+            is_cut: false,
+        };
+        search.all(kind);
+        if let Some((length, _, node)) = search.best {
+            let (removed, placed) = effect(board, node)?;
+            return Some(Hint {
+                technique: kind.technique(),
+                rating: kind.base() + bonus(length),
+                removed,
+                placed,
+                length,
+            });
+        }
+        if !search.is_cut || search.budget.is_spent() {
+            return None;
+        }
+        bound = bound.saturating_mul(2);
+    }
+}
+
+const ON: usize = 0;
+const OFF: usize = 1;
+
+struct Search<'a, const W: usize> {
+    ground: Ground<'a, W>,
+    run: &'a mut Run<W>,
+    reached: &'a mut [Vec<Reached<W>>; 2],
+    is_filled: &'a mut [Bits<W>; 2],
+    budget: &'a mut Budget,
+    bound: u32,
+    /// Length, key and end.
+    best: Option<(u32, u8, Node)>,
+    is_cut: bool,
+}
+
+impl<const W: usize> Search<'_, W> {
+    /// Looks at the hints in the order of their generation.
+    fn all(&mut self, kind: Kind) {
+        let board = self.ground.board;
+        let is_dynamic = self.ground.mode.dynamic;
+        let is_nishio = kind.is_nishio();
+        let least = if is_dynamic { 2 } else { 3 };
+        for cell in board.empty() {
+            let digits = board.digits(cell);
+            if digits.len() < least {
+                continue;
+            }
+            let number = |digit| self.ground.numbering.number(cell, digit);
+            let mut starts = [0; 9];
+            for (start, digit) in starts.iter_mut().zip(digits) {
+                *start = number(digit);
+            }
+            let starts = &starts[..digits.len()];
+            for (&start, digit) in starts.iter().zip(digits) {
+                self.fill(ON, start);
+                if is_dynamic {
+                    self.fill(OFF, start);
+                    self.contradiction(ON, start, Node::off(cell, digit));
+                    self.contradiction(OFF, start, Node::on(cell, digit));
+                    if digits.len() >= 3 && !is_nishio {
+                        self.common(&[(ON, start), (OFF, start)], DOUBLE);
+                    }
+                }
+                if !is_nishio {
+                    self.regions(cell, digit, start);
+                }
+            }
+            if !is_nishio {
+                let mut all = [(ON, 0); 9];
+                for (on, start) in all.iter_mut().zip(starts) {
+                    self.fill(ON, *start);
+                    on.1 = *start;
+                }
+                self.common(&all[..starts.len()], CELL);
+            }
+            if self.budget.is_spent() {
+                return;
+            }
+        }
+    }
+
+    /// The houses in which this is the first place of the digit.
+    fn regions(&mut self, cell: Cell, digit: Digit, start: usize) {
+        for (house, place) in houses_of(cell) {
+            let places = self.ground.board.places(*house, digit);
+            if places.count_ones() < 2 || places.trailing_zeros() as usize != *place {
+                continue;
+            }
+            let mut all = [(ON, start); 9];
+            let mut count = 0;
+            for cell in house.unproject(places) {
+                let start = self.ground.numbering.number(cell, digit);
+                self.fill(ON, start);
+                all[count].1 = start;
+                count += 1;
+            }
+            self.common(&all[..count], REGION);
+        }
+    }
+
+    fn limit(&self) -> u32 {
+        self.best.map_or(self.bound, |(length, ..)| length)
+    }
+
+    fn fill(&mut self, state: usize, start: usize) {
+        if self.is_filled[state].contains(start) {
+            return;
+        }
+        self.is_filled[state].insert(start);
+        let limit = self.limit();
+        let reached = &mut self.reached[state][start];
+        let units = self.run.fill(&self.ground, (state, start), limit, reached);
+        self.is_cut |= reached.is_cut;
+        self.budget.spend(units);
+    }
+
+    fn contradiction(&mut self, state: usize, start: usize, node: Node) {
+        if let Some(length) = self.reached[state][start].contradiction {
+            self.is_cut |= length > self.bound;
+            self.offer(length, CONTRADICTION, node);
+        }
+    }
+
+    fn offer(&mut self, length: u32, key: u8, node: Node) {
+        let is_better = match self.best {
+            Some((best, best_key, _)) => (length, key) < (best, best_key),
+            None => length <= self.bound,
+        };
+        if is_better && effect(self.ground.board, node).is_some() {
+            self.best = Some((length, key, node));
+        }
+    }
+
+    /// What all of these runs have in common, in the order of the first: what is on, then what is off.
+    fn common(&mut self, starts: &[(usize, usize)], key: u8) {
+        for state in [ON, OFF] {
+            let (first, others) = (starts[0], &starts[1..]);
+            let mut common = self.reached[first.0][first.1].sets[state];
+            for other in others {
+                common.keep(&self.reached[other.0][other.1].sets[state]);
+            }
+            if common.is_empty() {
+                continue;
+            }
+            for at in 0..self.reached[first.0][first.1].orders[state].len() {
+                let n = usize::from(self.reached[first.0][first.1].orders[state][at]);
+                if !common.contains(n) {
+                    continue;
+                }
+                let count = |start: &(usize, usize)| self.reached[start.0][start.1].count(state, n);
+                let length = starts.iter().map(count).sum();
+                self.is_cut |= length > self.bound;
+                let (cell, digit) = self.ground.numbering.candidates()[n];
+                let node = match state {
+                    ON => Node::on(cell, digit),
+                    _ => Node::off(cell, digit),
+                };
+                self.offer(length, key, node);
+            }
+        }
+    }
+}

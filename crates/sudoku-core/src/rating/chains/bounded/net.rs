@@ -1,0 +1,197 @@
+//! The links of a board between its numbered candidates, and the grid of a run.
+
+use crate::board::{Cell, Digit, House};
+use crate::rating::board::{Board, houses_of};
+use crate::rating::chains::bits::{Bits, Numbering};
+use crate::rating::chains::node::{Links, off_from};
+
+/// The candidates of each cell, and the places of each digit in each house.
+#[derive(Clone)]
+pub(super) struct Grid {
+    /// Bit d: the cell has the digit.
+    cells: [u16; 81],
+    /// By house and digit. Bit n: the digit has the place.
+    places: [u16; 243],
+}
+
+/// Where a candidate stands.
+#[derive(Clone, Copy)]
+pub(super) struct Spot {
+    pub(super) cell: Cell,
+    pub(super) digit: Digit,
+    /// Per house of the cell, box, row, column: the place in [`Grid::places`], and the bit there.
+    houses: [(u8, u16); 3],
+}
+
+/// A cause for a candidate to be on.
+#[derive(Clone, Copy)]
+pub(super) enum Only {
+    /// It is one of two in its cell.
+    InCell,
+    /// It is one of two places in the house, by the place in [`Grid::places`].
+    InHouse(u8),
+}
+
+/// The links that are there before a run.
+pub(super) struct Net<const W: usize> {
+    pub(super) spots: Vec<Spot>,
+    /// Per candidate those that are off if it is on, as a set and in order.
+    pub(super) off: Vec<Bits<W>>,
+    orders: Vec<Order>,
+    pub(super) grid: Grid,
+}
+
+/// At most 8 candidates of the cell and 20 of the peers.
+#[derive(Clone, Copy)]
+struct Order {
+    to: [u16; 28],
+    count: u8,
+}
+
+impl<const W: usize> Default for Net<W> {
+    fn default() -> Net<W> {
+        Net {
+            spots: Vec::new(),
+            off: Vec::new(),
+            orders: Vec::new(),
+            grid: Grid {
+                cells: [0; 81],
+                places: [0; 243],
+            },
+        }
+    }
+}
+
+impl<const W: usize> Net<W> {
+    pub(super) fn fill(&mut self, board: &Board, links: Links, numbering: &Numbering) {
+        self.spots.clear();
+        self.off.clear();
+        self.orders.clear();
+        for cell in Cell::all() {
+            self.grid.cells[cell.index()] = board.digits(cell).bits();
+        }
+        for house in House::ALL {
+            for digit in Digit::ALL {
+                self.grid.places[slot(house, digit)] = board.places(house, digit);
+            }
+        }
+        for &(cell, digit) in numbering.candidates() {
+            self.spots.push(Spot {
+                cell,
+                digit,
+                houses: houses_of(cell)
+                    .map(|(house, place)| (slot(house, digit) as u8, 1 << place)),
+            });
+            let mut off = Bits::EMPTY;
+            let mut order = Order {
+                to: [0; 28],
+                count: 0,
+            };
+            off_from(board, links, cell, digit, |node, _| {
+                let to = numbering.number(node.cell(), node.digit());
+                off.insert(to);
+                order.to[usize::from(order.count)] = to as u16;
+                order.count += 1;
+                None::<()>
+            });
+            self.off.push(off);
+            self.orders.push(order);
+        }
+    }
+
+    /// Those that are off if this one is on, in order.
+    #[inline]
+    pub(super) fn off_in_order(&self, on: usize) -> &[u16] {
+        let order = &self.orders[on];
+        &order.to[..usize::from(order.count)]
+    }
+}
+
+fn slot(house: House, digit: Digit) -> usize {
+    9 * house.index() + digit.index()
+}
+
+impl Grid {
+    #[inline]
+    pub(super) fn remove(&mut self, spot: &Spot) {
+        self.cells[spot.cell.index()] &= !(1 << spot.digit.index());
+        for (slot, bit) in spot.houses {
+            self.places[usize::from(slot)] &= !bit;
+        }
+    }
+
+    /// The candidates that are on if this one is off: at most one by the cell and one a house, each
+    /// once.
+    #[inline]
+    pub(super) fn on_from(
+        &self,
+        spot: &Spot,
+        links: Links,
+        numbering: &Numbering,
+        mut visit: impl FnMut(usize, Only) -> bool,
+    ) {
+        if links.cells {
+            let other = self.cells[spot.cell.index()] & !(1 << spot.digit.index());
+            if other.is_power_of_two() {
+                let digit = Digit::from_index(other.trailing_zeros() as usize);
+                if !visit(numbering.number(spot.cell, digit), Only::InCell) {
+                    return;
+                }
+            }
+        }
+        let mut known = [usize::MAX; 2];
+        for (kind, (slot, bit)) in spot.houses.into_iter().enumerate() {
+            let other = self.places[usize::from(slot)] & !bit;
+            if other.is_power_of_two() {
+                let house = House::ALL[usize::from(slot) / 9];
+                let cell = house.cell(other.trailing_zeros() as usize);
+                let to = numbering.number(cell, spot.digit);
+                if known.contains(&to) {
+                    continue;
+                }
+                if kind < 2 {
+                    known[kind] = to;
+                }
+                if !visit(to, Only::InHouse(slot)) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The further candidates that a cell or a house had in this grid, the one of before the run:
+    /// those that had to leave first.
+    #[inline]
+    pub(super) fn others(
+        &self,
+        only: Only,
+        to: &Spot,
+        from: &Spot,
+        numbering: &Numbering,
+        mut visit: impl FnMut(usize),
+    ) {
+        match only {
+            Only::InCell => {
+                let mut left = self.cells[to.cell.index()]
+                    & !(1 << to.digit.index())
+                    & !(1 << from.digit.index());
+                while left != 0 {
+                    let digit = Digit::from_index(left.trailing_zeros() as usize);
+                    visit(numbering.number(to.cell, digit));
+                    left &= left - 1;
+                }
+            }
+            Only::InHouse(slot) => {
+                let house = House::ALL[usize::from(slot) / 9];
+                let mut left = self.places[usize::from(slot)];
+                while left != 0 {
+                    let cell = house.cell(left.trailing_zeros() as usize);
+                    if cell != to.cell && cell != from.cell {
+                        visit(numbering.number(cell, to.digit));
+                    }
+                    left &= left - 1;
+                }
+            }
+        }
+    }
+}

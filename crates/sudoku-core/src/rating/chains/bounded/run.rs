@@ -1,0 +1,317 @@
+//! A run that ends where its further nodes would have too many ancestors.
+//!
+//! A node and its ancestors are a set, made when the node is found; so their number is known at once,
+//! and where all nodes that wait have too many, the rest of the run cannot be part of a better hint.
+//! Up to there it is the run of [`super::super::run`], the readable twin, node by node.
+
+use super::net::{Grid, Net, Only};
+use crate::board::{CandidateSet, CellSet};
+use crate::rating::board::Board;
+use crate::rating::chains::bits::{Bits, Numbering};
+use crate::rating::chains::rules;
+use crate::rating::chains::run::Mode;
+
+/// A set of nodes: candidates on, candidates off.
+type Nodes<const W: usize> = [Bits<W>; 2];
+
+const ON: usize = 0;
+const OFF: usize = 1;
+
+/// What a run has found, as far as it matters: the nodes with few enough ancestors.
+pub(super) struct Reached<const W: usize> {
+    /// The candidates that are on, those that are off; as sets and in order.
+    pub(super) sets: Nodes<W>,
+    pub(super) orders: [Vec<u16>; 2],
+    /// Per node of the sets, how many nodes it and its ancestors are.
+    counts: [Vec<u16>; 2],
+    /// The number of nodes of both ends of a contradiction.
+    pub(super) contradiction: Option<u32>,
+    /// Whether the run ended early, or has nodes that do not matter.
+    pub(super) is_cut: bool,
+}
+
+impl<const W: usize> Default for Reached<W> {
+    fn default() -> Reached<W> {
+        Reached {
+            sets: [Bits::EMPTY; 2],
+            orders: Default::default(),
+            counts: [vec![0; 64 * W], vec![0; 64 * W]],
+            contradiction: None,
+            is_cut: false,
+        }
+    }
+}
+
+impl<const W: usize> Reached<W> {
+    /// How many nodes a node of the sets and its ancestors are.
+    pub(super) fn count(&self, state: usize, n: usize) -> u32 {
+        u32::from(self.counts[state][n])
+    }
+}
+
+/// What is the same for all runs of a call.
+pub(super) struct Ground<'a, const W: usize> {
+    pub(super) board: &'a Board,
+    pub(super) numbering: &'a Numbering,
+    pub(super) net: &'a Net<W>,
+    pub(super) mode: Mode,
+}
+
+/// The memory of a run.
+pub(super) struct Run<const W: usize> {
+    grid: Grid,
+    sets: Nodes<W>,
+    /// Sets of ancestors. That of an on-node is its own; that of an off-node, which is not in it
+    /// itself, is mostly its parent's.
+    ancestors: Vec<Nodes<W>>,
+    /// Per node the place of its set of ancestors, and how many nodes it and its ancestors are.
+    places: [Vec<u16>; 2],
+    counts: [Vec<u16>; 2],
+    queues: [Vec<u16>; 2],
+    heads: [usize; 2],
+    /// How many of the nodes that wait have few enough ancestors.
+    live: usize,
+    limit: u32,
+    /// The grid for the rules, and how many off-nodes have left it.
+    left: Option<(Board, usize)>,
+}
+
+impl<const W: usize> Default for Run<W> {
+    fn default() -> Run<W> {
+        Run {
+            grid: Net::<W>::default().grid,
+            sets: [Bits::EMPTY; 2],
+            ancestors: Vec::new(),
+            places: [vec![0; 64 * W], vec![0; 64 * W]],
+            counts: [vec![0; 64 * W], vec![0; 64 * W]],
+            queues: Default::default(),
+            heads: [0; 2],
+            live: 0,
+            limit: 0,
+            left: None,
+        }
+    }
+}
+
+impl<const W: usize> Run<W> {
+    /// Draws the conclusions of a start, a candidate on or off, that can be part of hints with at most
+    /// `limit` nodes. Returns how many nodes it has found.
+    pub(super) fn fill(
+        &mut self,
+        ground: &Ground<'_, W>,
+        start: (usize, usize),
+        limit: u32,
+        reached: &mut Reached<W>,
+    ) -> u64 {
+        self.begin(ground, start, limit);
+        reached.is_cut = false;
+        reached.contradiction = loop {
+            let waits = [ON, OFF].map(|state| self.queues[state].len() > self.heads[state]);
+            if self.live == 0 && (waits[ON] || waits[OFF]) {
+                reached.is_cut = true;
+                break None;
+            }
+            let found = if waits[ON] {
+                let on = self.pop(ON);
+                self.follow_on(ground, on)
+            } else if waits[OFF] {
+                let off = self.pop(OFF);
+                self.follow_off(ground, off)
+            } else if ground.mode.level > 0 && self.ask_rules(ground) {
+                continue;
+            } else {
+                break None;
+            };
+            if found.is_some() {
+                break found;
+            }
+        };
+        self.report(reached);
+        (self.queues[ON].len() + self.queues[OFF].len()) as u64
+    }
+
+    fn begin(&mut self, ground: &Ground<'_, W>, (state, start): (usize, usize), limit: u32) {
+        if ground.mode.dynamic {
+            self.grid.clone_from(&ground.net.grid);
+        }
+        self.sets = [Bits::EMPTY; 2];
+        self.ancestors.clear();
+        self.queues.iter_mut().for_each(Vec::clear);
+        self.heads = [0; 2];
+        self.live = 0;
+        self.limit = limit;
+        self.left = None;
+        let mut alone = [Bits::EMPTY; 2];
+        if state == ON {
+            alone[ON].insert(start);
+        }
+        self.ancestors.push(alone);
+        self.enter(state, start, 0, 1);
+    }
+
+    fn report(&self, reached: &mut Reached<W>) {
+        reached.sets = [Bits::EMPTY; 2];
+        for state in [ON, OFF] {
+            reached.orders[state].clear();
+            for &n in &self.queues[state] {
+                let count = self.counts[state][usize::from(n)];
+                if u32::from(count) < self.limit {
+                    reached.sets[state].insert(usize::from(n));
+                    reached.orders[state].push(n);
+                    reached.counts[state][usize::from(n)] = count;
+                } else {
+                    reached.is_cut = true;
+                }
+            }
+        }
+    }
+
+    /// Whether a node with so many ancestors can have a child that is an end of a hint, which has
+    /// another end.
+    fn is_live(&self, count: u32) -> bool {
+        count + 2 <= self.limit
+    }
+
+    fn enter(&mut self, state: usize, n: usize, place: usize, count: u32) {
+        self.sets[state].insert(n);
+        self.places[state][n] = place as u16;
+        self.counts[state][n] = count as u16;
+        self.queues[state].push(n as u16);
+        self.live += usize::from(self.is_live(count));
+    }
+
+    fn pop(&mut self, state: usize) -> usize {
+        let n = usize::from(self.queues[state][self.heads[state]]);
+        self.heads[state] += 1;
+        self.live -= usize::from(self.is_live(u32::from(self.counts[state][n])));
+        n
+    }
+
+    fn follow_on(&mut self, ground: &Ground<'_, W>, on: usize) -> Option<u32> {
+        let mut new = ground.net.off[on];
+        new.remove(&self.sets[OFF]);
+        if new.is_empty() {
+            return None;
+        }
+        let contradicts = new.meets(&self.sets[ON]);
+        let (place, count) = (self.places[ON][on], self.counts[ON][on]);
+        for &off in ground.net.off_in_order(on) {
+            let off = usize::from(off);
+            if contradicts && self.sets[ON].contains(off) {
+                return Some(u32::from(count) + 1 + u32::from(self.counts[ON][off]));
+            }
+            if new.contains(off) {
+                self.enter(OFF, off, usize::from(place), u32::from(count) + 1);
+            }
+        }
+        None
+    }
+
+    fn follow_off(&mut self, ground: &Ground<'_, W>, off: usize) -> Option<u32> {
+        let Ground {
+            net,
+            numbering,
+            mode,
+            ..
+        } = ground;
+        let from = net.spots[off];
+        let mut ends = [(0, Only::InCell); 4];
+        let mut count = 0;
+        let grid = if mode.dynamic { &self.grid } else { &net.grid };
+        grid.on_from(&from, mode.links(), numbering, |on, only| {
+            ends[count] = (on, only);
+            count += 1;
+            true
+        });
+        if mode.dynamic {
+            self.grid.remove(&from);
+        }
+        for (on, only) in &ends[..count] {
+            let contradicts = self.sets[OFF].contains(*on);
+            if !contradicts && self.sets[ON].contains(*on) {
+                continue;
+            }
+            let count = if mode.dynamic {
+                self.add_ancestors(ground, *on, *only, off)
+            } else {
+                u32::from(self.counts[OFF][off]) + 1
+            };
+            if contradicts {
+                return Some(count + u32::from(self.counts[OFF][*on]));
+            }
+            self.enter(ON, *on, self.ancestors.len() - 1, count);
+        }
+        None
+    }
+
+    /// Makes the set of an on-node and its ancestors; how many they are.
+    fn add_ancestors(&mut self, ground: &Ground<'_, W>, on: usize, only: Only, off: usize) -> u32 {
+        let mut all = self.ancestors[usize::from(self.places[OFF][off])];
+        all[OFF].insert(off);
+        let spots = &ground.net.spots;
+        ground
+            .net
+            .grid
+            .others(only, &spots[on], &spots[off], ground.numbering, |hidden| {
+                let theirs = &self.ancestors[usize::from(self.places[OFF][hidden])];
+                all[ON].add(&theirs[ON]);
+                all[OFF].add(&theirs[OFF]);
+                all[OFF].insert(hidden);
+            });
+        all[ON].insert(on);
+        self.ancestors.push(all);
+        all[ON].len() + all[OFF].len()
+    }
+
+    /// Asks the rules on the grid that is left; says whether there is a new off-node.
+    fn ask_rules(&mut self, ground: &Ground<'_, W>) -> bool {
+        let (mut left, removed) = self.left.take().unwrap_or((ground.board.clone(), 0));
+        for off in &self.queues[OFF][removed..] {
+            let spot = &ground.net.spots[usize::from(*off)];
+            left.remove(spot.cell, spot.digit);
+        }
+        let removed = self.queues[OFF].len();
+        let any = rules::simple(ground.board, &left, &mut |removed, parents| {
+            self.enter_by_rule(ground, removed, parents)
+        });
+        self.left = Some((left, removed));
+        any
+    }
+
+    fn enter_by_rule(
+        &mut self,
+        ground: &Ground<'_, W>,
+        removed: &CandidateSet,
+        parents: CandidateSet,
+    ) -> bool {
+        let mut all = [Bits::EMPTY; 2];
+        let place = self.ancestors.len();
+        let mut any = false;
+        let cells = removed
+            .by_digit()
+            .fold(CellSet::EMPTY, |all, (_, cells)| all | cells);
+        for cell in cells {
+            for (digit, _) in removed.by_digit().filter(|(_, cells)| cells.contains(cell)) {
+                let off = ground.numbering.number(cell, digit);
+                if self.sets[OFF].contains(off) {
+                    continue;
+                }
+                if !any {
+                    any = true;
+                    for (digit, cells) in parents.by_digit() {
+                        for cell in cells {
+                            let parent = ground.numbering.number(cell, digit);
+                            let theirs = &self.ancestors[usize::from(self.places[OFF][parent])];
+                            all[ON].add(&theirs[ON]);
+                            all[OFF].add(&theirs[OFF]);
+                            all[OFF].insert(parent);
+                        }
+                    }
+                    self.ancestors.push(all);
+                }
+                self.enter(OFF, off, place, all[ON].len() + all[OFF].len() + 1);
+            }
+        }
+        any
+    }
+}

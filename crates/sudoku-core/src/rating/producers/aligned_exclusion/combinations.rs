@@ -1,0 +1,100 @@
+//! Which digits of two or three cells are in a combination that no excluder excludes, as bit sets.
+
+use crate::board::{CellSet, Digit, DigitSet};
+use crate::rating::board::Board;
+
+/// What the excluders exclude.
+pub(super) struct Excluded {
+    /// Per digit those that it must not be combined with: excluders with two candidates.
+    with: [DigitSet; 9],
+    /// The digits that must not be combined all three: excluders with three candidates.
+    threes: [DigitSet; 20],
+    count: usize,
+}
+
+impl Excluded {
+    #[inline]
+    pub(super) fn by(board: &Board, excluders: CellSet) -> Excluded {
+        let mut excluded = Excluded {
+            with: [DigitSet::EMPTY; 9],
+            threes: [DigitSet::EMPTY; 20],
+            count: 0,
+        };
+        for cell in excluders {
+            let digits = board.digits(cell);
+            if digits.len() == 2 {
+                for digit in digits {
+                    let with = &mut excluded.with[digit.index()];
+                    *with = with.union(digits);
+                    with.remove(digit);
+                }
+            } else {
+                excluded.threes[excluded.count] = digits;
+                excluded.count += 1;
+            }
+        }
+        excluded
+    }
+
+    /// The digits that may stand beside this one in another cell.
+    #[inline]
+    fn beside(&self, digit: Digit, digits: DigitSet, sees: bool) -> DigitSet {
+        let mut left = digits.intersection(self.with[digit.index()].complement());
+        if sees {
+            left.remove(digit);
+        }
+        left
+    }
+
+    pub(super) fn allowed_pair(&self, [first, second]: [DigitSet; 2], sees: bool) -> [DigitSet; 2] {
+        let mut allowed = [DigitSet::EMPTY; 2];
+        for a in first {
+            let others = self.beside(a, second, sees);
+            if !others.is_empty() {
+                allowed[0].insert(a);
+                allowed[1] = allowed[1].union(others);
+            }
+        }
+        allowed
+    }
+
+    /// `sees` is of the first and second, the first and third, the second and third cell.
+    #[inline]
+    pub(super) fn allowed_triplet(&self, digits: [DigitSet; 3], sees: [bool; 3]) -> [DigitSet; 3] {
+        let [first, second, third] = digits;
+        let mut allowed = [DigitSet::EMPTY; 3];
+        for a in first {
+            let seconds = self.beside(a, second, sees[0]);
+            let thirds = self.beside(a, third, sees[1]);
+            for b in seconds {
+                let mut left = self.beside(b, thirds, sees[2]);
+                if self.count > 0 && a != b {
+                    left = self.without_threes(a, b, left);
+                }
+                if !left.is_empty() {
+                    allowed[0].insert(a);
+                    allowed[1].insert(b);
+                    allowed[2] = allowed[2].union(left);
+                    if allowed == digits {
+                        return allowed;
+                    }
+                }
+            }
+        }
+        allowed
+    }
+
+    #[inline]
+    fn without_threes(&self, a: Digit, b: Digit, left: DigitSet) -> DigitSet {
+        let mut left = left;
+        for three in &self.threes[..self.count] {
+            if three.contains(a) && three.contains(b) {
+                let mut third = *three;
+                third.remove(a);
+                third.remove(b);
+                left = left.intersection(third.complement());
+            }
+        }
+        left
+    }
+}

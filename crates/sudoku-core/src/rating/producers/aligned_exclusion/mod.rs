@@ -1,0 +1,130 @@
+//! Producers 22 and 24: no combination of candidates of two or three cells is left that has a certain
+//! candidate. 6.2 for a pair, 7.5 for a triplet. A combination is excluded if it has a digit twice in
+//! cells that see each other, or all candidates of a cell that sees all of them (an "excluder"). The
+//! first base set that removes anything is taken.
+
+mod combinations;
+#[cfg(test)]
+mod twin;
+
+use super::{Producer, Search};
+use crate::board::{CandidateSet, Cell, CellSet, DigitSet};
+use crate::rating::board::{Board, peer_groups};
+use crate::rating::hint::{Hint, remove_digits};
+use combinations::Excluded;
+
+pub(super) static ALIGNED_PAIR: Producer = Producer {
+    lowest: 6.2,
+    search: Search::First(|board, _| {
+        let pairs = Pairs::of(board, 2);
+        pairs.find(|cells, common| pair(board, cells, common))
+    }),
+};
+
+pub(super) static ALIGNED_TRIPLET: Producer = Producer {
+    lowest: 7.5,
+    search: Search::First(|board, _| {
+        let pairs = Pairs::of(board, 3);
+        pairs.find(|cells, common| {
+            let mut thirds = pairs.thirds(cells, common);
+            thirds.find_map(|third| triplet(board, cells, third, common))
+        })
+    }),
+};
+
+/// The cells that may be of a base set, and those whose candidates exclude.
+struct Pairs {
+    base: CellSet,
+    excluders: CellSet,
+}
+
+impl Pairs {
+    fn of(board: &Board, size: usize) -> Pairs {
+        let excluders: CellSet =
+            (2..=size).fold(CellSet::EMPTY, |all, count| all | board.cells_with(count));
+        let single = board.cells_with(1);
+        let is_base = |cell: &Cell| {
+            board.digits(*cell).len() >= 2
+                && !(cell.peers() & excluders).is_empty()
+                && (cell.peers() & single).is_empty()
+        };
+        Pairs {
+            base: board.empty().filter(is_base).collect(),
+            excluders,
+        }
+    }
+
+    /// Visits the pairs of base cells with their common excluders, two or more, until a visit gives a
+    /// hint. Each cell comes with those before it.
+    fn find(&self, mut visit: impl FnMut([Cell; 2], CellSet) -> Option<Hint>) -> Option<Hint> {
+        for second in self.base {
+            let seen = self.excluders & second.peers();
+            for first in self.base.take_while(|first| *first < second) {
+                let common = seen & first.peers();
+                if has_two(common) {
+                    let hint = visit([first, second], common);
+                    if hint.is_some() {
+                        return hint;
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// The third cells that see two or more of these excluders, in order: excluders of the first cell,
+    /// then of the second.
+    fn thirds(&self, [first, second]: [Cell; 2], common: CellSet) -> impl Iterator<Item = Cell> {
+        let [mut once, mut twice] = [CellSet::EMPTY; 2];
+        for excluder in common {
+            twice |= once & excluder.peers();
+            once |= excluder.peers();
+        }
+        let pair = CellSet::of(first) | CellSet::of(second);
+        let fitting = (twice & self.base & self.excluders).without(pair);
+        let of_first = peer_groups(first).map(|group| group & fitting);
+        let rest = fitting.without(first.peers());
+        let of_second = peer_groups(second).map(|group| group & rest);
+        of_first.into_iter().chain(of_second).flatten()
+    }
+}
+
+fn has_two(cells: CellSet) -> bool {
+    let bits = cells.bits();
+    bits & bits.wrapping_sub(1) != 0
+}
+
+fn pair(board: &Board, cells: [Cell; 2], common: CellSet) -> Option<Hint> {
+    let excluded = Excluded::by(board, common);
+    let digits = cells.map(|cell| board.digits(cell));
+    let allowed = excluded.allowed_pair(digits, cells[0].peers().contains(cells[1]));
+    let removed = all_but(board, &cells, &allowed)?;
+    Hint::removing("Aligned pair exclusion", 6.2, removed)
+}
+
+fn triplet(board: &Board, [a, b]: [Cell; 2], third: Cell, common: CellSet) -> Option<Hint> {
+    let excluded = Excluded::by(board, common & third.peers());
+    let cells = [a, b, third];
+    let digits = cells.map(|cell| board.digits(cell));
+    let sees = [
+        a.peers().contains(b),
+        a.peers().contains(third),
+        b.peers().contains(third),
+    ];
+    let allowed = excluded.allowed_triplet(digits, sees);
+    let removed = all_but(board, &cells, &allowed)?;
+    Hint::removing("Aligned triplet exclusion", 7.5, removed)
+}
+
+/// The candidates of the cells that are in no combination, if there are any.
+fn all_but(board: &Board, cells: &[Cell], allowed: &[DigitSet]) -> Option<CandidateSet> {
+    let mut of_all = cells.iter().zip(allowed);
+    if of_all.all(|(cell, allowed)| board.digits(*cell) == *allowed) {
+        return None;
+    }
+    let mut removed = CandidateSet::EMPTY;
+    for (cell, allowed) in cells.iter().zip(allowed) {
+        remove_digits(board, &mut removed, *cell, allowed.complement());
+    }
+    Some(removed)
+}
