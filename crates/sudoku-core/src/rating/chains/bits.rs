@@ -91,6 +91,13 @@ impl Default for Numbering {
     }
 }
 
+/// Of the same candidates.
+impl PartialEq for Numbering {
+    fn eq(&self, other: &Numbering) -> bool {
+        self.candidates == other.candidates
+    }
+}
+
 impl Numbering {
     pub(super) fn fill(&mut self, board: &Board) {
         self.candidates.clear();

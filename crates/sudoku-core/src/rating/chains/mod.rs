@@ -56,8 +56,17 @@ pub(super) static NESTED_DYNAMIC: Producer = producer!(Kind::NESTED_DYNAMIC);
 pub(super) static NESTED_DYNAMIC_FORCING: Producer = producer!(Kind::NESTED_DYNAMIC_FORCING);
 
 fn best_of(board: &Board, kind: Kind, work: &mut Workspace) -> Option<Hint> {
+    if kind.is_nishio() {
+        return bounded::best_nishio(board, &mut work.bounded, &mut work.budget);
+    }
     if kind.mode().level < 2 {
-        return bounded::best(board, kind, &mut work.bounded, &mut work.budget);
+        return bounded::best(
+            board,
+            kind,
+            &mut work.bounded,
+            &work.layers,
+            &mut work.budget,
+        );
     }
     multiple::best(board, kind, &mut work.runs, &mut work.budget).map(Found::hint)
 }

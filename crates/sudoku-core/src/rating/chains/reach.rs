@@ -109,6 +109,13 @@ impl<const W: usize> Reach<W> {
         visited
     }
 
+    /// The candidates that are off because this one is on, once the layers are complete.
+    pub(super) fn reached_off(&self, start: usize) -> Bits<W> {
+        let mut off = Bits::EMPTY;
+        self.reached[start].for_each(|on| off.add(&self.off[on]));
+        off
+    }
+
     pub(super) fn is_complete(&self) -> bool {
         self.fresh.iter().all(Bits::is_empty)
     }

@@ -8,10 +8,13 @@
 //! run      what follows from a start, within a bound
 //! ```
 
+mod closures;
 mod net;
+mod nishio;
 mod run;
 
 use super::bits::{Bits, Numbering};
+use super::forcing_cycle::{Layers, Sized};
 use super::found::effect;
 use super::length::bonus;
 use super::multiple::{CELL, CONTRADICTION, DOUBLE, Kind, REGION};
@@ -20,7 +23,9 @@ use crate::board::{Cell, Digit};
 use crate::rating::board::{Board, houses_of};
 use crate::rating::hint::Hint;
 use crate::rating::work::Budget;
+use closures::Closures;
 use net::Net;
+pub(super) use nishio::best as best_nishio;
 use run::{Ground, Reached, Run};
 
 /// What calls reuse.
@@ -30,6 +35,7 @@ pub(in crate::rating) struct BoundedRuns {
     small: Arena<4>,
     middle: Arena<6>,
     large: Arena<12>,
+    nishio: nishio::Known,
 }
 
 /// The runs of a call.
@@ -39,6 +45,7 @@ struct Arena<const W: usize> {
     /// By state and number, and whether each is filled.
     reached: [Vec<Reached<W>>; 2],
     is_filled: [Bits<W>; 2],
+    closures: Closures<W>,
 }
 
 impl<const W: usize> Default for Arena<W> {
@@ -48,6 +55,7 @@ impl<const W: usize> Default for Arena<W> {
             run: Run::default(),
             reached: Default::default(),
             is_filled: [Bits::EMPTY; 2],
+            closures: Closures::default(),
         }
     }
 }
@@ -57,71 +65,111 @@ pub(super) fn best(
     board: &Board,
     kind: Kind,
     runs: &mut BoundedRuns,
+    layers: &Layers,
     budget: &mut Budget,
 ) -> Option<Hint> {
     let BoundedRuns { numbering, .. } = runs;
     numbering.fill(board);
-    match numbering.len() {
-        0..=256 => deepen(board, kind, numbering, &mut runs.small, budget),
-        257..=384 => deepen(board, kind, numbering, &mut runs.middle, budget),
-        _ => deepen(board, kind, numbering, &mut runs.large, budget),
-    }
+    let best = match numbering.len() {
+        0..=256 => runs.small.best(board, kind, numbering, layers, budget),
+        257..=384 => runs.middle.best(board, kind, numbering, layers, budget),
+        _ => runs.large.best(board, kind, numbering, layers, budget),
+    };
+    best.and_then(|best| hint(board, kind, best))
 }
 
+fn hint(board: &Board, kind: Kind, (length, _, node): Best) -> Option<Hint> {
+    let (removed, placed) = effect(board, node)?;
+    Some(Hint {
+        technique: kind.technique(),
+        rating: kind.base() + bonus(length),
+        removed,
+        placed,
+        length,
+    })
+}
+
+/// The bound of the first search.
 const FIRST_BOUND: u32 = 12;
 
-fn deepen<const W: usize>(
-    board: &Board,
+/// What is searched: a kind of hints, for one digit alone or for all.
+#[derive(Clone, Copy)]
+struct Task<'a> {
+    board: &'a Board,
+    numbering: &'a Numbering,
     kind: Kind,
-    numbering: &Numbering,
-    arena: &mut Arena<W>,
-    budget: &mut Budget,
-) -> Option<Hint> {
-    let Arena {
-        net,
-        run,
-        reached,
-        is_filled,
-    } = arena;
-    net.fill(board, kind.mode().links(), numbering);
-    for reached in &mut *reached {
-        if reached.len() < numbering.len() {
-            reached.resize_with(numbering.len(), Reached::default);
+    only: Option<Digit>,
+    /// Whether the closures are those of this board.
+    has_closures: bool,
+}
+
+/// Length, key and end of a hint.
+type Best = (u32, u8, Node);
+
+impl<const W: usize> Arena<W> {
+    fn best(
+        &mut self,
+        board: &Board,
+        kind: Kind,
+        numbering: &Numbering,
+        layers: &Layers,
+        budget: &mut Budget,
+    ) -> Option<Best>
+    where
+        Layers: Sized<W>,
+    {
+        // What static runs reach is known where the search for forcing chains has found nothing.
+        let known = layers.complete(numbering).filter(|_| !kind.mode().dynamic);
+        if let Some(layers) = known {
+            self.closures.fill(layers);
+        }
+        let task = Task {
+            board,
+            numbering,
+            kind,
+            only: None,
+            has_closures: known.is_some(),
+        };
+        self.prepare(task);
+        self.deepen(task, budget)
+    }
+
+    fn prepare(&mut self, task: Task<'_>) {
+        let links = task.kind.mode().links();
+        self.net.fill(task.board, links, task.numbering);
+        for reached in &mut self.reached {
+            if reached.len() < task.numbering.len() {
+                reached.resize_with(task.numbering.len(), Reached::default);
+            }
         }
     }
-    let mut bound = FIRST_BOUND;
-    loop {
-        *is_filled = [Bits::EMPTY; 2];
-        let mut search = Search {
-            ground: Ground {
-                board,
-                numbering,
-                net,
-                mode: kind.mode(),
-            },
-            run,
-            reached,
-            is_filled,
-            budget,
-            bound,
-            best: None,
-            is_cut: false,
-        };
-        search.all(kind);
-        if let Some((length, _, node)) = search.best {
-            let (removed, placed) = effect(board, node)?;
-            return Some(Hint {
-                technique: kind.technique(),
-                rating: kind.base() + bonus(length),
-                removed,
-                placed,
-                length,
-            });
+
+    fn deepen(&mut self, task: Task<'_>, budget: &mut Budget) -> Option<Best> {
+        let mut bound = FIRST_BOUND;
+        loop {
+            self.is_filled = [Bits::EMPTY; 2];
+            let mut search = Search {
+                ground: Ground {
+                    board: task.board,
+                    numbering: task.numbering,
+                    net: &self.net,
+                    mode: task.kind.mode(),
+                },
+                run: &mut self.run,
+                reached: &mut self.reached,
+                is_filled: &mut self.is_filled,
+                budget,
+                bound,
+                best: None,
+                is_cut: false,
+                closures: task.has_closures.then_some(&self.closures),
+            };
+            search.all(task.kind, task.only);
+            if search.best.is_some() || !search.is_cut || search.budget.is_spent() {
+                return search.best;
+            }
+            bound = bound.saturating_mul(2);
         }
-        if !search.is_cut || search.budget.is_spent() {
-            return None;
-        }
-        bound = bound.saturating_mul(2);
     }
 }
 
@@ -135,14 +183,14 @@ struct Search<'a, const W: usize> {
     is_filled: &'a mut [Bits<W>; 2],
     budget: &'a mut Budget,
     bound: u32,
-    /// Length, key and end.
-    best: Option<(u32, u8, Node)>,
+    best: Option<Best>,
     is_cut: bool,
+    closures: Option<&'a Closures<W>>,
 }
 
 impl<const W: usize> Search<'_, W> {
     /// Looks at the hints in the order of their generation.
-    fn all(&mut self, kind: Kind) {
+    fn all(&mut self, kind: Kind, only: Option<Digit>) {
         let board = self.ground.board;
         let is_dynamic = self.ground.mode.dynamic;
         let is_nishio = kind.is_nishio();
@@ -152,15 +200,17 @@ impl<const W: usize> Search<'_, W> {
             if digits.len() < least {
                 continue;
             }
-            let number = |digit| self.ground.numbering.number(cell, digit);
             let mut starts = [0; 9];
             for (start, digit) in starts.iter_mut().zip(digits) {
-                *start = number(digit);
+                *start = self.ground.numbering.number(cell, digit);
             }
             let starts = &starts[..digits.len()];
             for (&start, digit) in starts.iter().zip(digits) {
-                self.fill(ON, start);
+                if only.is_some_and(|only| only != digit) {
+                    continue;
+                }
                 if is_dynamic {
+                    self.fill(ON, start);
                     self.fill(OFF, start);
                     self.contradiction(ON, start, Node::off(cell, digit));
                     self.contradiction(OFF, start, Node::on(cell, digit));
@@ -173,12 +223,7 @@ impl<const W: usize> Search<'_, W> {
                 }
             }
             if !is_nishio {
-                let mut all = [(ON, 0); 9];
-                for (on, start) in all.iter_mut().zip(starts) {
-                    self.fill(ON, *start);
-                    on.1 = *start;
-                }
-                self.common(&all[..starts.len()], CELL);
+                self.one_of(starts, CELL);
             }
             if self.budget.is_spent() {
                 return;
@@ -193,16 +238,27 @@ impl<const W: usize> Search<'_, W> {
             if places.count_ones() < 2 || places.trailing_zeros() as usize != *place {
                 continue;
             }
-            let mut all = [(ON, start); 9];
+            let mut starts = [start; 9];
             let mut count = 0;
             for cell in house.unproject(places) {
-                let start = self.ground.numbering.number(cell, digit);
-                self.fill(ON, start);
-                all[count].1 = start;
+                starts[count] = self.ground.numbering.number(cell, digit);
                 count += 1;
             }
-            self.common(&all[..count], REGION);
+            self.one_of(&starts[..count], REGION);
         }
+    }
+
+    /// What follows from each of these candidates, one of which is true.
+    fn one_of(&mut self, starts: &[usize], key: u8) {
+        if self.closures.is_some_and(|closures| !closures.meet(starts)) {
+            return;
+        }
+        let mut all = [(ON, 0); 9];
+        for (on, start) in all.iter_mut().zip(starts) {
+            self.fill(ON, *start);
+            on.1 = *start;
+        }
+        self.common(&all[..starts.len()], key);
     }
 
     fn limit(&self) -> u32 {

@@ -28,11 +28,47 @@ use listing::{PASSES, bases, is_start};
 /// What a call reuses.
 #[derive(Default)]
 pub(in crate::rating) struct Layers {
-    pub(super) numbering: Numbering,
+    numbering: Numbering,
+    /// Whether the last call found nothing: then the layers of links of both kinds are complete.
+    is_complete: bool,
     small: Reach<4>,
     middle: Reach<6>,
     large: Reach<12>,
     cycles: Cycles,
+}
+
+impl Layers {
+    /// What is reached from each candidate by links of both kinds, if that is known of this board.
+    pub(super) fn complete<const W: usize>(&self, numbering: &Numbering) -> Option<&Reach<W>>
+    where
+        Layers: Sized<W>,
+    {
+        let is_known = self.is_complete && *numbering == self.numbering;
+        is_known.then(|| self.sized())
+    }
+}
+
+/// The layers with room for `64 · W` candidates.
+pub(super) trait Sized<const W: usize> {
+    fn sized(&self) -> &Reach<W>;
+}
+
+impl Sized<4> for Layers {
+    fn sized(&self) -> &Reach<4> {
+        &self.small
+    }
+}
+
+impl Sized<6> for Layers {
+    fn sized(&self) -> &Reach<6> {
+        &self.middle
+    }
+}
+
+impl Sized<12> for Layers {
+    fn sized(&self) -> &Reach<12> {
+        &self.large
+    }
 }
 
 /// The first of the best hints.
@@ -53,6 +89,7 @@ pub(super) fn best(board: &Board, layers: &mut Layers, budget: &mut Budget) -> O
         257..=384 => search.all_passes(&mut layers.middle),
         _ => search.all_passes(&mut layers.large),
     }
+    layers.is_complete = search.best.is_none() && !search.budget.is_spent();
     search.best.map(|best| best.hint)
 }
 
