@@ -6,7 +6,7 @@ use super::highest::Highest;
 use super::hint::Hint;
 use super::producers::PRODUCERS;
 use super::value::{Limits, Outcome, Value};
-use super::work::{Budget, Workspace};
+use super::work::Workspace;
 use crate::board::Candidates;
 
 /// Rates puzzles one after the other, and keeps the memory for the next.
@@ -31,7 +31,7 @@ impl Rater {
     /// Rates the puzzle that starts with these candidates. It should have exactly one solution: the
     /// reference does not check that either, and what it says of others means nothing.
     pub fn rate(&mut self, start: &Candidates, limits: Limits) -> Outcome {
-        self.work.budget = Budget::new(limits.work);
+        self.work.begin(limits.work);
         let mut candidates = start.clone();
         let mut highest = Highest::default();
         loop {
@@ -56,7 +56,7 @@ impl Rater {
         limits: Limits,
         mut visit: impl FnMut(&Candidates, &Hint),
     ) -> Outcome {
-        self.work.budget = Budget::new(limits.work);
+        self.work.begin(limits.work);
         let mut candidates = start.clone();
         let mut highest = Highest::default();
         while !candidates.is_solved() {

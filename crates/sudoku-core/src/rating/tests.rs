@@ -4,6 +4,9 @@ use super::{Limits, Outcome, Rater, Value};
 use crate::board::{Candidates, Cell, Digit, Grid};
 use crate::generate::{Generator, Symmetry, Target};
 
+/// The seed of the generated puzzles.
+const SEED: u64 = 18;
+
 /// Puzzle, ER, EP, ED.
 const RATED: &[(&str, &str, &str, &str)] = &[
     (
@@ -230,6 +233,25 @@ const RATED: &[(&str, &str, &str, &str)] = &[
     ),
 ];
 
+/// The puzzles above with at least this rating, in tenths.
+pub(super) fn puzzles_rated(lowest: u16) -> impl Iterator<Item = &'static str> {
+    let is_high = move |er: &str| er.parse::<Value>().is_ok_and(|er| er.tenths() >= lowest);
+    let all = RATED.iter().filter(move |(_, er, ..)| is_high(er));
+    all.map(|(puzzle, ..)| *puzzle)
+}
+
+/// The boards on the way to the solution at which the producers after the bulk are asked.
+pub(super) fn boards(puzzle: &str) -> Vec<Candidates> {
+    let grid: Grid = puzzle.parse().expect("a puzzle");
+    let mut all = Vec::new();
+    Rater::new().walk(&Candidates::new(&grid), Limits::default(), |board, hint| {
+        if hint.rating >= 4.5 {
+            all.push(board.clone());
+        }
+    });
+    all
+}
+
 fn rate_to(rater: &mut Rater, puzzle: &str, highest: u16) -> Outcome {
     let grid: Grid = puzzle.parse().expect("a puzzle");
     let limits = Limits {
@@ -292,7 +314,7 @@ fn limits_end_a_rating_early() {
 #[test]
 fn every_step_agrees_with_the_solution_and_the_ratings_are_in_order() {
     let generator = Generator {
-        seed: 18,
+        seed: SEED,
         target: Target::Any,
         clues: None,
         symmetry: Symmetry::None,
@@ -318,6 +340,28 @@ fn every_step_agrees_with_the_solution_and_the_ratings_are_in_order() {
         if let Some(ratings) = outcome.ratings() {
             assert!(ratings.diamond <= ratings.pearl, "{text}");
             assert!(ratings.pearl <= ratings.puzzle, "{text}");
+        }
+    }
+}
+
+#[test]
+fn bulk_and_single_steps_give_the_same_ratings() {
+    let generator = Generator::any(SEED);
+    let generated = (0..200).filter_map(|n| generator.puzzle(n));
+    let known = RATED
+        .iter()
+        .map(|(puzzle, ..)| puzzle.parse::<Grid>().expect("a puzzle"));
+    let mut rater = Rater::new();
+    for puzzle in known.chain(generated.map(|puzzle| puzzle.puzzle)) {
+        let start = Candidates::new(&puzzle);
+        for highest in [90, 84, 50, 28, 23, 17, 12, 10] {
+            let limits = Limits {
+                highest: Value::from_tenths(highest),
+                ..Limits::default()
+            };
+            let in_bulk = rater.rate(&start, limits);
+            let in_steps = rater.walk(&start, limits, |_, _| {});
+            assert_eq!(in_bulk, in_steps, "{puzzle} to {highest}, seed {SEED}");
         }
     }
 }

@@ -36,6 +36,12 @@ pub(super) struct Workspace {
 }
 
 impl Workspace {
+    /// Begins a puzzle: what a puzzle costs must not depend on those before it.
+    pub(super) fn begin(&mut self, units: u64) {
+        self.budget = Budget::new(units);
+        self.bounded.forget();
+    }
+
     pub(super) fn new() -> Workspace {
         Workspace {
             budget: Budget::new(0),

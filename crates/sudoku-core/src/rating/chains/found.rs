@@ -33,6 +33,7 @@ impl Found {
         }
     }
 
+    #[cfg(test)]
     fn is_before(&self, other: &Found) -> bool {
         (self.rating, self.length, self.key) < (other.rating, other.length, other.key)
     }
@@ -75,7 +76,8 @@ pub(super) fn effect(board: &Board, node: Node) -> Option<(CandidateSet, Option<
     (!removed.is_empty()).then_some((removed, Some((cell, digit))))
 }
 
-/// The first of the best hints.
+/// The first of the best hints: the readable twin of searches that look for it alone.
+#[cfg(test)]
 pub(super) fn best(found: Vec<Found>) -> Option<Found> {
     let better = |best: Found, next: Found| if next.is_before(&best) { next } else { best };
     found.into_iter().reduce(better)

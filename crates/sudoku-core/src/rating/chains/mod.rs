@@ -18,6 +18,8 @@ mod node;
 mod reach;
 mod rules;
 mod run;
+#[cfg(test)]
+mod tests;
 
 pub(super) use bounded::BoundedRuns;
 pub(super) use forcing_cycle::Layers;

@@ -2,7 +2,7 @@
 //! place. 2.0 for a pair, 2.5 for a triplet.
 
 use super::hidden_set::for_each;
-use super::{Producer, Search};
+use super::{Producer, Search, Visit};
 use crate::board::{Digit, DigitSet};
 use crate::rating::board::Board;
 use crate::rating::hint::Hint;
@@ -22,7 +22,7 @@ fn each(
     size: usize,
     technique: &'static str,
     rating: f64,
-    visit: &mut dyn FnMut(Hint) -> Option<Hint>,
+    visit: Visit<'_>,
 ) -> Option<Hint> {
     for_each(board, size, size + 1, |house, digits, union| {
         let others = DigitSet::complement(digits);

@@ -1,7 +1,7 @@
 //! Producers 10, 13 and 19: k lines in which a digit has its places in k crossing lines. 3.2 for an
 //! X-wing, 3.8 for a swordfish, 5.2 for a jellyfish.
 
-use super::{Producer, Search};
+use super::{Producer, Search, Visit};
 use crate::board::{CandidateSet, CellSet, Digit, House};
 use crate::rating::board::Board;
 use crate::rating::hint::{Hint, remove_from};
@@ -47,7 +47,7 @@ fn each(
     size: usize,
     technique: &'static str,
     rating: f64,
-    visit: &mut dyn FnMut(Hint) -> Option<Hint>,
+    visit: Visit<'_>,
 ) -> Option<Hint> {
     for_each(board, size, |fish| {
         Hint::removing(technique, rating, fish.removed(board)).and_then(&mut *visit)

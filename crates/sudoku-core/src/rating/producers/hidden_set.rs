@@ -1,7 +1,7 @@
 //! Producers 11, 14 and 20: k digits that have k places in a house, so that no other digit can stand
 //! there. 3.4 for a pair, 4.0 for a triplet, 5.4 for a quad.
 
-use super::{Producer, Search};
+use super::{Producer, Search, Visit};
 use crate::board::{CandidateSet, Digit, DigitSet, House};
 use crate::rating::board::{Board, SET_ORDER};
 use crate::rating::hint::{Hint, remove_digits};
@@ -27,7 +27,7 @@ fn each(
     size: usize,
     technique: &'static str,
     rating: f64,
-    visit: &mut dyn FnMut(Hint) -> Option<Hint>,
+    visit: Visit<'_>,
 ) -> Option<Hint> {
     for_each(board, size, 2 * size + 1, |house, digits, union| {
         Hint::removing(technique, rating, removed(board, house, digits, union))

@@ -2,7 +2,7 @@
 //! 1.7 pointing, 1.9 claiming) only place a digit that the removals leave alone in a third house;
 //! producer 8 (2.6 pointing, 2.8 claiming) removes.
 
-use super::{Producer, Search};
+use super::{Producer, Search, Visit};
 use crate::board::{CandidateSet, CellSet, Digit, House, HouseKind};
 use crate::rating::board::Board;
 use crate::rating::hint::{Hint, remove_from};
@@ -21,7 +21,7 @@ pub(super) static LOCKING: Producer = Producer {
     }),
 };
 
-fn direct(board: &Board, visit: &mut dyn FnMut(Hint) -> Option<Hint>) -> Option<Hint> {
+fn direct(board: &Board, visit: Visit<'_>) -> Option<Hint> {
     for_each(board, |base, cover, digit| {
         let same_kind = base.index() / 9 * 9;
         for third in &House::ALL[same_kind..same_kind + 9] {

@@ -24,12 +24,15 @@ pub(super) struct Producer {
     pub(super) search: Search,
 }
 
+/// Takes a hint and ends the search, or lets it go on.
+pub(super) type Visit<'a> = &'a mut dyn FnMut(Hint) -> Option<Hint>;
+
 /// How a producer searches.
 pub(super) enum Search {
     /// Lists all hints in the reference's order until the visit takes one. What one hint leaves of
     /// another is found by this producer or by one before it; so the order in which they are applied
     /// changes nothing, and all of one rating can be applied at once.
-    Each(fn(&Board, &mut dyn FnMut(Hint) -> Option<Hint>) -> Option<Hint>),
+    Each(fn(&Board, Visit<'_>) -> Option<Hint>),
     /// Gives the first hint in the reference's order.
     First(fn(&Board, &mut Workspace) -> Option<Hint>),
 }

@@ -1,7 +1,7 @@
 //! Producers 9, 12 and 18: k cells of a house that have together k candidates. 3.0 for a pair, 3.6 for
 //! a triplet, 5.0 for a quad.
 
-use super::{Producer, Search};
+use super::{Producer, Search, Visit};
 use crate::board::{CandidateSet, DigitSet, House};
 use crate::rating::board::{Board, SET_ORDER};
 use crate::rating::hint::{Hint, remove_digits};
@@ -27,7 +27,7 @@ fn each(
     size: usize,
     technique: &'static str,
     rating: f64,
-    visit: &mut dyn FnMut(Hint) -> Option<Hint>,
+    visit: Visit<'_>,
 ) -> Option<Hint> {
     for_each(board, size, |house, places, digits| {
         Hint::removing(technique, rating, removed(board, house, places, digits))

@@ -1,7 +1,7 @@
 //! Producer 1 and 2: a digit with one place in a house. 1.0 in the last empty cell of a house, 1.2 in
 //! a box, 1.5 in a line.
 
-use super::{Producer, Search};
+use super::{Producer, Search, Visit};
 use crate::board::{Digit, HouseKind};
 use crate::rating::board::{Board, SET_ORDER};
 use crate::rating::hint::Hint;
@@ -14,11 +14,7 @@ pub(super) static HIDDEN_SINGLE: Producer = Producer {
     }),
 };
 
-fn one_place(
-    board: &Board,
-    accepts: impl Fn(usize) -> bool,
-    visit: &mut dyn FnMut(Hint) -> Option<Hint>,
-) -> Option<Hint> {
+fn one_place(board: &Board, accepts: impl Fn(usize) -> bool, visit: Visit<'_>) -> Option<Hint> {
     for house in SET_ORDER {
         let empty = board.empty_in(house);
         if !accepts(empty) {

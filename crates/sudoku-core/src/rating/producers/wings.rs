@@ -1,7 +1,7 @@
 //! Producers 15 and 16: a cell and two cells that it sees, with three digits in all, one of which is
 //! in one of the cells. 4.2 for an XY-wing, 4.4 for an XYZ-wing.
 
-use super::{Producer, Search};
+use super::{Producer, Search, Visit};
 use crate::board::{CandidateSet, CellSet};
 use crate::rating::board::{Board, peers_in_order};
 use crate::rating::hint::{Hint, remove_from};
@@ -22,7 +22,7 @@ fn each(
     size: usize,
     technique: &'static str,
     rating: f64,
-    visit: &mut dyn FnMut(Hint) -> Option<Hint>,
+    visit: Visit<'_>,
 ) -> Option<Hint> {
     let bivalue = board.cells_with(2);
     for middle in board.cells_with(size) {

@@ -60,6 +60,13 @@ impl<const W: usize> Default for Arena<W> {
     }
 }
 
+impl BoundedRuns {
+    /// Forgets what is kept from step to step.
+    pub(in crate::rating) fn forget(&mut self) {
+        self.nishio = nishio::Known::default();
+    }
+}
+
 /// The first of the best hints.
 pub(super) fn best(
     board: &Board,

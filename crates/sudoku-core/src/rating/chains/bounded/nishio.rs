@@ -1,5 +1,5 @@
 //! Nishio: the runs stay within one digit, so its best hint is known as long as its places are the
-//! same, from step to step and from puzzle to puzzle.
+//! same, from step to step.
 
 use super::{Arena, Best, BoundedRuns, Task, hint};
 use crate::board::{CellSet, Digit};

@@ -89,7 +89,9 @@ pub(super) fn best(board: &Board, layers: &mut Layers, budget: &mut Budget) -> O
         257..=384 => search.all_passes(&mut layers.middle),
         _ => search.all_passes(&mut layers.large),
     }
-    layers.is_complete = search.best.is_none() && !search.budget.is_spent();
+    // Where a search has been skipped or ended early, the layers are not complete.
+    let is_whole = board.cells_with(1).is_empty() && !search.budget.is_spent();
+    layers.is_complete = search.best.is_none() && is_whole;
     search.best.map(|best| best.hint)
 }
 
@@ -154,6 +156,9 @@ impl Search<'_> {
     fn chains<const W: usize>(&mut self, reach: &Reach<W>, mut rank: Rank) {
         for (start, fresh) in reach.fresh.iter().enumerate() {
             let (cell, digit) = self.numbering.candidates()[start];
+            if self.board.digits(cell).len() < 2 {
+                continue;
+            }
             // on(start) → … → on(b) → off(start)
             let to_off = fresh.meets(&reach.off[start]);
             // off(start) → on(b) → … → on(start)

@@ -1,19 +1,16 @@
 //! The readable twin of the combinations: it tries them one by one.
 
-use super::combinations::Excluded;
+use super::{Excluded, Pairs};
 use crate::board::{Cell, CellSet, Digit, DigitSet};
 use crate::rating::board::Board;
+use crate::rating::tests::{boards, puzzles_rated};
 
-/// The candidates of the cells that are in no combination that is left.
-fn exclude<const N: usize>(board: &Board, cells: [Cell; N], excluders: CellSet) -> CandidateSet {
+/// Per cell the digits that are in a combination that is left.
+fn allowed<const N: usize>(board: &Board, cells: [Cell; N], excluders: CellSet) -> [DigitSet; N] {
     let mut allowed = [DigitSet::EMPTY; N];
     let mut tuple = [None; N];
     try_digits(board, &cells, excluders, 0, &mut tuple, &mut allowed);
-    let mut removed = CandidateSet::EMPTY;
-    for (cell, allowed) in cells.into_iter().zip(allowed) {
-        remove_digits(board, &mut removed, cell, allowed.complement());
-    }
-    removed
+    allowed
 }
 
 fn try_digits<const N: usize>(
@@ -45,4 +42,34 @@ fn try_digits<const N: usize>(
             try_digits(board, cells, excluders, at + 1, tuple, allowed);
         }
     }
+}
+
+#[test]
+fn bit_sets_allow_what_trying_all_combinations_allows() {
+    let mut compared = [0; 2];
+    for puzzle in puzzles_rated(75) {
+        for board in boards(puzzle).iter().step_by(8) {
+            let board = Board::new(board);
+            let pairs = Pairs::of(&board, 3);
+            pairs.find(|cells, common| {
+                let digits = cells.map(|cell| board.digits(cell));
+                let sees = |a: Cell, b: Cell| a.peers().contains(b);
+                let [a, b] = cells;
+                let excluders = common & board.cells_with(2);
+                let quick = Excluded::by(&board, excluders).allowed_pair(digits, sees(a, b));
+                assert_eq!(quick, allowed(&board, cells, excluders), "{puzzle}");
+                compared[0] += 1;
+                for c in pairs.thirds(cells, common) {
+                    let seen = common & c.peers();
+                    let digits = [a, b, c].map(|cell| board.digits(cell));
+                    let sees = [sees(a, b), sees(a, c), sees(b, c)];
+                    let quick = Excluded::by(&board, seen).allowed_triplet(digits, sees);
+                    assert_eq!(quick, allowed(&board, [a, b, c], seen), "{puzzle}");
+                    compared[1] += 1;
+                }
+                None
+            });
+        }
+    }
+    assert!(compared.iter().all(|count| *count > 1_000), "{compared:?}");
 }

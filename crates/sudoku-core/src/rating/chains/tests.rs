@@ -1,0 +1,72 @@
+//! The quick searches find what their readable twins find.
+
+use super::bounded::{self, BoundedRuns};
+use super::forcing_cycle::{self, Layers};
+use super::found::{Found, best};
+use super::multiple::{self, Kind, Runs};
+use crate::board::{Candidates, CellSet};
+use crate::random::Rng;
+use crate::rating::board::Board;
+use crate::rating::hint::Hint;
+use crate::rating::tests::{boards, puzzles_rated};
+use crate::rating::work::Budget;
+
+const SEED: u64 = 23;
+
+/// Boards on the way to the solution, some with further candidates removed, rightly or wrongly.
+fn for_each_board(lowest: u16, mut visit: impl FnMut(&Board, &str)) {
+    let mut rng = Rng::new(SEED);
+    for puzzle in puzzles_rated(lowest) {
+        for (n, board) in boards(puzzle).into_iter().enumerate().step_by(3) {
+            visit(&Board::new(&board), puzzle);
+            if n % 2 == 0 {
+                visit(&Board::new(&thinned(board, &mut rng)), puzzle);
+            }
+        }
+    }
+}
+
+/// Takes out some candidates, so that every cell keeps two.
+fn thinned(mut board: Candidates, rng: &mut Rng) -> Candidates {
+    for _ in 0..rng.below(20) {
+        let cell = crate::board::Cell::new(rng.below(81));
+        let digit = crate::board::Digit::from_index(rng.below(9));
+        if board.unsolved().contains(cell) && board.digits(cell).len() > 2 {
+            board.eliminate(digit, CellSet::of(cell));
+        }
+    }
+    board
+}
+
+fn budget() -> Budget {
+    Budget::new(u64::MAX)
+}
+
+#[test]
+fn the_layers_give_the_best_of_all_forcing_chains_and_cycles() {
+    let mut layers = Layers::default();
+    for_each_board(45, |board, puzzle| {
+        let quick = forcing_cycle::best(board, &mut layers, &mut budget());
+        let slow = best(forcing_cycle::all(board, &mut budget())).map(Found::hint);
+        assert_eq!(quick, slow, "{puzzle}, seed {SEED}");
+    });
+}
+
+#[test]
+fn bounded_runs_give_the_best_of_all_multiple_chains() {
+    let mut layers = Layers::default();
+    let mut quick_runs = BoundedRuns::default();
+    let mut slow_runs = Runs::default();
+    for_each_board(75, |board, puzzle| {
+        forcing_cycle::best(board, &mut layers, &mut budget());
+        let mut slow =
+            |kind| multiple::best(board, kind, &mut slow_runs, &mut budget()).map(Found::hint);
+        let nishio = bounded::best_nishio(board, &mut quick_runs, &mut budget());
+        assert_eq!(nishio, slow(Kind::NISHIO), "{puzzle}, seed {SEED}");
+        for kind in [Kind::MULTIPLE, Kind::DYNAMIC, Kind::DYNAMIC_PLUS] {
+            let quick: Option<Hint> =
+                bounded::best(board, kind, &mut quick_runs, &layers, &mut budget());
+            assert_eq!(quick, slow(kind), "{puzzle}, seed {SEED}");
+        }
+    });
+}
