@@ -1,7 +1,7 @@
-//! Several solvers on the same puzzles: a row for each puzzle and solver.
+//! Runs several solvers on the same puzzles and writes a row for each puzzle and solver.
 //!
-//! A comparison is timed, so it runs on one thread. The lanes are timed by the batch, since solving
-//! many puzzles at once is what they are for; every other solver puzzle by puzzle.
+//! A comparison is timed, so it runs on one thread. The lanes solve many puzzles at once, so they
+//! are timed by the batch; every other solver is timed puzzle by puzzle.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,25 +21,26 @@ use sudoku_core::Puzzle;
 use sudoku_core::board::Grid;
 use sudoku_core::solve::{Kernel, Limits, Method, Rule, Solution, Status, solve_all};
 
-/// Puzzles that are solved at once: their runs fit the memory, and the lanes are full.
+/// Puzzles that are compared at a time: enough to fill the lanes, few enough that their runs fit
+/// into memory.
 const PUZZLES: usize = 1024;
 
-/// What is compared.
+/// The options of a comparison.
 pub struct Comparison {
     /// The solvers.
     pub methods: Vec<Method>,
-    /// When a run ends.
+    /// The limits of a run.
     pub limits: Limits,
-    /// Each run is timed so often, and the shortest time counts.
+    /// How many times each run is timed; the shortest time counts.
     pub repeat: u32,
     /// The carried column that groups the puzzles.
     pub label: Option<String>,
-    /// The vectors of the lanes.
+    /// The instruction set that the lanes use.
     pub kernel: Kernel,
 }
 
-/// A puzzle of the comparison.
-struct Compared {
+/// A puzzle of the comparison, with its row and label.
+struct LabelledPuzzle {
     row: u64,
     label: Option<String>,
     puzzle: Puzzle,
@@ -97,7 +98,7 @@ impl Comparison {
                 let mut puzzles = Vec::with_capacity(records.rows.len());
                 for (at, record) in records.rows.iter().enumerate() {
                     match accept(record, &alphabets) {
-                        Ok(Subject::Nine(puzzle)) => puzzles.push(Compared {
+                        Ok(Subject::Nine(puzzle)) => puzzles.push(LabelledPuzzle {
                             row: batch.first_row + at as u64,
                             label: labels.as_ref().and_then(|labels| labels[at].clone()),
                             puzzle,
@@ -121,7 +122,7 @@ impl Comparison {
         }
     }
 
-    /// The place of the label among the carried columns.
+    /// The index of the label among the carried columns.
     fn label_column(&self, input: &Input) -> Result<Option<usize>, Error> {
         let Some(name) = &self.label else {
             return Ok(None);
@@ -144,7 +145,7 @@ impl Comparison {
     fn compare(
         &self,
         source: &str,
-        puzzles: &[Compared],
+        puzzles: &[LabelledPuzzle],
         tables: &mut ComparisonTables,
         write: &mut dyn FnMut(RecordBatch) -> Result<(), Error>,
     ) -> Result<(), Error> {
@@ -168,7 +169,7 @@ impl Comparison {
         write(self.rows(source, puzzles, &known, &runs)?)
     }
 
-    /// The runs of one solver.
+    /// Runs one solver on these puzzles and times it.
     fn time(&self, method: Method, puzzles: &[&Puzzle], known: &[Solution]) -> Vec<TimedRun> {
         let solver = method.solver(self.kernel);
         let boards: Vec<_> = puzzles.iter().map(|puzzle| puzzle.board()).collect();
@@ -201,7 +202,7 @@ impl Comparison {
     fn rows(
         &self,
         source: &str,
-        puzzles: &[Compared],
+        puzzles: &[LabelledPuzzle],
         known: &[Solution],
         runs: &[Vec<TimedRun>],
     ) -> Result<RecordBatch, Error> {
@@ -246,7 +247,8 @@ impl Comparison {
     }
 }
 
-/// Whether a run found what the puzzle's solutions are; `None` where it gave up before it knew.
+/// Whether a run's result agrees with the known solutions; `None` where the run gave up without a
+/// solution.
 fn agrees(puzzle: &Puzzle, known: &Solution, found: &Solution) -> Option<bool> {
     let is_solution = |grid: &Grid| grid.is_solution() && puzzle.allows(grid);
     match (&found.first, found.gave_up) {

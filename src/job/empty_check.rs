@@ -1,27 +1,27 @@
-//! Inputs without a puzzle: which of them fail a run without `--allow-empty`.
+//! Decides which inputs without a puzzle fail a run without `--allow-empty`.
 //!
 //! | input | alone | beside others |
 //! |---|---|---|
-//! | records, and none a puzzle | fails | fails |
+//! | records, but no puzzle | fails | fails |
 //! | not one byte | fails | fails |
-//! | a header, or a schema, and no records | fails | is read |
+//! | a header, or a schema, and no records | fails | passes |
 
 use crate::error::Error;
 use crate::read::Detection;
 use crate::report::{Damage, Tally};
 use crate::table::reject::Reject;
 
-/// How an input was recognised.
+/// The format of an input, and how it was recognised.
 pub(crate) struct Recognised {
     pub(crate) format: &'static str,
     pub(crate) detection: Detection,
 }
 
-/// Counts the records and puzzles of the input that is being read.
+/// Counts the records and puzzles of the current input.
 pub(crate) struct EmptyCheck {
     keep_going: bool,
-    /// Whether a run without records is no failure: its shard or its range of records may have
-    /// none.
+    /// Whether a run may have no records at all, because its shard or its range of records may be
+    /// empty.
     may_be_empty: bool,
     records: u64,
     accepted: u64,
@@ -47,12 +47,12 @@ impl EmptyCheck {
         self.records += tally.rows();
         self.accepted += tally.rows() - tally.rejects();
         if self.first_reject.is_none() {
-            self.first_reject = rejects.first().map(described);
+            self.first_reject = rejects.first().map(describe);
         }
     }
 
-    /// Fails where the input has no puzzle and must have one. With `--keep-going` the input then
-    /// counts as damaged.
+    /// Fails if the input has no puzzle but must have one. With `--keep-going`, reports the input
+    /// as damaged instead.
     pub(crate) fn end_input(
         &self,
         source: &str,
@@ -85,8 +85,8 @@ impl EmptyCheck {
         }))
     }
 
-    /// Fails where no input has a puzzle. `whole` is the counts of the whole output, those of
-    /// resumed parts included.
+    /// Fails if no input has a puzzle. `whole` counts the rows of the whole output, including those
+    /// of resumed parts.
     pub(crate) fn end(&self, sources: &[String], whole: &Tally) -> Result<(), Error> {
         let accepted = whole.rows() - whole.rejects();
         if accepted > 0 || whole.rows() == 0 && self.may_be_empty {
@@ -100,8 +100,8 @@ impl EmptyCheck {
     }
 }
 
-/// `on line 7: wrong_length: 80 cells; a puzzle has 81`
-fn described(reject: &Reject) -> String {
+/// The place and reason of a reject: `on line 7: wrong_length: 80 cells; a puzzle has 81`.
+fn describe(reject: &Reject) -> String {
     let place = match reject.line {
         Some(line) => format!("on line {line}"),
         None => format!("row {}", reject.row),

@@ -1,4 +1,5 @@
-//! Random puzzles as an input of a job: a source whose batches are made instead of read.
+//! Random puzzles as an input of a job: a source that generates its batches instead of reading
+//! them.
 //!
 //! ```text
 //! reader thread   takes the next numbers of the series; the source's own threads make their puzzles
@@ -24,14 +25,14 @@ use crate::read::{
     TextChunk,
 };
 
-/// Puzzles of a batch.
+/// Puzzles in a batch.
 const BATCH: u64 = 4096;
 
-/// Puzzles of a batch where they can be so rare that each takes seconds. A batch of which none is found
-/// ends the series.
+/// Puzzles in a batch if each may take seconds to find. The series ends at a batch without any
+/// puzzle.
 const RARE_BATCH: u64 = 64;
 
-/// What makes the puzzles of a series.
+/// The generator of a series.
 #[derive(Clone)]
 pub enum Maker {
     /// 9 × 9.
@@ -41,7 +42,7 @@ pub enum Maker {
 }
 
 impl Maker {
-    /// The n-th puzzle and its solution, one behind the other.
+    /// The n-th puzzle and its solution, one after the other.
     fn pair(&self, n: u64) -> Option<Vec<u8>> {
         match self {
             Maker::Nine(generator) => {
@@ -55,7 +56,7 @@ impl Maker {
         }
     }
 
-    /// Characters of a grid.
+    /// The number of characters of a grid.
     fn cells(&self) -> usize {
         match self {
             Maker::Nine(_) => 81,
@@ -76,29 +77,30 @@ impl Maker {
     }
 }
 
-/// A part of the series of puzzles that a seed stands for.
+/// The puzzles that a generator makes for a range of numbers.
 pub struct Series {
-    /// What puzzles they are.
+    /// The generator.
     pub maker: Maker,
-    /// Their numbers in the series.
+    /// The numbers of the puzzles: puzzle n depends only on the generator, its seed and n.
     pub numbers: Range<u64>,
-    /// How many threads make them.
+    /// How many threads generate puzzles.
     pub threads: usize,
     /// Set to a signal's number to end the series early.
     pub stop: Arc<AtomicUsize>,
 }
 
-/// The puzzles of a series that were tried and not found.
+/// Counts the puzzles of a series that were tried, and records the first one that was not found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Missing {
-    /// The number of the first of them.
+    /// The number of the first puzzle that was not found.
     pub first: Option<u64>,
     /// How many puzzles were tried.
     pub tried: u64,
 }
 
 impl Series {
-    /// The series as an input with solutions, and what is missing of it once the input is read.
+    /// The series as an input with solutions. The second value counts the missing puzzles and is
+    /// complete once the input has been read.
     ///
     /// # Errors
     /// The system refuses to start the threads.
@@ -144,10 +146,10 @@ impl Series {
     }
 }
 
-/// Makes the puzzles of a series, a batch at a time, on all of its threads.
+/// Generates the puzzles of a series batch by batch, on all its threads.
 struct PuzzleSource {
     maker: Maker,
-    /// Those that are still to be made.
+    /// The numbers of the puzzles still to be generated.
     numbers: Range<u64>,
     batch: u64,
     /// Puzzles found so far.
@@ -155,7 +157,7 @@ struct PuzzleSource {
     pool: ThreadPool,
     stop: Arc<AtomicUsize>,
     missing: Arc<Mutex<Missing>>,
-    /// Puzzles tried so far: what a job takes for bytes read.
+    /// Puzzles tried so far. The job reports them as bytes read.
     tried: Arc<AtomicU64>,
 }
 
@@ -168,7 +170,7 @@ impl BatchSource for PuzzleSource {
         let start = self.numbers.start;
         let numbers = start..(self.numbers.end).min(start.saturating_add(self.batch));
         let puzzles: Vec<Option<Vec<u8>>> = self.pool.install(|| {
-            // After a signal there is nothing more to be found.
+            // After a signal, skip the rest of the batch.
             let puzzle = |n| (!is_stopped()).then(|| self.maker.pair(n)).flatten();
             numbers.clone().into_par_iter().map(puzzle).collect()
         });
@@ -208,9 +210,9 @@ impl BatchSource for PuzzleSource {
     }
 }
 
-/// Takes pairs of puzzle and solution apart.
+/// Splits each pair into puzzle and solution.
 struct PairParser {
-    /// Characters of a grid.
+    /// The number of characters of a grid.
     cells: usize,
 }
 
@@ -244,7 +246,7 @@ impl Parse for PairParser {
 mod tests {
     use super::*;
 
-    /// The bytes of all batches, and what is missing.
+    /// The bytes of all batches, and the missing puzzles.
     fn read(generator: &Generator, numbers: Range<u64>, threads: usize) -> (Vec<u8>, Missing) {
         let series = Series {
             maker: Maker::Nine(generator.clone()),
@@ -284,7 +286,7 @@ mod tests {
         let first = missing.first.unwrap();
         assert!(generator.puzzle(first).is_none());
         assert!((0..first).all(|n| generator.puzzle(n).is_some()));
-        // A part of the series is that part of its puzzles.
+        // A range of the series has the same puzzles as the whole series.
         let (head, _) = read(&generator, 0..first, 1);
         assert!(whole.starts_with(&head) && head.len() as u64 == 162 * first);
     }

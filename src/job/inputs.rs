@@ -1,5 +1,5 @@
-//! The inputs of a run: each is opened once to learn its columns, then they are shared out among the
-//! shards.
+//! The inputs of a run. Each input is opened once to learn its columns; then the inputs are divided
+//! among the shards.
 
 use arrow::datatypes::FieldRef;
 
@@ -23,27 +23,28 @@ pub struct Inputs {
 pub struct JobInput {
     /// Its path, or `-`.
     pub path: String,
-    /// Of a Parquet file: the row groups that are read, where not all are.
+    /// For a Parquet file of which only a part is read: its row groups.
     pub row_groups: Option<Vec<usize>>,
-    /// The input, where it is open already.
+    /// The input, if it is already open.
     pub opened: Option<Input>,
 }
 
 /// An input of this run.
 pub struct RunInput {
-    /// The input, for the job.
+    /// The input as the job reads it.
     pub job: JobInput,
-    /// What it is, where that can be determined.
+    /// Its format and size; `None` if it cannot be read as data.
     pub about: Option<InputInfo>,
 }
 
 impl Inputs {
-    /// Opens each of these files or objects, and takes the shard's share of them. With `keep_going` an
-    /// input that cannot be read as data is left to the job, which reports it as damaged.
+    /// Opens each of these files or objects, and selects the inputs of this shard. With
+    /// `keep_going`, an input that cannot be read as data stays in the list, and the job reports it
+    /// as damaged.
     ///
     /// # Errors
-    /// An input cannot be read; their columns do not fit together; or a type of `options` is that of no
-    /// column.
+    /// An input cannot be read, the columns of the inputs do not fit together, or `options` give a
+    /// type to a column that no input has.
     pub fn find(
         paths: &[String],
         options: &ReadOptions,
@@ -69,7 +70,7 @@ impl Inputs {
             let about = match about {
                 Ok(about) => Some(about),
                 Err(_) if keep_going => None,
-                // Reported before the work rather than in the midst of it.
+                // Report it before the work starts.
                 Err(error) => return Err(error),
             };
             Ok(RunInput {
@@ -88,19 +89,19 @@ impl Inputs {
         })
     }
 
-    /// What is known of the inputs of this shard.
+    /// The formats and sizes of this shard's inputs, where they are known.
     pub fn infos(&self) -> impl Iterator<Item = &InputInfo> {
         self.own.iter().flat_map(|input| &input.about)
     }
 
-    /// The size of this shard's inputs as they are stored, where all are known.
+    /// The stored size of this shard's inputs; `None` if the size of one is unknown.
     pub fn bytes(&self) -> Option<u64> {
         let sizes = self.own.iter().map(|input| input.about.as_ref()?.bytes);
         sizes.sum()
     }
 }
 
-/// Refuses types that no column is read as: only columns of text are read as the type that is asked for.
+/// Refuses a type that no column was read as. Only columns of text can be given a type.
 fn refuse_unused_types(options: &ReadOptions, catalog: &Catalog) -> Result<(), Error> {
     for asked in &options.column_types {
         let mut carried = catalog.carried.iter();

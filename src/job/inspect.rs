@@ -17,7 +17,7 @@ const RECORDS: u64 = 1000;
 /// The most bytes of text that are inspected.
 const BYTES: usize = 1 << 20;
 
-/// The number of records that are shown, from the first on.
+/// The number of first records that are shown.
 const SHOWN: usize = 5;
 
 /// The number of rejected records that are shown.
@@ -37,19 +37,19 @@ pub struct Inspection {
     pub detection: Detection,
     /// The columns that are carried, under the names that they have in the output of `convert`.
     pub carried: Vec<String>,
-    /// How many records were looked at.
+    /// How many records were inspected.
     pub records: u64,
     /// Whether these are all records of the input.
     pub is_all: bool,
     /// How many of them are puzzles.
     pub puzzles: u64,
-    /// How many of them are rejected, by error.
+    /// How many of them are rejected, by error id.
     pub rejects: BTreeMap<&'static str, u64>,
-    /// How many grids there are by number of cells.
+    /// The number of grids, by their number of cells.
     pub cells: BTreeMap<usize, u64>,
-    /// How many grids there are by the character for empty cells.
+    /// The number of grids, by their character for empty cells.
     pub blanks: BTreeMap<char, u64>,
-    /// The first records, and the first rejects.
+    /// The first records and the first rejects.
     pub sample: Vec<Sample>,
     /// The error that ended reading.
     pub damage: Option<String>,
@@ -60,7 +60,7 @@ pub struct Inspection {
 pub struct Sample {
     /// Its number, from 0.
     pub row: u64,
-    /// The line on which it starts, in a text.
+    /// The line on which it starts, in a text format.
     pub line: Option<u64>,
     /// The puzzle in canonical form.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -73,19 +73,19 @@ pub struct Sample {
     pub carried: Vec<Option<String>>,
 }
 
-/// Why a record is no puzzle.
+/// Why a record is not a puzzle.
 #[derive(Clone, Debug, Serialize)]
 pub struct SampleReject {
-    /// The stable id.
+    /// The stable id of the error.
     pub error: &'static str,
-    /// In words.
+    /// The error in words.
     pub message: String,
     /// The start of the record's text.
     pub raw: String,
 }
 
-/// Inspects the first records of an input. Where reading fails, the error comes as the second value
-/// beside what was read before.
+/// Inspects the first records of an input. If reading fails, returns the error together with what
+/// was read before it.
 pub fn inspect(mut input: Input, alphabets: &Alphabets) -> (Inspection, Result<(), Error>) {
     let carried = input.carried.iter().map(|field| field.name().clone());
     let mut inspection = Inspection {
@@ -164,18 +164,18 @@ impl Inspection {
             } = &records.carried
             {
                 let fields = fields.iter().skip(at * width).take(*width);
-                let shown = |field: &Option<Cow<'_, str>>| {
+                let display = |field: &Option<Cow<'_, str>>| {
                     let field = field.as_deref()?;
                     Some(match types {
-                        Some(types) => types.shown(field).into_owned(),
+                        Some(types) => types.display(field).into_owned(),
                         None => field.to_owned(),
                     })
                 };
-                sample.carried = fields.map(shown).collect();
+                sample.carried = fields.map(display).collect();
             }
-            let shown = self.sample.iter().filter(|shown| shown.reject.is_some());
+            let rejects = self.sample.iter().filter(|sample| sample.reject.is_some());
             if self.sample.len() < SHOWN
-                || (sample.reject.is_some() && shown.count() < SHOWN_REJECTS)
+                || (sample.reject.is_some() && rejects.count() < SHOWN_REJECTS)
             {
                 self.sample.push(sample);
             }

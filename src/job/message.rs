@@ -12,18 +12,18 @@ pub(super) enum Message {
     Item(u64, Result<Item, Error>),
     /// Group m of a table is encoded.
     Group(TableId, usize, Result<Encoded, Error>),
-    /// The number of all items: there are no more.
+    /// The reader has ended, after sending this many items.
     End(u64),
     /// The reader thread has panicked with this message.
     Failed(String),
 }
 
-/// The parts of a run, numbered by the reader thread.
+/// A part of a run. The reader thread numbers the items.
 pub(super) enum Item {
     /// The n-th input begins.
     InputBegins(usize),
     /// A batch has been processed.
     Rows(Box<Processed>),
-    /// The input ends, with its damage, if it has any, and how it was recognised.
+    /// The input ends: its damage, if any, and how it was recognised.
     InputEnds(Option<Damage>, Option<Recognised>),
 }

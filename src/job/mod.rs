@@ -75,43 +75,43 @@ pub struct Job<'a> {
     pub inputs: Vec<JobInput>,
     /// How they are read.
     pub read: ReadOptions,
-    /// Which of the records are processed.
+    /// The selection of records that are processed.
     pub take: Take,
     /// The columns carried through, of all inputs together.
     pub carried: Vec<FieldRef>,
-    /// The stages that the records pass through.
+    /// The stages that each record passes through.
     pub stages: Stages,
     /// The solver.
     pub kernel: Kernel,
     /// The columns of the table.
     pub layout: Layout,
-    /// Where rows and rejects go.
+    /// The destination of rows and rejects.
     pub output: Box<dyn Output>,
-    /// How much is in progress at a time.
+    /// Bounds on the work in progress.
     pub memory: MemoryPlan,
-    /// Continue with the readable records where an input is damaged.
+    /// Continue with the readable records of a damaged input.
     pub keep_going: bool,
-    /// Whether inputs without a puzzle are no failure.
+    /// Whether inputs without a puzzle are accepted.
     pub allow_empty: bool,
-    /// Whether the inputs are those of one shard, which may have none.
+    /// Whether the inputs are those of one shard, which may be empty.
     pub is_shard: bool,
-    /// The most records that may be rejected, those of earlier runs included.
+    /// The most records that may be rejected, including those of earlier runs.
     pub max_rejects: Option<RejectLimit>,
     /// The counts of the rows that earlier runs have written.
     pub earlier: Tally,
-    /// Called now and then with the progress.
+    /// Called regularly with the progress.
     pub progress: &'a mut dyn FnMut(Progress),
     /// Called with every rejected record.
     pub on_reject: &'a mut dyn FnMut(&str, &Reject),
-    /// Called with every record that fails validation, where that was asked for.
+    /// Called with every record that fails validation, if `stages.validate` is set.
     pub on_failure: &'a mut dyn FnMut(&str, &Failure),
     /// Set to a signal's number to stop the run.
     pub stop: Arc<AtomicUsize>,
 }
 
 impl<'a> Job<'a> {
-    /// A job over these inputs with this output, on all cores, without a memory limit. It does nothing
-    /// but bring the records into canonical form.
+    /// A job over these inputs with this output, on all cores, without a memory limit. Its only
+    /// work is to normalise the records to canonical form.
     pub fn new(
         inputs: Vec<JobInput>,
         carried: Vec<FieldRef>,
@@ -119,7 +119,7 @@ impl<'a> Job<'a> {
         output: Box<dyn Output>,
     ) -> Job<'a> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        // Closures without captures have no size, so that nothing is allocated or leaked.
+        // The closures capture nothing and have no size, so leaking their boxes leaks no memory.
         Job {
             inputs,
             read: ReadOptions::default(),
@@ -187,7 +187,7 @@ pub fn run(job: Job<'_>) -> Result<Done, Error> {
     run_into(job, &mut done).map(|()| done)
 }
 
-/// Runs the job as [`run`] does. `done` has the results even where the run fails.
+/// Runs the job as [`run`] does. `done` holds the results so far even if the run fails.
 pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
     let MemoryPlan {
         threads,
@@ -234,7 +234,7 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
         stop: job.stop.clone(),
         number: 0,
     };
-    // The thread is not joined: where this function fails, the reader may be waiting for a slow
+    // The thread is not joined: if this function fails, the reader may still be waiting for a slow
     // input.
     std::thread::Builder::new()
         .name("reader".into())
@@ -279,7 +279,7 @@ mod tests {
     use crate::read::{self, Batch, Input, Parse, Records};
     use crate::write::FileOutput;
 
-    /// A parser with a bug that only the workers meet.
+    /// A parser that panics in the workers only.
     struct Buggy(Arc<dyn Parse>);
 
     impl Parse for Buggy {
@@ -293,7 +293,7 @@ mod tests {
         }
     }
 
-    /// A run of puzzles, one a line, whose input was opened and changed.
+    /// Runs a job over puzzles, one a line, whose opened input is changed first.
     fn run_opened(lines: &str, change: impl FnOnce(&mut Input)) -> Result<Done, Error> {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(lines.as_bytes()).unwrap();

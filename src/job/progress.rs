@@ -1,27 +1,27 @@
-//! The progress of a run, which counts batches that are still in progress too.
+//! The progress of a run, including batches that are still in progress.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The progress of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// Rows done or rejected, those of batches in progress included.
+    /// Rows done or rejected, including those of batches in progress.
     pub rows: u64,
     /// Rows rejected.
     pub rejects: u64,
-    /// Bytes of the inputs, as they are stored, whose records are done: an estimate from those that
-    /// were read and how many of their records are done.
+    /// Stored bytes of the inputs whose records are done: estimated from the bytes read and the
+    /// share of their records that is done.
     pub bytes_done: u64,
 }
 
-/// Counts records by how far they are. The workers count, the writing thread reports.
+/// Counts records by stage. The workers count; the writing thread reports.
 #[derive(Default)]
 pub(super) struct Count {
-    /// Records that were read.
+    /// Records that have been read.
     read: AtomicU64,
-    /// Records that were read and are not processed, because of `--skip`, `--sample` or `--limit`.
+    /// Records that were read but are skipped because of `--skip`, `--sample` or `--limit`.
     passed_over: AtomicU64,
-    /// Puzzles that have been solved and graded, as far as that was asked for.
+    /// Puzzles that have been solved and graded, as far as the job requires.
     done: AtomicU64,
     rejected: AtomicU64,
 }
@@ -43,13 +43,13 @@ impl Count {
         add(&self.rejected, records);
     }
 
-    /// The progress, where so many bytes of the inputs have been read.
+    /// The progress, given the bytes read so far.
     pub(super) fn progress(&self, bytes_read: u64) -> Progress {
         let load = |count: &AtomicU64| count.load(Ordering::Relaxed);
         let rejects = load(&self.rejected);
         let rows = load(&self.done) + rejects;
         let finished = rows + load(&self.passed_over);
-        // Reading is ahead of the work: a short input of hard puzzles is read at once.
+        // Reading runs ahead of the work: a short input of hard puzzles is read at once.
         let read = load(&self.read).max(finished).max(1);
         let bytes_done = u128::from(bytes_read) * u128::from(finished) / u128::from(read);
         Progress {

@@ -20,7 +20,7 @@ use crate::report::Damage;
 use crate::store::{self, Location};
 use sudoku_core::sizes::Alphabets;
 
-/// Runs on a thread of its own.
+/// The state of the reader thread.
 pub(crate) struct Reader {
     pub(crate) inputs: VecDeque<JobInput>,
     pub(crate) options: ReadOptions,
@@ -39,7 +39,8 @@ pub(crate) struct Reader {
     pub(crate) number: u64,
 }
 
-/// Reading ends before the inputs do: the writing thread has failed, or a signal has arrived.
+/// Reading stops before the end of the inputs: the writing thread has failed, or a signal has
+/// arrived.
 struct Stop;
 
 impl Reader {
@@ -51,7 +52,7 @@ impl Reader {
             }
             index += 1;
         }
-        // Fails only when the writing thread has ended, which then does not need the message.
+        // Fails only if the writing thread has ended, which then does not need the message.
         let _ = self.results.send(Message::End(self.number));
     }
 
@@ -61,7 +62,7 @@ impl Reader {
         self.send(Ok(Item::InputBegins(index)));
         let path = input.path.clone();
         let name = display_name(&path);
-        // No byte of an input that cannot be opened has been read.
+        // An input that cannot be opened counts as zero bytes read.
         self.bytes_read.begin(Arc::default());
         let mut recognised = None;
         let (error, dropped, rows_lost, bytes) = match self.open(input) {
@@ -134,8 +135,8 @@ impl Reader {
             })?;
         let alphabets = match is_part {
             false => read::alphabets(&mut opened, &self.options)?,
-            // The alphabets of all shards of an input are inferred from the same records: its first
-            // ones.
+            // The alphabets are inferred from the first records of the whole input, so that all its
+            // shards use the same ones.
             true => read::alphabets(&mut read::open(&input.path, &self.options)?, &self.options)?,
         };
         let Input {
@@ -157,8 +158,8 @@ impl Reader {
         })
     }
 
-    /// Hands the batches of an input to the workers, until the input ends or fails. The last
-    /// buffer, which was not filled, then belongs to the item that ends the input.
+    /// Hands the batches of an input to the workers until the input ends or fails. The last buffer
+    /// stays unfilled and belongs to the item that ends the input.
     fn batches(
         &mut self,
         source: &mut dyn BatchSource,
@@ -194,8 +195,8 @@ impl Reader {
         Ok(None)
     }
 
-    /// The records that are taken, divided where so much is made of each that a batch would become too
-    /// large.
+    /// Divides the selected records into pieces, if rows may become so large that a batch of them
+    /// would be too large.
     fn pieces(&self, taken: Taken, rows: usize) -> Vec<Taken> {
         let Some(most) = self.worker.stages.rows_at_a_time() else {
             return vec![taken];
@@ -222,7 +223,7 @@ impl Reader {
         });
     }
 
-    /// Waits for a free buffer. The channel is closed when the writing thread has failed.
+    /// Waits for a free buffer. The channel is closed once the writing thread has failed.
     fn buffer(&self) -> Result<Vec<u8>, Stop> {
         let buffer = self.free.recv().map_err(|_| Stop)?;
         if self.stop.load(Ordering::Relaxed) != 0 {
@@ -237,7 +238,7 @@ impl Reader {
     }
 }
 
-/// The name of an input in tables: its path, without the secrets that an address may have.
+/// The name of an input in tables: its path, without the secrets of a URL.
 pub(crate) fn display_name(path: &str) -> String {
     Location::parse(path).map_or_else(|_| path.to_owned(), |location| location.to_string())
 }
@@ -252,7 +253,8 @@ struct Opened {
     alphabets: Alphabets,
 }
 
-/// The bytes read of all inputs: of those before, and of the one that is being read.
+/// The bytes read of all inputs: a total for the finished inputs, and the counter of the current
+/// one.
 #[derive(Default)]
 pub(crate) struct BytesRead {
     counts: Mutex<(u64, Arc<AtomicU64>)>,

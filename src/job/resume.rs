@@ -1,4 +1,5 @@
-//! Resuming: opens a folder of parts for a run, and leaves out the inputs that earlier runs have done.
+//! Resuming: opens a folder of parts for a run, and skips the inputs that earlier runs have
+//! finished.
 
 use std::path::Path;
 use std::time::UNIX_EPOCH;
@@ -9,17 +10,17 @@ use crate::report::{Damage, Tally};
 use crate::store::{self, Location};
 use crate::write::{Entry, FolderOutput, FolderTable, Layout, Metadata, PartInput};
 
-/// What earlier runs have done of a folder.
+/// The parts of a folder that earlier runs have finished.
 #[derive(Default)]
 pub struct Kept {
     /// Whether the run resumes an earlier one.
     pub resumed: bool,
-    /// The inputs that are done.
+    /// The inputs that are finished.
     pub entries: Vec<Entry>,
 }
 
 impl Kept {
-    /// The counts of the inputs that are done.
+    /// The counts of the finished inputs.
     pub fn tally(&self) -> Tally {
         let mut all = Tally::default();
         let entries = self.entries.iter();
@@ -29,19 +30,20 @@ impl Kept {
         all
     }
 
-    /// Those of them that could not be read to their end.
+    /// The damages of the finished inputs that could not be read to their end.
     pub fn damages(&self) -> impl Iterator<Item = &Damage> {
         self.entries.iter().flat_map(|entry| &entry.damage)
     }
 
-    /// How many inputs are done, where the run resumes an earlier one.
+    /// How many inputs are finished, if the run resumes an earlier one.
     pub fn inputs(&self) -> Option<usize> {
         self.resumed.then_some(self.entries.len())
     }
 }
 
 impl Inputs {
-    /// Opens a folder with a part for each input. Inputs whose parts are kept leave [`Inputs::own`].
+    /// Opens a folder with a part for each input, and removes the inputs whose parts are kept from
+    /// [`Inputs::own`].
     ///
     /// # Errors
     /// An input cannot be read, or [`FolderOutput::open`] refuses the folder.
@@ -75,7 +77,7 @@ impl Inputs {
 }
 
 impl RunInput {
-    /// The input as the manifest of a folder names it.
+    /// The input as the folder's manifest describes it.
     fn part(&self) -> Result<PartInput, Error> {
         let location = Location::parse(&self.job.path)?;
         let about = store::about(&location)?.unwrap_or_default();
@@ -93,7 +95,7 @@ impl RunInput {
     }
 }
 
-/// When a file was modified last; a pipe has no such time.
+/// When a file was last modified; `None` for anything but a regular file.
 fn modified(path: &Path) -> Option<String> {
     let about = std::fs::metadata(path)
         .ok()

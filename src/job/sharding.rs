@@ -1,4 +1,4 @@
-//! Shares the inputs of a run out among its shards.
+//! Divides the inputs of a run among its shards.
 
 use std::collections::BTreeMap;
 
@@ -6,13 +6,13 @@ use crate::error::Error;
 use crate::read::{self, CatalogInput};
 use crate::write::Shard;
 
-/// An input of this shard, and of a Parquet file the row groups to read, unless it is read whole.
+/// An input of this shard. For a Parquet file that is read in part: its row groups.
 type Own = (CatalogInput, Option<Vec<usize>>);
 
-/// An input of another shard: its path, and the same row groups.
+/// An input of another shard: its path, and its row groups likewise.
 pub(super) type Other = (String, Option<Vec<usize>>);
 
-/// What one shard has to do, and what the other shards have to do.
+/// The inputs of one shard, and those of all other shards.
 #[derive(Default)]
 pub(super) struct Shares {
     pub(super) own: Vec<Own>,
@@ -20,7 +20,7 @@ pub(super) struct Shares {
 }
 
 impl Shares {
-    /// A run without shards reads every input whole.
+    /// All inputs, whole, for a run without shards.
     pub(super) fn whole(inputs: Vec<CatalogInput>) -> Shares {
         Shares {
             own: inputs.into_iter().map(|input| (input, None)).collect(),
@@ -28,10 +28,11 @@ impl Shares {
         }
     }
 
-    /// Every N-th input from the I-th on. Where there are fewer inputs than shards, and all are Parquet
-    /// files, every N-th row group of all of them.
+    /// Shard I of N gets every N-th input, starting with input I. If there are fewer inputs than
+    /// shards, and all are Parquet files, it gets every N-th row group of all of them instead.
     ///
-    /// With `keep_going` a damaged Parquet file is shared out as one file, so that the others are read.
+    /// With `keep_going`, a damaged Parquet file counts as one unit, and the other files are still
+    /// divided.
     pub(super) fn of(
         inputs: Vec<CatalogInput>,
         shard: Shard,
@@ -41,7 +42,7 @@ impl Shares {
             Err(error) if keep_going && error.is_about_data() => Ok(Some(None)),
             count => Ok(count?.map(Some)),
         };
-        // `None` as soon as one input is no Parquet file.
+        // `None` if there are enough inputs, or if one of them is not a Parquet file.
         let counts: Option<Vec<Option<usize>>> = match (inputs.len() as u64) < shard.count() {
             true => inputs
                 .iter()
@@ -74,7 +75,7 @@ impl Shares {
         }
     }
 
-    /// `numbers`: those of the file's row groups among the row groups of all inputs.
+    /// `numbers` are the positions of the file's row groups among the row groups of all inputs.
     fn add_row_groups(
         &mut self,
         input: CatalogInput,

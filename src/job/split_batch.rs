@@ -1,5 +1,5 @@
-//! The work on a batch: one worker parses its records, and where its puzzles take long, other
-//! workers help to solve and grade them.
+//! The work on a batch. One worker parses its records; other workers help to solve and grade its
+//! puzzles if they take long.
 //!
 //! ```text
 //! accept   records → outcomes, carried columns, rejects
@@ -33,15 +33,14 @@ struct SplitBatch<F> {
 struct State<F> {
     /// Sub-batches in progress.
     open: usize,
-    /// The outcomes of those that are done, each with the place of its first one in the batch.
+    /// The outcomes of finished sub-batches, each with the index of its first outcome in the batch.
     done: Vec<(usize, Vec<Outcome>)>,
     failed: Option<Error>,
-    /// What the last worker needs to finish the batch.
+    /// The data and the callback that the last worker needs to finish the batch.
     rest: Option<(Accepted, F)>,
 }
 
-/// Processes a batch on this worker and on those that have nothing else to do. `send` gets the
-/// result.
+/// Processes a batch on this worker and on idle ones, and passes the result to `send`.
 pub(super) fn process<F>(
     worker: Arc<Worker>,
     input: Arc<InputWork>,
@@ -77,7 +76,7 @@ pub(super) fn process<F>(
 }
 
 impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> SplitBatch<F> {
-    /// Works on a sub-batch: the outcomes from `first` on.
+    /// Works on a sub-batch that starts at index `first` of the batch.
     fn run(self: Arc<Self>, first: usize, mut outcomes: Vec<Outcome>) {
         let rows = outcomes.len();
         let worked = caught(|| self.work(first, &mut outcomes));
@@ -112,7 +111,7 @@ impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> SplitBatch<F> {
         send(finished.unwrap_or_else(|text| Err(bug(&self.input, self.first_row, rows, &text))));
     }
 
-    /// Solves and grades these outcomes, but for those that other workers are given.
+    /// Solves and grades these outcomes. May split off a part for idle workers.
     fn work(self: &Arc<Self>, first: usize, outcomes: &mut Vec<Outcome>) {
         let pace = &self.worker.pace;
         let mut at = 0;
@@ -122,8 +121,8 @@ impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> SplitBatch<F> {
                 Some(_) => pace.chunk().min(left),
                 None => left,
             };
-            // Two chunks or more are left behind this one: another worker may have nothing else to
-            // do.
+            // At least two more chunks remain after this one, so give half of them to an idle
+            // worker.
             if left > 3 * chunk && at > 0 {
                 let kept = at + left.div_ceil(2);
                 let others = outcomes.split_off(kept);
@@ -132,7 +131,7 @@ impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> SplitBatch<F> {
             }
             let start = Instant::now();
             self.worker.solve_and_grade(&mut outcomes[at..at + chunk]);
-            pace.measured(chunk, start.elapsed());
+            pace.record(chunk, start.elapsed());
             self.count.done(chunk);
             at += chunk;
         }
@@ -177,7 +176,7 @@ mod tests {
     const PUZZLE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-    /// The result for a batch of these lines, where a puzzle is assumed to take so long.
+    /// Processes these lines as a batch, as if each puzzle took this many nanoseconds.
     fn processed(lines: &str, nanoseconds: u64, threads: usize) -> (Processed, Arc<Count>) {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(lines.as_bytes()).unwrap();

@@ -1,4 +1,4 @@
-//! Stages 1 to 6 for one batch, on any worker thread.
+//! Stages 1 to 6 for a batch, on a worker thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -28,29 +28,29 @@ use sudoku_core::text::{ParseErrorKind, normalise, validate};
 /// The stages that each puzzle passes through.
 #[derive(Clone, Default)]
 pub struct Stages {
-    /// Count its solutions, within these limits.
+    /// Count solutions within these limits.
     pub solve: Option<Limits>,
-    /// How, where it is not graded. Puzzles of other sizes know the exact cover, and one other.
+    /// The solver for puzzles that are not graded. For other sizes than 9 × 9 there are two: exact
+    /// cover for [`Method::Dlx`], and backtracking for all other methods.
     pub method: Method,
-    /// Grade it on this ladder, where it has exactly one solution.
+    /// Grade puzzles with exactly one solution on this ladder.
     pub grade: Option<Ladder>,
-    /// Grade it on this ladder too, which has techniques that use the fact that it has one
-    /// solution.
+    /// Also grade them on this ladder, which has the techniques that rely on uniqueness.
     pub with_uniqueness: Option<Ladder>,
-    /// Report each record that is not a puzzle with exactly one solution, or that came with a wrong
-    /// solution.
+    /// Report each record that is not a puzzle with exactly one solution, or whose given solution
+    /// is wrong.
     pub validate: bool,
     /// Determine the class of each row.
     pub class: Option<ClassBy>,
-    /// Put isomorphs in the place of each row.
+    /// Replace each row by isomorphs of it.
     pub copies: Option<Copies>,
-    /// Work on no more rows at a time: where a row becomes so large that a batch of them would not stay
-    /// within the memory that is planned for it.
+    /// The most rows to work on at a time, for rows so large that a whole batch would exceed its
+    /// planned memory.
     pub most_rows: Option<usize>,
 }
 
 impl Stages {
-    /// How many rows of a batch are worked on at a time, where not all are.
+    /// The most rows of a batch to work on at a time; `None` for all.
     pub(crate) fn rows_at_a_time(&self) -> Option<usize> {
         let rows = [self.copies.map(Copies::rows), self.most_rows];
         rows.into_iter().flatten().min()
@@ -68,7 +68,7 @@ pub(crate) struct InputWork {
 
 impl InputWork {
     /// The error for a decoder that panicked on this batch.
-    fn failed(&self, batch: &Batch, panic: &str) -> Error {
+    fn decoder_error(&self, batch: &Batch, panic: &str) -> Error {
         let byte = match &batch.payload {
             Payload::Text(chunk) => chunk.byte_offset,
             Payload::Columns(_) => self.bytes_read.load(Ordering::Relaxed),
@@ -80,7 +80,7 @@ impl InputWork {
 /// The properties of a run that the workers need.
 pub(crate) struct Worker {
     pub(crate) stages: Stages,
-    /// The columns of the table; absent where no table is written.
+    /// The columns of the table; `None` if no table is written.
     pub(crate) layout: Option<Layout>,
     pub(crate) kernel: Kernel,
     pub(crate) pace: Pace,
@@ -90,10 +90,10 @@ pub(crate) struct Worker {
 pub(crate) struct Accepted {
     pub(crate) outcomes: Vec<Outcome>,
     pub(super) rejects: Vec<Reject>,
-    /// The carried columns of the outcomes, where a table is written; those of the rejects too where
-    /// these are rows of it.
+    /// The carried columns of the outcomes, and of the rejects if these are rows of the table too;
+    /// empty if no table is written.
     carried: Vec<ArrayRef>,
-    /// The positions and texts of the outcomes, where they are validated.
+    /// The positions and texts of the outcomes; empty unless they are validated.
     places: Vec<(Option<Position>, String)>,
     buffer: Vec<u8>,
 }
@@ -102,16 +102,16 @@ pub(crate) struct Accepted {
 pub(crate) struct Processed {
     pub(crate) table: Option<RecordBatch>,
     pub(crate) rejects: Vec<Reject>,
-    /// The records that fail validation, rejects included, by row.
+    /// The records that fail validation, including rejects, by row.
     pub(crate) failures: Vec<Failure>,
-    /// The classes of the rows, where they are asked for.
+    /// The equivalence classes of the rows, if `stages.class` is set.
     pub(crate) members: Option<Members>,
     pub(crate) tally: Tally,
     pub(crate) buffer: Vec<u8>,
 }
 
 impl Worker {
-    /// Stages 1 to 3 for those records of a batch that are processed.
+    /// Runs stages 1 to 3 on the selected records of a batch.
     pub(crate) fn accept(
         &self,
         input: &InputWork,
@@ -144,7 +144,7 @@ impl Worker {
             }
         }
         let carried = match &self.layout {
-            // Arrow may panic on what a decoder has made of damaged bytes.
+            // Arrow may panic on data that was decoded from damaged bytes.
             Some(_) => guarded(
                 || {
                     let carried = carried_columns(carried, &carrying, rows.len(), batch.first_row)?;
@@ -152,7 +152,7 @@ impl Worker {
                         .mapping
                         .arrange(&input.source, &carried, carrying.len())
                 },
-                |panic| input.failed(&batch, &panic),
+                |panic| input.decoder_error(&batch, &panic),
             )?,
             None => Vec::new(),
         };
@@ -166,7 +166,7 @@ impl Worker {
         })
     }
 
-    /// Stage 6 for the outcomes of a batch that have been solved and graded.
+    /// Runs stage 6 on the solved and graded outcomes of a batch.
     pub(crate) fn finish(
         &self,
         input: &InputWork,
@@ -210,7 +210,7 @@ impl Worker {
         })
     }
 
-    /// Stages 4 and 5.
+    /// Runs stages 4 and 5.
     pub(crate) fn solve_and_grade(&self, outcomes: &mut [Outcome]) {
         let Some(limits) = self.stages.solve else {
             return;
@@ -296,7 +296,7 @@ fn failures(
     failures
 }
 
-/// Stages 2 and 3 for one record.
+/// Runs stages 2 and 3 on one record.
 pub(crate) fn accept(
     record: &RawRecord<'_>,
     alphabets: &Alphabets,
@@ -330,7 +330,7 @@ fn reject(row: u64, record: &RawRecord<'_>, reason: RejectReason) -> Reject {
     }
 }
 
-/// The bytes as text; those that are not UTF-8 as `\xNN`.
+/// The bytes as text. Bytes that are not UTF-8 become `\xNN`.
 pub(crate) fn readable(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {

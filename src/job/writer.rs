@@ -20,21 +20,21 @@ use crate::table::reject::Reject;
 use crate::table::validation::Failure;
 use crate::write::{Output, Work};
 
-/// How often the waiting thread checks for signals and reports progress.
+/// How often the writing thread checks for signals and reports progress while it waits.
 const TICK: Duration = Duration::from_millis(100);
 
 /// The results of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Done {
-    /// The counts.
+    /// The counts of the rows.
     pub tally: Tally,
     /// The inputs that could not be read to their end.
     pub damages: Vec<Damage>,
-    /// Bytes of the inputs read, as they are stored.
+    /// Stored bytes of the inputs that were read.
     pub bytes_read: u64,
 }
 
-/// Runs on the thread that called [`crate::job::run`].
+/// The state of the writing thread, which is the thread that called [`crate::job::run`].
 pub(crate) struct Writer<'a> {
     /// The names of the inputs.
     pub(crate) sources: Vec<String>,
@@ -43,8 +43,7 @@ pub(crate) struct Writer<'a> {
     pub(crate) inbox: Receiver<Message>,
     pub(crate) results: Sender<Message>,
     pub(crate) buffers: SyncSender<Vec<u8>>,
-    /// Buffers that are kept back while too many groups are being encoded, so that the reader
-    /// waits.
+    /// Buffers withheld from the reader, so that it waits while too many groups are being encoded.
     pub(super) held: Vec<Vec<u8>>,
     pub(super) pool: Arc<ThreadPool>,
     pub(super) max_groups: usize,
@@ -55,10 +54,10 @@ pub(crate) struct Writer<'a> {
     pub(super) on_failure: &'a mut dyn FnMut(&str, &Failure),
     pub(super) stop: Arc<AtomicUsize>,
     pub(super) output: Box<dyn Output>,
-    /// Fails inputs without a puzzle; absent with `--allow-empty`.
+    /// Fails inputs without a puzzle; `None` with `--allow-empty`.
     pub(super) empty_check: Option<EmptyCheck>,
     pub(super) max_rejects: Option<RejectLimit>,
-    /// The counts of the whole output: of this run and of earlier ones.
+    /// The counts of the whole output, including earlier runs.
     pub(super) whole: Tally,
     pub(super) done: &'a mut Done,
 }
@@ -66,7 +65,7 @@ pub(crate) struct Writer<'a> {
 impl Writer<'_> {
     pub(super) fn run(mut self) -> Result<(), Error> {
         let worked = match self.work() {
-            // The reader of standard output may have ended because of the same signal.
+            // The same signal may have ended the reader of standard output.
             Err(Error::BrokenPipe) => self.interrupted().and(Err(Error::BrokenPipe)),
             result => result,
         };
@@ -104,7 +103,7 @@ impl Writer<'_> {
         self.finish()
     }
 
-    /// Waits for the next message; meanwhile reports progress and checks for signals.
+    /// Waits for the next message, and meanwhile reports progress and checks for signals.
     fn receive(&mut self) -> Result<Message, Error> {
         loop {
             self.interrupted()?;
@@ -130,7 +129,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Takes the next item in input order.
+    /// Handles the next item in input order.
     fn take(&mut self, item: Item) -> Result<(), Error> {
         let (work, buffer) = match item {
             Item::InputBegins(input) => {
@@ -172,7 +171,8 @@ impl Writer<'_> {
         for failure in &processed.failures {
             (self.on_failure)(source, failure);
         }
-        // Before the limit is checked, so that the rejects over the limit are kept too.
+        // Writes the rejects before the limit is checked, so that the rejects over the limit are
+        // kept too.
         self.output.rejects(source, &processed.rejects)?;
         self.output.failures(source, &processed.failures)?;
         if let Some(limit) = self.max_rejects {
@@ -213,7 +213,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Encodes the remaining rows, and waits for them.
+    /// Encodes the remaining rows and waits for their groups.
     fn finish(&mut self) -> Result<(), Error> {
         while let Some(work) = self.output.deferred()? {
             self.interrupted()?;

@@ -5,12 +5,12 @@
 //!                        4:memory:/docker/12ab        v1  /sys/fs/cgroup/memory/docker/12ab/memory.limit_in_bytes
 //! ```
 //!
-//! The limits of the groups above hold too. In a container its own group may be mounted as the
-//! root, so that paths that are not there are passed over.
+//! The limits of the parent groups hold too. A container may mount its own group as the root, so
+//! paths that do not exist are skipped.
 
 use std::path::Path;
 
-/// The smallest limit; `None` where there is none, or where the system has no control groups.
+/// The smallest limit; `None` if there is no limit, or if the system has no control groups.
 pub(crate) fn limit() -> Option<u64> {
     let groups = std::fs::read_to_string("/proc/self/cgroup").ok()?;
     limit_of(&groups, Path::new("/sys/fs/cgroup"))
@@ -31,14 +31,14 @@ fn limit_of(groups: &str, mounted: &Path) -> Option<u64> {
     limits.min()
 }
 
-/// The smallest limit of this group and of those above it.
+/// The smallest limit of this group and of its parents.
 fn smallest(mounted: &Path, path: &str, file: &str) -> Option<u64> {
     let path = Path::new(path.trim_start_matches('/'));
     let groups = path.ancestors().map(|group| mounted.join(group).join(file));
     groups.filter_map(|file| read(&file)).min()
 }
 
-/// `max` means no limit; v1 has a number near 2⁶³ instead.
+/// Reads a limit. No limit is `max` in v2, and a number near 2⁶³ in v1.
 fn read(file: &Path) -> Option<u64> {
     let text = std::fs::read_to_string(file).ok()?;
     text.trim().parse().ok().filter(|limit| *limit < 1 << 60)

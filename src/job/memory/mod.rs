@@ -1,5 +1,4 @@
-//! The memory plan: how much of a run is in progress at a time, so that its memory stays below a
-//! limit.
+//! The memory plan: bounds the work in progress, so that the memory of a run stays below a limit.
 //!
 //! ```text
 //! limit ≥ BASE                          program, reader, the description of a Parquet file
@@ -8,9 +7,9 @@
 //!       + (groups + 1) × group          rows collected for a group, and groups being encoded
 //! ```
 //!
-//! Under a tight limit first fewer groups are in progress, then fewer batches, then fewer threads.
-//! None of them changes the output. The groups of a table become smaller only under a limit that
-//! was asked for and that has no room for one group beside two threads.
+//! Under a tight limit the plan first has fewer groups in progress, then fewer batches, then fewer
+//! threads. None of these changes the output. Groups become smaller, which changes the output, only
+//! if the user set a limit that has no room for one group beside two threads.
 
 mod allocator;
 mod container;
@@ -22,42 +21,44 @@ use crate::read::MAX_RECORD_BYTES;
 use crate::write::GROUP_BYTES;
 pub(crate) use allocator::keep_freed_memory;
 
-/// The memory in use before the first batch. It grows a little with a long Parquet file.
+/// The memory in use before the first batch. It grows a little for a long Parquet file.
 const BASE: u64 = 36 << 20;
 
-/// The memory for a thread: above all memory that was freed on another thread and that glibc keeps.
-/// Measured over ten million rows; with `MALLOC_MMAP_THRESHOLD_=65536` in the environment it is a
-/// third of this.
+/// The memory for a thread: mostly memory that was freed on another thread and that glibc keeps.
+/// Measured over ten million rows; `MALLOC_MMAP_THRESHOLD_=65536` in the environment reduces it to
+/// a third.
 const THREAD: u64 = 9 << 20;
 
-/// The memory for a batch: its text, its records, its rows. It has about 1,500 rows of text, or
-/// 4,096 of a columnar format.
+/// The memory for a batch: its text, its records and its rows. A batch has about 1,500 rows of
+/// text, or 4,096 rows of a columnar format.
 const BATCH: u64 = 3 << 20;
 
-/// The memory for a group, given the bytes of its rows, which are kept until it is encoded.
+/// The memory for a group whose rows have this many bytes. The rows are kept until the group is
+/// encoded.
 const fn group_cost(bytes: u64) -> u64 {
     bytes / 8 * 9
 }
 
-/// A run uses one thread rather than smaller groups than this.
+/// The smallest group that is worth a second thread: with less room than this, a run uses one
+/// thread.
 const SMALL_GROUP: u64 = 12 << 20;
 
 /// The lowest limit that a run can have.
 pub const MINIMUM: ByteSize = ByteSize(64 << 20);
 
-/// The memory limit of a run, and where it comes from.
+/// The memory limit of a run, and its origin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MemoryLimit {
-    /// It was asked for.
+    /// The user set it.
     Given(u64),
-    /// The container has it.
+    /// The control group of the container sets it.
     Container(u64),
-    /// There is none.
+    /// No limit.
     None,
 }
 
 impl MemoryLimit {
-    /// The limit that was asked for, or else the limit of the control group of this process.
+    /// The given limit, or else the limit of the control group of this process.
     ///
     /// # Errors
     /// The limit is lower than [`MINIMUM`].
@@ -78,16 +79,16 @@ impl MemoryLimit {
 pub struct MemoryPlan {
     /// Worker threads.
     pub threads: usize,
-    /// Batches that are read and not yet in a group.
+    /// Batches that have been read and are not yet in a group.
     pub batches: usize,
-    /// The number of groups being encoded at which no further batch is read.
+    /// No further batch is read while more groups than this are being encoded.
     pub groups: usize,
-    /// The size of a group, where it has to be smaller than usual.
+    /// The size of a group, if it has to be smaller than usual.
     pub group_bytes: Option<usize>,
 }
 
 impl MemoryPlan {
-    /// As much as keeps this many threads busy.
+    /// The plan that keeps this many threads busy.
     pub fn without_limit(threads: usize) -> MemoryPlan {
         let threads = threads.max(1);
         MemoryPlan {
@@ -99,7 +100,7 @@ impl MemoryPlan {
         }
     }
 
-    /// The plan for records that may be longer than usual: each batch may hold one.
+    /// The plan for records of up to `longest` bytes: each batch may hold one such record.
     ///
     /// # Errors
     /// The limit has no room for two such batches.
@@ -114,14 +115,15 @@ impl MemoryPlan {
         else {
             return Ok(MemoryPlan::new(limit, threads));
         };
-        // A record is in memory twice: as it was read, and in its fields.
+        // A record is in memory twice: as read, and in its fields.
         let more = more.saturating_mul(2);
         let bytes = match limit {
             MemoryLimit::None => return Ok(MemoryPlan::without_limit(threads)),
             MemoryLimit::Given(bytes) | MemoryLimit::Container(bytes) => bytes,
         };
         let rest = |batches: u64| bytes.checked_sub(more.saturating_mul(batches));
-        // Fewer threads have fewer batches: as many as leave room for the rest of the plan.
+        // Fewer threads need fewer batches: take the most threads that leave room for the rest of
+        // the plan.
         for threads in (1..=threads.max(1)).rev() {
             let batches = threads as u64 + 1;
             let Some(rest) = rest(batches).filter(|rest| *rest >= MINIMUM.0) else {
@@ -145,17 +147,17 @@ impl MemoryPlan {
         })
     }
 
-    /// As much as keeps this many threads busy, if the limit has room for it.
+    /// The plan that keeps this many threads busy, or as many as the limit has room for.
     pub fn new(limit: MemoryLimit, threads: usize) -> MemoryPlan {
         let full = MemoryPlan::without_limit(threads);
         let (limit, may_shrink) = match limit {
             MemoryLimit::None => return full,
             MemoryLimit::Given(limit) => (limit, true),
-            // A container's limit counts pages of files and of the kernel too.
+            // A container's limit also counts pages of files and of the kernel.
             MemoryLimit::Container(limit) => (limit / 10 * 9, false),
         };
         let per_thread = THREAD + BATCH;
-        // One more batch is being read.
+        // The reader holds one more batch.
         let room = limit.saturating_sub(BASE + BATCH);
         let group = group_cost(GROUP_BYTES as u64);
         let few = if room < 2 * per_thread + group_cost(SMALL_GROUP) {

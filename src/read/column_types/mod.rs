@@ -84,7 +84,7 @@ impl ColumnTypes {
     }
 
     /// A field for people.
-    pub(crate) fn shown<'f>(&self, field: &'f str) -> Cow<'f, str> {
+    pub(crate) fn display<'f>(&self, field: &'f str) -> Cow<'f, str> {
         match self.syntax {
             Syntax::Plain => Cow::Borrowed(field),
             Syntax::Json => unescaped(field),

@@ -150,7 +150,7 @@ mod tests {
             let carried: Vec<_> = fields[at * width..][..width]
                 .iter()
                 .map(|field| match field {
-                    Some(field) => types.shown(field),
+                    Some(field) => types.display(field),
                     None => "NULL".into(),
                 })
                 .collect();
