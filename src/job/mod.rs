@@ -1,10 +1,10 @@
 //! THE FLOW: reader → bounded queue → workers → in order → writer.
 //!
 //! ```text
-//! reader thread      opens one input after the other, cuts batches; waits for a buffer to come
-//!   │ batch n        back when too many are under way
-//! worker             parse → normalise → validate → solve → grade → fill columns; of hard puzzles
-//!   │                other workers take a part
+//! reader thread      opens one input after the other, cuts batches; waits for a free
+//!   │ batch n        buffer while too many are in progress
+//! worker             parse → normalise → validate → solve → grade → fill columns; idle workers
+//!   │                help with hard puzzles
 //!   │ rows n
 //! this thread        puts batches back in order, collects rows into groups, counts
 //!   │ group m
@@ -13,7 +13,7 @@
 //! this thread        writes groups in order; commits each table when it is complete
 //! ```
 //!
-//! What is written depends on the inputs and the options, never on the number of threads.
+//! The output depends on the inputs and the options, never on the number of threads.
 
 mod compare;
 mod empty_check;

@@ -130,8 +130,7 @@ impl Reader {
             ColumnMapping::new(&self.carried, &opened.carried).ok_or_else(|| Error::Corrupt {
                 source_name: display_name(&input.path),
                 byte_offset: 0,
-                what: "the input has other columns than a moment ago: it is being changed"
-                    .to_owned(),
+                what: "the columns of the input have changed since the run started".to_owned(),
             })?;
         let alphabets = match is_part {
             false => read::alphabets(&mut opened, &self.options)?,

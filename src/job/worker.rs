@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::job::pace::Pace;
 use crate::read::{
     Batch, Carried, ColumnMapping, Parse, Payload, Position, RawRecord, Records, Taken,
-    failed_decoder, guarded,
+    decoder_error, guarded,
 };
 use crate::report::Tally;
 use crate::table::class::{ClassBy, Members};
@@ -73,7 +73,7 @@ impl InputWork {
             Payload::Text(chunk) => chunk.byte_offset,
             Payload::Columns(_) => self.bytes_read.load(Ordering::Relaxed),
         };
-        failed_decoder(&self.source, byte, panic)
+        decoder_error(&self.source, byte, panic)
     }
 }
 

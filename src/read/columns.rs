@@ -1,11 +1,12 @@
-//! Which column is what: by the names in the options, else by the known ones.
+//! Assigns roles to columns: by the names in the options, or else by well-known names.
 
 use std::collections::HashSet;
 
 use super::{ColumnInfo, ColumnRole, Keep, ReadOptions};
 use crate::error::Error;
 
-/// Names of columns with puzzles, the likeliest first. `clues` is a count, never a board.
+/// Names of columns with puzzles, the most likely first. `clues` is not among them: it is usually a
+/// count.
 pub(super) const PUZZLE_NAMES: [&str; 8] = [
     "puzzle",
     "quizzes",
@@ -25,12 +26,12 @@ pub(super) const SOLUTION_NAMES: [&str; 3] = ["solution", "solutions", "answer"]
 pub(super) struct Columns {
     pub puzzle: usize,
     pub solution: Option<usize>,
-    /// With the name in the output, which is unique.
+    /// The carried columns, with their unique names in the output.
     pub carried: Vec<(usize, String)>,
 }
 
 impl Columns {
-    /// What every column of the input is for, given their names.
+    /// The role of every column of the input, given their names.
     pub(super) fn roles<S: AsRef<str>>(&self, names: &[S]) -> Vec<ColumnInfo> {
         let role = |at| match at {
             _ if at == self.puzzle => ColumnRole::Puzzle,
@@ -48,8 +49,8 @@ impl Columns {
     }
 }
 
-/// Which of a format's fixed columns are carried. A format without a header has no column of a
-/// name of the user's.
+/// The fixed columns of a format that are carried. A format without a header has no columns with
+/// names of the user's choice.
 pub(super) fn choose_fixed(
     source_name: &str,
     names: &[&str],
@@ -80,7 +81,7 @@ pub(super) fn choose_fixed(
     Ok(kept)
 }
 
-/// The first column with one of these names: by the order of the names, not of the columns.
+/// The first column that has one of these names, by the order of the names.
 pub(super) fn find_known<S: AsRef<str>>(
     names: &[S],
     known: &[&str],
@@ -94,14 +95,14 @@ pub(super) fn find_known<S: AsRef<str>>(
         .find_map(|wanted| (0..names.len()).find(|at| is(*at, wanted)))
 }
 
-/// The column with this name, in the same case if possible.
+/// The column with this name. Prefers a name in the same case.
 pub(super) fn find_named<S: AsRef<str>>(names: &[S], wanted: &str) -> Option<usize> {
     let exact = names.iter().position(|name| name.as_ref() == wanted);
     exact.or_else(|| find_known(names, &[wanted.trim()], |_| true))
 }
 
-/// Gives every column of a table its part. `is_text` tells which could hold grids: a solution
-/// column by a known name that could not is carried.
+/// Assigns a role to every column of a table. `is_text` says which columns can hold grids. A column
+/// with a well-known solution name that cannot hold grids is carried.
 pub(super) fn choose(
     source_name: &str,
     names: &[String],
@@ -149,8 +150,8 @@ pub(super) fn choose(
     })
 }
 
-/// A table cannot have two columns of one name, nor one without: `a,a,` → `a`, `a_2`, `column_3`.
-/// Many readers of tables ignore case: `a,A` → `a`, `A_2`.
+/// Makes column names unique and not empty: `a,a,` → `a`, `a_2`, `column_3`. Many readers of tables
+/// ignore case, so `a,A` → `a`, `A_2`.
 fn unique_names(names: &[String]) -> Vec<String> {
     let mut taken: HashSet<String> = HashSet::new();
     let mut unique = Vec::with_capacity(names.len());

@@ -1,15 +1,16 @@
 //! Stage 1 of 7: bytes → batches of raw records.
 //!
-//! One thread inflates and cuts [`Batch`]es at record boundaries ([`BatchSource`]); the workers
-//! take the records of a batch apart ([`Parse`]). [`open`] looks at the first bytes and picks both.
+//! One thread decompresses an input and cuts it into [`Batch`]es at record boundaries
+//! ([`BatchSource`]); the workers parse the records of a batch ([`Parse`]). [`open`] chooses both
+//! by the first bytes of the input.
 //!
 //! ```text
 //! open ─ stored: gzip, zstd, plain ─┬─ sniff ─ a text format ─ chunker ─▶ Batch ─▶ Parse ─▶ Records
 //!                                   └─ parquet, arrow ─────────────────────┘
 //! ```
 //!
-//! A text format is a file with a type that implements `TextFormat`, a line in `text_formats::FORMATS`
-//! and its name in [`InputFormat`].
+//! A text format is a file with a type that implements `TextFormat`, a line in
+//! `text_formats::FORMATS`, and a variant of [`InputFormat`].
 
 pub(crate) mod boards;
 mod column_types;
@@ -27,7 +28,7 @@ mod twin_formats;
 pub(crate) use crate::read::input::catalog::ColumnMapping;
 pub use crate::read::input::catalog::{Catalog, CatalogInput};
 pub use crate::read::input::expand::{expand, is_data};
-pub(crate) use crate::read::input::guard::{failed_decoder, guarded};
+pub(crate) use crate::read::input::guard::{decoder_error, guarded};
 pub use crate::read::input::open::{open, parquet_row_groups};
 pub use crate::read::input::sample::alphabets;
 pub(crate) use crate::read::input::sample::alphabets_of;
@@ -50,37 +51,36 @@ use crate::error::Error;
 use crate::table::reject::RejectReason;
 use sudoku_core::sizes::Alphabet;
 
-/// What the options say about reading.
+/// The options for reading.
 #[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
-    /// The format, where the bytes are not to be asked.
+    /// The format; inferred from the bytes if absent.
     pub format: Option<InputFormat>,
-    /// The column with the puzzles, where its name is not one of the known ones.
+    /// The column with the puzzles; found by well-known names if absent.
     pub puzzle_column: Option<String>,
-    /// The column with the solutions, likewise.
+    /// The column with the solutions; found by well-known names if absent.
     pub solution_column: Option<String>,
-    /// Which of the other columns are carried through.
+    /// The other columns that are carried through.
     pub keep: Keep,
-    /// The symbols of 16 × 16 or 25 × 25 grids, where a sample is not to be asked.
+    /// The symbols of 16 × 16 or 25 × 25 grids; inferred from a sample if absent.
     pub alphabet: Option<Alphabet>,
-    /// Of a Parquet file: read these row groups only; rows keep their numbers.
+    /// For a Parquet file: the row groups to read; all if absent. Rows keep their numbers.
     pub row_groups: Option<Vec<usize>>,
-    /// What stands between the fields of CSV, where the header is not to be asked.
+    /// The delimiter of CSV; inferred from the header if absent.
     pub delimiter: Option<u8>,
-    /// The longest record of a text format, where it is not [`MAX_RECORD_BYTES`].
+    /// The longest record of a text format in bytes; [`MAX_RECORD_BYTES`] if absent.
     pub max_record_bytes: Option<u64>,
-    /// Which columns of text get types by the values of their first records.
+    /// Which columns of text get types, inferred from the values of their first records.
     pub infer_types: InferTypes,
-    /// Read arrays and objects of JSON as text, as they are written: where the output has no place for
+    /// Read arrays and objects of JSON as text, as they are written. For outputs that cannot hold
     /// lists and structs.
     pub nested_as_text: bool,
-    /// The types of carried columns of JSON and CSV, by their names: where the first records are not
-    /// to be asked.
+    /// The types of carried columns of JSON and CSV, by name. They replace the inferred types.
     pub column_types: Vec<FieldRef>,
 }
 
 impl ReadOptions {
-    /// The type that this column of a text is read as, where the options say.
+    /// The type that the options give to this column of a text.
     fn column_type(&self, name: &str) -> Option<DataType> {
         let mut fields = self.column_types.iter();
         let field = fields.find(|field| field.name().eq_ignore_ascii_case(name))?;
@@ -88,20 +88,20 @@ impl ReadOptions {
     }
 }
 
-/// Which columns of text get types by the values of their first records.
+/// Which columns of text get types, inferred from the values of their first records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, clap::ValueEnum)]
 pub enum InferTypes {
-    /// Those of JSON, whose values have types.
+    /// Columns of JSON, whose values have types.
     #[default]
     Auto,
-    /// Those of CSV too.
+    /// Columns of JSON and CSV.
     All,
-    /// None: every column is text.
+    /// No columns: all are text.
     None,
 }
 
-/// The longest record of a text format that is read, in bytes, unless the options say another
-/// length: a longer one is a reject.
+/// The longest record of a text format in bytes, unless the options set another limit. A longer
+/// record is rejected.
 pub const MAX_RECORD_BYTES: u64 = 1 << 20;
 
 /// A format that can be read.
@@ -160,40 +160,40 @@ impl InputFormat {
     }
 }
 
-/// Which columns besides puzzle and solution go through to the output.
+/// Which columns besides puzzle and solution are carried through to the output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Keep {
-    /// Every one.
+    /// All columns.
     #[default]
     All,
-    /// None.
+    /// No columns.
     None,
-    /// These.
+    /// The columns with these names.
     Only(Vec<String>),
 }
 
-/// An input, opened and understood.
+/// An opened input, ready to be read.
 pub struct Input {
-    /// What it is.
+    /// Its format and size, for summaries.
     pub about: InputInfo,
-    /// How it was recognised and what it is made of, for people.
+    /// How the format was recognised, and the columns, for people.
     pub detection: Detection,
-    /// The columns carried through: their names and types as they are in the input.
+    /// The columns carried through, with their names and types in the input.
     pub carried: Vec<FieldRef>,
-    /// For the reader thread.
+    /// Cuts batches, on the reader thread.
     pub source: Box<dyn BatchSource>,
-    /// For the workers.
+    /// Parses batches, on the workers.
     pub parser: Arc<dyn Parse>,
-    /// Bytes of the file read so far, as it is stored: for the progress bar.
+    /// Stored bytes of the file read so far, for the progress bar.
     pub bytes_read: Arc<AtomicU64>,
 }
 
-/// What an input is, for summaries.
+/// The format and size of an input, for summaries.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct InputInfo {
     /// Its path, or `-`.
     pub source: String,
-    /// Its size as it is stored, where it is known.
+    /// Its stored size, if known.
     pub bytes: Option<u64>,
     /// `none`, `gzip`, `zstd` or `zip`.
     pub compression: &'static str,
@@ -203,23 +203,23 @@ pub struct InputInfo {
     pub has_solutions: bool,
 }
 
-/// How an input's format was recognised, and what the reader makes of its parts.
+/// How an input's format was recognised, and how its parts are read.
 #[derive(Clone, Debug, Default, serde::Serialize)]
 pub struct Detection {
-    /// What in the input decided.
+    /// The reason for the format.
     pub why: String,
-    /// Its columns, in its order.
+    /// Its columns, in the order of the input.
     pub columns: Vec<ColumnInfo>,
-    /// What stands between the fields of CSV.
+    /// The delimiter of CSV.
     pub delimiter: Option<char>,
     /// Whether a text starts with a byte order mark.
     pub byte_order_mark: Option<bool>,
     /// How the lines of a text end: `lf`, `crlf` or `mixed`.
     pub line_ends: Option<&'static str>,
-    /// What to try where no record turns out to be a puzzle.
+    /// Advice for the case that no record is a puzzle.
     #[serde(skip)]
     pub hint: String,
-    /// There is not one byte in it.
+    /// Whether it has no bytes at all.
     #[serde(skip)]
     pub is_empty: bool,
 }
@@ -229,25 +229,25 @@ pub struct Detection {
 pub struct ColumnInfo {
     /// Its name in the input.
     pub name: String,
-    /// What the reader takes it for.
+    /// How the reader uses it.
     pub role: ColumnRole,
 }
 
-/// What a column of an input is for.
+/// The use of a column of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ColumnRole {
     /// The puzzles.
     Puzzle,
-    /// Solutions to be checked.
+    /// The given solutions, which are checked.
     Solution,
-    /// Goes through to the output.
+    /// Carried through to the output.
     Carried,
-    /// Is left out.
+    /// Not read.
     Dropped,
 }
 
-/// A run of consecutive records of one input, not yet taken apart.
+/// A run of consecutive records of one input, before parsing.
 pub struct Batch {
     /// The number of the first record in the input, from 0.
     pub first_row: u64,
@@ -265,31 +265,31 @@ pub enum Payload {
     Columns(ColumnChunk),
 }
 
-/// Rows of a columnar file.
+/// Rows of a columnar file, with their columns.
 #[derive(Clone)]
 pub struct ColumnChunk {
-    /// The puzzle column, the solution column if there is one (both Utf8 or Binary), the carried
-    /// columns.
+    /// The puzzle column, the solution column if there is one (both Utf8 or Binary), and the
+    /// carried columns.
     pub columns: RecordBatch,
-    /// The rows whose puzzle could not be made text, ascending, and why; the puzzle column shows
-    /// what was there.
+    /// The rows whose puzzle could not be converted to text, ascending, with the reasons. The
+    /// puzzle column has a readable form of the original value.
     pub unreadable: Vec<(usize, RejectReason)>,
 }
 
 /// A piece of a text file that starts and ends at a record boundary.
 pub struct TextChunk {
-    /// The bytes; given back to the reader thread when the batch is done.
+    /// The bytes. The reader thread reuses their buffer once the batch is done.
     pub bytes: Vec<u8>,
-    /// Where they start in the decompressed input.
+    /// Their position in the decompressed input.
     pub byte_offset: u64,
     /// The number of their first line, from 1.
     pub first_line: u64,
-    /// The whole chunk is one record that has no end: why, and what was done about it.
+    /// Set if the whole chunk is one broken record: the reason to reject it.
     pub broken: Option<RejectReason>,
 }
 
 impl Batch {
-    /// Its text, of a text format.
+    /// The text of the batch, if its format is a text format.
     pub(crate) fn text(&self) -> Option<&TextChunk> {
         match &self.payload {
             Payload::Text(chunk) => Some(chunk),
@@ -299,7 +299,7 @@ impl Batch {
 }
 
 impl TextChunk {
-    /// Where it starts.
+    /// The position of its first byte.
     pub(crate) fn start(&self) -> Position {
         Position {
             line: self.first_line,
@@ -310,68 +310,69 @@ impl TextChunk {
 
 /// Cuts an input into batches. Runs on the reader thread.
 pub trait BatchSource: Send {
-    /// The next batch, in input order; `None` at the end. `buffer` is an old buffer to be used
-    /// again; one that has not been cleared need not be zeroed. Where batches are cut depends on
-    /// the input's content alone. An error comes after the whole records before it.
+    /// The next batch, in input order; `None` at the end. `buffer` is an old buffer for reuse,
+    /// which need not be cleared. The sizes of batches depend only on the content of the input. All
+    /// complete records before an error are returned before it.
     fn next(&mut self, buffer: Vec<u8>) -> Result<Option<Batch>, Error>;
 
-    /// Bytes of the decompressed input that were read and are in no record, because an error cut the
-    /// record, or the record batch, that they begin.
+    /// Bytes of the decompressed input that were read but belong to no record, because an error cut
+    /// off their record or record batch.
     fn dropped(&self) -> u64 {
         0
     }
 
-    /// Rows of the input that an error keeps from being read, where the input says how many it has.
+    /// Rows that an error keeps from being read, if the input states how many it has.
     fn rows_lost(&self) -> Option<u64> {
         None
     }
 }
 
-/// Takes batches apart. Runs on the workers.
+/// Parses batches. Runs on the workers.
 pub trait Parse: Send + Sync {
-    /// The records of a batch that this parser's source has cut, [`Batch::rows`] of them.
+    /// The records of a batch that this parser's source has cut: exactly [`Batch::rows`].
     fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error>;
 }
 
 /// The records of a batch.
 pub struct Records<'a> {
-    /// One a row, in order.
+    /// One record for each row, in order.
     pub rows: Vec<RawRecord<'a>>,
     /// The other columns.
     pub carried: Carried<'a>,
 }
 
-/// One record. Its text borrows from the batch, but for quoted fields that had to be unescaped.
+/// One record. Its text borrows from the batch, except for values that had to be unescaped or
+/// converted.
 #[derive(Debug)]
 pub struct RawRecord<'a> {
-    /// The text of the puzzle field, or why there is none.
+    /// The text of the puzzle field, or the reason why there is none.
     pub puzzle: Result<Cow<'a, [u8]>, RejectReason>,
-    /// The text of the solution field; `None` where it is null or empty.
+    /// The text of the solution field; `None` if it is null or empty.
     pub solution: Option<Cow<'a, [u8]>>,
-    /// Where the record stands in a text format.
+    /// The position of the record in a text format.
     pub position: Option<Position>,
-    /// The record's own text, line end excluded; for a columnar format the puzzle field.
+    /// The record's own text without its line end; in a columnar format the puzzle field.
     pub raw: &'a [u8],
 }
 
-/// Where a record starts in a text file.
+/// The position of a record in a text file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// From 1.
+    /// The line, from 1.
     pub line: u64,
-    /// In the decompressed file, from 0.
+    /// The byte in the decompressed file, from 0.
     pub byte_offset: u64,
 }
 
 /// The carried columns of a batch.
 pub enum Carried<'a> {
-    /// Row by row, `width` fields each, valid UTF-8; `None` is null. Without `types` they are text.
+    /// Fields of valid UTF-8, row by row; `None` is null.
     Text {
-        /// Fields a row.
+        /// The number of fields of a row.
         width: usize,
-        /// `width` times the number of rows.
+        /// The fields: `width` times the number of rows.
         fields: Vec<Option<Cow<'a, str>>>,
-        /// How they become columns.
+        /// The types of the columns; all are text if absent.
         types: Option<Arc<ColumnTypes>>,
     },
     /// Whole columns.

@@ -1,4 +1,4 @@
-//! What a text format is. `text_formats.rs` lists all of them.
+//! The trait of text formats. `text_formats.rs` lists all formats.
 
 use arrow::datatypes::FieldRef;
 
@@ -7,9 +7,9 @@ use crate::error::Error;
 use crate::read::input::chunker::Cut;
 use crate::read::input::head::{HEAD, Head};
 
-/// A text format: how it is recognised, and what reads it.
+/// A text format: its detection and its reader.
 pub(crate) trait TextFormat: Sync {
-    /// Its name.
+    /// The format's name in the options.
     fn format(&self) -> InputFormat;
 
     /// Whether its columns are found by name, so that options can name them.
@@ -17,15 +17,15 @@ pub(crate) trait TextFormat: Sync {
         false
     }
 
-    /// How many of the first bytes [`open`](TextFormat::open) looks at.
+    /// The number of first bytes that [`open`](TextFormat::open) needs.
     fn head_bytes(&self, _: &ReadOptions) -> usize {
         HEAD
     }
 
-    /// What in these first bytes makes them a text of this format, if they are.
+    /// The reason why a text with these first bytes is of this format; `None` if it is not.
     fn detect(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Option<String>, Error>;
 
-    /// The reader of a text that starts like this.
+    /// Opens a text with these first bytes.
     fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Opened, Error>;
 
     /// A text of this format with one record, for tests.
@@ -33,15 +33,15 @@ pub(crate) trait TextFormat: Sync {
     fn example(&self) -> String;
 }
 
-/// What cuts a text and takes it apart.
+/// Cuts a text into batches and parses them.
 pub(crate) trait TextReader: Cut + Parse {}
 
 impl<R: Cut + Parse> TextReader for R {}
 
-/// A text format with what the head and the options make of it.
+/// An opened text: its reader and its columns.
 pub(crate) struct Opened {
     pub reader: std::sync::Arc<dyn TextReader>,
-    /// Where the first record starts, in bytes and in lines.
+    /// The position of the first record in bytes and in lines.
     pub start: (usize, u64),
     pub carried: Vec<FieldRef>,
     pub columns: Vec<ColumnInfo>,

@@ -1,5 +1,5 @@
-//! The slow readable twin of the text readers: it has the whole text and goes through it byte by
-//! byte. Both must tell the same records, however the text is handed over and wherever it is cut.
+//! The readable twin of the text readers: it has the whole text in memory and scans it byte by
+//! byte. Both must return the same records, for all sizes of reads and of batches.
 
 use std::io::{self, Read};
 
@@ -14,11 +14,12 @@ use sudoku_core::random::Rng;
 pub(super) const PUZZLE: &str =
     "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
 
-/// Records are at most this long here; so a boundary can fall anywhere without much text.
+/// The longest record in these tests. It is short, so that a boundary can fall anywhere in little
+/// text.
 const RECORD: usize = 300;
 pub(super) const KEPT: usize = 64;
 
-/// A record of the twin: where it is, and whether it has no end.
+/// A record of the twin: its position and text, and whether it is broken.
 struct Piece<'a> {
     line: u64,
     byte_offset: u64,
@@ -26,7 +27,7 @@ struct Piece<'a> {
     broken: bool,
 }
 
-/// The pieces of a text from `start` on; CSV with `delimiter`, or lines.
+/// The records of a text from `start` on, as CSV with `delimiter`, or as lines.
 fn pieces(text: &[u8], start: usize, delimiter: Option<u8>) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     let mut start = start;
@@ -44,9 +45,9 @@ fn pieces(text: &[u8], start: usize, delimiter: Option<u8>) -> Vec<Piece<'_>> {
                     at += 1;
                 } else if byte == b'"' {
                     quoted = false;
-                    let behind = text.get(at + 1).filter(|_| at + 1 < start + RECORD);
+                    let after = text.get(at + 1).filter(|_| at + 1 < start + RECORD);
                     let ends = |byte: &u8| Some(*byte) == delimiter || b"\r\n".contains(byte);
-                    misquoted = !behind.is_none_or(ends) && text[opened_at..at].contains(&b'\n');
+                    misquoted = !after.is_none_or(ends) && text[opened_at..at].contains(&b'\n');
                 }
             } else if byte == b'"' && at_field_start && delimiter.is_some() {
                 quoted = true;
@@ -89,8 +90,8 @@ fn pieces(text: &[u8], start: usize, delimiter: Option<u8>) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// The records of a batch, in words.
-fn reported(input: &Input, batch: &Batch) -> Vec<String> {
+/// The records of a batch as text.
+fn describe(input: &Input, batch: &Batch) -> Vec<String> {
     let records = input.parser.parse(batch).unwrap();
     assert_eq!(records.rows.len(), batch.rows);
     let Carried::Text { width, fields, .. } = records.carried else {
@@ -119,9 +120,9 @@ fn reported(input: &Input, batch: &Batch) -> Vec<String> {
     .collect()
 }
 
-/// What the twin tells; the fields of its records are taken apart one by one.
+/// The records that the twin expects. The parser gets each of them alone.
 fn expected(input: &Input, pieces: &[Piece<'_>]) -> Vec<String> {
-    let reported = pieces.iter().zip(0..).flat_map(|(piece, first_row)| {
+    let rows = pieces.iter().zip(0..).flat_map(|(piece, first_row)| {
         let broken = RejectReason::new(RejectKind::TruncatedRecord, "");
         let chunk = TextChunk {
             bytes: piece.text.to_vec(),
@@ -130,7 +131,7 @@ fn expected(input: &Input, pieces: &[Piece<'_>]) -> Vec<String> {
             broken: piece.broken.then_some(broken),
         };
         let payload = Payload::Text(chunk);
-        reported(
+        describe(
             input,
             &Batch {
                 first_row,
@@ -139,10 +140,10 @@ fn expected(input: &Input, pieces: &[Piece<'_>]) -> Vec<String> {
             },
         )
     });
-    reported.collect()
+    rows.collect()
 }
 
-/// Hands out a few bytes at a time, and interrupts now and then.
+/// A reader that returns a few bytes at a time, and is interrupted occasionally.
 pub(super) struct Dribble {
     pub(super) text: Vec<u8>,
     pub(super) at: usize,
@@ -186,7 +187,7 @@ fn opened(text_: &[u8], chunk: usize, most: usize, fails_at_end: bool) -> Input 
     text("in", None, stored, &ReadOptions::default(), limits).unwrap()
 }
 
-/// Reads everything, giving the old buffers back.
+/// Reads everything, and reuses the buffers.
 pub(super) fn read(input: &mut Input) -> (Vec<String>, Result<(), Error>) {
     let mut all = Vec::new();
     let mut buffer = Vec::new();
@@ -198,7 +199,7 @@ pub(super) fn read(input: &mut Input) -> (Vec<String>, Result<(), Error>) {
         };
         assert_eq!(batch.first_row, all.len() as u64);
         assert!(batch.rows > 0);
-        all.extend(reported(input, &batch));
+        all.extend(describe(input, &batch));
         let Payload::Text(chunk) = batch.payload else {
             panic!("text formats give text");
         };
@@ -216,14 +217,14 @@ fn check(text: &[u8], start: usize, delimiter: Option<u8>, chunks: impl Iterator
             let expected = expected(&input, &pieces);
             let (reported, end) = read(&mut input);
             end.unwrap();
-            let shown = String::from_utf8_lossy(text);
+            let display = String::from_utf8_lossy(text);
             for (reported, expected) in reported.iter().zip(&expected) {
                 assert_eq!(
                     reported, expected,
-                    "chunk {chunk}, reads up to {most}: {shown:?}"
+                    "chunk {chunk}, reads up to {most}: {display:?}"
                 );
             }
-            assert_eq!(reported.len(), expected.len(), "chunk {chunk}: {shown:?}");
+            assert_eq!(reported.len(), expected.len(), "chunk {chunk}: {display:?}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Every text format in small and in large chunks, and with records that do not end.
+//! Tests every text format in small and large chunks, and with endless records.
 
 use std::io::{self, Read};
 
@@ -11,7 +11,7 @@ use crate::read::input::open::text;
 use crate::read::input::stored::Stored;
 use sudoku_core::random::Rng;
 
-/// What the reader tells of a text that it is given at once, or in chunks.
+/// The records of a text, read in chunks of these limits.
 fn in_chunks(text_: &[u8], format: InputFormat, limits: Limits, most: usize) -> Vec<String> {
     let dribble = Dribble {
         text: text_.to_vec(),
@@ -31,14 +31,14 @@ fn in_chunks(text_: &[u8], format: InputFormat, limits: Limits, most: usize) -> 
     let mut input = text("in", None, stored, &options, limits).unwrap();
     let (mut reported, end) = read(&mut input);
     match end {
-        // An array must be closed.
+        // A truncated array is an error.
         Err(Error::Corrupt { what, .. }) if format == InputFormat::Json => reported.push(what),
         end => end.unwrap(),
     }
     reported
 }
 
-/// The next batch; of all formats, only an array may be found to be damaged at its end.
+/// The next batch. Only an array may be reported as damaged at its end.
 fn next(input: &mut Input, format: InputFormat) -> Option<Batch> {
     match input.source.next(Vec::new()) {
         Err(Error::Corrupt { .. }) if format == InputFormat::Json => None,
@@ -46,7 +46,7 @@ fn next(input: &mut Input, format: InputFormat) -> Option<Batch> {
     }
 }
 
-/// Bits of texts of every format, which make sense in some orders.
+/// Parts of texts of every format, which are valid in some orders.
 const BITS: [&str; 57] = [
     "\n",
     "\n",
@@ -142,11 +142,11 @@ fn texts_of_every_format_are_the_same_wherever_they_are_cut() {
             let expected = in_chunks(&text, format, limits(record), 1 << 20);
             for chunk in [1, 2 + rng.below(100), 100 + rng.below(400)] {
                 let reported = in_chunks(&text, format, limits(chunk), 1 + rng.below(60));
-                let shown = String::from_utf8_lossy(&text);
+                let display = String::from_utf8_lossy(&text);
                 assert_eq!(
                     reported,
                     expected,
-                    "{}, seed {seed}, case {case}, chunk {chunk}: {shown}",
+                    "{}, seed {seed}, case {case}, chunk {chunk}: {display}",
                     format.id()
                 );
             }
@@ -154,7 +154,7 @@ fn texts_of_every_format_are_the_same_wherever_they_are_cut() {
     }
 }
 
-/// Nothing is held of what does not end: each of these texts is longer than any record may be.
+/// Each of these texts is longer than any record may be. Reading them must not hold them in memory.
 #[test]
 fn endless_records_use_no_memory_in_any_format() {
     let endless = [
@@ -214,8 +214,8 @@ fn endless_records_use_no_memory_in_any_format() {
     }
 }
 
-/// Flips, cuts, swaps, repeats and adds bytes.
-fn mutated(text: &[u8], rng: &mut Rng) -> Vec<u8> {
+/// Flips, cuts, reverses, repeats and adds bytes.
+fn mutate(text: &[u8], rng: &mut Rng) -> Vec<u8> {
     let mut text = text.to_vec();
     for _ in 0..1 + rng.below(4) {
         let at = rng.below(text.len() + 1);
@@ -245,7 +245,7 @@ fn mutated_texts_are_rows_and_rejects_or_an_error() {
         for case in 0..600 {
             eprintln!("{}, seed {seed}, case {case}", format.format().id());
             let mut rng = Rng::for_item(seed, case);
-            let bytes = mutated(body.as_bytes(), &mut rng);
+            let bytes = mutate(body.as_bytes(), &mut rng);
             let options = ReadOptions {
                 format: (case % 2 == 0).then(|| format.format()),
                 ..ReadOptions::default()

@@ -1,14 +1,19 @@
-//! The rows that make up one board, from its first row on.
+//! Collects the rows of a board, given its first row.
 
 use super::block::{Block, WHOLE};
 use super::board_line::LONGEST_ROW;
 use super::line_scan::{Kind, Row, SIZES};
-use super::segments::resolved;
-use super::text_line::{Line, More, Text};
+use super::segments::resolve_fill;
+use super::text_line::{Line, NeedMore, Text};
 
 impl Text<'_> {
     /// The block that starts with this row.
-    pub(super) fn block(&self, first: Line, row: Row, title: Option<Block>) -> Result<Block, More> {
+    pub(super) fn block(
+        &self,
+        first: Line,
+        row: Row,
+        title: Option<Block>,
+    ) -> Result<Block, NeedMore> {
         let title = title.and_then(|text| text.rows.first().copied());
         let wrapping = row.wrapping;
         let mut block = Block {
@@ -24,16 +29,16 @@ impl Text<'_> {
             has_text: false,
         };
         block.push(&first, row);
-        // Told from the rows: what an empty cell is.
+        // The character for empty cells, once a row has one.
         let mut blank = row.blank;
         let mut segment = 1;
         let mut segment_length = None;
         let mut at = first.next;
         while block.rows.len() < block.size {
             let Some(line) = self.line(at)? else { break };
-            match resolved(line.kind, blank) {
+            match resolve_fill(line.kind, blank) {
                 Kind::Row(row) if row.cells == WHOLE => break,
-                // One of another kind would be a damaged row.
+                // A row with another wrapping is a damaged row.
                 Kind::Row(row) if row.wrapping != wrapping => {
                     block.push(&line, Row::default());
                     block.has_text = true;
@@ -83,9 +88,9 @@ impl Text<'_> {
         Ok(block)
     }
 
-    /// A line of text in the place of a row, or between two, belongs to the block where the rows
-    /// below it are its rest.
-    fn rows_behind_text(&self, text: &Line, block: &mut Block) -> Result<(), More> {
+    /// Adds the rows below a line of text, if the line stands in the place of a row or between two
+    /// rows and the rows below complete the board.
+    fn rows_behind_text(&self, text: &Line, block: &mut Block) -> Result<(), NeedMore> {
         let below = self.run(text.next, block.size, block.size)?;
         let so_far = block.rows.len() + below;
         if below == 0 || (so_far != block.size && so_far + 1 != block.size) {

@@ -1,30 +1,30 @@
-//! A block: the lines of a text that are a board, or should have been one.
+//! A block: the lines of a board, of a damaged board, or of text.
 
 use super::line_scan::{Row, Wrapping};
 use super::text_line::Line;
 
-/// Cells of a whole board on one line.
+/// The number of cells of a whole 9 × 9 board on one line.
 pub(super) const WHOLE: usize = 81;
 
-/// Rows that are a board, or should have been; or text, which may have been one.
+/// The rows of a board or of a damaged board; or lines of text, which may have been meant as one.
 #[derive(Debug)]
 pub(crate) struct Block {
-    /// Where it starts: at its title, if it has one.
+    /// The start of its title, or of its first line if it has no title.
     pub start: usize,
-    /// Behind its last line.
+    /// The end of its last line.
     pub end: usize,
-    /// The line over it.
+    /// The start and end of the line of text above it.
     pub title: Option<(usize, usize)>,
     /// Its rows.
     pub rows: Vec<RowAt>,
-    /// How many rows and columns it should have; 1 for a whole board on one line, 0 for text.
+    /// The expected number of rows and columns; 1 for a whole board on one line, 0 for text.
     pub size: usize,
-    /// A line that is no row stands between the rows.
+    /// Whether a line that is not a row stands between the rows.
     pub has_text: bool,
 }
 
 impl Block {
-    /// Whether it is n rows of n cells.
+    /// Whether it is a complete board: n rows of n cells.
     pub(crate) fn is_whole(&self) -> bool {
         let fits = |row: &RowAt| row.cells == self.size || self.size == 1;
         !self.has_text && self.rows.len() == self.size && self.rows.iter().all(fits)
@@ -32,7 +32,7 @@ impl Block {
 }
 
 impl Block {
-    /// A line of text.
+    /// A block of one line of text.
     pub(super) fn text(line: &Line) -> Block {
         let mut block = Block {
             start: line.start,
@@ -63,7 +63,7 @@ impl Block {
     }
 }
 
-/// A row and where it stands.
+/// A row and its position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RowAt {
     pub start: usize,

@@ -1,4 +1,4 @@
-//! What a line of a text with boards is: a row of cells, a rule between rows, a title.
+//! Classifies a line of a text with boards: a row of cells, a rule between rows, a title.
 //!
 //! ```text
 //! Grid 01                        text
@@ -6,16 +6,16 @@
 //! *-----------*  +---+---+---+   rules
 //! |.3.|4..|...|  53. .7. ...     rows of nine cells
 //! | 1234 5 67 | 8 9 12 | …       a row of nine cells with pencil marks
-//! ---------                      a rule, or a row of nine blanks: the rows around it tell
+//! ---------                      a rule, or a row of nine blanks: the rows around it decide
 //! Row A: 53..7....               a row with something around its cells
 //! A B C  D E F  G H I            the names of the columns: a rule
 //! ```
 
 use super::line_characters::is_decoration;
 use super::line_scan::{Kind, Row, SIZES, Scan};
-use super::wrapped_row::{unframed, unwrapped};
+use super::wrapped_row::{strip_frame, strip_wrapping};
 
-/// No row is longer than this many bytes.
+/// The longest row in bytes.
 pub(crate) const LONGEST_ROW: usize = 1024;
 
 /// Sections of `.sdk` files that do not hold the puzzle.
@@ -31,7 +31,7 @@ const OTHER_SECTIONS: [&[u8]; 9] = [
     b"history",
 ];
 
-/// What a line is; without its line end.
+/// The kind of a line, given without its line end.
 pub(crate) fn kind(line: &[u8]) -> Kind {
     if let Some(row) = plain(line) {
         return Kind::Row(row);
@@ -58,10 +58,10 @@ pub(crate) fn kind(line: &[u8]) -> Kind {
     let kind = scan.kind(line);
     let is_row = |row: Row| row.has_marks || row.cells == 81 || SIZES.contains(&row.cells);
     let unwrapped = match kind {
-        // Fifteen letters of a name and of the cells can be as many as a larger board has.
+        // A name and cells together may have as many characters as a row of a larger board.
         Kind::Row(row) if is_row(row) && scan.letters == 0 => None,
-        Kind::Row(_) | Kind::Text { .. } => unwrapped(line),
-        Kind::Rule if scan.run < 3 => unframed(line),
+        Kind::Row(_) | Kind::Text { .. } => strip_wrapping(line),
+        Kind::Rule if scan.run < 3 => strip_frame(line),
         _ => None,
     };
     match unwrapped {
@@ -71,7 +71,7 @@ pub(crate) fn kind(line: &[u8]) -> Kind {
     }
 }
 
-/// Whether a line has the letters from A to I, the names of nine columns, and nothing else.
+/// Whether a line has only the letters A to I, the names of the nine columns.
 fn names_columns(line: &[u8]) -> bool {
     let letters = line
         .iter()
@@ -79,7 +79,7 @@ fn names_columns(line: &[u8]) -> bool {
     letters.map(u8::to_ascii_uppercase).eq(*b"ABCDEFGHI")
 }
 
-/// Nine digits or blanks, with nothing else but bars at the boxes, as most rows are.
+/// Recognises the most common row: nine digits or blanks, with nothing but bars at the boxes.
 fn plain(line: &[u8]) -> Option<Row> {
     let cells: [u8; 9] = match *line {
         [a, b, c, b'|', d, e, f, b'|', g, h, i]
@@ -97,8 +97,8 @@ fn plain(line: &[u8]) -> Option<Row> {
     })
 }
 
-/// `Grid 10000`: a word and a number, which without the space would have as many characters as a
-/// row has cells.
+/// Whether a line is a word and a number, such as `Grid 10000`. Without the space it could have as
+/// many characters as a row.
 fn is_numbered(line: &[u8]) -> bool {
     let word = line.iter().take_while(|byte| byte.is_ascii_alphabetic());
     let (word, number) = line.split_at(word.count());
@@ -114,7 +114,7 @@ mod tests {
     use super::super::row_cells::{groups, push_cells};
     use super::*;
 
-    fn reported(line: &str) -> String {
+    fn kind_name(line: &str) -> String {
         match kind(line.as_bytes()) {
             Kind::Row(Row {
                 cells,
@@ -147,7 +147,7 @@ mod tests {
             "[5,3,.,.,7,.,.,.,.],",
             "5\t3\t.\t.\t7\t.\t.\t.\t.",
         ] {
-            assert_eq!(reported(line), "9 53..7....", "{line}");
+            assert_eq!(kind_name(line), "9 53..7....", "{line}");
         }
         for line in [
             "53  7    ",
@@ -159,7 +159,7 @@ mod tests {
             "│5│3│ │ │7│ │ │ │ │",
             "| 5|3 | | |7| | | | |",
         ] {
-            assert_eq!(reported(line), "9 53  7    ", "{line}");
+            assert_eq!(kind_name(line), "9 53  7    ", "{line}");
         }
         for (line, expected) in [
             ("|   |   |   |", "9          "),
@@ -177,7 +177,7 @@ mod tests {
             ),
             ("12 . 3 4 5 6 7 8 9", "9 marks 12/./3/4/5/6/7/8/9"),
         ] {
-            assert_eq!(reported(line), expected, "{line}");
+            assert_eq!(kind_name(line), expected, "{line}");
         }
     }
 
@@ -231,7 +231,7 @@ mod tests {
         assert_eq!(kind(&long), Kind::Text { like_row: false });
     }
 
-    /// What is told of a row at first sight is what looking at each character tells.
+    /// The quick check for plain rows agrees with the check of each character.
     #[test]
     fn a_plain_row_is_what_its_characters_say() {
         let seed = 11;

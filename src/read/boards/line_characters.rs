@@ -2,14 +2,14 @@
 
 use sudoku_core::text::BLANKS;
 
-/// What a character of a line is.
+/// The class of a character.
 #[derive(Clone, Copy)]
 pub(super) enum Class {
     Decoration,
     Bar,
-    /// Part of a drawn line; sets cells apart too.
+    /// Part of a drawn line; also separates cells.
     Drawn,
-    /// Sets cells apart; part of a rule where there are none.
+    /// Separates cells; part of a rule on a line without cells.
     Quote,
     Digit,
     Blank,
@@ -18,7 +18,7 @@ pub(super) enum Class {
     Strange,
 }
 
-/// The classes of the ASCII characters: looking them up is most of the work on a row.
+/// The classes of the ASCII characters. A table, because classifying is most of the work on a row.
 static ASCII: [Class; 128] = {
     let mut classes = [Class::Strange; 128];
     let mut at = 0;
@@ -61,7 +61,7 @@ pub(super) fn class(character: char) -> Class {
     }
 }
 
-/// Whether a character only sets cells apart.
+/// Whether a character only separates cells.
 pub(super) fn is_decoration(character: char) -> bool {
     matches!(
         class(character),
@@ -69,12 +69,12 @@ pub(super) fn is_decoration(character: char) -> bool {
     )
 }
 
-/// Whether a character is one of those that draw boxes.
+/// Whether it is a box-drawing character.
 fn is_box(character: char) -> bool {
     matches!(character, '\u{2500}'..='\u{257f}')
 }
 
-/// Whether it is one of them that only goes up and down.
+/// Whether it is a vertical box-drawing character.
 pub(super) fn is_upright(character: char) -> bool {
     matches!(
         character,
@@ -82,7 +82,7 @@ pub(super) fn is_upright(character: char) -> bool {
     )
 }
 
-/// The characters of a line; those that are not UTF-8 as `\u{fffd}`.
+/// The characters of a line. Bytes that are not UTF-8 become `\u{fffd}`.
 pub(super) fn characters(line: &[u8]) -> impl Iterator<Item = char> {
     line.utf8_chunks().flat_map(|chunk| {
         let invalid = (!chunk.invalid().is_empty()).then_some('\u{fffd}');

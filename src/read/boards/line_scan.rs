@@ -1,26 +1,26 @@
-//! Counts the characters of a line, and tells from the counts what kind of line it is.
+//! Counts the characters of a line, and classifies the line by these counts.
 
 use super::line_characters::{Class, characters, class};
-use super::row_cells::spaced;
+use super::row_cells::spaced_cells;
 
-/// The numbers of rows that boards have.
+/// The numbers of rows that a board can have.
 pub(crate) const SIZES: [usize; 6] = [4, 6, 9, 12, 16, 25];
 
-/// What a line is.
+/// The kind of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Blank,
     Comment,
-    /// Between rows, or around a board.
+    /// A line between rows or around a board.
     Rule,
-    /// So many times the same character, which may be a rule's or a blank cell's.
+    /// One character repeated this many times. It may be a rule, or a row of empty cells.
     Fill(char, usize),
     Row(Row),
-    /// `[Puzzle]`, or one that holds something else.
+    /// `[Puzzle]`, or the header of another section.
     Section {
         is_puzzle: bool,
     },
-    /// Anything else. `like_row`: most of it are cells.
+    /// Anything else. `like_row`: more than half of it are cells.
     Text {
         like_row: bool,
     },
@@ -30,27 +30,27 @@ pub(crate) enum Kind {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Row {
     pub cells: usize,
-    /// Every cell stands by itself, and some have several digits.
+    /// Whether the cells are separated groups, some with several digits.
     pub has_marks: bool,
-    /// The first character that is no digit.
+    /// The first character for an empty cell.
     pub blank: Option<char>,
-    /// What has to be taken off before the cells can be read.
+    /// The decoration that has to be removed before the cells can be read.
     pub wrapping: Wrapping,
 }
 
-/// What is around the cells of a row.
+/// The decoration around the cells of a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Wrapping {
-    /// Nothing but what sets cells apart.
+    /// None, except for separators of cells.
     #[default]
     Bare,
     /// The same character at both ends, a bullet, or quotes.
     Framed,
-    /// The name of the row stands before its cells.
+    /// The name of the row before its cells.
     Named,
 }
 
-/// What a line is, if nothing on it is strange and its blanks are of one kind.
+/// The kind of a line, if it has no unknown characters, no rules, and only one kind of blank.
 pub(crate) fn clean_kind(line: &[u8]) -> Option<Kind> {
     let scan = Scan::of(line);
     let is_larger = scan.digits + scan.blanks + scan.letters > 9;
@@ -59,25 +59,25 @@ pub(crate) fn clean_kind(line: &[u8]) -> Option<Kind> {
     is_clean.then(|| scan.kind(line))
 }
 
-/// What is on a line.
+/// The counts of the characters of a line.
 #[derive(Debug, Default)]
 pub(super) struct Scan {
     digits: usize,
     blanks: usize,
     blank: Option<char>,
     mixed_blanks: bool,
-    /// Blanks that no rule is drawn with.
+    /// Blanks of characters that are not used to draw rules.
     marks: usize,
     pub(super) letters: usize,
     strange: usize,
-    /// Characters of rules only.
+    /// Characters that only rules have.
     rules: usize,
     quotes: usize,
     /// The longest run of a character that draws lines.
     pub(super) run: usize,
-    /// Groups of cells with decoration between them.
+    /// Groups of cells between decoration.
     groups: usize,
-    /// Groups that are neither digits nor one blank.
+    /// Groups of several characters that are not all digits.
     bad_groups: usize,
 }
 
@@ -149,7 +149,7 @@ impl Scan {
                 return Kind::Rule;
             }
             match self.blank {
-                None if spaced(line).is_some() => return row(9, false),
+                None if spaced_cells(line).is_some() => return row(9, false),
                 None => return Kind::Rule,
                 Some(blank @ ('-' | '_' | '*')) if SIZES.contains(&self.blanks) => {
                     return Kind::Fill(blank, self.blanks);
@@ -166,7 +166,7 @@ impl Scan {
         }
         let has_letters = matches!(total, 12 | 16 | 25) && total == cells + self.letters;
         if strange == 0 || has_letters || (SIZES.contains(&total) && 2 * cells > total) {
-            if total < 9 && spaced(line).is_some() {
+            if total < 9 && spaced_cells(line).is_some() {
                 return Kind::Row(Row {
                     cells: 9,
                     blank: Some(' '),

@@ -1,4 +1,4 @@
-//! Which lines of a text make up a board.
+//! Finds the lines of a text that make up the next board.
 //!
 //! Rows come in segments with rules or blank lines between them, all of one length:
 //!
@@ -6,33 +6,33 @@
 //! 9            3 + 3 + 3                    1 + 1 + 1 + …
 //! ```
 //!
-//! A board ends with its n-th row. It ends early, and is none, where a segment is too short, where
-//! text follows, where two rules stand together (the end of one board and the start of the next),
-//! or where too many lines are without cells. Lines of text that are in no board and are not the
-//! title of one are blocks too, a paragraph each, which become rejects. Nothing that follows a block decides how it is read,
-//! so that a text can be cut between blocks.
+//! A board ends with its n-th row. It ends early, and is damaged, at a segment that is too short,
+//! at text, at two rules together (the end of one board and the start of the next), or at too many
+//! lines without cells. Text that is in no board and is not a title becomes a block too, one for
+//! each paragraph, and then a reject. A block never depends on the text after it, so a text can be
+//! cut between blocks.
 
 use super::block::{Block, WHOLE};
 use super::board_line::LONGEST_ROW;
 use super::line_scan::{Kind, Row, SIZES, Wrapping};
 use super::segments::WIDEST_GAP;
-use super::text_line::{Line, More, Text};
+use super::text_line::{Line, NeedMore, Text};
 
-/// A block of text has at most this many lines: as many as the largest board.
+/// The most lines of a block of text: as many as the largest board has.
 const MOST_LINES: usize = 25;
 
-/// A line of text longer than this is a block by itself, and so is no title.
+/// A longer line of text is a block of its own, and cannot be a title.
 const LONG_TEXT: usize = 2 * LONGEST_ROW;
 
-/// The next thing in a text.
+/// The next block of a text.
 pub(crate) enum Step {
-    /// Rows that are a board, or should have been; or text.
-    Board(Block),
-    /// No board up to here; what follows has not been seen to its end.
-    Passed(usize),
+    /// A board, a damaged board, or text.
+    Block(Block),
+    /// No block up to this position. The text after it is incomplete.
+    NoBlock(usize),
 }
 
-/// What a row is that may be the first of a board.
+/// The role of a row that may be the first of a board.
 enum Opening {
     Row,
     /// The numbers of the columns.
@@ -40,25 +40,26 @@ enum Opening {
     Text,
 }
 
-/// The first board from `from` on.
+/// The first block from `from` on.
 pub(crate) fn next(bytes: &[u8], from: usize, at_end: bool) -> Step {
     let text = Text { bytes, at_end };
     let mut passed = from;
     match text.step(from, &mut passed) {
-        Ok(Some(block)) => Step::Board(block),
-        Ok(None) => Step::Passed(bytes.len()),
-        Err(More) => Step::Passed(passed),
+        Ok(Some(block)) => Step::Block(block),
+        Ok(None) => Step::NoBlock(bytes.len()),
+        Err(NeedMore) => Step::NoBlock(passed),
     }
 }
 
 impl Text<'_> {
-    /// Goes on to the next block; `passed` is moved over what belongs to none.
-    fn step(&self, from: usize, passed: &mut usize) -> Result<Option<Block>, More> {
+    /// Finds the next block, and moves `passed` past the lines that belong to no block.
+    fn step(&self, from: usize, passed: &mut usize) -> Result<Option<Block>, NeedMore> {
         let mut at = from;
-        // Lines of text, the last of which is the title if a board follows.
+        // The current lines of text. The last is the title if a board follows.
         let mut text: Option<Block> = None;
         let mut gap = 0;
-        // The numbers of the columns stay with the row below: without it they would be a row.
+        // A header of column numbers is kept with the row below, since alone it would be read as a
+        // row.
         let mut has_header = false;
         while let Some(mut line) = self.line(at)? {
             line.kind = self.opening(&line)?;
@@ -86,7 +87,7 @@ impl Text<'_> {
                     if text.end == line.start && text.rows.len() < MOST_LINES && !is_long =>
                 {
                     if !line.is_whole {
-                        return Err(More);
+                        return Err(NeedMore);
                     }
                     text.push(&line, Row::default());
                 }
@@ -96,7 +97,7 @@ impl Text<'_> {
                         *passed = line.start;
                     }
                     if !line.is_whole {
-                        return Err(More);
+                        return Err(NeedMore);
                     }
                     if is_long {
                         return Ok(Some(Block::text(&line)));
@@ -113,7 +114,7 @@ impl Text<'_> {
                         None => return Ok(None),
                     };
                 }
-                // Behind a blank line a paragraph is no title.
+                // A paragraph before a blank line is not a title.
                 (Kind::Blank, Some(block)) if block.rows.len() > 1 => return Ok(text),
                 _ => gap += 1,
             }
@@ -121,7 +122,7 @@ impl Text<'_> {
                 return Ok(text);
             }
             if !line.is_whole {
-                return Err(More);
+                return Err(NeedMore);
             }
             if text.is_none() && !has_header {
                 *passed = line.next;
@@ -131,13 +132,13 @@ impl Text<'_> {
         Ok(text)
     }
 
-    /// Where the section after this one starts.
-    fn after_section(&self, mut at: usize) -> Result<Option<usize>, More> {
+    /// The start of the section after this one.
+    fn after_section(&self, mut at: usize) -> Result<Option<usize>, NeedMore> {
         while let Some(line) = self.line(at)? {
             if !line.is_whole {
-                return Err(More);
+                return Err(NeedMore);
             }
-            // Comments are the headers of the next file, where files were put together.
+            // In concatenated files, a comment is the header of the next file.
             let is_bracket = self.bytes.get(line.start) == Some(&b'[');
             if is_bracket || matches!(line.kind, Kind::Section { .. } | Kind::Comment) {
                 return Ok(Some(line.start));
@@ -147,8 +148,8 @@ impl Text<'_> {
         Ok(None)
     }
 
-    /// Whether a row over which there is none is the first of a board.
-    fn first_row(&self, line: &Line, row: Row) -> Result<Opening, More> {
+    /// The role of a row that has no row above it.
+    fn first_row(&self, line: &Line, row: Row) -> Result<Opening, NeedMore> {
         let counts = row.cells == 9 && row.wrapping == Wrapping::Bare && !row.has_marks && {
             let digits = self.bytes[line.start..line.end].iter();
             digits.filter(|byte| byte.is_ascii_digit()).eq(b"123456789")
@@ -162,7 +163,7 @@ impl Text<'_> {
                 return Ok(Opening::Header);
             }
         }
-        // All rows of a board are wrapped alike: one alone is text.
+        // All rows of a board are wrapped alike, so a single wrapped row is text.
         if row.wrapping != Wrapping::Bare {
             let block = self.block(*line, row, None)?;
             let second = block.rows.get(1);
@@ -176,9 +177,9 @@ impl Text<'_> {
         })
     }
 
-    /// Whether a row over which there is none is not yet the board: a number, or a line that
-    /// happens to look like cells, directly over a whole board.
-    fn is_title(&self, line: &Line, row: Row) -> Result<bool, More> {
+    /// Whether a row without a row above it is a title: a number or other text that looks like
+    /// cells, directly above a complete board.
+    fn is_title(&self, line: &Line, row: Row) -> Result<bool, NeedMore> {
         if row.cells == WHOLE {
             return Ok(false);
         }

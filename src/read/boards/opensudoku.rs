@@ -1,4 +1,4 @@
-//! OpenSudoku's XML.
+//! The XML format of OpenSudoku.
 //!
 //! ```text
 //! <opensudoku>
@@ -7,10 +7,10 @@
 //! </opensudoku>
 //! ```
 //!
-//! A saved game holds the state of every cell: its clues are the puzzle.
+//! A saved game has the state of every cell. Its clues are the puzzle.
 //!
 //! ```text
-//! data="version: 1&#10;0|2,5,|1|5|-|0|…"      value | notes | 1 where it is no clue |
+//! data="version: 1&#10;0|2,5,|1|5|-|0|…"      value | notes | 1 unless it is a clue |
 //! ```
 
 use std::borrow::Cow;
@@ -33,7 +33,7 @@ use crate::read::{
 };
 use crate::table::reject::{RejectKind, RejectReason};
 
-/// OpenSudoku's XML.
+/// The XML format of OpenSudoku.
 pub(crate) struct Format;
 
 const ROOT: &[u8] = b"opensudoku";
@@ -96,7 +96,7 @@ impl TextFormat for Format {
     }
 }
 
-/// The format; every element `game` is a record.
+/// The parser. Each element `game` is a record.
 struct OpenSudoku;
 
 /// Whether a part is a record.
@@ -147,7 +147,8 @@ impl Parse for OpenSudoku {
                 0
             };
             while at < bytes.len() {
-                // The cutter has seen that what is open at the end of the chunk stays so.
+                // The chunk ends inside this part only if the whole input does: the cutter has
+                // checked that.
                 let part = xml::part(bytes, at, true).unwrap_or(xml::Part {
                     kind: PartKind::BrokenTag,
                     end: bytes.len(),
@@ -214,7 +215,7 @@ fn clues(data: &str) -> Option<String> {
     let rest = data.trim_start().strip_prefix("version: ")?;
     let (_, cells) = rest.split_once(char::is_whitespace)?;
     let fields: Vec<&str> = cells.trim().split('|').collect();
-    // The last field is followed by a bar too.
+    // A bar follows the last field too.
     let width = fields.len().checked_sub(1)? / 81;
     if width < 2 || fields.len() != 81 * width + 1 {
         return None;

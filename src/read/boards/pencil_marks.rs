@@ -1,18 +1,19 @@
-//! Grids of pencil marks: for every cell the digits that it may still hold.
+//! Grids of pencil marks: the candidates of each cell.
 //!
-//! They are handed on as 729 characters, nine a cell: the d-th is the digit d or a dot.
+//! The internal form has 729 characters, nine for each cell. The d-th of them is the digit d or a
+//! dot.
 //!
 //! ```text
-//! 1........ .2.4.6... 123456789 …     (the gaps are only here)
+//! 1........ .2.4.6... 123456789 …     (without the spaces)
 //! ```
 
 use sudoku_core::text::BLANKS;
 
-/// Characters of a grid of pencil marks.
+/// The number of characters of a grid of pencil marks.
 pub(crate) const LENGTH: usize = 729;
 
-/// Appends a cell that may hold these digits, in whatever order they stand. A single blank stands
-/// for a cell of which nothing is said. `false` where it is neither; nothing is appended then.
+/// Appends a cell with these digits, in any order. A single blank is a cell with all candidates.
+/// Returns `false`, and appends nothing, if the group is neither.
 pub(crate) fn push_cell(group: &[u8], marks: &mut Vec<u8>) -> bool {
     let is_blank = |byte: &u8| BLANKS.contains(&char::from(*byte));
     let mut cell = *b".........";
@@ -39,8 +40,8 @@ pub(crate) fn push_cell(group: &[u8], marks: &mut Vec<u8>) -> bool {
     true
 }
 
-/// The grid that these 729 characters stand for: nine a cell, digits in any place of their cell,
-/// blanks of one kind.
+/// Reads a grid of 729 characters, nine for each cell. The digits of a cell may be in any order;
+/// all blanks are the same character.
 pub(crate) fn from_characters(text: &[u8]) -> Option<Vec<u8>> {
     if text.len() != LENGTH {
         return None;
@@ -58,17 +59,17 @@ pub(crate) fn from_characters(text: &[u8]) -> Option<Vec<u8>> {
         .then_some(marks)
 }
 
-/// What stands between the groups of digits on a line.
-pub(crate) fn is_between(byte: u8) -> bool {
+/// Whether a byte separates groups of digits.
+pub(crate) fn is_separator(byte: u8) -> bool {
     byte.is_ascii_whitespace() || matches!(byte, b',' | b'|' | b';')
 }
 
-/// The grid that 81 groups of digits stand for. Where every cell has one character it is an
-/// ordinary grid, and not for here.
+/// Reads a grid of 81 groups of digits. Returns `None` if every group has one character, since that
+/// is an ordinary grid.
 pub(crate) fn from_groups(text: &[u8]) -> Option<Vec<u8>> {
     let mut marks = Vec::with_capacity(LENGTH);
     let mut longest = 0;
-    let groups = text.split(|byte| is_between(*byte));
+    let groups = text.split(|byte| is_separator(*byte));
     for group in groups.filter(|group| !group.is_empty()) {
         longest = longest.max(group.len());
         if marks.len() == LENGTH || !push_cell(group, &mut marks) {

@@ -1,4 +1,4 @@
-//! Segments of rows, and what parts them.
+//! Segments of rows, and the lines that separate them.
 //!
 //! ```text
 //! 9            3 + 3 + 3                    1 + 1 + 1 + …
@@ -6,15 +6,15 @@
 
 use super::block::WHOLE;
 use super::line_scan::{Kind, Row, SIZES};
-use super::text_line::{Line, More, Text};
+use super::text_line::{Line, NeedMore, Text};
 
-/// So many lines without cells end a board, and part a title from it.
+/// The number of lines without cells that ends a board, or separates a title from it.
 pub(super) const WIDEST_GAP: usize = 4;
 
 impl Text<'_> {
-    /// What a line of one character is where there is no row yet: a row if a row directly below
-    /// has that character for a blank, or if n such lines stand together.
-    fn first_fill(&self, line: &Line, character: char, cells: usize) -> Result<Kind, More> {
+    /// The kind of a line of one repeated character that has no row above it. It is a row if a row
+    /// directly below uses that character as its blank, or if n such lines stand together.
+    fn first_fill(&self, line: &Line, character: char, cells: usize) -> Result<Kind, NeedMore> {
         let row = Kind::Row(Row {
             cells,
             blank: Some(character),
@@ -42,18 +42,18 @@ impl Text<'_> {
         Ok(row)
     }
 
-    /// What a line is at the start of a block, or of a segment.
-    pub(super) fn opening(&self, line: &Line) -> Result<Kind, More> {
+    /// The kind of a line at the start of a block or segment.
+    pub(super) fn opening(&self, line: &Line) -> Result<Kind, NeedMore> {
         match line.kind {
             Kind::Fill(character, cells) => self.first_fill(line, character, cells),
             kind => Ok(kind),
         }
     }
 
-    /// How many rows of a board of this size follow directly, up to `most`. They are counted as
-    /// they would be if a block started here: then they are in one, and seen as a whole.
-    pub(super) fn run(&self, start: usize, most: usize, size: usize) -> Result<usize, More> {
-        // A row of a length that no board has may be a damaged one.
+    /// Counts the rows of a board of this size that follow directly, up to `most`. Counts as if a
+    /// block started here.
+    pub(super) fn run(&self, start: usize, most: usize, size: usize) -> Result<usize, NeedMore> {
+        // A row whose length no board has may be a damaged row.
         let fits = |cells: usize| {
             let damaged = cells >= SIZES[0] && cells != WHOLE && !SIZES.contains(&cells);
             cells == size || (size == 9 && damaged)
@@ -65,7 +65,7 @@ impl Text<'_> {
             let Some(line) = self.line(at)? else { break };
             let kind = match count {
                 0 => self.opening(&line)?,
-                _ => resolved(line.kind, blank),
+                _ => resolve_fill(line.kind, blank),
             };
             match kind {
                 Kind::Row(row) if fits(row.cells) => {
@@ -79,9 +79,9 @@ impl Text<'_> {
         Ok(count)
     }
 
-    /// The row after the lines from `start` on, which part segments; `None` where they end the
+    /// The first row after the separating lines from `start` on; `None` if these lines end the
     /// board.
-    pub(super) fn gap(&self, start: usize) -> Result<Option<(Line, Row)>, More> {
+    pub(super) fn gap(&self, start: usize) -> Result<Option<(Line, Row)>, NeedMore> {
         let mut rules = 0;
         let mut at = start;
         for _ in 0..WIDEST_GAP {
@@ -105,9 +105,9 @@ impl Text<'_> {
     }
 }
 
-/// What a line is within a board whose blanks are this character: a line of nothing else is a row,
-/// one of another character is a rule.
-pub(super) fn resolved(kind: Kind, blank: Option<char>) -> Kind {
+/// The kind of a line within a board whose blanks are this character. A line of only this character
+/// is a row; a line of another repeated character is a rule.
+pub(super) fn resolve_fill(kind: Kind, blank: Option<char>) -> Kind {
     match kind {
         Kind::Fill(character, cells) if blank == Some(character) => Kind::Row(Row {
             cells,

@@ -1,4 +1,4 @@
-//! The lines of a text with boards, of which more may follow.
+//! The lines of a text with boards. The text may be incomplete.
 
 use memchr::memchr;
 
@@ -10,28 +10,29 @@ use crate::read::text::fields::without_cr;
 #[derive(Clone, Copy)]
 pub(super) struct Line {
     pub(super) start: usize,
-    /// Before its line end.
+    /// The end of the line, without its line end.
     pub(super) end: usize,
-    /// Where the next line starts.
+    /// The start of the next line.
     pub(super) next: usize,
     pub(super) kind: Kind,
-    /// Its end is there.
+    /// Whether its end has been read.
     pub(super) is_whole: bool,
 }
 
-/// More text is needed.
-pub(super) struct More;
+/// More text is needed to decide.
+pub(super) struct NeedMore;
 
-/// A text, of which more may follow.
+/// A text with boards.
 #[derive(Clone, Copy)]
 pub(super) struct Text<'a> {
     pub(super) bytes: &'a [u8],
+    /// Whether the text is complete.
     pub(super) at_end: bool,
 }
 
 impl Text<'_> {
     /// The line that starts here; `None` at the end.
-    pub(super) fn line(&self, start: usize) -> Result<Option<Line>, More> {
+    pub(super) fn line(&self, start: usize) -> Result<Option<Line>, NeedMore> {
         let rest = self.bytes.get(start..).unwrap_or_default();
         let found = memchr(b'\n', rest);
         if rest.is_empty() && self.at_end {
@@ -39,7 +40,7 @@ impl Text<'_> {
         }
         let is_whole = found.is_some() || self.at_end;
         if !is_whole && rest.len() <= LONGEST_ROW + 1 {
-            return Err(More);
+            return Err(NeedMore);
         }
         let length = found.unwrap_or(rest.len());
         let line = without_cr(&rest[..length]);
@@ -48,7 +49,7 @@ impl Text<'_> {
             start,
             end: start + line.len(),
             next: start + length + usize::from(found.is_some()),
-            // What a long line is does not depend on how it goes on.
+            // The kind of a long line does not depend on its rest.
             kind: match line.first() {
                 Some(b'#') if is_long => Kind::Comment,
                 _ if is_long => Kind::Text { like_row: false },

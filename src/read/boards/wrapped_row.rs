@@ -1,29 +1,30 @@
-//! Rows of a board with something around their cells: a frame, a bullet, quotes, or the row's name.
+//! Rows of a board with decoration around their cells: a frame, a bullet, quotes, or the row's
+//! name.
 //!
 //! ```text
 //! * 5 0 0 | 9 8 0 | 6 7 0 *     "500980670" +     - 500980670     frames, quotes, bullets
 //! Row A: 500980670     r1 = 500980670     A 5 0 0 9 8 0 6 7 0     names
 //! ```
 //!
-//! What is left without it has to be a row of a board, of nothing but digits and one blank. All rows
-//! of a board are wrapped in the same way, so that a character too many in one of them is not taken
-//! for a frame.
+//! Without the decoration, the line has to be a row of digits and one kind of blank. All rows of a
+//! board have the same wrapping, so that an extra character in one of them is not taken for a
+//! frame.
 
 use std::borrow::Cow;
 
 use super::line_scan::{Kind, Row, Wrapping, clean_kind};
 use super::row_cells::push_cells;
 
-/// The longest word of a row's name.
+/// The length of the longest word in a row's name.
 const LONGEST_WORD: usize = 12;
 
-/// The row that is left of a line without what is around its cells, and its text.
-pub(crate) fn unwrapped(line: &[u8]) -> Option<(Row, Vec<u8>)> {
-    unframed(line).or_else(|| unnamed(line))
+/// The row without its decoration, and its text.
+pub(crate) fn strip_wrapping(line: &[u8]) -> Option<(Row, Vec<u8>)> {
+    strip_frame(line).or_else(|| strip_name(line))
 }
 
-/// A line without its frame.
-pub(crate) fn unframed(line: &[u8]) -> Option<(Row, Vec<u8>)> {
+/// Removes the frame of a line.
+pub(crate) fn strip_frame(line: &[u8]) -> Option<(Row, Vec<u8>)> {
     let line = line.trim_ascii();
     let framed = |inner: Vec<u8>, may_be_fill: bool| {
         let wrapping = Wrapping::Framed;
@@ -35,7 +36,7 @@ pub(crate) fn unframed(line: &[u8]) -> Option<(Row, Vec<u8>)> {
             inner,
         ))
     };
-    let quoted = unquoted(line).and_then(|inner| framed(inner.to_vec(), true));
+    let quoted = strip_quotes(line).and_then(|inner| framed(inner.to_vec(), true));
     if quoted.is_some() {
         return quoted;
     }
@@ -46,7 +47,7 @@ pub(crate) fn unframed(line: &[u8]) -> Option<(Row, Vec<u8>)> {
         (b'>', _) => rest,
         _ => return None,
     };
-    // The same character may stand between the boxes too.
+    // The frame's character may also separate the boxes.
     let barred = || {
         inner
             .iter()
@@ -55,8 +56,9 @@ pub(crate) fn unframed(line: &[u8]) -> Option<(Row, Vec<u8>)> {
     framed(inner.to_vec(), false).or_else(|| framed(barred().collect(), false))
 }
 
-/// What is between quotes, behind which a comma or what joins lines of a program may stand.
-fn unquoted(line: &[u8]) -> Option<&[u8]> {
+/// The text between quotes. A comma, or an operator that joins lines of a program, may follow the
+/// closing quote.
+fn strip_quotes(line: &[u8]) -> Option<&[u8]> {
     let is_joint = |byte: &u8| matches!(byte, b',' | b';' | b'+' | b'\\' | b' ' | b'\t');
     let end = line.iter().rposition(|byte| !is_joint(byte))?;
     match &line[..=end] {
@@ -65,34 +67,34 @@ fn unquoted(line: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// A line without the row's name: a word, a number or a letter, or both, and what sets it off.
-fn unnamed(line: &[u8]) -> Option<(Row, Vec<u8>)> {
+/// Removes the row's name (a word, a number or letter, or both) and the divider after it.
+fn strip_name(line: &[u8]) -> Option<(Row, Vec<u8>)> {
     let line = line.trim_ascii();
     let word = line
         .iter()
         .take_while(|byte| byte.is_ascii_alphabetic())
         .count();
     let number = number(&line[word..]);
-    // Behind a letter and a space, a digit is the first cell: `A 5 3 . …`.
-    let is_cell = word == 1 && line.get(1) == Some(&b' ') && !is_divided(&line[word + number..]);
+    // After a letter and a space, a digit is the first cell: `A 5 3 . …`.
+    let is_cell = word == 1 && line.get(1) == Some(&b' ') && !has_divider(&line[word + number..]);
     let name = if is_cell { word } else { word + number };
     if word > LONGEST_WORD || name == 0 {
         return None;
     }
-    let rest = set_off(&line[name..], word > 0)?;
+    let rest = after_divider(&line[name..], word > 0)?;
     let wrapping = Wrapping::Named;
     match row(rest, true) {
         Some(row) => Some((Row { wrapping, ..row }, rest.to_vec())),
-        None => unframed(rest).map(|(row, cells)| (Row { wrapping, ..row }, cells)),
+        None => strip_frame(rest).map(|(row, cells)| (Row { wrapping, ..row }, cells)),
     }
 }
 
-/// Whether what follows a name starts with a colon or the like.
-fn is_divided(rest: &[u8]) -> bool {
-    set_off(rest, false).is_some()
+/// Whether the text after a name starts with a divider such as a colon.
+fn has_divider(rest: &[u8]) -> bool {
+    after_divider(rest, false).is_some()
 }
 
-/// How long the number or the letter is that follows the word of a name.
+/// The length of the number or letter that follows the word of a name.
 fn number(rest: &[u8]) -> usize {
     let spaces = rest.iter().take_while(|byte| **byte == b' ').count();
     let ends = |at: usize| {
@@ -115,11 +117,11 @@ fn number(rest: &[u8]) -> usize {
     }
 }
 
-/// What follows a name: behind a colon or the like, or behind a space where the name has a letter.
-/// One space behind it is no empty cell.
-fn set_off(rest: &[u8], has_letter: bool) -> Option<&[u8]> {
+/// The text after a name and its divider: a colon or the like, or a space if the name has a letter.
+/// One space after the divider is not an empty cell.
+fn after_divider(rest: &[u8], has_letter: bool) -> Option<&[u8]> {
     let cells = match (rest, rest.trim_ascii_start()) {
-        // Behind a space, a dot is an empty cell.
+        // A dot after a space is an empty cell.
         ([b'.', b' ', ..], [_, cells @ ..]) => cells,
         (_, [b'=' | b'-', b'>', cells @ ..]) => cells,
         (_, [b':', b'=', cells @ ..] | [b':' | b'=' | b')' | b']' | b'|', cells @ ..]) => cells,
@@ -129,7 +131,7 @@ fn set_off(rest: &[u8], has_letter: bool) -> Option<&[u8]> {
     Some(cells.strip_prefix(b" ").unwrap_or(cells))
 }
 
-/// The row that a text is, if it is one without a doubt.
+/// The row of a text, if the text is clearly a row.
 fn row(text: &[u8], may_be_fill: bool) -> Option<Row> {
     match clean_kind(text)? {
         Kind::Row(row) if row.has_marks || is_large(row.cells) => Some(row),
@@ -142,21 +144,21 @@ fn row(text: &[u8], may_be_fill: bool) -> Option<Row> {
     }
 }
 
-/// Rows of small boards are too like words and numbers.
+/// Rows of small boards look too much like words and numbers.
 fn is_large(cells: usize) -> bool {
     matches!(cells, 9 | 16 | 25)
 }
 
-/// Appends the cells of a row, taking off first what is around them. `false` where it is not UTF-8.
+/// Appends the cells of a row without its decoration. Returns `false` if the row is not UTF-8.
 pub(crate) fn push_row(line: &[u8], cells: usize, wrapping: Wrapping, text: &mut Vec<u8>) -> bool {
     push_cells(&cells_of(line, wrapping), cells, text)
 }
 
-/// The line without what is around its cells.
+/// The line without the decoration around its cells.
 pub(crate) fn cells_of(line: &[u8], wrapping: Wrapping) -> Cow<'_, [u8]> {
     match wrapping {
         Wrapping::Bare => Cow::Borrowed(line),
-        Wrapping::Framed | Wrapping::Named => match unwrapped(line) {
+        Wrapping::Framed | Wrapping::Named => match strip_wrapping(line) {
             Some((_, cells)) => Cow::Owned(cells),
             None => Cow::Borrowed(line),
         },

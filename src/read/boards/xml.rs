@@ -1,10 +1,10 @@
-//! Where the parts of an XML text end, as far as cutting it needs to know.
+//! Finds the ends of the parts of an XML text, as far as cutting it requires.
 //!
 //! ```text
 //! <?xml …?>  <!DOCTYPE … [ … ]>  <!-- … -->  <![CDATA[ … ]]>  <tag a="…" b='…'>  </tag>  text
 //! ```
 //!
-//! Within a tag, `<` is not allowed: a tag whose quotes are not closed ends before the next one.
+//! A tag may not contain `<`, so a tag with an unclosed quote ends before the next tag.
 
 use memchr::{memchr, memmem};
 
@@ -12,21 +12,21 @@ use memchr::{memchr, memmem};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Part {
     pub kind: PartKind,
-    /// Behind it.
+    /// The end of the part.
     pub end: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PartKind {
-    /// The start of an element, or all of an empty one.
+    /// The start of an element, or an empty element.
     Tag,
     /// A tag that does not end before the next one starts.
     BrokenTag,
-    /// Text, comments, the ends of elements, instructions.
+    /// Text, a comment, the end of an element, or an instruction.
     Other,
 }
 
-/// The part that starts here; else what is open when the bytes end.
+/// The part that starts here, or the name of the part that is unfinished at the end of the bytes.
 pub(crate) fn part(bytes: &[u8], start: usize, at_end: bool) -> Result<Part, &'static str> {
     let rest = bytes.get(start..).unwrap_or_default();
     let other = |length: usize| Part {
@@ -80,7 +80,7 @@ pub(crate) fn part(bytes: &[u8], start: usize, at_end: bool) -> Result<Part, &'s
     Err("a tag")
 }
 
-/// The length of a `<!…>`, which may hold others in brackets.
+/// The length of a `<!…>`, which may contain others.
 fn declaration(rest: &[u8]) -> Option<usize> {
     let mut depth = 0;
     for (at, byte) in rest.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The values of a batch as an Arrow array of a given type.
+//! Converts the values of a batch to an Arrow array of a given type.
 
 use std::sync::Arc;
 
@@ -14,10 +14,10 @@ use super::scalars::{boolean, float, integer, present};
 use crate::read::text::json_keys;
 use crate::read::text::json_text::string;
 
-/// The values as an array.
+/// Converts the values to an array.
 ///
 /// # Errors
-/// The place of a value that is not of this type.
+/// The index of a value that is not of this type.
 pub(super) fn array(
     syntax: Syntax,
     data_type: &DataType,

@@ -1,4 +1,4 @@
-//! The narrowest type that holds all values of a column that were seen.
+//! Infers the narrowest type that holds all values of a column.
 
 use arrow::datatypes::{DataType, Field, Fields};
 
@@ -6,27 +6,27 @@ use super::Syntax;
 use super::scalars::{Numbers, boolean, float, non_finite, number};
 use crate::read::text::json_keys;
 
-/// The deepest nesting of arrays and objects that is typed: a value below it stays text, as it is
+/// The deepest nesting of arrays and objects that gets a type. A deeper value stays text, as it is
 /// written.
 const DEEPEST: usize = 8;
 
-/// The most keys of an object that becomes a struct: one with more is a dictionary rather than a
-/// record, and stays text, as it is written.
+/// The most keys of an object that becomes a struct. An object with more keys is a dictionary
+/// rather than a record, and stays text.
 const MOST_FIELDS: usize = 100;
 
-/// The kind of all values of a column that were seen so far.
+/// The type of all values of a column so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) enum InferredType {
-    /// Null, or nothing at all.
+    /// Only nulls, or no values.
     #[default]
     Nothing,
     Boolean,
-    /// NaN and infinities, which JSON has as strings alone.
+    /// NaN and infinities, which JSON can only write as strings.
     NonFinite,
     Numbers(Numbers),
     List(Box<InferredType>),
     Struct(Vec<(String, InferredType)>),
-    /// Strings, or values that no other type holds.
+    /// Strings, or values that have no common type.
     Text,
 }
 
@@ -70,7 +70,7 @@ impl InferredType {
         }
     }
 
-    /// The narrowest type that holds all of them.
+    /// The narrowest Arrow type that holds all of them.
     pub(crate) fn data_type(&self) -> DataType {
         match self {
             InferredType::Nothing | InferredType::NonFinite | InferredType::Text => DataType::Utf8,
@@ -174,7 +174,7 @@ mod tests {
             (&["1e3"], Float64),
             (&["-0", "1"], Float64),
             (&["1e999"], Utf8),
-            // No double is this integer.
+            // No double equals this integer.
             (&["9007199254740993", "2.5"], Utf8),
             (&["1", "\"NaN\"", "\"-Infinity\""], Float64),
             (&["\"NaN\""], Utf8),
@@ -219,7 +219,7 @@ mod tests {
         assert_eq!(seen(Syntax::Json, &[&many]), Utf8);
     }
 
-    /// Whatever is inferred from values holds them: written as JSON again they are the same.
+    /// The inferred type holds its values: written as JSON again they are the same.
     #[test]
     fn what_is_inferred_holds_every_value_that_was_seen() {
         let all = [

@@ -1,4 +1,4 @@
-//! The types of the columns of a text: determined by its first records, or named by the options.
+//! The types of the columns of a text: inferred from its first records, or given by the options.
 //!
 //! ```text
 //! values of the first records ─ InferredType ─▶ DataType ─┐
@@ -6,8 +6,8 @@
 //! values of a batch ───────────────────────────────┘
 //! ```
 //!
-//! A type is widened until it holds every value of the first records without loss; where none does,
-//! the column is text. A later value that the type does not hold is an error, never another value.
+//! A type is widened until it holds every value of the first records without loss. A column without
+//! such a type is text. A later value that does not fit the type is an error; it is never changed.
 
 mod arrays;
 mod inferred;
@@ -18,12 +18,12 @@ use std::borrow::Cow;
 use arrow::array::ArrayRef;
 use arrow::datatypes::{DataType, FieldRef};
 
-use super::text::json_text::unescaped;
+use super::text::json_text::unescape;
 use crate::error::Error;
 use crate::table::type_name;
 pub(crate) use inferred::InferredType;
 
-/// So much of a value is shown in a message.
+/// The most characters of a value in a message.
 const SHOWN: usize = 80;
 
 /// How a format writes values.
@@ -56,10 +56,10 @@ impl ColumnTypes {
         &self.fields
     }
 
-    /// The column number `at` of these values; `row` tells the record of the n-th of them.
+    /// Converts the values of column `at`; `row(n)` is the record of the n-th value.
     ///
     /// # Errors
-    /// A value that the type does not hold.
+    /// A value that does not fit the type.
     pub(crate) fn column(
         &self,
         at: usize,
@@ -69,25 +69,25 @@ impl ColumnTypes {
         let field = &self.fields[at];
         arrays::array(self.syntax, field.data_type(), values).map_err(|place| {
             let value = values.get(place).copied().flatten().unwrap_or_default();
-            let mut shown: String = value.chars().take(SHOWN).collect();
-            if shown.len() < value.len() {
-                shown.push('…');
+            let mut excerpt: String = value.chars().take(SHOWN).collect();
+            if excerpt.len() < value.len() {
+                excerpt.push('…');
             }
             Error::WrongType {
                 source_name: self.source_name.clone(),
                 row: row(place),
                 column: field.name().clone(),
                 data_type: type_name(field.data_type()),
-                value: shown.escape_debug().to_string().replace("\\\"", "\""),
+                value: excerpt.escape_debug().to_string().replace("\\\"", "\""),
             }
         })
     }
 
-    /// A field for people.
+    /// A field as a person would read it, without JSON's quotes and escapes.
     pub(crate) fn display<'f>(&self, field: &'f str) -> Cow<'f, str> {
         match self.syntax {
             Syntax::Plain => Cow::Borrowed(field),
-            Syntax::Json => unescaped(field),
+            Syntax::Json => unescape(field),
         }
     }
 }

@@ -2,12 +2,12 @@
 
 use super::Syntax;
 
-/// The properties of numbers that decide on their type.
+/// The properties of numbers that determine their type.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Numbers {
-    /// Some are no integers.
+    /// Some are not integers.
     pub(super) fractions: bool,
-    /// Some are integers that no double is.
+    /// Some are integers that a double cannot represent.
     pub(super) exceed_doubles: bool,
     /// Some are below zero.
     pub(super) negative: bool,
@@ -24,7 +24,7 @@ pub(super) fn boolean(text: &str) -> Option<bool> {
     }
 }
 
-/// A value for which JSON has no number.
+/// A value that JSON cannot write as a number.
 pub(super) fn non_finite(text: &str) -> Option<f64> {
     match text {
         "NaN" | "nan" => Some(f64::NAN),
@@ -34,7 +34,7 @@ pub(super) fn non_finite(text: &str) -> Option<f64> {
     }
 }
 
-/// The properties of a number that a 64-bit type holds; `None` for any other text.
+/// The properties of a number that fits a 64-bit type; `None` for any other text.
 pub(super) fn number(text: &str) -> Option<Numbers> {
     match shape(text)? {
         Shape::Integer => {
@@ -63,8 +63,8 @@ enum Shape {
     Decimal,
 }
 
-/// The shape of a number as JSON writes it: without a plus sign, and without leading zeros, which make
-/// it a code. -0 is a decimal, because no integer has this sign.
+/// The shape of a number as JSON writes it. A plus sign or a leading zero makes it a code rather
+/// than a number. -0 is a decimal, because no integer has this sign.
 fn shape(text: &str) -> Option<Shape> {
     let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let bytes = text.as_bytes();
@@ -126,7 +126,7 @@ pub(super) fn float(syntax: Syntax, value: &str) -> Option<f64> {
     (shape == Shape::Decimal || value.len() <= 15 || is_exact()).then_some(number)
 }
 
-/// `null` is null within arrays and objects too.
+/// The value, unless it is `null`. Arrays and objects may contain `null` too.
 pub(super) fn present(value: &str) -> Option<&str> {
     (value != "null").then_some(value)
 }

@@ -11,15 +11,16 @@ use super::BATCH_ROWS;
 use super::layout::Layout;
 use crate::read::ColumnChunk;
 
-/// A batch of more rows than one is cut until its values have at most so many bytes, written out.
+/// A batch is cut until its values have at most this many bytes when written out, or it has one
+/// row.
 const CHUNK_BYTES: usize = 16 << 20;
 
 /// Cuts decoded rows into chunks, in order.
 pub(super) struct Cutter {
     layout: Layout,
-    /// What is not cut yet, the last part first.
+    /// Rows that have not been cut yet, the last part first.
     rest: Vec<RecordBatch>,
-    /// Whether chunks are copied out of the record batches, so that these can go away.
+    /// Whether chunks are copied, so that the record batches they come from can be freed.
     copies: bool,
 }
 
@@ -32,18 +33,18 @@ impl Cutter {
         }
     }
 
-    /// Takes rows to be cut, once the last ones have been.
+    /// Adds rows to be cut. Call it only when all earlier rows have been returned.
     pub(super) fn put(&mut self, batch: RecordBatch) {
         self.rest.push(batch);
     }
 
-    /// The next chunk; `None` where there are no rows left.
+    /// The next chunk; `None` if no rows are left.
     pub(super) fn next(&mut self) -> Result<Option<ColumnChunk>, ArrowError> {
         while let Some(batch) = self.rest.pop() {
             let rows = batch.num_rows();
             let taken = if rows > BATCH_ROWS {
                 BATCH_ROWS
-            } else if rows > 1 && written_out(batch.columns()) > CHUNK_BYTES {
+            } else if rows > 1 && expanded_bytes(batch.columns()) > CHUNK_BYTES {
                 rows / 2
             } else {
                 rows
@@ -53,7 +54,7 @@ impl Cutter {
                 self.rest.push(batch.slice(0, taken));
             } else if rows > 0 {
                 let batch = match self.copies {
-                    true => copied(&batch)?,
+                    true => deep_copy(&batch)?,
                     false => batch,
                 };
                 return self.layout.arrange(&batch).map(Some);
@@ -63,9 +64,9 @@ impl Cutter {
     }
 }
 
-/// The bytes of these values, each written out: dictionaries and views share theirs, and may stand
-/// for far more than they take.
-fn written_out(columns: &[ArrayRef]) -> usize {
+/// The bytes of these values when each is written out. Dictionaries and views share values, so they
+/// may expand to far more than their memory.
+fn expanded_bytes(columns: &[ArrayRef]) -> usize {
     columns.iter().map(|column| bytes_of(column.as_ref())).sum()
 }
 
@@ -113,15 +114,15 @@ fn bytes_of(column: &dyn Array) -> usize {
         DataType::ListView(_) => {
             let list = column.as_list_view::<i32>();
             let values: usize = list.sizes().iter().map(|size| *size as usize).sum();
-            share(list.values().as_ref(), values)
+            average_bytes(list.values().as_ref(), values)
         }
         DataType::LargeListView(_) => {
             let list = column.as_list_view::<i64>();
             let values: usize = list.sizes().iter().map(|size| *size as usize).sum();
-            share(list.values().as_ref(), values)
+            average_bytes(list.values().as_ref(), values)
         }
-        DataType::RunEndEncoded(..) => runs(column),
-        DataType::Struct(_) => written_out(column.as_struct().columns()),
+        DataType::RunEndEncoded(..) => run_bytes(column),
+        DataType::Struct(_) => expanded_bytes(column.as_struct().columns()),
         _ => {
             let data = column.to_data();
             let size = data.get_slice_memory_size();
@@ -130,13 +131,13 @@ fn bytes_of(column: &dyn Array) -> usize {
     }
 }
 
-/// So many of these values, some maybe several times: on average.
-fn share(values: &dyn Array, count: usize) -> usize {
+/// The average size of `count` values out of these. A list view may contain a value several times.
+fn average_bytes(values: &dyn Array, count: usize) -> usize {
     let bytes = bytes_of(values).saturating_mul(count);
     bytes.checked_div(values.len()).unwrap_or_default()
 }
 
-fn runs(column: &dyn Array) -> usize {
+fn run_bytes(column: &dyn Array) -> usize {
     downcast_run_array!(
         column => {
             let values = column.values_slice();
@@ -152,8 +153,8 @@ fn runs(column: &dyn Array) -> usize {
     )
 }
 
-/// The rows in memory of their own.
-fn copied(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
+/// A copy of the rows in memory of their own.
+fn deep_copy(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
     let rows: UInt32Array = (0..batch.num_rows() as u32).collect();
     let columns = batch.columns().iter().map(|column| {
         let column = take(column, &rows, None)?;

@@ -1,5 +1,5 @@
-//! Damaged files of every columnar format: whatever is changed, reading ends with rows or with an
-//! error that says where, never with a panic.
+//! Reads damaged files of every columnar format. Reading always ends with rows, or with an error
+//! that says where; it never panics.
 
 use std::fs::File;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use sudoku_core::random::Rng;
 
 const ROWS: usize = 300;
 
-/// Puzzles as lists and as text, a dictionary, numbers, texts.
+/// Columns of every kind: puzzles as lists and as text, a dictionary, numbers, texts, views.
 fn table() -> RecordBatch {
     let mut rng = Rng::new(1);
     let texts: Vec<String> = (0..ROWS)
@@ -102,7 +102,7 @@ fn files() -> Vec<Vec<u8>> {
     files
 }
 
-/// How many rows there are, whatever they hold.
+/// Reads all rows of a file and counts them.
 fn read(path: &str, keep: Keep) -> Result<u64, Error> {
     let options = ReadOptions {
         keep,
@@ -120,7 +120,8 @@ fn read(path: &str, keep: Keep) -> Result<u64, Error> {
     Ok(rows)
 }
 
-/// Changes a few bytes, where the sizes and counts stand more often than elsewhere; or cuts.
+/// Changes a few bytes, mostly near the start and end where sizes and counts are stored; or
+/// truncates the bytes.
 fn damage(bytes: &mut Vec<u8>, rng: &mut Rng) {
     for _ in 0..1 + rng.below(3) {
         let near = 1200.min(bytes.len());
@@ -146,7 +147,7 @@ fn damage(bytes: &mut Vec<u8>, rng: &mut Rng) {
     }
 }
 
-/// A schema of which a decoder expects more than there is.
+/// A schema with a map that lacks the fields a decoder expects.
 #[test]
 fn a_map_of_no_fields_is_damage() {
     let entries = Field::new("entries", DataType::Struct(Fields::empty()), false);
@@ -166,8 +167,11 @@ fn a_map_of_no_fields_is_damage() {
         std::fs::write(&path, bytes).unwrap();
         let error = read(path.to_str().unwrap(), Keep::All).unwrap_err();
         assert_eq!(error.exit_code(), 3, "{error}");
-        let said = error.to_string();
-        assert!(said.contains(name) && said.contains("at byte "), "{said}");
+        let message = error.to_string();
+        assert!(
+            message.contains(name) && message.contains("at byte "),
+            "{message}"
+        );
     }
 }
 

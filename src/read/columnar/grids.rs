@@ -1,5 +1,5 @@
-//! Grids that are stored as lists of integers or of texts: 9 lists of 9, or one of 81; of texts, also
-//! one of 9 rows.
+//! Grids stored as lists of integers or texts: 9 lists of 9, or one list of 81; or a list of 9 rows
+//! of text.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -13,11 +13,11 @@ use arrow::error::ArrowError;
 use super::text_grids;
 use crate::table::reject::{RejectKind, RejectReason};
 
-/// The sizes of grids: rows, and numbers in each.
+/// The possible numbers of rows and columns of a grid.
 pub(super) const SIDES: [usize; 6] = [4, 6, 9, 12, 16, 25];
 
-/// How many numbers of a list that is no grid are shown.
-const SHOWN: usize = 1000;
+/// The most numbers that are kept of a list that is not a grid.
+const MOST_DISPLAYED: usize = 1000;
 
 /// Whether a column of this type may hold grids: lists of integers or texts, or lists of such lists.
 pub(super) fn is_grid(data_type: &DataType) -> bool {
@@ -43,7 +43,8 @@ fn element(data_type: &DataType) -> Option<&DataType> {
     }
 }
 
-/// The grids as text. What is no grid is shown as a list, and reported with its row and why.
+/// Converts the grids to text. A list that is not a grid becomes the text of a list, and is
+/// reported with its row and the reason.
 pub(super) fn texts(
     column: &ArrayRef,
 ) -> Result<(ArrayRef, Vec<(usize, RejectReason)>), ArrowError> {
@@ -69,7 +70,7 @@ pub(super) fn texts(
         match lists.grid(range.clone()) {
             Ok(text) => texts.append_value(text),
             Err(reason) => {
-                texts.append_value(lists.shown(range));
+                texts.append_value(lists.display(range));
                 reasons.push((row, reason));
             }
         }
@@ -77,7 +78,7 @@ pub(super) fn texts(
     Ok((Arc::new(texts.finish()), reasons))
 }
 
-/// Where each list's elements stand; `None` is null.
+/// The range of each list's elements; `None` for null.
 pub(super) struct Lists {
     pub(super) ranges: Vec<Option<Range<usize>>>,
 }
@@ -123,7 +124,7 @@ impl Numbers {
         }
     }
 
-    /// `None` is null.
+    /// The number at this index; `None` for null.
     fn get(&self, at: usize) -> Option<i128> {
         if self.0.is_null(at) {
             return None;
@@ -136,13 +137,13 @@ impl Numbers {
 }
 
 struct NumberLists {
-    /// The rows of the grids, where these are lists of lists.
+    /// The rows of the grids, if the column has lists of lists.
     inner: Option<Lists>,
     numbers: Numbers,
 }
 
 impl NumberLists {
-    /// The grid in this list.
+    /// The text of the grid in this list.
     fn grid(&self, list: Range<usize>) -> Result<String, RejectReason> {
         let wrong = |message: String| RejectReason::new(RejectKind::WrongLength, message);
         let Some(inner) = &self.inner else {
@@ -175,7 +176,7 @@ impl NumberLists {
         Ok(text)
     }
 
-    /// Appends the cells: null and 0 are empty; above 9 come the letters.
+    /// Appends the cells. Null and 0 are empty cells; numbers above 9 become letters.
     fn add(&self, text: &mut String, side: usize, cells: Range<usize>) -> Result<(), RejectReason> {
         for at in cells {
             let number = self.numbers.get(at).unwrap_or(0);
@@ -197,12 +198,12 @@ impl NumberLists {
         Ok(())
     }
 
-    /// The list as it would be written, as far as [`SHOWN`].
-    fn shown(&self, list: Range<usize>) -> String {
+    /// The list as text, with at most [`MOST_DISPLAYED`] numbers.
+    fn display(&self, list: Range<usize>) -> String {
         let Some(inner) = &self.inner else {
-            return self.shown_numbers(list, &mut SHOWN.clone());
+            return self.display_numbers(list, &mut MOST_DISPLAYED.clone());
         };
-        let mut left = SHOWN;
+        let mut left = MOST_DISPLAYED;
         let mut text = String::from("[");
         for (at, range) in inner.ranges[list].iter().enumerate() {
             if at > 0 {
@@ -213,7 +214,7 @@ impl NumberLists {
                 break;
             }
             match range {
-                Some(range) => text += &self.shown_numbers(range.clone(), &mut left),
+                Some(range) => text += &self.display_numbers(range.clone(), &mut left),
                 None => text += "null",
             }
             left = left.saturating_sub(1);
@@ -221,7 +222,7 @@ impl NumberLists {
         text + "]"
     }
 
-    fn shown_numbers(&self, list: Range<usize>, left: &mut usize) -> String {
+    fn display_numbers(&self, list: Range<usize>, left: &mut usize) -> String {
         let mut text = String::from("[");
         for (at, number) in list.enumerate() {
             if at > 0 {
@@ -263,7 +264,7 @@ mod tests {
         Arc::new(ListArray::from_iter_primitive::<Int32Type, _, _>(lists))
     }
 
-    /// Rows of so many cells.
+    /// Lists of these lengths.
     fn nested(numbers: &[i32], lengths: &[usize]) -> ArrayRef {
         let mut numbers = numbers.iter().map(|number| Some(*number));
         let rows = lengths
@@ -275,7 +276,7 @@ mod tests {
         Arc::new(ListArray::new(field, ends, rows, None))
     }
 
-    /// Texts and reasons.
+    /// The texts and the reasons.
     fn read(column: &ArrayRef) -> Vec<String> {
         assert!(is_grid(column.data_type()));
         let (texts, reasons) = texts(column).unwrap();

@@ -1,4 +1,4 @@
-//! How the columns of a columnar file become those of a batch: chosen, put in order, made text.
+//! Maps the columns of a columnar file to those of a batch: selects, orders and converts them.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use arrow::datatypes::{DataType, Field, FieldRef, Fields, Schema, SchemaRef};
 use arrow::error::ArrowError;
 
 use super::grids;
-use super::named::{Named, Place, values};
+use super::named::{ColumnPath, NamedColumns, values};
 use super::unpack::{has_empty_lists, refuse_unreadable, unpack, unpacked_type};
 use crate::error::Error;
 use crate::read::columns::{Columns, choose};
 use crate::read::{ColumnChunk, ColumnInfo, ReadOptions};
 use crate::table::logical;
 
-/// What a column that may hold grids is read as.
+/// The type that a column of grids is read as; `None` if the column cannot hold grids.
 pub(super) fn text_type(stored: &DataType) -> Option<DataType> {
     match stored {
         DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => Some(DataType::Utf8),
@@ -24,27 +24,27 @@ pub(super) fn text_type(stored: &DataType) -> Option<DataType> {
         | DataType::BinaryView
         | DataType::FixedSizeBinary(_) => Some(DataType::Binary),
         DataType::Dictionary(_, values) => text_type(values),
-        // The decoders lose the rows of lists of a fixed size of 0.
+        // The decoders lose the rows of lists with a fixed size of 0.
         lists if grids::is_grid(lists) && !has_empty_lists(lists) => Some(DataType::Utf8),
         _ => None,
     }
 }
 
-/// The columns of a table: what each is for, and how they become those of a batch.
+/// The columns of a table: their roles, and the mapping to the columns of a batch.
 pub(crate) struct Chosen {
     pub(crate) layout: Layout,
-    /// Per column of the table what it is for.
+    /// The role of each column of the table.
     pub(crate) columns: Vec<ColumnInfo>,
     pub(crate) has_solutions: bool,
 }
 
 impl Chosen {
-    /// Chooses among these columns of an input, which `name` names in messages.
+    /// Assigns roles to the columns of an input. `name` is its name in messages.
     ///
     /// # Errors
-    /// There is no puzzle column, or a column that is asked for is not there or cannot be read.
+    /// There is no puzzle column, or a requested column is missing or cannot be read.
     pub(crate) fn of(name: &str, fields: &Fields, options: &ReadOptions) -> Result<Chosen, Error> {
-        let named = Named::new(fields, options);
+        let named = NamedColumns::new(fields, options);
         let columns = choose(name, &named.names, options, |at| {
             text_type(named.fields[at].data_type()).is_some()
         })?;
@@ -56,21 +56,25 @@ impl Chosen {
     }
 }
 
-/// How the columns that are read become those of a batch.
+/// The mapping from the columns that are read to those of a batch.
 #[derive(Clone)]
 pub(crate) struct Layout {
-    /// The root columns of the file that are read, ascending: so the reader gives them.
+    /// The root columns of the file that are read, ascending, as the reader returns them.
     pub(crate) roots: Vec<usize>,
-    /// Per column of a batch, which of them it is, and which field within it.
-    order: Vec<Place>,
-    /// Of a batch: puzzle, solution, carried.
+    /// For each column of a batch: the index in `roots`, and the field within that column.
+    order: Vec<ColumnPath>,
+    /// The schema of a batch: puzzle, solution, carried columns.
     schema: SchemaRef,
-    /// How many of them are grids.
+    /// The number of columns with grids.
     grids: usize,
 }
 
 impl Layout {
-    pub(super) fn new(path: &str, columns: &Columns, named: &Named) -> Result<Layout, Error> {
+    pub(super) fn new(
+        path: &str,
+        columns: &Columns,
+        named: &NamedColumns,
+    ) -> Result<Layout, Error> {
         let fields = &named.fields;
         let mut places = Vec::new();
         let mut out = Vec::new();
@@ -103,7 +107,7 @@ impl Layout {
         let mut ascending: Vec<usize> = places.iter().map(|place| place.root).collect();
         ascending.sort_unstable();
         ascending.dedup();
-        let order = places.iter().map(|place| Place {
+        let order = places.iter().map(|place| ColumnPath {
             root: ascending.partition_point(|other| *other < place.root),
             within: place.within.clone(),
         });
@@ -125,7 +129,7 @@ impl Layout {
         let columns = self.order.iter().zip(self.schema.fields()).enumerate();
         let columns = columns.map(|(to, (place, field))| {
             let column = batch.columns().get(place.root).ok_or_else(|| {
-                ArrowError::SchemaError(format!("column {:?} is not there", field.name()))
+                ArrowError::SchemaError(format!("column {:?} is missing", field.name()))
             })?;
             let column = &values(column, &place.within)?;
             if to >= self.grids {
@@ -141,7 +145,7 @@ impl Layout {
                 }
                 return Ok(texts);
             }
-            cast(&unpacked(column)?, field.data_type())
+            cast(&unpack_dictionary(column)?, field.data_type())
         });
         let columns = columns.collect::<Result<_, _>>()?;
         Ok(ColumnChunk {
@@ -151,8 +155,8 @@ impl Layout {
     }
 }
 
-/// The values of a dictionary one a row; another column as it is.
-fn unpacked(column: &ArrayRef) -> Result<ArrayRef, ArrowError> {
+/// Unpacks a dictionary column to one value a row; other columns stay as they are.
+fn unpack_dictionary(column: &ArrayRef) -> Result<ArrayRef, ArrowError> {
     match column.as_any_dictionary_opt() {
         Some(dictionary) => take(dictionary.values(), dictionary.keys(), None),
         None => Ok(Arc::clone(column)),

@@ -7,8 +7,8 @@
 //! memory ──┘
 //! ```
 //!
-//! Their files say how large things are before they come. No such number is believed: it is held
-//! against the file and against [`MOST_BYTES`] before memory is taken for it.
+//! Columnar files state the sizes of their parts in advance. No such number is trusted: it is
+//! checked against the file and against [`MOST_BYTES`] before memory is allocated for it.
 
 pub(super) mod arrow;
 mod cutter;
@@ -29,13 +29,14 @@ use ::parquet::errors::ParquetError;
 use crate::error::Error;
 use crate::store::RequestFailure;
 
-/// Rows of a batch: as many as there are in a batch of text.
+/// The most rows in a batch of a columnar format.
 const BATCH_ROWS: usize = 4096;
 
-/// What one record batch, or the pages for one batch of Parquet, may need in memory.
+/// The most memory that one record batch, or the pages for one batch of Parquet, may need.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// The system's errors are distinguished from damage; they are wrapped up to three times.
+/// The operating system's error within a decoder's error, if there is one: it is not damage.
+/// Decoders wrap it up to three times.
 fn refused_by_system(source_name: &str, error: &ParquetError) -> Option<Error> {
     if let Some(failure) = RequestFailure::within(error) {
         return Some(Error::Read {
@@ -59,7 +60,8 @@ fn refused_by_system(source_name: &str, error: &ParquetError) -> Option<Error> {
     None
 }
 
-/// The crates refuse a file for one column of a type that they do not know: by what they say.
+/// The error for a column type that the decoders do not support, recognised by the text of their
+/// error.
 fn unsupported(source_name: &str, text: &str) -> Option<Error> {
     text.contains("not supported").then(|| Error::UnknownFormat {
         source_name: source_name.to_owned(),

@@ -1,4 +1,4 @@
-//! The columns of a file by their names, and among them the fields of structs that options name:
+//! The columns of a file by name, including the struct fields that options name, such as
 //! `game.board`.
 
 use arrow::array::{Array, ArrayRef, AsArray, make_array};
@@ -9,30 +9,31 @@ use arrow::error::ArrowError;
 use crate::read::ReadOptions;
 use crate::read::columns::find_named;
 
-/// Columns, and fields within them.
-pub(super) struct Named {
+/// The columns of a file, and the struct fields that options name.
+pub(super) struct NamedColumns {
     pub(super) names: Vec<String>,
     pub(super) fields: Vec<FieldRef>,
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<ColumnPath>,
 }
 
-/// Where the values of a column stand.
+/// The path to the values of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    /// The column of the file.
+pub(super) struct ColumnPath {
+    /// The index of the file's column.
     pub(super) root: usize,
-    /// The fields that lead from its struct to the values.
+    /// The indexes of the struct fields that lead from that column to the values.
     pub(super) within: Vec<usize>,
 }
 
-impl Named {
-    /// The columns, and behind them what `--puzzle-column` and `--solution-column` name within one.
-    pub(super) fn new(fields: &Fields, options: &ReadOptions) -> Named {
-        let root = |root| Place {
+impl NamedColumns {
+    /// All columns, followed by the struct fields that `--puzzle-column` and `--solution-column`
+    /// name.
+    pub(super) fn new(fields: &Fields, options: &ReadOptions) -> NamedColumns {
+        let root = |root| ColumnPath {
             root,
             within: Vec::new(),
         };
-        let mut named = Named {
+        let mut named = NamedColumns {
             names: fields.iter().map(|field| field.name().clone()).collect(),
             fields: fields.to_vec(),
             places: (0..fields.len()).map(root).collect(),
@@ -51,8 +52,8 @@ impl Named {
     }
 }
 
-/// The field of a struct that `a.b` names.
-fn within(fields: &Fields, name: &str) -> Option<(Place, FieldRef)> {
+/// The struct field that a name such as `a.b` refers to.
+fn within(fields: &Fields, name: &str) -> Option<(ColumnPath, FieldRef)> {
     name.match_indices('.').find_map(|(dot, _)| {
         let (root, field) = fields.find(&name[..dot])?;
         let mut field = field.clone();
@@ -66,11 +67,11 @@ fn within(fields: &Fields, name: &str) -> Option<(Place, FieldRef)> {
             within.push(at);
             field = part;
         }
-        Some((Place { root, within }, field))
+        Some((ColumnPath { root, within }, field))
     })
 }
 
-/// The values at the end of this way; null where a struct on it is.
+/// The values at the end of this path; null where a struct on the path is null.
 pub(super) fn values(column: &ArrayRef, within: &[usize]) -> Result<ArrayRef, ArrowError> {
     let mut column = column.clone();
     for at in within {

@@ -1,4 +1,4 @@
-//! Columns are apart already: this hands their values out row by row.
+//! Returns the values of columnar batches row by row.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::read::{Batch, Carried, Parse, Payload, RawRecord, Records};
 use crate::table::reject::{RejectKind, RejectReason};
 
-/// The longest text that may be a puzzle, and what is kept of a longer one.
+/// The longest text that may be a puzzle. A longer text is cut to this length in the reject.
 const LONGEST: usize = 64 * 1024;
 
 pub(crate) struct Parser {

@@ -1,4 +1,4 @@
-//! Grids that are stored as lists of texts: a text a cell, or a text a row.
+//! Grids stored as lists of texts: one text for each cell, or one for each row.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,11 +11,11 @@ use super::grids::{Lists, SIDES};
 use crate::table::cast::cast_column;
 use crate::table::reject::{RejectKind, RejectReason};
 
-/// How much of a list that is no grid is shown.
-const SHOWN: usize = 2000;
+/// The most characters that are kept of a list that is not a grid.
+const MOST_DISPLAYED: usize = 2000;
 
-/// The grids in lists of texts, or in lists of lists of them. What is no grid is shown as a list, and
-/// reported with its row and why.
+/// Converts lists of texts, or lists of lists of texts, to grids. A list that is not a grid becomes
+/// the text of a list, and is reported with its row and the reason.
 pub(super) fn texts(
     outer: &Lists,
     inner: Option<&Lists>,
@@ -37,7 +37,7 @@ pub(super) fn texts(
         match grid {
             Ok(text) => texts.append_value(text),
             Err(reason) => {
-                texts.append_value(shown(cells, range, inner));
+                texts.append_value(display(cells, range, inner));
                 reasons.push((row, reason));
             }
         }
@@ -56,7 +56,7 @@ fn value(cells: &StringArray, at: usize) -> &str {
     }
 }
 
-/// As many texts as the grid has cells, or as it has rows.
+/// The grid of a list with one text for each cell, or one for each row.
 fn flat(cells: &StringArray, list: Range<usize>) -> Result<String, RejectReason> {
     let count = list.len();
     let mut lengths = list.clone().map(|at| value(cells, at).chars().count());
@@ -78,7 +78,7 @@ fn flat(cells: &StringArray, list: Range<usize>) -> Result<String, RejectReason>
     }
 }
 
-/// Rows of cells.
+/// The grid of a list of rows of cells.
 fn nested(cells: &StringArray, rows: &[Option<Range<usize>>]) -> Result<String, RejectReason> {
     let side = rows.len();
     if !SIDES.contains(&side) {
@@ -98,7 +98,7 @@ fn nested(cells: &StringArray, rows: &[Option<Range<usize>>]) -> Result<String, 
     Ok(text)
 }
 
-/// Appends the cells: nothing and null are empty; numbers above 9 become letters.
+/// Appends the cells. Empty texts and null are empty cells; numbers above 9 become letters.
 fn add(
     cells: &StringArray,
     list: Range<usize>,
@@ -128,11 +128,11 @@ fn add(
     Ok(())
 }
 
-/// The list as JSON would have it, or its start.
-fn shown(cells: &StringArray, list: &Range<usize>, inner: Option<&Lists>) -> String {
+/// The list as JSON, cut to [`MOST_DISPLAYED`] characters.
+fn display(cells: &StringArray, list: &Range<usize>, inner: Option<&Lists>) -> String {
     let row = |range: Range<usize>| {
         let cells: Vec<String> = range
-            .take(SHOWN)
+            .take(MOST_DISPLAYED)
             .map(|at| format!("{:?}", value(cells, at)))
             .collect();
         format!("[{}]", cells.join(","))
@@ -140,12 +140,15 @@ fn shown(cells: &StringArray, list: &Range<usize>, inner: Option<&Lists>) -> Str
     let mut text = match inner {
         None => row(list.clone()),
         Some(rows) => {
-            let rows = rows.ranges[list.clone()].iter().take(SHOWN).cloned();
+            let rows = rows.ranges[list.clone()]
+                .iter()
+                .take(MOST_DISPLAYED)
+                .cloned();
             let rows: Vec<String> = rows.map(|range| row(range.unwrap_or_default())).collect();
             format!("[{}]", rows.join(","))
         }
     };
-    if let Some((end, _)) = text.char_indices().nth(SHOWN) {
+    if let Some((end, _)) = text.char_indices().nth(MOST_DISPLAYED) {
         text.truncate(end);
         text.push('…');
     }
@@ -161,7 +164,7 @@ mod tests {
     const PUZZLE: &str =
         "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
 
-    /// The texts of these lists, and why they are no grids.
+    /// The texts of these lists, or the reasons why they are not grids.
     fn read(lists: &[Vec<&str>]) -> Vec<String> {
         let mut builder = ListBuilder::new(StringBuilder::new());
         for list in lists {

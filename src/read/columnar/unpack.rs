@@ -1,12 +1,12 @@
 //! Unpacks carried columns: dictionaries and run-end encoded columns become plain ones.
 //!
 //! ```text
-//! dictionary of text            → the same, and no null among its values
+//! dictionary of text            → a dictionary without nulls among its values
 //! dictionary of anything else   → its values
 //! run-end encoded               → its values
 //! ```
 //!
-//! So conditions, folders and writers see few types. The meaning of values does not change.
+//! Conditions, folders and writers then handle fewer types. The values keep their meaning.
 
 use arrow::array::{Array, ArrayRef, AsArray, make_array};
 use arrow::datatypes::{DataType, Field};
@@ -15,7 +15,7 @@ use arrow::error::ArrowError;
 use crate::error::{Error, InputError};
 use crate::table::cast::{any_part, cast_column, change};
 
-/// The type of such a column once it is unpacked.
+/// The type of a carried column after unpacking.
 pub(super) fn unpacked_type(stored: &DataType) -> DataType {
     match stored {
         DataType::Dictionary(_, values) if is_text(values) => stored.clone(),
@@ -29,7 +29,7 @@ fn is_text(data_type: &DataType) -> bool {
 
 fn plain(packed: &DataType) -> Option<DataType> {
     match packed {
-        // Views of each row would keep the whole dictionary.
+        // A view of a single row would keep the whole dictionary in memory.
         DataType::Dictionary(_, values) => Some(match values.as_ref() {
             DataType::Utf8View => DataType::Utf8,
             DataType::BinaryView => DataType::Binary,
@@ -40,12 +40,12 @@ fn plain(packed: &DataType) -> Option<DataType> {
     }
 }
 
-/// The values of a column as they are unpacked.
+/// Converts a column to its unpacked type.
 pub(super) fn unpack(column: &ArrayRef, unpacked: &DataType) -> Result<ArrayRef, ArrowError> {
     without_null_values(cast_column(column, unpacked)?)
 }
 
-/// A null is where there is no key, rather than where the key's value is null.
+/// Replaces keys of null values by null keys.
 fn without_null_values(column: ArrayRef) -> Result<ArrayRef, ArrowError> {
     let Some(dictionary) = column.as_any_dictionary_opt() else {
         return Ok(column);
@@ -58,14 +58,14 @@ fn without_null_values(column: ArrayRef) -> Result<ArrayRef, ArrowError> {
     Ok(make_array(data))
 }
 
-/// Whether a type has lists of a fixed size of 0 in it.
+/// Whether a type contains lists with a fixed size of 0.
 pub(super) fn has_empty_lists(data_type: &DataType) -> bool {
     any_part(data_type, &|part| {
         matches!(part, DataType::FixedSizeList(_, 0))
     })
 }
 
-/// Refuses a column that the decoders have no place for.
+/// Refuses a column that the decoders cannot represent.
 pub(super) fn refuse_unreadable(path: &str, field: &Field) -> Result<(), Error> {
     match has_empty_lists(field.data_type()) {
         false => Ok(()),

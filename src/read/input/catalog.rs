@@ -1,4 +1,4 @@
-//! Many inputs: what each is, and the columns that all of them together carry.
+//! Opens all inputs of a run to learn their formats, and unifies the columns that they carry.
 
 use std::sync::Arc;
 
@@ -12,36 +12,37 @@ use crate::store::Location;
 use crate::table::cast::cast_column;
 use crate::table::logical;
 
-/// Inputs, in the order in which they are read.
+/// The inputs of a run, in the order in which they are read.
 pub struct Catalog {
-    /// What is known of each.
+    /// The properties of each input.
     pub inputs: Vec<CatalogInput>,
-    /// The columns carried through, all inputs together. Two of a name are one, whatever its case.
+    /// The carried columns of all inputs together. Column names that differ only in case are the
+    /// same.
     pub carried: Vec<FieldRef>,
     /// Whether any of them has a column of given solutions.
     pub has_solutions: bool,
-    /// Per carried column the types that it has, each with the first input that has it so.
+    /// For each carried column: its distinct types, each with the first input that has it.
     types: Vec<Vec<(FieldRef, String)>>,
-    /// Per carried column whether it can be read as text from every input that has it nested.
+    /// For each carried column: whether every input with a nested type can read it as text instead.
     has_text: Vec<bool>,
 }
 
-/// An input that has been looked at.
+/// An input of the catalog.
 pub struct CatalogInput {
-    /// Its path, as it was named.
+    /// Its path, as it was given.
     pub path: String,
-    /// What it is, or why that cannot be determined.
+    /// Its format and size, or the error that prevents determining them.
     pub about: Result<InputInfo, Error>,
-    /// The input itself, where it cannot be opened again, or need not be.
+    /// The opened input, if it cannot be opened again or is the only one.
     pub opened: Option<Input>,
 }
 
 impl Catalog {
-    /// Looks at every input. One whose data is bad is left to be reported when its turn comes.
+    /// Opens every input. An input with bad data stays in the catalog, and its error is reported
+    /// when it is read.
     ///
     /// # Errors
-    /// An input that cannot be read; columns that have one name and types that cannot be brought
-    /// together.
+    /// An input cannot be read, or columns of one name have types without a common type.
     pub fn of(paths: &[String], options: &ReadOptions) -> Result<Catalog, Error> {
         let mut catalog = Catalog {
             inputs: Vec::with_capacity(paths.len()),
@@ -75,7 +76,7 @@ impl Catalog {
     }
 
     fn carry(&mut self, path: &str, input: &Input) -> Result<(), Error> {
-        // JSON can be read as text, whatever its values are.
+        // JSON values of any type can be read as text.
         let is_json = ["ndjson", "json"].contains(&input.about.format);
         for field in &input.carried {
             let is = |known: &FieldRef| known.name().eq_ignore_ascii_case(field.name());
@@ -97,7 +98,7 @@ impl Catalog {
             match &mut self.carried[at] {
                 known if known.data_type() == field.data_type() => {
                     if known.metadata() != field.metadata() {
-                        // A value of both is no more than what it is stored as.
+                        // The values share only their storage type.
                         let plain = Field::clone(known).with_metadata(Default::default());
                         *known = Arc::new(plain);
                     }
@@ -118,7 +119,7 @@ impl Catalog {
         Ok(())
     }
 
-    /// What becomes of the columns that have several types.
+    /// A message for each column that has several types.
     pub fn unified(&self) -> impl Iterator<Item = String> {
         let columns = self.carried.iter().zip(&self.types);
         columns
@@ -138,7 +139,7 @@ impl Catalog {
     }
 }
 
-/// Whether what is read from an input is gone from it: standard input, pipes, devices.
+/// Whether an input can be read only once: standard input, pipes, devices.
 fn can_be_read_once(path: &str) -> bool {
     match Location::parse(path) {
         Ok(Location::Standard) => true,
@@ -147,7 +148,7 @@ fn can_be_read_once(path: &str) -> bool {
     }
 }
 
-/// The type that holds the values of both, if need be as text.
+/// The type that holds the values of both types, if necessary text.
 fn common(a: &DataType, b: &DataType) -> Option<DataType> {
     let is_binary = |of: &DataType| {
         use DataType::{Binary, BinaryView, FixedSizeBinary, LargeBinary};
@@ -175,14 +176,14 @@ fn common(a: &DataType, b: &DataType) -> Option<DataType> {
     } else if both(&DataType::is_integer) && ![a, b].contains(&&DataType::UInt64) {
         DataType::Int64
     } else if both(&is_number) && !both(&DataType::is_integer) {
-        // What a float cannot hold is refused when it comes.
+        // An integer that the float cannot represent is refused when it is read.
         DataType::Float64
     } else {
         DataType::Utf8
     })
 }
 
-/// The fields of both structs, by their names.
+/// The fields of both structs, matched by name.
 fn fields_of(one: &Fields, other: &Fields) -> Option<DataType> {
     let mut fields: Vec<FieldRef> = Vec::new();
     for field in one.iter().chain(other) {
@@ -197,13 +198,13 @@ fn fields_of(one: &Fields, other: &Fields) -> Option<DataType> {
     Some(DataType::Struct(fields.into()))
 }
 
-/// How the carried columns of one input become those of all of them.
+/// The mapping from the carried columns of one input to those of all inputs.
 pub(crate) struct ColumnMapping {
     columns: Vec<(Option<usize>, FieldRef)>,
 }
 
 impl ColumnMapping {
-    /// `None` where the input has a column that `all` has not.
+    /// Returns `None` if the input has a column that is not in `all`.
     pub(crate) fn new(all: &[FieldRef], one: &[FieldRef]) -> Option<ColumnMapping> {
         let is = |own: &FieldRef, field: &FieldRef| own.name().eq_ignore_ascii_case(field.name());
         let at = |field: &FieldRef| one.iter().position(|own| is(own, field));
@@ -215,10 +216,10 @@ impl ColumnMapping {
         (found == one.len()).then_some(ColumnMapping { columns })
     }
 
-    /// The columns of all inputs, from those of this one, which is called `source`.
+    /// Arranges the columns of this input, which is called `source`, as the columns of all inputs.
     ///
     /// # Errors
-    /// A value that the type of all inputs cannot hold.
+    /// A value does not fit the common type.
     pub(crate) fn arrange(
         &self,
         source: &str,
@@ -245,7 +246,7 @@ impl ColumnMapping {
     }
 }
 
-/// The values as another type, if it can hold all of them.
+/// Converts the values to another type, if no value is lost.
 fn without_loss(column: &ArrayRef, data_type: &DataType) -> Option<ArrayRef> {
     let options = CastOptions {
         safe: false,

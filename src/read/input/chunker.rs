@@ -5,8 +5,8 @@
 //! batch:   │ whole records                                 │ new tail    │
 //! ```
 //!
-//! The buffer is filled completely before it is cut, so that the batches depend on the text alone
-//! and not on how the system hands it over.
+//! The buffer is filled completely before it is cut, so that the batches depend only on the text,
+//! and not on the sizes of the system's reads.
 
 use std::sync::Arc;
 
@@ -17,48 +17,49 @@ use crate::read::input::stored::Stored;
 use crate::read::{Batch, BatchSource, MAX_RECORD_BYTES, Payload, ReadOptions, TextChunk};
 use crate::table::reject::{RejectKind, RejectReason};
 
-/// Where the records of a text format end.
+/// Finds the ends of the records of a text format.
 pub(crate) trait Cut: Send + Sync {
-    /// Finds the whole records at the start of these bytes. `at_end`: nothing follows them, so
-    /// that the last record needs no line end.
+    /// Finds the complete records at the start of these bytes. `at_end` says that nothing follows,
+    /// so the last record needs no line end.
     fn cut(&self, bytes: &[u8], at_end: bool) -> Whole;
 
-    /// Whether a line that starts like this is no record, however long it is.
+    /// Whether a line that starts like this is not a record, however long it is.
     fn ignores(&self, line: &[u8]) -> bool;
 
-    /// Is told of every piece of the text that has been cut off, in order.
-    fn passed(&self, _: &[u8]) {}
+    /// Called with every piece of the text that has been cut off, in order.
+    fn advance(&self, _: &[u8]) {}
 
-    /// What is missing where the text ends after the pieces that have been cut off.
-    fn unfinished(&self) -> Option<&'static str> {
+    /// The defect of a text that ends after the pieces that have been cut off; `None` if it is
+    /// complete.
+    fn missing_end(&self) -> Option<&'static str> {
         None
     }
 
-    /// How many records the text says that it has.
-    fn promised(&self) -> Option<u64> {
+    /// The number of records that the text states that it has.
+    fn stated_rows(&self) -> Option<u64> {
         None
     }
 
-    /// Whether a record may follow one that is too long, at the start of the next line.
-    fn goes_on_after_broken(&self) -> bool {
+    /// Whether reading can continue on the next line after a record that is too long.
+    fn continues_after_broken(&self) -> bool {
         true
     }
 }
 
-/// The whole records at the start of a buffer.
+/// The complete records at the start of a buffer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Whole {
-    /// Where they end.
+    /// The position of their end.
     pub end: usize,
-    /// How many there are.
+    /// Their number.
     pub rows: usize,
-    /// What the record that follows has opened and not closed.
+    /// The construct that the next record opens and does not close.
     pub open: Option<&'static str>,
-    /// Whether the quotes of the record that follows cannot be right, however it goes on.
+    /// Whether the quotes of the next record are wrong, whatever follows.
     pub misquoted: bool,
 }
 
-/// The whole lines at the start of a buffer, of which those count that are records.
+/// The complete lines at the start of a buffer. `is_record` selects the lines that are counted.
 pub(crate) fn whole_lines(bytes: &[u8], at_end: bool, is_record: impl Fn(&[u8]) -> bool) -> Whole {
     let end = match memrchr(b'\n', bytes) {
         _ if at_end => bytes.len(),
@@ -79,24 +80,24 @@ pub(crate) fn whole_lines(bytes: &[u8], at_end: bool, is_record: impl Fn(&[u8]) 
     }
 }
 
-/// How much text is held at a time.
+/// Bounds on the text that is held in memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     /// The size of a batch, unless one record is longer.
     pub chunk: usize,
-    /// The longest record that is read; not less than `chunk`.
+    /// The longest record that is read; at least `chunk`.
     pub record: usize,
-    /// How much of a longer record is kept.
+    /// The most bytes that are kept of a longer record.
     pub kept: usize,
-    /// The most records of a batch: of those that are a byte or two long, each would need hundreds
-    /// times its size as a reject.
+    /// The most records of a batch. A reject needs hundreds of times the size of a record of a byte
+    /// or two.
     pub rows: usize,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
-            // Some 1,500 puzzles: enough work that handing a batch over costs nothing, and little
+            // Some 1,500 puzzles: enough that handing over a batch costs next to nothing, and few
             // enough that a short file of hard puzzles keeps every core busy.
             chunk: 128 * 1024,
             record: MAX_RECORD_BYTES as usize,
@@ -107,7 +108,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The limits with the longest record that the options allow.
+    /// The default limits, with the longest record that the options allow.
     pub(crate) fn of(options: &ReadOptions) -> Limits {
         let usual = Limits::default();
         let record = options.max_record_bytes.map_or(usual.record, |bytes| {
@@ -120,20 +121,20 @@ impl Limits {
     }
 }
 
-/// What to do about a record that is too long.
-const RAISE: &str = "the limit that --max-record-bytes raises";
+/// The advice for a record that is too long.
+const RAISE_LIMIT: &str = "the limit that --max-record-bytes raises";
 
-/// How much is looked at after a broken record.
-const WARY: usize = 1024;
+/// The first window after a broken record.
+const CAUTIOUS_WINDOW: usize = 1024;
 
-/// Where a text starts that has been read a little already.
+/// The position of the first byte that a chunker reads.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Start {
     pub byte_offset: u64,
     pub line: u64,
 }
 
-/// How the input ended.
+/// The end of the input.
 enum End {
     Whole,
     Failed(Error),
@@ -144,19 +145,19 @@ pub(crate) struct Chunker<F: ?Sized> {
     format: Arc<F>,
     stored: Stored,
     limits: Limits,
-    /// The start of the next batch, read already, from `tail_at` on.
+    /// Bytes already read for the next batch, from `tail_at` on.
     tail: Vec<u8>,
     tail_at: usize,
-    /// How much is looked at next: little after a broken record, since more may follow and what is
-    /// looked at is moved each time.
+    /// The number of bytes to cut next. It is small after a broken record, because more broken
+    /// records may follow and the window is copied for each.
     window: usize,
     row: u64,
     line: u64,
     byte_offset: u64,
     end: Option<End>,
-    /// Whether it has been said that the text is unfinished.
+    /// Whether the missing end of the text has been reported.
     reported: bool,
-    /// Of the record that an error cut.
+    /// The bytes of the record that an error cut off.
     dropped: u64,
 }
 
@@ -178,10 +179,10 @@ impl<F: Cut + ?Sized> Chunker<F> {
         }
     }
 
-    /// Puts the tail into the buffer, and reads until `size` bytes are there or the input ends.
-    /// How many there are.
+    /// Moves the tail into the buffer, and reads until `size` bytes are there or the input ends.
+    /// Returns the number of bytes.
     fn fill(&mut self, buffer: &mut Vec<u8>, size: usize) -> usize {
-        // The old content is not cleared: zeroing the buffer again would be for nothing.
+        // The old content is overwritten, so the buffer is not cleared.
         if buffer.len() < size {
             buffer.resize(size, 0);
         }
@@ -203,26 +204,26 @@ impl<F: Cut + ?Sized> Chunker<F> {
         filled
     }
 
-    /// Gives back the end of what was filled in last.
+    /// Returns the unused end of the buffer to the tail.
     fn give_back(&mut self, bytes: &[u8]) {
         if self.tail_at >= bytes.len() {
-            // They are still there.
+            // They are still in the tail.
             self.tail_at -= bytes.len();
         } else {
             self.tail.extend_from_slice(bytes);
         }
     }
 
-    /// Whether everything that has been read is in the buffer, and there is no more.
+    /// Whether the buffer holds all remaining bytes of the input.
     fn is_last(&self) -> bool {
         self.end.is_some() && self.tail.is_empty()
     }
 
-    /// Moves on over text that is in no later batch.
-    fn pass(&mut self, text: &[u8]) {
+    /// Advances the position past text that no later batch contains.
+    fn advance(&mut self, text: &[u8]) {
         self.byte_offset += text.len() as u64;
         self.line += memchr_iter(b'\n', text).count() as u64;
-        self.format.passed(text);
+        self.format.advance(text);
     }
 
     fn batch(&mut self, start: Start, bytes: Vec<u8>, rows: usize) -> Batch {
@@ -247,12 +248,12 @@ impl<F: Cut + ?Sized> Chunker<F> {
         }
     }
 
-    /// Moves on over the record without end at the start of the buffer: over its first line, since
-    /// what follows may well be in order. The length of that line; the buffer holds its start.
-    fn break_off(&mut self, buffer: &mut Vec<u8>, filled: usize) -> u64 {
+    /// Skips the broken record at the start of the buffer: only its first line, since the next
+    /// lines may be intact. The buffer keeps the start of the line. Returns the length of the line.
+    fn skip_broken(&mut self, buffer: &mut Vec<u8>, filled: usize) -> u64 {
         let line_end = memchr(b'\n', &buffer[..filled]);
         let end = line_end.map_or(filled, |at| at + 1);
-        self.pass(&buffer[..end]);
+        self.advance(&buffer[..end]);
         self.give_back(&buffer[end..filled]);
         buffer.truncate(end.min(self.limits.kept));
         match line_end {
@@ -261,7 +262,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
         }
     }
 
-    /// Moves on past the next line end, in constant memory; over how many bytes.
+    /// Skips to the next line end in constant memory. Returns the number of skipped bytes.
     fn skip_line(&mut self) -> u64 {
         let mut skipped = 0;
         let mut scratch = Vec::new();
@@ -269,7 +270,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
             let filled = self.fill(&mut scratch, self.limits.kept);
             let line_end = memchr(b'\n', &scratch[..filled]);
             let end = line_end.map_or(filled, |at| at + 1);
-            self.pass(&scratch[..end]);
+            self.advance(&scratch[..end]);
             self.give_back(&scratch[end..filled]);
             skipped += end as u64;
             if line_end.is_some() || self.is_last() {
@@ -278,7 +279,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
         }
     }
 
-    /// The whole records at the start of these bytes, but not too many.
+    /// The complete records at the start of these bytes, up to the limit on rows.
     fn cut(&self, bytes: &[u8], at_end: bool) -> Whole {
         let mut window = bytes.len();
         let mut whole = self.format.cut(bytes, at_end);
@@ -292,19 +293,19 @@ impl<F: Cut + ?Sized> Chunker<F> {
         whole
     }
 
-    /// What is missing where the text ends.
+    /// The message for a text that ends too early; `None` if it is complete.
     fn missing(&self) -> Option<String> {
-        if let Some(what) = self.format.unfinished() {
+        if let Some(what) = self.format.missing_end() {
             return Some(what.to_owned());
         }
-        let (promised, rows) = (self.format.promised()?, self.row);
-        (rows < promised).then(|| {
-            format!("its first line counts {promised} puzzles, and it has {rows}: it is cut short")
+        let (stated, rows) = (self.format.stated_rows()?, self.row);
+        (rows < stated).then(|| {
+            format!("its first line counts {stated} puzzles, and it has {rows}: it is cut short")
         })
     }
 
-    /// What to tell the user of a record without end.
-    fn complaint(&self, whole: Whole, at_end: bool, line: u64) -> RejectReason {
+    /// The reason to reject a broken record.
+    fn broken_reason(&self, whole: Whole, at_end: bool, line: u64) -> RejectReason {
         let limit = self.limits.record;
         let message = match (whole.open, at_end) {
             _ if whole.misquoted => {
@@ -313,12 +314,14 @@ impl<F: Cut + ?Sized> Chunker<F> {
                     .to_owned()
             }
             (Some(what), true) => format!("{what} is not closed before the input ends"),
-            (Some(what), false) => format!("{what} is not closed within {limit} bytes, {RAISE}"),
+            (Some(what), false) => {
+                format!("{what} is not closed within {limit} bytes, {RAISE_LIMIT}")
+            }
             _ if line < limit as u64 => {
-                format!("the record is not shorter than {limit} bytes, {RAISE}")
+                format!("the record is not shorter than {limit} bytes, {RAISE_LIMIT}")
             }
             _ => format!(
-                "the line has {line} bytes, and a record must be shorter than {limit}, {RAISE}"
+                "the line has {line} bytes, and a record must be shorter than {limit}, {RAISE_LIMIT}"
             ),
         };
         RejectReason::new(RejectKind::TruncatedRecord, message)
@@ -336,7 +339,7 @@ impl<F: Cut + ?Sized> BatchSource for Chunker<F> {
             let start = self.position();
 
             if whole.end > 0 {
-                self.pass(&buffer[..whole.end]);
+                self.advance(&buffer[..whole.end]);
                 self.give_back(&buffer[whole.end..filled]);
                 self.window = (2 * self.window).min(self.limits.chunk);
                 if whole.rows > 0 {
@@ -345,7 +348,8 @@ impl<F: Cut + ?Sized> BatchSource for Chunker<F> {
                 }
                 size = self.window;
             } else if filled == 0 || (is_last && !at_end && !whole.misquoted) {
-                // What is left after an error is a record that the error cut: it is no record.
+                // The bytes left after an error are a record that the error cut off. They are not a
+                // record.
                 self.dropped = filled as u64;
                 return match self.end.replace(End::Whole) {
                     Some(End::Failed(error)) => Err(error),
@@ -359,19 +363,19 @@ impl<F: Cut + ?Sized> BatchSource for Chunker<F> {
             } else if !at_end && !whole.misquoted && size < self.limits.record {
                 self.give_back(&buffer[..filled]);
                 size = (size * 2).min(self.limits.record);
-            } else if !self.format.goes_on_after_broken() {
+            } else if !self.format.continues_after_broken() {
                 self.dropped = filled as u64;
                 self.tail.clear();
                 self.tail_at = 0;
                 self.end = Some(End::Whole);
                 self.reported = true;
-                let what = self.complaint(whole, at_end, filled as u64).message;
+                let what = self.broken_reason(whole, at_end, filled as u64).message;
                 return Err(self.stored.damaged(&what));
             } else {
-                let line = self.break_off(&mut buffer, filled);
-                self.window = WARY.min(self.limits.chunk);
+                let line = self.skip_broken(&mut buffer, filled);
+                self.window = CAUTIOUS_WINDOW.min(self.limits.chunk);
                 if !self.format.ignores(&buffer) {
-                    let reason = self.complaint(whole, at_end, line);
+                    let reason = self.broken_reason(whole, at_end, line);
                     let mut batch = self.batch(start, buffer, 1);
                     if let Payload::Text(chunk) = &mut batch.payload {
                         chunk.broken = Some(reason);
@@ -388,6 +392,6 @@ impl<F: Cut + ?Sized> BatchSource for Chunker<F> {
     }
 
     fn rows_lost(&self) -> Option<u64> {
-        self.format.promised()?.checked_sub(self.row)
+        self.format.stated_rows()?.checked_sub(self.row)
     }
 }

@@ -1,4 +1,4 @@
-//! The inputs that the arguments name: files, folders, patterns.
+//! Expands the arguments to inputs: files, folders, patterns.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -11,12 +11,13 @@ use glob::{MatchOptions, Pattern, glob_with};
 use crate::error::{Error, InputError};
 use crate::store::{self, Location};
 
-/// The inputs that these arguments name, in the order of the arguments: a folder is all files in it
-/// and in its subfolders, a pattern (`*`, `?`, `[…]`, `**`) all that match, both in name order.
-/// Files and folders whose name starts with `.` or `_` are none: they are no data, or not yet.
+/// Expands the arguments to inputs, in the order of the arguments. A folder stands for all files in
+/// it and in its subfolders; a pattern (`*`, `?`, `[…]`, `**`) for all files that match; both in
+/// the order of names. Files and folders whose name starts with `.` or `_` are skipped: they hold
+/// no data, or unfinished data.
 ///
 /// # Errors
-/// A folder or pattern without any file, a folder that cannot be read, an input named twice.
+/// A folder or pattern has no file, a folder cannot be read, or an input is named twice.
 pub fn expand(arguments: &[String]) -> Result<Vec<String>, Error> {
     let mut inputs = Vec::new();
     for argument in arguments {
@@ -38,7 +39,7 @@ pub fn expand(arguments: &[String]) -> Result<Vec<String>, Error> {
         }
     }
     let mut seen = HashSet::new();
-    // However a file is spelled; what is not there is reported later.
+    // Compares canonical paths. A missing file is reported later.
     let real =
         |input: &&String| !seen.insert(fs::canonicalize(input).unwrap_or_else(|_| input.into()));
     match inputs.iter().find(real) {
@@ -50,7 +51,7 @@ pub fn expand(arguments: &[String]) -> Result<Vec<String>, Error> {
     }
 }
 
-/// An address that ends with `/` is a folder.
+/// Adds the objects of a URL. A URL that ends with `/` is a folder.
 fn objects(location: &Location, argument: &str, inputs: &mut Vec<String>) -> Result<(), Error> {
     let found = if location.is_pattern() {
         store::glob(location)?
@@ -60,7 +61,8 @@ fn objects(location: &Location, argument: &str, inputs: &mut Vec<String>) -> Res
         inputs.push(argument.to_owned());
         return Ok(());
     };
-    // What the pattern itself spells out counts, as in a folder of this machine.
+    // As for local folders, a name that the pattern spells out is included even if it starts with
+    // `.` or `_`.
     let named = |part: &str| argument.split('/').any(|literal| literal == part);
     for object in found {
         let parts = object.name.split('/').filter(|part| !named(part));
@@ -78,7 +80,7 @@ fn refused(name: &str, error: io::Error) -> Error {
     }
 }
 
-/// Whether a folder that is read has a file or folder of this name among its data.
+/// Whether a file or folder of this name counts as data when its folder is read.
 pub fn is_data(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     !name.starts_with(['.', '_'])
@@ -121,7 +123,8 @@ fn matches(pattern: &str, inputs: &mut Vec<String>) -> Result<(), Error> {
         let named = |part: &OsStr| pattern.split('/').any(|literal| literal == part);
         let is_data = (path.iter().filter(|part| !named(part))).all(|part| is_data(part.as_ref()));
         if path.is_dir() {
-            // The folder of a pattern `folder*` counts, those within `**` match file by file.
+            // A folder that matches `folder*` is read whole; the files within `**` match one by
+            // one.
             if is_data && !pattern.ends_with("**") {
                 files_in(&path, inputs)?;
             }
@@ -132,7 +135,7 @@ fn matches(pattern: &str, inputs: &mut Vec<String>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Names become values of the column `source`.
+/// The path as text, because it becomes a value of the column `source`.
 fn utf8(path: &Path) -> Result<String, Error> {
     path.to_str().map(str::to_owned).ok_or_else(|| {
         let error = io::Error::new(io::ErrorKind::InvalidInput, "its name is not UTF-8");

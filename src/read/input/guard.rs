@@ -1,8 +1,8 @@
-//! Panics of the crates that decode inputs become errors.
+//! Turns panics of the crates that decode inputs into errors.
 //!
-//! These crates answer some damage, above all in descriptions of columns, with a panic. A job that
-//! reads a thousand files has to go on to the next one, or to fail with the name of the file: so
-//! every step of reading is guarded here, whatever decoder it calls.
+//! These crates panic on some damaged inputs, mostly in descriptions of columns. A job over a
+//! thousand files must continue with the next file, or fail with the name of the damaged one. So
+//! every step of reading is guarded here, for all decoders.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,8 +11,8 @@ use crate::error::Error;
 use crate::panics::expected;
 use crate::read::{Batch, BatchSource, Input, Parse, Payload, Records};
 
-/// Decodes; a panic becomes an error like the others, made of its text. Nothing that took part may
-/// be used after it.
+/// Runs a decoder and turns a panic into an error with the panic's text. After a panic, no object
+/// that the decoder used may be used again.
 pub(crate) fn guarded<T, E>(
     decode: impl FnOnce() -> Result<T, E>,
     panicked: impl FnOnce(String) -> E,
@@ -20,8 +20,8 @@ pub(crate) fn guarded<T, E>(
     expected(decode).unwrap_or_else(|panic| Err(panicked(panic)))
 }
 
-/// What a panic in a decoder is to the user: a damaged input.
-pub(crate) fn failed_decoder(source_name: &str, byte_offset: u64, panic: &str) -> Error {
+/// The error for a panic in a decoder: to the user, the input is damaged.
+pub(crate) fn decoder_error(source_name: &str, byte_offset: u64, panic: &str) -> Error {
     Error::Corrupt {
         source_name: source_name.to_owned(),
         byte_offset,
@@ -32,13 +32,13 @@ pub(crate) fn failed_decoder(source_name: &str, byte_offset: u64, panic: &str) -
     }
 }
 
-/// Opens an input, whose further reading is guarded then.
+/// Opens an input, and guards all later reading of it.
 pub(crate) fn guarded_input(
     source_name: &str,
     open: impl FnOnce() -> Result<Input, Error>,
 ) -> Result<Input, Error> {
-    let mut input = guarded(open, |panic| failed_decoder(source_name, 0, &panic))?;
-    let place = Place {
+    let mut input = guarded(open, |panic| decoder_error(source_name, 0, &panic))?;
+    let place = ReadPosition {
         source_name: source_name.to_owned(),
         bytes_read: Arc::clone(&input.bytes_read),
     };
@@ -54,24 +54,24 @@ pub(crate) fn guarded_input(
     Ok(input)
 }
 
-/// How far an input has been read.
+/// The position up to which an input has been read.
 #[derive(Clone)]
-struct Place {
+struct ReadPosition {
     source_name: String,
     bytes_read: Arc<AtomicU64>,
 }
 
-impl Place {
-    fn failed(&self, panic: &str) -> Error {
+impl ReadPosition {
+    fn error(&self, panic: &str) -> Error {
         let byte = self.bytes_read.load(Ordering::Relaxed);
-        failed_decoder(&self.source_name, byte, panic)
+        decoder_error(&self.source_name, byte, panic)
     }
 }
 
 struct GuardedSource {
     inner: Box<dyn BatchSource>,
-    place: Place,
-    /// The inner source has panicked: it is in no known state.
+    place: ReadPosition,
+    /// Whether the inner source has panicked. Its state is then unknown.
     failed: bool,
 }
 
@@ -85,7 +85,7 @@ impl BatchSource for GuardedSource {
             || self.inner.next(buffer),
             |panic| {
                 panicked = true;
-                self.place.failed(&panic)
+                self.place.error(&panic)
             },
         );
         self.failed = panicked;
@@ -106,7 +106,7 @@ impl BatchSource for GuardedSource {
 
 struct GuardedParser {
     inner: Arc<dyn Parse>,
-    place: Place,
+    place: ReadPosition,
 }
 
 impl Parse for GuardedParser {
@@ -115,9 +115,9 @@ impl Parse for GuardedParser {
             || self.inner.parse(batch),
             |panic| match &batch.payload {
                 Payload::Text(chunk) => {
-                    failed_decoder(&self.place.source_name, chunk.byte_offset, &panic)
+                    decoder_error(&self.place.source_name, chunk.byte_offset, &panic)
                 }
-                Payload::Columns(_) => self.place.failed(&panic),
+                Payload::Columns(_) => self.place.error(&panic),
             },
         )
     }

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 
-/// How much of a text is looked at.
+/// The number of bytes from which the format of a text is recognised.
 pub(crate) const HEAD: usize = 64 * 1024;
 
 /// The byte order mark of UTF-8.
@@ -10,23 +10,23 @@ pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The start of a text.
 pub(crate) struct Head<'a> {
-    /// What the input is called in messages.
+    /// The name of the input in messages.
     pub source_name: &'a str,
-    /// The first bytes: [`HEAD`] of them or more, or all.
+    /// The first [`HEAD`] bytes or more; fewer if the input is shorter.
     pub bytes: &'a [u8],
-    /// Where the text starts: after the byte order mark.
+    /// The start of the text, after the byte order mark.
     pub start: usize,
-    /// There is no more.
+    /// Whether these are all bytes of the input.
     pub is_all: bool,
 }
 
 /// A line of the head, without its line end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HeadLine<'a> {
-    /// Where it starts in the head.
+    /// Its position in the head.
     pub start: usize,
     pub text: &'a [u8],
-    /// Its end has been seen.
+    /// Whether its end is in the head.
     pub is_whole: bool,
 }
 
@@ -36,7 +36,7 @@ impl<'a> Head<'a> {
         Head::of(source_name, bytes, HEAD)
     }
 
-    /// The first bytes of a text, of which so many were asked for.
+    /// The first bytes of a text, of which `asked` were requested.
     pub(crate) fn of(source_name: &'a str, bytes: &'a [u8], asked: usize) -> Head<'a> {
         Head {
             source_name,
@@ -49,7 +49,7 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// The text, as far as it is here.
+    /// The text, as far as it is in the head.
     pub(crate) fn text(&self) -> &'a [u8] {
         self.bytes.get(self.start..).unwrap_or_default()
     }
@@ -78,7 +78,7 @@ impl<'a> Head<'a> {
             .filter(move |line| !line.text.trim_ascii().is_empty() && !is_comment(line))
     }
 
-    /// An error that says what is the matter with the input.
+    /// The error for an unknown or unreadable format.
     pub(crate) fn unknown(&self, what: impl Into<String>) -> Error {
         Error::UnknownFormat {
             source_name: self.source_name.to_owned(),
@@ -86,7 +86,7 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// How its lines end, where there is more than one.
+    /// The kind of its line ends; `None` if it has no line end.
     pub(crate) fn line_ends(&self) -> Option<&'static str> {
         let ends = memchr::memchr_iter(b'\n', self.bytes);
         let is_crlf = |end: usize| end > 0 && self.bytes[end - 1] == b'\r';

@@ -1,11 +1,11 @@
-//! What to do about an input of which no record is a puzzle.
+//! Advice for an input without any puzzle.
 
 use crate::read::InputFormat;
 use crate::read::input::head::Head;
 use crate::read::text::header::DELIMITERS;
 use sudoku_core::text::is_cell;
 
-/// What to try, inferred from the first record where that is possible.
+/// The advice, inferred from the first record if possible.
 pub(crate) fn hint(head: &Head<'_>, format: InputFormat) -> String {
     if let Some(header) = missing_header(head, format) {
         return header;
@@ -23,10 +23,10 @@ pub(crate) fn hint(head: &Head<'_>, format: InputFormat) -> String {
     general.to_owned()
 }
 
-/// For formats whose columns have names.
+/// The advice for formats whose columns have names.
 pub(crate) const COLUMN: &str = "--puzzle-column names the column that holds the puzzles";
 
-/// A table whose first line is a record: the header that would make it one.
+/// The missing header line, if the first line is a record of a table.
 fn missing_header(head: &Head<'_>, format: InputFormat) -> Option<String> {
     let line = head.records().next()?.text;
     if format != InputFormat::Lines {

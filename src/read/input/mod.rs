@@ -1,9 +1,8 @@
-//! Where bytes come from: files, containers, the first look at a format.
+//! Opens inputs: files, compression, and the detection of their formats.
 
 pub(crate) mod catalog;
 pub(crate) mod chunker;
 pub(crate) mod expand;
-pub(crate) mod foreign;
 pub(crate) mod guard;
 pub(crate) mod head;
 pub(crate) mod hint;
@@ -12,4 +11,5 @@ pub(crate) mod sample;
 pub(crate) mod sniff;
 pub(crate) mod stored;
 pub(crate) mod take;
+pub(crate) mod unsupported;
 pub(crate) mod zip;

@@ -1,28 +1,28 @@
-//! Opens an input and finds out what it is.
+//! Opens an input and detects its format.
 
 use std::io::{self, Read};
 
 use crate::error::Error;
 use crate::read::columnar::{arrow, npy, parquet};
 use crate::read::input::chunker::{Chunker, Limits, Start};
-use crate::read::input::foreign;
-use crate::read::input::guard::{failed_decoder, guarded, guarded_input};
+use crate::read::input::guard::{decoder_error, guarded, guarded_input};
 use crate::read::input::head::{HEAD, Head};
 use crate::read::input::hint::hint;
 use crate::read::input::sniff;
 use crate::read::input::stored::{Compression, Stored};
+use crate::read::input::unsupported;
 use crate::read::input::zip;
 use crate::read::{Detection, Input, InputFormat, InputInfo, ReadOptions};
 use crate::store::{self, About, Location, Opened};
 
-/// Opens a file, an object if the path is an address such as `s3://bucket/key`, or standard input if
-/// it is `-`, and finds out its compression and format.
+/// Opens a file, an object (a path such as `s3://bucket/key`) or standard input (`-`), and detects
+/// its compression and format.
 ///
 /// # Errors
-/// The file cannot be read, is damaged, or is a table without the columns that are asked for.
+/// The file cannot be read, is damaged, or lacks the requested columns.
 pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
     let location = Location::parse(path)?;
-    // Without the secrets that an address may have.
+    // The name has no secrets that a URL may contain.
     let name = location.to_string();
     guarded_input(&display_name(&name), || {
         open_location(&location, &name, options)
@@ -49,7 +49,7 @@ fn open_location(location: &Location, path: &str, options: &ReadOptions) -> Resu
         if options.row_groups.is_some() {
             return Err(Error::UnknownFormat {
                 source_name: display_name(path),
-                what: "this is no Parquet file, and no other has row groups".to_owned(),
+                what: "only Parquet files have row groups, and this is not one".to_owned(),
             });
         }
         let named_arrow = match options.format {
@@ -100,7 +100,7 @@ fn open_location(location: &Location, path: &str, options: &ReadOptions) -> Resu
         _ if Compression::of(&magic) != Compression::None => unknown(
             "this is Parquet inside gzip, zstd or zip, which is not read: decompress it first",
         ),
-        _ if !is_parquet => match foreign::name(&magic) {
+        _ if !is_parquet => match unsupported::describe(&magic) {
             Some(what) => unknown(&what),
             None => Err(Error::Corrupt {
                 source_name: display_name(path),
@@ -115,7 +115,7 @@ fn open_location(location: &Location, path: &str, options: &ReadOptions) -> Resu
     }
 }
 
-/// How many row groups a Parquet file has; `None` where it is no Parquet file, or a pipe, which is
+/// The number of row groups of a Parquet file; `None` for any other file, and for a pipe, which is
 /// not read.
 ///
 /// # Errors
@@ -141,12 +141,12 @@ pub fn parquet_row_groups(path: &str) -> Result<Option<usize>, Error> {
     }
     let groups = guarded(
         || parquet::row_groups(&name, file),
-        |panic| failed_decoder(&name, 0, &panic),
+        |panic| decoder_error(&name, 0, &panic),
     );
     groups.map(Some)
 }
 
-/// What an input is called in messages.
+/// The name of an input in messages.
 fn display_name(path: &str) -> String {
     let name = if path == "-" { "standard input" } else { path };
     name.to_owned()
@@ -158,8 +158,8 @@ fn first_bytes(stored: &mut impl Read) -> io::Result<Vec<u8>> {
     Ok(magic)
 }
 
-/// How much of a text is looked at: the keys of JSON stand in every object, so that the first one
-/// has to be there as a whole.
+/// The number of bytes needed to detect the format of a text. JSON's keys are in every object, so
+/// the first object has to be read completely.
 fn head_size(head: &[u8], limits: Limits) -> usize {
     let is_json = head.trim_ascii_start().starts_with(b"{");
     match is_json && memchr::memchr(b'\n', head).is_none() {
@@ -168,7 +168,7 @@ fn head_size(head: &[u8], limits: Limits) -> usize {
     }
 }
 
-/// Finds out which text format this is.
+/// Detects the text format and opens the input.
 pub(crate) fn text(
     path: &str,
     bytes: Option<u64>,

@@ -1,18 +1,19 @@
-//! What the first records of an input tell of all: the alphabets of its grids.
+//! Infers the alphabets of an input's grids from its first records.
 
 use crate::error::Error;
 use crate::read::{Batch, BatchSource, Input, ReadOptions, Records};
 use sudoku_core::sizes::Alphabets;
 
-/// Records that are looked at; no more than the first batch has.
+/// The most records of the sample. The first batch bounds it too.
 const SAMPLE: usize = 1000;
 
-/// Looks at the first records of an input that has just been opened; they stay in it.
+/// Infers the alphabets from the first records of a newly opened input. The records stay in the
+/// input.
 ///
 /// # Errors
-/// Most of its grids are 16 × 16 or 25 × 25, and could be written in several alphabets.
+/// Most grids of the sample are 16 × 16 or 25 × 25, and fit several alphabets.
 pub fn alphabets(input: &mut Input, options: &ReadOptions) -> Result<Alphabets, Error> {
-    // What ends the input is reported when its turn comes.
+    // An error is reported when the batch is read.
     let first = input.source.next(Vec::new());
     let alphabets = match &first {
         Ok(Some(batch)) => match input.parser.parse(batch) {
@@ -21,8 +22,8 @@ pub fn alphabets(input: &mut Input, options: &ReadOptions) -> Result<Alphabets, 
         },
         _ => Alphabets::new(options.alphabet.as_ref()),
     };
-    let nothing: Box<dyn BatchSource> = Box::new(Nothing);
-    let rest = std::mem::replace(&mut input.source, nothing);
+    let empty: Box<dyn BatchSource> = Box::new(EmptySource);
+    let rest = std::mem::replace(&mut input.source, empty);
     input.source = Box::new(PutBack {
         first: Some(first),
         rest,
@@ -30,10 +31,10 @@ pub fn alphabets(input: &mut Input, options: &ReadOptions) -> Result<Alphabets, 
     Ok(alphabets)
 }
 
-/// What the first of these records tell of all.
+/// Infers the alphabets from the first of these records.
 ///
 /// # Errors
-/// Most of the grids are 16 × 16 or 25 × 25, and could be written in several alphabets.
+/// Most of the grids are 16 × 16 or 25 × 25, and fit several alphabets.
 pub(crate) fn alphabets_of(
     source_name: &str,
     records: &Records<'_>,
@@ -56,7 +57,7 @@ pub(crate) fn alphabets_of(
     }
 }
 
-/// A source whose first batch has been seen.
+/// A source whose first batch has been read ahead.
 struct PutBack {
     first: Option<Result<Option<Batch>, Error>>,
     rest: Box<dyn BatchSource>,
@@ -80,9 +81,9 @@ impl BatchSource for PutBack {
 }
 
 /// A source without records.
-struct Nothing;
+struct EmptySource;
 
-impl BatchSource for Nothing {
+impl BatchSource for EmptySource {
     fn next(&mut self, _: Vec<u8>) -> Result<Option<Batch>, Error> {
         Ok(None)
     }

@@ -1,27 +1,27 @@
-//! What a text is, inferred from its first bytes.
+//! Detects the format of a text from its first bytes.
 
 use crate::error::Error;
 use crate::read::ReadOptions;
-use crate::read::input::foreign;
 use crate::read::input::head::Head;
+use crate::read::input::unsupported;
 use crate::read::text_format::TextFormat;
 use crate::read::text_formats::FORMATS;
 
-/// Whether only carriage returns end lines.
+/// Whether lines end with carriage returns alone.
 fn has_lines_of_old_macs(head: &[u8]) -> bool {
     let first = memchr::memchr(b'\r', head.trim_ascii_end());
     first.is_some() && memchr::memchr(b'\n', head).is_none()
 }
 
-/// The format of a text, and what decided.
+/// The format of a text, and the reason for the choice.
 pub(crate) fn text(
     head: &Head<'_>,
     options: &ReadOptions,
 ) -> Result<(&'static dyn TextFormat, String), Error> {
-    foreign::refuse(head, options.format.is_some())?;
+    unsupported::refuse(head, options.format.is_some())?;
     if has_lines_of_old_macs(head.bytes) {
         return Err(head.unknown(
-            "its lines end with carriage returns alone, as on old Macs: tr '\\r' '\\n' makes them lines",
+            "its lines end with carriage returns alone, as on old Macs: convert them with tr '\\r' '\\n'",
         ));
     }
     if let Some(asked) = options.format {
@@ -30,7 +30,7 @@ pub(crate) fn text(
         let why = format!("--input-format {}", asked.id());
         return Ok((*found.ok_or_else(no_text)?, why));
     }
-    // Options that name columns or what is between them ask for a table.
+    // Options that name columns or a delimiter ask for a table.
     let must_have_header = options.puzzle_column.is_some() || options.delimiter.is_some();
     for format in FORMATS {
         if must_have_header && !format.has_header() {

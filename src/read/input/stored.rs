@@ -1,4 +1,4 @@
-//! The bytes of an input as they are stored, and as they are after decompression.
+//! The bytes of an input, as they are stored and after decompression.
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::sync::Arc;
@@ -10,8 +10,7 @@ use crate::error::Error;
 use crate::read::input::zip;
 use crate::store::RequestFailure;
 
-/// What is asked of the system at a time. Plain text is read past this buffer, straight into the
-/// batch.
+/// The size of a read. Large reads of plain text bypass this buffer and go straight into the batch.
 const READ_SIZE: usize = 128 * 1024;
 
 /// How an input is compressed, inferred from its first bytes.
@@ -28,7 +27,8 @@ impl Compression {
     pub(crate) fn of(magic: &[u8]) -> Compression {
         match magic {
             [0x1f, 0x8b, ..] => Compression::Gzip,
-            // The second is a skippable frame, with which seekable and parallel writers begin.
+            // The second pattern is a skippable frame. Seekable and parallel writers begin with
+            // one.
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Compression::Zstd,
             _ if zip::is_archive(magic) => Compression::Zip,
             _ => Compression::None,
@@ -45,21 +45,21 @@ impl Compression {
     }
 }
 
-/// A decompressed input that can be looked at before it is read.
+/// The decompressed bytes of an input, which can be peeked at before they are read.
 pub(crate) struct Stored {
     reader: Box<dyn Read + Send>,
     source_name: String,
     compression: Compression,
     bytes_read: Arc<AtomicU64>,
-    /// What was looked at and not yet read, from `head_at` on.
+    /// Bytes that were peeked and not yet read, from `head_at` on.
     head: Vec<u8>,
     head_at: usize,
-    /// The error that was met while looking; it is reported when the head has been read.
+    /// The error of a peek. It is returned once the head has been read.
     failed: Option<Error>,
 }
 
 impl Stored {
-    /// `magic` is what has been read of `rest` already.
+    /// `magic` are the bytes that have already been read, and that `rest` follows.
     pub(crate) fn new(
         source_name: &str,
         magic: &[u8],
@@ -103,7 +103,7 @@ impl Stored {
         Arc::clone(&self.bytes_read)
     }
 
-    /// The first `size` bytes, or as many as there are, without reading past them.
+    /// The first `size` bytes, or all if there are fewer. They are still to be read.
     pub(crate) fn peek(&mut self, size: usize) -> Result<&[u8], Error> {
         let mut head = vec![0; size];
         let mut filled = 0;
@@ -119,19 +119,19 @@ impl Stored {
             }
         }
         head.truncate(filled);
-        // What an earlier look saw beyond this one.
+        // Keep the bytes that an earlier, longer peek has read.
         head.extend_from_slice(self.head.get(self.head_at..).unwrap_or_default());
         self.head = head;
         self.head_at = 0;
         Ok(&self.head[..filled])
     }
 
-    /// Reads past `count` bytes of what has been looked at.
+    /// Skips `count` bytes that have been peeked.
     pub(crate) fn skip(&mut self, count: usize) {
         self.head_at = (self.head_at + count).min(self.head.len());
     }
 
-    /// Some of the next bytes; none only at the end.
+    /// Reads some of the next bytes; returns 0 only at the end.
     pub(crate) fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Error> {
         let mut head = self.head.get(self.head_at..).unwrap_or_default();
         if !head.is_empty() {
@@ -151,7 +151,7 @@ impl Stored {
         }
     }
 
-    /// That what has been read is not what it should be.
+    /// The error for a damaged input, with the current position.
     pub(crate) fn damaged(&self, what: &str) -> Error {
         Error::Corrupt {
             source_name: self.source_name.clone(),
@@ -160,8 +160,8 @@ impl Stored {
         }
     }
 
-    /// Only the system's errors have a number, and a store's are determined by their type; all others
-    /// come from a decompressor.
+    /// Distinguishes the system's errors (they have a number), those of an object store (by their
+    /// type), and damage (all others, which come from a decompressor).
     fn explain(&self, error: io::Error) -> Error {
         let source_name = self.source_name.clone();
         if self.compression == Compression::None
@@ -193,7 +193,7 @@ impl Stored {
     }
 }
 
-/// Counts what is taken out of the buffer, not what is put into it, so that an error in a
+/// Counts the bytes that leave the buffer rather than those that enter it, so that an error in a
 /// compressed stream is located to within a few bytes.
 struct Counted<R> {
     inner: R,
@@ -216,7 +216,7 @@ impl<R: BufRead> Read for Counted<R> {
 
 impl<R: BufRead> BufRead for Counted<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        // The decompressors take an interruption for an error.
+        // The decompressors would report an interruption as an error.
         while let Err(error) = self.inner.fill_buf() {
             if error.kind() != io::ErrorKind::Interrupted {
                 return Err(error);
@@ -231,8 +231,8 @@ impl<R: BufRead> BufRead for Counted<R> {
     }
 }
 
-/// The members of a gzip file one after the other. [`flate2::read::MultiGzDecoder`] does the same,
-/// but refuses the zeros with which tapes and block devices fill the file up.
+/// Reads the members of a gzip file one after the other. [`flate2::read::MultiGzDecoder`] does too,
+/// but refuses the zeros with which tapes and block devices pad a file.
 struct Members<R> {
     member: Option<GzDecoder<R>>,
 }
@@ -264,7 +264,7 @@ fn next_member<R: BufRead>(mut rest: R) -> io::Result<Option<GzDecoder<R>>> {
         rest.consume(zeros);
         match next {
             None => {}
-            // The first byte of a member.
+            // 0x1f is the first byte of a member.
             Some(0x1f) => return Ok(Some(GzDecoder::new(rest))),
             Some(_) => {
                 let what = "bytes follow its last member that are no gzip";

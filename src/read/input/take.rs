@@ -1,55 +1,55 @@
-//! `--skip`, `--sample`, `--limit`: which records of a run are taken.
+//! Selects the records of a run: `--skip`, `--sample`, `--limit`.
 //!
 //! ```text
 //! records of the run ─ skip the first ─▶ sample ─▶ stop at the limit ─▶ rows and rejects
 //! ```
 //!
-//! The others are neither rows nor rejects, and are not looked at.
+//! Other records are neither rows nor rejects, and are not parsed as puzzles.
 
 use crate::hash::fnv1a;
 use crate::read::{Batch, Payload, TextChunk};
 use sudoku_core::random::Rng;
 
-/// Which records of a run are taken; by default all.
+/// The selection of records in a run; by default all.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Take {
-    /// So many are passed over first.
+    /// The number of records to skip first.
     pub skip: u64,
-    /// Of the rest, those in the sample.
+    /// The sample of the remaining records.
     pub sample: Option<Sample>,
-    /// So many at most.
+    /// The most records to take.
     pub limit: Option<u64>,
 }
 
-/// A share of the records. Whether one belongs to it depends on the seed, its source's name and its
-/// number there, and on nothing else: not on the threads, nor on what else is read.
+/// A share of the records. Whether a record is in the sample depends only on the seed, the source's
+/// name and the record's number in the source.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
     /// The share, from 0 to 1.
     pub fraction: f64,
-    /// Another seed is another sample.
+    /// The seed. Another seed gives another sample.
     pub seed: u64,
 }
 
 impl Sample {
-    /// For each record of a source from this one on, whether it is in the sample: the n-th record
-    /// has the n-th random number of the source.
+    /// Whether each record of a source, from record `first` on, is in the sample. The n-th record
+    /// uses the n-th random number of the source.
     fn of(self, source: &str, first: u64) -> impl Iterator<Item = bool> + use<> {
         let mut rng = Rng::for_item(self.seed, fnv1a(source.as_bytes())).starting_at(first);
         std::iter::repeat_with(move || rng.fraction() < self.fraction)
     }
 }
 
-/// Takes records batch by batch, in the order of the run.
+/// Selects records batch by batch, in the order of the run.
 pub(crate) struct Taker {
     take: Take,
 }
 
-/// Which records of a batch are taken.
+/// The selected records of a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Taken {
     All,
-    /// One a record.
+    /// A flag for each record.
     Some(Vec<bool>),
     None,
 }
@@ -69,12 +69,12 @@ impl Taker {
         Taker { take }
     }
 
-    /// No more records are taken: none has to be read.
+    /// Whether the limit is reached, so that no more records have to be read.
     pub(crate) fn is_done(&self) -> bool {
         self.take.limit == Some(0)
     }
 
-    /// Which records of the next batch of the run are taken.
+    /// The selected records of the next batch of the run.
     pub(crate) fn next(&mut self, source: &str, batch: &Batch) -> Taken {
         let Take {
             skip,
@@ -105,7 +105,7 @@ impl Taker {
 }
 
 impl Batch {
-    /// The same batch; its text is in this buffer.
+    /// A copy of the batch that uses this buffer for its text.
     pub(crate) fn copy_into(&self, mut buffer: Vec<u8>) -> Batch {
         let payload = match &self.payload {
             Payload::Text(chunk) => {
@@ -122,7 +122,7 @@ impl Batch {
         Batch { payload, ..*self }
     }
 
-    /// The buffer, to be used again.
+    /// The buffer of the text, for reuse.
     pub(crate) fn into_buffer(self) -> Vec<u8> {
         match self.payload {
             Payload::Text(chunk) => chunk.bytes,
@@ -149,7 +149,7 @@ mod tests {
         }
     }
 
-    /// The twin: a run's records in one list.
+    /// The readable twin, which selects from a list of all records.
     fn slowly(take: Take, records: &[(&str, u64)]) -> Vec<(String, u64)> {
         let in_sample = |(source, row): &&(&str, u64)| {
             let is_in = |sample: Sample| sample.of(source, *row).next() == Some(true);

@@ -1,12 +1,12 @@
-//! The one file in a zip archive.
+//! Reads the only file of a zip archive.
 //!
 //! ```text
 //! entry: 50 4b 03 04, name, data ─ … ─ directory: 50 4b 01 02, sum, sizes, name ─ … ─ end: 50 4b 05 06
 //! ```
 //!
-//! The data are read from front to back, so that an archive may come through a pipe; the sum, the
-//! size and the number of files are in the directory behind them, and are checked at the end. Of an
-//! archive that is a file, the directory is looked at first.
+//! The data is read from front to back, so that an archive may come through a pipe. The checksum,
+//! the size and the number of files are in the directory after the data, and are checked at the
+//! end. If the archive is a regular file, its directory is checked first.
 
 use std::io::{self, BufRead, Read, Take};
 
@@ -19,23 +19,23 @@ const DIRECTORY: &[u8] = b"PK\x01\x02";
 const END: &[u8] = b"PK\x05\x06";
 const LARGE_END: &[u8] = b"PK\x06\x06";
 
-/// The directory of an archive with one file is within so many bytes of its end.
+/// The number of bytes at the end of an archive within which the directory of a single file lies.
 const TAIL: u64 = 1 << 20;
 
-/// How many files are named in a message.
+/// The most files that a message names.
 const NAMED: usize = 3;
 
-/// Whether these are the first bytes of an archive with something in it.
+/// Whether these are the first bytes of a zip archive.
 pub(crate) fn is_archive(magic: &[u8]) -> bool {
     magic.starts_with(ENTRY) || magic.starts_with(END)
 }
 
-/// Says why an archive cannot be read, where its directory tells.
+/// The reason why an archive cannot be read, if its directory shows one.
 pub(crate) fn refusal<R: ChunkReader + Length>(file: &R) -> Option<String> {
     let bytes = file.len();
     let start = bytes.saturating_sub(TAIL);
     let length = usize::try_from(bytes - start).ok()?;
-    // What cannot be read now is reported when the data are.
+    // A read error is reported when the data is read.
     let tail = file.get_bytes(start, length).ok()?;
     match Directory::of(&tail) {
         Some(directory) => directory.refusal(),
@@ -43,7 +43,7 @@ pub(crate) fn refusal<R: ChunkReader + Length>(file: &R) -> Option<String> {
     }
 }
 
-/// The file in an archive, decompressed.
+/// Decompresses the file of an archive, and checks it at the end.
 pub(crate) struct Member<R> {
     state: State<R>,
     crc: Crc,
@@ -79,7 +79,7 @@ impl<R: BufRead> Member<R> {
         }
         let entry = directory.files().next();
         let entry = entry.ok_or_else(|| damaged("its directory names no file"))?;
-        // A sum of 32 bits, and where a size has 64 bits only its lower half is compared.
+        // The checksum has 32 bits. A size of 64 bits is not compared.
         if entry.crc != self.crc.sum() {
             return Err(damaged("the checksum does not match"));
         }
@@ -119,7 +119,7 @@ impl<R: BufRead> Read for Member<R> {
     }
 }
 
-/// Reads past the description of the first file; folders before it have no data.
+/// Skips the headers up to the data of the first file. Folders before it have no data.
 fn begin<R: BufRead>(mut archive: R) -> io::Result<State<R>> {
     loop {
         let mut head = [0; 30];
@@ -147,7 +147,7 @@ fn begin<R: BufRead>(mut archive: R) -> io::Result<State<R>> {
         }
         return match method {
             0 if has_size_behind || stored_size == u64::MAX => Err(refused(
-                "the file in the zip archive is not compressed, and its size comes behind it: \
+                "the file in the zip archive is not compressed, and its size comes after it: \
                  unpack it"
                     .to_owned(),
             )),
@@ -161,13 +161,13 @@ fn begin<R: BufRead>(mut archive: R) -> io::Result<State<R>> {
     }
 }
 
-/// The stored size of a file, where it has 64 bits: it is among the extra fields.
+/// The 64-bit stored size of a file, from the extra fields.
 fn large_size(mut extra: &[u8]) -> Option<u64> {
     while extra.len() >= 4 {
         let end = 4 + usize::from(u16_at(extra, 2));
         let field = extra.get(4..end)?;
         if u16_at(extra, 0) == 1 {
-            // Behind the size of the file itself.
+            // It follows the uncompressed size.
             return field.get(8..16).map(|bytes| u64_at(bytes, 0));
         }
         extra = &extra[end..];
@@ -177,9 +177,9 @@ fn large_size(mut extra: &[u8]) -> Option<u64> {
 
 /// The directory at the end of an archive.
 struct Directory {
-    /// How many entries it says it has.
+    /// The number of entries that it states.
     count: u64,
-    /// Those that are here.
+    /// The entries that have been read.
     entries: Vec<Entry>,
 }
 
@@ -190,9 +190,9 @@ struct Entry {
 }
 
 impl Directory {
-    /// The directory in the last bytes of an archive.
+    /// Finds the directory in the last bytes of an archive.
     fn of(tail: &[u8]) -> Option<Directory> {
-        // Behind it may be a comment, whose length it says.
+        // A comment may follow the directory. The directory states its length.
         let last = tail.len().checked_sub(22)?;
         let first = last.saturating_sub(usize::from(u16::MAX));
         let end = (first..=last).rev().find(|at| {
@@ -203,21 +203,21 @@ impl Directory {
         })?;
         let mut count = u64::from(u16_at(tail, end + 10));
         let mut size = u64::from(u32_at(tail, end + 12));
-        let mut behind = end;
-        // With more than a record of 16 and 32 bits holds, there is a larger one before it.
+        let mut directory_end = end;
+        // A directory with larger numbers has a larger end record before the usual one.
         if let Some(large) = end
             .checked_sub(76)
             .filter(|at| tail[*at..].starts_with(LARGE_END))
         {
             count = u64_at(tail, large + 32);
             size = u64_at(tail, large + 40);
-            behind = large;
+            directory_end = large;
         }
         let mut entries = Vec::new();
         let start = usize::try_from(size)
             .ok()
-            .and_then(|size| behind.checked_sub(size));
-        let mut rest = start.map_or(&[][..], |start| &tail[start..behind]);
+            .and_then(|size| directory_end.checked_sub(size));
+        let mut rest = start.map_or(&[][..], |start| &tail[start..directory_end]);
         while rest.starts_with(DIRECTORY) && rest.len() >= 46 {
             let name = usize::from(u16_at(rest, 28));
             let length = 46 + name + usize::from(u16_at(rest, 30)) + usize::from(u16_at(rest, 32));
@@ -234,7 +234,7 @@ impl Directory {
         Some(Directory { count, entries })
     }
 
-    /// The entries that are neither folders nor what macOS puts beside files.
+    /// The entries that are neither folders nor metadata of macOS.
     fn files(&self) -> impl Iterator<Item = &Entry> {
         let is_file =
             |entry: &&Entry| !entry.name.ends_with('/') && !entry.name.starts_with("__MACOSX/");
@@ -308,7 +308,7 @@ pub(crate) mod tests {
     use super::*;
     use std::io::{Cursor, Write};
 
-    /// An archive of these files: names, contents, and whether they are compressed.
+    /// An archive of these files: name, content, and whether it is compressed.
     pub(in crate::read) fn archive(files: &[(&str, &[u8], bool)]) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut directory = Vec::new();

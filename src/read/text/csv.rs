@@ -1,4 +1,4 @@
-//! Delimited text with a header: commas, tabs, semicolons or bars between the fields.
+//! Delimited text with a header. The delimiter is a comma, tab, semicolon or bar.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::read::column_types::{ColumnTypes, InferredType, Syntax};
 use crate::read::columns::choose;
 use crate::read::input::chunker::{Cut, Whole, whole_lines};
 use crate::read::input::head::{HEAD, Head};
-use crate::read::text::fields::{self, Stop, unquoted, without_cr};
+use crate::read::text::fields::{self, Stop, unquote, without_cr};
 use crate::read::text::header::{self, FirstLine, Header};
 use crate::read::text_format::{Opened, TextFormat};
 use crate::read::{
@@ -47,7 +47,7 @@ impl TextFormat for Format {
         if options.puzzle_column.is_some() {
             return Ok(Some("--puzzle-column is given".to_owned()));
         }
-        // A title over a board may be a word that names columns too.
+        // The title of a board may also be the name of a puzzle column.
         let is_title = || {
             memchr(b'"', head.bytes).is_none()
                 && blocks::starts_with_board(head.text(), head.is_all)
@@ -96,24 +96,24 @@ impl TextFormat for Format {
     }
 }
 
-/// What a column is for.
+/// The role of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     Puzzle,
     Solution,
-    /// The n-th of the carried columns.
+    /// The index among the carried columns.
     Carried(usize),
     Dropped,
 }
 
-/// The CSV format with the columns of one header.
+/// The parser for the columns of one header.
 struct Csv {
     delimiter: u8,
     roles: Vec<Role>,
     names: Vec<String>,
     carried: Vec<FieldRef>,
     columns: Vec<ColumnInfo>,
-    /// Those of the carried columns, where they are not all text.
+    /// The types of the carried columns; `None` if all are text.
     types: Option<Arc<ColumnTypes>>,
 }
 
@@ -141,8 +141,8 @@ impl Csv {
         })
     }
 
-    /// The types of the carried columns: those that the options name, and where they ask for it those
-    /// of the values in the head. `None` where all are text.
+    /// The types of the carried columns: those that the options name, and inferred ones if the
+    /// options ask for them. `None` if all are text.
     fn infer(
         &self,
         head: &Head<'_>,
@@ -174,7 +174,7 @@ impl Csv {
         let fields: Vec<FieldRef> = (self.carried.iter().zip(&seen))
             .map(|(field, seen)| {
                 let asked = options.column_type(field.name());
-                // Nested values have no place in a field.
+                // A field of CSV cannot hold nested values.
                 let asked = asked.filter(|data_type| !data_type.is_nested());
                 let data_type = asked.unwrap_or_else(|| seen.data_type());
                 Arc::new(Field::new(field.name(), data_type, true)) as FieldRef
@@ -225,7 +225,7 @@ fn cut_records(bytes: &[u8], at_end: bool, delimiter: u8) -> Whole {
     whole
 }
 
-/// An empty line is no record.
+/// Whether a line is a record: it is not empty.
 fn is_record(record: &[u8]) -> bool {
     !without_cr(record).is_empty()
 }
@@ -244,7 +244,7 @@ impl Parse for Csv {
                 fields.resize(width, None);
                 return Ok(self.records(rows, fields));
             }
-            // Mostly there is no quote: then every line is a record.
+            // Without quotes, which is the usual case, every line is a record.
             let has_quotes = memchr(b'"', bytes).is_some();
             let mut start = 0;
             while start < bytes.len() {
@@ -258,7 +258,7 @@ impl Parse for Csv {
                 };
                 let text = &bytes[start..end];
                 if is_record(text) {
-                    rows.push(self.take_apart(without_cr(text), position, &mut fields));
+                    rows.push(self.parse_record(without_cr(text), position, &mut fields));
                 }
                 position.line += lines;
                 position.byte_offset += (end + 1 - start) as u64;
@@ -299,8 +299,8 @@ impl Csv {
         }
     }
 
-    /// Takes a record apart, and appends its carried fields.
-    fn take_apart<'a>(
+    /// Parses a record, and appends its carried fields.
+    fn parse_record<'a>(
         &self,
         raw: &'a [u8],
         position: Position,
@@ -317,11 +317,11 @@ impl Csv {
             let field = fields::field(raw, start, self.delimiter);
             let text = &raw[start..field.end];
             match self.roles.get(count) {
-                Some(Role::Puzzle) => puzzle = Some(unquoted(text)),
+                Some(Role::Puzzle) => puzzle = Some(unquote(text)),
                 Some(Role::Solution) => {
-                    solution = Some(unquoted(text)).filter(|text| !text.is_empty());
+                    solution = Some(unquote(text)).filter(|text| !text.is_empty());
                 }
-                Some(Role::Carried(slot)) if !text.is_empty() => match into_text(unquoted(text)) {
+                Some(Role::Carried(slot)) if !text.is_empty() => match into_text(unquote(text)) {
                     Some(text) => carried[base + slot] = Some(text),
                     None => bad_text = bad_text.or(Some(count)),
                 },
@@ -371,7 +371,7 @@ fn into_text(bytes: Cow<'_, [u8]>) -> Option<Cow<'_, str>> {
 mod tests {
     use super::*;
 
-    /// Per row: puzzle or reject, solution, carried fields.
+    /// For each row: puzzle or reject, solution, carried fields.
     fn parse(header: &[&str], text: &[u8]) -> Vec<String> {
         let header = Header {
             delimiter: b',',

@@ -1,14 +1,15 @@
-//! The quoting rules of RFC 4180, once: for the cutter, the parser and the header.
+//! The quoting rules of RFC 4180, shared by the cutter, the parser and the header.
 //!
-//! A quote opens a field only at its start; inside, `""` is a quote and a line end is text; what
-//! stands between the closing quote and the next delimiter belongs to the field too, unless the
+//! A quote opens a field only at its start. Inside quotes, `""` is a quote, and a line end is text.
+//! Text between the closing quote and the next delimiter belongs to the field too, unless the
+//! quotes enclose a line end.
 //! quotes go over a line end.
 
 use std::borrow::Cow;
 
 use memchr::{memchr, memchr2};
 
-/// Where a field ends, and what ends it. The delimiter or line end itself is not part of it.
+/// The end of a field, and what ends it. The delimiter or line end is not part of the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Field {
     pub end: usize,
@@ -23,8 +24,8 @@ pub(crate) enum Stop {
     End,
     /// The bytes end inside quotes.
     OpenQuote,
-    /// The quotes go over a line end, and text follows the closing one: more likely the first was
-    /// never closed, and the second opens a field of a later record.
+    /// The quotes enclose a line end, and text follows the closing one. Most likely the first quote
+    /// was never closed, and the second opens a field of a later record.
     Misquoted,
 }
 
@@ -42,13 +43,13 @@ pub(crate) fn field(bytes: &[u8], start: usize, delimiter: u8) -> Field {
                 let (end, stop) = (bytes.len(), Stop::OpenQuote);
                 return Field { end, stop };
             };
-            let behind = bytes.get(quote + 1);
-            if behind == Some(&b'"') {
+            let after = bytes.get(quote + 1);
+            if after == Some(&b'"') {
                 at = quote + 2;
                 continue;
             }
             let ends = |byte: &u8| *byte == delimiter || matches!(byte, b'\r' | b'\n');
-            if !behind.is_none_or(ends) && memchr(b'\n', &bytes[start..quote]).is_some() {
+            if !after.is_none_or(ends) && memchr(b'\n', &bytes[start..quote]).is_some() {
                 let (end, stop) = (bytes.len(), Stop::Misquoted);
                 return Field { end, stop };
             }
@@ -73,7 +74,7 @@ pub(crate) fn field(bytes: &[u8], start: usize, delimiter: u8) -> Field {
     }
 }
 
-/// Where the record that starts at `start` ends: behind its last field, before the line end.
+/// The end of the record that starts at `start`: after its last field, before the line end.
 pub(crate) fn record(bytes: &[u8], start: usize, delimiter: u8) -> Field {
     let rest = bytes.get(start..).unwrap_or_default();
     let line_end = memchr(b'\n', rest);
@@ -99,8 +100,8 @@ pub(crate) fn without_cr(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-/// What a field says, quotes taken off.
-pub(crate) fn unquoted(field: &[u8]) -> Cow<'_, [u8]> {
+/// The value of a field, without its quotes.
+pub(crate) fn unquote(field: &[u8]) -> Cow<'_, [u8]> {
     let Some(inner) = field.strip_prefix(b"\"") else {
         return Cow::Borrowed(field);
     };
@@ -135,7 +136,7 @@ mod tests {
         let mut start = 0;
         loop {
             let found = field(bytes, start, b',');
-            let text = unquoted(&bytes[start..found.end]);
+            let text = unquote(&bytes[start..found.end]);
             fields.push(String::from_utf8_lossy(&text).into_owned());
             if found.stop != Stop::Delimiter {
                 return (fields, found.stop);

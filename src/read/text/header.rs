@@ -1,13 +1,13 @@
-//! The header of a table: which line it is, what is between its fields, whether it is one.
+//! The header of a table: finds it, and its delimiter.
 
 use crate::error::Error;
 use crate::read::ReadOptions;
 use crate::read::columns::{PUZZLE_NAMES, find_known, find_named};
 use crate::read::input::head::{HEAD, Head};
-use crate::read::text::fields::{self, Stop, unquoted};
+use crate::read::text::fields::{self, Stop, unquote};
 use sudoku_core::text::is_cell;
 
-/// What may stand between the fields of a table.
+/// The delimiters that are recognised in a header.
 pub(crate) const DELIMITERS: [u8; 4] = *b",\t;|";
 
 /// The header of a table.
@@ -15,26 +15,27 @@ pub(crate) const DELIMITERS: [u8; 4] = *b",\t;|";
 pub(crate) struct Header {
     pub delimiter: u8,
     pub names: Vec<String>,
-    /// Where the first record starts, in bytes and in lines.
+    /// The position of the first record.
     pub end: usize,
+    /// The number of lines before the first record.
     pub lines: u64,
 }
 
-/// What the first line says.
+/// The classification of the first line.
 pub(crate) enum FirstLine {
-    /// There is none.
+    /// The text has no line.
     Missing,
-    /// It names a column of puzzles.
+    /// It names a puzzle column.
     Puzzles(Header),
-    /// It looks like names, none of them that of a column of puzzles.
+    /// It looks like column names, but names no puzzle column.
     Names(Header),
-    /// Something else.
+    /// Anything else.
     Other(Header),
 }
 
 /// Reads the first line as a header.
 pub(crate) fn first_line(head: &Head<'_>, options: &ReadOptions) -> FirstLine {
-    if let Some(header) = behind_a_hash(head, options) {
+    if let Some(header) = commented_header(head, options) {
         return FirstLine::Puzzles(header);
     }
     let Some(line) = head.records().next() else {
@@ -57,7 +58,7 @@ pub(crate) fn first_line(head: &Head<'_>, options: &ReadOptions) -> FirstLine {
         .rev()
         .max_by_key(|header| header.names.len())
     {
-        // Without a puzzle column: that is an error that asks for the column.s name.
+        // A header without a puzzle column leads to an error that asks for the column's name.
         Some(header) if !starts_with_grid(line.text) && looks_like_names(&header.names) => {
             FirstLine::Names(header)
         }
@@ -66,9 +67,8 @@ pub(crate) fn first_line(head: &Head<'_>, options: &ReadOptions) -> FirstLine {
     }
 }
 
-/// A first line that looks like a comment, and whose words are the names of the columns of the line
-/// after it: `#id,puzzle`.
-fn behind_a_hash(head: &Head<'_>, options: &ReadOptions) -> Option<Header> {
+/// A header that looks like a comment (`#id,puzzle`), if it has as many fields as the next line.
+fn commented_header(head: &Head<'_>, options: &ReadOptions) -> Option<Header> {
     let mut lines = head
         .lines()
         .filter(|line| !line.text.trim_ascii().is_empty());
@@ -88,7 +88,7 @@ fn behind_a_hash(head: &Head<'_>, options: &ReadOptions) -> Option<Header> {
     })
 }
 
-/// The header, where its end has been seen.
+/// The header, if it ends within the head.
 pub(crate) fn whole(head: &Head<'_>, header: Header) -> Result<Header, Error> {
     if header.end < HEAD {
         return Ok(header);
@@ -101,12 +101,12 @@ fn header(head: &[u8], start: usize, delimiter: u8) -> Header {
     let mut at = start;
     loop {
         let field = fields::field(head, at, delimiter);
-        let name = unquoted(head[at..field.end].trim_ascii()).into_owned();
+        let name = unquote(head[at..field.end].trim_ascii()).into_owned();
         names.push(String::from_utf8_lossy(&name).trim().to_owned());
         at = field.end + 1;
         if field.stop != Stop::Delimiter {
             let end = match field.stop {
-                // Its end has not been seen.
+                // The end of the header is not in the head.
                 Stop::OpenQuote | Stop::Misquoted => HEAD,
                 Stop::LineEnd => at,
                 Stop::Delimiter | Stop::End => field.end,
@@ -160,8 +160,8 @@ mod tests {
     const PUZZLE: &str =
         "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
 
-    /// The format, and the header of a table.
-    fn sniffed(head: &str, options: &ReadOptions) -> String {
+    /// The format of a text, and the header of a table.
+    fn detect(head: &str, options: &ReadOptions) -> String {
         let head = Head::new("in", head.as_bytes());
         let reported = sniff::text(&head, options).and_then(|(format, _)| {
             if format.format() != InputFormat::Csv {
@@ -202,7 +202,7 @@ mod tests {
             (&format!("# board, by me\n{PUZZLE}\n"), "lines from 0"),
             (
                 &format!("{PUZZLE}\r{PUZZLE}\r"),
-                "in: its lines end with carriage returns alone, as on old Macs: tr '\\r' '\\n' makes them lines",
+                "in: its lines end with carriage returns alone, as on old Macs: convert them with tr '\\r' '\\n'",
             ),
             (&format!("# c\n{PUZZLE},{PUZZLE}\n"), "lines from 0"),
             (&format!(" {PUZZLE} by a, b\n"), "lines from 0"),
@@ -243,7 +243,7 @@ mod tests {
             ),
             (
                 "{\n \"puzzle\": 1\n}\n",
-                "in: it starts like JSON, and none of its first lines is an object: jq -c . puts an object on a line; --max-record-bytes allows longer lines",
+                "in: it starts like JSON, but none of its first lines is an object: jq -c . puts each object on its own line; --max-record-bytes allows longer lines",
             ),
             ("[ {\"puzzle\": 1}]", "json from 1"),
             ("<opensudoku>", "opensudoku from 0"),
@@ -266,7 +266,7 @@ mod tests {
             ("a,b\tboard\n", "'\\t' a,b/board from 10, line 2"),
             ("a|grid", "'|' a/grid from 6, line 1"),
             ("\"a\nb\",quiz\n", "',' a\nb/quiz from 11, line 3"),
-            // Refused later, with the names in the message.
+            // This is refused later, with the column names in the message.
             (
                 "clues;level,x;rating\n",
                 "';' clues/level,x/rating from 21, line 2",
@@ -276,7 +276,7 @@ mod tests {
                 "in: this is a zip archive, which is not read: unpack it first",
             ),
         ] {
-            assert_eq!(sniffed(head, &ReadOptions::default()), expected, "{head:?}");
+            assert_eq!(detect(head, &ReadOptions::default()), expected, "{head:?}");
         }
     }
 
@@ -291,26 +291,23 @@ mod tests {
             ..ReadOptions::default()
         };
         assert_eq!(
-            sniffed("puzzle\n", &format(InputFormat::Lines)),
+            detect("puzzle\n", &format(InputFormat::Lines)),
             "lines from 0"
         );
         assert_eq!(
-            sniffed("a;b", &format(InputFormat::Csv)),
+            detect("a;b", &format(InputFormat::Csv)),
             "';' a/b from 3, line 1"
         );
-        assert_eq!(
-            sniffed("a,b;Start", &column),
-            "';' a,b/Start from 9, line 1"
-        );
+        assert_eq!(detect("a,b;Start", &column), "';' a,b/Start from 9, line 1");
         let no_header = "in: there is no header line that names the columns";
-        assert_eq!(sniffed("", &column), no_header);
+        assert_eq!(detect("", &column), no_header);
     }
 
     #[test]
     fn a_header_must_end() {
         let long = "in: the header line is longer than 64 KiB, or a quote in it is not closed";
-        assert_eq!(sniffed("puzzle,\"a\n", &ReadOptions::default()), long);
+        assert_eq!(detect("puzzle,\"a\n", &ReadOptions::default()), long);
         let head = format!("puzzle,{}", "a".repeat(HEAD));
-        assert_eq!(sniffed(&head[..HEAD], &ReadOptions::default()), long);
+        assert_eq!(detect(&head[..HEAD], &ReadOptions::default()), long);
     }
 }

@@ -1,8 +1,8 @@
-//! HoDoKu's library: a position a line.
+//! HoDoKu's library: one position for each line.
 //!
 //! The grammar of a line is in [`sudoku_core::text::LibraryFields`].
 //!
-//! Candidates that were removed before are part of the position: it is handed on as pencil marks.
+//! A position lacks candidates that were removed earlier, so it is read as pencil marks.
 
 use std::borrow::Cow;
 
@@ -49,7 +49,7 @@ struct Library;
 impl Dialect for Library {
     const COLUMNS: &'static [&'static str] = &["code", "comment"];
 
-    fn take_apart<'a>(&self, line: &'a [u8]) -> Result<Parts<'a>, RejectReason> {
+    fn split<'a>(&self, line: &'a [u8]) -> Result<Parts<'a>, RejectReason> {
         let Some(fields) = LibraryFields::split(line) else {
             let message = "a line of HoDoKu's library is :code:digits:board:…";
             return Err(RejectReason::new(RejectKind::MissingColumn, message));
@@ -69,28 +69,31 @@ impl Dialect for Library {
         Ok(Parts {
             puzzle: match removed.trim_ascii() {
                 [] => board,
-                removed => without(board, removed)?,
+                removed => remove_candidates(board, removed)?,
             },
             solution: None,
             fields: [
                 Some(code).filter(full),
-                comment.map(without_colons).filter(full),
+                comment.map(strip_colons).filter(full),
             ],
         })
     }
 }
 
-/// A comment without the colons that may set it off.
-fn without_colons(mut text: &[u8]) -> &[u8] {
+/// A comment without surrounding colons.
+fn strip_colons(mut text: &[u8]) -> &[u8] {
     while let [b':' | b' ', inner @ ..] | [inner @ .., b':' | b' '] = text {
         text = inner;
     }
     text
 }
 
-/// The board as pencil marks, without the candidates that were removed. One that is no board is
-/// left as it is: the next stage says what is wrong with it.
-fn without<'a>(board: Cow<'a, [u8]>, removed: &[u8]) -> Result<Cow<'a, [u8]>, RejectReason> {
+/// The board as pencil marks, without the removed candidates. A text that is not a board is
+/// returned as it is: the next stage reports what is wrong with it.
+fn remove_candidates<'a>(
+    board: Cow<'a, [u8]>,
+    removed: &[u8],
+) -> Result<Cow<'a, [u8]>, RejectReason> {
     if !<&[u8; 81]>::try_from(&*board).is_ok_and(is_clean) {
         return Ok(board);
     }
@@ -117,7 +120,7 @@ mod tests {
                         4.21.5..67973126485.56..712.:171 372:394 395:111: a: b ";
 
     fn puzzle(line: &str) -> String {
-        match Library.take_apart(line.as_bytes()) {
+        match Library.split(line.as_bytes()) {
             Ok(parts) => String::from_utf8(parts.puzzle.into_owned()).unwrap(),
             Err(reason) => format!("{}: {}", reason.kind.id(), reason.message),
         }
@@ -125,7 +128,7 @@ mod tests {
 
     #[test]
     fn the_position_has_the_placed_digits_and_lacks_the_removed_candidates() {
-        let parts = Library.take_apart(LINE.as_bytes()).unwrap();
+        let parts = Library.split(LINE.as_bytes()).unwrap();
         assert_eq!(parts.fields, [Some(&b"0300"[..]), Some(b"a: b")]);
         let marks = puzzle(LINE);
         assert_eq!(marks.len(), 729);

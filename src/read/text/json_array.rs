@@ -1,4 +1,4 @@
-//! JSON: an array of objects, over as many lines as it likes.
+//! JSON: an array of objects, over any number of lines.
 //!
 //! ```text
 //! [
@@ -7,8 +7,8 @@
 //! ]
 //! ```
 //!
-//! The array is cut at the commas between its elements, so that it need not be in memory. That it
-//! ends, and nothing follows it, is seen at the end: one that is cut short is damage.
+//! The array is cut at the commas between its elements, so it need not fit into memory. Its end is
+//! checked at the end of the input: a truncated array is damage, and so is text after it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -50,7 +50,7 @@ impl TextFormat for Format {
 
     fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Opened, Error> {
         let Some(start) = array(head) else {
-            // Many call lines of objects JSON too.
+            // Many people call an object a line JSON too.
             return ndjson::Format.open(head, options);
         };
         let body = &head.bytes[start..];
@@ -86,28 +86,28 @@ impl TextFormat for Format {
     }
 }
 
-/// Where the first element of the array starts.
+/// The position of the array's first element.
 fn array(head: &Head<'_>) -> Option<usize> {
     let rest = head.text().trim_ascii_start();
     rest.strip_prefix(b"[")
         .map(|rest| head.bytes.len() - rest.len())
 }
 
-/// The format with the columns of one head.
+/// The parser for the columns of one head.
 struct JsonArray {
     objects: Objects,
-    /// A [`Place`].
+    /// The [`Place`] up to which the text has been cut.
     place: AtomicU8,
 }
 
-/// How far the text has been cut.
+/// The position relative to the array.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 enum Place {
     Within,
     /// After the array's end.
     After,
-    /// After something that follows the array.
+    /// After text that follows the array.
     Beyond,
 }
 
@@ -115,7 +115,7 @@ enum Place {
 struct Element {
     start: usize,
     end: usize,
-    /// Where the next starts.
+    /// The start of the next element.
     next: usize,
     stop: Stop,
 }
@@ -129,8 +129,7 @@ enum Stop {
     Cut,
 }
 
-/// The element that starts here. Nothing is checked but what a cutter has to know: strings, and
-/// whether brackets are open.
+/// The element that starts here. Only strings and brackets are parsed, as far as cutting requires.
 fn element(bytes: &[u8], start: usize) -> Element {
     let mut at = start;
     let mut depth = 0_usize;
@@ -182,7 +181,7 @@ fn element(bytes: &[u8], start: usize) -> Element {
 }
 
 impl Element {
-    /// White space before the end is no element.
+    /// Whether there is an element. White space before the end of the array is not one.
     fn is_record(&self) -> bool {
         self.start < self.end || self.stop == Stop::Comma
     }
@@ -199,7 +198,7 @@ impl Cut for JsonArray {
             }
             whole.rows += usize::from(element.is_record());
             whole.end = element.next;
-            // What follows is distinguished from it.
+            // Text after the array belongs to the next call.
             if element.stop == Stop::Closed {
                 break;
             }
@@ -211,14 +210,15 @@ impl Cut for JsonArray {
         false
     }
 
-    fn passed(&self, bytes: &[u8]) {
+    fn advance(&self, bytes: &[u8]) {
         let text = bytes.trim_ascii_end();
         let place = if text.is_empty() {
             return;
         } else if self.place.load(Ordering::Relaxed) != Place::Within as u8 {
             Place::Beyond
         } else if text.ends_with(b"]") && is_closed(text) {
-            // Elsewhere a comma is last, so that this is not looked at again.
+            // Only the last element ends with a bracket that closes the array; after others, the
+            // text ends with a comma. So `is_closed` seldom runs.
             Place::After
         } else {
             Place::Within
@@ -226,23 +226,25 @@ impl Cut for JsonArray {
         self.place.store(place as u8, Ordering::Relaxed);
     }
 
-    fn unfinished(&self) -> Option<&'static str> {
+    fn missing_end(&self) -> Option<&'static str> {
         let place = self.place.load(Ordering::Relaxed);
         if place == Place::Within as u8 {
             Some("the JSON array is not closed: the file is cut short")
         } else if place == Place::Beyond as u8 {
-            Some("text follows the JSON array: jq -c '.[]' makes an object a line of each element")
+            Some(
+                "text follows the JSON array: jq -c '.[]' writes each element as an object on its own line",
+            )
         } else {
             None
         }
     }
 
-    fn goes_on_after_broken(&self) -> bool {
+    fn continues_after_broken(&self) -> bool {
         false
     }
 }
 
-/// Whether these elements, of which the last is whole, are the last of the array.
+/// Whether the array ends after these elements. The last of them is complete.
 fn is_closed(bytes: &[u8]) -> bool {
     let mut at = 0;
     let mut stop = Stop::Cut;
@@ -277,7 +279,7 @@ impl Parse for JsonArray {
                 records.push(
                     &bytes[element.start..element.end],
                     position,
-                    |raw, fields| self.objects.take_apart(raw, &mut values, fields),
+                    |raw, fields| self.objects.parse_object(raw, &mut values, fields),
                 );
             }
         }

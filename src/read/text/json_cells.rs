@@ -1,4 +1,4 @@
-//! Grids that JSON holds as arrays: of integers, of rows of integers, of strings.
+//! Grids as JSON arrays: of integers, of rows of integers, or of strings.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use serde::de::{Deserializer, SeqAccess, Visitor};
 
 use crate::table::reject::{RejectKind, RejectReason};
 
-/// Rows within a grid, and no deeper.
+/// The deepest nesting: rows within a grid.
 const DEEPEST: usize = 2;
 
-/// The text of the grid that an array holds: 0 and null are blank, 10 is `A`, strings are cells.
+/// The text of the grid in an array: 0 and null are empty cells, 10 is `A`, strings are cells.
 pub(crate) fn from_array(json: &str) -> Result<String, RejectReason> {
     let mut text = String::with_capacity(81);
     let mut deserializer = serde_json::Deserializer::from_str(json);
@@ -20,7 +20,7 @@ pub(crate) fn from_array(json: &str) -> Result<String, RejectReason> {
     match (&mut deserializer).deserialize_any(cells) {
         Ok(()) => Ok(text),
         Err(error) => {
-            // Its place is within the array, and of no use.
+            // The error's position is relative to the array, which helps nobody.
             let message = error.to_string();
             let message = message.split(" at line ").next().unwrap_or_default();
             let message = format!("the array holds what is no cell: {message}");
@@ -29,7 +29,7 @@ pub(crate) fn from_array(json: &str) -> Result<String, RejectReason> {
     }
 }
 
-/// Appends what it visits to a text.
+/// Appends the cells that it visits to a text.
 struct Cells<'t> {
     text: &'t mut String,
     depth: usize,
@@ -67,7 +67,7 @@ impl<'de> Visitor<'de> for Cells<'_> {
     }
 
     fn visit_f64<E: serde::de::Error>(self, number: f64) -> Result<(), E> {
-        // Where a column of integers had gaps, some writers make it one of floats.
+        // Some writers convert a column of integers with gaps to floats.
         if number.fract() == 0.0 && (0.0..=25.0).contains(&number) {
             return self.number(number as u64);
         }

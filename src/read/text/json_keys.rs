@@ -1,9 +1,9 @@
-//! The values of a JSON object by its keys, as they are written.
+//! Reads the values of a JSON object by key, as they are written.
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-/// Reads an object: `values` get those of the keys that are `names`. The first key that is none.
+/// Stores the values of the keys in `names` in `values`. Returns the first other key.
 pub(crate) fn read<'a>(
     text: &'a str,
     names: &[String],
@@ -21,11 +21,11 @@ pub(crate) fn read<'a>(
     Ok(other)
 }
 
-/// Puts the values of an object's keys in the order of the columns.
+/// Visits an object, and stores the values of its keys in the order of the columns.
 struct Keys<'f, 'v, 'a> {
     names: &'f [String],
     values: &'v mut [Option<&'a str>],
-    /// The first key that no column has.
+    /// The first key that is not a column.
     other: Option<String>,
 }
 
@@ -59,7 +59,8 @@ impl<'a> Visitor<'a> for &mut Keys<'_, '_, 'a> {
     }
 }
 
-/// Finds a key among the columns; most objects have them in one order.
+/// Finds the column of a key. Most objects have their keys in the same order, so it tries the next
+/// column first.
 #[derive(Clone, Copy)]
 struct Key<'f> {
     names: &'f [String],

@@ -1,10 +1,10 @@
-//! The texts of JSON strings.
+//! Unescapes JSON strings.
 
 use std::borrow::Cow;
 
 use memchr::memchr;
 
-/// What a string says; `None` where the value is no string.
+/// The text of a string; `None` if the value is not a string.
 pub(crate) fn string(json: &str) -> Result<Option<Cow<'_, str>>, serde_json::Error> {
     let Some(inner) = json.strip_prefix('"') else {
         return Ok(None);
@@ -15,7 +15,7 @@ pub(crate) fn string(json: &str) -> Result<Option<Cow<'_, str>>, serde_json::Err
     }
 }
 
-/// What a string says, or another value as it is written.
-pub(crate) fn unescaped(json: &str) -> Cow<'_, str> {
+/// The text of a string, or any other value as it is written.
+pub(crate) fn unescape(json: &str) -> Cow<'_, str> {
     string(json).ok().flatten().unwrap_or(Cow::Borrowed(json))
 }

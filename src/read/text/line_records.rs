@@ -1,4 +1,4 @@
-//! Records that are lines.
+//! Builds the records of formats with one record on each line.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -9,20 +9,20 @@ use crate::read::text::fields::without_cr;
 use crate::read::{Batch, Carried, ColumnTypes, Position, RawRecord, Records, TextChunk};
 use crate::table::reject::RejectReason;
 
-/// A puzzle, and a solution where there is one.
+/// A puzzle, and its solution if given.
 pub(crate) type Grids<'a> = (Cow<'a, [u8]>, Option<Cow<'a, [u8]>>);
 
-/// The records of a batch of text, as they are taken apart one after the other.
+/// Collects the records of a batch of text.
 pub(crate) struct RecordList<'a> {
     rows: Vec<RawRecord<'a>>,
     fields: Vec<Option<Cow<'a, str>>>,
     width: usize,
-    /// Why the batch is one record without an end.
+    /// The reason to reject the whole batch, if it is one broken record.
     broken: Option<&'a RejectReason>,
 }
 
 impl<'a> RecordList<'a> {
-    /// No record yet, with `width` carried fields each.
+    /// An empty list for records with `width` carried fields.
     pub(crate) fn new(rows: usize, chunk: Option<&'a TextChunk>, width: usize) -> RecordList<'a> {
         RecordList {
             rows: Vec::with_capacity(rows),
@@ -32,24 +32,22 @@ impl<'a> RecordList<'a> {
         }
     }
 
-    /// Whether the batch is one record without an end.
+    /// Whether the batch is one broken record.
     fn is_broken(&self) -> bool {
         self.broken.is_some()
     }
 
-    /// Adds a record. `take_apart` appends its carried fields, or some of them and fails.
+    /// Adds a record. `parse` appends its carried fields; if it fails, it may have appended some of
+    /// them.
     pub(crate) fn push(
         &mut self,
         raw: &'a [u8],
         position: Position,
-        take_apart: impl FnOnce(
-            &'a [u8],
-            &mut Vec<Option<Cow<'a, str>>>,
-        ) -> Result<Grids<'a>, RejectReason>,
+        parse: impl FnOnce(&'a [u8], &mut Vec<Option<Cow<'a, str>>>) -> Result<Grids<'a>, RejectReason>,
     ) {
         let grids = match self.broken {
             Some(reason) => Err(reason.clone()),
-            None => take_apart(raw, &mut self.fields),
+            None => parse(raw, &mut self.fields),
         };
         let (puzzle, solution) = match grids {
             Ok((puzzle, solution)) => (Ok(puzzle), solution),
@@ -64,7 +62,7 @@ impl<'a> RecordList<'a> {
         self.fields.resize(self.rows.len() * self.width, None);
     }
 
-    /// The records, whose carried fields become columns of these `types`.
+    /// Returns the records. Their carried fields become columns of these `types`.
     pub(crate) fn into_records(self, types: Option<Arc<ColumnTypes>>) -> Records<'a> {
         Records {
             rows: self.rows,
@@ -77,18 +75,15 @@ impl<'a> RecordList<'a> {
     }
 }
 
-/// The records of a batch. `is_record` says which lines are any, as the cutter counts them;
-/// `take_apart` takes one apart and appends its `width` carried fields, or some of them and fails;
-/// they become columns of these `types`.
+/// The records of a batch. `is_record` says which lines are records, by the same rule as the
+/// cutter. `parse` parses a line and appends its `width` carried fields; if it fails, it may have
+/// appended some of them. The carried fields become columns of these `types`.
 pub(crate) fn records_of_lines<'a>(
     batch: &'a Batch,
     width: usize,
     types: Option<Arc<ColumnTypes>>,
     is_record: impl Fn(&[u8]) -> bool,
-    mut take_apart: impl FnMut(
-        &'a [u8],
-        &mut Vec<Option<Cow<'a, str>>>,
-    ) -> Result<Grids<'a>, RejectReason>,
+    mut parse: impl FnMut(&'a [u8], &mut Vec<Option<Cow<'a, str>>>) -> Result<Grids<'a>, RejectReason>,
 ) -> Records<'a> {
     let chunk = batch.text();
     let mut records = RecordList::new(batch.rows, chunk, width);
@@ -100,7 +95,7 @@ pub(crate) fn records_of_lines<'a>(
             let (line, next) = rest.split_at(end);
             let raw = without_cr(line.strip_suffix(b"\n").unwrap_or(line));
             if records.is_broken() || is_record(raw) {
-                records.push(raw, position, &mut take_apart);
+                records.push(raw, position, &mut parse);
             }
             position.line += 1;
             position.byte_offset += end as u64;

@@ -1,4 +1,4 @@
-//! Formats with a record a line: what they have in common.
+//! The common part of the formats with one record on each line.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -14,21 +14,21 @@ use crate::read::text_format::Opened;
 use crate::read::{Batch, ColumnInfo, ColumnRole, Parse, ReadOptions, Records};
 use crate::table::reject::{RejectKind, RejectReason};
 
-/// How a line of such a format is taken apart.
+/// The way a format splits a line.
 pub(crate) trait Dialect: Send + Sync + 'static {
-    /// What stands on a line beside puzzle and solution.
+    /// The columns besides puzzle and solution.
     const COLUMNS: &'static [&'static str];
 
-    /// How many records the first line says that there are.
-    fn promised(&self) -> Option<u64> {
+    /// The number of records that the first line states.
+    fn stated_rows(&self) -> Option<u64> {
         None
     }
 
-    /// The parts of a line that is neither blank nor a comment.
-    fn take_apart<'a>(&self, line: &'a [u8]) -> Result<Parts<'a>, RejectReason>;
+    /// Splits a line that is neither blank nor a comment.
+    fn split<'a>(&self, line: &'a [u8]) -> Result<Parts<'a>, RejectReason>;
 }
 
-/// At most so many columns beside puzzle and solution.
+/// The most columns besides puzzle and solution.
 const WIDEST: usize = 2;
 
 /// The parts of a line.
@@ -36,19 +36,19 @@ const WIDEST: usize = 2;
 pub(crate) struct Parts<'a> {
     pub puzzle: Cow<'a, [u8]>,
     pub solution: Option<&'a [u8]>,
-    /// As in [`Dialect::COLUMNS`].
+    /// The values of [`Dialect::COLUMNS`].
     pub fields: [Option<&'a [u8]>; WIDEST],
 }
 
-/// A format with a record a line, with what the options make of it.
+/// A parser of one dialect, with the columns that the options select.
 pub(crate) struct Lined<D> {
     dialect: D,
-    /// The columns carried.
+    /// The indexes of the carried columns in [`Dialect::COLUMNS`].
     kept: Vec<usize>,
 }
 
 impl<D: Dialect> Lined<D> {
-    /// Reads a text in this dialect whose records start after so many bytes and lines.
+    /// Opens a text in this dialect. Its records start after `start` bytes and lines.
     pub(crate) fn open(
         dialect: D,
         head: &Head<'_>,
@@ -84,13 +84,13 @@ impl<D: Dialect> Lined<D> {
         })
     }
 
-    /// The parts of a line; the carried fields are appended.
-    fn take_apart<'a>(
+    /// Splits a line, and appends its carried fields.
+    fn parse_line<'a>(
         &self,
         line: &'a [u8],
         carried: &mut Vec<Option<Cow<'a, str>>>,
     ) -> Result<Parts<'a>, RejectReason> {
-        let parts = self.dialect.take_apart(line)?;
+        let parts = self.dialect.split(line)?;
         for at in &self.kept {
             let field = parts.fields[*at].map(std::str::from_utf8).transpose();
             let field = field.map_err(|_| {
@@ -103,7 +103,7 @@ impl<D: Dialect> Lined<D> {
     }
 }
 
-/// Neither blank nor a comment.
+/// Whether a line is a record: neither blank nor a comment.
 pub(crate) fn is_record(line: &[u8]) -> bool {
     match line.first() {
         None | Some(b'#') => false,
@@ -121,15 +121,15 @@ impl<D: Dialect> Cut for Lined<D> {
         line.first() == Some(&b'#')
     }
 
-    fn promised(&self) -> Option<u64> {
-        self.dialect.promised()
+    fn stated_rows(&self) -> Option<u64> {
+        self.dialect.stated_rows()
     }
 }
 
 impl<D: Dialect> Parse for Lined<D> {
     fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error> {
-        let take_apart = |line: &'a [u8], carried: &mut Vec<_>| {
-            let parts = self.take_apart(line, carried)?;
+        let parse = |line: &'a [u8], carried: &mut Vec<_>| {
+            let parts = self.parse_line(line, carried)?;
             Ok((parts.puzzle, parts.solution.map(Cow::Borrowed)))
         };
         Ok(records_of_lines(
@@ -137,7 +137,7 @@ impl<D: Dialect> Parse for Lined<D> {
             self.kept.len(),
             None,
             is_record,
-            take_apart,
+            parse,
         ))
     }
 }

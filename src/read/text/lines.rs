@@ -1,4 +1,4 @@
-//! A puzzle a line: `.sdm` files, 17-clue lists, test collections.
+//! One puzzle on each line: `.sdm` files, 17-clue lists, test collections.
 //!
 //! ```text
 //! # a comment
@@ -18,7 +18,7 @@ use crate::table::reject::RejectReason;
 use sudoku_core::sizes::Size;
 use sudoku_core::text::{is_cell, is_clean};
 
-/// A puzzle a line.
+/// The lines format.
 pub(crate) struct Format;
 
 impl TextFormat for Format {
@@ -29,7 +29,7 @@ impl TextFormat for Format {
     fn detect(&self, head: &Head<'_>, _: &ReadOptions) -> Result<Option<String>, Error> {
         let start = start(head).0;
         let first = head.records().find(|line| line.start >= start);
-        let why = match first.map(|line| (line, split(line.text).0)) {
+        let why = match first.map(|line| (line, split_puzzle(line.text).0)) {
             None => "there is nothing in it but comments and blank lines",
             Some((_, cells)) if start > head.start && cells.len() >= 81 => {
                 "its first line says how many follow, its next starts with cells"
@@ -37,7 +37,7 @@ impl TextFormat for Format {
             Some((_, cells)) if <&[u8; 81]>::try_from(cells).is_ok_and(is_clean) => {
                 "its first record starts with 81 cells"
             }
-            Some((line, _)) if pencil_marks_in(line.text).is_some() => {
+            Some((line, _)) if split_pencil_marks(line.text).is_some() => {
                 "its first record is a grid of pencil marks"
             }
             Some(_) => "it is of no other format",
@@ -46,12 +46,12 @@ impl TextFormat for Format {
     }
 
     fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Opened, Error> {
-        let solved = |line: HeadLine<'_>| solution(line.text).is_some();
-        let with_solutions = head.records().any(solved);
-        let (at, line, promised) = start(head);
+        let has_solution = |line: HeadLine<'_>| solution(line.text).is_some();
+        let with_solutions = head.records().any(has_solution);
+        let (at, line, stated_rows) = start(head);
         let lines = Lines {
             with_solutions,
-            promised,
+            stated_rows,
         };
         Lined::open(lines, head, (at, line), with_solutions, options)
     }
@@ -62,54 +62,54 @@ impl TextFormat for Format {
     }
 }
 
-/// The longest number that is taken for a count: a longer one may be a damaged grid.
+/// The longest number that is read as a count. A longer one may be a damaged grid.
 const LONGEST_COUNT: usize = 12;
 
-/// Cells of grids on a line.
+/// The numbers of cells of the grids on a line.
 const GRIDS: [usize; 4] = [81, 144, 256, 625];
 
-/// Where the records start, in bytes and in lines, and how many there are, if a line before them says
-/// so.
+/// The position of the first record in bytes and in lines, and the number of records if a line
+/// before them states it.
 fn start(head: &Head<'_>) -> (usize, u64, Option<u64>) {
     let mut records = head.records();
     if let (Some(count), Some(puzzle)) = (records.next(), records.next())
         && (1..=LONGEST_COUNT).contains(&count.text.trim_ascii().len())
         && count.text.trim_ascii().iter().all(u8::is_ascii_digit)
-        && GRIDS.contains(&split(puzzle.text).0.len())
+        && GRIDS.contains(&split_puzzle(puzzle.text).0.len())
     {
         let end = count.start + count.text.len();
         let line_end = memchr::memchr(b'\n', &head.bytes[end..]).map_or(0, |at| at + 1);
         let lines = memchr::memchr_iter(b'\n', &head.bytes[..end + line_end]).count();
-        let promised = str::from_utf8(count.text.trim_ascii()).ok();
-        let promised = promised.and_then(|count| count.parse().ok());
-        return (end + line_end, lines as u64, promised);
+        let stated_rows = str::from_utf8(count.text.trim_ascii()).ok();
+        let stated_rows = stated_rows.and_then(|count| count.parse().ok());
+        return (end + line_end, lines as u64, stated_rows);
     }
     (head.start, 0, None)
 }
 
-/// The lines format.
+/// The dialect of the lines format.
 struct Lines {
-    /// Solutions stand after puzzles, as [`crate::write`] puts them there; else what looks like one
-    /// is a comment like any other.
+    /// Whether solutions follow the puzzles, as [`crate::write`] writes them. Otherwise, text that
+    /// looks like a solution is a comment.
     with_solutions: bool,
-    promised: Option<u64>,
+    stated_rows: Option<u64>,
 }
 
 impl Dialect for Lines {
-    /// What stands after the puzzle.
+    /// The text after the puzzle.
     const COLUMNS: &'static [&'static str] = &["comment"];
 
-    fn promised(&self) -> Option<u64> {
-        self.promised
+    fn stated_rows(&self) -> Option<u64> {
+        self.stated_rows
     }
 
-    fn take_apart<'a>(&self, line: &'a [u8]) -> Result<Parts<'a>, RejectReason> {
+    fn split<'a>(&self, line: &'a [u8]) -> Result<Parts<'a>, RejectReason> {
         if line.len() > 2 * 81
-            && let Some(parts) = pencil_marks_in(line)
+            && let Some(parts) = split_pencil_marks(line)
         {
             return Ok(parts);
         }
-        let (puzzle, rest) = split(line);
+        let (puzzle, rest) = split_puzzle(line);
         let solution = solution(line).filter(|_| self.with_solutions);
         Ok(Parts {
             puzzle: Cow::Borrowed(puzzle),
@@ -119,9 +119,9 @@ impl Dialect for Lines {
     }
 }
 
-/// The solution after a puzzle and a comma: a grid of the same size, full.
+/// The solution after a puzzle and a comma: a complete grid of the same size.
 fn solution(line: &[u8]) -> Option<&[u8]> {
-    let (puzzle, rest) = split(line);
+    let (puzzle, rest) = split_puzzle(line);
     let grid = rest.strip_prefix(b",")?.trim_ascii_end();
     let is_solution = match grid.len() {
         81 => grid.iter().all(|cell| matches!(cell, b'1'..=b'9')),
@@ -130,8 +130,8 @@ fn solution(line: &[u8]) -> Option<&[u8]> {
     (is_solution && grid.len() == puzzle.len()).then_some(grid)
 }
 
-/// A line of pencil marks: 729 characters, or 81 groups of digits; a comment after `#`.
-fn pencil_marks_in(line: &[u8]) -> Option<Parts<'_>> {
+/// Splits a line of pencil marks: 729 characters, or 81 groups of digits; and a comment after `#`.
+fn split_pencil_marks(line: &[u8]) -> Option<Parts<'_>> {
     if let Some((cells, rest)) = line.split_at_checked(pencil_marks::LENGTH)
         && rest
             .first()
@@ -153,35 +153,35 @@ fn pencil_marks_in(line: &[u8]) -> Option<Parts<'_>> {
     })
 }
 
-/// What may stand between a puzzle and the text after it.
+/// Whether a byte may separate a puzzle from the text after it.
 fn is_separator(byte: u8) -> bool {
     byte.is_ascii_whitespace() || matches!(byte, b',' | b';' | b'|' | b':')
 }
 
-/// Parts a line into puzzle and rest. Where no puzzle of 81 cells can be made out, the whole token
-/// is handed over: the length in the message then is the one that the user sees.
-fn split(line: &[u8]) -> (&[u8], &[u8]) {
+/// Splits a line into the puzzle and the rest. If no 81 cells are found, the puzzle is the whole
+/// token, so that the message states the length that the user sees.
+fn split_puzzle(line: &[u8]) -> (&[u8], &[u8]) {
     let trimmed = line.trim_ascii_start();
     if line.len() != 81
-        && let Some(parts) = sized(trimmed)
+        && let Some(parts) = split_sized(trimmed)
     {
         return parts;
     }
     if line.len() <= 81 {
         return (line, b"");
     }
-    // Untrimmed first: where a space is the blank, it may be the first cell.
+    // The line is tried untrimmed first: if a space is the blank, it may be the first cell.
     for text in [line, trimmed] {
         if let Some((cells, rest)) = text.split_first_chunk::<81>()
             && is_clean(cells)
-            && !goes_on(cells, rest)
+            && !continues(cells, rest)
         {
             return (cells, rest);
         }
     }
     let cells = line.iter().filter(|byte| !byte.is_ascii_whitespace());
     if cells.clone().count() == 81 && cells.copied().all(is_cell) {
-        // Nine rows with spaces between them.
+        // Nine rows separated by spaces.
         return (line, b"");
     }
     match trimmed.iter().position(|byte| is_separator(*byte)) {
@@ -190,9 +190,9 @@ fn split(line: &[u8]) -> (&[u8], &[u8]) {
     }
 }
 
-/// A grid of another size than 9 × 9 that a separator sets off, and what is behind it. Of the small
-/// ones only short lines: elsewhere they may be the beginning of 81 cells, spaces among them.
-fn sized(line: &[u8]) -> Option<(&[u8], &[u8])> {
+/// Splits off a grid of another size than 9 × 9 that ends at a separator. Small sizes are accepted
+/// on short lines only, since on longer ones they may be the start of 81 cells with spaces.
+fn split_sized(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let most = Size::TwentyFive.cells() + 1;
     let end = line
         .iter()
@@ -206,14 +206,14 @@ fn sized(line: &[u8]) -> Option<(&[u8], &[u8])> {
     is_grid.then_some((grid, rest))
 }
 
-/// Whether the 81 cells are the start of something longer, as a grid of 16 × 16.
-fn goes_on(cells: &[u8; 81], rest: &[u8]) -> bool {
+/// Whether the 81 cells are the start of a longer grid, such as one of 16 × 16.
+fn continues(cells: &[u8; 81], rest: &[u8]) -> bool {
     rest.first().is_some_and(|next| {
         next.is_ascii_digit() || (is_cell(*next) && *next != b' ' && cells.contains(next))
     })
 }
 
-/// The text after a puzzle, without what sets it off.
+/// The text after a puzzle, without the separators before it.
 fn comment(rest: &[u8]) -> Option<&[u8]> {
     let skip = |text: &'_ [u8]| text.iter().take_while(|byte| is_separator(**byte)).count();
     let text = rest.get(skip(rest)..)?;

@@ -1,4 +1,4 @@
-//! Formats with a record a line, or a record a field.
+//! Text formats with one record on each line, or with records of named fields.
 
 pub(crate) mod csv;
 pub(crate) mod fields;

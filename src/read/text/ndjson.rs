@@ -1,12 +1,12 @@
-//! JSON, an object a line.
+//! JSON, one object on each line.
 //!
 //! ```text
 //! {"id": 1, "puzzle": "53..7....…", "solution": "534678912…", "rating": 9.10}
 //! {"id": 2, "puzzle": [[5, 3, 0, 0, 7, 0, 0, 0, 0], …], "rating": null}
 //! ```
 //!
-//! The columns are the keys of the objects in the head, and those that options name; their types are
-//! the narrowest that hold the values there.
+//! The columns are the keys of the objects in the head, and those that options name. The type of a
+//! column is the narrowest that holds its values in the head.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::read::text::objects::{self, Objects};
 use crate::read::text_format::{Opened, TextFormat};
 use crate::read::{Batch, InputFormat, Parse, ReadOptions, Records};
 
-/// JSON, an object a line.
+/// JSON, one object on each line.
 pub(crate) struct Format;
 
 impl TextFormat for Format {
@@ -45,8 +45,8 @@ impl TextFormat for Format {
             }
             [b'{', rest @ ..] if matches!(rest.trim_ascii_start().first(), Some(b'"' | b'}')) => {
                 Err(head.unknown(
-                    "it starts like JSON, and none of its first lines is an object: jq -c . puts \
-                     an object on a line; --max-record-bytes allows longer lines",
+                    "it starts like JSON, but none of its first lines is an object: jq -c . puts each \
+                     object on its own line; --max-record-bytes allows longer lines",
                 ))
             }
             _ => Ok(None),
@@ -71,13 +71,13 @@ impl TextFormat for Format {
     }
 }
 
-/// The whole lines of the head.
+/// The complete lines of the head.
 fn texts<'a>(head: &Head<'a>) -> impl Iterator<Item = &'a str> + use<'a> {
     let lines = head.lines().filter(|line| line.is_whole);
     lines.filter_map(|line| std::str::from_utf8(line.text).ok())
 }
 
-/// The format with the columns of one head.
+/// The parser for the columns of one head.
 struct Ndjson {
     objects: Objects,
 }
@@ -103,12 +103,12 @@ impl Parse for Ndjson {
     fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error> {
         let types = self.objects.types();
         let mut values = Vec::new();
-        let take_apart = |line: &'a [u8], carried: &mut Vec<_>| {
-            self.objects.take_apart(line, &mut values, carried)
+        let parse = |line: &'a [u8], carried: &mut Vec<_>| {
+            self.objects.parse_object(line, &mut values, carried)
         };
         let width = types.fields().len();
         let types = Some(Arc::clone(types));
-        Ok(records_of_lines(batch, width, types, is_record, take_apart))
+        Ok(records_of_lines(batch, width, types, is_record, parse))
     }
 }
 
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
     use crate::read::{Carried, Keep, Payload, TextChunk};
 
-    /// Per row: puzzle or reject, solution, carried fields.
+    /// For each row: puzzle or reject, solution, carried fields.
     fn parse(text: &str, options: &ReadOptions) -> Vec<String> {
         let head = Head::new("in", text.as_bytes());
         let opened = Format.open(&head, options).unwrap();
@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn every_bad_line_is_one_reject_with_a_reason() {
-        // Longer than the head, so that the last keys are news.
+        // The text is longer than the head, so the last keys are unknown columns.
         let good = format!("{{\"id\":1,\"puzzle\":\"p\"}}\n{}\n", " ".repeat(1 << 20));
         for (line, expected) in [
             (

@@ -1,4 +1,4 @@
-//! Records that are JSON objects: their keys are columns, told by the first of them.
+//! Records that are JSON objects. The keys of the first objects are the columns.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -17,24 +17,24 @@ use crate::read::text::line_records::Grids;
 use crate::read::{ColumnInfo, InferTypes, Keep, ReadOptions};
 use crate::table::reject::{RejectKind, RejectReason};
 
-/// So much of a text is looked at for the keys and the types of their values.
+/// The number of bytes from which the keys and the types of their values are inferred.
 pub(crate) const HEAD: usize = 1 << 20;
 
-/// What the first objects of a text, and the options, say of all.
+/// The columns of a text of objects, inferred from its first objects and the options.
 pub(crate) struct Objects {
-    /// The keys that are columns.
+    /// The keys and paths that are columns.
     names: Vec<String>,
-    /// Those of them that stand for a value within an object: their place, that of the object, and
-    /// the keys that lead to the value.
+    /// The columns that stand for a value within an object: the index of the column, that of the
+    /// object's column, and the keys that lead to the value.
     paths: Vec<(usize, usize, Vec<String>)>,
     columns: Columns,
     types: Arc<ColumnTypes>,
-    /// Keys that are no columns are left out; else they make a row a reject.
+    /// Whether keys that are not columns are dropped. Otherwise they make the record a reject.
     drops_others: bool,
 }
 
 impl Objects {
-    /// `objects` are the first of the text.
+    /// Infers the columns. `objects` are the first objects of the text.
     pub(crate) fn new<'a>(
         head: &Head<'a>,
         objects: impl Iterator<Item = &'a str>,
@@ -42,7 +42,7 @@ impl Objects {
     ) -> Result<Objects, Error> {
         let mut names: Vec<String> = Vec::new();
         let mut may_be_grid = Vec::new();
-        let mut seen: Vec<InferredType> = Vec::new();
+        let mut inferred_types: Vec<InferredType> = Vec::new();
         for pairs in objects.filter_map(|object| json_keys::pairs(object).ok()) {
             let mut next = 0;
             for (key, value) in pairs {
@@ -53,11 +53,11 @@ impl Objects {
                 let at = known.unwrap_or_else(|| {
                     names.push(key);
                     may_be_grid.push(false);
-                    seen.push(InferredType::default());
+                    inferred_types.push(InferredType::default());
                     names.len() - 1
                 });
                 may_be_grid[at] |= value.starts_with(['"', '[']);
-                seen[at].add(Syntax::Json, value);
+                inferred_types[at].add(Syntax::Json, value);
                 next = at + 1;
             }
         }
@@ -83,12 +83,12 @@ impl Objects {
             }
         }
         may_be_grid.resize(names.len(), true);
-        seen.resize(names.len(), InferredType::Text);
+        inferred_types.resize(names.len(), InferredType::Text);
         let columns = choose(head.source_name, &names, options, |at| may_be_grid[at])?;
         let fields = columns.carried.iter().map(|(at, name)| {
             let inferred = match options.infer_types {
                 InferTypes::None => InferredType::Text.data_type(),
-                InferTypes::Auto | InferTypes::All => seen[*at].data_type(),
+                InferTypes::Auto | InferTypes::All => inferred_types[*at].data_type(),
             };
             let inferred = match options.nested_as_text && inferred.is_nested() {
                 true => DataType::Utf8,
@@ -110,7 +110,7 @@ impl Objects {
         })
     }
 
-    /// What becomes of each column.
+    /// The role of each column.
     pub(crate) fn infos(&self) -> Vec<ColumnInfo> {
         self.columns.roles(&self.names)
     }
@@ -125,9 +125,9 @@ impl Objects {
         &self.types
     }
 
-    /// Takes an object apart: `values` are those of its keys for a while, the carried ones are
-    /// appended to `carried`, as they are written.
-    pub(crate) fn take_apart<'a>(
+    /// Parses an object. `values` is a buffer for the values of its columns. The carried values are
+    /// appended to `carried` as they are written.
+    pub(crate) fn parse_object<'a>(
         &self,
         record: &'a [u8],
         values: &mut Vec<Option<&'a str>>,
@@ -170,14 +170,14 @@ impl Objects {
         let solution = self.columns.solution.and_then(|at| values[at]);
         let solution = match solution {
             None | Some("null") => None,
-            // One that is no grid is not the solution.
+            // A value that is not a grid is not the solution either, so validation reports it.
             Some(json) => Some(grid(json).unwrap_or(Cow::Borrowed(json))),
         };
         for (at, _) in &self.columns.carried {
             carried.push(match values[*at] {
                 None | Some("null") => None,
                 Some(json) => {
-                    // Escapes are not looked at before: one may stand for half a character.
+                    // Escapes have not been checked yet: one may stand for half a character.
                     if memchr(b'\\', json.as_bytes()).is_some() {
                         serde_json::from_str::<serde_json::Value>(json)
                             .map_err(|error| bad_json(&error))?;
@@ -191,8 +191,8 @@ impl Objects {
     }
 }
 
-/// The object that is a column, and the keys within it, which `a.b.c` names where no column is
-/// called so.
+/// The column and the keys within its object that a name such as `a.b.c` refers to, if no column
+/// has that name.
 fn within(names: &[String], wanted: &str) -> Option<(usize, Vec<String>)> {
     if find_named(names, wanted).is_some() {
         return None;
@@ -213,7 +213,7 @@ fn into_bytes(text: Cow<'_, str>) -> Cow<'_, [u8]> {
 }
 
 fn bad_json(error: &serde_json::Error) -> RejectReason {
-    // The first line of a record is mostly its only one.
+    // A record usually has only one line.
     let message = error.to_string().replace("line 1 column", "byte");
     RejectReason::new(RejectKind::BadJson, format!("not a JSON object: {message}"))
 }

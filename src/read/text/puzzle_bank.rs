@@ -14,7 +14,7 @@ use crate::read::{InputFormat, ReadOptions};
 use crate::table::reject::{RejectKind, RejectReason};
 use sudoku_core::text::is_cell;
 
-/// Lines of id, puzzle and rating.
+/// Lines of an id, a puzzle and a rating.
 pub(crate) struct Format;
 
 impl TextFormat for Format {
@@ -55,7 +55,7 @@ fn parts(line: &[u8]) -> impl Iterator<Item = &[u8]> {
 impl Dialect for Bank {
     const COLUMNS: &'static [&'static str] = &["id", "rating"];
 
-    fn take_apart<'a>(&self, line: &'a [u8]) -> Result<Parts<'a>, RejectReason> {
+    fn split<'a>(&self, line: &'a [u8]) -> Result<Parts<'a>, RejectReason> {
         let mut parts = parts(line);
         let (id, puzzle, rating) = (parts.next(), parts.next(), parts.next());
         let Some(puzzle) = puzzle else {

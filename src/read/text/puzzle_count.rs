@@ -1,4 +1,4 @@
-//! Test lists: a puzzle, the number of its solutions, and perhaps one of them.
+//! Test lists: a puzzle, the number of its solutions, and optionally one of the solutions.
 //!
 //! ```text
 //! 4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........:1:468931527…
@@ -14,7 +14,7 @@ use crate::read::{InputFormat, ReadOptions};
 use crate::table::reject::{RejectKind, RejectReason};
 use sudoku_core::text::is_cell;
 
-/// Lines of puzzle, count and perhaps solution, with colons between them.
+/// Lines of a puzzle, a count and an optional solution, separated by colons.
 pub(crate) struct Format;
 
 impl TextFormat for Format {
@@ -46,7 +46,7 @@ impl TextFormat for Format {
                 .is_some_and(|solution| !solution.trim_ascii().is_empty())
         };
         let has_solutions = head.records().any(has_solution);
-        Lined::open(Counted, head, (head.start, 0), has_solutions, options)
+        Lined::open(CountList, head, (head.start, 0), has_solutions, options)
     }
 
     #[cfg(test)]
@@ -56,12 +56,12 @@ impl TextFormat for Format {
     }
 }
 
-struct Counted;
+struct CountList;
 
-impl Dialect for Counted {
+impl Dialect for CountList {
     const COLUMNS: &'static [&'static str] = &["count"];
 
-    fn take_apart<'a>(&self, line: &'a [u8]) -> Result<Parts<'a>, RejectReason> {
+    fn split<'a>(&self, line: &'a [u8]) -> Result<Parts<'a>, RejectReason> {
         let mut fields = line.split(|byte| *byte == b':');
         let puzzle = fields.next().unwrap_or_default();
         let mut field = || Some(fields.next()?.trim_ascii()).filter(|text| !text.is_empty());

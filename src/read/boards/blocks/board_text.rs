@@ -1,4 +1,4 @@
-//! The text of a board and of its title, or why a block is no board.
+//! The text of a board and of its title, or the reason why a block is not a board.
 
 use crate::read::boards::block::Block;
 use crate::read::boards::line_scan::SIZES;
@@ -7,7 +7,7 @@ use crate::read::boards::row_cells::groups;
 use crate::read::boards::wrapped_row::{cells_of, push_row};
 use crate::table::reject::{RejectKind, RejectReason};
 
-/// A title without the brackets and colons that set it off.
+/// The title without surrounding brackets or a colon.
 pub(super) fn title(line: &[u8]) -> &[u8] {
     let line = line.trim_ascii();
     match line {
@@ -19,8 +19,8 @@ pub(super) fn title(line: &[u8]) -> &[u8] {
 /// The text of a board: its cells in row order, or its pencil marks.
 pub(super) fn cells(bytes: &[u8], block: &Block) -> Result<Vec<u8>, RejectReason> {
     let n = block.size;
-    if let Some(complaint) = complaint(block) {
-        return Err(RejectReason::new(RejectKind::WrongLength, complaint));
+    if let Some(message) = defect(block) {
+        return Err(RejectReason::new(RejectKind::WrongLength, message));
     }
     let has_marks = block.rows.iter().any(|row| row.has_marks);
     let mut text = Vec::with_capacity(if has_marks {
@@ -48,8 +48,8 @@ pub(super) fn cells(bytes: &[u8], block: &Block) -> Result<Vec<u8>, RejectReason
     Ok(text)
 }
 
-/// What keeps a block from being a board.
-fn complaint(block: &Block) -> Option<String> {
+/// The reason why a block is not a complete board; `None` if it is one.
+fn defect(block: &Block) -> Option<String> {
     let n = block.size;
     if block.is_text() {
         return Some(

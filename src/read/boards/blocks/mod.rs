@@ -8,9 +8,9 @@
 //! …              …             …                  …
 //! ```
 //!
-//! A board is n rows of n cells; what decorates it does not matter. The last line of text before a
-//! board is its title. Any other text is a reject: it may have been a board. Blank lines, comments,
-//! rules and the other sections of `.sdk` files are no records.
+//! A board is n rows of n cells, in any decoration. The last line of text before a board is its
+//! title. All other text becomes rejects, since it may have been meant as a board. Blank lines,
+//! comments, rules and the other sections of `.sdk` files are not records.
 
 mod board_text;
 #[cfg(test)]
@@ -39,7 +39,7 @@ use board_text::{cells, title};
 /// Boards over several lines.
 pub(crate) struct Format;
 
-/// What stands over a board.
+/// The name of the column of titles.
 const TITLE: &str = "title";
 
 impl TextFormat for Format {
@@ -107,19 +107,20 @@ impl TextFormat for Format {
     }
 }
 
-/// Whether the first board of a text is a whole one.
+/// Whether the first board of a text is complete.
 pub(crate) fn starts_with_board(text: &[u8], is_all: bool) -> bool {
     first_board(text, is_all).is_some_and(|block| block.is_whole())
 }
 
-/// The first whole board over several lines, or else the first two rows of nine cells.
+/// The first complete board over several lines, or else the first block with two rows of nine
+/// cells.
 fn first_board(text: &[u8], is_all: bool) -> Option<Block> {
     let mut at = 0;
     let mut broken = None;
-    while let Step::Board(block) = next_block::next(text, at, is_all) {
+    while let Step::Block(block) = next_block::next(text, at, is_all) {
         at = block.end;
-        // 16 puzzles of 4 × 4, a line each, are no board of 16 × 16.
-        let is_list = block.size == 16 && is_list(text, &block);
+        // Sixteen 4 × 4 puzzles, one a line, are not a 16 × 16 board.
+        let is_list = block.size == 16 && is_list_of_4x4(text, &block);
         if block.is_whole() && block.size > 1 && !is_list {
             return Some(block);
         }
@@ -131,7 +132,7 @@ fn first_board(text: &[u8], is_all: bool) -> Option<Block> {
     broken
 }
 
-fn is_list(text: &[u8], block: &Block) -> bool {
+fn is_list_of_4x4(text: &[u8], block: &Block) -> bool {
     block.rows.iter().all(|row| {
         let line = &text[row.start..row.end];
         line.len() == 16
@@ -141,7 +142,7 @@ fn is_list(text: &[u8], block: &Block) -> bool {
     })
 }
 
-/// The blocks format, with what the options make of it.
+/// The parser of the blocks format.
 struct Blocks {
     has_title: bool,
 }
@@ -151,11 +152,11 @@ impl Cut for Blocks {
         let mut whole = Whole::default();
         loop {
             match next_block::next(bytes, whole.end, at_end) {
-                Step::Board(block) => {
+                Step::Block(block) => {
                     whole.rows += 1;
                     whole.end = block.end;
                 }
-                Step::Passed(end) => {
+                Step::NoBlock(end) => {
                     whole.end = end;
                     return whole;
                 }
@@ -195,7 +196,7 @@ impl Parse for Blocks {
             let mut at = 0;
             let mut line = chunk.first_line;
             let mut counted = 0;
-            while let Step::Board(block) = next_block::next(bytes, at, true) {
+            while let Step::Block(block) = next_block::next(bytes, at, true) {
                 line += memchr::memchr_iter(b'\n', &bytes[counted..block.start]).count() as u64;
                 counted = block.start;
                 at = block.end;

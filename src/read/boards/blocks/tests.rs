@@ -1,4 +1,4 @@
-//! Boards in every layout, read as records.
+//! Reads boards in every layout as records.
 
 use super::*;
 use crate::read::TextChunk;
@@ -6,7 +6,7 @@ use crate::read::TextChunk;
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// What is said of text that is no board.
+/// The error of text that is not a board.
 const TEXT: &str = "wrong_length: text that is no row of cells, no title of a board, no \
                     comment (#) and no rule";
 
@@ -14,7 +14,7 @@ fn rows() -> Vec<&'static str> {
     (0..9).map(|row| &PUZZLE[row * 9..row * 9 + 9]).collect()
 }
 
-/// Puzzles with their titles and lines, or errors.
+/// Reads puzzles with their titles and lines, or errors.
 fn read(text: &str) -> Vec<String> {
     let blocks = Blocks { has_title: true };
     let batch = Batch {
@@ -157,7 +157,7 @@ fn a_damaged_board_is_one_reject_and_the_others_are_read() {
     }
 }
 
-/// Once, such lines were neither rows nor rejects.
+/// Such lines were once neither rows nor rejects.
 #[test]
 fn whatever_is_not_blank_comment_or_board_is_a_reject() {
     let board = rows().join("\n");
@@ -175,7 +175,7 @@ fn whatever_is_not_blank_comment_or_board_is_a_reject() {
         assert_eq!(reported[1], format!("14  {TEXT}"), "{lost}");
         assert!(reported[3].ends_with(TEXT), "{lost}");
     }
-    // The last line of text is the title, whatever stands above it is not lost.
+    // The last line of text is the title. The lines above it become a reject.
     let reported = read(&format!(
         "{good}prose\nmore\nGrid 2\n{good}\n\nGrid 3\n\n{board}"
     ));
@@ -185,12 +185,12 @@ fn whatever_is_not_blank_comment_or_board_is_a_reject() {
     assert_eq!(prose, &format!("11  {TEXT}"));
     assert_eq!(two, &format!("14 Grid 1 {PUZZLE}"));
     assert_eq!(three, &format!("26 Grid 3 {PUZZLE}"));
-    // A text without end is many rejects.
+    // A long text is split into several rejects.
     assert_eq!(read(&"no board\n".repeat(60)).len(), 3);
     assert_eq!(read(&format!("a\n{}\nb", "x".repeat(5000))).len(), 3);
 }
 
-/// Nobody can tell a row without clues from a rule of zeros: it is a row, wherever it stands.
+/// A row without clues looks like a rule of zeros. It is always read as a row.
 #[test]
 fn a_line_of_zeros_is_a_row() {
     let zeros = "0".repeat(9);
@@ -211,7 +211,7 @@ fn a_line_of_zeros_is_a_row() {
             format!("13  {digits}")
         ]
     );
-    // Without a blank line it is the first row of the next board, whose last row is left over.
+    // Without a blank line it is the first row of the next board, whose last row is then left over.
     let reported = read(&format!("{board}\n{zeros}\n{board}"));
     assert_eq!(reported.len(), 3);
     assert!(reported[1].starts_with("10  000000000530"), "{reported:?}");
@@ -261,7 +261,7 @@ fn rows_with_quotes_names_and_frames_are_read() {
                 "{text}: {reported:?}"
             );
         }
-        // A row that is not wrapped as the others are is a damaged one.
+        // A row with another wrapping than the others is damaged.
         let damaged = board.replacen("..7", "..7.", 1);
         let reported = read(&format!("{board}\n{damaged}\n{board}"));
         let whole = reported.iter().filter(|row| row.ends_with(PUZZLE)).count();
@@ -271,7 +271,7 @@ fn rows_with_quotes_names_and_frames_are_read() {
             "{damaged}: {reported:?}"
         );
     }
-    // A frame in one row alone is no frame.
+    // A frame in a single row is not a frame.
     let mut one = rows();
     one[4] = "*4..8.3..1";
     let reported = read(&one.join("\n"));

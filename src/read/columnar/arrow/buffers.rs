@@ -1,16 +1,16 @@
-//! What a record batch says about its buffers, held against the bytes that there are.
+//! Checks the buffer sizes that a record batch states against the bytes that it has.
 
 use arrow::ipc::{CompressionType, RecordBatch};
 
-/// What stands before a compressed buffer: its length when it is decompressed, -1 where it is not
+/// The size of the prefix of a compressed buffer: its decompressed length, or -1 if it is not
 /// compressed.
 const PREFIX: usize = 8;
 
-/// The bytes that the batch's buffers have once they are decompressed, at most.
+/// The most bytes that the batch's buffers have after decompression.
 ///
 /// # Errors
-/// A buffer lies outside of the body, or cannot be what it says.
-pub(super) fn decompressed(batch: RecordBatch<'_>, body: &[u8]) -> Result<u64, &'static str> {
+/// A buffer lies outside of the body, or its stated size is impossible.
+pub(super) fn decompressed_size(batch: RecordBatch<'_>, body: &[u8]) -> Result<u64, &'static str> {
     let codec = batch.compression().map(|compression| compression.codec());
     let mut total: u64 = 0;
     for buffer in batch.buffers().into_iter().flatten() {
@@ -44,7 +44,7 @@ fn decompressed_buffer(codec: CompressionType, bytes: &[u8]) -> Result<u64, &'st
         stated => u64::try_from(stated).map_err(|_| "a compressed buffer has no length")?,
     };
     match codec {
-        // Its decoder stops at the stated length.
+        // The zstd decoder stops at the stated length.
         CompressionType::ZSTD => Ok(stated),
         CompressionType::LZ4_FRAME => {
             let most = lz4_most(data).ok_or("a compressed buffer is no LZ4 frame")?;
@@ -54,8 +54,8 @@ fn decompressed_buffer(codec: CompressionType, bytes: &[u8]) -> Result<u64, &'st
     }
 }
 
-/// The bytes that an LZ4 frame can have at most when it is decompressed: the decoder of the crate
-/// goes on past the stated length.
+/// The most bytes that an LZ4 frame can decompress to. The decoder does not stop at the stated
+/// length.
 ///
 /// ```text
 /// 04 22 4d 18 │ flags │ block size │ [content size] │ [dictionary] │ checksum │ block … │ 0
@@ -83,7 +83,7 @@ fn lz4_most(frame: &[u8]) -> Option<u64> {
         }
         most += match is_plain {
             true => length as u64,
-            // A byte stands for at most 255.
+            // One byte expands to at most 255.
             false => u64::min(largest, length as u64 * 255),
         };
         let checksum = if has(16) { 4 } else { 0 };
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn an_lz4_frame_is_never_larger_than_it_is_taken_for() {
-        // Two blocks of 64 KiB at most: one of 300 bytes, one of 10 that are not compressed.
+        // Two blocks of at most 64 KiB: one of 300 bytes, and one of 10 that are not compressed.
         let mut frame = vec![0x04, 0x22, 0x4d, 0x18, 0x60, 0x40, 0x82];
         frame.extend_from_slice(&300u32.to_le_bytes());
         frame.extend_from_slice(&[0; 300]);

@@ -1,4 +1,4 @@
-//! An Arrow IPC file, by its footer: some writers put more into it than messages.
+//! Reads an Arrow IPC file by its footer, since some writers put more than messages into a file.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -11,8 +11,8 @@ use arrow::ipc::{Block, root_as_footer, root_as_message};
 use parquet::errors::ParquetError;
 use parquet::file::reader::ChunkReader;
 
-use super::gaps::unnamed;
-use super::messages::{CONTINUATION, LONGEST_HEAD, MAGIC, Message, Messages, Name, NamedAs};
+use super::gaps::find_unnamed_data;
+use super::messages::{CONTINUATION, LONGEST_HEAD, MAGIC, Message, Messages, NamedAs, SourceName};
 use crate::error::Error;
 use crate::read::columnar::{MOST_BYTES, refused_by_system};
 use crate::read::input::guard::guarded;
@@ -23,29 +23,33 @@ const LONGEST_FOOTER: u64 = 64 << 20;
 /// The messages of a file.
 pub(super) struct BlockFile<R> {
     file: R,
-    name: Name,
+    name: SourceName,
     /// Dictionaries, then record batches.
-    blocks: VecDeque<Place>,
-    /// Data that the footer does not name: an error once the rest has been read.
+    blocks: VecDeque<MessageBlock>,
+    /// The error for data that the footer does not name. It is returned after all messages.
     unnamed: Option<Error>,
-    /// The last message.
-    last: Option<Place>,
+    /// The most recently read message.
+    last: Option<MessageBlock>,
+    /// The position of the last message.
     start: u64,
-    /// Of the last message.
+    /// The bytes of the last message that have been read.
     read: u64,
     bytes_read: Arc<AtomicU64>,
 }
 
-/// Where a message stands.
+/// The position and size of a message.
 #[derive(Clone, Copy)]
-struct Place {
+struct MessageBlock {
+    /// The start of the message in the file.
     start: u64,
+    /// The bytes of its description.
     head: u64,
+    /// The bytes of its body.
     body: u64,
     named_as: NamedAs,
 }
 
-impl Place {
+impl MessageBlock {
     fn end(self) -> u64 {
         self.start
             .saturating_add(self.head)
@@ -54,9 +58,9 @@ impl Place {
 }
 
 impl<R: ChunkReader> BlockFile<R> {
-    /// Reads the footer; the schema in it, and the messages that it names.
+    /// Reads the footer. Returns the messages that it names and its schema.
     pub(super) fn new(
-        name: Name,
+        name: SourceName,
         file: R,
         bytes: u64,
     ) -> Result<(BlockFile<R>, SchemaRef, Arc<AtomicU64>), Error> {
@@ -79,14 +83,14 @@ impl<R: ChunkReader> BlockFile<R> {
         let start =
             start.ok_or_else(|| name.damaged(end, format!("its footer has {length} bytes")))?;
         let footer = read(&name, &file, start, length)?;
-        let understood = guarded(|| understand(&footer, start), |panic| panic);
-        let (schema, blocks) = understood.map_err(|what| name.bad_schema(start, &what))?;
+        let parsed = guarded(|| parse_footer(&footer, start), |panic| panic);
+        let (schema, blocks) = parsed.map_err(|what| name.bad_schema(start, &what))?;
         let mut spans: Vec<_> = blocks
             .iter()
             .map(|place| (place.start, place.end()))
             .collect();
         spans.sort_unstable();
-        let unnamed = unnamed(&name, &spans, start, |at, length| {
+        let unnamed = find_unnamed_data(&name, &spans, start, |at, length| {
             read(&name, &file, at, length)
         })?;
         let bytes_read = Arc::new(AtomicU64::new(0));
@@ -104,8 +108,8 @@ impl<R: ChunkReader> BlockFile<R> {
     }
 }
 
-/// The schema and the messages that a footer names; `start`: where it stands.
-fn understand(footer: &[u8], start: u64) -> Result<(Schema, VecDeque<Place>), String> {
+/// The schema and the messages that a footer names. `start` is the position of the footer.
+fn parse_footer(footer: &[u8], start: u64) -> Result<(Schema, VecDeque<MessageBlock>), String> {
     let footer = root_as_footer(footer).map_err(|error| format!("its footer: {error}"))?;
     let schema = footer.schema().ok_or("its footer has no schema")?;
     if !schema.endianness().equals_to_target_endianness() {
@@ -122,7 +126,7 @@ fn understand(footer: &[u8], start: u64) -> Result<(Schema, VecDeque<Place>), St
     }
     let mut spans: Vec<_> = places
         .iter()
-        .map(|place: &Place| (place.start, place.end()))
+        .map(|place: &MessageBlock| (place.start, place.end()))
         .collect();
     spans.sort_unstable();
     match spans.windows(2).any(|pair| pair[1].0 < pair[0].1) {
@@ -131,8 +135,8 @@ fn understand(footer: &[u8], start: u64) -> Result<(Schema, VecDeque<Place>), St
     }
 }
 
-fn place(block: &Block, named_as: NamedAs) -> Option<Place> {
-    Some(Place {
+fn place(block: &Block, named_as: NamedAs) -> Option<MessageBlock> {
+    Some(MessageBlock {
         named_as,
         start: u64::try_from(block.offset()).ok()?,
         head: u64::try_from(block.metaDataLength()).ok()?,
@@ -140,7 +144,12 @@ fn place(block: &Block, named_as: NamedAs) -> Option<Place> {
     })
 }
 
-fn read<R: ChunkReader>(name: &Name, file: &R, start: u64, length: u64) -> Result<Vec<u8>, Error> {
+fn read<R: ChunkReader>(
+    name: &SourceName,
+    file: &R,
+    start: u64,
+    length: u64,
+) -> Result<Vec<u8>, Error> {
     let length = usize::try_from(length).unwrap_or(usize::MAX);
     let bytes = file.get_bytes(start, length);
     bytes.map(Vec::from).map_err(|error: ParquetError| {
@@ -149,34 +158,34 @@ fn read<R: ChunkReader>(name: &Name, file: &R, start: u64, length: u64) -> Resul
 }
 
 impl<R: ChunkReader> BlockFile<R> {
-    /// What a message says about itself.
-    fn description(&self, place: Place) -> Result<Vec<u8>, Error> {
+    /// The description of a message.
+    fn description(&self, place: MessageBlock) -> Result<Vec<u8>, Error> {
         let mut description = read(&self.name, &self.file, place.start, place.head)?;
         let before = match description.starts_with(&CONTINUATION) {
             true => 4,
-            // As it was written before 2019.
+            // Messages before 2019 have no continuation marker.
             false => 0,
         };
         let rest = description.split_off(before);
         let Some((length, rest)) = rest.split_first_chunk::<4>() else {
             return Err(self.name.damaged(place.start, "a message has no length"));
         };
-        // Padding may be counted by the footer alone.
+        // The footer's length may include padding that the message's own length does not.
         let length = u64::from(u32::from_le_bytes(*length));
         match (rest.len() as u64).checked_sub(length) {
             Some(0..8) => Ok(rest.to_vec()),
             _ => {
                 let footers = rest.len();
                 let what = format!(
-                    "a message says that its description has {length} bytes, the footer {footers}"
+                    "a message states {length} bytes for its description, and the footer {footers}"
                 );
                 Err(self.name.damaged(place.start, what))
             }
         }
     }
 
-    /// The rows of a record batch.
-    fn rows(&self, place: Place) -> Option<u64> {
+    /// The number of rows of a record batch; `None` if it cannot be read.
+    fn rows(&self, place: MessageBlock) -> Option<u64> {
         if place.named_as == NamedAs::Dictionary {
             return Some(0);
         }
@@ -211,7 +220,7 @@ impl<R: ChunkReader> Messages for BlockFile<R> {
                 None => Ok(None),
             };
         };
-        let Place {
+        let MessageBlock {
             start,
             head,
             body,

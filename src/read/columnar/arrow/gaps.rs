@@ -1,30 +1,31 @@
-//! What stands in an Arrow file between the messages that its footer names.
+//! Checks the gaps between the messages that the footer of an Arrow file names.
 //!
 //! ```text
 //! ARROW1 0 0 │ schema │ batch │ batch │ gap │ batch │ end mark │ footer
 //! ```
 //!
-//! Some writers leave room there, so that a gap is no damage. A record batch in one is: its rows
-//! would be lost without a word.
+//! Some writers leave unused room between messages, so a gap alone is not damage. A record batch in
+//! a gap is: its rows would be lost silently.
 
 use arrow::ipc::{MessageHeader, root_as_message};
 
-use super::messages::{CONTINUATION, LONGEST_HEAD, MAGIC, Name};
+use super::messages::{CONTINUATION, LONGEST_HEAD, MAGIC, SourceName};
 use crate::error::Error;
 
-/// Where the first message can stand.
+/// The first position that a message can have.
 const FIRST: u64 = 8;
 
-/// How much of a gap is read at a time.
+/// The number of bytes of a gap that are read at a time.
 const STEP: u64 = 1 << 20;
 
-/// What is wrong with the first gap that holds data. `spans`: where the messages that the footer
-/// names start and end, ascending; `footer`: where it starts; `read` reads bytes from a place on.
+/// The error for the first gap that holds data. `spans` are the starts and ends of the messages
+/// that the footer names, ascending; `footer` is the position of the footer; `read(start, length)`
+/// reads bytes of the file.
 ///
 /// # Errors
 /// The file cannot be read.
-pub(super) fn unnamed(
-    name: &Name,
+pub(super) fn find_unnamed_data(
+    name: &SourceName,
     spans: &[(u64, u64)],
     footer: u64,
     read: impl Fn(u64, u64) -> Result<Vec<u8>, Error>,
@@ -46,7 +47,7 @@ pub(super) fn unnamed(
     Ok(None)
 }
 
-/// Where a message with data stands in a gap: from the start of the gap on, behind the schema.
+/// The position of a record batch or dictionary in a gap. Skips a schema at the start of the gap.
 fn message(
     from: u64,
     to: u64,
@@ -86,7 +87,7 @@ fn message(
     Ok(None)
 }
 
-/// Where the bytes stand in a gap with which files start and end.
+/// The position of the magic bytes of another Arrow file in a gap.
 fn magic(
     from: u64,
     to: u64,
@@ -98,7 +99,7 @@ fn magic(
         if let Some(found) = memchr::memmem::find(&bytes, MAGIC) {
             return Ok(Some(at + found as u64));
         }
-        // The bytes may stand across two steps.
+        // The magic bytes may lie across two steps.
         at += (bytes.len() as u64)
             .saturating_sub(MAGIC.len() as u64 - 1)
             .max(1);

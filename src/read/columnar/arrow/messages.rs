@@ -1,8 +1,8 @@
-//! Messages, of which Arrow files and streams consist: a description and a body of buffers.
+//! The messages of Arrow files and streams: a description and a body of buffers.
 //!
 //! ```text
 //! stream:   message … │ ff ff ff ff 00 00 00 00
-//! file:     ARROW1 0 0 │ message … │ footer: where they stand │ its length │ ARROW1
+//! file:     ARROW1 0 0 │ message … │ footer: their positions │ its length │ ARROW1
 //! message:  ff ff ff ff │ length │ description, padded │ body
 //! ```
 
@@ -13,59 +13,60 @@ use arrow::buffer::Buffer;
 use crate::error::Error;
 use crate::read::columnar::{MOST_BYTES, unsupported};
 
-/// What a file starts and ends with.
+/// The magic bytes at the start and end of a file.
 pub(super) const MAGIC: &[u8; 6] = b"ARROW1";
 
-/// What stands before the length of a message.
+/// The continuation marker before the length of a message.
 pub(super) const CONTINUATION: [u8; 4] = [0xff; 4];
 
-/// The longest description of a message: of a schema of some 100,000 columns.
+/// The most bytes of a message's description: enough for a schema of some 100,000 columns.
 pub(super) const LONGEST_HEAD: u64 = 16 << 20;
 
 /// A message.
 pub(super) struct Message {
-    /// Where it starts in the decompressed input.
+    /// Its position in the decompressed input.
     pub(super) byte_offset: u64,
-    /// The description, a flat buffer that has not been verified.
+    /// The description: a flatbuffer that has not been verified.
     pub(super) head: Vec<u8>,
     pub(super) body: Buffer,
-    /// What a file's footer says that the message is; a stream says nothing.
+    /// The kind of the message according to the footer of a file; `None` in a stream.
     pub(super) named_as: Option<NamedAs>,
 }
 
-/// What the footer of a file says that a message is.
+/// The kind of a message according to the footer of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NamedAs {
     Dictionary,
     RecordBatch,
 }
 
-/// Hands out messages, in the order of the rows, dictionaries before what needs them.
+/// A source of messages in the order of the rows. A dictionary comes before the batches that need
+/// it.
 pub(super) trait Messages: Send {
     /// The next message; `None` at the end.
     fn next(&mut self) -> Result<Option<Message>, Error>;
 
-    /// Where the last message stood.
+    /// The position of the last message.
     fn byte_offset(&self) -> u64;
 
-    /// How many bytes of the last message there were.
+    /// The bytes of the last message that have been read.
     fn bytes(&self) -> u64;
 
-    /// The rows of the last message and of those after it, as they say themselves; `None` where one
-    /// cannot be read, or has not come yet.
+    /// The rows of the last message and of those after it, as they state; `None` if one cannot be
+    /// read, or has not arrived yet.
     fn rows_left(&self) -> Option<u64>;
 }
 
-/// An input in messages to the user.
+/// The name of an input in error messages.
 #[derive(Clone)]
-pub(super) struct Name(pub(super) String);
+pub(super) struct SourceName(pub(super) String);
 
-impl Name {
+impl SourceName {
     pub(super) fn damaged(&self, byte_offset: u64, what: impl Display) -> Error {
         self.corrupt(byte_offset, format!("the Arrow data is damaged ({what})"))
     }
 
-    /// What is wrong with a schema.
+    /// The error for a schema that cannot be used.
     pub(super) fn bad_schema(&self, byte_offset: u64, what: &str) -> Error {
         unsupported(&self.0, what).unwrap_or_else(|| self.damaged(byte_offset, what))
     }

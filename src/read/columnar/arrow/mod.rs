@@ -17,9 +17,9 @@ use arrow::ipc::convert::fb_to_schema;
 use arrow::ipc::reader::{RecordBatchDecoder, read_dictionary};
 use arrow::ipc::{MessageHeader, root_as_message};
 
-use self::buffers::decompressed;
+use self::buffers::decompressed_size;
 use self::file::BlockFile;
-use self::messages::{CONTINUATION, MAGIC, Message, Messages, Name, NamedAs};
+use self::messages::{CONTINUATION, MAGIC, Message, Messages, NamedAs, SourceName};
 use self::stream::Stream;
 use super::MOST_BYTES;
 use super::cutter::Cutter;
@@ -45,7 +45,7 @@ pub(crate) fn is_stream(head: &[u8]) -> bool {
     head.starts_with(&CONTINUATION)
 }
 
-/// Whether a file with this name should be one of them.
+/// Whether a path has the name of an Arrow file or stream.
 pub(crate) fn is_name(path: &str) -> bool {
     let name = path.to_ascii_lowercase();
     let stem = name.strip_suffix(".gz").or(name.strip_suffix(".zst"));
@@ -61,14 +61,14 @@ pub(crate) fn open_file(
     options: &ReadOptions,
 ) -> Result<Input, Error> {
     let bytes = file.bytes();
-    let name = Name(path.to_owned());
+    let name = SourceName(path.to_owned());
     let (file, schema, bytes_read) = BlockFile::new(name.clone(), file, bytes)?;
     let about = about(path, Some(bytes), Compression::None);
     let about = (about, "it starts with ARROW1");
     input(about, name, schema, Box::new(file), bytes_read, options)
 }
 
-/// Opens an Arrow stream, which `source_name` names in messages.
+/// Opens an Arrow stream. `source_name` is its name in messages.
 pub(crate) fn open_stream(
     path: &str,
     source_name: String,
@@ -76,7 +76,7 @@ pub(crate) fn open_stream(
     mut stored: Stored,
     options: &ReadOptions,
 ) -> Result<Input, Error> {
-    let name = Name(source_name);
+    let name = SourceName(source_name);
     let head = stored.peek(MAGIC.len())?;
     if !is_stream(head) {
         let what = if is_file(head) {
@@ -107,7 +107,7 @@ fn about(path: &str, bytes: Option<u64>, compression: Compression) -> InputInfo 
     }
 }
 
-/// Whether this is a map whose entries are not pairs of a key and a value.
+/// Whether a type is a map whose entries are not pairs of a key and a value.
 fn is_broken_map(data_type: &DataType) -> bool {
     let DataType::Map(entries, _) = data_type else {
         return false;
@@ -117,14 +117,14 @@ fn is_broken_map(data_type: &DataType) -> bool {
 
 fn input(
     (mut about, why): (InputInfo, &str),
-    name: Name,
+    name: SourceName,
     schema: SchemaRef,
     messages: Box<dyn Messages>,
     bytes_read: Arc<AtomicU64>,
     options: &ReadOptions,
 ) -> Result<Input, Error> {
     let fields = schema.fields();
-    // Decoders and writers take a map's key and value for granted.
+    // Decoders and writers rely on a map having a key and a value.
     if let Some(field) = fields
         .iter()
         .find(|field| any_part(field.data_type(), &is_broken_map))
@@ -169,14 +169,14 @@ fn input(
 }
 
 /// The schema that a stream starts with.
-fn first_schema(name: &Name, messages: &mut dyn Messages) -> Result<SchemaRef, Error> {
+fn first_schema(name: &SourceName, messages: &mut dyn Messages) -> Result<SchemaRef, Error> {
     let message = messages.next()?;
     let decoded = guarded(
         || {
             let message = message.as_ref().ok_or("there is no schema")?;
             let message = root_as_message(&message.head).map_err(|_| "there is no schema")?;
             let schema = message.header_as_schema();
-            let schema = schema.ok_or("its first message is no schema")?;
+            let schema = schema.ok_or("its first message is not a schema")?;
             if !schema.endianness().equals_to_target_endianness() {
                 return Err("its numbers have the other byte order".to_owned());
             }
@@ -191,10 +191,10 @@ struct Source {
     messages: Box<dyn Messages>,
     decoder: Decoder,
     cutter: Cutter,
-    name: Name,
+    name: SourceName,
     row: u64,
     failed: bool,
-    /// Bytes of the message that could not be used.
+    /// The bytes of the message that could not be used.
     dropped: u64,
 }
 
@@ -255,6 +255,7 @@ impl Source {
     }
 }
 
+/// The reason why a message is not decoded.
 enum Refused {
     TooLarge(u64),
     Damaged(ArrowError),
@@ -266,7 +267,7 @@ impl From<ArrowError> for Refused {
     }
 }
 
-/// Turns messages into record batches of the columns that are read.
+/// Decodes messages to record batches of the columns that are read.
 struct Decoder {
     schema: SchemaRef,
     roots: Vec<usize>,
@@ -283,7 +284,7 @@ impl Decoder {
             named_as,
             ..
         } = message;
-        let message = root_as_message(head).map_err(|_| damaged("a message is no message"))?;
+        let message = root_as_message(head).map_err(|_| damaged("a message cannot be parsed"))?;
         let version = message.version();
         let kind = message.header_type();
         let is_as_named = match named_as {
@@ -294,14 +295,14 @@ impl Decoder {
         if !is_as_named || u64::try_from(message.bodyLength()) != Ok(body.len() as u64) {
             return Err(damaged("a message is not the one that the footer names"));
         }
-        let size = |batch| match decompressed(batch, body) {
+        let size = |batch| match decompressed_size(batch, body) {
             Ok(bytes) => Ok(bytes.saturating_add(body.len() as u64)),
             Err(what) => Err(damaged(what)),
         };
         match kind {
             MessageHeader::RecordBatch => {
                 let batch = message.header_as_record_batch();
-                let batch = batch.ok_or_else(|| damaged("a record batch is none"))?;
+                let batch = batch.ok_or_else(|| damaged("a record batch cannot be parsed"))?;
                 let bytes = size(batch)?;
                 if bytes > MOST_BYTES {
                     return Err(Refused::TooLarge(bytes));
@@ -314,15 +315,18 @@ impl Decoder {
                 let decoded = decoder.read_record_batch()?;
                 match usize::try_from(batch.length()) == Ok(decoded.num_rows()) {
                     true => Ok(Some(decoded)),
-                    false => Err(damaged("a record batch has other rows than it says")),
+                    false => Err(damaged(
+                        "a record batch does not have the number of rows that it states",
+                    )),
                 }
             }
             MessageHeader::DictionaryBatch => {
                 let dictionary = message.header_as_dictionary_batch();
-                let dictionary = dictionary.ok_or_else(|| damaged("a dictionary is none"))?;
+                let dictionary =
+                    dictionary.ok_or_else(|| damaged("a dictionary cannot be parsed"))?;
                 let batch = dictionary.data();
-                let bytes = size(batch.ok_or_else(|| damaged("a dictionary is none"))?)?;
-                self.make_room(dictionary.id(), dictionary.isDelta(), bytes)?;
+                let bytes = size(batch.ok_or_else(|| damaged("a dictionary cannot be parsed"))?)?;
+                self.reserve(dictionary.id(), dictionary.isDelta(), bytes)?;
                 let schema = Arc::clone(&self.schema);
                 read_dictionary(body, dictionary, &schema, &mut self.dictionaries, &version)?;
                 Ok(None)
@@ -333,8 +337,9 @@ impl Decoder {
         }
     }
 
-    /// All dictionaries stay in memory; a delta adds to the one that there is.
-    fn make_room(&mut self, id: i64, is_delta: bool, bytes: u64) -> Result<(), Refused> {
+    /// Bounds the memory of the dictionaries, which all stay loaded. A delta adds to an existing
+    /// one.
+    fn reserve(&mut self, id: i64, is_delta: bool, bytes: u64) -> Result<(), Refused> {
         let of_id = self.dictionary_bytes.entry(id).or_default();
         *of_id = match is_delta {
             true => of_id.saturating_add(bytes),

@@ -3,26 +3,26 @@
 use arrow::buffer::Buffer;
 use arrow::ipc::root_as_message;
 
-use super::messages::{CONTINUATION, LONGEST_HEAD, Message, Messages, Name};
+use super::messages::{CONTINUATION, LONGEST_HEAD, Message, Messages, SourceName};
 use crate::error::Error;
 use crate::read::columnar::MOST_BYTES;
 use crate::read::input::stored::Stored;
 
-/// How much memory is taken before the bytes for it have come.
+/// The most memory that is allocated before the bytes for it have arrived.
 const STEP: usize = 1 << 20;
 
 /// The messages of a stream.
 pub(super) struct Stream {
     stored: Stored,
-    name: Name,
-    /// Where the last message started, and where it ended.
+    name: SourceName,
+    /// The start and end of the last message.
     start: u64,
     end: u64,
     ended: bool,
 }
 
 impl Stream {
-    pub(super) fn new(name: Name, stored: Stored) -> Stream {
+    pub(super) fn new(name: SourceName, stored: Stored) -> Stream {
         Stream {
             stored,
             name,
@@ -32,7 +32,7 @@ impl Stream {
         }
     }
 
-    /// So many bytes, or as many as there are.
+    /// Reads this many bytes, or fewer at the end of the stream.
     fn up_to(&mut self, length: u64) -> Result<Vec<u8>, Error> {
         let length = usize::try_from(length).unwrap_or(usize::MAX);
         let mut bytes = Vec::new();
@@ -57,8 +57,9 @@ impl Stream {
         }
     }
 
-    /// Checks that the end mark is the end. Reading on also makes a decompressor check its sums.
-    fn nothing_follows(&mut self, has_continuation: bool) -> Result<Option<Message>, Error> {
+    /// Checks that the stream ends after its end mark. Reading on also makes a decompressor verify
+    /// its checksums.
+    fn expect_end(&mut self, has_continuation: bool) -> Result<Option<Message>, Error> {
         let end = self.end;
         if self.up_to(1)?.is_empty() {
             return Ok(None);
@@ -69,7 +70,7 @@ impl Stream {
                 "the Arrow stream goes on after its end mark: give each of several streams as a \
                  file of its own",
             ),
-            // Four zeros are the end mark of streams from before 2019.
+            // In streams from before 2019, four zeros are the end mark.
             false => (
                 self.start,
                 "zeros stand where the Arrow stream should go on with a message",
@@ -118,7 +119,7 @@ impl Messages for Stream {
         let length = u64::from(u32::from_le_bytes(word));
         if length == 0 {
             self.ended = true;
-            return self.nothing_follows(has_continuation);
+            return self.expect_end(has_continuation);
         }
         let damaged = |what: String| self.name.damaged(self.start, what);
         if length > LONGEST_HEAD {

@@ -1,4 +1,4 @@
-//! The text of one record of a NumPy array.
+//! Converts a record of a NumPy array to text.
 
 use std::fmt::Write;
 
@@ -6,13 +6,13 @@ use crate::table::reject::{RejectKind, RejectReason};
 
 use super::header::{Header, Item};
 
-/// How many numbers of a list that is no grid are shown.
-const SHOWN: usize = 1000;
+/// The most numbers that are kept of a list that is not a grid.
+const MOST_DISPLAYED: usize = 1000;
 
 impl Header {
-    /// The text of a record, or what is shown of it and why it is none.
+    /// The text of a record; or a readable form of it, and the reason why it is not a grid.
     pub(super) fn text(&self, record: &[u8]) -> Result<String, (String, RejectReason)> {
-        // Texts without characters have no bytes.
+        // Items of empty text have a size of 0.
         let items = record.chunks_exact(self.size.max(1));
         match self.item {
             Item::Bytes | Item::Unicode => {
@@ -30,13 +30,13 @@ impl Header {
                 let numbers: Vec<f64> = items.map(|item| self.number(item)).collect();
                 grid(&numbers).map_err(|message| {
                     let reason = RejectReason::new(RejectKind::BadCharacter, message);
-                    (shown(&numbers), reason)
+                    (display(&numbers), reason)
                 })
             }
         }
     }
 
-    /// NumPy fills texts up with zeros.
+    /// The text of an item, without the zeros that NumPy pads it with.
     fn characters(&self, item: &[u8]) -> String {
         let text = match self.item {
             Item::Bytes => String::from_utf8_lossy(item).into_owned(),
@@ -56,7 +56,7 @@ impl Header {
         text.trim_end_matches('\0').to_owned()
     }
 
-    /// Cells are small: a double holds them, and shows the others well enough.
+    /// The number of an item as a double. Values of cells are small, so a double is exact for them.
     fn number(&self, item: &[u8]) -> f64 {
         let mut bytes = [0; 8];
         let size = self.size;
@@ -79,7 +79,7 @@ impl Header {
     }
 }
 
-/// The grid of these numbers.
+/// The grid of these numbers, or a message if one of them is not a cell.
 fn grid(numbers: &[f64]) -> Result<String, String> {
     let side = numbers.len().isqrt();
     let mut text = String::with_capacity(numbers.len());
@@ -97,9 +97,9 @@ fn grid(numbers: &[f64]) -> Result<String, String> {
     Ok(text)
 }
 
-fn shown(numbers: &[f64]) -> String {
+fn display(numbers: &[f64]) -> String {
     let mut text = String::from("[");
-    for (at, number) in numbers.iter().take(SHOWN).enumerate() {
+    for (at, number) in numbers.iter().take(MOST_DISPLAYED).enumerate() {
         let comma = if at > 0 { "," } else { "" };
         // Writing into memory does not fail.
         let _ = write!(text, "{comma}{number}");

@@ -1,37 +1,37 @@
-//! The start of a `.npy` file: the type of its items and the shape of the array.
+//! The header of a `.npy` file: the type of its items and the shape of the array.
 
 use crate::error::Error;
 use crate::read::input::stored::Stored;
 
 const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// Sides of grids, and with them the numbers of their cells.
+/// The possible sides of a grid.
 const SIDES: [usize; 6] = [4, 6, 9, 12, 16, 25];
 
-/// The longest description of an array.
+/// The longest header in bytes.
 const LONGEST_HEAD: usize = 64 * 1024;
 
-/// The longest record.
+/// The longest record in bytes.
 const LONGEST_ROW: usize = 1 << 20;
 
-/// Whether these are the first bytes of such a file.
+/// Whether these are the first bytes of a `.npy` file.
 pub(crate) fn is_npy(head: &[u8]) -> bool {
     head.starts_with(MAGIC)
 }
 
-/// What one item of an array is.
+/// The type of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Item {
     Signed,
     Unsigned,
     Float,
-    /// Texts of bytes.
+    /// Text of one byte a character.
     Bytes,
-    /// Texts of characters of four bytes.
+    /// Text of four bytes a character.
     Unicode,
 }
 
-/// The description at the start of the file.
+/// The parsed header.
 pub(super) struct Header {
     pub(super) descr: String,
     pub(super) item: Item,
@@ -81,7 +81,7 @@ impl Header {
         Header::of(&String::from_utf8_lossy(&head)).map_err(unknown)
     }
 
-    /// The array that this Python dictionary describes, or why it cannot be read.
+    /// The array that this Python dictionary describes, or the reason why it cannot be read.
     pub(super) fn of(head: &str) -> Result<Header, String> {
         let value = |key: &str| {
             let (_, rest) = head.split_once(&format!("'{key}':"))?;
@@ -154,7 +154,7 @@ impl Header {
     }
 }
 
-/// What `<i8` and its like stand for, and the bytes of it.
+/// The item type and size that a code such as `<i8` stands for.
 fn item(descr: &str) -> Option<(Item, usize)> {
     let rest = descr.strip_prefix(['<', '>', '|', '=']).unwrap_or(descr);
     let kind = rest.chars().next()?;
@@ -169,7 +169,7 @@ fn item(descr: &str) -> Option<(Item, usize)> {
     }
 }
 
-/// How many records an array of this shape has, and how many items each.
+/// The number of records in an array of this shape, and the number of items in each.
 fn records(shape: &[u64], is_text: bool) -> Option<(u64, usize)> {
     let size = |number: u64| usize::try_from(number).ok();
     let is_side = |number: u64| size(number).is_some_and(|number| SIDES.contains(&number));
@@ -184,20 +184,20 @@ fn records(shape: &[u64], is_text: bool) -> Option<(u64, usize)> {
         [rows] if is_text => Some((rows, 1)),
         [rows, count] if cells(count).is_some() => Some((rows, cells(count)?)),
         [rows, side, other] if side == other && is_side(side) => Some((rows, size(side * side)?)),
-        // One grid.
+        // A single grid.
         [count] => Some((1, cells(count)?)),
         [side, other] if side == other && is_side(side) => Some((1, size(side * side)?)),
         _ => None,
     }
 }
 
-/// Fills the buffer; `None` where the input ends before.
+/// Fills the buffer; `None` if the input ends before.
 fn read_whole(stored: &mut Stored, buffer: &mut [u8]) -> Result<Option<()>, Error> {
     let filled = read_most(stored, buffer)?;
     Ok((filled == buffer.len()).then_some(()))
 }
 
-/// Fills the buffer as far as the input goes.
+/// Fills the buffer, or as much of it as the input has bytes for. Returns the number of bytes.
 pub(super) fn read_most(stored: &mut Stored, buffer: &mut [u8]) -> Result<usize, Error> {
     let mut filled = 0;
     while filled < buffer.len() {

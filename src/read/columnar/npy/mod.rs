@@ -4,8 +4,9 @@
 //! 93 "NUMPY", version, length │ {'descr': '<i8', 'fortran_order': False, 'shape': (1000, 81), } │ numbers
 //! ```
 //!
-//! Integers (or floats without fractions) of the shapes (n, 81) and (n, 9, 9), and those of the other
-//! sizes; 0 is an empty cell. Texts are of the shape (n,), or a text a cell.
+//! The array holds integers, or floats without fractions, in the shape (n, 81) or (n, 9, 9), or
+//! likewise for the other sizes; 0 is an empty cell. An array of text has the shape (n,), or one
+//! text for each cell.
 
 mod cells;
 mod header;
@@ -27,7 +28,7 @@ use crate::read::{
 pub(crate) use header::is_npy;
 use header::{Header, read_most};
 
-/// Bytes of a batch, unless one record is longer.
+/// The most bytes of a batch, unless one record is longer.
 const BATCH_BYTES: usize = 8 << 20;
 
 /// Opens an array.
@@ -106,7 +107,7 @@ impl BatchSource for Source {
         if whole == 0 {
             self.dropped += filled as u64;
             let left = self.array.rows - self.next;
-            // Reported once: the next call finds the end.
+            // Reported once: the next call finds the end of the array.
             self.next = self.array.rows;
             return Err(self.stored.damaged(&format!(
                 "the NumPy array is cut short: {left} of its {} records are missing",
@@ -137,9 +138,9 @@ impl Source {
         let records = bytes.chunks_exact(self.array.row_bytes()).enumerate();
         let texts = records.map(|(row, record)| match self.array.text(record) {
             Ok(text) => Some(text),
-            Err((shown, reason)) => {
+            Err((raw, reason)) => {
                 unreadable.push((row, reason));
-                Some(shown)
+                Some(raw)
             }
         });
         let texts: ArrayRef = Arc::new(texts.collect::<StringArray>());

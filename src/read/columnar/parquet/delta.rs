@@ -1,5 +1,5 @@
-//! What pages in Parquet's DELTA encodings claim. The crate that decodes them takes memory for as
-//! many values as their heads name, and writes out texts that share their beginnings.
+//! Checks the sizes that pages in Parquet's DELTA encodings state. The decoder allocates memory for
+//! the stated number of values, and writes out the shared beginnings of texts.
 //!
 //! ```text
 //! numbers: block size │ miniblocks a block │ count │ first value │ block …
@@ -8,12 +8,12 @@
 
 use parquet::basic::Encoding;
 
-/// The most values of a page in such an encoding: others have some 20,000.
+/// The most values of a page in such an encoding. Usual pages have some 20,000.
 const MOST_VALUES: u64 = 1 << 26;
 
-/// The bytes that the values of a page take at most when they are written out, beyond those that
-/// stand in it; `None` where it cannot be right. `values`: how many it has.
-pub(super) fn written_out(encoding: Encoding, bytes: &[u8], values: u64) -> Option<u64> {
+/// The most bytes that the `values` values of a page take when written out, beyond those in the
+/// page; `None` if the page is invalid.
+pub(super) fn expanded_bytes(encoding: Encoding, bytes: &[u8], values: u64) -> Option<u64> {
     match encoding {
         Encoding::DELTA_BINARY_PACKED | Encoding::DELTA_LENGTH_BYTE_ARRAY => {
             Numbers::new(bytes, values).map(|_| 0)
@@ -29,11 +29,12 @@ pub(super) fn written_out(encoding: Encoding, bytes: &[u8], values: u64) -> Opti
     }
 }
 
+/// The header of a block of delta-encoded numbers.
 struct Numbers<'a> {
     bytes: &'a [u8],
     at: usize,
     miniblocks: usize,
-    /// Values of a miniblock.
+    /// The number of values of a miniblock.
     size: usize,
     count: u64,
     first: i64,
@@ -76,7 +77,7 @@ impl<'a> Numbers<'a> {
         Some((value >> 1) as i64 ^ -((value & 1) as i64))
     }
 
-    /// Goes to the end; the sum of the values, which are not negative.
+    /// Reads to the end, and returns the sum of the values; `None` if one of them is negative.
     fn sum(&mut self) -> Option<u64> {
         if self.count == 0 {
             return Some(0);
@@ -107,7 +108,8 @@ impl<'a> Numbers<'a> {
     }
 }
 
-/// The number of so many bits that starts at this bit, the lowest first.
+/// The number of `width` bits that starts at bit `start`. Bits are in order of significance, the
+/// lowest first.
 fn bits(bytes: &[u8], start: usize, width: usize) -> Option<u64> {
     if width > 64 {
         return None;
@@ -127,7 +129,8 @@ mod tests {
 
     #[test]
     fn shared_beginnings_are_added_up() {
-        // Blocks of 128 in 4 miniblocks; 5 prefixes: 0, 3, 3, 5, 0, with the least difference -5.
+        // Blocks of 128 in 4 miniblocks; 5 prefixes: 0, 3, 3, 5, 0, with -5 as the least
+        // difference.
         let differences = [8u8, 5, 7, 0];
         let packed = differences.iter().enumerate();
         let packed: u64 = packed.map(|(at, bits)| u64::from(*bits) << (4 * at)).sum();
@@ -136,14 +139,14 @@ mod tests {
         bytes.extend_from_slice(&[0; 8]);
         let suffixes = [0x80, 1, 4, 5, 0];
         let whole = [&bytes[..], &suffixes].concat();
-        let reported = |values| written_out(Encoding::DELTA_BYTE_ARRAY, &whole, values);
+        let reported = |values| expanded_bytes(Encoding::DELTA_BYTE_ARRAY, &whole, values);
         assert_eq!(reported(5), Some(11));
         assert_eq!(reported(4), None, "more values than the page has");
-        assert_eq!(written_out(Encoding::DELTA_BYTE_ARRAY, &bytes, 5), None);
-        let numbers = written_out(Encoding::DELTA_BINARY_PACKED, &suffixes, 5);
+        assert_eq!(expanded_bytes(Encoding::DELTA_BYTE_ARRAY, &bytes, 5), None);
+        let numbers = expanded_bytes(Encoding::DELTA_BINARY_PACKED, &suffixes, 5);
         assert_eq!(numbers, Some(0));
         let many = [0x80, 1, 4, 0xff, 0xff, 0xff, 0xff, 0xff, 0x1f, 0];
-        let claimed = written_out(Encoding::DELTA_LENGTH_BYTE_ARRAY, &many, u64::MAX);
+        let claimed = expanded_bytes(Encoding::DELTA_LENGTH_BYTE_ARRAY, &many, u64::MAX);
         assert_eq!(claimed, None);
     }
 }

@@ -1,4 +1,4 @@
-//! The footer of a Parquet file, held against the file before what it says is used.
+//! Checks the footer of a Parquet file against the file before its contents are used.
 
 use parquet::arrow::ProjectionMask;
 use parquet::errors::ParquetError;
@@ -8,18 +8,18 @@ use parquet::file::reader::ChunkReader;
 use super::thrift;
 use crate::error::Error;
 
-/// The longest footer: of some 10,000 row groups of 60 columns.
+/// The longest footer in bytes: enough for 10,000 row groups of 60 columns.
 const LONGEST: u64 = 256 << 20;
 
-/// Looks whether the footer is whole, and its lists as long as they say.
-pub(super) fn look<R: ChunkReader>(file: &R, bytes: u64) -> Result<(), ParquetError> {
+/// Checks that the footer is complete, and that its lists have their stated lengths.
+pub(super) fn check_footer<R: ChunkReader>(file: &R, bytes: u64) -> Result<(), ParquetError> {
     let damaged = |what: &str| Err(ParquetError::General(what.to_owned()));
     let Some(end) = bytes.checked_sub(8) else {
         return damaged("it has no footer");
     };
     let last = file.get_bytes(end, 8)?;
     let Some((length, b"PAR1")) = last.split_first_chunk::<4>() else {
-        // Encrypted, or none: the crate says so.
+        // The footer is encrypted, or missing. The decoder reports either.
         return Ok(());
     };
     let length = u64::from(u32::from_le_bytes(*length));
@@ -36,7 +36,7 @@ pub(super) fn look<R: ChunkReader>(file: &R, bytes: u64) -> Result<(), ParquetEr
     }
 }
 
-/// Checks that the row groups together have the rows that the footer says.
+/// Checks that the row groups have as many rows together as the footer states.
 pub(super) fn check_rows(path: &str, metadata: &ParquetMetaData, bytes: u64) -> Result<(), Error> {
     let all = metadata.file_metadata().num_rows();
     let groups = metadata.row_groups().iter().map(RowGroupMetaData::num_rows);
@@ -54,8 +54,8 @@ pub(super) fn check_rows(path: &str, metadata: &ParquetMetaData, bytes: u64) -> 
     }
 }
 
-/// Checks that the columns of a row group that are read lie within the file and have a value for
-/// each row.
+/// Checks that the selected columns of a row group lie within the file and have a value for each
+/// row.
 pub(super) fn check(
     path: &str,
     metadata: &ParquetMetaData,
@@ -74,13 +74,13 @@ pub(super) fn check(
             byte_offset: start(metadata, index, bytes),
             what: format!(
                 "the Parquet file is damaged or cut short (row group {index} {})",
-                found.unwrap_or_else(|| "has less than no rows".to_owned())
+                found.unwrap_or_else(|| "has a negative number of rows".to_owned())
             ),
         }),
     }
 }
 
-/// What is wrong with a column of a row group of so many rows, if anything is.
+/// The defect of a column of a row group with `rows` rows; `None` if it has none.
 fn damage(column: &ColumnChunkMetaData, rows: i64, bytes: u64) -> Option<String> {
     let start = column
         .dictionary_page_offset()
@@ -92,7 +92,7 @@ fn damage(column: &ColumnChunkMetaData, rows: i64, bytes: u64) -> Option<String>
     if end.is_none_or(|end| end > bytes) {
         return Some("does not lie within it".to_owned());
     }
-    // Nulls and empty lists count as values; a list of several has one for each.
+    // Nulls and empty lists count as values. A longer list has one value for each element.
     let values = column.num_values();
     let fits = match column.column_descr().max_rep_level() {
         0 => values == rows,
@@ -102,7 +102,7 @@ fn damage(column: &ColumnChunkMetaData, rows: i64, bytes: u64) -> Option<String>
     (!fits).then(|| format!("has {values} values of {name} for {rows} rows"))
 }
 
-/// Where a row group starts.
+/// The position of a row group.
 pub(super) fn start(metadata: &ParquetMetaData, index: usize, bytes: u64) -> u64 {
     let group = metadata.row_groups().get(index);
     let chunks = group.map(RowGroupMetaData::columns).unwrap_or_default();

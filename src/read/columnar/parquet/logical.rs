@@ -1,4 +1,4 @@
-//! What Parquet says about the values of columns and Arrow has no type for: UUIDs, JSON, times in UTC.
+//! Parquet's logical types for which Arrow has no type: UUIDs, JSON, times in UTC.
 
 use std::sync::Arc;
 
@@ -11,22 +11,22 @@ use crate::error::{Error, InputError};
 use crate::table::cast::with_parts;
 use crate::table::logical::{Logical, parts};
 
-/// The metadata in which writers that know Arrow put its schema.
+/// The metadata key under which Arrow-aware writers store their schema.
 const ARROW_SCHEMA: &str = "ARROW:schema";
 
-/// The fields, with what Parquet says of them.
-pub(super) fn described(fields: &Fields, metadata: &FileMetaData) -> Fields {
+/// The fields, marked with their Parquet logical types.
+pub(super) fn with_logical_types(fields: &Fields, metadata: &FileMetaData) -> Fields {
     let types = metadata.schema_descr().root_schema().get_fields();
     if fields.len() != types.len() {
         return fields.clone();
     }
     let fields = fields.iter().zip(types);
     fields
-        .map(|(field, stored)| describe(field, stored))
+        .map(|(field, stored)| with_logical_type(field, stored))
         .collect()
 }
 
-fn describe(field: &FieldRef, stored: &Type) -> FieldRef {
+fn with_logical_type(field: &FieldRef, stored: &Type) -> FieldRef {
     if stored.is_primitive() {
         return match logical(stored) {
             Some(logical) => {
@@ -44,22 +44,23 @@ fn describe(field: &FieldRef, stored: &Type) -> FieldRef {
     }
     let mut types = types.iter();
     let data_type = with_parts(field.data_type(), |part| match types.next() {
-        // As text it would be of another type within the column.
+        // Reading it as text would change the type within the nested column.
         Some(stored) if stored.is_primitive() && logical(stored) == Some(Logical::Enum) => {
             Arc::new(Logical::Enum.mark_field(Field::clone(part)))
         }
-        Some(stored) => describe(part, stored),
+        Some(stored) => with_logical_type(part, stored),
         None => Arc::clone(part),
     });
     Arc::new(Field::clone(field).with_data_type(data_type))
 }
 
-/// The types in the file of the fields that a nested column is made of.
+/// The Parquet types of the fields of a nested column.
 fn types_of_parts<'a>(data_type: &DataType, stored: &'a Type) -> &'a [TypePtr] {
     let types = stored.get_fields();
     match (data_type, types) {
         (DataType::Struct(_) | DataType::Map(..), _) => types,
-        // A list is a group of a repeated group of its values, or of the repeated values themselves.
+        // A list is a group with a repeated group of its values, or with the repeated values
+        // themselves.
         (_, [repeated]) if repeated.is_group() && repeated.get_fields().len() == 1 => {
             repeated.get_fields()
         }
@@ -79,8 +80,8 @@ fn logical(stored: &Type) -> Option<Logical> {
     }
 }
 
-/// Refuses a column of Parquet's INTERVAL: months, days and milliseconds, of which the decoder leaves
-/// out the months unless an Arrow schema says what there is.
+/// Refuses a column of Parquet's INTERVAL type, which has months, days and milliseconds. Without an
+/// Arrow schema, the decoder drops the months.
 pub(super) fn refuse_interval(
     path: &str,
     root: usize,

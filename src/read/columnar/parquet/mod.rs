@@ -1,11 +1,11 @@
 //! Parquet files with a column of text, or of lists of integers.
 //!
 //! ```text
-//! footer ─ looked at, then read ─▶ row groups ─ pages, looked at, then read ─▶ RecordBatch
+//! footer ─ checked, then read ─▶ row groups ─ pages, checked, then read ─▶ RecordBatch
 //! ```
 //!
-//! Text is read as views into the pages: a value that stands in a dictionary once and in a million
-//! rows is in memory once.
+//! Text is read as views into the pages: a dictionary value that occurs in a million rows is in
+//! memory once.
 
 mod delta;
 mod footer;
@@ -29,7 +29,7 @@ use ::parquet::file::reader::ChunkReader;
 use self::pages::{Budget, Group};
 use super::cutter::Cutter;
 use super::layout::{Layout, text_type};
-use super::named::Named;
+use super::named::NamedColumns;
 use super::parser::Parser;
 use super::{BATCH_ROWS, refused_by_system, unsupported};
 use crate::error::{Error, InputError};
@@ -41,7 +41,7 @@ use crate::read::{
 };
 use crate::store::RandomAccess;
 
-/// What the values of fixed length of a batch may take.
+/// The most bytes for the values of fixed length of a batch.
 const FIXED_BYTES: u64 = 64 << 20;
 
 pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Result<Input, Error> {
@@ -50,7 +50,7 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
     let described = describe(path, &file, bytes)?;
     let fields = described.schema().fields();
     let about = described.metadata().file_metadata();
-    let named = Named::new(&logical::described(fields, about), options);
+    let named = NamedColumns::new(&logical::with_logical_types(fields, about), options);
     let columns = choose(path, &named.names, options, |at| {
         text_type(named.fields[at].data_type()).is_some()
     })?;
@@ -122,7 +122,7 @@ fn describe<R: ChunkReader>(
     bytes: u64,
 ) -> Result<ArrowReaderMetadata, Error> {
     guarded(|| {
-        footer::look(file.as_ref(), bytes)?;
+        footer::check_footer(file.as_ref(), bytes)?;
         ArrowReaderMetadata::load(file.as_ref(), Default::default())
     })
     .map_err(|error| {
@@ -131,7 +131,7 @@ fn describe<R: ChunkReader>(
     .and_then(|described| footer::check_rows(path, described.metadata(), bytes).map(|()| described))
 }
 
-/// Rows a batch: fewer where values of fixed length are long.
+/// The number of rows in a batch: smaller if values of fixed length are long.
 fn batch_rows(metadata: &ParquetMetaData, mask: &ProjectionMask) -> usize {
     let columns = metadata.file_metadata().schema_descr().columns().iter();
     let lengths = columns.enumerate().filter_map(|(at, column)| {
@@ -150,7 +150,7 @@ struct ToRead {
     rows: u64,
 }
 
-/// The row groups that are asked for, in their order in the file.
+/// The selected row groups, in their order in the file.
 fn groups(
     path: &str,
     metadata: &ParquetMetaData,
@@ -190,13 +190,14 @@ struct Source<R> {
     metadata: Arc<ParquetMetaData>,
     levels: FieldLevels,
     batch_rows: usize,
-    /// To be read, the current one excluded.
+    /// The row groups still to be read, without the current one.
     groups: VecDeque<ToRead>,
     current: Option<Current>,
     cutter: Cutter,
     budget: Budget,
-    /// Rows read, and rows to read in all.
+    /// The rows read so far.
     done: u64,
+    /// The rows to read in total.
     rows: u64,
     bytes: u64,
     bytes_read: Arc<AtomicU64>,
@@ -212,8 +213,9 @@ struct Current {
 }
 
 impl<R: ChunkReader + 'static> Source<R> {
-    /// Parquet is not read from front to back: the progress is the share of the rows.
-    fn count(&self) {
+    /// Updates the progress. Parquet is not read from front to back, so progress is the share of
+    /// the rows.
+    fn update_progress(&self) {
         let done = u128::from(self.done) * u128::from(self.bytes);
         let read = done
             .checked_div(u128::from(self.rows))
@@ -235,7 +237,7 @@ impl<R: ChunkReader + 'static> Source<R> {
                 let first_row = current.next_row;
                 current.next_row += rows as u64;
                 self.done += rows as u64;
-                self.count();
+                self.update_progress();
                 return Ok(Some(Batch {
                     first_row,
                     rows,
@@ -288,7 +290,7 @@ impl<R: ChunkReader + 'static> Source<R> {
         Ok(true)
     }
 
-    /// Every row that the footer names must have come.
+    /// Checks that the row group had as many rows as the footer states.
     fn end_group(&mut self) -> Result<(), Error> {
         match self.current.take() {
             Some(current) if current.next_row != current.end_row => {

@@ -1,4 +1,4 @@
-//! The pages of a Parquet row group, looked at before memory is taken for them.
+//! Checks the pages of a Parquet row group before memory is allocated for them.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,22 +14,22 @@ use parquet::file::serialized_reader::SerializedPageReader;
 use super::{delta, thrift};
 use crate::read::columnar::MOST_BYTES;
 
-/// The largest page, of which usual ones have 1 MiB and the largest usual ones 100 MB.
+/// The largest page that is read. Usual pages have 1 MiB, the largest usual ones 100 MB.
 const LARGEST_PAGE: i64 = 128 << 20;
 
-/// The largest dictionary; usual ones have 1 MiB.
+/// The largest dictionary that is read. Usual ones have 1 MiB.
 const LARGEST_DICTIONARY: i64 = 32 << 20;
 
-/// The longest page header, its statistics included.
+/// The longest page header, including its statistics.
 const LONGEST_HEADER: usize = 1 << 20;
 
-/// The bytes that the pages for one batch may still take.
+/// The remaining bytes that the pages for one batch may take.
 #[derive(Clone)]
 pub(super) struct Budget(Arc<Mutex<State>>);
 
 struct State {
     left: u64,
-    /// What was refused: the errors of the crate keep no more than a text in a text.
+    /// The message of a refusal, kept here because the decoder's errors lose its type.
     refused: Option<String>,
 }
 
@@ -45,12 +45,12 @@ impl Budget {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// For the next batch.
+    /// Resets the budget for the next batch.
     pub(super) fn renew(&self) {
         self.state().left = MOST_BYTES;
     }
 
-    /// Why an error is one, where it is that something takes too much.
+    /// The message, if something was refused because it takes too much memory.
     pub(super) fn refused(&self) -> Option<String> {
         self.state().refused.clone()
     }
@@ -60,7 +60,7 @@ impl Budget {
         ParquetError::General(what)
     }
 
-    fn take(&self, bytes: u64) -> Result<(), ParquetError> {
+    fn spend(&self, bytes: u64) -> Result<(), ParquetError> {
         let left = self.state().left.checked_sub(bytes);
         let left = left.ok_or_else(|| {
             self.refuse(format!(
@@ -126,14 +126,14 @@ impl Iterator for OneChunk {
 
 impl PageIterator for OneChunk {}
 
-/// How the values of a column stand in its pages.
+/// The encoding of the values of a column in its pages.
 #[derive(Clone, Copy)]
 struct Shape {
     has_definitions: bool,
     has_repetitions: bool,
-    /// The bytes of a value in memory, at least.
+    /// The fewest bytes of a value in memory.
     width: u64,
-    /// The bytes of a value in a dictionary, at least; a quarter of it for bits.
+    /// The fewest bytes of a value in a dictionary. It is 1 for booleans, which take a bit each.
     dictionary_width: u64,
 }
 
@@ -159,25 +159,27 @@ impl Shape {
     }
 }
 
-/// Pages whose headers are read and judged before the crate reads them.
+/// Pages whose headers are checked before the decoder reads them.
 struct CheckedPages<R: ChunkReader> {
     pages: SerializedPageReader<R>,
     file: Arc<R>,
     budget: Budget,
     shape: Shape,
-    /// The values of the pages judged so far, and those that the footer says all pages have.
+    /// The number of values of the pages checked so far.
     values: i64,
+    /// The number of values of all pages according to the footer.
     all_values: i64,
-    /// Where the next header that has not been judged stands, and where the chunk ends.
+    /// The position of the next header to check.
     start: u64,
+    /// The end of the column chunk.
     end: u64,
-    /// Pages that are judged and not read yet, and where their bodies start.
+    /// Pages that have been checked and not yet read, with the positions of their bodies.
     ahead: VecDeque<(thrift::PageHeader, u64)>,
 }
 
 impl<R: ChunkReader> CheckedPages<R> {
-    /// Judges the header of the next page; `None` at the end.
-    fn judge(&mut self) -> Result<Option<(thrift::PageHeader, u64)>, ParquetError> {
+    /// Checks the header of the next page and returns it; `None` at the end.
+    fn check_header(&mut self) -> Result<Option<(thrift::PageHeader, u64)>, ParquetError> {
         if let Some(page) = self.ahead.front() {
             return Ok(Some(*page));
         }
@@ -239,9 +241,9 @@ impl<R: ChunkReader> CheckedPages<R> {
         Err(damaged("is larger than its column"))
     }
 
-    /// Holds a page against its checksum. Its bytes are read once more for that, since the crate does
-    /// not hand them out as they are stored.
-    fn check_sum(&self, header: thrift::PageHeader, body: u64) -> Result<(), ParquetError> {
+    /// Verifies the checksum of a page. This reads its bytes a second time, since the decoder does
+    /// not return them as they are stored.
+    fn verify_checksum(&self, header: thrift::PageHeader, body: u64) -> Result<(), ParquetError> {
         let Some(stated) = header.crc else {
             return Ok(());
         };
@@ -257,17 +259,18 @@ impl<R: ChunkReader> CheckedPages<R> {
         }
     }
 
-    /// What the page takes in memory, before it is read. Values in lists are all of the same batch.
-    fn pay(&self, header: thrift::PageHeader) -> Result<(), ParquetError> {
+    /// Charges the memory of a page to the budget before it is read. All values of a list belong to
+    /// the same batch.
+    fn charge(&self, header: thrift::PageHeader) -> Result<(), ParquetError> {
         let mut bytes = header.uncompressed as u64 + header.compressed as u64;
         let values = header.values as u64;
         if header.kind != 2 && self.shape.has_repetitions {
             bytes = bytes.saturating_add(values.saturating_mul(self.shape.width));
         }
-        self.budget.take(bytes)
+        self.budget.spend(bytes)
     }
 
-    /// What the decompressed page claims.
+    /// Checks the stated number of values of a decompressed page.
     fn check(&self, page: &Page) -> Result<(), ParquetError> {
         let damaged = || ParquetError::General("a page has fewer bytes than values".to_owned());
         match page {
@@ -288,15 +291,15 @@ impl<R: ChunkReader> CheckedPages<R> {
                     return Ok(());
                 }
                 let values = page.num_values().into();
-                let written_out = self
+                let expanded_bytes = self
                     .values(page)
-                    .and_then(|bytes| delta::written_out(*encoding, bytes, values));
-                self.budget.take(written_out.ok_or_else(damaged)?)
+                    .and_then(|bytes| delta::expanded_bytes(*encoding, bytes, values));
+                self.budget.spend(expanded_bytes.ok_or_else(damaged)?)
             }
         }
     }
 
-    /// The bytes of the values, behind the levels.
+    /// The bytes of the values, after the levels.
     fn values<'a>(&self, page: &'a Page) -> Option<&'a [u8]> {
         match page {
             Page::DataPageV2 {
@@ -353,9 +356,9 @@ impl<R: ChunkReader> Iterator for CheckedPages<R> {
 
 impl<R: ChunkReader> PageReader for CheckedPages<R> {
     fn get_next_page(&mut self) -> Result<Option<Page>, ParquetError> {
-        if let Some((header, body)) = self.judge()? {
-            self.pay(header)?;
-            self.check_sum(header, body)?;
+        if let Some((header, body)) = self.check_header()? {
+            self.charge(header)?;
+            self.verify_checksum(header, body)?;
         }
         self.ahead.pop_front();
         let page = self.pages.get_next_page()?;
@@ -366,18 +369,18 @@ impl<R: ChunkReader> PageReader for CheckedPages<R> {
     }
 
     fn peek_next_page(&mut self) -> Result<Option<PageMetadata>, ParquetError> {
-        self.judge()?;
+        self.check_header()?;
         self.pages.peek_next_page()
     }
 
     fn skip_next_page(&mut self) -> Result<(), ParquetError> {
-        self.judge()?;
+        self.check_header()?;
         self.ahead.pop_front();
         self.pages.skip_next_page()
     }
 
     fn at_record_boundary(&mut self) -> Result<bool, ParquetError> {
-        self.judge()?;
+        self.check_header()?;
         self.pages.at_record_boundary()
     }
 }

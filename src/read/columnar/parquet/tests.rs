@@ -40,7 +40,7 @@ fn numbers(count: i64) -> ArrayRef {
     Arc::new(Int64Array::from_iter_values(0..count))
 }
 
-/// Puzzles and solutions, as text.
+/// The puzzles and solutions as text.
 fn rows(input: &mut Input) -> Result<Vec<String>, Error> {
     let mut all = Vec::new();
     while let Some(batch) = input.source.next(Vec::new())? {
@@ -198,6 +198,6 @@ fn row_groups_can_be_read_alone_and_rows_keep_their_numbers() {
         error
             .unwrap()
             .to_string()
-            .ends_with("no other has row groups")
+            .ends_with("only Parquet files have row groups, and this is not one")
     );
 }

@@ -1,36 +1,36 @@
-//! The little of Thrift's compact protocol that it takes to look at Parquet's descriptions before
-//! the crate that reads them takes memory for what they claim.
+//! A reader for the part of Thrift's compact protocol that is needed to check Parquet's metadata
+//! before the decoder allocates memory for what it states.
 //!
 //! ```text
 //! struct:  field … │ 0
-//! field:   step of the id << 4 | type │ [id, where the step is 0] │ value
-//! list:    length << 4 | type │ [length, where it was 15] │ value …
+//! field:   difference to the last id << 4 | type │ [id, if the difference is 0] │ value
+//! list:    length << 4 | type │ [length, if that is 15] │ value …
 //! ```
 
-/// How deep structures may stand in each other: in Parquet not ten.
+/// The deepest nesting of structures. Parquet's is less than ten.
 const DEEPEST: u32 = 32;
 
-/// Why a description could not be read.
+/// The reason why a structure could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refused {
-    /// It goes on after these bytes.
+    /// It continues after these bytes.
     Short,
-    /// It is none.
+    /// It is invalid.
     Damaged,
 }
 
-/// What a page says about itself.
+/// The header of a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct PageHeader {
-    /// 0 and 3: data, 2: a dictionary.
+    /// The kind of the page: 0 and 3 are data, 2 is a dictionary.
     pub(super) kind: i64,
     pub(super) uncompressed: i64,
     pub(super) compressed: i64,
-    /// The CRC-32 of the bytes behind it, where the writer gave one.
+    /// The CRC-32 of the bytes after the header, if the writer gave one.
     pub(super) crc: Option<i64>,
-    /// Values, nulls among them.
+    /// The number of values, including nulls.
     pub(super) values: i64,
-    /// The bytes that it takes itself.
+    /// The length of the header in bytes.
     pub(super) length: usize,
 }
 
@@ -50,7 +50,7 @@ pub(super) fn page_header(bytes: &[u8]) -> Result<PageHeader, Refused> {
     Ok(header)
 }
 
-/// Whether these bytes are a structure whose parts are all there.
+/// Whether these bytes start with a complete structure.
 pub(super) fn is_whole(bytes: &[u8]) -> bool {
     let mut reader = Reader { bytes, at: 0 };
     reader.structure(0, &mut |_, _| {}).is_ok()
@@ -61,7 +61,7 @@ struct Reader<'a> {
     at: usize,
 }
 
-/// Called with every integer that stands in no list: the ids of the fields on the way, and its value.
+/// Called with every integer outside of lists: the ids of the fields on its path, and its value.
 type Visit<'a> = &'a mut dyn FnMut(&[i64], i64);
 
 impl Reader<'_> {
@@ -71,7 +71,7 @@ impl Reader<'_> {
         Ok(byte)
     }
 
-    fn pass(&mut self, count: u64) -> Result<(), Refused> {
+    fn skip(&mut self, count: u64) -> Result<(), Refused> {
         let count = usize::try_from(count).map_err(|_| Refused::Damaged)?;
         let end = self.at.checked_add(count).ok_or(Refused::Damaged)?;
         if end > self.bytes.len() {
@@ -113,7 +113,7 @@ impl Reader<'_> {
                 step => id.wrapping_add(step.into()),
             };
             match head & 15 {
-                // A field that is true or false has no value.
+                // A boolean field has no value: its type is the value.
                 1 | 2 => {}
                 4..=6 => visit(&[id], self.zigzag()?),
                 12 => self.structure(depth + 1, &mut |path, value| {
@@ -126,19 +126,19 @@ impl Reader<'_> {
         }
     }
 
-    /// Moves on over a value.
+    /// Skips a value.
     fn value(&mut self, kind: u8, depth: u32) -> Result<(), Refused> {
         if depth > DEEPEST {
             return Err(Refused::Damaged);
         }
         match kind {
-            // In a list these take a byte.
-            1..=3 => self.pass(1),
+            // In a list, booleans and bytes take a byte each.
+            1..=3 => self.skip(1),
             4..=6 => self.varint().map(drop),
-            7 => self.pass(8),
+            7 => self.skip(8),
             8 => {
                 let length = self.varint()?;
-                self.pass(length)
+                self.skip(length)
             }
             9 | 10 => {
                 let head = self.byte()?;
@@ -154,27 +154,27 @@ impl Reader<'_> {
                     return Ok(());
                 }
                 let kinds = self.byte()?;
-                for _ in 0..self.believed(count)? {
+                for _ in 0..self.checked_count(count)? {
                     self.value(kinds >> 4, depth + 1)?;
                     self.value(kinds & 15, depth + 1)?;
                 }
                 Ok(())
             }
             12 => self.structure(depth + 1, &mut |_, _| {}),
-            13 => self.pass(16),
+            13 => self.skip(16),
             _ => Err(Refused::Damaged),
         }
     }
 
     fn values(&mut self, count: u64, kind: u8, depth: u32) -> Result<(), Refused> {
-        for _ in 0..self.believed(count)? {
+        for _ in 0..self.checked_count(count)? {
             self.value(kind, depth + 1)?;
         }
         Ok(())
     }
 
-    /// Each element takes a byte at least.
-    fn believed(&self, count: u64) -> Result<u64, Refused> {
+    /// The number of elements, if that many can follow: each element takes at least one byte.
+    fn checked_count(&self, count: u64) -> Result<u64, Refused> {
         match count <= (self.bytes.len() - self.at) as u64 {
             true => Ok(count),
             false => Err(Refused::Short),
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn claims_are_held_against_the_bytes() {
-        // A list of 2^31 structures, a text of as many bytes, and structures without end.
+        // A list of 2^31 structures, a text of as many bytes, and endlessly nested structures.
         assert!(is_whole(&[0x19, 0x2c, 0, 0, 0]));
         assert!(!is_whole(&[0x19, 0xfc, 0x80, 0x80, 0x80, 0x80, 8, 0, 0]));
         assert!(!is_whole(&[0x18, 0x80, 0x80, 0x80, 0x80, 8, 0, 0]));

@@ -1,10 +1,11 @@
-//! What columns are read as: text and bytes as views, wherever they stand.
+//! The types that columns are read as: all text and bytes as views.
 
 use std::sync::Arc;
 
 use arrow::datatypes::{DataType, Field, FieldRef, Fields};
 
-/// The fields as they are read; they become what they were once a batch has its size.
+/// The fields with view types. Values are converted back to their own types once a batch has been
+/// cut to size.
 pub(super) fn views(fields: &Fields) -> Fields {
     fields.iter().map(field).collect()
 }

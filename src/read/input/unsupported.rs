@@ -1,22 +1,23 @@
-//! Formats that are known and not read: what they are called, and what to do about them.
+//! Known formats that are not supported: their names, and advice for the user.
 //!
-//! An input of one of them would else be taken for text, and each of its lines for a bad record.
+//! Without this list, such an input would be read as text, and each of its lines would be a bad
+//! record.
 
 use crate::error::Error;
 use crate::read::input::head::{BYTE_ORDER_MARK, Head};
 
-/// How a format is recognised.
-enum Sign {
-    /// These bytes stand at this place.
+/// The way a format is recognised.
+enum Signature {
+    /// By these bytes at this position.
     At(usize, &'static [u8]),
-    /// A function tells.
+    /// By a function.
     Matches(fn(&[u8]) -> bool),
 }
 
-use Sign::{At, Matches};
+use Signature::{At, Matches};
 
-/// A format that is not read.
-struct Foreign(Sign, &'static str, &'static str);
+/// A format that is not supported: its signature, its name, and the advice.
+struct UnsupportedFormat(Signature, &'static str, &'static str);
 
 const UNPACK: &str = "unpack it first";
 const DECOMPRESS: &str = "decompress it, or use gzip or zstd";
@@ -24,80 +25,85 @@ const EXPORT: &str = "write the table as Parquet or CSV";
 const NO_DATA: &str = "puzzles are read from text and tables";
 const RECODE: &str = "convert it to UTF-8, for instance with iconv";
 
-/// A line a format, in the order in which they are tried.
+/// The unsupported formats, in the order in which they are tried.
 #[rustfmt::skip]
-static FORMATS: &[Foreign] = &[
-    Foreign(At(0, b"PAR1"), "Parquet inside gzip, zstd or zip", "decompress it first"),
-    Foreign(At(0, b"PARE"), "encrypted Parquet", "decrypt it first"),
-    Foreign(Matches(is_workbook), "an Excel or OpenDocument file", "save the sheet as CSV"),
-    Foreign(At(0, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), "an old Excel or Word file", "save the sheet as CSV"),
-    Foreign(At(0, b"PK\x03\x04"), "a zip archive", UNPACK),
-    Foreign(At(0, b"PK\x05\x06"), "an empty zip archive", "there is nothing in it"),
-    Foreign(At(0, b"7z\xbc\xaf\x27\x1c"), "a 7z archive", UNPACK),
-    Foreign(At(0, b"Rar!\x1a\x07"), "a RAR archive", UNPACK),
-    Foreign(Matches(is_tar), "a tar archive", UNPACK),
-    Foreign(At(0, b"\x1f\x8b"), "gzip inside gzip or zstd", "decompress it once"),
-    Foreign(At(0, b"\x28\xb5\x2f\xfd"), "zstd inside gzip or zstd", "decompress it once"),
-    Foreign(Matches(is_bzip2), "bzip2", DECOMPRESS),
-    Foreign(At(0, b"\xfd7zXZ\0"), "xz", DECOMPRESS),
-    Foreign(At(0, b"LZIP\x01"), "lzip", DECOMPRESS),
-    Foreign(At(0, b"\x04\x22\x4d\x18"), "lz4", DECOMPRESS),
-    Foreign(At(0, b"\x02\x21\x4c\x18"), "lz4 in its old form", DECOMPRESS),
-    Foreign(At(0, b"\xff\x06\0\0sNaPpY"), "snappy", DECOMPRESS),
-    Foreign(At(0, b"\x1f\x9d"), "the compress format (.Z)", DECOMPRESS),
-    Foreign(Matches(is_orc), "ORC", EXPORT),
-    Foreign(At(0, b"Obj\x01"), "Avro", EXPORT),
-    Foreign(At(0, b"FEA1"), "Feather version 1", "write it as version 2, or as Parquet"),
-    Foreign(At(0, b"SQLite format 3\0"), "an SQLite database", EXPORT),
-    Foreign(At(8, b"DUCK"), "a DuckDB database", EXPORT),
-    Foreign(At(0, b"\x89HDF\r\n\x1a\n"), "HDF5", EXPORT),
-    Foreign(At(0, b"\x93NUMPY"), "a NumPy array (.npy)", EXPORT),
-    Foreign(Matches(is_pickle), "a Python pickle", EXPORT),
-    Foreign(At(0, b"%PDF-"), "PDF", NO_DATA),
-    Foreign(At(0, b"\x89PNG\r\n\x1a\n"), "a PNG image", NO_DATA),
-    Foreign(At(0, b"\xff\xd8\xff"), "a JPEG image", NO_DATA),
-    Foreign(At(0, b"GIF87a"), "a GIF image", NO_DATA),
-    Foreign(At(0, b"GIF89a"), "a GIF image", NO_DATA),
-    Foreign(At(0, b"II*\0"), "a TIFF image", NO_DATA),
-    Foreign(At(0, b"MM\0*"), "a TIFF image", NO_DATA),
-    Foreign(Matches(is_webp), "a WebP image", NO_DATA),
-    Foreign(At(0, b"\xff\xfe\0\0"), "UTF-32", RECODE),
-    Foreign(At(0, b"\0\0\xfe\xff"), "UTF-32", RECODE),
-    Foreign(At(0, b"\xff\xfe"), "UTF-16", RECODE),
-    Foreign(At(0, b"\xfe\xff"), "UTF-16", RECODE),
-    Foreign(Matches(|head| is_wide(head, 4)), "UTF-32 without a byte order mark", RECODE),
-    Foreign(Matches(|head| is_wide(head, 2)), "UTF-16 without a byte order mark", RECODE),
+static FORMATS: &[UnsupportedFormat] = &[
+    UnsupportedFormat(At(0, b"PAR1"), "Parquet inside gzip, zstd or zip", "decompress it first"),
+    UnsupportedFormat(At(0, b"PARE"), "encrypted Parquet", "decrypt it first"),
+    UnsupportedFormat(Matches(is_workbook), "an Excel or OpenDocument file", "save the sheet as CSV"),
+    UnsupportedFormat(At(0, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), "an old Excel or Word file", "save the sheet as CSV"),
+    UnsupportedFormat(At(0, b"PK\x03\x04"), "a zip archive", UNPACK),
+    UnsupportedFormat(At(0, b"PK\x05\x06"), "an empty zip archive", "there is nothing in it"),
+    UnsupportedFormat(At(0, b"7z\xbc\xaf\x27\x1c"), "a 7z archive", UNPACK),
+    UnsupportedFormat(At(0, b"Rar!\x1a\x07"), "a RAR archive", UNPACK),
+    UnsupportedFormat(Matches(is_tar), "a tar archive", UNPACK),
+    UnsupportedFormat(At(0, b"\x1f\x8b"), "gzip inside gzip or zstd", "decompress it once"),
+    UnsupportedFormat(At(0, b"\x28\xb5\x2f\xfd"), "zstd inside gzip or zstd", "decompress it once"),
+    UnsupportedFormat(Matches(is_bzip2), "bzip2", DECOMPRESS),
+    UnsupportedFormat(At(0, b"\xfd7zXZ\0"), "xz", DECOMPRESS),
+    UnsupportedFormat(At(0, b"LZIP\x01"), "lzip", DECOMPRESS),
+    UnsupportedFormat(At(0, b"\x04\x22\x4d\x18"), "lz4", DECOMPRESS),
+    UnsupportedFormat(At(0, b"\x02\x21\x4c\x18"), "lz4 in its old form", DECOMPRESS),
+    UnsupportedFormat(At(0, b"\xff\x06\0\0sNaPpY"), "snappy", DECOMPRESS),
+    UnsupportedFormat(At(0, b"\x1f\x9d"), "the compress format (.Z)", DECOMPRESS),
+    UnsupportedFormat(Matches(is_orc), "ORC", EXPORT),
+    UnsupportedFormat(At(0, b"Obj\x01"), "Avro", EXPORT),
+    UnsupportedFormat(At(0, b"FEA1"), "Feather version 1", "write it as version 2, or as Parquet"),
+    UnsupportedFormat(At(0, b"SQLite format 3\0"), "an SQLite database", EXPORT),
+    UnsupportedFormat(At(8, b"DUCK"), "a DuckDB database", EXPORT),
+    UnsupportedFormat(At(0, b"\x89HDF\r\n\x1a\n"), "HDF5", EXPORT),
+    UnsupportedFormat(At(0, b"\x93NUMPY"), "a NumPy array (.npy)", EXPORT),
+    UnsupportedFormat(Matches(is_pickle), "a Python pickle", EXPORT),
+    UnsupportedFormat(At(0, b"%PDF-"), "PDF", NO_DATA),
+    UnsupportedFormat(At(0, b"\x89PNG\r\n\x1a\n"), "a PNG image", NO_DATA),
+    UnsupportedFormat(At(0, b"\xff\xd8\xff"), "a JPEG image", NO_DATA),
+    UnsupportedFormat(At(0, b"GIF87a"), "a GIF image", NO_DATA),
+    UnsupportedFormat(At(0, b"GIF89a"), "a GIF image", NO_DATA),
+    UnsupportedFormat(At(0, b"II*\0"), "a TIFF image", NO_DATA),
+    UnsupportedFormat(At(0, b"MM\0*"), "a TIFF image", NO_DATA),
+    UnsupportedFormat(Matches(is_webp), "a WebP image", NO_DATA),
+    UnsupportedFormat(At(0, b"\xff\xfe\0\0"), "UTF-32", RECODE),
+    UnsupportedFormat(At(0, b"\0\0\xfe\xff"), "UTF-32", RECODE),
+    UnsupportedFormat(At(0, b"\xff\xfe"), "UTF-16", RECODE),
+    UnsupportedFormat(At(0, b"\xfe\xff"), "UTF-16", RECODE),
+    UnsupportedFormat(Matches(|head| is_wide(head, 4)), "UTF-32 without a byte order mark", RECODE),
+    UnsupportedFormat(Matches(|head| is_wide(head, 2)), "UTF-16 without a byte order mark", RECODE),
 ];
 
-/// What bytes are that start a file of a format that is not read, and what to do about it.
-pub(crate) fn name(head: &[u8]) -> Option<String> {
-    let found = FORMATS.iter().find(|Foreign(sign, ..)| match sign {
-        At(at, bytes) => head.get(*at..).is_some_and(|rest| rest.starts_with(bytes)),
-        Matches(tells) => tells(head),
-    });
-    found.map(|Foreign(_, what, advice)| format!("this is {what}, which is not read: {advice}"))
+/// The message for bytes that start an unsupported format; `None` for all others.
+pub(crate) fn describe(head: &[u8]) -> Option<String> {
+    let found = FORMATS
+        .iter()
+        .find(|UnsupportedFormat(sign, ..)| match sign {
+            At(at, bytes) => head.get(*at..).is_some_and(|rest| rest.starts_with(bytes)),
+            Matches(tells) => tells(head),
+        });
+    found.map(|UnsupportedFormat(_, what, advice)| {
+        format!("this is {what}, which is not read: {advice}")
+    })
 }
 
-/// Refuses what is no text. `format_is_given`: the user says that it is one.
+/// Refuses an input that is not text. `format_is_given`: the user has named a text format, so
+/// control characters are accepted.
 pub(crate) fn refuse(head: &Head<'_>, format_is_given: bool) -> Result<(), Error> {
-    if let Some(what) = name(head.bytes) {
+    if let Some(what) = describe(head.bytes) {
         return Err(head.unknown(what));
     }
     if format_is_given || !is_binary(head) {
         return Ok(());
     }
-    // Brotli starts with no bytes of its own.
+    // Brotli has no magic bytes.
     Err(head.unknown(match head.source_name.ends_with(".br") {
         true => format!("this is brotli, by its name, which is not read: {DECOMPRESS}"),
         false => "this is no text, and of no other format that is known: it may be compressed or \
-                  encrypted (brotli starts with no bytes of its own); --input-format reads it as \
-                  text all the same"
+                  encrypted (brotli has no magic bytes); --input-format reads it as \
+                  text anyway"
             .to_owned(),
     }))
 }
 
-/// Whether most lines have bytes that no text has, and one byte in fifty is such a one. A text with
-/// a damaged line is a text.
+/// Whether the bytes are binary: most lines have control characters, and at least one byte in fifty
+/// is one. A text with one damaged line is still a text.
 fn is_binary(head: &Head<'_>) -> bool {
     let is_control = |byte: &u8| *byte < 0x20 && !matches!(byte, b'\t'..=b'\r' | 0x1a | 0x1b);
     let count = head.bytes.iter().filter(|byte| is_control(byte)).count();
@@ -112,7 +118,7 @@ fn is_binary(head: &Head<'_>) -> bool {
     clean * 2 < all
 }
 
-/// Whether these are characters of two or four bytes, nearly all of them ASCII, with no mark.
+/// Whether these are characters of two or four bytes, nearly all ASCII, without a byte order mark.
 fn is_wide(head: &[u8], width: usize) -> bool {
     if head.starts_with(BYTE_ORDER_MARK) || head.len() < 4 * width {
         return false;
@@ -129,7 +135,8 @@ fn is_wide(head: &[u8], width: usize) -> bool {
     little.max(big) * 10 >= all * 9
 }
 
-/// A tar archive has its name at a fixed place, or at least the sum of its first header.
+/// Recognises a tar archive by its name at a fixed position, or by the checksum of its first
+/// header.
 fn is_tar(head: &[u8]) -> bool {
     let Some(header) = head.first_chunk::<512>() else {
         return false;
@@ -142,7 +149,7 @@ fn is_tar(head: &[u8]) -> bool {
     let digits: Vec<u8> = digits.copied().take_while(u8::is_ascii_digit).collect();
     let stated = std::str::from_utf8(&digits).ok();
     let stated = stated.and_then(|digits| u32::from_str_radix(digits, 8).ok());
-    // The sum is taken with spaces in its own place.
+    // The checksum is computed with spaces in its own place.
     let sum = |bytes: &[u8]| bytes.iter().map(|byte| u32::from(*byte)).sum::<u32>();
     header[0] != 0 && stated == Some(sum(&header[..148]) + sum(&header[156..]) + 8 * 32)
 }
@@ -165,7 +172,7 @@ fn is_bzip2(head: &[u8]) -> bool {
             .is_some_and(|block| block == b"1AY&SY" || block == b"\x17rE8P\x90")
 }
 
-/// Three letters alone could start a text.
+/// Requires a zero byte too, since the three letters alone could start a text.
 fn is_orc(head: &[u8]) -> bool {
     head.starts_with(b"ORC") && head.contains(&0)
 }
@@ -192,11 +199,11 @@ mod tests {
 
     #[test]
     fn every_format_is_named_by_its_first_bytes() {
-        for Foreign(sign, what, advice) in FORMATS {
+        for UnsupportedFormat(sign, what, advice) in FORMATS {
             assert!(!advice.is_empty());
             if let At(at, bytes) = sign {
                 let head = [&vec![b' '; *at][..], bytes, &[b'x'; 20]].concat();
-                let said = name(&head).unwrap();
+                let said = describe(&head).unwrap();
                 assert_eq!(said, format!("this is {what}, which is not read: {advice}"));
             }
         }
