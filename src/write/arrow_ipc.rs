@@ -1,4 +1,5 @@
-//! Arrow IPC: the workers encode record batches, one thread puts them into a file or a stream.
+//! Writes Arrow IPC: the workers encode record batches, and one thread writes them to a file or
+//! stream.
 
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use arrow::ipc::writer::{
 use arrow::ipc::{Block, CompressionType, FooterBuilder, MetadataVersion};
 use flatbuffers::FlatBufferBuilder;
 
-use super::format::{Format, Holds, Start, Started, as_it_is};
+use super::format::{Format, Holds, Start, Started, unchanged};
 use super::{Encode, Encoded, Group, GroupLimits, Sink, Target};
 use crate::error::{Error, TableError};
 use crate::table::logical;
@@ -23,7 +24,7 @@ pub(super) static FILE: Format = Format {
     doc: "An Arrow IPC file (Feather 2), its buffers compressed with zstd",
     holds: Holds::Table,
     is_text: false,
-    store: as_it_is,
+    store: unchanged,
     start: |begin| start(begin, Kind::File),
 };
 
@@ -33,17 +34,17 @@ pub(super) static STREAM: Format = Format {
     doc: "An Arrow IPC stream, its buffers compressed with zstd: for pipes",
     holds: Holds::Table,
     is_text: false,
-    store: as_it_is,
+    store: unchanged,
     start: |begin| start(begin, Kind::Stream),
 };
 
-/// The size of a record batch, which readers hold in memory as a whole.
+/// The size of a record batch. Readers hold a whole batch in memory.
 const GROUP: GroupLimits = GroupLimits {
     rows: 65_536,
     bytes: 16 << 20,
 };
 
-/// The first and last bytes of a file; padded to eight bytes at the start.
+/// The magic bytes at the start and end of a file. At the start they are padded to eight bytes.
 const MAGIC: &[u8; 6] = b"ARROW1";
 
 /// The end of a stream: a message of length 0.
@@ -70,8 +71,8 @@ struct IpcSink {
 
 fn start(begin: Start<'_>, kind: Kind) -> Result<Started, Error> {
     let fields: Vec<FieldRef> = begin.schema.fields().iter().map(unpacked_field).collect();
-    let described = begin.metadata.iter().cloned().collect();
-    let schema = Arc::new(Schema::new_with_metadata(fields, described));
+    let metadata = begin.metadata.iter().cloned().collect();
+    let schema = Arc::new(Schema::new_with_metadata(fields, metadata));
     let options = IpcWriteOptions::default().try_with_compression(Some(CompressionType::ZSTD))?;
 
     let mut head = Vec::new();
@@ -103,8 +104,8 @@ fn start(begin: Start<'_>, kind: Kind) -> Result<Started, Error> {
     })
 }
 
-/// Dictionary columns are written as their values: every batch of an input may have a dictionary of
-/// its own, and a file can have only one.
+/// The type with dictionaries replaced by their values. Every batch of an input may have a
+/// dictionary of its own, but a file can have only one for each column.
 fn unpacked(data_type: &DataType) -> DataType {
     match data_type {
         DataType::Dictionary(_, values) => unpacked(values),

@@ -1,9 +1,9 @@
-//! Boards: a puzzle as a block of lines.
+//! Writes each puzzle as a board over several lines.
 
 use std::io::Write;
 
 use super::Group;
-use super::format::{Format, Holds, as_it_is};
+use super::format::{Format, Holds, unchanged};
 use super::lines::grids;
 use super::text::{self, WriteText};
 use crate::error::Error;
@@ -14,7 +14,7 @@ pub(super) static SDK: Format = Format {
     doc: "SadMan and SudoCue blocks: [Puzzle] and a line a row, a blank line between puzzles",
     holds: Holds::Grids,
     is_text: true,
-    store: as_it_is,
+    store: unchanged,
     start: |start| text::start(Blocks(sdk), start),
 };
 
@@ -24,7 +24,7 @@ pub(super) static EULER: Format = Format {
     doc: "Project Euler blocks: Grid 01 and a line a row, 0 for an empty cell",
     holds: Holds::Grids,
     is_text: true,
-    store: as_it_is,
+    store: unchanged,
     start: |start| text::start(Blocks(euler), start),
 };
 
@@ -34,7 +34,7 @@ pub(super) static SIMPLE_SUDOKU: Format = Format {
     doc: "Simple Sudoku boards: a line a row, boxes apart, a blank line between puzzles",
     holds: Holds::Grids,
     is_text: true,
-    store: as_it_is,
+    store: unchanged,
     start: |start| text::start(Blocks(simple_sudoku), start),
 };
 
@@ -58,8 +58,8 @@ impl WriteText for Blocks {
     }
 }
 
-/// A grid as rows: n² characters are n rows of n cells. 729 characters are the candidates of 81
-/// cells, nine characters each, of which the digits count.
+/// A grid as rows: n² characters are n rows of n cells. 729 characters are the pencil marks of 81
+/// cells, nine characters each: digits, and dots for missing ones.
 #[derive(Clone, Copy)]
 struct Board<'a> {
     grid: &'a [u8],
@@ -82,8 +82,8 @@ impl<'a> Board<'a> {
         self.grid.chunks(self.side * self.width)
     }
 
-    /// Appends a row, with a bar after every `bar` cells, where one is asked for. Cells of
-    /// candidates are separated by spaces.
+    /// Appends a row, with a bar after every `boxes` cells if given. Cells of pencil marks are
+    /// separated by spaces.
     fn write(self, row: &[u8], blank: u8, boxes: Option<usize>, text: &mut Vec<u8>) {
         for (at, cell) in row.chunks(self.width).enumerate() {
             match boxes {
@@ -119,7 +119,7 @@ fn euler(number: u64, board: Board<'_>, text: &mut Vec<u8>) {
     }
 }
 
-/// `.3.|4..|...` with `-----------` between the bands.
+/// Boards with rows like `.3.|4..|...` and `-----------` between bands.
 fn simple_sudoku(number: u64, board: Board<'_>, text: &mut Vec<u8>) {
     if number > 1 {
         text.push(b'\n');
@@ -135,7 +135,7 @@ fn simple_sudoku(number: u64, board: Board<'_>, text: &mut Vec<u8>) {
     }
 }
 
-/// The rows and columns of a box: 3 × 3 of 9, 2 × 3 of 6.
+/// The rows and columns of a box: 3 × 3 for 9, 2 × 3 for 6.
 fn box_of(side: usize) -> (usize, usize) {
     let root = side.isqrt().max(1);
     let height = (1..=root).rev().find(|height| side.is_multiple_of(*height));

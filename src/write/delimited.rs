@@ -1,4 +1,4 @@
-//! CSV and TSV.
+//! Writes CSV and TSV.
 
 use arrow::array::{Array, ArrayRef, AsArray, RecordBatch, StringArray};
 use arrow::csv::WriterBuilder;
@@ -73,8 +73,8 @@ impl WriteText for Delimited {
 }
 
 impl Delimited {
-    /// Appends these rows. A null is an empty field and an empty text is `""`, so that they can be
-    /// told apart.
+    /// Appends these rows. A null is an empty field, and an empty text is `""`, so that readers can
+    /// distinguish them.
     fn write(&self, batch: &RecordBatch, text: &mut Vec<u8>) -> Result<(), Error> {
         let options = FormatOptions::default();
         let columns = batch
@@ -104,7 +104,7 @@ impl Delimited {
                         written.map_err(|error| ArrowError::CsvError(error.to_string()))?;
                         self.field(&formatted, text);
                     }
-                    // In a single column a null is `""` too, because an empty line is not a record.
+                    // In a single column a null is `""` too, because readers skip empty lines.
                     _ if columns.len() == 1 => text.extend_from_slice(b"\"\""),
                     _ => {}
                 }
@@ -114,7 +114,7 @@ impl Delimited {
         Ok(())
     }
 
-    /// Appends a field, in quotes where it needs them.
+    /// Appends a field, quoted if necessary.
     fn field(&self, field: &str, text: &mut Vec<u8>) {
         let is_special =
             |byte: &u8| *byte == self.delimiter || matches!(byte, b'"' | b'\r' | b'\n');

@@ -1,16 +1,17 @@
-//! Recognises columns of text for which a Parquet dictionary would be of no use.
+//! Recognises columns of text that would not profit from a Parquet dictionary.
 
 use std::collections::HashSet;
 
 use arrow::array::{Array, AsArray};
 use arrow::datatypes::DataType;
 
-/// The number of values that are compared. Among so many values drawn at random from a hundred
-/// times as many, some would be equal.
-const LOOKED_AT: usize = 4096;
+/// The number of values that are compared. If this many values are drawn at random from a hundred
+/// times as many, some are equal.
+const SAMPLE: usize = 4096;
 
-/// Whether these are texts and the first ones are all different: ids, addresses, titles. Filling a
-/// dictionary would take as long as writing them, and the dictionary would be given up.
+/// Whether these are texts and the first ones are all different, such as ids, URLs, titles.
+/// Building a dictionary of them takes as long as writing them, and the writer would then discard
+/// it.
 pub(super) fn are_distinct<'a>(arrays: impl Iterator<Item = &'a dyn Array>) -> bool {
     let mut seen = HashSet::new();
     for array in arrays {
@@ -22,16 +23,16 @@ pub(super) fn are_distinct<'a>(arrays: impl Iterator<Item = &'a dyn Array>) -> b
         if !is_new {
             return false;
         }
-        if seen.len() == LOOKED_AT {
+        if seen.len() == SAMPLE {
             break;
         }
     }
     !seen.is_empty()
 }
 
-/// Whether none of the next values has been seen before; adds them.
+/// Whether the next values are all new. Adds them to `seen`.
 fn all_new<'a>(values: impl Iterator<Item = Option<&'a str>>, seen: &mut HashSet<&'a str>) -> bool {
-    let room = LOOKED_AT - seen.len();
+    let room = SAMPLE - seen.len();
     values.flatten().take(room).all(|value| seen.insert(value))
 }
 
@@ -70,13 +71,9 @@ mod tests {
             let ids = (from..to).map(|id| Some(id.to_string()));
             Arc::new(ids.collect::<StringArray>())
         };
-        let half = LOOKED_AT / 2;
-        assert!(distinct(&[
-            ids(0, half),
-            ids(half, LOOKED_AT),
-            ids(0, half)
-        ]));
-        assert!(distinct(&[ids(0, 2 * LOOKED_AT), ids(0, half)]));
-        assert!(!distinct(&[ids(0, half), ids(half - 1, LOOKED_AT)]));
+        let half = SAMPLE / 2;
+        assert!(distinct(&[ids(0, half), ids(half, SAMPLE), ids(0, half)]));
+        assert!(distinct(&[ids(0, 2 * SAMPLE), ids(0, half)]));
+        assert!(!distinct(&[ids(0, half), ids(half - 1, SAMPLE)]));
     }
 }

@@ -1,4 +1,4 @@
-//! The table of records that fail `validate`.
+//! The table of records that fail validation.
 
 use super::record_columns::{GROUP_BYTES, RecordColumn, numbers, rows, schema, texts};
 use super::{Metadata, Table, TableWriter, Target};
@@ -46,7 +46,7 @@ pub static FAILURE_COLUMNS: &[RecordColumn<Failure>] = &[
 pub struct FailuresWriter(TableWriter);
 
 impl FailuresWriter {
-    /// Writes into this table.
+    /// Writes to this table.
     pub fn new(table: &Table, metadata: &Metadata) -> Result<FailuresWriter, Error> {
         let mut writer = table.start(&schema(FAILURE_COLUMNS), metadata)?;
         writer.shrink_groups(GROUP_BYTES);

@@ -13,38 +13,38 @@ use crate::error::Error;
 
 /// A format that can be written.
 pub struct Format {
-    /// What `--output-format` takes, and what summaries say.
+    /// The name of the format in `--output-format` and in summaries.
     pub id: &'static str,
-    /// The endings of the names of its files, the usual one first; empty where names do not show
-    /// the format.
+    /// The extensions of its files, the usual one first; empty if file names do not show the
+    /// format.
     pub endings: &'static [&'static str],
-    /// What it is, for the help.
+    /// The description in the help.
     pub doc: &'static str,
-    /// What a file can hold.
+    /// The columns that a file can hold.
     pub holds: Holds,
-    /// Whether files are text, which may be compressed as a whole. The other formats compress
-    /// themselves.
+    /// Whether files are text, which can be compressed as a whole. The other formats have their own
+    /// compression.
     pub is_text: bool,
-    /// The type that a carried column is stored as, or why it cannot be stored.
+    /// The type that a carried column is stored as, or the reason why it cannot be stored.
     pub(super) store: fn(&FieldRef) -> Result<DataType, String>,
     pub(super) start: fn(Start<'_>) -> Result<Started, Error>,
 }
 
-/// What a format can hold.
+/// The columns that a format can hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
     /// Every column.
     Table,
-    /// Puzzles, and maybe solutions.
+    /// Puzzles, and solutions if there are any.
     Grids,
 }
 
-/// Stores a column as it is.
-pub(super) fn as_it_is(field: &FieldRef) -> Result<DataType, String> {
+/// Stores a column unchanged.
+pub(super) fn unchanged(field: &FieldRef) -> Result<DataType, String> {
     Ok(field.data_type().clone())
 }
 
-/// A row with a null in this column, to try whether the column can be stored.
+/// A single null row of this column, for testing whether the column can be stored.
 pub(super) fn row_of_null(
     field: &FieldRef,
     data_type: &DataType,
@@ -55,14 +55,14 @@ pub(super) fn row_of_null(
 }
 
 impl Format {
-    /// Whether it can store lists and structs.
+    /// Whether the format can store lists and structs.
     pub fn has_nested(&self) -> bool {
         let list = Field::new("list", DataType::new_list(DataType::Utf8, true), true);
         (self.store)(&Arc::new(list)).is_ok()
     }
 }
 
-/// What a table starts from.
+/// The properties of a table that a format needs to start it.
 #[derive(Clone, Copy)]
 pub(super) struct Start<'a> {
     pub(super) schema: &'a SchemaRef,
@@ -70,8 +70,7 @@ pub(super) struct Start<'a> {
     pub(super) compression: Compression,
 }
 
-/// How the rows of tables of one kind are grouped, encoded and put into files. All tables of the
-/// kind share it.
+/// The encoder and the sinks of tables with the same columns and metadata, which share it.
 #[derive(Clone)]
 pub(super) struct Started {
     pub(super) limits: GroupLimits,
@@ -79,15 +78,15 @@ pub(super) struct Started {
     pub(super) open: Arc<OpenSink>,
 }
 
-/// Starts a file.
+/// Opens a sink that writes to a target.
 pub(super) type OpenSink = dyn Fn(Target) -> Result<Box<dyn Sink>, Error> + Send + Sync;
 
-/// One of [`FORMATS`](super::FORMATS).
+/// A reference to one of [`FORMATS`](super::FORMATS).
 #[derive(Clone, Copy)]
 pub struct OutputFormat(pub(super) &'static Format);
 
 impl OutputFormat {
-    /// The usual ending of a file's name.
+    /// The usual extension of a file's name.
     pub fn extension(self) -> &'static str {
         self.endings.first().copied().unwrap_or(self.id)
     }

@@ -1,5 +1,5 @@
-//! All formats that can be written. A new one is a file with a [`Format`](super::Format) in it and a
-//! line in [`FORMATS`]; `--output-format`, the endings of names and the help follow.
+//! All output formats. A new one is a file with a [`Format`](super::Format) and a line in
+//! [`FORMATS`]; `--output-format`, the file extensions and the help are derived from it.
 
 use clap::builder::PossibleValue;
 
@@ -25,12 +25,12 @@ impl OutputFormat {
     pub const PARQUET: OutputFormat = OutputFormat(&parquet::FORMAT);
     /// Comma-separated text with a header line.
     pub const CSV: OutputFormat = OutputFormat(&delimited::CSV);
-    /// An object a line.
+    /// A JSON object on each line.
     pub const NDJSON: OutputFormat = OutputFormat(&ndjson::FORMAT);
-    /// A puzzle a line.
+    /// A puzzle on each line.
     pub const LINES: OutputFormat = OutputFormat(&lines::FORMAT);
 
-    /// The format of files whose names have this ending.
+    /// The format of files with this extension.
     pub fn of_ending(ending: &str) -> Option<OutputFormat> {
         let ending = ending.to_ascii_lowercase();
         let mut formats = FORMATS.iter().copied();

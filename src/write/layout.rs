@@ -17,15 +17,15 @@ use crate::table::columns::{COLUMNS, Column, Group, Rows};
 use crate::table::filter::Filter;
 use crate::table::outcome::Outcome;
 
-/// The columns of a table, in order: those of this program, and the carried ones before `puzzle`.
+/// The columns of a table, in order. The carried columns are before `puzzle`.
 #[derive(Clone)]
 pub struct Layout {
     columns: Vec<Source>,
     filter: Option<Arc<Filter>>,
-    /// The columns that are written, by their place in `columns`.
+    /// The written columns, by index in `columns`.
     written: Vec<usize>,
     schema: SchemaRef,
-    /// How the carried ones among those are stored.
+    /// The storage of the written columns; `None` for columns of this program.
     storage: Vec<Option<Storage>>,
     /// Whether rejected records are rows of the table.
     rejects_in_place: bool,
@@ -35,14 +35,14 @@ pub struct Layout {
 #[derive(Clone, Copy)]
 enum Source {
     Ours(&'static Column),
-    /// The n-th of the carried columns.
+    /// The index among the carried columns.
     Carried(usize),
 }
 
 impl Layout {
     /// The columns of these groups, the requested ones by name, and the carried ones before
-    /// `puzzle`. A carried column whose name differs from one of ours in nothing but case becomes
-    /// `input_<name>`, because SQL would not distinguish them.
+    /// `puzzle`. A carried column whose name differs from one of ours only in case becomes
+    /// `input_<name>`, because SQL could not distinguish them.
     pub fn new(groups: &[Group], requested: &[String], carried: &[FieldRef]) -> Layout {
         let chosen = |column: &&Column| {
             groups.contains(&column.group)
@@ -81,10 +81,10 @@ impl Layout {
         }
     }
 
-    /// This layout with the rows and columns that the view selects.
+    /// This layout, restricted to the rows and columns that the view selects.
     ///
     /// # Errors
-    /// The view names columns that do not exist, or one of them twice, or its condition is wrong.
+    /// The view names a column that does not exist or names one twice, or its condition is invalid.
     pub fn seen_through(self, view: &View) -> Result<Layout, Error> {
         let filter = match &view.condition {
             Some(condition) => Some(Arc::new(Filter::new(condition, &self.schema)?)),
@@ -101,8 +101,8 @@ impl Layout {
         })
     }
 
-    /// This layout as a table in this format. The columns of `partition_by` are in the names of
-    /// folders.
+    /// This layout for a table in this format. The columns of `partition_by` are stored in the
+    /// names of folders.
     ///
     /// # Errors
     /// The format cannot store a carried column.
@@ -130,7 +130,7 @@ impl Layout {
         })
     }
 
-    /// Messages about the meaning of carried columns that this format loses.
+    /// Messages about the logical types of carried columns that this format loses.
     pub fn flattened(&self) -> impl Iterator<Item = &str> {
         let stored = self.storage.iter().flatten();
         stored.filter_map(Storage::flattened)
@@ -141,9 +141,9 @@ impl Layout {
         &self.schema
     }
 
-    /// Fills the columns: ours from the rows, the carried ones as they are. Rows that the filter
-    /// does not keep are removed from `outcomes` too; only the columns that the filter uses are
-    /// filled for them.
+    /// Fills the columns: ours from the rows, the carried ones unchanged. Rows that the filter
+    /// drops are removed from `outcomes` too; only the columns that the filter uses are filled for
+    /// them.
     pub fn fill(
         &self,
         source: &str,

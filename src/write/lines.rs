@@ -1,9 +1,9 @@
-//! Lines: a puzzle a line, with its solution where there is one.
+//! Writes one puzzle on each line, with its solution if there is one.
 
 use arrow::array::{Array, AsArray, RecordBatch, StringArray};
 
 use super::Group;
-use super::format::{Format, Holds, as_it_is};
+use super::format::{Format, Holds, unchanged};
 use super::text::{self, WriteText};
 use crate::error::Error;
 
@@ -13,7 +13,7 @@ pub(super) static FORMAT: Format = Format {
     doc: "A puzzle a line; after it a comma and the solution where there is one",
     holds: Holds::Grids,
     is_text: true,
-    store: as_it_is,
+    store: unchanged,
     start: |start| text::start(Lines, start),
 };
 

@@ -1,4 +1,4 @@
-//! The meaning of columns as logical types of Parquet.
+//! Writes the logical types of columns to the Parquet schema.
 
 use std::sync::Arc;
 
@@ -10,15 +10,17 @@ use parquet::schema::types::{SchemaDescriptor, Type, TypePtr};
 
 use crate::table::logical::{Logical, find, parts};
 
-/// The Parquet schema of these fields; `None` where the default one is right.
-pub(super) fn described(schema: &Schema) -> Result<Option<SchemaDescriptor>, ParquetError> {
+/// The Parquet schema of these fields; `None` if the default schema is right.
+pub(super) fn schema_with_logical_types(
+    schema: &Schema,
+) -> Result<Option<SchemaDescriptor>, ParquetError> {
     if !schema.fields().iter().any(|field| has_logical(field)) {
         return Ok(None);
     }
     let usual = ArrowSchemaConverter::new().convert(schema)?;
     let root = usual.root_schema();
     let fields = root.get_fields().iter().zip(schema.fields());
-    let fields = fields.map(|(usual, field)| describe(usual, field));
+    let fields = fields.map(|(usual, field)| with_logical_type(usual, field));
     let root = Type::group_type_builder(root.name())
         .with_fields(fields.collect::<Result<_, _>>()?)
         .build()?;
@@ -29,20 +31,22 @@ fn has_logical(field: &Field) -> bool {
     find(field, &|field| Logical::of(field).is_some()).is_some()
 }
 
-fn describe(usual: &TypePtr, field: &Field) -> Result<TypePtr, ParquetError> {
+fn with_logical_type(usual: &TypePtr, field: &Field) -> Result<TypePtr, ParquetError> {
     if !has_logical(field) {
         return Ok(Arc::clone(usual));
     }
     match (field.data_type(), within(usual)) {
         (DataType::Struct(fields), types) => {
             let types = types.iter().zip(fields);
-            let types = types.map(|(usual, field)| describe(usual, field));
+            let types = types.map(|(usual, field)| with_logical_type(usual, field));
             return group(usual, types.collect::<Result<_, _>>()?);
         }
-        (DataType::Map(entries, _), [pair]) => return group(usual, vec![describe(pair, entries)?]),
-        // A group of a repeated group of the values.
+        (DataType::Map(entries, _), [pair]) => {
+            return group(usual, vec![with_logical_type(pair, entries)?]);
+        }
+        // A list is a group with a repeated group of its values.
         (nested, [repeated]) if let ([item], [element]) = (parts(nested), within(repeated)) => {
-            let repeated = group(repeated, vec![describe(element, item)?])?;
+            let repeated = group(repeated, vec![with_logical_type(element, item)?])?;
             return group(usual, vec![repeated]);
         }
         _ => {}
@@ -61,7 +65,7 @@ fn describe(usual: &TypePtr, field: &Field) -> Result<TypePtr, ParquetError> {
             }
             _ => return Ok(Arc::clone(usual)),
         },
-        // A number of 8 bits; the Arrow schema in the metadata says that it is a truth value.
+        // An 8-bit integer. The Arrow schema in the metadata says that it is a boolean.
         Some(Logical::Bool8) | None => return Ok(Arc::clone(usual)),
     };
     let Type::PrimitiveType {
@@ -72,14 +76,14 @@ fn describe(usual: &TypePtr, field: &Field) -> Result<TypePtr, ParquetError> {
     else {
         return Ok(Arc::clone(usual));
     };
-    let described = Type::primitive_type_builder(usual.name(), *physical_type)
+    let with_logical = Type::primitive_type_builder(usual.name(), *physical_type)
         .with_repetition(about.repetition())
         .with_length(*type_length)
         .with_logical_type(Some(logical));
-    described.build().map(Arc::new)
+    with_logical.build().map(Arc::new)
 }
 
-/// The group with other fields.
+/// The same group with other fields.
 fn group(usual: &Type, fields: Vec<TypePtr>) -> Result<TypePtr, ParquetError> {
     let about = usual.get_basic_info();
     let group = Type::group_type_builder(usual.name())
@@ -90,7 +94,7 @@ fn group(usual: &Type, fields: Vec<TypePtr>) -> Result<TypePtr, ParquetError> {
     group.build().map(Arc::new)
 }
 
-/// The types within a group; none within a column of values.
+/// The types within a group; none for a primitive column.
 fn within(stored: &Type) -> &[TypePtr] {
     match stored.is_group() {
         true => stored.get_fields(),

@@ -1,8 +1,8 @@
 //! Stage 6 of 7: rows → tables.
 //!
 //! The workers fill columns ([`crate::table::columns`]) and encode groups of rows. One thread
-//! appends the encoded groups, in order, to a [`Target`] that appears under its name only when it
-//! is complete.
+//! appends the encoded groups in order to a [`Target`]. A target appears under its name only when
+//! it is complete.
 
 mod arrow_ipc;
 mod blocks;
@@ -47,10 +47,10 @@ pub use view::View;
 
 use crate::error::Error;
 
-/// The metadata in a table's file: names and values, in order.
+/// The metadata of a table's file: keys and values, in order.
 pub type Metadata = Vec<(String, String)>;
 
-/// Turns groups of rows into bytes. Runs on the workers.
+/// Encodes groups of rows. Runs on the workers.
 pub(crate) trait Encode: Send + Sync {
     /// Encodes a group of a table's rows.
     fn encode(&self, group: &Group) -> Result<Encoded, Error>;
@@ -58,7 +58,7 @@ pub(crate) trait Encode: Send + Sync {
 
 /// An encoded group of rows.
 pub enum Encoded {
-    /// The bytes as they go into the file.
+    /// The bytes of a text format.
     Bytes(Vec<u8>),
     /// The column chunks of a Parquet row group.
     RowGroup(Vec<ArrowColumnChunk>),
@@ -71,19 +71,19 @@ pub enum Encoded {
     },
 }
 
-/// Puts encoded groups into a file. Runs on one thread.
+/// Writes encoded groups to a file. Runs on one thread.
 pub(crate) trait Sink: Send {
     /// Appends the next group.
     fn append(&mut self, encoded: Encoded) -> Result<(), Error>;
-    /// Writes the end of the file, and returns the target, to be committed.
+    /// Writes the end of the file, and returns the target for the commit.
     fn finish(self: Box<Self>) -> Result<Target, Error>;
 }
 
-/// The size of the groups of a format.
+/// The size limits of a format's groups.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GroupLimits {
-    /// Rows, at most.
+    /// The most rows.
     pub(crate) rows: usize,
-    /// Bytes in memory, at most (but at least one batch).
+    /// The most bytes in memory. A group has at least one batch, however large.
     pub(crate) bytes: usize,
 }

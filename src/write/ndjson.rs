@@ -1,4 +1,4 @@
-//! NDJSON: an object a line.
+//! Writes NDJSON: one JSON object on each line.
 
 use std::sync::{Arc, LazyLock};
 
@@ -38,7 +38,7 @@ fn store(field: &FieldRef) -> Result<DataType, String> {
 }
 
 fn write(batch: &RecordBatch, text: &mut Vec<u8>) -> Result<(), ArrowError> {
-    // Nulls are written, so that a reader that infers columns from the first rows sees all of them.
+    // Nulls are written, so that readers that infer columns from the first rows find all columns.
     let builder = WriterBuilder::new()
         .with_explicit_nulls(true)
         .with_encoder_factory(Arc::new(NonFinite));
@@ -54,8 +54,8 @@ impl WriteText for Ndjson {
 
 static PLAIN: LazyLock<EncoderOptions> = LazyLock::new(EncoderOptions::default);
 
-/// JSON has no NaN and no infinities, and null would lose them. They are written as the strings
-/// that protobuf writes too, and that this crate reads as numbers.
+/// Writes NaN and infinities as strings, since JSON has no numbers for them and null would lose
+/// them. Protobuf uses the same strings, and this crate reads them as numbers.
 #[derive(Debug)]
 struct NonFinite;
 
@@ -75,7 +75,7 @@ impl EncoderFactory for NonFinite {
     }
 }
 
-/// Writes the non-finite values among these floats as strings; `None` where there are none.
+/// An encoder that writes the non-finite values as strings; `None` if all values are finite.
 fn floats<'a, T: ArrowPrimitiveType>(
     field: &'a FieldRef,
     array: &'a dyn Array,

@@ -1,4 +1,4 @@
-//! Parquet: the workers encode row groups, one thread puts them into the file.
+//! Writes Parquet: the workers encode row groups, and one thread writes them to the file.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -36,8 +36,8 @@ pub(super) static FORMAT: Format = Format {
     start,
 };
 
-/// The size of a row group: the unit that a worker encodes and that a reader can skip. While one is
-/// encoded the next fills up, so that about three of them are in memory.
+/// The size of a row group, the unit that a worker encodes and that a reader can skip. While one is
+/// encoded the next fills up, so about three of them are in memory.
 const GROUP: GroupLimits = GroupLimits {
     rows: 65_536,
     bytes: GROUP_BYTES,
@@ -46,18 +46,18 @@ const GROUP: GroupLimits = GroupLimits {
 /// The most memory for the rows of a group.
 pub(crate) const GROUP_BYTES: usize = 64 << 20;
 
-/// The size of a page: the unit of compression, which a reader that seeks decompresses as a whole.
+/// The size of a page, the unit of compression. A reader that seeks decompresses whole pages.
 const PAGE_BYTES: usize = 256 << 10;
 
-/// Columns whose values hardly repeat, so that a dictionary would be given up. Their lengths, which
-/// hardly differ, are stored apart from the text: a length before each value would be all that
-/// compression finds to repeat.
+/// Columns with hardly any repeated values, for which the writer would discard a dictionary. Their
+/// lengths are stored apart from the text: a length before each value would repeat, and hide the
+/// repetitions in the text from the compressor.
 const DISTINCT: [&str; 3] = ["puzzle", "solution", "canonical"];
 
-/// Parquet has dates in days, and times and timestamps in milliseconds or finer. Other units would
-/// be read as plain numbers.
+/// Converts units that Parquet lacks. It has dates in days, and times and timestamps in
+/// milliseconds or finer; other units would be read as plain numbers.
 fn store(field: &FieldRef) -> Result<DataType, String> {
-    // The encoder would panic.
+    // The encoder would panic on a union.
     if any_part(field.data_type(), &|part| {
         matches!(part, DataType::Union(..))
     }) {
@@ -99,14 +99,14 @@ struct ParquetSink {
 fn start(begin: Start<'_>) -> Result<Started, Error> {
     let properties = properties(begin.schema, begin.metadata)?;
     // Some readers use the file's own metadata, others use the metadata of the Arrow schema in it.
-    let described = begin.metadata.iter().cloned().collect();
+    let metadata = begin.metadata.iter().cloned().collect();
     let fields: Fields = begin.schema.fields().iter().map(logical::shown).collect();
-    let schema = Arc::new(Schema::new_with_metadata(fields, described));
+    let schema = Arc::new(Schema::new_with_metadata(fields, metadata));
     let mut options = ArrowWriterOptions::new().with_properties(properties);
-    if let Some(schema) = super::logical::described(begin.schema)? {
+    if let Some(schema) = super::logical::schema_with_logical_types(begin.schema)? {
         options = options.with_parquet_schema(schema);
     }
-    // A writer to nowhere, which gives the properties that all files share.
+    // A writer without a file, for the properties that all files share.
     let writer = ArrowWriter::try_new_with_options(io::sink(), schema.clone(), options)?;
     let (writer, factory) = writer.into_serialized_writer()?;
     let root = writer.schema_descr().root_schema_ptr();
@@ -123,14 +123,14 @@ fn start(begin: Start<'_>) -> Result<Started, Error> {
         open: Arc::new(move |target| {
             let path = target.path().to_owned();
             let writer = SerializedFileWriter::new(target, root.clone(), properties.clone());
-            let writer = writer.map_err(|error| failed(&path, error))?;
+            let writer = writer.map_err(|error| parquet_error(&path, error))?;
             Ok(Box::new(ParquetSink { writer, path }))
         }),
     })
 }
 
-/// Reports an error of the target as an error of writing, and any other as an error of the table.
-fn failed(path: &Path, error: ParquetError) -> Error {
+/// Converts an error of the target to an error of writing, and any other to an error of the table.
+fn parquet_error(path: &Path, error: ParquetError) -> Error {
     match error {
         ParquetError::External(cause) => match cause.downcast::<io::Error>() {
             Ok(error) => write_error(path, *error),
@@ -170,7 +170,7 @@ fn properties(schema: &SchemaRef, metadata: &Metadata) -> Result<WriterPropertie
 }
 
 impl ParquetEncoder {
-    /// The writers of a group's columns.
+    /// The writers of a group's columns. Columns of distinct texts get no dictionary.
     fn writers(&self, group: &Group) -> Result<Vec<ArrowColumnWriter>, ParquetError> {
         let mut distinct = Vec::new();
         for (at, field) in self.schema.fields().iter().enumerate() {
@@ -194,8 +194,8 @@ impl ParquetEncoder {
 }
 
 impl Encode for ParquetEncoder {
-    /// Encodes column by column and closes each before the next, so that the memory for encoding,
-    /// above all for compression, is needed only once.
+    /// Encodes the columns one after the other, and closes each before the next, so that memory for
+    /// encoding and compression is needed for only one at a time.
     fn encode(&self, group: &Group) -> Result<Encoded, Error> {
         let mut writers = self.writers(group)?.into_iter();
         let mut chunks = Vec::with_capacity(writers.len());
@@ -228,7 +228,7 @@ impl Sink for ParquetSink {
                 "a group of another format for a Parquet file".into(),
             ));
         };
-        let failed = |error| failed(&self.path, error);
+        let failed = |error| parquet_error(&self.path, error);
         let mut group = self.writer.next_row_group().map_err(failed)?;
         for chunk in chunks {
             chunk.append_to_row_group(&mut group).map_err(failed)?;
@@ -239,9 +239,9 @@ impl Sink for ParquetSink {
 
     fn finish(mut self: Box<Self>) -> Result<Target, Error> {
         let finished = self.writer.finish();
-        finished.map_err(|error| failed(&self.path, error))?;
-        // Everything has been written. `into_inner` would turn the error of its last write into
-        // text.
+        finished.map_err(|error| parquet_error(&self.path, error))?;
+        // Everything has been written, so the target can be taken. `into_inner` would convert the
+        // error of its last write to text.
         Ok(self.writer.inner_mut().take())
     }
 }

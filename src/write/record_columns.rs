@@ -1,5 +1,5 @@
-//! The columns of the tables of records that are not rows of the output: rejects, and records that
-//! fail `validate`.
+//! The columns of the tables for records that are not rows of the output: rejects, and records that
+//! fail validation.
 
 use std::sync::Arc;
 
@@ -16,13 +16,13 @@ pub struct RecordColumn<T: 'static> {
     pub data_type: DataType,
     /// Whether it can be null.
     pub nullable: bool,
-    /// What it says.
+    /// The description.
     pub doc: &'static str,
     fill: fn(&str, &[T]) -> ArrayRef,
 }
 
-/// The size of groups. Such records are few; where they are many, their table must not need as much
-/// memory as a table of grades.
+/// The size of groups. Even a table of many such records must need less memory than a table of
+/// grades.
 pub(super) const GROUP_BYTES: usize = 4 << 20;
 
 impl<T> RecordColumn<T> {
@@ -38,7 +38,7 @@ impl<T> RecordColumn<T> {
         )
     }
 
-    /// A text, never null.
+    /// A column of text without nulls.
     pub(super) const fn text(
         name: &'static str,
         doc: &'static str,
@@ -53,7 +53,7 @@ impl<T> RecordColumn<T> {
         }
     }
 
-    /// A number.
+    /// A column of numbers.
     pub(super) const fn number(
         name: &'static str,
         nullable: bool,
@@ -78,7 +78,7 @@ pub(crate) fn schema<T>(columns: &[RecordColumn<T>]) -> SchemaRef {
     Arc::new(Schema::new(fields.collect::<Vec<_>>()))
 }
 
-/// The rows of these records of an input.
+/// The rows for these records of an input.
 pub(crate) fn rows<T>(
     columns: &[RecordColumn<T>],
     source: &str,

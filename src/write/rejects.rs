@@ -48,12 +48,12 @@ pub static REJECT_COLUMNS: &[RecordColumn<Reject>] = &[
 pub struct RejectsWriter {
     table: Table,
     metadata: Metadata,
-    /// Started before the first reject only where the table is written even if it is empty.
+    /// The writer; `None` until the first reject, unless the table is written even if it is empty.
     writer: Option<TableWriter>,
 }
 
 impl RejectsWriter {
-    /// Writes into this table; with `always` even if there are no rejects.
+    /// Writes to this table. With `always`, the table is written even without rejects.
     pub fn new(table: Table, metadata: Metadata, always: bool) -> Result<RejectsWriter, Error> {
         if let Some(path) = &table.path {
             super::target::refuse_existing(path, table.options)?;
@@ -89,8 +89,8 @@ impl RejectsWriter {
         self.writer()?.write(batch)
     }
 
-    /// Ends the table. Where there were no rejects, committing removes the table of an earlier run
-    /// that may be overwritten.
+    /// Ends the table. If there were no rejects, committing removes an earlier run's table that may
+    /// be overwritten.
     pub(crate) fn finish(self) -> Result<FinishedRejects, Error> {
         Ok(match self.writer {
             Some(writer) => FinishedRejects::Table(writer.finish()?),
@@ -100,8 +100,7 @@ impl RejectsWriter {
 }
 
 impl RejectsWriter {
-    /// Commits the rejects of a run that failed, and returns their path; `None` where that failed
-    /// too.
+    /// Commits the rejects of a failed run, and returns their path; `None` if that fails too.
     pub(crate) fn keep(self) -> Option<PathBuf> {
         let path = self.table.path.clone()?;
         match self.finish() {
@@ -111,7 +110,7 @@ impl RejectsWriter {
     }
 }
 
-/// A rejects table that is complete and not committed yet.
+/// A rejects table that is complete but not committed yet.
 pub(crate) enum FinishedRejects {
     Table(Target),
     Nothing(Table),
@@ -123,7 +122,7 @@ impl FinishedRejects {
             FinishedRejects::Table(target) => target.commit(),
             FinishedRejects::Nothing(table) => {
                 if let Some(path) = table.path.filter(|_| table.options.overwrite) {
-                    // An earlier run's rejects must not be taken for this one's.
+                    // An earlier run's rejects must not be mistaken for this run's.
                     store::delete(&Location::of(&path)?)?;
                 }
                 Ok(())

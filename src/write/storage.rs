@@ -1,5 +1,5 @@
-//! How a format stores the types and values of carried columns. Types that it cannot store are
-//! reported before the work, values with their input, row and column.
+//! Converts carried columns to types and values that a format can store. Types that it cannot store
+//! are reported before the work starts; values are reported with their input, row and column.
 
 use std::sync::Arc;
 
@@ -15,16 +15,16 @@ use crate::table::cast::{any_part, cast_column, with_parts};
 use crate::table::logical::{self, Logical, parts};
 use crate::table::outcome::Outcome;
 
-/// How the values of a column are stored in a table.
+/// The storage of a column in a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Storage {
     /// The type in the table.
     data_type: DataType,
-    /// Whether the values become text and some values of this type have no text form.
+    /// Whether values become text and this type has values without a text form.
     checked: bool,
-    /// The column, where the text form of its values depends on their meaning.
-    spelled: Option<FieldRef>,
-    /// A message about the meaning that the format loses.
+    /// The column, if its logical type determines the text form of its values.
+    text_form: Option<FieldRef>,
+    /// A message about the logical type that the format loses.
     flattened: Option<String>,
 }
 
@@ -43,16 +43,17 @@ impl Storage {
         let is = |logical: Logical| {
             logical::find(field, &|part| Logical::of(part) == Some(logical)).is_some()
         };
-        let spelled = (as_text && (is(Logical::Uuid) || is(Logical::Bool8))).then(|| field.clone());
-        let written = match &spelled {
-            Some(field) => Arc::new(Field::clone(field).with_data_type(spelled_type(field))),
+        let text_form =
+            (as_text && (is(Logical::Uuid) || is(Logical::Bool8))).then(|| field.clone());
+        let written = match &text_form {
+            Some(field) => Arc::new(Field::clone(field).with_data_type(text_form_type(field))),
             None => Arc::clone(field),
         };
         let stored = match names_folders {
             _ if is(Logical::TimeUtc) && !is_parquet => {
                 Err("its times are in UTC, which only Parquet says of times of day".to_owned())
             }
-            true => of_folders(written.data_type()),
+            true => folder_type(written.data_type()),
             false => (format.store)(&written),
         };
         let data_type = stored.map_err(|why| {
@@ -88,14 +89,14 @@ impl Storage {
             _ => None,
         };
         Ok(Storage {
-            spelled,
+            text_form,
             flattened,
             checked: as_text && any_part(&data_type, &may_have_no_text),
             data_type,
         })
     }
 
-    /// A message about the meaning that the format loses.
+    /// A message about the logical type that the format loses.
     pub(super) fn flattened(&self) -> Option<&str> {
         self.flattened.as_deref()
     }
@@ -105,7 +106,7 @@ impl Storage {
         &self.data_type
     }
 
-    /// The values as they are stored.
+    /// Converts values to their storage type.
     pub(super) fn store(
         &self,
         column: &ArrayRef,
@@ -113,8 +114,8 @@ impl Storage {
         source: &str,
         rows: &[Outcome],
     ) -> Result<ArrayRef, Error> {
-        let column = &match &self.spelled {
-            Some(field) => spell(column, field)?,
+        let column = &match &self.text_form {
+            Some(field) => convert_text_form(column, field)?,
             None => Arc::clone(column),
         };
         let not_stored = |row: Option<usize>, what: String| Error::ValueNotStored {
@@ -128,10 +129,10 @@ impl Storage {
                 .find(|row| cast_column(&column.slice(*row, 1), &self.data_type).is_err());
             not_stored(row, error.to_string())
         })?;
-        if self.checked && without_text(&stored)?.is_some() {
-            // This is rare, so the rows are checked one by one only now.
+        if self.checked && value_without_text(&stored)?.is_some() {
+            // This case is rare, so rows are only now checked one by one.
             for row in 0..stored.len() {
-                if let Some(what) = without_text(&stored.slice(row, 1))? {
+                if let Some(what) = value_without_text(&stored.slice(row, 1))? {
                     return Err(not_stored(Some(row), what));
                 }
             }
@@ -140,19 +141,19 @@ impl Storage {
     }
 }
 
-/// The type of the column with UUIDs as text, and `bool8` as truth values, wherever they stand.
-fn spelled_type(field: &Field) -> DataType {
+/// The type of the column with UUIDs as text and `bool8` as booleans, at any depth.
+fn text_form_type(field: &Field) -> DataType {
     match Logical::of(field) {
         Some(Logical::Uuid) => DataType::Utf8,
         Some(Logical::Bool8) => DataType::Boolean,
         _ => with_parts(field.data_type(), |part| {
-            Arc::new(Field::clone(part).with_data_type(spelled_type(part)))
+            Arc::new(Field::clone(part).with_data_type(text_form_type(part)))
         }),
     }
 }
 
-/// The values of the column as ones of [`spelled_type`].
-fn spell(column: &ArrayRef, field: &Field) -> Result<ArrayRef, ArrowError> {
+/// Converts the values of the column to [`text_form_type`].
+fn convert_text_form(column: &ArrayRef, field: &Field) -> Result<ArrayRef, ArrowError> {
     match Logical::of(field) {
         Some(Logical::Uuid) => {
             let uuids = column.as_fixed_size_binary().iter();
@@ -164,16 +165,17 @@ fn spell(column: &ArrayRef, field: &Field) -> Result<ArrayRef, ArrowError> {
         _ => {
             let data = column.to_data();
             let parts = data.child_data().iter().zip(parts(field.data_type()));
-            let parts =
-                parts.map(|(values, part)| Ok(spell(&make_array(values.clone()), part)?.to_data()));
+            let parts = parts.map(|(values, part)| {
+                Ok(convert_text_form(&make_array(values.clone()), part)?.to_data())
+            });
             let parts = parts.collect::<Result<_, ArrowError>>()?;
-            let data = data.into_builder().data_type(spelled_type(field));
+            let data = data.into_builder().data_type(text_form_type(field));
             Ok(make_array(data.child_data(parts).build()?))
         }
     }
 }
 
-/// A UUID as people write it.
+/// The usual text form of a UUID.
 fn uuid(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(36);
     for (at, byte) in bytes.iter().enumerate() {
@@ -188,7 +190,7 @@ fn uuid(bytes: &[u8]) -> String {
 }
 
 /// The type of a column in the names of folders, which hold single values as text.
-fn of_folders(data_type: &DataType) -> Result<DataType, String> {
+fn folder_type(data_type: &DataType) -> Result<DataType, String> {
     if data_type.is_nested() {
         return Err("it is nested".to_owned());
     }
@@ -209,12 +211,13 @@ fn may_have_no_text(data_type: &DataType) -> bool {
     is_time && *data_type != T::Timestamp(TimeUnit::Nanosecond, None)
 }
 
-/// A message about a value that has no text form, where there is one: a date after the year 262142,
-/// or a time of more than a day.
-fn without_text(column: &ArrayRef) -> Result<Option<String>, Error> {
+/// A message about a value without a text form, such as a date after the year 262142 or a time of
+/// more than a day; `None` if every value has one.
+fn value_without_text(column: &ArrayRef) -> Result<Option<String>, Error> {
     match column.data_type() {
         time if may_have_no_text(time) => {
-            // The values with a text form are a range: the smallest and the largest decide for all.
+            // The values with a text form are a range, so only the smallest and the largest are
+            // checked.
             let numbers = cast(column, &DataType::Int64)?;
             let numbers = numbers.as_primitive::<Int64Type>();
             let valid = || (0..numbers.len()).filter(|row| numbers.is_valid(*row));
@@ -231,23 +234,25 @@ fn without_text(column: &ArrayRef) -> Result<Option<String>, Error> {
         DataType::List(_) => {
             let list = column.as_list::<i32>();
             let (start, end) = (list.value_offsets()[0], list.value_offsets()[list.len()]);
-            without_text(&list.values().slice(start as usize, (end - start) as usize))
+            value_without_text(&list.values().slice(start as usize, (end - start) as usize))
         }
         DataType::LargeList(_) => {
             let list = column.as_list::<i64>();
             let (start, end) = (list.value_offsets()[0], list.value_offsets()[list.len()]);
-            without_text(&list.values().slice(start as usize, (end - start) as usize))
+            value_without_text(&list.values().slice(start as usize, (end - start) as usize))
         }
-        DataType::ListView(item) => without_text(&cast(column, &DataType::List(Arc::clone(item)))?),
+        DataType::ListView(item) => {
+            value_without_text(&cast(column, &DataType::List(Arc::clone(item)))?)
+        }
         DataType::LargeListView(item) => {
-            without_text(&cast(column, &DataType::LargeList(Arc::clone(item)))?)
+            value_without_text(&cast(column, &DataType::LargeList(Arc::clone(item)))?)
         }
-        DataType::FixedSizeList(..) => without_text(column.as_fixed_size_list().values()),
+        DataType::FixedSizeList(..) => value_without_text(column.as_fixed_size_list().values()),
         DataType::Map(..) => {
             let map = column.as_map();
             let (start, end) = (map.value_offsets()[0], map.value_offsets()[map.len()]);
             let entries = map.entries().slice(start as usize, (end - start) as usize);
-            without_text(&(Arc::new(entries) as ArrayRef))
+            value_without_text(&(Arc::new(entries) as ArrayRef))
         }
         DataType::Struct(_) => {
             let is_null = is_null(column)?;
@@ -256,7 +261,7 @@ fn without_text(column: &ArrayRef) -> Result<Option<String>, Error> {
                     0 => Arc::clone(part),
                     _ => nullif(part, &is_null)?,
                 };
-                if let Some(what) = without_text(&part)? {
+                if let Some(what) = value_without_text(&part)? {
                     return Ok(Some(what));
                 }
             }
@@ -268,7 +273,7 @@ fn without_text(column: &ArrayRef) -> Result<Option<String>, Error> {
 
 /// Whether this value has a text form.
 fn has_text(value: &ArrayRef) -> Result<bool, Error> {
-    // The offset of a time zone may lead out of the range of years.
+    // The offset of a time zone may move a value out of the range of years.
     const DAYS: i64 = 95_000_000;
     if let DataType::Timestamp(unit, Some(_)) = value.data_type() {
         let a_day = 86_400
@@ -286,6 +291,6 @@ fn has_text(value: &ArrayRef) -> Result<bool, Error> {
     }
     let formatter = ArrayFormatter::try_new(value.as_ref(), &OPTIONS)?;
     let text = formatter.value(0).try_to_string();
-    // The text of an invalid duration.
+    // The formatter's text for an invalid duration.
     Ok(text.is_ok_and(|text| text != "<invalid>"))
 }

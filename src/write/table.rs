@@ -30,7 +30,7 @@ pub struct Table {
     pub format: OutputFormat,
     /// The compression of a text format.
     pub compression: Compression,
-    /// How existing files are treated.
+    /// Options for existing files.
     pub options: TargetOptions,
 }
 
@@ -41,12 +41,12 @@ impl Table {
     }
 }
 
-/// The state that tables of the same columns and the same metadata share.
+/// The state shared by tables with the same columns and metadata.
 #[derive(Clone)]
 pub(crate) struct TableKind(Started);
 
 impl TableKind {
-    /// The kind of this table, for it and for others in its format.
+    /// The kind of this table. Other tables in its format can use it too.
     pub(crate) fn of(
         table: &Table,
         schema: &SchemaRef,
@@ -74,7 +74,7 @@ impl TableKind {
     }
 }
 
-/// Collects rows into groups, hands groups out to be encoded, and puts them into the file in order.
+/// Collects rows into groups, hands the groups out to be encoded, and writes them in order.
 ///
 /// ```text
 /// push(batch) → Group → encode() on any thread → append(group, encoded), in any order
@@ -87,14 +87,14 @@ pub struct TableWriter {
     waiting_rows: usize,
     waiting_bytes: usize,
     groups: usize,
-    /// The rows in those groups.
+    /// The rows in the groups handed out so far.
     rows: u64,
     encoded: BTreeMap<usize, Encoded>,
     appended: usize,
 }
 
-/// A sink that is opened with the first group, because its state may need many times the memory of
-/// the first rows.
+/// A sink that is opened with the first group, because its state may need far more memory than the
+/// first rows.
 enum LateSink {
     Closed(Target, Arc<OpenSink>),
     Open(Box<dyn Sink>),
@@ -151,12 +151,13 @@ impl TableWriter {
         }
     }
 
-    /// Limits the size of groups. Groups of text formats, which are smaller, stay as they are.
+    /// Lowers the size limit of groups. The groups of text formats are usually smaller already.
     pub fn shrink_groups(&mut self, bytes: usize) {
         self.limits.bytes = self.limits.bytes.min(bytes);
     }
 
-    /// Adds rows; returns the groups that are full now. Where groups end depends on the rows alone.
+    /// Adds rows, and returns the groups that are now full. The ends of groups depend only on the
+    /// rows.
     pub(crate) fn push(&mut self, mut batch: RecordBatch) -> Vec<Group> {
         let mut full = Vec::new();
         while batch.num_rows() > 0 {
@@ -174,12 +175,12 @@ impl TableWriter {
         full
     }
 
-    /// Adds rows to those that wait for a group. Small batches are merged: in a table that gets one
-    /// row of each batch, their arrays would take many times the bytes of the rows.
+    /// Adds rows to those that wait for a group, and merges small batches. In a table that gets one
+    /// row of each batch, their arrays would take far more memory than the rows.
     fn wait(&mut self, mut batch: RecordBatch) {
         while let Some(last) = self.waiting.last() {
             let rows = last.num_rows() + batch.num_rows();
-            // Merged batches double in size, so that a row is copied a dozen times at most.
+            // Merged batches double in size, so a row is copied at most a dozen times.
             if last.num_rows() > 2 * batch.num_rows() || rows > SMALL_ROWS {
                 break;
             }
@@ -195,7 +196,7 @@ impl TableWriter {
         self.waiting.push(batch);
     }
 
-    /// Takes the rows that wait as the last group.
+    /// Takes the waiting rows as a group.
     pub(crate) fn take_group(&mut self) -> Option<Group> {
         if self.waiting.is_empty() {
             return None;
@@ -213,7 +214,7 @@ impl TableWriter {
         })
     }
 
-    /// Takes an encoded group, and writes it as soon as all groups before it are written.
+    /// Adds an encoded group, and writes it once all earlier groups are written.
     pub(crate) fn append(&mut self, index: usize, encoded: Encoded) -> Result<(), Error> {
         self.encoded.insert(index, encoded);
         while let Some(encoded) = self.encoded.remove(&self.appended) {
@@ -228,12 +229,12 @@ impl TableWriter {
         self.waiting_bytes
     }
 
-    /// The number of groups that are handed out and not written yet.
+    /// The number of groups that have been handed out and are not yet written.
     pub(crate) fn in_flight(&self) -> usize {
         self.groups - self.appended
     }
 
-    /// Adds rows, encoding on this thread.
+    /// Adds rows and encodes full groups on this thread.
     pub fn write(&mut self, batch: RecordBatch) -> Result<(), Error> {
         for group in self.push(batch) {
             self.append(group.index, group.encode()?)?;
@@ -241,7 +242,7 @@ impl TableWriter {
         Ok(())
     }
 
-    /// Encodes the rows that wait, on this thread.
+    /// Encodes the waiting rows on this thread.
     pub(crate) fn encode_rest(&mut self) -> Result<(), Error> {
         match self.take_group() {
             Some(group) => self.append(group.index, group.encode()?),
@@ -249,14 +250,14 @@ impl TableWriter {
         }
     }
 
-    /// Ends the file; the caller commits it. Returns the target.
+    /// Ends the file, and returns the target for the caller to commit.
     pub fn finish(mut self) -> Result<Target, Error> {
         self.encode_rest()?;
         self.sink.into_open()?.finish()
     }
 }
 
-/// The bytes of these rows, without those of other rows in the same buffers.
+/// The bytes of these rows, without other rows in the same buffers.
 fn size(batch: &RecordBatch) -> usize {
     let columns = batch.columns().iter();
     columns

@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempPath;
 
-use super::temporary::{self, behind_links, folder_of};
+use super::temporary::{self, folder_of, resolve_links};
 use crate::error::{Error, OutputError};
 use crate::store::{self, Location, Scheme, Upload};
 
 /// A file or object that appears under its name only when it is complete, or standard output.
 ///
-/// A file is written under a temporary name in the same folder, synced and renamed. An object is
-/// uploaded in parts that become an object at the end. A target that is dropped before
-/// [`Target::commit`] removes its temporary file or its parts.
+/// A file is written under a temporary name in the same folder, then synced and renamed. An object
+/// is uploaded in parts, which become an object at the end. Dropping a target before
+/// [`Target::commit`] removes its temporary file or parts.
 pub struct Target {
     path: PathBuf,
     kind: Kind,
@@ -23,25 +23,25 @@ pub struct Target {
 
 enum Kind {
     Stdout(io::Stdout),
-    /// A device or a named pipe, which is written directly.
+    /// A device or a named pipe. It is written to directly.
     Device(File),
     File {
         temporary: BufWriter<File>,
         name: TempPath,
-        /// Where it goes.
+        /// The final path.
         place: PathBuf,
         overwrite: bool,
     },
     Object(Box<Upload>),
-    /// Committed.
+    /// The target has been committed or taken.
     Done,
 }
 
-/// The buffer for small writes. It is small, because a folder may have hundreds of files open;
-/// groups of rows are larger and bypass it.
+/// The size of the buffer for small writes. It is small, because a folder may have hundreds of open
+/// files; groups of rows are larger and bypass it.
 const BUFFER: usize = 16 << 10;
 
-/// How targets treat existing files.
+/// Options for existing files.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TargetOptions {
     /// Replace an existing file when the new one is complete.
@@ -58,8 +58,8 @@ impl Target {
         }
     }
 
-    /// A file at this path, or an object at this address. One that exists is refused, unless it may
-    /// be overwritten.
+    /// A file at this path, or an object at this URL. An existing one is refused, unless it may be
+    /// overwritten.
     pub fn file(path: &Path, options: TargetOptions) -> Result<Target, Error> {
         if let Location::Remote(url) = writable(path)? {
             refuse_existing(path, options)?;
@@ -81,10 +81,11 @@ impl Target {
             });
         }
         refuse_existing(path, options)?;
-        // A symbolic link stays, and the file that it names is replaced.
-        let place = behind_links(path);
-        let temporary = temporary::beside(&place).map_err(|error| write_error(path, error))?;
-        // Without the temporary path, which would stand in the messages of errors.
+        // A symbolic link stays in place: its target is replaced.
+        let place = resolve_links(path);
+        let temporary =
+            temporary::create_beside(&place).map_err(|error| write_error(path, error))?;
+        // Drops the temporary path, which would otherwise appear in error messages.
         let (temporary, name) = temporary.into_parts();
         Ok(Target {
             path: path.to_owned(),
@@ -98,7 +99,7 @@ impl Target {
         })
     }
 
-    /// Writes a small file or object as a whole.
+    /// Writes a small file or object in one step.
     pub fn put(path: &Path, bytes: &[u8], options: TargetOptions) -> Result<(), Error> {
         let mut target = Target::file(path, options)?;
         target.write(bytes)?;
@@ -114,7 +115,7 @@ impl Target {
         }
     }
 
-    /// Where it goes.
+    /// The path given by the caller.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
@@ -151,7 +152,7 @@ impl Target {
                 temporary.sync_all()?;
                 let renamed = match overwrite {
                     true => name.persist(&place),
-                    // Fails where another run has created the file meanwhile.
+                    // This fails if another run has created the file meanwhile.
                     false => name.persist_noclobber(&place),
                 };
                 renamed.map_err(|error| error.error)?;
@@ -179,7 +180,7 @@ impl Write for Target {
             Kind::Stdout(stdout) => stdout.flush(),
             Kind::Device(device) => device.flush(),
             Kind::File { temporary, .. } => temporary.flush(),
-            // An upload appears only as a whole, so that there is nothing to flush.
+            // An upload appears only as a whole, so there is nothing to flush.
             Kind::Object(_) | Kind::Done => Ok(()),
         }
     }
@@ -190,17 +191,17 @@ pub fn is_device(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
 }
 
-/// Removes temporary files that killed runs have left beside this output: those that no process
-/// writes.
+/// Removes temporary files that killed runs left beside this output. Files that a process is
+/// writing are kept.
 pub fn sweep_stale(path: &Path) {
     if let Ok(Location::Local(path)) = Location::of(path)
         && !is_device(&path)
     {
-        temporary::sweep(&behind_links(&path));
+        temporary::sweep(&resolve_links(&path));
     }
 }
 
-/// The location of a path. Refused if nothing can be written there.
+/// The location of a path. Refuses a path that cannot be written to.
 pub fn writable(path: &Path) -> Result<Location, Error> {
     let location = writable_folder(path)?;
     if let Location::Remote(url) = &location
@@ -211,7 +212,7 @@ pub fn writable(path: &Path) -> Result<Location, Error> {
     Ok(location)
 }
 
-/// The location of a folder. Refused if nothing can be written into it.
+/// The location of a folder. Refuses a folder that cannot be written to.
 pub fn writable_folder(path: &Path) -> Result<Location, Error> {
     let location = Location::of(path)?;
     match &location {
@@ -245,7 +246,7 @@ pub(crate) fn refuse_existing(path: &Path, options: TargetOptions) -> Result<(),
     Ok(())
 }
 
-/// Syncs the folder, so that the new name survives a power cut, where the system can do that.
+/// Syncs the folder if the system supports it, so that the new name survives a power failure.
 fn sync_folder(path: &Path) -> io::Result<()> {
     match File::open(folder_of(path)) {
         Ok(folder) => folder.sync_all(),
@@ -253,7 +254,7 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     }
 }
 
-/// The error of a write to this path.
+/// The error for a failed write to this path.
 pub(super) fn write_error(path: &Path, error: io::Error) -> Error {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Error::BrokenPipe,

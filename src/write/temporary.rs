@@ -1,5 +1,5 @@
-//! Temporary files beside the files that they become: `.name.x1Y2z3.tmp`. A run locks them while it
-//! writes them, so that the next run recognises those that a killed run has left.
+//! Temporary files, named `.name.x1Y2z3.tmp`, beside the files that they become. A run locks them
+//! while it writes, so that the next run recognises files left by a killed run.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, TryLockError};
@@ -15,26 +15,26 @@ const RANDOM: usize = 6;
 
 /// Creates a file in the same folder, so that renaming stays within one file system. The file is
 /// removed unless it gets its final name.
-pub(super) fn beside(path: &Path) -> io::Result<NamedTempFile> {
+pub(super) fn create_beside(path: &Path) -> io::Result<NamedTempFile> {
     loop {
         let prefix = prefix(path);
         let mut builder = tempfile::Builder::new();
         builder.prefix(&prefix).suffix(SUFFIX).rand_bytes(RANDOM);
-        // With the permissions of any new file. Temporary files would be private.
+        // Uses the permissions of any new file, since temporary files are private by default.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let file = builder.tempfile_in(folder_of(path))?;
-        // Fails where the file system has no locks. Then no run can lock the file and take it for
-        // stale.
+        // This fails if the file system has no locks. Then no other run can lock the file either,
+        // so none takes it for stale.
         let _ = file.as_file().try_lock();
-        // Another run may have removed it before it was locked.
+        // Another run may have removed the file before it was locked.
         if fs::symlink_metadata(file.path()).is_ok() {
             return Ok(file);
         }
     }
 }
 
-/// Removes the temporary files that killed runs have left for this path: those that no process has
+/// Removes the temporary files that killed runs left for this path: those that no process has
 /// locked. Files that cannot be removed stay.
 pub(super) fn sweep(path: &Path) {
     let prefix = prefix(path);
@@ -44,14 +44,14 @@ pub(super) fn sweep(path: &Path) {
         .flatten()
     {
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-        if is_file && is_temporary(&entry.file_name(), &prefix) && is_free(&entry.path()) {
+        if is_file && is_temporary(&entry.file_name(), &prefix) && is_unlocked(&entry.path()) {
             let _ = fs::remove_file(entry.path());
         }
     }
 }
 
-/// Whether no process writes the file: each holds a lock on it.
-fn is_free(path: &Path) -> bool {
+/// Whether no process is writing the file. A writing process holds a lock on it.
+fn is_unlocked(path: &Path) -> bool {
     let Ok(file) = File::options().write(true).open(path) else {
         return false;
     };
@@ -84,8 +84,8 @@ pub(super) fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// The path behind symbolic links, whether it exists or not.
-pub(super) fn behind_links(path: &Path) -> PathBuf {
+/// The path that symbolic links lead to, whether it exists or not.
+pub(super) fn resolve_links(path: &Path) -> PathBuf {
     /// The number of links that Linux follows.
     const MOST: usize = 40;
     let mut place = path.to_owned();
@@ -95,7 +95,7 @@ pub(super) fn behind_links(path: &Path) -> PathBuf {
             Err(_) => return place,
         }
     }
-    // A cycle of links. The system reports it when the file is opened.
+    // The links form a cycle. The system reports it when the file is opened.
     path.to_owned()
 }
 
@@ -107,13 +107,13 @@ mod tests {
     fn what_a_killed_run_has_left_is_swept_and_what_is_being_written_is_not() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("graded.csv");
-        let (stale, _) = beside(&path)
+        let (stale, _) = create_beside(&path)
             .unwrap()
             .keep()
             .map(|(file, path)| (path, file))
             .unwrap();
         // A lock ends with the process, here with the file.
-        let written = beside(&path).unwrap();
+        let written = create_beside(&path).unwrap();
         let others = [
             ".graded.csv.tmp",
             ".graded.csv.short.tmp",

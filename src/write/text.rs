@@ -1,4 +1,4 @@
-//! The writer that the text formats share. The workers turn groups of rows into text, and compress
+//! The writer that the text formats share. The workers convert groups of rows to text, and compress
 //! each group as a stream of its own.
 
 use std::sync::Arc;
@@ -7,13 +7,13 @@ use super::format::{Start, Started};
 use super::{Compression, Encode, Encoded, Group, GroupLimits, Sink, Target};
 use crate::error::{Error, TableError};
 
-/// About 1 MiB of text: enough for a group to be compressed nearly as well as the whole text.
+/// The size of a group: about 1 MiB of text, which compresses nearly as well as the whole text.
 const GROUP: GroupLimits = GroupLimits {
     rows: 131_072,
     bytes: 1 << 20,
 };
 
-/// Writes rows as text. Runs on the workers.
+/// Converts rows to text. Runs on the workers.
 pub(super) trait WriteText: Send + Sync + 'static {
     /// The text before the first row.
     fn head(&self) -> Result<Vec<u8>, Error> {
@@ -30,7 +30,7 @@ pub(super) fn start(format: impl WriteText, start: Start<'_>) -> Result<Started,
         format,
         compression: start.compression,
     };
-    let empty = encoder.compressed(encoder.format.head()?)?;
+    let empty = encoder.compress(encoder.format.head()?)?;
     Ok(Started {
         limits: GROUP,
         encoder: Arc::new(encoder),
@@ -50,7 +50,7 @@ struct TextEncoder<F> {
 }
 
 impl<F> TextEncoder<F> {
-    fn compressed(&self, text: Vec<u8>) -> Result<Vec<u8>, Error> {
+    fn compress(&self, text: Vec<u8>) -> Result<Vec<u8>, Error> {
         let compressed = self.compression.compress(text);
         Ok(compressed.map_err(TableError::Compression)?)
     }
@@ -63,14 +63,14 @@ impl<F: WriteText> Encode for TextEncoder<F> {
             _ => Vec::new(),
         };
         self.format.rows(group, &mut text)?;
-        self.compressed(text).map(Encoded::Bytes)
+        self.compress(text).map(Encoded::Bytes)
     }
 }
 
-/// A file of concatenated bytes.
+/// A file of concatenated groups.
 struct ByteSink {
     target: Target,
-    /// The bytes of a table without rows.
+    /// The contents of a table without rows.
     empty: Vec<u8>,
     started: bool,
 }

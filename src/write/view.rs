@@ -1,4 +1,4 @@
-//! `--where`, `--select` and `--rename`: which rows and columns of a table are written.
+//! `--where`, `--select` and `--rename`: the rows and columns of a table that are written.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -7,20 +7,20 @@ use arrow::datatypes::{Field, FieldRef, Schema};
 
 use crate::error::OutputError;
 
-/// Which rows and columns of a table are written. The condition keeps rows, then columns are
-/// selected, then they are renamed. Condition and selection use the names before renaming.
+/// The rows and columns of a table that are written. The condition first keeps rows, then columns
+/// are selected, then they are renamed. Condition and selection use the names before renaming.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {
     /// The condition, as SQL; see [`crate::table::filter`].
     pub condition: Option<String>,
-    /// The columns, in this order; `None` is all as they are.
+    /// The columns, in this order; `None` selects all columns.
     pub select: Option<Vec<String>>,
     /// Pairs of old and new names.
     pub rename: Vec<(String, String)>,
 }
 
 impl View {
-    /// The places of the columns that are selected, and their schema.
+    /// The indexes of the selected columns, and their schema.
     pub(super) fn project(&self, schema: &Schema) -> Result<(Vec<usize>, Schema), OutputError> {
         let places = match &self.select {
             None => (0..schema.fields().len()).collect(),

@@ -1,4 +1,4 @@
-//! Cleaning up a folder after a run that failed.
+//! Cleans up a folder after a failed run.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,13 +8,13 @@ use super::parts_folder::{Item, PartsFolder};
 use super::sweep::{REJECTS, is_ours};
 use crate::store;
 
-/// Whether this is the folder of rejects, or lies in it.
+/// Whether an item is the folder of rejects or is in it.
 pub(super) fn is_reject(item: &Item) -> bool {
     item.name.split('/').next() == Some(REJECTS)
 }
 
-/// Removes what a run has written into a folder that was empty or did not exist before; then also
-/// the folder. What cannot be removed stays: the run has failed for another reason.
+/// Removes the files of this run from a folder that was empty or did not exist before, and then the
+/// folder. Errors are ignored: the run has already failed for another reason.
 pub(super) fn discard(root: &PartsFolder, keeps_rejects: bool, had_folder: bool) {
     let Ok(items) = root.items() else {
         return;
@@ -33,13 +33,13 @@ pub(super) fn discard(root: &PartsFolder, keeps_rejects: bool, had_folder: bool)
         };
     }
     if !had_folder && !root.is_remote() {
-        // Fails where the folder has rejects.
+        // This fails if the folder has rejects.
         let _ = fs::remove_dir(root.path());
     }
 }
 
-/// Moves the rejects of a folder that would have replaced another one to a folder beside that one:
-/// `graded.rejects`, in place of those of an earlier run.
+/// Moves the rejects of a folder that would have replaced another folder. They go beside that one,
+/// to `graded.rejects`, and replace those of an earlier run.
 pub(super) fn rejects_beside(root: &PartsFolder, table: &FolderTable) -> Option<PathBuf> {
     let rejects = root.at(REJECTS).to_path();
     let place = PartsFolder::of(&table.path).ok()?.path();

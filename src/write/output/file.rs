@@ -1,4 +1,4 @@
-//! The output of a run into one file.
+//! The output of a run to a single file.
 
 use arrow::array::RecordBatch;
 
@@ -11,9 +11,9 @@ use crate::write::failures::FailuresWriter;
 use crate::write::rejects::RejectsWriter;
 use crate::write::{Encoded, TableWriter};
 
-/// All inputs into one table, with one table of rejects.
+/// Writes all inputs to one table, with one table of rejects.
 pub struct FileOutput {
-    /// `None` where only the counts matter.
+    /// The table; `None` if only the counts are needed.
     table: Option<TableWriter>,
     rejects: Option<RejectsWriter>,
     failures: Option<FailuresWriter>,
@@ -22,7 +22,7 @@ pub struct FileOutput {
 const TABLE: TableId = TableId(0);
 
 impl FileOutput {
-    /// Writes into these tables, where there are any.
+    /// Writes to these tables; each is optional.
     pub fn new(table: Option<TableWriter>, rejects: Option<RejectsWriter>) -> FileOutput {
         FileOutput {
             table,
@@ -31,7 +31,7 @@ impl FileOutput {
         }
     }
 
-    /// Writes the records that fail validation into this table.
+    /// Adds a table for the records that fail validation.
     pub fn with_failures(self, failures: FailuresWriter) -> FileOutput {
         FileOutput {
             failures: Some(failures),
@@ -115,7 +115,7 @@ impl Output for FileOutput {
         }
     }
 
-    /// Keeps the rejects where there were too many: they say why.
+    /// Keeps the rejects if the run had too many of them, since they explain the failure.
     fn abandon(self: Box<Self>, why: Error) -> Error {
         match (why, self.rejects) {
             (

@@ -1,4 +1,4 @@
-//! The output of a run into a folder of parts.
+//! The output of a run to a folder of parts.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs;
@@ -25,7 +25,7 @@ use crate::table::validation::Failure;
 use crate::write::rejects::{FinishedRejects, RejectsWriter};
 use crate::write::{Encoded, Metadata};
 
-/// A folder with one or more parts for each input. It is complete when it has `_SUCCESS`.
+/// A folder with one or more parts for each input. It is complete once it has `_SUCCESS`.
 pub struct FolderOutput {
     table: FolderTable,
     root: PartsFolder,
@@ -43,21 +43,21 @@ pub struct FolderOutput {
     journal: Journal,
     current: Option<Current>,
     tables: OpenTables,
-    /// The complete parts of inputs that are not done.
+    /// The complete parts of inputs that are still in progress.
     parts: BTreeMap<usize, Vec<Part>>,
-    /// Inputs whose rows have all arrived and whose tables are not complete.
+    /// Inputs whose rows have all arrived, but whose tables are not complete.
     ending: BTreeMap<usize, Entry>,
-    /// Whether this is a new folder that takes the place of another.
+    /// Whether this is a new folder that will replace another.
     replaces: bool,
-    /// Whether the folder was empty, so that everything in it is from this run.
+    /// Whether the folder was empty at the start, so that all its contents are from this run.
     is_fresh: bool,
-    /// Whether the folder existed before.
+    /// Whether the folder existed at the start.
     had_folder: bool,
-    /// Committed or abandoned.
+    /// Whether the output has been committed or abandoned.
     settled: bool,
 }
 
-/// The input that the rows come from.
+/// The input of the current rows.
 struct Current {
     input: usize,
     rejects: Option<RejectsWriter>,
@@ -66,11 +66,11 @@ struct Current {
 }
 
 impl FolderOutput {
-    /// Opens the folder for these inputs; `others` are those of the other shards.
+    /// Opens the folder for these inputs. `others` are the inputs of the other shards.
     ///
     /// # Errors
-    /// The folder exists and may be neither replaced nor resumed; or it holds files that this tool
-    /// did not write and would have to remove.
+    /// The folder exists and may be neither replaced nor resumed, or it contains files that this
+    /// tool did not write.
     pub fn open(
         table: FolderTable,
         schema: &SchemaRef,
@@ -99,7 +99,7 @@ impl FolderOutput {
             items.clear();
             let path = root.path();
             if path.exists() {
-                // Left by a run that was killed.
+                // A killed run has left it.
                 fs::remove_dir_all(&path).map_err(|error| refused(&path, error))?;
             }
         }
@@ -111,7 +111,7 @@ impl FolderOutput {
         let files = Files::of(&items);
         let is_done = |input: &PartInput, entry: &Entry| {
             let may_be = table.resume && (entry.damage.is_none() || table.keep_going);
-            may_be && input.is(entry) && is_whole(&files, entry)
+            may_be && input.matches(entry) && is_whole(&files, entry)
         };
         let done = last_done(&inputs, earlier, is_done);
         let is_kept: Vec<bool> = done.iter().map(Option::is_some).collect();
@@ -120,8 +120,8 @@ impl FolderOutput {
         let todo = todo.filter(|(_, is_kept)| !**is_kept);
         let todo = todo.map(|(input, _)| input).collect();
         let kept: Vec<Entry> = done.into_iter().flatten().collect();
-        // Manifest and journal determine what is removed from the folder. They are removed after
-        // it, so that the next run knows everything that a run killed here has left.
+        // The manifest and the journal determine which files are removed from the folder. They are
+        // removed last, so that if this run is killed, the next one still knows all leftover files.
         status_files.forget_success()?;
         let this = table.run_kind();
         let is_other = |item: &&Item| RunKind::item(item).is_some_and(|found| found != this);
@@ -133,7 +133,7 @@ impl FolderOutput {
             let keep: HashSet<&str> = parts.map(|part| part.path.as_str()).collect();
             let earlier = (named_earlier.iter())
                 .filter_map(|path| input_of(path.rsplit('/').next()?))
-                // Not an input that belongs to another shard now, which may have written it
+                // Excludes inputs that belong to another shard now, which may have written them
                 // already.
                 .filter(|input| !of_others.contains(*input));
             let names = order.iter().map(String::as_str);
@@ -168,12 +168,12 @@ impl FolderOutput {
         })
     }
 
-    /// The inputs that an earlier run has done, in order.
+    /// The inputs that an earlier run has finished, in order.
     pub fn kept(&self) -> &[Entry] {
         &self.kept
     }
 
-    /// For each input that the folder was opened for, whether an earlier run has done it.
+    /// For each input that the folder was opened for: whether an earlier run has finished it.
     pub fn is_kept(&self) -> &[bool] {
         &self.is_kept
     }
@@ -183,7 +183,7 @@ impl FolderOutput {
         self.current.as_mut().ok_or_else(missing)
     }
 
-    /// The metadata of the parts of an input, which names that input only.
+    /// The metadata of the parts of an input. It names only that input.
     fn metadata_of(&self, input: usize) -> Metadata {
         let source = self.inputs.get(input).map(|(input, _)| &input.source);
         let mut metadata = self.metadata.clone();
@@ -199,8 +199,8 @@ impl FolderOutput {
         self.inputs.get(input).map_or("", |(_, name)| name)
     }
 
-    /// Records the inputs as done whose tables are all complete, and `ended`, if it has no tables
-    /// in progress.
+    /// Records inputs as done if all their tables are complete. `ended` is an input that has just
+    /// ended and may have no tables in progress.
     fn record(&mut self, ended: Option<usize>) -> Result<(), Error> {
         let mut inputs: BTreeSet<usize> = ended.into_iter().collect();
         for (input, part) in self.tables.take_done() {
@@ -213,7 +213,7 @@ impl FolderOutput {
                 continue;
             };
             entry.parts = self.parts.remove(&input).unwrap_or_default();
-            // Tables are completed in any order.
+            // Tables may be completed in any order.
             entry.parts.sort_by(|a, b| a.path.cmp(&b.path));
             let name = self.inputs.get(input).map_or("", |(_, name)| name);
             self.journal.add(name, &entry)?;
@@ -289,7 +289,7 @@ impl Output for FolderOutput {
         }
     }
 
-    /// `validate` writes no folder.
+    /// `validate` does not write to folders.
     fn failures(&mut self, _: &str, _: &[Failure]) -> Result<(), Error> {
         Ok(())
     }
@@ -372,9 +372,9 @@ impl Output for FolderOutput {
         Ok(())
     }
 
-    /// A run that has completed no part of a new folder leaves nothing for which the next run would
-    /// be refused; nor does a run that needs other options. Where there were too many rejects, they
-    /// are kept.
+    /// Removes a new folder in which no part is complete, or if the next run needs other options,
+    /// since the next run would be refused because of it. If there were too many rejects, they are
+    /// kept.
     fn abandon(mut self: Box<Self>, mut why: Error) -> Error {
         let mut keeps_rejects = false;
         if let Error::TooManyRejects { kept_in, .. } = &mut why {
@@ -399,7 +399,7 @@ impl Output for FolderOutput {
 }
 
 impl FolderOutput {
-    /// Completes the rejects of the current input, and returns their folder.
+    /// Commits the rejects of the current input, and returns the folder of all rejects.
     fn keep_rejects(&mut self) -> Option<PathBuf> {
         if let Some(current) = self.current.take() {
             (self.finish_rejects(current.input, current.rejects, current.rejected)).ok()?;
@@ -410,7 +410,8 @@ impl FolderOutput {
         }
     }
 
-    /// Removes what is of no use to a later run; with `all` also the parts of inputs that are done.
+    /// Removes files that a later run cannot use. With `all`, also removes the parts of inputs that
+    /// are done.
     fn discard(&mut self, keeps_rejects: bool, all: bool) {
         self.settled = true;
         self.tables.clear();
@@ -430,7 +431,7 @@ impl Drop for FolderOutput {
     }
 }
 
-/// For each input its last entry, if that is still valid.
+/// For each input: its last entry that is still valid.
 fn last_done(
     inputs: &[PartInput],
     earlier: Vec<Entry>,
@@ -449,7 +450,7 @@ fn last_done(
     inputs.iter().map(last).collect()
 }
 
-/// Whether all files of an entry exist with their sizes.
+/// Whether all files of an entry exist with their recorded sizes.
 fn is_whole(files: &Files<'_>, entry: &Entry) -> bool {
     entry.files().all(|part| files.has(part)) && Tally::from_record(&entry.tally).is_some()
 }

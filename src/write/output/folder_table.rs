@@ -1,4 +1,4 @@
-//! The options of a folder of parts, and whether a run may write into it.
+//! The options of a folder of parts, and the check whether a run may write to it.
 
 use std::fs;
 use std::path::PathBuf;
@@ -15,32 +15,32 @@ use crate::error::{Error, OutputError};
 use crate::store::Location;
 use crate::write::{Compression, Metadata, OutputFormat, Table, TargetOptions};
 
-/// A folder of parts, and how they are written.
+/// A folder of parts and the options for writing it.
 #[derive(Clone, Debug)]
 pub struct FolderTable {
     /// The folder, on disk or in a store.
     pub path: PathBuf,
     /// The format of the parts.
     pub format: OutputFormat,
-    /// The format of the rejects: another one, because many readers read all files of a format
-    /// below a folder.
+    /// The format of the rejects. It differs from that of the parts, because many readers read all
+    /// files of one format below a folder.
     pub rejects_format: OutputFormat,
     /// The compression of a text format.
     pub compression: Compression,
-    /// Columns whose values name folders within the folder.
+    /// The columns whose values become the names of subfolders.
     pub partition_by: Vec<String>,
     /// The most rows of a part.
     pub max_rows: Option<u64>,
-    /// The most memory for rows that wait to be encoded, where it is limited.
+    /// The most memory for rows that wait to be encoded; `None` for no limit.
     pub group_bytes: Option<usize>,
-    /// The shard of the inputs that this run takes.
+    /// The shard of the inputs that this run processes.
     pub shard: Option<Shard>,
-    /// Replace the folder by a new one, once that is complete. Shards, stores and mount points
-    /// cannot do that: there the contents are removed at the start, `_SUCCESS` first.
+    /// Replace the folder by a new one once that is complete. This is impossible for shards, object
+    /// stores and mount points: there the contents are removed at the start, `_SUCCESS` first.
     pub overwrite: bool,
-    /// Keep the parts whose inputs and options are the same, and write the others.
+    /// Keep the parts whose inputs and options are unchanged, and write the others.
     pub resume: bool,
-    /// Whether an input counts as done although it could not be read to its end.
+    /// Whether an input counts as done even if it could not be read to its end.
     pub keep_going: bool,
 }
 
@@ -54,8 +54,8 @@ impl FolderTable {
             .map_or(RunKind::Whole, |shard| RunKind::Shards(shard.count()))
     }
 
-    /// Whether a new folder replaces the old one at the end. Shards share the folder, so that none
-    /// can replace it; nothing can be renamed in a store, nor over a mount point.
+    /// Whether a new folder replaces the old one at the end. Shards share the folder, so a single
+    /// shard cannot replace it; and object stores and mount points do not support renaming.
     pub(super) fn replaces(&self) -> bool {
         let can_be = match Location::of(&self.path) {
             Ok(location) => !location.is_remote() && !is_mount_point(&location.to_path()),
@@ -64,8 +64,8 @@ impl FolderTable {
         self.overwrite && self.shard.is_none() && can_be
     }
 
-    /// The folder that the parts are written into. A folder that replaces another one is beside it
-    /// until the end.
+    /// The folder that the parts are written to. A folder that will replace another one lies beside
+    /// it until the end.
     pub(super) fn root(&self, replaces: bool) -> Result<PartsFolder, Error> {
         let place = PartsFolder::of(&self.path)?;
         if !replaces {
@@ -116,17 +116,17 @@ impl FolderTable {
     }
 }
 
-/// The name of the metadata that lists the inputs of a table.
+/// The metadata key of the list of a table's inputs.
 pub(super) const INPUTS: &str = "pipeline.inputs";
 
-/// Refuses a folder with these contents that the run may not write into.
+/// Refuses a folder that the run may not write to, given its contents.
 pub(super) fn check_place(
     table: &FolderTable,
     status_files: &StatusFiles,
     items: &[Item],
 ) -> Result<(), Error> {
     let path = &table.path;
-    // A run with too many rejects may have left them, and nothing else.
+    // An earlier run with too many rejects may have left only these.
     if items.iter().all(is_reject) && is_ours(items) {
         return Ok(());
     }
@@ -145,7 +145,7 @@ pub(super) fn check_place(
     if !table.overwrite && !table.resume && !is_free {
         return Err(Error::OutputExists(path.clone()));
     }
-    // A shard that has just started may have no status file yet.
+    // Another shard that has just started may not have a status file yet.
     let is_status_file =
         |item: &Item| RunKind::item(item).is_some() || is_unfinished_status_file(item);
     let is_known = table.shard.is_some() || items.iter().any(is_status_file);

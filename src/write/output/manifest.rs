@@ -1,12 +1,12 @@
-//! The status files of a folder of parts, from which a later run knows which parts to keep.
+//! The status files of a folder of parts. They tell a later run which parts to keep.
 //!
 //! ```text
-//! _journal.ndjson    while the run goes on: the header, then a line for each input that is done
-//! _manifest.json     at the end: the header with all of them
+//! _journal.ndjson    during the run: the header, then a line for each input that is done
+//! _manifest.json     at the end: the header with all inputs
 //! _SUCCESS           last: the folder is complete
 //! ```
 //!
-//! In a store the journal is a folder with an object for each input that is done.
+//! In an object store, the journal is a folder with an object for each input that is done.
 
 use std::fs::File;
 use std::io::Write;
@@ -21,13 +21,14 @@ use crate::report::{Damage, TallyRecord};
 use crate::store::{self, Location};
 use crate::write::{Target, TargetOptions};
 
-/// The start of the name of a journal.
+/// The start of the names of journals.
 pub(super) const JOURNAL: &str = "_journal";
 
-/// The start of the names of the files that say that the folder is complete.
+/// The start of the names of the files that mark the folder as complete.
 pub(super) const SUCCESS: &str = "_SUCCESS";
 
-/// The properties that all parts share. Where they differ, no part of an earlier run is kept.
+/// The properties that all parts share. If they differ from an earlier run's, none of its parts is
+/// kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     /// The version of the format of the manifest.
@@ -44,28 +45,28 @@ pub struct Header {
     pub partition_by: Vec<String>,
     /// The most rows of a part.
     pub max_rows_per_file: Option<u64>,
-    /// The bytes of a group of rows, where a tight memory limit made them fewer.
+    /// The bytes of a group of rows, if a tight memory limit made groups smaller.
     pub group_bytes: Option<usize>,
 }
 
 /// An input that is done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
-    /// The input, as it was named.
+    /// The input, as the user named it.
     pub source: String,
-    /// Its size as it is stored.
+    /// Its stored size.
     pub bytes: Option<u64>,
-    /// What distinguishes its versions: the time of its last change, or the ETag of an object.
+    /// The version of the input: the time of its last change, or the ETag of an object.
     pub state: Option<String>,
-    /// The row groups that were read, where not all were.
+    /// The row groups that were read; `None` for all.
     pub row_groups: Option<Vec<usize>>,
     /// Its counts.
     pub tally: TallyRecord,
-    /// Why it could not be read to its end, if so.
+    /// The reason why it could not be read to its end.
     pub damage: Option<Damage>,
-    /// The files of its rows.
+    /// The files with its rows.
     pub parts: Vec<Part>,
-    /// The file of its rejects, where there are any.
+    /// The file with its rejects, if it has any.
     pub rejects: Option<Part>,
 }
 
@@ -99,7 +100,7 @@ struct Manifest {
 pub(super) struct StatusFiles {
     place: PartsFolder,
     manifest: String,
-    /// A file on disk, a folder in a store.
+    /// The journal's file on disk, or its folder in a store.
     journal: String,
     success: String,
 }
@@ -122,7 +123,7 @@ impl StatusFiles {
         })
     }
 
-    /// The status files of a run. Shards can share a folder, so that each has its own.
+    /// The status files of a run. Shards can share a folder, so each shard has its own.
     pub(super) fn of(place: &PartsFolder, shard: Option<&str>) -> StatusFiles {
         let infix = shard.map_or(String::new(), |shard| format!(".{shard}"));
         let ending = if place.is_remote() { "/" } else { ".ndjson" };
@@ -134,7 +135,7 @@ impl StatusFiles {
         }
     }
 
-    /// Whether one of them is among these items.
+    /// Whether an item is one of these status files.
     pub(super) fn are_among(&self, items: &[Item]) -> bool {
         items.iter().any(|item| {
             item.name == self.manifest || item.name == self.success || self.is_journal(item)
@@ -148,8 +149,8 @@ impl StatusFiles {
         }
     }
 
-    /// The inputs that an earlier run with this header has done, and all files that any earlier run
-    /// has listed.
+    /// The inputs that earlier runs with this header have finished, and the files that earlier runs
+    /// with any header have listed.
     pub(super) fn earlier(
         &self,
         header: &Header,
@@ -166,7 +167,7 @@ impl StatusFiles {
         {
             match self.place.is_remote() {
                 true => found.extend(serde_json::from_str(&text)),
-                false => found.extend(of_lines(&text)),
+                false => found.extend(parse_journal(&text)),
             }
         }
         let mut done = Vec::new();
@@ -182,7 +183,7 @@ impl StatusFiles {
         Ok((done, files))
     }
 
-    /// Writes the manifest and then `_SUCCESS`: the folder is complete.
+    /// Writes the manifest and then `_SUCCESS`, which completes the folder.
     pub(super) fn succeed(&self, header: &Header, inputs: Vec<Entry>) -> Result<(), Error> {
         let manifest = Manifest {
             header: header.clone(),
@@ -201,12 +202,12 @@ impl StatusFiles {
         write(&self.place.at(&self.success), b"")
     }
 
-    /// Removes `_SUCCESS`: the folder is no longer complete.
+    /// Removes `_SUCCESS`, since the folder is no longer complete.
     pub(super) fn forget_success(&self) -> Result<(), Error> {
         Ok(store::delete(&self.place.at(&self.success))?)
     }
 
-    /// Removes the manifest, which the journal replaces from now on.
+    /// Removes the manifest, since the journal replaces it during the run.
     pub(super) fn forget_manifest(&self) -> Result<(), Error> {
         Ok(store::delete(&self.place.at(&self.manifest))?)
     }
@@ -214,18 +215,19 @@ impl StatusFiles {
 
 /// The journal: the inputs that are done so far.
 pub(super) enum Journal {
-    /// A line is appended for each.
+    /// A file with a line for each input.
     File { file: File, path: PathBuf },
-    /// Nothing can be appended to an object, so that there is one for each input, and one for those
-    /// that an earlier run has done.
+    /// A folder of objects, since objects cannot be appended to: one object for each input, and one
+    /// for the inputs that an earlier run has finished.
     Objects { folder: Location, header: Header },
 }
 
-/// The object that the journal of a store begins with.
+/// The first object of a journal in a store.
 const FIRST: &str = "_header.json";
 
 impl Journal {
-    /// Starts a journal with what an earlier run has done, in place of the journal among `items`.
+    /// Starts a journal with the inputs that an earlier run has finished, and removes the old
+    /// journal among `items`.
     pub(super) fn start(
         status_files: &StatusFiles,
         header: &Header,
@@ -271,8 +273,8 @@ impl Journal {
         }
     }
 
-    /// Writes an object of the journal. Each has the header too, so that an object of an earlier
-    /// run is never taken for one of this run.
+    /// Writes an object of the journal. Each object has the header too, so that objects of an
+    /// earlier run are recognised.
     fn put(&self, name: &str, entries: &[Entry]) -> Result<(), Error> {
         let Journal::Objects { folder, header } = self else {
             return Ok(());
@@ -285,8 +287,8 @@ impl Journal {
     }
 }
 
-/// Parses a journal on disk. Its last line may be cut off: then that input is not done.
-fn of_lines(text: &str) -> Option<Manifest> {
+/// Parses a journal on disk. If its last line is cut off, that input is not done.
+fn parse_journal(text: &str) -> Option<Manifest> {
     let mut lines = text.lines();
     let header = serde_json::from_str(lines.next()?).ok()?;
     let inputs = lines.map_while(|line| serde_json::from_str(line).ok());
@@ -301,7 +303,7 @@ fn line(value: &impl Serialize) -> Result<String, Error> {
 }
 
 fn read(location: &Location) -> Result<Option<String>, Error> {
-    /// The size of a manifest of millions of inputs.
+    /// The largest status file that is read: enough for millions of inputs.
     const LIMIT: u64 = 1 << 30;
     let bytes = store::read(location, LIMIT)?;
     Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))

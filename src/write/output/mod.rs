@@ -1,4 +1,4 @@
-//! The outputs of a run: one file, or a folder of parts.
+//! The outputs of a run: a single file, or a folder of parts.
 
 mod abandon;
 mod file;
@@ -35,7 +35,7 @@ use crate::table::validation::Failure;
 pub struct TableId(u64);
 
 impl TableId {
-    /// The table of this number.
+    /// The table with this number.
     pub(crate) const fn new(number: u64) -> TableId {
         TableId(number)
     }
@@ -46,7 +46,7 @@ impl TableId {
     }
 }
 
-/// A group of rows to be encoded on any thread, and then passed to [`Output::append`].
+/// A group of rows to encode on any thread. The result is passed to [`Output::append`].
 pub struct Work {
     pub(crate) table: TableId,
     pub(crate) group: Group,
@@ -59,48 +59,50 @@ pub struct Work {
 ///                  │ Work → encode on any thread → append
 /// ```
 pub trait Output: Send {
-    /// Whether there is a table to fill.
+    /// Whether the output needs rows: it has a table.
     fn wants_rows(&self) -> bool;
 
-    /// The n-th input begins.
+    /// Begins the n-th input.
     fn begin_input(&mut self, input: usize) -> Result<(), Error>;
 
-    /// Rejects of the current input.
+    /// Adds rejects of the current input.
     fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error>;
 
-    /// Records of the current input that fail validation.
+    /// Adds records of the current input that fail validation.
     fn failures(&mut self, source: &str, failures: &[Failure]) -> Result<(), Error>;
 
-    /// The classes of the rows that come next, where the job has determined them.
+    /// Adds the classes of the next rows, if the job determines classes.
     fn members(&mut self, _: Members) {}
 
-    /// Rows of the current input, and the counts of their batch.
+    /// Adds rows of the current input, with the counts of their batch. Returns the groups that are
+    /// full.
     fn rows(&mut self, rows: Option<RecordBatch>, tally: &Tally) -> Result<Vec<Work>, Error>;
 
-    /// The current input ends, with its damage, if it could not be read to its end.
+    /// Ends the current input. `damage` says why it could not be read to its end.
     fn end_input(&mut self, damage: Option<&Damage>) -> Result<Vec<Work>, Error>;
 
-    /// Takes an encoded group of a table, in any order.
+    /// Adds an encoded group of a table. Groups may come in any order.
     fn append(&mut self, table: TableId, index: usize, encoded: Encoded) -> Result<(), Error>;
 
-    /// Groups handed out to be encoded and not written yet.
+    /// The number of groups that have been handed out and are not yet written.
     fn groups_under_way(&self) -> usize;
 
-    /// There are no more inputs: the next of the rows that had to wait for that, until there are none.
+    /// The groups of rows that waited for the end of all inputs, a part of them at each call;
+    /// `None` once there are no more.
     fn deferred(&mut self) -> Result<Option<Vec<Work>>, Error> {
         Ok(None)
     }
 
-    /// There are no more rows.
+    /// Ends the rows. Returns the last groups.
     fn end(&mut self) -> Result<Vec<Work>, Error>;
 
-    /// Everything is written: makes the output appear under its name.
+    /// Makes the complete output appear under its name.
     fn commit(self: Box<Self>) -> Result<(), Error>;
 
-    /// The run ends with this error: removes what is of no use to a later run, and keeps rejects
-    /// that explain the error. Returns the error, which may then say where they are.
+    /// Ends a run that failed: removes files that a later run cannot use, and keeps rejects that
+    /// explain the error. Returns the error, which may name the place of these rejects.
     fn abandon(self: Box<Self>, why: Error) -> Error;
 
-    /// A message about what is left of the output when the run ends before [`Output::commit`].
+    /// A message about the files that remain if the run ends before [`Output::commit`].
     fn left_behind(&self) -> &'static str;
 }

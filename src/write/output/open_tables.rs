@@ -1,4 +1,4 @@
-//! The tables of a folder that are being written.
+//! The open tables of an output folder.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -14,20 +14,20 @@ use super::{TableId, Work};
 use crate::error::{Error, OutputError};
 use crate::write::{Encoded, GROUP_BYTES, Group, Metadata, TableKind, TableWriter};
 
-/// The most subfolders of one input with open tables: each has an open file.
+/// The most subfolders of one input with open tables. Each table has an open file.
 const MAX_FOLDERS: usize = 500;
 
-/// The same in a store, where each upload has about 10 MiB in memory.
+/// The same limit in an object store, where each upload takes about 10 MiB of memory.
 const MAX_FOLDERS_IN_STORE: usize = 64;
 
-/// The most subfolders of one input. More are hardly wanted, and each has at least one file.
+/// The most subfolders of one input. More are hardly useful, since each has at least one file.
 const MOST_FOLDERS: usize = 100_000;
 
 /// At most one table per this many open subfolders may be waiting for its last group.
 const FOLDERS_TO_ENDED: usize = 8;
 
-/// The open tables: those of the current input, which rows are added to, and those that have all
-/// their rows and wait for their last groups to be encoded.
+/// The open tables: those of the current input, and those that have all their rows and wait for
+/// their last groups to be encoded.
 pub(super) struct OpenTables {
     table: FolderTable,
     root: PartsFolder,
@@ -39,29 +39,29 @@ pub(super) struct OpenTables {
     ended: usize,
     /// The number of open tables of each input.
     of_inputs: BTreeMap<usize, usize>,
-    /// The bytes of rows that wait for a group.
+    /// The bytes of rows that wait for a full group.
     waiting_bytes: usize,
     under_way: usize,
     done: Vec<(usize, Part)>,
 }
 
-/// The input that the rows come from.
+/// The input of the current rows.
 struct Current {
     input: usize,
     /// The start of the names of its parts.
     name: String,
     metadata: Metadata,
     kind: Option<TableKind>,
-    /// The subfolders that have, or had, an open table. Rows of other subfolders wait in the spill.
+    /// The subfolders that have or had an open table. Rows of other subfolders go to the spill.
     folders: BTreeMap<String, Filled>,
     spill: Option<Spill>,
-    /// The number of subfolders before these.
+    /// The number of subfolders before `folders`.
     folders_before: usize,
-    /// Whether the rows come from a spill.
+    /// The depth of the spill that the rows come from; `None` for rows of the input itself.
     from_spill: Option<u32>,
 }
 
-/// The table that is being filled in a subfolder, and the number of tables before it.
+/// The table that is being filled in a subfolder.
 #[derive(Default)]
 struct Filled {
     table: Option<TableId>,
@@ -107,7 +107,7 @@ impl OpenTables {
         });
     }
 
-    /// Adds rows to the table of their folder, and ends tables that are full.
+    /// Adds rows to the table of their subfolder, and ends tables that are full.
     pub(super) fn add(
         &mut self,
         folder: &str,
@@ -145,7 +145,8 @@ impl OpenTables {
         self.make_room(work)
     }
 
-    /// Puts the rows of a subfolder into the spill, where too many subfolders have open tables.
+    /// Writes the rows of a subfolder to the spill if too many subfolders have open tables. Returns
+    /// whether it did.
     fn spill(&mut self, folder: &str, rows: &RecordBatch) -> Result<bool, Error> {
         let most = self.max_folders();
         let Some(current) = &mut self.current else {
@@ -175,12 +176,12 @@ impl OpenTables {
         spill.add(folder, rows).map(|()| true)
     }
 
-    /// Hands out groups of the fullest tables while more rows wait in all tables than one group may
-    /// have, which is the amount in the memory plan of the run.
+    /// Hands out groups of the fullest tables until the waiting rows of all tables fit into one
+    /// group, which is their share of the memory plan.
     fn make_room(&mut self, work: &mut Vec<Work>) -> Result<(), Error> {
         while self.waiting_bytes > self.table.group_bytes.unwrap_or(GROUP_BYTES) {
             let fullest = self.open.iter_mut().max_by_key(|(id, table)| {
-                // The first of equally full tables, so that the choice is deterministic.
+                // Prefers the first of equally full tables, so that the choice is deterministic.
                 (table.writer.waiting_bytes(), Reverse(**id))
             });
             let Some((id, table)) = fullest else {
@@ -196,8 +197,8 @@ impl OpenTables {
         Ok(())
     }
 
-    /// Hands a group out to be encoded. Groups of rows from a spill are encoded here: they all come
-    /// at once, and must not be in memory together.
+    /// Hands a group out to be encoded. Groups from a spill are encoded here: all arrive at once,
+    /// and would not fit into memory together.
     fn hand_out(&mut self, id: TableId, group: Group, work: &mut Vec<Work>) -> Result<(), Error> {
         self.under_way += 1;
         let current = self.current.as_ref();
@@ -216,7 +217,7 @@ impl OpenTables {
         }
     }
 
-    /// The table that is being filled in this subfolder.
+    /// The table that is being filled in this subfolder. Starts one if necessary.
     fn table_of(&mut self, folder: &str) -> Result<TableId, Error> {
         let Some(current) = &mut self.current else {
             return Err(Error::Internal("rows before their input".into()));
@@ -262,8 +263,8 @@ impl OpenTables {
         Ok(id)
     }
 
-    /// Ends a table: it is complete when its last group is encoded. Where many tables wait for
-    /// that, the group is encoded here, which limits the number of open files.
+    /// Ends a table. It is complete once its last group is encoded. If many tables wait for that,
+    /// the group is encoded here, which limits the number of open files.
     fn end_table(&mut self, id: TableId, work: &mut Vec<Work>) -> Result<(), Error> {
         let are_many = self.ended >= self.max_folders() / FOLDERS_TO_ENDED;
         let Some(table) = self.open.get_mut(&id) else {
@@ -286,7 +287,7 @@ impl OpenTables {
     pub(super) fn end_input(&mut self, work: &mut Vec<Work>) -> Result<(), Error> {
         let has_none = (self.current.as_ref()).is_some_and(|current| current.folders.is_empty());
         if has_none && self.table.partition_by.is_empty() {
-            // An input without rows has a part with the columns only.
+            // An input without rows gets a part with only the columns.
             self.table_of("")?;
         }
         self.end_folders(work)?;
@@ -301,7 +302,7 @@ impl OpenTables {
         Ok(())
     }
 
-    /// Writes the rows of a spill, whose subfolders have no tables yet.
+    /// Writes the rows of a spill. Their subfolders have no tables yet.
     fn drain(&mut self, spill: Spill, work: &mut Vec<Work>) -> Result<(), Error> {
         let depth = spill.depth();
         let mut buckets = spill.drain();
@@ -315,13 +316,13 @@ impl OpenTables {
                 }
             }
             self.end_folders(work)?;
-            // A bucket may have too many subfolders too.
-            let again = self
+            // A bucket may have too many subfolders again.
+            let deeper = self
                 .current
                 .as_mut()
                 .and_then(|current| current.spill.take());
-            if let Some(again) = again {
-                self.drain(again, work)?;
+            if let Some(deeper) = deeper {
+                self.drain(deeper, work)?;
             }
         }
         Ok(())
@@ -340,7 +341,7 @@ impl OpenTables {
         Ok(())
     }
 
-    /// Takes an encoded group of a table.
+    /// Adds an encoded group to its table.
     pub(super) fn append(
         &mut self,
         id: TableId,
@@ -355,7 +356,7 @@ impl OpenTables {
         self.complete(id)
     }
 
-    /// Commits a table that has all its rows.
+    /// Commits a table if it has all its rows and groups.
     fn complete(&mut self, id: TableId) -> Result<(), Error> {
         let is_complete = |table: &OpenTable| table.has_ended && table.writer.in_flight() == 0;
         if !self.open.get(&id).is_some_and(is_complete) {
@@ -388,7 +389,7 @@ impl OpenTables {
         self.open.clear();
     }
 
-    /// Takes the parts that have been completed since the last call, with their inputs.
+    /// Returns the parts that have been completed since the last call, with their inputs.
     pub(super) fn take_done(&mut self) -> Vec<(usize, Part)> {
         std::mem::take(&mut self.done)
     }
@@ -398,7 +399,7 @@ impl OpenTables {
         self.of_inputs.contains_key(&input)
     }
 
-    /// The number of groups that are handed out to be encoded and not written yet.
+    /// The number of groups that have been handed out and are not yet written.
     pub(super) fn groups_under_way(&self) -> usize {
         self.under_way
     }

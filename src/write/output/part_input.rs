@@ -7,21 +7,21 @@ use super::sweep::PART;
 use crate::error::OutputError;
 use crate::hash::fnv1a;
 
-/// An input, as manifests know it.
+/// An input as a manifest describes it.
 #[derive(Clone, Debug)]
 pub struct PartInput {
-    /// The input, as it was named.
+    /// The input, as the user named it.
     pub source: String,
-    /// Its size as it is stored.
+    /// Its stored size.
     pub bytes: Option<u64>,
-    /// What distinguishes its versions. An input without it is never taken for done.
+    /// The version of the input. An input without one never counts as done.
     pub state: Option<String>,
-    /// The row groups that are read, unless all are.
+    /// The row groups that are read; `None` for all.
     pub row_groups: Option<Vec<usize>>,
 }
 
 impl PartInput {
-    pub(super) fn is(&self, entry: &Entry) -> bool {
+    pub(super) fn matches(&self, entry: &Entry) -> bool {
         self.state.is_some()
             && self.source == entry.source
             && self.bytes == entry.bytes
@@ -29,9 +29,9 @@ impl PartInput {
             && self.row_groups == entry.row_groups
     }
 
-    /// `part-millions-1a2b3c4d5e6f7a8b`: the name does not depend on other inputs. The number is
-    /// the 64-bit FNV-1a hash of the source, followed by the row groups where not all are read:
-    /// `data/millions.parquet#[0, 8]`.
+    /// The start of the names of its parts, such as `part-millions-1a2b3c4d5e6f7a8b`. It does not
+    /// depend on other inputs. The number is the 64-bit FNV-1a hash of the source. If only some row
+    /// groups are read, they are part of the hashed text: `data/millions.parquet#[0, 8]`.
     pub(super) fn part_name(&self) -> String {
         let name = match self.source.as_str() {
             "-" => "stdin",
@@ -49,10 +49,10 @@ impl PartInput {
     }
 }
 
-/// The names of the parts of these inputs, and of those of other shards.
+/// The names of the parts of these inputs, and those of the other shards' inputs.
 ///
 /// # Errors
-/// Two inputs would write the same files.
+/// Two inputs would write to the same files.
 pub(super) fn part_names(
     inputs: &[PartInput],
     others: &[PartInput],

@@ -1,4 +1,4 @@
-//! `--partition-by`: folders that are named after the values of columns.
+//! `--partition-by`: subfolders named after the values of columns.
 
 use std::collections::BTreeMap;
 
@@ -13,15 +13,15 @@ use crate::error::{Error, OutputError};
 /// `level=`.
 const NO_VALUE: &str = "__HIVE_DEFAULT_PARTITION__";
 
-/// The most bytes of the name of a folder on Linux, macOS and Windows.
+/// The most bytes of a folder's name on Linux, macOS and Windows.
 const LONGEST: usize = 255;
 
-/// Partitions rows by the values of columns, which are then in the names of folders and not in the
-/// files, as in Hive, Spark, DuckDB and pyarrow: `level=easy/rank=3`.
+/// Partitions rows by the values of columns. These values are in the names of folders and not in
+/// the files, as in Hive, Spark, DuckDB and pyarrow: `level=easy/rank=3`.
 pub(super) struct Partitioner {
-    /// The partitioning columns: their names, and their places in the table.
+    /// The partitioning columns: their names and indexes.
     by: Vec<(String, usize)>,
-    /// The places of the other columns.
+    /// The indexes of the other columns.
     rest: Vec<usize>,
     schema: SchemaRef,
 }
@@ -94,7 +94,7 @@ impl Partitioner {
                 };
                 match value.as_str() {
                     NO_VALUE if column.is_null(row as usize) => folder.push_str(NO_VALUE),
-                    // A text that equals the value for nulls is escaped, as DuckDB does it.
+                    // A text that equals the value for nulls is escaped, as DuckDB does.
                     NO_VALUE => {
                         folder.push_str("%5F");
                         folder.push_str(&NO_VALUE[1..]);

@@ -15,14 +15,14 @@ use crate::store::{self, Location};
 #[derive(Clone, Debug)]
 pub(super) struct PartsFolder(Location);
 
-/// A file or folder in it.
+/// A file or folder within it.
 pub(super) struct Item {
     pub(super) location: Location,
     /// Its path within the folder, with `/` as the separator.
     pub(super) name: String,
     /// Whether it is a folder. Stores have none.
     pub(super) is_folder: bool,
-    /// Its size, where the listing has it.
+    /// Its size, if the listing states it.
     bytes: Option<u64>,
 }
 
@@ -62,7 +62,7 @@ impl PartsFolder {
         make(&self.at(name))
     }
 
-    /// Every file and folder within, folders after their contents. Empty where the folder does not
+    /// All files and folders within, folders after their contents. Empty if the folder does not
     /// exist.
     pub(super) fn items(&self) -> Result<Vec<Item>, Error> {
         let mut items = Vec::new();
@@ -89,7 +89,7 @@ impl<'a> Files<'a> {
         Files(files.map(|item| (item.name.as_str(), item)).collect())
     }
 
-    /// Whether a part exists with its size.
+    /// Whether a part exists with its recorded size.
     pub(super) fn has(&self, part: &Part) -> bool {
         let item = self.0.get(part.path.as_str());
         let bytes = item.and_then(|item| match item.bytes {
@@ -100,8 +100,8 @@ impl<'a> Files<'a> {
     }
 }
 
-/// Applies a function to all items, several at a time, because stores are slow to answer. The
-/// results are in order.
+/// Applies a function to all items, several at a time, because stores respond slowly. The results
+/// are in order.
 pub(super) fn each<T: Sync, R: Send, E: Send>(
     all: &[T],
     act: impl Fn(&T) -> Result<R, E> + Sync,

@@ -1,4 +1,4 @@
-//! Replacing a folder by another one.
+//! Replaces a folder by another one.
 
 use std::fs;
 use std::io;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::error::Error;
 
-/// Replaces a folder by another one.
+/// Moves the new folder to a place, and removes the folder that was there.
 pub(super) fn replace(new: &Path, place: &Path) -> Result<(), Error> {
     let fail = |error| refused(place, error);
     if !place.exists() {
@@ -17,31 +17,31 @@ pub(super) fn replace(new: &Path, place: &Path) -> Result<(), Error> {
     fs::remove_dir_all(new).map_err(fail)
 }
 
-/// Both are exchanged in one step, so that a folder exists under this name at any time.
+/// Exchanges two folders in one step, so that a folder exists under the name at all times.
 #[cfg(target_os = "linux")]
 fn exchange(new: &Path, place: &Path) -> io::Result<()> {
     use nix::fcntl::{AT_FDCWD, RenameFlags, renameat2};
     match renameat2(AT_FDCWD, new, AT_FDCWD, place, RenameFlags::RENAME_EXCHANGE) {
         Ok(()) => Ok(()),
-        // Not every file system can do that.
-        Err(nix::errno::Errno::EINVAL | nix::errno::Errno::ENOSYS) => in_turn(new, place),
+        // Some file systems do not support this.
+        Err(nix::errno::Errno::EINVAL | nix::errno::Errno::ENOSYS) => rename_in_turn(new, place),
         Err(error) => Err(error.into()),
     }
 }
 
 #[cfg(not(target_os = "linux"))]
 fn exchange(new: &Path, place: &Path) -> io::Result<()> {
-    in_turn(new, place)
+    rename_in_turn(new, place)
 }
 
-fn in_turn(new: &Path, place: &Path) -> io::Result<()> {
+fn rename_in_turn(new: &Path, place: &Path) -> io::Result<()> {
     let old = new.with_extension("old");
     fs::rename(place, &old)?;
     fs::rename(new, place)?;
     fs::rename(&old, new)
 }
 
-/// Whether a file system is mounted at this folder, which then cannot be replaced.
+/// Whether a file system is mounted at this folder. Such a folder cannot be replaced.
 pub(super) fn is_mount_point(folder: &Path) -> bool {
     let Ok(folder) = fs::canonicalize(folder) else {
         return false;
@@ -65,7 +65,8 @@ fn has_other_device(_: &Path) -> bool {
     false
 }
 
-/// A bind mount within one file system has the device of its parent, so that it is looked up.
+/// Looks the folder up in the mount table, since a bind mount within one file system has the device
+/// of its parent.
 #[cfg(target_os = "linux")]
 fn is_mounted(folder: &Path) -> bool {
     let mounts = fs::read("/proc/self/mountinfo").unwrap_or_default();
@@ -77,7 +78,8 @@ fn is_mounted(_: &Path) -> bool {
     false
 }
 
-/// Whether the fifth field of a line is this path: there space, tab, newline and `\\` are `\\040`, ….
+/// Whether the fifth field of a line is this path. In it, space, tab, newline and `\\` are escaped
+/// as `\\040` and so on.
 #[cfg(target_os = "linux")]
 fn is_listed(mounts: &[u8], folder: &Path) -> bool {
     use std::os::unix::ffi::OsStrExt;

@@ -1,4 +1,4 @@
-//! One shard of the inputs: which share of them a run takes.
+//! A shard of the inputs.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,10 +16,10 @@ pub struct Shard {
 pub struct InvalidShard;
 
 impl Shard {
-    /// The share with this index, from 0, of so many.
+    /// The share with this index (from 0) out of `count`.
     ///
     /// # Errors
-    /// There is no such share.
+    /// `index` is not below `count`.
     pub fn new(index: u64, count: u64) -> Result<Shard, InvalidShard> {
         match index < count {
             true => Ok(Shard { index, count }),
@@ -27,17 +27,17 @@ impl Shard {
         }
     }
 
-    /// How many shares there are.
+    /// The number of shares.
     pub fn count(self) -> u64 {
         self.count
     }
 
-    /// Whether the n-th item, from 0, is in this share.
+    /// Whether the n-th item (from 0) belongs to this share.
     pub fn owns(self, n: usize) -> bool {
         self.owner(n) == self.index
     }
 
-    /// The index of the share that the n-th item is in.
+    /// The index of the share that the n-th item belongs to.
     pub fn owner(self, n: usize) -> u64 {
         n as u64 % self.count
     }
@@ -48,7 +48,7 @@ impl Shard {
     }
 }
 
-/// `3/8`: the fourth of eight.
+/// Parses `3/8`: the fourth of eight shares.
 impl FromStr for Shard {
     type Err = InvalidShard;
 
@@ -59,7 +59,7 @@ impl FromStr for Shard {
     }
 }
 
-/// `3-of-8`, as names of files have it.
+/// `3-of-8`, as in the names of files.
 impl fmt::Display for Shard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-of-{}", self.index, self.count)

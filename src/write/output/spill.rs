@@ -1,5 +1,6 @@
-//! A spill for the rows of more subfolders than can have open tables. The rows are sorted into
-//! buckets on disk, each with the rows of fewer subfolders, and are read back bucket by bucket.
+//! A spill on disk for the rows of more subfolders than can have open tables. Rows are distributed
+//! to buckets by subfolder, and read back bucket by bucket, so that fewer subfolders are open at a
+//! time.
 //!
 //! ```text
 //! (folder, rows) ─ hash of the folder ─┬─ bucket 0: an Arrow stream, the folder's name in each row
@@ -7,8 +8,8 @@
 //!                                      └─ bucket 31
 //! ```
 //!
-//! The rows of a subfolder keep their order. The files have no names, so that they vanish with the
-//! process.
+//! The rows of a subfolder keep their order. The files are unnamed, so the system removes them with
+//! the process.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -32,15 +33,15 @@ const BUCKETS: usize = 32;
 /// The number of bits of the hash that select the bucket.
 const BITS: u32 = BUCKETS.ilog2();
 
-/// The bytes of a bucket's rows that are collected in memory before they are written.
+/// The bytes of a bucket's rows that are collected in memory before a write.
 const WAITING: usize = 128 << 10;
 
 /// Rows that wait on disk until the subfolders before them are complete.
 pub(super) struct Spill {
     /// The folder in which the files are created.
     on: PathBuf,
-    /// How often these rows have been spilled before. Other bits of the hash select the bucket
-    /// then.
+    /// How many times these rows have been spilled before. Each time, other bits of the hash select
+    /// the bucket.
     depth: u32,
     /// The columns of the rows, and the name of their subfolder.
     schema: SchemaRef,
@@ -98,14 +99,14 @@ impl Spill {
     }
 }
 
-/// The buckets of a spill that are not read yet.
+/// The buckets of a spill that have not been read yet.
 pub(super) struct Buckets {
     on: PathBuf,
     schema: SchemaRef,
     rest: std::vec::IntoIter<Bucket>,
 }
 
-/// The rows of a bucket, in order: see [`by_folder`].
+/// The rows of a bucket, in order. [`by_folder`] splits them.
 type Rows = StreamReader<BufReader<File>>;
 
 impl Buckets {
@@ -126,7 +127,7 @@ impl Buckets {
 }
 
 impl Bucket {
-    /// Writes the rows that are collected in memory.
+    /// Writes the rows that are waiting in memory.
     fn flush(&mut self, schema: &SchemaRef, on: &Path) -> Result<(), Error> {
         if self.waiting.is_empty() {
             return Ok(());
@@ -148,7 +149,7 @@ impl Bucket {
     }
 }
 
-/// The rows of each subfolder, without its name.
+/// The rows of each subfolder, without the column of its name.
 pub(super) fn by_folder(rows: &RecordBatch) -> Result<BTreeMap<String, RecordBatch>, Error> {
     let last = rows.num_columns() - 1;
     let names = rows.column(last).as_string::<i32>();

@@ -18,12 +18,12 @@ pub(super) const REJECTS: &str = "_rejects";
 /// The start of the names of the status files.
 const STATUS_FILES: [&str; 3] = [SUCCESS, "_manifest", JOURNAL];
 
-/// Whether everything in the folder has a name that this tool writes into folders.
+/// Whether every item has a name that this tool gives to files of output folders.
 pub(super) fn is_ours(items: &[Item]) -> bool {
     let is_folder_of_ours =
         |name: &str| name == REJECTS || name.contains('=') || name.starts_with(JOURNAL);
     items.iter().all(|item| {
-        // On disk folders are items too; a store has only names.
+        // On disk, folders are items too; an object store has only names.
         let (folders, name) = match item.name.rsplit_once('/') {
             Some((folders, name)) => (Some(folders), name),
             None => (None, item.name.as_str()),
@@ -42,8 +42,7 @@ pub(super) fn is_ours(items: &[Item]) -> bool {
     })
 }
 
-/// Whether this is a status file that a killed run has not completed:
-/// `._journal.ndjson.a1B2c3.tmp`.
+/// Whether this is a status file that a killed run did not complete: `._journal.ndjson.a1B2c3.tmp`.
 pub(super) fn is_unfinished_status_file(item: &Item) -> bool {
     let name = item
         .name
@@ -53,7 +52,7 @@ pub(super) fn is_unfinished_status_file(item: &Item) -> bool {
         && name.is_some_and(|name| STATUS_FILES.iter().any(|mark| name.starts_with(mark)))
 }
 
-/// The kind of run that a status file is from, by its name.
+/// The kind of run that wrote a status file, by the file's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RunKind {
     /// A run over all inputs.
@@ -63,7 +62,7 @@ pub(super) enum RunKind {
 }
 
 impl RunKind {
-    /// `_manifest.0-of-8.json` → `Shards(8)`; `None` where the item is not a status file.
+    /// `_manifest.0-of-8.json` → `Shards(8)`; `None` if the item is not a status file.
     pub(super) fn item(item: &Item) -> Option<RunKind> {
         RunKind::name(&item.name)
     }
@@ -89,7 +88,7 @@ impl std::fmt::Display for RunKind {
     }
 }
 
-/// The name of the parts of an input, from the name of one of its files, temporary ones included:
+/// The part name of an input, from the name of one of its files, including temporary ones:
 /// `part-millions-1a2b3c4d5e6f7a8b`.
 pub(super) fn input_of(part: &str) -> Option<&str> {
     let part = part.strip_prefix('.').unwrap_or(part);
@@ -98,16 +97,16 @@ pub(super) fn input_of(part: &str) -> Option<&str> {
     part.get(..PART.len() + stem.len() + 1 + hash)
 }
 
-/// Removes parts that are not among `keep` (paths within the folder), temporary files and empty
-/// folders. With `own` other runs write into the folder too: then only parts of these inputs are
-/// removed. `is_left` recognises other files that a killed run has left.
+/// Removes parts that are not in `keep` (paths within the folder), temporary files and empty
+/// folders. If `own` is given, other runs write to the folder too, and only parts of these inputs
+/// are removed. `is_left` recognises other files that a killed run left.
 pub(super) fn sweep(
     items: &[Item],
     keep: &HashSet<&str>,
     own: Option<&HashSet<&str>>,
     is_left: impl Fn(&str) -> bool,
 ) -> Result<(), Error> {
-    let is_of_no_use = |item: &&Item| {
+    let is_stale = |item: &&Item| {
         if is_left(&item.name) {
             return true;
         }
@@ -116,17 +115,17 @@ pub(super) fn sweep(
             None => part.strip_prefix('.').unwrap_or(part).starts_with(PART),
             Some(own) => input_of(part).is_some_and(|input| own.contains(input)),
         };
-        // The objects of a journal in a store have names like those of parts.
+        // In a store, the objects of a journal have names like parts.
         !item.is_folder
             && is_own
             && !item.name.starts_with(JOURNAL)
             && !keep.contains(item.name.as_str())
     };
-    let of_no_use: Vec<&Item> = items.iter().filter(is_of_no_use).collect();
-    each(&of_no_use, |item| store::delete(&item.location))?;
+    let stale: Vec<&Item> = items.iter().filter(is_stale).collect();
+    each(&stale, |item| store::delete(&item.location))?;
     if own.is_none() {
         for folder in items.iter().filter(|item| item.is_folder) {
-            // Fails where the folder is not empty.
+            // This fails if the folder is not empty.
             let _ = fs::remove_dir(folder.location.to_path());
         }
     }
