@@ -1,4 +1,4 @@
-//! Operands → a node, with the types in which DuckDB evaluates it.
+//! Builds typed nodes from operands. Each node has the types in which DuckDB evaluates it.
 
 use std::sync::Arc;
 
@@ -10,22 +10,23 @@ use super::node::{Kind, Node, Operator};
 use super::types::{BIGINT, HUGEINT, INTEGER, Type};
 use super::{Problem, cast, number};
 
-/// How deep nodes, parentheses and calls can be nested.
+/// The deepest nesting of nodes, parentheses and calls.
 pub(super) const DEPTH: usize = 100;
 
-/// A node, and what it is in the text.
+/// A node, and its origin in the text.
 #[derive(Debug)]
 pub(super) struct Typed {
     pub(super) node: Node,
     pub(super) origin: Origin,
 }
 
-/// Literals take the type of what they are compared or combined with.
+/// The origin of a value. Literals take the type of the values that they are compared or combined
+/// with.
 #[derive(Clone, Debug)]
 pub(super) enum Origin {
     Integer(i128),
     Text,
-    /// A column, and its name.
+    /// A column, by its name.
     Column(String),
     Expression,
 }
@@ -43,10 +44,10 @@ impl Typed {
     }
 }
 
-/// A node; if all its operands are constants, it is one.
+/// Builds a node. If all its operands are constants, the result is a constant.
 ///
 /// # Errors
-/// It is too deep, or the constants have no result.
+/// The node is nested too deeply, or the constants have no result.
 pub(super) fn node(at: usize, ty: Type, kind: Kind, operands: Vec<Node>) -> Result<Node, Fault> {
     let depth = 1 + operands.iter().map(|node| node.depth).max().unwrap_or(0);
     if depth > DEPTH {
@@ -113,7 +114,8 @@ pub(super) fn integer(at: usize, value: i128) -> Result<Typed, Fault> {
     })
 }
 
-/// `12` is an integer, `1.20` a decimal with two digits behind the point, `12e0` a double.
+/// Builds a number: `12` is an integer, `1.20` a decimal with two fractional digits, `12e0` a
+/// double.
 pub(super) fn number(at: usize, written: &str) -> Result<Typed, Fault> {
     let wrong = || (at, Problem::Unsupported(format!("the number {written}")));
     let length = |text: &str| u8::try_from(text.len()).unwrap_or(u8::MAX);
@@ -143,7 +145,7 @@ pub(super) fn number(at: usize, written: &str) -> Result<Typed, Fault> {
     }
 }
 
-/// The value as this type, for an operand that is to have it.
+/// Converts an operand to this type.
 pub(super) fn convert(value: Typed, ty: Type) -> Result<Node, Fault> {
     let at = value.node.at;
     match value.origin {
@@ -173,10 +175,10 @@ fn is_time(ty: Type) -> bool {
     matches!(ty, Type::Date | Type::Timestamp { .. })
 }
 
-/// These values in the type that all of them are compared in.
+/// Converts these values to the type in which they are compared.
 fn same_type(values: Vec<Typed>) -> Result<(Type, Vec<Node>), Fault> {
     let mut ty = Type::Null;
-    // Literals come last: they take the type of the others, texts that of numbers, too.
+    // Literals come last, since they take the type of the other values; texts come after numbers.
     for round in 0..3 {
         for value in &values {
             let (its_round, is_settled) = match value.origin {
@@ -197,7 +199,8 @@ fn same_type(values: Vec<Typed>) -> Result<(Type, Vec<Node>), Fault> {
     Ok((ty, nodes.collect::<Result<_, _>>()?))
 }
 
-/// DuckDB would cast a text column to the type of the number beside it, so that `'3.4' = 3`.
+/// The error for types that are not compared. DuckDB would cast a column of text to the type of the
+/// number, so that `'3.4' = 3`.
 fn mismatch(ty: Type, value: &Typed, values: &[Typed]) -> Fault {
     let text_column = values.iter().find_map(|value| match &value.origin {
         Origin::Column(name) if value.node.ty == Type::Text => Some(name.clone()),
@@ -212,7 +215,7 @@ fn mismatch(ty: Type, value: &Typed, values: &[Typed]) -> Fault {
     (value.node.at, problem)
 }
 
-/// The first value compared with the others.
+/// Builds comparisons of the first value with each of the others.
 pub(super) fn compare(at: usize, kind: Kind, values: Vec<Typed>) -> Result<Node, Fault> {
     let (ty, mut nodes) = same_type(values)?;
     if ty == Type::Null {
@@ -251,8 +254,9 @@ pub(super) fn like(
     if any_case {
         subject = node(at, Type::Text, Kind::Lower, vec![subject])?;
     }
-    // Arrow's kernel always takes a backslash for an escape, DuckDB never without `escape`.
-    let mut arrows = String::new();
+    // Arrow's kernel always treats a backslash as an escape; DuckDB treats no character so without
+    // `escape`.
+    let mut arrow_pattern = String::new();
     let mut characters = pattern.chars().map(|c| if any_case { lower(c) } else { c });
     while let Some(mut character) = characters.next() {
         let is_escaped = Some(character) == escape;
@@ -266,11 +270,11 @@ pub(super) fn like(
             character = characters.next().ok_or_else(wrong)?;
         }
         if character == '\\' || is_escaped && matches!(character, '%' | '_') {
-            arrows.push('\\');
+            arrow_pattern.push('\\');
         }
-        arrows.push(character);
+        arrow_pattern.push(character);
     }
-    node(at, Type::Boolean, Kind::Like(arrows), vec![subject])
+    node(at, Type::Boolean, Kind::Like(arrow_pattern), vec![subject])
 }
 
 fn wrong_type(value: &Typed, wanted: &'static str) -> Fault {
@@ -278,7 +282,7 @@ fn wrong_type(value: &Typed, wanted: &'static str) -> Fault {
     (value.node.at, Problem::WrongType { found, wanted })
 }
 
-/// A condition, or null as one.
+/// Converts a boolean or null to a condition.
 pub(super) fn boolean(value: Typed) -> Result<Node, Fault> {
     match value.node.ty {
         Type::Boolean | Type::Null => convert(value, Type::Boolean),
@@ -286,7 +290,7 @@ pub(super) fn boolean(value: Typed) -> Result<Node, Fault> {
     }
 }
 
-/// A text, or null as one.
+/// Converts a text or null to a text.
 pub(super) fn of_text(value: Typed) -> Result<Node, Fault> {
     match value.node.ty {
         Type::Text | Type::Null => convert(value, Type::Text),
@@ -294,7 +298,7 @@ pub(super) fn of_text(value: Typed) -> Result<Node, Fault> {
     }
 }
 
-/// A number, or null as one.
+/// Converts a number or null to a number.
 pub(super) fn numeric(value: Typed) -> Result<Typed, Fault> {
     match value.node.ty {
         Type::Null => Ok(convert(value, BIGINT)?.into()),
@@ -349,7 +353,8 @@ pub(super) fn arithmetic(
     Ok(node(at, ty, Kind::Arithmetic(operator), operands)?.into())
 }
 
-/// The types of both operands and of the result where one is a decimal and the other exact, too.
+/// The types of both operands and of the result, if one operand is a decimal and the other an
+/// integer or a decimal.
 fn decimal_types(operator: Operator, a: Type, b: Type) -> Result<(Type, Type, Type), Problem> {
     let decimal = |digits, scale| Type::Decimal { digits, scale };
     let same = |ty| Ok((ty, ty, ty));

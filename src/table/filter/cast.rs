@@ -1,4 +1,4 @@
-//! Values of one type as another, by DuckDB's rules.
+//! Casts values from one type to another by DuckDB's rules.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use arrow::util::display::array_value_to_string;
 use super::number;
 use super::types::Type;
 
-/// A column in the form that calculations take.
+/// Converts a column to the representation that calculations use.
 pub(super) fn load(column: &ArrayRef, ty: Type) -> Result<ArrayRef, ArrowError> {
     let options = CastOptions {
         safe: false,
@@ -53,12 +53,12 @@ pub(super) fn load(column: &ArrayRef, ty: Type) -> Result<ArrayRef, ArrowError> 
     })
 }
 
-/// Integers of 128 bits: all kernels want the same type.
+/// Stores integers as 128 bits. All kernels for exact numbers use this type.
 pub(super) fn exact(values: Decimal128Array) -> ArrayRef {
     Arc::new(values.with_data_type(DataType::Decimal128(38, 0)))
 }
 
-/// A value for a message.
+/// The text of a value for an error message.
 pub(super) fn display(array: &ArrayRef, at: usize, ty: Type) -> Result<String, ArrowError> {
     let text = |array: &dyn Array| array_value_to_string(array, at);
     match (ty, array.as_primitive_opt::<Decimal128Type>()) {
@@ -71,8 +71,8 @@ pub(super) fn display(array: &ArrayRef, at: usize, ty: Type) -> Result<String, A
     }
 }
 
-/// Whether a cast from one type to the other is supported. DuckDB rounds nanoseconds, and reads
-/// dates from texts of many forms: both are left to it.
+/// Whether a cast between these types is supported. DuckDB rounds nanoseconds, and parses dates in
+/// many forms; neither is supported here.
 pub(super) fn can_cast(from: Type, to: Type) -> bool {
     use Type::{Boolean, Date, Null, Other, Text, Timestamp};
     match (from, to) {
@@ -85,10 +85,10 @@ pub(super) fn can_cast(from: Type, to: Type) -> bool {
     }
 }
 
-/// The values as the other type; those that it does not hold are null.
+/// Casts the values to another type. Values that the type cannot hold become null.
 ///
 /// # Errors
-/// Arrow refuses the arrays: they are not of the type that they should be.
+/// Arrow refuses the arrays, because they do not have their stated types.
 pub(super) fn cast(array: &ArrayRef, from: Type, to: Type) -> Result<ArrayRef, ArrowError> {
     use Type::{Boolean, Date, Double, Float, Null, Text, Timestamp};
     let texts = || array.as_string::<i32>().iter();
@@ -147,7 +147,7 @@ pub(super) fn cast(array: &ArrayRef, from: Type, to: Type) -> Result<ArrayRef, A
     })
 }
 
-/// With another number of digits behind the point, a half rounded away from zero.
+/// Changes the number of fractional digits. A half is rounded away from zero.
 fn rescale(value: i128, from: u8, to: u8) -> Option<i128> {
     let power = |exponent: u8| 10_i128.pow(u32::from(exponent));
     if to >= from {
@@ -158,18 +158,19 @@ fn rescale(value: i128, from: u8, to: u8) -> Option<i128> {
     Some(value.checked_add(half)? / unit)
 }
 
-/// As an integer, a half is rounded to the even neighbour; as a decimal, away from zero.
+/// Rounds a float. A half is rounded to the even neighbour for integers, and away from zero for
+/// decimals.
 fn from_float(value: f64, to: Type) -> Option<i128> {
     let rounded = match to {
         Type::Decimal { scale, .. } => (value * 10_f64.powi(i32::from(scale))).round(),
         _ => value.round_ties_even(),
     };
-    // Powers of two are exact; i128::MAX would be what every larger number becomes.
+    // 2¹²⁷ as a float is exact. Casting a larger float to `i128` would give `i128::MAX`.
     let fits = rounded.abs() < 2_f64.powi(127);
     Some(rounded as i128).filter(|value| fits && to.holds(*value))
 }
 
-/// In the order of DuckDB's operations, so that the last digit is the same.
+/// Divides in the same order of operations as DuckDB, so that the last digit is the same.
 fn to_f64(value: i128, scale: u8) -> f64 {
     let power = 10_i128.pow(u32::from(scale));
     if scale == 0 || value.unsigned_abs() <= 1 << 53 {

@@ -2,20 +2,21 @@ use std::fmt;
 
 use super::types::Type;
 
-/// What is wrong with a condition, where in its text, and for which row.
+/// An error in a condition: the problem, its place in the text, and the row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilterError {
     /// The line of the condition's text, from 1.
     pub line: usize,
     /// The character of that line, from 1.
     pub column: usize,
-    /// The row of the batch that has no answer; `None` where the condition itself is wrong.
+    /// The row of the batch whose values cause the error; `None` if the condition itself is
+    /// invalid.
     pub row: Option<usize>,
-    /// What is wrong.
+    /// The problem.
     pub problem: Box<Problem>,
 }
 
-/// What can be wrong with a condition, or with a row's values.
+/// A problem of a condition, or of the values of a row.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
@@ -24,21 +25,21 @@ pub enum Problem {
         "{found} stands where {expected} is expected: docs/filter.md lists what a condition can hold"
     )]
     Syntax {
-        /// What the grammar allows.
+        /// The text that the grammar allows here.
         expected: &'static str,
-        /// What is there.
+        /// The text found instead.
         found: String,
     },
     /// A closing quote is missing.
     #[error("a closing {0} is missing")]
     OpenQuote(char),
-    /// SQL that conditions do not take.
+    /// An SQL construct that conditions do not support.
     #[error("{0} is not supported: docs/filter.md lists what a condition can hold")]
     Unsupported(String),
     /// Its parentheses, calls or operators are nested too deeply.
     #[error("the condition is nested more than {0} deep")]
     TooDeep(usize),
-    /// It names a column that the table does not have.
+    /// The condition names a column that the table does not have.
     #[error(
         "there is no column {name}; the columns are {}{}",
         columns.join(", "),
@@ -47,33 +48,33 @@ pub enum Problem {
     UnknownColumn {
         /// The name.
         name: String,
-        /// The columns that are there.
+        /// The columns of the table.
         columns: Vec<String>,
-        /// It stood in double quotes, as text must not.
+        /// Whether the name was in double quotes, in which a text is not allowed.
         in_quotes: bool,
     },
-    /// Two values whose types are not compared with each other.
+    /// Two values of types that are not compared with each other.
     #[error("{left} and {right} are not compared with each other{}", match text_column {
         Some(name) => format!(": write cast({name} as double)"),
         None => String::new(),
     })]
     Mismatch {
-        /// The type of one.
+        /// The type of the first value.
         left: String,
-        /// The type of the other.
+        /// The type of the second value.
         right: String,
-        /// The column of text that is compared with numbers.
+        /// The column of text that is compared with a number.
         text_column: Option<String>,
     },
-    /// A value has not the type that its place needs.
+    /// A value does not have the required type.
     #[error("this is {found}, and {wanted} is needed")]
     WrongType {
-        /// The value's type.
+        /// The type of the value.
         found: String,
-        /// What is needed.
+        /// The required type.
         wanted: &'static str,
     },
-    /// A value that the type of a cast, or of the column it is compared with, does not hold.
+    /// The type of a cast, or of the compared column, cannot hold a value.
     #[error("{value} is no {to}")]
     Cast {
         /// The value.
@@ -87,7 +88,7 @@ pub enum Problem {
     /// `//` or `%` by zero.
     #[error("division by zero")]
     DivisionByZero,
-    /// The columns are not those that the condition was made for.
+    /// The columns do not match those of the condition.
     #[error("internal error: {0}")]
     Internal(String),
 }
@@ -109,7 +110,7 @@ impl fmt::Display for FilterError {
 
 impl std::error::Error for FilterError {}
 
-/// A problem and the byte of the text that it is about.
+/// A problem, and the byte of the text at which it is.
 pub(super) type Fault = (usize, Problem);
 
 impl FilterError {

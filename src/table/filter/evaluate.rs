@@ -1,4 +1,4 @@
-//! A node over the rows of a batch, with Arrow's kernels where they agree with DuckDB.
+//! Evaluates a node for the rows of a batch, with Arrow's kernels where they agree with DuckDB.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use super::node::{Comparison, Kind, Node, Operator};
 use super::types::Type;
 use super::{Problem, cast};
 
-/// The columns that a condition looks at, as they are calculated with.
+/// The columns that a condition uses, in the representation for calculations.
 #[derive(Clone)]
 pub(super) struct Batch {
     pub(super) rows: usize,
@@ -34,7 +34,7 @@ impl Batch {
     }
 }
 
-/// A value for every row, or one for all of them.
+/// An array with a value for every row, or a single value for all rows.
 pub(super) struct Value {
     array: ArrayRef,
     is_scalar: bool,
@@ -47,7 +47,7 @@ impl Datum for Value {
 }
 
 impl Value {
-    /// A value for every row.
+    /// The array with a value for every row.
     pub(super) fn spread(&self, rows: usize) -> Result<ArrayRef, ArrowError> {
         match self.is_scalar {
             true => take(&self.array, &UInt64Array::from(vec![0; rows]), None),
@@ -78,7 +78,7 @@ pub(super) fn evaluate(node: &Node, batch: &Batch) -> Result<Value, Fault> {
             let missing = || (node.at, Problem::Internal("a column is missing".into()));
             batch.columns.get(*slot).cloned().ok_or_else(missing)?
         }
-        Kind::And | Kind::AndTrue | Kind::Or | Kind::Coalesce => in_order(node, batch)?,
+        Kind::And | Kind::AndTrue | Kind::Or | Kind::Coalesce => short_circuit(node, batch)?,
         _ => {
             let operands = node.operands.iter().map(|operand| evaluate(operand, batch));
             let operands: Vec<Value> = operands.collect::<Result<_, _>>()?;
@@ -94,8 +94,9 @@ pub(super) fn evaluate(node: &Node, batch: &Batch) -> Result<Value, Fault> {
     })
 }
 
-/// An operand of `and`, `or` and `coalesce` sees only the rows that those before it leave open.
-fn in_order(node: &Node, batch: &Batch) -> Result<ArrayRef, Fault> {
+/// Evaluates `and`, `or` and `coalesce`. Each operand is evaluated only for the rows that the
+/// operands before it leave undecided.
+fn short_circuit(node: &Node, batch: &Batch) -> Result<ArrayRef, Fault> {
     let internal = |error: ArrowError| (node.at, error.into());
     let mut known: Option<ArrayRef> = None;
     for operand in &node.operands {
@@ -131,7 +132,7 @@ fn in_order(node: &Node, batch: &Batch) -> Result<ArrayRef, Fault> {
     known.ok_or_else(|| (node.at, Problem::Internal("an operand is missing".into())))
 }
 
-/// The values of these rows; those of the others are not specified.
+/// Evaluates a node for the selected rows. The values of the other rows are unspecified.
 fn evaluate_where(node: &Node, batch: &Batch, rows: &BooleanBuffer) -> Result<ArrayRef, Fault> {
     let internal = |error: ArrowError| (node.at, error.into());
     let count = rows.count_set_bits();
@@ -144,19 +145,19 @@ fn evaluate_where(node: &Node, batch: &Batch, rows: &BooleanBuffer) -> Result<Ar
     let mask = BooleanArray::new(rows.clone(), None);
     let columns = batch.columns.iter().map(|column| filter(column, &mask));
     let columns = columns.collect::<Result<_, _>>().map_err(internal)?;
-    let chosen = Batch {
+    let selected = Batch {
         rows: count,
         columns,
     };
-    let values = evaluate(node, &chosen)?.spread(count).map_err(internal)?;
+    let values = evaluate(node, &selected)?.spread(count).map_err(internal)?;
     let mut places = 0..;
     let places = rows
         .iter()
-        .map(|is_chosen| if is_chosen { places.next() } else { None });
+        .map(|is_selected| if is_selected { places.next() } else { None });
     take(&values, &places.collect::<UInt32Array>(), None).map_err(internal)
 }
 
-/// The value of a node from those of its operands.
+/// Computes the value of a node from the values of its operands.
 fn compute(node: &Node, operands: &[Value], rows: usize) -> Result<ArrayRef, Problem> {
     let array = &operands[0].array;
     let from = node.operands[0].ty;
@@ -195,7 +196,7 @@ fn compute(node: &Node, operands: &[Value], rows: usize) -> Result<ArrayRef, Pro
             cast::exact(texts.map(|text| length(text?)).collect())
         }
         Kind::Negate if from.is_float() => numeric::neg(array)?,
-        Kind::Negate => checked(node.ty, rows, |row| {
+        Kind::Negate => check_range(node.ty, rows, |row| {
             Some(operands[0].exact(row)?.checked_neg())
         })?,
         Kind::Arithmetic(operator) => arithmetic(*operator, node.ty, operands, rows)?,
@@ -210,18 +211,19 @@ fn compute(node: &Node, operands: &[Value], rows: usize) -> Result<ArrayRef, Pro
     })
 }
 
-/// Comparisons of the first operand with each of the others.
+/// Compares the first operand with each of the others, and joins the results: with `and` if `all`,
+/// with `or` otherwise.
 fn compare(
     operands: &[Value],
     how: impl Iterator<Item = Comparison>,
     rows: usize,
     all: bool,
 ) -> Result<BooleanArray, ArrowError> {
-    let subject = with_equal_floats(&operands[0]);
+    let subject = normalise_floats(&operands[0]);
     let mut known = BooleanArray::from(vec![all; rows]);
     for (other, kernel) in operands[1..].iter().zip(how) {
         let result = Value {
-            array: Arc::new(kernel(&subject, &with_equal_floats(other))?),
+            array: Arc::new(kernel(&subject, &normalise_floats(other))?),
             is_scalar: subject.is_scalar && other.is_scalar,
         };
         let join = if all {
@@ -234,8 +236,8 @@ fn compare(
     Ok(known)
 }
 
-/// Arrow's kernels tell the zeros apart, and the values that are not numbers; DuckDB does not.
-fn with_equal_floats(value: &Value) -> Value {
+/// Makes both zeros equal, and all NaNs. Arrow's kernels distinguish them; DuckDB does not.
+fn normalise_floats(value: &Value) -> Value {
     let same = |value: f64| {
         if value.is_nan() {
             f64::NAN
@@ -291,17 +293,17 @@ fn arithmetic(
         return Err(Problem::DivisionByZero);
     }
     let is_overflow = |left: i128, right: i128| {
-        // DuckDB divides before it takes the remainder.
+        // DuckDB divides before it takes the remainder, so the division can overflow.
         divides && right == -1 && !ty.holds(left.wrapping_neg())
     };
-    checked(ty, rows, |row| {
+    check_range(ty, rows, |row| {
         let (left, right) = (left.exact(row)?, right.exact(row)?);
         Some(calculate(left, right).filter(|_| !is_overflow(left, right)))
     })
 }
 
-/// For each row null, or a value that has to fit the type.
-fn checked(
+/// For each row: null, or a value that must fit the type.
+fn check_range(
     ty: Type,
     rows: usize,
     value: impl Fn(usize) -> Option<Option<i128>>,
@@ -312,7 +314,8 @@ fn checked(
     Ok(cast::exact(values.collect::<Result<Decimal128Array, _>>()?))
 }
 
-/// A text keeps its length: letters with a lower case of several letters stay as they are.
+/// The lower case of a letter. A letter whose lower case has several letters stays unchanged, so
+/// that texts keep their length.
 pub(super) fn lower(letter: char) -> char {
     let mut lower = letter.to_lowercase();
     match (letter, lower.next(), lower.next()) {

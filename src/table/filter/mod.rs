@@ -1,12 +1,12 @@
-//! `--where`: which rows are kept, as a condition over their columns. `docs/filter.md` lists what a
-//! condition can hold; for all of that, it keeps the rows that DuckDB keeps.
+//! `--where`: a condition that selects rows by their columns. `docs/filter.md` lists the supported
+//! SQL; for all of it, the condition keeps the same rows as DuckDB.
 //!
 //! ```text
-//! text ─ token ─▶ tokens ─ parse, build ─▶ Node ─ evaluate a batch ─▶ kept rows
+//! text ─ token ─▶ tokens ─ parse, build ─▶ Node ─ evaluate ─▶ kept rows
 //! ```
 //!
-//! What is wrong with a condition is found before the first row is read. What a row's values do not
-//! allow (an overflow, a text that is no number) is an error, as in DuckDB.
+//! An invalid condition is reported before the first row is read. A row for which the condition
+//! cannot be computed (an overflow, a text that is not a number) is an error, as in DuckDB.
 
 mod build;
 mod cast;
@@ -55,11 +55,11 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// The condition that this text means for a table with this schema.
+    /// Parses a condition for a table with this schema.
     ///
     /// # Errors
-    /// It is no condition, names a column that is not there, compares what cannot be compared, or
-    /// holds what is not supported.
+    /// The text is not a condition, names a column that does not exist, compares types that cannot
+    /// be compared, or uses unsupported SQL.
     pub fn new(text: &str, schema: &Schema) -> Result<Filter, FilterError> {
         let (condition, columns) =
             parse::condition(text, schema).map_err(|fault| FilterError::new(text, fault, None))?;
@@ -74,16 +74,15 @@ impl Filter {
         })
     }
 
-    /// The columns that it looks at, by their index in the schema.
+    /// The columns that the condition uses, by index in the schema.
     pub fn columns(&self) -> &[usize] {
         &self.columns
     }
 
-    /// Which of these rows it keeps: a value for each, never null.
+    /// Evaluates the condition: for each row, whether it is kept. The result has no nulls.
     ///
     /// # Errors
-    /// `columns` are not those of [`Filter::columns`], or a row has values that the condition has
-    /// no answer for.
+    /// `columns` do not match [`Filter::columns`], or the condition cannot be computed for a row.
     pub fn keeps(&self, rows: usize, columns: &[ArrayRef]) -> Result<BooleanArray, FilterError> {
         let fail = |fault, row| FilterError::new(&self.text, fault, row);
         let internal = |error: ArrowError| fail((0, error.into()), None);
@@ -94,7 +93,7 @@ impl Filter {
         let columns = columns.collect::<Result<_, _>>().map_err(internal)?;
         let batch = Batch { rows, columns };
         let value = evaluate(&self.condition, &batch).map_err(|fault| {
-            // Row after row is slow, and finds the one that has no answer.
+            // Evaluating row by row is slow, but finds the row that causes the error.
             let alone = |row| Some((row, evaluate(&self.condition, &batch.row(row)).err()?));
             match (0..rows).find_map(alone) {
                 Some((row, fault)) => fail(fault, Some(row)),

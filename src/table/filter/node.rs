@@ -3,51 +3,53 @@ use arrow::error::ArrowError;
 
 use super::types::Type;
 
-/// An expression with its types settled: the operands of a node have the types that it needs.
+/// A typed expression. The operands of a node have the types that it needs.
 #[derive(Debug)]
 pub(super) struct Node {
-    /// The byte of the text where it stands.
+    /// The position in the text, in bytes.
     pub(super) at: usize,
     pub(super) ty: Type,
-    /// Whether rows can be an error, so that it must not see rows that are decided without it.
+    /// Whether evaluating a row can fail. Such a node must not be evaluated for rows that other
+    /// operands have already decided.
     pub(super) can_fail: bool,
-    /// How many nodes stand above each other in it.
+    /// The number of nested nodes.
     pub(super) depth: usize,
     pub(super) kind: Kind,
     pub(super) operands: Vec<Node>,
 }
 
-/// What becomes of a node's operands.
+/// The operation of a node on its operands.
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
-    /// By its place among the columns that the condition looks at.
+    /// A column of the rows, by its index in `Filter::columns`.
     Column(usize),
     /// An array of one value.
     Constant(ArrayRef),
     Cast,
-    /// What cannot be cast is null.
+    /// A cast that gives null for values that cannot be cast.
     TryCast,
     Not,
     And,
-    /// `and` whose result may be false instead of null, as that of the whole condition.
+    /// An `and` that may return false instead of null, since a row filter does not distinguish
+    /// them.
     AndTrue,
     Or,
-    /// The first operand with each of the others, by these kernels.
+    /// Compares the first operand with each of the others by these kernels. All must hold.
     Compare(Vec<Comparison>),
-    /// The first operand is one of the others.
+    /// Whether the first operand equals one of the others.
     In,
-    /// With a pattern for Arrow's kernel.
+    /// A pattern for Arrow's `like` kernel.
     Like(String),
     IsNull,
     Arithmetic(Operator),
     Negate,
     Lower,
     Length,
-    /// The first that is not null.
+    /// The first operand that is not null.
     Coalesce,
 }
 
-/// One of Arrow's kernels in `cmp`.
+/// One of Arrow's comparison kernels in `cmp`.
 pub(super) type Comparison = fn(&dyn Datum, &dyn Datum) -> Result<BooleanArray, ArrowError>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +66,8 @@ pub(super) enum Operator {
 }
 
 impl Node {
-    /// The condition of a row filter, which does not tell false from null.
+    /// Converts the node to the condition of a row filter, which does not distinguish false from
+    /// null.
     pub(super) fn into_filter(mut self) -> Node {
         if matches!(self.kind, Kind::And | Kind::Or) {
             self.operands = self.operands.into_iter().map(Node::into_filter).collect();

@@ -1,21 +1,21 @@
-//! Numbers, dates and timestamps that are written as text, by DuckDB's rules.
+//! Parses numbers, dates and timestamps from text by DuckDB's rules.
 
 use arrow::array::timezone::Tz;
 use arrow::compute::kernels::cast_utils::string_to_datetime;
 
 use super::types::Type;
 
-/// A number as it is written: its digits, how many of them stand before the point when the exponent
-/// is counted in, and whether there is an exponent.
-struct Written {
+/// A parsed number: its digits, the number of digits before the point after applying the exponent,
+/// and whether it has an exponent.
+struct ParsedNumber {
     negative: bool,
     digits: String,
     whole: i64,
     has_exponent: bool,
 }
 
-/// Without the spaces around it, and the underscores between its digits.
-fn plain(text: &str) -> Option<String> {
+/// Removes surrounding spaces, and underscores between digits.
+fn strip(text: &str) -> Option<String> {
     let text = text.trim_matches([' ', '\t', '\n', '\x0b', '\x0c', '\r']);
     let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
     let bytes = text.as_bytes();
@@ -27,7 +27,7 @@ fn plain(text: &str) -> Option<String> {
     Some(text.replace('_', ""))
 }
 
-fn read(text: &str) -> Option<Written> {
+fn parse(text: &str) -> Option<ParsedNumber> {
     let (negative, text) = match text.strip_prefix(['+', '-']) {
         Some(rest) => (text.starts_with('-'), rest),
         None => (false, text),
@@ -40,7 +40,7 @@ fn read(text: &str) -> Option<Written> {
     let digits = format!("{whole}{fraction}");
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let shift: i64 = exponent.map_or(Some(0), |exponent| exponent.parse().ok())?;
-    is_number.then_some(Written {
+    is_number.then_some(ParsedNumber {
         negative,
         whole: i64::try_from(whole.len()).ok()?.checked_add(shift)?,
         digits,
@@ -48,8 +48,8 @@ fn read(text: &str) -> Option<Written> {
     })
 }
 
-impl Written {
-    /// The number times 10^scale, a half rounded away from zero.
+impl ParsedNumber {
+    /// The number times 10^scale. A half is rounded away from zero.
     fn scaled(&self, scale: u8) -> Option<i128> {
         let taken = self.whole.saturating_add(i64::from(scale));
         let digit = |at: i64| {
@@ -68,9 +68,9 @@ impl Written {
     }
 }
 
-/// The text as an integer or decimal, times 10^scale.
+/// Parses an integer or decimal. Returns its value times 10^scale.
 pub(super) fn exact(text: &str, ty: Type) -> Option<i128> {
-    let text = plain(text)?;
+    let text = strip(text)?;
     let is_integer = matches!(ty, Type::Integer { .. });
     for (lower, upper, radix) in [("0x", "0X", 16), ("0b", "0B", 2)] {
         let digits = text.strip_prefix(lower).or(text.strip_prefix(upper));
@@ -81,21 +81,21 @@ pub(super) fn exact(text: &str, ty: Type) -> Option<i128> {
                 .filter(|value| ty.holds(*value));
         }
     }
-    let written = read(&text)?;
+    let written = parse(&text)?;
     if is_integer && written.has_exponent {
-        // DuckDB reads the digits as an integer of 64 bits before it applies the exponent.
+        // DuckDB parses the digits as a 64-bit integer before it applies the exponent.
         written.digits.parse::<i64>().ok()?;
     }
-    // Nor does it round a negative number to zero for a type without negative numbers.
+    // DuckDB does not round a negative number to zero for an unsigned type.
     let is_fraction =
         matches!(ty, Type::Integer { signed: false, .. }) && text.contains(['.', 'e', 'E']);
     let value = written.scaled(ty.digits().1)?;
     (ty.holds(value) && !(written.negative && is_fraction)).then_some(value)
 }
 
-/// The text as a float, for Rust's parser of it.
+/// The text of a float in the syntax of Rust's parser.
 pub(super) fn float(text: &str) -> Option<String> {
-    let text = plain(text)?;
+    let text = strip(text)?;
     let rest = text.strip_prefix('+').unwrap_or(&text);
     (!rest.starts_with('+')).then(|| rest.to_owned())
 }
@@ -110,8 +110,8 @@ pub(super) fn boolean(text: &str) -> Option<bool> {
 
 const DAY: i128 = 86_400_000_000_000;
 
-/// The nanoseconds from 1970 to `2020-01-31` or `2020-01-31 23:59:59.5`. An offset such as `+01:00`
-/// or `Z` can only stand in text for a timestamp with a time zone.
+/// Parses `2020-01-31` or `2020-01-31 23:59:59.5` to nanoseconds since 1970. An offset such as
+/// `+01:00` or `Z` is allowed only for a timestamp with a time zone.
 pub(super) fn time(text: &str, ty: Type) -> Option<i128> {
     let utc: Tz = "+00:00".parse().ok()?;
     let (date, clock) = text.split_at_checked(10).unwrap_or((text, ""));

@@ -1,4 +1,4 @@
-//! Tokens → nodes: a Pratt parser, which types what it reads as it reads it.
+//! Parses tokens to typed nodes with a Pratt parser.
 
 use arrow::compute::kernels::cmp;
 use arrow::datatypes::Schema;
@@ -10,8 +10,9 @@ use super::node::{Comparison, Kind, Node, Operator};
 use super::token::{Token, tokens};
 use super::types::{BIGINT, Type};
 
-// How tightly operators bind. Comparisons, `in`, `between`, `like` and `is` share one level and
-// cannot follow each other without parentheses: SQL's dialects disagree on what that means.
+// The binding strengths of operators. Comparisons, `in`, `between`, `like` and `is` share one level
+// and cannot be chained without parentheses, since SQL dialects disagree on the meaning of such a
+// chain.
 const OR: u8 = 1;
 const AND: u8 = 2;
 const NOT: u8 = 3;
@@ -22,13 +23,13 @@ const SIGN: u8 = 7;
 
 const FUNCTIONS: &str = "coalesce, length, lower";
 
-/// The words that cannot be columns without quotes.
+/// Words that must be quoted to be column names.
 const KEYWORDS: &[&str] = &[
     "and", "or", "not", "in", "is", "between", "like", "ilike", "null", "true", "false", "escape",
     "case", "select", "exists", "interval",
 ];
 
-/// The condition, and the columns that it looks at, by their index in the schema.
+/// The condition, and the columns that it uses, by index in the schema.
 pub(super) fn condition(text: &str, schema: &Schema) -> Result<(Node, Vec<usize>), Fault> {
     let mut parser = Parser {
         tokens: tokens(text)?,
@@ -49,7 +50,7 @@ struct Parser<'a> {
     next: usize,
     depth: usize,
     schema: &'a Schema,
-    /// Those that are looked at, by their index in the schema.
+    /// The columns used so far, by index in the schema.
     columns: Vec<usize>,
 }
 
@@ -67,7 +68,7 @@ impl<'a> Parser<'a> {
             .map_or(0, |(at, _)| *at)
     }
 
-    /// Whether the next token is this word, in any case, or this sign.
+    /// Whether the next token is this word (in any case) or this sign.
     fn is(&self, text: &str) -> bool {
         match self.peek(0) {
             Token::Word(found) => found.eq_ignore_ascii_case(text),
@@ -90,7 +91,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The next token is not one that can stand here.
+    /// The error for a token that is not allowed here.
     fn unexpected(&self, expected: &'static str) -> Fault {
         let found = self.peek(0).describe();
         (self.at(), Problem::Syntax { expected, found })
@@ -100,7 +101,7 @@ impl<'a> Parser<'a> {
         (self.at(), Problem::Unsupported(what.to_owned()))
     }
 
-    /// An expression of operators that bind at least this tightly.
+    /// Parses an expression of operators with at least this binding strength.
     fn expression(&mut self, least: u8) -> Result<Typed, Fault> {
         if self.depth == DEPTH {
             return Err((self.at(), Problem::TooDeep(DEPTH)));
@@ -125,7 +126,7 @@ impl<'a> Parser<'a> {
         Ok(left)
     }
 
-    /// How tightly the operator binds that comes next, if one does.
+    /// The binding strength of the next token, if it is an operator.
     fn strength(&self) -> Option<u8> {
         const PREDICATES: &[&str] = &[
             "=", "==", "<>", "!=", "<", "<=", ">", ">=", "is", "in", "between", "like", "ilike",
@@ -144,7 +145,7 @@ impl<'a> Parser<'a> {
         level.map(|(strength, _)| *strength)
     }
 
-    /// `a or b or c`: one node, however long it is.
+    /// Parses `a or b or c` to a single node, however long it is.
     fn chain(&mut self, first: Typed, strength: u8) -> Result<Typed, Fault> {
         let at = self.at();
         let (word, kind) = if strength == OR {
@@ -261,7 +262,7 @@ impl<'a> Parser<'a> {
         Ok(text)
     }
 
-    /// Expressions up to the closing parenthesis, at least one.
+    /// Parses one or more expressions up to the closing parenthesis.
     fn list(&mut self) -> Result<Vec<Typed>, Fault> {
         let mut items = vec![self.expression(OR)?];
         while self.take(",") {
@@ -271,7 +272,7 @@ impl<'a> Parser<'a> {
         Ok(items)
     }
 
-    /// An operand with the operators before it, and the casts after it.
+    /// Parses an operand with its prefix operators and its casts.
     fn prefix(&mut self, least: u8) -> Result<Typed, Fault> {
         let at = self.at();
         if self.is("not") && least > NOT {
@@ -353,7 +354,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A type, with its digits if it is a decimal.
+    /// Parses a type. A decimal may have its digits in parentheses.
     fn type_name(&mut self) -> Result<Type, Fault> {
         let at = self.at();
         let Token::Word(name) = *self.peek(0) else {
@@ -391,7 +392,7 @@ impl<'a> Parser<'a> {
         Ok(number)
     }
 
-    /// A function's arguments, from the opening parenthesis on.
+    /// Parses the arguments of a function, starting with the opening parenthesis.
     fn call(&mut self, at: usize, name: &str) -> Result<Typed, Fault> {
         let unsupported = |what| Err((at, Problem::Unsupported(what)));
         if !FUNCTIONS.split(", ").any(|known| known == name) {
@@ -414,7 +415,8 @@ impl<'a> Parser<'a> {
         Ok(build::node(at, ty, kind, vec![build::of_text(argument)?])?.into())
     }
 
-    /// The column with this name: in the same case if possible, as SQL has it in any.
+    /// Finds the column with this name. Names are case-insensitive, as in SQL; a column in the same
+    /// case is preferred.
     fn column(&mut self, at: usize, name: &str, in_quotes: bool) -> Result<Typed, Fault> {
         let names = || self.schema.fields().iter().map(|field| field.name());
         let exact = names().position(|known| known == name);

@@ -1,4 +1,4 @@
-//! Which rows `--where` keeps, and what it says of conditions that are wrong.
+//! Tests which rows `--where` keeps, and the messages for invalid conditions.
 
 use std::sync::Arc;
 
@@ -70,7 +70,7 @@ fn kept(text: &str) -> Result<Vec<usize>, FilterError> {
         .collect())
 }
 
-/// The rows are those that DuckDB keeps. `tests/where_duckdb.py` compares many more.
+/// Compares the rows with those that DuckDB keeps. `tests/where_duckdb.py` compares many more.
 #[test]
 fn the_rows_are_those_that_duckdb_keeps() {
     let cases: &[(&str, &[usize])] = &[
@@ -233,7 +233,7 @@ fn any_text_at_all_is_a_condition_or_an_error() {
         let mut rng = sudoku_core::random::Rng::for_item(seed, case);
         let words = (0..rng.below(14)).map(|_| WORDS[rng.below(WORDS.len())]);
         let text = words.collect::<Vec<_>>().join([" ", ""][rng.below(2)]);
-        // No panic is the test: the harness shows the text of one.
+        // A panic fails the test. The test harness prints the text of the condition.
         eprint!("seed {seed}, case {case}: {text}\n{:?}\n", kept(&text));
     }
 }

@@ -1,4 +1,4 @@
-//! Text → words, numbers, quoted texts and signs, each with the byte where it starts.
+//! Splits a text into words, numbers, quoted texts and signs, each with its position in bytes.
 
 use super::Problem;
 use super::error::Fault;
@@ -17,7 +17,7 @@ pub(super) enum Token<'a> {
 }
 
 impl Token<'_> {
-    /// How error messages name the token.
+    /// The token's name in error messages.
     pub(super) fn describe(&self) -> String {
         match self {
             Token::Word(text) | Token::Number(text) | Token::Sign(text) => (*text).to_owned(),
@@ -28,12 +28,13 @@ impl Token<'_> {
     }
 }
 
-/// The signs of more than one character. `--` and `/*` start comments, which nothing takes.
+/// The signs of more than one character. `--` and `/*` would start comments, which are not
+/// supported.
 const SIGNS: &[&str] = &[
     "::", "<=", ">=", "<>", "!=", "==", "//", "||", "**", "->", "--", "/*",
 ];
 
-/// The tokens, the last of which is [`Token::End`].
+/// The tokens of a text. The last is [`Token::End`].
 pub(super) fn tokens(text: &str) -> Result<Vec<(usize, Token<'_>)>, Fault> {
     let mut tokens = Vec::new();
     let mut at = 0;
@@ -74,7 +75,8 @@ fn is_in_word(character: char) -> bool {
     character.is_alphanumeric() || character == '_'
 }
 
-/// The length of digits, a point, digits, an exponent, and of letters that should not be there.
+/// The length of a number with its point and exponent. Includes letters that directly follow, so
+/// that they lead to an error.
 fn number(text: &str) -> usize {
     let mut length = 0;
     for (at, byte) in text.bytes().enumerate() {
@@ -88,7 +90,8 @@ fn number(text: &str) -> usize {
     length
 }
 
-/// What stands between these quotes, a doubled one meaning itself, and the length with them.
+/// The text between these quotes, in which a doubled quote stands for itself; and its length
+/// including the quotes.
 fn quoted(text: &str, quote: char) -> Option<(String, usize)> {
     let mut content = String::new();
     let mut characters = text.char_indices().skip(1).peekable();

@@ -1,4 +1,4 @@
-//! DuckDB's types, and which of them two operands meet in.
+//! DuckDB's types, and the common types of operands.
 
 use std::fmt;
 
@@ -9,28 +9,28 @@ pub(super) enum Type {
     /// The literal `null`.
     Null,
     Boolean,
-    /// Of 8 to 64 bits; 128 bits is HUGEINT.
+    /// An integer of 8 to 64 bits, or of 128 bits (HUGEINT).
     Integer {
         signed: bool,
         bits: u8,
     },
-    /// At most 38 digits, `scale` of them behind the point.
+    /// At most 38 digits, of which `scale` are fractional.
     Decimal {
         digits: u8,
         scale: u8,
     },
-    /// Of 32 bits.
+    /// A 32-bit float.
     Float,
     Double,
     Text,
     Date,
     Timestamp {
-        /// In nanoseconds, not microseconds.
+        /// Whether the unit is a nanosecond; otherwise a microsecond.
         nanos: bool,
-        /// A moment in UTC.
+        /// Whether it is a moment in UTC, with a time zone.
         zone: bool,
     },
-    /// A column that can only be tested for null.
+    /// Any other type. Its columns can only be tested for null.
     Other,
 }
 
@@ -47,7 +47,7 @@ const fn timestamp(nanos: bool, zone: bool) -> Type {
 }
 
 impl Type {
-    /// The type that SQL calls by this name; decimals have arguments and are not here.
+    /// The type with this SQL name. Decimals, which have arguments, are parsed elsewhere.
     pub(super) fn named(name: &str) -> Option<Type> {
         Some(match name.to_ascii_lowercase().as_str() {
             "boolean" | "bool" => Type::Boolean,
@@ -70,7 +70,7 @@ impl Type {
         })
     }
 
-    /// The type that DuckDB gives a column of this Arrow type.
+    /// The type that DuckDB gives to a column of this Arrow type.
     pub(super) fn of(data_type: &DataType) -> Type {
         match data_type {
             DataType::Null => Type::Null,
@@ -102,8 +102,8 @@ impl Type {
         }
     }
 
-    /// The Arrow type of its values in calculations. Integers, the digits of decimals, and the
-    /// nanoseconds of dates and timestamps since 1970 are all integers of 128 bits.
+    /// The Arrow type of values in calculations. Integers, the digits of decimals, and the
+    /// nanoseconds of dates and timestamps since 1970 are 128-bit integers.
     pub(super) fn arrow(self) -> DataType {
         match self {
             Type::Null | Type::Other => DataType::Null,
@@ -118,7 +118,7 @@ impl Type {
         self.is_exact() || self.is_float()
     }
 
-    /// An integer or a decimal.
+    /// Whether it is an integer or a decimal.
     pub(super) fn is_exact(self) -> bool {
         matches!(self, Type::Integer { .. } | Type::Decimal { .. })
     }
@@ -131,7 +131,7 @@ impl Type {
         matches!(self, Type::Date | Type::Timestamp { .. })
     }
 
-    /// Digits, and how many of them stand behind the point, of the decimal that holds all of it.
+    /// The total and fractional digits of the decimal that holds every value of this type.
     pub(super) fn digits(self) -> (u8, u8) {
         match self {
             Type::Decimal { digits, scale } => (digits, scale),
@@ -143,7 +143,7 @@ impl Type {
         }
     }
 
-    /// Whether an exact number's value, times 10^scale, is one of this type.
+    /// Whether this type holds an exact number, given as its value times 10^scale.
     pub(super) fn holds(self, value: i128) -> bool {
         match self {
             Type::Decimal { digits, .. } => value.unsigned_abs() < 10_u128.pow(u32::from(digits)),
@@ -154,7 +154,7 @@ impl Type {
         }
     }
 
-    /// Whether every value of this type is one of the other.
+    /// Whether the other type holds every value of this type.
     pub(super) fn fits(self, other: Type) -> bool {
         match (self, other) {
             (
@@ -175,7 +175,7 @@ impl Type {
         }
     }
 
-    /// The type that both are compared in; `None` where DuckDB wants a cast, or would guess one.
+    /// The type in which both are compared; `None` if DuckDB requires or guesses a cast.
     pub(super) fn common(self, other: Type) -> Option<Type> {
         use Type::{Date, Decimal, Double, Float, Integer, Null, Other, Timestamp};
         Some(match (self, other) {
@@ -203,8 +203,8 @@ impl Type {
         })
     }
 
-    /// The type of two integers. Sums of a signed and an unsigned one have another than the type
-    /// that these are compared in.
+    /// The common type of two integers. For a signed and an unsigned integer, the type of a sum
+    /// differs from the type of a comparison.
     pub(super) fn common_integer(self, other: Type, is_sum: bool) -> Type {
         let (Type::Integer { signed: a, .. }, Type::Integer { signed: b, bits }) = (self, other)
         else {
