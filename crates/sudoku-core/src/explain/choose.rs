@@ -1,4 +1,4 @@
-//! Chooses the few steps that together do what a wave does.
+//! Chooses a few steps that together have the effect of a wave.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet};
 use crate::grade::{Effect, Step};
 
-/// Placements and removals, per digit the cells.
+/// Placements and removals, as cells by digit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Changes {
     placed: [CellSet; 9],
@@ -35,8 +35,8 @@ impl Changes {
         }
     }
 
-    /// The same as removals alone: a placement takes the other candidates out of its cell. What the
-    /// board does not have any more is left out.
+    /// The same changes as removals only: a placement removes the other candidates of its cell.
+    /// Candidates that the board no longer has are omitted.
     pub(super) fn as_removals(&self, board: &Candidates) -> Changes {
         let mut removed = self.removed;
         for (placed, digit) in self.placed.into_iter().zip(Digit::ALL) {
@@ -61,7 +61,7 @@ impl Changes {
         self.pairs(other).all(|(own, other)| other.is_subset(*own))
     }
 
-    /// What both have.
+    /// The changes that both have.
     pub(super) fn common(&self, other: &Changes) -> Changes {
         let and = |a: [CellSet; 9], b: [CellSet; 9]| std::array::from_fn(|d| a[d] & b[d]);
         Changes {
@@ -70,7 +70,7 @@ impl Changes {
         }
     }
 
-    /// Takes the other's in; says whether that is anything new.
+    /// Adds the changes of another. Returns whether any of them is new.
     pub(super) fn add(&mut self, other: &Changes) -> bool {
         let before = *self;
         let own = self.placed.iter_mut().chain(&mut self.removed);
@@ -93,7 +93,7 @@ impl Changes {
     }
 }
 
-/// As [`Effect`] is printed.
+/// In the format of [`Effect`].
 impl fmt::Display for Changes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
@@ -111,7 +111,7 @@ impl fmt::Display for Changes {
     }
 }
 
-/// The steps, simplest first: short chains, few cells, then those that change more.
+/// The steps, simplest first: short chains, then few cells, then more changes.
 pub(super) fn simplest_first(steps: &[Step]) -> Vec<(&Step, Changes)> {
     let mut sorted: Vec<_> = steps
         .iter()
@@ -126,14 +126,14 @@ pub(super) fn simplest_first(steps: &[Step]) -> Vec<(&Step, Changes)> {
     sorted
 }
 
-/// Steps that together do what is wanted, as far as the steps do it at all: simplest first, and none
-/// that the others make up for.
+/// Steps that together have the wanted effect, or as much of it as all steps have. Prefers simple
+/// steps, and omits steps that the others make redundant.
 pub(super) fn simplest_cover(steps: &[Step], wanted: Changes) -> Vec<Step> {
-    let mut shown = Changes::default();
+    let mut covered = Changes::default();
     let mut chosen: Vec<(&Step, Changes)> = simplest_first(steps)
         .into_iter()
         .map(|(step, changes)| (step, changes.common(&wanted)))
-        .filter(|(_, changes)| shown.add(changes))
+        .filter(|(_, changes)| covered.add(changes))
         .collect();
     for at in (0..chosen.len()).rev() {
         let mut others = Changes::default();

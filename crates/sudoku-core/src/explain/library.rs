@@ -9,35 +9,35 @@ use crate::board::Candidates;
 use crate::grade::{Position, Rank, Step, Steps, Technique};
 use crate::text::LibraryLine;
 
-/// How many steps of one technique are shown, where several have the listed effect.
+/// The most steps shown of one technique, if several have the listed effect.
 const SHOWN: usize = 6;
 
-/// A position of HoDoKu's library, and the steps that our techniques of that name find in it.
+/// A position of HoDoKu's library, and the steps that techniques with its code find in it.
 #[derive(Clone, Debug)]
 pub struct LibraryPosition {
     /// The line.
     pub line: LibraryLine,
     /// How well the steps found agree with the effect that the line lists.
     pub fit: Agreement,
-    /// For each technique that has the line's code, the steps that fit best.
+    /// For each technique with the line's code: the steps that fit best.
     pub found: Vec<Wave>,
 }
 
 /// How well steps agree with a listed effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Agreement {
-    /// A step does what is listed, and nothing else.
+    /// A step has the listed effect and no other.
     Exact,
-    /// A step does what is listed, and more.
+    /// A step has the listed effect and more.
     Containing,
-    /// Several steps together do what is listed.
+    /// Several steps together have the listed effect.
     Together,
-    /// What is listed is not found.
+    /// No steps have the listed effect.
     Missing,
 }
 
 impl Agreement {
-    /// As JSON has it.
+    /// The id in JSON.
     pub const fn id(self) -> &'static str {
         match self {
             Agreement::Exact => "exact",
@@ -49,11 +49,10 @@ impl Agreement {
 }
 
 impl LibraryPosition {
-    /// Runs the techniques that have the line's code on its board.
+    /// Runs the techniques with the line's code on its board.
     ///
     /// # Errors
-    /// [`ExplainError`] where no technique has the code, or the board holds a digit twice in a
-    /// house.
+    /// [`ExplainError`] if no technique has the code, or if the board has a digit twice in a house.
     pub fn new(line: LibraryLine) -> Result<LibraryPosition, ExplainError> {
         let position = Position::with_clues(line.board.clone(), line.clues);
         let board = position.board();
@@ -66,7 +65,7 @@ impl LibraryPosition {
             .map(|(rank, technique)| {
                 let mut steps = Steps::listing();
                 technique.find_all(&position, &mut steps);
-                let (fit, shown) = fitting(board, &steps, &listed);
+                let (fit, shown) = best_fit(board, &steps, &listed);
                 (fit, Wave::new(rank, technique, &position, &steps, shown))
             })
             .collect();
@@ -81,7 +80,7 @@ impl LibraryPosition {
         })
     }
 
-    /// `0300`, or with its variant `0300-2`.
+    /// The line's code: `0300`, or with its variant `0300-2`.
     pub fn code(&self) -> String {
         code(&self.line)
     }
@@ -112,41 +111,41 @@ fn code(line: &LibraryLine) -> String {
     }
 }
 
-/// The techniques with the line's code: those that have it in the line's variant, or else those that
-/// have it in all of them. A line without a variant means any.
+/// The techniques with the line's code: those that have it with the line's variant, or else those
+/// that have it for all variants. A line without a variant matches any.
 fn techniques(line: &LibraryLine) -> Vec<(Rank, &'static dyn Technique)> {
-    // The fifth digit marks a siamese fish: two fish with the same base at once.
+    // The fifth digit marks a siamese fish: two fish with the same base lines.
     let code = line.code.get(..4).unwrap_or(&line.code);
-    let claiming = |fits: &dyn Fn(&str) -> bool| -> Vec<_> {
+    let with_code = |fits: &dyn Fn(&str) -> bool| -> Vec<_> {
         all()
             .filter(|(_, technique)| technique.info().hodoku.iter().any(|own| fits(own)))
             .collect()
     };
     let Some(variant) = &line.variant else {
-        return claiming(&|own| own.split('-').next() == Some(code));
+        return with_code(&|own| own.split('-').next() == Some(code));
     };
     let with_variant = format!("{code}-{variant}");
-    let exact = claiming(&|own| own == with_variant);
+    let exact = with_code(&|own| own == with_variant);
     if exact.is_empty() {
-        claiming(&|own| own == code)
+        with_code(&|own| own == code)
     } else {
         exact
     }
 }
 
-fn fitting(board: &Candidates, steps: &Steps, listed: &Changes) -> (Agreement, Vec<Step>) {
+fn best_fit(board: &Candidates, steps: &Steps, listed: &Changes) -> (Agreement, Vec<Step>) {
     if listed.is_empty() {
         return (Agreement::Missing, Vec::new());
     }
     let sorted = simplest_first(steps.list());
-    let those = |fits: &dyn Fn(&Changes) -> bool| -> Vec<Step> {
+    let matching = |fits: &dyn Fn(&Changes) -> bool| -> Vec<Step> {
         let fitting = sorted.iter().filter(|(_, changes)| fits(changes));
         fitting
             .take(SHOWN)
             .map(|(step, _)| (*step).clone())
             .collect()
     };
-    // Of a cell with two candidates, one can be placed or the other removed.
+    // In a cell with two candidates, placing one and removing the other are the same.
     let removals = listed.as_removals(board);
     let is_same = |changes: &Changes| {
         changes == listed || !removals.is_empty() && changes.as_removals(board) == removals
@@ -155,11 +154,11 @@ fn fitting(board: &Candidates, steps: &Steps, listed: &Changes) -> (Agreement, V
         let own = changes.as_removals(board);
         changes.contains(listed) || !removals.is_empty() && own.contains(&removals)
     };
-    let exact = those(&is_same);
+    let exact = matching(&is_same);
     if !exact.is_empty() {
         return (Agreement::Exact, exact);
     }
-    let containing = those(&is_more);
+    let containing = matching(&is_more);
     if !containing.is_empty() {
         return (Agreement::Containing, containing);
     }

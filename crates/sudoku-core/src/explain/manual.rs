@@ -4,7 +4,7 @@ use super::technique::{all, is_on_ladder};
 use super::walk::Wave;
 use crate::grade::{Info, Level, Rank, SEARCH, Steps, Technique};
 
-/// What search is: it has no technique, so no manual of its own.
+/// A description of search, which is not a technique and so has no manual.
 pub const ABOUT_SEARCH: &str = "No technique of the ladder finds anything any more: only a \
     search is left, which assumes a digit, follows it to the solution or to a contradiction, and \
     takes it back.";
@@ -12,9 +12,9 @@ pub const ABOUT_SEARCH: &str = "No technique of the ladder finds anything any mo
 /// A technique's manual page.
 #[derive(Clone, Debug)]
 pub struct Manual {
-    /// Its rank, or what it counts as.
+    /// Its rank, or the rank that it counts as.
     pub rank: Rank,
-    /// What it is; search has none.
+    /// The description of the technique; `None` for search.
     pub info: Option<&'static Info>,
     /// The worked example: the step that it shows.
     pub example: Option<Wave>,
@@ -39,12 +39,12 @@ impl Manual {
         })
     }
 
-    /// As the field has it.
+    /// The usual name of the technique.
     pub fn name(&self) -> &'static str {
         self.info.map_or("Search", |info| info.name)
     }
 
-    /// As tables have it.
+    /// The id in tables.
     pub fn id(&self) -> &'static str {
         self.info.map_or(SEARCH.id(), |info| info.id)
     }
@@ -54,12 +54,12 @@ impl Manual {
         self.info.map_or(SEARCH.level(), |info| info.level)
     }
 
-    /// What one wave of the technique adds to the effort of a puzzle.
+    /// The effort of one wave of the technique.
     pub fn effort(&self) -> u32 {
         self.info.map_or(SEARCH.effort(), |info| info.effort)
     }
 
-    /// What stands at the head of the page: names and values.
+    /// The names and values at the head of the page.
     pub(super) fn facts(&self) -> Vec<(&'static str, String)> {
         let rank = match self.info {
             Some(info) if !is_on_ladder(info) => format!(

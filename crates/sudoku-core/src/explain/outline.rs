@@ -1,11 +1,11 @@
-//! The parts and cases of a step, line by line.
+//! Outlines the parts and cases of a step, line by line.
 
 use super::refutation::{has_only_singles, single};
 use super::words::{capitalised, reason};
 use crate::board::{Candidates, Digit};
 use crate::grade::{Case, Ending, Step};
 
-/// How the singles of a trace are written.
+/// The explanation of how singles of a trace are written.
 pub(super) const NOTATION: &str = "After an assumption, r2c3=5 (row 2) means that 5 has no other \
     place in row 2, and r2c3=5 alone that r2c3 has no other candidate.";
 
@@ -22,21 +22,21 @@ pub(super) fn has_trace(step: &Step) -> bool {
     cases.any(|case| !case.is_empty())
 }
 
-/// The instances that a step is made of, and its assumptions with what follows from them; nothing
-/// where its reason says all.
+/// The instances that a step combines, and its assumptions with their consequences; empty if the
+/// reason already says everything.
 pub(super) fn outline(board: &Candidates, step: &Step) -> Vec<Outline> {
     let parts = step.pattern.parts.iter().map(|part| Outline {
         text: format!("{}: {}.", part.effect, reason(board, part)),
         below: Vec::new(),
     });
     let cases = &step.pattern.cases;
-    let is_told = matches!(&cases[..], [case] if has_only_singles(case));
-    let cases = cases.iter().filter(|_| !is_told);
-    let cases = cases.map(|case| one_case(board, step, case));
+    let is_explained = matches!(&cases[..], [case] if has_only_singles(case));
+    let cases = cases.iter().filter(|_| !is_explained);
+    let cases = cases.map(|case| case_outline(board, step, case));
     parts.chain(cases).collect()
 }
 
-fn one_case(board: &Candidates, step: &Step, case: &Case) -> Outline {
+fn case_outline(board: &Candidates, step: &Step, case: &Case) -> Outline {
     let Case { digit, cell, .. } = case;
     let end = match case.ending {
         Ending::NoCandidate(cell) => format!("{cell} has no candidate left: this case fails."),
@@ -70,7 +70,7 @@ fn removals(step: &Step) -> usize {
     digits.map(|digit| step.effect.removed(digit).len()).sum()
 }
 
-/// Each deduction with its reason; singles that follow each other share a line.
+/// Each deduction with its reason. Consecutive singles share a line.
 fn deductions(board: &Candidates, case: &Case) -> Vec<String> {
     let mut board = board.clone();
     board.place(case.cell, case.digit);

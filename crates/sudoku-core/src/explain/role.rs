@@ -1,18 +1,19 @@
-//! What each candidate is to a step, for its colour in pictures.
+//! The role of each candidate in a step, which determines its colour in pictures.
 
 use crate::board::{Candidates, Cell, CellSet, Digit};
 use crate::grade::{Node, Pattern, Step};
 
-/// The role of a candidate in a step. The later ones are stronger.
+/// The role of a candidate in a step. Later roles take precedence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Role {
-    /// In the pattern; in a chain the end of a strong link.
+    /// A candidate of the pattern; in a chain, the end of a strong link.
     Pattern,
-    /// Of the second role: fins, pincers, a second set; in a chain the start of a strong link.
+    /// A candidate with a second role: fins, pincers, a second set; in a chain, the start of a
+    /// strong link.
     Other,
-    /// Taken out.
+    /// Removed by the step.
     Removed,
-    /// Put in.
+    /// Placed by the step.
     Placed,
 }
 
@@ -21,7 +22,7 @@ pub(super) enum Role {
 pub(super) struct Roles([[Option<Role>; 9]; 81]);
 
 impl Roles {
-    /// No candidate has one.
+    /// No candidate has a role.
     pub(super) fn none() -> Roles {
         Roles([[None; 9]; 81])
     }
@@ -61,7 +62,7 @@ impl Roles {
                 self.mark(digit, cells & board.open_places(digit), role);
             }
         }
-        // Cells that the chain runs through show its candidates, not all of the pattern's digits.
+        // Cells of the chain show only the chain's candidates, not all digits of the pattern.
         for digit in pattern.digits {
             let open = board.open_places(digit).without(chained);
             self.mark(digit, pattern.cells & open, Role::Pattern);

@@ -1,4 +1,4 @@
-//! Steps in words.
+//! Describes steps in words.
 
 use std::fmt::Display;
 
@@ -22,7 +22,7 @@ pub(super) fn count(n: usize, noun: &str) -> String {
     format!("{n} {noun}{plural}")
 }
 
-/// The digits, cells and houses of a pattern; empty where it has none.
+/// The digits, cells and houses of a pattern; empty if it has none.
 fn pattern(pattern: &Pattern) -> String {
     let mut parts = Vec::new();
     let houses = houses(&pattern.houses);
@@ -48,15 +48,15 @@ fn pattern(pattern: &Pattern) -> String {
     parts.join("; ")
 }
 
-/// What an argument names, with labels: the pattern, the sets, the chain; what the sentence made of
-/// the pattern says is left out.
+/// The named parts of an argument with their labels: the pattern, the sets, the chain. Omits parts
+/// that the sentence of the reason already states.
 pub(super) fn parts(pattern: &Pattern) -> Vec<(String, String)> {
     let mut parts = Vec::new();
-    let is_told = pattern.why.is_empty()
+    let is_explained = pattern.why.is_empty()
         || !pattern.sets.is_empty()
         || !pattern.parts.is_empty()
         || is_all_in_chain(pattern);
-    if !is_told {
+    if !is_explained {
         parts.push(("pattern".to_owned(), self::pattern(pattern)));
     }
     parts.extend(sets(pattern));
@@ -67,7 +67,7 @@ pub(super) fn parts(pattern: &Pattern) -> Vec<(String, String)> {
     parts
 }
 
-/// The sets that the argument names, each with its cells and digits.
+/// The named sets, each with its cells and digits.
 fn sets(pattern: &Pattern) -> Vec<(String, String)> {
     let sets = pattern.sets.iter();
     sets.map(|set| {
@@ -85,7 +85,8 @@ fn with(cells: &str, digits: impl IntoIterator<Item = Digit>) -> String {
     format!("{cells} with {}", list(digits))
 }
 
-/// What a chain is: `chain` where its links alternate, `pairs` or `links` where all are of a kind.
+/// The label of a chain: `chain` if its links alternate, `pairs` or `links` if they are all of one
+/// kind.
 fn chain_label(pattern: &Pattern) -> &'static str {
     let is_strong = |link: &Link| link.strong;
     let is_colour = |name| matches!(name, SetName::Colour(_));
@@ -98,8 +99,8 @@ fn chain_label(pattern: &Pattern) -> &'static str {
     }
 }
 
-/// A chain in the usual notation: `5r4c7 = 5r4c2 - 3r4c2 =A= 7r4c3 …`, where A is an almost locked
-/// set; empty where there is none.
+/// A chain in the usual notation: `5r4c7 = 5r4c2 - 3r4c2 =A= 7r4c3 …`, in which A is an almost
+/// locked set; empty if there is none.
 fn chain(pattern: &Pattern) -> String {
     let mut text = String::new();
     let mut end = None;
@@ -133,7 +134,7 @@ fn is_all_in_chain(pattern: &Pattern) -> bool {
     pattern.houses.is_empty() && (pattern.cells | pattern.others).is_subset(chained)
 }
 
-/// Why a step is right, as a sentence.
+/// The reason for a step, as a sentence.
 pub fn why(board: &Candidates, step: &Step) -> String {
     let sentence = capitalised(&reason(board, step));
     if sentence.is_empty() || sentence.ends_with(['.', '!', '?']) {
@@ -143,7 +144,7 @@ pub fn why(board: &Candidates, step: &Step) -> String {
     }
 }
 
-/// [`why`] as a clause.
+/// The reason for a step, as a clause; see [`why`].
 pub(super) fn reason(board: &Candidates, step: &Step) -> String {
     let pattern = &step.pattern;
     match &pattern.cases[..] {
@@ -154,7 +155,8 @@ pub(super) fn reason(board: &Candidates, step: &Step) -> String {
     }
 }
 
-/// The cases of a step are all places of a digit in a house, or all candidates of a cell.
+/// The reason for a step whose cases are all places of a digit in a house, or all candidates of a
+/// cell.
 fn in_all_cases(pattern: &Pattern) -> String {
     let places = list(pattern.cells);
     match (&pattern.houses[..], pattern.digits.single()) {
@@ -178,7 +180,7 @@ fn either<T: Display>(things: impl IntoIterator<Item = T>) -> String {
     }
 }
 
-/// With a capital in front, unless a cell stands there.
+/// Capitalises the first letter, unless the text starts with the name of a cell.
 pub(super) fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     match letters.next() {
@@ -212,21 +214,21 @@ fn houses(houses: &[House]) -> String {
     list(kinds.into_iter().flatten())
 }
 
-/// The reason that the houses, cells and digits show. Each claim is checked on the board, so that
-/// a pattern of another meaning falls through to the plain list of its parts.
+/// The reason that follows from the houses, cells and digits. Each claim is checked on the board,
+/// so that a pattern with another meaning gets a plain list of its parts.
 fn by_pattern(board: &Candidates, step: &Step) -> String {
     let pattern = &step.pattern;
-    placed(board, step)
-        .or_else(|| subset(board, pattern))
-        .or_else(|| one_digit(board, step))
+    single_reason(board, step)
+        .or_else(|| subset_reason(board, pattern))
+        .or_else(|| single_digit_reason(board, step))
         .unwrap_or_else(|| match self::pattern(pattern) {
             parts if parts.is_empty() => String::new(),
             parts => format!("the pattern is {parts}"),
         })
 }
 
-/// A single.
-fn placed(board: &Candidates, step: &Step) -> Option<String> {
+/// The reason for a single.
+fn single_reason(board: &Candidates, step: &Step) -> Option<String> {
     let (digit, cell) = Digit::ALL
         .into_iter()
         .find_map(|digit| Some((digit, step.effect.placed(digit).single()?)))?;
@@ -242,8 +244,8 @@ fn placed(board: &Candidates, step: &Step) -> Option<String> {
     alone.then(|| format!("{cell} has no other candidate than {digit}"))
 }
 
-/// As many digits as cells of a house.
-fn subset(board: &Candidates, pattern: &Pattern) -> Option<String> {
+/// The reason for a subset: as many digits as cells of a house.
+fn subset_reason(board: &Candidates, pattern: &Pattern) -> Option<String> {
     let (own, digits) = (pattern.cells, pattern.digits);
     let mut houses = pattern.houses.iter();
     let fits = own.len() >= 2 && !pattern.houses.is_empty() && pattern.others.is_empty();
@@ -273,8 +275,9 @@ fn subset(board: &Candidates, pattern: &Pattern) -> Option<String> {
     })
 }
 
-/// Locked candidates and fish: the places of a digit in some houses lie in as many others.
-fn one_digit(board: &Candidates, step: &Step) -> Option<String> {
+/// The reason for locked candidates and fish: the places of a digit in some houses lie in as many
+/// other houses.
+fn single_digit_reason(board: &Candidates, step: &Step) -> Option<String> {
     let pattern = &step.pattern;
     let digit = pattern.digits.single()?;
     let n = pattern.houses.len() / 2;
@@ -310,7 +313,7 @@ mod tests {
     use super::*;
     use crate::grade::Steps;
 
-    /// The reasons of all steps of a technique on its example's board.
+    /// The reasons of all steps that a technique finds on the board of its example.
     fn reasons(id: &str) -> Vec<String> {
         let (_, technique) = all().find(|(_, own)| own.info().id == id).unwrap();
         let position = technique.info().example.position();

@@ -3,7 +3,7 @@
 use super::climb::{Climb, Waves};
 use super::grades::Grade;
 use super::ladder::Ladder;
-use super::lanes::{self, Counted, LaneFeed, MAX_LANES};
+use super::lanes::{self, LaneFeed, MAX_LANES, WaveCounts};
 use super::rank::{Rank, SEARCH};
 use super::start::Start;
 use crate::board::{Candidates, Grid};
@@ -14,39 +14,39 @@ use crate::vectors::Vectors;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
     pub(super) waves: Waves,
-    left: Left,
+    left: Remainder,
 }
 
-/// The puzzle after these waves.
+/// The state of a puzzle after these waves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Left {
-    /// A board on which they find nothing.
+enum Remainder {
+    /// A board on which the techniques find nothing.
     Board(Candidates),
-    /// A digit in every cell. It is no solution where the puzzle has none.
+    /// A full grid. It is not a solution if the puzzle has none.
     Grid(Grid),
 }
 
 impl Progress {
-    /// The puzzle's only solution, where it has been reached.
+    /// The only solution of the puzzle, if these waves have reached it.
     pub fn solution(&self) -> Option<Grid> {
         match &self.left {
-            Left::Grid(grid) => grid.is_solution().then_some(*grid),
-            Left::Board(_) => None,
+            Remainder::Grid(grid) => grid.is_solution().then_some(*grid),
+            Remainder::Board(_) => None,
         }
     }
 
-    /// What is left to be solved, where cells are open.
+    /// The board to be solved further, if it has unsolved cells.
     pub fn board(&self) -> Option<&Candidates> {
         match &self.left {
-            Left::Grid(_) => None,
-            Left::Board(board) => Some(board),
+            Remainder::Grid(_) => None,
+            Remainder::Board(board) => Some(board),
         }
     }
 }
 
 impl Ladder {
-    /// The first waves of each of these puzzles: those of the techniques up to locked candidates, as far
-    /// as they are on this ladder and nothing else comes between.
+    /// Runs the first waves of each of these puzzles: those of the techniques up to locked
+    /// candidates, as far as they are the lowest of this ladder.
     pub fn begin(&self, kernel: Kernel, puzzles: impl Iterator<Item = Start>) -> Vec<Progress> {
         let Some(vectors) = self.vectors(kernel) else {
             return puzzles.map(|start| self.begin_one(start)).collect();
@@ -63,18 +63,18 @@ impl Ladder {
 
     fn begin_one(&self, start: Start) -> Progress {
         let mut climb = Climb::new(self, start);
-        climb.go_on(Rank::LOCKED_CLAIMING);
+        climb.climb_to(Rank::LOCKED_CLAIMING);
         Progress {
             left: if climb.is_solved() {
-                Left::Grid(climb.position.solved_grid())
+                Remainder::Grid(climb.position.solved_grid())
             } else {
-                Left::Board(climb.position.board().clone())
+                Remainder::Board(climb.position.board().clone())
             },
             waves: climb.waves,
         }
     }
 
-    /// The grades of puzzles that have one solution each: as [`Ladder::grade`] of each.
+    /// Grades puzzles that have exactly one solution. The grades are those of [`Ladder::grade`].
     pub fn finish(&self, kernel: Kernel, progress: Vec<Progress>) -> Vec<Grade> {
         let Some(vectors) = self.vectors(kernel) else {
             return progress
@@ -94,42 +94,42 @@ impl Ladder {
 
     fn finish_one(&self, Progress { waves, left }: Progress) -> Grade {
         match left {
-            Left::Grid(_) => waves.grade(self, true),
-            Left::Board(board) => {
+            Remainder::Grid(_) => waves.grade(self, true),
+            Remainder::Board(board) => {
                 let mut climb = Climb::after(self, waves, Start::Board(board).into());
-                climb.go_on(SEARCH);
+                climb.climb_to(SEARCH);
                 climb.grade()
             }
         }
     }
 
-    /// The vectors of the lanes, where the kernel has them and the ladder starts with the techniques
-    /// that run in lanes.
+    /// The instruction set of the lanes, if the kernel has one and the ladder starts with the
+    /// techniques that run in lanes.
     fn vectors(&self, kernel: Kernel) -> Option<Vectors> {
         let singles = Rank::HIDDEN_SINGLE_LINE.index() + 1;
         kernel.vectors().filter(|_| self.lowest_rungs() >= singles)
     }
 
-    /// The rank of the highest rung that is climbed in lanes.
+    /// The rank of the highest technique of the ladder that runs in lanes.
     fn highest_in_lanes(&self) -> Rank {
         let highest = self.lowest_rungs().min(lanes::RUNGS) - 1;
         self.rungs[highest].rank
     }
 }
 
-/// Puzzles before their first wave.
+/// The feed for [`Ladder::begin`]: puzzles before their first wave.
 struct Starters<P> {
     puzzles: P,
     /// The results, in the order of the puzzles.
     progress: Vec<Progress>,
-    /// Per lane, the index of its puzzle.
+    /// For each lane, the index of its puzzle.
     lanes: [usize; MAX_LANES],
 }
 
 impl<P> Starters<P> {
-    fn end(&mut self, lane: usize, counted: &Counted, left: Left) {
+    fn end(&mut self, lane: usize, counts: &WaveCounts, left: Remainder) {
         let progress = &mut self.progress[self.lanes[lane]];
-        progress.waves.add_counted(counted);
+        progress.waves.add_counts(counts);
         progress.left = left;
     }
 }
@@ -140,33 +140,39 @@ impl<P: Iterator<Item = Start>> LaneFeed for Starters<P> {
         self.lanes[lane] = self.progress.len();
         self.progress.push(Progress {
             waves: Waves::NONE,
-            left: Left::Grid(Grid::EMPTY),
+            left: Remainder::Grid(Grid::EMPTY),
         });
         Some(start)
     }
 
-    fn solved(&mut self, lane: usize, counted: &Counted, grid: Grid) {
-        self.end(lane, counted, Left::Grid(grid));
+    fn solved(&mut self, lane: usize, counts: &WaveCounts, grid: Grid) {
+        self.end(lane, counts, Remainder::Grid(grid));
     }
 
-    fn stalled(&mut self, lane: usize, counted: &Counted, board: Candidates) -> Option<Candidates> {
-        self.end(lane, counted, Left::Board(board));
+    fn stalled(
+        &mut self,
+        lane: usize,
+        counts: &WaveCounts,
+        board: Candidates,
+    ) -> Option<Candidates> {
+        self.end(lane, counts, Remainder::Board(board));
         None
     }
 }
 
-/// Puzzles on the whole ladder: each that stalls in a lane gets a wave of the techniques above.
+/// The feed for [`Ladder::finish`]: a puzzle that stalls in its lane gets a wave of the techniques
+/// above.
 struct Climbers<'a> {
     ladder: &'a Ladder,
     progress: std::vec::IntoIter<Progress>,
-    /// In the order of the puzzles; `None` for those in the lanes.
+    /// The grades in the order of the puzzles; `None` for puzzles that are still in lanes.
     grades: Vec<Option<Grade>>,
-    /// Per lane, which puzzle it has, and its climb.
+    /// For each lane, the index of its puzzle and its climb.
     lanes: Vec<(usize, Climb<'a>)>,
 }
 
 impl Climbers<'_> {
-    /// The climb of a lane becomes that of the next puzzle.
+    /// Replaces the climb of a lane by that of the next puzzle.
     fn start(&mut self, lane: usize, waves: Waves, board: Candidates) {
         let at = self.grades.len();
         if let Some((puzzle, climb)) = self.lanes.get_mut(lane) {
@@ -180,7 +186,7 @@ impl Climbers<'_> {
         self.grades.push(None);
     }
 
-    /// Applies a wave of the techniques above the lanes; `None` where the climb ends.
+    /// Applies a wave of the techniques above the lanes; `None` if none of them finds anything.
     fn wave(&mut self, lane: usize) -> Option<Candidates> {
         let (at, climb) = &mut self.lanes[lane];
         let first = self.ladder.lowest_rungs().min(lanes::RUNGS);
@@ -197,8 +203,8 @@ impl LaneFeed for Climbers<'_> {
         loop {
             let Progress { waves, left } = self.progress.next()?;
             match left {
-                Left::Grid(_) => self.grades.push(Some(waves.grade(self.ladder, true))),
-                Left::Board(board) => {
+                Remainder::Grid(_) => self.grades.push(Some(waves.grade(self.ladder, true))),
+                Remainder::Board(board) => {
                     self.start(lane, waves, board);
                     if let Some(board) = self.wave(lane) {
                         return Some(Start::Board(board));
@@ -208,14 +214,19 @@ impl LaneFeed for Climbers<'_> {
         }
     }
 
-    fn solved(&mut self, lane: usize, counted: &Counted, _: Grid) {
+    fn solved(&mut self, lane: usize, counts: &WaveCounts, _: Grid) {
         let (at, climb) = &mut self.lanes[lane];
-        climb.waves.add_counted(counted);
+        climb.waves.add_counts(counts);
         self.grades[*at] = Some(climb.waves.grade(self.ladder, true));
     }
 
-    fn stalled(&mut self, lane: usize, counted: &Counted, board: Candidates) -> Option<Candidates> {
-        self.lanes[lane].1.take(counted, board);
+    fn stalled(
+        &mut self,
+        lane: usize,
+        counts: &WaveCounts,
+        board: Candidates,
+    ) -> Option<Candidates> {
+        self.lanes[lane].1.apply_lane(counts, board);
         self.wave(lane)
     }
 }

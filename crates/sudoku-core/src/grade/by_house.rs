@@ -7,14 +7,15 @@ use crate::board::{Candidates, CellSet, Digit, House, count_nine};
 /// The open places of each digit in each house, and counts of them.
 #[derive(Clone, Debug)]
 pub(super) struct ByHouse {
-    /// Per digit, the open places that the other fields were computed from.
+    /// For each digit: its open places when the other fields were computed.
     open: [CellSet; 9],
     places: [[u16; 9]; 27],
     counts: [Counts; 9],
     unsolved: [u8; 27],
 }
 
-/// In which houses a digit has at least 1, 2, 3, 4, 5 open places: bits by [`House::index`].
+/// For n from 1 to 5: the houses in which a digit has at least n open places, as bits by
+/// [`House::index`].
 #[derive(Clone, Copy, Debug)]
 struct Counts([u32; 5]);
 
@@ -28,7 +29,7 @@ impl Counts {
             let mut houses = 0;
             for (at, eight) in eights.iter_mut().enumerate() {
                 houses |= (!eight.simd_eq(u16x8::ZERO).to_bitmask() & 0xff) << (8 * at);
-                // Without the lowest place; where there is none, none is left.
+                // Removes the lowest place. An empty set stays empty.
                 *eight &= *eight - u16x8::ONE;
             }
             houses
@@ -37,7 +38,8 @@ impl Counts {
 }
 
 impl ByHouse {
-    /// Computes them for a board; for digits that have not changed, takes them from the board before.
+    /// Computes the places and counts for a board. Digits that have not changed keep those of the
+    /// board before.
     pub(super) fn of(board: &Candidates, before: Option<ByHouse>) -> ByHouse {
         let mut by_house = before.unwrap_or(ByHouse {
             open: [CellSet::EMPTY; 9],
@@ -63,7 +65,7 @@ impl ByHouse {
         by_house
     }
 
-    /// Per house and digit the open places, as [`House::project`] numbers them.
+    /// The open places by house and digit, numbered as by [`House::project`].
     pub(super) fn places(&self) -> &[[u16; 9]; 27] {
         &self.places
     }
@@ -85,7 +87,7 @@ impl ByHouse {
         counts[1] & !counts[2]
     }
 
-    /// How many cells of a house are unsolved.
+    /// The number of unsolved cells of a house.
     pub(super) fn unsolved(&self, house: House) -> usize {
         self.unsolved[house.index()].into()
     }

@@ -1,16 +1,16 @@
-//! What has changed on a board since a technique last found nothing there: only that can hold
-//! something new for it.
+//! Tracks the changes of a board since a technique last found nothing on it. The technique can only
+//! find something new among these changes.
 
 use std::cell::RefCell;
 
 use super::order::TechniqueName;
 use crate::board::{Candidates, CellSet, Digit, DigitSet, House};
 
-/// Per technique, the board on which it last found nothing. Techniques that argue within one digit
-/// or one house look only at what has changed since.
+/// For each technique: the board on which it last found nothing. Techniques whose patterns lie
+/// within one digit or one house search only the changes since then.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LastMisses {
-    /// By technique, the open places of the digits at that time.
+    /// By technique: the open places of each digit on that board.
     boards: RefCell<Vec<Option<[CellSet; 9]>>>,
 }
 
@@ -22,7 +22,7 @@ pub(super) struct ChangedPlaces {
 }
 
 impl ChangedPlaces {
-    /// Everything.
+    /// All cells and digits.
     pub(super) const ALL: ChangedPlaces = ChangedPlaces {
         cells: CellSet::FULL,
         digits: DigitSet::FULL,
@@ -33,7 +33,7 @@ impl ChangedPlaces {
         self.digits
     }
 
-    /// The houses in which a cell has lost a candidate, of these: bits by [`House::index`].
+    /// The houses among these in which a cell has lost a candidate; bits by [`House::index`].
     pub(super) fn houses(self, among: u32) -> impl Iterator<Item = House> {
         let has_changed = move |house: &House| !(house.cells() & self.cells).is_empty();
         House::of_bits(among).filter(has_changed)
@@ -41,12 +41,12 @@ impl ChangedPlaces {
 }
 
 impl LastMisses {
-    /// Forgets all boards, before another puzzle.
+    /// Forgets all boards. Called before another puzzle.
     pub(super) fn clear(&mut self) {
         self.boards.get_mut().fill(None);
     }
 
-    /// What has changed since the technique found nothing; everything where it never did.
+    /// The changes since the technique last found nothing; everything if it never did.
     pub(super) fn changes(&self, board: &Candidates, technique: TechniqueName) -> ChangedPlaces {
         let boards = self.boards.borrow();
         let Some(Some(before)) = boards.get(technique as usize) else {
@@ -66,14 +66,14 @@ impl LastMisses {
         changes
     }
 
-    /// Whether the technique has found nothing on this very board.
+    /// Whether the technique has already found nothing on this same board.
     pub(super) fn has(&self, board: &Candidates, technique: TechniqueName) -> bool {
         let boards = self.boards.borrow();
         let before = boards.get(technique as usize).and_then(Option::as_ref);
         before == Some(&board.all_open_places())
     }
 
-    /// The technique has found nothing on this board.
+    /// Records that the technique found nothing on this board.
     pub(super) fn record(&self, board: &Candidates, technique: TechniqueName) {
         let mut boards = self.boards.borrow_mut();
         let at = technique as usize;

@@ -2,7 +2,7 @@
 
 use super::grades::{Grade, Needed};
 use super::ladder::Ladder;
-use super::lanes::Counted;
+use super::lanes::WaveCounts;
 use super::position::Position;
 use super::rank::{Rank, SEARCH};
 use super::singles;
@@ -10,7 +10,7 @@ use super::steps::Steps;
 use crate::board::{Candidates, Grid};
 
 impl Ladder {
-    /// Finds one wave: all findings of the lowest technique that finds anything. Returns its rank.
+    /// Finds one wave: all instances of the lowest technique that finds any. Returns its rank.
     pub fn wave(&self, position: &Position, found: &mut Steps) -> Option<Rank> {
         let rung = self.next_rung(position, found)?;
         Some(self.rungs[rung].rank)
@@ -26,20 +26,22 @@ impl Ladder {
     }
 
     /// The hardest technique that a puzzle with exactly one solution needs on a ladder with the
-    /// techniques that argue with uniqueness ([`Ladder::with_uniqueness`]), given its grade on the
-    /// ladder without them.
+    /// uniqueness techniques ([`Ladder::with_uniqueness`]), given its grade on the ladder without
+    /// them.
     ///
-    /// These techniques exchange two digits of a solution for another solution. They hold for clues
+    /// These techniques rely on exchanging two digits of a solution to get another one. They hold
+    /// for clues only: pencil marks may exclude the exchanged digits.
     /// alone: pencil marks may rule the exchanged digits out.
     pub fn needed(&self, puzzle: &Grid, without: &Grade) -> Needed {
-        // What the rungs below the first of them solve is solved by them here too.
-        let below = self.rungs[..self.plain].iter();
+        // Rungs below the first uniqueness technique are the same on both ladders, so a puzzle that
+        // they solve keeps its grade.
+        let below = self.rungs[..self.below_uniqueness].iter();
         let is_below = !without.beyond && below.into_iter().any(|rung| rung.rank == without.rank);
-        if is_below || self.plain == self.rungs.len() {
+        if is_below || self.below_uniqueness == self.rungs.len() {
             return without.needed();
         }
         let mut climb = Climb::new(self, puzzle);
-        climb.go_on(SEARCH);
+        climb.climb_to(SEARCH);
         match climb.waves.hardest {
             Some(rung) if climb.is_solved() => {
                 let needed = Needed::rung(&self.rungs[rung]);
@@ -56,53 +58,54 @@ impl Ladder {
 
     /// Grades a puzzle that has exactly one solution.
     ///
-    /// Works by waves: it takes the lowest technique that finds anything on the unchanged board,
-    /// applies all of its findings at once, and starts again from the bottom. Where no technique
-    /// finds anything, the rest is search.
+    /// Works in waves: takes the lowest technique that finds anything on the unchanged board,
+    /// applies all its instances at once, and starts again from the bottom. If no technique finds
+    /// anything, the rest is search.
     pub fn grade(&self, puzzle: impl Into<Position>) -> Grade {
         self.solve(puzzle).0
     }
 
-    /// What the ladder leaves of a puzzle: a solved position, or one in which it finds nothing.
+    /// The position in which the ladder stops: solved, or without anything to find.
     pub(crate) fn stall(&self, puzzle: impl Into<Position>) -> Position {
         let mut climb = Climb::new(self, puzzle);
-        climb.go_on(SEARCH);
+        climb.climb_to(SEARCH);
         climb.position
     }
 
-    /// [`Ladder::grade`] of any puzzle, and its solution where the ladder reaches one.
+    /// Grades any puzzle as [`Ladder::grade`] does, and returns its solution if the ladder reaches
+    /// one.
     ///
-    /// No technique of [`LADDER`](super::LADDER) removes a digit that stands there in some solution.
-    /// So a valid full grid that a ladder of such techniques reaches is the only solution; the grade
-    /// of a puzzle with none or several, where no such grid can be reached, means nothing.
+    /// No technique of [`LADDER`](super::LADDER) removes a digit from a cell in which a solution
+    /// has it. So a valid full grid reached by these techniques is the only solution. For a puzzle
+    /// with no or several solutions no such grid is reached, and the grade has no meaning.
     pub fn solve(&self, puzzle: impl Into<Position>) -> (Grade, Option<Grid>) {
         let mut climb = Climb::new(self, puzzle);
-        climb.go_on(SEARCH);
+        climb.climb_to(SEARCH);
         let solution = climb.position.solution();
         (climb.grade(), solution)
     }
 }
 
-/// A puzzle on its way up a ladder.
+/// A puzzle that is being graded.
 pub(super) struct Climb<'a> {
     ladder: &'a Ladder,
     pub(super) position: Position,
     pub(super) waves: Waves,
 }
 
-/// The waves of a climb so far.
+/// The waves applied so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Waves {
-    /// The highest rung.
+    /// The highest rung used.
     hardest: Option<usize>,
-    /// The rank of the first that only removed candidates.
+    /// The rank of the first wave that only removed candidates.
     first_rank: Option<Rank>,
-    /// How many there were, by [`Rank::index`].
+    /// The number of waves by [`Rank::index`].
     counts: [u16; Rank::COUNT],
 }
 
 impl Waves {
-    /// Before the first.
+    /// No waves yet.
     pub(super) const NONE: Waves = Waves {
         hardest: None,
         first_rank: None,
@@ -114,19 +117,19 @@ impl Waves {
         self.hardest = self.hardest.max(Some(rung));
     }
 
-    /// Further waves, in lanes.
-    pub(super) fn add_counted(&mut self, counted: &Counted) {
-        // On a ladder that is climbed in lanes, the first rungs are the first ranks.
-        for (rung, count) in counted.waves.into_iter().enumerate() {
+    /// Adds the waves of the lanes.
+    pub(super) fn add_counts(&mut self, counts: &WaveCounts) {
+        // Only ladders whose first rungs are the first ranks are climbed in lanes.
+        for (rung, count) in counts.waves.into_iter().enumerate() {
             self.counts[rung] += count;
             if count > 0 {
                 self.hardest = self.hardest.max(Some(rung));
             }
         }
-        self.first_rank = self.first_rank.or(counted.first_rank());
+        self.first_rank = self.first_rank.or(counts.first_rank());
     }
 
-    /// The grade on this ladder, of a puzzle that is solved or will not be.
+    /// The grade on this ladder. `is_solved` says whether the ladder solved the puzzle.
     pub(super) fn grade(&self, ladder: &Ladder, is_solved: bool) -> Grade {
         let mut grade = Grade {
             rank: self
@@ -149,7 +152,7 @@ impl Waves {
 }
 
 impl<'a> Climb<'a> {
-    /// Before the first wave.
+    /// A climb before the first wave.
     pub(super) fn new(ladder: &'a Ladder, puzzle: impl Into<Position>) -> Climb<'a> {
         Climb {
             ladder,
@@ -158,7 +161,7 @@ impl<'a> Climb<'a> {
         }
     }
 
-    /// After some waves.
+    /// A climb after some waves.
     pub(super) fn after(ladder: &'a Ladder, waves: Waves, position: Position) -> Climb<'a> {
         Climb {
             ladder,
@@ -167,20 +170,20 @@ impl<'a> Climb<'a> {
         }
     }
 
-    /// Another puzzle, after some waves, takes the place of this one.
+    /// Replaces the puzzle by another one, after some waves.
     pub(super) fn restart(&mut self, waves: Waves, board: Candidates) {
         self.waves = waves;
         self.position.restart(board);
     }
 
-    /// Whether no cell is open any more.
+    /// Whether all cells are solved.
     pub(super) fn is_solved(&self) -> bool {
         self.position.is_solved()
     }
 
-    /// Wave by wave until the puzzle is solved, or nothing finds anything, or a technique above
-    /// this rank is to be tried.
-    pub(super) fn go_on(&mut self, highest: Rank) {
+    /// Applies waves until the puzzle is solved, no technique finds anything, or a technique above
+    /// this rank would be next.
+    pub(super) fn climb_to(&mut self, highest: Rank) {
         let singles =
             self.ladder.lowest_rungs() >= singles::RUNGS && highest >= Rank::HIDDEN_SINGLE_LINE;
         let first = if singles { singles::RUNGS } else { 0 };
@@ -194,7 +197,8 @@ impl<'a> Climb<'a> {
         }
     }
 
-    /// One wave of the techniques from this rung up to this rank; whether they find anything.
+    /// Applies one wave of the techniques from this rung up to this rank. Returns whether they
+    /// found anything.
     pub(super) fn wave(&mut self, first: usize, highest: Rank) -> bool {
         let mut found = Steps::union_only();
         let rungs = self.ladder.rungs[first..].iter();
@@ -224,13 +228,13 @@ impl<'a> Climb<'a> {
         });
     }
 
-    /// Takes over the board and the waves that the lowest rungs counted in lanes.
-    pub(super) fn take(&mut self, counted: &Counted, board: Candidates) {
-        self.waves.add_counted(counted);
+    /// Takes over the board and the waves from a lane.
+    pub(super) fn apply_lane(&mut self, counts: &WaveCounts, board: Candidates) {
+        self.waves.add_counts(counts);
         self.position.change(|own| *own = board);
     }
 
-    /// The grade, of a climb that does not go on.
+    /// The grade at the end of the climb.
     pub(super) fn grade(&self) -> Grade {
         self.waves.grade(self.ladder, self.is_solved())
     }

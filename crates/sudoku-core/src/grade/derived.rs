@@ -13,7 +13,7 @@ struct Entry {
     rest: DerivedValues,
 }
 
-/// Without the values: a copy of a board computes its own.
+/// A clone starts without values: the copy of a board computes its own.
 impl Clone for DerivedValues {
     fn clone(&self) -> DerivedValues {
         DerivedValues::default()
@@ -21,7 +21,7 @@ impl Clone for DerivedValues {
 }
 
 impl DerivedValues {
-    /// The value of this type; computed where the list does not have it.
+    /// The value of this type. It is computed if the list does not have it.
     pub(super) fn get_or_compute<T: Any>(&self, compute: impl FnOnce() -> T) -> &T {
         let mut list = self;
         while let Some(entry) = list.0.get() {
@@ -31,7 +31,7 @@ impl DerivedValues {
             list = &entry.rest;
         }
         let value = Box::new(compute());
-        // Computing it may have added other values.
+        // The computation may have added other values.
         while let Some(entry) = list.0.get() {
             list = &entry.rest;
         }

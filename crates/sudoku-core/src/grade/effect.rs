@@ -1,10 +1,10 @@
-//! What deductions change on a board.
+//! The changes that deductions make to a board.
 
 use std::fmt;
 
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, DigitSet};
 
-/// What deductions change on a board: digits placed and candidates removed.
+/// The changes that deductions make to a board: placed digits and removed candidates.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effect {
     pub(super) placed: [CellSet; 9],
@@ -12,14 +12,14 @@ pub struct Effect {
 }
 
 impl Effect {
-    /// A digit goes into a cell.
+    /// The placement of a digit in a cell.
     pub(super) fn placing(digit: Digit, cell: Cell) -> Effect {
         let mut effect = Effect::default();
         effect.placed[digit.index()].insert(cell);
         effect
     }
 
-    /// These candidates go.
+    /// The removal of these candidates.
     pub(super) fn removing(candidates: &CandidateSet) -> Effect {
         Effect {
             removed: Digit::ALL.map(|digit| candidates.cells(digit)),
@@ -43,17 +43,17 @@ impl Effect {
         digits.filter(|(_, cells)| !cells.is_empty())
     }
 
-    /// Whether nothing changes.
+    /// Whether there are no changes.
     pub fn is_empty(&self) -> bool {
         *self == Effect::default()
     }
 
-    /// Whether some digit is placed.
+    /// Whether any digit is placed.
     pub fn places_something(&self) -> bool {
         self.placed.iter().any(|cells| !cells.is_empty())
     }
 
-    /// Makes the changes.
+    /// Applies the changes to a board.
     pub fn apply(&self, board: &mut Candidates) {
         let any = |sets: &[CellSet; 9]| {
             let all = sets.iter().fold(CellSet::EMPTY, |all, &set| all | set);

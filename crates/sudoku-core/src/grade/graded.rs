@@ -1,4 +1,4 @@
-//! Puzzles solved and graded together, a batch at a time.
+//! Solves and grades puzzles together, a batch at a time.
 
 use std::borrow::Borrow;
 
@@ -13,18 +13,18 @@ use crate::text::Puzzle;
 /// The solutions of a puzzle and its grade.
 #[derive(Clone, Debug)]
 pub struct Graded {
-    /// What the search found.
+    /// The result of the search for solutions.
     pub solution: Solution,
-    /// The grade, where the puzzle has exactly one solution.
+    /// The grade, if the puzzle has exactly one solution.
     pub grade: Option<Grade>,
 }
 
 impl Ladder {
     /// Solves and grades puzzles.
     ///
-    /// A puzzle that the lowest techniques solve needs no search: the solver would find the same
-    /// solution without a guess. The others are graded only after the solver has found that they
-    /// have exactly one solution.
+    /// A puzzle that the lowest techniques solve is not searched, since the solver would find the
+    /// same solution without a guess. Other puzzles are graded only if the solver finds exactly one
+    /// solution.
     ///
     /// ```
     /// use sudoku_core::{Kernel, Ladder, Limits, Puzzle};
@@ -64,8 +64,8 @@ impl Ladder {
     }
 }
 
-/// The solutions of the puzzles: where the techniques found the only one, that; else by search from
-/// the board that they left.
+/// The solutions of the puzzles: the solution that the techniques reached, or else the result of a
+/// search from the board they left.
 fn search_rest<P: Borrow<Puzzle>>(
     kernel: Kernel,
     puzzles: &[P],

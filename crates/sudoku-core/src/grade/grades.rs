@@ -6,16 +6,17 @@ use super::ladder::Rung;
 use super::rank::Rank;
 use super::technique::Level;
 
-/// What a puzzle with exactly one solution needs.
+/// The grade of a puzzle with exactly one solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grade {
-    /// The hardest technique needed; of a puzzle beyond the ladder, the hardest that found anything.
+    /// The hardest technique needed. For a puzzle beyond the ladder: the hardest that found
+    /// anything.
     pub rank: Rank,
     /// Whether the ladder ended before the puzzle was solved.
     pub beyond: bool,
     /// The rank of the first wave that only removed candidates.
     pub first_rank: Option<Rank>,
-    /// Waves per rank, by [`Rank::index`].
+    /// The number of waves by [`Rank::index`].
     pub waves: [u16; Rank::COUNT],
 }
 
@@ -24,14 +25,14 @@ pub struct Grade {
 pub struct Needed {
     /// The technique's id, `search`, or `beyond`.
     pub id: &'static str,
-    /// Its rank; `None` where the puzzle is beyond the ladder.
+    /// Its rank; `None` if the puzzle is beyond the ladder.
     pub rank: Option<Rank>,
-    /// Its level; `None` where the puzzle is beyond the ladder.
+    /// Its level; `None` if the puzzle is beyond the ladder.
     pub level: Option<Level>,
 }
 
 impl Needed {
-    /// What a puzzle needs that the ladder ends below.
+    /// The value for a puzzle that the ladder cannot solve, because it ends below.
     pub const BEYOND: Needed = Needed {
         id: "beyond",
         rank: None,
@@ -69,12 +70,12 @@ impl Grade {
         }
     }
 
-    /// Waves of all techniques; the search counts as one.
+    /// The number of waves of all techniques. The search counts as one.
     pub fn total_waves(&self) -> u16 {
         self.waves.iter().sum()
     }
 
-    /// The techniques' effort, summed over the waves.
+    /// The effort of the techniques, summed over the waves.
     pub fn effort(&self) -> u32 {
         static EFFORTS: LazyLock<Vec<u32>> =
             LazyLock::new(|| Rank::all().map(Rank::effort).collect());
@@ -85,8 +86,9 @@ impl Grade {
             .sum()
     }
 
-    /// The level of the hardest technique needed, and not below that of any technique used: on a
-    /// ladder in another order, one of a lower level can stand above one of a higher.
+    /// The level of the hardest technique needed, or of the highest technique used if that is
+    /// higher. The two differ only on a ladder in another order, on which a technique can come
+    /// after one of a higher level.
     pub fn level(&self) -> Level {
         let used = self.waves.iter().rposition(|waves| *waves > 0);
         let highest = used.and_then(|index| Rank::all().nth(index));
@@ -95,7 +97,7 @@ impl Grade {
             .level()
     }
 
-    /// Whether no technique above this rank was used, wherever it stands on the ladder.
+    /// Whether all techniques used have at most this rank, in any order of the ladder.
     pub fn is_within(&self, highest: Rank) -> bool {
         let above = self.waves.iter().skip(highest.index() + 1);
         above.into_iter().all(|waves| *waves == 0)
@@ -107,7 +109,7 @@ mod tests {
     use super::*;
     use crate::grade::Ladder;
 
-    /// In HoDoKu's order colouring stands above finned fish and Sue de Coq, which are of a higher
+    /// In HoDoKu's order, colouring comes after finned fish and Sue de Coq, which have a higher
     /// level.
     #[test]
     fn the_level_is_never_below_that_of_a_technique_used() {

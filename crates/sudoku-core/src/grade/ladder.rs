@@ -1,18 +1,18 @@
-//! A ladder: which techniques are tried, and in which order.
+//! A ladder: the techniques that are tried, and their order.
 
 use super::rank::{Rank, SEARCH};
 use super::technique::Technique;
 use super::techniques::{LADDER, UNIQUENESS};
 
-/// The techniques that are tried, from the first rung up. The grade of a puzzle is the highest rung
-/// that it needs.
+/// An ordered list of techniques. The grade of a puzzle is the highest rung that it needs.
 #[derive(Clone)]
 pub struct Ladder {
     pub(super) rungs: Vec<Rung>,
-    /// What needs a higher rank is not graded further: `SEARCH` where the ladder has no such end.
+    /// The rank at which the ladder ends. Puzzles that need more are beyond it. `SEARCH` for a
+    /// ladder without such an end.
     pub(super) highest: Rank,
-    /// How many rungs stand below the first whose technique is not on [`LADDER`].
-    pub(super) plain: usize,
+    /// The number of rungs below the first uniqueness technique.
+    pub(super) below_uniqueness: usize,
     name: String,
 }
 
@@ -31,7 +31,7 @@ impl Rung {
         }
     }
 
-    fn is_plain(&self) -> bool {
+    fn is_on_ladder(&self) -> bool {
         self.rank.id() == self.technique.info().id
     }
 }
@@ -39,14 +39,14 @@ impl Rung {
 /// An unknown ladder name or technique id.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LadderNameError {
-    /// There is no technique with this id.
+    /// No technique has this id.
     #[error(
         "no technique is called \"{id}\"; give full, basic, hodoku, or some of these, separated by \
          commas: {}",
         ids(LADDER.iter().copied())
     )]
     Unknown {
-        /// What was given.
+        /// The given id.
         id: String,
     },
 }
@@ -60,10 +60,10 @@ impl Default for Ladder {
 }
 
 impl Ladder {
-    /// The names of the ladders that need no list.
+    /// The names of the predefined ladders.
     pub const NAMES: [&'static str; 3] = ["full", "basic", HODOKU];
 
-    /// The techniques of [`LADDER`] whose rank is at most this.
+    /// The techniques of [`LADDER`] with at most this rank.
     pub fn up_to(highest: Rank) -> Ladder {
         let ladder = Rank::all().zip(LADDER.iter().copied());
         Ladder::of(
@@ -73,21 +73,21 @@ impl Ladder {
         )
     }
 
-    /// These techniques, in this order. A technique that is not on [`LADDER`] counts as
+    /// These techniques, in this order. A technique that is not on [`LADDER`] has the rank
     /// [`Rank::UNIQUENESS`].
     pub fn of(techniques: impl IntoIterator<Item = &'static dyn Technique>) -> Ladder {
         let rungs: Vec<Rung> = techniques.into_iter().map(Rung::of).collect();
         Ladder {
             name: ids(rungs.iter().map(|rung| rung.technique)),
-            plain: plain(&rungs),
+            below_uniqueness: rungs_below_uniqueness(&rungs),
             rungs,
             highest: SEARCH,
         }
     }
 
-    /// The ladder with this name: `full`; `basic`, the techniques up to jellyfish; `hodoku`, all of
-    /// them in HoDoKu's order; or ids separated by commas, which are tried by rank, in whatever
-    /// order they are given.
+    /// The ladder with this name: `full`; `basic`, the techniques up to jellyfish; `hodoku`, all
+    /// techniques in HoDoKu's order; or a list of ids separated by commas, which are always tried
+    /// in the order of their ranks.
     pub fn named(name: &str) -> Result<Ladder, LadderNameError> {
         let ladder = match name {
             "full" => Ladder::default(),
@@ -119,18 +119,18 @@ impl Ladder {
         ))
     }
 
-    /// Without the techniques above this rank. A puzzle that it does not solve is beyond the ladder;
-    /// there is no search, unless that is the rank.
+    /// Removes the techniques above this rank. A puzzle that the rest does not solve is beyond the
+    /// ladder: there is no search, unless `highest` is the rank of search.
     #[must_use]
     pub fn ending_at(mut self, highest: Rank) -> Ladder {
         self.rungs.retain(|rung| rung.rank <= highest);
-        self.plain = plain(&self.rungs);
+        self.below_uniqueness = rungs_below_uniqueness(&self.rungs);
         self.highest = highest;
         self
     }
 
-    /// With the techniques that argue with uniqueness, between jellyfish and the next technique, or
-    /// where HoDoKu has them on its ladder; without them where the ladder ends below.
+    /// Adds the uniqueness techniques between jellyfish and the next technique, or on the ladder
+    /// `hodoku` at HoDoKu's places. Adds none if the ladder ends below jellyfish.
     #[must_use]
     pub fn with_uniqueness(mut self) -> Ladder {
         if self.highest >= Rank::UNIQUENESS {
@@ -141,7 +141,7 @@ impl Ladder {
             if self.name == HODOKU {
                 rungs.sort_by_key(hodoku_place);
             }
-            self.plain = plain(rungs);
+            self.below_uniqueness = rungs_below_uniqueness(rungs);
         }
         self
     }
@@ -156,12 +156,12 @@ impl Ladder {
         ids(self.rungs.iter().map(|rung| rung.technique))
     }
 
-    /// The rank that the ladder ends at; `None` where search is left.
+    /// The rank at which the ladder ends; `None` if it goes on to search.
     pub fn end(&self) -> Option<Rank> {
         (self.highest < SEARCH).then_some(self.highest)
     }
 
-    /// How many rungs from the lowest up are those of ranks 1, 2, 3 …
+    /// The number of lowest rungs that have the ranks 1, 2, 3 and so on without a gap.
     pub(super) fn lowest_rungs(&self) -> usize {
         let ranks = self.rungs.iter().map(|rung| rung.rank);
         ranks.zip(Rank::all()).take_while(|(a, b)| a == b).count()
@@ -173,11 +173,11 @@ impl Ladder {
     }
 }
 
-fn plain(rungs: &[Rung]) -> usize {
-    rungs.iter().take_while(|rung| rung.is_plain()).count()
+fn rungs_below_uniqueness(rungs: &[Rung]) -> usize {
+    rungs.iter().take_while(|rung| rung.is_on_ladder()).count()
 }
 
-/// The place in HoDoKu's default order; techniques that HoDoKu lacks come last. HoDoKu finds locked
+/// The place in HoDoKu's default order. Techniques that HoDoKu lacks come last. HoDoKu finds locked
 /// pairs and triples before locked candidates; here they are naked subsets.
 fn hodoku_place(rung: &Rung) -> u16 {
     rung.technique.info().hodoku_place.unwrap_or(u16::MAX)
@@ -216,7 +216,7 @@ mod tests {
         let ids = |name: &str| {
             let ladder = Ladder::named(name).unwrap().with_uniqueness();
             let ids = ladder.rungs().map(|(_, technique)| technique.info().id);
-            (ids.collect::<Vec<_>>(), ladder.plain)
+            (ids.collect::<Vec<_>>(), ladder.below_uniqueness)
         };
         let (full, plain) = ids("full");
         assert_eq!((plain, full[plain - 1]), (15, "jellyfish"));

@@ -7,17 +7,18 @@ use crate::board::{Cell, CellSet, Digit, House};
 /// One link of an inference chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// Where it starts.
+    /// The start of the link.
     pub from: Node,
-    /// Where it ends.
+    /// The end of the link.
     pub to: Node,
-    /// Strong: one of the two ends is true. Weak: at most one is.
+    /// Strong: at least one of the two ends is true. Weak: at most one of them is.
     pub strong: bool,
-    /// Why one end of a strong link is true; weak links speak for themselves.
+    /// The reason why one end of a strong link is true; `None` for weak links, which need no
+    /// reason.
     pub reason: Option<StrongReason>,
 }
 
-/// Why one end of a strong link is true.
+/// The reason why one end of a strong link is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StrongReason {
     /// The cell of the two ends has no other candidate.
@@ -25,14 +26,14 @@ pub enum StrongReason {
     /// The digit of the two ends has no other place in this house.
     House(House),
     /// The digits of the two ends are in this set of [`Pattern::sets`](super::Pattern::sets), which
-    /// lacks one at most.
+    /// lacks at most one of its digits.
     Set(usize),
-    /// If this set lacks the digit of one end, its others leave the cell of the other end one
-    /// candidate.
+    /// If this set lacks the digit of one end, its other digits leave the cell of the other end a
+    /// single candidate.
     SetBeside(usize),
 }
 
-/// An end of a link: the digit stands in one of these cells.
+/// An end of a link. It is true if the digit is in one of these cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node {
     /// The digit.
@@ -42,7 +43,7 @@ pub struct Node {
 }
 
 impl Link {
-    /// One end is true, for this reason.
+    /// A strong link: one of its ends is true, for this reason.
     pub fn strong(from: Node, to: Node, reason: StrongReason) -> Link {
         Link {
             from,
@@ -52,7 +53,7 @@ impl Link {
         }
     }
 
-    /// At most one end is true.
+    /// A weak link: at most one of its ends is true.
     pub fn weak(from: Node, to: Node) -> Link {
         Link {
             from,
@@ -64,7 +65,7 @@ impl Link {
 }
 
 impl Node {
-    /// A digit in one cell.
+    /// The node of a digit in one cell.
     pub fn of(digit: Digit, cell: Cell) -> Node {
         Node {
             digit,

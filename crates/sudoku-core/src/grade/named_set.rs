@@ -1,34 +1,35 @@
-//! Sets of cells that an argument names.
+//! Sets of cells with names, for explanations.
 
 use std::fmt;
 
 use crate::board::{CellSet, Digit, DigitSet};
 
-/// Cells that an argument names.
+/// A set of cells that an explanation refers to by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NamedSet {
-    /// What it is called.
+    /// Its name.
     pub name: SetName,
     /// Its cells.
     pub cells: CellSet,
-    /// The digits that they can hold; of a colour its digit.
+    /// The digits that they can hold; for a colour, its digit.
     pub digits: DigitSet,
 }
 
-/// What a set is called.
+/// The name of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetName {
-    /// An almost locked set: A, B, C, …, counted from 0.
+    /// An almost locked set, named A, B, C and so on; counted from 0.
     Letter(usize),
-    /// The almost locked set that lacks this digit where the stem holds it.
+    /// The almost locked set that lacks this digit if the stem holds it.
     Petal(Digit),
-    /// Cells of one colour, counted from 1; 1 and 2 are opposite colours, and 3 and 4.
+    /// The cells of one colour, counted from 1. The colours 1 and 2 are opposite, and so are 3 and
+    /// 4.
     Colour(u8),
-    /// The cells of a Sue de Coq where the line and the box cross.
+    /// The cells of a Sue de Coq at the intersection of the line and the box.
     Centre,
-    /// Those in the rest of the line.
+    /// The cells of a Sue de Coq in the rest of the line.
     LinePart,
-    /// Those in the rest of the box.
+    /// The cells of a Sue de Coq in the rest of the box.
     BoxPart,
 }
 
@@ -36,7 +37,7 @@ pub enum SetName {
 impl fmt::Display for SetName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            // A chain longer than the alphabet has numbers.
+            // Sets of a chain that is longer than the alphabet have numbers.
             SetName::Letter(n @ 0..26) => write!(f, "{}", (b'A' + *n as u8) as char),
             SetName::Letter(n) => write!(f, "A{}", n - 25),
             SetName::Petal(digit) => write!(f, "petal of {digit}"),

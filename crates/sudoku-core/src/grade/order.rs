@@ -1,12 +1,11 @@
-//! The order of the techniques, which is the definition of the grade: the n-th has rank n.
+//! The order of the techniques, which defines the grade: the n-th technique has rank n.
 //!
 //! A new technique is a file in [`techniques`](super::techniques), a `mod` line beside it, and a
-//! line here. [`TechniqueName`] and the ranks are made of this list, and so is the list of the
-//! implementations: what needs a technique's place alone does not depend on how it works.
+//! line here. [`TechniqueName`], the ranks and the list of implementations are generated from this
+//! list. Code that needs only the rank of a technique does not depend on its implementation.
 
-/// Calls a macro with the techniques from the easiest to the hardest, each as
-/// `room::file::Type`: first those that the ladder `basic` has, then the others. The name of the
-/// file is the technique's id.
+/// Calls a macro with the techniques from the easiest to the hardest, each as `room::file::Type`:
+/// first those of the ladder `basic`, then the others. The file name is the technique's id.
 macro_rules! for_techniques {
     ($make:ident) => {
         $make! {
@@ -76,10 +75,10 @@ macro_rules! names {
             /// The ids, in the order of the ladder.
             pub(super) const IDS: [&str; Self::COUNT] = [$(stringify!($id),)+ $(stringify!($id2),)+];
 
-            /// How many the ladder `basic` has.
+            /// The number of techniques on the ladder `basic`.
             pub(super) const BASIC: usize = [$(TechniqueName::$name),+].len();
 
-            /// How many there are.
+            /// The number of techniques.
             pub(super) const COUNT: usize = Self::BASIC + [$(TechniqueName::$name2),+].len();
         }
     };

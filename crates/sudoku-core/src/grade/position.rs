@@ -1,4 +1,4 @@
-//! What techniques look at: a board, and what has been computed from it.
+//! The input of the techniques: a board, and values computed from it.
 
 use std::any::Any;
 use std::cell::{OnceCell, RefCell};
@@ -13,10 +13,10 @@ use super::steps::Steps;
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, House};
 use crate::text::Puzzle;
 
-/// What a technique looks at: a board, and which of its cells the puzzle gave.
+/// The input of a technique: a board, and the cells that the puzzle gave.
 ///
-/// Derefs to the board. What several techniques need of one board is worked out once, on first use,
-/// and forgotten when the board changes.
+/// It dereferences to the board. Values that several techniques need are computed on first use, and
+/// dropped when the board changes.
 #[derive(Clone, Debug)]
 pub struct Position {
     board: Candidates,
@@ -28,10 +28,10 @@ pub struct Position {
     derived: DerivedValues,
 }
 
-/// Something that techniques need of a board: the first that asks for it, by [`Position::derived`],
-/// computes it for all, and it is dropped when the board changes.
+/// A value that several techniques need of a board. It is computed once, when [`Position::derived`]
+/// first asks for it, and dropped when the board changes.
 pub(super) trait Derived: Any {
-    /// Computes it.
+    /// Computes the value.
     fn of(position: &Position) -> Self;
 }
 
@@ -42,7 +42,7 @@ impl Position {
         Position::with_clues(Candidates::new(puzzle), clues)
     }
 
-    /// A board some of whose solved cells were given.
+    /// A board on which these cells were given.
     pub fn with_clues(board: Candidates, clues: CellSet) -> Position {
         Position {
             board,
@@ -55,7 +55,7 @@ impl Position {
         }
     }
 
-    /// Another puzzle takes the place of this one.
+    /// Replaces the puzzle by another one.
     pub(super) fn restart(&mut self, board: Candidates) {
         self.misses.clear();
         self.clues = CellSet::EMPTY;
@@ -67,28 +67,27 @@ impl Position {
         &self.board
     }
 
-    /// The cells that the puzzle gave. Only techniques that argue with the uniqueness of the
-    /// solution look at it.
+    /// The cells that the puzzle gave. Only uniqueness techniques use them.
     pub fn clues(&self) -> CellSet {
         self.clues
     }
 
-    /// Makes changes.
+    /// Applies these changes.
     pub fn apply(&mut self, effect: &Effect) {
         self.change(|board| effect.apply(board));
     }
 
-    /// Puts a digit into a cell.
+    /// Places a digit in a cell.
     pub fn place(&mut self, cell: Cell, digit: Digit) {
         self.change(|board| board.place(cell, digit));
     }
 
-    /// Takes a digit out of cells.
+    /// Removes a digit from cells.
     pub fn eliminate(&mut self, digit: Digit, cells: CellSet) {
         self.change(|board| board.eliminate(digit, cells));
     }
 
-    /// ChangedPlaces the board by a function.
+    /// Changes the board with a function.
     pub(super) fn change<T>(&mut self, change: impl FnOnce(&mut Candidates) -> T) -> T {
         let result = change(&mut self.board);
         self.forget();
@@ -103,7 +102,7 @@ impl Position {
         self.derived.clear();
     }
 
-    /// What has changed since a technique found nothing; everything where its steps are listed.
+    /// The changes since the technique last found nothing; everything if its steps are listed.
     pub(super) fn changes(&self, technique: TechniqueName, found: &Steps) -> ChangedPlaces {
         if found.is_listing() {
             ChangedPlaces::ALL
@@ -112,24 +111,25 @@ impl Position {
         }
     }
 
-    /// Whether a technique has found nothing on this very board; never where steps are listed.
+    /// Whether a technique has already found nothing on this same board. Always false if its steps
+    /// are listed.
     pub(super) fn is_missed(&self, technique: TechniqueName, found: &Steps) -> bool {
         !found.is_listing() && self.misses.has(&self.board, technique)
     }
 
-    /// Remembers this board for [`Position::changes`], where the technique has found nothing.
+    /// Records this board for [`Position::changes`], if the technique has found nothing on it.
     pub(super) fn record_miss(&self, technique: TechniqueName, found: &Steps) {
         if found.is_empty() {
             self.misses.record(&self.board, technique);
         }
     }
 
-    /// The open places of a digit in a house, as places in it: see [`House::project`].
+    /// The open places of a digit in a house, as numbered by [`House::project`].
     pub(super) fn open_in(&self, house: House, digit: Digit) -> u16 {
         self.open_by_house()[house.index()][digit.index()]
     }
 
-    /// [`Position::open_in`] of every house, and in it of every digit.
+    /// [`Position::open_in`] for every house and digit.
     pub(super) fn open_by_house(&self) -> &[[u16; 9]; 27] {
         self.by_house().places()
     }
@@ -139,7 +139,7 @@ impl Position {
         House::of_bits(self.by_house().with_two(digit))
     }
 
-    /// How many cells of a house are unsolved.
+    /// The number of unsolved cells of a house.
     pub(super) fn unsolved_in(&self, house: House) -> usize {
         self.by_house().unsolved(house)
     }
@@ -155,13 +155,13 @@ impl Position {
         self.by_cell.get_or_init(|| self.board.by_cell())
     }
 
-    /// What several techniques need of the board.
+    /// A value that several techniques need of the board.
     pub(super) fn derived<T: Derived>(&self) -> &T {
         self.derived.get_or_compute(|| T::of(self))
     }
 }
 
-/// Before its first step.
+/// The position before the first step.
 impl From<&Grid> for Position {
     fn from(puzzle: &Grid) -> Position {
         Position::new(puzzle)
@@ -176,7 +176,7 @@ impl Deref for Position {
     }
 }
 
-/// Before its first step.
+/// The position before the first step.
 impl From<&Puzzle> for Position {
     fn from(puzzle: &Puzzle) -> Position {
         match &puzzle.marks {

@@ -1,13 +1,13 @@
-//! Places on the ladder.
+//! Ranks: positions on the ladder.
 
 use super::order::TechniqueName;
 
-/// A place on the ladder, from 1: the techniques in the order of [`LADDER`](super::LADDER), and
-/// search behind them.
+/// A position on the ladder, from 1: the techniques in the order of [`LADDER`](super::LADDER),
+/// followed by search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rank(u8);
 
-/// The rank of a puzzle that the ladder does not solve: a search has to.
+/// The rank of a puzzle that no technique of the ladder solves, so that it needs a search.
 pub const SEARCH: Rank = Rank(TechniqueName::COUNT as u8 + 1);
 
 const SEARCH_ID: &str = "search";
@@ -19,21 +19,22 @@ impl Rank {
     pub const NAKED_SINGLE: Rank = Rank::of(TechniqueName::NakedSingle);
     /// The rank of hidden singles in boxes.
     pub const HIDDEN_SINGLE_BOX: Rank = Rank::of(TechniqueName::HiddenSingleBox);
-    /// The rank of the last of the singles.
+    /// The rank of hidden singles in lines, the last of the singles.
     pub const HIDDEN_SINGLE_LINE: Rank = Rank::of(TechniqueName::HiddenSingleLine);
     /// The rank of the first technique that only removes candidates.
     pub const LOCKED_POINTING: Rank = Rank::of(TechniqueName::LockedPointing);
-    /// The rank of the locked candidates, of both kinds and all singles.
+    /// The rank of claiming. All singles and both kinds of locked candidates have at most this
+    /// rank.
     pub const LOCKED_CLAIMING: Rank = Rank::of(TechniqueName::LockedClaiming);
-    /// The rank that techniques count as which argue with uniqueness: they are tried between it,
-    /// that of jellyfish, and the next.
+    /// The rank that uniqueness techniques count as, which is that of jellyfish. They are tried
+    /// after it and before the next technique.
     pub const UNIQUENESS: Rank = Rank(TechniqueName::BASIC as u8);
     /// The rank of nishio.
     pub const NISHIO: Rank = Rank::of(TechniqueName::Nishio);
-    /// How many ranks there are: the ladder's techniques and search.
+    /// The number of ranks: the ladder's techniques and search.
     pub const COUNT: usize = SEARCH.0 as usize;
 
-    /// The rank of a technique of the ladder: its place there.
+    /// The rank of a technique of the ladder.
     pub(super) const fn of(technique: TechniqueName) -> Rank {
         Rank(technique as u8 + 1)
     }
@@ -43,12 +44,12 @@ impl Rank {
         (1..=SEARCH.0).map(Rank)
     }
 
-    /// The number in tables, from 1.
+    /// The number of the rank in tables, from 1.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// The place among [`Rank::all`].
+    /// The index among [`Rank::all`].
     pub const fn index(self) -> usize {
         self.0 as usize - 1
     }
@@ -58,7 +59,7 @@ impl Rank {
         (1..=SEARCH.0).contains(&number).then_some(Rank(number))
     }
 
-    /// The rank of the technique with this id.
+    /// The rank with this id: that of a technique, or `search`.
     pub fn from_id(id: &str) -> Option<Rank> {
         Rank::all().find(|rank| rank.id() == id)
     }

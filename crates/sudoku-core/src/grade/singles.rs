@@ -1,15 +1,16 @@
-//! Ranks 1–4 in one go: most waves of most puzzles are singles.
+//! A fast path for the singles, ranks 1–4: most waves of most puzzles.
 //!
-//! The waves are those of the four techniques, which are the readable twin: a test climbs both.
+//! The waves are the same as those of the four techniques, which are the readable twin. A test
+//! compares both.
 
 use super::rank::Rank;
 use crate::board::{Candidates, CellSet, VectorBoard};
 
-/// How many techniques this is: full house, naked single, hidden single in a box and in a line.
+/// The number of these techniques: full house, naked single, hidden single in a box and in a line.
 pub(super) const RUNGS: usize = Rank::HIDDEN_SINGLE_LINE.index() + 1;
 
-/// Waves of the lowest of the four that finds anything, until none does or the board is full;
-/// `after` sees the rung of every wave.
+/// Applies waves of the lowest of the four techniques that finds anything, until none does or the
+/// board is full. `after` is called with the rung of every wave.
 pub(super) fn climb(board: &mut Candidates, mut after: impl FnMut(usize)) {
     let mut vectors = VectorBoard::new(board);
     while !vectors.is_solved() {
@@ -34,7 +35,7 @@ pub(super) fn climb(board: &mut Candidates, mut after: impl FnMut(usize)) {
     *board = vectors.candidates();
 }
 
-/// Those of the cells that are the only unsolved ones of a house.
+/// The cells among these that are the only unsolved cell of a house.
 pub(super) fn last_of_a_house(unsolved: CellSet, cells: CellSet) -> CellSet {
     let mut last = CellSet::EMPTY;
     for cell in cells {
@@ -67,7 +68,7 @@ mod tests {
             let puzzle = generator.puzzle(n).unwrap().puzzle;
             let mut start = Candidates::new(&puzzle);
             if n % 2 == 1 {
-                // Pencil marks, true or not.
+                // Pencil marks that may or may not contain the solution.
                 for _ in 0..rng.below(60) {
                     let cell = CellSet::of(Cell::new(rng.below(81))) & start.unsolved();
                     start.eliminate(Digit::from_index(rng.below(9)), cell);

@@ -1,10 +1,10 @@
-//! What grading starts from.
+//! The start of grading: clues or a board.
 
 use super::position::Position;
 use crate::board::{Candidates, CellSet, Grid};
 use crate::text::Puzzle;
 
-/// What grading starts from: the first board of a puzzle.
+/// The start of grading: the first board of a puzzle.
 #[derive(Clone, Debug)]
 pub enum Start {
     /// The clues of a puzzle.
@@ -22,7 +22,7 @@ impl From<Start> for Position {
     }
 }
 
-/// The clues, or the board that the pencil marks leave of them.
+/// The clues; or the board, if the puzzle has pencil marks.
 impl From<&Puzzle> for Start {
     fn from(puzzle: &Puzzle) -> Start {
         match &puzzle.marks {

@@ -1,6 +1,6 @@
-//! A step: one instance of a technique, with all that explaining and checking it takes.
+//! A step: one instance of a technique, with all information for explaining and checking it.
 //!
-//! A step can consist of other steps, and of assumptions that are followed step by step.
+//! A step can consist of other steps, and of assumptions with the steps that follow from them.
 
 use std::fmt;
 
@@ -13,14 +13,14 @@ use crate::board::{Cell, CellSet, Digit, DigitSet, House};
 /// One instance of a technique.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What it changes.
+    /// The changes that it makes.
     pub effect: Effect,
-    /// Where it is.
+    /// The pattern that justifies it.
     pub pattern: Pattern,
 }
 
 impl Step {
-    /// The instances that it is made of: itself, unless it is several at once.
+    /// The instances that it consists of: itself, unless it combines several.
     pub fn parts(&self) -> &[Step] {
         match &self.pattern.parts[..] {
             [] => std::slice::from_ref(self),
@@ -29,31 +29,32 @@ impl Step {
     }
 }
 
-/// Where a technique found what it found: what an explanation shows, and all that checking the step
-/// on its board takes.
+/// The pattern in which a technique found a step. It has the information that an explanation shows,
+/// and all that checking the step on its board requires.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pattern {
-    /// The houses that it argues with.
+    /// The houses of the argument.
     pub houses: Vec<House>,
     /// The cells of the pattern.
     pub cells: CellSet,
     /// The digits of the pattern.
     pub digits: DigitSet,
-    /// Cells of a second role: fins, pincers, a second set.
+    /// Cells with a second role: fins, pincers, a second set.
     pub others: CellSet,
-    /// The sets that the argument names, one by one.
+    /// The named sets of the argument.
     pub sets: Vec<NamedSet>,
-    /// The inference chain, link by link: the links alternate, and each starts where the one before
-    /// it ends. Colourings have their conjugate pairs here, and ALS-XZ and ALS-XY-wing the
+    /// The inference chain, link by link. Links alternate, and each starts at the end of the one
+    /// before. Colourings store their conjugate pairs here, and ALS-XZ and ALS-XY-wing their
     /// restricted common digits.
     pub chain: Vec<Link>,
-    /// The instances that this step is made of, where it is several of one technique at once.
+    /// The instances that this step combines, if it is several instances of one technique.
     pub parts: Vec<Step>,
-    /// The assumptions of a forcing technique: one that fails, or several of which one is true.
+    /// The assumptions of a forcing technique: a single one that fails, or several of which one is
+    /// true.
     pub cases: Vec<Case>,
-    /// What the cases are followed with.
+    /// The techniques with which the cases are followed.
     pub propagation: Option<Propagation>,
-    /// Why, in a sentence about this instance; empty where the other fields say it.
+    /// The reason as a sentence about this instance; empty if the other fields imply it.
     pub why: String,
 }
 
@@ -68,19 +69,19 @@ impl Pattern {
         }
     }
 
-    /// With cells of a second role.
+    /// Adds cells of a second role.
     #[must_use]
     pub fn with_others(self, others: CellSet) -> Pattern {
         Pattern { others, ..self }
     }
 
-    /// With sets that the argument names.
+    /// Adds named sets.
     #[must_use]
     pub fn with_sets(self, sets: Vec<NamedSet>) -> Pattern {
         Pattern { sets, ..self }
     }
 
-    /// With assumptions, and what to follow them with.
+    /// Adds assumptions, and the techniques with which they are followed.
     #[must_use]
     pub fn with_cases(self, cases: Vec<Case>, propagation: Propagation) -> Pattern {
         Pattern {
@@ -90,13 +91,13 @@ impl Pattern {
         }
     }
 
-    /// With the chain.
+    /// Adds the chain.
     #[must_use]
     pub fn with_chain(self, chain: Vec<Link>) -> Pattern {
         Pattern { chain, ..self }
     }
 
-    /// With the reason in words.
+    /// Adds the reason in words.
     #[must_use]
     pub fn because(self, why: impl Into<String>) -> Pattern {
         Pattern {
@@ -106,41 +107,41 @@ impl Pattern {
     }
 }
 
-/// An assumption, and where it leads.
+/// An assumption, and its consequences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// The digit that is assumed.
+    /// The assumed digit.
     pub digit: Digit,
-    /// The cell that it is assumed in.
+    /// The cell of the assumption.
     pub cell: Cell,
-    /// What follows, one deduction after the other, each on the board that the ones before it
-    /// leave. Only what the ending needs; empty until the step is to be shown.
+    /// The deductions that lead to the ending, in order. Each holds on the board that the ones
+    /// before it leave. Empty until the step is explained.
     pub trace: Vec<Deduction>,
-    /// Where it ends.
+    /// The ending of the case.
     pub ending: Ending,
 }
 
-/// One step inside a case.
+/// One step within a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deduction {
     /// The technique's rank.
     pub rank: Rank,
-    /// What it changes, and why. A nested assumption has a case of its own.
+    /// The step. A nested assumption has a case of its own.
     pub step: Step,
 }
 
-/// How a case ends.
+/// The ending of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// A contradiction: the cell has no candidate.
     NoCandidate(Cell),
     /// A contradiction: the digit has no place in the house.
     NoPlace(Digit, House),
-    /// What the step removes is gone.
+    /// Everything that the step removes has been removed.
     Removed,
 }
 
-/// What an assumption is followed with.
+/// The techniques with which an assumption is followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Propagation {
     /// Naked and hidden singles.
@@ -152,7 +153,7 @@ pub enum Propagation {
 }
 
 impl Case {
-    /// An assumption that is not followed yet.
+    /// An assumption whose consequences have not been traced yet.
     pub fn new(digit: Digit, cell: Cell) -> Case {
         Case {
             digit,
@@ -162,7 +163,7 @@ impl Case {
         }
     }
 
-    /// How many deductions it takes, those of nested cases among them.
+    /// The number of deductions, including those of nested cases.
     pub fn len(&self) -> usize {
         let nested = |deduction: &Deduction| -> usize {
             let cases = deduction.step.pattern.cases.iter();
@@ -177,7 +178,7 @@ impl Case {
     }
 }
 
-/// As a clause: `r4c7 has no candidate left`.
+/// The ending as a clause: `r4c7 has no candidate left`.
 impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -188,7 +189,7 @@ impl fmt::Display for Ending {
     }
 }
 
-/// As a person says it.
+/// The techniques in words.
 impl fmt::Display for Propagation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -1,11 +1,11 @@
-//! What a technique finds on a board.
+//! Collects the steps that a technique finds on a board.
 
 use super::effect::Effect;
 use super::step::{Pattern, Step};
 use crate::board::{Candidates, Cell, CellSet, Digit};
 
-/// Takes what a technique finds on a board: always the union of the effects, and the single
-/// steps where they are asked for.
+/// Collects the steps that a technique finds on a board. It always keeps the union of their
+/// effects, and the list of steps if requested.
 #[derive(Debug, Default)]
 pub struct Steps {
     union: Effect,
@@ -14,12 +14,12 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Keeps the union only: all that a grade needs.
+    /// Keeps only the union, which is all that a grade needs.
     pub fn union_only() -> Steps {
         Steps::default()
     }
 
-    /// Keeps every step too.
+    /// Keeps the list of steps too.
     pub fn listing() -> Steps {
         Steps {
             list: Some(Vec::new()),
@@ -27,7 +27,7 @@ impl Steps {
         }
     }
 
-    /// Forgets what was found.
+    /// Clears the steps.
     pub fn clear(&mut self) {
         if self.any {
             self.union = Effect::default();
@@ -43,22 +43,22 @@ impl Steps {
         !self.any
     }
 
-    /// All effects together.
+    /// The union of all effects.
     pub fn union(&self) -> &Effect {
         &self.union
     }
 
-    /// The single steps; empty unless made by [`Steps::listing`].
+    /// The list of steps; empty unless made by [`Steps::listing`].
     pub fn list(&self) -> &[Step] {
         self.list.as_deref().unwrap_or_default()
     }
 
-    /// Whether the single steps are kept.
+    /// Whether the list of steps is kept.
     pub fn is_listing(&self) -> bool {
         self.list.is_some()
     }
 
-    /// Many placements at once, per digit the cells; for finders whose steps nobody asked for.
+    /// Adds many placements at once, as cells by digit. Only if steps are not listed.
     pub(super) fn place_sets(&mut self, sets: &[CellSet; 9]) {
         debug_assert!(!self.is_listing(), "a listing shows where each step is");
         self.any = true;
@@ -67,8 +67,8 @@ impl Steps {
         }
     }
 
-    /// Many removals at once, per digit the cells, each of which has the digit; for finders whose
-    /// steps nobody asked for.
+    /// Adds many removals at once, as cells by digit. Every cell must have the candidate. Only if
+    /// steps are not listed.
     pub(super) fn remove_sets(&mut self, sets: &[CellSet; 9]) {
         debug_assert!(!self.is_listing(), "a listing shows where each step is");
         self.any = true;
@@ -77,7 +77,7 @@ impl Steps {
         }
     }
 
-    /// A digit goes into a cell.
+    /// Adds a step that places a digit in a cell.
     pub fn place(&mut self, cell: Cell, digit: Digit, pattern: impl FnOnce() -> Pattern) {
         self.any = true;
         self.union.placed[digit.index()].insert(cell);
@@ -89,8 +89,8 @@ impl Steps {
         }
     }
 
-    /// Digits go out of cells, as one step. Cells that do not have the digit any more do not
-    /// count; a step that removes nothing is none.
+    /// Adds a step that removes digits from cells. Cells without the candidate are ignored, and a
+    /// step that removes nothing is not added.
     pub fn eliminate(
         &mut self,
         board: &Candidates,
@@ -116,9 +116,9 @@ impl Steps {
         }
     }
 
-    /// Two steps that remove candidates, as one: some names stand for a pattern found twice. Only
-    /// where steps are listed, and of use where it is more than each of the two. What both have in
-    /// common is said in words; each of the two keeps its own reason, as a part.
+    /// Adds a step that combines two steps that remove candidates, since some patterns found twice
+    /// have a name of their own. Only if steps are listed, and only if the two effects differ.
+    /// `common` says in words what both share; each keeps its own reason as a part.
     pub(super) fn eliminate_both(
         &mut self,
         board: &Candidates,
@@ -145,7 +145,7 @@ impl Steps {
         });
     }
 
-    /// The steps listed from this place on, as one, where they are several.
+    /// Combines all steps listed from index `first` on into one step, if there are several.
     pub(super) fn eliminate_all_from(&mut self, board: &Candidates, first: usize, common: &str) {
         let steps = self.list().get(first..).unwrap_or_default().to_vec();
         if let [one, rest @ ..] = &steps[..] {

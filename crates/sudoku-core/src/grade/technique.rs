@@ -1,4 +1,4 @@
-//! What a technique is.
+//! The trait of the techniques, and their descriptions.
 
 use std::fmt;
 
@@ -7,37 +7,37 @@ use super::steps::Steps;
 use crate::board::{Candidates, CellSet};
 use crate::text::parse_triple;
 
-/// A way to deduce something from a board.
+/// A method of deducing placements or removals from a board.
 pub trait Technique: Sync {
-    /// What it is.
+    /// The description of the technique.
     fn info(&self) -> &'static Info;
 
-    /// Finds every instance of the definition that places or removes something.
+    /// Finds every instance of the technique that places or removes something.
     ///
-    /// Pure and complete: it looks and never edits, and it leaves no instance out, so that the
-    /// union of what it finds is the same however the puzzle is written down.
+    /// It must be pure and complete: it does not change the board and leaves no instance out, so
+    /// that the union of the instances is the same for all isomorphs of a puzzle.
     fn find_all(&self, position: &Position, found: &mut Steps);
 }
 
-/// What a technique is: the one source for tables, manuals and metadata.
+/// The description of a technique: the single source for tables, manuals and metadata.
 #[derive(Debug)]
 pub struct Info {
-    /// Stored in tables: once released it never changes.
+    /// The id in tables. It never changes after a release.
     pub id: &'static str,
-    /// The field's name for it.
+    /// The usual name of the technique.
     pub name: &'static str,
-    /// How hard a person finds it.
+    /// The difficulty for a person.
     pub level: Level,
-    /// What one wave of it adds to a puzzle's effort (HoDoKu's base scores).
+    /// The effort of one wave of it (HoDoKu's base scores).
     pub effort: u32,
     /// Its codes in HoDoKu's regression library.
     pub hodoku: &'static [&'static str],
-    /// Where HoDoKu tries it: the techniques of the ladder `hodoku` are sorted by this number, and
-    /// those without one stand behind. In steps of ten, so that another fits between two.
+    /// Its place in HoDoKu's order, by which the ladder `hodoku` is sorted. Techniques without a
+    /// place come last. Places are in steps of ten, so that another fits between two.
     pub hodoku_place: Option<u16>,
-    /// Sudoku Explainer 1.2.1's rating of it; `~` by analogy.
+    /// Its rating by Sudoku Explainer 1.2.1; `~` marks a rating by analogy.
     pub explainer: &'static str,
-    /// What it finds, and why that is sound. Markdown.
+    /// The manual: what the technique finds, and why it is sound. Markdown.
     pub doc: &'static str,
     /// One worked example.
     pub example: Example,
@@ -46,20 +46,20 @@ pub struct Info {
 /// A position, and one step of the technique in it.
 #[derive(Debug)]
 pub struct Example {
-    /// The position: 81 characters, the digits placed so far included.
+    /// The position: 81 characters, including the digits placed so far.
     pub grid: &'static str,
     /// Candidates removed earlier, as `drc` triples: digit, row, column, from 1.
     pub removed: &'static str,
-    /// What one instance does here, as [`Effect`](super::Effect) prints it.
+    /// The effect of one instance here, in the format of [`Effect`](super::Effect).
     pub effect: &'static str,
 }
 
 impl Example {
-    /// The position; none of its digits counts as a clue.
+    /// The position. None of its digits counts as a clue.
     ///
     /// # Panics
     ///
-    /// Where the grid or the removed candidates cannot be read: a test looks at every example.
+    /// Panics if the grid or the removed candidates are invalid. A test checks every example.
     pub fn position(&self) -> Position {
         let grid = self.grid.parse().expect("81 characters");
         let mut board = Candidates::new(&grid);
@@ -71,7 +71,7 @@ impl Example {
     }
 }
 
-/// How hard a technique is for a person. Levels never decrease along the ladder.
+/// The difficulty of a technique for a person. Levels never decrease along the ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// Singles.
@@ -96,7 +96,7 @@ impl Level {
         Level::Extreme,
     ];
 
-    /// As it is stored in tables.
+    /// The id in tables.
     pub const fn id(self) -> &'static str {
         match self {
             Level::Easy => "easy",
@@ -125,8 +125,8 @@ impl fmt::Display for Level {
     }
 }
 
-/// Declares a technique: the doc comment becomes its manual. The file has a function
-/// `find_all(&Position, &mut Steps)`, which is [`Technique::find_all`].
+/// Declares a technique. Its doc comment becomes the manual. The file must have a function
+/// `find_all(&Position, &mut Steps)`, which implements [`Technique::find_all`].
 macro_rules! technique {
     (
         $(#[doc = $doc:literal])+
@@ -139,7 +139,7 @@ macro_rules! technique {
         pub(crate) struct $technique;
 
         impl $technique {
-            /// What it is.
+            /// The description of the technique.
             pub(crate) const INFO: $crate::grade::Info = $crate::grade::Info {
                 $($field: $value,)+
                 doc: concat!($($doc, "\n"),+),

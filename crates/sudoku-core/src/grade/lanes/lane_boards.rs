@@ -1,33 +1,34 @@
-//! The boards of all lanes, as words for the vectors.
+//! The boards of all lanes, as words for vector instructions.
 
-use super::{Counted, RUNGS};
+use super::{RUNGS, WaveCounts};
 use crate::board::bands::{self, CELLS, WORDS};
 use crate::board::{Candidates, CellSet, Grid};
 
-/// A board on its way up the lowest rungs in each of `N` lanes.
+/// A board in each of `N` lanes.
 #[repr(align(64))]
 pub(super) struct LaneBoards<const N: usize> {
-    /// Per digit and band: where the digit can stand, or stands. See [`bands`].
+    /// By digit and band: the cells in which the digit is placed or a candidate. See [`bands`].
     pub(super) words: [[u32; N]; WORDS],
-    /// In the same way, what the next wave is to place, in unsolved cells.
+    /// In the same layout: the placements of the next wave, in unsolved cells.
     pub(super) placements: [[u32; N]; WORDS],
-    /// Per band, the cells of the placements.
+    /// By band: the cells of the placements.
     pub(super) filled: [[u32; N]; 3],
-    /// Per band, the cells without a digit.
+    /// By band: the unsolved cells.
     pub(super) unsolved: [[u32; N]; 3],
-    /// The waves of two rungs in a word, the lower one in the lower half.
+    /// The wave counts, two rungs to a word; the lower rung is in the lower half.
     pub(super) waves: [[u32; N]; RUNGS / 2],
-    /// Not 0: the first wave that only removed candidates was one of claiming.
+    /// Not 0 if the first wave that only removed candidates was one of claiming.
     pub(super) claimed_first: [u32; N],
-    /// Within a wave: per digit and band, the only places in a row; or, what goes.
+    /// Scratch space within a wave, by digit and band: the hidden singles in rows, or the removals.
     pub(super) found: [[u32; N]; WORDS],
-    /// Within a wave: per digit, the mini-columns of the only places in a box; and in a column.
+    /// Scratch space within a wave, by digit: the mini-columns of hidden singles in boxes.
     pub(super) in_boxes: [[u32; N]; 9],
+    /// Scratch space within a wave, by digit: the columns of hidden singles in columns.
     pub(super) in_columns: [[u32; N]; 9],
 }
 
 impl<const N: usize> LaneBoards<N> {
-    /// No candidate anywhere.
+    /// Boards without any candidates.
     pub(super) fn empty() -> LaneBoards<N> {
         LaneBoards {
             words: [[0; N]; WORDS],
@@ -42,7 +43,7 @@ impl<const N: usize> LaneBoards<N> {
         }
     }
 
-    /// The board of a lane becomes that of a puzzle.
+    /// Puts a puzzle into a lane.
     #[inline(always)]
     pub(super) fn put_clues(&mut self, lane: usize, clues: &Grid) {
         for words in &mut self.words {
@@ -51,7 +52,7 @@ impl<const N: usize> LaneBoards<N> {
         self.put(lane, CellSet::FULL, &clues.places());
     }
 
-    /// The board of a lane becomes this one.
+    /// Puts a board into a lane.
     #[inline(always)]
     pub(super) fn put_board(&mut self, lane: usize, board: &Candidates) {
         let words = self.words.chunks_exact_mut(3);
@@ -63,7 +64,7 @@ impl<const N: usize> LaneBoards<N> {
         self.put(lane, board.unsolved(), &[CellSet::EMPTY; 9]);
     }
 
-    /// Starts in a lane with these placements.
+    /// Starts a lane with these unsolved cells and placements.
     #[inline(always)]
     fn put(&mut self, lane: usize, unsolved: CellSet, placements: &[CellSet; 9]) {
         let mut filled = CellSet::EMPTY;
@@ -87,18 +88,18 @@ impl<const N: usize> LaneBoards<N> {
     }
 
     /// The waves of a lane since its board was put there.
-    pub(super) fn counted(&self, lane: usize) -> Counted {
+    pub(super) fn wave_counts(&self, lane: usize) -> WaveCounts {
         let mut waves = [0; RUNGS];
         for (waves, words) in waves.chunks_exact_mut(2).zip(&self.waves) {
             waves.copy_from_slice(&[words[lane] as u16, (words[lane] >> 16) as u16]);
         }
-        Counted {
+        WaveCounts {
             waves,
             claimed_first: self.claimed_first[lane] != 0,
         }
     }
 
-    /// The grid of a lane without unsolved cells.
+    /// The grid of a lane whose cells are all solved.
     pub(super) fn grid(&self, lane: usize) -> Grid {
         bands::grid(&self.words.each_ref().map(|words| words[lane]))
     }

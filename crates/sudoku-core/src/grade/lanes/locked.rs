@@ -1,4 +1,4 @@
-//! A wave of rank 5 or 6, locked candidates, in the lanes that have no single.
+//! Locked candidates, ranks 5 and 6: one wave in the lanes that have no single.
 
 use super::lane_boards::LaneBoards;
 use super::wave::{count, load3};
@@ -8,8 +8,8 @@ use crate::board::bands::{
 };
 use crate::vectors::{Lanes, Words};
 
-/// Removes what pointing finds in the lanes of these bits; what claiming finds, where `claiming` is on
-/// the ladder and pointing finds nothing. All bits in the lanes where that is nothing too.
+/// Applies pointing in the lanes of this mask, and claiming (if it is on the ladder) where pointing
+/// finds nothing. Returns the mask of the lanes where both find nothing.
 #[inline(always)]
 pub(super) fn locked<V: Lanes<N>, const N: usize>(
     proof: V::Proof,
@@ -32,8 +32,8 @@ pub(super) fn locked<V: Lanes<N>, const N: usize>(
     left.without(claimed)
 }
 
-/// Removes what locked candidates of a kind find in the lanes of these bits; all bits in those where
-/// that is something.
+/// Removes the locked candidates of one kind in the lanes of this mask. Returns the mask of the
+/// lanes where it found any.
 #[inline(always)]
 fn remove<V: Lanes<N>, const N: usize, const CLAIMING: bool>(
     proof: V::Proof,
@@ -47,7 +47,7 @@ fn remove<V: Lanes<N>, const N: usize, const CLAIMING: bool>(
         for band in 0..3 {
             open[band] = open[band] & unsolved[band];
         }
-        let cleared = cleared::<V, CLAIMING>(open);
+        let cleared = excluded::<V, CLAIMING>(open);
         for band in 0..3 {
             let removed = open[band] & cleared[band];
             any = any | removed;
@@ -62,14 +62,15 @@ fn remove<V: Lanes<N>, const N: usize, const CLAIMING: bool>(
     lanes
 }
 
-/// The cells where a digit cannot stand.
+/// The cells from which locked candidates exclude a digit.
 #[inline(always)]
-fn cleared<V: Words, const CLAIMING: bool>(places: [V; 3]) -> [V; 3] {
+fn excluded<V: Words, const CLAIMING: bool>(places: [V; 3]) -> [V; 3] {
     let [a, b, c] = places;
     let rows = packed_mini_rows([a, b, c]);
     let columns = mini_columns(a, b, c);
-    // Pointing: the only mini-row of its box clears the others of its row. Claiming: the only one
-    // of its row clears the others of its box. In columns likewise.
+    // Pointing: if a box has the digit in one mini-row only, the other mini-rows of that row lose
+    // it. Claiming: if a row has the digit in one mini-row only, the other mini-rows of that box
+    // lose it. Likewise for columns.
     let [rows, columns] = if CLAIMING {
         let rows = other_rows(rows.without(other_boxes(rows)));
         let columns = other_columns(columns.without(other_rows(columns)));
@@ -84,21 +85,21 @@ fn cleared<V: Words, const CLAIMING: bool>(places: [V; 3]) -> [V; 3] {
     [x | u, y | v, z | w]
 }
 
-/// In each row, what stands in any other of the three.
+/// Each row gets the union of the other two.
 #[inline(always)]
 fn other_rows<V: Words>(rows: V) -> V {
     let next = to_next_row(rows) & CELLS;
     next | to_next_row(next)
 }
 
-/// In each box, what stands in any other of the three.
+/// Each box gets the union of the other two.
 #[inline(always)]
 fn other_boxes<V: Words>(boxes: V) -> V {
     let next = to_next_box(boxes);
     next | to_next_box(next)
 }
 
-/// In each column of a box, what stands in any other of the three.
+/// Each column of a box gets the union of the other two.
 #[inline(always)]
 fn other_columns<V: Words>(columns: V) -> V {
     let next = to_next_column(columns);

@@ -1,15 +1,15 @@
-//! The six lowest rungs, full house to claiming, with a puzzle in each lane of a vector: most puzzles of
-//! most datasets need nothing else.
+//! The six lowest rungs, full house to claiming, with a puzzle in each lane of a vector. Most
+//! puzzles of most datasets need no others.
 //!
 //! ```text
-//! wave     the singles of every lane that its lowest technique finds; placed with the next wave
-//!   │ lanes that are solved, or have no single
-//! locked   candidates go; what has none of them either has stalled
+//! wave     finds the singles of the lowest technique in every lane; the next wave places them
+//!   │ lanes that are solved or have no single
+//! locked   removes locked candidates; a lane without any has stalled
 //!   │
-//! feed     gives the next puzzle of the lane
+//! feed     supplies the next puzzle of the lane
 //! ```
 //!
-//! The techniques are the readable twins: a test climbs both.
+//! The techniques are the readable twins. A test compares both.
 
 mod lane_boards;
 mod locked;
@@ -26,21 +26,21 @@ use super::start::Start;
 use crate::board::{Candidates, Grid};
 use crate::vectors::{Lanes, Step, Vectors, Work};
 
-/// How many rungs this is.
+/// The number of these rungs.
 pub(super) const RUNGS: usize = Rank::LOCKED_CLAIMING.index() + 1;
 
-/// Lanes that there are at most.
+/// The most lanes of any instruction set.
 pub(super) const MAX_LANES: usize = 16;
 
-/// The waves of a board in a lane.
-pub(super) struct Counted {
-    /// By rung.
+/// The numbers of waves of a board in a lane.
+pub(super) struct WaveCounts {
+    /// The number of waves by rung.
     pub(super) waves: [u16; RUNGS],
-    /// Whether the first that only removed candidates was one of claiming.
+    /// Whether the first wave that only removed candidates was one of claiming.
     pub(super) claimed_first: bool,
 }
 
-impl Counted {
+impl WaveCounts {
     /// The rank of the first wave that only removed candidates.
     pub(super) fn first_rank(&self) -> Option<Rank> {
         let removed = self.waves[Rank::LOCKED_POINTING.index()..]
@@ -54,44 +54,49 @@ impl Counted {
     }
 }
 
-/// The source of puzzles for the lanes, which takes what becomes of each.
+/// A source of puzzles for the lanes, which also receives the results.
 pub(super) trait LaneFeed {
-    /// The next of them; it goes into this lane. Lanes are asked for in order at first.
+    /// The next puzzle, for this lane. At the start, lanes ask in order.
     fn next(&mut self, lane: usize) -> Option<Start>;
 
-    /// The lane has no unsolved cell any more.
-    fn solved(&mut self, lane: usize, counted: &Counted, grid: Grid);
+    /// Receives the grid of a lane in which every cell is solved.
+    fn solved(&mut self, lane: usize, counts: &WaveCounts, grid: Grid);
 
-    /// The rungs find nothing in the lane. Where there is a board, the lane goes on with it, and its waves
-    /// are counted anew.
-    fn stalled(&mut self, lane: usize, counted: &Counted, board: Candidates) -> Option<Candidates>;
+    /// Receives the board of a lane in which the rungs find nothing. If it returns a board, the
+    /// lane continues with that, and its waves are counted from 0 again.
+    fn stalled(
+        &mut self,
+        lane: usize,
+        counts: &WaveCounts,
+        board: Candidates,
+    ) -> Option<Candidates>;
 }
 
-/// Climbs these rungs with every puzzle of the feed; the highest rung has this rank.
+/// Runs these rungs, up to the rank `highest`, on every puzzle of the feed.
 pub(super) fn climb(vectors: Vectors, highest: Rank, feed: &mut impl LaneFeed) {
-    vectors.run(Climb { highest, feed });
+    vectors.run(LaneClimb { highest, feed });
 }
 
-struct Climb<'a, C> {
+struct LaneClimb<'a, C> {
     highest: Rank,
     feed: &'a mut C,
 }
 
-impl<C: LaneFeed> Work for Climb<'_, C> {
+impl<C: LaneFeed> Work for LaneClimb<'_, C> {
     type Output = ();
 
     #[inline(always)]
     fn run<V: Lanes<N>, const N: usize>(self, proof: V::Proof) {
-        let Climb { highest, feed } = self;
+        let LaneClimb { highest, feed } = self;
         let mut boards = LaneBoards::<N>::empty();
         let mut busy = 0;
         for lane in 0..N {
             busy |= next(&mut boards, lane, feed);
         }
         while busy != 0 {
-            let Reached { solved, stalled } = V::step(
+            let LaneResults { solved, stalled } = V::step(
                 proof,
-                Wave {
+                LaneWave {
                     boards: &mut boards,
                     busy,
                     highest,
@@ -102,12 +107,12 @@ impl<C: LaneFeed> Work for Climb<'_, C> {
                 let lane = lanes.trailing_zeros() as usize % N;
                 let bit = lanes & lanes.wrapping_neg();
                 lanes ^= bit;
-                let counted = boards.counted(lane);
+                let counts = boards.wave_counts(lane);
                 let board = if solved & bit != 0 {
-                    feed.solved(lane, &counted, boards.grid(lane));
+                    feed.solved(lane, &counts, boards.grid(lane));
                     None
                 } else {
-                    feed.stalled(lane, &counted, boards.board(lane))
+                    feed.stalled(lane, &counts, boards.board(lane))
                 };
                 match board {
                     Some(board) => boards.put_board(lane, &board),
@@ -119,7 +124,7 @@ impl<C: LaneFeed> Work for Climb<'_, C> {
 }
 
 /// One wave in every lane.
-struct Wave<'a, const N: usize> {
+struct LaneWave<'a, const N: usize> {
     boards: &'a mut LaneBoards<N>,
     /// Bit n: lane n has a puzzle.
     busy: u32,
@@ -127,32 +132,33 @@ struct Wave<'a, const N: usize> {
     highest: Rank,
 }
 
-/// After a wave, a bit for each lane.
-struct Reached {
-    /// No cell is unsolved.
+/// The results of a wave, as a bit for each lane.
+struct LaneResults {
+    /// Lanes in which every cell is solved.
     solved: u32,
-    /// No rung finds anything.
+    /// Lanes in which no rung finds anything.
     stalled: u32,
 }
 
-impl<V: Lanes<N>, const N: usize> Step<V, N> for Wave<'_, N> {
-    type Output = Reached;
+impl<V: Lanes<N>, const N: usize> Step<V, N> for LaneWave<'_, N> {
+    type Output = LaneResults;
 
     #[inline(always)]
-    fn take(self, proof: V::Proof) -> Reached {
+    fn take(self, proof: V::Proof) -> LaneResults {
         let WaveResult { solved, mut quiet } = wave::<V, N>(proof, self.boards);
         if !quiet.zero_lanes() & self.busy != 0 && self.highest >= Rank::LOCKED_POINTING {
             let claiming = self.highest >= Rank::LOCKED_CLAIMING;
             quiet = locked::<V, N>(proof, self.boards, quiet, claiming);
         }
-        Reached {
+        LaneResults {
             solved: !solved.zero_lanes(),
             stalled: !quiet.zero_lanes(),
         }
     }
 }
 
-/// Puts the next puzzle of the feed into a lane: the lane's bit, or none.
+/// Puts the next puzzle of the feed into a lane. Returns the lane's bit, or 0 if there is no
+/// puzzle.
 #[inline(always)]
 fn next<const N: usize>(boards: &mut LaneBoards<N>, lane: usize, feed: &mut impl LaneFeed) -> u32 {
     match feed.next(lane) {

@@ -1,4 +1,4 @@
-//! The lanes against the techniques one by one, and against their neighbours.
+//! Compares the lanes with the techniques one by one, and with other neighbours.
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Grid};
 use crate::generate::{Generator, Target};
@@ -28,8 +28,8 @@ fn puzzle(seed: u64, n: u64) -> Grid {
     generator.puzzle(n).unwrap().puzzle
 }
 
-/// A puzzle, or what is none: with clues too many or too few, contradictions, pencil marks.
-fn beginning(seed: u64, n: u64) -> Start {
+/// A puzzle, or an invalid start: too many or too few clues, contradictions, pencil marks.
+fn start(seed: u64, n: u64) -> Start {
     let mut rng = Rng::for_item(seed, n);
     let mut grid = puzzle(seed, n);
     let mut set = |cells: usize, rng: &mut Rng, with_digit: bool| {
@@ -55,8 +55,8 @@ fn beginning(seed: u64, n: u64) -> Start {
     Start::Clues(grid)
 }
 
-/// All that the pipeline asks of it: what stands in a full grid that is no solution is of no interest.
-fn seen(progress: &Progress) -> impl PartialEq + std::fmt::Debug {
+/// The part of the progress that callers use. A full grid that is not a solution is not compared.
+fn comparable(progress: &Progress) -> impl PartialEq + std::fmt::Debug {
     let waves = progress.waves.clone();
     (waves, progress.solution(), progress.board().cloned())
 }
@@ -64,7 +64,7 @@ fn seen(progress: &Progress) -> impl PartialEq + std::fmt::Debug {
 #[test]
 fn lanes_climb_as_the_techniques_do_one_by_one() {
     let seed = 71;
-    let starts: Vec<_> = (0..1800).map(|n| beginning(seed, n)).collect();
+    let starts: Vec<_> = (0..1800).map(|n| start(seed, n)).collect();
     for highest in [
         Rank::HIDDEN_SINGLE_LINE,
         Rank::LOCKED_POINTING,
@@ -83,7 +83,11 @@ fn lanes_climb_as_the_techniques_do_one_by_one() {
             assert_eq!(progress.len(), expected.len());
             for (n, (progress, expected)) in progress.iter().zip(&expected).enumerate() {
                 let name = kernel.name();
-                assert_eq!(seen(progress), seen(expected), "seed {seed}, {n}, {name}");
+                assert_eq!(
+                    comparable(progress),
+                    comparable(expected),
+                    "seed {seed}, {n}, {name}"
+                );
             }
         }
     }
@@ -92,15 +96,15 @@ fn lanes_climb_as_the_techniques_do_one_by_one() {
 #[test]
 fn neighbours_do_not_matter() {
     let seed = 72;
-    let starts: Vec<_> = (0..150).map(|n| beginning(seed, n)).collect();
+    let starts: Vec<_> = (0..150).map(|n| start(seed, n)).collect();
     let ladder = Ladder::default();
     for kernel in lanes() {
         let together = ladder.begin(kernel, starts.iter().cloned());
-        for (progress, beginning) in together.iter().zip(&starts) {
-            let alone = ladder.begin(kernel, [beginning.clone()].into_iter());
+        for (progress, start) in together.iter().zip(&starts) {
+            let alone = ladder.begin(kernel, [start.clone()].into_iter());
             assert_eq!(
-                alone.iter().map(seen).next(),
-                Some(seen(progress)),
+                alone.iter().map(comparable).next(),
+                Some(comparable(progress)),
                 "seed {seed}"
             );
         }
@@ -119,7 +123,7 @@ fn a_batch_gets_the_grades_of_its_puzzles() {
         "full_house,hidden_single_box,locked_pointing",
     ] {
         let ladder = Ladder::named(name).unwrap();
-        // Of the whole ladder few: its upper rungs take their time.
+        // Only a few boards run the whole ladder, because its upper rungs are slow.
         let puzzles = &puzzles[..if ladder.rungs().count() > 20 { 60 } else { 300 }];
         let expected: Vec<Grade> = puzzles.iter().map(|puzzle| ladder.grade(puzzle)).collect();
         for kernel in Kernel::available() {

@@ -1,14 +1,14 @@
-//! One wave of ranks 1–4 in every lane: what the last one found is placed, and the lowest technique
-//! that finds something is looked for again, in each lane for itself.
+//! One wave of ranks 1–4 in every lane: places the singles that the last wave found, and finds
+//! those of the lowest technique again, for each lane independently.
 //!
 //! ```text
-//! place    the digits go out of the cells' peers, and the others out of the cells
-//! look     per digit: the only places in a box, in a column, in a row; cells with one candidate
-//! choose   the lowest of them that there is
+//! place    removes placed digits from the peers of their cells, and other digits from the cells
+//! find     per digit: the only places in a box, in a column, in a row; cells with one candidate
+//! choose   the lowest technique that has found something
 //! ```
 //!
-//! Three passes over the digits rather than one: each is short enough for the processor to work on
-//! several digits at a time.
+//! There are three passes over the digits rather than one. Each is short enough for the processor
+//! to work on several digits at a time.
 
 use super::lane_boards::LaneBoards;
 use crate::board::bands::{
@@ -17,11 +17,11 @@ use crate::board::bands::{
 };
 use crate::vectors::{Lanes, Words};
 
-/// The result of one wave of singles: a mask over the lanes for each answer.
+/// The result of one wave of singles, as masks over the lanes.
 pub(super) struct WaveResult<V> {
-    /// All bits in the lanes that have no unsolved cell.
+    /// The lanes in which every cell is solved.
     pub(super) solved: V,
-    /// All bits in the other lanes where no single is to be placed.
+    /// The other lanes in which there is no single to place.
     pub(super) quiet: V,
 }
 
@@ -31,11 +31,11 @@ pub(super) fn wave<V: Lanes<N>, const N: usize>(
     boards: &mut LaneBoards<N>,
 ) -> WaveResult<V> {
     let unsolved = place(proof, boards);
-    let looked = look(proof, boards, unsolved);
-    choose(proof, boards, unsolved, &looked)
+    let found = find_singles(proof, boards, unsolved);
+    choose(proof, boards, unsolved, &found)
 }
 
-/// Places what is to be placed; the cells that are still unsolved.
+/// Applies the placements. Returns the cells that are still unsolved.
 #[inline(always)]
 fn place<V: Lanes<N>, const N: usize>(proof: V::Proof, boards: &mut LaneBoards<N>) -> [V; 3] {
     let filled = load3::<V, N>(proof, &boards.filled, 0);
@@ -56,11 +56,11 @@ fn place<V: Lanes<N>, const N: usize>(proof: V::Proof, boards: &mut LaneBoards<N
     unsolved
 }
 
-/// The cells of a digit's places, and of all that share a house with one of them.
+/// The cells of a digit's places, and all peers of them.
 #[inline(always)]
 fn peers<V: Words>(places: [V; 3]) -> [V; 3] {
     let [a, b, c] = places;
-    // A band in each row.
+    // One band in each row.
     let columns = mini_columns(a, b, c);
     let minis = mini_rows(columns);
     let boxes = minis.up::<1>() - minis.down::<2>();
@@ -68,7 +68,7 @@ fn peers<V: Words>(places: [V; 3]) -> [V; 3] {
     [x | taken_rows(a), y | taken_rows(b), z | taken_rows(c)]
 }
 
-/// In each row, what stands in any.
+/// Each row gets the union of all rows.
 #[inline(always)]
 fn in_each_row<V: Words>(rows: V) -> V {
     ((rows | rows.down::<10>() | rows.down::<20>()) & ROW).thrice::<10>()
@@ -78,14 +78,14 @@ fn in_each_row<V: Words>(rows: V) -> V {
 struct FoundSingles<V> {
     /// Per band, the unsolved cells with one candidate.
     naked: [V; 3],
-    /// Not 0: a digit has one place in some box.
+    /// Not 0 if a digit has a single place in a box.
     in_boxes: V,
-    /// Not 0: a digit has one place in some line.
+    /// Not 0 if a digit has a single place in a line.
     in_lines: V,
 }
 
 #[inline(always)]
-fn look<V: Lanes<N>, const N: usize>(
+fn find_singles<V: Lanes<N>, const N: usize>(
     proof: V::Proof,
     boards: &mut LaneBoards<N>,
     unsolved: [V; 3],
@@ -100,7 +100,7 @@ fn look<V: Lanes<N>, const N: usize>(
             two[band] = two[band] | (one[band] & open[band]);
             one[band] = one[band] | open[band];
         }
-        let lone = lone(open);
+        let lone = lone_cells(open);
         lone.in_boxes.store(&mut boards.in_boxes[digit]);
         lone.in_columns.store(&mut boards.in_columns[digit]);
         in_boxes = in_boxes | lone.in_boxes;
@@ -121,22 +121,22 @@ fn look<V: Lanes<N>, const N: usize>(
     }
 }
 
-/// Of a set of cells, those that are alone in a house of a kind.
-struct Lone<V> {
-    /// The mini-columns of the boxes that have one of the cells, a band in each row.
+/// The cells of a set that are alone in a house, by kind of house.
+struct LoneCells<V> {
+    /// The mini-columns of the boxes with exactly one cell; one band in each row.
     in_boxes: V,
-    /// The columns that have one of them, in each row.
+    /// The columns with exactly one cell, repeated in each row.
     in_columns: V,
-    /// Per band, the cells that are alone in their rows.
+    /// By band: the cells that are alone in their rows.
     in_rows: [V; 3],
 }
 
 #[inline(always)]
-fn lone<V: Words>(cells: [V; 3]) -> Lone<V> {
+fn lone_cells<V: Words>(cells: [V; 3]) -> LoneCells<V> {
     let [a, b, c] = cells;
     let (minis_a, minis_b, minis_c) = (Count::of_rows(a), Count::of_rows(b), Count::of_rows(c));
     let columns = minis_a.and(minis_b).and(minis_c).exactly_one() & ROW;
-    // A band in each row; per column, and then with the two columns that follow it.
+    // One band in each row. First by column, then added up with the two columns that follow.
     let minis = Count {
         any: (minis_a.any & ROW) | (minis_b.any & ROW).up::<10>() | (minis_c.any & ROW).up::<20>(),
         several: (minis_a.several & ROW)
@@ -145,14 +145,14 @@ fn lone<V: Words>(cells: [V; 3]) -> Lone<V> {
     };
     let boxes = minis.and(minis.down::<1>()).and(minis.down::<2>());
     let boxes = boxes.exactly_one() & MINI_FIRSTS;
-    Lone {
+    LoneCells {
         in_boxes: boxes.up::<3>() - boxes,
         in_columns: columns.thrice::<10>(),
         in_rows: [lone_in_rows(a), lone_in_rows(b), lone_in_rows(c)],
     }
 }
 
-/// Whether there are any cells, and whether there are several.
+/// Two bits of a count: whether it is at least one, and whether it is at least two.
 #[derive(Clone, Copy)]
 struct Count<V> {
     any: V,
@@ -160,7 +160,8 @@ struct Count<V> {
 }
 
 impl<V: Words> Count<V> {
-    /// Of the three rows of a band, column by column, in the first row; the others mean nothing.
+    /// Counts the cells of a band's three rows, column by column, in the first row. The other rows
+    /// are undefined.
     #[inline(always)]
     fn of_rows(cells: V) -> Count<V> {
         let [second, third] = [cells.down::<10>(), cells.down::<20>()];
@@ -195,32 +196,33 @@ impl<V: Words> Count<V> {
 
 #[inline(always)]
 fn lone_in_rows<V: Words>(cells: V) -> V {
-    // The guard of an empty row is borrowed from; in the others the lowest cell goes.
+    // Subtracting 1 from a row clears its lowest cell. An empty row borrows from its guard bit.
     let less = (cells | GUARDS) - FIRSTS;
     cells & free_rows(less & cells)
 }
 
-/// Counts the wave that comes next in each lane, and says what it is to place.
+/// Chooses the lowest technique that found something in each lane, counts its wave, and stores its
+/// placements.
 #[inline(always)]
 fn choose<V: Lanes<N>, const N: usize>(
     proof: V::Proof,
     boards: &mut LaneBoards<N>,
     unsolved: [V; 3],
-    looked: &FoundSingles<V>,
+    found: &FoundSingles<V>,
 ) -> WaveResult<V> {
     let [zero, all] = [V::splat(proof, 0), V::splat(proof, !0)];
-    let lone = lone(unsolved);
+    let lone = lone_cells(unsolved);
     let lone_columns = cells_of_columns(lone.in_boxes | lone.in_columns);
-    let mut cells = looked.naked;
+    let mut cells = found.naked;
     let mut last = [zero; 3];
     for band in 0..3 {
         last[band] = cells[band] & (lone_columns[band] | lone.in_rows[band]);
     }
-    // All bits in the lanes where …
+    // Masks of the lanes where:
     let no_naked = (cells[0] | cells[1] | cells[2]).is_zero();
     let no_full_house = (last[0] | last[1] | last[2]).is_zero();
-    let by_box = no_naked.without(looked.in_boxes.is_zero());
-    let by_line = no_naked.without(by_box | looked.in_lines.is_zero());
+    let by_box = no_naked.without(found.in_boxes.is_zero());
+    let by_line = no_naked.without(by_box | found.in_lines.is_zero());
     count(
         proof,
         &mut boards.waves[0],
@@ -255,7 +257,8 @@ fn choose<V: Lanes<N>, const N: usize>(
     }
 }
 
-/// Counts a wave of the lower rung of the two, of the higher one, or of none: all bits, or none.
+/// Counts a wave in the lanes of the masks: of the lower rung of the two, of the higher one, or of
+/// none.
 #[inline(always)]
 pub(super) fn count<V: Lanes<N>, const N: usize>(
     proof: V::Proof,
@@ -263,8 +266,8 @@ pub(super) fn count<V: Lanes<N>, const N: usize>(
     lower: V,
     higher: V,
 ) {
-    let counted = V::load(proof, waves) + (lower & 1) + (higher & (1 << 16));
-    counted.store(waves);
+    let sum = V::load(proof, waves) + (lower & 1) + (higher & (1 << 16));
+    sum.store(waves);
 }
 
 #[inline(always)]

@@ -1,4 +1,4 @@
-//! The techniques up to jellyfish, which forcing chains use too.
+//! The techniques up to jellyfish, which forcing chains also use.
 
 use crate::grade::Technique;
 use crate::grade::order::for_techniques;

@@ -6,15 +6,15 @@ use std::hash::{BuildHasherDefault, Hasher};
 use crate::board::{CandidateSet, CellSet, Digit, DigitSet};
 use crate::grade::{Node, Position};
 
-/// Places that strong links join: of the two ends of each, at least one is true. Weak links are
-/// not stored: two nodes are weakly linked where all their candidates exclude each other.
+/// A graph of nodes and strong links. At least one end of each strong link is true. Weak links are
+/// not stored: two nodes are weakly linked if all their candidates exclude each other.
 ///
 /// ```text
 /// nodes[n]     a digit in one cell, or in one of several cells of a house
 /// links        the other ends of the strong links, node by node; first_link[n] is n's first
 /// seen[n]      the places of the digit that see all of the node's cells
-/// in_cell[n]   the other candidates of its cell, where it is one and they count
-/// rows         per node a bit row over the nodes: those that are false where n is true
+/// in_cell[n]   the other candidates of its cell, if the node is one cell and weak links in cells count
+/// rows         a bit row for each node n: the nodes that are false if n is true
 /// ```
 #[derive(Clone, Debug, Default)]
 pub(in crate::grade) struct Graph {
@@ -27,7 +27,7 @@ pub(in crate::grade) struct Graph {
 }
 
 impl Graph {
-    /// How many nodes there are.
+    /// The number of nodes.
     pub(in crate::grade) fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -53,24 +53,24 @@ impl Graph {
         &self.links[self.first_link[n] as usize..self.first_link[n + 1] as usize]
     }
 
-    /// The places of the node's digit that are false where the node is true.
+    /// The places of the node's digit that are false if the node is true.
     pub(in crate::grade) fn seen(&self, node: u16) -> CellSet {
         self.seen[usize::from(node)]
     }
 
-    /// The candidates that are false where the node is true.
+    /// The candidates that are false if the node is true.
     pub(in crate::grade) fn excluded_by(&self, node: u16) -> CandidateSet {
         let mut excluded = CandidateSet::EMPTY;
         self.exclude(node, &mut excluded);
         excluded
     }
 
-    /// Adds the candidates that are false where the node is true.
+    /// Adds the candidates that are false if the node is true.
     pub(in crate::grade) fn exclude(&self, node: u16, all: &mut CandidateSet) {
         self.exclude_among(node, &CandidateSet::FULL, all);
     }
 
-    /// Adds those of the candidates that are false where the node is true.
+    /// Adds those of `candidates` that are false if the node is true.
     pub(in crate::grade) fn exclude_among(
         &self,
         node: u16,
@@ -85,12 +85,12 @@ impl Graph {
         }
     }
 
-    /// The nodes that are false where the node is true.
+    /// The nodes that are false if the node is true.
     pub(in crate::grade) fn excluded_nodes(&self, node: u16) -> impl Iterator<Item = usize> + '_ {
         bits(self.rows.row(usize::from(node)))
     }
 
-    /// Per node, the nodes that strong links join with those that it excludes.
+    /// For each node: the nodes with a strong link to a node that it excludes.
     pub(in crate::grade) fn linked_to_excluded(&self) -> Rows {
         let mut strong = Rows::new(self.len());
         for n in 0..self.len() {
@@ -109,14 +109,14 @@ impl Graph {
         linked
     }
 
-    /// Whether one of these nodes is false where the node is true.
+    /// Whether one of these nodes is false if the node is true.
     pub(in crate::grade) fn excludes_any(&self, node: u16, others: &[u64]) -> bool {
         let row = self.rows.row(usize::from(node));
         row.iter().zip(others).any(|(a, b)| a & b != 0)
     }
 
-    /// Where strong links join nodes that `x` excludes with nodes that `y` excludes, the candidates
-    /// that the ends exclude together with `x` or with `y`.
+    /// For each strong link between a node that `x` excludes and one that `y` excludes: the
+    /// candidates that one end excludes together with `x`, and the other together with `y`.
     pub(in crate::grade) fn closed_by_strong_link(&self, x: u16, y: u16) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
         for a in self.excluded_nodes(x) {
@@ -130,20 +130,20 @@ impl Graph {
         all
     }
 
-    /// Whether the second node is false where the first is true.
+    /// Whether the second node is false if the first is true.
     pub(in crate::grade) fn excludes(&self, node: usize, other: usize) -> bool {
         self.rows.row(node)[other / 64] >> (other % 64) & 1 == 1
     }
 }
 
-/// Takes links, and makes them a graph.
+/// Builds a graph from nodes and links.
 #[derive(Clone, Debug)]
 pub(in crate::grade) struct GraphBuilder {
     nodes: Vec<Node>,
     links: Vec<(u16, u16)>,
-    /// Per digit and cell the node of that candidate alone.
+    /// By digit and cell: the node of that single candidate.
     single: [[u16; 81]; 9],
-    groups: HashMap<(u8, u128), u16, BuildHasherDefault<Mix>>,
+    groups: HashMap<(u8, u128), u16, BuildHasherDefault<NodeHasher>>,
 }
 
 const NO_NODE: u16 = u16::MAX;
@@ -160,7 +160,7 @@ impl Default for GraphBuilder {
 }
 
 impl GraphBuilder {
-    /// The number of a node.
+    /// The number of a node. Adds the node if necessary.
     pub(in crate::grade) fn node(&mut self, digit: Digit, cells: CellSet) -> u16 {
         let next = self.nodes.len() as u16;
         let at = match cells.single() {
@@ -182,13 +182,14 @@ impl GraphBuilder {
         at
     }
 
-    /// Links two nodes, of which at least one is true.
+    /// Adds a strong link between two nodes, at least one of which is true.
     pub(in crate::grade) fn link(&mut self, a: u16, b: u16) {
         self.links.push((a, b));
         self.links.push((b, a));
     }
 
-    /// The graph; weak links join candidates of one digit, and where `in_cell` says so of one cell.
+    /// Builds the graph. Weak links join candidates of one digit and, if `in_cell` is set,
+    /// candidates of one cell.
     pub(in crate::grade) fn build(self, board: &Position, in_cell: bool) -> Graph {
         let seen: Vec<CellSet> = self
             .nodes
@@ -287,7 +288,7 @@ impl Rows {
     }
 }
 
-/// The bits that are set, from the lowest up.
+/// The indexes of the set bits, ascending.
 pub(super) fn bits(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
     row.iter().enumerate().flat_map(|(at, &word)| {
         let mut word = word;
@@ -306,11 +307,11 @@ pub(super) fn add(row: &mut [u64], more: &[u64]) {
     }
 }
 
-/// Hashes the few words of a node by multiplication; the keys are no attacker's.
+/// Hashes the few words of a node by multiplication. The keys are not chosen by an attacker.
 #[derive(Clone, Debug, Default)]
-struct Mix(u64);
+struct NodeHasher(u64);
 
-impl Hasher for Mix {
+impl Hasher for NodeHasher {
     fn finish(&self) -> u64 {
         self.0
     }

@@ -1,4 +1,4 @@
-//! The techniques, a file each, and the list of them.
+//! The techniques, one in each file, and the list of them.
 //!
 //! A new technique is a file with its [`technique!`](super::technique::technique) declaration, its
 //! finder and its tests, a `mod` line beside it, and a line in [`order`](super::order).
@@ -36,14 +36,14 @@ macro_rules! ladder {
 }
 for_techniques!(ladder);
 
-/// Changes when any grade may change.
+/// The version of the ladder. It changes whenever a grade may change.
 pub const LADDER_VERSION: u32 = 2;
 
 const SEARCH_EFFORT: u32 = 10_000;
 
-/// What the technique of a rank says about itself.
+/// The description of a rank's technique.
 impl Rank {
-    /// The technique of this rank; search has none.
+    /// The technique of this rank; `None` for search.
     pub fn technique(self) -> Option<&'static dyn Technique> {
         LADDER.get(self.index()).copied()
     }
@@ -53,7 +53,7 @@ impl Rank {
         self.info().map_or(Level::Extreme, |info| info.level)
     }
 
-    /// What one wave of the technique adds to a puzzle's effort.
+    /// The effort of one wave of the technique.
     pub fn effort(self) -> u32 {
         self.info().map_or(SEARCH_EFFORT, |info| info.effort)
     }

@@ -1,11 +1,12 @@
-//! What naked subsets, hidden subsets and fish share: N sets whose union has at most N members.
+//! The search that naked subsets, hidden subsets and fish share: N sets whose union has at most N
+//! members.
 
 use crate::board::{Candidates, CellSet, DigitSet, House, count_nine};
 use crate::grade::order::TechniqueName;
 use crate::grade::{Position, Steps};
 
-/// Calls `visit` with every choice of `N` of the sets whose union has at most `N` members, and
-/// with that union. Sets are bit masks; the choice is the places of the sets in `sets`.
+/// Calls `visit` with every choice of `N` sets whose union has at most `N` members, and with that
+/// union. Sets are bit masks; a choice is the indexes of its sets.
 pub(super) fn for_each_locked_choice<const N: usize>(
     sets: &[u16],
     visit: impl FnMut([usize; N], u16),
@@ -13,7 +14,7 @@ pub(super) fn for_each_locked_choice<const N: usize>(
     for_each_locked_choice_among(sets, sets.len(), visit);
 }
 
-/// [`for_each_locked_choice`] with at least one of the first so many sets.
+/// Like [`for_each_locked_choice`], for choices with at least one of the first `firsts` sets.
 pub(super) fn for_each_locked_choice_among<const N: usize>(
     sets: &[u16],
     firsts: usize,
@@ -54,9 +55,9 @@ pub(super) fn for_each_locked_choice_among<const N: usize>(
     }
 }
 
-/// The bits that at least `N` of the words have.
+/// The bits that are set in at least `N` of the words.
 pub(super) fn in_at_least<const N: usize>(words: &[u32]) -> u32 {
-    // at_least[n]: in more than n of the words so far.
+    // at_least[n]: the bits set in more than n of the words so far.
     let mut at_least = [0; N];
     for word in words {
         for n in (1..N).rev() {
@@ -67,33 +68,34 @@ pub(super) fn in_at_least<const N: usize>(words: &[u32]) -> u32 {
     at_least[N - 1]
 }
 
-/// Where no subset of N of the open cells, digits or lines can be: a subset of N of k open ones is a
-/// subset of the other k - N seen the other way round, naked and hidden, rows and columns.
-pub(super) struct NothingLeft {
+/// A check that rules out subsets because their complements have been searched. In a house with k
+/// unsolved cells, N cells that form a naked subset leave k - N cells that form a hidden subset,
+/// and the other way round. Likewise, fish in rows are complements of fish in columns.
+pub(super) struct ComplementCheck {
     n: usize,
-    /// How many sizes from 2 on the techniques that see them the other way round have tried.
+    /// The number of sizes, from 2 on, whose complements have been searched without a result.
     mirrors: usize,
 }
 
-impl NothingLeft {
-    /// The `mirrors` are the techniques that see sizes 2, 3, … the other way round; they count where
-    /// they have found nothing on this board.
-    pub(super) fn of(
+impl ComplementCheck {
+    /// `mirrors` are the techniques that find the complements of sizes 2, 3, …. They count only if
+    /// they have all found nothing on this board.
+    pub(super) fn new(
         n: usize,
         board: &Position,
         mirrors: &[TechniqueName],
         found: &Steps,
-    ) -> NothingLeft {
+    ) -> ComplementCheck {
         let are_missed = mirrors.iter().all(|mirror| board.is_missed(*mirror, found));
-        NothingLeft {
+        ComplementCheck {
             n,
             mirrors: if are_missed { mirrors.len() } else { 0 },
         }
     }
 
-    /// Whether that is so where `open` ones are; `has_single` tells of a single seen the other way
-    /// round.
-    pub(super) fn among(&self, open: usize, has_single: impl FnOnce() -> bool) -> bool {
+    /// Whether no subset can exist among `open` cells, digits or lines. `has_single` says whether
+    /// the complement can be a single.
+    pub(super) fn rules_out(&self, open: usize, has_single: impl FnOnce() -> bool) -> bool {
         match open.checked_sub(self.n) {
             None | Some(0) => true,
             Some(1) => !has_single(),
@@ -102,8 +104,8 @@ impl NothingLeft {
     }
 }
 
-/// What is left of two houses when cells that both of them have keep the digits for themselves;
-/// `None` unless both houses lose something.
+/// The rest of two houses, if cells that both houses contain lock these digits; `None` unless both
+/// houses lose a candidate.
 pub(super) fn rest_of_both(
     board: &Candidates,
     houses: [House; 2],

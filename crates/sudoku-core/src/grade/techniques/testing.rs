@@ -1,29 +1,29 @@
-//! Positions in a line of text, and what a technique has to find in them.
+//! Parses positions from a line of text, and checks what a technique finds in them.
 //!
 //! ```text
-//! 123/4      digits, row by row from the top; what is left out is empty
+//! 123/4      digits, row by row from the top; omitted rows and cells are empty
 //! r1c15=12   the cells r1c1 and r1c5 have these candidates only
 //! 5@r2=37    the only places of 5 in row 2 are its third and its seventh cell
-//! -527       the candidate 5 in r2c7 is gone
-//! r1c1!5     5 was placed in r1c1, and not given
-//! r1c1*      what stands in r1c1 was given
+//! -527       the candidate 5 in r2c7 is removed
+//! r1c1!5     5 is placed in r1c1, but not given
+//! r1c1*      r1c1 is given
 //! ```
 //!
-//! Cells of which nothing is said have all candidates.
+//! All other cells have all candidates.
 
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, Isomorph, fill_singles};
 use crate::grade::{Effect, Pattern, Position, Rank, Steps, Technique};
 use crate::random::Rng;
 use crate::text::parse_triple;
 
-/// How many other ways of writing each position are tried.
+/// The number of isomorphs of each position that are checked.
 const ISOMORPHS: usize = 3;
 
-/// Checks what all instances of a technique together do in each position, and that it finds nothing
-/// in the near misses.
+/// Checks the union of all instances of a technique in each position, and that the technique finds
+/// nothing in the near misses.
 ///
-/// Each position is also written in other ways, with and without a list of the steps. What a
-/// technique of the ladder finds is compared with a search for solutions.
+/// Each position is also checked as isomorphs, with and without a list of steps. For a technique of
+/// the ladder, the result is compared with a search for solutions.
 pub(super) fn check(technique: &dyn Technique, positions: &[(&str, &str)], near_misses: &[&str]) {
     assert!(positions.len() >= 3, "at least three positions");
     assert!(near_misses.len() >= 2, "at least two near misses");
@@ -48,7 +48,7 @@ pub(super) fn check(technique: &dyn Technique, positions: &[(&str, &str)], near_
     assert!(differences.is_empty(), "{differences}");
 }
 
-/// What a technique finds, which is the same whether its steps are listed or not.
+/// Runs a technique with and without a list of steps, and checks that the results are equal.
 fn find(technique: &dyn Technique, position: &Position) -> Effect {
     let (mut union, mut listing) = (Steps::union_only(), Steps::listing());
     technique.find_all(position, &mut union);
@@ -58,7 +58,7 @@ fn find(technique: &dyn Technique, position: &Position) -> Effect {
     union.union().clone()
 }
 
-/// Reads a position.
+/// Parses a position.
 pub(super) fn position(text: &str) -> Position {
     let mut board = Candidates::FULL;
     let mut given = CellSet::EMPTY;
@@ -161,7 +161,7 @@ fn parse_effect(position: &Position, text: &str) -> Effect {
     steps.union().clone()
 }
 
-/// The changes, row by row, cells with the same changes together.
+/// The changes row by row. Cells of a row with the same changes are joined.
 fn describe(effect: &Effect) -> String {
     let mut changes: Vec<String> = Vec::new();
     for (sign, of) in [
@@ -189,8 +189,8 @@ fn describe(effect: &Effect) -> String {
     changes.join(", ")
 }
 
-/// No solution has what is removed, and each has what is placed. What argues with uniqueness cannot
-/// be checked like that.
+/// Checks that no solution has a removed candidate and every solution has the placements.
+/// Uniqueness techniques cannot be checked like this.
 fn check_against_search(
     technique: &dyn Technique,
     position: &Position,
@@ -214,7 +214,7 @@ fn check_against_search(
     }
 }
 
-/// The same is found however the position is written.
+/// Checks that the technique finds the same in isomorphs of the position.
 fn check_isomorphs(technique: &dyn Technique, position: &Position, found: &Effect, text: &str) {
     let seed = 17;
     let mut rng = Rng::new(seed);
@@ -226,7 +226,8 @@ fn check_isomorphs(technique: &dyn Technique, position: &Position, found: &Effec
     }
 }
 
-/// Depth first, in the cell with the fewest candidates or the house with the fewest places of a digit.
+/// Searches for a solution depth-first, in the cell with the fewest candidates or the house with
+/// the fewest places of a digit.
 fn has_solution(mut board: Candidates) -> bool {
     if fill_singles(&mut board, |_, _| false).is_err() {
         return false;

@@ -1,4 +1,4 @@
-//! Checks of all techniques, on the ladder and beside it.
+//! Checks of all techniques: those of the ladder, and the uniqueness techniques.
 
 use super::*;
 use crate::generate::Generator;
@@ -6,7 +6,7 @@ use crate::grade::order::TechniqueName;
 use crate::grade::{Info, Ladder, Position, Rank, SEARCH, Steps};
 use crate::random::Rng;
 
-/// Those of the ladder, and those beside it.
+/// The techniques of the ladder and the uniqueness techniques.
 fn all() -> impl Iterator<Item = &'static dyn Technique> {
     LADDER.iter().chain(UNIQUENESS).copied()
 }
@@ -70,13 +70,13 @@ fn every_example_has_the_step_it_shows() {
     }
 }
 
-/// Chains and what is above them take long to list.
+/// Whether listing a technique is fast. Chains and harder techniques take long to list.
 fn is_quick(technique: &dyn Technique) -> bool {
     let rank = Rank::from_id(technique.info().id);
     rank.is_none_or(|rank| rank < Rank::of(TechniqueName::Aic))
 }
 
-/// Without a listing the finders take short cuts; what they find must be the same.
+/// Without a list, the finders use fast paths. They must find the same.
 #[test]
 fn listed_steps_together_are_the_union() {
     let seed = 2024;
@@ -86,7 +86,7 @@ fn listed_steps_together_are_the_union() {
     let (mut union, mut listing) = (Steps::union_only(), Steps::listing());
     for n in 0..60 {
         let mut board = Position::new(&generator.puzzle(n).unwrap().puzzle);
-        // Thousands of chains and long forcing are listed for a few boards only.
+        // Thousands of chains and long forcing chains are listed for a few boards only.
         while !board.is_solved() {
             for technique in all().filter(|technique| n % 20 == 0 || is_quick(*technique)) {
                 union.clear();
@@ -104,14 +104,14 @@ fn listed_steps_together_are_the_union() {
             if ladder.wave(&board, &mut listing).is_none() {
                 break;
             }
-            // One step only, so that the boards differ from those of the waves.
+            // Only one step is applied, so that the boards differ from those of the waves.
             let at = rng.below(listing.list().len());
             board.apply(&listing.list()[at].effect);
         }
     }
 }
 
-/// `docs/grading.md` has the tables that are made here. `UPDATE_DOCS=1 cargo test` rewrites them.
+/// `docs/grading.md` contains these tables. `UPDATE_DOCS=1 cargo test` rewrites them.
 #[test]
 fn the_documented_ladder_is_this_one() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/grading.md");
@@ -129,7 +129,7 @@ fn the_documented_ladder_is_this_one() {
     }
 }
 
-/// The text with this table between its markers. What has no technique is search.
+/// The text with this table between its markers. A rank without a technique is search.
 fn with_table(
     text: &str,
     name: &str,

@@ -8,8 +8,8 @@ use crate::grade::{Link, Pattern, Position, SetName, Steps};
 
 technique! {
     /// An almost locked set C shares a restricted common digit x with the set A and another, y,
-    /// with the set B: any other digit z of A and B goes out of all cells that see every z in the
-    /// two.
+    /// with the set B: any other digit z of A and B is removed from all cells that see every z in
+    /// the two.
     ///
     /// # Why it is sound
     ///
@@ -98,17 +98,17 @@ mod tests {
         check(
             &AlsXyWing,
             &[
-                // Sets of one cell, here an XY-wing.
+                // Sets of one cell: an XY-wing.
                 ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
-                // r15c7 in the middle: r1c12 or r5c1 holds 2.
+                // With r15c7 as the centre, r1c12 or r5c1 holds 2.
                 ("r1c12=123 r1c7=14 r5c1=25 r5c7=45", "r23c1<>2"),
-                // r4c4 and r5c5 in the middle: r4c9 or r9c5 holds 4.
+                // With r4c4 and r5c5 as the centre, r4c9 or r9c5 holds 4.
                 ("r4c4=12 r5c5=23 r4c9=14 r9c5=34", "r4c5<>4, r9c9<>4"),
             ],
             &[
-                // The outer sets have no digit in common.
+                // The wings have no digit in common.
                 "r1c1=12 r1c5=13 r5c1=24",
-                // The set in the middle does not see r5c2.
+                // The centre does not see r5c2.
                 "r1c1=12 r1c5=13 r5c2=23",
             ],
         );

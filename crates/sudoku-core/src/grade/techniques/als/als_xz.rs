@@ -8,10 +8,10 @@ use crate::grade::{Link, Pattern, Position, SetName, Steps};
 
 technique! {
     /// Two almost locked sets share a digit x all of whose places in the one see all its places in
-    /// the other (a restricted common digit): any other digit z of both goes out of all cells that
-    /// see every z in the two sets. Where they share two restricted digits, each set keeps all its
-    /// other digits: these go out of what sees all of them in their set, and the restricted ones
-    /// out of what sees all of them in both sets.
+    /// the other (a restricted common digit): any other digit z of both is removed from all cells
+    /// that see every z in the two sets. Where they share two restricted digits, each set keeps all
+    /// its other digits: each of these is removed from all cells that see every place of it in its
+    /// set, and the restricted digits from all cells that see every place of them in both sets.
     ///
     /// # Why it is sound
     ///
@@ -47,7 +47,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
-/// What pairs of sets with two restricted common digits remove beyond what pairs with one do.
+/// The removals of pairs of sets with two restricted common digits, beyond those of pairs with one.
 fn doubly_linked(links: &AlsLinks) -> CandidateSet {
     let graph = &links.graph;
     let over_a_set = graph.linked_to_excluded();
@@ -68,7 +68,7 @@ fn doubly_linked(links: &AlsLinks) -> CandidateSet {
     all
 }
 
-/// Every pair of sets with a restricted common digit that removes something.
+/// Lists every pair of sets with a restricted common digit that removes something.
 fn list(board: &Position, links: &AlsLinks, found: &mut Steps) {
     for one in 0..links.sets.len() {
         for two in one + 1..links.sets.len() {
@@ -115,7 +115,7 @@ fn list(board: &Position, links: &AlsLinks, found: &mut Steps) {
     }
 }
 
-/// The two sets, with a weak link for each of the digits that cannot be in both.
+/// The pattern of two sets, with a weak link for each digit that cannot be in both.
 fn pattern(
     links: &AlsLinks,
     one: usize,
@@ -145,14 +145,14 @@ mod tests {
         check(
             &AlsXz,
             &[
-                // 1 is restricted to r1c1 and r5c1: r1c12 or r5c13 holds 2.
+                // 1 is restricted to r1c1 and r5c1, so r1c12 or r5c13 holds 2.
                 ("r1c1=13 r1c2=23 r5c1=14 r5c3=24", "r123c3<>2, r456c2<>2"),
                 // Doubly linked by 1 and 2: each of the two sets keeps its third digit.
                 (
                     "r1c12=123 r1c78=124",
                     "r1c34569<>1234, r23c123<>3, r23c789<>4",
                 ),
-                // A set of one cell, here an XY-wing.
+                // A set of one cell: an XY-wing.
                 ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
             ],
             &[

@@ -9,8 +9,8 @@ use crate::grade::{Pattern, Position, SetName, Steps};
 
 technique! {
     /// A cell (the stem) and for each of its candidates an almost locked set with that digit, all
-    /// of whose places there the cell sees (the petals): any other digit z of all petals goes out
-    /// of all cells that see every z in every petal.
+    /// of whose places there the cell sees (the petals): any other digit z of all petals is removed
+    /// from all cells that see every z in every petal.
     ///
     /// # Why it is sound
     ///
@@ -60,8 +60,8 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
-/// For each candidate that goes out, the choices of petals that remove it: of each digit's petals
-/// the smallest few.
+/// Lists, for each removed candidate, the choices of petals that remove it. Considers only the
+/// smallest few petals for each digit of the stem.
 fn list(board: &Position, links: &AlsLinks, stem: Cell, all: &CandidateSet, found: &mut Steps) {
     const PETALS: usize = 4;
     let petals: Vec<Vec<Petal>> = board
@@ -108,7 +108,8 @@ fn list(board: &Position, links: &AlsLinks, stem: Cell, all: &CandidateSet, foun
     }
 }
 
-/// An almost locked set that lacks a digit where the stem holds it, and what is false then.
+/// An almost locked set that lacks a digit if the stem holds it, and the candidates that are false
+/// then.
 struct Petal {
     set: AlmostLockedSet,
     excluded: CandidateSet,
@@ -164,7 +165,7 @@ mod tests {
         check(
             &DeathBlossom,
             &[
-                // Two petals of one cell each, here an XY-wing.
+                // Two petals of one cell each: an XY-wing.
                 ("r5c5=12 r5c1=19 r1c5=29", "r1c1<>9"),
                 // Three petals.
                 ("r5c5=123 r5c1=19 r5c9=29 r4c4=39", "r5c46<>9"),

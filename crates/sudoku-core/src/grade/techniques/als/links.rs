@@ -6,19 +6,19 @@ use crate::grade::Position;
 use crate::grade::position::Derived;
 use crate::grade::techniques::link_graph::{Graph, GraphBuilder};
 
-/// The almost locked sets of a board, and the strong links that they are: of two digits of a set,
-/// one at least is in it.
+/// The almost locked sets of a board, and their strong links: of any two digits of a set, at least
+/// one is in it.
 ///
-/// Worked out once for a board, for the four techniques that use it.
+/// Computed once for a board, for the four techniques that use it.
 #[derive(Clone, Debug)]
 pub(in crate::grade) struct AlsLinks {
     /// Every almost locked set.
     all: Vec<AlmostLockedSet>,
-    /// Those of which two digits see a place beside them.
+    /// The sets with at least two digits whose places in the set see an open place outside.
     pub(super) sets: Vec<AlmostLockedSet>,
-    /// Per set the nodes of its digits in the graph, those that see a place of the digit beside it.
+    /// For each set in `sets`: the nodes of those digits in the graph.
     pub(super) nodes: Vec<Vec<u16>>,
-    /// Per digit its nodes.
+    /// The nodes by digit.
     pub(super) by_digit: [Vec<u16>; 9],
     pub(super) graph: Graph,
 }
@@ -57,11 +57,11 @@ impl AlsLinks {
         &self.all
     }
 
-    /// Adds the links to a graph, and those from a set to a cell beside it: where the set lacks x,
-    /// its other digits are in it, and may leave the cell one candidate.
+    /// Adds the links of all sets to a graph. Also adds links from a set to a cell outside it: if
+    /// the set lacks x, it holds its other digits, which may leave the cell a single candidate.
     pub(in crate::grade) fn link(&self, board: &Position, graph: &mut GraphBuilder) {
         for set in &self.all {
-            // A single cell excludes its other candidates too.
+            // A single cell also excludes its other candidates.
             let is_useful =
                 |cells: CellSet, seen: CellSet| !seen.is_empty() || cells.single().is_some();
             link(board, set, graph, is_useful);
@@ -96,7 +96,7 @@ impl AlsLinks {
         }
     }
 
-    /// What sees a digit in both sets everywhere, for every common digit but these.
+    /// The cells that see all places of a digit in both sets, for every common digit except these.
     pub(super) fn common_exclusions(&self, one: usize, two: usize, but: DigitSet) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
         for (digit, a) in self.digit_nodes(one) {
@@ -109,16 +109,16 @@ impl AlsLinks {
         all
     }
 
-    /// Per digit of a set that sees something, its node.
+    /// The digits of a set that see something outside, with their nodes.
     pub(super) fn digit_nodes(&self, set: usize) -> impl Iterator<Item = (Digit, u16)> + '_ {
         let nodes = self.nodes[set].iter();
         nodes.map(|&node| (self.graph.digit(node), node))
     }
 }
 
-/// Links the digits of a set with each other, those that are of use: given the cells of the digit
-/// in the set, and the cells beside it that see them all and could hold the digit. Where no such
-/// cell is, nothing is excluded by the digit being in the set, and it is in no chain.
+/// Links the useful digits of a set with each other. `is_useful` gets the cells of the digit in the
+/// set, and the open cells outside that see all of them. A digit without such cells excludes
+/// nothing by being in the set, so no chain needs it.
 fn link(
     board: &Position,
     set: &AlmostLockedSet,

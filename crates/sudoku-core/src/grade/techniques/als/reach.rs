@@ -1,14 +1,14 @@
-//! What follows from a digit being in an almost locked set.
+//! Follows links from a digit of an almost locked set to the candidates that it excludes.
 
 use super::links::AlsLinks;
 use crate::board::{CandidateSet, CellSet, Digit};
 use crate::grade::techniques::link_graph::Graph;
 
-/// What follows from a digit being in an almost locked set, over one more set or two.
+/// The candidates that a digit of an almost locked set excludes, through one further set or two.
 pub(super) struct Reach<'a> {
     graph: &'a Graph,
-    /// Per node: the candidates that are false where it is true, over one set that then lacks the
-    /// digit.
+    /// For each node: the candidates that are false if it is true, through one set that then lacks
+    /// the digit.
     pub(super) over_one_set: Vec<CandidateSet>,
 }
 
@@ -20,7 +20,7 @@ impl Reach<'_> {
         }
     }
 
-    /// Per node: over two sets.
+    /// For each node: the candidates that are false if it is true, through two sets.
     pub(super) fn over_two_sets(&self) -> Vec<CandidateSet> {
         let lacking = per_node(self.graph, |n, all| {
             for &other in self.graph.strong_links(n) {
@@ -30,7 +30,8 @@ impl Reach<'_> {
         over_weak_links(self.graph, &lacking)
     }
 
-    /// What a set's digit z and what it leads to over another of the set's digits both exclude.
+    /// The candidates that are excluded both by a digit z of a set, and by a chain from another
+    /// digit of that set. One of the two is true.
     pub(super) fn eliminations(&self, reached: &[CandidateSet]) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
         for n in 0..self.graph.len() as u16 {
@@ -45,7 +46,7 @@ impl Reach<'_> {
     }
 }
 
-/// Per node, the candidates that are false where a set lacks it.
+/// For each node: the candidates that are false if its set lacks its digit.
 pub(super) fn lacking(graph: &Graph) -> Vec<CandidateSet> {
     per_node(graph, |n, all| {
         for &other in graph.strong_links(n) {
@@ -54,8 +55,8 @@ pub(super) fn lacking(graph: &Graph) -> Vec<CandidateSet> {
     })
 }
 
-/// From what is false where a node is false, what is false where a node is true: the nodes that it
-/// excludes are false.
+/// For each node: the candidates that are false if it is true. `lacking` has those that are false
+/// if a node is false; a true node makes the nodes false that it excludes.
 fn over_weak_links(graph: &Graph, lacking: &[CandidateSet]) -> Vec<CandidateSet> {
     per_node(graph, |n, all| {
         for other in graph.excluded_nodes(n) {
@@ -72,7 +73,8 @@ fn per_node(graph: &Graph, fill: impl Fn(u16, &mut CandidateSet)) -> Vec<Candida
     sets
 }
 
-/// The digits of both sets all of whose places in the one see all in the other, with their nodes.
+/// The restricted common digits of two sets, with their nodes: all places of the digit in one set
+/// see all its places in the other.
 pub(super) fn restricted_common(
     links: &AlsLinks,
     one: usize,

@@ -11,7 +11,7 @@ pub(in crate::grade) struct AlmostLockedSet {
 }
 
 impl AlmostLockedSet {
-    /// The set with a name.
+    /// The set under a name.
     pub(in crate::grade) fn named(self, name: SetName) -> NamedSet {
         let AlmostLockedSet { cells, digits } = self;
         NamedSet {
@@ -22,13 +22,13 @@ impl AlmostLockedSet {
     }
 }
 
-/// Every almost locked set of a board, once.
+/// Every almost locked set of a board, each once.
 pub(super) fn almost_locked_sets(board: &Position) -> Vec<AlmostLockedSet> {
     let digits = board.by_cell();
     let mut sets = Vec::new();
     for house in House::ALL {
         let cells: Vec<_> = (house.cells() & board.unsolved()).collect();
-        let mut choice = Choice {
+        let mut search = SetSearch {
             house,
             cells: &cells,
             digits: &cells
@@ -37,20 +37,21 @@ pub(super) fn almost_locked_sets(board: &Position) -> Vec<AlmostLockedSet> {
                 .collect::<Vec<_>>(),
             sets: &mut sets,
         };
-        choice.extend(0, CellSet::EMPTY, 0, DigitSet::EMPTY);
+        search.extend(0, CellSet::EMPTY, 0, DigitSet::EMPTY);
     }
     sets
 }
 
-struct Choice<'a> {
+/// The search for the sets of one house.
+struct SetSearch<'a> {
     house: House,
     cells: &'a [Cell],
     digits: &'a [DigitSet],
     sets: &'a mut Vec<AlmostLockedSet>,
 }
 
-impl Choice<'_> {
-    /// Adds each of the cells from this one on to those that are chosen.
+impl SetSearch<'_> {
+    /// Extends the chosen cells by each cell from index `from` on, and recurses.
     fn extend(&mut self, from: usize, chosen: CellSet, count: usize, digits: DigitSet) {
         for at in from..self.cells.len() {
             let mut cells = chosen;
@@ -59,14 +60,14 @@ impl Choice<'_> {
             if digits.len() == count + 2 && !self.is_found_elsewhere(cells) {
                 self.sets.push(AlmostLockedSet { cells, digits });
             }
-            // The cells that are left add at most one cell each.
+            // Each remaining cell adds at most one to the count of cells.
             if digits.len() <= count + 1 + self.cells.len() - at {
                 self.extend(at + 1, cells, count + 1, digits);
             }
         }
     }
 
-    /// Whether an earlier house has all of these cells too.
+    /// Whether another house has all these cells and lists them instead.
     fn is_found_elsewhere(&self, cells: CellSet) -> bool {
         let Some(first) = cells.first() else {
             return true;

@@ -5,20 +5,20 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{NamedSet, Pattern, Position, SetName, Steps};
 
 technique! {
-    /// Two or three cells where a line and a box cross, which have at least two candidates more than
-    /// they are cells; some cells of the rest of the line, and some of the rest of the box. The
-    /// candidates of all these cells are counted: each once, but twice if it is in the line's part
-    /// and in the box's part. Where the count is no more than the number of cells, every digit stands
-    /// as often as it is counted. So a digit of the line's part goes out of the rest of the line, one
-    /// of the box's part out of the rest of the box, and one of neither part out of both. A digit that
-    /// is counted twice goes out of both too, and out of the crossing. Also called two-sector
-    /// disjoint subsets.
+    /// Take two or three cells at the crossing of a line and a box that have at least two more
+    /// candidates than cells; some cells of the rest of the line (the line's part); and some of the
+    /// rest of the box (the box's part). The candidates of all these cells are counted: each once,
+    /// but twice if it is in the line's part and in the box's part. If the count is at most the
+    /// number of cells, every digit is in the cells exactly as often as it is counted. So a digit
+    /// of the line's part is removed from the rest of the line, one of the box's part from the rest
+    /// of the box, and one of neither part from both. A digit that is counted twice is removed from
+    /// both too, and from the crossing. Also called two-sector disjoint subsets.
     ///
     /// # Why it is sound
     ///
-    /// Each of the cells holds a digit, and no digit stands in them more often than it is counted. The
-    /// counts add up to the number of cells, so every digit stands exactly as often. One that stands
-    /// twice stands once in each part: in the crossing, line and box would both be used up.
+    /// Each of the cells holds a digit, and no digit stands in them more often than it is counted.
+    /// The counts add up to the number of cells, so every digit stands exactly as often. One that
+    /// stands twice stands once in each part: in the crossing, line and box would both be used up.
     SueDeCoq {
         id: "sue_de_coq",
         name: "Sue de Coq",
@@ -44,7 +44,7 @@ fn find_all(board: &Position, found: &mut Steps) {
             if all.len() < 4 || crossing.single().is_some() {
                 continue;
             }
-            // Worked out for crossings that have a centre.
+            // Computed once a centre is found.
             let mut parts = None;
             for centre in centres(crossing, digits) {
                 let (in_line, in_box) = parts.get_or_insert_with(|| {
@@ -61,7 +61,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
-/// Two or all three of the cells of a crossing, where they have at least two digits more than cells.
+/// Two or three cells of a crossing that have at least two more digits than cells.
 fn centres(crossing: CellSet, digits: &[DigitSet; 81]) -> impl Iterator<Item = Part> {
     let left_out = crossing.map(CellSet::of).chain([CellSet::EMPTY]);
     left_out
@@ -75,7 +75,7 @@ struct Part {
     cells: CellSet,
     digits: DigitSet,
     count: usize,
-    /// How many digits more than cells.
+    /// The number of digits beyond the number of cells.
     excess: usize,
 }
 
@@ -110,7 +110,8 @@ impl Part {
         }
     }
 
-    /// The parts of these cells that have at most two digits more than cells, those with the fewest first.
+    /// The parts of these cells that have at most two more digits than cells, those with the fewest
+    /// first.
     fn all(cells: CellSet, digits: &[DigitSet; 81]) -> Vec<Part> {
         let mut parts: Vec<Part> = Vec::with_capacity(1 << cells.len());
         for cell in cells {
@@ -139,8 +140,8 @@ impl Crossing {
             .iter()
             .take_while(|part| part.excess <= centre.count)
         {
-            // What the box's part has to make up for: the centre's digits that are in neither part
-            // count on their own.
+            // The room left for the box's part. Digits of the centre that are in neither part count
+            // separately.
             let left = centre.digits.intersection(line_part.digits.complement());
             let room = centre.count.saturating_sub(line_part.excess);
             for box_part in in_box.iter().take_while(|part| part.excess <= room) {
@@ -183,7 +184,8 @@ impl Crossing {
         });
     }
 
-    /// How often each digit can stand in the cells, which adds up to their number.
+    /// Explains that the numbers of times that each digit can be in the cells add up to the number
+    /// of cells.
     fn why(&self, line_part: &Part, box_part: &Part) -> String {
         let Crossing { line, box_, centre } = self;
         let twice = line_part.digits.intersection(box_part.digits);
@@ -222,7 +224,7 @@ mod tests {
                     "r1c12=1234 r1c5=12 r2c1=34",
                     "r1c346789<>12, r1c3<>34, r2c23<>34, r3c123<>34",
                 ),
-                // Three cells of the crossing, with a fifth digit of their own.
+                // Three cells of the crossing, with a fifth digit that is in neither part.
                 (
                     "r1c123=12345 r1c5=12 r2c1=34",
                     "r1c46789<>125, r2c23<>345, r3c123<>345",

@@ -7,7 +7,7 @@ use crate::grade::{Position, Steps};
 technique! {
     /// Strong links (the two candidates of a cell, the two places of a digit in a house) joined by
     /// weak links (two candidates of a cell, two places of a digit that see each other), strong at
-    /// both ends: every candidate that excludes both ends goes out. Nice loops are chains whose
+    /// both ends: every candidate that excludes both ends is removed. Nice loops are chains whose
     /// ends exclude each other, or are one.
     ///
     /// # Why it is sound
@@ -44,11 +44,11 @@ mod tests {
         check(
             &Aic,
             &[
-                // Strong links in cells and in a row, here a W-wing.
+                // Strong links in cells and in a row: a W-wing.
                 ("r1c1=12 r5c9=12 1@r8=19", "r1c9<>2, r5c1<>2"),
                 // 1 in r1c1 or 3 in r1c9.
                 ("1@c1=17 r7c5=13 3@r1=59", "r1c9<>1"),
-                // A loop, here a naked pair.
+                // A loop: a naked pair.
                 ("r1c15=12", "r1c2346789<>12"),
             ],
             &[

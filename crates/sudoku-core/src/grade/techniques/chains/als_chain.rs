@@ -55,9 +55,9 @@ mod tests {
         check(
             &AlsChain,
             &[
-                // Cells alone, here an XY-wing.
+                // Cells only: an XY-wing.
                 ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
-                // Two sets of two cells, here ALS-XZ.
+                // Two sets of two cells: ALS-XZ.
                 ("r1c1=13 r1c2=23 r5c1=14 r5c3=24", "r123c3<>2, r456c2<>2"),
                 // A group of row 8 and two cells.
                 ("r9c3=12 r5c9=12 1@r8=129", "r5c3<>2, r9c9<>2"),
@@ -65,7 +65,7 @@ mod tests {
             &[
                 // The ends have no digit in common.
                 "r1c1=13 r1c2=23 r5c1=14 r5c3=25",
-                // The same with cells alone.
+                // The same with cells only.
                 "r1c1=12 r1c5=13 r5c1=24",
             ],
         );

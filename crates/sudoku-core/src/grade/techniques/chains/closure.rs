@@ -1,25 +1,26 @@
-//! Reachability along chains of any length.
+//! Computes reachability along chains of any length.
 
 use crate::board::CandidateSet;
 use crate::grade::techniques::link_graph::{Graph, Rows, add, bits};
 
-/// What follows along chains of any length from a node being false.
+/// The consequences of a false node along chains of any length.
 ///
-/// "a is false" leads over a strong link to "b is true", and over a weak link to "c is false":
-/// these double steps are a graph on the nodes, and what is reachable there is the same whatever
-/// the order. Strongly connected components (Tarjan, 1972) reach the same nodes; they come out
-/// behind those that they lead to, so that each adds up what its successors reach.
+/// "a is false" leads over a strong link to "b is true", and over a weak link to "c is false".
+/// These double steps form a graph on the nodes, whose reachability does not depend on any order.
+/// The nodes of a strongly connected component reach the same nodes. Tarjan's algorithm (1972)
+/// finds each component after all components that it reaches, so a component is the union of its
+/// successors' results.
 pub(super) struct Closure {
-    /// Per node its component.
+    /// The component of each node.
     pub(super) component: Vec<u32>,
-    /// Per component, the candidates that are false.
+    /// For each component: the candidates that are false if its nodes are.
     pub(super) excluded: Vec<CandidateSet>,
 }
 
 impl Closure {
     pub(super) fn of(graph: &Graph) -> Closure {
         let steps = double_steps(graph);
-        let mut search = Search::new(graph, &steps);
+        let mut search = TarjanSearch::new(graph, &steps);
         for n in 0..graph.nodes.len() {
             if search.number[n] == UNSEEN {
                 search.visit(n);
@@ -31,8 +32,8 @@ impl Closure {
         }
     }
 
-    /// All candidates that exclude a node which, being false, excludes them too: wherever a chain
-    /// has such ends, the candidate sees one that is true.
+    /// The candidates that exclude a node, and that are also excluded if the node is false. Such a
+    /// candidate sees both ends of a chain, one of which is true.
     pub(super) fn eliminations(&self, graph: &Graph) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
         for (n, &component) in self.component.iter().enumerate() {
@@ -42,7 +43,7 @@ impl Closure {
     }
 }
 
-/// Per node a: the nodes that are false where a is, over one strong and one weak link.
+/// For each node a: the nodes that are false if a is, over one strong and one weak link.
 fn double_steps(graph: &Graph) -> Rows {
     let mut steps = Rows::new(graph.nodes.len());
     for n in 0..graph.len() {
@@ -57,7 +58,7 @@ fn double_steps(graph: &Graph) -> Rows {
 const UNSEEN: u32 = u32::MAX;
 
 /// Tarjan's search, with bit rows for the successors.
-struct Search<'a> {
+struct TarjanSearch<'a> {
     graph: &'a Graph,
     steps: &'a Rows,
     number: Vec<u32>,
@@ -68,16 +69,16 @@ struct Search<'a> {
     stack: Vec<usize>,
     component: Vec<u32>,
     excluded: Vec<CandidateSet>,
-    /// Per component the nodes that it reaches.
+    /// For each component: the nodes that it reaches.
     reached: Vec<u64>,
-    /// Room for a row.
+    /// Scratch space for a row.
     open: Vec<u64>,
 }
 
-impl<'a> Search<'a> {
-    fn new(graph: &'a Graph, steps: &'a Rows) -> Search<'a> {
+impl<'a> TarjanSearch<'a> {
+    fn new(graph: &'a Graph, steps: &'a Rows) -> TarjanSearch<'a> {
         let nodes = graph.nodes.len();
-        Search {
+        TarjanSearch {
             graph,
             steps,
             number: vec![UNSEEN; nodes],
@@ -142,7 +143,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The nodes on the stack down to this one reach each other.
+    /// Closes the component of the nodes on the stack down to this one, which all reach each other.
     fn close_component(&mut self, root: usize) {
         let stride = self.steps.stride;
         let id = self.excluded.len();

@@ -1,4 +1,4 @@
-//! Where the strong links of a board are.
+//! Finds the strong links of a board.
 
 use crate::board::{CellSet, Digit, House, HouseKind, count_nine};
 use crate::grade::Position;
@@ -6,7 +6,7 @@ use crate::grade::techniques::als::AlsLinks;
 use crate::grade::techniques::link_graph::GraphBuilder;
 use crate::grade::techniques::single_digit::conjugate::conjugate_pairs;
 
-/// The two candidates of a cell that has two.
+/// Links the two candidates of each cell that has two.
 pub(super) fn bivalue(board: &Position, graph: &mut GraphBuilder) {
     let [_, two, three] = board.at_least();
     for cell in board.unsolved() & two.without(three) {
@@ -19,7 +19,7 @@ pub(super) fn bivalue(board: &Position, graph: &mut GraphBuilder) {
     }
 }
 
-/// The two places of a digit in a house where it has two.
+/// Links the two places of a digit in each house where it has two.
 pub(super) fn bilocal(board: &Position, graph: &mut GraphBuilder) {
     for digit in Digit::ALL {
         for pair in conjugate_pairs(board, digit) {
@@ -29,8 +29,8 @@ pub(super) fn bilocal(board: &Position, graph: &mut GraphBuilder) {
     }
 }
 
-/// The places of a digit in a house where they are two groups: a group is one cell, or two or three
-/// where a box and a line cross.
+/// Links the places of a digit in each house where they form two groups. A group is a single cell,
+/// or two or three cells where a box and a line cross.
 pub(super) fn grouped(board: &Position, graph: &mut GraphBuilder) {
     for digit in Digit::ALL {
         for house in House::ALL {
@@ -54,7 +54,7 @@ pub(super) fn grouped(board: &Position, graph: &mut GraphBuilder) {
     }
 }
 
-/// The digits of almost locked sets, and cells beside these: see [`AlsLinks::link`].
+/// Links the digits of almost locked sets, and cells beside them; see [`AlsLinks::link`].
 pub(super) fn almost_locked(board: &Position, graph: &mut GraphBuilder) {
     board.derived::<AlsLinks>().link(board, graph);
 }

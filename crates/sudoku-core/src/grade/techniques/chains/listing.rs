@@ -1,4 +1,4 @@
-//! The single chains of a graph, a shortest one for each pair of ends.
+//! Lists single chains of a graph: a shortest one for each pair of ends.
 
 use std::collections::VecDeque;
 
@@ -7,9 +7,9 @@ use crate::grade::techniques::als::{AlmostLockedSet, AlsLinks};
 use crate::grade::techniques::link_graph::{Graph, bits};
 use crate::grade::{Link, NamedSet, Node, Pattern, Position, SetName, Steps, StrongReason};
 
-/// Lists, for each pair of ends, a shortest chain that removes something; where its ends exclude
-/// each other, the loop that it closes; and for each candidate that goes out the shortest chain
-/// that does it alone.
+/// Lists, for each pair of ends, a shortest chain that removes something; if its ends exclude each
+/// other, also the loop that it closes; and for each removed candidate the shortest chain that
+/// removes it.
 pub(super) fn list(
     board: &Position,
     graph: &Graph,
@@ -57,12 +57,12 @@ pub(super) fn list(
     }
 }
 
-/// What follows from one node being false, breadth first.
+/// The consequences of one false node, found breadth-first.
 struct Tree {
     start: usize,
-    /// Per node that is true, the node that is false before it.
+    /// For each true node: the false node before it.
     made_true: Vec<Option<usize>>,
-    /// Per node that is false, the node that is true before it.
+    /// For each false node: the true node before it.
     made_false: Vec<Option<usize>>,
 }
 
@@ -93,7 +93,7 @@ impl Tree {
         tree
     }
 
-    /// From the start to a node that is true because of it.
+    /// The chain from the start to a node that is true because of it.
     fn chain_to(&self, end: usize) -> Option<Chain> {
         let mut nodes = vec![end];
         let mut off = self.made_true[end]?;
@@ -108,7 +108,7 @@ impl Tree {
     }
 }
 
-/// Nodes joined by a strong link, a weak one, a strong one, and so on, strong at both ends.
+/// Nodes joined by alternating strong and weak links, with strong links at both ends.
 #[derive(Clone)]
 struct Chain(Vec<usize>);
 
@@ -117,14 +117,14 @@ impl Chain {
         [self.0[0], self.0[self.0.len() - 1]]
     }
 
-    /// What excludes both ends.
+    /// The candidates that exclude both ends.
     fn effect(&self, graph: &Graph) -> CandidateSet {
         let [start, end] = self.ends();
         graph.excluded_by(start as u16) & &graph.excluded_by(end as u16)
     }
 
-    /// Where the ends exclude each other, every weak link of the loop is as good as a strong one:
-    /// what excludes both of its ends goes out.
+    /// The candidates that the loop removes. If the ends exclude each other, exactly one end of
+    /// every weak link is true, so candidates that exclude both ends of one are removed.
     fn loop_effect(&self, graph: &Graph) -> CandidateSet {
         self.0[1..self.0.len() - 1]
             .chunks(2)
@@ -173,7 +173,7 @@ impl Chain {
     }
 }
 
-/// The link with its reason; an almost locked set that it needs gets a name.
+/// The link with its reason. If the reason is an almost locked set, the set gets a name.
 fn strong_link(board: &Position, from: Node, to: Node, sets: &mut Vec<NamedSet>) -> Link {
     let is_cell = || from.cells == to.cells && from.cells.single().is_some();
     let has_two = || from.cells.single().map(|cell| board.digits(cell).len()) == Some(2);
@@ -207,7 +207,8 @@ fn strong_link(board: &Position, from: Node, to: Node, sets: &mut Vec<NamedSet>)
     }
 }
 
-/// The smallest almost locked set that links the two: it has both, or one and leaves the other.
+/// The smallest almost locked set that links the two nodes: it has both, or it has one and leaves
+/// the other. The flag says which: `true` for a node beside the set.
 fn set_between(board: &Position, from: Node, to: Node) -> Option<(AlmostLockedSet, bool)> {
     let holds = |set: &AlmostLockedSet, node: Node| {
         set.digits.contains(node.digit) && set.cells & board.places(node.digit) == node.cells
@@ -238,7 +239,7 @@ fn set_between(board: &Position, from: Node, to: Node) -> Option<(AlmostLockedSe
     beside.map(|set| (*set, true))
 }
 
-/// The candidates that a single true candidate excludes in its own cell.
+/// The candidates that a single candidate excludes in its own cell.
 fn others_in_cell(graph: &Graph, node: usize) -> CandidateSet {
     let cells = graph.nodes[node].cells;
     graph.excluded_by(node as u16).by_digit().fold(

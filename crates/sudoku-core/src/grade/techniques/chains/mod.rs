@@ -1,4 +1,4 @@
-//! Alternating inference chains, read as reachability.
+//! Alternating inference chains, computed by reachability.
 
 pub(crate) mod aic;
 pub(crate) mod als_chain;
@@ -18,7 +18,7 @@ use crate::grade::{Pattern, Position, Steps};
 /// Adds the strong links of one kind to a graph.
 type Links = fn(&Position, &mut GraphBuilder);
 
-/// What the chains over strong links of these kinds remove.
+/// Finds the removals of chains over strong links of these kinds.
 fn chains(board: &Position, links: &[Links], found: &mut Steps) {
     let mut graph = GraphBuilder::default();
     for add in links {
@@ -27,7 +27,7 @@ fn chains(board: &Position, links: &[Links], found: &mut Steps) {
     chains_of(board, &graph.build(board, true), found);
 }
 
-/// What the chains of a graph remove.
+/// Finds the removals of the chains of a graph.
 fn chains_of(board: &Position, graph: &Graph, found: &mut Steps) {
     let eliminations = Closure::of(graph).eliminations(graph);
     if found.is_listing() {

@@ -6,13 +6,13 @@ use crate::grade::{Link, Node, Pattern, Position, Steps, StrongReason};
 
 technique! {
     /// At least four cells with the same two candidates, linked so that each sees another of them.
-    /// They are coloured along the links, neighbours in opposite colours: both digits go out of all
-    /// other cells that see a cell of each colour.
+    /// They are coloured along the links, neighbours in opposite colours: both digits are removed
+    /// from all other cells that see a cell of each colour.
     ///
     /// # Why it is sound
     ///
-    /// Along the links the two digits alternate, so that all cells of one colour hold one digit, and
-    /// all of the other colour hold the other. A cell that sees both colours sees both digits.
+    /// Along the links the two digits alternate, so that all cells of one colour hold one digit,
+    /// and all of the other colour hold the other. A cell that sees both colours sees both digits.
     RemotePair {
         id: "remote_pair",
         name: "Remote pair",
@@ -47,7 +47,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
-/// The cells that are linked with `start`, by the parity of their distance from it.
+/// The cells connected with `start`, by the parity of their distance from it.
 fn two_colours(cells: CellSet, start: Cell) -> [CellSet; 2] {
     let mut colours = [CellSet::of(start), CellSet::EMPTY];
     let mut fresh = colours[0];
@@ -60,7 +60,7 @@ fn two_colours(cells: CellSet, start: Cell) -> [CellSet; 2] {
     colours
 }
 
-/// What sees a cell of each colour loses both digits.
+/// Removes both digits from the cells that see a cell of each colour.
 fn chains(board: &Position, [x, y]: [Digit; 2], colours: [CellSet; 2], found: &mut Steps) {
     let [even, odd] = colours;
     if (even | odd).len() < 4 {
@@ -95,7 +95,7 @@ fn chains(board: &Position, [x, y]: [Digit; 2], colours: [CellSet; 2], found: &m
     }
 }
 
-/// A shortest way through the cells from one to the next that it sees, both ends included.
+/// A shortest path through the cells, each of which sees the next; both ends included.
 fn path(cells: CellSet, first: Cell, last: Cell) -> Vec<Cell> {
     let mut rings = vec![CellSet::of(first)];
     let mut left = cells.without(rings[0]);
@@ -116,7 +116,7 @@ fn path(cells: CellSet, first: Cell, last: Cell) -> Vec<Cell> {
     path
 }
 
-/// The chain that begins with "the first cell is not x" and ends with "the last one is".
+/// The chain along the path that starts with "the first cell is not x". In it, x and y alternate.
 fn alternating(path: &[Cell], [x, y]: [Digit; 2]) -> Vec<Link> {
     let mut links: Vec<Link> = Vec::new();
     for (n, &cell) in path.iter().enumerate() {
@@ -150,7 +150,7 @@ mod tests {
                     "r1c1=12 r2c28=12 r7c8=12",
                     "r1c238<>12, r2c1345679<>12, r3c1238<>12, r45689c8<>12, r7c1<>12",
                 ),
-                // A ring.
+                // A closed ring of cells.
                 ("r15c15=78", "r15c2346789<>78, r2346789c15<>78"),
             ],
             &[
@@ -158,7 +158,7 @@ mod tests {
                 "r1c15=12 r5c5=12",
                 // Other candidates in the last.
                 "r1c15=12 r5c5=12 r5c9=13",
-                // Two pairs that do not hang together.
+                // Two pairs that are not connected.
                 "r1c12=12 r5c89=12",
             ],
         );

@@ -8,8 +8,8 @@ use crate::grade::{Pattern, Position, Steps};
 
 technique! {
     /// Strong links of one digit (its two places in a house) joined by weak links (two places that
-    /// see each other), strong at both ends: the digit goes out of all cells that see both ends.
-    /// Chains of any length, loops included.
+    /// see each other), strong at both ends: the digit is removed from all cells that see both
+    /// ends. Chains of any length, loops included.
     ///
     /// # Why it is sound
     ///
@@ -57,9 +57,9 @@ mod tests {
             &[
                 // Three strong links.
                 ("5@r1=15 5@r6=58 5@r9=28", "r78c1<>5, r23c2<>5"),
-                // A loop, here an X-wing.
+                // A loop: an X-wing.
                 ("5@r2=37 5@r6=37", "r1345789c37<>5"),
-                // Two strong links, here a turbot fish.
+                // Two strong links: a turbot fish.
                 ("5@b1=18 5@r7=19", "r3c9<>5"),
             ],
             &[

@@ -6,7 +6,7 @@ use crate::grade::{Position, Steps};
 
 technique! {
     /// Cells with two candidates, each of which shares a digit with the next and sees it: a
-    /// candidate that sees both ends of the chain goes out. Chains of any length, loops included.
+    /// candidate that sees both ends of the chain is removed. Chains of any length, loops included.
     ///
     /// # Why it is sound
     ///
@@ -42,11 +42,11 @@ mod tests {
         check(
             &XyChain,
             &[
-                // Three cells, here an XY-wing.
+                // Three cells: an XY-wing.
                 ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
                 // Four cells.
                 ("r1c1=12 r1c5=23 r5c5=34 r5c9=14", "r1c9<>1, r5c1<>1"),
-                // A loop, here a naked triple.
+                // A loop: a naked triple.
                 ("r1c1=12 r1c5=23 r1c9=13", "r1c234678<>123"),
             ],
             &[

@@ -1,29 +1,29 @@
-//! Fish: N lines in which the places of a digit lie in at most N lines across.
+//! Fish: N lines in which the places of a digit lie in at most N cross lines.
 
 use crate::board::{CellSet, Digit, DigitSet, House};
 use crate::grade::order::TechniqueName;
-use crate::grade::techniques::subset::{NothingLeft, for_each_locked_choice};
+use crate::grade::techniques::subset::{ComplementCheck, for_each_locked_choice};
 use crate::grade::{Pattern, Position, Steps};
 
-/// The techniques that see fish of 2, 3, … with rows and columns exchanged.
+/// The techniques that find the fish of sizes 2, 3, … with rows and columns exchanged.
 const MIRRORS: [TechniqueName; 2] = [TechniqueName::XWing, TechniqueName::Swordfish];
 
 pub(super) fn fish<const N: usize>(board: &Position, technique: TechniqueName, found: &mut Steps) {
     let changed = board.changes(technique, found).digits();
-    let nothing_left = NothingLeft::of(N, board, &MIRRORS[..N - 2], found);
+    let complement = ComplementCheck::new(N, board, &MIRRORS[..N - 2], found);
     let by_house = board.by_house();
     for (bases, covers) in [
         (House::rows(), House::columns()),
         (House::columns(), House::rows()),
     ] {
         for digit in changed {
-            // Lines with more than N places are in no fish of size N; it takes N others.
+            // A fish of size N has only lines with at most N places.
             let few = by_house.with_at_most(N, digit) & bits(bases);
             if (few.count_ones() as usize) < N {
                 continue;
             }
             let has_single = || by_house.with_at_most(1, digit) & bits(covers) != 0;
-            if nothing_left.among(open_lines(board, digit), has_single) {
+            if complement.rules_out(open_lines(board, digit), has_single) {
                 continue;
             }
             let open = board.open_places(digit);
@@ -58,7 +58,7 @@ pub(super) fn fish<const N: usize>(board: &Position, technique: TechniqueName, f
     board.record_miss(technique, found);
 }
 
-/// The rows, and columns, in which the digit does not stand yet.
+/// The number of rows, and so of columns, in which the digit is not placed yet.
 pub(super) fn open_lines(board: &Position, digit: Digit) -> usize {
     let rows = board.by_house().with_any(digit) & bits(House::rows());
     rows.count_ones() as usize

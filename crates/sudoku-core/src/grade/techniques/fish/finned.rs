@@ -1,13 +1,13 @@
-//! Finned fish: fish but for some places in one box, the fins.
+//! Finned fish: fish with additional places in one box, the fins.
 
 use super::basic::open_lines;
 use crate::board::{CellSet, Digit, DigitSet, House, count_nine};
 use crate::grade::order::TechniqueName;
-use crate::grade::techniques::subset::{NothingLeft, for_each_locked_choice_among};
+use crate::grade::techniques::subset::{ComplementCheck, for_each_locked_choice_among};
 use crate::grade::{Pattern, Position, Steps};
 
-/// The techniques that see fish of 2, 3, … with rows and columns exchanged: the fins stay what
-/// they are.
+/// The techniques that find the finned fish of sizes 2, 3, … with rows and columns exchanged, with
+/// the same fins.
 const MIRRORS: [TechniqueName; 2] = [TechniqueName::FinnedXWing, TechniqueName::FinnedSwordfish];
 
 pub(super) fn finned_fish<const N: usize>(
@@ -16,15 +16,15 @@ pub(super) fn finned_fish<const N: usize>(
     found: &mut Steps,
 ) {
     let changed = board.changes(technique, found).digits();
-    let nothing_left = NothingLeft::of(N, board, &MIRRORS[..N - 2], found);
+    let complement = ComplementCheck::new(N, board, &MIRRORS[..N - 2], found);
     for (bases, covers) in [
         (House::rows(), House::columns()),
         (House::columns(), House::rows()),
     ] {
         for digit in changed {
             let open = board.open_places(digit);
-            // A single with fins is a locked candidate.
-            if nothing_left.among(open_lines(board, digit), || true) {
+            // A single with fins is a locked candidate, so singles need no check here.
+            if complement.rules_out(open_lines(board, digit), || true) {
                 continue;
             }
             let mut places = [0; 9];
@@ -53,26 +53,27 @@ pub(super) fn finned_fish<const N: usize>(
     board.record_miss(technique, found);
 }
 
-/// The fish of a digit with fins in one box: that of the `band`-th three base lines and the
-/// `stack`-th three cover lines.
+/// The search for fish of a digit with fins in one box: the box at the `band`-th three base lines
+/// and the `stack`-th three cover lines.
 struct Finned<'a> {
     digit: Digit,
     open: CellSet,
     bases: &'a [House],
     covers: &'a [House],
-    /// Per base line the open places.
+    /// The open places by base line.
     places: &'a [u16; 9],
     band: usize,
     stack: usize,
 }
 
 impl Finned<'_> {
-    /// A base line's places off the box must be covered; those in the box may be fins.
+    /// Chooses base lines. Their places outside the box must be covered; those in the box may be
+    /// fins.
     fn find<const N: usize>(&self, board: &Position, found: &mut Steps) {
         let through_box = 0o7 << (3 * self.stack);
         let band = 3 * self.band..3 * self.band + 3;
         let in_box = |line: usize| self.places[line] & through_box;
-        // One line has a fin, another of the box a place that may go out.
+        // One line must have a fin, and another line of the box a place that can be removed.
         if band.clone().filter(|&line| in_box(line) != 0).count() < 2 {
             return;
         }
@@ -113,7 +114,7 @@ impl Finned<'_> {
         });
     }
 
-    /// A cover line left over can run through any column of the box.
+    /// Completes the cover lines. A free cover line can run through any column of the box.
     fn cover<const N: usize>(
         &self,
         board: &Position,
@@ -167,7 +168,7 @@ impl Finned<'_> {
 
 const SIAMESE: &str = "two fish have the same base lines and different fins (siamese fish)";
 
-/// Two fish with the same base lines and different fins: a siamese fish.
+/// Lists pairs of fish with the same base lines and different fins: siamese fish.
 fn list_siamese(board: &Position, found: &mut Steps) {
     let single = found.list().to_vec();
     for (at, first) in single.iter().enumerate() {

@@ -6,8 +6,8 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Four rows in which all places of a digit lie in at most four columns, but for some in one
-    /// box (the fins): the digit goes out of those cells of the four columns in that box that are
+    /// Four rows in which all places of a digit lie in at most four columns, except some in one box
+    /// (the fins): the digit is removed from those cells of the four columns in that box that are
     /// not in the four rows. Likewise with rows and columns exchanged. Without the fins it need not
     /// be a jellyfish (sashimi).
     ///

@@ -6,10 +6,10 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Three rows in which all places of a digit lie in at most three columns, but for some in one
-    /// box (the fins): the digit goes out of those cells of the three columns in that box that are
-    /// not in the three rows. Likewise with rows and columns exchanged. Without the fins it need
-    /// not be a swordfish (sashimi).
+    /// Three rows in which all places of a digit lie in at most three columns, except some in one
+    /// box (the fins): the digit is removed from those cells of the three columns in that box that
+    /// are not in the three rows. Likewise with rows and columns exchanged. Without the fins it
+    /// need not be a swordfish (sashimi).
     ///
     /// # Why it is sound
     ///

@@ -6,10 +6,10 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Two rows in which all places of a digit lie in at most two columns, but for some in one box
-    /// (the fins): the digit goes out of those cells of the two columns in that box that are not in
-    /// the two rows. Likewise with rows and columns exchanged. Without the fins it need not be an
-    /// X-wing (sashimi).
+    /// Two rows in which all places of a digit lie in at most two columns, except some in one box
+    /// (the fins): the digit is removed from those cells of the two columns in that box that are
+    /// not in the two rows. Likewise with rows and columns exchanged. Without the fins it need not
+    /// be an X-wing (sashimi).
     ///
     /// # Why it is sound
     ///

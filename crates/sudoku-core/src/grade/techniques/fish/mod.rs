@@ -1,4 +1,4 @@
-//! Fish: a digit in N lines that take it from N lines across.
+//! Fish: the places of a digit in N lines that exclude it from the rest of N cross lines.
 
 mod basic;
 mod finned;

@@ -6,8 +6,8 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Two rows in which all places of a digit lie in at most two columns: the digit goes out of
-    /// the rest of these columns. Likewise with rows and columns exchanged.
+    /// Two rows in which all places of a digit lie in at most two columns: the digit is removed
+    /// from the rest of these columns. Likewise with rows and columns exchanged.
     ///
     /// # Why it is sound
     ///

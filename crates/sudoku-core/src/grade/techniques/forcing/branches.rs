@@ -1,11 +1,11 @@
-//! The boards that follow from each candidate.
+//! The boards that follow from assuming each candidate.
 
 use super::propagate;
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Contradiction, Digit};
 use crate::grade::Position;
 use crate::grade::position::Derived;
 
-/// Each candidate assumed in turn, with the singles that follow.
+/// Each candidate assumed, with the singles that follow.
 pub(super) struct WithSingles(pub(super) Branches);
 
 impl Derived for WithSingles {
@@ -14,26 +14,26 @@ impl Derived for WithSingles {
     }
 }
 
-/// Each candidate assumed in turn, with what full house to jellyfish find.
+/// Each candidate assumed, with the deductions of full house to jellyfish that follow.
 pub(super) struct WithBasics(pub(super) Branches);
 
 impl Derived for WithBasics {
     fn of(board: &Position) -> WithBasics {
-        WithBasics(board.derived::<WithSingles>().0.go_on(propagate::basics))
+        WithBasics(board.derived::<WithSingles>().0.extend(propagate::basics))
     }
 }
 
-/// For each open candidate of a board, the board that follows from it; none where it leads to a
+/// For each open candidate of a board: the board that follows from it, or `None` if it leads to a
 /// contradiction.
 #[derive(Clone, Debug)]
 pub(super) struct Branches {
     cases: Vec<(Digit, Cell, Option<Candidates>)>,
-    /// Per digit and cell the place among the cases.
+    /// By digit and cell: the index of the case.
     index: Box<[[u16; 81]; 9]>,
 }
 
 impl Branches {
-    /// Each candidate, and the singles that follow.
+    /// Assumes each candidate, and fills in the singles that follow.
     fn with_singles(board: &Candidates) -> Branches {
         let mut cases = Vec::new();
         let mut index = Box::new([[u16::MAX; 81]; 9]);
@@ -49,8 +49,8 @@ impl Branches {
         Branches { cases, index }
     }
 
-    /// The branches with more filled in.
-    pub(super) fn go_on(
+    /// Extends all branches by further deductions.
+    pub(super) fn extend(
         &self,
         propagate: impl Fn(&mut Candidates) -> Result<(), Contradiction>,
     ) -> Branches {
@@ -80,7 +80,7 @@ impl Branches {
         refuted
     }
 
-    /// The open candidates that are gone in each of these cases; nothing where there is no case.
+    /// The open candidates that are removed in all of these cases; none if there is no case.
     pub(super) fn gone_in_all(
         &self,
         board: &Candidates,

@@ -7,7 +7,7 @@ use crate::grade::{Position, Propagation, Steps};
 
 technique! {
     /// Assume in turn each candidate of a cell, or each place of a digit in a house, and fill in
-    /// naked and hidden singles: a candidate that is gone in every case goes out.
+    /// naked and hidden singles: a candidate that is gone in every case is removed.
     ///
     /// # Why it is sound
     ///
@@ -51,7 +51,7 @@ mod tests {
                 ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
                 // Both places of 5 in row 2.
                 ("5@r2=37 5@r6=38", "r45c7<>5, r13c8<>5"),
-                // 1 and 2 stand in the two cells either way.
+                // 1 and 2 are in the two cells in both cases.
                 ("r1c15=12", "r1c2346789<>12"),
             ],
             &[

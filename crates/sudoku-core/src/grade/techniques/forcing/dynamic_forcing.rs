@@ -49,7 +49,8 @@ mod tests {
             &[
                 // Singles are enough.
                 ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
-                // Were one of the digits elsewhere in the row, a naked pair would leave a cell without.
+                // If one of the digits were elsewhere in the row, a naked pair would leave a cell
+                // without candidates.
                 ("r1c159=123", "r1c234678<>123"),
                 // Each place of 5 in row 2.
                 ("5@r2=37 5@r6=38", "r13c8<>5, r45c7<>5"),

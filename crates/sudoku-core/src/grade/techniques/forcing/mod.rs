@@ -1,4 +1,4 @@
-//! Assume a candidate, fill in what follows, and compare.
+//! Forcing chains: assume candidates, follow them, and compare the results.
 
 mod branches;
 pub(crate) mod cell_region_forcing;
@@ -25,7 +25,7 @@ fn refute_and_compare(
     common(board, branches, propagation, found);
 }
 
-/// Candidates that lead to a contradiction.
+/// Removes the candidates that lead to a contradiction.
 fn refute(board: &Position, refuted: &CandidateSet, propagation: Propagation, found: &mut Steps) {
     if !found.is_listing() {
         if !refuted.is_empty() {
@@ -42,13 +42,14 @@ fn refute(board: &Position, refuted: &CandidateSet, propagation: Propagation, fo
     }
 }
 
-/// A single assumption, which fails.
+/// The pattern of a single assumption, which fails.
 fn assumption(digit: Digit, cell: Cell, propagation: Propagation) -> Pattern {
     Pattern::new([], CellSet::of(cell), DigitSet::from_iter([digit]))
         .with_cases(vec![Case::new(digit, cell)], propagation)
 }
 
-/// What is gone whichever candidate of a cell is true, and wherever in a house a digit stands.
+/// Removes the candidates that are removed for every candidate of a cell, or for every place of a
+/// digit in a house.
 fn common(board: &Position, branches: &Branches, propagation: Propagation, found: &mut Steps) {
     for cell in board.unsolved() {
         let cases = board.digits(cell).map(|digit| (digit, cell));

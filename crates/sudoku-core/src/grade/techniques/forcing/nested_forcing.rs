@@ -29,7 +29,7 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    let branches = board.derived::<WithBasics>().0.go_on(propagate::nested);
+    let branches = board.derived::<WithBasics>().0.extend(propagate::nested);
     refute_and_compare(board, &branches, Propagation::Nested, found);
 }
 
@@ -43,7 +43,7 @@ mod tests {
         check(
             &NestedForcing,
             &[
-                // Of the open cells only the solution is left.
+                // Every open cell gets its digit of the solution.
                 (
                     "587.2.16442918673531647598267384.25.2457..8.619865234796...45788345.762.75..684.3",
                     "r1c4<>3, r1c6<>9, r4c6<>9, r4c9<>1, r5c5<>19, r5c6<>13, r5c8<>9, r7c3<>1, r7c4<>2, r7c5<>3, r8c5<>1, r8c9<>9, r9c3<>2, r9c4<>9, r9c8<>1",

@@ -8,7 +8,7 @@ use crate::grade::{Position, Propagation, Steps};
 technique! {
     /// Assume a candidate and fill in naked and hidden singles only: where that ends with a cell
     /// without candidates, a house without a place for a digit, or a digit twice in a house, the
-    /// candidate goes out.
+    /// candidate is removed.
     ///
     /// # Why it is sound
     ///
@@ -44,9 +44,10 @@ mod tests {
         check(
             &Nishio,
             &[
-                // 1 elsewhere in the row would leave nothing for the last of the three cells.
+                // 1 elsewhere in the row would leave the last of the three cells without
+                // candidates.
                 ("r1c1=12 r1c5=23 r1c9=13", "r1c234678<>123"),
-                // 3 in r5c5 would leave nothing for r1c1.
+                // 3 in r5c5 would leave r1c1 without candidates.
                 ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
                 // By hidden singles.
                 ("5@r2=37 5@r6=38", "r45c7<>5, r13c8<>5"),

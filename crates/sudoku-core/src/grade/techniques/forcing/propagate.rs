@@ -1,19 +1,19 @@
-//! What follows from an assumption. Each of these goes on until it finds nothing more, and none of
-//! them ever takes a deduction away: so the order in which they find it does not matter.
+//! Follows an assumption. Each function repeats its techniques until they find nothing more. No
+//! technique ever undoes a deduction, so the result does not depend on the order.
 
 use crate::board::{Candidates, CellSet, Contradiction, Digit, fill_singles};
 use crate::grade::techniques::basic::BASIC;
 use crate::grade::{Position, Rank, Steps};
 
-/// How many of them are singles.
+/// The number of techniques that are singles.
 const SINGLES: usize = Rank::HIDDEN_SINGLE_LINE.index() + 1;
 
-/// Naked and hidden singles.
+/// Applies naked and hidden singles.
 pub(super) fn singles(board: &mut Candidates) -> Result<(), Contradiction> {
     fill_singles(board, |_, _| false)
 }
 
-/// Ranks 1–15.
+/// Applies ranks 1–15.
 pub(super) fn basics(board: &mut Candidates) -> Result<(), Contradiction> {
     let mut position = Position::with_clues(board.clone(), CellSet::EMPTY);
     let mut found = Steps::union_only();
@@ -32,7 +32,7 @@ pub(super) fn basics(board: &mut Candidates) -> Result<(), Contradiction> {
     }
 }
 
-/// Ranks 1–15, and nishio.
+/// Applies ranks 1–15 and nishio.
 pub(super) fn nested(board: &mut Candidates) -> Result<(), Contradiction> {
     loop {
         basics(board)?;
@@ -42,7 +42,7 @@ pub(super) fn nested(board: &mut Candidates) -> Result<(), Contradiction> {
     }
 }
 
-/// Removes the candidates that singles disprove, each at once; says whether there are any.
+/// Removes each candidate that singles disprove, immediately. Returns whether there were any.
 fn nishio(board: &mut Candidates) -> Result<bool, Contradiction> {
     let mut any = false;
     for digit in Digit::ALL {

@@ -1,10 +1,10 @@
-//! How a case leads to its ending: the deductions that the ending needs, and no others.
+//! Traces a case: finds the deductions that its ending needs, and no others.
 //!
 //! ```text
-//! forward    all singles of the board at once, again and again; where there are none, what the
-//!            lowest technique finds, until the ending is reached
-//! backward   from the candidates whose absence makes the ending, over the deduction that removed
-//!            each, to the absences which that one needs
+//! forward    applies all singles of the board at once, or the instances of the lowest technique if
+//!            there is no single, until the ending is reached
+//! backward   starts with the candidates whose absence is the ending, and goes from the deduction
+//!            that removed each to the absent candidates that this deduction needs
 //! ```
 
 use std::collections::BTreeMap;
@@ -15,10 +15,11 @@ use crate::grade::{
     Case, Deduction, Effect, Ending, Pattern, Position, Propagation, Rank, Step, Steps,
 };
 
-/// Contradictions of a board that are compared, to show the one that takes the fewest deductions.
+/// The most contradictions of a board that are compared to find the one that needs the fewest
+/// deductions.
 const COMPARED: usize = 12;
 
-/// Fills in the traces of a step's cases; a step without cases stays as it is.
+/// Fills in the traces of a step's cases. A step without cases stays as it is.
 pub(crate) fn fill_traces(board: &Candidates, step: &mut Step) {
     let Some(propagation) = step.pattern.propagation else {
         return;
@@ -33,8 +34,8 @@ pub(crate) fn fill_traces(board: &Candidates, step: &mut Step) {
     }
 }
 
-/// The case with its trace, and the candidates of which it needs that they are gone at the start.
-/// Without a goal it ends in a contradiction; `None` where it ends in neither.
+/// The case with its trace, and the candidates that must be absent at the start. Without a goal the
+/// case must end in a contradiction. `None` if it reaches no ending.
 fn trace(
     board: &Candidates,
     digit: Digit,
@@ -47,10 +48,10 @@ fn trace(
         if let Some(ending) = trace.ending(goal) {
             break ending;
         }
-        let goes_on = trace.singles()
+        let has_progressed = trace.singles()
             || propagation >= Propagation::Basics && trace.basics()
             || propagation == Propagation::Nested && trace.nishio();
-        if !goes_on {
+        if !has_progressed {
             return None;
         }
     };
@@ -65,17 +66,17 @@ fn trace(
     Some((case, needed))
 }
 
-/// Everything that follows from an assumption, as far as it was needed.
+/// The deductions that follow from an assumption.
 struct Trace {
     board: Candidates,
-    /// The assumption, then what follows.
+    /// The assumption, followed by the deductions.
     entries: Vec<Entry>,
-    /// Per digit and cell the entry that removed the candidate; `NONE` where none did.
+    /// By digit and cell: the entry that removed the candidate; `NONE` if none did.
     cause: Box<[[u32; 81]; 9]>,
 }
 
-/// Singles that a nested assumption may take to be tried before others.
-const FEW: usize = 4;
+/// Nested assumptions with at most this many singles are tried together.
+const FEW_SINGLES: usize = 4;
 
 const NONE: u32 = u32::MAX;
 
@@ -85,22 +86,22 @@ struct Entry {
     premises: Premises,
 }
 
-/// Why a digit goes into a cell: how many deductions it needs at once, the technique's rank, the
-/// house of a hidden single, and what has to be gone.
+/// A reason for a placement: the number of earlier deductions that it directly needs, the
+/// technique's rank, the house of a hidden single, and the candidates that must be absent.
 type Reason = (usize, Rank, Option<House>, CandidateSet);
 
-/// The candidates that have to be gone for a deduction to hold.
+/// The candidates that must be absent for a deduction to hold.
 enum Premises {
     Known(CandidateSet),
-    /// Those of a nested assumption are worked out when it turns out to be needed.
+    /// Those of a nested assumption. They are computed only if the deduction is needed.
     OfAssumption(Box<Candidates>, Digit, Cell),
 }
 
-/// What an ending needs.
+/// The deductions that an ending needs.
 struct Slice {
-    /// The entries, and which of their removals.
+    /// The needed entries, and which of their removals.
     kept: BTreeMap<usize, CandidateSet>,
-    /// Candidates that were gone at the start.
+    /// The candidates that were absent at the start.
     given: CandidateSet,
 }
 
@@ -120,7 +121,7 @@ impl Trace {
         trace
     }
 
-    /// Makes a deduction, unless it changes nothing any more.
+    /// Adds a deduction and applies it, unless it changes nothing.
     fn push(&mut self, rank: Rank, step: Step, premises: Premises) {
         let before = self.board.clone();
         step.effect.apply(&mut self.board);
@@ -140,8 +141,8 @@ impl Trace {
         });
     }
 
-    /// How many of these absences were deduced.
-    fn deduced(&self, absent: &CandidateSet) -> usize {
+    /// The number of these absent candidates that were removed by deductions.
+    fn count_deduced(&self, absent: &CandidateSet) -> usize {
         let cells = absent.by_digit();
         cells
             .map(|(digit, cells)| {
@@ -151,8 +152,8 @@ impl Trace {
             .sum()
     }
 
-    /// The ending that is reached, with what it needs: of several contradictions the one that takes
-    /// the fewest deductions.
+    /// The ending that has been reached, with the deductions it needs. Of several contradictions,
+    /// the one that needs the fewest deductions.
     fn ending(&mut self, goal: Option<&CandidateSet>) -> Option<(Ending, Slice)> {
         let mut endings = Vec::new();
         let [some, ..] = self.board.at_least();
@@ -174,7 +175,7 @@ impl Trace {
                 endings.push((Ending::Removed, *goal));
             }
         }
-        endings.sort_by_cached_key(|(_, absent)| self.deduced(absent));
+        endings.sort_by_cached_key(|(_, absent)| self.count_deduced(absent));
         endings.truncate(COMPARED);
         let slices = endings.into_iter().map(|(ending, absent)| {
             let slice = self.slice(&absent);
@@ -186,7 +187,7 @@ impl Trace {
             .min_by_key(|(_, slice)| self.length(slice))
     }
 
-    /// How many deductions a slice takes, those of nested cases among them.
+    /// The number of deductions of a slice, including those of nested cases.
     fn length(&self, slice: &Slice) -> usize {
         let nested = |at: &usize| -> usize {
             let cases = self.entries[*at].step.pattern.cases.iter();
@@ -195,24 +196,24 @@ impl Trace {
         slice.kept.keys().map(nested).sum()
     }
 
-    /// What these absences come from.
+    /// The deductions that lead to the absence of these candidates.
     fn slice(&mut self, absent: &CandidateSet) -> Slice {
         let mut slice = Slice {
             kept: BTreeMap::new(),
             given: CandidateSet::EMPTY,
         };
         let mut open = BTreeMap::new();
-        self.want(absent, &mut open, &mut slice.given);
+        self.sort_by_cause(absent, &mut open, &mut slice.given);
         while let Some((at, removals)) = open.pop_last() {
             let premises = self.premises(at);
-            self.want(&premises, &mut open, &mut slice.given);
+            self.sort_by_cause(&premises, &mut open, &mut slice.given);
             slice.kept.insert(at, removals);
         }
         slice
     }
 
-    /// Sorts absences by the entry that they come from.
-    fn want(
+    /// Sorts absent candidates by the entry that removed them.
+    fn sort_by_cause(
         &self,
         absent: &CandidateSet,
         open: &mut BTreeMap<usize, CandidateSet>,
@@ -257,14 +258,14 @@ impl Trace {
         deductions
     }
 
-    /// All singles of the board, each for the reason that takes the fewest deductions; says whether
-    /// there are any.
+    /// Adds all singles of the board, each with the reason that needs the fewest deductions.
+    /// Returns whether there are any.
     fn singles(&mut self) -> bool {
         let board = &self.board;
         let open = board.unsolved();
         let mut singles: BTreeMap<(Cell, Digit), Reason> = BTreeMap::new();
         let mut offer = |cell, digit, rank, house, absent: CandidateSet| {
-            let deduced = self.deduced(&absent);
+            let deduced = self.count_deduced(&absent);
             let best = singles
                 .entry((cell, digit))
                 .or_insert((usize::MAX, rank, house, absent));
@@ -297,7 +298,7 @@ impl Trace {
         }
         let any = !singles.is_empty();
         for ((cell, digit), (_, rank, house, absent)) in singles {
-            // Another single may have taken the digit out, which ends the case.
+            // Another single may have removed the digit. The case then ends in a contradiction.
             if (self.board.open_places(digit)).contains(cell) {
                 self.push(rank, placement(digit, cell, house), Premises::Known(absent));
             }
@@ -305,7 +306,8 @@ impl Trace {
         any
     }
 
-    /// What the lowest technique from locked candidates to jellyfish finds.
+    /// Adds the instances of the lowest technique, from locked candidates to jellyfish, that finds
+    /// any. Returns whether one does.
     fn basics(&mut self) -> bool {
         let position = Position::with_clues(self.board.clone(), CellSet::EMPTY);
         let mut found = Steps::listing();
@@ -318,7 +320,7 @@ impl Trace {
             let mut steps: Vec<_> = (found.list().iter())
                 .map(|step| (step.clone(), premises(rank, step)))
                 .collect();
-            steps.sort_by_cached_key(|(_, absent)| self.deduced(absent));
+            steps.sort_by_cached_key(|(_, absent)| self.count_deduced(absent));
             for (step, absent) in steps {
                 self.push(rank, step, Premises::Known(absent));
             }
@@ -327,8 +329,8 @@ impl Trace {
         false
     }
 
-    /// The candidates that singles disprove, those first that few singles disprove: the others only
-    /// where these do not lead on.
+    /// Adds the candidates that singles disprove, starting with those that need the fewest singles.
+    /// The others are added only if these do not lead on. Returns whether there are any.
     fn nishio(&mut self) -> bool {
         let before = self.board.clone();
         let mut refuted = Vec::new();
@@ -346,14 +348,14 @@ impl Trace {
         let Some((fewest, ..)) = refuted.first() else {
             return false;
         };
-        let enough = (*fewest).max(FEW);
+        let enough = (*fewest).max(FEW_SINGLES);
         for (_, digit, cell) in refuted.into_iter().take_while(|(n, ..)| *n <= enough) {
             let refuted = CandidateSet::of(digit, CellSet::of(cell));
             let step = Step {
                 effect: Effect::removing(&refuted),
                 pattern: super::assumption(digit, cell, Propagation::Singles),
             };
-            // On the board that what was refuted before it leaves.
+            // The assumption is made on the board without the candidates refuted before it.
             let board = Box::new(self.board.clone());
             let premises = Premises::OfAssumption(board, digit, cell);
             self.push(Rank::NISHIO, step, premises);
@@ -362,7 +364,7 @@ impl Trace {
     }
 }
 
-/// A digit that goes into a cell: its last candidate, or its last place in a house.
+/// The placement of a digit in a cell: its last candidate, or the digit's last place in a house.
 fn placement(digit: Digit, cell: Cell, house: Option<House>) -> Step {
     let cells = house.map_or(CellSet::of(cell), House::cells);
     Step {
@@ -375,7 +377,7 @@ fn placement(digit: Digit, cell: Cell, house: Option<House>) -> Step {
     }
 }
 
-/// The candidates that have to be gone for locked candidates, a subset or a fish.
+/// The candidates that must be absent for locked candidates, a subset or a fish.
 fn premises(rank: Rank, step: &Step) -> CandidateSet {
     let Pattern {
         houses,
@@ -392,7 +394,7 @@ fn premises(rank: Rank, step: &Step) -> CandidateSet {
         digits.for_each(|digit| all.insert(digit, cells));
         all
     };
-    // What else stands from locked candidates to jellyfish are lines of one digit.
+    // The remaining patterns, locked candidates and fish, are lines of one digit.
     if rank.id().starts_with("naked_") {
         of_digits(digits.complement(), *cells)
     } else if rank.id().starts_with("hidden_") {

@@ -6,8 +6,8 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// All places of a digit in a line lie in one box: the digit goes out of the rest of the box.
-    /// Also called box-line reduction.
+    /// All places of a digit in a line lie in one box: the digit is removed from the rest of the
+    /// box. Also called box-line reduction.
     ///
     /// # Why it is sound
     ///

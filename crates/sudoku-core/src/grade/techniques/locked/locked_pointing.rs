@@ -6,8 +6,8 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// All places of a digit in a box lie in one line: the digit goes out of the rest of the line.
-    /// Also called pointing pair or triple, row or column owner.
+    /// All places of a digit in a box lie in one line: the digit is removed from the rest of the
+    /// line. Also called pointing pair or triple, row or column owner.
     ///
     /// # Why it is sound
     ///

@@ -1,4 +1,4 @@
-//! Locked candidates: the places of a digit in one house that all lie in another.
+//! Locked candidates: the places of a digit in one house all lie in another house.
 
 pub(crate) mod locked_claiming;
 pub(crate) mod locked_pointing;
@@ -6,8 +6,8 @@ pub(crate) mod locked_pointing;
 use crate::board::{Candidates, CellSet, Digit, DigitSet, DigitVectors, House};
 use crate::grade::{Pattern, Steps};
 
-/// Finds the locked candidates of one direction: of each crossing, the house that the digit is
-/// locked in and the house that loses it. `quick` finds what they remove all at once.
+/// Finds the locked candidates of one direction. `houses` gives for each crossing the house in
+/// which the digit is locked and the house that loses it. `quick` finds all removals at once.
 fn find_locked(
     board: &Candidates,
     houses: impl Fn(&Crossing) -> (House, House),
@@ -24,7 +24,7 @@ fn find_locked(
     }
 }
 
-/// Removes each digit whose places in `from` are all among the shared cells from the rest of `to`.
+/// Removes digits from the rest of `to` if all their places in `from` are among the shared cells.
 fn locked(board: &Candidates, from: House, to: House, shared: CellSet, found: &mut Steps) {
     let (from_rest, to_rest) = (from.cells() & !shared, to.cells() & !shared);
     for digit in Digit::ALL {
@@ -47,7 +47,7 @@ struct Crossing {
     shared: CellSet,
 }
 
-/// All 54 of them.
+/// All 54 crossings.
 static CROSSINGS: [Crossing; 54] = {
     const FIRST: Crossing = crossing(0);
     let mut all = [FIRST; 54];
@@ -59,7 +59,7 @@ static CROSSINGS: [Crossing; 54] = {
     all
 };
 
-/// The n-th: box by box, its three rows and its three columns.
+/// The n-th crossing: box by box, its three rows and then its three columns.
 const fn crossing(n: usize) -> Crossing {
     let (b, i) = (n / 6, n % 6);
     let line = if i < 3 {

@@ -1,11 +1,12 @@
-//! Conjugate pairs of a digit that hang together, in two colours.
+//! Connected conjugate pairs of a digit, in two colours.
 
 use super::conjugate::conjugate_pairs;
 use super::x_chains::ColourGroups;
 use crate::board::{Cell, CellSet, Digit, DigitSet};
 use crate::grade::{Link, NamedSet, Node, Pattern, Position, SetName, StrongReason};
 
-/// Conjugate pairs that hang together: all cells of one colour hold the digit, none of the other.
+/// Connected conjugate pairs of a digit. All cells of one colour hold the digit, and none of the
+/// other.
 #[derive(Clone, Copy)]
 pub(super) struct Group {
     pub(super) colours: [CellSet; 2],
@@ -28,13 +29,13 @@ pub(super) fn groups(board: &Position, digit: Digit) -> Vec<Group> {
     groups
 }
 
-/// A cell of the one set that sees one of the other.
-pub(super) fn meeting(one: CellSet, other: CellSet) -> Option<(Cell, Cell)> {
+/// A cell of the first set and a cell of the second that see each other.
+pub(super) fn pair_in_sight(one: CellSet, other: CellSet) -> Option<(Cell, Cell)> {
     let cell = (one & other.all_peers()).first()?;
     Some((cell, (other & cell.peers()).first()?))
 }
 
-/// The colours, one by one, and the conjugate pairs that hold them together.
+/// The pattern of the colours and the conjugate pairs that connect them.
 pub(super) fn pattern(board: &Position, digit: Digit, groups: &[Group]) -> Pattern {
     let digits = DigitSet::from_iter([digit]);
     let colour = |at: usize| groups.iter().map(move |group| group.colours[at]);
@@ -45,15 +46,17 @@ pub(super) fn pattern(board: &Position, digit: Digit, groups: &[Group]) -> Patte
         cells,
         digits,
     });
-    let pairs = groups.iter().flat_map(|group| joining(board, digit, group));
+    let pairs = groups
+        .iter()
+        .flat_map(|group| spanning_links(board, digit, group));
     Pattern::new([], odd, digits)
         .with_others(even)
         .with_sets(sets.collect())
         .with_chain(pairs.collect())
 }
 
-/// Conjugate pairs that hold a group together, and no more of them than that takes.
-fn joining(board: &Position, digit: Digit, group: &Group) -> Vec<Link> {
+/// The fewest conjugate pairs that connect a group.
+fn spanning_links(board: &Position, digit: Digit, group: &Group) -> Vec<Link> {
     let [odd, even] = group.colours;
     let mut links = Vec::new();
     let mut reached: CellSet = odd.first().into_iter().collect();

@@ -1,10 +1,10 @@
-//! Conjugate pairs: the strong links of one digit, which single-digit patterns, wings and
-//! colouring share.
+//! Conjugate pairs: the strong links of one digit, which single-digit patterns, wings and colouring
+//! use.
 
 use crate::board::{Cell, Digit, House};
 use crate::grade::Position;
 
-/// A digit's two only places in a house.
+/// The only two places of a digit in a house.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::grade::techniques) struct ConjugatePair {
     pub(in crate::grade::techniques) house: House,
@@ -12,14 +12,14 @@ pub(in crate::grade::techniques) struct ConjugatePair {
 }
 
 impl ConjugatePair {
-    /// Both ways to go along it.
+    /// The pair in both directions.
     pub(in crate::grade::techniques) fn both_ways(self) -> [(Cell, Cell); 2] {
         let [a, b] = self.ends;
         [(a, b), (b, a)]
     }
 }
 
-/// The digit's conjugate pairs, house by house.
+/// The conjugate pairs of a digit, house by house.
 pub(in crate::grade::techniques) fn conjugate_pairs(
     board: &Position,
     digit: Digit,

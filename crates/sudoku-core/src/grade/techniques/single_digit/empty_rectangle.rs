@@ -7,8 +7,9 @@ use crate::grade::{Pattern, Position, Steps};
 
 technique! {
     /// All places of a digit in a box lie in one row and one column of it, and the digit has two
-    /// places in another column, one of them in that row: the digit goes out of the cell where the
-    /// row of the other place crosses the box's column. Likewise with rows and columns exchanged.
+    /// places in another column, one of them in that row: the digit is removed from the cell where
+    /// the row of the other place crosses the box's column. Likewise with rows and columns
+    /// exchanged.
     ///
     /// # Why it is sound
     ///
@@ -58,7 +59,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     board.record_miss(TechniqueName::EmptyRectangle, found);
 }
 
-/// The n-th of the lines `across`, in which the digit has two places, and the lines that cross it.
+/// A conjugate pair in the n-th of the lines `across`, and the lines that cross it.
 struct Arm {
     digit: Digit,
     lines: &'static [House],
@@ -67,9 +68,9 @@ struct Arm {
 }
 
 impl Arm {
-    /// Boxes off the pair, in line with the near end: where the digit's places in one of them are
-    /// in that line and in one line parallel to the pair, that line loses the digit in line with
-    /// the far end.
+    /// Searches the boxes in line with the near end of the pair. If the digit's places in such a
+    /// box lie in that line and in one line parallel to the pair, the digit is removed from the
+    /// parallel line where it crosses the line of the far end.
     fn find(&self, board: &Position, near: usize, far: usize, found: &mut Steps) {
         let Arm {
             digit, lines, pair, ..
@@ -126,7 +127,7 @@ impl Arm {
 
 const DUAL: &str = "two empty rectangles are in the same box (dual empty rectangle)";
 
-/// Two empty rectangles in the same box.
+/// Lists pairs of empty rectangles in the same box.
 fn list_duals(board: &Position, found: &mut Steps) {
     let single = found.list().to_vec();
     for (at, first) in single.iter().enumerate() {
@@ -151,13 +152,13 @@ mod tests {
             &[
                 // Row 2 and column 2 of box 1.
                 ("5@b1=2456 5@c7=26", "r6c2<>5"),
-                // The cell where they cross lacks the digit.
+                // The intersection of the row and the column lacks the digit.
                 ("5@b1=248 5@c7=26", "r6c2<>5"),
                 // The pair is in a row.
                 ("5@b9=2468 5@r1=28", "r8c2<>5"),
             ],
             &[
-                // A further place in the box.
+                // Another place in the box.
                 "5@b1=12456 5@c7=26",
                 // The pair misses the row of the box.
                 "5@b1=2456 5@c7=36",

@@ -1,4 +1,4 @@
-//! Patterns of one digit: its conjugate pairs, and what they lead to.
+//! Patterns of a single digit, based on its conjugate pairs.
 
 mod colours;
 pub(crate) mod conjugate;

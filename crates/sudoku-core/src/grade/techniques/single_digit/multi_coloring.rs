@@ -1,6 +1,6 @@
 //! Multi-colouring: a technique of the ladder.
 
-use super::colours::{Group, groups, meeting, pattern};
+use super::colours::{Group, groups, pair_in_sight, pattern};
 use super::x_chains::XChains;
 use crate::board::Digit;
 use crate::grade::technique::{Example, Level, technique};
@@ -8,9 +8,9 @@ use crate::grade::{Pattern, Position, Steps};
 
 technique! {
     /// Two groups of a digit's conjugate pairs are coloured each with its own two colours. Where a
-    /// cell of a colour a of the first sees a cell of a colour b of the second, the digit goes out
-    /// of all cells that see both opposite colours. Where a sees both colours of the second, all
-    /// cells of a lose it.
+    /// cell of a colour a of the first sees a cell of a colour b of the second, the digit is
+    /// removed from all cells that see both opposite colours. Where a sees both colours of the
+    /// second, all cells of a lose it.
     ///
     /// # Why it is sound
     ///
@@ -38,7 +38,7 @@ fn find_all(board: &Position, found: &mut Steps) {
         for (at, first) in groups.iter().enumerate() {
             for second in &groups[at + 1..] {
                 let listed = found.list().len();
-                let both = Both {
+                let both = GroupPair {
                     board,
                     digit,
                     groups: [*first, *second],
@@ -53,21 +53,21 @@ fn find_all(board: &Position, found: &mut Steps) {
 
 const SEVERAL: &str = "the two groups remove something in several ways";
 
-/// Two groups of a digit: the first has the colours 1 and 2, the second 3 and 4.
-struct Both<'a> {
+/// Two groups of a digit. The first has the colours 1 and 2, the second 3 and 4.
+struct GroupPair<'a> {
     board: &'a Position,
     digit: Digit,
     groups: [Group; 2],
 }
 
-impl Both<'_> {
-    /// Colours of the one group that see both colours of the other.
+impl GroupPair<'_> {
+    /// Removes the digit from colours of one group that see both colours of the other.
     fn contradicted(&self, found: &mut Steps) {
         let digit = self.digit;
         let [first, second] = self.groups.map(|group| group.colours);
         for (from, own, across, others) in [(1, first, 3, second), (3, second, 1, first)] {
             for (n, colour) in own.into_iter().enumerate() {
-                let [Some((a, c)), Some((b, d))] = others.map(|other| meeting(colour, other))
+                let [Some((a, c)), Some((b, d))] = others.map(|other| pair_in_sight(colour, other))
                 else {
                     continue;
                 };
@@ -83,12 +83,13 @@ impl Both<'_> {
         }
     }
 
-    /// A colour of the first group that sees one of the second.
+    /// Finds a colour of the first group that sees one of the second, and removes the digit from
+    /// cells that see both opposite colours.
     fn linked(&self, found: &mut Steps) {
         let digit = self.digit;
         let [first, second] = self.groups.map(|group| group.colours);
         for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-            let Some((one, other)) = meeting(first[i], second[j]) else {
+            let Some((one, other)) = pair_in_sight(first[i], second[j]) else {
                 continue;
             };
             let targets = first[1 - i].all_peers() & second[1 - j].all_peers();

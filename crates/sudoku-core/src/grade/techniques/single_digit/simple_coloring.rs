@@ -1,12 +1,12 @@
 //! Simple colouring: a technique of the ladder.
 
-use super::colours::{Group, groups, meeting, pattern};
+use super::colours::{Group, groups, pair_in_sight, pattern};
 use super::x_chains::XChains;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// A digit's conjugate pairs that hang together are coloured in turn with two colours: a cell
+    /// A digit's conjugate pairs that are connected are coloured in turn with two colours: a cell
     /// that sees both colours loses the digit (trap), and where two cells of one colour see each
     /// other, all cells of that colour lose it (wrap). Also called single's chains.
     ///
@@ -32,7 +32,8 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    // Colours are chains of one digit: where no such chain removes anything, no colour does.
+    // Colours are chains of one digit, so a digit whose chains remove nothing has no colour that
+    // does.
     for (digit, _) in board.derived::<XChains>().removed.by_digit() {
         for group in groups(board, digit) {
             let Group { colours: [a, b] } = group;
@@ -44,7 +45,7 @@ fn find_all(board: &Position, found: &mut Steps) {
                 ))
             });
             for (n, colour) in [(1, a), (2, b)] {
-                if let Some((one, other)) = meeting(colour, colour) {
+                if let Some((one, other)) = pair_in_sight(colour, colour) {
                     found.eliminate(board, [(digit, colour)], || {
                         pattern(board, digit, &[group]).because(format!(
                             "{one} and {other} are both of colour {n} and see each other, so \
@@ -83,7 +84,7 @@ mod tests {
             &[
                 // The last link is missing.
                 "5@r1=15 5@b2=26 5@c6=248",
-                // Nothing has the digit where the ends cross.
+                // No candidate sees both ends.
                 "5@r1=15 5@c5=17 5@r7=58",
             ],
         );

@@ -7,7 +7,7 @@ use crate::grade::{Position, Steps};
 
 technique! {
     /// A digit has two places in each of two rows, and one place of the first row stands in the
-    /// same column as one of the second: the digit goes out of all cells that see both other
+    /// same column as one of the second: the digit is removed from all cells that see both other
     /// places. Likewise with rows and columns exchanged.
     ///
     /// # Why it is sound

@@ -6,7 +6,7 @@ use crate::grade::{Position, Steps};
 
 technique! {
     /// A digit has two places in each of two houses, of whatever kind, and a place in the first
-    /// sees a place in the second: the digit goes out of all cells that see both other places.
+    /// sees a place in the second: the digit is removed from all cells that see both other places.
     ///
     /// # Why it is sound
     ///

@@ -1,19 +1,19 @@
-//! Two conjugate pairs of a digit, one end of each of which sees the other.
+//! Two conjugate pairs of a digit that are linked by one end of each.
 
 use super::conjugate::{ConjugatePair, conjugate_pairs};
 use super::x_chains::XChains;
 use crate::board::{Cell, CellSet, Digit, DigitSet, HouseKind};
 use crate::grade::{Link, Node, Pattern, Position, Steps, StrongReason};
 
-/// Two conjugate pairs of a digit one end of each of which sees the other, in houses of the wanted
-/// kinds and with the wanted cells in the middle.
+/// Finds two conjugate pairs of a digit such that an end of one sees an end of the other. `kinds`
+/// and `middle` select the kinds of houses and the two cells in the middle.
 pub(super) fn two_pairs(
     board: &Position,
     found: &mut Steps,
     kinds: impl Fn(HouseKind, HouseKind) -> bool,
     middle: impl Fn(Cell, Cell) -> bool,
 ) {
-    // These are chains of one digit: where no such chain removes anything, none of them does.
+    // These are chains of one digit, so a digit whose chains remove nothing has none.
     for (digit, _) in board.derived::<XChains>().removed.by_digit() {
         let open = board.open_places(digit);
         let pairs: Vec<_> = conjugate_pairs(board, digit).collect();

@@ -7,7 +7,7 @@ use crate::grade::{Pattern, Position, Steps};
 
 technique! {
     /// A digit has two places in a row and two in a column, and one place of the row shares a box
-    /// with one of the column: the digit goes out of all cells that see both other places.
+    /// with one of the column: the digit is removed from all cells that see both other places.
     ///
     /// # Why it is sound
     ///
@@ -42,7 +42,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 
 const DUAL: &str = "two kites share two places of the digit or their box (dual kite)";
 
-/// Two kites of a digit that share a conjugate pair or their box.
+/// Lists pairs of kites of a digit that share a conjugate pair or their box.
 fn list_dual_kites(board: &Position, found: &mut Steps) {
     let kites = found.list().to_vec();
     for (at, first) in kites.iter().enumerate() {
@@ -57,7 +57,7 @@ fn list_dual_kites(board: &Position, found: &mut Steps) {
     }
 }
 
-/// The box that the weak link of two conjugate pairs lies in.
+/// The box of the weak link between two conjugate pairs.
 fn middle_box(pattern: &Pattern) -> Option<usize> {
     let weak = pattern.chain.get(1)?;
     Some(weak.from.cells.single()?.box_index())
@@ -81,7 +81,7 @@ mod tests {
                 ("5@r2=38 5@c1=16 7@r9=49 7@c5=38", "r6c8<>5, r3c9<>7"),
             ],
             &[
-                // They meet in no box.
+                // The row and the column meet in no box.
                 "5@r2=48 5@c1=16",
                 // A third place in the row.
                 "5@r2=348 5@c1=16",

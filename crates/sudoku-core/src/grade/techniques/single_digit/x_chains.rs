@@ -1,7 +1,7 @@
 //! Chains of one digit.
 //!
-//! Of the cells that conjugate pairs hold together all of one colour are true or none: chains lead
-//! from colour to colour, and there are few of them.
+//! In a group of connected conjugate pairs, the cells of one colour are all true or all false.
+//! Chains therefore lead from colour to colour, of which there are only a few.
 
 use super::conjugate::conjugate_pairs;
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet};
@@ -9,7 +9,7 @@ use crate::grade::order::TechniqueName;
 use crate::grade::position::Derived;
 use crate::grade::{Position, Steps};
 
-/// What chains of one digit remove, of whatever form and length.
+/// The candidates that chains of one digit remove, for chains of any form and length.
 pub(in crate::grade::techniques) struct XChains {
     pub(in crate::grade::techniques) removed: CandidateSet,
 }
@@ -26,7 +26,7 @@ impl Derived for XChains {
     }
 }
 
-/// What the chains of each of these digits remove.
+/// The candidates that the chains of these digits remove.
 fn x_chains(board: &Position, digits: DigitSet) -> CandidateSet {
     let mut all = CandidateSet::EMPTY;
     let mut groups = ColourGroups::default();
@@ -37,14 +37,14 @@ fn x_chains(board: &Position, digits: DigitSet) -> CandidateSet {
     all
 }
 
-/// At most one group begins with each of the 27 houses.
+/// The most groups: at most one starts in each of the 27 houses.
 const MOST: usize = 27;
 
-/// Cells that conjugate pairs hold together, by their two colours: group n has the colours 2n and
-/// 2n + 1, and where the one is false the other is true.
+/// Groups of connected conjugate pairs, by their two colours. Group n has the colours 2n and 2n +
+/// 1; if one is false, the other is true.
 pub(super) struct ColourGroups {
     colours: [CellSet; 2 * MOST],
-    /// Per colour what sees one of its cells.
+    /// For each colour: the cells that see one of its cells.
     seen: [CellSet; 2 * MOST],
     count: usize,
 }
@@ -74,13 +74,13 @@ impl ColourGroups {
         }
     }
 
-    /// The cell's colour, and the opposite one.
+    /// The colour of the cell, and the opposite one.
     pub(super) fn colours_from(&self, cell: Cell) -> Option<[CellSet; 2]> {
         let colour = self.colour_of(cell)?;
         Some([self.colours[colour], self.colours[colour ^ 1]])
     }
 
-    /// One of the two cells is true.
+    /// Adds a conjugate pair: exactly one of the two cells is true.
     fn join(&mut self, [a, b]: [Cell; 2]) {
         match (self.colour_of(a), self.colour_of(b)) {
             (None, None) => {
@@ -103,7 +103,8 @@ impl ColourGroups {
         colours.position(|cells| cells.contains(cell))
     }
 
-    /// The two colours are one; the second one's group goes, and the last takes its place.
+    /// Merges two colours. The group of the second one is removed, and the last group takes its
+    /// place.
     fn merge(&mut self, into: usize, colour: usize) {
         self.count -= 1;
         for other in 0..2 {
@@ -115,7 +116,7 @@ impl ColourGroups {
         }
     }
 
-    /// From each colour being false, what chains of any length exclude together with it.
+    /// The cells that see a colour, and that chains of any length exclude if that colour is false.
     fn eliminations(&mut self) -> CellSet {
         let colours = &self.colours[..2 * self.count];
         let seen = &mut self.seen;

@@ -30,7 +30,7 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    // The last empty cell of a house sees the other eight digits: it is a naked single.
+    // The last empty cell of a house sees the other eight digits, so it is a naked single.
     let singles = board.unsolved() & board.exactly_one();
     if singles.is_empty() {
         return;
@@ -81,7 +81,7 @@ mod tests {
             &[
                 // Two cells are left.
                 "1234567..",
-                // One digit is left for r1c9, but not in the last cell of a house.
+                // r1c9 has one digit left, but it is not the last cell of a house.
                 "12345....//........6//........7//........8",
             ],
         );

@@ -8,16 +8,15 @@ pub(crate) mod naked_single;
 use crate::board::{Candidates, CellSet, Digit, DigitSet, DigitVectors, House};
 use crate::grade::{Pattern, Steps};
 
-/// Places what is left in these cells, each of which has one candidate; for finders whose steps
-/// nobody asked for.
+/// Places the only candidate of each of these cells. Only if steps are not listed.
 fn place_candidates(board: &Candidates, cells: CellSet, found: &mut Steps) {
     if !cells.is_empty() {
         found.place_sets(&board.all_places().map(|places| places & cells));
     }
 }
 
-/// Places each digit that has one open place in one of these houses. `quick` finds all of them at
-/// once.
+/// Places each digit that has a single open place in one of these houses. `quick` finds all
+/// placements at once.
 fn hidden_singles(
     board: &Candidates,
     houses: &[House],

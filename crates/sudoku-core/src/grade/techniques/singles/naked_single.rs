@@ -56,7 +56,7 @@ mod tests {
                 ("12345678.", "r1c9=9"),
                 // A row and a column together leave one digit.
                 ("12345....//........6//........7//........8", "r1c9=9"),
-                // Pencil marks.
+                // From pencil marks.
                 ("r5c5=7 r9c1=2", "r5c5=7, r9c1=2"),
             ],
             &[

@@ -2,10 +2,10 @@
 
 use crate::board::{CellSet, Digit, DigitSet};
 use crate::grade::order::TechniqueName;
-use crate::grade::techniques::subset::{NothingLeft, for_each_locked_choice, in_at_least};
+use crate::grade::techniques::subset::{ComplementCheck, for_each_locked_choice, in_at_least};
 use crate::grade::{Pattern, Position, Steps};
 
-/// The techniques that see subsets of 2, 3, … the other way round.
+/// The techniques that find the complements of subsets of sizes 2, 3, ….
 const MIRRORS: [TechniqueName; 3] = [
     TechniqueName::NakedPair,
     TechniqueName::NakedTriple,
@@ -18,16 +18,16 @@ pub(super) fn hidden_subsets<const N: usize>(
     found: &mut Steps,
 ) {
     let open = board.open_by_house();
-    let nothing_left = NothingLeft::of(N, board, &MIRRORS[..N - 1], found);
+    let complement = ComplementCheck::new(N, board, &MIRRORS[..N - 1], found);
     let singles = board.unsolved() & board.exactly_one();
-    // Digits with more than N places are in no subset of size N; it takes N others.
+    // A hidden subset of size N has only digits with at most N places.
     let few = Digit::ALL.map(|digit| board.by_house().with_at_most(N, digit));
     for house in board
         .changes(technique, found)
         .houses(in_at_least::<N>(&few))
     {
         let has_naked_single = || !(house.cells() & singles).is_empty();
-        if nothing_left.among(board.unsolved_in(house), has_naked_single) {
+        if complement.rules_out(board.unsolved_in(house), has_naked_single) {
             continue;
         }
         let mut digits = [Digit::from_index(0); 9];

@@ -6,8 +6,8 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Two digits of a house whose places are at most two cells: all other candidates go out of
-    /// these cells.
+    /// Two digits of a house whose places are at most two cells: all other candidates are removed
+    /// from these cells.
     ///
     /// # Why it is sound
     ///

@@ -6,8 +6,8 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Four digits of a house whose places are at most four cells: all other candidates go out of
-    /// these cells.
+    /// Four digits of a house whose places are at most four cells: all other candidates are removed
+    /// from these cells.
     ///
     /// # Why it is sound
     ///

@@ -6,8 +6,8 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Three digits of a house whose places are at most three cells: all other candidates go out
-    /// of these cells.
+    /// Three digits of a house whose places are at most three cells: all other candidates are
+    /// removed from these cells.
     ///
     /// # Why it is sound
     ///

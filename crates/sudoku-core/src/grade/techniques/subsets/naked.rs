@@ -2,10 +2,10 @@
 
 use crate::board::{Candidates, Cell, CellSet, DigitSet, House, HouseKind};
 use crate::grade::order::TechniqueName;
-use crate::grade::techniques::subset::{NothingLeft, for_each_locked_choice, rest_of_both};
+use crate::grade::techniques::subset::{ComplementCheck, for_each_locked_choice, rest_of_both};
 use crate::grade::{Pattern, Position, Steps};
 
-/// The techniques that see subsets of 2, 3, … the other way round.
+/// The techniques that find the complements of subsets of sizes 2, 3, ….
 const MIRRORS: [TechniqueName; 2] = [TechniqueName::HiddenPair, TechniqueName::HiddenTriple];
 
 pub(super) fn naked_subsets<const N: usize>(
@@ -19,8 +19,9 @@ pub(super) fn naked_subsets<const N: usize>(
     board.record_miss(technique, found);
 }
 
-/// Naked pairs, where no cell has one candidate: two cells that see each other and have the same two.
-/// Whether that is so; not where steps are listed, house by house.
+/// Finds naked pairs on a board without naked singles: two cells that see each other and have the
+/// same two candidates. Returns whether it applies. It does not if steps are listed, since they are
+/// listed house by house.
 fn find_equal_pairs(board: &Position, found: &mut Steps) -> bool {
     let [_, two, three] = board.at_least();
     if found.is_listing() || !board.unsolved().is_subset(two) {
@@ -49,7 +50,7 @@ fn find_equal_pairs(board: &Position, found: &mut Steps) -> bool {
 }
 
 fn find_in_houses<const N: usize>(board: &Position, technique: TechniqueName, found: &mut Steps) {
-    // Cells with more than N candidates are in no subset of size N.
+    // A naked subset of size N has only cells with at most N candidates.
     let [_, _, three] = board.at_least();
     let small = if N == 2 {
         board.unsolved() & !three
@@ -57,7 +58,7 @@ fn find_in_houses<const N: usize>(board: &Position, technique: TechniqueName, fo
         board.unsolved()
     };
     let digits = board.by_cell();
-    let nothing_left = NothingLeft::of(N, board, &MIRRORS[..N - 2], found);
+    let complement = ComplementCheck::new(N, board, &MIRRORS[..N - 2], found);
     let open = board.open_by_house();
     for house in board.changes(technique, found).houses(!0) {
         let has_hidden_single = || {
@@ -65,7 +66,7 @@ fn find_in_houses<const N: usize>(board: &Position, technique: TechniqueName, fo
                 .iter()
                 .any(|places| places.is_power_of_two())
         };
-        if nothing_left.among(board.unsolved_in(house), has_hidden_single) {
+        if complement.rules_out(board.unsolved_in(house), has_hidden_single) {
             continue;
         }
         let mut cells = [Cell::new(0); 9];
@@ -93,8 +94,8 @@ fn find_in_houses<const N: usize>(board: &Position, technique: TechniqueName, fo
     }
 }
 
-/// A subset that a box and a line share, with what it removes from both as one step, for those who
-/// know it as a locked pair or triple; the two steps that it consists of are listed as well.
+/// Lists a subset that a box and a line share, with the removals from both as one step: a locked
+/// pair or triple. The two steps that it combines are listed as well.
 fn locked_subset(
     board: &Candidates,
     box_: House,

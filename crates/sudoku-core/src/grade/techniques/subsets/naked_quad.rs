@@ -6,8 +6,8 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Four cells of a house whose candidates are at most four digits: the digits go out of the
-    /// rest of the house.
+    /// Four cells of a house whose candidates are at most four digits: the digits are removed from
+    /// the rest of the house.
     ///
     /// # Why it is sound
     ///

@@ -6,8 +6,8 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Three cells of a house whose candidates are at most three digits: the digits go out of the
-    /// rest of the house.
+    /// Three cells of a house whose candidates are at most three digits: the digits are removed
+    /// from the rest of the house.
     ///
     /// # Why it is sound
     ///

@@ -1,4 +1,4 @@
-//! Avoidable rectangles: four cells that were not given, some of them solved.
+//! Avoidable rectangles: four cells that were not given, some of which are solved.
 
 use crate::board::{Cell, Digit, DigitSet};
 use crate::grade::{Pattern, Position};

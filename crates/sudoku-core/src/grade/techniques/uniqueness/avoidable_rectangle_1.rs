@@ -7,13 +7,14 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Four cells in two rows, two columns and two boxes, none of them given. Three are solved, with
-    /// two digits, two opposite cells with the same: the other digit goes out of the fourth cell.
+    /// Four cells in two rows, two columns and two boxes, none of them given. Three are solved,
+    /// with two digits, two opposite cells with the same: the other digit is removed from the
+    /// fourth cell.
     ///
     /// # Why it is sound
     ///
-    /// With that digit in the fourth cell, the two digits would alternate in four cells that are not
-    /// given. Exchanging them would give another solution: but the puzzle has exactly one.
+    /// With that digit in the fourth cell, the two digits would alternate in four cells that are
+    /// not given. Exchanging them would give another solution: but the puzzle has exactly one.
     AvoidableRectangle1 {
         id: "avoidable_rectangle_1",
         name: "Avoidable rectangle, type 1",

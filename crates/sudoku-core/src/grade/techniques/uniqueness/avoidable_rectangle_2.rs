@@ -9,7 +9,7 @@ use crate::grade::{Position, Steps};
 technique! {
     /// Four cells in two rows, two columns and two boxes, none of them given. Two are solved; each
     /// of the other two can hold a digit with which two digits would alternate in the four cells,
-    /// and one further digit, the same for both. This one goes out of all cells that see both.
+    /// and one further digit, the same for both. This one is removed from all cells that see both.
     ///
     /// # Why it is sound
     ///
@@ -37,8 +37,8 @@ fn find_all(board: &Position, found: &mut Steps) {
     for corner in board.unsolved() {
         for cells in rectangles_at(corner) {
             let [_, beside, below, opposite] = cells;
-            // The second open cell, and the digits that would complete the pattern in both. A
-            // pair of cells is met twice, from each as the corner: counted from the first.
+            // The second open cell, and the digits that would complete the pattern in both. Each
+            // pair of cells occurs twice, once for each corner; only the smaller corner counts.
             if opposite > corner
                 && board.unsolved().contains(opposite)
                 && let (Some(one), Some(two)) = (solved.digit(beside), solved.digit(below))
@@ -62,8 +62,8 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
-/// Where each of the two open cells can hold its digit of the pattern and one further digit, the
-/// same for both: one of them holds that.
+/// Handles two open cells each of which can hold its digit of the pattern and one further digit,
+/// the same for both. One of them holds the further digit.
 fn shared_digit(
     board: &Position,
     cells: [Cell; 4],

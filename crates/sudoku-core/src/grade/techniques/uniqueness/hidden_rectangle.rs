@@ -7,14 +7,14 @@ use crate::grade::{Position, Steps};
 
 technique! {
     /// Four unsolved cells in two rows, two columns and two boxes; one of them can hold two digits
-    /// only. In the row and in the column of the opposite cell, one of these digits has no place but
-    /// the four cells: the other one goes out of the opposite cell.
+    /// only. In the row and in the column of the opposite cell, one of these digits has no place
+    /// but the four cells: the other one is removed from the opposite cell.
     ///
     /// # Why it is sound
     ///
     /// If the opposite cell held the second digit, the first one would stand beside it in the row
-    /// and in the column, and so the second one in the cell that can hold these two only. Exchanging
-    /// the two digits would give another solution.
+    /// and in the column, and so the second one in the cell that can hold these two only.
+    /// Exchanging the two digits would give another solution.
     HiddenRectangle {
         id: "hidden_rectangle",
         name: "Hidden rectangle",

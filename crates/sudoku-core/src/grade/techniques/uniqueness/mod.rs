@@ -1,7 +1,8 @@
-//! Techniques that argue with the puzzle having exactly one solution: a file a family.
+//! Uniqueness techniques, which rely on the puzzle having exactly one solution. One file for each
+//! technique.
 //!
-//! They are not on the ladder, because what they say of a puzzle with several solutions is wrong,
-//! and because an elimination can take their instances away. `--uniqueness` asks for them.
+//! They are not on the ladder, because their conclusions are wrong for puzzles with several
+//! solutions, and because an elimination can destroy their instances. `--uniqueness` enables them.
 
 mod avoidable;
 mod avoidable_rectangle_1;
@@ -18,7 +19,7 @@ mod unique_rectangle_6;
 
 use crate::grade::Technique;
 
-/// The techniques in the order in which they are tried, all of them between jellyfish and the next
+/// The uniqueness techniques in the order in which they are tried: after jellyfish, before the next
 /// technique of the ladder.
 pub const UNIQUENESS: &[&dyn Technique] = &[
     &unique_rectangle_1::UniqueRectangle1,

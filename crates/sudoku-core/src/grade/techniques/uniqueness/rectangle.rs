@@ -1,15 +1,15 @@
-//! The deadly pattern: four cells in two rows, two columns and two boxes, none of them given. If a
-//! solution had two digits alternating in them, exchanging the digits would give another one.
+//! The deadly pattern: four cells in two rows, two columns and two boxes, none of them given. If
+//! two digits alternated in these cells in a solution, exchanging them would give another solution.
 
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House};
 use crate::grade::{Pattern, Steps};
 
-/// Four unsolved cells and two digits that could alternate in them: in a puzzle with one solution
-/// one of the cells holds something else.
+/// Four unsolved cells and two digits that could alternate in them. If the puzzle has one solution,
+/// one of the cells holds another digit.
 pub(super) struct Rectangle {
     /// A corner, its neighbours in the row and in the column, the opposite corner.
     pub(super) cells: [Cell; 4],
-    /// What can stand there, cell by cell.
+    /// The candidates of each cell.
     pub(super) digits: [DigitSet; 4],
     /// The two digits.
     pub(super) pair: DigitSet,
@@ -21,7 +21,7 @@ impl Rectangle {
         self.cells.into_iter().collect()
     }
 
-    /// The cells that can hold something else than the two digits.
+    /// The cells with candidates other than the two digits.
     pub(super) fn extra_cells(&self) -> CellSet {
         let cells = self.cells.into_iter().zip(self.digits);
         cells
@@ -30,7 +30,7 @@ impl Rectangle {
             .collect()
     }
 
-    /// What they can hold beside the two digits.
+    /// Their candidates other than the two digits.
     pub(super) fn extras(&self) -> DigitSet {
         self.extras_of(
             self.digits
@@ -39,13 +39,14 @@ impl Rectangle {
         )
     }
 
-    /// The two cells that can hold something else, where they are two and lie in one row or column.
+    /// The cells with other candidates, if they are two and lie in one row or column.
     pub(super) fn two_extra_cells_in_line(&self) -> Option<CellSet> {
         let extra = self.extra_cells();
         (extra.len() == 2 && are_in_line(extra)).then_some(extra)
     }
 
-    /// Where the extra cells have one further digit in common and no other: one of them holds it.
+    /// Removes a digit that is the only other candidate of all extra cells, from the cells that see
+    /// all of them: one of the extra cells holds it.
     pub(super) fn eliminate_shared_digit(&self, board: &Candidates, found: &mut Steps) {
         if let Some(digit) = self.extras().single() {
             let seen_by_all = self.extra_cells().common_peers();
@@ -77,9 +78,9 @@ impl Rectangle {
     }
 }
 
-/// Calls `visit` with every rectangle of unsolved cells, of which one at least has exactly two
-/// candidates: these are its digits, and none of them stands in a house of the four cells. The other
-/// cells may have lost one of the two by now.
+/// Calls `visit` with every rectangle of unsolved cells of which at least one has exactly two
+/// candidates. These two are the digits of the rectangle, and neither is placed in a house of the
+/// four cells. The other cells may have lost one of them.
 pub(super) fn for_each_rectangle(board: &Candidates, mut visit: impl FnMut(&Rectangle)) {
     let [_, two, three] = board.at_least();
     let unsolved = board.unsolved();
@@ -95,7 +96,8 @@ pub(super) fn for_each_rectangle(board: &Candidates, mut visit: impl FnMut(&Rect
         for cells in rectangles_at(start) {
             let digits = cells.map(|cell| by_cell[cell.index()]);
             let all: CellSet = cells.into_iter().collect();
-            // Met from each of its cells that has just the pair: counted from the first.
+            // A rectangle occurs once for each of its cells with exactly the pair. Only the first
+            // of these counts.
             let first = cells
                 .into_iter()
                 .zip(digits)
@@ -113,8 +115,8 @@ pub(super) fn for_each_rectangle(board: &Candidates, mut visit: impl FnMut(&Rect
     }
 }
 
-/// Whether the digit, which stands nowhere in these houses yet, has no place in them outside the
-/// cells.
+/// Whether the digit has no place in these houses except in these cells. It is not placed in any of
+/// the houses yet.
 pub(super) fn has_no_place_but(
     board: &Candidates,
     digit: Digit,
@@ -125,7 +127,7 @@ pub(super) fn has_no_place_but(
     houses.all(|house| (board.places(digit) & house.cells()).is_subset(cells))
 }
 
-/// The houses that have all of these cells.
+/// The houses that contain all of these cells.
 pub(super) fn shared_houses(cells: CellSet) -> impl Iterator<Item = House> {
     let houses = cells.first().map(Cell::houses).into_iter().flatten();
     houses.filter(move |house| cells.is_subset(house.cells()))
@@ -136,8 +138,8 @@ pub(super) fn are_in_line(cells: CellSet) -> bool {
     shared_houses(cells).any(|house| House::lines().contains(&house))
 }
 
-/// The 24 rectangles with this corner: the corner, its neighbours in the row and in the column, the
-/// opposite corner.
+/// The 24 rectangles with this corner, each as: the corner, its neighbours in the row and in the
+/// column, the opposite corner.
 pub(super) fn rectangles_at(corner: Cell) -> impl Iterator<Item = [Cell; 4]> {
     let (row, column) = (corner.row(), corner.column());
     let opposite = move |cell: &Cell| {

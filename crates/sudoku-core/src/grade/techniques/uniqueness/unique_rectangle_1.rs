@@ -6,13 +6,13 @@ use crate::grade::{Position, Steps};
 
 technique! {
     /// Four unsolved cells in two rows, two columns and two boxes, three of which can hold two
-    /// digits only, the same: both digits go out of the fourth.
+    /// digits only, the same: both digits are removed from the fourth.
     ///
     /// # Why it is sound
     ///
     /// If the fourth cell held one of the two, the two digits would alternate in the four cells.
-    /// Exchanging them would give another solution, since none of the cells is given: but the puzzle
-    /// has exactly one.
+    /// Exchanging them would give another solution, since none of the cells is given: but the
+    /// puzzle has exactly one.
     UniqueRectangle1 {
         id: "unique_rectangle_1",
         name: "Unique rectangle, type 1",

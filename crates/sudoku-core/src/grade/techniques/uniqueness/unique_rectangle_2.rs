@@ -7,7 +7,7 @@ use crate::grade::{Position, Steps};
 technique! {
     /// Four unsolved cells in two rows, two columns and two boxes; two of them can hold two digits
     /// only, and the other two, which lie in one row or column, these digits and one more, the same
-    /// for both. This one goes out of all cells that see both.
+    /// for both. This one is removed from all cells that see both.
     ///
     /// # Why it is sound
     ///

@@ -10,13 +10,14 @@ technique! {
     /// Four unsolved cells in two rows, two columns and two boxes; two of them can hold two digits
     /// only, the other two, which lie in one row or column, further ones. Together with N other
     /// cells of a house that has both, the further digits make a naked subset: they and the
-    /// candidates of these cells are at most N + 1 digits. These go out of the rest of the house.
+    /// candidates of these cells are at most N + 1 digits. These are removed from the rest of the
+    /// house.
     ///
     /// # Why it is sound
     ///
     /// One of the two cells holds a further digit: else the two digits would alternate in the four
-    /// cells, and exchanging them would give another solution. With the N other cells these are
-    /// N + 1 cells of a house for N + 1 digits, so the digits stand nowhere else in it.
+    /// cells, and exchanging them would give another solution. With the N other cells these are N +
+    /// 1 cells of a house for N + 1 digits, so the digits stand nowhere else in it.
     UniqueRectangle3 {
         id: "unique_rectangle_3",
         name: "Unique rectangle, type 3",
@@ -43,7 +44,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     });
 }
 
-/// The naked subsets of the house that the two extra cells take part in as one.
+/// Finds naked subsets of the house in which the two extra cells count as one cell.
 fn subsets(
     board: &Candidates,
     rectangle: &Rectangle,
@@ -74,7 +75,8 @@ fn subsets(
         eliminate(house.cells() & !subset, &[house]);
         if house.kind() != HouseKind::Box {
             for box_ in shared_houses(subset).filter(|house| house.kind() == HouseKind::Box) {
-                // The box by itself has its turn: both in one step are for those who list them.
+                // The box alone has its own turn. Removing from both in one step is for readers of
+                // the list.
                 if let Some(rest) = rest_of_both(board, [house, box_], subset, digits) {
                     eliminate(rest, &[house, box_]);
                 }

@@ -6,13 +6,13 @@ use crate::grade::{Position, Steps};
 
 technique! {
     /// Four unsolved cells in two rows, two columns and two boxes; two of them can hold two digits
-    /// only, and the other two lie in one row or column. In a house that has these other two, one of
-    /// the two digits has no other place: the other of the two goes out of both.
+    /// only, and the other two lie in one row or column. In a house that has these other two, one
+    /// of the two digits has no other place: the other of the two is removed from both.
     ///
     /// # Why it is sound
     ///
-    /// One of the two cells holds the first digit. If the other cell held the second one, the digits
-    /// would alternate in the four cells, and exchanging them would give another solution.
+    /// One of the two cells holds the first digit. If the other cell held the second one, the
+    /// digits would alternate in the four cells, and exchanging them would give another solution.
     UniqueRectangle4 {
         id: "unique_rectangle_4",
         name: "Unique rectangle, type 4",

@@ -5,8 +5,8 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// As type 2, but the cells that can hold the further digit are two opposite ones, or three. It
-    /// goes out of all cells that see all of them.
+    /// Like type 2, but the cells that can hold the further digit are two opposite ones, or three. It
+    /// is removed from all cells that see all of them.
     ///
     /// # Why it is sound
     ///

@@ -8,7 +8,7 @@ use crate::grade::{Position, Steps};
 technique! {
     /// Four unsolved cells in two rows, two columns and two boxes; two opposite ones can hold two
     /// digits only. In both rows, or in both columns, one of these digits has no place but the four
-    /// cells: it goes out of the other two opposite cells.
+    /// cells: it is removed from the other two opposite cells.
     ///
     /// # Why it is sound
     ///

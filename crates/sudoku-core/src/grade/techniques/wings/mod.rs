@@ -1,4 +1,4 @@
-//! Wings: two cells, the pincers, one of which holds a digit.
+//! Wings: two cells (the pincers), one of which holds a digit.
 
 pub(crate) mod w_wing;
 pub(crate) mod xy_wing;
@@ -7,8 +7,8 @@ pub(crate) mod xyz_wing;
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet};
 use crate::grade::{Pattern, Position, Steps};
 
-/// Pivots with two candidates: both are different from z. With three: z is the third, and the
-/// pivot may hold it.
+/// Finds wings. With `pivot_size` 2, the pivot has two candidates other than z. With 3, z is the
+/// third candidate, and the pivot itself may hold it.
 fn wings(board: &Position, pivot_size: usize, found: &mut Steps) {
     let by_cell = board.by_cell();
     let [_, two, three] = board.at_least();

@@ -7,8 +7,8 @@ use crate::grade::{Link, Node, Pattern, Position, Steps, StrongReason};
 
 technique! {
     /// Two cells have the same two candidates x and y, and x has two places in some house, one of
-    /// which sees the first cell and the other the second: y goes out of all cells that see both
-    /// cells.
+    /// which sees the first cell and the other the second: y is removed from all cells that see
+    /// both cells.
     ///
     /// # Why it is sound
     ///
@@ -52,7 +52,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
-/// Two cells with the same two candidates, one of which is to link them.
+/// Two cells with the same two candidates, and the candidate that links them.
 struct Wing {
     cells: [Cell; 2],
     linked: Digit,

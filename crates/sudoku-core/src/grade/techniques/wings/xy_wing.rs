@@ -6,7 +6,7 @@ use crate::grade::{Position, Steps};
 
 technique! {
     /// A cell with the candidates x and y (the pivot) sees a cell with x and z and a cell with y
-    /// and z (the pincers): z goes out of all cells that see both pincers.
+    /// and z (the pincers): z is removed from all cells that see both pincers.
     ///
     /// # Why it is sound
     ///

@@ -5,8 +5,8 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// A cell with the candidates x, y and z (the pivot) sees a cell with x and z and a cell with
-    /// y and z (the pincers): z goes out of all cells that see the pivot and both pincers.
+    /// A cell with the candidates x, y and z (the pivot) sees a cell with x and z and a cell with y
+    /// and z (the pincers): z is removed from all cells that see the pivot and both pincers.
     ///
     /// # Why it is sound
     ///
