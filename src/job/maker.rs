@@ -1,4 +1,4 @@
-//! What puzzles a series has: the options of `generate`, checked.
+//! The options of `generate`: checks them, and makes a generator from them.
 
 use std::ops::Range;
 
@@ -8,32 +8,32 @@ use sudoku_core::generate::{Generator, Symmetry, Target};
 use sudoku_core::grade::{Level, Rank};
 use sudoku_core::sizes::{Size, SizedGenerator};
 
-/// What puzzles a series has.
+/// The options of a series of puzzles.
 #[derive(Clone, Debug)]
 pub struct MakerOptions {
     /// The seed of the series.
     pub seed: u64,
-    /// The id of their hardest technique, where that is asked for.
+    /// The id of the hardest technique of the puzzles, if requested.
     pub technique: Option<String>,
-    /// Their level, where that is asked for.
+    /// The level of the puzzles, if requested.
     pub level: Option<Level>,
-    /// How many clues they have, where that is not as few as possible.
+    /// The number of clues; as few as possible if absent.
     pub clues: Option<u16>,
-    /// Rows of the grid.
+    /// The number of rows of the grid.
     pub size: usize,
-    /// Which clues go together.
+    /// The symmetry of the clues.
     pub symmetry: Symmetry,
-    /// How many solutions they have.
+    /// The number of solutions of each puzzle.
     pub solutions: u32,
-    /// Full grids to start from before a puzzle is given up.
+    /// The number of full grids to try before a puzzle is given up.
     pub max_attempts: u32,
 }
 
 impl MakerOptions {
-    /// What makes the puzzles.
+    /// Makes the generator.
     ///
     /// # Errors
-    /// There are no such puzzles.
+    /// No puzzles have these properties.
     pub fn maker(&self) -> Result<Maker, MakerError> {
         let target = match (&self.technique, self.level) {
             (Some(_), Some(_)) => {
@@ -92,10 +92,10 @@ impl MakerOptions {
         }))
     }
 
-    /// The numbers of so many puzzles of a series behind the first `skip`.
+    /// The numbers of `count` puzzles after the first `skip` of a series.
     ///
     /// # Errors
-    /// A seed has fewer puzzles.
+    /// The series of a seed has fewer puzzles.
     pub fn numbers(skip: u64, count: u64) -> Result<Range<u64>, MakerError> {
         let end = skip.checked_add(count);
         let end = end.ok_or(MakerError::SeriesTooLong { skip, count })?;

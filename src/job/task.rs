@@ -1,32 +1,32 @@
-//! What is done to the records of a dataset: a command as stages and columns.
+//! The tasks of the commands, as stages and columns.
 
 use crate::job::worker::Stages;
 use crate::table::columns::Group;
 use sudoku_core::grade::Ladder;
 use sudoku_core::solve::{Limits, Method};
 
-/// What is done to each record.
+/// The work on each record.
 #[derive(Clone)]
 pub enum Task {
-    /// Its solutions are counted, and it is graded where it has exactly one.
+    /// Count its solutions, and grade it if it has exactly one.
     Grade {
         /// The techniques to grade with.
         ladder: Ladder,
-        /// Grade it once more, with techniques that use the fact that it has one solution.
+        /// Also grade it with the techniques that rely on uniqueness.
         uniqueness: bool,
         /// The limits of the search for solutions.
         limits: Limits,
     },
-    /// Its solutions are counted.
+    /// Count its solutions.
     Solve {
         /// The solver.
         method: Method,
         /// The limits of the search for solutions.
         limits: Limits,
     },
-    /// It is brought into canonical form.
+    /// Bring it into canonical form.
     Convert,
-    /// It is reported unless it is a puzzle with exactly one solution.
+    /// Report it unless it is a puzzle with exactly one solution.
     Validate {
         /// The limits of the search for solutions.
         limits: Limits,
@@ -61,8 +61,8 @@ impl Task {
         }
     }
 
-    /// The columns of the table beside the carried ones; those of [`Group::Given`] only where the
-    /// input has solutions.
+    /// The columns of the table besides the carried ones. Those of [`Group::Given`] are used only
+    /// if the input has solutions.
     pub fn groups(&self) -> Vec<Group> {
         let solved = [Group::Origin, Group::Puzzle, Group::Solution];
         match self {

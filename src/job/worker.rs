@@ -121,7 +121,7 @@ impl Worker {
         let Records { rows, carried } = input.parser.parse(&batch)?;
         let mut rejects = Vec::new();
         let in_place = (self.layout.as_ref()).is_some_and(Layout::has_rejects_in_place);
-        // The records whose other columns are carried.
+        // The records whose carried columns are kept.
         let mut carrying = Vec::with_capacity(rows.len());
         let mut outcomes = Vec::with_capacity(rows.len());
         let mut places = Vec::new();

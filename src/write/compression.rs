@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use flate2::{Compress, Crc, FlushCompress, Status};
 
-/// How a text format is compressed. The others compress themselves.
+/// The compression of a text format. The other formats have their own compression.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Compression {
     /// Not at all.
@@ -17,7 +17,7 @@ pub enum Compression {
 }
 
 impl Compression {
-    /// The ending of the names of such files.
+    /// The extension of compressed files.
     pub const fn ending(self) -> &'static str {
         match self {
             Compression::None => "",
@@ -46,7 +46,7 @@ thread_local! {
         RefCell::new(Compress::new(flate2::Compression::default(), false));
 }
 
-/// A gzip member with these bytes.
+/// A gzip member with these bytes as its contents.
 fn gzip(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
     let mut member = GZIP_HEADER.to_vec();
     DEFLATE.with_borrow_mut(|state| deflate(state, bytes, &mut member))?;

@@ -1,4 +1,5 @@
-//! Record batches of another program, in memory: cut into batches without copying their values.
+//! Record batches of another program, in memory. They are cut into batches without copying their
+//! values.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,13 +18,13 @@ use crate::read::{
     Batch, BatchSource, Detection, Input, InputFormat, InputInfo, Payload, ReadOptions,
 };
 
-/// Record batches one after the other, or why there are no more.
+/// Record batches in order, or the error that ends them.
 pub type RecordBatches = Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>;
 
-/// Record batches with this schema as an input, which `name` names in tables and messages.
+/// Reads record batches with this schema as an input. `name` is its name in tables and messages.
 ///
 /// # Errors
-/// The schema has no puzzle column, or not the columns that the options name.
+/// The schema has no puzzle column, or lacks columns that the options name.
 pub fn record_batches(
     name: &str,
     schema: &SchemaRef,
@@ -69,7 +70,7 @@ pub fn record_batches(
 struct MemorySource {
     name: String,
     schema: SchemaRef,
-    /// The columns that are used.
+    /// The root columns that are used.
     roots: Vec<usize>,
     cutter: Cutter,
     batches: RecordBatches,
@@ -79,7 +80,7 @@ struct MemorySource {
 }
 
 impl MemorySource {
-    /// The producer of the batches has failed.
+    /// The error for a failure of the producer of the batches.
     fn refused(&self, error: impl std::fmt::Display) -> Error {
         Error::Read {
             source_name: self.name.clone(),
@@ -107,7 +108,7 @@ impl MemorySource {
             };
             let batch = batch.map_err(|error| self.refused(message(&error)))?;
             if !has_types_of(&batch, &self.schema) {
-                return Err(self.refused("a record batch has other columns than the schema says"));
+                return Err(self.refused("a record batch has other columns than the schema"));
             }
             let batch = batch.project(&self.roots);
             self.cutter.put(batch.map_err(|error| self.refused(error))?);
@@ -123,7 +124,7 @@ impl BatchSource for MemorySource {
         let batch = self.batch();
         if !matches!(batch, Ok(Some(_))) {
             self.is_at_end = true;
-            // The producer's memory is given back now, and not when the run ends.
+            // Frees the producer's memory now rather than at the end of the run.
             self.batches = Box::new(std::iter::empty());
         }
         batch
@@ -136,7 +137,7 @@ pub(crate) fn has_types_of(batch: &RecordBatch, schema: &SchemaRef) -> bool {
     own.eq(schema.fields().iter().map(|field| field.data_type()))
 }
 
-/// What another program said of its failure, without the name of the interface.
+/// The message of another program's error, without the name of the interface.
 fn message(error: &ArrowError) -> String {
     match error {
         ArrowError::CDataInterface(said) => said.clone(),
