@@ -7,7 +7,7 @@ use arrow::datatypes::SchemaRef;
 
 use super::options::BatchOptions;
 use crate::error::Error;
-use crate::job::{InputWork, Pace, Worker};
+use crate::job::{InputWork, Worker};
 use crate::read::{
     Batch, Chosen, ColumnLayout, ColumnMapping, ColumnParser, Parse, Payload, Taken, alphabets_of,
     has_types_of,
@@ -77,12 +77,8 @@ impl BatchFunction {
             ..
         } = Chosen::of(&options.name, schema.fields(), &options.read)?;
         let layout = options.layout(columns.carried(), has_solutions)?;
-        let worker = Worker {
-            stages: options.task.stages(),
-            layout: (!options.validates()).then(|| layout.clone()),
-            kernel: options.kernel,
-            pace: Pace::default(),
-        };
+        let of_rows = (!options.validates()).then(|| layout.clone());
+        let worker = Worker::new(options.stages(), of_rows, options.kernel);
         Ok(BatchFunction {
             worker,
             layout,
@@ -137,7 +133,7 @@ impl BatchFunction {
         };
         let mut accepted = self.worker.accept(&input, batch, &Taken::All)?;
         let mut outcomes = std::mem::take(&mut accepted.outcomes);
-        self.worker.solve_and_grade(&mut outcomes);
+        self.worker.work(name, &mut outcomes);
         let processed = self.worker.finish(&input, accepted, outcomes)?;
         let rows = match processed.table {
             Some(table) => table,

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use arrow::datatypes::{FieldRef, Schema, SchemaRef};
+use sudoku_core::rating;
 use sudoku_core::solve::Kernel;
 
 use crate::error::{Error, OutputError};
-use crate::job::Task;
+use crate::job::{Stages, Task};
 use crate::read::{Chosen, ReadOptions};
 use crate::table::columns::{Group, requestable};
 use crate::write::failures::FAILURE_COLUMNS;
@@ -26,6 +27,8 @@ pub struct BatchOptions {
     pub read: ReadOptions,
     /// Columns that cost extra time, by their names.
     pub with: Vec<String>,
+    /// Where ratings end, which `se` among those asks for.
+    pub rating: rating::Limits,
     /// Which rows and columns of the table are given out.
     pub view: View,
     /// What becomes of records that are no puzzles.
@@ -53,6 +56,7 @@ impl BatchOptions {
             origin: false,
             read: ReadOptions::default(),
             with: Vec::new(),
+            rating: rating::Limits::default(),
             view: View::default(),
             rejects: RejectsAs::default(),
             kernel: Kernel::fastest(),
@@ -104,6 +108,14 @@ impl BatchOptions {
             RejectsAs::Table => Ok(layout),
             RejectsAs::Rows if self.validates() => Ok(layout),
             RejectsAs::Rows => layout.with_rejects_in_place(),
+        }
+    }
+
+    /// The stages that each puzzle passes through.
+    pub(super) fn stages(&self) -> Stages {
+        Stages {
+            rating: self.rating,
+            ..self.task.stages()
         }
     }
 

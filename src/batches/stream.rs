@@ -92,7 +92,7 @@ impl BatchStream {
                 opened: Some(input),
             },
             layout,
-            stages: options.task.stages(),
+            stages: options.stages(),
             kernel: options.kernel,
             allow_empty: run.allow_empty || options.rejects == RejectsAs::Rows,
             max_rejects: run.max_rejects,

@@ -7,13 +7,14 @@ use bytesize::ByteSize;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
 use sudoku_core::grade::{Ladder, SEARCH};
+use sudoku_core::rating;
 use sudoku_core::sizes::Alphabet;
 use sudoku_core::solve::{
     DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Method, Order, Rounds, Scheme,
 };
 use sudoku_pipeline::read::{InferTypes, InputFormat};
 use sudoku_pipeline::report::RejectLimit;
-use sudoku_pipeline::table::columns::requestable;
+use sudoku_pipeline::table::columns::{RATING, requestable};
 use sudoku_pipeline::write::{Compression, OutputFormat, Shard};
 
 use super::choose::{KeepArg, TakeArgs, ViewArgs};
@@ -28,6 +29,7 @@ Examples:
   pipeline grade puzzles.txt -o basic.csv --ladder basic --max-rank 15
   pipeline grade in.parquet -o - --output-format csv | head
   pipeline grade 'raw/*.csv.gz' -o graded/ --resume
+  pipeline grade puzzles.txt -o rated.parquet --with se --where \"se >= 7.2\"
   pipeline grade raw/ -o by_level/ --partition-by level --max-rows-per-file 1000000";
 
 pub(super) const SOLVE_EXAMPLES: &str = "\
@@ -276,10 +278,45 @@ pub(super) struct LimitArgs {
     #[arg(long, value_name = "N", default_value_t = DEFAULT_NODE_LIMIT,
           visible_alias = "guess-limit", env = "PIPELINE_NODE_LIMIT")]
     pub(super) node_limit: u64,
-    /// Add columns that cost extra time
+    /// Add columns that cost extra time; se adds the ratings of Sudoku Explainer: se, se_pearl,
+    /// se_diamond, se_status, se_canonical, se_canonical_status
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', env = "PIPELINE_WITH",
           value_parser = PossibleValuesParser::new(requestable()))]
     pub(super) with: Vec<String>,
+}
+
+/// Where ratings end.
+#[derive(Args)]
+#[command(next_help_heading = "Rating")]
+pub(super) struct RatingArgs {
+    /// With --with se: end a rating where a step is rated above this, from 1.0 to 12.0; se is then
+    /// null and se_status above. 12 rates everything; above 9.0 a puzzle can take minutes
+    /// [default: 9.0]
+    #[arg(long, value_name = "RATING", env = "PIPELINE_SE_MAX")]
+    pub(super) se_max: Option<rating::Value>,
+    /// With --with se: give a rating up after this much work, counted in nodes of chains and of the
+    /// search for loops; se is then null and se_status gave_up. It is the same on every machine
+    /// [default: 1000000000]
+    #[arg(long, value_name = "N", env = "PIPELINE_SE_WORK",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) se_work: Option<u64>,
+}
+
+impl RatingArgs {
+    /// The limits of the ratings that `--with` asks for.
+    pub(super) fn limits(&self, with: &[String]) -> Result<rating::Limits, UsageError> {
+        let is_limited = self.se_max.is_some() || self.se_work.is_some();
+        if is_limited && !with.iter().any(|name| name == RATING) {
+            return Err(UsageError::NotTogether(
+                "--se-max and --se-work say where ratings end: give --with se too",
+            ));
+        }
+        let default = rating::Limits::default();
+        Ok(rating::Limits {
+            highest: self.se_max.unwrap_or(default.highest),
+            work: self.se_work.unwrap_or(default.work),
+        })
+    }
 }
 
 #[derive(Args)]
@@ -384,6 +421,8 @@ pub(super) struct SolveArgs {
     pub(super) write: WriteArgs,
     #[command(flatten)]
     pub(super) limits: LimitArgs,
+    #[command(flatten)]
+    pub(super) rating: RatingArgs,
     #[command(flatten)]
     pub(super) report: ReportArgs,
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use sudoku_core::explain::{ExplainError, Explanation, TextOptions, technique_ids};
+use sudoku_core::rating::{Limits, Value};
 use sudoku_core::sizes::{self, Alphabets, SizedPuzzle, SizedWalk};
 use sudoku_core::text::ParseError;
 use sudoku_pipeline::error::Error;
@@ -21,6 +22,7 @@ Examples:
   pipeline explain - --brief < puzzle.txt
   pipeline explain - --html -o explained.html < puzzle.txt
   pipeline explain --technique x_wing
+  pipeline explain --se 4.258...38.19....57.....6..3..1......2.....5......2..6..8.....92....45.85...193.4
   pipeline explain ':0300:3:+5.92748…:178 242:394 395::'
 
 The waves are those of grade: what is shown agrees with its columns. A line of HoDoKu's library shows
@@ -28,6 +30,12 @@ the technique that it names, in its position.";
 
 /// Bytes read from standard input; a puzzle is far smaller.
 const INPUT_LIMIT: u64 = 1 << 20;
+
+/// Who asks for one puzzle can wait for it, or stop waiting.
+const WITHOUT_LIMIT: Limits = Limits {
+    highest: Value::HIGHEST,
+    work: u64::MAX,
+};
 
 #[derive(Args)]
 pub(super) struct ExplainArgs {
@@ -42,6 +50,10 @@ pub(super) struct ExplainArgs {
     #[arg(long, value_name = "ID", conflicts_with = "puzzle",
           value_parser = PossibleValuesParser::new(technique_ids()))]
     technique: Option<String>,
+    /// Show the steps of Sudoku Explainer instead, with their ratings: what grade --with se has in its
+    /// columns. A puzzle rated above 9 can take minutes
+    #[arg(long, conflicts_with = "technique")]
+    se: bool,
     /// Leave the boards out
     #[arg(long, env = "PIPELINE_BRIEF", help_heading = "Writing")]
     brief: bool,
@@ -98,6 +110,11 @@ pub(super) fn run(args: ExplainArgs) -> Result<(), CommandError> {
     };
     let sized = puzzle.as_deref().and_then(sized);
     let text = if let Some(puzzle) = sized {
+        if args.se {
+            return Err(
+                UsageError::NotTogether("only 9 × 9 puzzles are rated: leave --se out").into(),
+            );
+        }
         if args.html {
             return Err(UsageError::NotTogether(
                 "other sizes than 9 × 9 are explained as text or JSON: leave --html out",
@@ -114,6 +131,7 @@ pub(super) fn run(args: ExplainArgs) -> Result<(), CommandError> {
             (Some(id), _) => {
                 Explanation::of_technique(&id).ok_or(UsageError::UnknownTechnique(id))?
             }
+            (None, Some(puzzle)) if args.se => Explanation::of_rating(puzzle, WITHOUT_LIMIT)?,
             (None, Some(puzzle)) => Explanation::of(puzzle)?,
             (None, None) => return Err(Error::Internal("nothing to explain".into()).into()),
         };

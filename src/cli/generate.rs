@@ -8,6 +8,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
 use sudoku_core::generate::{Generator, Symmetry, Target};
 use sudoku_core::grade::{Level, Rank};
+use sudoku_core::rating::Range;
 use sudoku_core::sizes::{Size, SizedGenerator};
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::{self, Done, Job, Maker, Series};
@@ -27,6 +28,7 @@ Examples:
   pipeline generate 1000000 --seed 1 -o puzzles.parquet
   pipeline generate 100 --seed 7 --technique naked_pair -o pairs.txt
   pipeline generate 10 --seed 3 --level hard -o - --output-format lines
+  pipeline generate 100 --seed 3 --se 7.0..7.5 -o rated.csv
   pipeline generate 10 --seed 3 --size 16 --symmetry rotational -o sixteen.txt
   pipeline generate 10 --seed 3 --solutions 2 -o ambiguous.csv
   pipeline generate 1000 --seed 1 --skip 3000 -o fourth.parquet   # the fourth of a job array
@@ -36,7 +38,8 @@ share one. A puzzle that --max-attempts did not give is left out; the others are
 code is 1.
 
 Without --clues a puzzle is minimal: no clue can go without a second solution appearing. With
---technique or --level no clue can go without a second solution or a harder puzzle.";
+--technique or --level no clue can go without a second solution or a harder puzzle; with --se clues go as
+long as the rating is not above the range.";
 
 /// A level as the command line names it.
 #[derive(Clone, Copy)]
@@ -102,6 +105,10 @@ pub(super) struct GenerateArgs {
     /// Only puzzles of this level
     #[arg(long, value_name = "LEVEL", env = "PIPELINE_LEVEL")]
     level: Option<LevelArg>,
+    /// Only puzzles with a rating (ER) of Sudoku Explainer 1.2.1 in this range, both ends included:
+    /// 7.0..7.5, one number, or with one end open, as in 8.5..
+    #[arg(long, value_name = "FROM..TO", conflicts_with_all = ["technique", "level"], env = "PIPELINE_SE")]
+    se: Option<Range>,
     /// Leave this many clues instead of as few as possible
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=625),
           env = "PIPELINE_CLUES")]
@@ -237,17 +244,18 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), CommandError> {
 
 /// What makes the puzzles.
 fn maker(args: &GenerateArgs) -> Result<Maker, CommandError> {
-    let target = match (&args.technique, args.level) {
-        (Some(id), _) => Target::Technique(
+    let target = match (&args.technique, args.level, args.se) {
+        (_, _, Some(range)) => Target::Rating(range),
+        (Some(id), ..) => Target::Technique(
             Rank::from_id(id).ok_or_else(|| UsageError::UnknownTechnique(id.clone()))?,
         ),
-        (None, Some(LevelArg(level))) => Target::Level(level),
-        (None, None) => Target::Any,
+        (None, Some(LevelArg(level)), None) => Target::Level(level),
+        (None, None, None) => Target::Any,
     };
     if args.solutions > 1 && target != Target::Any {
         return Err(UsageError::NotTogether(
-            "only a puzzle with one solution has a grade: leave --technique and --level out, or \
-             --solutions",
+            "only a puzzle with one solution has a grade or a rating: leave --technique, --level and --se \
+             out, or --solutions",
         )
         .into());
     }
@@ -268,6 +276,12 @@ fn maker(args: &GenerateArgs) -> Result<Maker, CommandError> {
             solutions: args.solutions,
             max_attempts: args.max_attempts,
         }));
+    }
+    if args.se.is_some() {
+        return Err(UsageError::NotTogether(
+            "only 9 × 9 puzzles are rated: leave --se or --size out",
+        )
+        .into());
     }
     let size = Size::of_order(args.size).ok_or(UsageError::UnknownSize(args.size))?;
     if clues.is_some_and(|clues| clues > size.cells()) {
@@ -306,6 +320,7 @@ fn metadata(args: &GenerateArgs) -> Metadata {
         "level",
         args.level.map(|LevelArg(level)| level.id().to_owned()),
     );
+    add("se", args.se.map(|range| range.to_string()));
     add("clues", args.clues.map(|clues| clues.to_string()));
     add("size", (args.size != 9).then(|| args.size.to_string()));
     let SymmetryArg(symmetry) = args.symmetry;

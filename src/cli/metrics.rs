@@ -58,6 +58,7 @@ fn write_to(
         tally: tally.as_ref(),
         new_rows: report.done.tally.rows(),
         graded: plan.stages.grade.is_some(),
+        rated: plan.rates(),
         resources: Resources::since(report.start, plan.memory.threads),
         bytes_read: report.is_complete.then_some(report.done.bytes_read),
         now: now.map_or(0.0, |now| now.as_secs_f64()),

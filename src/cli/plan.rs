@@ -7,6 +7,7 @@ use arrow::datatypes::{Field, FieldRef};
 use bytesize::ByteSize;
 use clap::ValueEnum;
 use sudoku_core::grade::{LADDER_VERSION, Ladder, Rank, UNIQUENESS};
+use sudoku_core::rating;
 use sudoku_core::solve::Kernel;
 use sudoku_core::solve::{DEFAULT_SOLUTION_LIMIT, Limits, Method};
 use sudoku_pipeline::VERSION;
@@ -16,7 +17,7 @@ use sudoku_pipeline::read::{InferTypes, MAX_RECORD_BYTES, ReadOptions, Take};
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::sets::{IndexMemory, Split};
 use sudoku_pipeline::store::Location;
-use sudoku_pipeline::table::columns::Group;
+use sudoku_pipeline::table::columns::{Group, RATING};
 use sudoku_pipeline::table::type_name;
 use sudoku_pipeline::write::{
     Holds, Metadata, OutputFormat, Shard, Table, TargetOptions, View, writable,
@@ -92,15 +93,21 @@ pub(super) fn grade(args: GradeArgs) -> Result<Plan, CommandError> {
         read,
         write,
         limits,
+        rating,
         report,
     } = args.solve;
+    let rating = rating.limits(&limits.with)?;
     let uniqueness = args.ladder.uniqueness;
     let task = Task::Grade {
         ladder: ladder(args.ladder),
         uniqueness,
         limits: solver_limits(&limits),
     };
-    let (stages, groups) = (task.stages(), task.groups());
+    let groups = task.groups();
+    let stages = Stages {
+        rating,
+        ..task.stages()
+    };
     let mut plan = plan("grade", read, Some(write), report, stages, groups)?;
     let format = plan.destination.format();
     if let Some(format) = format.filter(|format| format.holds == Holds::Grids) {
@@ -120,13 +127,18 @@ pub(super) fn solve(args: SolveCommandArgs) -> Result<Plan, CommandError> {
         read,
         write,
         limits,
+        rating,
         report,
     } = args.solve;
     let task = Task::Solve {
         method,
         limits: solver_limits(&limits),
     };
-    let (stages, groups) = (task.stages(), task.groups());
+    let groups = task.groups();
+    let stages = Stages {
+        rating: rating.limits(&limits.with)?,
+        ..task.stages()
+    };
     let mut plan = plan("solve", read, Some(write), report, stages, groups)?;
     plan.add_limits(limits);
     if method != Method::default() {
@@ -321,6 +333,21 @@ impl Plan {
         self.metadata
             .push(("pipeline.node_limit".into(), args.node_limit.to_string()));
         self.requested = args.with;
+        if self.rates() {
+            let rating::Limits { highest, work } = self.stages.rating;
+            let limits = [
+                ("se_max", highest.to_string()),
+                ("se_work", work.to_string()),
+            ];
+            let limits = limits.into_iter();
+            let limits = limits.map(|(name, value)| (format!("pipeline.{name}"), value));
+            self.metadata.extend(limits);
+        }
+    }
+
+    /// Whether puzzles are rated.
+    pub(super) fn rates(&self) -> bool {
+        self.requested.iter().any(|name| name == RATING)
     }
 }
 

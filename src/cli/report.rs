@@ -197,6 +197,15 @@ impl Report {
                 text += &format!(", {} {}", thousands(tally.status(status)), status.id());
             }
         }
+        for (id, count) in tally.ratings().filter(|(_, count)| *count > 0) {
+            let what = match id {
+                "above" => "rated above --se-max",
+                "gave_up" => "not rated within --se-work",
+                "beyond" => "with no rating at all",
+                id => id,
+            };
+            text += &format!(", {} {what}", thousands(count));
+        }
         if let Some((_, short)) = tally.copies().filter(|(_, short)| *short > 0) {
             let rows = if short == 1 { "row has" } else { "rows have" };
             text += &format!(", {} {rows} fewer copies", thousands(short));

@@ -3,8 +3,8 @@
 //! ```text
 //! reader thread      opens one input after the other, cuts batches; waits for a free
 //!   │ batch n        buffer while too many are in progress
-//! worker             parse → normalise → validate → solve → grade → fill columns; idle workers
-//!   │                help with hard puzzles
+//! worker             parse → normalise → validate → solve → grade → rate → fill columns; idle
+//!   │                workers help with hard puzzles
 //!   │ rows n
 //! this thread        puts batches back in order, collects rows into groups, counts
 //!   │ group m
@@ -26,6 +26,7 @@ mod message;
 mod pace;
 mod pool;
 mod progress;
+mod rating;
 mod reader;
 mod resume;
 mod sharding;
@@ -57,7 +58,6 @@ pub use generate::{Maker, Missing, Series};
 pub use inputs::{Inputs, JobInput, RunInput};
 pub use maker::MakerOptions;
 use message::Message;
-pub(crate) use pace::Pace;
 use pool::worker_pool;
 use progress::Count;
 pub use progress::Progress;
@@ -199,12 +199,8 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
         memory::keep_freed_memory();
     }
     let pool = Arc::new(worker_pool(threads)?);
-    let worker = Arc::new(Worker {
-        stages: job.stages,
-        layout: job.output.wants_rows().then_some(job.layout),
-        kernel: job.kernel,
-        pace: Pace::default(),
-    });
+    let layout = job.output.wants_rows().then_some(job.layout);
+    let worker = Arc::new(Worker::new(job.stages, layout, job.kernel));
 
     let (results, inbox) = channel();
     let (buffers, free) = sync_channel(batches);

@@ -7,26 +7,51 @@ use std::time::Duration;
 /// The duration of a chunk. The progress bar advances by chunks.
 const CHUNK: Duration = Duration::from_millis(100);
 
-/// Puzzles in the first chunk of a run, before any measurement.
-const FIRST: usize = 16;
-
-/// The fewest puzzles in a chunk. This may be less than the solver's number of lanes: puzzles that
-/// take this long are not worked on in lanes.
-const FEWEST: usize = 4;
-
-/// The average time for a puzzle over all workers.
-#[derive(Default)]
+/// The average time for a puzzle over all workers, and how small a chunk may be.
 pub(crate) struct Pace {
     /// The average in nanoseconds; 0 before the first measurement.
     pub(super) nanoseconds: AtomicU64,
+    /// Puzzles in the first chunk of a run, before anything has been measured.
+    pub(super) first: usize,
+    /// The fewest puzzles in a chunk. Fewer than the solver has lanes is no loss: where so few puzzles
+    /// take so long, the work is not done in lanes.
+    pub(super) fewest: usize,
+}
+
+/// For puzzles of which each takes milliseconds at most.
+impl Default for Pace {
+    fn default() -> Pace {
+        Pace {
+            nanoseconds: AtomicU64::new(0),
+            first: 16,
+            fewest: 4,
+        }
+    }
 }
 
 impl Pace {
+    /// For puzzles of which each may take seconds.
+    pub(super) fn slow() -> Pace {
+        Pace {
+            first: 1,
+            fewest: 1,
+            ..Pace::default()
+        }
+    }
+
+    /// The most puzzles that a worker keeps for itself where others have nothing else to do.
+    pub(super) fn kept(&self, chunk: usize) -> usize {
+        match chunk {
+            1 => 1,
+            _ => 3 * chunk,
+        }
+    }
+
     /// The number of puzzles for the next chunk.
     pub(super) fn chunk(&self) -> usize {
         match self.nanoseconds.load(Ordering::Relaxed) {
-            0 => FIRST,
-            each => ((CHUNK.as_nanos() as u64 / each) as usize).max(FEWEST),
+            0 => self.first,
+            each => ((CHUNK.as_nanos() as u64 / each) as usize).max(self.fewest),
         }
     }
 

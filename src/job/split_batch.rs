@@ -123,14 +123,15 @@ impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> SplitBatch<F> {
             };
             // At least two more chunks remain after this one, so give half of them to an idle
             // worker.
-            if left > 3 * chunk && at > 0 {
+            if left > pace.kept(chunk) && at > 0 {
                 let kept = at + left.div_ceil(2);
                 let others = outcomes.split_off(kept);
                 self.share(first + kept, others);
                 continue;
             }
             let start = Instant::now();
-            self.worker.solve_and_grade(&mut outcomes[at..at + chunk]);
+            let rows = &mut outcomes[at..at + chunk];
+            self.worker.work(&self.input.source, rows);
             pace.record(chunk, start.elapsed());
             self.count.done(chunk);
             at += chunk;
@@ -199,7 +200,9 @@ mod tests {
             kernel,
             pace: Pace {
                 nanoseconds: AtomicU64::new(nanoseconds),
+                ..Pace::default()
             },
+            rating: None,
         };
         let input = InputWork {
             source: "in.txt".into(),

@@ -7,6 +7,7 @@ use arrow::array::{ArrayRef, BooleanArray, RecordBatch, StringArray};
 
 use crate::error::Error;
 use crate::job::pace::Pace;
+use crate::job::rating::Rating;
 use crate::read::{
     Batch, Carried, ColumnMapping, Parse, Payload, Position, RawRecord, Records, Taken,
     decoder_error, guarded,
@@ -21,6 +22,7 @@ use crate::table::validation::{self, Failure};
 use crate::write::Layout;
 use sudoku_core::Puzzle;
 use sudoku_core::grade::{Grade, Graded, Ladder};
+use sudoku_core::rating;
 use sudoku_core::sizes::{self, Alphabets, cover_sized, grade_sized, solve_sized};
 use sudoku_core::solve::{Kernel, Limits, Method, Status, solve_all};
 use sudoku_core::text::{ParseErrorKind, normalise, validate};
@@ -37,6 +39,9 @@ pub struct Stages {
     pub grade: Option<Ladder>,
     /// Also grade them on this ladder, which has the techniques that rely on uniqueness.
     pub with_uniqueness: Option<Ladder>,
+    /// The limits of ratings by Sudoku Explainer. Puzzles are rated if they are solved and the table
+    /// has columns that need it.
+    pub rating: rating::Limits,
     /// Report each record that is not a puzzle with exactly one solution, or whose given solution
     /// is wrong.
     pub validate: bool,
@@ -84,6 +89,8 @@ pub(crate) struct Worker {
     pub(crate) layout: Option<Layout>,
     pub(crate) kernel: Kernel,
     pub(crate) pace: Pace,
+    /// How puzzles are rated, where any are.
+    pub(super) rating: Option<Rating>,
 }
 
 /// A batch whose records have been parsed, before its puzzles are solved.
@@ -111,6 +118,23 @@ pub(crate) struct Processed {
 }
 
 impl Worker {
+    /// A worker that fills a table of this layout, where a table is written.
+    pub(crate) fn new(stages: Stages, layout: Option<Layout>, kernel: Kernel) -> Worker {
+        let rating = layout.as_ref();
+        let rating = rating.and_then(|layout| Rating::new(stages.rating, layout));
+        let pace = match rating {
+            Some(_) => Pace::slow(),
+            None => Pace::default(),
+        };
+        Worker {
+            stages,
+            layout,
+            kernel,
+            pace,
+            rating,
+        }
+    }
+
     /// Runs stages 1 to 3 on the selected records of a batch.
     pub(crate) fn accept(
         &self,
@@ -211,7 +235,14 @@ impl Worker {
     }
 
     /// Runs stages 4 and 5.
-    pub(crate) fn solve_and_grade(&self, outcomes: &mut [Outcome]) {
+    pub(crate) fn work(&self, source: &str, outcomes: &mut [Outcome]) {
+        self.solve_and_grade(outcomes);
+        if let (Some(rating), Some(layout)) = (&self.rating, &self.layout) {
+            rating.rate(layout, source, outcomes);
+        }
+    }
+
+    fn solve_and_grade(&self, outcomes: &mut [Outcome]) {
         let Some(limits) = self.stages.solve else {
             return;
         };

@@ -4,9 +4,11 @@ use serde_json::{Map, Value, json};
 
 use sudoku_core::board::{Candidates, Cell, CellSet, Digit, DigitSet};
 use sudoku_core::explain::{
-    ABOUT_SEARCH, Explanation, LibraryPosition, Manual, Value as ColumnValue, Walk, Wave, why,
+    ABOUT_SEARCH, Explanation, LibraryPosition, Manual, RatedWalk, Value as ColumnValue, Walk,
+    Wave, why,
 };
 use sudoku_core::grade::{Case, Deduction, Ending, Link, NamedSet, Node, Step, StrongReason};
+use sudoku_core::rating::{ChainCause, ChainNode, Value as Rating};
 use sudoku_core::sizes::SizedWalk;
 
 /// The explanation as one JSON object.
@@ -15,6 +17,7 @@ pub fn explanation_json(explanation: &Explanation) -> Value {
         Explanation::Puzzle(walk) => puzzle(walk),
         Explanation::Position(position) => library(position),
         Explanation::Technique(manual) => technique(manual),
+        Explanation::Rating(walk) => rating(walk),
     }
 }
 
@@ -45,6 +48,65 @@ fn puzzle(walk: &Walk) -> Value {
     });
     object.insert("stalled".into(), json!(stalled));
     Value::Object(object)
+}
+
+fn rating(walk: &RatedWalk) -> Value {
+    let mut object = Map::new();
+    object.insert("puzzle".into(), json!(walk.puzzle.as_str()));
+    object.insert("solution".into(), json!(walk.solution.as_str()));
+    // Numbers as tables have them.
+    let number = |rating: Option<Rating>| json!(rating.map(Rating::as_f64));
+    let ratings = walk.outcome.ratings();
+    object.insert("se".into(), number(ratings.map(|ratings| ratings.puzzle)));
+    object.insert(
+        "se_pearl".into(),
+        number(ratings.map(|ratings| ratings.pearl)),
+    );
+    object.insert(
+        "se_diamond".into(),
+        number(ratings.map(|ratings| ratings.diamond)),
+    );
+    object.insert("se_status".into(), json!(walk.outcome.id()));
+    let steps = walk.steps.iter().map(|rated| {
+        let mut object = Map::new();
+        object.insert("rating".into(), json!(rated.rating.as_f64()));
+        object.insert("technique".into(), json!(rated.technique));
+        object.insert("nodes".into(), json!(rated.nodes));
+        object.insert("board".into(), json!(rated.board.solved_grid().as_str()));
+        object.insert("candidates".into(), json!(candidates(&rated.board)));
+        if let Value::Object(fields) = step(&rated.board, &rated.step) {
+            object.extend(fields);
+        }
+        let chains = rated
+            .chains
+            .iter()
+            .map(|chain| chain.iter().map(chain_node).collect::<Value>());
+        object.insert("chains".into(), chains.collect());
+        Value::Object(object)
+    });
+    object.insert("steps".into(), steps.collect());
+    Value::Object(object)
+}
+
+/// A candidate that is true or false, and why.
+fn chain_node(node: &ChainNode) -> Value {
+    let house = match node.cause {
+        ChainCause::House(house) => Some(house.to_string()),
+        _ => None,
+    };
+    let cause = match node.cause {
+        ChainCause::Assumed => "assumed",
+        ChainCause::Cell => "cell",
+        ChainCause::House(_) => "house",
+        ChainCause::Rule => "rule",
+    };
+    json!({
+        "cell": node.cell.to_string(),
+        "digit": node.digit.value(),
+        "on": node.is_on,
+        "cause": cause,
+        "house": house,
+    })
 }
 
 fn library(position: &LibraryPosition) -> Value {

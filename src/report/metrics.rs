@@ -33,6 +33,8 @@ pub struct Metrics<'a> {
     pub new_rows: u64,
     /// Whether puzzles were graded.
     pub graded: bool,
+    /// Whether puzzles were rated.
+    pub rated: bool,
     /// The resources that it used.
     pub resources: Resources,
     /// Bytes of the inputs read, as they are stored, where the run was completed.
@@ -149,6 +151,20 @@ impl Metrics<'_> {
             "verdict",
             GivenVerdict::ALL.map(|verdict| (verdict.id(), tally.given(verdict))),
         );
+        if self.rated {
+            text.counts(
+                "rows_by_se_status",
+                "Rows by what is known of their rating.",
+                "status",
+                tally.ratings(),
+            );
+            text.counts(
+                "rows_by_se_canonical_status",
+                "Rows by what is known of the rating of their canonical form.",
+                "status",
+                tally.canonical_ratings(),
+            );
+        }
         if self.graded {
             text.counts(
                 "rows_by_technique",
@@ -241,6 +257,7 @@ mod tests {
             tally: (exit_code == 0).then_some(&tally),
             new_rows: 0,
             graded: true,
+            rated: true,
             resources: Resources::since(Instant::now(), 2),
             bytes_read: Some(7),
             now: 1_700_000_000.5,

@@ -47,6 +47,12 @@ pub struct Summary {
     /// Rows by the verdict on the solution that came with them.
     #[serde(skip_serializing_if = "Map::is_empty")]
     solution_given: Map<String, Value>,
+    /// Rows by the status of their rating; absent where nothing was rated.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    se_status: Map<String, Value>,
+    /// Rows by the status of the rating of their canonical form.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    se_canonical_status: Map<String, Value>,
     /// Rejects by error.
     rejects: Map<String, Value>,
     nodes: u64,
@@ -192,6 +198,10 @@ impl Summary {
                     .into_iter()
                     .map(|verdict| (verdict.id(), tally.given(verdict)))
                     .filter(|(_, count)| *count > 0),
+            ),
+            se_status: counts(&mut tally.ratings().filter(|(_, count)| *count > 0)),
+            se_canonical_status: counts(
+                &mut tally.canonical_ratings().filter(|(_, count)| *count > 0),
             ),
             rejects: counts(
                 &mut RejectKind::ALL

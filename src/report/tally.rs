@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use crate::table::outcome::{GivenVerdict, Outcome};
 use crate::table::reject::Reject;
 use crate::table::reject::RejectKind;
+use crate::table::row_ratings::RowRatings;
 use sudoku_core::grade::Rank;
+use sudoku_core::rating;
 use sudoku_core::solve::Status;
 
 /// The counts of a run. Those of its batches are merged into them.
@@ -25,6 +27,8 @@ pub struct Tally {
     beyond: u64,
     given: BTreeMap<&'static str, u64>,
     rejects: BTreeMap<RejectKind, u64>,
+    ratings: BTreeMap<&'static str, u64>,
+    canonical_ratings: BTreeMap<&'static str, u64>,
 }
 
 fn is_zero(counts: &(u64, u64, u64)) -> bool {
@@ -53,6 +57,15 @@ impl Tally {
             if let Some(verdict) = outcome.given_verdict() {
                 *tally.given.entry(verdict.id()).or_default() += 1;
             }
+            let RowRatings { written, canonical } = outcome.ratings;
+            for (outcome, counts) in [
+                (written, &mut tally.ratings),
+                (canonical, &mut tally.canonical_ratings),
+            ] {
+                if let Some(outcome) = outcome {
+                    *counts.entry(outcome.id()).or_default() += 1;
+                }
+            }
             tally.nodes += outcome.found().map_or(0, |found| found.nodes);
         }
         for reject in rejects {
@@ -74,6 +87,8 @@ impl Tally {
             technique: by_id(&self.ranks, Rank::id),
             solution_given: by_id(&self.given, |id| id),
             rejects: by_id(&self.rejects, RejectKind::id),
+            se_status: by_id(&self.ratings, |id| id),
+            se_canonical_status: by_id(&self.canonical_ratings, |id| id),
         }
     }
 
@@ -100,6 +115,10 @@ impl Tally {
                 |id| id,
             )?,
             rejects: by_value(&record.rejects, RejectKind::ALL, RejectKind::id)?,
+            ratings: by_value(&record.se_status, rating::Outcome::IDS, |id| id)?,
+            canonical_ratings: by_value(&record.se_canonical_status, rating::Outcome::IDS, |id| {
+                id
+            })?,
         })
     }
 
@@ -118,6 +137,8 @@ impl Tally {
         merge_counts(&mut self.ranks, &other.ranks);
         merge_counts(&mut self.given, &other.given);
         merge_counts(&mut self.rejects, &other.rejects);
+        merge_counts(&mut self.ratings, &other.ratings);
+        merge_counts(&mut self.canonical_ratings, &other.canonical_ratings);
     }
 
     /// Records read: rows written, rows filtered or left out, and rejects.
@@ -181,6 +202,16 @@ impl Tally {
         self.beyond
     }
 
+    /// Rows by the status of their rating as they are written, in the order of reports.
+    pub fn ratings(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        all_of(&self.ratings)
+    }
+
+    /// The same of the ratings of the canonical forms.
+    pub fn canonical_ratings(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        all_of(&self.canonical_ratings)
+    }
+
     /// Rows whose given solution got this verdict.
     pub fn given(&self, verdict: GivenVerdict) -> u64 {
         self.given.get(verdict.id()).copied().unwrap_or(0)
@@ -212,6 +243,17 @@ pub struct TallyRecord {
     technique: BTreeMap<String, u64>,
     solution_given: BTreeMap<String, u64>,
     rejects: BTreeMap<String, u64>,
+    /// Rows by the status of their ratings.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    se_status: BTreeMap<String, u64>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    se_canonical_status: BTreeMap<String, u64>,
+}
+
+/// The counts of all statuses of ratings.
+fn all_of(counts: &BTreeMap<&'static str, u64>) -> impl Iterator<Item = (&'static str, u64)> {
+    let ids = rating::Outcome::IDS.into_iter();
+    ids.map(|id| (id, counts.get(id).copied().unwrap_or(0)))
 }
 
 fn by_id<K: Copy>(

@@ -1,17 +1,14 @@
-//! The output columns: name, type, documentation, and the function that fills each. A new column is
-//! one entry in [`COLUMNS`]; `schema`, the tables and their metadata follow from it.
+//! All output columns. A new one is one entry in [`COLUMNS`]; `schema`, the tables and their metadata
+//! follow from it.
 
 use std::sync::{Arc, LazyLock};
 
-use arrow::array::{
-    ArrayRef, BinaryBuilder, BooleanArray, StringArray, UInt8Array, UInt16Array, UInt32Array,
-    UInt64Array,
-};
-use arrow::datatypes::{DataType, Field};
-use arrow::error::ArrowError;
+use arrow::array::{BinaryBuilder, BooleanArray, UInt8Array};
+use arrow::datatypes::DataType;
 
+use crate::table::column::{array, required, text, text_of, texts, uint8, uint16, uint32, uint64};
 use crate::table::outcome::Outcome;
-use crate::table::traces;
+use crate::table::{ratings, traces};
 use sudoku_core::board::{Canonical, canonical};
 use sudoku_core::grade::{Grade, Needed, Rank, SEARCH};
 use sudoku_core::solve::{
@@ -19,73 +16,7 @@ use sudoku_core::solve::{
 };
 use sudoku_core::text::Puzzle;
 
-/// The rows of a batch that columns are filled from.
-#[derive(Clone, Copy)]
-pub struct Rows<'a> {
-    /// The input's name.
-    pub source: &'a str,
-    /// One for each row.
-    pub outcomes: &'a [Outcome],
-}
-
-/// When a column is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
-    /// The origin of the row: in all tables but those of `convert` and `generate`.
-    Origin,
-    /// Always.
-    Puzzle,
-    /// By `convert`, where the input has solutions.
-    Given,
-    /// By `generate`.
-    Generated,
-    /// Where the puzzles are solved.
-    Solution,
-    /// Where the puzzles are graded.
-    Grade,
-    /// Where they are graded with `--uniqueness`.
-    Uniqueness,
-    /// By `augment`: what a row is a copy of.
-    Copy,
-    /// By `trace`: the steps.
-    Trace,
-    /// By `trace --format chat`: the steps as messages.
-    Chat,
-    /// Where `--with` asks for it.
-    Request,
-}
-
-/// An output column.
-pub struct Column {
-    /// Its name.
-    pub name: String,
-    /// Its Arrow type.
-    pub data_type: DataType,
-    /// Whether it can be null.
-    pub nullable: bool,
-    /// What it says.
-    pub doc: String,
-    /// When it is written.
-    pub group: Group,
-    fill: Box<Fill>,
-}
-
-type Fill = dyn Fn(Rows<'_>) -> Result<ArrayRef, ArrowError> + Send + Sync;
-
-impl Column {
-    /// The values of the column for these rows.
-    ///
-    /// # Errors
-    /// Arrow refuses them: it checks that texts are UTF-8.
-    pub fn fill(&self, rows: Rows<'_>) -> Result<ArrayRef, ArrowError> {
-        (self.fill)(rows)
-    }
-
-    /// Its Arrow field.
-    pub fn field(&self) -> Field {
-        Field::new(&self.name, self.data_type.clone(), self.nullable)
-    }
-}
+pub use crate::table::column::{Column, Group, Rows};
 
 /// Every column, in the order of the tables. Carried columns stand before `puzzle`.
 pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
@@ -366,15 +297,20 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             },
         ),
     ]);
+    columns.extend(ratings::columns());
     columns
 });
 
-/// The names of the columns that `--with` can ask for.
+/// What `--with` asks for to have the columns of [`Group::Rating`].
+pub const RATING: &str = "se";
+
+/// The names that `--with` can ask for: those of columns, and that of the columns with ratings.
 pub fn requestable() -> Vec<&'static str> {
     let columns = COLUMNS.iter();
     columns
         .filter(|column| column.group == Group::Request)
         .map(|column| column.name.as_str())
+        .chain([RATING])
         .collect()
 }
 
@@ -409,92 +345,9 @@ fn waves_of(rank: Rank) -> Column {
     )
 }
 
-fn array(
-    name: impl Into<String>,
-    data_type: DataType,
-    group: Group,
-    doc: impl Into<String>,
-    fill: impl Fn(Rows<'_>) -> Result<ArrayRef, ArrowError> + Send + Sync + 'static,
-) -> Column {
-    Column {
-        name: name.into(),
-        data_type,
-        nullable: true,
-        doc: doc.into(),
-        group,
-        fill: Box::new(fill),
-    }
-}
-
-fn required(column: Column) -> Column {
-    Column {
-        nullable: false,
-        ..column
-    }
-}
-
-fn text(
-    name: &str,
-    group: Group,
-    doc: &str,
-    value: impl for<'a> Fn(Rows<'a>, &'a Outcome) -> Option<&'a [u8]> + Send + Sync + 'static,
-) -> Column {
-    array(name, DataType::Utf8, group, doc, move |rows| {
-        let first = rows.outcomes.iter().find_map(|row| value(rows, row));
-        let width = first.map_or(0, <[u8]>::len);
-        let count = rows.outcomes.len();
-        let mut builder = BinaryBuilder::with_capacity(count, width * count);
-        for row in rows.outcomes {
-            builder.append_option(value(rows, row));
-        }
-        texts(builder)
-    })
-}
-
-/// A column of texts that are made for it.
-fn text_of(
-    name: &str,
-    group: Group,
-    doc: &str,
-    value: impl Fn(&Outcome) -> Option<String> + Send + Sync + 'static,
-) -> Column {
-    array(name, DataType::Utf8, group, doc, move |rows| {
-        let values = rows.outcomes.iter().map(&value);
-        Ok(Arc::new(values.collect::<StringArray>()))
-    })
-}
-
-/// The bytes as texts. Checking all at once that they are UTF-8 is faster than one by one.
-fn texts(mut builder: BinaryBuilder) -> Result<ArrayRef, ArrowError> {
-    Ok(Arc::new(StringArray::try_from_binary(builder.finish())?))
-}
-
 fn level(needed: &Needed) -> Option<&'static [u8]> {
     needed.level.map(|level| level.id().as_bytes())
 }
-
-/// A column of unsigned integers, from a function of the row.
-macro_rules! unsigned_column {
-    ($function:ident, $array:ident, $native:ty, $data_type:expr) => {
-        fn $function(
-            name: impl Into<String>,
-            group: Group,
-            doc: impl Into<String>,
-            value: impl Fn(&Outcome) -> Option<$native> + Send + Sync + 'static,
-        ) -> Column {
-            array(name, $data_type, group, doc, move |rows| {
-                Ok(Arc::new(
-                    rows.outcomes.iter().map(&value).collect::<$array>(),
-                ))
-            })
-        }
-    };
-}
-
-unsigned_column!(uint8, UInt8Array, u8, DataType::UInt8);
-unsigned_column!(uint16, UInt16Array, u16, DataType::UInt16);
-unsigned_column!(uint32, UInt32Array, u32, DataType::UInt32);
-unsigned_column!(uint64, UInt64Array, u64, DataType::UInt64);
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,7 @@
 //! The result of the stages for one puzzle: a row of the output.
 
 use crate::table::copy_of::CopyOf;
+use crate::table::row_ratings::RowRatings;
 use sudoku_core::grade::{Grade, Needed};
 use sudoku_core::sizes::SizedPuzzle;
 use sudoku_core::solve::{Limits, Solution, Status};
@@ -22,6 +23,8 @@ pub struct Outcome {
     /// The hardest technique needed where techniques may use the fact that the puzzle has exactly
     /// one solution. Present where it has, and where this was asked for.
     pub with_uniqueness: Option<Needed>,
+    /// The ratings of Sudoku Explainer, where they are asked for.
+    pub ratings: RowRatings,
     /// What it is a copy of, where copies are asked for.
     pub copy_of: Option<Box<CopyOf>>,
 }
@@ -84,6 +87,7 @@ impl Outcome {
             limits: Limits::default(),
             grade: None,
             with_uniqueness: None,
+            ratings: RowRatings::default(),
             copy_of: None,
         }
     }

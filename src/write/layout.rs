@@ -5,7 +5,7 @@ mod in_place;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use arrow::array::{ArrayRef, RecordBatch};
+use arrow::array::{ArrayRef, BooleanArray, RecordBatch};
 use arrow::compute::filter;
 use arrow::datatypes::{Field, FieldRef, Schema, SchemaRef};
 use arrow::error::ArrowError;
@@ -13,7 +13,7 @@ use arrow::error::ArrowError;
 use super::storage::Storage;
 use super::{Holds, OutputFormat, View};
 use crate::error::Error;
-use crate::table::columns::{COLUMNS, Column, Group, Rows};
+use crate::table::columns::{COLUMNS, Column, Group, RATING, Rows};
 use crate::table::filter::Filter;
 use crate::table::outcome::Outcome;
 
@@ -22,6 +22,8 @@ use crate::table::outcome::Outcome;
 pub struct Layout {
     columns: Vec<Source>,
     filter: Option<Arc<Filter>>,
+    /// Whether the format holds puzzles alone.
+    is_of_grids: bool,
     /// The written columns, by index in `columns`.
     written: Vec<usize>,
     schema: SchemaRef,
@@ -44,9 +46,11 @@ impl Layout {
     /// `puzzle`. A carried column whose name differs from one of ours only in case becomes
     /// `input_<name>`, because SQL could not distinguish them.
     pub fn new(groups: &[Group], requested: &[String], carried: &[FieldRef]) -> Layout {
+        let rates = requested.iter().any(|name| name == RATING);
         let chosen = |column: &&Column| {
             groups.contains(&column.group)
                 || column.group == Group::Request && requested.contains(&column.name)
+                || column.group == Group::Rating && rates
         };
         let (before, after): (Vec<_>, Vec<_>) = COLUMNS
             .iter()
@@ -75,6 +79,7 @@ impl Layout {
             written: (0..columns.len()).collect(),
             columns,
             filter: None,
+            is_of_grids: false,
             storage: Vec::new(),
             rejects_in_place: false,
             schema: Arc::new(Schema::new(fields)),
@@ -95,6 +100,7 @@ impl Layout {
             written: places.into_iter().map(|at| self.written[at]).collect(),
             columns: self.columns,
             filter,
+            is_of_grids: self.is_of_grids,
             schema: Arc::new(schema),
             storage: Vec::new(),
             rejects_in_place: self.rejects_in_place,
@@ -108,7 +114,10 @@ impl Layout {
     /// The format cannot store a carried column.
     pub fn stored_as(self, format: OutputFormat, partition_by: &[String]) -> Result<Layout, Error> {
         if format.holds == Holds::Grids {
-            return Ok(self);
+            return Ok(Layout {
+                is_of_grids: true,
+                ..self
+            });
         }
         let mut storage = Vec::with_capacity(self.written.len());
         let mut fields = Vec::with_capacity(self.written.len());
@@ -134,6 +143,41 @@ impl Layout {
     pub fn flattened(&self) -> impl Iterator<Item = &str> {
         let stored = self.storage.iter().flatten();
         stored.filter_map(Storage::flattened)
+    }
+
+    /// Whether one of these columns of ours is written, or the filter uses it.
+    pub(crate) fn uses(&self, names: &[&str]) -> bool {
+        let filtered = self.filter.iter().flat_map(|filter| filter.columns());
+        let is_used = |at: &usize| match self.columns[*at] {
+            Source::Ours(column) => names.contains(&column.name.as_str()),
+            Source::Carried(_) => false,
+        };
+        let written = self.written.iter().filter(|_| !self.is_of_grids);
+        written.chain(filtered).any(is_used)
+    }
+
+    /// Which of these rows the filter keeps, where it uses neither carried columns nor these of ours:
+    /// what it leaves out does not need them. `None` where it uses them, has no answer for a row, or
+    /// where there is no filter.
+    pub(crate) fn keeps_without(
+        &self,
+        names: &[&str],
+        source: &str,
+        outcomes: &[Outcome],
+    ) -> Option<BooleanArray> {
+        let filter = self.filter.as_ref()?;
+        let is_known = |at: &usize| match self.columns[*at] {
+            Source::Ours(column) => !names.contains(&column.name.as_str()),
+            Source::Carried(_) => false,
+        };
+        if !filter.columns().iter().all(is_known) {
+            return None;
+        }
+        let rows = Rows { source, outcomes };
+        let values = filter.columns().iter();
+        let values = values.map(|at| self.values(*at, rows, &[]));
+        let values: Vec<ArrayRef> = values.collect::<Result<_, _>>().ok()?;
+        filter.keeps(outcomes.len(), &values).ok()
     }
 
     /// The table's schema.

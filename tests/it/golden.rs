@@ -17,6 +17,29 @@ fn the_grades_of_the_sample_stay_what_they_are() {
     assert_eq!(made, include_str!("../golden/levels.csv"));
 }
 
+/// Rates the sample in the repository. To make the table anew: `pipeline grade data/levels.txt -o
+/// tests/golden/ratings.csv --with se --select puzzle,technique,se,se_pearl,se_diamond,se_status,se_canonical,se_canonical_status
+/// --overwrite`, run in the repository; the numbers are the reference's and never change.
+#[test]
+fn the_ratings_of_the_sample_stay_what_they_are() {
+    let place = Place::new();
+    place.write("levels.txt", include_bytes!("../../data/levels.txt"));
+    let columns =
+        "puzzle,technique,se,se_pearl,se_diamond,se_status,se_canonical,se_canonical_status";
+    place.succeed(&[
+        "grade",
+        "levels.txt",
+        "-o",
+        "out.csv",
+        "--with",
+        "se",
+        "--select",
+        columns,
+    ]);
+    let made = String::from_utf8(place.read("out.csv")).unwrap();
+    assert_eq!(made, include_str!("../golden/ratings.csv"));
+}
+
 /// The puzzles of a source document, with what an independent reference says of them. Graded where
 /// they are given: `NOTEBOOK=FILE`, a CSV file with the columns name and puzzle.
 #[test]

@@ -39,6 +39,7 @@ mod order;
 mod partitions;
 mod pencil_marks;
 mod properties;
+mod ratings;
 mod record_size;
 mod rejects;
 mod resume;

@@ -12,6 +12,9 @@ pub enum ExplainError {
     /// The text is not a line of HoDoKu's library.
     #[error("{0}")]
     NotALibraryLine(String),
+    /// Pencil marks have no rating.
+    #[error("pencil marks have no rating: only a puzzle of clues has one")]
+    NoRating,
     /// The board of a library line has a digit twice in a house.
     #[error("conflict: {0}")]
     Conflict(Conflict),

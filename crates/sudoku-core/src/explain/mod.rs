@@ -9,6 +9,7 @@
 //! The waves are those of [`Ladder::grade`](crate::grade::Ladder::grade), so that an explanation agrees
 //! with the columns of tables.
 
+mod chained;
 mod choose;
 mod error;
 mod html;
@@ -16,6 +17,7 @@ mod library;
 mod manual;
 mod markdown;
 mod outline;
+mod rated;
 mod refutation;
 mod role;
 mod technique;
@@ -26,12 +28,14 @@ mod words;
 pub use error::ExplainError;
 pub use library::{Agreement, LibraryPosition};
 pub use manual::{ABOUT_SEARCH, Manual};
+pub use rated::{RatedStep, RatedWalk};
 pub use technique::technique_ids;
 pub use text::TextOptions;
 pub use walk::{Value, Walk, Wave};
 pub use words::why;
 
 use crate::board::Grid;
+use crate::rating;
 use crate::solve::Status;
 use crate::solve::{Backtracker, Limits, Solution, Solver};
 use crate::text::LibraryLine;
@@ -69,6 +73,8 @@ pub enum Explanation {
     Position(Box<LibraryPosition>),
     /// A technique.
     Technique(Box<Manual>),
+    /// The rating of a puzzle, step by step.
+    Rating(Box<RatedWalk>),
 }
 
 impl Explanation {
@@ -88,6 +94,33 @@ impl Explanation {
         let solution = only_solution(&puzzle)?;
         let walk = Walk::new(puzzle, solution);
         Ok(Explanation::Puzzle(Box::new(walk)))
+    }
+
+    /// Explains the rating of a puzzle by Sudoku Explainer, which may end at a limit.
+    ///
+    /// ```
+    /// use sudoku_core::Explanation;
+    /// use sudoku_core::explain::TextOptions;
+    /// use sudoku_core::rating::Limits;
+    ///
+    /// let puzzle = b"4.258...38.19....57.....6..3..1......2.....5......2..6..8.....92....45.85...193.4";
+    /// let explanation = Explanation::of_rating(puzzle, Limits::default())?;
+    /// let text = explanation.text(TextOptions { brief: true, ..TextOptions::default() });
+    /// assert!(text.contains("ER 7.2"));
+    /// # Ok::<(), sudoku_core::explain::ExplainError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ExplainError`]: no puzzle, pencil marks, or not exactly one solution.
+    pub fn of_rating(text: &[u8], limits: rating::Limits) -> Result<Explanation, ExplainError> {
+        let puzzle = normalise(text).and_then(|start| validate(start, None));
+        let puzzle = puzzle.map_err(ExplainError::NotAPuzzle)?;
+        if puzzle.marks.is_some() {
+            return Err(ExplainError::NoRating);
+        }
+        let solution = only_solution(&puzzle)?;
+        let walk = RatedWalk::new(puzzle, solution, limits);
+        Ok(Explanation::Rating(Box::new(walk)))
     }
 
     /// The manual page of the technique with this id, one of [`technique_ids`].

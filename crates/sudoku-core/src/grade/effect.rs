@@ -13,14 +13,14 @@ pub struct Effect {
 
 impl Effect {
     /// The placement of a digit in a cell.
-    pub(super) fn placing(digit: Digit, cell: Cell) -> Effect {
+    pub(crate) fn placing(digit: Digit, cell: Cell) -> Effect {
         let mut effect = Effect::default();
         effect.placed[digit.index()].insert(cell);
         effect
     }
 
     /// The removal of these candidates.
-    pub(super) fn removing(candidates: &CandidateSet) -> Effect {
+    pub(crate) fn removing(candidates: &CandidateSet) -> Effect {
         Effect {
             removed: Digit::ALL.map(|digit| candidates.cells(digit)),
             ..Effect::default()

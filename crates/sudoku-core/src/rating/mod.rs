@@ -42,5 +42,5 @@ mod work;
 
 pub use range::{Range, RangeError};
 pub use rate::Rater;
-pub use trace::{Trace, TraceStep};
+pub use trace::{ChainCause, ChainNode, Trace, TraceStep};
 pub use value::{Limits, Outcome, Ratings, Value, ValueError};

@@ -1,5 +1,6 @@
 //! Explanations as one page: no script, no other file.
 
+mod rated;
 mod svg;
 
 use super::Explanation;
@@ -42,6 +43,7 @@ pub(super) fn page(explanation: &Explanation) -> String {
         Explanation::Puzzle(walk) => puzzle(walk),
         Explanation::Position(position) => library(position),
         Explanation::Technique(manual) => technique(manual),
+        Explanation::Rating(walk) => rated::page(walk),
     };
     let title = escape(&title);
     format!(

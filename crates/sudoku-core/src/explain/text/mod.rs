@@ -2,6 +2,7 @@
 
 mod board;
 mod paint;
+mod rated;
 mod wrap;
 
 use super::Explanation;
@@ -37,6 +38,7 @@ pub(super) fn render(explanation: &Explanation, options: TextOptions) -> String 
         Explanation::Puzzle(walk) => writer.puzzle(walk),
         Explanation::Position(position) => writer.library(position),
         Explanation::Technique(manual) => writer.manual(manual),
+        Explanation::Rating(walk) => writer.rated(walk),
     }
 }
 
@@ -143,18 +145,13 @@ impl Writer {
         for (n, step) in wave.steps.iter().enumerate() {
             let number = format!("{:>3}. ", n + 1);
             let effect = step.effect.to_string();
-            let why = words::why(&wave.board, step);
             if step.effect.places_something() && step.pattern.why.is_empty() {
+                let why = words::why(&wave.board, step);
                 text += &wrap(&number, &format!("{effect}  {why}"));
                 continue;
             }
             text += &wrap(&number, &effect);
-            let mut lines = words::parts(&step.pattern);
-            lines.push(("why".to_owned(), why));
-            let width = lines.iter().map(|(label, _)| label.len()).max();
-            for (label, value) in lines.iter().filter(|(_, value)| !value.is_empty()) {
-                text += &wrap(&format!("     {label:<0$}  ", width.unwrap_or(0)), value);
-            }
+            text += &reasons(&wave.board, step);
             for Outline { text: head, below } in outline(&wave.board, step) {
                 text += &wrap("     - ", &head);
                 for (n, line) in below.iter().enumerate() {
@@ -168,4 +165,16 @@ impl Writer {
         }
         text
     }
+}
+
+/// What the argument of a step names, and the argument itself.
+fn reasons(board: &Candidates, step: &Step) -> String {
+    let mut lines = words::parts(&step.pattern);
+    lines.push(("why".to_owned(), words::why(board, step)));
+    let width = lines.iter().map(|(label, _)| label.len()).max();
+    let mut text = String::new();
+    for (label, value) in lines.iter().filter(|(_, value)| !value.is_empty()) {
+        text += &wrap(&format!("     {label:<0$}  ", width.unwrap_or(0)), value);
+    }
+    text
 }

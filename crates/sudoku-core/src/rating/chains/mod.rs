@@ -6,10 +6,12 @@
 //! forcing_cycle    chains from a candidate to its opposite, and cycles
 //! multiple         what follows from several starts one of which is true
 //! rules            what a run of a higher level asks besides links
+//! explained        the chains of a hint, for explanations
 //! ```
 
 mod bits;
 mod bounded;
+mod explained;
 mod forcing_cycle;
 mod found;
 mod length;
@@ -22,6 +24,7 @@ mod run;
 mod tests;
 
 pub(super) use bounded::BoundedRuns;
+pub(super) use explained::chains_of;
 pub(super) use forcing_cycle::Layers;
 pub(super) use multiple::Runs;
 

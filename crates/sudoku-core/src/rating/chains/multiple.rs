@@ -2,6 +2,7 @@
 //! region forcing chains 8.0, dynamic 8.5, with simple rules 9.0, with nested chains 9.5 to 11.0; the
 //! length is added.
 
+use super::explained::chain_node;
 use super::found::{Found, effect};
 use super::length::bonus;
 use super::node::{Cause, Node};
@@ -9,6 +10,8 @@ use super::rules::{self, Nested};
 use super::run::{Mode, Run, Walker};
 use crate::board::{CandidateSet, Cell, CellSet, Digit, House};
 use crate::rating::board::{Board, houses_of};
+use crate::rating::hint::Hint;
+use crate::rating::trace::ChainNode;
 use crate::rating::work::Budget;
 
 /// One of the producers of this file.
@@ -73,6 +76,21 @@ impl Kind {
         }
     }
 
+    /// The producer that gives its hints this name.
+    pub(super) fn named(technique: &str) -> Option<Kind> {
+        const ALL: [Kind; 8] = [
+            Kind::NISHIO,
+            Kind::MULTIPLE,
+            Kind::DYNAMIC,
+            Kind::DYNAMIC_PLUS,
+            Kind::NESTED_FORCING,
+            Kind::NESTED_MULTIPLE,
+            Kind::NESTED_DYNAMIC,
+            Kind::NESTED_DYNAMIC_FORCING,
+        ];
+        ALL.into_iter().find(|kind| kind.technique == technique)
+    }
+
     /// The lowest rating of its hints.
     pub(super) const fn base(self) -> f64 {
         self.base
@@ -132,6 +150,37 @@ pub(super) fn all(board: &Board, kind: Kind, runs: &mut Runs, budget: &mut Budge
         });
     });
     found
+}
+
+/// The chains of a hint that [`best`] found, each from its start on: the longer the longest way to a
+/// node, the later it stands.
+pub(super) fn chains_of(
+    board: &Board,
+    kind: Kind,
+    hint: &Hint,
+    runs: &mut Runs,
+    budget: &mut Budget,
+) -> Vec<Vec<ChainNode>> {
+    let mut best: Option<(u8, Vec<Vec<ChainNode>>)> = None;
+    runs.for_each(board, kind, budget, |runs, ends| {
+        if effect(board, ends.node) != Some((hint.removed, hint.placed))
+            || best.as_ref().is_some_and(|(key, _)| *key <= ends.key)
+            || runs.length(board, kind, ends.ends) != hint.length
+        {
+            return;
+        }
+        let chains = ends.ends.iter().map(|(start, end)| {
+            let mut nodes = Vec::new();
+            let run = &runs.by_start[start.index()];
+            run.walk(board, kind.mode, *end, &mut runs.walker, |link| {
+                nodes.push((link.depth, chain_node(link.node, link.cause)));
+            });
+            nodes.sort_by_key(|(depth, _)| *depth);
+            nodes.into_iter().map(|(_, node)| node).collect()
+        });
+        best = Some((ends.key, chains.collect()));
+    });
+    best.map_or_else(Vec::new, |(_, chains)| chains)
 }
 
 /// The first of the best hints.

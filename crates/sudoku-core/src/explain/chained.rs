@@ -1,0 +1,107 @@
+//! The chains of a rating in words, and as links for drawings.
+
+use super::words;
+use crate::board::{Cell, CellSet, Digit, DigitSet};
+use crate::grade::{Effect, Link, Node, Pattern, StrongReason};
+use crate::rating::{ChainCause, ChainNode};
+
+/// The pattern of chains; an empty one where there are none.
+pub(super) fn pattern(chains: &[Vec<ChainNode>], effect: &Effect) -> Pattern {
+    let [first, ..] = chains else {
+        return Pattern::default();
+    };
+    let starts: Vec<ChainNode> = chains
+        .iter()
+        .filter_map(|chain| chain.first())
+        .copied()
+        .collect();
+    let pattern = Pattern::new(
+        [],
+        starts.iter().map(|start| start.cell).collect::<CellSet>(),
+        starts.iter().map(|start| start.digit).collect::<DigitSet>(),
+    );
+    if chains.len() > 1 {
+        return pattern.because(cases(chains, &starts, effect));
+    }
+    let (start, end) = (first[0], first[first.len() - 1]);
+    let why = match (same_candidate(start, end), start.is_on == end.is_on) {
+        (true, true) => format!(
+            "the chain returns to {}: of each two candidates beside each other in it one is true, and \
+             what sees both is false",
+            literal(start)
+        ),
+        _ => format!(
+            "if {}, then {} ({})",
+            literal(start),
+            literal(end),
+            steps(first)
+        ),
+    };
+    pattern.with_chain(links(first)).because(why)
+}
+
+/// What follows from each of several assumptions.
+fn cases(chains: &[Vec<ChainNode>], starts: &[ChainNode], effect: &Effect) -> String {
+    let mut distinct: Vec<ChainNode> = Vec::new();
+    for start in starts {
+        if !distinct
+            .iter()
+            .any(|known| same_candidate(*known, *start) && known.is_on == start.is_on)
+        {
+            distinct.push(*start);
+        }
+    }
+    let mut text = match &distinct[..] {
+        [start] => format!("{} leads to a contradiction, so {effect}", literal(*start)),
+        several => format!(
+            "one of {} is true, and from each follows {effect}",
+            words::list(several.iter().map(|start| literal(*start)))
+        ),
+    };
+    for chain in chains {
+        text += &format!(". If {}: {}", literal(chain[0]), steps(chain));
+    }
+    text
+}
+
+/// `r1c2<>3 (row 1), r1c7=3 (row 1)`.
+fn steps(chain: &[ChainNode]) -> String {
+    let steps = chain[1..].iter().map(|node| {
+        let why = match node.cause {
+            ChainCause::Assumed => "assumed".to_owned(),
+            ChainCause::Cell => "its cell".to_owned(),
+            ChainCause::House(house) => house.to_string(),
+            ChainCause::Rule => "a technique on what is left".to_owned(),
+        };
+        format!("{} ({why})", literal(*node))
+    });
+    let steps: Vec<String> = steps.collect();
+    match steps.is_empty() {
+        true => "it is assumed".to_owned(),
+        false => steps.join(", "),
+    }
+}
+
+/// `r1c2=3` or `r1c2<>3`.
+fn literal(node: ChainNode) -> String {
+    let sign = if node.is_on { "=" } else { "<>" };
+    format!("{}{sign}{}", node.cell, node.digit)
+}
+
+fn same_candidate(one: ChainNode, other: ChainNode) -> bool {
+    let place = |node: ChainNode| -> (Cell, Digit) { (node.cell, node.digit) };
+    place(one) == place(other)
+}
+
+/// The links of a chain in which each node follows from the one before.
+fn links(chain: &[ChainNode]) -> Vec<Link> {
+    let links = chain.windows(2).map(|pair| {
+        let [from, to] = [pair[0], pair[1]].map(|node| Node::of(node.digit, node.cell));
+        match (pair[1].is_on, pair[1].cause) {
+            (true, ChainCause::House(house)) => Link::strong(from, to, StrongReason::House(house)),
+            (true, _) => Link::strong(from, to, StrongReason::Cell),
+            (false, _) => Link::weak(from, to),
+        }
+    });
+    links.collect()
+}

@@ -1,0 +1,87 @@
+//! Ratings as a page: steps that place a digit have a line each, the others a drawing.
+
+use super::{LEGEND, caption, defined, drawing, escape, givens, svg, table};
+use crate::board::{Candidates, CellSet};
+use crate::explain::rated::{RatedStep, RatedWalk, facts};
+
+pub(super) fn page(walk: &RatedWalk) -> (String, String) {
+    let clues: CellSet = walk.puzzle.clues.clues().map(|(cell, _)| cell).collect();
+    let mut body = format!("<p class=\"lead\"><code>{}</code></p>\n", walk.puzzle);
+    let facts = facts(walk);
+    let facts = facts.iter().map(|(name, value)| (*name, value.clone()));
+    body += &format!(
+        "<div class=\"head\">\n{}{}</div>\n",
+        drawing(&givens(&walk.puzzle), clues, "the-puzzle", "The puzzle"),
+        table(facts)
+    );
+    for sentence in walk.decided() {
+        body += &format!("<p>{}</p>\n", escape(&sentence));
+    }
+    body += LEGEND;
+    let mut is_listing = false;
+    for (n, step) in walk.steps.iter().enumerate() {
+        if step.is_single() != is_listing {
+            is_listing = step.is_single();
+            body += &match is_listing {
+                true => format!("<section>\n<h2>Singles</h2>\n<ol start=\"{}\">\n", n + 1),
+                false => "</ol>\n</section>\n".to_owned(),
+            };
+        }
+        body += &match is_listing {
+            true => line(step),
+            false => section(n, step, clues),
+        };
+    }
+    if is_listing {
+        body += "</ol>\n</section>\n";
+    }
+    if let Some(why) = walk.ended() {
+        body += &format!("<p>{}</p>\n", escape(why));
+    }
+    body += &format!(
+        "<section>\n<h2>Solution</h2>\n<p class=\"lead\"><code>{}</code></p>\n\
+         <div class=\"head\">\n{}</div>\n</section>\n",
+        walk.solution,
+        drawing(
+            &Candidates::new(&walk.solution),
+            clues,
+            "solution",
+            "The solution"
+        )
+    );
+    let title = match walk.outcome.ratings() {
+        Some(ratings) => format!(
+            "Sudoku rated: ER {}, EP {}, ED {}",
+            ratings.puzzle, ratings.pearl, ratings.diamond
+        ),
+        None => format!("Sudoku rated: {}", walk.outcome.id()),
+    };
+    (title, body)
+}
+
+fn line(step: &RatedStep) -> String {
+    let RatedStep {
+        technique,
+        rating,
+        board,
+        step,
+        ..
+    } = step;
+    let caption = caption(board, step);
+    format!("<li>{rating} {}: {caption}</li>\n", escape(technique))
+}
+
+fn section(n: usize, step: &RatedStep, clues: CellSet) -> String {
+    let id = format!("s{}", n + 1);
+    let title = format!("Step {}: {}", n + 1, step.technique);
+    let label = step.step.effect.to_string();
+    let figure = svg::steps(&id, &step.board, std::slice::from_ref(&step.step), &label);
+    format!(
+        "<section>\n<h2>{}</h2>\n<p class=\"meta\">{}</p>\n{}<div class=\"figures one\">\n\
+         <figure>\n{figure}<figcaption>{}</figcaption>\n</figure>\n</div>\n</section>\n",
+        escape(&title),
+        step.place(),
+        defined(&id, &step.board, clues),
+        caption(&step.board, &step.step),
+    )
+}

@@ -1,0 +1,79 @@
+//! Ratings for a terminal: steps that place a digit have a line each, the others a board.
+
+use super::paint::Paint;
+use super::wrap::wrap;
+use super::{Writer, board, reasons};
+use crate::board::CellSet;
+use crate::explain::rated::{RatedStep, RatedWalk, facts};
+use crate::explain::words;
+
+impl Writer {
+    pub(super) fn rated(&self, walk: &RatedWalk) -> String {
+        let clues: CellSet = walk.puzzle.clues.clues().map(|(cell, _)| cell).collect();
+        let mut text = self.heading("Steps");
+        for (n, step) in walk.steps.iter().enumerate() {
+            if step.is_single() {
+                text += &line(n, step);
+                continue;
+            }
+            if self.brief {
+                text += &line(n, step);
+                text += &reasons(&step.board, &step.step);
+                continue;
+            }
+            if !text.ends_with("\n\n") {
+                text.push('\n');
+            }
+            text += &self.board(&step.board, clues, std::slice::from_ref(&step.step));
+            let head = format!("{} ({})", step.technique, step.place());
+            text += &self.painter.paint(Paint::Heading, &head);
+            text.push('\n');
+            text += &wrap(&format!("{:>3}. ", n + 1), &step.step.effect.to_string());
+            text += &reasons(&step.board, &step.step);
+            text.push('\n');
+        }
+        if !text.ends_with("\n\n") {
+            text.push('\n');
+        }
+        if let Some(why) = walk.ended() {
+            text += &wrap("", why);
+            text.push('\n');
+        }
+        text + &self.ratings(walk)
+    }
+
+    fn ratings(&self, walk: &RatedWalk) -> String {
+        let mut text = self.heading("Rating");
+        text += &board::two_grids(
+            ("Puzzle", &walk.puzzle.clues),
+            ("Solution", &walk.solution),
+            self.painter,
+        );
+        text.push('\n');
+        for (column, value) in facts(walk) {
+            text += &format!("  {column:<10}  {value}\n");
+        }
+        text.push('\n');
+        for sentence in walk.decided() {
+            text += &wrap("", &sentence);
+        }
+        text
+    }
+}
+
+/// ` 12. 6.6  Forcing chain  r1c2<>3`.
+fn line(n: usize, step: &RatedStep) -> String {
+    let RatedStep {
+        technique,
+        rating,
+        board,
+        step,
+        ..
+    } = step;
+    let why = match step.effect.places_something() {
+        true => words::why(board, step),
+        false => String::new(),
+    };
+    let line = format!("{rating:>4}  {technique}: {}  {why}", step.effect);
+    wrap(&format!("{:>3}. ", n + 1), line.trim())
+}

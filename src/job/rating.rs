@@ -1,0 +1,44 @@
+//! Rates the puzzles of a run, on any worker thread.
+
+use std::sync::{Mutex, PoisonError};
+
+use sudoku_core::rating::{Limits, Rater};
+
+use crate::table::outcome::Outcome;
+use crate::table::ratings::{CANONICAL, RATED, RatingWork, WRITTEN};
+use crate::write::Layout;
+
+/// The ratings that the columns of a table need.
+pub(super) struct Rating {
+    work: RatingWork,
+    /// Those that no worker uses now: they keep their memory for the next puzzles.
+    raters: Mutex<Vec<Rater>>,
+}
+
+impl Rating {
+    /// The ratings that this table needs; `None` where it needs none.
+    pub(super) fn new(limits: Limits, layout: &Layout) -> Option<Rating> {
+        let work = RatingWork {
+            limits,
+            written: layout.uses(&WRITTEN),
+            canonical: layout.uses(&CANONICAL),
+        };
+        (work.written || work.canonical).then(|| Rating {
+            work,
+            raters: Mutex::default(),
+        })
+    }
+
+    /// Rates those of the rows that have exactly one solution, and that the filter keeps where it does
+    /// not need their ratings.
+    pub(super) fn rate(&self, layout: &Layout, source: &str, rows: &mut [Outcome]) {
+        let kept_rows = layout.keeps_without(&RATED, source, rows);
+        let is_kept = |at: usize| kept_rows.as_ref().is_none_or(|kept| kept.value(at));
+        let kept = || self.raters.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut rater = kept().pop().unwrap_or_default();
+        for (_, row) in rows.iter_mut().enumerate().filter(|(at, _)| is_kept(*at)) {
+            self.work.rate(&mut rater, row);
+        }
+        kept().push(rater);
+    }
+}

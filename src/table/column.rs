@@ -1,0 +1,166 @@
+//! An output column: name, type, documentation, and the function that fills it.
+
+use std::sync::Arc;
+
+use arrow::array::{
+    ArrayRef, BinaryBuilder, Float64Array, StringArray, UInt8Array, UInt16Array, UInt32Array,
+    UInt64Array,
+};
+use arrow::datatypes::{DataType, Field};
+use arrow::error::ArrowError;
+
+use crate::table::outcome::Outcome;
+
+/// The rows of a batch that columns are filled from.
+#[derive(Clone, Copy)]
+pub struct Rows<'a> {
+    /// The input's name.
+    pub source: &'a str,
+    /// One for each row.
+    pub outcomes: &'a [Outcome],
+}
+
+/// When a column is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// The origin of the row: in all tables but those of `convert` and `generate`.
+    Origin,
+    /// Always.
+    Puzzle,
+    /// By `convert`, where the input has solutions.
+    Given,
+    /// By `generate`.
+    Generated,
+    /// Where the puzzles are solved.
+    Solution,
+    /// Where the puzzles are graded.
+    Grade,
+    /// Where they are graded with `--uniqueness`.
+    Uniqueness,
+    /// By `augment`: what a row is a copy of.
+    Copy,
+    /// By `trace`: the steps.
+    Trace,
+    /// By `trace --format chat`: the steps as messages.
+    Chat,
+    /// Where `--with` asks for it.
+    Request,
+    /// Where `--with se` asks for them.
+    Rating,
+}
+
+/// An output column.
+pub struct Column {
+    /// Its name.
+    pub name: String,
+    /// Its Arrow type.
+    pub data_type: DataType,
+    /// Whether it can be null.
+    pub nullable: bool,
+    /// What it says.
+    pub doc: String,
+    /// When it is written.
+    pub group: Group,
+    fill: Box<Fill>,
+}
+
+type Fill = dyn Fn(Rows<'_>) -> Result<ArrayRef, ArrowError> + Send + Sync;
+
+impl Column {
+    /// The values of the column for these rows.
+    ///
+    /// # Errors
+    /// Arrow refuses them: it checks that texts are UTF-8.
+    pub fn fill(&self, rows: Rows<'_>) -> Result<ArrayRef, ArrowError> {
+        (self.fill)(rows)
+    }
+
+    /// Its Arrow field.
+    pub fn field(&self) -> Field {
+        Field::new(&self.name, self.data_type.clone(), self.nullable)
+    }
+}
+
+pub(super) fn array(
+    name: impl Into<String>,
+    data_type: DataType,
+    group: Group,
+    doc: impl Into<String>,
+    fill: impl Fn(Rows<'_>) -> Result<ArrayRef, ArrowError> + Send + Sync + 'static,
+) -> Column {
+    Column {
+        name: name.into(),
+        data_type,
+        nullable: true,
+        doc: doc.into(),
+        group,
+        fill: Box::new(fill),
+    }
+}
+
+pub(super) fn required(column: Column) -> Column {
+    Column {
+        nullable: false,
+        ..column
+    }
+}
+
+pub(super) fn text(
+    name: &str,
+    group: Group,
+    doc: &str,
+    value: impl for<'a> Fn(Rows<'a>, &'a Outcome) -> Option<&'a [u8]> + Send + Sync + 'static,
+) -> Column {
+    array(name, DataType::Utf8, group, doc, move |rows| {
+        let first = rows.outcomes.iter().find_map(|row| value(rows, row));
+        let width = first.map_or(0, <[u8]>::len);
+        let count = rows.outcomes.len();
+        let mut builder = BinaryBuilder::with_capacity(count, width * count);
+        for row in rows.outcomes {
+            builder.append_option(value(rows, row));
+        }
+        texts(builder)
+    })
+}
+
+/// A column of texts that are made for it.
+pub(super) fn text_of(
+    name: &str,
+    group: Group,
+    doc: &str,
+    value: impl Fn(&Outcome) -> Option<String> + Send + Sync + 'static,
+) -> Column {
+    array(name, DataType::Utf8, group, doc, move |rows| {
+        let values = rows.outcomes.iter().map(&value);
+        Ok(Arc::new(values.collect::<StringArray>()))
+    })
+}
+
+/// The bytes as texts. Checking all at once that they are UTF-8 is faster than one by one.
+pub(super) fn texts(mut builder: BinaryBuilder) -> Result<ArrayRef, ArrowError> {
+    Ok(Arc::new(StringArray::try_from_binary(builder.finish())?))
+}
+
+/// A column of numbers, from a function of the row.
+macro_rules! number_column {
+    ($function:ident, $array:ident, $native:ty, $data_type:expr) => {
+        pub(super) fn $function(
+            name: impl Into<String>,
+            group: Group,
+            doc: impl Into<String>,
+            value: impl Fn(&Outcome) -> Option<$native> + Send + Sync + 'static,
+        ) -> Column {
+            array(name, $data_type, group, doc, move |rows| {
+                Ok(Arc::new(
+                    rows.outcomes.iter().map(&value).collect::<$array>(),
+                ))
+            })
+        }
+    };
+}
+
+number_column!(uint8, UInt8Array, u8, DataType::UInt8);
+number_column!(uint16, UInt16Array, u16, DataType::UInt16);
+number_column!(uint32, UInt32Array, u32, DataType::UInt32);
+number_column!(uint64, UInt64Array, u64, DataType::UInt64);
+number_column!(float64, Float64Array, f64, DataType::Float64);

@@ -1,0 +1,490 @@
+//! Ratings of Sudoku Explainer: `--with se`, `generate --se`, `explain --se`.
+
+use arrow::array::{Array, AsArray, RecordBatch};
+use arrow::datatypes::Float64Type;
+use sudoku_core::board::{Grid, Isomorph};
+use sudoku_core::random::Rng;
+use sudoku_core::solve::Kernel;
+
+use crate::util::{PUZZLE, Place, stderr, texts};
+
+/// Puzzles with what serate 1.2.1.2 says of them: ER, EP, ED.
+const RATED: &[(&str, [&str; 3])] = &[
+    (
+        "6.1.3...53...1..6.......4...9.423..71...9...47..861.2...7.......3..8...25...4.1.6",
+        ["1.5", "1.2", "1.2"],
+    ),
+    (
+        "........1.......2...3.45.........4....67....3.8.2.........31....9.......72.....8.",
+        ["4.5", "1.2", "1.2"],
+    ),
+    (
+        "1..5..9......784.......9.364.8...39...3...1...26...7.467.8.......174......2..5..7",
+        ["6.6", "1.2", "1.2"],
+    ),
+    (
+        "4.258...38.19....57.....6..3..1......2.....5......2..6..8.....92....45.85...193.4",
+        ["7.2", "1.2", "1.2"],
+    ),
+    (
+        "1..........6.....3.8....4.1...6785.4...9........5..76...2......59.814......3..9..",
+        ["8.5", "1.5", "1.5"],
+    ),
+];
+
+/// It is rated 9.7.
+const HARD: &str =
+    "100200003040000050003006700002000008030070040900000100008400600050000020600003009";
+
+const COLUMNS: &str = "se,se_pearl,se_diamond,se_status,se_canonical,se_canonical_status";
+
+/// The rated puzzles, a harder one, one with several solutions, pencil marks, and another size.
+fn place() -> Place {
+    let place = Place::new();
+    let mut lines: Vec<String> = RATED
+        .iter()
+        .map(|(puzzle, _)| (*puzzle).to_owned())
+        .collect();
+    lines.push(HARD.replace('0', "."));
+    lines.push(".".repeat(81));
+    lines.push(PUZZLE.to_owned());
+    place.write("in.txt", lines.join("\n") + "\n");
+    place
+}
+
+fn csv(place: &Place, options: &[&str]) -> String {
+    let arguments = ["grade", "in.txt", "-o", "-", "--output-format", "csv"];
+    place.succeed(&[&arguments[..], options].concat())
+}
+
+fn values(table: &RecordBatch, column: &str) -> Vec<Option<f64>> {
+    let array = table.column_by_name(column).unwrap();
+    array.as_primitive::<Float64Type>().iter().collect()
+}
+
+#[test]
+fn ratings_are_the_reference_s_and_print_with_one_decimal() {
+    let place = place();
+    let text = csv(&place, &["--with", "se", "--select", COLUMNS]);
+    let mut rows = text.lines();
+    assert_eq!(rows.next(), Some(COLUMNS));
+    for (puzzle, ratings) in RATED {
+        let row = rows.next().unwrap();
+        let found: Vec<&str> = row.split(',').collect();
+        assert_eq!(found[..3], ratings[..], "{puzzle}");
+        assert_eq!((found[3], found[5]), ("rated", "rated"), "{puzzle}");
+    }
+    // A null is explained, and a puzzle with several solutions has neither.
+    assert_eq!(rows.next(), Some(",,,above,,above"));
+    assert_eq!(rows.next(), Some(",,,,,"));
+    assert!(
+        rows.next().unwrap().starts_with("1.2,1.2,1.2,rated,"),
+        "{text}"
+    );
+
+    // What pyarrow, DuckDB and polars read is the double that the literal 7.2 is.
+    place.succeed(&["grade", "in.txt", "-o", "out.parquet", "--with", "se"]);
+    let table = place.parquet("out.parquet");
+    let expected = RATED.iter().map(|(_, ratings)| ratings[0].parse().ok());
+    assert_eq!(
+        values(&table, "se")[..5],
+        expected.collect::<Vec<Option<f64>>>()
+    );
+    assert_eq!(values(&table, "se")[3], Some(7.2));
+    assert_eq!(table.column_by_name("se").unwrap().null_count(), 2);
+    let fields = table.schema();
+    assert_eq!(
+        fields.index_of("se_canonical_status").unwrap(),
+        fields.fields().len() - 1
+    );
+}
+
+#[test]
+fn limits_end_ratings_and_say_so() {
+    let place = place();
+    let status = |options: &[&str]| {
+        let options = [&["--with", "se", "--select", "se,se_status"], options].concat();
+        let text = csv(&place, &options);
+        text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let found = status(&["--se-max", "6.6"]);
+    assert_eq!(found[..3], ["1.5,rated", "4.5,rated", "6.6,rated"]);
+    assert_eq!(found[3..7], [",above", ",above", ",above", ","]);
+    let found = status(&["--se-max", "12"]);
+    assert_eq!(found[5], "9.7,rated");
+    let found = status(&["--se-work", "3000"]);
+    assert_eq!(found[0], "1.5,rated");
+    assert_eq!(found[4..6], [",gave_up", ",gave_up"]);
+}
+
+/// What a puzzle costs does not depend on the puzzles before it: nor does what is given up.
+#[test]
+fn threads_kernels_and_order_change_nothing() {
+    let place = Place::new();
+    place.succeed(&["generate", "150", "--seed", "8", "-o", "in.csv"]);
+    let rows = String::from_utf8(place.read("in.csv")).unwrap();
+    let (header, rows) = rows.split_once('\n').unwrap();
+    let reversed: Vec<&str> = rows.lines().rev().collect();
+    place.write(
+        "reversed.csv",
+        format!("{header}\n{}\n", reversed.join("\n")),
+    );
+    for work in ["1000000000", "100000", "10000"] {
+        let run = |input: &str, threads: &str, kernel: Option<&str>| {
+            let arguments = [
+                "grade",
+                input,
+                "-o",
+                "-",
+                "--output-format",
+                "csv",
+                "--with",
+                "se",
+                "--se-work",
+                work,
+                "--select",
+                "puzzle,se,se_pearl,se_diamond,se_status,se_canonical,se_canonical_status",
+                "--threads",
+                threads,
+            ];
+            let mut command = place.command(&arguments);
+            command.envs(kernel.map(|kernel| ("PIPELINE_KERNEL", kernel)));
+            let output = command.output().unwrap();
+            assert!(output.status.success(), "{}", stderr(&output));
+            String::from_utf8(output.stdout).unwrap()
+        };
+        let one = run("in.csv", "1", None);
+        assert_eq!(run("in.csv", "3", None), one);
+        for kernel in Kernel::available() {
+            assert_eq!(
+                run("in.csv", "2", Some(kernel.name())),
+                one,
+                "{}",
+                kernel.name()
+            );
+        }
+        let sorted = |text: &str| {
+            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+            lines.sort();
+            lines
+        };
+        assert_eq!(sorted(&run("reversed.csv", "2", None)), sorted(&one));
+        assert_eq!(one.contains("gave_up"), work != "1000000000", "{work}");
+    }
+}
+
+#[test]
+fn the_rating_of_the_canonical_form_is_that_of_all_isomorphs() {
+    let place = Place::new();
+    let mut rng = Rng::new(18);
+    let mut lines = String::new();
+    for (puzzle, _) in RATED {
+        let puzzle: Grid = puzzle.parse().unwrap();
+        for _ in 0..4 {
+            lines += &format!("{}\n", Isomorph::random(&mut rng).apply(&puzzle));
+        }
+    }
+    place.write("in.txt", lines);
+    place.succeed(&[
+        "grade",
+        "in.txt",
+        "-o",
+        "out.parquet",
+        "--with",
+        "se,canonical",
+    ]);
+    let table = place.parquet("out.parquet");
+    let (ratings, forms) = (values(&table, "se_canonical"), texts(&table, "canonical"));
+    for (n, four) in ratings.chunks(4).enumerate() {
+        assert!(
+            four[0].is_some() && four.iter().all(|rating| rating == &four[0]),
+            "{n}: {four:?}"
+        );
+    }
+    // It is what the form itself is rated.
+    let forms: Vec<String> = forms.into_iter().flatten().collect();
+    place.write("in.txt", forms.join("\n"));
+    place.succeed(&["solve", "in.txt", "-o", "forms.parquet", "--with", "se"]);
+    let table = place.parquet("forms.parquet");
+    assert_eq!(values(&table, "se"), ratings);
+    assert_eq!(values(&table, "se_canonical"), ratings);
+}
+
+#[test]
+fn conditions_folders_and_selections_take_ratings_as_other_columns() {
+    let place = place();
+    let only = [
+        "--with",
+        "se",
+        "--where",
+        "se >= 7.2",
+        "--select",
+        "se,rank",
+    ];
+    let text = csv(&place, &only);
+    assert_eq!(
+        text.lines()
+            .map(|line| line.split(',').next())
+            .collect::<Vec<_>>(),
+        [Some("se"), Some("7.2"), Some("8.5")]
+    );
+    // The format has puzzles alone, and the condition is about ratings.
+    let lines = place.succeed(&[
+        "solve",
+        "in.txt",
+        "-o",
+        "-",
+        "--output-format",
+        "lines",
+        "--with",
+        "se",
+        "--where",
+        "se_canonical is null and se_status = 'above'",
+    ]);
+    let puzzle = lines.split(',').next();
+    assert_eq!(puzzle, Some(HARD.replace('0', ".").as_str()));
+    let run = "grade in.txt -o out/ --with se --partition-by se_status --output-format csv";
+    let run: Vec<&str> = run.split(' ').collect();
+    place.succeed(&run);
+    let folders: Vec<String> = place.tree("out").into_keys().collect();
+    assert!(
+        folders
+            .iter()
+            .any(|name| name.starts_with("se_status=rated/")),
+        "{folders:?}"
+    );
+    // Of the parts that a run keeps, the ratings are counted too.
+    let resumed = place.summary(&[&run[..], &["--resume"]].concat());
+    assert_eq!(resumed["rows_kept"], 8);
+    assert_eq!(
+        resumed["se_status"],
+        serde_json::json!({"rated": 6, "above": 1})
+    );
+    // With another limit nothing is kept.
+    let limited = place.summary(&[&run[..], &["--resume", "--se-max", "5"]].concat());
+    assert_eq!(limited["rows_kept"], 0);
+    assert_eq!(
+        limited["se_status"],
+        serde_json::json!({"rated": 3, "above": 4})
+    );
+}
+
+/// Rows that such a condition leaves out are not rated; that must not show.
+#[test]
+fn a_condition_without_ratings_keeps_the_same_rows() {
+    let place = place();
+    let rows = |condition: &str| {
+        let summary = place.summary(&[
+            "grade",
+            "in.txt",
+            "-o",
+            "out.csv",
+            "--overwrite",
+            "--with",
+            "se",
+            "--where",
+            condition,
+        ]);
+        (summary["rows_out"].clone(), summary["se_status"].clone())
+    };
+    let all = rows("rank > 0 or se > 0");
+    assert_eq!(rows("rank > 0"), all);
+    let hard = rows("rank >= 30 and clues < 25");
+    assert_eq!(
+        hard,
+        rows("rank >= 30 and clues < 25 and (se > 0 or se is null)")
+    );
+}
+
+#[test]
+fn the_summary_and_the_metrics_count_what_was_rated() {
+    let place = place();
+    let summary = place.summary(&[
+        "grade",
+        "in.txt",
+        "-o",
+        "out.csv",
+        "--with",
+        "se",
+        "--metrics",
+        "se.prom",
+    ]);
+    assert_eq!(
+        summary["se_status"],
+        serde_json::json!({"rated": 6, "above": 1})
+    );
+    assert_eq!(summary["se_canonical_status"]["above"], 1);
+    let metrics = String::from_utf8(place.read("se.prom")).unwrap();
+    let sample = "rows_by_se_status{task=\"se\",command=\"grade\",status=\"rated\"} 6\n";
+    assert!(metrics.contains(sample), "{metrics}");
+    let none = place.summary(&["grade", "in.txt", "-o", "none.csv"]);
+    assert!(none.get("se_status").is_none());
+}
+
+#[test]
+fn what_cannot_be_meant_is_refused_before_any_work() {
+    let place = place();
+    let grade = ["grade", "in.txt", "-o", "out.csv"];
+    for (options, says) in [
+        (&["--with", "se", "--se-max", "13"][..], "from 1.0 to 12.0"),
+        (&["--with", "se", "--se-max", "hard"], "from 1.0 to 12.0"),
+        (&["--with", "se", "--se-work", "0"], "0"),
+        (&["--se-max", "8"], "--with se"),
+        (&["--with", "elo"], "elo"),
+    ] {
+        let said = place.fail(&[&grade[..], options].concat(), 2);
+        assert!(said.contains(says), "{said}");
+    }
+    let generate = ["generate", "1", "--seed", "1", "-o", "out.csv"];
+    for (options, says) in [
+        (&["--se", "7.5..7.0"][..], "lower end first"),
+        (&["--se", "7-8"], "7.0..7.5"),
+        (&["--se", "7", "--level", "hard"], "cannot be used with"),
+        (&["--se", "7", "--size", "16"], "9 × 9"),
+        (&["--se", "7", "--solutions", "2"], "--solutions"),
+    ] {
+        let said = place.fail(&[&generate[..], options].concat(), 2);
+        assert!(said.contains(says), "{said}");
+    }
+    assert!(!place.exists("out.csv"));
+}
+
+#[test]
+fn generated_puzzles_have_the_rating_and_a_seed_gives_the_same() {
+    let place = Place::new();
+    for (range, from, to) in [
+        ("7.0..7.2", 7.0, 7.2),
+        ("2.6", 2.6, 2.6),
+        ("..1.5", 1.0, 1.5),
+        ("7.6..", 7.6, 9.0),
+    ] {
+        let generate = |threads: &str| {
+            place.succeed(&[
+                "generate",
+                "4",
+                "--seed",
+                "5",
+                "--se",
+                range,
+                "-o",
+                "-",
+                "--output-format",
+                "csv",
+                "--threads",
+                threads,
+            ])
+        };
+        let made = generate("1");
+        assert_eq!(made.lines().count(), 5);
+        assert_eq!(generate("3"), made);
+        place.write("in.csv", made);
+        place.succeed(&[
+            "grade",
+            "in.csv",
+            "-o",
+            "out.parquet",
+            "--with",
+            "se",
+            "--overwrite",
+        ]);
+        for rating in values(&place.parquet("out.parquet"), "se") {
+            let rating = rating.unwrap();
+            assert!((from..=to).contains(&rating), "{range}: {rating}");
+        }
+    }
+    let said = place.fail(
+        &[
+            "generate",
+            "1",
+            "--seed",
+            "5",
+            "--se",
+            "9.5..",
+            "--max-attempts",
+            "1",
+            "-o",
+            "none.csv",
+        ],
+        1,
+    );
+    assert!(said.contains("nothing was written"), "{said}");
+}
+
+/// The steps lead to the solution, and their ratings are those of the table.
+#[test]
+fn an_explanation_shows_the_steps_of_the_rating() {
+    let place = Place::new();
+    for (puzzle, ratings) in RATED.iter().chain([&(HARD, ["9.7", "9.7", "9.4"])]) {
+        let json = place.succeed(&["explain", "--se", "--json", puzzle]);
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let expected = ratings.map(|rating| rating.parse::<f64>().unwrap());
+        for (column, rating) in ["se", "se_pearl", "se_diamond"].iter().zip(expected) {
+            assert_eq!(json[column], rating, "{column} of {puzzle}");
+        }
+        let steps = json["steps"].as_array().unwrap();
+        let rating = |step: &serde_json::Value| step["rating"].as_f64().unwrap();
+        let places = |step: &&serde_json::Value| !step["places"].as_array().unwrap().is_empty();
+        let first = steps.iter().position(|step| places(&step)).unwrap();
+        let highest = |steps: &[serde_json::Value]| steps.iter().map(rating).fold(0.0, f64::max);
+        let found = [highest(steps), highest(&steps[..=first]), rating(&steps[0])];
+        assert_eq!(found, expected, "{puzzle}");
+        // Each step changes its board into that of the next, and the last one into the solution.
+        let solution = json["solution"].as_str().unwrap();
+        for (n, step) in steps.iter().enumerate() {
+            let board = step["board"].as_str().unwrap();
+            let open = board.matches(['.', '0']).count();
+            let next = steps
+                .get(n + 1)
+                .map_or(solution, |next| next["board"].as_str().unwrap());
+            let left = next.matches(['.', '0']).count();
+            assert_eq!(
+                open - left,
+                usize::from(places(&step)),
+                "step {n} of {puzzle}"
+            );
+            let removes = step["removes"].as_array().unwrap();
+            assert!(places(&step) == removes.is_empty(), "step {n} of {puzzle}");
+        }
+        let brief = place.succeed(&["explain", "--se", "--brief", puzzle]);
+        assert!(
+            brief.contains(&format!("ER {}, the highest", ratings[0])),
+            "{brief}"
+        );
+        assert!(brief.lines().all(|line| line.chars().count() <= 80));
+    }
+    // The chain of the deciding step, from the assumption to its opposite.
+    let json = place.succeed(&["explain", "--se", "--json", RATED[3].0]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let steps = json["steps"].as_array().unwrap();
+    let step = steps.iter().find(|step| step["rating"] == 7.2).unwrap();
+    let [chain] = step["chains"].as_array().unwrap().as_slice() else {
+        panic!("{step}");
+    };
+    let chain = chain.as_array().unwrap();
+    assert_eq!(step["nodes"], chain.len());
+    let (first, last) = (&chain[0], &chain[chain.len() - 1]);
+    assert_eq!(
+        (&first["cell"], &first["digit"]),
+        (&last["cell"], &last["digit"])
+    );
+    assert_eq!((&first["on"], &last["on"]), (&true.into(), &false.into()));
+    let text = place.succeed(&["explain", "--se", RATED[3].0]);
+    assert!(text.contains("If r1c6=7, then r1c6<>7 ("), "{text}");
+    assert!(
+        text.contains("Naked pair (rated 3.0)") && text.contains('┏'),
+        "{text}"
+    );
+    assert!(text.contains("Forcing chain (rated 7.2"), "{text}");
+    let page = place.succeed(&["explain", "--se", "--html", RATED[3].0]);
+    assert!(page.contains("<title>Sudoku rated: ER 7.2, EP 1.2, ED 1.2</title>"));
+    for tag in ["section", "ol", "li", "figure", "svg"] {
+        let (open, close) = (format!("<{tag}"), format!("</{tag}>"));
+        let opened =
+            page.matches(&format!("{open}>")).count() + page.matches(&format!("{open} ")).count();
+        assert_eq!(opened, page.matches(&close).count(), "{tag}");
+    }
+    let said = place.fail(&["explain", "--se", &".".repeat(81)], 3);
+    assert!(said.contains("more than one solution"), "{said}");
+    let said = place.fail(&["explain", "--se", &".".repeat(256)], 2);
+    assert!(said.contains("9 × 9"), "{said}");
+}
