@@ -320,10 +320,10 @@ mod tests {
         });
         let error = error.unwrap_err();
         assert_eq!(error.exit_code(), 101);
-        let said = error.to_string();
+        let message = error.to_string();
         assert!(
-            said.contains("rows 0 to 6") && said.contains("made by a test"),
-            "{said}"
+            message.contains("rows 0 to 6") && message.contains("made by a test"),
+            "{message}"
         );
     }
 }

@@ -287,7 +287,7 @@ fn what_came_before_an_error_is_not_lost() {
 }
 
 #[test]
-fn an_endless_line_is_told_with_its_length_and_uses_no_memory() {
+fn an_endless_line_is_rejected_with_its_length_and_uses_no_memory() {
     let line = io::repeat(b'5').take(40 << 20);
     let after = io::Cursor::new(format!("\n{PUZZLE}\n"));
     let first = io::Cursor::new("1\n");

@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn null_and_an_empty_text_are_told_apart() {
+    fn null_and_an_empty_text_are_distinguished() {
         let values = StringArray::from(vec![Some(""), None, Some("x")]);
         let batch = RecordBatch::try_from_iter([
             ("a", Arc::new(values.clone()) as ArrayRef),

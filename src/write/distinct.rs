@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_first_values_tell() {
+    fn only_the_first_values_are_compared() {
         let ids = |from: usize, to: usize| -> ArrayRef {
             let ids = (from..to).map(|id| Some(id.to_string()));
             Arc::new(ids.collect::<StringArray>())

@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_row_is_told_apart() {
+    fn other_lines_are_distinguished_from_rows() {
         for line in [
             "---+---+---",
             "|---+---+---|",
@@ -251,9 +251,9 @@ mod tests {
             for line in [cells.clone(), barred, framed] {
                 let Some(row) = plain(&line) else { continue };
                 plain_rows += 1;
-                let said = Scan::of(&line).kind(&line);
+                let from_characters = Scan::of(&line).kind(&line);
                 let line = String::from_utf8_lossy(&line);
-                assert_eq!(said, Kind::Row(row), "seed {seed}: {line}");
+                assert_eq!(from_characters, Kind::Row(row), "seed {seed}: {line}");
             }
         }
         assert!(plain_rows > 20_000, "{plain_rows}");

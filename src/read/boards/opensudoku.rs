@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_an_element_is_told() {
+    fn an_invalid_element_is_rejected_with_a_reason() {
         assert!(read("<game name='a'/>").starts_with("missing_column"));
         assert!(read("<game data='a' data='b'/>").starts_with("bad_xml"));
         assert!(read("<game data=a/>").starts_with("bad_xml"));

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn the_parts_of_a_text_are_told_apart() {
+    fn the_parts_of_a_text_are_distinguished() {
         for text in [
             "Other <?xml version='1.0' ?>",
             "Other <!DOCTYPE a [ <!ENTITY b \"c\"> ]>",
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_only_begun_is_not_taken_for_something_else() {
+    fn an_unfinished_part_is_reported_as_unfinished() {
         for text in ["<", "<!", "<!-", "<![CDA", "<!DOC", "<a "] {
             assert!(part(text.as_bytes(), 0, false).is_err(), "{text}");
         }

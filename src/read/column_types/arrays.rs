@@ -126,16 +126,16 @@ mod tests {
     use super::*;
     use crate::read::column_types::InferredType;
 
-    fn seen(syntax: Syntax, values: &[&str]) -> DataType {
-        let mut seen = InferredType::default();
+    fn inferred(syntax: Syntax, values: &[&str]) -> DataType {
+        let mut inferred = InferredType::default();
         for value in values {
-            seen.add(syntax, value);
+            inferred.add(syntax, value);
         }
-        seen.data_type()
+        inferred.data_type()
     }
 
     #[test]
-    fn a_value_that_does_not_fit_is_told_with_its_place() {
+    fn a_value_that_does_not_fit_is_reported_with_its_index() {
         for (data_type, values, place) in [
             (DataType::Int64, &["1", "2.5"][..], 1),
             (DataType::Int64, &["1", "\"2\""], 1),
@@ -155,7 +155,7 @@ mod tests {
             let reported = array(Syntax::Json, &data_type, &values);
             assert_eq!(reported.unwrap_err(), place, "{values:?} as {data_type}");
         }
-        let data_type = seen(Syntax::Json, &["{\"a\":1}"]);
+        let data_type = inferred(Syntax::Json, &["{\"a\":1}"]);
         let values = [Some("{\"a\":2}"), Some("{\"b\":2}")];
         assert_eq!(array(Syntax::Json, &data_type, &values).unwrap_err(), 1);
     }

@@ -221,7 +221,7 @@ mod tests {
 
     /// The inferred type holds its values: written as JSON again they are the same.
     #[test]
-    fn what_is_inferred_holds_every_value_that_was_seen() {
+    fn an_inferred_type_holds_every_value() {
         let all = [
             "null",
             "1",

@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_grid_is_told_with_its_place() {
+    fn an_invalid_grid_is_rejected_with_its_position() {
         let mut wrong = cells(PUZZLE);
         wrong[4] = Some(10);
         let low = [vec![Some(-1)], cells(&PUZZLE[1..])].concat();

@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_grid_is_told_with_its_place() {
+    fn an_invalid_grid_is_rejected_with_its_position() {
         let mut wrong = vec!["0"; 81];
         wrong[3] = "10";
         let reported = read(&[vec!["1", "2"], wrong, vec!["123"; 9]]);

@@ -77,15 +77,15 @@ mod tests {
     fn a_missing_header_is_proposed() {
         let puzzle =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-        let said = |line: &str| hint(&Head::new("in", line.as_bytes()), InputFormat::Lines);
+        let advice = |line: &str| hint(&Head::new("in", line.as_bytes()), InputFormat::Lines);
         let proposal = "it looks like a table without a header line: put one before it, such as ";
         for (line, header) in [
             (format!("1,{puzzle},easy\n"), "column1,puzzle,column3"),
             (format!("a;\"{puzzle}\"\n"), "column1;puzzle"),
             (format!("# c\n7\t{puzzle}\n"), "column1\\tpuzzle"),
         ] {
-            assert_eq!(said(&line), format!("{proposal}{header}"));
+            assert_eq!(advice(&line), format!("{proposal}{header}"));
         }
-        assert!(said("Dear reader, hello\n").contains("--puzzle-column"));
+        assert!(advice("Dear reader, hello\n").contains("--puzzle-column"));
     }
 }

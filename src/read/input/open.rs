@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bytes_tell_what_an_input_is_and_not_the_name() {
+    fn the_format_is_detected_from_the_bytes_and_not_the_name() {
         let options = ReadOptions::default();
         let zstd = zstd::encode_all(&b"puzzle\n"[..], 1).unwrap();
         assert_eq!(error("a.gz", Some(b"puzzle\n"), &options), "none csv");

@@ -203,8 +203,11 @@ mod tests {
             assert!(!advice.is_empty());
             if let At(at, bytes) = sign {
                 let head = [&vec![b' '; *at][..], bytes, &[b'x'; 20]].concat();
-                let said = describe(&head).unwrap();
-                assert_eq!(said, format!("this is {what}, which is not read: {advice}"));
+                let message = describe(&head).unwrap();
+                assert_eq!(
+                    message,
+                    format!("this is {what}, which is not read: {advice}")
+                );
             }
         }
     }
@@ -239,11 +242,11 @@ mod tests {
             (b"ORC\n\0\x01".to_vec(), "ORC"),
             (noise, "this is no text"),
         ] {
-            let said = refused("in", &bytes).unwrap();
-            assert!(said.contains(words), "{words}: {said}");
+            let message = refused("in", &bytes).unwrap();
+            assert!(message.contains(words), "{words}: {message}");
         }
-        let said = refused("in.txt.br", b"\x8b\0\x80\x03\x01\x02").unwrap();
-        assert!(said.contains("brotli, by its name"), "{said}");
+        let message = refused("in.txt.br", b"\x8b\0\x80\x03\x01\x02").unwrap();
+        assert!(message.contains("brotli, by its name"), "{message}");
     }
 
     #[test]

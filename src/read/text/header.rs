@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_line_tells_the_format() {
+    fn the_first_line_decides_the_format() {
         for (head, expected) in [
             ("", "lines from 0"),
             ("\u{feff}", "lines from 3"),

@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_line_is_told() {
+    fn an_invalid_line_is_rejected_with_a_reason() {
         assert!(puzzle("x").starts_with("missing_column"));
         assert!(puzzle(":0300:1").starts_with("missing_column"));
         let bad = "bad_character: \"1710\" is no candidate as digit, row, column";

@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_handed_over_lets_the_message_tell_the_length() {
+    fn messages_state_the_length_of_the_token() {
         let long = format!("{PUZZLE}5");
         let longer = format!("{PUZZLE}.");
         let zero = format!("{PUZZLE}0");

@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_tells_what_is_in_it() {
+    fn a_folder_lists_its_contents() {
         let folder = tempfile::tempdir().unwrap();
         let place = PartsFolder::of(folder.path()).unwrap();
         place.make_folder("level=easy").unwrap();

@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mount_points_are_told_from_folders() {
+    fn mount_points_are_distinguished_from_folders() {
         let mounts = b"36 35 98:0 /mnt1 /mnt/two\\040words rw,noatime - ext3 /dev/root rw\n\
             37 35 98:0 / /mnt/back\\134slash rw - ext3 /dev/root rw\n";
         for (folder, is_one) in [

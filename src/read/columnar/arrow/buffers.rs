@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_lz4_frame_is_never_larger_than_it_is_taken_for() {
+    fn an_lz4_frame_never_exceeds_its_estimated_size() {
         // Two blocks of at most 64 KiB: one of 300 bytes, and one of 10 that are not compressed.
         let mut frame = vec![0x04, 0x22, 0x4d, 0x18, 0x60, 0x40, 0x82];
         frame.extend_from_slice(&300u32.to_le_bytes());

@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_are_no_cells_are_told_with_their_place() {
+    fn numbers_that_are_no_cells_are_rejected_with_their_position() {
         let mut numbers = vec![0.0; 81];
         numbers[3] = 9.0;
         assert_eq!(grid(&numbers).unwrap(), format!("...9{}", ".".repeat(77)));
