@@ -7,18 +7,18 @@ use std::time::Duration;
 /// The duration of a chunk. The progress bar advances by chunks.
 const CHUNK: Duration = Duration::from_millis(100);
 
-/// The average time for a puzzle over all workers, and how small a chunk may be.
+/// The average time for a puzzle over all workers, and the smallest sizes of chunks.
 pub(crate) struct Pace {
     /// The average in nanoseconds; 0 before the first measurement.
     pub(super) nanoseconds: AtomicU64,
-    /// Puzzles in the first chunk of a run, before anything has been measured.
+    /// Puzzles in the first chunk of a run, before any measurement.
     pub(super) first: usize,
-    /// The fewest puzzles in a chunk. Fewer than the solver has lanes is no loss: where so few puzzles
-    /// take so long, the work is not done in lanes.
+    /// The fewest puzzles in a chunk. This may be less than the solver's number of lanes: puzzles
+    /// that take this long are not worked on in lanes.
     pub(super) fewest: usize,
 }
 
-/// For puzzles of which each takes milliseconds at most.
+/// The pace of puzzles that take at most milliseconds each.
 impl Default for Pace {
     fn default() -> Pace {
         Pace {
@@ -30,7 +30,7 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// For puzzles of which each may take seconds.
+    /// The pace of puzzles that may take seconds each.
     pub(super) fn slow() -> Pace {
         Pace {
             first: 1,
@@ -39,7 +39,7 @@ impl Pace {
         }
     }
 
-    /// The most puzzles that a worker keeps for itself where others have nothing else to do.
+    /// The most puzzles that a worker keeps for itself while other workers are idle.
     pub(super) fn kept(&self, chunk: usize) -> usize {
         match chunk {
             1 => 1,

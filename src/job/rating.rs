@@ -1,4 +1,4 @@
-//! Rates the puzzles of a run, on any worker thread.
+//! Rates the puzzles of a run, on the worker threads.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -11,12 +11,12 @@ use crate::write::Layout;
 /// The ratings that the columns of a table need.
 pub(super) struct Rating {
     work: RatingWork,
-    /// Those that no worker uses now: they keep their memory for the next puzzles.
+    /// The raters that no worker is using. They keep their memory for the next puzzles.
     raters: Mutex<Vec<Rater>>,
 }
 
 impl Rating {
-    /// The ratings that this table needs; `None` where it needs none.
+    /// The ratings that this table needs; `None` if it needs none.
     pub(super) fn new(limits: Limits, layout: &Layout) -> Option<Rating> {
         let work = RatingWork {
             limits,
@@ -29,8 +29,8 @@ impl Rating {
         })
     }
 
-    /// Rates those of the rows that have exactly one solution, and that the filter keeps where it does
-    /// not need their ratings.
+    /// Rates the rows that have exactly one solution. Skips rows that the filter drops, if it can
+    /// decide without ratings.
     pub(super) fn rate(&self, layout: &Layout, source: &str, rows: &mut [Outcome]) {
         let kept_rows = layout.keeps_without(&RATED, source, rows);
         let is_kept = |at: usize| kept_rows.as_ref().is_none_or(|kept| kept.value(at));

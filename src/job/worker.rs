@@ -89,7 +89,7 @@ pub(crate) struct Worker {
     pub(crate) layout: Option<Layout>,
     pub(crate) kernel: Kernel,
     pub(crate) pace: Pace,
-    /// How puzzles are rated, where any are.
+    /// The ratings of puzzles; `None` if the table needs none.
     pub(super) rating: Option<Rating>,
 }
 
@@ -118,7 +118,7 @@ pub(crate) struct Processed {
 }
 
 impl Worker {
-    /// A worker that fills a table of this layout, where a table is written.
+    /// A worker that fills a table of this layout; `None` if no table is written.
     pub(crate) fn new(stages: Stages, layout: Option<Layout>, kernel: Kernel) -> Worker {
         let rating = layout.as_ref();
         let rating = rating.and_then(|layout| Rating::new(stages.rating, layout));

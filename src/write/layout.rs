@@ -22,7 +22,7 @@ use crate::table::outcome::Outcome;
 pub struct Layout {
     columns: Vec<Source>,
     filter: Option<Arc<Filter>>,
-    /// Whether the format holds puzzles alone.
+    /// Whether the format can hold only puzzles and solutions.
     is_of_grids: bool,
     /// The written columns, by index in `columns`.
     written: Vec<usize>,
@@ -145,7 +145,7 @@ impl Layout {
         stored.filter_map(Storage::flattened)
     }
 
-    /// Whether one of these columns of ours is written, or the filter uses it.
+    /// Whether one of these columns of this program is written, or used by the filter.
     pub(crate) fn uses(&self, names: &[&str]) -> bool {
         let filtered = self.filter.iter().flat_map(|filter| filter.columns());
         let is_used = |at: &usize| match self.columns[*at] {
@@ -156,9 +156,9 @@ impl Layout {
         written.chain(filtered).any(is_used)
     }
 
-    /// Which of these rows the filter keeps, where it uses neither carried columns nor these of ours:
-    /// what it leaves out does not need them. `None` where it uses them, has no answer for a row, or
-    /// where there is no filter.
+    /// The rows that the filter keeps, if it uses neither carried columns nor the columns `names`.
+    /// These columns need not be computed for the other rows. `None` if the filter uses one of them
+    /// or fails for a row, or if there is no filter.
     pub(crate) fn keeps_without(
         &self,
         names: &[&str],
