@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use bytesize::ByteSize;
 use sudoku_core::explain::ExplainError;
 use sudoku_core::solve::{UnknownKernel, UnknownMethod};
-use sudoku_pipeline::error::{Error, InputError, NotValid, OutputError, StartError, exit_code};
+use sudoku_pipeline::error::{
+    Error, InputError, MakerError, NotValid, OutputError, StartError, exit_code,
+};
 use sudoku_pipeline::store::StoreError;
 
 /// Why a command fails.
@@ -57,6 +59,7 @@ from_parts!(
     OutputError,
     StartError,
     NotValid,
+    MakerError,
     UnknownKernel,
     ExplainError,
     serde_json::Error,
@@ -73,17 +76,10 @@ pub(crate) enum UsageError {
     UnknownMethod(#[from] UnknownMethod),
     #[error("{0} belong to --solver {1}")]
     NotOfSolver(&'static str, &'static str),
-    #[error("a grid has 4, 6, 9, 12, 16 or 25 rows, not {0}")]
-    UnknownSize(usize),
     #[error("{0}")]
     NotTogether(&'static str),
     #[error("no command is called {0}")]
     UnknownCommand(String),
-    #[error(
-        "--skip {skip} and {count} puzzles are more than a seed has: {} in all",
-        u64::MAX
-    )]
-    SeriesTooLong { skip: u64, count: u64 },
     #[error("cannot watch for signal {signal}: {error}")]
     SignalHandler {
         signal: i32,

@@ -6,12 +6,11 @@ use std::time::Instant;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
-use sudoku_core::generate::{Generator, Symmetry, Target};
+use sudoku_core::generate::Symmetry;
 use sudoku_core::grade::{Level, Rank};
 use sudoku_core::rating::Range;
-use sudoku_core::sizes::{Size, SizedGenerator};
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::job::{self, Done, Job, Maker, Series};
+use sudoku_pipeline::job::{self, Done, Job, Maker, MakerOptions, Series};
 use sudoku_pipeline::numbers::thousands;
 use sudoku_pipeline::table::columns::Group;
 use sudoku_pipeline::write::{
@@ -19,7 +18,7 @@ use sudoku_pipeline::write::{
 };
 
 use super::args::RunArgs;
-use super::error::{CommandError, UsageError};
+use super::error::CommandError;
 use super::progress::Bar;
 use super::{destination, plan};
 
@@ -167,13 +166,7 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), CommandError> {
     };
     let metadata = metadata(&args);
     let maker = maker(&args)?;
-    let end = args
-        .skip
-        .checked_add(args.count)
-        .ok_or(UsageError::SeriesTooLong {
-            skip: args.skip,
-            count: args.count,
-        })?;
+    let numbers = MakerOptions::numbers(args.skip, args.count)?;
     let written_to = match args.output.as_os_str() == "-" {
         true => "standard output".to_owned(),
         false => args.output.display().to_string(),
@@ -193,7 +186,7 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), CommandError> {
     }
     let series = Series {
         maker,
-        numbers: args.skip..end,
+        numbers,
         threads: memory.threads,
         stop: stop.clone(),
     };
@@ -244,65 +237,19 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), CommandError> {
 
 /// What makes the puzzles.
 fn maker(args: &GenerateArgs) -> Result<Maker, CommandError> {
-    let target = match (&args.technique, args.level, args.se) {
-        (_, _, Some(range)) => Target::Rating(range),
-        (Some(id), ..) => Target::Technique(
-            Rank::from_id(id).ok_or_else(|| UsageError::UnknownTechnique(id.clone()))?,
-        ),
-        (None, Some(LevelArg(level)), None) => Target::Level(level),
-        (None, None, None) => Target::Any,
-    };
-    if args.solutions > 1 && target != Target::Any {
-        return Err(UsageError::NotTogether(
-            "only a puzzle with one solution has a grade or a rating: leave --technique, --level and --se \
-             out, or --solutions",
-        )
-        .into());
-    }
-    let clues = args.clues.map(usize::from);
     let SymmetryArg(symmetry) = args.symmetry;
-    if args.size == 9 {
-        if clues.is_some_and(|clues| clues > 81 || clues < 17 && args.solutions == 1) {
-            return Err(UsageError::NotTogether(
-                "a 9 × 9 puzzle with one solution has 17 to 81 clues",
-            )
-            .into());
-        }
-        return Ok(Maker::Nine(Generator {
-            seed: args.seed,
-            target,
-            clues,
-            symmetry,
-            solutions: args.solutions,
-            max_attempts: args.max_attempts,
-        }));
-    }
-    if args.se.is_some() {
-        return Err(UsageError::NotTogether(
-            "only 9 × 9 puzzles are rated: leave --se or --size out",
-        )
-        .into());
-    }
-    let size = Size::of_order(args.size).ok_or(UsageError::UnknownSize(args.size))?;
-    if clues.is_some_and(|clues| clues > size.cells()) {
-        return Err(UsageError::NotTogether("the grid has fewer cells than --clues").into());
-    }
-    if target.highest().is_some_and(|rank| rank > Rank::UNIQUENESS) && args.level.is_none() {
-        return Err(UsageError::NotTogether(
-            "other sizes than 9 × 9 are graded up to jellyfish: no puzzle of this size needs the \
-             technique",
-        )
-        .into());
-    }
-    Ok(Maker::Sized(SizedGenerator {
-        size,
+    let options = MakerOptions {
         seed: args.seed,
-        target,
-        clues,
+        technique: args.technique.clone(),
+        level: args.level.map(|LevelArg(level)| level),
+        se: args.se,
+        clues: args.clues,
+        size: args.size,
         symmetry,
         solutions: args.solutions,
         max_attempts: args.max_attempts,
-    }))
+    };
+    Ok(options.maker()?)
 }
 
 fn metadata(args: &GenerateArgs) -> Metadata {

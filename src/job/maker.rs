@@ -1,11 +1,10 @@
 //! The options of `generate`: checks them, and makes a generator from them.
 
-use std::ops::Range;
-
 use crate::error::MakerError;
 use crate::job::generate::Maker;
 use sudoku_core::generate::{Generator, Symmetry, Target};
 use sudoku_core::grade::{Level, Rank};
+use sudoku_core::rating::Range;
 use sudoku_core::sizes::{Size, SizedGenerator};
 
 /// The options of a series of puzzles.
@@ -17,6 +16,8 @@ pub struct MakerOptions {
     pub technique: Option<String>,
     /// The level of the puzzles, if requested.
     pub level: Option<Level>,
+    /// The range of the ratings by Sudoku Explainer, if requested.
+    pub se: Option<Range>,
     /// The number of clues; as few as possible if absent.
     pub clues: Option<u16>,
     /// The number of rows of the grid.
@@ -35,22 +36,23 @@ impl MakerOptions {
     /// # Errors
     /// No puzzles have these properties.
     pub fn maker(&self) -> Result<Maker, MakerError> {
-        let target = match (&self.technique, self.level) {
-            (Some(_), Some(_)) => {
-                return Err(MakerError::NotTogether(
-                    "a technique has one level: leave --technique or --level out",
-                ));
-            }
-            (Some(id), None) => Target::Technique(
+        let target = match (&self.technique, self.level, self.se) {
+            (None, None, None) => Target::Any,
+            (Some(id), None, None) => Target::Technique(
                 Rank::from_id(id).ok_or_else(|| MakerError::UnknownTechnique(id.clone()))?,
             ),
-            (None, Some(level)) => Target::Level(level),
-            (None, None) => Target::Any,
+            (None, Some(level), None) => Target::Level(level),
+            (None, None, Some(range)) => Target::Rating(range),
+            _ => {
+                return Err(MakerError::NotTogether(
+                    "--technique, --level and --se say what puzzles are wanted: give one of them",
+                ));
+            }
         };
         if self.solutions > 1 && target != Target::Any {
             return Err(MakerError::NotTogether(
-                "only a puzzle with one solution has a grade: leave --technique and --level out, or \
-                 --solutions",
+                "only a puzzle with one solution has a grade or a rating: leave --technique, --level and \
+                 --se out, or --solutions",
             ));
         }
         let clues = self.clues.map(usize::from);
@@ -68,6 +70,11 @@ impl MakerOptions {
                 solutions: self.solutions,
                 max_attempts: self.max_attempts,
             }));
+        }
+        if self.se.is_some() {
+            return Err(MakerError::NotTogether(
+                "only 9 × 9 puzzles are rated: leave --se or --size out",
+            ));
         }
         let size = Size::of_order(self.size).ok_or(MakerError::UnknownSize(self.size))?;
         if clues.is_some_and(|clues| clues > size.cells()) {
@@ -96,7 +103,7 @@ impl MakerOptions {
     ///
     /// # Errors
     /// The series of a seed has fewer puzzles.
-    pub fn numbers(skip: u64, count: u64) -> Result<Range<u64>, MakerError> {
+    pub fn numbers(skip: u64, count: u64) -> Result<std::ops::Range<u64>, MakerError> {
         let end = skip.checked_add(count);
         let end = end.ok_or(MakerError::SeriesTooLong { skip, count })?;
         Ok(skip..end)
