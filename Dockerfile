@@ -10,6 +10,7 @@ RUN cargo install --debug --locked cargo-auditable@0.7.7
 WORKDIR /src
 COPY Cargo.toml Cargo.lock ./
 COPY crates crates
+COPY python python
 COPY src src
 COPY benches benches
 COPY tests tests

@@ -1,0 +1,65 @@
+//! A record batch for other libraries.
+
+use arrow::array::{Array, ArrayData, RecordBatch, StructArray};
+use arrow::datatypes::Schema as ArrowSchema;
+use arrow::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+
+use crate::capsule::{ARRAY, SCHEMA};
+use crate::errors;
+use crate::schema::Schema;
+
+/// Rows of a stream: pyarrow.record_batch(batch) and every other reader of the Arrow interface takes
+/// them without a copy.
+#[pyclass(frozen, module = "sudoku_pipeline")]
+pub(crate) struct Batch(pub(crate) RecordBatch);
+
+#[pymethods]
+impl Batch {
+    #[getter]
+    fn num_rows(&self) -> usize {
+        self.0.num_rows()
+    }
+
+    #[getter]
+    fn schema(&self) -> Schema {
+        Schema(self.0.schema())
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
+        let _ = requested_schema;
+        let data: ArrayData = StructArray::from(self.0.clone()).to_data();
+        let array = FFI_ArrowArray::new(&data);
+        Ok((
+            schema_capsule(py, self.0.schema_ref())?,
+            PyCapsule::new_with_value(py, array, ARRAY)?,
+        ))
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.num_rows()
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "<sudoku_pipeline.Batch of {} rows and {} columns>",
+            self.0.num_rows(),
+            self.0.num_columns()
+        )
+    }
+}
+
+/// The capsule of `__arrow_c_schema__`.
+pub(crate) fn schema_capsule<'py>(
+    py: Python<'py>,
+    schema: &ArrowSchema,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    let schema = FFI_ArrowSchema::try_from(schema).map_err(|error| errors::bug(py, &error))?;
+    PyCapsule::new_with_value(py, schema, SCHEMA)
+}

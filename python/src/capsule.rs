@@ -1,0 +1,192 @@
+//! The Arrow PyCapsule interface: arrays and streams of other libraries, taken over without a copy.
+//!
+//! ```text
+//! object.__arrow_c_stream__() → capsule "arrow_array_stream" → FFI_ArrowArrayStream, moved out
+//! object.__arrow_c_array__()  → capsules "arrow_schema", "arrow_array"
+//! ```
+//!
+//! This is the only file with unsafe code of the package. It trusts producers as the interface demands:
+//! a capsule of one of these names holds the C struct of that name.
+
+#![expect(
+    unsafe_code,
+    reason = "the C interface of Arrow is pointers and callbacks"
+)]
+
+use std::ffi::CStr;
+use std::mem::ManuallyDrop;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use arrow::array::{ArrayRef, make_array};
+use arrow::datatypes::{DataType, Field, FieldRef};
+use arrow::error::ArrowError;
+use arrow::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi_and_data_type};
+use arrow::ffi_stream::FFI_ArrowArrayStream;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+
+pub(crate) const SCHEMA: &CStr = c"arrow_schema";
+pub(crate) const ARRAY: &CStr = c"arrow_array";
+pub(crate) const STREAM: &CStr = c"arrow_array_stream";
+
+/// The arrays of a stream of another library.
+pub(crate) struct Arrays {
+    /// Not dropped once the interpreter shuts down: the producer may need it.
+    stream: ManuallyDrop<FFI_ArrowArrayStream>,
+    /// The type of the arrays, and what their column is called.
+    pub(crate) field: FieldRef,
+}
+
+impl Arrays {
+    /// Takes the stream out of the capsule, which is empty then.
+    pub(crate) fn of(capsule: &Bound<'_, PyCapsule>) -> PyResult<Arrays> {
+        let pointer = capsule.pointer_checked(Some(STREAM))?.cast();
+        // SAFETY: a capsule of this name holds such a struct, initialised and aligned, and nobody else
+        // uses it while we are attached to the interpreter.
+        let mut stream = unsafe { FFI_ArrowArrayStream::from_raw(pointer.as_ptr()) };
+        let (Some(get_schema), true) = (stream.get_schema, stream.release.is_some()) else {
+            return Err(PyValueError::new_err(
+                "the stream has been read already: a stream can be read once",
+            ));
+        };
+        let mut schema = FFI_ArrowSchema::empty();
+        // SAFETY: the stream has not been released, and `schema` is a struct to be filled.
+        let code = unsafe { get_schema(&raw mut stream, &raw mut schema) };
+        if code != 0 {
+            return Err(PyValueError::new_err(format!(
+                "the stream has no schema: {}",
+                last_error(&mut stream, code)
+            )));
+        }
+        let field = Field::try_from(&schema).map_err(|error| invalid(&error))?;
+        Ok(Arrays {
+            stream: ManuallyDrop::new(stream),
+            field: field.into(),
+        })
+    }
+}
+
+impl Iterator for Arrays {
+    type Item = Result<ArrayRef, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let _call = Call::begin()?;
+        let get_next = self.stream.get_next?;
+        let mut array = FFI_ArrowArray::empty();
+        // SAFETY: the stream has not been released, and `array` is a struct to be filled.
+        let code = unsafe { get_next(&raw mut *self.stream, &raw mut array) };
+        if code != 0 {
+            let said = last_error(&mut self.stream, code);
+            return Some(Err(ArrowError::CDataInterface(said)));
+        }
+        if array.is_released() {
+            return None;
+        }
+        Some(import(array, self.field.data_type()))
+    }
+}
+
+impl Drop for Arrays {
+    fn drop(&mut self) {
+        if let Some(_call) = Call::begin() {
+            // SAFETY: the stream is dropped here and nowhere else.
+            unsafe { ManuallyDrop::drop(&mut self.stream) };
+        }
+    }
+}
+
+/// What the producer says of its failure.
+fn last_error(stream: &mut FFI_ArrowArrayStream, code: i32) -> String {
+    let Some(get_last_error) = stream.get_last_error else {
+        return format!("error {code}");
+    };
+    // SAFETY: the stream has not been released.
+    let said = unsafe { get_last_error(stream) };
+    if said.is_null() {
+        return format!("error {code}");
+    }
+    // SAFETY: a text that ends with a zero byte, which lives until the next call.
+    let said = unsafe { CStr::from_ptr(said) };
+    said.to_string_lossy().into_owned()
+}
+
+/// The array that another library gives out, with the type that its schema has.
+fn import(array: FFI_ArrowArray, data_type: &DataType) -> Result<ArrayRef, ArrowError> {
+    // SAFETY: the producer's array has the type of its schema, as the interface demands.
+    let mut data = unsafe { from_ffi_and_data_type(array, data_type.clone()) }?;
+    // Other libraries may align values less than we do; then, and only then, they are copied.
+    data.align_buffers();
+    Ok(make_array(data))
+}
+
+/// Takes an array and its field out of the capsules of `__arrow_c_array__`.
+pub(crate) fn array(
+    schema: &Bound<'_, PyCapsule>,
+    array: &Bound<'_, PyCapsule>,
+) -> PyResult<(FieldRef, ArrayRef)> {
+    let field = field(schema)?;
+    let pointer = array.pointer_checked(Some(ARRAY))?.cast();
+    // SAFETY: a capsule of this name holds such a struct, initialised and aligned, and nobody else uses
+    // it while we are attached to the interpreter.
+    let array = unsafe { FFI_ArrowArray::from_raw(pointer.as_ptr()) };
+    if array.is_released() {
+        return Err(PyValueError::new_err("the array has been taken already"));
+    }
+    let array = import(array, field.data_type()).map_err(|error| invalid(&error))?;
+    Ok((field, array))
+}
+
+/// The field in the capsule of `__arrow_c_schema__`.
+pub(crate) fn field(schema: &Bound<'_, PyCapsule>) -> PyResult<FieldRef> {
+    let pointer = schema
+        .pointer_checked(Some(SCHEMA))?
+        .cast::<FFI_ArrowSchema>();
+    // SAFETY: a capsule of this name holds such a struct, initialised and aligned, which lives as long
+    // as the capsule does.
+    let schema = unsafe { pointer.as_ref() };
+    let field = Field::try_from(schema).map_err(|error| invalid(&error))?;
+    Ok(field.into())
+}
+
+fn invalid(error: &ArrowError) -> PyErr {
+    PyValueError::new_err(format!("the Arrow data cannot be read: {error}"))
+}
+
+/// Set when the interpreter shuts down: producers may be written in Python.
+static CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Calls of producers in progress.
+static CALLS: AtomicUsize = AtomicUsize::new(0);
+
+/// A call of a producer.
+struct Call;
+
+impl Call {
+    /// `None` once inputs are closed.
+    fn begin() -> Option<Call> {
+        CALLS.fetch_add(1, Ordering::SeqCst);
+        let call = Call;
+        (!CLOSED.load(Ordering::SeqCst)).then_some(call)
+    }
+}
+
+impl Drop for Call {
+    fn drop(&mut self) {
+        CALLS.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// Calls no producer any more, and waits for those that are being called. For the end of the
+/// interpreter, when code in Python can no longer run on other threads.
+#[pyfunction]
+pub(crate) fn close_inputs(py: Python<'_>) {
+    CLOSED.store(true, Ordering::SeqCst);
+    py.detach(|| {
+        let end = Instant::now() + Duration::from_secs(10);
+        while CALLS.load(Ordering::SeqCst) > 0 && Instant::now() < end {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    });
+}

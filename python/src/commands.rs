@@ -1,0 +1,238 @@
+//! The functions of the package, with their options in dictionaries.
+
+use std::ffi::OsString;
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use sudoku_core::explain::{ExplainError, Explanation, TextOptions};
+use sudoku_core::generate::Symmetry;
+use sudoku_core::grade::{Level, Rank};
+use sudoku_core::sizes::{self, Alphabets, SizedWalk};
+use sudoku_pipeline::batches::{BatchOptions, BatchStream};
+use sudoku_pipeline::error::Error;
+use sudoku_pipeline::job::{MakerOptions, Series};
+use sudoku_pipeline::report::{explanation_json, sized_explanation_json};
+use sudoku_pipeline::table::columns::{COLUMNS, requestable};
+use sudoku_pipeline::write::failures::FAILURE_COLUMNS;
+use sudoku_pipeline::write::rejects::REJECT_COLUMNS;
+
+use crate::errors::{exception, usage};
+use crate::input;
+use crate::options::Options;
+use crate::schema::Schema;
+use crate::stream::Stream;
+
+/// Runs a command over record batches.
+#[pyfunction]
+pub(crate) fn run(
+    py: Python<'_>,
+    command: &str,
+    data: &Bound<'_, PyAny>,
+    options: &Bound<'_, PyDict>,
+) -> PyResult<Stream> {
+    let options = Options(options);
+    let (batch_options, stream_run) = (options.batch_options(command)?, options.stream_run()?);
+    let (schema, batches) = input::batches(data)?;
+    let stream = py.detach(|| BatchStream::new(&schema, batches, &batch_options, stream_run));
+    let stream = stream.map_err(|error| exception(py, &error))?;
+    Ok(Stream::new(stream))
+}
+
+/// The columns of the table that a command makes of data with this schema.
+#[pyfunction]
+pub(crate) fn schema(
+    py: Python<'_>,
+    table: &str,
+    data: Option<&Bound<'_, PyAny>>,
+    options: &Bound<'_, PyDict>,
+) -> PyResult<(Schema, Vec<String>)> {
+    let schema = match table {
+        "rejects" => BatchOptions::reject_schema(),
+        _ => {
+            let command = match table {
+                "failures" => "validate",
+                table => table,
+            };
+            let puzzles = || {
+                let field =
+                    arrow::datatypes::Field::new("puzzle", arrow::datatypes::DataType::Utf8, true);
+                arrow::datatypes::Schema::new(vec![field]).into()
+            };
+            let input = data.map_or_else(|| Ok(puzzles()), input::schema)?;
+            let options = Options(options).batch_options(command)?;
+            options
+                .schema(&input)
+                .map_err(|error| exception(py, &error))?
+        }
+    };
+    let doc = |name: &str| {
+        let ours = COLUMNS.iter().rev().find(|column| column.name == name);
+        match table {
+            "rejects" => REJECT_COLUMNS
+                .iter()
+                .find(|column| column.name == name)
+                .map(|column| column.doc),
+            "failures" | "validate" => FAILURE_COLUMNS
+                .iter()
+                .find(|column| column.name == name)
+                .map(|column| column.doc),
+            _ => ours.map(|column| column.doc.as_str()),
+        }
+    };
+    let docs = schema
+        .fields()
+        .iter()
+        .map(|field| doc(field.name()).unwrap_or_default().to_owned());
+    let docs = docs.collect();
+    Ok((Schema(schema), docs))
+}
+
+/// Random puzzles.
+#[pyfunction]
+pub(crate) fn generate(
+    py: Python<'_>,
+    count: u64,
+    options: &Bound<'_, PyDict>,
+) -> PyResult<Stream> {
+    let options = Options(options);
+    let seed = options.get("seed")?.unwrap_or_default();
+    let attempts = options
+        .number("max_attempts", 1, u32::MAX)?
+        .unwrap_or(10_000);
+    let skip: u64 = options.get("skip")?.unwrap_or_default();
+    let maker = MakerOptions {
+        seed,
+        technique: options.get("technique")?,
+        level: options.parse_with("level", |id| {
+            let levels = Level::ALL.map(Level::id);
+            let at = levels.iter().position(|level| *level == id);
+            at.map(|at| Level::ALL[at])
+                .ok_or_else(|| format!("must be one of {}", levels.join(", ")))
+        })?,
+        se: options.parse("se")?,
+        clues: options.number("clues", 1, 625)?,
+        size: options.get("size")?.unwrap_or(9),
+        symmetry: options
+            .parse_with("symmetry", |id| {
+                let all = Symmetry::ALL.map(Symmetry::id);
+                let at = all.iter().position(|symmetry| *symmetry == id);
+                at.map(|at| Symmetry::ALL[at])
+                    .ok_or_else(|| format!("must be one of {}", all.join(", ")))
+            })?
+            .unwrap_or(Symmetry::None),
+        solutions: options.number("solutions", 1, 1_000_000)?.unwrap_or(1),
+        max_attempts: attempts,
+    };
+    let series = Series {
+        maker: maker
+            .maker()
+            .map_err(|error| exception(py, &error.into()))?,
+        numbers: MakerOptions::numbers(skip, count)
+            .map_err(|error| exception(py, &error.into()))?,
+        threads: options.threads()?,
+        stop: std::sync::Arc::default(),
+    };
+    let stream = py.detach(|| {
+        BatchStream::generate(series, move |missing, found| Error::AttemptsExhausted {
+            wanted: count,
+            tried: missing.tried,
+            found,
+            first: missing.first.unwrap_or_default(),
+            seed,
+            attempts,
+            kept: "those that were found have been given out".to_owned(),
+        })
+    });
+    let stream = stream.map_err(|error| exception(py, &error))?;
+    Ok(Stream::new(stream))
+}
+
+/// A puzzle's steps, or a technique's manual page: as text, HTML or JSON.
+#[pyfunction]
+pub(crate) fn explain(
+    py: Python<'_>,
+    puzzle: Option<&str>,
+    technique: Option<&str>,
+    format: &str,
+    brief: bool,
+) -> PyResult<String> {
+    let explained = py.detach(|| explanation(puzzle, technique, format, brief));
+    explained.map_err(|error| match error {
+        Refused::Failed(error) => exception(py, &error),
+        Refused::Usage(message) => usage(py, &message),
+    })
+}
+
+/// Why there is no explanation.
+enum Refused {
+    Failed(Error),
+    Usage(String),
+}
+
+impl From<ExplainError> for Refused {
+    fn from(error: ExplainError) -> Refused {
+        Refused::Failed(error.into())
+    }
+}
+
+fn explanation(
+    puzzle: Option<&str>,
+    technique: Option<&str>,
+    format: &str,
+    brief: bool,
+) -> Result<String, Refused> {
+    if !["text", "html", "json"].contains(&format) {
+        let message = format!("format={format:?}: must be \"text\", \"html\" or \"json\"");
+        return Err(Refused::Usage(message));
+    }
+    let explanation = match (puzzle, technique) {
+        (Some(puzzle), None) => {
+            let mut alphabets = Alphabets::default();
+            let text = puzzle.trim().as_bytes();
+            alphabets.learn(text);
+            if let Some(sized) = sizes::parse(text, None, &alphabets) {
+                let walk = SizedWalk::new(sized.map_err(ExplainError::NotAPuzzle)?.clues)?;
+                return match format {
+                    "json" => Ok(sized_explanation_json(&walk).to_string()),
+                    "text" => Ok(walk.text(brief)),
+                    _ => Err(Refused::Usage(
+                        "other sizes than 9 × 9 are explained as text or JSON".to_owned(),
+                    )),
+                };
+            }
+            Explanation::of(puzzle.as_bytes())?
+        }
+        (None, Some(id)) => Explanation::of_technique(id)
+            .ok_or_else(|| Refused::Usage(format!("no technique {id}")))?,
+        _ => {
+            let message = "explain a puzzle or a technique: one of them";
+            return Err(Refused::Usage(message.to_owned()));
+        }
+    };
+    Ok(match format {
+        "json" => explanation_json(&explanation).to_string(),
+        "html" => explanation.html(),
+        _ => explanation.text(TextOptions {
+            color: false,
+            brief,
+        }),
+    })
+}
+
+/// The names that options know: of columns that cost extra time, techniques, levels, symmetries.
+#[pyfunction]
+pub(crate) fn ids(kind: &str) -> Vec<&'static str> {
+    match kind {
+        "with" => requestable(),
+        "techniques" => Rank::all().map(Rank::id).collect(),
+        "levels" => Level::ALL.map(Level::id).to_vec(),
+        "symmetries" => Symmetry::ALL.map(Symmetry::id).to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+/// Runs the command line, and returns its exit code.
+#[pyfunction]
+pub(crate) fn command(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
+    py.detach(|| sudoku_pipeline::cli::main(arguments))
+}

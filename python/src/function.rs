@@ -1,0 +1,60 @@
+//! A function of one batch, on the thread that calls it: for engines that share batches out themselves.
+
+use arrow::array::RecordBatch;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use sudoku_pipeline::batches::BatchFunction;
+
+use crate::array::Batch;
+use crate::errors::exception;
+use crate::input;
+use crate::options::Options;
+use crate::schema::Schema;
+
+/// What a command makes of batches with one schema. It has no state.
+#[pyclass(frozen, module = "sudoku_pipeline._native")]
+pub(crate) struct Function(BatchFunction);
+
+#[pymethods]
+impl Function {
+    #[new]
+    fn new(
+        py: Python<'_>,
+        command: &str,
+        schema: &Bound<'_, PyAny>,
+        options: &Bound<'_, PyDict>,
+    ) -> PyResult<Function> {
+        let options = Options(options).batch_options(command)?;
+        let function = BatchFunction::new(&input::schema(schema)?, options);
+        let function = function.map_err(|error| exception(py, &error))?;
+        Ok(Function(function))
+    }
+
+    #[getter]
+    fn schema(&self) -> Schema {
+        Schema(self.0.schema())
+    }
+
+    /// The rows of a batch.
+    #[pyo3(signature = (batch, first_row=0))]
+    fn __call__(
+        &self,
+        py: Python<'_>,
+        batch: &Bound<'_, PyAny>,
+        first_row: u64,
+    ) -> PyResult<Batch> {
+        let (schema, mut batches) = input::batches(batch)?;
+        let made = py.detach(|| {
+            let Some(batch) = batches.next() else {
+                return Ok(self.0.run(&RecordBatch::new_empty(schema), first_row));
+            };
+            Ok(self.0.run(&batch?, first_row))
+        });
+        let made = made.map_err(|error: arrow::error::ArrowError| {
+            PyValueError::new_err(format!("the batch cannot be read: {error}"))
+        })?;
+        let made = made.map_err(|error| exception(py, &error))?;
+        Ok(Batch(made.rows))
+    }
+}

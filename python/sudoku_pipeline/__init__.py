@@ -1,0 +1,336 @@
+"""Solves, grades and validates Sudoku puzzles by the million: Arrow in, Arrow out.
+
+Every function takes anything with the Arrow interface (``__arrow_c_stream__`` or
+``__arrow_c_array__``: tables, frames, series and arrays of pyarrow, polars, pandas, DuckDB, Ray), or a
+list of texts. It returns a :class:`Stream`, which has that interface too:
+
+>>> import pyarrow as pa
+>>> import sudoku_pipeline as sp
+>>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+>>> table = pa.table(sp.grade(pa.table({"id": [7], "puzzle": [puzzle]})))
+>>> table.select(["id", "status", "technique", "level"]).to_pylist()
+[{'id': 7, 'status': 'unique', 'technique': 'naked_single', 'level': 'easy'}]
+
+The rows are made while they are read: on all cores, in order, with memory that does not grow with the
+input. Values are not copied on the way in or out, and other threads of Python run meanwhile.
+"""
+
+from __future__ import annotations
+
+import atexit as _atexit
+import json as _json
+from typing import Any, Mapping, Sequence
+
+from sudoku_pipeline import _native
+from sudoku_pipeline._errors import Bug, DataError, PipelineError, ReadError, UsageError
+from sudoku_pipeline._native import Batch, Schema, Stream, __version__
+
+__all__ = [
+    "Batch",
+    "Bug",
+    "DataError",
+    "PipelineError",
+    "ReadError",
+    "Schema",
+    "Stream",
+    "UsageError",
+    "__version__",
+    "columns",
+    "convert",
+    "counts",
+    "explain",
+    "generate",
+    "grade",
+    "levels",
+    "schema",
+    "solve",
+    "techniques",
+    "validate",
+    "with_names",
+]
+
+# Producers may be written in Python, which other threads cannot run any more once it shuts down.
+_atexit.register(_native.close_inputs)
+
+
+def grade(
+    data: Any,
+    *,
+    puzzle_column: str | None = None,
+    solution_column: str | None = None,
+    keep: str | Sequence[str] = "all",
+    alphabet: str | None = None,
+    ladder: str = "full",
+    max_rank: int | None = None,
+    uniqueness: bool = False,
+    with_: str | Sequence[str] = (),
+    se_max: float | str | None = None,
+    se_work: int | None = None,
+    solution_limit: int = 2,
+    node_limit: int | None = None,
+    where: str | None = None,
+    select: str | Sequence[str] | None = None,
+    rename: Mapping[str, str] | None = None,
+    rejects: str = "table",
+    max_rejects: int | str | None = None,
+    allow_empty: bool = False,
+    source: str | None = None,
+    skip: int = 0,
+    limit: int | None = None,
+    sample: float | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+) -> Stream:
+    """Solves every puzzle and grades it by the hardest technique it needs.
+
+    The options are those of ``pipeline grade``, with the same names and defaults. Here are those that
+    differ, or that need a word:
+
+    :param data: anything with the Arrow interface, or a list of texts
+    :param puzzle_column: the column with the puzzles, where it has none of the usual names
+    :param keep: which other columns to carry through: ``"all"``, ``"none"`` or a list of names
+    :param with_: columns that cost extra time: see :func:`with_names`
+    :param se_max: with ``with_="se"``, the highest rating that is looked for, 9.0 without it
+    :param se_work: with ``with_="se"``, the work after which a rating is given up
+    :param rejects: what becomes of records that are no puzzles: ``"table"`` leaves them out of the rows
+        and gives them as ``stream.rejects``; ``"rows"`` keeps a row for each record of the input, in
+        order: its ``status`` is ``rejected``, and ``error``, ``message`` and ``raw`` say why
+    :param max_rejects: fail where more records are rejected: a number, or a percentage as ``"0.5%"``
+    :param allow_empty: whether input of which no record is a puzzle is no failure
+    :param source: a name for the input: with it the table has the columns ``source`` and ``row``
+    :param threads: worker threads; without it one a core
+
+    >>> stream = grade(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", "?"],
+    ...                select=["technique", "rank"])
+    >>> import pyarrow as pa
+    >>> pa.table(stream).to_pylist()
+    [{'technique': 'naked_single', 'rank': 2}]
+    >>> pa.table(stream.rejects).select(["row", "error"]).to_pylist()
+    [{'row': 1, 'error': 'wrong_length'}]
+    """
+    return _run("grade", data, locals())
+
+
+def solve(
+    data: Any,
+    *,
+    puzzle_column: str | None = None,
+    solution_column: str | None = None,
+    keep: str | Sequence[str] = "all",
+    alphabet: str | None = None,
+    solver: str = "lanes",
+    with_: str | Sequence[str] = (),
+    se_max: float | str | None = None,
+    se_work: int | None = None,
+    solution_limit: int = 2,
+    node_limit: int | None = None,
+    where: str | None = None,
+    select: str | Sequence[str] | None = None,
+    rename: Mapping[str, str] | None = None,
+    rejects: str = "table",
+    max_rejects: int | str | None = None,
+    allow_empty: bool = False,
+    source: str | None = None,
+    skip: int = 0,
+    limit: int | None = None,
+    sample: float | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+) -> Stream:
+    """Solves every puzzle and counts its solutions. The options are those of :func:`grade`.
+
+    :param solver: the solver, as ``pipeline solve --solver`` names them
+
+    >>> import pyarrow as pa
+    >>> rows = pa.table(solve(["." * 81], solution_limit=100)).to_pylist()
+    >>> rows[0]["status"], rows[0]["solutions"], rows[0]["solutions_exact"]
+    ('multiple', 100, False)
+    """
+    return _run("solve", data, locals())
+
+
+def convert(
+    data: Any,
+    *,
+    puzzle_column: str | None = None,
+    solution_column: str | None = None,
+    keep: str | Sequence[str] = "all",
+    alphabet: str | None = None,
+    where: str | None = None,
+    select: str | Sequence[str] | None = None,
+    rename: Mapping[str, str] | None = None,
+    rejects: str = "table",
+    max_rejects: int | str | None = None,
+    allow_empty: bool = False,
+    skip: int = 0,
+    limit: int | None = None,
+    sample: float | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+) -> Stream:
+    """Brings every puzzle into canonical text. The options are those of :func:`grade`.
+
+    >>> import pyarrow as pa
+    >>> text = "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
+    >>> pa.table(convert([text])).to_pylist()[0]["puzzle"][:18]
+    '53..7....6..195...'
+    """
+    return _run("convert", data, locals())
+
+
+def validate(
+    data: Any,
+    *,
+    puzzle_column: str | None = None,
+    solution_column: str | None = None,
+    alphabet: str | None = None,
+    node_limit: int | None = None,
+    max_rejects: int | str | None = None,
+    source: str | None = None,
+    skip: int = 0,
+    limit: int | None = None,
+    sample: float | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+) -> Stream:
+    """Gives a row for each record that is not a puzzle with exactly one solution, or that came with a
+    wrong one: with its number, and why. All is well where there is no row.
+
+    >>> import pyarrow as pa
+    >>> pa.table(validate(["." * 81, "no puzzle"])).select(["row", "why"]).to_pylist()
+    [{'row': 0, 'why': 'multiple'}, {'row': 1, 'why': 'wrong_length'}]
+    """
+    return _run("validate", data, {**locals(), "allow_empty": True})
+
+
+def generate(
+    count: int,
+    *,
+    seed: int,
+    skip: int = 0,
+    technique: str | None = None,
+    level: str | None = None,
+    se: str | None = None,
+    clues: int | None = None,
+    size: int = 9,
+    symmetry: str = "none",
+    solutions: int = 1,
+    max_attempts: int = 10_000,
+    threads: int | None = None,
+) -> Stream:
+    """Makes random puzzles with exactly one solution. The options are those of ``pipeline generate``,
+    and so are the puzzles: the n-th of a seed is always the same.
+
+    >>> import pyarrow as pa
+    >>> table = pa.table(generate(3, seed=1, level="easy"))
+    >>> table.column_names, table.num_rows
+    (['puzzle', 'solution'], 3)
+    """
+    return _native.generate(count, _options(locals(), "count"))
+
+
+def explain(
+    puzzle: str | None = None,
+    *,
+    technique: str | None = None,
+    format: str = "text",
+    brief: bool = False,
+) -> Any:
+    """Shows the steps that solve a puzzle, or the manual page of a technique.
+
+    :param format: ``"text"``, ``"html"``, or ``"json"`` for dictionaries and lists
+
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> explain(puzzle, format="json")["technique"]
+    'naked_single'
+    """
+    explained = _native.explain(puzzle, technique, format, brief)
+    return _json.loads(explained) if format == "json" else explained
+
+
+def schema(table: str = "grade", data: Any = None, **options: Any) -> Schema:
+    """The columns of a table: of ``"grade"``, ``"solve"``, ``"convert"``, ``"failures"`` or
+    ``"rejects"``, as ``pyarrow.schema(...)`` and others with the Arrow interface take them.
+
+    :param data: a table, a frame or a schema with the Arrow interface, of which nothing is read: the
+        columns are those for it, the carried ones too
+    :param options: those of the command, which decide about the columns
+
+    >>> schema("grade", with_="canonical").names[:3]
+    ['puzzle', 'status', 'solutions']
+    """
+    return _native.schema(table, data, _checked(_COMMANDS.get(table), options))[0]
+
+
+def columns(table: str = "grade", data: Any = None, **options: Any) -> list[dict[str, str]]:
+    """Name, type and documentation of the columns that :func:`schema` has.
+
+    >>> columns("rejects")[0]["name"]
+    'source'
+    """
+    found, docs = _native.schema(table, data, _checked(_COMMANDS.get(table), options))
+    rows = zip(found.names, found.types, docs)
+    return [{"name": name, "type": kind, "doc": doc} for name, kind, doc in rows]
+
+
+def counts(stream: Stream) -> dict[str, Any]:
+    """The counts of a stream that has been read to its end: rows, and rows by status, by technique and
+    by the reason of their rejection.
+
+    >>> stream = solve(["." * 81])
+    >>> for batch in stream:
+    ...     pass
+    >>> counts(stream)["status"]
+    {'multiple': 1}
+    """
+    found: dict[str, Any] = _json.loads(stream._counts())
+    return found
+
+
+def with_names() -> list[str]:
+    """What ``with_`` can ask for.
+
+    >>> "canonical" in with_names()
+    True
+    """
+    return _native.ids("with")
+
+
+def techniques() -> list[str]:
+    """The ids of the ladder's techniques, by rank.
+
+    >>> techniques()[:2]
+    ['full_house', 'naked_single']
+    """
+    return _native.ids("techniques")
+
+
+def levels() -> list[str]:
+    """The levels of grades, from the lowest.
+
+    >>> levels()
+    ['easy', 'medium', 'hard', 'unfair', 'extreme']
+    """
+    return _native.ids("levels")
+
+
+_COMMANDS = {"grade": grade, "solve": solve, "convert": convert, "failures": validate}
+
+
+def _run(command: str, data: Any, given: dict[str, Any]) -> Stream:
+    return _native.run(command, data, _options(given, "data"))
+
+
+def _options(given: dict[str, Any], data: str) -> dict[str, Any]:
+    """The options among the arguments of a function."""
+    options = {name: value for name, value in given.items() if name != data}
+    return options
+
+
+def _checked(function: Any, options: dict[str, Any]) -> dict[str, Any]:
+    """The options, which have to be those of the function."""
+    known = () if function is None else function.__kwdefaults__
+    unknown = [name for name in options if name not in known]
+    if unknown:
+        raise TypeError(f"schema() got an unexpected keyword argument {unknown[0]!r}")
+    return options

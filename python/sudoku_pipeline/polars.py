@@ -1,0 +1,59 @@
+"""Puzzles in polars' expressions: ``import sudoku_pipeline.polars`` adds the namespace ``sudoku``.
+
+>>> import polars as pl
+>>> import sudoku_pipeline.polars
+>>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+>>> frame = pl.DataFrame({"puzzle": [puzzle, "short"]})
+>>> graded = frame.with_columns(pl.col("puzzle").sudoku.grade(select=["status", "technique"]).alias("grade"))
+>>> graded.unnest("grade").select("status", "technique", "error").rows()
+[('unique', 'naked_single', None), ('rejected', None, 'wrong_length')]
+
+An expression has a row for each row of its column: a record that is no puzzle has the status
+``rejected``, and ``error`` says why. For whole frames ``pl.DataFrame(sudoku_pipeline.grade(frame))`` is
+quicker, and gives rejected records apart.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+import polars as pl
+
+import sudoku_pipeline
+
+__all__ = ["SudokuExpr"]
+
+
+@pl.api.register_expr_namespace("sudoku")
+class SudokuExpr:
+    """What an expression of puzzles can become. The options are those of the package's functions."""
+
+    def __init__(self, expr: pl.Expr) -> None:
+        self._expr = expr
+
+    def grade(self, **options: Any) -> pl.Expr:
+        """The grade of each puzzle: a struct with the columns of :func:`sudoku_pipeline.grade`."""
+        return self._struct(sudoku_pipeline.grade, options)
+
+    def solve(self, **options: Any) -> pl.Expr:
+        """The solution of each puzzle: a struct with the columns of :func:`sudoku_pipeline.solve`."""
+        return self._struct(sudoku_pipeline.solve, options)
+
+    def convert(self, **options: Any) -> pl.Expr:
+        """The canonical text of each puzzle; null where it is none."""
+        convert = self._struct(sudoku_pipeline.convert, options)
+        return convert.struct.field("puzzle")
+
+    def canonical(self, **options: Any) -> pl.Expr:
+        """The min-lex form of each puzzle, the same for all its isomorphs."""
+        solve = self._struct(sudoku_pipeline.solve, {**options, "with_": ["canonical"]})
+        return solve.struct.field("canonical")
+
+    def _struct(self, function: Callable[..., Any], options: dict[str, Any]) -> pl.Expr:
+        def rows(series: pl.Series) -> pl.Series:
+            frame = pl.DataFrame(function(series, rejects="rows", **options))
+            return frame.to_struct(series.name)
+
+        # Options that cannot be used are refused here, and not when the query runs.
+        dtype = rows(pl.Series("puzzle", [], dtype=pl.String)).dtype
+        return self._expr.map_batches(rows, return_dtype=dtype, is_elementwise=True)
