@@ -1,0 +1,113 @@
+"""DataFrames of graded, solved and converted puzzles."""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING, Any, Iterator
+
+import pyarrow as pa
+
+from sudoku_pipeline import _checked, _native
+from sudoku_pipeline import convert as _convert
+from sudoku_pipeline import grade as _grade
+from sudoku_pipeline import solve as _solve
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+
+#: Rows of a batch that goes out. A task that is stopped ends after one.
+BATCH_ROWS = 4096
+
+#: Options that have no meaning for a batch: they count over a whole stream, or choose threads.
+NOT_OF_BATCHES = ("allow_empty", "limit", "max_rejects", "sample", "seed", "skip", "source", "threads")
+
+
+def grade(df: DataFrame, *, rejects: str = "rows", **options: Any) -> DataFrame:
+    """Grades every puzzle of a DataFrame: the columns of :func:`sudoku_pipeline.grade`.
+
+    :param rejects: ``"rows"`` keeps records that are no puzzles as rows with the status ``rejected``;
+        ``"table"`` leaves them out: :func:`rejects` gives them then
+    :param options: those of :func:`sudoku_pipeline.grade`; ``node_limit`` bounds the time that one
+        puzzle can take of a task, and has a default
+    """
+    return _mapped(df, "grade", _of_batches(_grade, options), rejects)
+
+
+def solve(df: DataFrame, *, rejects: str = "rows", **options: Any) -> DataFrame:
+    """Solves every puzzle: the columns of :func:`sudoku_pipeline.solve`."""
+    return _mapped(df, "solve", _of_batches(_solve, options), rejects)
+
+
+def convert(df: DataFrame, *, rejects: str = "rows", **options: Any) -> DataFrame:
+    """Brings every puzzle into canonical text: the columns of :func:`sudoku_pipeline.convert`."""
+    return _mapped(df, "convert", _of_batches(_convert, options), rejects)
+
+
+def rejects(df: DataFrame, **options: Any) -> DataFrame:
+    """The records that are no puzzles: their carried columns, and ``error``, ``message``, ``raw``.
+
+    Nothing is solved for it.
+    """
+    converted = convert(df, **options)
+    bad = converted.where(converted["error"].isNotNull())
+    return bad.drop("puzzle", "solution") if "solution" in bad.columns else bad.drop("puzzle")
+
+
+def _of_batches(function: Any, options: dict[str, Any]) -> dict[str, Any]:
+    """The options, which have to be ones of a batch."""
+    for name in options:
+        if name in NOT_OF_BATCHES:
+            raise TypeError(f"{name}= has no meaning on Spark, where every batch is on its own")
+    return _checked(function, options)
+
+
+def _mapped(df: DataFrame, command: str, options: dict[str, Any], rejects: str) -> DataFrame:
+    from pyspark.sql.pandas.types import from_arrow_schema
+
+    options = {**options, "rejects": rejects}
+    function = _native.Function(command, _arrow_schema(df), options)
+    target = _for_spark(pa.schema(function.schema))
+    names = target.names
+
+    def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        function = None
+        known = None
+        for batch in batches:
+            if function is None or batch.schema != known:
+                # Spark may send string or large_string, as its configuration says.
+                known = batch.schema
+                function = _native.Function(command, known, options)
+            for start in range(0, batch.num_rows, BATCH_ROWS):
+                rows = pa.record_batch(function(batch.slice(start, BATCH_ROWS)))
+                schema = _for_spark(rows.schema)
+                columns = [
+                    column if column.type == field.type else column.cast(field.type)
+                    for column, field in zip(rows.columns, schema)
+                ]
+                yield pa.RecordBatch.from_arrays(columns, names=names)
+
+    return df.mapInArrow(work, from_arrow_schema(target))
+
+
+def _arrow_schema(df: DataFrame) -> pa.Schema:
+    """The schema as Spark sends it to the executors' Python."""
+    from pyspark.sql.pandas.types import to_arrow_schema
+
+    # Some versions want a time zone for timestamps, which only has to be one.
+    wants_zone = "timezone" in inspect.signature(to_arrow_schema).parameters
+    return to_arrow_schema(df.schema, **({"timezone": "UTC"} if wants_zone else {}))
+
+
+def _for_spark(schema: pa.Schema) -> pa.Schema:
+    """The schema with types that Spark has: signed integers, the next larger ones."""
+    return pa.schema([field.with_type(_spark_type(field.type)) for field in schema])
+
+
+def _spark_type(kind: pa.DataType) -> pa.DataType:
+    signed = {
+        pa.uint8(): pa.int16(),
+        pa.uint16(): pa.int32(),
+        pa.uint32(): pa.int64(),
+        pa.uint64(): pa.int64(),
+    }
+    return signed.get(kind, kind)

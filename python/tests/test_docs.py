@@ -1,0 +1,65 @@
+"""The examples of the documentation run, and the type stubs fit."""
+
+import doctest
+import importlib
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.csv
+import pyarrow.parquet as pq
+import pytest
+from conftest import EASY
+
+import sudoku_pipeline as sp
+
+ROOT = Path(__file__).parents[2]
+BLOCKS = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "python.md").read_text(), re.DOTALL)
+
+
+@pytest.mark.parametrize("module", ["sudoku_pipeline", "sudoku_pipeline.polars"])
+def test_examples_of_docstrings_run(module):
+    if module.endswith(".polars"):
+        pytest.importorskip("polars")
+    result = doctest.testmod(importlib.import_module(module))
+    assert result.attempted > 0 and result.failed == 0
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=[block.splitlines()[0] for block in BLOCKS])
+def test_examples_of_the_manual_run(block, tmp_path, monkeypatch):
+    for name in re.findall(r"^(?:import|from) (\w+)", block, re.MULTILINE):
+        if name != "sudoku_pipeline":
+            pytest.importorskip(name)
+    monkeypatch.chdir(tmp_path)
+    table = pa.table({"id": range(50), "puzzle": [EASY] * 49 + ["short"]})
+    pq.write_table(table, "puzzles.parquet")
+    pa.csv.write_csv(table, "puzzles.csv")
+    script = tmp_path / "example.py"
+    script.write_text(block)
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=250)
+    assert done.returncode == 0, done.stderr[-3000:]
+
+
+def test_the_stubs_name_what_there_is():
+    from sudoku_pipeline import _native
+
+    stub = (Path(sp.__file__).parent / "_native.pyi").read_text()
+    names = set(re.findall(r"^(?:def|class) (\w+)", stub, re.MULTILINE))
+    ours = {name for name in dir(_native) if not name.startswith("__")}
+    assert names == ours
+    for name in names:
+        declared = set(re.findall(rf"^class {name}:.*?(?=^\S|\Z)", stub, re.MULTILINE | re.DOTALL))
+        for body in declared:
+            for method in re.findall(r"def (\w+)", body):
+                assert hasattr(getattr(_native, name), method), f"{name}.{method}"
+
+
+def test_types_are_checked(tmp_path):
+    pytest.importorskip("mypy")
+    modules = [f"sudoku_pipeline{name}" for name in ("", "._errors", "._command", "._native")]
+    options = ["--strict", "--ignore-missing-imports", "--follow-imports=silent", "--cache-dir=/dev/null"]
+    command = [sys.executable, "-m", "mypy", *options, *(f"-m{module}" for module in modules)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout

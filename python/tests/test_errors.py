@@ -1,0 +1,134 @@
+"""Bad input and bad options: exceptions that say what is wrong, and what to do."""
+
+import pyarrow as pa
+import pytest
+from conftest import EASY
+
+import sudoku_pipeline as sp
+
+
+def test_a_wrong_column_is_named():
+    table = pa.table({"name": ["a"], "text": [EASY]})
+    with pytest.raises(sp.DataError, match="no puzzle column; its columns are name, text; name one with puzzle_column="):
+        sp.grade(table)
+    assert pa.table(sp.grade(table, puzzle_column="text")).num_rows == 1
+    with pytest.raises(sp.DataError, match='no column "board"'):
+        sp.grade(table, puzzle_column="board")
+
+
+def test_a_wrong_type_is_named():
+    with pytest.raises(sp.DataError, match='column "puzzle" holds Float64'):
+        sp.grade(pa.table({"puzzle": [1.5]}))
+    with pytest.raises(TypeError, match="Arrow interface.*not int"):
+        sp.grade(7)
+    with pytest.raises(TypeError):
+        sp.grade([EASY, 7])
+
+
+def test_nulls_are_rejects():
+    stream = sp.grade([EASY, None])
+    assert pa.table(stream).num_rows == 1
+    assert pa.table(stream.rejects).column("error").to_pylist() == ["null_value"]
+
+
+def test_an_empty_stream_has_no_rows():
+    empty = pa.table({"puzzle": pa.array([], pa.string()), "id": pa.array([], pa.int8())})
+    for data in [empty, empty.schema.empty_table().to_reader(), []]:
+        stream = sp.grade(data)
+        rows = pa.table(stream)
+        assert rows.num_rows == 0 and "technique" in rows.column_names
+        assert pa.table(stream.rejects).num_rows == 0
+
+
+def test_input_without_a_puzzle_is_refused():
+    with pytest.raises(sp.DataError, match="none of its 2 records is a puzzle; the first.*allow_empty="):
+        list(sp.grade(["a", "b"]))
+    assert list(sp.grade(["a", "b"], allow_empty=True)) == []
+    assert len(list(sp.grade(["a", "b"], rejects="rows"))[0]) == 2
+
+
+def test_too_many_rejects_are_refused():
+    with pytest.raises(sp.DataError, match="1 of 3 records rejected, and max_rejects= allows"):
+        list(sp.grade([EASY, EASY, "a"], max_rejects="10%"))
+    assert pa.table(sp.grade([EASY, EASY, "a"], max_rejects=1)).num_rows == 2
+
+
+@pytest.mark.parametrize(
+    "options, said",
+    [
+        ({"with_": ["canonica"]}, "with_=.*there is no column canonica; the columns are"),
+        ({"ladder": "steep"}, "ladder='steep'|ladder=\"steep\""),
+        ({"max_rank": 99}, "max_rank=99: must be from 1 to"),
+        ({"solution_limit": 1}, "solution_limit=1: must be from 2"),
+        ({"where": "rank >"}, "where="),
+        ({"where": "rank > 1", "rejects": "rows"}, "rejected records are rows here"),
+        ({"select": ["nothing"]}, "select=.*there is no column nothing"),
+        ({"rejects": "somewhere"}, "must be .*table.* or .*rows"),
+        ({"max_rejects": "many"}, "max_rejects="),
+        ({"se_max": 3.0}, "give with_=.se. too"),
+        ({"with_": "se", "se_max": 99}, "se_max=99"),
+        ({"threads": 0}, "threads=0: must be from 1"),
+        ({"sample": 1.5}, "sample=1.5: must be from 0 to 1"),
+        ({"alphabet": "!"}, "alphabet="),
+    ],
+)
+def test_options_that_cannot_be_used_are_refused_at_once(options, said):
+    with pytest.raises(sp.UsageError, match=said) as raised:
+        sp.grade([EASY], **options)
+    assert raised.value.exit_code == 2 and isinstance(raised.value, ValueError)
+
+
+def test_options_of_a_wrong_type_are_refused():
+    with pytest.raises(TypeError, match="max_rank"):
+        sp.grade([EASY], max_rank="high")
+    with pytest.raises(TypeError, match="node_limits"):
+        sp.grade([EASY], node_limits=1)
+    with pytest.raises(TypeError, match="node_limits"):
+        sp.schema("grade", node_limits=1)
+
+
+def test_an_exception_in_the_producer_is_passed_on():
+    schema = pa.schema({"puzzle": pa.string()})
+
+    def batches():
+        yield pa.record_batch({"puzzle": [EASY] * 3})
+        raise ValueError("out of paper")
+
+    with pytest.raises(sp.ReadError, match="cannot read arrow: .*out of paper") as raised:
+        list(sp.grade(pa.RecordBatchReader.from_batches(schema, batches())))
+    assert raised.value.exit_code == 1
+    with pytest.raises((OSError, pa.ArrowInvalid), match="out of paper"):
+        pa.table(sp.grade(pa.RecordBatchReader.from_batches(schema, batches())))
+
+
+def test_a_stream_is_read_once_and_says_so():
+    stream = sp.grade([EASY])
+    assert pa.table(stream).num_rows == 1
+    with pytest.raises(ValueError, match="read already"):
+        pa.table(stream)
+    with pytest.raises(ValueError, match="read already"):
+        next(stream)
+
+
+def test_rejects_are_known_at_the_end():
+    stream = sp.grade([EASY])
+    with pytest.raises(ValueError, match="not been read to its end"):
+        stream.rejects
+    list(stream)
+    assert pa.table(stream.rejects).num_rows == 0
+
+
+def test_puzzles_that_do_not_exist_are_not_made():
+    with pytest.raises(sp.UsageError, match="17 to 81 clues"):
+        sp.generate(1, seed=1, clues=3)
+    with pytest.raises(sp.UsageError, match="level=.*must be one of easy"):
+        sp.generate(1, seed=1, level="wild")
+    with pytest.raises(sp.PipelineError, match="found 0 of 3 puzzles.*max_attempts="):
+        list(sp.generate(3, seed=1, clues=17, max_attempts=1))
+
+
+def test_what_is_no_puzzle_is_not_explained():
+    with pytest.raises(sp.DataError):
+        sp.explain("no puzzle")
+    with pytest.raises(sp.UsageError, match="no technique y_wingo"):
+        sp.explain(technique="y_wingo")

@@ -1,0 +1,155 @@
+"""What a process sees of a stream: threads, memory, signals, and its end."""
+
+import gc
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+
+import pyarrow as pa
+import pytest
+from conftest import EASY
+
+import sudoku_pipeline as sp
+
+
+def resident():
+    """The memory of this process, in bytes."""
+    with open("/proc/self/statm") as statm:
+        return int(statm.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def endless(count, rows=4096):
+    """Batches from Python, counted as they are asked for."""
+    batch = pa.record_batch({"puzzle": [EASY] * rows})
+
+    def batches():
+        while True:
+            count.append(1)
+            yield batch
+
+    return pa.RecordBatchReader.from_batches(batch.schema, batches())
+
+
+def test_other_threads_run_meanwhile():
+    puzzles = pa.table(sp.generate(30_000, seed=2)).column("puzzle")
+    ticks, done = [], threading.Event()
+
+    def tick():
+        while not done.is_set():
+            ticks.append(time.monotonic())
+            time.sleep(0.002)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    start = time.monotonic()
+    pa.table(sp.grade(puzzles))
+    took = time.monotonic() - start
+    done.set()
+    thread.join()
+    assert len([at for at in ticks if at > start]) > took / 0.002 / 20
+
+
+def test_nothing_is_read_far_ahead():
+    count = []
+    stream = sp.grade(endless(count), threads=2)
+    for _ in range(3):
+        next(stream)
+    time.sleep(1)
+    before = len(count)
+    assert before < 40
+    stream.close()
+    with pytest.raises(StopIteration):
+        next(stream)
+    time.sleep(0.2)
+    assert len(count) <= before + 1
+
+
+def test_memory_does_not_grow_with_the_input():
+    stream = sp.solve(endless([]), threads=2, with_="size")
+    for _ in range(20):
+        next(stream)
+    start = resident()
+    for _ in range(200):
+        next(stream)
+    assert resident() - start < 48 << 20
+    stream.close()
+
+
+def test_calls_leak_nothing():
+    table = pa.table({"puzzle": [EASY] * 20, "id": list(range(20))})
+
+    def calls(times):
+        for _ in range(times):
+            pa.table(sp.grade(table, threads=1))
+            next(sp.grade(table, threads=1))
+            with pytest.raises(sp.DataError):
+                sp.grade(table, puzzle_column="none")
+        gc.collect()
+        time.sleep(0.2)
+
+    calls(40)
+    start, threads = resident(), threading.active_count()
+    calls(120)
+    assert resident() - start < 8 << 20
+    assert threading.active_count() == threads
+    assert len(os.listdir("/proc/self/task")) < 40
+
+
+def run(code, *, interrupt_after=None):
+    """Runs a script; interrupts it as Ctrl-C does, so long after it has printed a line."""
+    script = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n" + textwrap.dedent(code)
+    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if interrupt_after is not None:
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(interrupt_after)
+        process.send_signal(signal.SIGINT)
+    start = time.monotonic()
+    out, err = process.communicate(timeout=60)
+    return process.returncode, out, err, time.monotonic() - start
+
+
+ENDLESS = f"""
+    import pyarrow as pa, sudoku_pipeline as sp
+    batch = pa.record_batch({{"puzzle": ["{EASY}"] * 1000}})
+    def batches():
+        while True:
+            yield batch
+    stream = sp.grade(pa.RecordBatchReader.from_batches(batch.schema, batches()))
+    print("ready", flush=True)
+"""
+
+
+def test_ctrl_c_stops_an_iteration():
+    code, _, err, took = run(ENDLESS + "    for _ in stream: pass", interrupt_after=0.5)
+    assert code != 0 and "KeyboardInterrupt" in err and took < 10
+
+
+def test_ctrl_c_stops_a_library_that_reads_the_stream():
+    code, _, err, took = run(
+        ENDLESS + "    r = pa.RecordBatchReader.from_stream(stream)\n    n = sum(map(len, iter(r.read_next_batch, None)))",
+        interrupt_after=0.5,
+    )
+    assert code != 0 and "KeyboardInterrupt" in err and took < 10
+    code, _, err, took = run(ENDLESS + "    pa.table(stream)", interrupt_after=0.5)
+    assert code != 0 and "KeyboardInterrupt" in err and took < 10
+
+
+def test_ctrl_c_stops_a_hard_search():
+    code, _, err, took = run(
+        """
+        import sudoku_pipeline as sp
+        print("ready", flush=True)
+        for _ in sp.generate(1000, seed=1, clues=17, max_attempts=2**31): pass
+        """,
+        interrupt_after=0.5,
+    )
+    assert code != 0 and "KeyboardInterrupt" in err and took < 30
+
+
+def test_a_process_ends_that_leaves_a_stream_unread():
+    code, out, err, took = run(ENDLESS + "    next(stream)\n    print('end')")
+    assert (code, out, err) == (0, "ready\nend\n", "") and took < 20
