@@ -390,7 +390,7 @@ fn schema_man_completions_and_help_are_there() {
     let schema = place.succeed(&["schema", "--format", "json"]);
     let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
     place.write("in.txt", PUZZLE);
-    let with = "size,canonical,automorphisms,minimal,redundant_clues,backdoors";
+    let with = "size,canonical,automorphisms,minimal,redundant_clues,backdoors,se";
     place.succeed(&[
         "grade",
         "in.txt",
