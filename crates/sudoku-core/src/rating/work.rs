@@ -1,6 +1,7 @@
 //! The memory that a rating reuses, and how much work it may do.
 
 use super::chains::{BoundedRuns, Layers, Runs};
+use super::producers::aligned_exclusion::Exhausted;
 
 /// Counts work, so that no puzzle can hold up a run: a unit is a node of a chain or of the search for
 /// loops. What a puzzle costs does not depend on the machine.
@@ -33,6 +34,8 @@ pub(super) struct Workspace {
     pub(super) runs: Runs,
     pub(super) layers: Layers,
     pub(super) bounded: BoundedRuns,
+    /// Of pairs and of triplets.
+    pub(super) aligned: [Exhausted; 2],
 }
 
 impl Workspace {
@@ -40,6 +43,7 @@ impl Workspace {
     pub(super) fn begin(&mut self, units: u64) {
         self.budget = Budget::new(units);
         self.bounded.forget();
+        self.aligned = [Exhausted::NOTHING; 2];
     }
 
     pub(super) fn new() -> Workspace {
@@ -48,6 +52,7 @@ impl Workspace {
             runs: Runs::default(),
             layers: Layers::default(),
             bounded: BoundedRuns::default(),
+            aligned: [Exhausted::NOTHING; 2],
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The producers of hints in the order in which they are asked.
 
-mod aligned_exclusion;
+pub(super) mod aligned_exclusion;
 mod bug;
 mod direct_hidden_set;
 pub(super) mod fish;

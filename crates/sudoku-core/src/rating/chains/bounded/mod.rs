@@ -97,7 +97,7 @@ fn hint(board: &Board, kind: Kind, (length, _, node): Best) -> Option<Hint> {
 }
 
 /// The bound of the first search.
-const FIRST_BOUND: u32 = 12;
+const FIRST_BOUND: u32 = 20;
 
 /// What is searched: a kind of hints, for one digit alone or for all.
 #[derive(Clone, Copy)]

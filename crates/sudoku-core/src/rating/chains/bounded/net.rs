@@ -39,6 +39,13 @@ pub(super) struct Net<const W: usize> {
     pub(super) off: Vec<Bits<W>>,
     orders: Vec<Order>,
     pub(super) grid: Grid,
+    pub(super) numbers: Numbers,
+}
+
+/// The numbers of the candidates: by cell and digit, and by house and digit and place.
+pub(super) struct Numbers {
+    by_cell: [[u16; 9]; 81],
+    by_place: [[u16; 9]; 243],
 }
 
 /// At most 8 candidates of the cell and 20 of the peers.
@@ -58,6 +65,10 @@ impl<const W: usize> Default for Net<W> {
                 cells: [0; 81],
                 places: [0; 243],
             },
+            numbers: Numbers {
+                by_cell: [[0; 9]; 81],
+                by_place: [[0; 9]; 243],
+            },
         }
     }
 }
@@ -76,6 +87,11 @@ impl<const W: usize> Net<W> {
             }
         }
         for &(cell, digit) in numbering.candidates() {
+            let number = self.spots.len() as u16;
+            self.numbers.by_cell[cell.index()][digit.index()] = number;
+            for (house, place) in houses_of(cell) {
+                self.numbers.by_place[slot(*house, digit)][*place] = number;
+            }
             self.spots.push(Spot {
                 cell,
                 digit,
@@ -120,43 +136,43 @@ impl Grid {
         }
     }
 
-    /// The candidates that are on if this one is off: at most one by the cell and one a house, each
-    /// once.
+    /// The candidates that are on if this one is off, at most one by the cell and one a house, each
+    /// once; and how many they are.
     #[inline]
     pub(super) fn on_from(
         &self,
         spot: &Spot,
         links: Links,
-        numbering: &Numbering,
-        mut visit: impl FnMut(usize, Only) -> bool,
-    ) {
+        numbers: &Numbers,
+    ) -> ([(usize, Only); 4], usize) {
+        let mut found = [(0, Only::InCell); 4];
+        let mut count = 0;
         if links.cells {
             let other = self.cells[spot.cell.index()] & !(1 << spot.digit.index());
-            if other.is_power_of_two() {
-                let digit = Digit::from_index(other.trailing_zeros() as usize);
-                if !visit(numbering.number(spot.cell, digit), Only::InCell) {
-                    return;
-                }
+            if is_single(other) {
+                let digit = other.trailing_zeros() as usize;
+                let to = numbers.by_cell[spot.cell.index()][digit];
+                found[0] = (usize::from(to), Only::InCell);
+                count = 1;
             }
         }
-        let mut known = [usize::MAX; 2];
-        for (kind, (slot, bit)) in spot.houses.into_iter().enumerate() {
+        // A digit of the cell is never one of the houses' places.
+        let of_houses = count;
+        for (slot, bit) in spot.houses {
             let other = self.places[usize::from(slot)] & !bit;
-            if other.is_power_of_two() {
-                let house = House::ALL[usize::from(slot) / 9];
-                let cell = house.cell(other.trailing_zeros() as usize);
-                let to = numbering.number(cell, spot.digit);
-                if known.contains(&to) {
-                    continue;
-                }
-                if kind < 2 {
-                    known[kind] = to;
-                }
-                if !visit(to, Only::InHouse(slot)) {
-                    return;
+            if is_single(other) {
+                let place = other.trailing_zeros() as usize;
+                let to = usize::from(numbers.by_place[usize::from(slot)][place]);
+                if found[of_houses..count]
+                    .iter()
+                    .all(|(known, _)| *known != to)
+                {
+                    found[count] = (to, Only::InHouse(slot));
+                    count += 1;
                 }
             }
         }
+        (found, count)
     }
 
     /// The further candidates that a cell or a house had in this grid, the one of before the run:
@@ -167,31 +183,38 @@ impl Grid {
         only: Only,
         to: &Spot,
         from: &Spot,
-        numbering: &Numbering,
+        numbers: &Numbers,
         mut visit: impl FnMut(usize),
     ) {
-        match only {
+        let (mut left, numbers) = match only {
             Only::InCell => {
-                let mut left = self.cells[to.cell.index()]
-                    & !(1 << to.digit.index())
-                    & !(1 << from.digit.index());
-                while left != 0 {
-                    let digit = Digit::from_index(left.trailing_zeros() as usize);
-                    visit(numbering.number(to.cell, digit));
-                    left &= left - 1;
-                }
+                let kept = 1 << to.digit.index() | 1 << from.digit.index();
+                let cell = to.cell.index();
+                (self.cells[cell] & !kept, &numbers.by_cell[cell])
             }
             Only::InHouse(slot) => {
-                let house = House::ALL[usize::from(slot) / 9];
-                let mut left = self.places[usize::from(slot)];
-                while left != 0 {
-                    let cell = house.cell(left.trailing_zeros() as usize);
-                    if cell != to.cell && cell != from.cell {
-                        visit(numbering.number(cell, to.digit));
-                    }
-                    left &= left - 1;
-                }
+                let slot = usize::from(slot);
+                let bit_of = |spot: &Spot| {
+                    let houses = spot.houses.iter();
+                    houses.fold(0, |bit, (house, its)| {
+                        if usize::from(*house) == slot {
+                            *its
+                        } else {
+                            bit
+                        }
+                    })
+                };
+                let kept = bit_of(to) | bit_of(from);
+                (self.places[slot] & !kept, &numbers.by_place[slot])
             }
+        };
+        while left != 0 {
+            visit(usize::from(numbers[left.trailing_zeros() as usize]));
+            left &= left - 1;
         }
     }
+}
+
+fn is_single(bits: u16) -> bool {
+    bits != 0 && bits & (bits - 1) == 0
 }

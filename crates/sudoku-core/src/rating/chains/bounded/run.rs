@@ -208,23 +208,12 @@ impl<const W: usize> Run<W> {
     }
 
     fn follow_off(&mut self, ground: &Ground<'_, W>, off: usize) -> Option<u32> {
-        let Ground {
-            net,
-            numbering,
-            mode,
-            ..
-        } = ground;
-        let from = net.spots[off];
-        let mut ends = [(0, Only::InCell); 4];
-        let mut count = 0;
+        let Ground { net, mode, .. } = ground;
+        let from = &net.spots[off];
         let grid = if mode.dynamic { &self.grid } else { &net.grid };
-        grid.on_from(&from, mode.links(), numbering, |on, only| {
-            ends[count] = (on, only);
-            count += 1;
-            true
-        });
+        let (ends, count) = grid.on_from(from, mode.links(), &net.numbers);
         if mode.dynamic {
-            self.grid.remove(&from);
+            self.grid.remove(from);
         }
         for (on, only) in &ends[..count] {
             let contradicts = self.sets[OFF].contains(*on);
@@ -248,16 +237,18 @@ impl<const W: usize> Run<W> {
     fn add_ancestors(&mut self, ground: &Ground<'_, W>, on: usize, only: Only, off: usize) -> u32 {
         let mut all = self.ancestors[usize::from(self.places[OFF][off])];
         all[OFF].insert(off);
-        let spots = &ground.net.spots;
-        ground
-            .net
-            .grid
-            .others(only, &spots[on], &spots[off], ground.numbering, |hidden| {
-                let theirs = &self.ancestors[usize::from(self.places[OFF][hidden])];
-                all[ON].add(&theirs[ON]);
-                all[OFF].add(&theirs[OFF]);
-                all[OFF].insert(hidden);
-            });
+        let Net {
+            grid,
+            spots,
+            numbers,
+            ..
+        } = ground.net;
+        grid.others(only, &spots[on], &spots[off], numbers, |hidden| {
+            let theirs = &self.ancestors[usize::from(self.places[OFF][hidden])];
+            all[ON].add(&theirs[ON]);
+            all[OFF].add(&theirs[OFF]);
+            all[OFF].insert(hidden);
+        });
         all[ON].insert(on);
         self.ancestors.push(all);
         all[ON].len() + all[OFF].len()

@@ -15,31 +15,58 @@ use combinations::Excluded;
 
 pub(super) static ALIGNED_PAIR: Producer = Producer {
     lowest: 6.2,
-    search: Search::First(|board, _| {
-        let pairs = Pairs::of(board, 2);
-        pairs.find(|cells, common| pair(board, cells, common))
+    search: Search::First(|board, work| {
+        let pairs = Pairs::of(board, 2, &work.aligned[0]);
+        let found = pairs.find(|cells, common, _| pair(board, cells, common));
+        work.aligned[0].update(board, &found);
+        found
     }),
 };
 
 pub(super) static ALIGNED_TRIPLET: Producer = Producer {
     lowest: 7.5,
-    search: Search::First(|board, _| {
-        let pairs = Pairs::of(board, 3);
-        pairs.find(|cells, common| {
-            let mut thirds = pairs.thirds(cells, common);
+    search: Search::First(|board, work| {
+        let pairs = Pairs::of(board, 3, &work.aligned[1]);
+        let found = pairs.find(|cells, common, changed| {
+            let mut thirds = pairs.thirds(cells, common, changed);
             thirds.find_map(|third| triplet(board, cells, third, common))
-        })
+        });
+        work.aligned[1].update(board, &found);
+        found
     }),
 };
 
-/// The cells that may be of a base set, and those whose candidates exclude.
+/// The candidates of each cell at the last time when no base set removed anything: those whose cells,
+/// and the cells that see them, have not changed since remove nothing now.
+pub(in crate::rating) struct Exhausted([DigitSet; 81]);
+
+impl Exhausted {
+    /// Nothing is known.
+    pub(in crate::rating) const NOTHING: Exhausted = Exhausted([DigitSet::EMPTY; 81]);
+
+    /// The empty cells whose candidates are others than then. One that has been filled excludes nothing
+    /// any more.
+    fn changed(&self, board: &Board) -> CellSet {
+        let is_changed = |cell: &Cell| board.digits(*cell) != self.0[cell.index()];
+        board.empty().filter(is_changed).collect()
+    }
+
+    fn update(&mut self, board: &Board, found: &Option<Hint>) {
+        if found.is_none() {
+            self.0 = std::array::from_fn(|n| board.digits(Cell::new(n)));
+        }
+    }
+}
+
+/// The cells that may be of a base set, those whose candidates exclude, and those that have changed.
 struct Pairs {
     base: CellSet,
     excluders: CellSet,
+    changed: CellSet,
 }
 
 impl Pairs {
-    fn of(board: &Board, size: usize) -> Pairs {
+    fn of(board: &Board, size: usize, exhausted: &Exhausted) -> Pairs {
         let excluders: CellSet =
             (2..=size).fold(CellSet::EMPTY, |all, count| all | board.cells_with(count));
         let single = board.cells_with(1);
@@ -51,18 +78,33 @@ impl Pairs {
         Pairs {
             base: board.empty().filter(is_base).collect(),
             excluders,
+            changed: exhausted.changed(board),
         }
     }
 
     /// Visits the pairs of base cells with their common excluders, two or more, until a visit gives a
-    /// hint. Each cell comes with those before it.
-    fn find(&self, mut visit: impl FnMut([Cell; 2], CellSet) -> Option<Hint>) -> Option<Hint> {
+    /// hint. Each cell comes with those before it. The last argument has the third cells that make
+    /// something new of the pair; where it is empty, the pair is not visited.
+    fn find(
+        &self,
+        mut visit: impl FnMut([Cell; 2], CellSet, CellSet) -> Option<Hint>,
+    ) -> Option<Hint> {
         for second in self.base {
             let seen = self.excluders & second.peers();
             for first in self.base.take_while(|first| *first < second) {
                 let common = seen & first.peers();
-                if has_two(common) {
-                    let hint = visit([first, second], common);
+                if !has_two(common) {
+                    continue;
+                }
+                let pair = CellSet::of(first) | CellSet::of(second);
+                let changed = if (pair & self.changed).is_empty() {
+                    let excluders = common & self.changed;
+                    self.changed | excluders.all_peers()
+                } else {
+                    CellSet::FULL
+                };
+                if !changed.is_empty() {
+                    let hint = visit([first, second], common, changed);
                     if hint.is_some() {
                         return hint;
                     }
@@ -72,16 +114,21 @@ impl Pairs {
         None
     }
 
-    /// The third cells that see two or more of these excluders, in order: excluders of the first cell,
-    /// then of the second.
-    fn thirds(&self, [first, second]: [Cell; 2], common: CellSet) -> impl Iterator<Item = Cell> {
+    /// The third cells that see two or more of these excluders and are among those that have changed,
+    /// in order: excluders of the first cell, then of the second.
+    fn thirds(
+        &self,
+        [first, second]: [Cell; 2],
+        common: CellSet,
+        changed: CellSet,
+    ) -> impl Iterator<Item = Cell> {
         let [mut once, mut twice] = [CellSet::EMPTY; 2];
         for excluder in common {
             twice |= once & excluder.peers();
             once |= excluder.peers();
         }
         let pair = CellSet::of(first) | CellSet::of(second);
-        let fitting = (twice & self.base & self.excluders).without(pair);
+        let fitting = (twice & changed & self.base & self.excluders).without(pair);
         let of_first = peer_groups(first).map(|group| group & fitting);
         let rest = fitting.without(first.peers());
         let of_second = peer_groups(second).map(|group| group & rest);

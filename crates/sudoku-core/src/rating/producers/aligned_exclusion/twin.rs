@@ -1,6 +1,6 @@
 //! The readable twin of the combinations: it tries them one by one.
 
-use super::{Excluded, Pairs};
+use super::{Excluded, Exhausted, Pairs};
 use crate::board::{Cell, CellSet, Digit, DigitSet};
 use crate::rating::board::Board;
 use crate::rating::tests::{boards, puzzles_rated};
@@ -50,8 +50,8 @@ fn bit_sets_allow_what_trying_all_combinations_allows() {
     for puzzle in puzzles_rated(75) {
         for board in boards(puzzle).iter().step_by(8) {
             let board = Board::new(board);
-            let pairs = Pairs::of(&board, 3);
-            pairs.find(|cells, common| {
+            let pairs = Pairs::of(&board, 3, &Exhausted::NOTHING);
+            pairs.find(|cells, common, changed| {
                 let digits = cells.map(|cell| board.digits(cell));
                 let sees = |a: Cell, b: Cell| a.peers().contains(b);
                 let [a, b] = cells;
@@ -59,7 +59,7 @@ fn bit_sets_allow_what_trying_all_combinations_allows() {
                 let quick = Excluded::by(&board, excluders).allowed_pair(digits, sees(a, b));
                 assert_eq!(quick, allowed(&board, cells, excluders), "{puzzle}");
                 compared[0] += 1;
-                for c in pairs.thirds(cells, common) {
+                for c in pairs.thirds(cells, common, changed) {
                     let seen = common & c.peers();
                     let digits = [a, b, c].map(|cell| board.digits(cell));
                     let sees = [sees(a, b), sees(a, c), sees(b, c)];
