@@ -80,10 +80,19 @@ fn lowest(
     highest: &mut Highest,
     limits: Limits,
 ) -> Result<bool, Outcome> {
+    // What hints that only place would place is placed after other hints up to 4.0 as well.
+    let from = if highest.is_placing_from(4.0) {
+        2.6
+    } else {
+        0.0
+    };
     for producer in PRODUCERS {
         let Search::Each(each) = producer.search else {
             break;
         };
+        if producer.lowest < from {
+            continue;
+        }
         let mut rating = None;
         let mut places = false;
         each(board, &mut |hint: Hint| {

@@ -4,7 +4,7 @@ use super::board::Board;
 use super::bulk;
 use super::highest::Highest;
 use super::hint::Hint;
-use super::producers::PRODUCERS;
+use super::producers::{PRODUCERS, Producer};
 use super::value::{Limits, Outcome, Value};
 use super::work::Workspace;
 use crate::board::Candidates;
@@ -74,10 +74,14 @@ impl Rater {
 
     /// The first hint of the first producer that has any, from this one on.
     fn first_hint(&mut self, board: &Board, from: usize, limits: Limits) -> Result<Hint, Outcome> {
-        for producer in &PRODUCERS[from..] {
-            if Value::of(producer.lowest) > limits.highest {
+        for (at, producer) in PRODUCERS.iter().enumerate().skip(from) {
+            let is_above = |producer: &&Producer| Value::of(producer.lowest) > limits.highest;
+            if is_above(producer) {
                 return Err(Outcome::Above);
             }
+            // Hints of the last producer that are above the limit need not be found.
+            let is_last = PRODUCERS.get(at + 1).is_some_and(is_above);
+            self.work.highest = is_last.then_some(limits.highest);
             let found = producer.find(board, &mut self.work);
             if self.work.budget.is_spent() {
                 return Err(Outcome::GaveUp);

@@ -2,6 +2,7 @@
 
 use super::chains::{BoundedRuns, Layers, Runs};
 use super::producers::aligned_exclusion::Exhausted;
+use super::value::Value;
 
 /// Counts work, so that no puzzle can hold up a run: a unit is a node of a chain or of the search for
 /// loops. What a puzzle costs does not depend on the machine.
@@ -31,6 +32,8 @@ impl Budget {
 /// What producers reuse from call to call.
 pub(super) struct Workspace {
     pub(super) budget: Budget,
+    /// Where only hints up to this rating matter: others need not be found.
+    pub(super) highest: Option<Value>,
     pub(super) runs: Runs,
     pub(super) layers: Layers,
     pub(super) bounded: BoundedRuns,
@@ -49,6 +52,7 @@ impl Workspace {
     pub(super) fn new() -> Workspace {
         Workspace {
             budget: Budget::new(0),
+            highest: None,
             runs: Runs::default(),
             layers: Layers::default(),
             bounded: BoundedRuns::default(),

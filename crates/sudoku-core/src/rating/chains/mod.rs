@@ -31,6 +31,7 @@ pub(super) use multiple::Runs;
 use super::board::Board;
 use super::hint::Hint;
 use super::producers::{Producer, Search};
+use super::value::Value;
 use super::work::Workspace;
 use found::Found;
 use multiple::Kind;
@@ -60,18 +61,22 @@ pub(super) static NESTED_MULTIPLE: Producer = producer!(Kind::NESTED_MULTIPLE);
 pub(super) static NESTED_DYNAMIC: Producer = producer!(Kind::NESTED_DYNAMIC);
 pub(super) static NESTED_DYNAMIC_FORCING: Producer = producer!(Kind::NESTED_DYNAMIC_FORCING);
 
+/// The length up to which hints of this kind are within a rating.
+fn longest(kind: Kind, highest: Value) -> u32 {
+    let is_within = |length: &u32| Value::of(kind.base() + length::bonus(*length)) <= highest;
+    (0..).take_while(is_within).last().unwrap_or(0)
+}
+
 fn best_of(board: &Board, kind: Kind, work: &mut Workspace) -> Option<Hint> {
     if kind.is_nishio() {
         return bounded::best_nishio(board, &mut work.bounded, &mut work.budget);
     }
     if kind.mode().level < 2 {
-        return bounded::best(
-            board,
-            kind,
-            &mut work.bounded,
-            &work.layers,
-            &mut work.budget,
-        );
+        let longest = work
+            .highest
+            .map_or(u32::MAX, |highest| longest(kind, highest));
+        let (runs, layers) = (&mut work.bounded, &work.layers);
+        return bounded::best(board, kind, longest, runs, layers, &mut work.budget);
     }
     multiple::best(board, kind, &mut work.runs, &mut work.budget).map(Found::hint)
 }

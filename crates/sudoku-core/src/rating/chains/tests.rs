@@ -64,8 +64,14 @@ fn bounded_runs_give_the_best_of_all_multiple_chains() {
         let nishio = bounded::best_nishio(board, &mut quick_runs, &mut budget());
         assert_eq!(nishio, slow(Kind::NISHIO), "{puzzle}, seed {SEED}");
         for kind in [Kind::MULTIPLE, Kind::DYNAMIC, Kind::DYNAMIC_PLUS] {
-            let quick: Option<Hint> =
-                bounded::best(board, kind, &mut quick_runs, &layers, &mut budget());
+            let quick: Option<Hint> = bounded::best(
+                board,
+                kind,
+                u32::MAX,
+                &mut quick_runs,
+                &layers,
+                &mut budget(),
+            );
             assert_eq!(quick, slow(kind), "{puzzle}, seed {SEED}");
         }
     });

@@ -67,10 +67,11 @@ impl BoundedRuns {
     }
 }
 
-/// The first of the best hints.
+/// The first of the best hints that are not longer than that.
 pub(super) fn best(
     board: &Board,
     kind: Kind,
+    longest: u32,
     runs: &mut BoundedRuns,
     layers: &Layers,
     budget: &mut Budget,
@@ -78,9 +79,15 @@ pub(super) fn best(
     let BoundedRuns { numbering, .. } = runs;
     numbering.fill(board);
     let best = match numbering.len() {
-        0..=256 => runs.small.best(board, kind, numbering, layers, budget),
-        257..=384 => runs.middle.best(board, kind, numbering, layers, budget),
-        _ => runs.large.best(board, kind, numbering, layers, budget),
+        0..=256 => runs
+            .small
+            .best(board, kind, longest, numbering, layers, budget),
+        257..=384 => runs
+            .middle
+            .best(board, kind, longest, numbering, layers, budget),
+        _ => runs
+            .large
+            .best(board, kind, longest, numbering, layers, budget),
     };
     best.and_then(|best| hint(board, kind, best))
 }
@@ -105,6 +112,8 @@ struct Task<'a> {
     board: &'a Board,
     numbering: &'a Numbering,
     kind: Kind,
+    /// The greatest length.
+    longest: u32,
     only: Option<Digit>,
     /// Whether the closures are those of this board.
     has_closures: bool,
@@ -118,6 +127,7 @@ impl<const W: usize> Arena<W> {
         &mut self,
         board: &Board,
         kind: Kind,
+        longest: u32,
         numbering: &Numbering,
         layers: &Layers,
         budget: &mut Budget,
@@ -134,6 +144,7 @@ impl<const W: usize> Arena<W> {
             board,
             numbering,
             kind,
+            longest,
             only: None,
             has_closures: known.is_some(),
         };
@@ -152,7 +163,7 @@ impl<const W: usize> Arena<W> {
     }
 
     fn deepen(&mut self, task: Task<'_>, budget: &mut Budget) -> Option<Best> {
-        let mut bound = FIRST_BOUND;
+        let mut bound = FIRST_BOUND.min(task.longest);
         loop {
             self.is_filled = [Bits::EMPTY; 2];
             let mut search = Search {
@@ -172,10 +183,11 @@ impl<const W: usize> Arena<W> {
                 closures: task.has_closures.then_some(&self.closures),
             };
             search.all(task.kind, task.only);
-            if search.best.is_some() || !search.is_cut || search.budget.is_spent() {
+            let is_whole = !search.is_cut || bound == task.longest;
+            if search.best.is_some() || is_whole || search.budget.is_spent() {
                 return search.best;
             }
-            bound = bound.saturating_mul(2);
+            bound = bound.saturating_mul(2).min(task.longest);
         }
     }
 }

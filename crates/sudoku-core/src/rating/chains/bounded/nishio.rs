@@ -54,6 +54,7 @@ impl Known {
                 board,
                 numbering,
                 kind: Kind::NISHIO,
+                longest: u32::MAX,
                 only: Some(digit),
                 has_closures: false,
             };
