@@ -9,8 +9,76 @@
 //! search from each start in turn visits the same nodes one by one.
 
 use super::bits::{Bits, Numbering};
-use super::node::{Links, Node, off_from, on_from};
+use super::node::Links;
+use crate::board::{Digit, House};
 use crate::rating::board::Board;
+
+/// The links of a board, from which those of one kind are chosen.
+pub(super) struct Graph<const W: usize> {
+    /// Per candidate the others of its cell, and those of its digit in its peers.
+    mates: Vec<Bits<W>>,
+    peers: Vec<Bits<W>>,
+    /// Per candidate the other one of its cell if there are two, and the other places of its digit in
+    /// houses with two.
+    by_cell: Vec<Strong>,
+    by_house: Vec<Strong>,
+}
+
+impl<const W: usize> Default for Graph<W> {
+    fn default() -> Graph<W> {
+        Graph {
+            mates: Vec::new(),
+            peers: Vec::new(),
+            by_cell: Vec::new(),
+            by_house: Vec::new(),
+        }
+    }
+}
+
+impl<const W: usize> Graph<W> {
+    pub(super) fn fill(&mut self, board: &Board, numbering: &Numbering) {
+        let count = numbering.len();
+        self.mates.clear();
+        self.peers.clear();
+        self.by_cell.clear();
+        self.by_house.clear();
+        self.by_house.resize(count, Strong::default());
+        let mut number = 0;
+        for cell in board.empty() {
+            let size = board.digits(cell).len();
+            for at in number..number + size {
+                let others = || (number..number + size).filter(|other| *other != at);
+                let mut mates = Bits::EMPTY;
+                others().for_each(|other| mates.insert(other));
+                self.mates.push(mates);
+                let mut strong = Strong::default();
+                if size == 2 {
+                    others().for_each(|other| strong.insert(other));
+                }
+                self.by_cell.push(strong);
+            }
+            number += size;
+        }
+        for &(cell, digit) in numbering.candidates() {
+            let mut peers = Bits::EMPTY;
+            let cells = board.cells(digit) & cell.peers();
+            cells.for_each(|peer| peers.insert(numbering.number(peer, digit)));
+            self.peers.push(peers);
+        }
+        for house in House::ALL {
+            for digit in Digit::ALL {
+                let places = board.places(house, digit);
+                if places.count_ones() == 2 {
+                    let number = |n: u32| numbering.number(house.cell(n as usize), digit);
+                    let a = number(places.trailing_zeros());
+                    let b = number(15 - places.leading_zeros());
+                    self.by_house[a].insert(b);
+                    self.by_house[b].insert(a);
+                }
+            }
+        }
+    }
+}
 
 /// The layers of one kind of links.
 pub(super) struct Reach<const W: usize> {
@@ -34,9 +102,15 @@ pub(super) struct Strong {
 
 impl Strong {
     pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.to[..usize::from(self.count)]
-            .iter()
-            .map(|to| usize::from(*to))
+        let to = &self.to[..usize::from(self.count)];
+        to.iter().map(|to| usize::from(*to))
+    }
+
+    fn insert(&mut self, to: usize) {
+        if self.iter().all(|known| known != to) {
+            self.to[usize::from(self.count)] = to as u16;
+            self.count += 1;
+        }
     }
 }
 
@@ -54,27 +128,20 @@ impl<const W: usize> Default for Reach<W> {
 
 impl<const W: usize> Reach<W> {
     /// Layer 0: each candidate alone.
-    pub(super) fn start(&mut self, board: &Board, links: Links, numbering: &Numbering) {
-        let count = numbering.len();
-        self.off.clear();
+    pub(super) fn start(&mut self, graph: &Graph<W>, links: Links) {
+        let count = graph.peers.len();
+        self.off.clone_from(&graph.peers);
         self.strong.clear();
-        self.fresh.clear();
-        for &(cell, digit) in numbering.candidates() {
-            let mut off = Bits::EMPTY;
-            off_from(board, links, cell, digit, |node, _| {
-                off.insert(number(numbering, node));
-                None::<()>
-            });
-            self.off.push(off);
-            let mut strong = Strong::default();
-            for (node, _) in on_from(board, links, cell, digit) {
-                strong.to[usize::from(strong.count)] = number(numbering, node) as u16;
-                strong.count += 1;
+        self.strong.resize(count, Strong::default());
+        for n in 0..count {
+            if links.cells {
+                self.off[n].add(&graph.mates[n]);
+                self.strong[n] = graph.by_cell[n];
             }
-            self.strong.push(strong);
-            let mut alone = Bits::EMPTY;
-            alone.insert(self.fresh.len());
-            self.fresh.push(alone);
+            if links.houses {
+                let strong = &mut self.strong[n];
+                graph.by_house[n].iter().for_each(|to| strong.insert(to));
+            }
         }
         self.steps.clear();
         self.steps.resize(count, Bits::EMPTY);
@@ -87,24 +154,31 @@ impl<const W: usize> Reach<W> {
                 self.off[x].for_each(|a| steps[a].add(&to));
             }
         }
+        self.fresh.clear();
+        self.fresh.extend((0..count).map(|n| {
+            let mut alone = Bits::EMPTY;
+            alone.insert(n);
+            alone
+        }));
         self.reached.clone_from(&self.fresh);
     }
 
-    /// Goes to the next layer; the number of candidates in it.
+    /// Goes to the next layer; how many candidates the steps were taken from.
     pub(super) fn advance(&mut self) -> u64 {
         let mut visited = 0;
-        for a in 0..self.fresh.len() {
-            let mut next = Bits::EMPTY;
-            let steps = &self.steps;
-            if !self.fresh[a].is_empty() {
-                self.fresh[a].for_each(|b| {
-                    next.add(&steps[b]);
-                    visited += 1;
-                });
-                next.remove(&self.reached[a]);
-                self.reached[a].add(&next);
+        let steps = &self.steps;
+        for (fresh, reached) in self.fresh.iter_mut().zip(&mut self.reached) {
+            if fresh.is_empty() {
+                continue;
             }
-            self.fresh[a] = next;
+            let mut next = Bits::EMPTY;
+            fresh.for_each(|b| {
+                next.add(&steps[b]);
+                visited += 1;
+            });
+            next.remove(reached);
+            reached.add(&next);
+            *fresh = next;
         }
         visited
     }
@@ -119,8 +193,4 @@ impl<const W: usize> Reach<W> {
     pub(super) fn is_complete(&self) -> bool {
         self.fresh.iter().all(Bits::is_empty)
     }
-}
-
-fn number(numbering: &Numbering, node: Node) -> usize {
-    numbering.number(node.cell(), node.digit())
 }

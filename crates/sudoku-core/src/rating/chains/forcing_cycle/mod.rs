@@ -17,7 +17,7 @@ use super::bits::{Bits, Numbering};
 use super::found::effect;
 use super::length::bonus;
 use super::node::{Links, Node};
-use super::reach::Reach;
+use super::reach::{Graph, Reach};
 use crate::board::{CandidateSet, Cell, Digit};
 use crate::rating::board::Board;
 use crate::rating::hint::Hint;
@@ -31,9 +31,9 @@ pub(in crate::rating) struct Layers {
     numbering: Numbering,
     /// Whether the last call found nothing: then the layers of links of both kinds are complete.
     is_complete: bool,
-    small: Reach<4>,
-    middle: Reach<6>,
-    large: Reach<12>,
+    small: (Graph<4>, Reach<4>),
+    middle: (Graph<6>, Reach<6>),
+    large: (Graph<12>, Reach<12>),
     cycles: Cycles,
 }
 
@@ -55,19 +55,19 @@ pub(super) trait Sized<const W: usize> {
 
 impl Sized<4> for Layers {
     fn sized(&self) -> &Reach<4> {
-        &self.small
+        &self.small.1
     }
 }
 
 impl Sized<6> for Layers {
     fn sized(&self) -> &Reach<6> {
-        &self.middle
+        &self.middle.1
     }
 }
 
 impl Sized<12> for Layers {
     fn sized(&self) -> &Reach<12> {
-        &self.large
+        &self.large.1
     }
 }
 
@@ -113,13 +113,14 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn all_passes<const W: usize>(&mut self, reach: &mut Reach<W>) {
+    fn all_passes<const W: usize>(&mut self, (graph, reach): &mut (Graph<W>, Reach<W>)) {
+        graph.fill(self.board, self.numbering);
         for (pass, links) in PASSES.into_iter().enumerate() {
             let (cycle, chain, _) = bases(links);
             if !self.is_better((cycle.min(chain), 0, 0, 0, 0, 0)) {
                 continue;
             }
-            self.pass(pass, links, reach);
+            self.pass(pass, links, graph, reach);
         }
     }
 
@@ -127,9 +128,15 @@ impl Search<'_> {
         self.best.as_ref().is_none_or(|best| rank < best.rank)
     }
 
-    fn pass<const W: usize>(&mut self, pass: usize, links: Links, reach: &mut Reach<W>) {
+    fn pass<const W: usize>(
+        &mut self,
+        pass: usize,
+        links: Links,
+        graph: &Graph<W>,
+        reach: &mut Reach<W>,
+    ) {
         let (cycle_base, chain_base, key) = bases(links);
-        reach.start(self.board, links, self.numbering);
+        reach.start(graph, links);
         let mut length = 2;
         while !reach.is_complete() {
             let rank = |base, length| (base + bonus(length), length, key, pass, 0, 0);
