@@ -50,6 +50,7 @@ check:
 bench *FILES:
     cargo bench --locked --bench solve -- {{FILES}}
     cargo bench --locked --bench grade -- {{FILES}}
+    cargo bench --locked --bench rating -- {{FILES}}
 
 # The solver and the `sudoku` crate on the same files, one thread, and the ratios
 bench-peers +FILES:

@@ -1,8 +1,9 @@
 //! Puzzles with the reference's ratings, and what holds for all ratings.
 
 use super::{Limits, Outcome, Rater, Value};
-use crate::board::{Candidates, Cell, Digit, Grid};
+use crate::board::{Candidates, Cell, Digit, Grid, Isomorph, canonical};
 use crate::generate::{Generator, Symmetry, Target};
+use crate::random::Rng;
 
 /// The seed of the generated puzzles.
 const SEED: u64 = 18;
@@ -274,6 +275,83 @@ fn ratings_are_the_reference_s() {
     for (puzzle, er, ep, ed) in RATED {
         assert_rated(&mut rater, puzzle, [er, ep, ed]);
     }
+}
+
+/// Puzzles of the community with known ratings: nested chains, BUG type 3 that is not the lowest,
+/// unique loops that the reference misses in this orientation.
+#[test]
+fn known_puzzles_have_their_ratings() {
+    let mut rater = Rater::new();
+    for (puzzle, ratings) in [
+        (
+            "100200003040000050003006700002000008030070040900000100008400600050000020600003009",
+            ["9.7", "9.7", "9.4"],
+        ),
+        (
+            "2..3....5.....473.....9..1......1.9.....7.4...6.8....34.5......6..5......79.....8",
+            ["9.7", "9.7", "9.3"],
+        ),
+        (
+            "..9..6..3.3.....7.1...5.8.....6.3..2..6...9..3..7.4.....1.8...5.6.....2.8..2..1..",
+            ["5.9", "1.2", "1.2"],
+        ),
+        (
+            "1..........34..2...2..5..3..1.3.6.....4.2.7.....5...8..3..6..9...2..78..........4",
+            ["6.6", "2.5", "2.5"],
+        ),
+        (
+            "....2......74.69...8.....3.2.......1.3.9.5.4...8...6...5..1..9...2...4......9....",
+            ["4.8", "1.2", "1.2"],
+        ),
+    ] {
+        assert_rated(&mut rater, puzzle, ratings);
+    }
+}
+
+/// Among them Golden Nugget, one of the hardest puzzles that are known.
+#[test]
+#[ignore = "takes a minute: their nested chains are searched one by one"]
+fn the_hardest_puzzles_have_their_ratings() {
+    let mut rater = Rater::new();
+    for (puzzle, ratings) in [
+        (
+            "........1.....2.3...4.5.6.....1...7...6..3.2..8..4.9...48.......657.....9...6.5..",
+            ["10.7", "10.7", "10.0"],
+        ),
+        (
+            "........1.....2.3...4.5.6....57......1...8...7..59.4....96..5...3........4.....82",
+            ["11.0", "11.0", "2.6"],
+        ),
+        (
+            ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....",
+            ["11.9", "11.9", "11.3"],
+        ),
+    ] {
+        assert_rated(&mut rater, puzzle, ratings);
+    }
+}
+
+/// A rating depends on the arrangement of a puzzle, that of its canonical form does not.
+#[test]
+fn the_canonical_form_of_isomorphs_has_one_rating() {
+    let mut rng = Rng::new(SEED);
+    let mut rater = Rater::new();
+    let mut differ = 0;
+    for puzzle in puzzles_rated(26) {
+        let grid: Grid = puzzle.parse().expect("a puzzle");
+        let mut rate = |grid: &Grid| rater.rate(&Candidates::new(grid), Limits::default());
+        let expected = rate(&canonical(&grid).form);
+        for _ in 0..3 {
+            let isomorph = Isomorph::random(&mut rng).apply(&grid);
+            let of_canonical = rate(&canonical(&isomorph).form);
+            assert_eq!(of_canonical, expected, "{isomorph}, seed {SEED}");
+            differ += usize::from(rate(&isomorph) != expected);
+        }
+    }
+    assert!(
+        differ > 0,
+        "seed {SEED}: the arrangement changes some rating"
+    );
 }
 
 /// `SERATE=FILE`: a table with the columns puzzle, er, ep, ed.
