@@ -8,7 +8,7 @@
 use super::board::Board;
 use super::highest::Highest;
 use super::hint::Hint;
-use super::producers::{PRODUCERS, Search};
+use super::order::{PRODUCERS, Search};
 use super::value::{Limits, Outcome, Value};
 use crate::board::{Candidates, VectorBoard};
 
@@ -86,7 +86,7 @@ fn lowest(
     } else {
         0.0
     };
-    for producer in PRODUCERS {
+    for producer in &PRODUCERS {
         let Search::Each(each) = producer.search else {
             break;
         };

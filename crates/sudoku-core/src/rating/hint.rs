@@ -3,6 +3,9 @@
 use super::board::Board;
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, DigitSet};
 
+/// Takes a hint and ends the search, or lets it go on.
+pub(super) type Visit<'a> = &'a mut dyn FnMut(Hint) -> Option<Hint>;
+
 /// One deduction with its rating.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Hint {

@@ -25,22 +25,43 @@
 //! A rating is a property of how a puzzle is written down: the order of the search decides which of
 //! several hints is taken. The rating of the canonical form is a property of the puzzle.
 
-mod board;
-mod bulk;
-mod chains;
-mod highest;
-mod hint;
-mod producers;
-mod range;
-mod rate;
-mod subsets;
-#[cfg(test)]
-mod tests;
-mod trace;
+// The modules stand in the order of their use: each uses only those above it.
+
 mod value;
+
+mod budget;
+
+mod board;
+
+mod hint;
+
+mod subsets;
+
+mod chain_node;
+
+mod producers;
+
+mod chains;
+
 mod work;
 
+mod order;
+
+mod highest;
+
+mod bulk;
+
+mod rate;
+
+mod trace;
+
+mod range;
+
+#[cfg(test)]
+mod tests;
+
+pub use chain_node::{ChainCause, ChainNode};
 pub use range::{Range, RangeError};
 pub use rate::Rater;
-pub use trace::{ChainCause, ChainNode, Trace, TraceStep};
+pub use trace::{Trace, TraceStep};
 pub use value::{Limits, Outcome, Ratings, Value, ValueError};

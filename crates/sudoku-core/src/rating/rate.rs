@@ -4,7 +4,7 @@ use super::board::Board;
 use super::bulk;
 use super::highest::Highest;
 use super::hint::Hint;
-use super::producers::{PRODUCERS, Producer};
+use super::order::{PRODUCERS, Producer};
 use super::value::{Limits, Outcome, Value};
 use super::work::Workspace;
 use crate::board::Candidates;
@@ -75,7 +75,7 @@ impl Rater {
     /// The first hint of the first producer that has any, from this one on.
     fn first_hint(&mut self, board: &Board, from: usize, limits: Limits) -> Result<Hint, Outcome> {
         for (at, producer) in PRODUCERS.iter().enumerate().skip(from) {
-            let is_above = |producer: &&Producer| Value::of(producer.lowest) > limits.highest;
+            let is_above = |producer: &Producer| Value::of(producer.lowest) > limits.highest;
             if is_above(producer) {
                 return Err(Outcome::Above);
             }

@@ -1,11 +1,12 @@
 //! The steps of a rating, for explanations.
 
 use super::board::Board;
-use super::chains::chains_of;
+use super::budget::Budget;
+use super::chain_node::ChainNode;
+use super::chains;
 use super::rate::Rater;
 use super::value::{Limits, Outcome, Value};
-use super::work::Workspace;
-use crate::board::{CandidateSet, Candidates, Cell, Digit, House};
+use crate::board::{CandidateSet, Candidates, Cell, Digit};
 
 /// The way on which a puzzle was rated.
 #[derive(Clone, Debug)]
@@ -38,32 +39,6 @@ pub struct TraceStep {
     pub chains: Vec<Vec<ChainNode>>,
 }
 
-/// A candidate that is true or false under an assumption.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ChainNode {
-    /// The cell.
-    pub cell: Cell,
-    /// The digit.
-    pub digit: Digit,
-    /// Whether the digit is in the cell.
-    pub is_on: bool,
-    /// Why.
-    pub cause: ChainCause,
-}
-
-/// Why a candidate is true or false.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ChainCause {
-    /// It is assumed.
-    Assumed,
-    /// By the other candidates of its cell.
-    Cell,
-    /// By the other places of its digit in this house.
-    House(House),
-    /// By a technique on the board that the assumption leaves.
-    Rule,
-}
-
 impl Rater {
     /// Rates a puzzle as [`Rater::rate`] does, and keeps the steps.
     ///
@@ -83,8 +58,8 @@ impl Rater {
     pub fn trace(&mut self, start: &Candidates, limits: Limits) -> Trace {
         let mut steps = Vec::new();
         let mut end = start.clone();
-        let mut work = Workspace::new();
-        work.begin(u64::MAX);
+        let mut memory = chains::Memory::default();
+        let mut budget = Budget::new(u64::MAX);
         let outcome = self.walk(start, limits, |board, hint| {
             steps.push(TraceStep {
                 board: board.clone(),
@@ -93,7 +68,7 @@ impl Rater {
                 placed: hint.placed,
                 removed: hint.removed,
                 length: hint.length,
-                chains: chains_of(&Board::new(board), hint, &mut work),
+                chains: chains::chains_of(&Board::new(board), hint, &mut memory, &mut budget),
             });
             hint.apply(&mut end);
         });
@@ -109,6 +84,7 @@ impl Rater {
 mod tests {
     use super::*;
     use crate::board::Grid;
+    use crate::rating::ChainCause;
     use crate::rating::tests::puzzles_rated;
 
     /// Up to 9.0 nothing is nested: the nodes that are shown are those that are counted.

@@ -117,12 +117,15 @@ impl Outcome {
 pub struct Limits {
     /// No technique above this rating is tried.
     pub highest: Value,
-    /// Units of work: nodes of chains and of the search for loops.
+    /// Units of work: nodes of chains, the steps between them and those of the search for loops, and 27
+    /// for each time that a rule is asked. A unit takes from 0.01 to 0.15 µs.
     pub work: u64,
 }
 
 impl Limits {
-    /// The budget of work if nothing else is asked for: some seconds up to 9.0.
+    /// The budget of work if nothing else is asked for. Of 1,751 puzzles the hardest up to 9.0 needs
+    /// 580,000 units and the hardest up to 9.8 1.0 million; of the hardest that are known, those from
+    /// 11.0 to 11.1 need 44 to 140 million.
     pub const WORK: u64 = 1_000_000_000;
 }
 

@@ -1,27 +1,28 @@
 //! The chains of a hint, found once more for explanations: the quick searches keep none.
 
-use super::Workspace;
-use super::forcing_cycle;
 use super::multiple::{self, Kind};
 use super::node::{Cause, Node};
+use super::{Memory, forcing_cycle};
 use crate::rating::board::Board;
+use crate::rating::budget::Budget;
+use crate::rating::chain_node::{ChainCause, ChainNode};
 use crate::rating::hint::Hint;
-use crate::rating::trace::{ChainCause, ChainNode};
 
 /// A chain for each end of the hint, from its start on: every node stands behind those that it
 /// follows from. Empty where the hint has no chains.
 pub(in crate::rating) fn chains_of(
     board: &Board,
     hint: &Hint,
-    work: &mut Workspace,
+    memory: &mut Memory,
+    budget: &mut Budget,
 ) -> Vec<Vec<ChainNode>> {
     if let Some(kind) = Kind::named(hint.technique) {
-        return multiple::chains_of(board, kind, hint, &mut work.runs, &mut work.budget);
+        return multiple::chains_of(board, kind, hint, &mut memory.runs, budget);
     }
     if hint.length == 0 {
         return Vec::new();
     }
-    let found = forcing_cycle::all(board, &mut work.budget).into_iter();
+    let found = forcing_cycle::all(board, budget).into_iter();
     let mut same = found.filter(|found| found.clone().hint() == *hint);
     let chains = same.next().map_or_else(Vec::new, |found| found.chains);
     let in_order = chains.into_iter().map(|chain| {

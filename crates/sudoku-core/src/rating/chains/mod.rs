@@ -3,11 +3,16 @@
 //! ```text
 //! node             a candidate on or off; the links between them
 //! run              all that follows from one start
-//! forcing_cycle    chains from a candidate to its opposite, and cycles
 //! multiple         what follows from several starts one of which is true
 //! rules            what a run of a higher level asks besides links
+//! forcing_cycle    chains from a candidate to its opposite, and cycles: the best, from the layers
+//! reach            of what is reached from all candidates at once
+//! bounded          the best of what follows from several starts, by runs that are cut
 //! explained        the chains of a hint, for explanations
 //! ```
+//!
+//! `multiple` lists all hints, as nested chains need them, and is the readable twin of `bounded`; for
+//! `forcing_cycle`, its `listing` is.
 
 mod bits;
 mod bounded;
@@ -23,60 +28,59 @@ mod run;
 #[cfg(test)]
 mod tests;
 
-pub(super) use bounded::BoundedRuns;
 pub(super) use explained::chains_of;
-pub(super) use forcing_cycle::Layers;
-pub(super) use multiple::Runs;
+pub(super) use multiple::Kind;
 
 use super::board::Board;
+use super::budget::Budget;
 use super::hint::Hint;
-use super::producers::{Producer, Search};
 use super::value::Value;
-use super::work::Workspace;
+use bounded::BoundedRuns;
+use forcing_cycle::Layers;
 use found::Found;
-use multiple::Kind;
+use multiple::Runs;
 
-pub(super) static FORCING_CHAINS_AND_CYCLES: Producer = Producer {
-    lowest: 6.5,
-    search: Search::First(|board, work| {
-        forcing_cycle::best(board, &mut work.layers, &mut work.budget)
-    }),
-};
-
-macro_rules! producer {
-    ($kind:expr) => {
-        Producer {
-            lowest: $kind.base(),
-            search: Search::First(|board, work| best_of(board, $kind, work)),
-        }
-    };
+/// What searches reuse from step to step.
+#[derive(Default)]
+pub(super) struct Memory {
+    layers: Layers,
+    bounded: BoundedRuns,
+    runs: Runs,
 }
 
-pub(super) static NISHIO: Producer = producer!(Kind::NISHIO);
-pub(super) static MULTIPLE: Producer = producer!(Kind::MULTIPLE);
-pub(super) static DYNAMIC: Producer = producer!(Kind::DYNAMIC);
-pub(super) static DYNAMIC_PLUS: Producer = producer!(Kind::DYNAMIC_PLUS);
-pub(super) static NESTED_FORCING: Producer = producer!(Kind::NESTED_FORCING);
-pub(super) static NESTED_MULTIPLE: Producer = producer!(Kind::NESTED_MULTIPLE);
-pub(super) static NESTED_DYNAMIC: Producer = producer!(Kind::NESTED_DYNAMIC);
-pub(super) static NESTED_DYNAMIC_FORCING: Producer = producer!(Kind::NESTED_DYNAMIC_FORCING);
+impl Memory {
+    /// Forgets what is known of a puzzle: what one costs must not depend on those before it.
+    pub(super) fn forget(&mut self) {
+        self.bounded.forget();
+    }
+}
+
+/// The best forcing chain or cycle.
+pub(super) fn forcing(board: &Board, memory: &mut Memory, budget: &mut Budget) -> Option<Hint> {
+    forcing_cycle::best(board, &mut memory.layers, budget)
+}
+
+/// The best hint of a kind. Where `highest` is given, hints above it need not be found.
+pub(super) fn best(
+    board: &Board,
+    kind: Kind,
+    highest: Option<Value>,
+    memory: &mut Memory,
+    budget: &mut Budget,
+) -> Option<Hint> {
+    if kind.is_nishio() {
+        return bounded::best_nishio(board, &mut memory.bounded, budget);
+    }
+    if kind.mode().level < 2 {
+        let longest = highest.map_or(u32::MAX, |highest| longest(kind, highest));
+        let (runs, layers) = (&mut memory.bounded, &memory.layers);
+        return bounded::best(board, kind, longest, runs, layers, budget);
+    }
+    multiple::best(board, kind, &mut memory.runs, budget).map(Found::hint)
+}
 
 /// The length up to which hints of this kind are within a rating.
 fn longest(kind: Kind, highest: Value) -> u32 {
     let is_within = |length: &u32| Value::of(kind.base() + length::bonus(*length)) <= highest;
     (0..).take_while(is_within).last().unwrap_or(0)
-}
-
-fn best_of(board: &Board, kind: Kind, work: &mut Workspace) -> Option<Hint> {
-    if kind.is_nishio() {
-        return bounded::best_nishio(board, &mut work.bounded, &mut work.budget);
-    }
-    if kind.mode().level < 2 {
-        let longest = work
-            .highest
-            .map_or(u32::MAX, |highest| longest(kind, highest));
-        let (runs, layers) = (&mut work.bounded, &work.layers);
-        return bounded::best(board, kind, longest, runs, layers, &mut work.budget);
-    }
-    multiple::best(board, kind, &mut work.runs, &mut work.budget).map(Found::hint)
 }

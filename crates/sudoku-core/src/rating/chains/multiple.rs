@@ -10,46 +10,49 @@ use super::rules::{self, Nested};
 use super::run::{Mode, Run, Walker};
 use crate::board::{CandidateSet, Cell, CellSet, Digit, House};
 use crate::rating::board::{Board, houses_of};
+use crate::rating::budget::Budget;
+use crate::rating::chain_node::ChainNode;
 use crate::rating::hint::Hint;
-use crate::rating::trace::ChainNode;
-use crate::rating::work::Budget;
 
 /// One of the producers of this file.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Kind {
+pub(in crate::rating) struct Kind {
     technique: &'static str,
     base: f64,
     mode: Mode,
 }
 
 impl Kind {
-    pub(super) const NISHIO: Kind = Kind::new("Nishio forcing chain", 7.5, false, true, 0);
-    pub(super) const MULTIPLE: Kind = Kind::new("Multiple forcing chains", 8.0, true, false, 0);
-    pub(super) const DYNAMIC: Kind = Kind::new("Dynamic forcing chains", 8.5, true, true, 0);
-    pub(super) const DYNAMIC_PLUS: Kind =
+    pub(in crate::rating) const NISHIO: Kind =
+        Kind::new("Nishio forcing chain", 7.5, false, true, 0);
+    pub(in crate::rating) const MULTIPLE: Kind =
+        Kind::new("Multiple forcing chains", 8.0, true, false, 0);
+    pub(in crate::rating) const DYNAMIC: Kind =
+        Kind::new("Dynamic forcing chains", 8.5, true, true, 0);
+    pub(in crate::rating) const DYNAMIC_PLUS: Kind =
         Kind::new("Dynamic forcing chains (+)", 9.0, true, true, 1);
-    pub(super) const NESTED_FORCING: Kind = Kind::new(
+    pub(in crate::rating) const NESTED_FORCING: Kind = Kind::new(
         "Dynamic forcing chains (+ forcing chains)",
         9.5,
         true,
         true,
         2,
     );
-    pub(super) const NESTED_MULTIPLE: Kind = Kind::new(
+    pub(in crate::rating) const NESTED_MULTIPLE: Kind = Kind::new(
         "Dynamic forcing chains (+ multiple forcing chains)",
         10.0,
         true,
         true,
         3,
     );
-    pub(super) const NESTED_DYNAMIC: Kind = Kind::new(
+    pub(in crate::rating) const NESTED_DYNAMIC: Kind = Kind::new(
         "Dynamic forcing chains (+ dynamic forcing chains)",
         10.5,
         true,
         true,
         4,
     );
-    pub(super) const NESTED_DYNAMIC_FORCING: Kind = Kind::new(
+    pub(in crate::rating) const NESTED_DYNAMIC_FORCING: Kind = Kind::new(
         "Dynamic forcing chains (+ dynamic forcing chains with nested ones)",
         11.0,
         true,
@@ -92,7 +95,7 @@ impl Kind {
     }
 
     /// The lowest rating of its hints.
-    pub(super) const fn base(self) -> f64 {
+    pub(in crate::rating) const fn base(self) -> f64 {
         self.base
     }
 
@@ -111,7 +114,7 @@ impl Kind {
 
 /// The runs of one call, by their start, and what the search reuses.
 #[derive(Default)]
-pub(in crate::rating) struct Runs {
+pub(super) struct Runs {
     by_start: Vec<Run>,
     is_filled: Vec<bool>,
     walker: Walker,

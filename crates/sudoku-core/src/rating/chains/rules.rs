@@ -8,8 +8,8 @@ use super::run::Run;
 use super::{forcing_cycle, multiple};
 use crate::board::{CandidateSet, CellSet, DigitSet};
 use crate::rating::board::{Board, houses_of};
+use crate::rating::budget::Budget;
 use crate::rating::producers::{fish, hidden_set, locking, naked_set};
-use crate::rating::work::Budget;
 
 /// Enters what the rules of this level remove; says whether anything is new.
 pub(super) fn apply(

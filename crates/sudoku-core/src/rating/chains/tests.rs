@@ -7,9 +7,9 @@ use super::multiple::{self, Kind, Runs};
 use crate::board::{Candidates, CellSet};
 use crate::random::Rng;
 use crate::rating::board::Board;
+use crate::rating::budget::Budget;
 use crate::rating::hint::Hint;
 use crate::rating::tests::{boards, puzzles_rated};
-use crate::rating::work::Budget;
 
 const SEED: u64 = 23;
 

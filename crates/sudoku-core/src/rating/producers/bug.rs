@@ -3,16 +3,14 @@
 //! further candidates ("bug digits") is true. 5.6 for one cell, from 5.7 for several. The first found
 //! is taken.
 
-use super::{Producer, Search};
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 use crate::rating::board::{Board, CHAIN_ORDER, houses_of, peers_in_order};
 use crate::rating::hint::{Hint, remove_digits, remove_from};
 use crate::rating::subsets::subsets_of;
 
-pub(super) static BUG: Producer = Producer {
-    lowest: 5.6,
-    search: Search::First(|board, _| Grave::of(board)?.hint(board)),
-};
+pub(in crate::rating) fn first(board: &Board) -> Option<Hint> {
+    Grave::of(board)?.hint(board)
+}
 
 /// The cells with further candidates, in the order of their discovery.
 struct Grave {

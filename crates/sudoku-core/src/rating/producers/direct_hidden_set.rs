@@ -2,22 +2,12 @@
 //! place. 2.0 for a pair, 2.5 for a triplet.
 
 use super::hidden_set::for_each;
-use super::{Producer, Search, Visit};
 use crate::board::{Digit, DigitSet};
 use crate::rating::board::Board;
 use crate::rating::hint::Hint;
+use crate::rating::hint::Visit;
 
-pub(super) static DIRECT_HIDDEN_PAIR: Producer = Producer {
-    lowest: 2.0,
-    search: Search::Each(|board, visit| each(board, 2, "Direct hidden pair", 2.0, visit)),
-};
-
-pub(super) static DIRECT_HIDDEN_TRIPLET: Producer = Producer {
-    lowest: 2.5,
-    search: Search::Each(|board, visit| each(board, 3, "Direct hidden triplet", 2.5, visit)),
-};
-
-fn each(
+pub(in crate::rating) fn each(
     board: &Board,
     size: usize,
     technique: &'static str,

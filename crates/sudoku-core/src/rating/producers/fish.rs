@@ -1,26 +1,11 @@
 //! Producers 10, 13 and 19: k lines in which a digit has its places in k crossing lines. 3.2 for an
 //! X-wing, 3.8 for a swordfish, 5.2 for a jellyfish.
 
-use super::{Producer, Search, Visit};
 use crate::board::{CandidateSet, CellSet, Digit, House};
 use crate::rating::board::Board;
+use crate::rating::hint::Visit;
 use crate::rating::hint::{Hint, remove_from};
 use crate::rating::subsets::subsets;
-
-pub(super) static X_WING: Producer = Producer {
-    lowest: 3.2,
-    search: Search::Each(|board, visit| each(board, 2, "X-wing", 3.2, visit)),
-};
-
-pub(super) static SWORDFISH: Producer = Producer {
-    lowest: 3.8,
-    search: Search::Each(|board, visit| each(board, 3, "Swordfish", 3.8, visit)),
-};
-
-pub(super) static JELLYFISH: Producer = Producer {
-    lowest: 5.2,
-    search: Search::First(|board, _| each(board, 4, "Jellyfish", 5.2, &mut Some)),
-};
 
 /// A fish: its lines, and the lines that cross them in all places of the digit.
 pub(in crate::rating) struct Fish {
@@ -42,7 +27,7 @@ impl Fish {
     }
 }
 
-fn each(
+pub(in crate::rating) fn each(
     board: &Board,
     size: usize,
     technique: &'static str,

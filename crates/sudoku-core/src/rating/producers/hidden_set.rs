@@ -1,28 +1,13 @@
 //! Producers 11, 14 and 20: k digits that have k places in a house, so that no other digit can stand
 //! there. 3.4 for a pair, 4.0 for a triplet, 5.4 for a quad.
 
-use super::{Producer, Search, Visit};
 use crate::board::{CandidateSet, Digit, DigitSet, House};
 use crate::rating::board::{Board, SET_ORDER};
+use crate::rating::hint::Visit;
 use crate::rating::hint::{Hint, remove_digits};
 use crate::rating::subsets::subsets;
 
-pub(super) static HIDDEN_PAIR: Producer = Producer {
-    lowest: 3.4,
-    search: Search::Each(|board, visit| each(board, 2, "Hidden pair", 3.4, visit)),
-};
-
-pub(super) static HIDDEN_TRIPLET: Producer = Producer {
-    lowest: 4.0,
-    search: Search::Each(|board, visit| each(board, 3, "Hidden triplet", 4.0, visit)),
-};
-
-pub(super) static HIDDEN_QUAD: Producer = Producer {
-    lowest: 5.4,
-    search: Search::First(|board, _| each(board, 4, "Hidden quad", 5.4, &mut Some)),
-};
-
-fn each(
+pub(in crate::rating) fn each(
     board: &Board,
     size: usize,
     technique: &'static str,

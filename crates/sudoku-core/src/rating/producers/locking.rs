@@ -2,26 +2,13 @@
 //! 1.7 pointing, 1.9 claiming) only place a digit that the removals leave alone in a third house;
 //! producer 8 (2.6 pointing, 2.8 claiming) removes.
 
-use super::{Producer, Search, Visit};
 use crate::board::{CandidateSet, CellSet, Digit, House, HouseKind};
 use crate::rating::board::Board;
+use crate::rating::hint::Visit;
 use crate::rating::hint::{Hint, remove_from};
 
-pub(super) static DIRECT_LOCKING: Producer = Producer {
-    lowest: 1.7,
-    search: Search::Each(direct),
-};
-
-pub(super) static LOCKING: Producer = Producer {
-    lowest: 2.6,
-    search: Search::Each(|board, visit| {
-        for_each(board, |base, cover, digit| {
-            removing(board, base, cover, digit).and_then(&mut *visit)
-        })
-    }),
-};
-
-fn direct(board: &Board, visit: Visit<'_>) -> Option<Hint> {
+/// Digits that the removals leave alone in a third house.
+pub(in crate::rating) fn direct(board: &Board, visit: Visit<'_>) -> Option<Hint> {
     for_each(board, |base, cover, digit| {
         let same_kind = base.index() / 9 * 9;
         for third in &House::ALL[same_kind..same_kind + 9] {
@@ -45,6 +32,13 @@ fn direct(board: &Board, visit: Visit<'_>) -> Option<Hint> {
             }
         }
         None
+    })
+}
+
+/// Removals of what is locked.
+pub(in crate::rating) fn each(board: &Board, visit: Visit<'_>) -> Option<Hint> {
+    for_each(board, |base, cover, digit| {
+        removing(board, base, cover, digit).and_then(&mut *visit)
     })
 }
 

@@ -1,28 +1,13 @@
 //! Producers 9, 12 and 18: k cells of a house that have together k candidates. 3.0 for a pair, 3.6 for
 //! a triplet, 5.0 for a quad.
 
-use super::{Producer, Search, Visit};
 use crate::board::{CandidateSet, DigitSet, House};
 use crate::rating::board::{Board, SET_ORDER};
+use crate::rating::hint::Visit;
 use crate::rating::hint::{Hint, remove_digits};
 use crate::rating::subsets::subsets;
 
-pub(super) static NAKED_PAIR: Producer = Producer {
-    lowest: 3.0,
-    search: Search::Each(|board, visit| each(board, 2, "Naked pair", 3.0, visit)),
-};
-
-pub(super) static NAKED_TRIPLET: Producer = Producer {
-    lowest: 3.6,
-    search: Search::Each(|board, visit| each(board, 3, "Naked triplet", 3.6, visit)),
-};
-
-pub(super) static NAKED_QUAD: Producer = Producer {
-    lowest: 5.0,
-    search: Search::First(|board, _| each(board, 4, "Naked quad", 5.0, &mut Some)),
-};
-
-fn each(
+pub(in crate::rating) fn each(
     board: &Board,
     size: usize,
     technique: &'static str,

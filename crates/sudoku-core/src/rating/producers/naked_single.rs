@@ -1,14 +1,11 @@
 //! Producer 6: a cell with one candidate, 2.3.
 
-use super::{Producer, Search};
-use crate::rating::hint::Hint;
+use crate::rating::board::Board;
+use crate::rating::hint::{Hint, Visit};
 
-pub(super) static NAKED_SINGLE: Producer = Producer {
-    lowest: 2.3,
-    search: Search::Each(|board, visit| {
-        board.empty().find_map(|cell| {
-            let digit = board.digits(cell).single()?;
-            Hint::placing("Naked single", 2.3, cell, digit).and_then(&mut *visit)
-        })
-    }),
-};
+pub(in crate::rating) fn each(board: &Board, visit: Visit<'_>) -> Option<Hint> {
+    board.empty().find_map(|cell| {
+        let digit = board.digits(cell).single()?;
+        Hint::placing("Naked single", 2.3, cell, digit).and_then(&mut *visit)
+    })
+}

@@ -1,18 +1,16 @@
 //! Producer 1 and 2: a digit with one place in a house. 1.0 in the last empty cell of a house, 1.2 in
 //! a box, 1.5 in a line.
 
-use super::{Producer, Search, Visit};
 use crate::board::{Digit, HouseKind};
 use crate::rating::board::{Board, SET_ORDER};
 use crate::rating::hint::Hint;
+use crate::rating::hint::Visit;
 
-pub(super) static HIDDEN_SINGLE: Producer = Producer {
-    lowest: 1.0,
-    search: Search::Each(|board, visit| {
-        one_place(board, |empty| empty == 1, visit)
-            .or_else(|| one_place(board, |empty| empty > 1, visit))
-    }),
-};
+/// The last cells of houses, then the other digits with one place.
+pub(in crate::rating) fn each(board: &Board, visit: Visit<'_>) -> Option<Hint> {
+    one_place(board, |empty| empty == 1, visit)
+        .or_else(|| one_place(board, |empty| empty > 1, visit))
+}
 
 fn one_place(board: &Board, accepts: impl Fn(usize) -> bool, visit: Visit<'_>) -> Option<Hint> {
     for house in SET_ORDER {

@@ -1,23 +1,13 @@
 //! Producers 15 and 16: a cell and two cells that it sees, with three digits in all, one of which is
 //! in one of the cells. 4.2 for an XY-wing, 4.4 for an XYZ-wing.
 
-use super::{Producer, Search, Visit};
 use crate::board::{CandidateSet, CellSet};
 use crate::rating::board::{Board, peers_in_order};
+use crate::rating::hint::Visit;
 use crate::rating::hint::{Hint, remove_from};
 
-pub(super) static XY_WING: Producer = Producer {
-    lowest: 4.2,
-    search: Search::Each(|board, visit| each(board, 2, "XY-wing", 4.2, visit)),
-};
-
-pub(super) static XYZ_WING: Producer = Producer {
-    lowest: 4.4,
-    search: Search::Each(|board, visit| each(board, 3, "XYZ-wing", 4.4, visit)),
-};
-
 /// `size` is the number of candidates of the middle cell.
-fn each(
+pub(in crate::rating) fn each(
     board: &Board,
     size: usize,
     technique: &'static str,

@@ -21,8 +21,8 @@ use super::multiple::{CELL, CONTRADICTION, DOUBLE, Kind, REGION};
 use super::node::Node;
 use crate::board::{Cell, Digit};
 use crate::rating::board::{Board, houses_of};
+use crate::rating::budget::Budget;
 use crate::rating::hint::Hint;
-use crate::rating::work::Budget;
 use closures::Closures;
 use net::Net;
 pub(super) use nishio::best as best_nishio;
@@ -30,7 +30,7 @@ use run::{Ground, Reached, Run};
 
 /// What calls reuse.
 #[derive(Default)]
-pub(in crate::rating) struct BoundedRuns {
+pub(super) struct BoundedRuns {
     numbering: Numbering,
     small: Arena<4>,
     middle: Arena<6>,
@@ -62,7 +62,7 @@ impl<const W: usize> Default for Arena<W> {
 
 impl BoundedRuns {
     /// Forgets what is kept from step to step.
-    pub(in crate::rating) fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         self.nishio = nishio::Known::default();
     }
 }

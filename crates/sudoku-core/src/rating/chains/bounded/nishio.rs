@@ -4,10 +4,10 @@
 use super::{Arena, Best, BoundedRuns, Task, hint};
 use crate::board::{CellSet, Digit};
 use crate::rating::board::Board;
+use crate::rating::budget::Budget;
 use crate::rating::chains::bits::Numbering;
 use crate::rating::chains::multiple::Kind;
 use crate::rating::hint::Hint;
-use crate::rating::work::Budget;
 
 /// Per digit its places, those of them where runs start, and its best hint.
 #[derive(Default)]

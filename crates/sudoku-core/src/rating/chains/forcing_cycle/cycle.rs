@@ -3,8 +3,8 @@
 use super::listing::removed_by_cycle;
 use crate::board::CandidateSet;
 use crate::rating::board::Board;
+use crate::rating::budget::Budget;
 use crate::rating::chains::node::{Links, Node, off_from, on_from};
-use crate::rating::work::Budget;
 
 /// The search's on-nodes in the order in which they were reached.
 pub(super) struct Cycles {

@@ -2,10 +2,10 @@
 
 use crate::board::{CandidateSet, Cell, CellSet, Digit};
 use crate::rating::board::Board;
+use crate::rating::budget::Budget;
 use crate::rating::chains::found::{Found, effect};
 use crate::rating::chains::length::bonus;
 use crate::rating::chains::node::{Cause, Links, Node, off_from, on_from};
-use crate::rating::work::Budget;
 
 /// The links of the three passes.
 pub(super) const PASSES: [Links; 3] = [

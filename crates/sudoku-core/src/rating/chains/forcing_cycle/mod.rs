@@ -20,14 +20,14 @@ use super::node::{Links, Node};
 use super::reach::{Graph, Reach};
 use crate::board::{CandidateSet, Cell, Digit};
 use crate::rating::board::Board;
+use crate::rating::budget::Budget;
 use crate::rating::hint::Hint;
-use crate::rating::work::Budget;
 use cycle::Cycles;
 use listing::{PASSES, bases, is_start};
 
 /// What a call reuses.
 #[derive(Default)]
-pub(in crate::rating) struct Layers {
+pub(super) struct Layers {
     numbering: Numbering,
     /// Whether the last call found nothing: then the layers of links of both kinds are complete.
     is_complete: bool,

@@ -7,34 +7,27 @@ mod combinations;
 #[cfg(test)]
 mod twin;
 
-use super::{Producer, Search};
 use crate::board::{CandidateSet, Cell, CellSet, DigitSet};
 use crate::rating::board::{Board, peer_groups};
 use crate::rating::hint::{Hint, remove_digits};
 use combinations::Excluded;
 
-pub(super) static ALIGNED_PAIR: Producer = Producer {
-    lowest: 6.2,
-    search: Search::First(|board, work| {
-        let pairs = Pairs::of(board, 2, &work.aligned[0]);
-        let found = pairs.find(|cells, common, _| pair(board, cells, common));
-        work.aligned[0].update(board, &found);
-        found
-    }),
-};
+pub(in crate::rating) fn first_pair(board: &Board, exhausted: &mut Exhausted) -> Option<Hint> {
+    let pairs = Pairs::of(board, 2, exhausted);
+    let found = pairs.find(|cells, common, _| pair(board, cells, common));
+    exhausted.update(board, found.as_ref());
+    found
+}
 
-pub(super) static ALIGNED_TRIPLET: Producer = Producer {
-    lowest: 7.5,
-    search: Search::First(|board, work| {
-        let pairs = Pairs::of(board, 3, &work.aligned[1]);
-        let found = pairs.find(|cells, common, changed| {
-            let mut thirds = pairs.thirds(cells, common, changed);
-            thirds.find_map(|third| triplet(board, cells, third, common))
-        });
-        work.aligned[1].update(board, &found);
-        found
-    }),
-};
+pub(in crate::rating) fn first_triplet(board: &Board, exhausted: &mut Exhausted) -> Option<Hint> {
+    let pairs = Pairs::of(board, 3, exhausted);
+    let found = pairs.find(|cells, common, changed| {
+        let mut thirds = pairs.thirds(cells, common, changed);
+        thirds.find_map(|third| triplet(board, cells, third, common))
+    });
+    exhausted.update(board, found.as_ref());
+    found
+}
 
 /// The candidates of each cell at the last time when no base set removed anything: those whose cells,
 /// and the cells that see them, have not changed since remove nothing now.
@@ -51,7 +44,7 @@ impl Exhausted {
         board.empty().filter(is_changed).collect()
     }
 
-    fn update(&mut self, board: &Board, found: &Option<Hint>) {
+    fn update(&mut self, board: &Board, found: Option<&Hint>) {
         if found.is_none() {
             self.0 = std::array::from_fn(|n| board.digits(Cell::new(n)));
         }

@@ -6,21 +6,18 @@
 mod search;
 mod type_3;
 
-use super::{Producer, Search};
 use crate::board::{CandidateSet, Cell, CellSet, DigitSet};
 use crate::rating::board::{Board, houses_of};
+use crate::rating::budget::Budget;
 use crate::rating::hint::{Hint, remove_digits, remove_from};
 
-pub(super) static UNIQUE_LOOP: Producer = Producer {
-    lowest: 4.5,
-    search: Search::First(|board, work| {
-        let mut best = Best::default();
-        search::for_each_loop(board, &mut work.budget, |path, pair| {
-            hints_of(board, path, pair, &mut best);
-        });
-        best.hint
-    }),
-};
+pub(in crate::rating) fn best(board: &Board, budget: &mut Budget) -> Option<Hint> {
+    let mut best = Best::default();
+    search::for_each_loop(board, budget, |path, pair| {
+        hints_of(board, path, pair, &mut best);
+    });
+    best.hint
+}
 
 /// The hint with the lowest rating, then with the lowest type, then the first.
 #[derive(Default)]

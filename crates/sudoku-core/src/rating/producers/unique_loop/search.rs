@@ -4,7 +4,7 @@
 
 use crate::board::{Cell, CellSet, DigitSet};
 use crate::rating::board::{Board, houses_of};
-use crate::rating::work::Budget;
+use crate::rating::budget::Budget;
 
 /// Visits the loops with their pair of digits; the path starts in a cell that has the pair alone.
 pub(super) fn for_each_loop(

@@ -1,0 +1,129 @@
+//! The producers of hints in the order in which they are asked.
+
+use super::board::Board;
+use super::chains::{self, Kind};
+use super::hint::{Hint, Visit};
+use super::producers::{
+    aligned_exclusion, bug, direct_hidden_set, fish, hidden_set, locking, naked_set, naked_single,
+    singles, unique_loop, wings,
+};
+use super::work::Workspace;
+
+/// A technique, or several that are searched together.
+pub(super) struct Producer {
+    /// The lowest rating of its hints.
+    pub(super) lowest: f64,
+    pub(super) search: Search,
+}
+
+/// How a producer searches.
+#[derive(Clone, Copy)]
+pub(super) enum Search {
+    /// Lists all hints in the reference's order until the visit takes one. What one hint leaves of
+    /// another is found by this producer or by one before it; so the order in which they are applied
+    /// changes nothing, and all of one rating can be applied at once.
+    Each(Each),
+    /// Gives the first hint in the reference's order.
+    First(First),
+}
+
+type Each = fn(&Board, Visit<'_>) -> Option<Hint>;
+type First = fn(&Board, &mut Workspace) -> Option<Hint>;
+
+impl Producer {
+    /// The first hint on the board, in the reference's order.
+    pub(super) fn find(&self, board: &Board, work: &mut Workspace) -> Option<Hint> {
+        match self.search {
+            Search::Each(each) => each(board, &mut Some),
+            Search::First(first) => first(board, work),
+        }
+    }
+}
+
+const fn each(lowest: f64, each: Each) -> Producer {
+    let search = Search::Each(each);
+    Producer { lowest, search }
+}
+
+const fn first(lowest: f64, first: First) -> Producer {
+    let search = Search::First(first);
+    Producer { lowest, search }
+}
+
+macro_rules! chains {
+    ($kind:expr) => {
+        first($kind.base(), |board, work| {
+            let (memory, budget) = (&mut work.chains, &mut work.budget);
+            chains::best(board, $kind, work.highest, memory, budget)
+        })
+    };
+}
+
+/// All producers. The order is part of the definition of the rating: the first one that finds
+/// anything is taken, although a later one may have a hint with a lower rating.
+pub(super) static PRODUCERS: [Producer; 30] = [
+    each(1.0, singles::each),
+    each(1.7, locking::direct),
+    each(2.0, |board, visit| {
+        direct_hidden_set::each(board, 2, "Direct hidden pair", 2.0, visit)
+    }),
+    each(2.3, naked_single::each),
+    each(2.5, |board, visit| {
+        direct_hidden_set::each(board, 3, "Direct hidden triplet", 2.5, visit)
+    }),
+    each(2.6, locking::each),
+    each(3.0, |board, visit| {
+        naked_set::each(board, 2, "Naked pair", 3.0, visit)
+    }),
+    each(3.2, |board, visit| {
+        fish::each(board, 2, "X-wing", 3.2, visit)
+    }),
+    each(3.4, |board, visit| {
+        hidden_set::each(board, 2, "Hidden pair", 3.4, visit)
+    }),
+    each(3.6, |board, visit| {
+        naked_set::each(board, 3, "Naked triplet", 3.6, visit)
+    }),
+    each(3.8, |board, visit| {
+        fish::each(board, 3, "Swordfish", 3.8, visit)
+    }),
+    each(4.0, |board, visit| {
+        hidden_set::each(board, 3, "Hidden triplet", 4.0, visit)
+    }),
+    each(4.2, |board, visit| {
+        wings::each(board, 2, "XY-wing", 4.2, visit)
+    }),
+    each(4.4, |board, visit| {
+        wings::each(board, 3, "XYZ-wing", 4.4, visit)
+    }),
+    first(4.5, |board, work| {
+        unique_loop::best(board, &mut work.budget)
+    }),
+    first(5.0, |board, _| {
+        naked_set::each(board, 4, "Naked quad", 5.0, &mut Some)
+    }),
+    first(5.2, |board, _| {
+        fish::each(board, 4, "Jellyfish", 5.2, &mut Some)
+    }),
+    first(5.4, |board, _| {
+        hidden_set::each(board, 4, "Hidden quad", 5.4, &mut Some)
+    }),
+    first(5.6, |board, _| bug::first(board)),
+    first(6.2, |board, work| {
+        aligned_exclusion::first_pair(board, &mut work.pairs)
+    }),
+    first(6.5, |board, work| {
+        chains::forcing(board, &mut work.chains, &mut work.budget)
+    }),
+    first(7.5, |board, work| {
+        aligned_exclusion::first_triplet(board, &mut work.triplets)
+    }),
+    chains!(Kind::NISHIO),
+    chains!(Kind::MULTIPLE),
+    chains!(Kind::DYNAMIC),
+    chains!(Kind::DYNAMIC_PLUS),
+    chains!(Kind::NESTED_FORCING),
+    chains!(Kind::NESTED_MULTIPLE),
+    chains!(Kind::NESTED_DYNAMIC),
+    chains!(Kind::NESTED_DYNAMIC_FORCING),
+];
