@@ -23,7 +23,9 @@ use crate::write::Layout;
 use sudoku_core::Puzzle;
 use sudoku_core::grade::{Grade, Graded, Ladder};
 use sudoku_core::rating;
-use sudoku_core::sizes::{self, Alphabets, cover_sized, grade_sized, solve_sized};
+use sudoku_core::sizes::{
+    self, Alphabets, backtrack_sized, cover_sized, grade_sized, solve_sized,
+};
 use sudoku_core::solve::{Kernel, Limits, Method, Status, solve_all};
 use sudoku_core::text::{ParseErrorKind, normalise, validate};
 
@@ -253,6 +255,7 @@ impl Worker {
                 Subject::Nine(_) => nine.push(outcome),
                 Subject::Sized(puzzle) => {
                     let solution = match self.stages.method {
+                        Method::Backtrack { .. } => backtrack_sized(&puzzle.clues, limits),
                         Method::Dlx => cover_sized(&puzzle.clues, limits),
                         _ => solve_sized(&puzzle.clues, limits),
                     };

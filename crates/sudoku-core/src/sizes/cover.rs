@@ -2,7 +2,7 @@
 
 use super::ladder::board_of;
 use super::shape::Shape;
-use super::solve::work;
+use super::work::work;
 use super::{SizedGrid, Symbol};
 use crate::solve::{Cover, Limits, Solution};
 

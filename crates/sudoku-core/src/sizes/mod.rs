@@ -4,20 +4,25 @@
 //! ranks 1–15, explained, generated.
 
 mod alphabet;
+mod backtrack;
 mod board;
+mod candidates;
 mod cover;
 mod explain;
 mod generate;
 mod grid;
 mod ladder;
+mod learn;
 mod puzzle;
 mod shape;
 mod solve;
 mod step;
 mod techniques;
+mod work;
 
 pub use crate::board::Size;
 pub use alphabet::{Alphabet, AlphabetError, Alphabets};
+pub use backtrack::backtrack_sized;
 pub use cover::cover_sized;
 pub use explain::SizedWalk;
 pub use generate::{SizedGenerated, SizedGenerator};

@@ -1,27 +1,16 @@
-//! The solver for other sizes than 9 × 9: naked and hidden singles, and a guess where the fewest
-//! choices are left, be it a cell with its candidates or a symbol with its places in a house.
-//!
-//! ```text
-//! candidates[cell]   bit s: the symbol s may stand there
-//! open[cell]         the cell has no symbol yet
-//! ```
+//! Stage 4 of 7 for other sizes than 9 × 9: how many solutions a puzzle has, and the first.
 
-use super::shape::Shape;
+use super::backtrack::backtrack;
+use super::candidates::Candidates;
+use super::learn::{Groups, LearnLimits, Learning};
+use super::work::work;
 use super::{Size, SizedGrid, Symbol};
 use crate::random::Rng;
-use crate::solve::{Deduced, Limits, Solution, depth_first};
+use crate::solve::{Limits, Solution};
 
-/// What a node of a 9 × 9 puzzle costs: cells looked at.
-const WORK_OF_A_NODE: u64 = 1000;
-
-/// Limits below this many nodes are counted in nodes alone.
-const LEAST_NODES: u64 = 10_000;
-
-/// Cells looked at before the search gives up: a node costs the more the larger the board is, and
-/// the limit stands for the time, not for a number.
-pub(super) fn work(limits: Limits) -> u64 {
-    (limits.nodes.max(LEAST_NODES)).saturating_mul(WORK_OF_A_NODE)
-}
+/// More solutions than this are counted without learning: what has been learned would have to remember
+/// each of them.
+const MOST_LEARNED: u32 = 1000;
 
 /// Counts the solutions of a puzzle of any size, and finds the first.
 ///
@@ -39,224 +28,83 @@ pub(super) fn work(limits: Limits) -> u64 {
 /// # Ok::<(), sudoku_core::ParseError>(())
 /// ```
 pub fn solve_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid> {
-    solve_without(puzzle, None, limits)
-}
-
-/// The same, where this cell does not have this symbol.
-pub(super) fn solve_without(
-    puzzle: &SizedGrid,
-    without: Option<(usize, Symbol)>,
-    limits: Limits,
-) -> Solution<SizedGrid> {
-    let mut board = Board::new(puzzle);
-    if let (Some(board), Some((cell, symbol))) = (&mut board, without) {
-        board.candidates[cell] &= !(1 << symbol.index());
+    match (Candidates::new(puzzle), limits.solutions) {
+        (None, _) => Solution::NONE,
+        (Some(board), ..=MOST_LEARNED) => learn(board, limits, || 0.0),
+        (Some(board), _) => backtrack(board, limits),
     }
-    search(puzzle.size(), board, limits, &mut |choices| lowest(choices))
 }
 
-/// A full grid at random, unless the search loses its way: every choice is free.
+/// Whether the puzzle has a solution with another symbol in this cell; `None` where the limit of nodes
+/// ends the search.
+pub(super) fn has_other(
+    puzzle: &SizedGrid,
+    cell: usize,
+    symbol: Option<Symbol>,
+    nodes: u64,
+) -> Option<bool> {
+    let Some(mut board) = Candidates::new(puzzle) else {
+        return Some(false);
+    };
+    if let Some(symbol) = symbol {
+        board.remove(cell, 1 << symbol.index());
+    }
+    let limits = Limits {
+        solutions: 1,
+        nodes,
+    };
+    let found = learn(board, limits, || 0.0);
+    (!found.gave_up).then_some(found.count > 0)
+}
+
+/// A full grid at random, unless the search loses its way: what is guessed is drawn.
 pub(super) fn random_full(size: Size, rng: &mut Rng) -> Option<SizedGrid> {
     let limits = Limits {
         solutions: 1,
-        nodes: 2000,
+        nodes: 10_000,
     };
     let empty = SizedGrid::new(size, vec![None; size.cells()])?;
-    let mut any = |choices: u32| {
-        let nth = rng.below(choices.count_ones() as usize);
-        let left = (0..nth).fold(choices, |left, _| left & (left - 1));
-        lowest(left)
-    };
-    search(size, Board::new(&empty), limits, &mut any).first
+    let draw = || rng.below(1 << 16) as f64 / f64::from(1 << 16);
+    learn(Candidates::new(&empty)?, limits, draw).first
 }
 
-/// Depth first. `pick` takes one of the choices at a stalled board: of the symbols of a cell, or of
-/// the cells of a house.
-fn search(
-    size: Size,
-    board: Option<Board>,
+/// Solves by singles as far as they go, and then by search.
+fn learn(
+    mut board: Candidates,
     limits: Limits,
-    pick: &mut impl FnMut(u32) -> u32,
+    preference: impl FnMut() -> f64,
 ) -> Solution<SizedGrid> {
-    let Some(board) = board else {
+    if board.fill_singles(&mut 0).is_err() {
         return Solution::NONE;
+    }
+    let groups = Groups::new(board.shape, &board.candidates, &board.open);
+    let limits = LearnLimits {
+        solutions: limits.solutions,
+        guesses: limits.nodes,
+        work: work(limits),
     };
-    let most = work(limits);
-    let mut done = 0;
-    depth_first(board, limits, |mut board| {
-        if board.fill_singles(&mut done).is_err() {
-            return Deduced::Contradiction;
-        }
-        let Some(choice) = board.fewest() else {
-            return { board.grid(size) }.map_or(Deduced::Contradiction, Deduced::Solved);
-        };
-        if done > most {
-            return Deduced::GaveUp;
-        }
-        let (cell, symbol) = match choice {
-            Choice::Cell(cell) => (cell, pick(board.candidates[cell])),
-            Choice::House(house, symbol, places) => {
-                let n = pick(places).trailing_zeros() as usize;
-                (board.shape.houses[house][n], symbol)
-            }
-        };
-        let mut with = board.clone();
-        board.candidates[cell] &= !symbol;
-        let is_possible = with.place(cell, symbol).is_ok();
-        Deduced::Guess(is_possible.then_some(with), board)
-    })
-}
-
-/// Where a guess has the fewest choices.
-enum Choice {
-    /// The candidates of a cell.
-    Cell(usize),
-    /// The places of a symbol in a house: bit n for its n-th cell.
-    House(usize, u32, u32),
-}
-
-/// A cell without a candidate, or a symbol without a place.
-struct Contradiction;
-
-#[derive(Clone)]
-struct Board {
-    shape: &'static Shape,
-    candidates: Box<[u32]>,
-    open: Box<[bool]>,
-}
-
-impl Board {
-    /// The board with the clues; `None` where they leave a cell nothing.
-    fn new(puzzle: &SizedGrid) -> Option<Board> {
-        let shape = Shape::of(puzzle.size());
-        let mut board = Board {
-            shape,
-            candidates: vec![(1 << shape.order) - 1; shape.cells()].into(),
-            open: vec![true; shape.cells()].into(),
-        };
-        for (cell, symbol) in puzzle.cells().enumerate() {
-            if let Some(symbol) = symbol {
-                board.place(cell, 1 << symbol.index()).ok()?;
-            }
-        }
-        Some(board)
+    let found = Learning::search(groups, limits, preference);
+    let first = found.first.and_then(|cells| {
+        let mut full = board;
+        cells
+            .into_iter()
+            .for_each(|(cell, symbol)| full.candidates[cell] = 1 << symbol);
+        full.grid()
+    });
+    Solution {
+        count: found.count,
+        first,
+        nodes: found.guesses,
+        backtracks: found.backtracks,
+        gave_up: found.gave_up,
     }
-
-    /// Puts a symbol into a cell, and takes it out of the cell's peers.
-    fn place(&mut self, cell: usize, symbol: u32) -> Result<(), Contradiction> {
-        if self.candidates[cell] & symbol == 0 {
-            return Err(Contradiction);
-        }
-        self.candidates[cell] = symbol;
-        self.open[cell] = false;
-        for &peer in &self.shape.peers[cell] {
-            self.candidates[peer] &= !symbol;
-            if self.candidates[peer] == 0 {
-                return Err(Contradiction);
-            }
-        }
-        Ok(())
-    }
-
-    /// Places naked and hidden singles until there are none; counts the cells that it looks at.
-    fn fill_singles(&mut self, done: &mut u64) -> Result<(), Contradiction> {
-        loop {
-            *done += 4 * self.open.len() as u64;
-            let mut any = false;
-            for cell in 0..self.open.len() {
-                let candidates = self.candidates[cell];
-                if self.open[cell] && candidates.is_power_of_two() {
-                    self.place(cell, candidates)?;
-                    any = true;
-                }
-            }
-            for house in &self.shape.houses {
-                any |= self.fill_hidden(house)?;
-            }
-            if !any {
-                return Ok(());
-            }
-        }
-    }
-
-    /// Places the symbols that have one place in the house; says whether there are any.
-    fn fill_hidden(&mut self, house: &[usize]) -> Result<bool, Contradiction> {
-        let [mut once, mut twice] = [0; 2];
-        for &cell in house {
-            let candidates = self.candidates[cell];
-            twice |= once & candidates;
-            once |= candidates;
-        }
-        if once.count_ones() < house.len() as u32 {
-            return Err(Contradiction);
-        }
-        let alone = once & !twice;
-        let mut any = false;
-        for &cell in house {
-            let single = self.candidates[cell] & alone;
-            if self.open[cell] && single != 0 {
-                // Two of them in one cell: one has no place then.
-                self.place(cell, lowest(single))?;
-                if !single.is_power_of_two() {
-                    return Err(Contradiction);
-                }
-                any = true;
-            }
-        }
-        Ok(any)
-    }
-
-    /// The cell with the fewest candidates, or the symbol with the fewest places in a house, where
-    /// there are fewer of them.
-    fn fewest(&self) -> Option<Choice> {
-        let open = (0..self.open.len()).filter(|cell| self.open[*cell]);
-        let cell = open.min_by_key(|cell| self.candidates[*cell].count_ones())?;
-        let mut least = self.candidates[cell].count_ones();
-        let mut choice = Choice::Cell(cell);
-        if least == 2 {
-            return Some(choice);
-        }
-        for (at, house) in self.shape.houses.iter().enumerate() {
-            // Symbols that more than one, two, … of the cells have.
-            let mut more = [0_u32; 5];
-            for &cell in house {
-                for n in (1..more.len()).rev() {
-                    more[n] |= more[n - 1] & self.candidates[cell];
-                }
-                more[0] |= self.candidates[cell];
-            }
-            for places in 2..(least as usize).min(more.len()) {
-                let few = more[places - 1] & !more[places];
-                if few != 0 {
-                    let symbol = lowest(few);
-                    let mask = house.iter().enumerate().fold(0, |mask, (n, cell)| {
-                        mask | u32::from(self.candidates[*cell] & symbol != 0) << n
-                    });
-                    (least, choice) = (places as u32, Choice::House(at, symbol, mask));
-                    break;
-                }
-            }
-            if least == 2 {
-                break;
-            }
-        }
-        Some(choice)
-    }
-
-    fn grid(&self, size: Size) -> Option<SizedGrid> {
-        let symbol = |candidates: &u32| Some(Symbol::new(candidates.trailing_zeros() as usize));
-        SizedGrid::new(size, self.candidates.iter().map(symbol))
-    }
-}
-
-fn lowest(candidates: u32) -> u32 {
-    candidates & candidates.wrapping_neg()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::random::Rng;
+    use crate::sizes::{backtrack_sized, cover_sized};
 
     /// The plainest search there is.
     fn count_plainly(cells: &mut Vec<Option<Symbol>>, size: Size, limit: u32) -> u32 {
@@ -347,6 +195,56 @@ mod tests {
             counts[expected as usize] += 1;
         }
         assert!(counts.into_iter().all(|count| count > 5), "{counts:?}");
+    }
+
+    /// With many solutions, what was learned from one must not hide another.
+    #[test]
+    fn learning_depth_first_search_and_exact_cover_count_alike() {
+        let seed = 48;
+        let mut most = 0;
+        for n in 0..200 {
+            let mut rng = Rng::for_item(seed, n);
+            let size = [Size::Four, Size::Six, Size::Twelve][rng.below(3)];
+            let holes = rng.below(size.cells() * 3 / 4);
+            let (grid, _) = random(size, holes, &mut rng);
+            let limits = Limits {
+                solutions: 60,
+                ..Limits::default()
+            };
+            let found = [solve_sized, backtrack_sized, cover_sized].map(|solve| {
+                let found = solve(&grid, limits);
+                let first = found.first;
+                assert!(first.is_none_or(|first| first.is_solution() && first.extends(&grid)));
+                (found.count, found.gave_up)
+            });
+            assert!(
+                found.iter().all(|own| *own == found[0]),
+                "seed {seed}, {n}: {found:?}"
+            );
+            most = most.max(found[0].0);
+        }
+        assert_eq!(most, 60);
+    }
+
+    /// Nodes that fail for the same reason are what the depth-first search loses its time with.
+    #[test]
+    fn learning_needs_far_fewer_guesses() {
+        let text = "8....D....F....AA3..9..B.81....D.....2.G...9.4..D.7...6..E4.....E..2...5.......B..A1\
+                    8.GF9....5....5.29E.G..B..7..G...B...A..D...4...C.B...9...3.3F.6.5A7..D....C..D.F..1\
+                    .G7...5.G....3...C.F......4.18......6.9..92...C..4E..7...7..E..2A..6B..8F.3.B4DA8...\
+                    .GE.";
+        let symbol = |byte: u8| "123456789ABCDEFG".find(char::from(byte)).map(Symbol::new);
+        let puzzle = SizedGrid::new(Size::Sixteen, text.bytes().map(symbol)).unwrap();
+        let learned = solve_sized(&puzzle, Limits::default());
+        let plain = backtrack_sized(&puzzle, Limits::default());
+        assert_eq!((learned.count, plain.count), (1, 1));
+        assert_eq!(learned.first, plain.first);
+        assert!(
+            learned.nodes * 4 < plain.nodes,
+            "{} and {}",
+            learned.nodes,
+            plain.nodes
+        );
     }
 
     #[test]

@@ -1,0 +1,170 @@
+//! A board of any size with naked and hidden singles, as the solvers of this room start from it.
+//!
+//! ```text
+//! candidates[cell]   bit s: the symbol s may stand there
+//! open[cell]         the cell has no symbol yet
+//! ```
+
+use super::shape::Shape;
+use super::{Size, SizedGrid, Symbol};
+
+/// Where a guess has the fewest choices.
+pub(super) enum Choice {
+    /// The candidates of a cell.
+    Cell(usize),
+    /// The places of a symbol in a house: bit n for its n-th cell.
+    House(usize, u32, u32),
+}
+
+/// A cell without a candidate, or a symbol without a place.
+pub(super) struct Contradiction;
+
+/// What may still stand where.
+#[derive(Clone)]
+pub(super) struct Candidates {
+    size: Size,
+    pub(super) shape: &'static Shape,
+    pub(super) candidates: Box<[u32]>,
+    pub(super) open: Box<[bool]>,
+}
+
+impl Candidates {
+    /// The board with the clues; `None` where they leave a cell nothing.
+    pub(super) fn new(puzzle: &SizedGrid) -> Option<Candidates> {
+        let shape = Shape::of(puzzle.size());
+        let mut board = Candidates {
+            size: puzzle.size(),
+            shape,
+            candidates: vec![(1 << shape.order) - 1; shape.cells()].into(),
+            open: vec![true; shape.cells()].into(),
+        };
+        for (cell, symbol) in puzzle.cells().enumerate() {
+            if let Some(symbol) = symbol {
+                board.place(cell, 1 << symbol.index()).ok()?;
+            }
+        }
+        Some(board)
+    }
+
+    /// The candidates of a cell.
+    pub(super) fn of(&self, cell: usize) -> u32 {
+        self.candidates[cell]
+    }
+
+    /// Takes these symbols out of a cell.
+    pub(super) fn remove(&mut self, cell: usize, symbols: u32) {
+        self.candidates[cell] &= !symbols;
+    }
+
+    /// Puts a symbol into a cell, and takes it out of the cell's peers.
+    pub(super) fn place(&mut self, cell: usize, symbol: u32) -> Result<(), Contradiction> {
+        if self.candidates[cell] & symbol == 0 {
+            return Err(Contradiction);
+        }
+        self.candidates[cell] = symbol;
+        self.open[cell] = false;
+        for &peer in &self.shape.peers[cell] {
+            self.candidates[peer] &= !symbol;
+            if self.candidates[peer] == 0 {
+                return Err(Contradiction);
+            }
+        }
+        Ok(())
+    }
+
+    /// Places naked and hidden singles until there are none; counts the cells that it looks at.
+    pub(super) fn fill_singles(&mut self, done: &mut u64) -> Result<(), Contradiction> {
+        loop {
+            *done += 4 * self.open.len() as u64;
+            let mut any = false;
+            for cell in 0..self.open.len() {
+                let candidates = self.candidates[cell];
+                if self.open[cell] && candidates.is_power_of_two() {
+                    self.place(cell, candidates)?;
+                    any = true;
+                }
+            }
+            for house in &self.shape.houses {
+                any |= self.fill_hidden(house)?;
+            }
+            if !any {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Places the symbols that have one place in the house; says whether there are any.
+    fn fill_hidden(&mut self, house: &[usize]) -> Result<bool, Contradiction> {
+        let [mut once, mut twice] = [0; 2];
+        for &cell in house {
+            let candidates = self.candidates[cell];
+            twice |= once & candidates;
+            once |= candidates;
+        }
+        if once.count_ones() < house.len() as u32 {
+            return Err(Contradiction);
+        }
+        let alone = once & !twice;
+        let mut any = false;
+        for &cell in house {
+            let single = self.candidates[cell] & alone;
+            if self.open[cell] && single != 0 {
+                // Two of them in one cell: one has no place then.
+                self.place(cell, lowest(single))?;
+                if !single.is_power_of_two() {
+                    return Err(Contradiction);
+                }
+                any = true;
+            }
+        }
+        Ok(any)
+    }
+
+    /// The cell with the fewest candidates, or the symbol with the fewest places in a house, where
+    /// there are fewer of them.
+    pub(super) fn fewest(&self) -> Option<Choice> {
+        let open = (0..self.open.len()).filter(|cell| self.open[*cell]);
+        let cell = open.min_by_key(|cell| self.candidates[*cell].count_ones())?;
+        let mut least = self.candidates[cell].count_ones();
+        let mut choice = Choice::Cell(cell);
+        if least == 2 {
+            return Some(choice);
+        }
+        for (at, house) in self.shape.houses.iter().enumerate() {
+            // Symbols that more than one, two, … of the cells have.
+            let mut more = [0_u32; 5];
+            for &cell in house {
+                for n in (1..more.len()).rev() {
+                    more[n] |= more[n - 1] & self.candidates[cell];
+                }
+                more[0] |= self.candidates[cell];
+            }
+            for places in 2..(least as usize).min(more.len()) {
+                let few = more[places - 1] & !more[places];
+                if few != 0 {
+                    let symbol = lowest(few);
+                    let mask = house.iter().enumerate().fold(0, |mask, (n, cell)| {
+                        mask | u32::from(self.candidates[*cell] & symbol != 0) << n
+                    });
+                    (least, choice) = (places as u32, Choice::House(at, symbol, mask));
+                    break;
+                }
+            }
+            if least == 2 {
+                break;
+            }
+        }
+        Some(choice)
+    }
+
+    /// The grid, once every cell is decided.
+    pub(super) fn grid(&self) -> Option<SizedGrid> {
+        let symbol = |candidates: &u32| Some(Symbol::new(candidates.trailing_zeros() as usize));
+        SizedGrid::new(self.size, self.candidates.iter().map(symbol))
+    }
+}
+
+/// The lowest of these symbols.
+pub(super) fn lowest(candidates: u32) -> u32 {
+    candidates & candidates.wrapping_neg()
+}

@@ -1,0 +1,102 @@
+//! What a search has learned: clauses, of which at least one literal is true.
+//!
+//! Two literals of a clause are watched, those that stand first. As long as neither is false, nothing
+//! follows from the clause, and it need not be looked at.
+
+use super::assignment::{Assignment, Literal};
+
+/// Clauses of so few levels are kept for good.
+const FEW_LEVELS: u32 = 2;
+
+struct Clause {
+    start: u32,
+    len: u32,
+    /// The number of guesses that its literals followed from: the fewer, the more useful.
+    levels: u32,
+    /// Whether it must not be forgotten.
+    is_kept: bool,
+}
+
+/// A clause in the list of one of its watched literals.
+#[derive(Clone, Copy)]
+pub(super) struct Watch {
+    pub(super) clause: u32,
+    /// Another of its literals: while that is true, nothing follows from the clause.
+    pub(super) other: Literal,
+}
+
+/// The learned clauses.
+pub(super) struct Clauses {
+    clauses: Vec<Clause>,
+    literals: Vec<Literal>,
+    /// By literal: the clauses that watch it.
+    pub(super) watches: Vec<Vec<Watch>>,
+}
+
+impl Clauses {
+    /// None, over so many variables.
+    pub(super) fn new(variables: usize) -> Clauses {
+        Clauses {
+            clauses: Vec::new(),
+            literals: Vec::new(),
+            watches: vec![Vec::new(); 2 * variables],
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.clauses.len()
+    }
+
+    /// The literals of a clause, the watched ones first.
+    pub(super) fn literals(&self, clause: u32) -> &[Literal] {
+        let Clause { start, len, .. } = self.clauses[clause as usize];
+        &self.literals[start as usize..(start + len) as usize]
+    }
+
+    /// The same, to exchange them.
+    pub(super) fn literals_mut(&mut self, clause: u32) -> &mut [Literal] {
+        let Clause { start, len, .. } = self.clauses[clause as usize];
+        &mut self.literals[start as usize..(start + len) as usize]
+    }
+
+    /// Adds a clause of two literals or more, and returns its number.
+    pub(super) fn add(&mut self, literals: &[Literal], levels: u32, is_kept: bool) -> u32 {
+        let clause = self.clauses.len() as u32;
+        self.clauses.push(Clause {
+            start: self.literals.len() as u32,
+            len: literals.len() as u32,
+            levels,
+            is_kept,
+        });
+        self.literals.extend_from_slice(literals);
+        for (own, other) in [(0, 1), (1, 0)] {
+            let other = literals[other];
+            self.watches[literals[own].index()].push(Watch { clause, other });
+        }
+        clause
+    }
+
+    /// Forgets about half of the clauses, those of the most levels. Only where there is no guess, for
+    /// a reason may name a clause.
+    pub(super) fn forget(&mut self, assignment: &Assignment) {
+        let mut levels: Vec<u32> = self.clauses.iter().map(|clause| clause.levels).collect();
+        levels.sort_unstable();
+        let middle = levels.get(levels.len() / 2).copied().unwrap_or(0);
+        let old = std::mem::replace(self, Clauses::new(self.watches.len() / 2));
+        for (at, clause) in old.clauses.iter().enumerate() {
+            if !clause.is_kept && clause.levels > FEW_LEVELS && clause.levels >= middle {
+                continue;
+            }
+            let literals = old.literals(at as u32).iter().copied();
+            let literals: Vec<Literal> = literals
+                .filter(|literal| assignment.value(*literal) != -1)
+                .collect();
+            if literals
+                .iter()
+                .all(|literal| assignment.value(*literal) == 0)
+            {
+                self.add(&literals, clause.levels, clause.is_kept);
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! The groups of a puzzle: in each, exactly one variable is true.
+
+use crate::sizes::shape::Shape;
+
+/// How many groups a variable is in: its cell's, and its symbol's in a row, a column and a box.
+const GROUPS: usize = 4;
+
+/// The variables of a board's open cells, and the groups that they are in.
+///
+/// ```text
+/// variable   a candidate of an open cell, numbered by cell and then by symbol
+/// group      an open cell, or a symbol in a house where it is not placed
+/// ```
+pub(crate) struct Groups {
+    /// The cell and the symbol of each variable.
+    names: Vec<(u16, u8)>,
+    /// The groups of each variable.
+    of: Vec<[u32; GROUPS]>,
+    /// The variables of all groups, one group after the other.
+    members: Vec<u32>,
+    /// Where each group begins among them, and where the last one ends.
+    starts: Vec<u32>,
+}
+
+impl Groups {
+    /// The groups of the open cells. A group without a variable is kept: it cannot be satisfied.
+    pub(crate) fn new(shape: &Shape, candidates: &[u32], open: &[bool]) -> Groups {
+        let order = shape.order;
+        let is_candidate = |cell: usize, symbol: usize| candidates[cell] >> symbol & 1 == 1;
+        let mut groups = Groups {
+            names: Vec::new(),
+            of: Vec::new(),
+            members: Vec::new(),
+            starts: vec![0],
+        };
+        let mut variables = vec![0; order * shape.cells()];
+        for cell in (0..shape.cells()).filter(|cell| open[*cell]) {
+            for symbol in (0..order).filter(|symbol| is_candidate(cell, *symbol)) {
+                let variable = groups.names.len() as u32;
+                variables[cell * order + symbol] = variable;
+                groups.names.push((cell as u16, symbol as u8));
+                groups.of.push([0; GROUPS]);
+                groups.add(variable, 0);
+            }
+            groups.starts.push(groups.members.len() as u32);
+        }
+        for (house, cells) in shape.houses.iter().enumerate() {
+            let place = 1 + house / order;
+            for symbol in 0..order {
+                if cells
+                    .iter()
+                    .any(|&cell| !open[cell] && is_candidate(cell, symbol))
+                {
+                    continue;
+                }
+                for &cell in cells.iter().filter(|cell| open[**cell]) {
+                    if is_candidate(cell, symbol) {
+                        groups.add(variables[cell * order + symbol], place);
+                    }
+                }
+                groups.starts.push(groups.members.len() as u32);
+            }
+        }
+        groups
+    }
+
+    /// Adds a variable to the group that is being built.
+    fn add(&mut self, variable: u32, place: usize) {
+        self.of[variable as usize][place] = self.len() as u32;
+        self.members.push(variable);
+    }
+
+    /// How many groups there are.
+    pub(super) fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The cell and the symbol of each variable.
+    pub(crate) fn names(&self) -> impl ExactSizeIterator<Item = (usize, usize)> + '_ {
+        let names = self.names.iter();
+        names.map(|&(cell, symbol)| (usize::from(cell), usize::from(symbol)))
+    }
+
+    /// The groups that a variable is in.
+    pub(super) fn of(&self, variable: u32) -> [u32; GROUPS] {
+        self.of[variable as usize]
+    }
+
+    /// The variables of a group.
+    pub(super) fn members(&self, group: u32) -> &[u32] {
+        let [start, end] = [0, 1].map(|next| self.starts[group as usize + next] as usize);
+        &self.members[start..end]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Size;
+
+    #[test]
+    fn every_candidate_is_in_its_cell_and_in_three_houses() {
+        let shape = Shape::of(Size::Four);
+        let groups = Groups::new(shape, &[0b1111; 16], &[true; 16]);
+        assert_eq!((groups.names().len(), groups.len()), (64, 64));
+        for (variable, (cell, symbol)) in groups.names().enumerate() {
+            let [own, row, column, box_] = groups.of(variable as u32);
+            let of_cell = [own].map(|group| groups.members(group));
+            let houses = [row, column, box_].map(|group| groups.members(group));
+            let names: Vec<_> = groups.names().collect();
+            let is_own = |member: &u32| names[*member as usize].0 == cell;
+            assert!(of_cell.iter().all(|members| members.iter().all(is_own)));
+            for (house, members) in shape.houses_of(cell).into_iter().zip(houses) {
+                let expected: Vec<_> = shape.houses[house].iter().map(|c| (*c, symbol)).collect();
+                let found: Vec<_> = members.iter().map(|one| names[*one as usize]).collect();
+                assert_eq!(found, expected);
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! What follows from the groups and from the learned clauses.
+
+use super::assignment::{Assignment, Literal, Reason};
+use super::clauses::{Clauses, Watch};
+use super::groups::Groups;
+
+/// What cannot be.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Conflict {
+    /// Two variables of one group are true.
+    Pair(u32, u32),
+    /// No variable of this group can be true.
+    Group(u32),
+    /// Every literal of this clause is false.
+    Clause(u32),
+}
+
+/// The state that propagation reads and changes.
+pub(super) struct Engine {
+    pub(super) groups: Groups,
+    pub(super) assignment: Assignment,
+    pub(super) clauses: Clauses,
+    /// How many literals of the trail have been followed.
+    followed: usize,
+    /// Literals and clauses looked at so far: the measure of how long a search takes.
+    pub(super) work: u64,
+}
+
+impl Engine {
+    /// Before the first deduction.
+    pub(super) fn new(groups: Groups) -> Engine {
+        let variables = groups.names().len();
+        Engine {
+            assignment: Assignment::new(&groups),
+            clauses: Clauses::new(variables),
+            groups,
+            followed: 0,
+            work: 0,
+        }
+    }
+
+    /// Makes an open literal true.
+    pub(super) fn set(&mut self, literal: Literal, reason: Reason) {
+        self.assignment.set(literal, reason, &self.groups);
+    }
+
+    /// Takes back all but so many guesses.
+    pub(super) fn undo_to(&mut self, guesses: usize) {
+        self.assignment.undo_to(guesses, &self.groups);
+        self.followed = self.followed.min(self.assignment.trail().len());
+    }
+
+    /// What the groups say before anything is decided.
+    pub(super) fn start(&mut self) -> Result<(), Conflict> {
+        (0..self.groups.len() as u32).try_for_each(|group| self.last_of(group))
+    }
+
+    /// Follows every new literal, and what follows from that.
+    pub(super) fn propagate(&mut self) -> Result<(), Conflict> {
+        while let Some(&literal) = self.assignment.trail().get(self.followed) {
+            self.followed += 1;
+            self.work += 1;
+            match literal.is_positive() {
+                true => self.exclude_peers(literal.variable())?,
+                false => self.last_of_groups(literal.variable())?,
+            }
+            self.follow_clauses(literal.negated())?;
+        }
+        Ok(())
+    }
+
+    /// The variable is true: all others of its groups are false.
+    fn exclude_peers(&mut self, variable: u32) -> Result<(), Conflict> {
+        for group in self.groups.of(variable) {
+            let members = self.groups.members(group);
+            self.work += members.len() as u64;
+            for &other in members.iter().filter(|other| **other != variable) {
+                match self.assignment.value(Literal::is(other)) {
+                    0 => {
+                        let reason = Reason::Peer(variable);
+                        let literal = Literal::is_not(other);
+                        self.assignment.set(literal, reason, &self.groups);
+                    }
+                    1 => return Err(Conflict::Pair(variable, other)),
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The variable is false: the last one left in one of its groups is true.
+    fn last_of_groups(&mut self, variable: u32) -> Result<(), Conflict> {
+        let groups = self.groups.of(variable).into_iter();
+        { groups }.try_for_each(|group| self.last_of(group))
+    }
+
+    fn last_of(&mut self, group: u32) -> Result<(), Conflict> {
+        if self.assignment.free()[group as usize] > 1 {
+            return Ok(());
+        }
+        let members = self.groups.members(group).iter();
+        let mut left = members.filter(|one| self.assignment.value(Literal::is(**one)) >= 0);
+        let Some(&last) = left.next() else {
+            return Err(Conflict::Group(group));
+        };
+        if self.assignment.value(Literal::is(last)) == 0 {
+            self.set(Literal::is(last), Reason::Last(group));
+        }
+        Ok(())
+    }
+
+    /// The literal is false: its clauses watch another one, or their last literal is true.
+    fn follow_clauses(&mut self, literal: Literal) -> Result<(), Conflict> {
+        let mut list = std::mem::take(&mut self.clauses.watches[literal.index()]);
+        let mut result = Ok(());
+        self.work += list.len() as u64;
+        list.retain_mut(|watch| result.is_err() || self.stays_watched(literal, watch, &mut result));
+        self.clauses.watches[literal.index()] = list;
+        result
+    }
+
+    /// Whether a clause still watches the literal, which is false.
+    fn stays_watched(
+        &mut self,
+        literal: Literal,
+        watch: &mut Watch,
+        result: &mut Result<(), Conflict>,
+    ) -> bool {
+        if self.assignment.value(watch.other) == 1 {
+            return true;
+        }
+        let literals = self.clauses.literals_mut(watch.clause);
+        if literals[0] == literal {
+            literals.swap(0, 1);
+        }
+        watch.other = literals[0];
+        let value = self.assignment.value(literals[0]);
+        if value == 1 {
+            return true;
+        }
+        let open = (2..literals.len()).find(|at| self.assignment.value(literals[*at]) >= 0);
+        if let Some(at) = open {
+            literals.swap(1, at);
+            let now = literals[1].index();
+            self.clauses.watches[now].push(*watch);
+            return false;
+        }
+        match value {
+            0 => self.set(watch.other, Reason::Clause(watch.clause)),
+            _ => *result = Err(Conflict::Clause(watch.clause)),
+        }
+        true
+    }
+}
