@@ -4,6 +4,7 @@
 //! the number of threads.
 
 mod near_miss;
+mod plant;
 mod rated;
 mod symmetry;
 
@@ -13,6 +14,7 @@ use crate::random::Rng;
 use crate::rating::Range;
 use crate::solve::{Backtracker, Limits, Solver, has_solution, random_solution};
 use near_miss::{Walk, stays_unique, without};
+use plant::Plant;
 
 pub use symmetry::Symmetry;
 
@@ -131,6 +133,15 @@ impl Generator {
             (Target::Technique(rank), Some(ladder), None) => Walk::to(rank, ladder, &orbits),
             _ => None,
         };
+        if let (Target::Technique(rank), Some(walk), 1) = (self.target, &walk, self.solutions)
+            && let Some(plant) = Plant::of(rank)
+        {
+            return (0..self.max_attempts).find_map(|_| {
+                let solution = random_solution(&mut rng);
+                let puzzle = walk.plant(plant, solution, &mut rng)?;
+                Some(Generated { puzzle, solution })
+            });
+        }
         (0..self.max_attempts).find_map(|attempt| {
             let generated = self.attempt(&mut rng, &orbits, ladder.as_ref());
             if self.is_wanted(&generated, ladder.as_ref()) {

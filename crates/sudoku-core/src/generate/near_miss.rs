@@ -10,6 +10,7 @@
 //! Needed    it does
 //! ```
 
+use super::plant::{Plant, Turn};
 use super::{Generated, has_other_solution};
 use crate::board::{Cell, Grid};
 use crate::grade::{Ladder, Rank, Steps, Technique};
@@ -78,6 +79,41 @@ impl<'a> Walk<'a> {
         None
     }
 
+    /// Walks from a full grid by way of a pattern that is planted in it.
+    pub(super) fn plant(&self, plant: Plant, solution: Grid, rng: &mut Rng) -> Option<Grid> {
+        let turns = plant.turns(&solution, rng);
+        let turn = |at: usize| {
+            let turns = self.orbits[at].iter().map(|cell| turns[cell.index()]);
+            turns.max().unwrap_or(Turn::Any)
+        };
+        let mut order: Vec<usize> = (0..self.orbits.len()).collect();
+        rng.shuffle(&mut order);
+        order.sort_by_key(|at| turn(*at));
+        let mut puzzle = solution;
+        for &at in order.iter().filter(|at| turn(**at) != Turn::Never) {
+            let fewer = without(&puzzle, &self.orbits[at]);
+            if stays_unique(&fewer, &solution, &self.orbits[at]) {
+                puzzle = fewer;
+            }
+        }
+        let mut near = self.nearness(&puzzle);
+        if near < Nearness::Useful {
+            return None;
+        }
+        rng.shuffle(&mut order);
+        for &at in order.iter().filter(|at| turn(**at) != Turn::First) {
+            if near == Nearness::Needed {
+                break;
+            }
+            let more = with(&puzzle, &solution, &self.orbits[at]);
+            let more_near = self.nearness(&more);
+            if more_near >= Nearness::Useful {
+                (puzzle, near) = (more, more_near);
+            }
+        }
+        (near == Nearness::Needed).then(|| self.without_spare(puzzle, &solution, rng))
+    }
+
     fn nearness(&self, puzzle: &Grid) -> Nearness {
         let position = self.below.stall(puzzle);
         if position.is_solved() {
@@ -102,10 +138,11 @@ impl<'a> Walk<'a> {
     /// With the clues of so many more orbits.
     fn with_more(&self, mut puzzle: Grid, solution: &Grid, more: usize, rng: &mut Rng) -> Grid {
         for _ in 0..more {
-            let orbit = &self.orbits[rng.below(self.orbits.len())];
-            orbit
-                .iter()
-                .for_each(|&cell| puzzle.set(cell, solution.get(cell)));
+            puzzle = with(
+                &puzzle,
+                solution,
+                &self.orbits[rng.below(self.orbits.len())],
+            );
         }
         puzzle
     }
@@ -139,6 +176,15 @@ impl<'a> Walk<'a> {
         }
         puzzle
     }
+}
+
+/// The puzzle with the clues of these cells.
+fn with(puzzle: &Grid, solution: &Grid, cells: &[Cell]) -> Grid {
+    let mut more = *puzzle;
+    cells
+        .iter()
+        .for_each(|&cell| more.set(cell, solution.get(cell)));
+    more
 }
 
 /// The puzzle without the clues of these cells.

@@ -230,7 +230,11 @@ mod tests {
                     (1, Some(&solution)),
                     "{at}"
                 );
-                let cover = cover_sized(&puzzle, Limits::default());
+                let limits = Limits {
+                    solutions: 2,
+                    nodes: 20_000,
+                };
+                let cover = cover_sized(&puzzle, limits);
                 if !cover.gave_up {
                     assert_eq!((cover.count, cover.first), (1, Some(solution)), "{at}");
                 }
