@@ -23,9 +23,7 @@ use crate::write::Layout;
 use sudoku_core::Puzzle;
 use sudoku_core::grade::{Grade, Graded, Ladder};
 use sudoku_core::rating;
-use sudoku_core::sizes::{
-    self, Alphabets, backtrack_sized, cover_sized, grade_sized, solve_sized,
-};
+use sudoku_core::sizes::{self, Alphabets, backtrack_sized, cover_sized, grade_sized, solve_sized};
 use sudoku_core::solve::{Kernel, Limits, Method, Status, solve_all};
 use sudoku_core::text::{ParseErrorKind, normalise, validate};
 
