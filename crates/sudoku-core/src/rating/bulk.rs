@@ -49,7 +49,7 @@ fn singles(
     let mut board = VectorBoard::new(candidates);
     while !board.is_solved() {
         let naked = board.naked_singles();
-        let (rating, placements) = if highest.is_placing_from(2.3) && !naked.is_empty() {
+        let (rating, placements) = if highest.is_settled_up_to(2.3) && !naked.is_empty() {
             (2.3, board.naked(naked))
         } else {
             let last = board.last_of_a_house(naked);
@@ -81,7 +81,7 @@ fn lowest(
     limits: Limits,
 ) -> Result<bool, Outcome> {
     // What hints that only place would place is placed after other hints up to 4.0 as well.
-    let from = if highest.is_placing_from(4.0) {
+    let from = if highest.is_settled_up_to(4.0) {
         2.6
     } else {
         0.0

@@ -20,7 +20,7 @@ impl Highest {
     }
 
     /// Whether steps up to this rating do not change any of the three ratings any more.
-    pub(super) fn is_placing_from(&self, rating: f64) -> bool {
+    pub(super) fn is_settled_up_to(&self, rating: f64) -> bool {
         self.puzzle >= rating && self.pearl.is_some()
     }
 
