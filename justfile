@@ -39,11 +39,16 @@ python:
 test-cloud:
     python3 tests/cloud.py
 
+# The tests of stats, query and report, and their figures beside DuckDB's
+test-analytics:
+    cargo test --locked -p sudoku-pipeline --features cloud,analytics --test it analytics
+    target/readers/bin/python tests/stats_duckdb.py target/debug/pipeline
+
 # What has to be clean before a commit
 check:
     cargo fmt --all --check
     cargo clippy --workspace --all-targets --locked -- -D warnings
-    cargo clippy --workspace --all-targets --locked --features cloud -- -D warnings
+    cargo clippy --workspace --all-targets --locked --features cloud,analytics -- -D warnings
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 
 # Speed; each bench asserts its counts

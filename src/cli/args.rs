@@ -30,7 +30,8 @@ Examples:
   pipeline grade in.parquet -o - --output-format csv | head
   pipeline grade 'raw/*.csv.gz' -o graded/ --resume
   pipeline grade puzzles.txt -o rated.parquet --with se --where \"se >= 7.2\"
-  pipeline grade raw/ -o by_level/ --partition-by level --max-rows-per-file 1000000";
+  pipeline grade raw/ -o by_level/ --partition-by level --max-rows-per-file 1000000
+  pipeline grade puzzles.csv -o graded.parquet --report statistics.json";
 
 pub(super) const SOLVE_EXAMPLES: &str = "\
 Examples:
@@ -345,6 +346,15 @@ pub(super) struct GradeArgs {
     pub(super) solve: SolveArgs,
     #[command(flatten)]
     pub(super) ladder: LadderArgs,
+    /// Write what the rows have: a file that ends with .json holds statistics, which pipeline stats
+    /// --merge and pipeline report take, and one that ends with .html is the page of pipeline report
+    #[arg(
+        long,
+        value_name = "FILE",
+        env = "PIPELINE_REPORT",
+        help_heading = "Reporting"
+    )]
+    pub(super) report: Option<PathBuf>,
 }
 
 /// The arguments of `solve`.

@@ -150,6 +150,18 @@ pub(crate) enum UsageError {
     NotTwoDatasets(usize),
     #[error("a shard of two datasets tells nothing of what they share: leave --shard out")]
     ShardOfOverlap,
+    #[error("{path}: a report is a file that ends with .json or .html", path = .0.display())]
+    ReportName(PathBuf),
+    #[error(
+        "--report counts the rows of this run alone: leave --resume out, and count the whole folder with \
+         pipeline stats"
+    )]
+    ResumeAndReport,
+    #[cfg(not(feature = "analytics"))]
+    #[error(
+        "{0}: built without the feature analytics: cargo install sudoku-pipeline --features analytics"
+    )]
+    WithoutAnalytics(&'static str),
     #[error("{0} compresses itself: leave .gz, .zst and --compression out")]
     CompressedTwice(&'static str),
 }

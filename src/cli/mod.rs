@@ -1,5 +1,10 @@
 //! The command line: arguments become a plan before any work starts; no option is read after that.
 
+#[cfg(feature = "analytics")]
+mod analytics;
+#[cfg(not(feature = "analytics"))]
+#[path = "analytics/absent.rs"]
+mod analytics;
 mod args;
 mod augment;
 mod bug_report;
@@ -27,6 +32,7 @@ mod schema;
 mod sets;
 mod shell;
 mod split;
+mod statistics;
 mod summary;
 mod trace;
 
@@ -114,6 +120,15 @@ enum Command {
     /// Run several solvers on the same puzzles, and compare their guesses and times
     #[command(after_help = compare::EXAMPLES)]
     Compare(compare::CompareArgs),
+    /// Count what is in tables: levels, techniques, clues, duplicates, rejects, labels
+    #[command(after_help = analytics::STATS_EXAMPLES)]
+    Stats(analytics::StatsArgs),
+    /// Ask tables in SQL
+    #[command(after_help = analytics::QUERY_EXAMPLES)]
+    Query(analytics::QueryArgs),
+    /// Draw a page with charts of what is in tables
+    #[command(after_help = analytics::REPORT_EXAMPLES)]
+    Report(analytics::ReportArgs),
     /// Generate random puzzles with exactly one solution
     #[command(after_help = generate::EXAMPLES)]
     Generate(generate::GenerateArgs),
@@ -146,6 +161,9 @@ impl Command {
             Command::Overlap(args) => &args.report.run,
             Command::Generate(args) => &args.run,
             Command::Explain(_)
+            | Command::Stats(_)
+            | Command::Query(_)
+            | Command::Report(_)
             | Command::Compare(_)
             | Command::Inspect(_)
             | Command::Schema(_)
@@ -193,6 +211,9 @@ fn run(cli: Cli) -> Result<(), CommandError> {
         Command::Overlap(args) => run::run(overlap::plan(args)?),
         Command::Compare(args) => compare::run(args),
         Command::Inspect(args) => inspect::run(&args),
+        Command::Stats(args) => analytics::stats(args),
+        Command::Query(args) => analytics::query(args),
+        Command::Report(args) => analytics::report(args),
         Command::Generate(args) => generate::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Schema(args) => schema::run(&args),

@@ -29,6 +29,7 @@ use super::args::{
 };
 use super::destination::{self, Destination, TextDestination};
 use super::error::{CommandError, UsageError};
+use super::statistics;
 
 /// A run over a dataset, resolved and validated.
 pub(super) struct Plan {
@@ -49,6 +50,8 @@ pub(super) struct Plan {
     pub(super) metadata: Metadata,
     pub(super) summary: Option<TextDestination>,
     pub(super) metrics: Option<PathBuf>,
+    /// Where the statistics of the rows go, as JSON or as a page.
+    pub(super) report: Option<PathBuf>,
     pub(super) overwrite: bool,
     pub(super) memory: MemoryPlan,
     pub(super) progress: ProgressWhen,
@@ -96,6 +99,13 @@ pub(super) fn grade(args: GradeArgs) -> Result<Plan, CommandError> {
         rating,
         report,
     } = args.solve;
+    let reported = args.report;
+    if let Some(path) = &reported {
+        statistics::check_name(path)?;
+        if write.resume {
+            return Err(UsageError::ResumeAndReport.into());
+        }
+    }
     let rating = rating.limits(&limits.with)?;
     let uniqueness = args.ladder.uniqueness;
     let task = Task::Grade {
@@ -106,6 +116,7 @@ pub(super) fn grade(args: GradeArgs) -> Result<Plan, CommandError> {
     let groups = task.groups();
     let stages = Stages {
         rating,
+        statistics: reported.is_some(),
         ..task.stages()
     };
     let mut plan = plan("grade", read, Some(write), report, stages, groups)?;
@@ -118,6 +129,7 @@ pub(super) fn grade(args: GradeArgs) -> Result<Plan, CommandError> {
         .into());
     }
     plan.add_limits(limits);
+    plan.report = reported;
     Ok(plan)
 }
 
@@ -282,6 +294,7 @@ pub(super) fn plan_within(
         metadata,
         summary,
         metrics: report.metrics,
+        report: None,
         overwrite: report.overwrite,
         memory,
         progress,
@@ -301,7 +314,10 @@ impl Plan {
         let failures = (self.failures.iter()).filter_map(|table| table.path.as_ref());
         let tables = self.set.iter().flat_map(SetWork::tables);
         let tables = tables.filter_map(|table| table.path.as_ref());
-        let texts = summary.into_iter().chain(&self.metrics).chain(failures);
+        let texts = (summary.into_iter())
+            .chain(&self.metrics)
+            .chain(&self.report);
+        let texts = texts.chain(failures);
         texts.chain(tables).map(PathBuf::as_path).collect()
     }
 

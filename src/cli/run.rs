@@ -19,12 +19,13 @@ use super::error::{CommandError, UsageError};
 use super::plan::{self, Plan, SetWork};
 use super::progress::Bar;
 use super::report::{Report, SHOWN};
-use super::{metrics, summary};
+use super::{metrics, statistics, summary};
 
 /// Runs the plan, and writes the summary and the metrics, however the run ended.
 pub(super) fn run(plan: Plan) -> Result<(), CommandError> {
     plan.destination.refuse_twice(&plan.texts())?;
     metrics::check(&plan)?;
+    statistics::check(&plan)?;
     let mut report = Report::new(Instant::now());
     let mut plan = plan;
     let result = work(&mut plan, &mut report).and_then(|()| report.check(&plan));
@@ -119,6 +120,7 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
     }
     result?;
     report.is_complete = true;
+    statistics::write(plan, report)?;
     report.log(plan);
     Ok(())
 }

@@ -3,6 +3,7 @@
 //!
 //! A kind of error that belongs to one stage has an enum of its own, so that [`Error`] stays small.
 
+mod analysis;
 pub mod exit_code;
 mod input;
 mod maker;
@@ -16,6 +17,7 @@ use std::path::{Path, PathBuf};
 use sudoku_core::explain::ExplainError;
 use sudoku_core::solve::UnknownKernel;
 
+pub use analysis::AnalysisError;
 pub use input::InputError;
 pub use maker::MakerError;
 pub use not_valid::NotValid;
@@ -163,6 +165,9 @@ pub enum Error {
     /// The run cannot be started.
     #[error(transparent)]
     Start(Box<StartError>),
+    /// A table cannot be looked at as it was asked.
+    #[error(transparent)]
+    Analysis(Box<AnalysisError>),
     /// The solver that was asked for is unknown, or this machine does not have it.
     #[error(transparent)]
     Kernel(#[from] UnknownKernel),
@@ -329,6 +334,7 @@ impl Error {
             }
             Error::Table(_) | Error::AttemptsExhausted { .. } => exit_code::FAILED,
             Error::Internal(_) => exit_code::BUG,
+            Error::Analysis(error) => error.exit_code(),
             Error::Input(error) if error.is_about_data() => exit_code::DATA,
             Error::Address(_)
             | Error::Input(_)
@@ -393,6 +399,7 @@ from_boxed! {
     Input: InputError,
     Output: OutputError,
     Start: StartError,
+    Analysis: AnalysisError,
     NotValid: NotValid,
     Table: TableError,
     Table: arrow::error::ArrowError,

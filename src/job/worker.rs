@@ -13,6 +13,7 @@ use crate::read::{
     decoder_error, guarded,
 };
 use crate::report::Tally;
+use crate::report::statistics::Statistics;
 use crate::table::class::{ClassBy, Members};
 use crate::table::copies::Copies;
 use crate::table::outcome::{Outcome, Subject};
@@ -42,6 +43,8 @@ pub struct Stages {
     /// The limits of ratings by Sudoku Explainer. Puzzles are rated if they are solved and the table
     /// has columns that need it.
     pub rating: rating::Limits,
+    /// Count the statistics of the rows: see [`Statistics`].
+    pub statistics: bool,
     /// Report each record that is not a puzzle with exactly one solution, or whose given solution
     /// is wrong.
     pub validate: bool,
@@ -114,6 +117,8 @@ pub(crate) struct Processed {
     /// The equivalence classes of the rows, if `stages.class` is set.
     pub(crate) members: Option<Members>,
     pub(crate) tally: Tally,
+    /// The statistics of the rows, if `stages.statistics` is set.
+    pub(crate) statistics: Option<Box<Statistics>>,
     pub(crate) buffer: Vec<u8>,
 }
 
@@ -224,8 +229,18 @@ impl Worker {
         if let Some((rows, short)) = copied {
             tally.copied(rows, made as u64, short);
         }
+        let statistics = self.stages.statistics.then(|| {
+            let (source, rejects) = (&input.source, &batch.rejects);
+            Box::new(Statistics::of_batch(
+                source,
+                &outcomes,
+                rejects,
+                table.as_ref(),
+            ))
+        });
         Ok(Processed {
             table,
+            statistics,
             rejects: batch.rejects,
             failures,
             members,

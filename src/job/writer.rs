@@ -15,6 +15,7 @@ use crate::job::progress::{Count, Progress};
 use crate::job::reader::BytesRead;
 use crate::job::worker::Processed;
 use crate::panics::caught;
+use crate::report::statistics::Statistics;
 use crate::report::{Damage, RejectLimit, Tally};
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
@@ -30,6 +31,8 @@ pub struct Done {
     pub tally: Tally,
     /// The inputs that could not be read to their end.
     pub damages: Vec<Damage>,
+    /// The statistics of the rows, if `stages.statistics` was set.
+    pub statistics: Option<Box<Statistics>>,
     /// Stored bytes of the inputs that were read.
     pub bytes_read: u64,
 }
@@ -165,6 +168,12 @@ impl Writer<'_> {
         }
         self.done.tally.merge(&processed.tally);
         self.whole.merge(&processed.tally);
+        if let Some(statistics) = processed.statistics {
+            match &mut self.done.statistics {
+                Some(all) => all.merge(*statistics),
+                all => *all = Some(statistics),
+            }
+        }
         for reject in &processed.rejects {
             (self.on_reject)(source, reject);
         }

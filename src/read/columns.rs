@@ -7,7 +7,7 @@ use crate::error::Error;
 
 /// Names of columns with puzzles, the most likely first. `clues` is not among them: it is usually a
 /// count.
-pub(super) const PUZZLE_NAMES: [&str; 8] = [
+pub(crate) const PUZZLE_NAMES: [&str; 8] = [
     "puzzle",
     "quizzes",
     "quiz",

@@ -39,6 +39,8 @@ pub(crate) use columnar::layout::{Chosen, Layout as ColumnLayout};
 pub(crate) use columnar::parser::Parser as ColumnParser;
 pub(crate) use columnar::record_batches::has_types_of;
 pub use columnar::record_batches::{RecordBatches, record_batches};
+#[cfg(feature = "analytics")]
+pub(crate) use columns::PUZZLE_NAMES;
 
 use std::borrow::Cow;
 use std::sync::Arc;

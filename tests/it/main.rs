@@ -1,5 +1,7 @@
 //! What the user gets, end to end.
 
+#[cfg(feature = "analytics")]
+mod analytics;
 mod carried_types;
 mod choose;
 mod cli;
@@ -54,4 +56,6 @@ mod tables;
 mod traces;
 mod util;
 mod validation;
+#[cfg(not(feature = "analytics"))]
+mod without_analytics;
 mod written;

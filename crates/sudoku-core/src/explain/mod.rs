@@ -34,6 +34,10 @@ pub use text::TextOptions;
 pub use walk::{Value, Walk, Wave};
 pub use words::why;
 
+/// The style of pages that show drawings of boards, such as those of [`Walk::hardest_figure`]. It has
+/// colours for light and dark as variables.
+pub const PAGE_STYLE: &str = html::STYLE;
+
 use crate::board::Grid;
 use crate::rating;
 use crate::solve::Status;

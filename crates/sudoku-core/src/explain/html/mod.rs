@@ -15,7 +15,8 @@ use crate::board::{Candidates, CellSet, Digit};
 use crate::grade::{Case, Level, Step};
 use crate::text::Puzzle;
 
-const STYLE: &str = include_str!("style.css");
+/// The style of pages with drawings of boards.
+pub(super) const STYLE: &str = include_str!("style.css");
 
 /// The colours of sets in the style.
 pub(super) const SET_COLOURS: usize = 6;
@@ -175,6 +176,23 @@ fn section(title: &str, id: &str, wave: &Wave) -> String {
         html += &captions(wave, drawn);
     }
     html + "</div>\n</section>\n"
+}
+
+/// The board of a wave with its first step, and the step in words. `id` must be no other element's.
+pub(super) fn first_step(wave: &Wave, id: &str) -> String {
+    match wave.steps.first() {
+        Some(step) => {
+            let board = defined(id, &wave.board, wave.clues);
+            board + &figure(id, &wave.board, step)
+        }
+        None => drawing(&wave.board, wave.clues, id, wave.technique.name),
+    }
+}
+
+/// The board on which all techniques stall. `id` must be no other element's.
+pub(super) fn stalled(board: &Candidates, clues: CellSet, id: &str) -> String {
+    let label = "The board on which all techniques stall";
+    drawing(board, clues, id, label)
 }
 
 /// The steps from this one on, without drawings.

@@ -1,0 +1,119 @@
+//! `report`: a page with charts of what is in tables, and a card for a model hub.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use sudoku_pipeline::report::page::{Page, Side, card};
+use sudoku_pipeline::report::tables::{Measure, statistics_of};
+
+use super::{put, refuse_input, text_target};
+use crate::cli::error::{CommandError, UsageError};
+
+pub(in crate::cli) const EXAMPLES: &str = "\
+Examples:
+  pipeline report graded.parquet -o report.html
+  pipeline report graded.parquet -o report.html --by source
+  pipeline report ours.parquet -o report.html --against theirs.parquet
+  pipeline report statistics.json -o report.html --title 'Puzzles of May'
+  pipeline report graded.parquet --card README.md
+
+The page is one file that needs nothing else: no network, no script. Tables are those of pipeline
+stats, or its statistics as JSON, or those of pipeline grade --report.";
+
+#[derive(Args)]
+pub(in crate::cli) struct ReportArgs {
+    /// The tables: files, folders or patterns; or statistics as JSON
+    #[arg(value_name = "TABLE", required = true)]
+    tables: Vec<String>,
+    /// The page to write
+    #[arg(
+        short,
+        long,
+        value_name = "FILE",
+        env = "PIPELINE_OUTPUT",
+        required_unless_present = "card",
+        help_heading = "Writing"
+    )]
+    output: Option<PathBuf>,
+    /// Another dataset, beside the first one in every chart
+    #[arg(long, value_name = "TABLE", env = "PIPELINE_AGAINST")]
+    against: Vec<String>,
+    /// Group the rows by these columns too
+    #[arg(
+        long,
+        value_name = "COLUMNS",
+        value_delimiter = ',',
+        env = "PIPELINE_BY"
+    )]
+    by: Vec<String>,
+    /// Write a dataset card for a model hub: Markdown with a head of YAML
+    #[arg(
+        long,
+        value_name = "FILE",
+        env = "PIPELINE_CARD",
+        help_heading = "Writing"
+    )]
+    card: Option<PathBuf>,
+    /// The name of the dataset [default: the name of its first file]
+    #[arg(
+        long,
+        value_name = "NAME",
+        env = "PIPELINE_TITLE",
+        help_heading = "Writing"
+    )]
+    title: Option<String>,
+    /// Replace outputs that exist, once the new ones are complete
+    #[arg(long, env = "PIPELINE_OVERWRITE", help_heading = "Writing")]
+    overwrite: bool,
+}
+
+pub(in crate::cli) fn run(args: ReportArgs) -> Result<(), CommandError> {
+    let inputs = [args.tables.clone(), args.against.clone()].concat();
+    let outputs = [&args.output, &args.card];
+    for output in outputs.into_iter().flatten() {
+        refuse_input(output, &inputs)?;
+    }
+    if args.output.is_some() && args.output == args.card {
+        let twice = args.card.unwrap_or_default();
+        return Err(UsageError::WrittenTwice(twice).into());
+    }
+    let wants_page = args.output.is_some();
+    let page_target = text_target(args.output, args.overwrite)?;
+    let wants_card = args.card.is_some();
+    let card_target = text_target(args.card, args.overwrite)?;
+    let measure = Measure {
+        by: args.by.clone(),
+        find_labels: true,
+    };
+    let side = |names: &[String], title: Option<String>| -> Result<Side, CommandError> {
+        Ok(Side {
+            name: title.unwrap_or_else(|| name_of(names)),
+            statistics: statistics_of(names, &measure)?,
+        })
+    };
+    let own = side(&args.tables, args.title)?;
+    if wants_card {
+        put(card_target, card(&own).as_bytes())?;
+    }
+    if !wants_page {
+        return Ok(());
+    }
+    let mut page = Page::of(own);
+    if !args.against.is_empty() {
+        page = page.against(side(&args.against, None)?);
+    }
+    put(page_target, page.html()?.as_bytes())
+}
+
+/// The name of a dataset: that of its first file without endings.
+fn name_of(names: &[String]) -> String {
+    let first = names
+        .first()
+        .map_or("", String::as_str)
+        .trim_end_matches('/');
+    let file = Path::new(first)
+        .file_name()
+        .and_then(|name| name.to_str())
+        .unwrap_or(first);
+    file.split('.').next().unwrap_or(file).to_owned()
+}

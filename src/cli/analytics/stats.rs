@@ -1,0 +1,137 @@
+//! `stats`: counts what is in tables.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use sudoku_pipeline::report::sheets::{markdown, sheet_rows, sheets, terminal};
+use sudoku_pipeline::report::statistics::Statistics;
+use sudoku_pipeline::report::tables::{Measure, merged, statistics_of};
+use sudoku_pipeline::write::{OutputFormat, TargetOptions};
+
+use super::{destination, put, refuse_input, text_target, width};
+use crate::cli::error::{CommandError, UsageError};
+
+pub(in crate::cli) const EXAMPLES: &str = "\
+Examples:
+  pipeline stats graded.parquet
+  pipeline stats graded.parquet --by difficulty
+  pipeline stats graded/ --format json -o statistics.json
+  pipeline stats graded.parquet --format csv | head
+  pipeline stats --merge shard-*.json --format json -o all.json
+
+Tables are Parquet, Arrow, CSV and NDJSON files, those of this program or others; a folder is all of
+its parts. Rejects are counted too, where their table lies beside, or is named. Rows are grouped by
+the columns of --by, and by columns in which datasets say how hard a puzzle is, such as difficulty.";
+
+#[derive(Args)]
+pub(in crate::cli) struct StatsArgs {
+    /// The tables: files, folders or patterns
+    #[arg(value_name = "TABLE", required = true)]
+    tables: Vec<String>,
+    /// Group the rows by these columns: techniques, levels, clues and effort by their values
+    #[arg(
+        long,
+        value_name = "COLUMNS",
+        value_delimiter = ',',
+        env = "PIPELINE_BY",
+        conflicts_with = "merge"
+    )]
+    by: Vec<String>,
+    /// Merge statistics, of this command with --format json or of grade --report, instead of reading
+    /// tables
+    #[arg(long, env = "PIPELINE_MERGE")]
+    merge: bool,
+    /// How to print them [default: by the ending of --output, else text]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        env = "PIPELINE_FORMAT",
+        help_heading = "Writing"
+    )]
+    format: Option<StatsFormat>,
+    /// The file to write [default: standard output]
+    #[arg(
+        short,
+        long,
+        value_name = "FILE",
+        env = "PIPELINE_OUTPUT",
+        help_heading = "Writing"
+    )]
+    output: Option<PathBuf>,
+    /// Replace an output that exists, once the new one is complete
+    #[arg(long, env = "PIPELINE_OVERWRITE", help_heading = "Writing")]
+    overwrite: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum StatsFormat {
+    /// Tables for a terminal
+    Text,
+    /// One JSON object, which --merge and report take
+    Json,
+    /// A row for each figure
+    Csv,
+    /// The same as Parquet
+    Parquet,
+    /// Tables of Markdown
+    Markdown,
+}
+
+impl StatsFormat {
+    fn of_name(path: &Path) -> StatsFormat {
+        match path.extension().and_then(OsStr::to_str) {
+            Some("json") => StatsFormat::Json,
+            Some("csv") => StatsFormat::Csv,
+            Some("parquet" | "pq") => StatsFormat::Parquet,
+            Some("md" | "markdown") => StatsFormat::Markdown,
+            _ => StatsFormat::Text,
+        }
+    }
+}
+
+pub(in crate::cli) fn run(args: StatsArgs) -> Result<(), CommandError> {
+    let by_name = args.output.as_deref().map(StatsFormat::of_name);
+    let format = args.format.or(by_name).unwrap_or(StatsFormat::Text);
+    if let Some(output) = &args.output {
+        refuse_input(output, &args.tables)?;
+    }
+    let count = || -> Result<Statistics, CommandError> {
+        Ok(match args.merge {
+            true => merged(&args.tables)?,
+            false => {
+                let measure = Measure {
+                    by: args.by.clone(),
+                    find_labels: true,
+                };
+                statistics_of(&args.tables, &measure)?
+            }
+        })
+    };
+    let written = match format {
+        StatsFormat::Csv => OutputFormat::CSV,
+        StatsFormat::Parquet => OutputFormat::PARQUET,
+        StatsFormat::Text | StatsFormat::Json | StatsFormat::Markdown => {
+            let target = text_target(args.output, args.overwrite)?;
+            let statistics = count()?;
+            let text = match format {
+                StatsFormat::Json => statistics.to_json(),
+                StatsFormat::Markdown => markdown(&sheets(&statistics)),
+                _ => terminal(&sheets(&statistics), width()),
+            };
+            return put(target, text.as_bytes());
+        }
+    };
+    let options = TargetOptions {
+        overwrite: args.overwrite,
+    };
+    let output = args.output.unwrap_or_else(|| "-".into());
+    if written == OutputFormat::PARQUET && output.as_os_str() == "-" && width().is_some() {
+        return Err(UsageError::NotTogether("Parquet is no text: give --output FILE").into());
+    }
+    let table = destination::table(output, Some(written), options)?;
+    let empty = sheet_rows(&[])?;
+    let mut writer = table.start(&empty.schema(), &Vec::new())?;
+    writer.write(sheet_rows(&sheets(&count()?))?)?;
+    Ok(writer.finish()?.commit()?)
+}

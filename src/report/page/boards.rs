@@ -1,0 +1,46 @@
+//! A sample board for each level, with its hardest step.
+
+use sudoku_core::Explanation;
+use sudoku_core::grade::Level;
+
+use super::Side;
+use super::html::escape;
+
+/// The boards of the first side; a level that it does not have is taken from the second one.
+pub(super) fn section(sides: &[Side]) -> String {
+    let mut html = String::new();
+    for level in Level::ALL.map(Level::id) {
+        let found = sides
+            .iter()
+            .find_map(|side| Some((side, side.statistics.examples.get(level)?)));
+        let Some((side, example)) = found else {
+            continue;
+        };
+        // A table may say of itself what it likes.
+        let Ok(Explanation::Puzzle(walk)) = Explanation::of(example.puzzle.as_bytes()) else {
+            continue;
+        };
+        let mut place = String::new();
+        if sides.len() > 1 {
+            place += &format!("{}: ", side.name);
+        }
+        if let (Some(source), Some(row)) = (&example.source, example.row) {
+            place += &format!("{source}, row {row}");
+        }
+        html += &format!(
+            "<div class=\"sample\">\n<h3>{level}: {}</h3>\n<p class=\"meta\">{}</p>\n{}\
+             <p class=\"lead\"><code>{}</code></p>\n</div>\n",
+            escape(&example.technique.replace('_', " ")),
+            escape(&place),
+            walk.hardest_figure(&format!("board-{level}")),
+            escape(&example.puzzle)
+        );
+    }
+    match html.is_empty() {
+        true => html,
+        false => format!(
+            "<section id=\"boards\">\n<h2>A puzzle of each level, before its hardest step</h2>\n\
+             <div class=\"samples\">\n{html}</div>\n</section>\n"
+        ),
+    }
+}

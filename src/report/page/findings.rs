@@ -1,0 +1,214 @@
+//! The headline: what a dataset is, how hard, and what is wrong with it.
+
+use serde_json::{Value, json};
+use sudoku_core::grade::{Level, Needed};
+use sudoku_core::solve::Status;
+
+use super::Side;
+use super::html::{escape, table};
+use crate::numbers::thousands;
+use crate::report::sheets::in_words;
+use crate::report::statistics::{Statistics, rank_of};
+use crate::table::outcome::GivenVerdict;
+
+/// The first part of the page.
+pub(super) fn headline(sides: &[Side]) -> String {
+    let mut html = String::from("<div class=\"sides\">\n");
+    for side in sides {
+        html += "<div class=\"side\">\n";
+        if sides.len() > 1 {
+            html += &format!("<h2>{}</h2>\n", escape(&side.name));
+        }
+        for sentence in about(&side.statistics) {
+            html += &format!("<p class=\"about\">{}</p>\n", escape(&sentence));
+        }
+        let wrong = findings(&side.statistics);
+        html += "<h3>What is wrong with it</h3>\n";
+        html += &match wrong.is_empty() {
+            true => "<p>Nothing was found.</p>\n".to_owned(),
+            false => {
+                let items = wrong
+                    .iter()
+                    .map(|item| format!("<li>{}</li>\n", escape(item)));
+                format!(
+                    "<ul class=\"findings\">\n{}</ul>\n",
+                    items.collect::<String>()
+                )
+            }
+        };
+        html += "</div>\n";
+    }
+    html += "</div>\n";
+    html += &numbers(sides);
+    html
+}
+
+/// `3 (1.5 %)`.
+fn with_share(part: u64, whole: u64) -> String {
+    let percent = 100.0 * part as f64 / whole.max(1) as f64;
+    let percent = match percent {
+        percent if percent >= 0.095 || part == 0 => format!("{percent:.1}"),
+        _ => "less than 0.1".to_owned(),
+    };
+    format!("{} ({percent} %)", thousands(part))
+}
+
+/// What it is and how hard, in sentences.
+pub(super) fn about(of: &Statistics) -> Vec<String> {
+    if of.rows == 0 {
+        return vec![match of.rejected() {
+            0 => "There are no rows.".to_owned(),
+            rejects => format!("There are no rows, and {} rejects.", thousands(rejects)),
+        }];
+    }
+    let what = if of.cells.puzzles > 0 || !of.clues.is_empty() {
+        "puzzles"
+    } else {
+        "rows"
+    };
+    let mut first = format!("{} {what}", thousands(of.rows));
+    if let (Some(least), Some(most), Some(median)) =
+        (of.clues.min(), of.clues.max(), of.clues.quantile(0.5))
+    {
+        first += &match least == most {
+            true => format!(" with {least} clues"),
+            false => format!(" with {least} to {most} clues, {median} in the middle"),
+        };
+    }
+    let mut sentences = vec![first + "."];
+    let graded = of.graded();
+    if graded == 0 {
+        sentences.push("They have no grades: pipeline grade writes them.".to_owned());
+        return sentences;
+    }
+    let levels: Vec<String> = (Level::ALL.into_iter().map(Level::id))
+        .filter_map(|id| Some(format!("{id} {}", with_share(*of.level.get(id)?, graded))))
+        .collect();
+    if !levels.is_empty() {
+        sentences.push(format!("{}.", levels.join(", ")));
+    }
+    let mut ranks: Vec<(u64, &str, u64)> = (of.technique.iter())
+        .filter_map(|(id, rows)| Some((rank_of(id)?, id.as_str(), *rows)))
+        .collect();
+    ranks.sort_unstable();
+    let mut seen = 0;
+    let half = ranks.iter().find(|(_, _, rows)| {
+        seen += rows;
+        2 * seen >= graded
+    });
+    if let (Some((_, half, _)), Some((_, hardest, rows))) = (half, ranks.last()) {
+        let name = |id: &str| id.replace('_', " ");
+        sentences.push(match ranks.len() {
+            1 => format!("All of them need {}.", name(half)),
+            _ => format!(
+                "Half of them need at most {}; the hardest need {} ({}).",
+                name(half),
+                name(hardest),
+                thousands(*rows)
+            ),
+        });
+    }
+    sentences
+}
+
+/// What is wrong, the gravest first.
+pub(super) fn findings(of: &Statistics) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut add = |count: u64, whole: u64, words: &str| {
+        if count > 0 {
+            found.push(format!("{} {words}", with_share(count, whole)));
+        }
+    };
+    add(
+        of.rejected(),
+        of.rows + of.rejected(),
+        "of the records are no puzzles: see the rejects.",
+    );
+    let status = |status: Status| of.status.get(status.id()).copied().unwrap_or(0);
+    add(status(Status::None), of.rows, "puzzles have no solution.");
+    add(
+        status(Status::Multiple),
+        of.rows,
+        "puzzles have several solutions.",
+    );
+    add(
+        status(Status::GaveUp),
+        of.rows,
+        "puzzles were given up: raise --node-limit to decide them.",
+    );
+    let given = |verdict: GivenVerdict| of.solution_given.get(verdict.id()).copied().unwrap_or(0);
+    let all_given = of.solution_given.values().sum();
+    add(
+        given(GivenVerdict::Wrong),
+        all_given,
+        "of the solutions that came with the puzzles are wrong.",
+    );
+    add(
+        given(GivenVerdict::NotTheOnlyOne),
+        all_given,
+        "of the solutions that came with the puzzles are not the only ones.",
+    );
+    if let Some(duplicates) = &of.duplicates {
+        add(
+            duplicates.repeating,
+            duplicates.rows,
+            "rows repeat the puzzle of an earlier row.",
+        );
+    }
+    if let Some(isomorphs) = &of.isomorphs {
+        add(
+            isomorphs.repeating,
+            isomorphs.rows,
+            "rows repeat an earlier puzzle, rotated, reflected or relabelled or as it is.",
+        );
+    }
+    let beyond = of.technique.get(Needed::BEYOND.id).copied().unwrap_or(0);
+    add(
+        beyond,
+        of.graded(),
+        "puzzles need more than the ladder had: they have no level.",
+    );
+    for breakdown in &of.by {
+        if let Some(agreement) = breakdown.agreement()
+            && agreement.spearman.is_some_and(|rho| rho < 0.5)
+        {
+            found.push(in_words(&breakdown.column, agreement));
+        }
+    }
+    found
+}
+
+/// The figures of all sides.
+fn numbers(sides: &[Side]) -> String {
+    let columns: Vec<String> = ["".to_owned()]
+        .into_iter()
+        .chain(sides.iter().map(|side| side.name.clone()))
+        .collect();
+    let mut rows: Vec<Vec<Value>> = Vec::new();
+    let mut add = |name: &str, figure: &dyn Fn(&Statistics) -> Value| {
+        let values: Vec<Value> = sides.iter().map(|side| figure(&side.statistics)).collect();
+        if values.iter().any(|value| !value.is_null()) {
+            rows.push([json!(name)].into_iter().chain(values).collect());
+        }
+    };
+    add("rows", &|of| json!(of.rows));
+    add("rejects", &|of| json!(of.rejected()));
+    for status in Status::ALL {
+        add(&format!("status {}", status.id()), &|of| {
+            json!(of.status.get(status.id()))
+        });
+    }
+    add("graded", &|of| {
+        json!(Some(of.graded()).filter(|graded| *graded > 0))
+    });
+    add("average clues", &|of| json!(of.clues.mean()));
+    add("average effort", &|of| json!(of.effort.mean()));
+    add("average search nodes", &|of| json!(of.nodes.mean()));
+    add("different puzzles", &|of| {
+        json!(of.duplicates.as_ref().map(|found| found.distinct))
+    });
+    add("different up to isomorphism", &|of| {
+        json!(of.isomorphs.as_ref().map(|found| found.distinct))
+    });
+    table(&columns, &rows)
+}

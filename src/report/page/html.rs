@@ -1,0 +1,52 @@
+//! Small pieces of HTML.
+
+use serde_json::Value;
+
+use crate::report::sheets::shown;
+
+/// Text as it has to be written in HTML.
+pub(super) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
+
+/// A table, with a line of names.
+pub(super) fn table(columns: &[String], rows: &[Vec<Value>]) -> String {
+    let mut html = String::from("<div class=\"wide\"><table>\n<thead><tr>");
+    for name in columns {
+        html += &format!("<th scope=\"col\">{}</th>", escape(name));
+    }
+    html += "</tr></thead>\n<tbody>\n";
+    for row in rows {
+        html += "<tr>";
+        for (value, column) in row.iter().zip(columns) {
+            let class = if value.is_number() {
+                " class=\"number\""
+            } else {
+                ""
+            };
+            html += &format!("<td{class}>{}</td>", escape(&shown(value, column)));
+        }
+        html += "</tr>\n";
+    }
+    html + "</tbody>\n</table></div>\n"
+}
+
+/// A table that is folded: the figures of a chart.
+pub(super) fn folded(summary: &str, columns: &[String], rows: &[Vec<Value>]) -> String {
+    format!(
+        "<details><summary>{}</summary>\n{}</details>\n",
+        escape(summary),
+        table(columns, rows)
+    )
+}
+
+/// A chart with what it shows, and its figures.
+pub(super) fn figure(svg: &str, caption: &str, figures: &str) -> String {
+    format!(
+        "<figure class=\"chart\">\n{svg}\n<figcaption>{}</figcaption>\n{figures}</figure>\n",
+        escape(caption)
+    )
+}

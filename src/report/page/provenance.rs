@@ -1,0 +1,53 @@
+//! Where the figures come from: inputs, options, versions, ladder.
+
+use serde_json::{Value, json};
+
+use super::Side;
+use super::html::{escape, table};
+
+/// So many inputs are listed.
+const INPUTS: usize = 50;
+
+/// So many characters of a value are shown.
+const LONGEST: usize = 600;
+
+pub(super) fn section(sides: &[Side]) -> String {
+    let mut html = String::from("<section id=\"provenance\">\n<h2>Provenance</h2>\n");
+    for side in sides {
+        let of = &side.statistics;
+        if sides.len() > 1 {
+            html += &format!("<h3>{}</h3>\n", escape(&side.name));
+        }
+        let columns = ["input", "rows", "what"].map(str::to_owned);
+        let rows: Vec<Vec<Value>> = (of.inputs.iter().take(INPUTS))
+            .map(|input| {
+                let what = if input.rejects { "rejects" } else { "rows" };
+                vec![json!(cut(&input.name)), json!(input.rows), json!(what)]
+            })
+            .collect();
+        html += &table(&columns, &rows);
+        if of.inputs.len() > INPUTS {
+            html += &format!("<p>And {} more inputs.</p>\n", of.inputs.len() - INPUTS);
+        }
+        let mut facts: Vec<Vec<Value>> = (of.provenance.iter())
+            .map(|(key, values)| {
+                let values: Vec<&str> = values.iter().map(String::as_str).collect();
+                vec![json!(key.replace('_', " ")), json!(cut(&values.join("; ")))]
+            })
+            .collect();
+        let counted: Vec<&str> = of.pipeline.iter().map(String::as_str).collect();
+        facts.push(vec![
+            json!("counted by pipeline"),
+            json!(counted.join(", ")),
+        ]);
+        html += &table(&["option".to_owned(), "value".to_owned()], &facts);
+    }
+    html + "</section>\n"
+}
+
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,408 @@
+//! The charts of a page.
+
+use serde_json::{Value, json};
+use sudoku_core::grade::{Level, Needed, Rank};
+
+use super::bins::{Bin, doubling, even, logarithmic};
+use super::chart::Chart;
+use super::html::{figure, folded};
+use super::{Section, Side, cells, labels};
+use crate::error::Error;
+use crate::numbers::thousands;
+use crate::report::statistics::{Counts, Histogram, Statistics};
+use crate::table::reject::RejectKind;
+
+/// A chart for each histogram has so many classes at most.
+const CLASSES: u64 = 40;
+
+/// The sections with charts; those without data are left out.
+pub(super) fn sections(sides: &[Side]) -> Result<Vec<Section>, Error> {
+    let mut sections = Vec::new();
+    let mut add = |id: &'static str, title: &str, body: Option<String>| {
+        if let Some(body) = body {
+            let title = title.to_owned();
+            sections.push(Section { id, title, body });
+        }
+    };
+    add("levels", "Levels", levels(sides)?);
+    add(
+        "techniques",
+        "Hardest technique, by rank",
+        techniques(sides)?,
+    );
+    add("uses", "Techniques used at all", uses(sides)?);
+    let clues = |of: &[&Histogram]| even(of, CLASSES);
+    add(
+        "clues",
+        "Clues",
+        histogram(sides, "clues", "clues", |of| &of.clues, clues, false)?,
+    );
+    add(
+        "effort",
+        "Effort",
+        histogram(
+            sides,
+            "effort",
+            "effort, in classes on a logarithmic scale",
+            |of| &of.effort,
+            logarithmic,
+            false,
+        )?,
+    );
+    add(
+        "nodes",
+        "Search nodes",
+        histogram(
+            sides,
+            "search nodes",
+            "search nodes, in classes on a logarithmic scale",
+            |of| &of.nodes,
+            doubling,
+            true,
+        )?,
+    );
+    add("cells", "Where clues stand", cells::section(sides)?);
+    add(
+        "labels",
+        "The dataset's own labels",
+        labels::section(sides)?,
+    );
+    add("rejects", "Rejects by error", rejects(sides)?);
+    Ok(sections)
+}
+
+/// The part of a whole in percent, with three decimals at most.
+pub(super) fn percent(part: u64, whole: u64) -> f64 {
+    match whole {
+        0 => 0.0,
+        whole => {
+            let exact = 100.0 * part as f64 / whole as f64;
+            // Three digits, so that small shares do not vanish and large ones stay short.
+            match exact {
+                exact if exact >= 10.0 => (exact * 10.0).round() / 10.0,
+                exact if exact >= 0.1 => (exact * 100.0).round() / 100.0,
+                exact => (exact * 1e5).round() / 1e5,
+            }
+        }
+    }
+}
+
+/// The share of each id in the rows of each side: a series a side.
+fn series(
+    sides: &[Side],
+    ids: &[&str],
+    count: impl Fn(&Statistics, &str) -> u64,
+    all: impl Fn(&Statistics) -> u64,
+) -> Vec<(String, Vec<f64>)> {
+    let of_side = |side: &Side| {
+        let of = &side.statistics;
+        let shares = ids.iter().map(|id| percent(count(of, id), all(of)));
+        (side.name.clone(), shares.collect())
+    };
+    sides.iter().map(of_side).collect()
+}
+
+/// The rows of each id, side by side.
+fn figures(
+    sides: &[Side],
+    what: &str,
+    ids: &[&str],
+    count: impl Fn(&Statistics, &str) -> u64,
+) -> String {
+    let columns: Vec<String> = [what.to_owned()]
+        .into_iter()
+        .chain(sides.iter().map(|side| rows_of(sides, side)))
+        .collect();
+    let row = |id: &&str| -> Vec<Value> {
+        let counts = sides.iter().map(|side| json!(count(&side.statistics, id)));
+        [json!(id)].into_iter().chain(counts).collect()
+    };
+    let rows: Vec<Vec<Value>> = ids.iter().map(row).collect();
+    folded("Figures", &columns, &rows)
+}
+
+/// The name of the column with a side's rows.
+pub(super) fn rows_of(sides: &[Side], side: &Side) -> String {
+    match sides.len() {
+        1 => "rows".to_owned(),
+        _ => format!("rows of {}", side.name),
+    }
+}
+
+/// What a chart says in words: the largest of each side.
+fn largest(sides: &[Side], series: &[(String, Vec<f64>)], categories: &[String]) -> String {
+    let words: Vec<String> = (series.iter())
+        .filter_map(|(name, values)| {
+            let (at, most) = values
+                .iter()
+                .enumerate()
+                .max_by(|one, other| one.1.total_cmp(other.1).then(other.0.cmp(&one.0)))?;
+            let category = categories.get(at)?;
+            let of = if sides.len() > 1 {
+                format!(" of {name}")
+            } else {
+                String::new()
+            };
+            Some(format!("Most rows{of}: {category}, {most} %."))
+        })
+        .collect();
+    words.join(" ")
+}
+
+fn ids_of<'a>(
+    sides: &'a [Side],
+    counts: impl Fn(&'a Statistics) -> &'a Counts,
+    order: Vec<&'a str>,
+) -> Vec<&'a str> {
+    let mut ids = order;
+    for id in sides
+        .iter()
+        .flat_map(|side| counts(&side.statistics).keys())
+    {
+        if !ids.contains(&id.as_str()) {
+            ids.push(id);
+        }
+    }
+    let occurs = |id: &&str| {
+        sides.iter().any(|side| {
+            counts(&side.statistics)
+                .get(*id)
+                .is_some_and(|rows| *rows > 0)
+        })
+    };
+    ids.retain(occurs);
+    ids
+}
+
+fn levels(sides: &[Side]) -> Result<Option<String>, Error> {
+    if sides.iter().all(|side| side.statistics.level.is_empty()) {
+        return Ok(None);
+    }
+    let ids: Vec<&str> = Level::ALL.into_iter().map(Level::id).collect();
+    let count = |of: &Statistics, id: &str| of.level.get(id).copied().unwrap_or(0);
+    let series = series(sides, &ids, count, Statistics::graded);
+    let categories: Vec<String> = ids.iter().map(|id| (*id).to_owned()).collect();
+    let caption = format!(
+        "Graded puzzles by level. {}",
+        largest(sides, &series, &categories)
+    );
+    let chart = Chart {
+        title: "Puzzles by level",
+        description: caption.clone(),
+        categories,
+        series,
+        category_title: "level",
+        value_title: "share of graded puzzles",
+        has_labels: true,
+        ..Chart::default()
+    };
+    Ok(Some(figure(
+        &chart.bars()?,
+        &caption,
+        &figures(sides, "level", &ids, count),
+    )))
+}
+
+fn techniques(sides: &[Side]) -> Result<Option<String>, Error> {
+    let order = Rank::all()
+        .map(Rank::id)
+        .chain([Needed::BEYOND.id])
+        .collect();
+    let ids = ids_of(sides, |of| &of.technique, order);
+    if ids.is_empty() {
+        return Ok(None);
+    }
+    let count = |of: &Statistics, id: &str| of.technique.get(id).copied().unwrap_or(0);
+    let series = series(sides, &ids, count, Statistics::graded);
+    let categories: Vec<String> = ids.iter().map(|id| name_of(id)).collect();
+    let caption = format!(
+        "The hardest technique that puzzles need, easiest first. {}",
+        largest(sides, &series, &categories)
+    );
+    let chart = Chart {
+        title: "Puzzles by hardest technique",
+        description: caption.clone(),
+        categories,
+        series,
+        category_title: "technique",
+        value_title: "share of graded puzzles, in %",
+        has_labels: true,
+        ..Chart::default()
+    };
+    Ok(Some(figure(
+        &chart.rows()?,
+        &caption,
+        &figures(sides, "technique", &ids, count),
+    )))
+}
+
+/// A technique with its rank.
+fn name_of(id: &str) -> String {
+    let name = id.replace('_', " ");
+    match Rank::from_id(id) {
+        Some(rank) => format!("{name} ({})", rank.number()),
+        None => name,
+    }
+}
+
+fn uses(sides: &[Side]) -> Result<Option<String>, Error> {
+    let ids: Vec<&str> = (Rank::all().map(Rank::id))
+        .filter(|id| {
+            sides
+                .iter()
+                .any(|side| side.statistics.uses.contains_key(*id))
+        })
+        .collect();
+    if ids.is_empty() {
+        return Ok(None);
+    }
+    let count = |of: &Statistics, id: &str| of.uses.get(id).map_or(0, |uses| uses.puzzles);
+    let series = series(sides, &ids, count, Statistics::graded);
+    let caption = "Puzzles in which a technique is used, be it the hardest or not.".to_owned();
+    let chart = Chart {
+        title: "Puzzles by techniques used",
+        description: caption.clone(),
+        categories: ids.iter().map(|id| name_of(id)).collect(),
+        series,
+        category_title: "technique",
+        value_title: "share of graded puzzles, in %",
+        has_labels: true,
+        ..Chart::default()
+    };
+    let columns: Vec<String> = ["technique".to_owned()]
+        .into_iter()
+        .chain(sides.iter().flat_map(|side| {
+            let of = if sides.len() > 1 {
+                format!(" of {}", side.name)
+            } else {
+                String::new()
+            };
+            [format!("puzzles{of}"), format!("uses{of}")]
+        }))
+        .collect();
+    let row = |id: &&str| -> Vec<Value> {
+        let counts = sides.iter().flat_map(|side| {
+            let uses = side.statistics.uses.get(*id).copied().unwrap_or_default();
+            [json!(uses.puzzles), json!(uses.waves)]
+        });
+        [json!(id)].into_iter().chain(counts).collect()
+    };
+    let rows: Vec<Vec<Value>> = ids.iter().map(row).collect();
+    Ok(Some(figure(
+        &chart.rows()?,
+        &caption,
+        &folded("Figures", &columns, &rows),
+    )))
+}
+
+fn histogram(
+    sides: &[Side],
+    what: &str,
+    axis: &str,
+    of: impl Fn(&Statistics) -> &Histogram,
+    classes: impl Fn(&[&Histogram]) -> Vec<Bin>,
+    is_log: bool,
+) -> Result<Option<String>, Error> {
+    let all: Vec<&Histogram> = sides.iter().map(|side| of(&side.statistics)).collect();
+    let bins = classes(&all);
+    if bins.is_empty() {
+        return Ok(None);
+    }
+    let series = sides.iter().zip(&all).map(|(side, of)| {
+        let shares = bins.iter().map(|bin| percent(bin.count(of), of.count()));
+        (side.name.clone(), shares.collect())
+    });
+    let words: Vec<String> = sides
+        .iter()
+        .zip(&all)
+        .filter_map(|(side, of)| {
+            let name = if sides.len() > 1 { format!("{}: ", side.name) } else { String::new() };
+            Some(format!(
+                "{name}from {} to {} {what}, half of the puzzles have at most {}, the average is {:.1}.",
+                thousands(of.min()?),
+                thousands(of.max()?),
+                thousands(of.quantile(0.5)?),
+                of.mean()?
+            ))
+        })
+        .collect();
+    let caption = words.join(" ");
+    let chart = Chart {
+        title: &format!("Puzzles by {what}"),
+        description: caption.clone(),
+        categories: bins.iter().map(|bin| bin.name.clone()).collect(),
+        series: series.collect(),
+        category_title: axis,
+        value_title: if is_log {
+            "share of puzzles, logarithmic"
+        } else {
+            "share of puzzles"
+        },
+        is_log,
+        ..Chart::default()
+    };
+    let columns: Vec<String> = [what.to_owned()]
+        .into_iter()
+        .chain(sides.iter().map(|side| rows_of(sides, side)))
+        .collect();
+    let rows: Vec<Vec<Value>> = (bins.iter())
+        .map(|bin| {
+            let counts = all.iter().map(|of| json!(bin.count(of)));
+            [json!(bin.name)].into_iter().chain(counts).collect()
+        })
+        .collect();
+    Ok(Some(figure(
+        &chart.bars()?,
+        &caption,
+        &folded("Figures", &columns, &rows),
+    )))
+}
+
+fn rejects(sides: &[Side]) -> Result<Option<String>, Error> {
+    let known = RejectKind::ALL.map(RejectKind::id);
+    let mut ids: Vec<&str> = known.to_vec();
+    for id in sides.iter().flat_map(|side| side.statistics.rejects.keys()) {
+        if !ids.contains(&id.as_str()) {
+            ids.push(id);
+        }
+    }
+    let count = |of: &Statistics, id: &str| of.rejects.get(id).map_or(0, |rejects| rejects.rows);
+    ids.retain(|id| sides.iter().any(|side| count(&side.statistics, id) > 0));
+    // A page does not grow with its data: errors that are not of this program may be many.
+    ids.truncate(20);
+    if ids.is_empty() {
+        return Ok(None);
+    }
+    let series = series(sides, &ids, count, |of| of.rows + of.rejected());
+    let caption = "Records that are no puzzles, as a share of all records.".to_owned();
+    let chart = Chart {
+        title: "Rejects by error",
+        description: caption.clone(),
+        categories: ids.iter().map(|id| id.replace('_', " ")).collect(),
+        series,
+        category_title: "error",
+        value_title: "share of all records, in %",
+        has_labels: true,
+        ..Chart::default()
+    };
+    let columns = ["error", "source", "row", "line", "message", "record"].map(str::to_owned);
+    let first = sides.iter().flat_map(|side| &side.statistics.rejects);
+    let first: Vec<Vec<Value>> = first
+        .take(20)
+        .flat_map(|(error, rejects)| {
+            rejects.first.iter().map(move |first| {
+                let (line, row) = (json!(first.line), json!(first.row));
+                vec![
+                    json!(error),
+                    json!(first.source),
+                    row,
+                    line,
+                    json!(first.message),
+                    json!(first.raw),
+                ]
+            })
+        })
+        .collect();
+    let tables = figures(sides, "error", &ids, count) + &folded("The first ones", &columns, &first);
+    Ok(Some(figure(&chart.rows()?, &caption, &tables)))
+}

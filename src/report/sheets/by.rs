@@ -1,0 +1,170 @@
+//! The sheets of rows by the values of a column.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+use sudoku_core::grade::Level;
+
+use super::{Sheet, share};
+use crate::report::statistics::{Agreement, Breakdown, Group, Labels, rank_of};
+
+/// So many groups have a column of their own in a cross-table for people.
+const MOST_COLUMNS: usize = 12;
+
+pub(super) fn sheets(of: &Breakdown) -> Vec<Sheet> {
+    let groups = of.in_order();
+    vec![
+        summary(of, &groups),
+        hardest(of, &groups),
+        uses(of, &groups),
+    ]
+}
+
+/// A value as the name of a column.
+fn name(value: &Value) -> String {
+    match value {
+        Value::Null => "(none)".to_owned(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+fn summary(of: &Breakdown, groups: &[&Group]) -> Sheet {
+    let levels: Vec<&str> = (Level::ALL.into_iter().map(Level::id))
+        .filter(|level| groups.iter().any(|group| group.level.contains_key(*level)))
+        .collect();
+    let columns = [
+        of.column.as_str(),
+        "rows",
+        "share",
+        "clues",
+        "median clues",
+        "effort",
+        "nodes",
+    ];
+    let columns: Vec<&str> = columns.into_iter().chain(levels.iter().copied()).collect();
+    let title = format!(
+        "By {}: average clues, effort and search nodes, and levels",
+        of.column
+    );
+    let mut sheet = Sheet::new(&format!("by_{}", of.column), &title, 1, &columns);
+    let all = groups.iter().map(|group| group.rows).sum();
+    for group in groups {
+        let mut row = vec![
+            json!(name(&group.value)),
+            json!(group.rows),
+            share(group.rows, all),
+            json!(group.clues.mean()),
+            json!(group.clues.quantile(0.5)),
+            json!(group.effort.mean()),
+            json!(group.nodes.mean()),
+        ];
+        let of_level = |level: &&str| json!(group.level.get(*level).copied().unwrap_or(0));
+        row.extend(levels.iter().map(of_level));
+        sheet.rows.push(row);
+    }
+    sheet.notes.extend(
+        of.agreement()
+            .map(|agreement| in_words(&of.column, agreement)),
+    );
+    sheet
+}
+
+/// What an agreement says.
+pub(crate) fn in_words(column: &str, agreement: Agreement) -> String {
+    let explained = agreement.explained.map_or_else(String::new, |explained| {
+        format!(
+            "{column} explains {:.1} % of the variance of the hardest technique's rank",
+            100.0 * explained
+        )
+    });
+    match (agreement.labels, agreement.spearman) {
+        (_, Some(rho)) => {
+            let verdict = match rho.abs() {
+                rho if rho >= 0.8 => "they agree closely",
+                rho if rho >= 0.5 => "they agree in the main",
+                rho if rho >= 0.2 => "they agree a little",
+                _ => "they hardly agree",
+            };
+            let opposite = if rho <= -0.2 {
+                ", in the opposite order"
+            } else {
+                ""
+            };
+            format!(
+                "Rank correlation (Spearman) of {column} and hardest technique: {rho:.3}: {verdict}{opposite}; \
+                 {explained}."
+            )
+        }
+        (Labels::Unordered, None) if !explained.is_empty() => {
+            format!(
+                "The order of these labels is not known, so that there is no rank correlation; {explained}."
+            )
+        }
+        _ => format!(
+            "All rows have one {column} or one hardest technique: there is nothing to correlate."
+        ),
+    }
+}
+
+/// The techniques of all groups, by rank.
+fn techniques<'a>(ids: impl Iterator<Item = &'a String>) -> Vec<&'a String> {
+    let ids: BTreeSet<&String> = ids.collect();
+    let mut ids: Vec<&String> = ids.into_iter().collect();
+    ids.sort_by_key(|id| rank_of(id));
+    ids
+}
+
+/// A cross-table of techniques and groups.
+fn cross(
+    of: &Breakdown,
+    groups: &[&Group],
+    mut sheet: Sheet,
+    ids: &[&String],
+    value: impl Fn(&Group, &str) -> Value,
+) -> Sheet {
+    sheet
+        .columns
+        .extend(groups.iter().map(|group| name(&group.value)));
+    for id in ids {
+        let values = groups.iter().map(|group| value(group, id));
+        sheet
+            .rows
+            .push([json!(id)].into_iter().chain(values).collect());
+    }
+    if groups.len() > MOST_COLUMNS {
+        sheet.only_data = true;
+        sheet
+            .notes
+            .push(format!("{} has {} values.", of.column, groups.len()));
+    }
+    sheet
+}
+
+fn hardest(of: &Breakdown, groups: &[&Group]) -> Sheet {
+    let title = format!("Rows by hardest technique and {}", of.column);
+    let sheet = Sheet::new(
+        &format!("technique_by_{}", of.column),
+        &title,
+        1,
+        &["technique"],
+    );
+    let ids = techniques(groups.iter().flat_map(|group| group.technique.keys()));
+    cross(of, groups, sheet, &ids, |group, id| {
+        json!(group.technique.get(id).copied().unwrap_or(0))
+    })
+}
+
+fn uses(of: &Breakdown, groups: &[&Group]) -> Sheet {
+    let title = format!(
+        "Average uses of each technique in a puzzle, by {}",
+        of.column
+    );
+    let sheet = Sheet::new(&format!("uses_by_{}", of.column), &title, 1, &["technique"]);
+    let ids = techniques(groups.iter().flat_map(|group| group.uses.keys()));
+    cross(of, groups, sheet, &ids, |group, id| {
+        let waves = group.uses.get(id).map_or(0, |uses| uses.waves);
+        let graded: u64 = group.technique.values().sum();
+        share(waves, graded)
+    })
+}

@@ -1,0 +1,63 @@
+//! Sheets as rows of data: one value a row.
+
+use std::sync::Arc;
+
+use arrow::array::{Float64Array, RecordBatch, StringArray};
+use arrow::datatypes::{DataType, Field, Schema};
+use serde_json::Value;
+
+use super::Sheet;
+use crate::error::{Error, TableError};
+
+/// Every value of the sheets as a row: the sheet, what the row of the sheet is about, the column, and
+/// the value, as a number where it is one, else as text. Nulls are left out.
+///
+/// # Errors
+/// Arrow refuses the rows, which would be a bug.
+pub fn sheet_rows(sheets: &[Sheet]) -> Result<RecordBatch, Error> {
+    let (mut ids, mut keys, mut columns) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut numbers, mut texts) = (Vec::new(), Vec::new());
+    for sheet in sheets {
+        for row in &sheet.rows {
+            let (own, values) = row.split_at(sheet.keys.min(row.len()));
+            let key: Vec<String> = own.iter().map(plain).collect();
+            for (value, column) in values.iter().zip(&sheet.columns[own.len()..]) {
+                if value.is_null() {
+                    continue;
+                }
+                ids.push(sheet.id.clone());
+                keys.push(key.join(", "));
+                columns.push(column.clone());
+                numbers.push(value.as_f64());
+                texts.push((!value.is_number()).then(|| plain(value)));
+            }
+        }
+    }
+    let field = |name: &str, data_type, nullable| Field::new(name, data_type, nullable);
+    let schema = Schema::new(vec![
+        field("sheet", DataType::Utf8, false),
+        field("key", DataType::Utf8, false),
+        field("column", DataType::Utf8, false),
+        field("value", DataType::Float64, true),
+        field("text", DataType::Utf8, true),
+    ]);
+    let batch = RecordBatch::try_new(
+        Arc::new(schema),
+        vec![
+            Arc::new(StringArray::from(ids)),
+            Arc::new(StringArray::from(keys)),
+            Arc::new(StringArray::from(columns)),
+            Arc::new(Float64Array::from(numbers)),
+            Arc::new(StringArray::from(texts)),
+        ],
+    );
+    Ok(batch.map_err(TableError::Arrow)?)
+}
+
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Null => String::new(),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,382 @@
+//! The sheets of the dataset as a whole.
+
+use serde_json::{Value, json};
+use sudoku_core::grade::{Level, Needed, Rank};
+use sudoku_core::solve::Status;
+
+use super::{Sheet, share};
+use crate::report::statistics::{Counts, Histogram, Statistics, rank_of};
+use crate::table::outcome::GivenVerdict;
+use crate::table::reject::RejectKind;
+
+/// The ids in this order, then those that are not of this program, with their counts.
+fn in_order<'a>(
+    counts: &'a Counts,
+    order: impl Iterator<Item = &'static str>,
+) -> impl Iterator<Item = (&'a str, u64)> {
+    let known: Vec<&str> = order.collect();
+    let mut all: Vec<(&str, u64)> = counts
+        .iter()
+        .map(|(id, rows)| (id.as_str(), *rows))
+        .collect();
+    all.sort_by_key(|(id, _)| {
+        known
+            .iter()
+            .position(|own| own == id)
+            .unwrap_or(known.len())
+    });
+    all.into_iter()
+}
+
+pub(super) fn overview(of: &Statistics) -> Sheet {
+    let mut sheet = Sheet::new("overview", "Overview", 1, &["what", "value"]);
+    let tables = of.inputs.iter().filter(|input| !input.rejects).count();
+    sheet.rows = vec![
+        vec![json!("tables"), json!(tables)],
+        vec![json!("rows"), json!(of.rows)],
+        vec![json!("rejects"), json!(of.rejected())],
+    ];
+    if of.graded() > 0 {
+        sheet.rows.push(vec![json!("graded"), json!(of.graded())]);
+    }
+    for key in ["command", "version", "ladder", "ladder_version"] {
+        if let Some(values) = of.provenance.get(key) {
+            let values: Vec<&str> = values.iter().map(String::as_str).collect();
+            sheet.rows.push(vec![json!(key), json!(values.join(", "))]);
+        }
+    }
+    if of.technique.is_empty() {
+        let note = match of.rows {
+            0 => "There are no rows.",
+            _ => {
+                "These tables have no grades: pipeline grade writes them. What follows is what the \
+                 columns that are there say."
+            }
+        };
+        sheet.notes.push(note.to_owned());
+    }
+    sheet
+}
+
+fn counts(
+    id: &str,
+    title: &str,
+    counts: &Counts,
+    order: impl Iterator<Item = &'static str>,
+) -> Sheet {
+    let mut sheet = Sheet::new(id, title, 1, &[id, "rows", "share"]);
+    let all = counts.values().sum();
+    let rows = in_order(counts, order);
+    sheet.rows = rows
+        .map(|(id, rows)| vec![json!(id), json!(rows), share(rows, all)])
+        .collect();
+    sheet
+}
+
+pub(super) fn status(of: &Statistics) -> Sheet {
+    counts(
+        "status",
+        "Status",
+        &of.status,
+        Status::ALL.into_iter().map(Status::id),
+    )
+}
+
+pub(super) fn levels(of: &Statistics) -> Sheet {
+    counts(
+        "level",
+        "Levels",
+        &of.level,
+        Level::ALL.into_iter().map(Level::id),
+    )
+}
+
+pub(super) fn given(of: &Statistics) -> Sheet {
+    let order = GivenVerdict::ALL.into_iter().map(GivenVerdict::id);
+    counts(
+        "solution_given",
+        "Solutions that came with the puzzles",
+        &of.solution_given,
+        order,
+    )
+}
+
+/// The level of a technique's id.
+pub(super) fn level_of(technique: &str) -> Option<&'static str> {
+    Rank::from_id(technique).map(|rank| rank.level().id())
+}
+
+pub(super) fn techniques(of: &Statistics) -> Sheet {
+    let columns = [
+        "technique",
+        "rank",
+        "level",
+        "rows",
+        "share",
+        "used in",
+        "uses",
+    ];
+    let mut sheet = Sheet::new(
+        "technique",
+        "Techniques: the hardest needed, and all that are used",
+        1,
+        &columns,
+    );
+    let all = of.graded();
+    let mut ids: Vec<&str> = Vec::new();
+    for rank in Rank::all() {
+        ids.push(rank.id());
+    }
+    ids.push(Needed::BEYOND.id);
+    ids.extend(
+        of.technique
+            .keys()
+            .map(String::as_str)
+            .filter(|id| rank_of(id).is_none()),
+    );
+    for id in ids {
+        let rows = of.technique.get(id).copied().unwrap_or(0);
+        let uses = of.uses.get(id);
+        if rows == 0 && uses.is_none() {
+            continue;
+        }
+        sheet.rows.push(vec![
+            json!(id),
+            json!(Rank::from_id(id).map(Rank::number)),
+            json!(level_of(id)),
+            json!(rows),
+            share(rows, all),
+            json!(uses.map(|uses| uses.puzzles)),
+            json!(uses.map(|uses| uses.waves)),
+        ]);
+    }
+    sheet
+}
+
+const FIGURES: [&str; 9] = [
+    "count", "min", "q25", "median", "q75", "q90", "q99", "max", "mean",
+];
+
+fn figures(of: &Histogram) -> Vec<Value> {
+    vec![
+        json!(of.count()),
+        json!(of.min()),
+        json!(of.quantile(0.25)),
+        json!(of.quantile(0.5)),
+        json!(of.quantile(0.75)),
+        json!(of.quantile(0.9)),
+        json!(of.quantile(0.99)),
+        json!(of.max()),
+        json!(of.mean()),
+    ]
+}
+
+pub(super) fn numbers(of: &Statistics) -> Sheet {
+    let columns: Vec<&str> = ["column"].into_iter().chain(FIGURES).collect();
+    let mut sheet = Sheet::new(
+        "numbers",
+        "Clues, effort, waves and search nodes",
+        1,
+        &columns,
+    );
+    for (name, histogram) in [
+        ("clues", &of.clues),
+        ("effort", &of.effort),
+        ("waves", &of.waves),
+        ("nodes", &of.nodes),
+    ] {
+        if !histogram.is_empty() {
+            sheet
+                .rows
+                .push([vec![json!(name)], figures(histogram)].concat());
+        }
+        if histogram.is_rounded() {
+            let note = format!(
+                "{name} has so many values that its quantiles are rounded to three digits."
+            );
+            sheet.notes.push(note);
+        }
+    }
+    sheet
+}
+
+pub(super) fn clues_by_technique(of: &Statistics) -> Sheet {
+    let columns = ["technique", "rows", "min", "median", "max", "mean"];
+    let mut sheet = Sheet::new(
+        "clues_by_technique",
+        "Clues by hardest technique",
+        1,
+        &columns,
+    );
+    let mut all: Vec<_> = of.technique_by_clues.iter().collect();
+    all.sort_by_key(|(id, _)| rank_of(id));
+    for (id, clues) in all {
+        let mut histogram = Histogram::default();
+        clues
+            .iter()
+            .for_each(|(clues, rows)| histogram.add(*clues, *rows));
+        sheet.rows.push(vec![
+            json!(id),
+            json!(histogram.count()),
+            json!(histogram.min()),
+            json!(histogram.quantile(0.5)),
+            json!(histogram.max()),
+            json!(histogram.mean()),
+        ]);
+    }
+    sheet
+}
+
+pub(super) fn technique_by_clues(of: &Statistics) -> Sheet {
+    let columns = ["technique", "clues", "rows"];
+    let mut sheet = Sheet::new(
+        "technique_by_clues",
+        "Rows by technique and clues",
+        2,
+        &columns,
+    );
+    sheet.only_data = true;
+    for (id, clues) in &of.technique_by_clues {
+        let rows = clues
+            .iter()
+            .map(|(clues, rows)| vec![json!(id), json!(clues), json!(rows)]);
+        sheet.rows.extend(rows);
+    }
+    sheet
+}
+
+pub(super) fn duplicates(of: &Statistics) -> Sheet {
+    let columns = [
+        "same",
+        "rows",
+        "distinct",
+        "repeating",
+        "share",
+        "repeated values",
+        "most rows of one",
+    ];
+    let mut sheet = Sheet::new("duplicates", "Duplicates", 1, &columns);
+    for (what, found) in [
+        ("puzzle", &of.duplicates),
+        ("up to isomorphism", &of.isomorphs),
+    ] {
+        if let Some(found) = found {
+            sheet.rows.push(vec![
+                json!(what),
+                json!(found.rows),
+                json!(found.distinct),
+                json!(found.repeating),
+                share(found.repeating, found.rows),
+                json!(found.repeated_values),
+                json!(found.most),
+            ]);
+        }
+    }
+    if of.duplicates.is_some() && of.isomorphs.is_none() {
+        let note = "Puzzles that are rotated, reflected or relabelled others are found where the table has \
+                    the column canonical: pipeline grade --with canonical.";
+        sheet.notes.push(note.to_owned());
+    }
+    sheet
+}
+
+pub(super) fn repeated(of: &Statistics) -> Sheet {
+    let columns = ["same", "times", "row", "puzzle"];
+    let mut sheet = Sheet::new(
+        "repeated",
+        "The most frequent duplicates, with their first rows",
+        3,
+        &columns,
+    );
+    for (what, found) in [
+        ("puzzle", &of.duplicates),
+        ("up to isomorphism", &of.isomorphs),
+    ] {
+        for example in found.iter().flat_map(|found| &found.examples) {
+            for (row, puzzle) in example.rows.iter().zip(&example.puzzles) {
+                sheet.rows.push(vec![
+                    json!(what),
+                    json!(example.count),
+                    json!(row),
+                    json!(puzzle),
+                ]);
+            }
+        }
+    }
+    if !sheet.rows.is_empty() {
+        sheet
+            .notes
+            .push("Rows are counted from 0 over all tables in order.".to_owned());
+    }
+    sheet
+}
+
+pub(super) fn rejects(of: &Statistics) -> Sheet {
+    let rows: Counts = of
+        .rejects
+        .iter()
+        .map(|(error, rejects)| (error.clone(), rejects.rows))
+        .collect();
+    let order = RejectKind::ALL.into_iter().map(RejectKind::id);
+    let mut sheet = counts("error", "Rejects by error", &rows, order);
+    sheet.id = "rejects".to_owned();
+    sheet
+}
+
+pub(super) fn first_rejects(of: &Statistics) -> Sheet {
+    let columns = ["error", "source", "row", "line", "message", "raw"];
+    let mut sheet = Sheet::new(
+        "first_rejects",
+        "The first rejects of each error",
+        4,
+        &columns,
+    );
+    for (error, rejects) in &of.rejects {
+        sheet.rows.extend(rejects.first.iter().map(|first| {
+            vec![
+                json!(error),
+                json!(first.source),
+                json!(first.row),
+                json!(first.line),
+                json!(first.message),
+                json!(first.raw),
+            ]
+        }));
+    }
+    sheet
+}
+
+pub(super) fn columns(of: &Statistics) -> Sheet {
+    let columns = [
+        "column", "type", "nulls", "distinct", "min", "q25", "median", "q75", "max", "mean",
+    ];
+    let mut sheet = Sheet::new("columns", "Other columns", 1, &columns);
+    let rows = of.columns.iter().map(|column| {
+        vec![
+            json!(column.name),
+            json!(column.data_type),
+            json!(column.nulls),
+            json!(column.distinct),
+            column.min.clone(),
+            column.q25.clone(),
+            column.median.clone(),
+            column.q75.clone(),
+            column.max.clone(),
+            json!(column.mean),
+        ]
+    });
+    sheet.rows = rows.collect();
+    sheet
+}
+
+pub(super) fn values(of: &Statistics) -> Sheet {
+    let columns = ["column", "value", "rows"];
+    let mut sheet = Sheet::new("values", "Values of columns that have few", 2, &columns);
+    sheet.only_data = true;
+    for column in &of.columns {
+        let values = column.values.iter().flatten();
+        let rows = values.map(|(value, rows)| vec![json!(column.name), value.clone(), json!(rows)]);
+        sheet.rows.extend(rows);
+    }
+    sheet
+}

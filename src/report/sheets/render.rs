@@ -1,0 +1,89 @@
+//! Sheets as text.
+
+use comfy_table::presets::{ASCII_MARKDOWN, UTF8_FULL_CONDENSED};
+use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
+use serde_json::Value;
+
+use super::Sheet;
+use crate::numbers::thousands;
+
+/// Text for a terminal that is so wide; of unknown width, no line is broken.
+pub fn terminal(sheets: &[Sheet], width: Option<u16>) -> String {
+    text(sheets, false, |sheet, table| {
+        table.load_style(UTF8_FULL_CONDENSED);
+        if let Some(width) = width {
+            table
+                .set_content_arrangement(ContentArrangement::Dynamic)
+                .set_width(width);
+        }
+        format!("{}\n{table}\n", sheet.title)
+    })
+}
+
+/// Tables of Markdown.
+pub fn markdown(sheets: &[Sheet]) -> String {
+    text(sheets, true, |sheet, table| {
+        table.load_style(ASCII_MARKDOWN);
+        format!("## {}\n\n{table}\n", sheet.title)
+    })
+}
+
+fn text(sheets: &[Sheet], is_markdown: bool, one: impl Fn(&Sheet, &mut Table) -> String) -> String {
+    let shown = sheets.iter().filter(|sheet| !sheet.only_data);
+    let texts: Vec<String> = shown
+        .map(|sheet| {
+            let mut text = one(sheet, &mut table(sheet, is_markdown));
+            for note in &sheet.notes {
+                text.push('\n');
+                text += note;
+                text.push('\n');
+            }
+            text
+        })
+        .collect();
+    texts.join("\n")
+}
+
+/// Words to the left, numbers to the right.
+fn table(sheet: &Sheet, is_markdown: bool) -> Table {
+    let mut table = Table::new();
+    table.set_header(&sheet.columns);
+    for row in &sheet.rows {
+        let cells = row.iter().zip(&sheet.columns).map(|(value, column)| {
+            let alignment = match value {
+                Value::Number(_) => CellAlignment::Right,
+                _ => CellAlignment::Left,
+            };
+            let mut text = shown(value, column);
+            if is_markdown {
+                // A bar ends a cell.
+                text = text.replace('|', "\\|");
+            }
+            Cell::new(text).set_alignment(alignment)
+        });
+        table.add_row(cells);
+    }
+    table
+}
+
+/// A value for people.
+pub(crate) fn shown(value: &Value, column: &str) -> String {
+    match value {
+        Value::Null => "–".to_owned(),
+        // A cell is one line.
+        Value::String(text) => text
+            .chars()
+            .map(|letter| if letter.is_control() { ' ' } else { letter })
+            .collect(),
+        Value::Number(number) if column.ends_with("share") => {
+            format!("{:.2} %", 100.0 * number.as_f64().unwrap_or(0.0))
+        }
+        Value::Number(number) => match (number.as_u64(), number.as_f64()) {
+            (Some(whole), _) => thousands(whole),
+            (None, Some(number)) if number.abs() < 10.0 => format!("{number:.3}"),
+            (None, Some(number)) => format!("{number:.1}"),
+            (None, None) => number.to_string(),
+        },
+        other => other.to_string(),
+    }
+}

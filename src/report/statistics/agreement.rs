@@ -1,0 +1,256 @@
+//! Whether a dataset's own labels of difficulty agree with the grades.
+
+use sudoku_core::grade::{Needed, Rank, SEARCH};
+
+use super::{Breakdown, Group};
+
+/// How the labels are ordered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Labels {
+    /// They are numbers.
+    Numbers,
+    /// They are words that tell their order, such as `easy` and `hard`.
+    Words,
+    /// Their order is not known.
+    Unordered,
+}
+
+/// How a column of labels agrees with the grades.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Agreement {
+    /// Rows with a label and a grade.
+    pub rows: u64,
+    /// How the labels are ordered.
+    pub labels: Labels,
+    /// Spearman's rank correlation of label and hardest technique, from -1 to 1; `None` where the order
+    /// of the labels is not known, or all rows have one label or one grade.
+    pub spearman: Option<f64>,
+    /// The share of the variance of the technique's rank that lies between the labels (eta squared),
+    /// from 0 to 1; `None` where the ranks have no variance.
+    pub explained: Option<f64>,
+}
+
+/// Words for difficulty, from the easiest; those in one line mean the same.
+const WORDS: [&[&str]; 8] = [
+    &["trivial", "beginner", "kids", "very easy", "very_easy"],
+    &["easy", "simple", "gentle", "low"],
+    &["medium", "moderate", "normal", "intermediate", "mid"],
+    &["hard", "tough", "difficult", "high"],
+    &["very hard", "very_hard", "unfair", "challenging"],
+    &["expert", "fiendish", "master"],
+    &["evil", "diabolical", "extreme", "insane", "nightmare"],
+    &["inhuman", "impossible", "ultimate", "beyond"],
+];
+
+/// The place of a word among the words for difficulty.
+fn place_of_word(word: &str) -> Option<usize> {
+    let word = word.trim().to_lowercase();
+    WORDS
+        .iter()
+        .position(|words| words.contains(&word.as_str()))
+}
+
+/// The rank of a technique's id, `beyond` included.
+pub fn rank_of(technique: &str) -> Option<u64> {
+    if technique == Needed::BEYOND.id {
+        return Some(u64::from(SEARCH.number()) + 1);
+    }
+    Rank::from_id(technique).map(|rank| u64::from(rank.number()))
+}
+
+impl Breakdown {
+    /// How the labels are ordered, and the place of each group in that order.
+    fn places(&self) -> (Labels, Vec<(f64, &Group)>) {
+        let with_value = || self.groups.iter().filter(|group| !group.value.is_null());
+        let number = |group: &Group| match &group.value {
+            serde_json::Value::Number(number) => number.as_f64(),
+            serde_json::Value::String(text) => text.trim().parse().ok(),
+            _ => None,
+        };
+        let word = |group: &Group| Some(place_of_word(group.value.as_str()?)? as f64);
+        let places = |place: &dyn Fn(&Group) -> Option<f64>| {
+            with_value()
+                .map(|group| Some((place(group)?, group)))
+                .collect::<Option<Vec<_>>>()
+        };
+        if let Some(places) = places(&number) {
+            return (Labels::Numbers, places);
+        }
+        match places(&word) {
+            Some(places) => (Labels::Words, places),
+            None => (
+                Labels::Unordered,
+                with_value().map(|group| (0.0, group)).collect(),
+            ),
+        }
+    }
+
+    /// The groups in the order of their labels; those without a value come last.
+    pub fn in_order(&self) -> Vec<&Group> {
+        let (labels, mut places) = self.places();
+        if labels == Labels::Unordered {
+            return self.groups.iter().collect();
+        }
+        places.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let without = self.groups.iter().filter(|group| group.value.is_null());
+        places
+            .into_iter()
+            .map(|(_, group)| group)
+            .chain(without)
+            .collect()
+    }
+
+    /// How the column agrees with the grades; `None` where no row has both.
+    pub fn agreement(&self) -> Option<Agreement> {
+        let (labels, places) = self.places();
+        // Rows by label and rank.
+        let cells: Vec<(f64, u64, u64)> = (places.iter())
+            .flat_map(|(place, group)| {
+                let ranks = group.technique.iter();
+                ranks.filter_map(|(id, rows)| Some((*place, rank_of(id)?, *rows)))
+            })
+            .collect();
+        let rows: u64 = cells.iter().map(|(_, _, rows)| rows).sum();
+        if rows == 0 {
+            return None;
+        }
+        let spearman = match labels {
+            Labels::Unordered => None,
+            Labels::Numbers | Labels::Words => {
+                let of_labels: Vec<(f64, u64)> = cells
+                    .iter()
+                    .map(|(place, _, rows)| (*place, *rows))
+                    .collect();
+                let of_ranks: Vec<(f64, u64)> = (cells.iter())
+                    .map(|(_, rank, rows)| (*rank as f64, *rows))
+                    .collect();
+                let (one, other) = (mid_ranks(&of_labels), mid_ranks(&of_ranks));
+                let weights = cells.iter().map(|(_, _, rows)| *rows as f64);
+                correlation(one.into_iter().zip(other).zip(weights))
+            }
+        };
+        Some(Agreement {
+            rows,
+            labels,
+            spearman,
+            explained: explained(&places),
+        })
+    }
+}
+
+/// The rank of each value among all, where equal values share the middle of their ranks.
+fn mid_ranks(values: &[(f64, u64)]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|one, other| values[*one].0.total_cmp(&values[*other].0));
+    let mut ranks = vec![0.0; values.len()];
+    let mut before = 0;
+    for tied in order.chunk_by(|one, other| values[*one].0 == values[*other].0) {
+        let rows: u64 = tied.iter().map(|at| values[*at].1).sum();
+        for at in tied {
+            ranks[*at] = before as f64 + (rows as f64 + 1.0) / 2.0;
+        }
+        before += rows;
+    }
+    ranks
+}
+
+/// Pearson's correlation of weighted pairs.
+fn correlation(pairs: impl Iterator<Item = ((f64, f64), f64)>) -> Option<f64> {
+    let pairs: Vec<_> = pairs.collect();
+    let all: f64 = pairs.iter().map(|(_, weight)| weight).sum();
+    let mean = |of: &dyn Fn((f64, f64)) -> f64| {
+        pairs
+            .iter()
+            .map(|(pair, weight)| of(*pair) * weight)
+            .sum::<f64>()
+            / all
+    };
+    let (x, y) = (mean(&|pair| pair.0), mean(&|pair| pair.1));
+    let product = mean(&|pair| (pair.0 - x) * (pair.1 - y));
+    let spread = (mean(&|pair| (pair.0 - x).powi(2)) * mean(&|pair| (pair.1 - y).powi(2))).sqrt();
+    (spread > 0.0).then(|| product / spread)
+}
+
+/// The share of the variance of the techniques' ranks that lies between the groups.
+fn explained(groups: &[(f64, &Group)]) -> Option<f64> {
+    let moments = |group: &Group| {
+        let ranks = group.technique.iter();
+        let ranks = ranks.filter_map(|(id, rows)| Some((rank_of(id)? as f64, *rows as f64)));
+        ranks.fold((0.0, 0.0, 0.0), |(count, sum, squares), (rank, rows)| {
+            (
+                count + rows,
+                sum + rank * rows,
+                squares + rank * rank * rows,
+            )
+        })
+    };
+    let of_groups: Vec<_> = groups.iter().map(|(_, group)| moments(group)).collect();
+    let (count, sum, squares) = of_groups.iter().fold((0.0, 0.0, 0.0), |all, one| {
+        (all.0 + one.0, all.1 + one.1, all.2 + one.2)
+    });
+    let total = squares - sum * sum / count;
+    let with_rows = of_groups.iter().filter(|(count, _, _)| *count > 0.0);
+    let between: f64 = with_rows
+        .map(|(count, sum, _)| sum * sum / count)
+        .sum::<f64>()
+        - sum * sum / count;
+    (total > 1e-9).then(|| (between / total).clamp(0.0, 1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn breakdown(groups: &[(Value, &[(&str, u64)])]) -> Breakdown {
+        let mut breakdown = Breakdown::default();
+        for (value, techniques) in groups {
+            let group = breakdown.group(value);
+            for (id, rows) in *techniques {
+                group.technique.insert((*id).to_owned(), *rows);
+                group.rows += rows;
+            }
+        }
+        breakdown
+    }
+
+    #[test]
+    fn labels_that_follow_the_grades_agree_with_them() {
+        let labels = breakdown(&[
+            (json!("hard"), &[("aic", 3)]),
+            (json!("easy"), &[("naked_single", 5)]),
+            (json!("Medium"), &[("x_wing", 2)]),
+        ]);
+        let agreement = labels.agreement().unwrap();
+        assert_eq!((agreement.rows, agreement.labels), (10, Labels::Words));
+        assert!((agreement.spearman.unwrap() - 1.0).abs() < 1e-12);
+        assert!((agreement.explained.unwrap() - 1.0).abs() < 1e-12);
+        let order: Vec<_> = labels.in_order().iter().map(|group| &group.value).collect();
+        assert_eq!(order, ["easy", "Medium", "hard"]);
+    }
+
+    #[test]
+    fn labels_that_say_nothing_have_no_correlation() {
+        let mixed: &[(&str, u64)] = &[("naked_single", 4), ("aic", 4)];
+        let agreement = breakdown(&[(json!(1), mixed), (json!(2.5), mixed)]).agreement();
+        let agreement = agreement.unwrap();
+        assert!(agreement.spearman.unwrap().abs() < 1e-12);
+        assert!(agreement.explained.unwrap().abs() < 1e-12);
+    }
+
+    #[test]
+    fn labels_without_an_order_have_no_rank_correlation() {
+        let groups = breakdown(&[
+            (json!("blue"), &[("naked_single", 4)]),
+            (json!("red"), &[("aic", 4)]),
+        ]);
+        let agreement = groups.agreement().unwrap();
+        assert_eq!(
+            (agreement.labels, agreement.spearman),
+            (Labels::Unordered, None)
+        );
+        assert_eq!(agreement.explained, Some(1.0));
+        assert_eq!(breakdown(&[(json!("red"), &[])]).agreement(), None);
+    }
+}

@@ -1,0 +1,69 @@
+//! Where clues stand.
+
+use serde::{Deserialize, Serialize};
+
+/// Clues by cell, in row order, and digit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CellCounts {
+    /// Puzzles that were counted.
+    pub puzzles: u64,
+    /// Of each cell in row order: how often it has each of the digits from 1 to 9.
+    digits: Vec<[u64; 9]>,
+}
+
+impl Default for CellCounts {
+    fn default() -> CellCounts {
+        CellCounts {
+            puzzles: 0,
+            digits: vec![[0; 9]; 81],
+        }
+    }
+}
+
+impl CellCounts {
+    /// Counts a puzzle of 81 characters; another text is left out.
+    pub fn add(&mut self, puzzle: &[u8]) {
+        if puzzle.len() != 81 {
+            return;
+        }
+        self.puzzles += 1;
+        for (cell, byte) in self.digits.iter_mut().zip(puzzle) {
+            if let b'1'..=b'9' = byte {
+                cell[usize::from(byte - b'1')] += 1;
+            }
+        }
+    }
+
+    /// Adds the counts of another part.
+    pub fn merge(&mut self, other: &CellCounts) {
+        self.puzzles += other.puzzles;
+        for (own, other) in self.digits.iter_mut().zip(&other.digits) {
+            for (own, other) in own.iter_mut().zip(other) {
+                *own += other;
+            }
+        }
+    }
+
+    /// Of each cell in row order: how often it has a clue.
+    pub fn by_cell(&self) -> impl Iterator<Item = u64> {
+        self.digits.iter().map(|digits| digits.iter().sum())
+    }
+
+    /// Of each digit: how often it is a clue.
+    pub fn by_digit(&self) -> [u64; 9] {
+        std::array::from_fn(|digit| self.digits.iter().map(|cell| cell[digit]).sum())
+    }
+
+    /// Of each box in row order: how often it has each digit.
+    pub fn by_box_and_digit(&self) -> [[u64; 9]; 9] {
+        let mut boxes = [[0; 9]; 9];
+        for (cell, digits) in self.digits.iter().enumerate() {
+            let (row, column) = (cell / 9, cell % 9);
+            let own = &mut boxes[row / 3 * 3 + column / 3];
+            for (own, count) in own.iter_mut().zip(digits) {
+                *own += count;
+            }
+        }
+        boxes
+    }
+}

@@ -1,0 +1,143 @@
+//! Columns that are not of this program.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// So many different values of a column are listed with their counts.
+pub const MOST_LISTED: usize = 100;
+
+/// A column in a few figures. What is not known is null: of a text the average, of parts that were
+/// merged the number of different values and the quartiles, unless all values are listed.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ColumnSummary {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub data_type: String,
+    /// Rows without a value.
+    pub nulls: u64,
+    /// Different values.
+    pub distinct: Option<u64>,
+    /// The smallest value: of texts the first one in the order of bytes.
+    pub min: Value,
+    /// The value that a quarter of the values does not exceed.
+    pub q25: Value,
+    /// The value that half of the values do not exceed.
+    pub median: Value,
+    /// The value that three quarters of the values do not exceed.
+    pub q75: Value,
+    /// The largest value.
+    pub max: Value,
+    /// The average.
+    pub mean: Option<f64>,
+    /// All values and their counts, from the smallest up, where they are few.
+    pub values: Option<Vec<(Value, u64)>>,
+}
+
+/// Merges the columns of two parts.
+pub(super) fn merge(
+    own: &mut Vec<ColumnSummary>,
+    own_rows: u64,
+    other: Vec<ColumnSummary>,
+    other_rows: u64,
+) {
+    if own_rows == 0 && own.is_empty() {
+        *own = other;
+        return;
+    }
+    for column in own.iter_mut() {
+        if !other.iter().any(|other| other.name == column.name) {
+            column.nulls += other_rows;
+        }
+    }
+    for column in other {
+        match own.iter_mut().find(|own| own.name == column.name) {
+            Some(own) => own.merge(column, own_rows, other_rows),
+            None => own.push(ColumnSummary {
+                nulls: column.nulls + own_rows,
+                ..column
+            }),
+        }
+    }
+}
+
+impl ColumnSummary {
+    fn merge(&mut self, other: ColumnSummary, own_rows: u64, other_rows: u64) {
+        let own_values = own_rows.saturating_sub(self.nulls) as f64;
+        let other_values = other_rows.saturating_sub(other.nulls) as f64;
+        self.mean = match (self.mean, other.mean) {
+            (Some(own), Some(other)) => Some(
+                (own * own_values + other * other_values) / (own_values + other_values).max(1.0),
+            ),
+            (own, other) => own.or(other),
+        };
+        self.nulls += other.nulls;
+        for (own, other, wanted) in [
+            (&mut self.min, other.min, std::cmp::Ordering::Less),
+            (&mut self.max, other.max, std::cmp::Ordering::Greater),
+        ] {
+            if own.is_null() || !other.is_null() && order(&other, own) == wanted {
+                *own = other;
+            }
+        }
+        self.values = match (self.values.take(), other.values) {
+            (Some(mut own), Some(other)) => {
+                for (value, count) in other {
+                    match own.iter_mut().find(|(known, _)| *known == value) {
+                        Some((_, known)) => *known += count,
+                        None => own.push((value, count)),
+                    }
+                }
+                own.sort_by(|(one, _), (other, _)| order(one, other));
+                Some(own).filter(|values| values.len() <= MOST_LISTED)
+            }
+            _ => None,
+        };
+        self.follow_values();
+    }
+
+    /// Sets the number of different values and the quartiles as they follow from the list of values.
+    fn follow_values(&mut self) {
+        let Some(values) = &self.values else {
+            self.distinct = None;
+            (self.q25, self.median, self.q75) = (Value::Null, Value::Null, Value::Null);
+            return;
+        };
+        self.distinct = Some(values.len() as u64);
+        [self.q25, self.median, self.q75] = quartiles(values);
+    }
+}
+
+/// The quartiles of numbers with their counts, from the smallest up; those of texts are null.
+pub(crate) fn quartiles(values: &[(Value, u64)]) -> [Value; 3] {
+    let count: u64 = values.iter().map(|(_, count)| count).sum();
+    [0.25, 0.5, 0.75].map(|share| {
+        let wanted = ((share * count as f64).ceil() as u64).max(1);
+        let mut seen = 0;
+        let found = values.iter().find(|(_, count)| {
+            seen += count;
+            seen >= wanted
+        });
+        found.map_or(Value::Null, |(value, _)| match value {
+            Value::Number(_) => value.clone(),
+            _ => Value::Null,
+        })
+    })
+}
+
+/// Numbers by size, texts by bytes.
+pub(crate) fn order(one: &Value, other: &Value) -> std::cmp::Ordering {
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) => match (one.as_i64(), other.as_i64()) {
+            (Some(one), Some(other)) => one.cmp(&other),
+            _ => {
+                let of = |number: &serde_json::Number| number.as_f64().unwrap_or(f64::NAN);
+                of(one).total_cmp(&of(other))
+            }
+        },
+        (Value::String(one), Value::String(other)) => one.cmp(other),
+        (Value::Bool(one), Value::Bool(other)) => one.cmp(other),
+        (one, other) => one.to_string().cmp(&other.to_string()),
+    }
+}

@@ -1,0 +1,224 @@
+//! Whole numbers by how often they occur.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// So many different values are kept. Where there are more, all are rounded to three digits: the
+/// result is the same in whatever order values come and parts merge.
+const MOST_VALUES: usize = 20_000;
+
+/// Whole numbers and how often each occurs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(into = "Record", from = "Record")]
+pub struct Histogram {
+    values: BTreeMap<u64, u64>,
+    count: u64,
+    sum: u64,
+    range: Option<(u64, u64)>,
+    rounded: bool,
+}
+
+/// The JSON form: what readers want to know first, then the values and their counts. The figures that
+/// follow from the values are written for readers, and not read back.
+#[derive(Serialize, Deserialize)]
+struct Record {
+    count: u64,
+    sum: u64,
+    min: Option<u64>,
+    #[serde(default, skip_deserializing)]
+    q25: Option<u64>,
+    #[serde(default, skip_deserializing)]
+    median: Option<u64>,
+    #[serde(default, skip_deserializing)]
+    q75: Option<u64>,
+    #[serde(default, skip_deserializing)]
+    q90: Option<u64>,
+    #[serde(default, skip_deserializing)]
+    q99: Option<u64>,
+    max: Option<u64>,
+    #[serde(default, skip_deserializing)]
+    mean: Option<f64>,
+    /// Whether the values are rounded to three digits.
+    rounded: bool,
+    values: Vec<(u64, u64)>,
+}
+
+impl From<Histogram> for Record {
+    fn from(of: Histogram) -> Record {
+        Record {
+            count: of.count,
+            sum: of.sum,
+            min: of.min(),
+            q25: of.quantile(0.25),
+            median: of.quantile(0.5),
+            q75: of.quantile(0.75),
+            q90: of.quantile(0.9),
+            q99: of.quantile(0.99),
+            max: of.max(),
+            mean: of.mean(),
+            rounded: of.rounded,
+            values: of.values.into_iter().collect(),
+        }
+    }
+}
+
+impl From<Record> for Histogram {
+    fn from(record: Record) -> Histogram {
+        Histogram {
+            values: record.values.into_iter().collect(),
+            count: record.count,
+            sum: record.sum,
+            range: record.min.zip(record.max),
+            rounded: record.rounded,
+        }
+    }
+}
+
+/// The number with three digits, the others 0.
+fn rounded(value: u64) -> u64 {
+    let digits = value.checked_ilog10().map_or(1, |log| log + 1);
+    let unit = 10_u64.pow(digits.saturating_sub(3));
+    value / unit * unit
+}
+
+impl Histogram {
+    /// Adds a value that occurs so often.
+    pub fn add(&mut self, value: u64, count: u64) {
+        if count == 0 {
+            return;
+        }
+        self.count += count;
+        self.sum = self.sum.saturating_add(value.saturating_mul(count));
+        self.widen(value, value);
+        let key = if self.rounded { rounded(value) } else { value };
+        *self.values.entry(key).or_default() += count;
+        self.limit();
+    }
+
+    fn widen(&mut self, least: u64, most: u64) {
+        let (min, max) = self.range.unwrap_or((least, most));
+        self.range = Some((min.min(least), max.max(most)));
+    }
+
+    fn limit(&mut self) {
+        if !self.rounded && self.values.len() > MOST_VALUES {
+            self.rounded = true;
+            for (value, count) in std::mem::take(&mut self.values) {
+                *self.values.entry(rounded(value)).or_default() += count;
+            }
+        }
+    }
+
+    /// Adds the values of another part.
+    pub fn merge(&mut self, other: &Histogram) {
+        if other.rounded && !self.rounded {
+            self.rounded = true;
+            for (value, count) in std::mem::take(&mut self.values) {
+                *self.values.entry(rounded(value)).or_default() += count;
+            }
+        }
+        self.count += other.count;
+        self.sum = self.sum.saturating_add(other.sum);
+        if let Some((least, most)) = other.range {
+            self.widen(least, most);
+        }
+        for (value, count) in &other.values {
+            let key = if self.rounded {
+                rounded(*value)
+            } else {
+                *value
+            };
+            *self.values.entry(key).or_default() += count;
+        }
+        self.limit();
+    }
+
+    /// How many values were added.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Their sum.
+    pub fn sum(&self) -> u64 {
+        self.sum
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The smallest value.
+    pub fn min(&self) -> Option<u64> {
+        self.range.map(|(min, _)| min)
+    }
+
+    /// The largest value.
+    pub fn max(&self) -> Option<u64> {
+        self.range.map(|(_, max)| max)
+    }
+
+    /// The average.
+    pub fn mean(&self) -> Option<f64> {
+        (self.count > 0).then(|| self.sum as f64 / self.count as f64)
+    }
+
+    /// The smallest value that this share of the values does not exceed: SQL's `quantile_disc`.
+    pub fn quantile(&self, share: f64) -> Option<u64> {
+        let wanted = ((share * self.count as f64).ceil() as u64).max(1);
+        let mut seen = 0;
+        self.values.iter().find_map(|(value, count)| {
+            seen += count;
+            (seen >= wanted).then_some(*value)
+        })
+    }
+
+    /// The values and how often each occurs, from the smallest up.
+    pub fn values(&self) -> impl Iterator<Item = (u64, u64)> {
+        self.values.iter().map(|(value, count)| (*value, *count))
+    }
+
+    /// How often this value occurs.
+    pub fn of(&self, value: u64) -> u64 {
+        self.values.get(&value).copied().unwrap_or(0)
+    }
+
+    /// Whether the values are rounded to three digits, because there are too many different ones.
+    pub fn is_rounded(&self) -> bool {
+        self.rounded
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_are_values() {
+        let mut of = Histogram::default();
+        assert_eq!((of.quantile(0.5), of.mean()), (None, None));
+        [1, 2, 3, 10].iter().for_each(|value| of.add(*value, 1));
+        let quartiles = [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| of.quantile(share));
+        assert_eq!(quartiles, [1, 1, 2, 3, 10].map(Some));
+        assert_eq!(of.mean(), Some(4.0));
+    }
+
+    #[test]
+    fn too_many_values_are_rounded_in_whatever_order_they_come() {
+        let values: Vec<u64> = (0..MOST_VALUES as u64 + 5).map(|n| n * 17).collect();
+        let mut up = Histogram::default();
+        let mut down = Histogram::default();
+        values.iter().for_each(|value| up.add(*value, 2));
+        let (some, rest) = values.split_at(123);
+        let mut part = Histogram::default();
+        rest.iter().rev().for_each(|value| part.add(*value, 2));
+        some.iter().for_each(|value| down.add(*value, 2));
+        down.merge(&part);
+        assert!(up.is_rounded());
+        assert_eq!(up, down);
+        assert_eq!(up.max(), values.last().copied());
+        assert_eq!(rounded(123_456), 123_000);
+        assert_eq!([rounded(0), rounded(7), rounded(999)], [0, 7, 999]);
+    }
+}

@@ -1,0 +1,297 @@
+//! What is in a dataset: counts that merge, batch by batch and shard by shard, stored as JSON.
+//!
+//! ```text
+//! a batch of a run ─ of_batch ─┐
+//!                              ├─▶ Statistics ─ merge ─▶ JSON, sheets, page
+//! a table (feature analytics) ─┘
+//! ```
+
+mod agreement;
+mod breakdown;
+mod cells;
+mod column;
+mod duplicates;
+mod example;
+mod histogram;
+mod of_batch;
+mod rejects;
+mod stored;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+pub use agreement::{Agreement, Labels, rank_of};
+pub use breakdown::{Breakdown, Group, LABEL_NAMES, MOST_GROUPS, Moments};
+pub use cells::CellCounts;
+pub use column::{ColumnSummary, MOST_LISTED};
+pub use duplicates::{Duplicates, Repeated};
+pub use example::Example;
+pub use histogram::Histogram;
+pub use rejects::{FIRST_REJECTS, RejectExample, RejectsOfKind};
+pub use stored::Stored;
+
+/// The version of the JSON form: raised where a field changes its meaning or goes away.
+pub const STATISTICS_VERSION: u32 = 1;
+
+/// Counts by id.
+pub type Counts = BTreeMap<String, u64>;
+
+/// The statistics of a dataset.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Statistics {
+    /// The version of this form: [`STATISTICS_VERSION`].
+    pub statistics: u32,
+    /// The versions of the program that counted.
+    pub pipeline: BTreeSet<String>,
+    /// The inputs, in order.
+    pub inputs: Vec<CountedInput>,
+    /// What the tables' files say about the run that wrote them: the values of each key.
+    #[serde(default)]
+    pub provenance: BTreeMap<String, BTreeSet<String>>,
+    /// The columns of the tables and their types, where they are known.
+    #[serde(default)]
+    pub fields: Vec<(String, String)>,
+    /// Rows; rejects are not among them.
+    pub rows: u64,
+    /// Rows by status; empty where nothing was solved.
+    pub status: Counts,
+    /// Rows by the verdict on the solution that came with them.
+    pub solution_given: Counts,
+    /// Rows by level.
+    pub level: Counts,
+    /// Rows by hardest technique.
+    pub technique: Counts,
+    /// How much each technique is used, hardest or not.
+    pub uses: BTreeMap<String, Uses>,
+    /// Clues of the rows.
+    pub clues: Histogram,
+    /// Effort of the graded rows.
+    pub effort: Histogram,
+    /// Waves of the graded rows.
+    pub waves: Histogram,
+    /// Search nodes of the rows.
+    pub nodes: Histogram,
+    /// Rows by hardest technique and clues.
+    pub technique_by_clues: BTreeMap<String, BTreeMap<u64, u64>>,
+    /// Clues by cell and digit, of the puzzles that are 9 × 9 and have no pencil marks.
+    pub cells: CellCounts,
+    /// Rejects by error.
+    pub rejects: BTreeMap<String, RejectsOfKind>,
+    /// Rows that repeat the puzzle of another row; null where that is not known.
+    pub duplicates: Option<Duplicates>,
+    /// Rows that repeat another row's puzzle rotated, reflected or relabelled; null where that is not
+    /// known.
+    pub isomorphs: Option<Duplicates>,
+    /// The other columns.
+    pub columns: Vec<ColumnSummary>,
+    /// The rows by the values of a column.
+    pub by: Vec<Breakdown>,
+    /// A row of each level.
+    pub examples: BTreeMap<String, Example>,
+}
+
+/// An input that was counted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CountedInput {
+    /// Its name.
+    pub name: String,
+    /// Its rows, or its rejects where it is a table of those.
+    pub rows: u64,
+    /// Whether it is a table of rejects.
+    #[serde(default)]
+    pub rejects: bool,
+}
+
+/// How much a technique is used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Uses {
+    /// Puzzles with at least one wave of it.
+    pub puzzles: u64,
+    /// Its waves, all puzzles together.
+    pub waves: u64,
+}
+
+impl Default for Statistics {
+    fn default() -> Statistics {
+        Statistics {
+            statistics: STATISTICS_VERSION,
+            pipeline: BTreeSet::from([crate::VERSION.to_owned()]),
+            inputs: Vec::new(),
+            provenance: BTreeMap::new(),
+            fields: Vec::new(),
+            rows: 0,
+            status: Counts::new(),
+            solution_given: Counts::new(),
+            level: Counts::new(),
+            technique: Counts::new(),
+            uses: BTreeMap::new(),
+            clues: Histogram::default(),
+            effort: Histogram::default(),
+            waves: Histogram::default(),
+            nodes: Histogram::default(),
+            technique_by_clues: BTreeMap::new(),
+            cells: CellCounts::default(),
+            rejects: BTreeMap::new(),
+            duplicates: None,
+            isomorphs: None,
+            columns: Vec::new(),
+            by: Vec::new(),
+            examples: BTreeMap::new(),
+        }
+    }
+}
+
+impl Statistics {
+    /// Adds the statistics of another part of the dataset. What cannot be known of the parts alone
+    /// (rows of one part that repeat rows of another) becomes unknown.
+    pub fn merge(&mut self, other: Statistics) {
+        if self.rows > 0 && other.rows > 0 {
+            self.duplicates = None;
+            self.isomorphs = None;
+        } else {
+            self.duplicates = self.duplicates.take().or(other.duplicates);
+            self.isomorphs = self.isomorphs.take().or(other.isomorphs);
+        }
+        column::merge(&mut self.columns, self.rows, other.columns, other.rows);
+        breakdown::merge(&mut self.by, self.rows, other.by, other.rows);
+        self.pipeline.extend(other.pipeline);
+        for input in other.inputs {
+            let same =
+                |own: &&mut CountedInput| (&own.name, own.rejects) == (&input.name, input.rejects);
+            match self.inputs.iter_mut().find(same) {
+                Some(own) => own.rows += input.rows,
+                None => self.inputs.push(input),
+            }
+        }
+        for (key, values) in other.provenance {
+            self.provenance.entry(key).or_default().extend(values);
+        }
+        for field in other.fields {
+            if !self.fields.iter().any(|(name, _)| *name == field.0) {
+                self.fields.push(field);
+            }
+        }
+        self.rows += other.rows;
+        add_counts(&mut self.status, other.status);
+        add_counts(&mut self.solution_given, other.solution_given);
+        add_counts(&mut self.level, other.level);
+        add_counts(&mut self.technique, other.technique);
+        add_uses(&mut self.uses, other.uses);
+        self.clues.merge(&other.clues);
+        self.effort.merge(&other.effort);
+        self.waves.merge(&other.waves);
+        self.nodes.merge(&other.nodes);
+        for (technique, clues) in other.technique_by_clues {
+            let own = self.technique_by_clues.entry(technique).or_default();
+            for (clues, rows) in clues {
+                *own.entry(clues).or_default() += rows;
+            }
+        }
+        self.cells.merge(&other.cells);
+        for (kind, rejects) in other.rejects {
+            self.rejects.entry(kind).or_default().merge(rejects);
+        }
+        for (level, example) in other.examples {
+            self.examples.entry(level).or_insert(example);
+        }
+    }
+
+    /// Rows with a grade, `beyond` included.
+    pub fn graded(&self) -> u64 {
+        self.technique.values().sum()
+    }
+
+    /// Rejects, of all errors together.
+    pub fn rejected(&self) -> u64 {
+        self.rejects.values().map(|rejects| rejects.rows).sum()
+    }
+
+    /// One JSON object, on several lines.
+    pub fn to_json(&self) -> String {
+        let text = serde_json::to_string_pretty(self);
+        text.unwrap_or_else(|error| format!("{{\"error\":\"{error}\"}}")) + "\n"
+    }
+}
+
+/// Adds counts.
+pub(crate) fn add_counts(own: &mut Counts, other: Counts) {
+    for (id, count) in other {
+        *own.entry(id).or_default() += count;
+    }
+}
+
+/// Adds uses.
+fn add_uses(own: &mut BTreeMap<String, Uses>, other: BTreeMap<String, Uses>) {
+    for (id, uses) in other {
+        let own = own.entry(id).or_default();
+        own.puzzles += uses.puzzles;
+        own.waves += uses.waves;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn part(name: &str, technique: &str, clues: &[u64]) -> Statistics {
+        let rows = clues.len() as u64;
+        let mut part = Statistics {
+            inputs: vec![CountedInput {
+                name: name.into(),
+                rows,
+                rejects: false,
+            }],
+            rows,
+            technique: Counts::from([(technique.into(), rows)]),
+            duplicates: Some(Duplicates::default()),
+            ..Statistics::default()
+        };
+        clues.iter().for_each(|clues| part.clues.add(*clues, 1));
+        part
+    }
+
+    #[test]
+    fn parts_merge_in_any_order_to_the_same_counts() {
+        let parts = [
+            part("a", "x_wing", &[24, 25, 26]),
+            part("b", "x_wing", &[17]),
+            part("a", "aic", &[30, 30]),
+        ];
+        let merged = |order: [usize; 3]| {
+            let mut all = Statistics::default();
+            order
+                .into_iter()
+                .for_each(|at| all.merge(parts[at].clone()));
+            all
+        };
+        let all = merged([0, 1, 2]);
+        assert_eq!((all.rows, all.technique["x_wing"]), (6, 4));
+        assert_eq!(all.inputs.len(), 2);
+        assert_eq!(all.inputs[0].rows, 5);
+        assert_eq!(
+            (all.clues.quantile(0.5), all.clues.min()),
+            (Some(25), Some(17))
+        );
+        assert_eq!(
+            all.duplicates, None,
+            "rows of one part may repeat rows of another"
+        );
+        let other = merged([2, 0, 1]);
+        assert_eq!((all.clues, all.technique), (other.clues, other.technique));
+    }
+
+    #[test]
+    fn one_part_keeps_what_is_known_of_it() {
+        let mut all = Statistics::default();
+        all.merge(part("a", "aic", &[30]));
+        assert!(all.duplicates.is_some());
+    }
+
+    #[test]
+    fn statistics_are_read_back_as_they_were_written() {
+        let part = part("a", "x_wing", &[24, 25, 26]);
+        let back: Statistics = serde_json::from_str(&part.to_json()).unwrap();
+        assert_eq!(back, part);
+    }
+}

@@ -1,0 +1,59 @@
+//! Statistics that were stored as JSON.
+
+use std::path::Path;
+
+use super::{STATISTICS_VERSION, Statistics};
+use crate::error::{AnalysisError, Error};
+use crate::store::{self, Location};
+
+/// The longest file that is read as statistics.
+const LONGEST: u64 = 256 << 20;
+
+/// Statistics and where they are stored.
+pub struct Stored;
+
+impl Stored {
+    /// Whether the first bytes of a file are those of statistics.
+    pub fn is_start(bytes: &[u8]) -> bool {
+        let text = String::from_utf8_lossy(bytes);
+        let mut rest = text.trim_start();
+        for part in ["{", "\"statistics\"", ":"] {
+            match rest.strip_prefix(part) {
+                Some(after) => rest = after.trim_start(),
+                None => return false,
+            }
+        }
+        true
+    }
+
+    /// The statistics in a file.
+    ///
+    /// # Errors
+    /// It cannot be read, holds something else, or is of a newer version.
+    pub fn read(path: &str) -> Result<Statistics, Error> {
+        let location = Location::of(Path::new(path))?;
+        let not_found = || {
+            let error = std::io::Error::new(std::io::ErrorKind::NotFound, "there is no file");
+            Error::Read {
+                source_name: path.to_owned(),
+                error,
+            }
+        };
+        let bytes = store::read(&location, LONGEST)?.ok_or_else(not_found)?;
+        let not_statistics = |error: serde_json::Error| AnalysisError::NotStatistics {
+            source_name: path.to_owned(),
+            error,
+        };
+        let value: serde_json::Value = serde_json::from_slice(&bytes).map_err(not_statistics)?;
+        if let Some(version) = value.get("statistics").and_then(serde_json::Value::as_u64)
+            && version != u64::from(STATISTICS_VERSION)
+        {
+            return Err(AnalysisError::OtherVersion {
+                source_name: path.to_owned(),
+                version,
+            }
+            .into());
+        }
+        Ok(serde_json::from_value(value).map_err(not_statistics)?)
+    }
+}

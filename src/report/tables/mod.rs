@@ -1,0 +1,25 @@
+//! Tables that are looked at as a whole, by polars' streaming engine.
+//!
+//! ```text
+//! names ─ TableSet::open ─┬─ measure ─▶ Statistics
+//!                         └─ query ───▶ record batches
+//! ```
+
+mod columns;
+mod engine;
+mod groups;
+mod local;
+mod measure;
+mod open;
+mod query;
+mod rejects;
+mod repeats;
+mod scan;
+mod source;
+mod union;
+mod values;
+
+pub use measure::Measure;
+pub use open::{OpenedTable, TableSet};
+pub use query::Answer;
+pub use source::{merged, statistics_of};

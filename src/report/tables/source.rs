@@ -1,0 +1,50 @@
+//! Statistics by names: of tables, or stored ones.
+
+use std::path::Path;
+
+use super::{Measure, TableSet};
+use crate::error::Error;
+use crate::report::statistics::{Statistics, Stored};
+use crate::store::{self, Location};
+
+/// The statistics that these names stand for: those in the files, where they hold statistics, merged;
+/// else those of the tables.
+///
+/// # Errors
+/// See [`TableSet::open`], [`Measure::of`] and [`Stored::read`].
+pub fn statistics_of(names: &[String], measure: &Measure) -> Result<Statistics, Error> {
+    if names.iter().all(|name| holds_statistics(name)) {
+        return merged(names);
+    }
+    measure.of(&TableSet::open(names)?)
+}
+
+/// The statistics in these files, merged.
+pub fn merged(names: &[String]) -> Result<Statistics, Error> {
+    let mut all: Option<Statistics> = None;
+    for name in names {
+        let part = Stored::read(name)?;
+        match &mut all {
+            Some(all) => all.merge(part),
+            None => all = Some(part),
+        }
+    }
+    Ok(all.unwrap_or_default())
+}
+
+/// Whether a file on this machine begins as statistics do.
+fn holds_statistics(name: &str) -> bool {
+    let Ok(Location::Local(path)) = Location::of(Path::new(name)) else {
+        return false;
+    };
+    let opened = path
+        .is_file()
+        .then(|| store::open(&Location::Local(path)).ok())
+        .flatten();
+    let mut start = Vec::new();
+    opened.is_some_and(|opened| {
+        use std::io::Read;
+        let read = opened.reader.take(64).read_to_end(&mut start);
+        read.is_ok() && Stored::is_start(&start)
+    })
+}
