@@ -215,15 +215,15 @@ fn tables_are_asked_in_sql_and_the_answer_is_written_in_any_format() {
         "SELECT puzzle, effort FROM graded",
         "graded.parquet",
         "-o",
-        "some.parquet",
+        "few.parquet",
     ]);
-    assert_eq!(place.parquet("some.parquet").num_rows(), 44);
-    let joined = "SELECT count(*) AS n FROM graded JOIN some ON graded.puzzle = some.puzzle";
+    assert_eq!(place.parquet("few.parquet").num_rows(), 44);
+    let joined = "SELECT count(*) AS n FROM graded JOIN few ON graded.puzzle = few.puzzle";
     let csv = place.succeed(&[
         "query",
         joined,
         "graded.parquet",
-        "some.parquet",
+        "few.parquet",
         "--output-format",
         "csv",
     ]);

@@ -95,6 +95,10 @@ impl Chart<'_> {
         let series = self.series.iter().zip(&self.colours).enumerate();
         let series: Vec<Value> = series
             .map(|(at, ((name, data), _))| {
+                // There is no place for 0 on a logarithmic scale.
+                let value =
+                    |value: &f64| json!(Some(*value).filter(|value| !self.is_log || *value > 0.0));
+                let data: Vec<Value> = data.iter().map(value).collect();
                 let mut one =
                     json!({"name": name, "data": data, "index": at, "label_show": self.has_labels});
                 if self.is_stacked {

@@ -66,6 +66,11 @@ pub(super) fn about(of: &Statistics) -> Vec<String> {
     } else {
         "rows"
     };
+    let what = if of.rows == 1 {
+        what.trim_end_matches('s')
+    } else {
+        what
+    };
     let mut first = format!("{} {what}", thousands(of.rows));
     if let (Some(least), Some(most), Some(median)) =
         (of.clues.min(), of.clues.max(), of.clues.quantile(0.5))

@@ -46,7 +46,7 @@ pub(super) fn folded(summary: &str, columns: &[String], rows: &[Vec<Value>]) -> 
 /// A chart with what it shows, and its figures.
 pub(super) fn figure(svg: &str, caption: &str, figures: &str) -> String {
     format!(
-        "<figure class=\"chart\">\n{svg}\n<figcaption>{}</figcaption>\n{figures}</figure>\n",
+        "<figure class=\"chart\">\n<div class=\"wide\">{svg}</div>\n<figcaption>{}</figcaption>\n{figures}</figure>\n",
         escape(caption)
     )
 }

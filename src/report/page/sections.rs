@@ -137,7 +137,7 @@ fn largest(sides: &[Side], series: &[(String, Vec<f64>)], categories: &[String])
                 .iter()
                 .enumerate()
                 .max_by(|one, other| one.1.total_cmp(other.1).then(other.0.cmp(&one.0)))?;
-            let category = categories.get(at)?;
+            let category = categories.get(at).filter(|_| *most > 0.0)?;
             let of = if sides.len() > 1 {
                 format!(" of {name}")
             } else {

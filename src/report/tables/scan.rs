@@ -92,10 +92,10 @@ fn delimited(path: PlRefPath, head: &[u8]) -> PolarsResult<LazyFrame> {
         .with_missing_is_null(true)
         .with_schema_modify(|mut schema| {
             for (name, data_type) in schema.clone().iter() {
-                if let Some(ours) = type_of(name) {
-                    schema.with_column(name.clone(), ours);
-                } else if data_type.is_integer() && has_long_number(name) {
+                if data_type.is_integer() && has_long_number(name) {
                     schema.with_column(name.clone(), DataType::String);
+                } else if let Some(ours) = type_of(name) {
+                    schema.with_column(name.clone(), ours);
                 }
             }
             Ok(schema)
