@@ -46,9 +46,9 @@ try:
         "AWS_ACCESS_KEY_ID": "test",
         "AWS_SECRET_ACCESS_KEY": "test",
     }
-    cargo = os.environ.get("CARGO", "cargo")
+    cargo = os.environ.get("CARGO_COMMAND", "cargo").split()
     variables |= {"CARGO_PROFILE_DEV_DEBUG": os.environ.get("CARGO_PROFILE_DEV_DEBUG", "0")}
-    command = [cargo, "test", "--locked", "-p", "sudoku-pipeline", "--features", "cloud,analytics"]
+    command = [*cargo, "test", "--locked", "-p", "sudoku-pipeline", "--features", "cloud,analytics"]
     tests = sys.argv[1:] or ["--lib", "--test", "it", "--", "cloud", "store"]
     sys.exit(subprocess.run(command + tests, cwd=root, env=os.environ | variables).returncode)
 finally:
