@@ -118,18 +118,13 @@ fn long_numbers(head: &[u8], separator: u8) -> Vec<String> {
         .collect()
 }
 
-/// The type of a column of this program, as CSV does not tell it.
+/// Text for the columns of this program that hold text, however their first values look. Numbers are
+/// left to their values: a table of another program may have words in a column called `clues`.
 fn type_of(name: &str) -> Option<DataType> {
     use arrow::datatypes::DataType as Arrow;
-    if TEXTS.iter().any(|text| name.eq_ignore_ascii_case(text)) && name != "solutions" {
+    if name != "solutions" && TEXTS.iter().any(|text| name.eq_ignore_ascii_case(text)) {
         return Some(DataType::String);
     }
     let column = COLUMNS.iter().find(|column| column.name == name)?;
-    Some(match column.data_type {
-        Arrow::Utf8 => DataType::String,
-        Arrow::Boolean => DataType::Boolean,
-        Arrow::UInt8 | Arrow::UInt16 | Arrow::UInt32 | Arrow::UInt64 => DataType::Int64,
-        Arrow::Float64 => DataType::Float64,
-        _ => return None,
-    })
+    (column.data_type == Arrow::Utf8).then_some(DataType::String)
 }
