@@ -9,7 +9,7 @@ use comfy_table::{Cell, CellAlignment, ContentArrangement};
 use sudoku_pipeline::error::{Error, TableError};
 use sudoku_pipeline::numbers::thousands;
 use sudoku_pipeline::report::tables::{Answer, TableSet};
-use sudoku_pipeline::write::{OutputFormat, TargetOptions};
+use sudoku_pipeline::write::{OutputFormat, TableWriter, TargetOptions};
 
 use super::{destination, refuse_input, width};
 use crate::cli::error::CommandError;
@@ -85,7 +85,7 @@ pub(in crate::cli) fn run(args: QueryArgs) -> Result<(), CommandError> {
         return show(answer, args.rows);
     };
     let writer = table.start(answer.schema(), &Vec::new())?;
-    let writer = answer.for_each(writer, |writer, batch| writer.write(batch))?;
+    let writer = answer.for_each(writer, TableWriter::write)?;
     Ok(writer.finish()?.commit()?)
 }
 

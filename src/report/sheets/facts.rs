@@ -10,10 +10,10 @@ use crate::table::outcome::GivenVerdict;
 use crate::table::reject::RejectKind;
 
 /// The ids in this order, then those that are not of this program, with their counts.
-fn in_order<'a>(
-    counts: &'a Counts,
+fn in_order(
+    counts: &Counts,
     order: impl Iterator<Item = &'static str>,
-) -> impl Iterator<Item = (&'a str, u64)> {
+) -> impl Iterator<Item = (&str, u64)> {
     let known: Vec<&str> = order.collect();
     let mut all: Vec<(&str, u64)> = counts
         .iter()

@@ -9,13 +9,10 @@ use crate::panics::expected;
 
 /// Runs a plan whose result is small.
 pub(super) fn collect(frame: LazyFrame) -> Result<DataFrame, Error> {
-    let run = || {
-        frame
-            .collect_with_engine(Engine::Streaming)
-            .map(|result| result.unwrap_single())
-    };
+    let run = || frame.collect_with_engine(Engine::Streaming);
     match expected(run) {
-        Ok(frame) => frame.map_err(|error| failed(&error)),
+        Ok(Ok(result)) => Ok(result.unwrap_single()),
+        Ok(Err(error)) => Err(failed(&error)),
         Err(panic) => Err(AnalysisError::Engine { cause: panic }.into()),
     }
 }

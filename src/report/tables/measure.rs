@@ -101,7 +101,7 @@ impl Measure {
 
     /// The columns to group by: those that were asked for, then those that were found.
     fn columns(&self, rows: &Rows) -> Result<Vec<(String, bool)>, Error> {
-        let names = || rows.schema.iter_names().map(|name| name.to_string());
+        let names = || rows.schema.iter_names().map(ToString::to_string);
         let mut all = Vec::new();
         for asked in &self.by {
             let found = names().find(|name| name == asked);

@@ -104,7 +104,7 @@ impl TableSet {
                     .schema
                     .iter_names()
                     .take(MOST)
-                    .map(|name| name.as_str())
+                    .map(PlSmallStr::as_str)
                     .collect();
                 let more = if table.schema.len() > MOST {
                     ", …"
