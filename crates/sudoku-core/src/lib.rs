@@ -23,6 +23,7 @@
 //! | parse and check a puzzle | [`str::parse`] to a [`Puzzle`]; the error is a [`ParseError`] |
 //! | solve, count solutions | [`solve_all`] |
 //! | grade | [`Ladder::grade_all`] |
+//! | rate as Sudoku Explainer does | [`rating::Rater`] |
 //! | explain a puzzle or a technique, step by step | [`Explanation`] |
 //! | generate | [`Generator`] |
 //! | tell whether two puzzles are the same in another arrangement | [`canonical`] |
