@@ -295,11 +295,14 @@ pub(super) struct RatingArgs {
     /// [default: 9.0]
     #[arg(long, value_name = "RATING", env = "PIPELINE_SE_MAX")]
     pub(super) se_max: Option<rating::Value>,
-    /// With --with se: give a rating up after this much work, counted in nodes of chains and of the
-    /// search for loops; se is then null and se_status gave_up. It is the same on every machine
-    /// [default: 1000000000]
     #[arg(long, value_name = "N", env = "PIPELINE_SE_WORK",
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = clap::value_parser!(u64).range(1..),
+          help = format!(
+              "With --with se: give a rating up after this much work, counted in nodes of chains and of the \
+               search for loops; se is then null and se_status gave_up. It is the same on every machine \
+               [default: {}]",
+              rating::Limits::WORK
+          ))]
     pub(super) se_work: Option<u64>,
 }
 
