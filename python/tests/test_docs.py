@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import os
 import re
 import subprocess
 import sys
@@ -38,7 +39,10 @@ def test_examples_of_the_manual_run(block, tmp_path, monkeypatch):
     pa.csv.write_csv(table, "puzzles.csv")
     script = tmp_path / "example.py"
     script.write_text(block)
-    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=250)
+    # Spark's workers take the python3 of PATH unless they are told which one.
+    environment = os.environ | {"PYSPARK_PYTHON": sys.executable}
+    run = {"capture_output": True, "text": True, "timeout": 250, "env": environment}
+    done = subprocess.run([sys.executable, str(script)], **run)
     assert done.returncode == 0, done.stderr[-3000:]
 
 
