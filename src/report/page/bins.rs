@@ -81,7 +81,7 @@ pub(super) fn doubling(of: &[&Histogram]) -> Vec<Bin> {
     bins
 }
 
-/// Classes on a logarithmic scale with six for each power of ten
+/// Classes on a logarithmic scale, six for each power of ten.
 pub(super) fn logarithmic(of: &[&Histogram]) -> Vec<Bin> {
     let Some((first, last)) = range(of) else {
         return Vec::new();

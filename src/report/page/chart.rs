@@ -47,6 +47,8 @@ pub(super) struct Chart<'a> {
     pub(super) category_title: &'a str,
     /// The title of the axis of values.
     pub(super) value_title: &'a str,
+    /// The unit of the values, written behind them.
+    pub(super) unit: &'a str,
     /// Whether the axis of values has a logarithmic scale.
     pub(super) is_log: bool,
     /// Whether series lie on each other, as shares of 100 %.
@@ -65,6 +67,7 @@ impl Default for Chart<'_> {
             colours: SIDES.to_vec(),
             category_title: "",
             value_title: "",
+            unit: "%",
             is_log: false,
             is_stacked: false,
             has_labels: false,
@@ -109,7 +112,10 @@ impl Chart<'_> {
             .collect();
         options.insert("series_list".into(), json!(series));
         options.insert("series_colors".into(), json!(self.colours));
-        options.insert("series_label_formatter".into(), json!("{c}%"));
+        options.insert(
+            "series_label_formatter".into(),
+            json!(format!("{{c}}{}", self.unit)),
+        );
         options.insert("x_axis_data".into(), json!(self.categories));
         options.insert("legend_show".into(), json!(self.series.len() > 1));
         if self.is_stacked {
@@ -123,7 +129,7 @@ impl Chart<'_> {
         let mut options = self.options(340.0);
         let mut axis = json!({
             "axis_font_color": TEXT, "axis_font_size": 13, "axis_title": self.value_title,
-            "axis_formatter": "{c}%", "axis_split_number": 5,
+            "axis_formatter": format!("{{c}}{}", self.unit), "axis_split_number": 5,
         });
         if self.is_log {
             axis["axis_scale"] = json!("log");
@@ -147,10 +153,19 @@ impl Chart<'_> {
         let lines = self.categories.len() * (1 + of_series);
         let legend = if self.series.len() > 1 { 30.0 } else { 0.0 };
         let mut options = self.options(70.0 + legend + 13.0 * lines as f64);
+        // The library measures names in its own font; the page's may be wider.
+        let longest = self
+            .categories
+            .iter()
+            .map(|name| name.chars().count())
+            .max();
+        let width = 8.0 + 7.8 * longest.unwrap_or(0) as f64;
         options.insert(
             "y_axis_configs".into(),
-            json!([{"axis_font_color": TEXT, "axis_font_size": 13}]),
+            json!([{"axis_font_color": TEXT, "axis_font_size": 13, "axis_width": width}]),
         );
+        // The value of the longest bar stands behind it.
+        options["margin"]["right"] = json!(48);
         // The library's first category is at the bottom.
         for key in ["x_axis_data", "series_list"] {
             match (key, options.get_mut(key)) {

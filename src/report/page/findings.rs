@@ -127,7 +127,7 @@ pub(super) fn findings(of: &Statistics) -> Vec<String> {
     add(
         of.rejected(),
         of.rows + of.rejected(),
-        "of the records are no puzzles: see the rejects.",
+        "of the records are not puzzles: see the rejects.",
     );
     let status = |status: Status| of.status.get(status.id()).copied().unwrap_or(0);
     add(status(Status::None), of.rows, "puzzles have no solution.");

@@ -11,13 +11,13 @@ use crate::error::Error;
 use crate::report::sheets::in_words;
 use crate::report::statistics::{Breakdown, Counts, add_counts};
 
-/// So many labels have a bar; more are put into classes, or left out.
+/// The most labels with a bar each; numbers are put into classes beyond that, others are left out.
 const BARS: usize = 20;
 
-/// Labels that are numbers are put into so many classes.
+/// The number of classes for labels that are numbers.
 const CLASSES: usize = 10;
 
-/// So many columns are shown.
+/// The most columns of labels that are shown.
 const COLUMNS: usize = 6;
 
 /// A bar: the labels in it, its rows, and those by level.

@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 use super::Side;
 use super::html::{escape, table};
 
-/// So many inputs are listed.
+/// The most inputs that are listed.
 const INPUTS: usize = 50;
 
-/// So many characters of a value are shown.
+/// The most characters of a value that are shown.
 const LONGEST: usize = 600;
 
 pub(super) fn section(sides: &[Side]) -> String {

@@ -12,7 +12,7 @@ use crate::numbers::thousands;
 use crate::report::statistics::{Counts, Histogram, Statistics};
 use crate::table::reject::RejectKind;
 
-/// A chart for each histogram has so many classes at most.
+/// The most classes of a histogram.
 const CLASSES: u64 = 40;
 
 /// The sections with charts; those without data are left out.
@@ -62,16 +62,12 @@ pub(super) fn sections(sides: &[Side]) -> Result<Vec<Section>, Error> {
         )?,
     );
     add("cells", "Where clues stand", cells::section(sides)?);
-    add(
-        "labels",
-        "The dataset's own labels",
-        labels::section(sides)?,
-    );
+    add("labels", "Levels by label", labels::section(sides)?);
     add("rejects", "Rejects by error", rejects(sides)?);
     Ok(sections)
 }
 
-/// The part of a whole in percent, with three decimals at most.
+/// The part of a whole in percent, rounded to three digits or fewer.
 pub(super) fn percent(part: u64, whole: u64) -> f64 {
     match whole {
         0 => 0.0,
@@ -316,9 +312,12 @@ fn histogram(
         .iter()
         .zip(&all)
         .filter_map(|(side, of)| {
-            let name = if sides.len() > 1 { format!("{}: ", side.name) } else { String::new() };
+            let from = match sides.len() {
+                1 => "From".to_owned(),
+                _ => format!("{}: from", side.name),
+            };
             Some(format!(
-                "{name}from {} to {} {what}, half of the puzzles have at most {}, the average is {:.1}.",
+                "{from} {} to {} {what}, half of the puzzles have at most {}, the average is {:.1}.",
                 thousands(of.min()?),
                 thousands(of.max()?),
                 thousands(of.quantile(0.5)?),
@@ -373,15 +372,20 @@ fn rejects(sides: &[Side]) -> Result<Option<String>, Error> {
     if ids.is_empty() {
         return Ok(None);
     }
-    let series = series(sides, &ids, count, |of| of.rows + of.rejected());
-    let caption = "Records that are no puzzles, as a share of all records.".to_owned();
+    let of_side = |side: &Side| {
+        let rows = ids.iter().map(|id| count(&side.statistics, id) as f64);
+        (side.name.clone(), rows.collect())
+    };
+    let series = sides.iter().map(of_side).collect();
+    let caption = "Records that are not puzzles.".to_owned();
     let chart = Chart {
         title: "Rejects by error",
         description: caption.clone(),
         categories: ids.iter().map(|id| id.replace('_', " ")).collect(),
         series,
         category_title: "error",
-        value_title: "share of all records, in %",
+        value_title: "records",
+        unit: "",
         has_labels: true,
         ..Chart::default()
     };
