@@ -157,6 +157,9 @@ pub(crate) enum UsageError {
          pipeline stats"
     )]
     ResumeAndReport,
+    #[cfg(feature = "analytics")]
+    #[error("{0} is about datasets, and these tables hold runs of solvers: leave it out")]
+    OfDatasets(&'static str),
     #[cfg(not(feature = "analytics"))]
     #[error(
         "{0}: built without the feature analytics: cargo install sudoku-pipeline --features analytics"

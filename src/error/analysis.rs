@@ -82,11 +82,26 @@ pub enum AnalysisError {
         /// Its version.
         version: u64,
     },
+    /// The rows of a table cannot be read to their end.
+    #[error(
+        "a table is damaged: {cause}; pipeline convert TABLE -o /dev/null --output-format csv tells for each table \
+         where it is damaged"
+    )]
+    Damaged {
+        /// What the reader found.
+        cause: String,
+    },
     /// The engine failed.
     #[error("the tables cannot be counted: {cause}")]
     Engine {
         /// Why.
         cause: String,
+    },
+    /// A table of runs names a solver that this version does not have.
+    #[error("the column solver names {name:?}, which is none of this version's solvers")]
+    UnknownSolver {
+        /// The name.
+        name: String,
     },
     /// A chart cannot be drawn.
     #[error("a chart cannot be drawn: {cause}")]
@@ -104,9 +119,11 @@ impl AnalysisError {
             AnalysisError::Engine { .. } => exit_code::FAILED,
             AnalysisError::Chart { .. } => exit_code::BUG,
             AnalysisError::Unreadable { .. }
+            | AnalysisError::Damaged { .. }
             | AnalysisError::NoTable { .. }
             | AnalysisError::OtherType { .. }
             | AnalysisError::NotStatistics { .. }
+            | AnalysisError::UnknownSolver { .. }
             | AnalysisError::OtherVersion { .. } => exit_code::DATA,
         }
     }

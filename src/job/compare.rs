@@ -15,7 +15,7 @@ use arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 use crate::error::Error;
 use crate::job::worker::accept;
 use crate::read::{self, Carried, Input, ReadOptions};
-use crate::report::{ComparisonTables, TimedRun};
+use crate::report::{ComparisonTables, TimedRun, rule_column};
 use crate::table::outcome::Subject;
 use sudoku_core::Puzzle;
 use sudoku_core::board::Grid;
@@ -67,10 +67,6 @@ pub fn runs_schema() -> SchemaRef {
     ];
     fields.extend(Rule::ALL.map(|rule| Field::new(rule_column(rule), DataType::UInt64, true)));
     Arc::new(Schema::new(fields))
-}
-
-fn rule_column(rule: Rule) -> String {
-    format!("rule_{}", rule.id())
 }
 
 impl Comparison {
@@ -157,7 +153,7 @@ impl Comparison {
         }
         for (at, one) in puzzles.iter().enumerate() {
             let clues = one.puzzle.clues.clue_count();
-            tables.add_puzzle(one.label.as_deref(), clues);
+            tables.add_puzzles(one.label.as_deref(), 1, clues as u64);
             for (method, runs) in self.methods.iter().zip(&runs) {
                 tables.add_run(one.label.as_deref(), *method, &runs[at]);
                 if runs[at].agrees == Some(false) {

@@ -32,18 +32,32 @@ pub struct ComparisonTables {
     pub disagreements: Vec<(String, Method)>,
 }
 
-/// The sum of runs.
+/// The column of a table of runs that counts the uses of a rule.
+pub(crate) fn rule_column(rule: Rule) -> String {
+    format!("rule_{}", rule.id())
+}
+
+/// The sums over runs of a solver.
 #[derive(Clone, Default)]
-struct Sum {
-    runs: u64,
-    solved: u64,
-    guesses: u64,
-    backtracks: u64,
-    filled: u64,
-    counted_filled: u64,
-    nanoseconds: u64,
-    rules: [u64; Rule::ALL.len()],
-    with_rules: u64,
+pub struct Sum {
+    /// The runs.
+    pub runs: u64,
+    /// Those that found a solution.
+    pub solved: u64,
+    /// The guesses of all.
+    pub guesses: u64,
+    /// The backtracks of all.
+    pub backtracks: u64,
+    /// The cells filled at most, over the runs that count them.
+    pub filled: u64,
+    /// The runs that count filled cells.
+    pub counted_filled: u64,
+    /// The time of all.
+    pub nanoseconds: u64,
+    /// The uses of each rule, in the order of [`Rule::ALL`], over the runs that count them.
+    pub rules: [u64; Rule::ALL.len()],
+    /// The runs that count rules.
+    pub with_rules: u64,
 }
 
 impl Sum {
@@ -67,12 +81,16 @@ impl Sum {
     }
 }
 
-/// A table: its title, the names of its columns, its rows.
-struct Table {
-    title: &'static str,
-    name: &'static str,
-    columns: Vec<String>,
-    rows: Vec<Vec<Value>>,
+/// A table of a comparison.
+pub(super) struct Table {
+    /// Its title, for people.
+    pub(super) title: &'static str,
+    /// Its name in the JSON.
+    pub(super) name: &'static str,
+    /// The names of its columns.
+    pub(super) columns: Vec<String>,
+    /// Its rows.
+    pub(super) rows: Vec<Vec<Value>>,
 }
 
 impl ComparisonTables {
@@ -93,39 +111,46 @@ impl ComparisonTables {
         self.clues.values().map(|(puzzles, _)| puzzles).sum()
     }
 
-    /// Counts a puzzle.
-    pub fn add_puzzle(&mut self, label: Option<&str>, clues: usize) {
+    /// Counts puzzles of a label that have this many clues together.
+    pub fn add_puzzles(&mut self, label: Option<&str>, puzzles: u64, clues: u64) {
         let of_label = self.clues.entry(label.unwrap_or_default().to_owned());
-        let (puzzles, sum) = of_label.or_default();
-        *puzzles += 1;
-        *sum += clues as u64;
+        let (all, sum) = of_label.or_default();
+        *all += puzzles;
+        *sum += clues;
     }
 
     /// Counts a run.
     pub fn add_run(&mut self, label: Option<&str>, method: Method, timed: &TimedRun) {
+        let solution = &timed.run.solution;
+        let mut sum = Sum {
+            runs: 1,
+            solved: u64::from(solution.count > 0),
+            guesses: solution.nodes,
+            backtracks: solution.backtracks,
+            filled: u64::from(timed.run.filled.unwrap_or(0)),
+            counted_filled: u64::from(timed.run.filled.is_some()),
+            nanoseconds: timed.time.as_nanos() as u64,
+            ..Sum::default()
+        };
+        if let Some(rules) = timed.run.rules {
+            sum.with_rules = 1;
+            sum.rules = Rule::ALL.map(|rule| rules.of(rule));
+        }
+        self.add_runs(label, method, &sum);
+    }
+
+    /// Counts runs that are summed up already. A solver that the comparison does not have is left out.
+    pub fn add_runs(&mut self, label: Option<&str>, method: Method, runs: &Sum) {
         let Some(at) = self.methods.iter().position(|own| *own == method) else {
             return;
         };
         let solvers = self.methods.len();
         let of_label = self.runs.entry(label.unwrap_or_default().to_owned());
-        let sum = &mut of_label.or_insert_with(|| vec![Sum::default(); solvers])[at];
-        let solution = &timed.run.solution;
-        sum.runs += 1;
-        sum.solved += u64::from(solution.count > 0);
-        sum.guesses += solution.nodes;
-        sum.backtracks += solution.backtracks;
-        sum.filled += u64::from(timed.run.filled.unwrap_or(0));
-        sum.counted_filled += u64::from(timed.run.filled.is_some());
-        sum.nanoseconds += timed.time.as_nanos() as u64;
-        if let Some(rules) = timed.run.rules {
-            sum.with_rules += 1;
-            for (sum, rule) in sum.rules.iter_mut().zip(Rule::ALL) {
-                *sum += rules.of(rule);
-            }
-        }
+        of_label.or_insert_with(|| vec![Sum::default(); solvers])[at].add(runs);
     }
 
-    fn tables(&self) -> Vec<Table> {
+    /// The tables for people and for JSON: solvers, by label, clues, rules.
+    pub(super) fn tables(&self) -> Vec<Table> {
         let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         let label = |label: &str| match label {
             "" => Value::Null,

@@ -16,7 +16,8 @@ pub mod tables;
 mod tally;
 mod validity;
 
-pub use comparison::{ComparisonTables, TimedRun};
+pub(crate) use comparison::rule_column;
+pub use comparison::{ComparisonTables, Sum, TimedRun};
 pub use damage::Damage;
 pub use explanation::{explanation_json, sized_explanation_json};
 pub use metrics::{Metrics, last_success};

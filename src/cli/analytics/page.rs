@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use sudoku_pipeline::report::page::{Page, Side, card};
-use sudoku_pipeline::report::tables::{Measure, statistics_of};
+use sudoku_pipeline::report::page::{Page, Side, card, comparison};
+use sudoku_pipeline::report::tables::{Content, Measure, content_of, statistics_of};
 
 use super::{put, refuse_input, text_target};
 use crate::cli::error::{CommandError, UsageError};
@@ -16,9 +16,11 @@ Examples:
   pipeline report ours.parquet -o report.html --against theirs.parquet
   pipeline report statistics.json -o report.html --title 'Puzzles of May'
   pipeline report graded.parquet --card README.md
+  pipeline compare puzzles.csv -o runs.parquet --label difficulty; pipeline report runs.parquet -o runs.html
 
 The page is one file that needs nothing else: no network, no script. Tables are those of pipeline
-stats, or its statistics as JSON, or those of pipeline grade --report.";
+stats, or its statistics as JSON, or those of pipeline grade --report. The page of a table of runs, as
+pipeline compare writes it, compares the solvers.";
 
 #[derive(Args)]
 pub(in crate::cli) struct ReportArgs {
@@ -85,13 +87,22 @@ pub(in crate::cli) fn run(args: ReportArgs) -> Result<(), CommandError> {
         by: args.by.clone(),
         find_labels: true,
     };
-    let side = |names: &[String], title: Option<String>| -> Result<Side, CommandError> {
-        Ok(Side {
-            name: title.unwrap_or_else(|| name_of(names)),
-            statistics: statistics_of(names, &measure)?,
-        })
+    let name = args.title.unwrap_or_else(|| name_of(&args.tables));
+    let statistics = match content_of(&args.tables, &measure)? {
+        Content::Dataset(statistics) => *statistics,
+        Content::Comparison(tables) => {
+            let refused = [
+                ("--against", !args.against.is_empty()),
+                ("--by", !args.by.is_empty()),
+                ("--card", wants_card),
+            ];
+            if let Some((option, _)) = refused.into_iter().find(|(_, is_given)| *is_given) {
+                return Err(UsageError::OfDatasets(option).into());
+            }
+            return put(page_target, comparison(&name, &tables)?.as_bytes());
+        }
     };
-    let own = side(&args.tables, args.title)?;
+    let own = Side { name, statistics };
     if wants_card {
         put(card_target, card(&own).as_bytes())?;
     }
@@ -100,7 +111,10 @@ pub(in crate::cli) fn run(args: ReportArgs) -> Result<(), CommandError> {
     }
     let mut page = Page::of(own);
     if !args.against.is_empty() {
-        page = page.against(side(&args.against, None)?);
+        page = page.against(Side {
+            name: name_of(&args.against),
+            statistics: statistics_of(&args.against, &measure)?,
+        });
     }
     put(page_target, page.html()?.as_bytes())
 }

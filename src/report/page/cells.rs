@@ -27,6 +27,7 @@ pub(super) fn section(sides: &[Side]) -> Result<Option<String>, Error> {
         let (range, words) = range(&shares);
         let caption = format!("{of}How often each cell has a clue: {words}.");
         let positions = Grid {
+            size: (380.0, 380.0),
             title: "Clues by cell",
             description: caption.clone(),
             columns: numbers(),
@@ -51,6 +52,7 @@ pub(super) fn section(sides: &[Side]) -> Result<Option<String>, Error> {
         let (range, words) = self::range(&flat);
         let caption = format!("{of}How often each box has each digit as a clue: {words}.");
         let digits = Grid {
+            size: (380.0, 380.0),
             title: "Clues by digit and box",
             description: caption.clone(),
             columns: numbers(),

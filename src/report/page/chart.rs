@@ -159,11 +159,15 @@ impl Chart<'_> {
             .iter()
             .map(|name| name.chars().count())
             .max();
-        let width = 8.0 + 7.8 * longest.unwrap_or(0) as f64;
-        options.insert(
-            "y_axis_configs".into(),
-            json!([{"axis_font_color": TEXT, "axis_font_size": 13, "axis_width": width}]),
-        );
+        let width = 14.0 + 7.8 * longest.unwrap_or(0) as f64;
+        let mut axis = json!({"axis_font_color": TEXT, "axis_font_size": 13, "axis_width": width});
+        let values = self.series.iter().flat_map(|(_, values)| values);
+        if self.unit == "%" && values.copied().fold(0.0, f64::max) > 80.0 {
+            // Else the axis ends at the next round number, 120 %.
+            axis["axis_max"] = json!(100);
+            axis["axis_split_number"] = json!(5);
+        }
+        options.insert("y_axis_configs".into(), json!([axis]));
         // The value of the longest bar stands behind it.
         options["margin"]["right"] = json!(48);
         // The library's first category is at the bottom.
@@ -197,6 +201,8 @@ impl Chart<'_> {
 
 /// A grid of values: rows of cells, the first row at the top.
 pub(super) struct Grid<'a> {
+    /// Its width and height, in pixels.
+    pub(super) size: (f64, f64),
     pub(super) title: &'a str,
     pub(super) description: String,
     pub(super) columns: Vec<String>,
@@ -211,7 +217,7 @@ pub(super) struct Grid<'a> {
 
 impl Grid<'_> {
     pub(super) fn heat_map(&self) -> Result<String, Error> {
-        let mut options = common(380.0, 380.0);
+        let mut options = common(self.size.0, self.size.1);
         let width = self.columns.len();
         let (least, most) = self.range;
         // The rows of the library go from the bottom up.
@@ -229,6 +235,9 @@ impl Grid<'_> {
             "y_axis_configs".into(),
             json!([{"axis_font_color": TEXT, "axis_font_size": 13, "axis_title": self.row_title}]),
         );
+        // The left margin is the place that names have beside what the library measures.
+        let longest = self.rows.iter().map(|name| name.chars().count()).max();
+        options["margin"]["left"] = json!(4 + longest.unwrap_or(0));
         options.insert("legend_show".into(), json!(false));
         let colour = |alpha: &str| format!("{}{alpha}", self.colour);
         options.insert(

@@ -12,15 +12,15 @@ mod boards;
 mod card;
 mod cells;
 mod chart;
+mod comparison;
 mod findings;
 mod html;
 mod labels;
 mod provenance;
 mod sections;
 
-use std::fmt::Write;
-
 pub use card::card;
+pub use comparison::comparison;
 
 use crate::error::Error;
 use crate::report::statistics::Statistics;
@@ -67,27 +67,26 @@ impl Page {
         let mut body = String::new();
         body += &findings::headline(&self.sides);
         for section in sections::sections(&self.sides)? {
-            let _ = write!(
-                body,
-                "<section id=\"{}\">\n<h2>{}</h2>\n{}</section>\n",
-                section.id,
-                escape(&section.title),
-                section.body
-            );
+            body += &section.html();
         }
         body += &boards::section(&self.sides);
         body += &provenance::section(&self.sides);
-        let title = escape(&title);
-        Ok(format!(
-            "<!DOCTYPE html>\n<!-- pipeline report {version} -->\n<html lang=\"en\">\n<head>\n\
-             <meta charset=\"utf-8\" />\n\
-             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n\
-             <link rel=\"icon\" href=\"data:,\" />\n\
-             <title>{title}</title>\n<style>\n{PAGE_STYLE}{STYLE}</style>\n</head>\n<body>\n<main>\n\
-             <h1>{title}</h1>\n{body}</main>\n</body>\n</html>\n",
-            version = crate::VERSION
-        ))
+        Ok(document(&title, &body))
     }
+}
+
+/// The file of a page.
+fn document(title: &str, body: &str) -> String {
+    let title = escape(title);
+    format!(
+        "<!DOCTYPE html>\n<!-- pipeline report {version} -->\n<html lang=\"en\">\n<head>\n\
+         <meta charset=\"utf-8\" />\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n\
+         <link rel=\"icon\" href=\"data:,\" />\n\
+         <title>{title}</title>\n<style>\n{PAGE_STYLE}{STYLE}</style>\n</head>\n<body>\n<main>\n\
+         <h1>{title}</h1>\n{body}</main>\n</body>\n</html>\n",
+        version = crate::VERSION
+    )
 }
 
 /// A part of the page.
@@ -95,4 +94,15 @@ struct Section {
     id: &'static str,
     title: String,
     body: String,
+}
+
+impl Section {
+    fn html(&self) -> String {
+        format!(
+            "<section id=\"{}\">\n<h2>{}</h2>\n{}</section>\n",
+            self.id,
+            escape(&self.title),
+            self.body
+        )
+    }
 }

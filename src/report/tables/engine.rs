@@ -58,10 +58,18 @@ pub(super) fn for_each_batch<S: Send + 'static>(
 
 /// The error of a plan.
 pub(super) fn failed(error: &PolarsError) -> Error {
-    AnalysisError::Engine {
-        cause: plain(error),
+    let cause = plain(error);
+    // The engine names neither the file nor the kind of its errors, only the format.
+    let is_damage = [
+        "parquet: ",
+        "ipc: ",
+        "Data corruption",
+        "File out of specification",
+    ];
+    match is_damage.iter().any(|words| cause.contains(words)) {
+        true => AnalysisError::Damaged { cause }.into(),
+        false => AnalysisError::Engine { cause }.into(),
     }
-    .into()
 }
 
 /// The first lines of an error, without polars' hints for Python.
@@ -83,4 +91,18 @@ pub(super) fn plain(error: &PolarsError) -> String {
         .take(3)
         .collect();
     lines.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::exit_code;
+
+    #[test]
+    fn damaged_files_are_told_from_failures_of_the_engine() {
+        let damage = PolarsError::ComputeError("parquet: File out of specification: x".into());
+        assert_eq!(failed(&damage).exit_code(), exit_code::DATA);
+        let other = PolarsError::ComputeError("no memory".into());
+        assert_eq!(failed(&other).exit_code(), exit_code::FAILED);
+    }
 }

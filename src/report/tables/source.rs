@@ -1,9 +1,10 @@
-//! Statistics by names: of tables, or stored ones.
+//! What files hold, by their names: statistics of tables, stored ones, or a comparison of solvers.
 
 use std::path::Path;
 
 use super::{Measure, TableSet};
 use crate::error::Error;
+use crate::report::ComparisonTables;
 use crate::report::statistics::{Statistics, Stored};
 use crate::store::{self, Location};
 
@@ -17,6 +18,29 @@ pub fn statistics_of(names: &[String], measure: &Measure) -> Result<Statistics, 
         return merged(names);
     }
     measure.of(&TableSet::open(names)?)
+}
+
+/// What a page can be about.
+pub enum Content {
+    /// A dataset, by its statistics.
+    Dataset(Box<Statistics>),
+    /// A comparison of solvers, by the tables that sum up its runs.
+    Comparison(ComparisonTables),
+}
+
+/// What these names stand for: a comparison where all tables hold runs of solvers, else a dataset.
+///
+/// # Errors
+/// See [`statistics_of`] and [`TableSet::comparison`].
+pub fn content_of(names: &[String], measure: &Measure) -> Result<Content, Error> {
+    if names.iter().all(|name| holds_statistics(name)) {
+        return Ok(Content::Dataset(Box::new(merged(names)?)));
+    }
+    let tables = TableSet::open(names)?;
+    match tables.comparison()? {
+        Some(comparison) => Ok(Content::Comparison(comparison)),
+        None => Ok(Content::Dataset(Box::new(measure.of(&tables)?))),
+    }
 }
 
 /// The statistics in these files, merged.

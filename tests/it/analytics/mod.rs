@@ -1,0 +1,52 @@
+//! `stats`, `query` and `report`, and `grade --report`.
+
+mod other_tables;
+mod page;
+mod query;
+mod runs;
+mod statistics;
+
+use serde_json::Value;
+
+use crate::util::{PUZZLE, Place, SOLUTION, generated};
+
+/// Needs an x-wing at least.
+const HARD: &str =
+    "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1";
+
+fn stats(place: &Place, arguments: &[&str]) -> Value {
+    let all = [&["stats"], arguments, &["--format", "json"]].concat();
+    serde_json::from_str(&place.succeed(&all)).unwrap()
+}
+
+/// A dataset with labels, a duplicate, a wrong solution, a puzzle without a solution and two rejects.
+fn graded(place: &Place) {
+    let mut csv = String::from("puzzle,solution,difficulty,note\n");
+    for (at, (puzzle, solution)) in generated(place, "40").iter().enumerate() {
+        let label = if at % 2 == 0 { "easy" } else { "hard" };
+        csv += &format!("{puzzle},{solution},{label},{at}\n");
+    }
+    csv += &format!("{PUZZLE},{SOLUTION},easy,x\n");
+    csv += &format!("{PUZZLE},{SOLUTION},easy,\n");
+    csv += &format!(
+        "{PUZZLE},{},hard,y\n",
+        SOLUTION
+            .replace('5', "x")
+            .replace('6', "5")
+            .replace('x', "6")
+    );
+    csv += &format!("11{},,,z\n", &PUZZLE[2..]);
+    csv += &format!("5{},,hard,z\n", ".".repeat(80));
+    csv += "short,,,\n";
+    place.write("set.csv", csv);
+    place.succeed(&[
+        "grade",
+        "set.csv",
+        "-o",
+        "graded.parquet",
+        "--with",
+        "canonical",
+        "--report",
+        "graded.json",
+    ]);
+}

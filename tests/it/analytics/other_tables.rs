@@ -1,0 +1,218 @@
+//! Tables that are empty, that are not of this program, or that differ from each other.
+
+use serde_json::json;
+
+use super::{HARD, graded, stats};
+use crate::util::{PUZZLE, Place, SOLUTION};
+
+/// Every command on a table; nothing may panic.
+fn all_commands(place: &Place, table: &str) -> (String, String) {
+    let text = place.succeed(&["stats", table]);
+    stats(place, &[table]);
+    place.succeed(&["stats", table, "--format", "markdown"]);
+    place.succeed(&["stats", table, "--format", "csv"]);
+    place.succeed(&[
+        "report",
+        table,
+        "-o",
+        "page.html",
+        "--card",
+        "card.md",
+        "--overwrite",
+    ]);
+    place.succeed(
+        &[
+            "query",
+            "SELECT count(*) AS n FROM tables_",
+            table,
+            "--rows",
+            "1",
+        ]
+        .map(|part| {
+            if part.contains("tables_") {
+                "SELECT 1 AS n"
+            } else {
+                part
+            }
+        }),
+    );
+    (text, String::from_utf8(place.read("page.html")).unwrap())
+}
+
+#[test]
+fn tables_with_nothing_or_little_in_them_are_described_too() {
+    let place = Place::new();
+    place.write("none.csv", "puzzle\n");
+    place.succeed(&["grade", "none.csv", "-o", "none.parquet", "--allow-empty"]);
+    let (text, page) = all_commands(&place, "none.parquet");
+    assert!(text.contains("There are no rows."), "{text}");
+    assert!(page.contains("There are no rows."), "{page}");
+
+    place.write("bad.txt", "short\nshorter\n");
+    place.succeed(&["grade", "bad.txt", "-o", "bad.parquet", "--allow-empty"]);
+    let (text, page) = all_commands(&place, "bad.rejects.parquet");
+    assert!(text.contains("wrong_length"), "{text}");
+    assert!(page.contains("There are no rows, and 2 rejects."), "{page}");
+
+    place.write("one.txt", PUZZLE);
+    place.succeed(&["grade", "one.txt", "-o", "one.parquet"]);
+    let (text, page) = all_commands(&place, "one.parquet");
+    assert!(
+        text.contains("hidden_single") || text.contains("naked_single"),
+        "{text}"
+    );
+    assert!(
+        page.contains("1 puzzles with 30 clues") || page.contains("1 puzzle"),
+        "{page}"
+    );
+
+    place.write(
+        "nulls.csv",
+        format!("puzzle,difficulty,n\n{PUZZLE},,\n{HARD},,\n"),
+    );
+    place.succeed(&["grade", "nulls.csv", "-o", "nulls.parquet"]);
+    let (text, _) = all_commands(&place, "nulls.parquet");
+    assert!(text.contains("difficulty"), "{text}");
+}
+
+#[test]
+fn tables_that_are_not_ours_are_described_by_what_they_have() {
+    let place = Place::new();
+    place.write(
+        "people.csv",
+        "name,age,city\nAda,36,London\nAlan,41,\nGrace,85,New York\n",
+    );
+    let (text, page) = all_commands(&place, "people.csv");
+    assert!(text.contains("These tables have no grades"), "{text}");
+    assert!(page.contains("3 rows."), "{page}");
+    let age = &stats(&place, &["people.csv"])["columns"][1];
+    assert_eq!(
+        (&age["min"], &age["median"], &age["max"], &age["mean"]),
+        (&json!(36), &json!(41), &json!(85), &json!(54.0))
+    );
+    // 81 digits are no number.
+    let kaggle = format!(
+        "quizzes,solutions\n{},{SOLUTION}\n",
+        PUZZLE.replace('.', "0")
+    );
+    place.write("kaggle.csv", kaggle);
+    let of = stats(&place, &["kaggle.csv"]);
+    assert_eq!(
+        (&of["clues"]["min"], &of["cells"]["puzzles"]),
+        (&json!(30), &json!(1))
+    );
+    place.write(
+        "items.ndjson",
+        "{\"a\": 1, \"b\": [1, 2]}\n{\"a\": null, \"b\": []}\n",
+    );
+    all_commands(&place, "items.ndjson");
+    place.write("clash.csv", "status,clues,level\n1,many,2.5\n2,few,\n");
+    all_commands(&place, "clash.csv");
+    for (name, bytes, code, words) in [
+        (
+            "lines.txt",
+            format!("{PUZZLE}\n").into_bytes(),
+            3,
+            "it is no table",
+        ),
+        ("empty.csv", Vec::new(), 3, "it is empty"),
+        (
+            "cut.parquet",
+            b"PAR1 and no more".to_vec(),
+            3,
+            "cannot be read as a table",
+        ),
+        ("array.json", b"[{\"a\": 1}]".to_vec(), 3, "it is no table"),
+    ] {
+        place.write(name, bytes);
+        let said = place.fail(&["stats", name], code);
+        assert!(said.contains(words) && said.contains(name), "{said}");
+    }
+    let said = place.fail(&["stats", "nowhere.parquet"], 1);
+    assert!(said.contains("nowhere.parquet"), "{said}");
+    let said = place.fail(&["stats", "people.csv", "--by", "shoes"], 3);
+    assert!(
+        said.contains("no column shoes; its columns are name, age, city"),
+        "{said}"
+    );
+}
+
+#[test]
+fn tables_with_other_columns_are_counted_together_unless_their_types_clash() {
+    let place = Place::new();
+    place.write("a.csv", "x,y\n1,one\n2,two\n");
+    place.write("b.csv", "y,z\nthree,2.5\n");
+    let of = stats(&place, &["a.csv", "b.csv"]);
+    assert_eq!(of["rows"], 3);
+    let nulls: Vec<_> = of["columns"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|column| &column["nulls"])
+        .collect();
+    assert_eq!(nulls, [1, 0, 2]);
+    place.write("c.csv", "x\nword\n");
+    let said = place.fail(&["stats", "a.csv", "c.csv"], 3);
+    assert!(
+        said.contains("column x is i64 in a.csv and str in c.csv"),
+        "{said}"
+    );
+    let labels: String = (0..1002).map(|n| format!("{n}\n")).collect();
+    place.write("many.csv", format!("label\n{labels}"));
+    let said = place.fail(&["stats", "many.csv", "--by", "label"], 2);
+    assert!(
+        said.contains("column label has more than 1000 values"),
+        "{said}"
+    );
+    place.succeed(&["stats", "many.csv"]);
+}
+
+#[test]
+fn folders_compressed_texts_and_streams_are_tables_too() {
+    let place = Place::new();
+    graded(&place);
+    place.succeed(&[
+        "grade",
+        "set.csv",
+        "-o",
+        "levels/",
+        "--partition-by",
+        "level",
+    ]);
+    let of_file = stats(&place, &["graded.parquet"]);
+    let of_folder = stats(&place, &["levels/"]);
+    assert_eq!(of_folder["level"], of_file["level"]);
+    assert_eq!(of_folder["rejects"]["conflict"]["rows"], 1);
+    for name in ["g.csv.gz", "g.ndjson", "g.tsv.zst", "g.arrow", "g.arrows"] {
+        place.succeed(&[
+            "query",
+            "SELECT * FROM graded",
+            "graded.parquet",
+            "-o",
+            name,
+        ]);
+        let of = stats(&place, &[name]);
+        for key in ["status", "technique", "effort", "uses"] {
+            assert_eq!(of[key], of_file[key], "{name}: {key}");
+        }
+        assert_eq!(of["duplicates"]["repeating"], 2, "{name}");
+    }
+}
+
+#[test]
+fn a_damaged_table_is_an_error_of_the_data() {
+    let place = Place::new();
+    graded(&place);
+    let whole = place.read("graded.parquet");
+    place.write("cut.parquet", &whole[..whole.len() / 2]);
+    let message = place.fail(&["stats", "cut.parquet"], 3);
+    assert!(
+        message.contains("cut.parquet: cannot be read as a table"),
+        "{message}"
+    );
+    let mut hole = whole;
+    hole[2000..2400].fill(0);
+    place.write("hole.parquet", hole);
+    let message = place.fail(&["query", "SELECT * FROM hole", "hole.parquet"], 3);
+    assert!(message.contains("a table is damaged"), "{message}");
+}

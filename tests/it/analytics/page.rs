@@ -1,0 +1,129 @@
+//! `report`: the page, and the card of a dataset.
+
+use super::{HARD, graded};
+use crate::util::{PUZZLE, Place};
+
+#[test]
+fn the_page_is_one_small_file_that_needs_nothing_else() {
+    let place = Place::new();
+    graded(&place);
+    place.succeed(&["report", "graded.parquet", "-o", "report.html"]);
+    let page = String::from_utf8(place.read("report.html")).unwrap();
+    assert!(page.len() < 300_000, "{} bytes", page.len());
+    for absent in [
+        "<script", "http://", "https://", "@import", "url(", "#10a0", "#10b0", "#10c0", "NaN",
+    ] {
+        let found = page.find(absent).map(|at| {
+            page[at.saturating_sub(80)..]
+                .chars()
+                .take(160)
+                .collect::<String>()
+        });
+        let is_namespace = |text: &String| text.contains("www.w3.org");
+        assert!(
+            found.as_ref().is_none_or(is_namespace),
+            "{absent}: {found:?}"
+        );
+    }
+    for section in [
+        "levels",
+        "techniques",
+        "uses",
+        "clues",
+        "effort",
+        "nodes",
+        "cells",
+        "labels",
+        "rejects",
+        "boards",
+        "provenance",
+    ] {
+        assert!(
+            page.contains(&format!("<section id=\"{section}\"")),
+            "{section}"
+        );
+    }
+    let drawings = page.matches("<svg").count();
+    let named = page.matches("role=\"img\"").count() + page.matches("aria-hidden").count();
+    assert!(
+        named >= drawings,
+        "{named} of {drawings} drawings have a text"
+    );
+    // From the statistics of the run comes the same page but for what a run does not count.
+    place.succeed(&["report", "graded.json", "-o", "of_run.html"]);
+    assert!(place.exists("of_run.html"));
+    place.succeed(&[
+        "report",
+        "graded.parquet",
+        "-o",
+        "both.html",
+        "--against",
+        "set.csv",
+    ]);
+    let both = String::from_utf8(place.read("both.html")).unwrap();
+    assert!(
+        both.contains("rows of graded") && both.contains("rows of set"),
+        "both names"
+    );
+    assert!(both.len() < 300_000, "{} bytes", both.len());
+    place.fail(&["report", "graded.parquet", "-o", "report.html"], 4);
+}
+
+#[test]
+fn a_run_writes_its_page_itself() {
+    let place = Place::new();
+    place.write("p.txt", format!("{PUZZLE}\n{HARD}\n"));
+    place.succeed(&["grade", "p.txt", "-o", "p.parquet", "--report", "p.html"]);
+    assert!(
+        place
+            .read("p.html")
+            .starts_with(b"<!DOCTYPE html>\n<!-- pipeline report")
+    );
+    // The report of the run before is replaced, and nothing else is.
+    place.succeed(&["grade", "p.txt", "-o", "q.parquet", "--report", "p.html"]);
+    place.write("mine.html", "<p>mine</p>");
+    place.fail(
+        &["grade", "p.txt", "-o", "r.parquet", "--report", "mine.html"],
+        4,
+    );
+    assert_eq!(place.read("mine.html"), b"<p>mine</p>");
+    let said = place.fail(
+        &["grade", "p.txt", "-o", "r.parquet", "--report", "p.pdf"],
+        2,
+    );
+    assert!(said.contains("ends with .json or .html"), "{said}");
+    let said = place.fail(
+        &[
+            "grade", "p.txt", "-o", "f/", "--resume", "--report", "p.json",
+        ],
+        2,
+    );
+    assert!(said.contains("leave --resume out"), "{said}");
+}
+
+#[test]
+fn the_card_of_a_dataset_has_a_head_of_yaml() {
+    let place = Place::new();
+    graded(&place);
+    place.succeed(&[
+        "report",
+        "graded.parquet",
+        "--card",
+        "README.md",
+        "--title",
+        "My \"set\"",
+    ]);
+    let card = String::from_utf8(place.read("README.md")).unwrap();
+    assert!(
+        card.starts_with("---\npretty_name: \"My \\\"set\\\"\"\nsize_categories:\n- n<1K\n"),
+        "{card}"
+    );
+    for part in [
+        "  - name: \"puzzle\"\n    dtype: string",
+        "num_examples: 44",
+        "## What is wrong with it",
+        "| `rank`",
+    ] {
+        assert!(card.contains(part), "{part}: {card}");
+    }
+}

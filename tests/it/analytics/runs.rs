@@ -1,0 +1,53 @@
+//! `report` of what `compare` writes.
+
+use crate::util::{PUZZLE, Place};
+
+use super::HARD;
+
+#[test]
+fn a_table_of_runs_has_a_page_that_compares_the_solvers() {
+    let place = Place::new();
+    place.write(
+        "in.csv",
+        format!("puzzle,difficulty\n{PUZZLE},easy\n{HARD},hard\n{PUZZLE},\n"),
+    );
+    for runs in ["runs.parquet", "runs.csv"] {
+        place.succeed(&["compare", "in.csv", "-o", runs, "--label", "difficulty"]);
+        let page = format!("{runs}.html");
+        place.succeed(&["report", runs, "-o", &page, "--title", "By <hand>"]);
+        let page = String::from_utf8(place.read(&page)).unwrap();
+        assert!(page.contains("<h1>Sudoku solvers: By &lt;hand&gt;</h1>"));
+        assert!(page.contains("3 puzzles, 14 solvers."));
+        for section in ["solvers", "labels", "clues", "rules"] {
+            assert!(
+                page.contains(&format!("<section id=\"{section}\">")),
+                "{section}"
+            );
+        }
+        // What compare prints is in the figures: 30 clues on average of the easy puzzles.
+        assert!(page.contains("<td>easy</td><td class=\"number\">1</td><td class=\"number\">30"));
+        assert!(page.contains("backtrack-triples-mrv") && page.contains("naked single"));
+        assert!(!page.contains("<script") && page.len() < 300_000);
+        // What is about datasets is refused, before anything is written.
+        let message = place.fail(&["report", runs, "-o", "x.html", "--card", "card.md"], 2);
+        assert!(message.contains("--card is about datasets"), "{message}");
+        assert!(!place.path("x.html").exists() && !place.path("card.md").exists());
+    }
+    // Without labels the page is about the solvers alone.
+    place.succeed(&[
+        "compare",
+        "in.csv",
+        "-o",
+        "plain.parquet",
+        "--solvers",
+        "lanes,dlx",
+    ]);
+    place.succeed(&["report", "plain.parquet", "-o", "plain.html"]);
+    let page = String::from_utf8(place.read("plain.html")).unwrap();
+    assert!(!page.contains("<section id=\"labels\">") && !page.contains("<section id=\"rules\">"));
+    // A solver of another version is named.
+    let text = String::from_utf8(place.read("runs.csv")).unwrap();
+    place.write("new.csv", text.replace("templates", "crystal-ball"));
+    let message = place.fail(&["report", "new.csv", "-o", "new.html"], 3);
+    assert!(message.contains("crystal-ball"), "{message}");
+}

@@ -1,0 +1,151 @@
+//! `stats`: the statistics of tables, and of a run that counted them itself.
+
+use serde_json::{Value, json};
+
+use super::{graded, stats};
+use crate::util::{PUZZLE, Place, texts};
+
+#[test]
+fn the_statistics_of_a_table_are_those_that_its_run_counted() {
+    let place = Place::new();
+    graded(&place);
+    let of_table = stats(&place, &["graded.parquet"]);
+    let of_run: Value = serde_json::from_slice(&place.read("graded.json")).unwrap();
+    for key in [
+        "statistics",
+        "rows",
+        "status",
+        "solution_given",
+        "level",
+        "technique",
+        "uses",
+        "clues",
+        "effort",
+        "waves",
+        "nodes",
+        "technique_by_clues",
+        "cells",
+        "rejects",
+        "examples",
+    ] {
+        assert_eq!(of_table[key], of_run[key], "{key}");
+    }
+    assert_eq!(of_table["rows"], 44);
+    assert_eq!(of_table["status"]["multiple"], 1);
+    assert_eq!(of_table["solution_given"]["wrong"], 1);
+    assert_eq!(of_table["rejects"]["conflict"]["rows"], 1);
+    assert_eq!(
+        of_table["rejects"]["wrong_length"]["first"][0]["raw"],
+        "short,,,"
+    );
+    assert_eq!(of_table["duplicates"]["repeating"], 2);
+    assert_eq!(
+        of_table["duplicates"]["examples"][0]["rows"],
+        json!([40, 41, 42])
+    );
+    assert_eq!(of_table["duplicates"]["examples"][0]["puzzles"][2], PUZZLE);
+    assert_eq!(of_table["isomorphs"]["most"], 3);
+    assert_eq!(of_run["duplicates"], Value::Null);
+    let by = |of: &Value| {
+        let all = of["by"].as_array().unwrap().clone();
+        all.into_iter()
+            .find(|by| by["column"] == "difficulty")
+            .unwrap()
+    };
+    assert_eq!(by(&of_table), by(&of_run));
+    assert_eq!(by(&of_table)["groups"][0]["value"], "easy");
+    let note = of_table["columns"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|column| column["name"] == "note");
+    assert_eq!(
+        (&note.unwrap()["distinct"], &note.unwrap()["nulls"]),
+        (&json!(43), &json!(1))
+    );
+}
+
+#[test]
+fn the_statistics_of_shards_merge_to_those_of_the_whole() {
+    let place = Place::new();
+    graded(&place);
+    let text = String::from_utf8(place.read("set.csv")).unwrap();
+    let (head, rows) = text.split_once('\n').unwrap();
+    let lines: Vec<&str> = rows.lines().collect();
+    for (name, part) in [("a", &lines[..20]), ("b", &lines[20..])] {
+        place.write(
+            &format!("{name}.csv"),
+            format!("{head}\n{}\n", part.join("\n")),
+        );
+        let (input, report) = (format!("{name}.csv"), format!("{name}.json"));
+        let output = format!("{name}.parquet");
+        place.succeed(&["grade", &input, "-o", &output, "--report", &report]);
+    }
+    let merged = stats(&place, &["--merge", "a.json", "b.json"]);
+    let whole: Value = serde_json::from_slice(&place.read("graded.json")).unwrap();
+    for key in [
+        "rows",
+        "technique",
+        "uses",
+        "effort",
+        "cells",
+        "by",
+        "technique_by_clues",
+    ] {
+        assert_eq!(merged[key], whole[key], "{key}");
+    }
+    assert_eq!(merged["inputs"][1]["name"], "b.csv");
+    let both = stats(&place, &["a.parquet", "b.parquet"]);
+    assert_eq!(both["technique"], whole["technique"]);
+    assert_eq!(
+        both["duplicates"]["repeating"], 2,
+        "tables are looked at together"
+    );
+    let said = place.fail(&["stats", "--merge", "set.csv"], 3);
+    assert!(said.contains("set.csv: these are no statistics"), "{said}");
+}
+
+#[test]
+fn statistics_are_text_rows_of_data_and_markdown() {
+    let place = Place::new();
+    graded(&place);
+    let text = place.succeed(&["stats", "graded.parquet"]);
+    for part in [
+        "Levels",
+        "naked_single",
+        "Rejects by error",
+        "Rank correlation",
+        "By difficulty",
+        "note",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let markdown = place.succeed(&[
+        "stats",
+        "graded.parquet",
+        "--format",
+        "markdown",
+        "--by",
+        "clues",
+    ]);
+    assert!(markdown.contains("## By clues"), "{markdown}");
+    assert!(markdown.contains("| level"), "{markdown}");
+    place.succeed(&["stats", "graded.parquet", "-o", "stats.parquet"]);
+    let rows = place.parquet("stats.parquet");
+    let sheets = texts(&rows, "sheet");
+    assert!(sheets.contains(&Some("technique_by_clues".to_owned())));
+    let csv = place.succeed(&["stats", "graded.parquet", "--format", "csv"]);
+    assert_eq!(csv.lines().count(), rows.num_rows() + 1);
+    assert!(csv.contains("overview,rows,value,44.0,"), "{csv}");
+    place.fail(&["stats", "graded.parquet", "-o", "stats.parquet"], 4);
+    place.fail(
+        &[
+            "stats",
+            "graded.parquet",
+            "-o",
+            "graded.parquet",
+            "--overwrite",
+        ],
+        2,
+    );
+}
