@@ -4,28 +4,36 @@
 //! words[3·digit + band]    the places of the digit in the band, as [`bands`] has them
 //! ```
 
+use wide::u32x4;
+
 use crate::board::Candidates;
 use crate::board::bands::{self, WORDS};
 
-/// The board of one lane.
-#[derive(Clone, Copy)]
+/// The board of one lane. Each group has a word for each band, and a spare one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Board {
-    pub(super) words: [u32; WORDS],
-    /// Per band, cells with one candidate that the next sweep is to place; what is missing here it
-    /// finds itself, one sweep later.
-    pub(super) singles: [u32; 3],
+    /// By digit, its places.
+    pub(super) digits: [[u32; 4]; 9],
+    /// Cells with one candidate that the next sweep is to place; what is missing here it finds
+    /// itself, one sweep later.
+    pub(super) singles: [u32; 4],
 }
 
 impl Board {
+    /// No candidate anywhere.
+    pub(super) const EMPTY: Board = Board {
+        digits: [[0; 4]; 9],
+        singles: [0; 4],
+    };
+
     pub(super) fn new(candidates: &Candidates) -> Board {
-        let solved = !candidates.unsolved();
-        let mut words = [0; WORDS];
-        for (words, places) in words.chunks_exact_mut(3).zip(candidates.all_places()) {
-            words.copy_from_slice(&bands::spread(*places));
-        }
+        let group = |cells| {
+            let [a, b, c] = bands::spread(cells);
+            [a, b, c, 0]
+        };
         Board {
-            words,
-            singles: bands::spread(solved),
+            digits: candidates.all_places().map(group),
+            singles: group(!candidates.unsolved()),
         }
     }
 }
@@ -49,6 +57,8 @@ pub(super) struct LaneBoards<const N: usize> {
     pub(super) singles: [[u32; N]; 3],
     /// Per band, the cells with two candidates.
     pub(super) pairs: [[u32; N]; 3],
+    /// Per band, the cells with two candidates or more.
+    pub(super) open: [[u32; N]; 3],
     /// Between the two passes of a sweep: the candidates that the houses of each digit leave.
     pub(super) left: [[u32; N]; WORDS],
     /// Between the two passes of a sweep: the cells that are placed, each the only one of its row.
@@ -62,32 +72,16 @@ impl<const N: usize> LaneBoards<N> {
             words: [[0; N]; WORDS],
             singles: [[0; N]; 3],
             pairs: [[0; N]; 3],
+            open: [[0; N]; 3],
             left: [[0; N]; WORDS],
             placed: [[0; N]; WORDS],
         }
     }
 
-    /// The board of a lane.
+    /// The words of a lane's board.
     #[inline(always)]
-    pub(super) fn board(&self, lane: usize) -> Board {
-        let mut board = Board {
-            words: [0; WORDS],
-            singles: [0; 3],
-        };
-        for (word, words) in board.words.iter_mut().zip(&self.words) {
-            *word = words[lane];
-        }
-        for (word, words) in board.singles.iter_mut().zip(&self.singles) {
-            *word = words[lane];
-        }
-        board
-    }
-
-    /// [`LaneBoards::pairs`] of a lane.
-    #[inline(always)]
-    pub(super) fn pairs(&self, lane: usize) -> [u32; 3] {
-        let [a, b, c] = &self.pairs;
-        [a[lane], b[lane], c[lane]]
+    pub(super) fn words(&self, lane: usize) -> [u32; WORDS] {
+        self.words.each_ref().map(|words| words[lane])
     }
 
     /// Follows a guess in a lane: the lane's board takes the guessed digit, and `board`, a copy of it,
@@ -102,7 +96,7 @@ impl<const N: usize> LaneBoards<N> {
             self.words[3 * d + band][lane] &= !others;
         }
         self.singles[band][lane] |= cell;
-        board.words[3 * digit + band] &= !cell;
+        board.digits[digit][band] &= !cell;
         if guess.is_of_two {
             board.singles[band] |= cell;
         }
@@ -111,11 +105,20 @@ impl<const N: usize> LaneBoards<N> {
     /// Puts a board into a lane.
     #[inline(always)]
     pub(super) fn put(&mut self, lane: usize, board: &Board) {
-        for (words, word) in self.words.iter_mut().zip(board.words) {
-            words[lane] = word;
+        for (words, digit) in self.words.chunks_exact_mut(3).zip(&board.digits) {
+            for (words, word) in words.iter_mut().zip(digit) {
+                words[lane] = *word;
+            }
         }
         for (words, word) in self.singles.iter_mut().zip(board.singles) {
             words[lane] = word;
         }
     }
+}
+
+/// A lane's words of the three bands, and a spare one.
+#[inline(always)]
+pub(super) fn group<const N: usize>(words: &[[u32; N]; 3], lane: usize) -> u32x4 {
+    let [a, b, c] = words;
+    u32x4::new([a[lane], b[lane], c[lane], 0])
 }

@@ -5,7 +5,7 @@
 //!   │ lanes that died, are solved, or did not change
 //! search   a dead or solved lane pops its stack, or takes the next puzzle; a stalled one guesses
 //!   │
-//! guess    a cell with two candidates that remove most from its peers
+//! guess    a cell with two candidates that decides most of its peers
 //! ```
 //!
 //! Written once over [`Words`](crate::vectors::Words), a word for each lane; what a puzzle gets depends on neither the

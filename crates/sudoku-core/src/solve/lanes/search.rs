@@ -32,18 +32,24 @@ pub(super) fn solve<V: Lanes<N>, const N: usize>(
     }
     while search.busy != 0 {
         let swept = V::step(proof, Sweep(&mut search.boards));
-        let mut lanes = (swept.dead | swept.stalled) & search.busy;
+        let busy = search.busy;
+        // Boards are put into lanes before the guesses: the next sweep loads whole vectors, and
+        // would wait for words that were stored just before it.
+        let mut lanes = (swept.dead | swept.stalled & swept.decided) & busy;
         while lanes != 0 {
             let lane = lanes.trailing_zeros() as usize % N;
             lanes &= lanes - 1;
-            let bit = 1 << lane;
-            if swept.dead & bit != 0 {
+            if swept.dead & 1 << lane != 0 {
                 search.go_back(lane);
-            } else if swept.decided & bit != 0 {
-                search.take_solution(lane);
             } else {
-                search.guess(lane);
+                search.take_solution(lane);
             }
+        }
+        let mut lanes = swept.stalled & !swept.decided & busy;
+        while lanes != 0 {
+            let lane = lanes.trailing_zeros() as usize % N;
+            lanes &= lanes - 1;
+            search.guess(lane);
         }
     }
 }
@@ -52,14 +58,18 @@ pub(super) fn solve<V: Lanes<N>, const N: usize>(
 struct Lane {
     /// The index of its puzzle.
     puzzle: usize,
-    /// The boards without each of its guesses, the latest last.
+    /// Room for the boards without each of its guesses, the latest last. What a search leaves behind
+    /// is not cleared: the next one writes over it.
     open: Vec<Board>,
+    /// The number of boards in `open` that are still to be searched.
+    depth: usize,
 }
 
 impl Lane {
     const EMPTY: Lane = Lane {
         puzzle: 0,
         open: Vec::new(),
+        depth: 0,
     };
 }
 
@@ -79,10 +89,12 @@ impl<const N: usize> Search<'_, N> {
     /// The board has no solution, or no further one: the lane goes on with its last open branch.
     #[inline(always)]
     fn go_back(&mut self, lane: usize) {
-        match self.lanes[lane].open.pop() {
-            Some(board) => self.boards.put(lane, &board),
-            None => self.finish(lane),
+        let Lane { open, depth, .. } = &mut self.lanes[lane];
+        if *depth == 0 {
+            return self.finish(lane);
         }
+        *depth -= 1;
+        self.boards.put(lane, &open[*depth]);
     }
 
     /// The board is a solution.
@@ -91,7 +103,7 @@ impl<const N: usize> Search<'_, N> {
         let solution = &mut self.solutions[self.lanes[lane].puzzle];
         solution.count += 1;
         if solution.first.is_none() {
-            solution.first = Some(bands::grid(&self.boards.board(lane).words));
+            solution.first = Some(bands::grid(&self.boards.words(lane)));
         }
         if solution.count == self.limits.solutions {
             self.finish(lane);
@@ -109,20 +121,24 @@ impl<const N: usize> Search<'_, N> {
             return self.finish(lane);
         }
         solution.nodes += 1;
-        let mut board = self.boards.board(lane);
-        let guess = guess(&board, self.boards.pairs(lane));
-        self.boards.branch(lane, guess, &mut board);
-        self.lanes[lane].open.push(board);
+        let Lane { open, depth, .. } = &mut self.lanes[lane];
+        if open.len() == *depth {
+            open.push(Board::EMPTY);
+        }
+        let without = &mut open[*depth];
+        *depth += 1;
+        let guess = guess(&self.boards, lane, without);
+        self.boards.branch(lane, guess, without);
     }
 
     /// The puzzle's search ends.
     #[inline(always)]
     fn finish(&mut self, lane: usize) {
-        let Lane { puzzle, open } = &mut self.lanes[lane];
+        let Lane { puzzle, depth, .. } = &mut self.lanes[lane];
         let solution = &mut self.solutions[*puzzle];
         // Each guess leaves a board open, and each step back takes one.
-        solution.backtracks = solution.nodes - open.len() as u64;
-        open.clear();
+        solution.backtracks = solution.nodes - *depth as u64;
+        *depth = 0;
         self.refill(lane);
     }
 

@@ -129,6 +129,7 @@ impl<V: Words> Found<V> {
         self.open = self.open | two;
         single.store(&mut boards.singles[band]);
         two.without(three).store(&mut boards.pairs[band]);
+        two.store(&mut boards.open[band]);
     }
 }
 

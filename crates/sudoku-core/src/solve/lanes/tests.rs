@@ -1,6 +1,9 @@
 //! Every implementation against [`Backtracker`], on random boards of every kind.
 
 use super::LaneSolver;
+use super::board::{Board, Guess, LaneBoards};
+use super::guess::guess;
+use crate::board::bands::spread;
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, Grid};
 use crate::random::Rng;
 use crate::solve::Kernel;
@@ -231,4 +234,67 @@ fn singles_and_locked_candidates_need_no_node() {
         }
     }
     assert!(none > 50, "{none}");
+}
+
+/// The guess of a board, cell by cell: the twin of [`guess`].
+fn readable_guess(board: &Candidates) -> (Cell, Digit) {
+    let fewest = (board.unsolved())
+        .map(|cell| board.digits(cell).len())
+        .min();
+    let pairs: CellSet = (board.unsolved())
+        .filter(|cell| Some(board.digits(*cell).len()) == fewest)
+        .collect();
+    let sharing = |cell: Cell, digit| (board.places(digit) & pairs & cell.peers()).len() as u32;
+    let ends = |cell| {
+        let mut digits = board.digits(cell);
+        let low = digits.next().expect("an unsolved cell has candidates");
+        [low, digits.last().expect("and more than one")]
+    };
+    let score = |cell: Cell| {
+        let [low, high] = ends(cell);
+        let open = (board.unsolved() & cell.peers()).len() as u32;
+        3 * (sharing(cell, low) + sharing(cell, high)) + 2 * open
+    };
+    // Of equal ones the last is taken, so the cells are in reverse order.
+    let cells: Vec<Cell> = pairs.collect();
+    let cell = cells.into_iter().rev().max_by_key(|cell| score(*cell));
+    let cell = cell.expect("the board is not solved");
+    let [low, high] = ends(cell);
+    let is_high = sharing(cell, high) > sharing(cell, low);
+    (cell, if is_high { high } else { low })
+}
+
+#[test]
+fn a_guess_decides_most_peers() {
+    let seed = 66;
+    let (mut of_two, mut of_more) = (0, 0);
+    for n in 0..600 {
+        let board = board(&mut Rng::for_item(seed, n));
+        let [one, two, three] = board.at_least();
+        if one != CellSet::FULL || two != board.unsolved() || two.is_empty() {
+            continue;
+        }
+        // In one lane of several, to see that no other lane's words are taken.
+        let mut boards = LaneBoards::<4>::empty();
+        let lane = n as usize % 4;
+        boards.put(lane, &Board::new(&board));
+        for band in 0..3 {
+            boards.pairs[band][lane] = spread(two & !three)[band];
+            boards.open[band][lane] = spread(two)[band];
+        }
+        let mut copy = Board::EMPTY;
+        let guess = guess(&boards, lane, &mut copy);
+        let (cell, digit) = readable_guess(&board);
+        let is_of_two = board.digits(cell).len() == 2;
+        let expected = Guess {
+            band: cell.index() / 27,
+            cell: spread(CellSet::of(cell))[cell.index() / 27],
+            digit: digit.index(),
+            is_of_two,
+        };
+        assert_eq!(guess, expected, "seed {seed}, item {n}: {board:?}");
+        assert_eq!(copy, Board::new(&board), "seed {seed}, item {n}");
+        *(if is_of_two { &mut of_two } else { &mut of_more }) += 1;
+    }
+    assert!(of_two > 30 && of_more > 30, "{of_two}, {of_more}");
 }
