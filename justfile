@@ -66,6 +66,13 @@ bench-peers +FILES:
             END { for (file in files) for (name in names) if (name != "sudoku-crate") \
                 printf "ratio %s %s %.2f\n", name, file, rate[name, file] / rate["sudoku-crate", file] }'
 
+# tdoku on the same files, built from its checkout: `just bench-tdoku ../tdoku FILE…`
+bench-tdoku CHECKOUT +FILES:
+    mkdir -p target
+    c++ -std=c++14 -O3 -march=native -DNDEBUG -I{{CHECKOUT}}/include benches/peers/tdoku.cc \
+        {{CHECKOUT}}/src/solver_dpll_triad_simd.cc {{CHECKOUT}}/src/util.cc -o target/tdoku
+    target/tdoku {{FILES}}
+
 # Wall time of whole runs over that of inflating the same .csv.gz file
 bench-end-to-end FILE:
     cargo bench --locked --bench end_to_end -- {{FILE}}
