@@ -17,6 +17,7 @@ mod lanes;
 mod link;
 mod named_set;
 mod order;
+mod placements;
 mod position;
 mod rank;
 mod singles;

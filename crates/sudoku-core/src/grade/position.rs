@@ -9,6 +9,7 @@ use super::changes::{ChangedPlaces, LastMisses};
 use super::derived::DerivedValues;
 use super::effect::Effect;
 use super::order::TechniqueName;
+use super::placements::Placements;
 use super::steps::Steps;
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, House};
 use crate::text::Puzzle;
@@ -22,6 +23,7 @@ pub struct Position {
     board: Candidates,
     clues: CellSet,
     misses: LastMisses,
+    placements: RefCell<Placements>,
     by_house: OnceCell<ByHouse>,
     by_house_before: RefCell<Option<ByHouse>>,
     by_cell: OnceCell<[DigitSet; 81]>,
@@ -48,6 +50,7 @@ impl Position {
             board,
             clues,
             misses: LastMisses::default(),
+            placements: RefCell::default(),
             by_house: OnceCell::new(),
             by_house_before: RefCell::new(None),
             by_cell: OnceCell::new(),
@@ -58,6 +61,7 @@ impl Position {
     /// Replaces the puzzle by another one.
     pub(super) fn restart(&mut self, board: Candidates) {
         self.misses.clear();
+        self.placements.get_mut().clear();
         self.clues = CellSet::EMPTY;
         self.change(|own| *own = board);
     }
@@ -122,6 +126,19 @@ impl Position {
         if found.is_empty() {
             self.misses.record(&self.board, technique);
         }
+    }
+
+    /// The open places of a digit that are in no placement of it. Only these can a technique of one
+    /// digit remove.
+    pub(super) fn in_no_placement(&self, digit: Digit) -> CellSet {
+        self.placements.borrow_mut().in_none(&self.board, digit)
+    }
+
+    /// The digits among these that have places in no placement.
+    pub(super) fn with_places_in_no_placement(&self, among: DigitSet) -> DigitSet {
+        among
+            .filter(|digit| !self.in_no_placement(*digit).is_empty())
+            .collect()
     }
 
     /// The open places of a digit in a house, as numbered by [`House::project`].

@@ -23,6 +23,15 @@ pub(super) fn finned_fish<const N: usize>(
     ] {
         for digit in changed {
             let open = board.open_places(digit);
+            // The listing does without this test: it is the twin.
+            let removable = if found.is_listing() {
+                open
+            } else {
+                board.in_no_placement(digit)
+            };
+            if removable.is_empty() {
+                continue;
+            }
             // A single with fins is a locked candidate, so singles need no check here.
             if complement.rules_out(open_lines(board, digit), || true) {
                 continue;
@@ -36,6 +45,7 @@ pub(super) fn finned_fish<const N: usize>(
                     let finned = Finned {
                         digit,
                         open,
+                        removable,
                         bases,
                         covers,
                         places: &places,
@@ -58,6 +68,8 @@ pub(super) fn finned_fish<const N: usize>(
 struct Finned<'a> {
     digit: Digit,
     open: CellSet,
+    /// The only places that can be removed.
+    removable: CellSet,
     bases: &'a [House],
     covers: &'a [House],
     /// The open places by base line.
@@ -70,6 +82,9 @@ impl Finned<'_> {
     /// Chooses base lines. Their places outside the box must be covered; those in the box may be
     /// fins.
     fn find<const N: usize>(&self, board: &Position, found: &mut Steps) {
+        if (self.fin_box() & self.removable).is_empty() {
+            return;
+        }
         let through_box = 0o7 << (3 * self.stack);
         let band = 3 * self.band..3 * self.band + 3;
         let in_box = |line: usize| self.places[line] & through_box;
@@ -134,6 +149,13 @@ impl Finned<'_> {
         }
     }
 
+    /// The box of the fins.
+    fn fin_box(&self) -> CellSet {
+        let corner = self.bases[3 * self.band].cells() & self.covers[3 * self.stack].cells();
+        let cell = corner.first().expect("a row and a column cross");
+        House::box_(cell.box_index()).cells()
+    }
+
     fn step<const N: usize>(
         &self,
         board: &Position,
@@ -150,11 +172,7 @@ impl Finned<'_> {
         };
         let cover_cells = cover_lines().fold(CellSet::EMPTY, |all, house| union_of(all, &house));
         let fins = (self.open & base_cells).without(cover_cells);
-        let lines = &self.bases[3 * self.band..3 * self.band + 3];
-        let columns = &self.covers[3 * self.stack..3 * self.stack + 3];
-        let fin_box = lines.iter().fold(CellSet::EMPTY, union_of)
-            & columns.iter().fold(CellSet::EMPTY, union_of);
-        let targets = (cover_cells & fin_box).without(base_cells);
+        let targets = (cover_cells & self.fin_box()).without(base_cells);
         if fins.is_empty() {
             return;
         }

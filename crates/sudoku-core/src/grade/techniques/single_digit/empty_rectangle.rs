@@ -32,7 +32,11 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    for digit in board.changes(TechniqueName::EmptyRectangle, found).digits() {
+    let mut digits = board.changes(TechniqueName::EmptyRectangle, found).digits();
+    if !found.is_listing() {
+        digits = board.with_places_in_no_placement(digits);
+    }
+    for digit in digits {
         for (lines, across) in [
             (House::rows(), House::columns()),
             (House::columns(), House::rows()),

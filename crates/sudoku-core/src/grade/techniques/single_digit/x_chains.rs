@@ -18,7 +18,7 @@ impl Derived for XChains {
     fn of(board: &Position) -> XChains {
         let found = Steps::union_only();
         let digits = board.changes(TechniqueName::XChain, &found).digits();
-        let removed = x_chains(board, digits);
+        let removed = x_chains(board, board.with_places_in_no_placement(digits));
         if removed.is_empty() {
             board.record_miss(TechniqueName::XChain, &found);
         }
