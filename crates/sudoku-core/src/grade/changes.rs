@@ -33,6 +33,11 @@ impl ChangedPlaces {
         self.digits
     }
 
+    /// The cells that have lost a candidate.
+    pub(super) fn cells(self) -> CellSet {
+        self.cells
+    }
+
     /// The houses among these in which a cell has lost a candidate; bits by [`House::index`].
     pub(super) fn houses(self, among: u32) -> impl Iterator<Item = House> {
         let has_changed = move |house: &House| !(house.cells() & self.cells).is_empty();

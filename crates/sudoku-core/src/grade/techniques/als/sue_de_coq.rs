@@ -1,6 +1,7 @@
 //! Sue de Coq: a technique of the ladder.
 
 use crate::board::{Cell, CellSet, DigitSet, House};
+use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{NamedSet, Pattern, Position, SetName, Steps};
 
@@ -37,11 +38,17 @@ technique! {
 
 fn find_all(board: &Position, found: &mut Steps) {
     let digits = board.by_cell();
+    // Only in houses that have changed can there be anything new.
+    let changed = board.changes(TechniqueName::SueDeCoq, found).cells();
     for &box_ in House::boxes() {
         for &line in House::lines() {
             let crossing = line.cells() & box_.cells() & board.unsolved();
+            let has_changed = !((line.cells() | box_.cells()) & changed).is_empty();
+            if crossing.is_empty() || crossing.single().is_some() || !has_changed {
+                continue;
+            }
             let all = crossing.fold(DigitSet::EMPTY, |all, cell| all.union(digits[cell.index()]));
-            if all.len() < 4 || crossing.single().is_some() {
+            if all.len() < 4 {
                 continue;
             }
             // Computed once a centre is found.
@@ -59,6 +66,7 @@ fn find_all(board: &Position, found: &mut Steps) {
             }
         }
     }
+    board.record_miss(TechniqueName::SueDeCoq, found);
 }
 
 /// Two or three cells of a crossing that have at least two more digits than cells.

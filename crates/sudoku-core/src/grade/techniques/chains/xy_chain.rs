@@ -1,6 +1,7 @@
 //! XY-chain: a technique of the ladder.
 
 use super::{chains, links};
+use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
@@ -29,7 +30,14 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    chains(board, &[links::bivalue], found);
+    // Cells only lose candidates. So a chain that is new since the technique last found nothing has
+    // a cell with two candidates that has changed since then.
+    let changed = board.changes(TechniqueName::XyChain, found).cells();
+    let [_, _, three] = board.at_least();
+    if !(board.unsolved().without(three) & changed).is_empty() {
+        chains(board, &[links::bivalue], found);
+        board.record_miss(TechniqueName::XyChain, found);
+    }
 }
 
 #[cfg(test)]

@@ -1,15 +1,26 @@
 //! Wings: two cells (the pincers), one of which holds a digit.
 
+mod quick;
 pub(crate) mod w_wing;
 pub(crate) mod xy_wing;
 pub(crate) mod xyz_wing;
 
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet};
+use crate::grade::order::TechniqueName;
 use crate::grade::{Pattern, Position, Steps};
 
 /// Finds wings. With `pivot_size` 2, the pivot has two candidates other than z. With 3, z is the
 /// third candidate, and the pivot itself may hold it.
-fn wings(board: &Position, pivot_size: usize, found: &mut Steps) {
+fn wings(board: &Position, pivot_size: usize, technique: TechniqueName, found: &mut Steps) {
+    if found.is_listing() {
+        list_wings(board, pivot_size, found);
+    } else {
+        quick::wings(board, pivot_size, technique, found);
+    }
+}
+
+/// Lists the wings: the readable twin of [`quick::wings`].
+fn list_wings(board: &Position, pivot_size: usize, found: &mut Steps) {
     let by_cell = board.by_cell();
     let [_, two, three] = board.at_least();
     let bivalue = board.unsolved() & two.without(three);

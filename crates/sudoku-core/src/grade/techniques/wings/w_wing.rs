@@ -1,8 +1,9 @@
 //! W-wing: a technique of the ladder.
 
 use crate::board::{Cell, CellSet, Digit, DigitSet, House};
+use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::techniques::single_digit::conjugate::conjugate_pairs;
+use crate::grade::techniques::single_digit::conjugate::{ConjugatePair, conjugate_pairs};
 use crate::grade::{Link, Node, Pattern, Position, Steps, StrongReason};
 
 technique! {
@@ -30,6 +31,10 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
+    if !found.is_listing() {
+        find_quickly(board, found);
+        return;
+    }
     let [_, two, three] = board.at_least();
     let digits = board.by_cell();
     let mut cells = board.unsolved() & two.without(three);
@@ -50,6 +55,51 @@ fn find_all(board: &Position, found: &mut Steps) {
             }
         }
     }
+}
+
+/// Finds what the listing has. Cells and houses only lose candidates, so of a wing that is new since
+/// the technique last found nothing, a cell has changed since then or the digit that links them.
+fn find_quickly(board: &Position, found: &mut Steps) {
+    let changed = board.changes(TechniqueName::WWing, found);
+    let [_, two, three] = board.at_least();
+    let mut cells = board.unsolved() & two.without(three);
+    while let Some(first) = cells.next() {
+        let mut own = board.by_cell()[first.index()];
+        let (Some(x), Some(y)) = (own.next(), own.next()) else {
+            continue;
+        };
+        let seconds = cells & board.places(x) & board.places(y);
+        if seconds.is_empty() {
+            continue;
+        }
+        for [linked, gone] in [[x, y], [y, x]] {
+            let may_be_new = |cell| {
+                let pair = CellSet::of(first) | CellSet::of(cell);
+                !(pair & changed.cells()).is_empty() || changed.digits().contains(linked)
+            };
+            let targets = board.open_places(gone) & first.peers();
+            let mut other_ends = None;
+            for second in seconds {
+                let targets = targets & second.peers();
+                if targets.is_empty() || !may_be_new(second) {
+                    continue;
+                }
+                let ends = *other_ends.get_or_insert_with(|| other_ends_of(board, linked, first));
+                if !(ends & second.peers()).is_empty() {
+                    found.eliminate(board, [(gone, targets)], Pattern::default);
+                }
+            }
+        }
+    }
+    board.record_miss(TechniqueName::WWing, found);
+}
+
+/// The cells that hold the digit if this one does, since it then has no other place in some house.
+fn other_ends_of(board: &Position, digit: Digit, cell: Cell) -> CellSet {
+    let ends = conjugate_pairs(board, digit).flat_map(ConjugatePair::both_ways);
+    ends.filter(|(near, _)| cell.peers().contains(*near))
+        .map(|(_, far)| far)
+        .collect()
 }
 
 /// Two cells with the same two candidates, and the candidate that links them.

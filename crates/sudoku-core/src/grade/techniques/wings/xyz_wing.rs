@@ -1,6 +1,7 @@
 //! XYZ-wing: a technique of the ladder.
 
 use super::wings;
+use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
@@ -28,7 +29,7 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    wings(board, 3, found);
+    wings(board, 3, TechniqueName::XyzWing, found);
 }
 
 #[cfg(test)]

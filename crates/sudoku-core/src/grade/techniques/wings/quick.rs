@@ -1,0 +1,99 @@
+//! Finds XY-wings and XYZ-wings without listing them.
+
+use crate::board::{Cell, CellSet, Digit};
+use crate::grade::order::TechniqueName;
+use crate::grade::{Pattern, Position, Steps};
+
+/// Finds what [`list_wings`](super::list_wings) lists. Cells only lose candidates, so a wing that is
+/// new since the technique last found nothing has a cell that has changed since then.
+pub(super) fn wings(
+    board: &Position,
+    pivot_size: usize,
+    technique: TechniqueName,
+    found: &mut Steps,
+) {
+    let [_, two, three] = board.at_least();
+    let bivalue = board.unsolved() & two.without(three);
+    let pivots = if pivot_size == 2 {
+        bivalue
+    } else {
+        board.unsolved() & three
+    };
+    let changed = board.changes(technique, found).cells();
+    for pivot in pivots {
+        let around = bivalue & pivot.peers();
+        if !changed.contains(pivot) && (around & changed).is_empty() {
+            continue;
+        }
+        let digits = board.by_cell()[pivot.index()];
+        if digits.len() != pivot_size {
+            continue;
+        }
+        if pivot_size == 2 {
+            xy_wings(board, pivot, around, found);
+        } else {
+            xyz_wings(board, pivot, around, found);
+        }
+    }
+    board.record_miss(technique, found);
+}
+
+/// The wings of a pivot with the candidates x and y: pincers with x and z, and with y and z.
+fn xy_wings(board: &Position, pivot: Cell, around: CellSet, found: &mut Steps) {
+    let mut digits = board.by_cell()[pivot.index()];
+    let (Some(x), Some(y)) = (digits.next(), digits.next()) else {
+        return;
+    };
+    let (with_x, with_y) = (board.places(x), board.places(y));
+    let with_y_only = around & with_y.without(with_x);
+    if with_y_only.is_empty() {
+        return;
+    }
+    for first in around & with_x.without(with_y) {
+        let mut other = board.by_cell()[first.index()];
+        other.remove(x);
+        let Some(z) = other.single() else { continue };
+        let targets = board.open_places(z) & first.peers();
+        remove(board, z, targets, with_y_only & board.places(z), found);
+    }
+}
+
+/// The wings of a pivot with the candidates x, y and z: pincers with x and z, and with y and z.
+fn xyz_wings(board: &Position, pivot: Cell, around: CellSet, found: &mut Steps) {
+    let digits = board.by_cell()[pivot.index()];
+    let others = digits.complement();
+    let around = others.fold(around, |left, digit| left.without(board.places(digit)));
+    if around.is_empty() || around.single().is_some() {
+        return;
+    }
+    for z in digits {
+        let with_z = around & board.places(z);
+        let [x, y] = {
+            let mut rest = digits;
+            rest.remove(z);
+            let (Some(x), Some(y)) = (rest.next(), rest.next()) else {
+                return;
+            };
+            [x, y]
+        };
+        let seconds = with_z & board.places(y);
+        if seconds.is_empty() {
+            continue;
+        }
+        for first in with_z & board.places(x) {
+            let targets = board.open_places(z) & pivot.peers() & first.peers();
+            remove(board, z, targets, seconds, found);
+        }
+    }
+}
+
+/// Removes those of the targets that see one of the second pincers.
+fn remove(board: &Position, z: Digit, targets: CellSet, seconds: CellSet, found: &mut Steps) {
+    if targets.is_empty() || seconds.is_empty() {
+        return;
+    }
+    let seen = targets & seconds.all_peers();
+    if !seen.is_empty() {
+        found.eliminate(board, [(z, seen)], Pattern::default);
+    }
+}
