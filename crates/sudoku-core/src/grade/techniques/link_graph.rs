@@ -85,51 +85,6 @@ impl Graph {
         }
     }
 
-    /// The nodes that are false if the node is true.
-    pub(in crate::grade) fn excluded_nodes(&self, node: u16) -> impl Iterator<Item = usize> + '_ {
-        bits(self.rows.row(usize::from(node)))
-    }
-
-    /// For each node: the nodes with a strong link to a node that it excludes.
-    pub(in crate::grade) fn linked_to_excluded(&self) -> Rows {
-        let mut strong = Rows::new(self.len());
-        for n in 0..self.len() {
-            let row = strong.row_mut(n);
-            for &other in self.strong_links(n as u16) {
-                row[usize::from(other / 64)] |= 1 << (other % 64);
-            }
-        }
-        let mut linked = Rows::new(self.len());
-        for n in 0..self.len() {
-            let row = linked.row_mut(n);
-            for other in self.excluded_nodes(n as u16) {
-                add(row, strong.row(other));
-            }
-        }
-        linked
-    }
-
-    /// Whether one of these nodes is false if the node is true.
-    pub(in crate::grade) fn excludes_any(&self, node: u16, others: &[u64]) -> bool {
-        let row = self.rows.row(usize::from(node));
-        row.iter().zip(others).any(|(a, b)| a & b != 0)
-    }
-
-    /// For each strong link between a node that `x` excludes and one that `y` excludes: the
-    /// candidates that one end excludes together with `x`, and the other together with `y`.
-    pub(in crate::grade) fn closed_by_strong_link(&self, x: u16, y: u16) -> CandidateSet {
-        let mut all = CandidateSet::EMPTY;
-        for a in self.excluded_nodes(x) {
-            for &b in self.strong_links(a as u16) {
-                if self.excludes(y.into(), b.into()) {
-                    all.insert(self.digit(x), self.seen(x) & self.seen[a]);
-                    all.insert(self.digit(y), self.seen(y) & self.seen(b));
-                }
-            }
-        }
-        all
-    }
-
     /// Whether the second node is false if the first is true.
     pub(in crate::grade) fn excludes(&self, node: usize, other: usize) -> bool {
         self.rows.row(node)[other / 64] >> (other % 64) & 1 == 1
@@ -160,6 +115,16 @@ impl Default for GraphBuilder {
 }
 
 impl GraphBuilder {
+    /// The nodes so far.
+    pub(super) fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// The strong links so far, each in both directions.
+    pub(super) fn links(&self) -> &[(u16, u16)] {
+        &self.links
+    }
+
     /// The number of a node. Adds the node if necessary.
     pub(in crate::grade) fn node(&mut self, digit: Digit, cells: CellSet) -> u16 {
         let next = self.nodes.len() as u16;
@@ -301,7 +266,7 @@ pub(super) fn bits(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
 }
 
 /// Adds the bits of one row to another.
-pub(super) fn add(row: &mut [u64], more: &[u64]) {
+pub(in crate::grade::techniques) fn add(row: &mut [u64], more: &[u64]) {
     for (word, more) in row.iter_mut().zip(more) {
         *word |= more;
     }

@@ -1,7 +1,8 @@
 //! ALS-XY-wing: a technique of the ladder.
 
 use super::links::AlsLinks;
-use super::reach::{Reach, restricted_common};
+use super::net::AlsNet;
+use super::reach::restricted_common;
 use crate::board::DigitSet;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Link, Pattern, Position, SetName, Steps};
@@ -32,15 +33,12 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    let links = board.derived::<AlsLinks>();
-    let reach = Reach::new(&links.graph);
-    let eliminations = reach.eliminations(&reach.over_two_sets());
-    if eliminations.is_empty() {
+    if found.is_listing() {
+        list(board, board.derived::<AlsLinks>(), found);
         return;
     }
-    if found.is_listing() {
-        list(board, links, found);
-    } else {
+    let eliminations = board.derived::<AlsNet>().over_two_sets();
+    if !eliminations.is_empty() {
         found.eliminate(board, eliminations.by_digit(), Pattern::default);
     }
 }

@@ -1,7 +1,8 @@
 //! ALS-XZ: a technique of the ladder.
 
 use super::links::AlsLinks;
-use super::reach::{Reach, restricted_common};
+use super::net::AlsNet;
+use super::reach::restricted_common;
 use crate::board::{CandidateSet, Digit, DigitSet};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Link, Pattern, Position, SetName, Steps};
@@ -34,38 +35,16 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    let links = board.derived::<AlsLinks>();
     if found.is_listing() {
-        list(board, links, found);
+        list(board, board.derived::<AlsLinks>(), found);
         return;
     }
-    let reach = Reach::new(&links.graph);
-    let mut eliminations = reach.eliminations(&reach.over_one_set);
-    eliminations |= &doubly_linked(links);
+    let net = board.derived::<AlsNet>();
+    let mut eliminations = net.over_one_set();
+    eliminations |= &net.doubly_linked(board);
     if !eliminations.is_empty() {
         found.eliminate(board, eliminations.by_digit(), Pattern::default);
     }
-}
-
-/// The removals of pairs of sets with two restricted common digits, beyond those of pairs with one.
-fn doubly_linked(links: &AlsLinks) -> CandidateSet {
-    let graph = &links.graph;
-    let over_a_set = graph.linked_to_excluded();
-    let mut all = CandidateSet::EMPTY;
-    for nodes in &links.nodes {
-        for (at, &x) in nodes.iter().enumerate() {
-            for &y in &nodes[at + 1..] {
-                if !graph.excludes_any(y, over_a_set.row(x.into())) {
-                    continue;
-                }
-                all |= &graph.closed_by_strong_link(x, y);
-                for &other in nodes.iter().filter(|&&node| node != x && node != y) {
-                    graph.exclude(other, &mut all);
-                }
-            }
-        }
-    }
-    all
 }
 
 /// Lists every pair of sets with a restricted common digit that removes something.

@@ -1,6 +1,7 @@
 //! Death blossom: a technique of the ladder.
 
 use super::links::AlsLinks;
+use super::net::AlsNet;
 use super::reach::lacking;
 use super::sets::AlmostLockedSet;
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet};
@@ -32,6 +33,10 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
+    if !found.is_listing() {
+        find_quickly(board, found);
+        return;
+    }
     let links = board.derived::<AlsLinks>();
     let lacking = lacking(&links.graph);
     for stem in board.unsolved() {
@@ -52,9 +57,23 @@ fn find_all(board: &Position, found: &mut Steps) {
         if all.is_empty() || digits.is_empty() {
             continue;
         }
-        if found.is_listing() {
-            list(board, links, stem, &all, found);
-        } else {
+        list(board, links, stem, &all, found);
+    }
+}
+
+/// Finds what the listing has.
+fn find_quickly(board: &Position, found: &mut Steps) {
+    let net = board.derived::<AlsNet>();
+    for stem in board.unsolved() {
+        let digits = board.digits(stem);
+        let mut all = CandidateSet::FULL;
+        for digit in digits {
+            all &= &net.over_set_from(stem, digit);
+            if all.is_empty() {
+                break;
+            }
+        }
+        if !all.is_empty() && !digits.is_empty() {
             found.eliminate(board, all.by_digit(), Pattern::default);
         }
     }

@@ -4,9 +4,13 @@ pub(crate) mod als_xy_wing;
 pub(crate) mod als_xz;
 pub(crate) mod death_blossom;
 mod links;
+mod net;
+mod quick_links;
+mod quick_sets;
 mod reach;
 mod sets;
 pub(crate) mod sue_de_coq;
 
 pub(in crate::grade::techniques) use links::AlsLinks;
+pub(in crate::grade::techniques) use quick_links::link_quickly;
 pub(in crate::grade::techniques) use sets::AlmostLockedSet;

@@ -33,13 +33,18 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
+    let almost_locked = if found.is_listing() {
+        links::almost_locked
+    } else {
+        links::needed_almost_locked
+    };
     chains(
         board,
         &[
             links::bivalue,
             links::bilocal,
             links::grouped,
-            links::almost_locked,
+            almost_locked,
         ],
         found,
     );

@@ -2,7 +2,7 @@
 
 use crate::board::{CellSet, Digit, House, HouseKind, count_nine};
 use crate::grade::Position;
-use crate::grade::techniques::als::AlsLinks;
+use crate::grade::techniques::als::{AlsLinks, link_quickly};
 use crate::grade::techniques::link_graph::GraphBuilder;
 use crate::grade::techniques::single_digit::conjugate::conjugate_pairs;
 
@@ -57,6 +57,11 @@ pub(super) fn grouped(board: &Position, graph: &mut GraphBuilder) {
 /// Links the digits of almost locked sets, and cells beside them; see [`AlsLinks::link`].
 pub(super) fn almost_locked(board: &Position, graph: &mut GraphBuilder) {
     board.derived::<AlsLinks>().link(board, graph);
+}
+
+/// Those links of [`almost_locked`] that chains need; see [`link_quickly`].
+pub(super) fn needed_almost_locked(board: &Position, graph: &mut GraphBuilder) {
+    link_quickly(board, graph);
 }
 
 /// Whether these places of a house lie where a box and a line cross.

@@ -6,6 +6,7 @@ mod closure;
 pub(crate) mod grouped_aic;
 mod links;
 mod listing;
+mod quick;
 pub(crate) mod remote_pair;
 pub(crate) mod x_chain;
 pub(crate) mod xy_chain;
@@ -23,6 +24,12 @@ fn chains(board: &Position, links: &[Links], found: &mut Steps) {
     let mut graph = GraphBuilder::default();
     for add in links {
         add(board, &mut graph);
+    }
+    if !found.is_listing()
+        && let Some(eliminations) = quick::eliminations(board, &graph)
+    {
+        found.eliminate(board, eliminations.by_digit(), Pattern::default);
+        return;
     }
     chains_of(board, &graph.build(board, true), found);
 }

@@ -1,0 +1,113 @@
+//! The links of almost locked sets that chains need: the quick twin of [`AlsLinks::link`].
+//!
+//! [`AlsLinks::link`]: super::links::AlsLinks::link
+
+use super::net::AlsNet;
+use super::quick_sets::{Places, QuickSet};
+use crate::board::{Cell, CellSet, Digit, DigitSet};
+use crate::grade::Position;
+use crate::grade::techniques::link_graph::GraphBuilder;
+
+/// Adds the links of all sets to a graph, without those for which smaller sets have better ones.
+/// Also adds links from a set to a cell outside it: if the set lacks x, it holds its other digits,
+/// which may leave the cell a single candidate.
+pub(in crate::grade::techniques) fn link_quickly(board: &Position, graph: &mut GraphBuilder) {
+    let mut beside = Vec::new();
+    let mut house = None;
+    for set in board.derived::<AlsNet>().sets() {
+        if house != Some(set.house) {
+            beside.clear();
+            house = Some(set.house);
+        }
+        let mut digits = [(Digit::from_index(0), Places::NONE); 9];
+        for (entry, digit) in digits.iter_mut().zip(set.digits) {
+            *entry = (digit, set.of_digit(board, digit));
+        }
+        let digits = &digits[..set.digits.len()];
+        link_digits(set, digits, graph);
+        link_cells_beside(board, set, digits, &mut beside, graph);
+    }
+}
+
+/// Links those digits of a set that exclude something if they are in it.
+fn link_digits(set: &QuickSet, digits: &[(Digit, Places)], graph: &mut GraphBuilder) {
+    // A single cell also excludes its other candidates.
+    let useful =
+        |(_, places): &&(Digit, Places)| !places.seen.is_empty() || places.cells.single().is_some();
+    for (x, of_x) in digits.iter().filter(useful) {
+        let needed = set.needed(*x);
+        let others = digits.iter().filter(|(z, _)| x < z && needed.contains(*z));
+        for (z, of_z) in others.filter(useful) {
+            let a = graph.node(*x, of_x.cells);
+            let b = graph.node(*z, of_z.cells);
+            graph.link(a, b);
+        }
+    }
+}
+
+/// A cell to which a set leaves a single candidate if it lacks one of its digits.
+struct Beside {
+    places: u16,
+    cell: Cell,
+    left: Digit,
+    lacked: DigitSet,
+}
+
+/// Links a set with each cell to which its digits leave a single candidate if one of them is missing
+/// in the set. `smaller` are the cells beside the sets of the same house so far: a link of a smaller
+/// set among the cells of this one to the same candidate is as good.
+fn link_cells_beside(
+    board: &Position,
+    set: &QuickSet,
+    digits: &[(Digit, Places)],
+    smaller: &mut Vec<Beside>,
+    graph: &mut GraphBuilder,
+) {
+    let (mut once, mut twice) = (CellSet::EMPTY, CellSet::EMPTY);
+    let mut useful = 0;
+    for (_, places) in digits {
+        twice |= once & places.seen;
+        once |= places.seen;
+        useful += usize::from(!places.seen.is_empty());
+    }
+    if useful < 2 {
+        return;
+    }
+    for cell in twice {
+        let all = board.by_cell()[cell.index()];
+        // At most one candidate of the cell is none of the set's digits.
+        if all.intersection(set.digits.complement()).len() > 1 {
+            continue;
+        }
+        let seen = digits
+            .iter()
+            .filter(|(_, places)| places.seen.contains(cell));
+        let seen: DigitSet = seen.map(|(digit, _)| *digit).collect();
+        let Some(left) = all.intersection(seen.complement()).single() else {
+            continue;
+        };
+        let is_known = |beside: &&Beside| {
+            beside.places & !set.places == 0 && beside.cell == cell && beside.left == left
+        };
+        let known = smaller.iter().filter(is_known);
+        let known = known.fold(DigitSet::EMPTY, |all, beside| all.union(beside.lacked));
+        let mut lacked = DigitSet::EMPTY;
+        for (digit, places) in digits {
+            let is_lacked = *digit != left && !seen.contains(*digit);
+            if is_lacked && !places.seen.is_empty() {
+                lacked.insert(*digit);
+                if !known.contains(*digit) {
+                    let cell = graph.node(left, CellSet::of(cell));
+                    let node = graph.node(*digit, places.cells);
+                    graph.link(node, cell);
+                }
+            }
+        }
+        smaller.push(Beside {
+            places: set.places,
+            cell,
+            left,
+            lacked,
+        });
+    }
+}
