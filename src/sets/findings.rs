@@ -2,25 +2,25 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::{Map, Value};
 
-/// What a run has found out about a dataset as a set, for its summary.
+/// What `dedup`, `split` and `overlap` report about a dataset as a set, for the summary of the run.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
     /// Counts by name, in the order of the summary.
     pub counts: Map<String, Value>,
-    /// Of the rows that were read, those that are not written because of this.
+    /// The number of rows that were read and are left out of the output for this reason.
     pub left_out: u64,
-    /// The same for a person: so many of this.
+    /// Counts with their names, for people.
     pub says: Vec<(u64, String)>,
-    /// What a person should look at.
+    /// A warning, for people.
     pub warning: Option<String>,
 }
 
-/// The findings of an output, which outlive it.
+/// The findings of an output. They can be read after the output has been dropped.
 #[derive(Clone, Debug, Default)]
 pub struct SharedFindings(Arc<Mutex<Findings>>);
 
 impl SharedFindings {
-    /// What has been found so far.
+    /// The findings up to now.
     pub fn get(&self) -> Findings {
         self.0
             .lock()

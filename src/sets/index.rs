@@ -1,4 +1,4 @@
-//! The classes that have been seen, each with the place of its first member.
+//! The index of classes: which classes have occurred, and where the first member of each is.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -8,7 +8,7 @@ use super::partitions::{PARTITIONS, Partitions, Repeats, partition_of};
 use crate::error::Error;
 use crate::table::class_key::ClassKey;
 
-/// Where a row is: the number of its input, and its number there.
+/// The place of a row: the number of its input, and the number of the row in that input.
 ///
 /// ```text
 /// input 20 bits │ row 44 bits
@@ -19,7 +19,7 @@ pub(super) struct Place(pub(super) u64);
 impl Place {
     const ROW_BITS: u32 = 44;
 
-    /// The most inputs and rows are more than a run can read.
+    /// The place of a row. A run cannot have more inputs or rows than the two numbers hold.
     pub(super) fn new(input: usize, row: u64) -> Place {
         Place((input as u64) << Place::ROW_BITS | row & ((1 << Place::ROW_BITS) - 1))
     }
@@ -33,7 +33,7 @@ impl Place {
     }
 }
 
-/// A class is a hash already.
+/// A hasher that takes the first word of a class key, because a class key is a hash already.
 #[derive(Default)]
 pub(super) struct TakeFirst(u64);
 
@@ -55,44 +55,44 @@ impl Hasher for TakeFirst {
 
 pub(super) type KeyHasher = BuildHasherDefault<TakeFirst>;
 
-/// What the index may use.
+/// The memory and the disk that an index may use.
 #[derive(Clone, Debug)]
 pub struct IndexMemory {
-    /// Bytes in memory; `None` is no limit.
+    /// The limit of memory in bytes; `None` is no limit.
     pub bytes: Option<u64>,
-    /// The folder on whose disk the partitions are, beyond that.
+    /// The folder of the partitions, which hold what exceeds the limit.
     pub on: PathBuf,
 }
 
-/// What the index says of a row.
+/// The answer of the index for a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Seen {
-    /// It is the first of its class.
+    /// The row is the first of its class.
     New,
-    /// The class has a first member already.
+    /// The class already has this first member.
     Again(Place),
-    /// The index is full: this is known when all rows have been read.
+    /// The index is full: the answer is known when all rows have been read.
     Later,
 }
 
-/// Bytes of an entry of a map: key, place and a byte of the map's own.
+/// The bytes of an entry of a map: the key, the place and one byte that the map itself needs.
 const ENTRY: u64 = 25;
 
-/// Buckets of a map of this capacity, which is seven eighths of them.
+/// The number of buckets of a map with this capacity. The capacity is seven eighths of the buckets.
 fn buckets(capacity: usize) -> u64 {
     (capacity as u64 * 8 / 7).next_power_of_two()
 }
 
-/// The classes that have been seen.
+/// The classes that have occurred.
 pub(super) struct ClassIndex {
     shards: Vec<HashMap<ClassKey, Place, KeyHasher>>,
     memory: IndexMemory,
-    /// Bytes of all maps.
+    /// The bytes of all maps.
     bytes: u64,
-    /// Classes whose first member is known.
+    /// The number of classes whose first member is known.
     classes: u64,
     partitions: Option<Partitions>,
-    /// Rows that wait.
+    /// The number of rows that wait.
     waiting: u64,
 }
 
@@ -108,12 +108,12 @@ impl ClassIndex {
         }
     }
 
-    /// Classes whose first member is known.
+    /// The number of classes whose first member is known.
     pub(super) fn classes(&self) -> u64 {
         self.classes
     }
 
-    /// Takes the next row: a new class has its first member in it.
+    /// Looks up the class of the next row. If the class is new, the row becomes its first member.
     pub(super) fn add(&mut self, key: ClassKey, place: Place) -> Result<Seen, Error> {
         if self.partitions.is_none()
             && let Some(seen) = self.grow(key, place)?
@@ -124,8 +124,8 @@ impl ClassIndex {
         Ok(Seen::Later)
     }
 
-    /// Looks the class up in memory and adds it there; where that would take too much, everything moves to
-    /// disk.
+    /// Looks the class up in memory, and adds it if it is new. Moves the index to disk and returns `None` if the
+    /// class would not fit in memory.
     fn grow(&mut self, key: ClassKey, place: Place) -> Result<Option<Seen>, Error> {
         let shard = &mut self.shards[partition_of(key)];
         if let Some(first) = shard.get(&key) {
@@ -138,7 +138,7 @@ impl ClassIndex {
             _ => buckets(capacity) * ENTRY,
         };
         let then = (2 * now).max(4 * ENTRY);
-        // Old and new are there while a map grows.
+        // While a map grows, the old and the new one both take memory.
         let fits = (self.memory.bytes).is_none_or(|limit| self.bytes + then <= limit);
         if grows && !fits {
             self.spill()?;
@@ -152,18 +152,18 @@ impl ClassIndex {
         Ok(Some(Seen::New))
     }
 
-    /// Takes a row of which nothing has to be known later: a new class has its first member in it.
+    /// Adds the class of a row whose answer nobody needs. If the class is new, the row becomes its first member.
     pub(super) fn insert(&mut self, key: ClassKey, place: Place) -> Result<(), Error> {
         if self.partitions.is_none() && self.grow(key, place)?.is_some() {
             return Ok(());
         }
         match &mut self.partitions {
-            Some(partitions) => partitions.known(key, place),
+            Some(partitions) => partitions.add_first(key, place),
             None => Ok(()),
         }
     }
 
-    /// What is known of a row of another dataset, which is no member here.
+    /// Looks up the class of a row of another dataset. The row does not become a first member.
     pub(super) fn find(&mut self, key: ClassKey, place: Place) -> Result<Seen, Error> {
         if self.partitions.is_some() {
             self.wait(key, place)?;
@@ -177,31 +177,30 @@ impl ClassIndex {
 
     fn wait(&mut self, key: ClassKey, place: Place) -> Result<(), Error> {
         if let Some(partitions) = &mut self.partitions {
-            partitions.row(key, self.waiting, place)?;
+            partitions.add_waiting(key, self.waiting, place)?;
             self.waiting += 1;
         }
         Ok(())
     }
 
-    /// Moves everything to disk.
+    /// Moves the index to disk.
     fn spill(&mut self) -> Result<(), Error> {
         let mut partitions = Partitions::new(&self.memory.on)?;
         for shard in &mut self.shards {
             for (key, first) in std::mem::take(shard) {
-                partitions.known(key, first)?;
+                partitions.add_first(key, first)?;
             }
         }
         tracing::debug!(
             classes = self.classes,
-            "the index of classes is full: going on by partitions on disk"
+            "the index of classes is full: it continues on disk"
         );
         self.partitions = Some(partitions);
         Ok(())
     }
 
-    /// All rows have been read: which of those that wait repeat a class. `None` where none waits. With `adds`
-    /// a waiting row of a new class is its first member.
-    /// `seen` is called as by [`Partitions::resolve`].
+    /// After the last row: finds the first members of the rows that wait; `None` if no row waits. `adds` and `seen`
+    /// are those of [`Partitions::resolve`].
     pub(super) fn resolve(
         &mut self,
         adds: bool,
@@ -222,7 +221,7 @@ mod tests {
 
     use super::*;
 
-    /// For each key the first row with it before, and the number of classes.
+    /// The first earlier row of each key, and the number of classes.
     fn firsts(keys: &[ClassKey], bytes: Option<u64>) -> (Vec<Option<Place>>, u64) {
         let folder = tempfile::tempdir().unwrap();
         let mut index = ClassIndex::new(IndexMemory {

@@ -1,4 +1,4 @@
-//! A dataset as a set: which of its puzzles are the same, and what follows from that.
+//! A dataset as a set: which of its puzzles are equal, up to isomorphism where that is asked.
 //!
 //! ```text
 //! rows and their classes, in input order
@@ -8,8 +8,8 @@
 //! ```
 //!
 //! Each is an [`Output`](crate::write::Output) of a [`Job`](crate::job::Job) whose stages have
-//! [`class`](crate::job::Stages::class). Classes are kept in an index whose memory is bounded: beyond its
-//! limit the rest of the work is done by partitions on disk.
+//! [`class`](crate::job::Stages::class). An index keeps the classes. Its memory is bounded: beyond the limit it
+//! continues on disk.
 
 mod dedup;
 mod findings;

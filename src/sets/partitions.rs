@@ -1,11 +1,12 @@
-//! What is known of classes, by partitions on disk: each has the records of some of the classes, so that one
-//! after the other fits in memory.
+//! The index of classes on disk. Each partition has the records of some of the classes, so that one partition
+//! at a time fits in memory.
 //!
 //! ```text
 //! record   class 16 bytes │ row 8 bytes │ place 8 bytes
 //! ```
 //!
-//! The records of a partition keep their order. The files have no names: they go away with the process.
+//! The records of a partition keep their order. The files have no names, so the system removes them when the
+//! process ends.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -17,28 +18,28 @@ use super::index::{KeyHasher, Place};
 use crate::error::Error;
 use crate::table::class_key::ClassKey;
 
-/// Partitions: each is an open file.
+/// The number of partitions. Each is an open file.
 pub(super) const PARTITIONS: usize = 64;
 
-/// Bytes that wait in memory for each of them.
+/// The bytes of the write buffer of a partition.
 const BUFFER: usize = 16 << 10;
 
-/// The row number of a record that only says that the class is known.
+/// The row number of a record that adds the first member of a class, and is no row that waits.
 const KNOWN: u64 = u64::MAX;
 
-/// The partition of a class.
+/// The number of the partition that holds a class.
 pub(super) fn partition_of(key: ClassKey) -> usize {
     (key.0[1] >> 58) as usize % PARTITIONS
 }
 
-/// Records that are being written.
+/// The partitions while records are written to them.
 pub(super) struct Partitions {
     on: PathBuf,
     files: Vec<BufWriter<File>>,
 }
 
 impl Partitions {
-    /// On the disk of this folder.
+    /// Creates the files in this folder.
     pub(super) fn new(on: &Path) -> Result<Partitions, Error> {
         let files = (0..PARTITIONS).map(|_| {
             let file = tempfile::tempfile_in(on).map_err(|error| refused(on, error))?;
@@ -50,13 +51,18 @@ impl Partitions {
         })
     }
 
-    /// A class whose first member is known.
-    pub(super) fn known(&mut self, key: ClassKey, first: Place) -> Result<(), Error> {
+    /// Writes a class and the place of its first member.
+    pub(super) fn add_first(&mut self, key: ClassKey, first: Place) -> Result<(), Error> {
         self.add(key, KNOWN, first)
     }
 
-    /// The n-th of the rows whose class has to wait.
-    pub(super) fn row(&mut self, key: ClassKey, row: u64, place: Place) -> Result<(), Error> {
+    /// Writes a row that waits: `row` counts these rows from 0.
+    pub(super) fn add_waiting(
+        &mut self,
+        key: ClassKey,
+        row: u64,
+        place: Place,
+    ) -> Result<(), Error> {
         self.add(key, row, place)
     }
 
@@ -70,9 +76,9 @@ impl Partitions {
         written.map_err(|error| refused(&self.on, error))
     }
 
-    /// Finds for every row that repeats a class the first member. `adds` says whether a row of a new class
-    /// becomes its first member. `seen` gets every row, partition by partition, and the first member where
-    /// it repeats a class.
+    /// Finds the first member of the class of every row that waits. With `adds`, a row whose class has no first
+    /// member becomes it. Calls `seen` for every row, partition by partition, with the place of the first member
+    /// if there is one.
     pub(super) fn resolve(
         self,
         adds: bool,
@@ -130,12 +136,12 @@ impl Partitions {
     }
 }
 
-/// Rows that repeat a class, in their order, with the place of its first member.
+/// The rows that repeat a class, in input order, with the places of the first members.
 pub(super) struct Repeats {
     on: PathBuf,
     runs: Vec<BufReader<File>>,
     heads: BinaryHeap<Reverse<(u64, usize, Place)>>,
-    /// New classes among the rows that had to wait.
+    /// The number of classes whose first member is a row that waited.
     pub(super) classes: u64,
 }
 
@@ -148,7 +154,7 @@ impl Repeats {
         Ok(())
     }
 
-    /// The place of the first member, if this row repeats a class. Rows are asked for in order.
+    /// The place of the first member if this row repeats a class. The rows must be asked for in order.
     pub(super) fn first_of(&mut self, row: u64) -> Result<Option<Place>, Error> {
         match self.heads.peek() {
             Some(Reverse((next, run, first))) if *next == row => {
@@ -166,7 +172,7 @@ fn record(reader: &mut impl Read) -> io::Result<Option<[u64; 4]>> {
     words::<4>(reader)
 }
 
-/// The next words, unless the file ends before them.
+/// Reads the next `N` words; `None` at the end of the file.
 fn words<const N: usize>(reader: &mut impl Read) -> io::Result<Option<[u64; N]>> {
     let mut words = [0; N];
     for (at, word) in words.iter_mut().enumerate() {

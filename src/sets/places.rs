@@ -18,7 +18,7 @@ pub(super) fn place_columns(sources: &[String], places: &[Place]) -> Vec<ArrayRe
     ]
 }
 
-/// Places as a table, to wait on disk.
+/// Places as a record batch, which a [`Spool`](super::spool::Spool) keeps on disk.
 pub(super) fn places_batch(places: &[Place]) -> Result<RecordBatch, Error> {
     let schema = Schema::new(vec![Field::new("place", DataType::UInt64, false)]);
     let places = UInt64Array::from_iter_values(places.iter().map(|place| place.0));
@@ -28,7 +28,7 @@ pub(super) fn places_batch(places: &[Place]) -> Result<RecordBatch, Error> {
     )?)
 }
 
-/// The places of such a table.
+/// The places in a record batch that [`places_batch`] made.
 pub(super) fn places_of(batch: &RecordBatch) -> Vec<Place> {
     let places = batch.column(0).as_primitive::<UInt64Type>();
     places.values().iter().map(|place| Place(*place)).collect()

@@ -1,7 +1,7 @@
 //! `split`: every class of equal puzzles goes to one part, chosen by the class and the seed alone.
 //!
-//! So the part of a puzzle depends neither on the order of the rows nor on what else is in the dataset, and
-//! the parts of each stratum have its share up to chance. A manifest has the counts.
+//! The part of a puzzle therefore depends neither on the order of the rows nor on the other rows of the dataset.
+//! The parts of each stratum have their shares up to chance. A manifest has the counts.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -29,10 +29,10 @@ use crate::write::{
 /// The name of the file with the counts.
 pub const MANIFEST: &str = "_manifest.json";
 
-/// Says that everything is there; written last.
+/// The name of the file that marks the split as complete. It is written last.
 pub const SUCCESS: &str = "_SUCCESS";
 
-/// Values of the column of strata, at most: more are an identifier rather than a stratum.
+/// The most values of the column of strata. A column with more values is an identifier, not a stratum.
 const MOST_STRATA: usize = 10_000;
 
 /// A part of a split.
@@ -40,7 +40,7 @@ const MOST_STRATA: usize = 10_000;
 pub struct Part {
     /// Its name.
     pub name: String,
-    /// Its share of the classes, of 1.
+    /// Its share of the classes, between 0 and 1.
     pub share: f64,
     /// Where its rows go.
     pub table: Table,
@@ -53,13 +53,13 @@ pub struct Split {
     pub folder: PathBuf,
     /// The parts, whose shares together are 1.
     pub parts: Vec<Part>,
-    /// Another seed is another split.
+    /// The seed. Other seeds give other splits.
     pub seed: u64,
     /// The column whose values are counted in each part.
     pub stratify: Option<String>,
-    /// What the manifest says of the run: how classes are told apart, and the inputs.
+    /// What the manifest says about the run: how classes are made, and the inputs.
     pub about: Map<String, Value>,
-    /// Replace the split that is in the folder.
+    /// Whether to replace a split that is in the folder.
     pub overwrite: bool,
 }
 
@@ -75,19 +75,19 @@ impl Split {
                 return part;
             }
         }
-        // Of sums that round to a little less than 1.
+        // The shares may add up to a little less than 1, by rounding.
         self.parts.len() - 1
     }
 }
 
-/// Each class of rows goes to one of several tables.
+/// The output of `split`: it writes each class of rows to one of several tables.
 pub struct SplitOutput {
     split: Split,
     tables: Vec<PartTable>,
     rejects: FileOutput,
     members: Members,
     index: ClassIndex,
-    /// The place of the column of strata.
+    /// The index of the column of strata.
     stratum: Option<usize>,
     /// Rows of each part, by stratum.
     strata: BTreeMap<String, Vec<u64>>,
@@ -104,10 +104,10 @@ struct PartTable {
 }
 
 impl SplitOutput {
-    /// Starts the parts. `rejects` takes the rejects.
+    /// Starts the tables of the parts. Rejects go to `rejects`.
     ///
     /// # Errors
-    /// The folder has something else in it, or the column of strata is not there.
+    /// The folder has a split in it, or there is no column of strata with this name.
     pub fn open(
         split: Split,
         schema: &SchemaRef,
@@ -241,7 +241,7 @@ impl SplitOutput {
         Value::Object(manifest)
     }
 
-    /// How far the share of a part in a stratum is from what was asked for, at most.
+    /// The largest difference between the share of a part in a stratum and the share that was asked for.
     fn deviation(&self) -> f64 {
         let mut largest: f64 = 0.0;
         for counts in self.strata.values() {
@@ -254,8 +254,8 @@ impl SplitOutput {
     }
 }
 
-/// Refuses a folder that has something in it, unless it may be overwritten; returns the files of the split
-/// that is there which this one does not write.
+/// Prepares the folder. Refuses one with a split in it, unless that may be overwritten. Returns the files of the
+/// earlier split that the new one does not write.
 fn make_room(split: &Split) -> Result<Vec<PathBuf>, Error> {
     let folder = &split.folder;
     let location = Location::of(folder)?;
@@ -429,7 +429,7 @@ impl Output for SplitOutput {
         Ok(last.collect())
     }
 
-    /// The manifest after the parts, so that it never tells of what is not there.
+    /// Commits the manifest after the parts, so that it never names a file that does not exist.
     fn commit(self: Box<Self>) -> Result<(), Error> {
         let manifest = format!("{:#}\n", self.manifest());
         let options = TargetOptions {
@@ -471,7 +471,7 @@ impl Output for SplitOutput {
     }
 }
 
-/// What the manifest says of every class.
+/// Checks that every row of a class is in the same part.
 fn one_part(first: Place, part: Place) -> Result<(), Error> {
     match first == part {
         true => Ok(()),

@@ -1,4 +1,4 @@
-//! Batches of rows that wait on disk, in order.
+//! A queue of record batches on disk: they are read in the order in which they were written.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Seek};
@@ -11,14 +11,14 @@ use arrow::ipc::writer::StreamWriter;
 use super::partitions::refused;
 use crate::error::Error;
 
-/// Rows that are being written.
+/// The queue while batches are written to it.
 pub(super) struct Spool {
     on: PathBuf,
     stream: Option<StreamWriter<BufWriter<File>>>,
 }
 
 impl Spool {
-    /// On the disk of this folder.
+    /// An empty queue, whose file will be in this folder.
     pub(super) fn new(on: &Path) -> Spool {
         Spool {
             on: on.to_owned(),
@@ -39,7 +39,7 @@ impl Spool {
         Ok(stream.write(rows)?)
     }
 
-    /// The rows, from the first on.
+    /// Ends writing and starts reading, at the first batch.
     pub(super) fn read(self) -> Result<Spooled, Error> {
         let Some(mut stream) = self.stream else {
             return Ok(Spooled(None));
@@ -56,11 +56,11 @@ impl Spool {
     }
 }
 
-/// Rows that are being read.
+/// The queue while batches are read from it.
 pub(super) struct Spooled(Option<StreamReader<BufReader<File>>>);
 
 impl Spooled {
-    /// The next batch, as it was pushed.
+    /// The next batch.
     pub(super) fn next(&mut self) -> Result<Option<RecordBatch>, Error> {
         let next = self.0.as_mut().and_then(Iterator::next);
         Ok(next.transpose()?)

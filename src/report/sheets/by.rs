@@ -8,7 +8,7 @@ use sudoku_core::grade::Level;
 use super::{Sheet, share};
 use crate::report::statistics::{Agreement, Breakdown, Group, Labels, rank_of};
 
-/// So many groups have a column of their own in a cross-table for people.
+/// The most groups that have a column each in a cross-table for people.
 const MOST_COLUMNS: usize = 12;
 
 pub(super) fn sheets(of: &Breakdown) -> Vec<Sheet> {

@@ -23,7 +23,7 @@ pub struct Sheet {
     pub title: String,
     /// The names of its columns. Those that end with `share` hold parts of 1.
     pub columns: Vec<String>,
-    /// So many columns at the start say what a row is about.
+    /// The number of columns at the start that say what a row is about.
     pub keys: usize,
     /// The rows.
     pub rows: Vec<Vec<Value>>,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// So many different values of a column are listed with their counts.
+/// The most different values of a column that are listed with their counts.
 pub const MOST_LISTED: usize = 100;
 
 /// A column in a few figures. What is not known is null: of a text the average, of parts that were

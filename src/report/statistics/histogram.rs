@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// So many different values are kept. Where there are more, all are rounded to three digits: the
+/// The most different values that are kept. Where there are more, all are rounded to three digits: the
 /// result is the same in whatever order values come and parts merge.
 const MOST_VALUES: usize = 20_000;
 

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-/// So many rejects of an error are kept as examples.
+/// The most rejects of an error that are kept as examples.
 pub const FIRST_REJECTS: usize = 3;
 
-/// So many characters of a rejected record are kept.
+/// The most characters of a rejected record that are kept.
 const RAW: usize = 200;
 
 /// The rejects of one error.

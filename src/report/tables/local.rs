@@ -31,7 +31,7 @@ pub(super) struct LocalTable {
     pub(super) _copy: Option<TempPath>,
 }
 
-/// So much of a file is looked at.
+/// The bytes at the start of a file that tell its format.
 const HEAD: u64 = 64 << 10;
 
 const GZIP: &[u8] = &[0x1f, 0x8b];

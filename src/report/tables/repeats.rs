@@ -16,10 +16,10 @@ use super::values::text;
 use crate::error::Error;
 use crate::report::statistics::{Duplicates, Repeated};
 
-/// So many hashes are sorted at a time: 256 MiB.
+/// The hashes that are sorted at a time: 256 MiB.
 const HASHES: u64 = 16 << 20;
 
-/// So many repeated values are shown, and so many rows of each.
+/// The most repeated values that are shown, and the most rows of each.
 const SHOWN: usize = 3;
 
 fn hash(text: &str) -> u64 {

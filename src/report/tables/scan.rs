@@ -9,7 +9,7 @@ use super::local::{Kind, LocalTable};
 use crate::error::{AnalysisError, Error};
 use crate::table::columns::COLUMNS;
 
-/// So many records tell the types of the columns of a text.
+/// The records at the start of a text from which the types of its columns are inferred.
 const TYPED_BY: usize = 10_000;
 
 /// Columns of texts, whatever their first values look like: 81 digits are no number.
