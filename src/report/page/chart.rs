@@ -136,8 +136,14 @@ impl Chart<'_> {
         } else {
             axis["axis_min"] = json!(0);
         }
+        self.end_at_all(&mut axis);
         options.insert("y_axis_configs".into(), json!([axis]));
         options.insert("x_axis_title".into(), json!(self.category_title));
+        // Names that would touch each other in the page's font are smaller.
+        let letters = self.categories.iter().map(|name| name.chars().count());
+        if letters.max().unwrap_or(0) * self.categories.len() > 72 {
+            options.insert("x_axis_font_size".into(), json!(11));
+        }
         self.drawn(BarChart::from_json(&text(options)).and_then(|mut chart| {
             chart.background_color = Color::transparent();
             chart.svg()
@@ -161,12 +167,7 @@ impl Chart<'_> {
             .max();
         let width = 14.0 + 7.8 * longest.unwrap_or(0) as f64;
         let mut axis = json!({"axis_font_color": TEXT, "axis_font_size": 13, "axis_width": width});
-        let values = self.series.iter().flat_map(|(_, values)| values);
-        if self.unit == "%" && values.copied().fold(0.0, f64::max) > 80.0 {
-            // Else the axis ends at the next round number, 120 %.
-            axis["axis_max"] = json!(100);
-            axis["axis_split_number"] = json!(5);
-        }
+        self.end_at_all(&mut axis);
         options.insert("y_axis_configs".into(), json!([axis]));
         // The value of the longest bar stands behind it.
         options["margin"]["right"] = json!(48);
@@ -192,6 +193,15 @@ impl Chart<'_> {
                 chart.svg()
             }),
         )
+    }
+
+    /// Ends the axis of shares at 100 %, where the library would take the next round number, 120 %.
+    fn end_at_all(&self, axis: &mut Value) {
+        let values = self.series.iter().flat_map(|(_, values)| values);
+        if self.unit == "%" && !self.is_log && values.copied().fold(0.0, f64::max) > 80.0 {
+            axis["axis_max"] = json!(100);
+            axis["axis_split_number"] = json!(5);
+        }
     }
 
     fn drawn(&self, svg: charts_rs::Result<String>) -> Result<String, Error> {

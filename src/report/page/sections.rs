@@ -304,8 +304,15 @@ fn histogram(
     if bins.is_empty() {
         return Ok(None);
     }
+    // The library rounds the numbers of an axis to tenths, so small shares are parts of a million.
+    let (scale, unit, value_title) = match is_log {
+        true => (10_000.0, "", "puzzles of a million, logarithmic"),
+        false => (1.0, "%", "share of puzzles"),
+    };
     let series = sides.iter().zip(&all).map(|(side, of)| {
-        let shares = bins.iter().map(|bin| percent(bin.count(of), of.count()));
+        let shares = bins
+            .iter()
+            .map(|bin| scale * percent(bin.count(of), of.count()));
         (side.name.clone(), shares.collect())
     });
     let words: Vec<String> = sides
@@ -332,11 +339,8 @@ fn histogram(
         categories: bins.iter().map(|bin| bin.name.clone()).collect(),
         series: series.collect(),
         category_title: axis,
-        value_title: if is_log {
-            "share of puzzles, logarithmic"
-        } else {
-            "share of puzzles"
-        },
+        value_title,
+        unit,
         is_log,
         ..Chart::default()
     };
