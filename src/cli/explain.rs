@@ -115,16 +115,13 @@ pub(super) fn run(args: ExplainArgs) -> Result<(), CommandError> {
                 UsageError::NotTogether("only 9 × 9 puzzles are rated: leave --se out").into(),
             );
         }
-        if args.html {
-            return Err(UsageError::NotTogether(
-                "other sizes than 9 × 9 are explained as text or JSON: leave --html out",
-            )
-            .into());
-        }
         let walk = SizedWalk::new(puzzle.map_err(ExplainError::NotAPuzzle)?.clues)?;
-        match args.json {
-            true => sized_explanation_json(&walk).to_string() + "\n",
-            false => walk.text(args.brief),
+        if args.json {
+            sized_explanation_json(&walk).to_string() + "\n"
+        } else if args.html {
+            walk.html()
+        } else {
+            walk.text(args.brief)
         }
     } else {
         let explanation = match (args.technique, &puzzle) {

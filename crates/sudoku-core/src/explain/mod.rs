@@ -26,10 +26,12 @@ mod walk;
 mod words;
 
 pub use error::ExplainError;
+pub(crate) use html::{document, escape, table};
 pub use library::{Agreement, LibraryPosition};
 pub use manual::{ABOUT_SEARCH, Manual};
 pub use rated::{RatedStep, RatedWalk};
 pub use technique::technique_ids;
+pub(crate) use technique::{name, place};
 pub use text::TextOptions;
 pub use walk::{Value, Walk, Wave};
 pub use words::why;

@@ -21,12 +21,12 @@ pub(super) fn is_on_ladder(info: &Info) -> bool {
 }
 
 /// The field's name of the technique with this rank.
-pub(super) fn name(rank: Rank) -> &'static str {
+pub(crate) fn name(rank: Rank) -> &'static str {
     let technique = rank.technique();
     technique.map_or("Search", |technique| technique.info().name)
 }
 
 /// `rank 7, medium`.
-pub(super) fn place(rank: Rank) -> String {
+pub(crate) fn place(rank: Rank) -> String {
     format!("rank {}, {}", rank.number(), rank.level())
 }

@@ -5,19 +5,24 @@ use std::fmt::Write;
 use super::board::SizedBoard;
 use super::board::bits;
 use super::ladder::{SizedWave, board_of, grade_board, ranks};
+use super::page;
 use super::solve_sized;
 use super::{SizedGrid, Symbol};
 use crate::explain::ExplainError;
 use crate::grade::{Grade, Ladder, Rank};
 use crate::solve::{Limits, Status};
 
+/// What is said of the board that ranks 1–15 leave.
+pub(super) const BEYOND: &str =
+    "Ranks 1 to 15 find nothing here, and other sizes than 9 × 9 have no others.";
+
 /// A puzzle's way through ranks 1–15.
 pub struct SizedWalk {
-    puzzle: SizedGrid,
-    solution: SizedGrid,
-    grade: Grade,
-    waves: Vec<SizedWave>,
-    left: SizedBoard,
+    pub(super) puzzle: SizedGrid,
+    pub(super) solution: SizedGrid,
+    pub(super) grade: Grade,
+    pub(super) waves: Vec<SizedWave>,
+    pub(super) left: SizedBoard,
 }
 
 impl SizedWalk {
@@ -102,10 +107,15 @@ impl SizedWalk {
             text.push('\n');
         }
         if self.grade.beyond {
-            text += "── Beyond ──\n\nRanks 1 to 15 find nothing here, and other sizes than 9 × 9 have no others.\n\n";
+            let _ = writeln!(text, "── Beyond ──\n\n{BEYOND}\n");
             text += &board(&self.left);
         }
         text + &self.summary()
+    }
+
+    /// One page that needs no other file: the same with drawings of the boards.
+    pub fn html(&self) -> String {
+        page::of(self)
     }
 
     fn summary(&self) -> String {

@@ -46,7 +46,12 @@ pub(super) fn page(explanation: &Explanation) -> String {
         Explanation::Technique(manual) => technique(manual),
         Explanation::Rating(walk) => rated::page(walk),
     };
-    let title = escape(&title);
+    document(&title, &body)
+}
+
+/// A page with this title, which is its heading too.
+pub(crate) fn document(title: &str, body: &str) -> String {
+    let title = escape(title);
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n\
@@ -299,7 +304,8 @@ fn traces(board: &Candidates, step: &Step) -> String {
     html + "</ul></details>\n"
 }
 
-fn table<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> String {
+/// Facts, each with its name.
+pub(crate) fn table<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> String {
     let mut html = String::from("<table>\n");
     for (name, value) in rows {
         let (name, value) = (escape(name), escape(&value));
@@ -309,7 +315,7 @@ fn table<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> String {
 }
 
 /// Text as it has to be written in HTML.
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")

@@ -1,0 +1,243 @@
+//! Boards of any size as drawings.
+//!
+//! ```text
+//! (0, 0) ┌ labels, 24 wide
+//!        │ (24, 24) ┌ cells, each a square; in a cell the candidates stand as the cells in a box,
+//!        │          │ at least 19 from each other
+//! ```
+//!
+//! A board is drawn once and used by every drawing of its steps.
+
+use std::fmt::Write;
+
+use super::Symbol;
+use super::board::{SizedBoard, bits};
+use super::shape::Shape;
+use super::step::SizedStep;
+
+const MARGIN: usize = 24;
+/// Between the middles of two candidates.
+const APART: usize = 19;
+/// The smallest side of a cell.
+const LEAST_CELL: usize = 60;
+/// Of the disc behind a candidate.
+const RADIUS: usize = 9;
+/// On the screen, the least width of a large drawing for each unit of its own: candidates stay readable, and
+/// what is wider than the page is scrolled.
+const LEAST_SCALE: f64 = 0.5;
+
+/// Whether a drawing takes the whole width of a page.
+pub(super) fn is_large(shape: &Shape) -> bool {
+    shape.order > 9
+}
+
+/// A board that is drawn under an id, which is no other element's.
+pub(super) struct BoardDrawing<'a> {
+    pub(super) id: &'a str,
+    pub(super) board: &'a SizedBoard,
+    /// The cells that have a clue.
+    pub(super) clues: &'a [bool],
+}
+
+impl BoardDrawing<'_> {
+    /// The lines and symbols of the board, for [`BoardDrawing::steps`].
+    pub(super) fn board(&self) -> String {
+        let shape = self.shape();
+        let (side, end) = (self.side(), self.end());
+        let mut svg = format!("<g id=\"{}\">\n", self.id);
+        for n in 0..shape.order {
+            let (middle, label) = (MARGIN + n * side + side / 2, n + 1);
+            let _ = writeln!(
+                svg,
+                "<text class=\"label\" x=\"{middle}\" y=\"16\">{label}</text>\
+                 <text class=\"label\" x=\"11\" y=\"{}\">{label}</text>",
+                middle + 4
+            );
+        }
+        for n in 1..shape.order {
+            let at = MARGIN + n * side;
+            let _ = writeln!(
+                svg,
+                "<path class=\"thin\" d=\"M{at} {MARGIN}V{end}M{MARGIN} {at}H{end}\" />"
+            );
+        }
+        for house in 2 * shape.order..3 * shape.order {
+            svg += &self.house(house, "thick");
+        }
+        svg += &self.symbols();
+        svg + "</g>\n"
+    }
+
+    /// Steps on the board. The houses and cells are those of a single step: those of several would cover
+    /// each other.
+    pub(super) fn steps(&self, steps: &[SizedStep], label: &str) -> String {
+        let whole = self.end() + 2;
+        let style = match is_large(self.shape()) && self.has_candidates() {
+            true => format!(" style=\"min-width: {:.0}px\"", whole as f64 * LEAST_SCALE),
+            false => String::new(),
+        };
+        let mut svg = format!(
+            "<svg viewBox=\"0 0 {whole} {whole}\" role=\"img\" aria-label=\"{}\"{style}>\n\
+             <rect class=\"paper\" width=\"{whole}\" height=\"{whole}\" />\n",
+            crate::explain::escape(label)
+        );
+        if let [step] = steps {
+            for house in &step.houses {
+                svg += &self.house(*house, "house");
+            }
+            for cell in &step.cells {
+                svg += &self.cell(*cell, "in-pattern");
+            }
+        }
+        let placed = || steps.iter().flat_map(|step| &step.placed);
+        for (cell, _) in placed() {
+            svg += &self.cell(*cell, "in-placed");
+        }
+        let _ = writeln!(svg, "<use href=\"#{}\" />", self.id);
+        for step in steps {
+            for &cell in &step.cells {
+                for symbol in bits(step.symbols & self.board.candidates[cell]) {
+                    if !step.placed.contains(&(cell, symbol)) {
+                        svg += &self.mark(cell, symbol, "pattern");
+                    }
+                }
+            }
+            for &(cell, symbol) in &step.removed {
+                svg += &self.mark(cell, symbol, "removed");
+            }
+        }
+        for &(cell, symbol) in placed() {
+            svg += &self.mark(cell, symbol, "placed");
+        }
+        svg + "</svg>\n"
+    }
+
+    fn shape(&self) -> &'static Shape {
+        self.board.shape
+    }
+
+    fn has_candidates(&self) -> bool {
+        let mut cells = self.board.candidates.iter().zip(&self.board.open);
+        cells.any(|(candidates, is_open)| *is_open && *candidates != 0)
+    }
+
+    /// The side of a cell.
+    fn side(&self) -> usize {
+        let shape = self.shape();
+        let candidates = shape.box_rows.max(shape.box_columns);
+        (APART * candidates + 3).max(LEAST_CELL)
+    }
+
+    /// The lower right end of the board, in both directions.
+    fn end(&self) -> usize {
+        MARGIN + self.shape().order * self.side()
+    }
+
+    /// The filled cells; the candidates of the others, a line of text for all that are at one height.
+    fn symbols(&self) -> String {
+        let shape = self.shape();
+        let middle = self.side() / 2;
+        let mut svg = String::new();
+        for row in &shape.houses[..shape.order] {
+            for (class, is_clue) in [("given", true), ("set", false)] {
+                let filled = row.iter().copied().filter(|&cell| {
+                    !self.board.open[cell]
+                        && self.board.candidates[cell] != 0
+                        && self.clues[cell] == is_clue
+                });
+                let glyphs = filled.map(|cell| {
+                    let (x, y) = self.corner(cell);
+                    let symbol = self.board.candidates[cell].trailing_zeros();
+                    (x + middle, y + middle + 13, symbol as usize)
+                });
+                svg += &line_of_text(class, glyphs);
+            }
+            for line in 0..shape.box_rows {
+                let open = row.iter().copied().filter(|&cell| self.board.open[cell]);
+                let candidates = open.flat_map(|cell| {
+                    let all = bits(self.board.candidates[cell]);
+                    let at_height = all.filter(move |symbol| symbol / shape.box_columns == line);
+                    at_height.map(move |symbol| {
+                        let (x, y) = self.center(cell, symbol);
+                        (x, y + 5, symbol)
+                    })
+                });
+                svg += &line_of_text("pencil", candidates);
+            }
+        }
+        svg
+    }
+
+    /// A disc behind a candidate.
+    fn mark(&self, cell: usize, symbol: usize, class: &str) -> String {
+        let (x, y) = self.center(cell, symbol);
+        let mut svg = String::new();
+        // Below the disc, and longer, so that the symbol stays readable.
+        if class == "removed" {
+            let (x, y) = (x - 11, y + 8);
+            let _ = writeln!(svg, "<path class=\"strike\" d=\"M{x} {y}l22 -16\" />");
+        }
+        let name = Symbol::new(symbol).canonical();
+        let _ = writeln!(
+            svg,
+            "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\" />\
+             <text class=\"mark\" x=\"{x}\" y=\"{}\">{name}</text>",
+            y + 5
+        );
+        svg
+    }
+
+    fn cell(&self, cell: usize, class: &str) -> String {
+        self.rect(cell, (1, 1), class)
+    }
+
+    fn house(&self, house: usize, class: &str) -> String {
+        let shape = self.shape();
+        let cells = match house / shape.order {
+            0 => (1, shape.order),
+            1 => (shape.order, 1),
+            _ => (shape.box_rows, shape.box_columns),
+        };
+        self.rect(shape.houses[house][0], cells, class)
+    }
+
+    /// A rectangle of so many rows and columns of cells, from this cell on.
+    fn rect(&self, from: usize, (rows, columns): (usize, usize), class: &str) -> String {
+        let ((x, y), side) = (self.corner(from), self.side());
+        let (width, height) = (columns * side, rows * side);
+        format!(
+            "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" />\n"
+        )
+    }
+
+    /// The upper left corner of a cell.
+    fn corner(&self, cell: usize) -> (usize, usize) {
+        let (order, side) = (self.shape().order, self.side());
+        (MARGIN + cell % order * side, MARGIN + cell / order * side)
+    }
+
+    /// The middle of a candidate.
+    fn center(&self, cell: usize, symbol: usize) -> (usize, usize) {
+        let shape = self.shape();
+        let ((x, y), side) = (self.corner(cell), self.side());
+        let at = |n: usize, of: usize| (2 * n + 1) * side / (2 * of);
+        (
+            x + at(symbol % shape.box_columns, shape.box_columns),
+            y + at(symbol / shape.box_columns, shape.box_rows),
+        )
+    }
+}
+
+fn line_of_text(class: &str, glyphs: impl Iterator<Item = (usize, usize, usize)>) -> String {
+    let (mut xs, mut height, mut text) = (Vec::new(), 0, String::new());
+    for (x, y, symbol) in glyphs {
+        xs.push(x.to_string());
+        height = y;
+        text.push(Symbol::new(symbol).canonical());
+    }
+    if text.is_empty() {
+        return String::new();
+    }
+    let xs = xs.join(" ");
+    format!("<text class=\"{class}\" x=\"{xs}\" y=\"{height}\">{text}</text>\n")
+}

@@ -1,0 +1,262 @@
+//! The waves of a puzzle of another size than 9 × 9 as one page: no script, no other file.
+
+use std::fmt::Write;
+
+use super::board::SizedBoard;
+use super::drawing::{BoardDrawing, is_large};
+use super::explain::{BEYOND, SizedWalk};
+use super::ladder::{SizedWave, board_of};
+use super::step::SizedStep;
+use crate::explain::{document, escape, name, place, table};
+use crate::grade::Level;
+
+/// Steps of a wave that have a drawing of their own.
+const DRAWN: usize = 6;
+
+/// The same of boards that take the whole width of the page.
+const DRAWN_LARGE: usize = 2;
+
+const LEGEND: &str = r#"<ul class="legend">
+<li><svg viewBox="0 0 26 20" aria-hidden="true"><circle class="pattern" cx="13" cy="10" r="8" /></svg>pattern</li>
+<li><svg viewBox="0 0 26 20" aria-hidden="true"><path class="strike" d="M2 18l22 -16" /><circle class="removed" cx="13" cy="10" r="8" /></svg>removed</li>
+<li><svg viewBox="0 0 26 20" aria-hidden="true"><circle class="placed" cx="13" cy="10" r="8" /></svg>placed</li>
+</ul>
+"#;
+
+/// The page of a walk.
+pub(super) fn of(walk: &SizedWalk) -> String {
+    let size = walk.puzzle.size();
+    let clues: Vec<bool> = walk.puzzle.cells().map(|cell| cell.is_some()).collect();
+    let mut body = format!("<p class=\"lead\"><code>{}</code></p>\n", walk.puzzle);
+    let facts = walk.columns();
+    let facts = facts
+        .iter()
+        .map(|(column, value)| (column.as_str(), value.clone()));
+    let givens = without_candidates(board_of(&walk.puzzle));
+    let _ = write!(
+        body,
+        "<div class=\"{}\">\n{}{}</div>\n{LEGEND}",
+        head(&givens),
+        figure(&givens, &clues, "the-puzzle", "The puzzle"),
+        table(facts)
+    );
+    for (n, wave) in walk.waves.iter().enumerate() {
+        body += &section(n + 1, wave, &clues);
+    }
+    if walk.grade.beyond {
+        let label = "The board on which ranks 1 to 15 stall";
+        let _ = write!(
+            body,
+            "<section>\n<h2>Beyond</h2>\n<p>{}</p>\n<div class=\"{}\">\n{}</div>\n</section>\n",
+            escape(BEYOND),
+            figures(&walk.left, true),
+            figure(&walk.left, &clues, "stalled", label)
+        );
+    }
+    let solution = board_of(&walk.solution);
+    let _ = write!(
+        body,
+        "<section>\n<h2>Solution</h2>\n<p class=\"lead\"><code>{}</code></p>\n\
+         <div class=\"{}\">\n{}</div>\n</section>\n",
+        walk.solution,
+        head(&solution),
+        figure(&solution, &clues, "solution", "The solution")
+    );
+    let (name, place) = match walk.grade.beyond {
+        true => (
+            "beyond",
+            "no technique of ranks 1 to 15 solves it".to_owned(),
+        ),
+        false => (name(walk.grade.rank), place(walk.grade.rank)),
+    };
+    document(&format!("Sudoku {size} explained: {name} ({place})"), &body)
+}
+
+/// A wave: its board, the first steps drawn on it, and all others in words.
+fn section(n: usize, wave: &SizedWave, clues: &[bool]) -> String {
+    let SizedWave { board, rank, steps } = wave;
+    let title = format!("Wave {n}: {}", name(*rank));
+    let drawing = BoardDrawing {
+        id: &format!("w{n}"),
+        board,
+        clues,
+    };
+    let mut html = format!(
+        "<section>\n<h2>{}</h2>\n<p class=\"meta\">{}; {} found</p>\n{}",
+        escape(&title),
+        place(*rank),
+        steps.len(),
+        defined(&drawing)
+    );
+    // Singles in a wave do not need a board each.
+    if rank.level() == Level::Easy {
+        let class = match is_large(board.shape) {
+            true => "",
+            false => "singles",
+        };
+        let _ = write!(
+            html,
+            "<div class=\"{class}\">\n<figure>\n{}</figure>\n{}</div>\n",
+            drawing.steps(steps, &title),
+            captions(board, steps, 0)
+        );
+    } else {
+        let most = match is_large(board.shape) {
+            true => DRAWN_LARGE,
+            false => DRAWN,
+        };
+        let drawn = steps.len().min(most);
+        let _ = writeln!(html, "<div class=\"{}\">", figures(board, drawn == 1));
+        for step in &steps[..drawn] {
+            let label = step.effect(board.shape);
+            let _ = write!(
+                html,
+                "<figure>\n{}<figcaption>{}</figcaption>\n</figure>\n",
+                drawing.steps(std::slice::from_ref(step), &label),
+                caption(board, step)
+            );
+        }
+        html += "</div>\n";
+        html += &captions(board, steps, drawn);
+    }
+    html + "</section>\n"
+}
+
+/// The class of a board that stands beside facts.
+fn head(board: &SizedBoard) -> &'static str {
+    match is_large(board.shape) {
+        true => "",
+        false => "head",
+    }
+}
+
+/// The class of a list of figures.
+fn figures(board: &SizedBoard, is_one: bool) -> &'static str {
+    match (is_large(board.shape), is_one) {
+        (true, _) => "",
+        (false, true) => "figures one",
+        (false, false) => "figures",
+    }
+}
+
+/// A board without steps.
+fn figure(board: &SizedBoard, clues: &[bool], id: &str, label: &str) -> String {
+    let drawing = BoardDrawing { id, board, clues };
+    let (defined, drawn) = (defined(&drawing), drawing.steps(&[], label));
+    format!("<figure>\n{defined}{drawn}</figure>\n")
+}
+
+/// A board that drawings use.
+fn defined(drawing: &BoardDrawing<'_>) -> String {
+    let board = drawing.board();
+    format!("<svg class=\"defs\" aria-hidden=\"true\"><defs>\n{board}</defs></svg>\n")
+}
+
+/// The steps from this one on, without drawings.
+fn captions(board: &SizedBoard, steps: &[SizedStep], from: usize) -> String {
+    if from == steps.len() {
+        return String::new();
+    }
+    let mut html = format!("<ol start=\"{}\">\n", from + 1);
+    for step in &steps[from..] {
+        let _ = writeln!(html, "<li>{}</li>", caption(board, step));
+    }
+    html + "</ol>\n"
+}
+
+fn caption(board: &SizedBoard, step: &SizedStep) -> String {
+    format!(
+        "<span class=\"effect\">{}</span> {}",
+        escape(&step.effect(board.shape)),
+        escape(&step.pattern(board.shape))
+    )
+}
+
+/// The clues alone.
+fn without_candidates(mut board: SizedBoard) -> SizedBoard {
+    for (candidates, is_open) in board.candidates.iter_mut().zip(&board.open) {
+        if *is_open {
+            *candidates = 0;
+        }
+    }
+    board
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::generate::{Symmetry, Target};
+    use crate::sizes::{Size, SizedGenerator, SizedWalk};
+
+    fn page(size: Size) -> (SizedWalk, String) {
+        let generator = SizedGenerator {
+            size,
+            seed: 7,
+            target: Target::Any,
+            clues: None,
+            symmetry: Symmetry::None,
+            solutions: 1,
+            max_attempts: 100,
+        };
+        let walk = SizedWalk::new(generator.puzzle(0).unwrap().puzzle).unwrap();
+        let html = walk.html();
+        (walk, html)
+    }
+
+    #[test]
+    fn a_page_has_the_puzzle_every_wave_and_the_solution() {
+        for size in Size::ALL {
+            let (walk, html) = page(size);
+            assert_eq!(
+                html.matches("<h2>Wave ").count(),
+                usize::from(walk.grade().total_waves()),
+                "{size}"
+            );
+            for grid in [walk.puzzle(), walk.solution()] {
+                assert!(html.contains(grid.as_str()), "{size}");
+            }
+            for (_, steps) in walk.steps() {
+                for (pattern, effect) in steps {
+                    let effect = effect.replace('<', "&lt;").replace('>', "&gt;");
+                    let said = format!("<span class=\"effect\">{effect}</span> {pattern}");
+                    assert!(html.contains(&said), "{size}: {said}");
+                }
+            }
+        }
+    }
+
+    /// Every element that is opened is closed, no id is there twice, and every board that is used is
+    /// there.
+    #[test]
+    fn a_page_is_well_formed_and_its_drawings_are_there() {
+        for size in [Size::Six, Size::Twelve] {
+            let (_, html) = page(size);
+            let style = html.find("<style>").unwrap()..html.find("</style>").unwrap();
+            let rest = html[..style.start].to_owned() + &html[style.end..];
+            let mut open: Vec<&str> = Vec::new();
+            for tag in rest.split('<').skip(1).filter(|tag| !tag.starts_with('!')) {
+                let tag = tag.split('>').next().unwrap();
+                let name = tag.split([' ', '/']).find(|part| !part.is_empty()).unwrap();
+                if tag.starts_with('/') {
+                    if name != "style" {
+                        assert_eq!(open.pop(), Some(name), "{size}");
+                    }
+                } else if !tag.ends_with('/') {
+                    open.push(name);
+                }
+            }
+            assert!(open.is_empty(), "{size}: {open:?}");
+            let of = |before: &str| -> Vec<String> {
+                let parts = rest.split(before).skip(1);
+                parts
+                    .map(|part| part.split('"').next().unwrap().to_owned())
+                    .collect()
+            };
+            let (mut ids, used) = (of(" id=\""), of("href=\"#"));
+            assert!(used.iter().all(|id| ids.contains(id)), "{size}");
+            let all = ids.len();
+            ids.sort_unstable();
+            ids.dedup();
+            assert_eq!(ids.len(), all, "{size}");
+        }
+    }
+}
