@@ -137,7 +137,10 @@ def summary(ours):
     )
     for key, figure in zip(["nulls", "distinct", "min", "max"], figures):
         same(f"column {name}: {key}", ours[key], plain(figure))
-    if isinstance(figures[2], str) or isinstance(figures[2], bool):
+    # Texts have no quantiles, and a column of nulls has nothing.
+    if figures[2] is None or isinstance(figures[2], (str, bool)):
+        for key in ["q25", "median", "q75", "mean"]:
+            same(f"column {name}: {key}", ours[key], None)
         return
     figures = one(
         f"""SELECT quantile_disc({column}, 0.25), quantile_disc({column}, 0.5),

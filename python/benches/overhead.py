@@ -1,9 +1,10 @@
 """The Python path beside the command line, on the same rows: wall and processor time in turns, the
 largest memory, and whether another thread of Python makes progress meanwhile.
 
-    python python/benches/overhead.py [ROWS] [TURNS]
+    python python/benches/overhead.py [ROWS] [TURNS] [PUZZLES.parquet]
 
-Both read the same Parquet file and write a Parquet file with the same compression.
+Both read the same Parquet file and write a Parquet file with the same compression. Without a file, the
+puzzles are generated: 500,000, repeated.
 """
 
 import os
@@ -60,23 +61,33 @@ def run(arguments):
     return time.monotonic() - start, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, out
 
 
+def write_puzzles(source, target, rows):
+    """Writes this many puzzles of a file, from the first one again where it has fewer."""
+    import pyarrow.parquet as pq
+
+    file = pq.ParquetFile(source)
+    schema = file.schema_arrow.empty_table().select(["puzzle"]).schema
+    with pq.ParquetWriter(target, schema, compression="zstd") as out:
+        while rows > 0:
+            for batch in file.iter_batches(100_000, columns=["puzzle"]):
+                batch = batch.slice(0, min(rows, batch.num_rows))
+                out.write_batch(batch)
+                rows -= batch.num_rows
+                if rows == 0:
+                    break
+
+
 def main():
     rows = int(sys.argv[1]) if len(sys.argv) > 1 else 5_000_000
     turns = int(sys.argv[2]) if len(sys.argv) > 2 else 3
     command = str(Path(sys.executable).parent / "pipeline")
     with tempfile.TemporaryDirectory(dir=os.environ.get("BENCH_FOLDER")) as folder:
         puzzles, table = f"{folder}/in.parquet", f"{folder}/out.parquet"
-        made = min(rows, 500_000)
-        subprocess.run([command, "generate", str(made), "--seed", "1", "-o", puzzles], check=True, capture_output=True)
-        if rows > made:
-            import pyarrow as pa
-            import pyarrow.parquet as pq
-
-            part = pq.read_table(puzzles, columns=["puzzle"])
-            with pq.ParquetWriter(puzzles, part.schema, compression="zstd") as out:
-                for at in range(0, rows, made):
-                    out.write_table(part.slice(0, min(made, rows - at)), row_group_size=100_000)
-            del pa, part
+        source = sys.argv[3] if len(sys.argv) > 3 else f"{folder}/generated.parquet"
+        if len(sys.argv) <= 3:
+            made = str(min(rows, 500_000))
+            subprocess.run([command, "generate", made, "--seed", "1", "-o", source], check=True, capture_output=True)
+        write_puzzles(source, puzzles, rows)
         ratios, processor = [], []
         for turn in range(turns):
             theirs = run([command, "grade", puzzles, "-o", table, "--overwrite", "--progress", "never"])
@@ -84,7 +95,7 @@ def main():
             ratios.append(ours[0] / theirs[0])
             processor.append(ours[1] / theirs[1])
             for name, figures in (("command", theirs), ("python", ours)):
-                print(f"{name:8} {rows / figures[0]:>10,.0f} rows/s  {figures[0]:7.2f} s wall  {figures[1]:7.2f} s processor  {figures[2]:6.0f} MiB")
+                print(f"{name:8} {rows / figures[0]:>10,.0f} rows/s  {figures[0]:7.2f} s wall  {figures[1]:7.2f} s processor  {figures[2]:6.0f} MiB", flush=True)
             print(f"         another thread of Python ran {float(ours[3]):.0f} times a second")
         print(f"median ratio python / command: wall {statistics.median(ratios):.3f}, processor {statistics.median(processor):.3f}")
 
