@@ -18,6 +18,8 @@ pub(super) struct AlsNet {
     of_digit: [Range<usize>; 9],
     /// By node: the nodes of which one is true if this one is false, digits of the same set.
     strong: Lists,
+    /// By node: the nodes that are false if this one is true.
+    excluded: Lists,
     /// By node: the nodes that are true if this one is, through a set that loses its digit.
     over_set: Lists,
     /// Every almost locked set.
@@ -94,6 +96,7 @@ impl Derived for AlsNet {
         });
         let mut net = AlsNet {
             strong: Lists::of_links(places.len(), &links),
+            excluded: Lists::default(),
             over_set: Lists::default(),
             places,
             of_digit,
@@ -115,8 +118,10 @@ impl AlsNet {
     /// A node excludes those of its digit that have no cell outside the places that it sees; one of
     /// the other digits of their sets is true then.
     fn find_over_set(&mut self) {
-        let mut over_set = Lists::default();
-        over_set.starts.push(0);
+        let [mut excluding, mut over_set] = [(); 2].map(|()| Lists {
+            starts: vec![0],
+            all: Vec::with_capacity(self.strong.all.len()),
+        });
         let mut rows = Vec::new();
         for range in &self.of_digit {
             let nodes = &self.places[range.clone()];
@@ -139,14 +144,17 @@ impl AlsNet {
                     while excluded != 0 {
                         let other = range.start + 64 * at + excluded.trailing_zeros() as usize;
                         excluded &= excluded - 1;
+                        excluding.all.push(other as u32);
                         over_set
                             .all
                             .extend(self.strong.of(other).map(|to| to as u32));
                     }
                 }
+                excluding.starts.push(excluding.all.len() as u32);
                 over_set.starts.push(over_set.all.len() as u32);
             }
         }
+        self.excluded = excluding;
         self.over_set = over_set;
     }
 
@@ -216,7 +224,7 @@ impl AlsNet {
                 let smallest = house.project(self.sets[set].cells);
                 for larger in &self.sets[self.of_house[house.index()].clone()] {
                     if smallest & !larger.places == 0 {
-                        self.close(board, larger, [x.digit, y.digit], &mut all);
+                        self.close(board, larger, [x, y], &mut all);
                     }
                 }
             }
@@ -226,12 +234,14 @@ impl AlsNet {
 
     /// For each set that has the digits `x` and `y` in common with this one, both restricted: the
     /// candidates that `x` excludes in both sets, and `y` in both; and those that the other digits of
-    /// this set exclude.
-    fn close(&self, board: &Position, set: &QuickSet, [x, y]: [Digit; 2], all: &mut CandidateSet) {
+    /// this set exclude. `x` and `y` are nodes of this set, or of a smaller one among its cells.
+    fn close(&self, board: &Position, set: &QuickSet, [x, y]: [Node; 2], all: &mut CandidateSet) {
+        let from = x.number;
+        let [x, y] = [x.digit, y.digit];
         let [seen_x, seen_y] = [x, y].map(|digit| set.of_digit(board, digit).seen);
         let of_y = &self.of_digit[y.index()];
         let mut any = false;
-        for a in self.of_digit[x.index()].clone() {
+        for a in self.excluded.of(from) {
             if !self.places[a].cells.is_subset(seen_x) {
                 continue;
             }
