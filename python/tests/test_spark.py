@@ -127,3 +127,30 @@ def test_the_job_on_a_cluster_with_a_packed_environment(folder, tmp_path):
     assert done.returncode == 0, done.stderr[-4000:]
     assert (tmp_path / "out" / "_SUCCESS").exists()
     assert [row["id"] for row in rows_of(tmp_path / "out")] == list(range(3000))
+
+
+# A process has a session of its own, or is a client of a Spark Connect server: so this is another process.
+CONNECT = """
+import sys
+from pyspark.sql import SparkSession
+import sudoku_pipeline.spark as on_spark
+
+spark = SparkSession.builder.remote("local[2]").getOrCreate()
+graded = on_spark.grade(spark.read.parquet(sys.argv[1]))
+assert "connect" in type(graded).__module__, type(graded)
+graded.write.parquet(sys.argv[2])
+spark.stop()
+"""
+
+
+def test_a_client_of_spark_connect_has_the_same_rows(folder, tmp_path):
+    pytest.importorskip("grpc")
+    environment = {**os.environ, "PYSPARK_PYTHON": sys.executable}
+    target = tmp_path / "graded"
+    client = subprocess.run(
+        [sys.executable, "-c", CONNECT, str(folder), str(target)],
+        env=environment, capture_output=True, text=True, timeout=300,
+    )  # fmt: skip
+    assert client.returncode == 0, client.stderr
+    expected = pa.table(sp.grade(pq.read_table(folder), rejects="rows")).to_pylist()
+    assert rows_of(target) == sorted(expected, key=lambda row: row["id"])
