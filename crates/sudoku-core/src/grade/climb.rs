@@ -31,7 +31,6 @@ impl Ladder {
     ///
     /// These techniques rely on exchanging two digits of a solution to get another one. They hold
     /// for clues only: pencil marks may exclude the exchanged digits.
-    /// alone: pencil marks may rule the exchanged digits out.
     pub fn needed(&self, puzzle: &Grid, without: &Grade) -> Needed {
         // Rungs below the first uniqueness technique are the same on both ladders, so a puzzle that
         // they solve keeps its grade.
