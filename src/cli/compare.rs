@@ -1,17 +1,17 @@
 //! `compare`: several solvers on the same puzzles.
 
-use std::path::PathBuf;
-
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 use sudoku_core::solve::{Kernel, Limits, Method};
-use sudoku_pipeline::error::{Error, SolversDisagree};
-use sudoku_pipeline::job::{Comparison, runs_schema};
+use sudoku_pipeline::error::Error;
+use sudoku_pipeline::job::{Comparison, Contender, runs_schema};
 use sudoku_pipeline::read;
-use sudoku_pipeline::write::{Holds, Metadata, OutputFormat, TargetOptions};
+use sudoku_pipeline::write::Metadata;
 
 use super::args::InputArgs;
-use super::destination;
+use super::destination::{Destination, refuse_grids};
 use super::error::{CommandError, UsageError};
+use super::one_table::OneTableArgs;
 use super::plan::read_options;
 
 pub(super) const EXAMPLES: &str = "\
@@ -21,33 +21,22 @@ Examples:
   pipeline compare puzzles.txt -o runs.parquet --json | jq .solvers
 
 A row of the table is one solver's run on one puzzle. A run ends with the first solution unless
---solution-limit says otherwise, or with --guess-limit. Times are of one thread. Solvers that
-disagree are an error: exit code 3, with the puzzle.";
+--solution-limit says otherwise, or with --guess-limit. Each run is on one thread, and unless
+--parallel-runs says otherwise alone. Solvers that disagree are an error: exit code 3, with the puzzle.";
+
+const OUTPUT: &str = "The table of runs; the ending of its name says the format";
 
 #[derive(Args)]
+#[command(mut_arg("output", |output| output.help(OUTPUT)))]
 pub(super) struct CompareArgs {
     #[command(flatten)]
     input: InputArgs,
-    /// The table of runs; its ending tells the format
-    #[arg(
-        short,
-        long,
-        value_name = "FILE",
-        env = "PIPELINE_OUTPUT",
-        help_heading = "Writing"
-    )]
-    output: PathBuf,
-    /// The output's format [default: told by the name]
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        env = "PIPELINE_OUTPUT_FORMAT",
-        help_heading = "Writing"
-    )]
-    output_format: Option<OutputFormat>,
-    /// Replace an output that exists, once the new one is complete
-    #[arg(long, env = "PIPELINE_OVERWRITE", help_heading = "Writing")]
-    overwrite: bool,
+    /// Succeed although an input has no puzzle: it is empty, a table without rows, or all of its records are
+    /// rejected
+    #[arg(long, env = "PIPELINE_ALLOW_EMPTY", help_heading = "Reading")]
+    allow_empty: bool,
+    #[command(flatten)]
+    table: OneTableArgs,
     /// Print the tables as one JSON object
     #[arg(long, env = "PIPELINE_JSON", help_heading = "Writing")]
     json: bool,
@@ -87,41 +76,38 @@ pub(super) struct CompareArgs {
     #[arg(long, value_name = "N", default_value_t = 1, env = "PIPELINE_REPEAT",
           value_parser = clap::value_parser!(u32).range(1..=1000), help_heading = "Solving")]
     repeat: u32,
+    /// Have this many runs at a time: quicker in all, but each run takes longer, and its time says less
+    #[arg(long, value_name = "N", default_value_t = 1, env = "PIPELINE_PARALLEL_RUNS",
+          value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024), help_heading = "Solving")]
+    parallel_runs: usize,
 }
 
 pub(super) fn run(args: CompareArgs) -> Result<(), CommandError> {
     let options = read_options(&args.input);
+    let kernel = Kernel::from_env()?;
+    let methods = methods(&args.solvers)?.into_iter();
     let comparison = Comparison {
-        methods: methods(&args.solvers)?,
+        contenders: methods
+            .map(|method| Contender::new(method, kernel))
+            .collect(),
         limits: Limits {
             solutions: args.solution_limit,
             nodes: args.guess_limit,
         },
         repeat: args.repeat,
         label: args.label,
-        kernel: Kernel::from_env()?,
+        kernel,
+        threads: args.parallel_runs,
+        allow_empty: args.allow_empty,
     };
-    let target = TargetOptions {
-        overwrite: args.overwrite,
-    };
-    let table = destination::table(args.output, args.output_format, target)?;
-    if table.format.holds == Holds::Grids {
-        return Err(UsageError::GridsOnly {
-            format: table.format.id,
-            what: "runs",
-        }
-        .into());
-    }
+    let table = args.table.table()?;
+    refuse_grids(table.format, "runs")?;
     if table.path.is_none() {
         return Err(UsageError::StdoutTwice("runs").into());
     }
-    let paths = read::expand(&args.input.inputs)?;
-    if let Some(output) = &table.path {
-        let same = |path: &&String| std::path::Path::new(path) == output.as_path();
-        if paths.iter().any(|path| same(&path)) {
-            return Err(UsageError::IsInput(output.clone()).into());
-        }
-    }
+    let inputs = &args.input.inputs;
+    let paths = read::expand(inputs)?;
+    Destination::of_table(table.clone()).refuse_inputs(&[], inputs, &paths)?;
     let metadata: Metadata = vec![
         ("pipeline.version".into(), sudoku_pipeline::VERSION.into()),
         ("pipeline.command".into(), "compare".into()),
@@ -139,15 +125,7 @@ pub(super) fn run(args: CompareArgs) -> Result<(), CommandError> {
         false => tables.text(),
     };
     super::print(text.as_bytes())?;
-    match tables.disagreements.first() {
-        None => Ok(()),
-        Some((puzzle, method)) => Err(Error::from(SolversDisagree {
-            puzzle: puzzle.clone(),
-            solver: method.to_string(),
-            runs: tables.disagreements.len() as u64,
-        })
-        .into()),
-    }
+    Ok(tables.agreement().map_err(Error::from)?)
 }
 
 /// The solvers of a list, each once.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use sudoku_pipeline::table::class::ClassBy;
 use sudoku_pipeline::table::columns::Group;
-use sudoku_pipeline::write::{Holds, TargetOptions};
+use sudoku_pipeline::write::TargetOptions;
 
 use super::args::{ReadArgs, ReportArgs};
 use super::destination::{self, Destination};
@@ -61,21 +61,11 @@ pub(super) fn plan(args: DedupArgs) -> Result<Plan, CommandError> {
     let duplicates = duplicates
         .map(|path| destination::table(path, None, TargetOptions { overwrite }))
         .transpose()?;
-    if let Some(table) = duplicates
-        .as_ref()
-        .filter(|table| table.format.holds == Holds::Grids)
-    {
-        return Err(UsageError::GridsOnly {
-            format: table.format.id,
-            what: "places",
+    if let Some(table) = &duplicates {
+        destination::refuse_grids(table.format, "places")?;
+        if table.path.is_none() {
+            return Err(UsageError::DuplicatesToStdout.into());
         }
-        .into());
-    }
-    if duplicates
-        .as_ref()
-        .is_some_and(|table| table.path.is_none())
-    {
-        return Err(UsageError::DuplicatesToStdout.into());
     }
     let (index, rest) = sets::share_memory("dedup", report.run.memory_limit, Some(&write.output))?;
     let groups = vec![Group::Puzzle, Group::Given];

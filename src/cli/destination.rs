@@ -74,6 +74,14 @@ impl Destination {
         })
     }
 
+    /// One table, without rejects.
+    pub(super) fn of_table(table: Table) -> Destination {
+        Destination::File {
+            table: Some(table),
+            rejects: None,
+        }
+    }
+
     /// The format of the rows, where there are any.
     pub(super) fn format(&self) -> Option<OutputFormat> {
         match self {
@@ -369,6 +377,30 @@ pub(super) fn table(
     };
     refuse_double_compression(&table)?;
     Ok(table)
+}
+
+/// Refuses formats that hold puzzles alone, for a table of something else.
+pub(super) fn refuse_grids(format: OutputFormat, what: &'static str) -> Result<(), UsageError> {
+    match format.holds {
+        Holds::Table => Ok(()),
+        Holds::Grids => Err(UsageError::GridsOnly {
+            format: format.id,
+            what,
+        }),
+    }
+}
+
+/// Refuses standard output for this table, where the summary goes there.
+pub(super) fn refuse_beside_summary(
+    table: &Table,
+    summary: Option<&TextDestination>,
+    what: &'static str,
+) -> Result<(), UsageError> {
+    let is_twice = table.path.is_none() && summary == Some(&TextDestination::Stdout);
+    match is_twice {
+        true => Err(UsageError::StdoutTwice(what)),
+        false => Ok(()),
+    }
 }
 
 fn refuse_double_compression(table: &Table) -> Result<(), UsageError> {

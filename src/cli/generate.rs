@@ -1,6 +1,5 @@
 //! `generate`: random puzzles.
 
-use std::path::PathBuf;
 use std::sync::PoisonError;
 use std::time::Instant;
 
@@ -13,14 +12,13 @@ use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::{self, Done, Job, Maker, MakerOptions, Series};
 use sudoku_pipeline::numbers::thousands;
 use sudoku_pipeline::table::columns::Group;
-use sudoku_pipeline::write::{
-    FileOutput, Holds, Layout, Metadata, OutputFormat, TargetOptions, sweep_stale,
-};
+use sudoku_pipeline::write::{FileOutput, Holds, Layout, Metadata, sweep_stale};
 
 use super::args::RunArgs;
 use super::error::CommandError;
+use super::one_table::OneTableArgs;
+use super::plan;
 use super::progress::Bar;
-use super::{destination, plan};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -135,43 +133,22 @@ pub(super) struct GenerateArgs {
         env = "PIPELINE_MAX_ATTEMPTS"
     )]
     max_attempts: u32,
-    /// The table to write; the ending of its name says the format; - is standard output
-    #[arg(
-        short,
-        long,
-        value_name = "FILE",
-        env = "PIPELINE_OUTPUT",
-        help_heading = "Writing"
-    )]
-    output: PathBuf,
-    /// The output's format [default: by the ending of its name]
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        env = "PIPELINE_OUTPUT_FORMAT",
-        help_heading = "Writing"
-    )]
-    output_format: Option<OutputFormat>,
-    /// Replace an output that exists, once the new one is complete
-    #[arg(long, env = "PIPELINE_OVERWRITE", help_heading = "Writing")]
-    overwrite: bool,
+    #[command(flatten)]
+    table: OneTableArgs,
     #[command(flatten)]
     pub(super) run: RunArgs,
 }
 
 pub(super) fn run(args: GenerateArgs) -> Result<(), CommandError> {
     let start = Instant::now();
-    let options = TargetOptions {
-        overwrite: args.overwrite,
-    };
     let metadata = metadata(&args);
     let maker = maker(&args)?;
     let numbers = MakerOptions::numbers(args.skip, args.count)?;
-    let written_to = match args.output.as_os_str() == "-" {
-        true => "standard output".to_owned(),
-        false => args.output.display().to_string(),
+    let table = args.table.table()?;
+    let written_to = match &table.path {
+        None => "standard output".to_owned(),
+        Some(path) => path.display().to_string(),
     };
-    let table = destination::table(args.output, args.output_format, options)?;
     let stop = super::run::stop_on_signals()?;
     // Lines and boards hold the puzzle alone, as other programs read them.
     let layout = match table.format.holds {

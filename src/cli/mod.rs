@@ -21,6 +21,7 @@ mod inspect;
 mod log;
 mod metrics;
 mod names;
+mod one_table;
 mod overlap;
 mod plan;
 mod progress;

@@ -7,11 +7,11 @@ use sudoku_pipeline::read::Keep;
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::table::class::ClassBy;
 use sudoku_pipeline::table::columns::Group;
-use sudoku_pipeline::write::{Holds, OutputFormat, TargetOptions};
+use sudoku_pipeline::write::{OutputFormat, TargetOptions};
 
 use super::args::{ReadArgs, ReportArgs};
 use super::choose::KeepArg;
-use super::destination::{self, TextDestination};
+use super::destination;
 use super::error::{CommandError, UsageError};
 use super::plan::{self, Plan, SetWork};
 use super::sets::{share_memory, stages};
@@ -86,15 +86,8 @@ pub(super) fn plan(args: OverlapArgs) -> Result<Plan, CommandError> {
     };
     let pairs = output.map(|path| destination::table(path, output_format, options));
     let pairs = pairs.transpose()?;
-    if let Some(table) = pairs
-        .as_ref()
-        .filter(|table| table.format.holds == Holds::Grids)
-    {
-        return Err(UsageError::GridsOnly {
-            format: table.format.id,
-            what: "pairs",
-        }
-        .into());
+    if let Some(table) = &pairs {
+        destination::refuse_grids(table.format, "pairs")?;
     }
     let path = pairs.as_ref().and_then(|table| table.path.as_deref());
     let (index, rest) = share_memory("overlap", report.run.memory_limit, path)?;
@@ -107,9 +100,8 @@ pub(super) fn plan(args: OverlapArgs) -> Result<Plan, CommandError> {
         vec![Group::Puzzle],
         rest,
     )?;
-    let to_stdout = pairs.as_ref().is_some_and(|table| table.path.is_none());
-    if to_stdout && plan.summary == Some(TextDestination::Stdout) {
-        return Err(UsageError::StdoutTwice("pairs").into());
+    if let Some(table) = &pairs {
+        destination::refuse_beside_summary(table, plan.summary.as_ref(), "pairs")?;
     }
     plan.metadata.push(("pipeline.by".into(), by.id().into()));
     plan.set = Some(SetWork::Overlap { pairs, max, index });

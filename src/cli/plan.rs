@@ -19,9 +19,7 @@ use sudoku_pipeline::sets::{IndexMemory, Split};
 use sudoku_pipeline::store::Location;
 use sudoku_pipeline::table::columns::{Group, RATING};
 use sudoku_pipeline::table::type_name;
-use sudoku_pipeline::write::{
-    Holds, Metadata, OutputFormat, Shard, Table, TargetOptions, View, writable,
-};
+use sudoku_pipeline::write::{Metadata, OutputFormat, Shard, Table, TargetOptions, View, writable};
 
 use super::args::{
     ConvertArgs, FailuresAs, GradeArgs, InputArgs, LadderArgs, LimitArgs, ProgressWhen, ReadArgs,
@@ -120,13 +118,8 @@ pub(super) fn grade(args: GradeArgs) -> Result<Plan, CommandError> {
         ..task.stages()
     };
     let mut plan = plan("grade", read, Some(write), report, stages, groups)?;
-    let format = plan.destination.format();
-    if let Some(format) = format.filter(|format| format.holds == Holds::Grids) {
-        return Err(UsageError::GridsOnly {
-            format: format.id,
-            what: "grades",
-        }
-        .into());
+    if let Some(format) = plan.destination.format() {
+        destination::refuse_grids(format, "grades")?;
     }
     plan.add_limits(limits);
     plan.report = reported;
@@ -199,16 +192,8 @@ pub(super) fn validate(args: ValidateArgs) -> Result<Plan, CommandError> {
     plan.strict = true;
     if let Some((path, format)) = failures {
         let table = destination::table(path, format, TargetOptions { overwrite })?;
-        if table.format.holds == Holds::Grids {
-            return Err(UsageError::GridsOnly {
-                format: table.format.id,
-                what: "reasons",
-            }
-            .into());
-        }
-        if table.path.is_none() && plan.summary == Some(TextDestination::Stdout) {
-            return Err(UsageError::StdoutTwice("failures").into());
-        }
+        destination::refuse_grids(table.format, "reasons")?;
+        destination::refuse_beside_summary(&table, plan.summary.as_ref(), "failures")?;
         plan.failures = Some(table);
     }
     Ok(plan)

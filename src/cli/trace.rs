@@ -4,9 +4,10 @@ use clap::Args;
 use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Limits};
 use sudoku_pipeline::job::Stages;
 use sudoku_pipeline::table::columns::Group;
-use sudoku_pipeline::write::{Holds, OutputFormat};
+use sudoku_pipeline::write::OutputFormat;
 
 use super::args::{ReadArgs, ReportArgs, WriteArgs};
+use super::destination::refuse_grids;
 use super::error::{CommandError, UsageError};
 use super::plan::{self, Plan};
 
@@ -72,13 +73,7 @@ pub(super) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
     let mut plan = plan::plan("trace", args.read, write, args.report, stages, groups)?;
     let format = plan.destination.format();
     if let Some(format) = format {
-        if format.holds == Holds::Grids {
-            return Err(UsageError::GridsOnly {
-                format: format.id,
-                what: "steps",
-            }
-            .into());
-        }
+        refuse_grids(format, "steps")?;
         if !format.has_nested() {
             return Err(UsageError::NoLists(format.id).into());
         }

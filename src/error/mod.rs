@@ -4,13 +4,13 @@
 //! A kind of error that belongs to one stage has an enum of its own, so that [`Error`] stays small.
 
 mod analysis;
+mod comparison;
 pub mod exit_code;
 mod input;
 mod maker;
 mod not_valid;
 mod output;
 mod run;
-mod solvers_disagree;
 
 use std::path::{Path, PathBuf};
 
@@ -18,12 +18,12 @@ use sudoku_core::explain::ExplainError;
 use sudoku_core::solve::UnknownKernel;
 
 pub use analysis::AnalysisError;
+pub use comparison::ComparisonError;
 pub use input::InputError;
 pub use maker::MakerError;
 pub use not_valid::NotValid;
 pub use output::{OutputError, TableError};
 pub use run::StartError;
-pub use solvers_disagree::SolversDisagree;
 
 use crate::numbers::thousands;
 use crate::store::{RequestFailure, StoreError};
@@ -225,9 +225,9 @@ pub enum Error {
     /// Records fail what `validate` requires.
     #[error(transparent)]
     NotValid(Box<NotValid>),
-    /// Solvers disagree.
+    /// A comparison of solvers ends: they disagree, or there is no puzzle for them.
     #[error(transparent)]
-    SolversDisagree(#[from] SolversDisagree),
+    Comparison(#[from] ComparisonError),
     /// `generate` ran out of attempts for some of the puzzles.
     #[error(
         "found {found} of {wanted} puzzles{gave_up}: puzzle {first} of seed {seed} was the first \
@@ -356,7 +356,7 @@ impl Error {
             | Error::FolderName { .. }
             | Error::WrongType { .. }
             | Error::Explain(_)
-            | Error::SolversDisagree(_)
+            | Error::Comparison(_)
             | Error::NotValid(_) => exit_code::DATA,
             Error::OutputExists(_) | Error::OtherShards { .. } => exit_code::OUTPUT_EXISTS,
             Error::Interrupted { signal, .. } => {

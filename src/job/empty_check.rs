@@ -44,10 +44,15 @@ impl EmptyCheck {
     }
 
     pub(crate) fn rows(&mut self, tally: &Tally, rejects: &[Reject]) {
-        self.records += tally.rows();
-        self.accepted += tally.rows() - tally.rejects();
+        self.count(tally.rows(), tally.rejects(), rejects.first());
+    }
+
+    /// Counts records, and those of them that are rejected, with the first of these.
+    pub(crate) fn count(&mut self, records: u64, rejected: u64, first: Option<&Reject>) {
+        self.records += records;
+        self.accepted += records - rejected;
         if self.first_reject.is_none() {
-            self.first_reject = rejects.first().map(describe);
+            self.first_reject = first.map(describe);
         }
     }
 

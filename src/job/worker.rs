@@ -367,7 +367,8 @@ pub(crate) fn accept(
     }
 }
 
-fn reject(row: u64, record: &RawRecord<'_>, reason: RejectReason) -> Reject {
+/// The reject of a record.
+pub(crate) fn reject(row: u64, record: &RawRecord<'_>, reason: RejectReason) -> Reject {
     Reject {
         row,
         line: record.position.map(|position| position.line),

@@ -5,6 +5,8 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+
+use crate::error::ComparisonError;
 use sudoku_core::solve::{Method, Order, Rule, Run, Scheme};
 
 /// One solver's run on one puzzle.
@@ -103,6 +105,21 @@ impl ComparisonTables {
             other_sizes: 0,
             rejects: 0,
             disagreements: Vec::new(),
+        }
+    }
+
+    /// Whether the solvers agree.
+    ///
+    /// # Errors
+    /// The first puzzle on which one of them does not.
+    pub fn agreement(&self) -> Result<(), ComparisonError> {
+        match self.disagreements.first() {
+            None => Ok(()),
+            Some((puzzle, method)) => Err(ComparisonError::Disagreement {
+                puzzle: puzzle.clone(),
+                solver: method.to_string(),
+                runs: self.disagreements.len() as u64,
+            }),
         }
     }
 

@@ -62,6 +62,8 @@ fn every_solver_has_a_row_for_every_puzzle_and_the_tables_sum_them_up() {
         "dlx,backtrack",
         "--repeat",
         "2",
+        "--parallel-runs",
+        "2",
     ]);
     assert!(
         text.contains("backtrack-pairs-mrv") && !text.contains("templates"),
@@ -78,6 +80,32 @@ fn every_solver_has_a_row_for_every_puzzle_and_the_tables_sum_them_up() {
     place.fail(&["compare", "in.csv", "-o", "x.csv", "--label", "level"], 3);
     place.fail(&["compare", "in.csv", "-o", "x.txt"], 2);
     place.fail(&["compare", "in.csv", "-o", "runs.csv"], 4);
+}
+
+/// What is wrong with an input is said as other commands say it.
+#[test]
+fn an_input_without_a_puzzle_to_compare_is_explained() {
+    let place = Place::new();
+    let large = ".".repeat(16);
+    place.write("small.txt", format!("{large}\n{large}\n"));
+    place.write("text.txt", "no puzzle here\nand none here\n");
+    place.write("none.csv", "puzzle\n");
+    let compare = |input: &str| place.fail(&["compare", input, "-o", "runs.csv"], 3);
+    let said = compare("small.txt");
+    assert!(
+        said.contains("is 9 × 9") && said.contains("are 2"),
+        "{said}"
+    );
+    let dedup = place.fail(&["dedup", "text.txt", "-o", "unique.csv"], 3);
+    assert_eq!(compare("text.txt"), dedup);
+    let said = compare("none.csv");
+    assert!(said.contains("there is no puzzle in none.csv"), "{said}");
+    assert!(!place.exists("runs.csv"));
+    place.succeed(&["compare", "none.csv", "-o", "runs.csv", "--allow-empty"]);
+    let table = String::from_utf8(place.read("runs.csv")).unwrap();
+    assert_eq!(table.lines().count(), 1);
+    let input = ["compare", "none.csv", "-o", "./none.csv", "--overwrite"];
+    assert!(place.fail(&input, 2).contains("is an input"));
 }
 
 #[test]
