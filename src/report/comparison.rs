@@ -23,7 +23,7 @@ pub struct TimedRun {
 pub struct ComparisonTables {
     methods: Vec<Method>,
     /// By label and solver; the label of a puzzle without one is empty.
-    runs: BTreeMap<String, Vec<Sum>>,
+    runs: BTreeMap<String, Vec<RunSums>>,
     /// By label, the puzzles and their clues.
     clues: BTreeMap<String, (u64, u64)>,
     /// Puzzles of other sizes than 9 × 9, which were left out.
@@ -41,7 +41,7 @@ pub(crate) fn rule_column(rule: Rule) -> String {
 
 /// The sums over runs of a solver.
 #[derive(Clone, Default)]
-pub struct Sum {
+pub struct RunSums {
     /// The runs.
     pub runs: u64,
     /// Those that found a solution.
@@ -62,8 +62,8 @@ pub struct Sum {
     pub with_rules: u64,
 }
 
-impl Sum {
-    fn add(&mut self, other: &Sum) {
+impl RunSums {
+    fn add(&mut self, other: &RunSums) {
         self.runs += other.runs;
         self.solved += other.solved;
         self.guesses += other.guesses;
@@ -139,7 +139,7 @@ impl ComparisonTables {
     /// Counts a run.
     pub fn add_run(&mut self, label: Option<&str>, method: Method, timed: &TimedRun) {
         let solution = &timed.run.solution;
-        let mut sum = Sum {
+        let mut sum = RunSums {
             runs: 1,
             solved: u64::from(solution.count > 0),
             guesses: solution.nodes,
@@ -147,7 +147,7 @@ impl ComparisonTables {
             filled: u64::from(timed.run.filled.unwrap_or(0)),
             counted_filled: u64::from(timed.run.filled.is_some()),
             nanoseconds: timed.time.as_nanos() as u64,
-            ..Sum::default()
+            ..RunSums::default()
         };
         if let Some(rules) = timed.run.rules {
             sum.with_rules = 1;
@@ -157,13 +157,13 @@ impl ComparisonTables {
     }
 
     /// Counts runs that are summed up already. A solver that the comparison does not have is left out.
-    pub fn add_runs(&mut self, label: Option<&str>, method: Method, runs: &Sum) {
+    pub fn add_runs(&mut self, label: Option<&str>, method: Method, runs: &RunSums) {
         let Some(at) = self.methods.iter().position(|own| *own == method) else {
             return;
         };
         let solvers = self.methods.len();
         let of_label = self.runs.entry(label.unwrap_or_default().to_owned());
-        of_label.or_insert_with(|| vec![Sum::default(); solvers])[at].add(runs);
+        of_label.or_insert_with(|| vec![RunSums::default(); solvers])[at].add(runs);
     }
 
     /// The tables for people and for JSON: solvers, by label, clues, rules.
@@ -174,7 +174,7 @@ impl ComparisonTables {
             label => json!(label),
         };
         let solvers = self.methods.iter().enumerate().map(|(at, method)| {
-            let mut sum = Sum::default();
+            let mut sum = RunSums::default();
             self.runs
                 .values()
                 .for_each(|of_label| sum.add(&of_label[at]));
@@ -182,10 +182,10 @@ impl ComparisonTables {
                 json!(method.to_string()),
                 json!(sum.runs),
                 json!(sum.solved),
-                json!(Sum::mean(sum.guesses, sum.runs)),
-                json!(Sum::mean(sum.backtracks, sum.runs)),
-                json!(Sum::mean(sum.filled * 100, sum.counted_filled * 81)),
-                json!(Sum::mean(sum.nanoseconds, sum.runs * 1000)),
+                json!(RunSums::mean(sum.guesses, sum.runs)),
+                json!(RunSums::mean(sum.backtracks, sum.runs)),
+                json!(RunSums::mean(sum.filled * 100, sum.counted_filled * 81)),
+                json!(RunSums::mean(sum.nanoseconds, sum.runs * 1000)),
             ]
         });
         let mut tables = vec![Table {
@@ -212,7 +212,7 @@ impl ComparisonTables {
                     json!(method.order().map(Order::id)),
                     json!(sum.runs),
                     json!(sum.solved),
-                    json!(Sum::mean(sum.guesses, sum.runs)),
+                    json!(RunSums::mean(sum.guesses, sum.runs)),
                 ]
             })
         });
@@ -220,16 +220,16 @@ impl ComparisonTables {
             vec![
                 label(name),
                 json!(puzzles),
-                json!(Sum::mean(*clues, *puzzles)),
+                json!(RunSums::mean(*clues, *puzzles)),
             ]
         });
         let rules = self.runs.iter().map(|(name, sums)| {
-            let mut sum = Sum::default();
+            let mut sum = RunSums::default();
             sums.iter().for_each(|one| sum.add(one));
             let means = sum
                 .rules
                 .into_iter()
-                .map(|rule| json!(Sum::mean(rule, sum.with_rules)));
+                .map(|rule| json!(RunSums::mean(rule, sum.with_rules)));
             [label(name)].into_iter().chain(means).collect()
         });
         let rule_names = [&["label"][..], &Rule::ALL.map(Rule::id)].concat();

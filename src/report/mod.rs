@@ -17,7 +17,7 @@ mod tally;
 mod validity;
 
 pub(crate) use comparison::rule_column;
-pub use comparison::{ComparisonTables, Sum, TimedRun};
+pub use comparison::{ComparisonTables, RunSums, TimedRun};
 pub use damage::Damage;
 pub use explanation::{explanation_json, sized_explanation_json};
 pub use metrics::{Metrics, last_success};

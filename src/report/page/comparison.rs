@@ -276,12 +276,9 @@ fn heat_map(
 
 /// The labels that are shown, in order, and words about the others.
 fn shown_labels(table: &Table) -> (Vec<String>, String) {
-    let mut labels: Vec<String> = Vec::new();
-    for label in names(table, "label") {
-        if !labels.contains(&label) {
-            labels.push(label);
-        }
-    }
+    // The rows of a label follow each other. There may be as many labels as puzzles.
+    let mut labels = names(table, "label");
+    labels.dedup();
     let left_out = labels.len().saturating_sub(LABELS);
     labels.truncate(LABELS);
     let words = match left_out {

@@ -10,7 +10,7 @@ use super::open::TableSet;
 use super::union::union;
 use super::values::{text, whole};
 use crate::error::{AnalysisError, Error};
-use crate::report::{ComparisonTables, Sum, rule_column};
+use crate::report::{ComparisonTables, RunSums, rule_column};
 
 /// The columns that tell a table of runs.
 const COLUMNS: [&str; 8] = [
@@ -76,7 +76,7 @@ impl TableSet {
         for (row, method) in solvers.into_iter().enumerate() {
             let label = text(&groups, "label", row);
             let sum = |column: &str| whole(&groups, column, row).unwrap_or(0);
-            let runs = Sum {
+            let runs = RunSums {
                 runs: sum("runs"),
                 solved: sum("sum_solved"),
                 guesses: sum("sum_guesses"),
