@@ -185,7 +185,7 @@ fn run(from: &Path, table: Option<&Table>, rows: u64) {
     let path = from.to_str().expect("a plain name");
     let input = read::open(path, &ReadOptions::default()).expect("it can be read");
     let mut groups = vec![Group::Puzzle];
-    groups.extend(input.about.has_solutions.then_some(Group::Given));
+    groups.extend(input.info.has_solutions.then_some(Group::Given));
     let layout = Layout::new(&groups, &[], &input.carried);
     let table = table.map(|table| {
         let metadata = vec![("made.by".to_owned(), "bench".to_owned())];

@@ -83,7 +83,7 @@ impl BatchStream {
         run: StreamRun,
     ) -> Result<BatchStream, Error> {
         let input = record_batches(&options.name, schema, batches, &options.read)?;
-        let layout = options.layout(&input.carried, input.about.has_solutions)?;
+        let layout = options.layout(&input.carried, input.info.has_solutions)?;
         let output_schema = options.output_schema(&layout);
         let work = Work {
             input: JobInput {

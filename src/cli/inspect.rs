@@ -49,7 +49,7 @@ fn one(path: &str, args: &InspectArgs) -> Result<(), CommandError> {
     let mut input = read::open(path, &options)?;
     let alphabets = read::alphabets(&mut input, &options)?;
     let mut groups = vec![Group::Puzzle, Group::Given];
-    if !input.about.has_solutions {
+    if !input.info.has_solutions {
         groups.pop();
     }
     let schema = Layout::new(&groups, &[], &input.carried).schema().clone();
@@ -87,17 +87,17 @@ fn text(inspection: &Inspection, convert: &str, written: &[&str]) -> String {
             what = "";
         }
     };
-    let about = &inspection.about;
+    let info = &inspection.info;
     let detection = &inspection.detection;
-    let bytes = about
+    let bytes = info
         .bytes
         .map_or_else(String::new, |bytes| format!(", {} bytes", thousands(bytes)));
-    let compression = match about.compression {
+    let compression = match info.compression {
         "none" => "not compressed",
         compression => compression,
     };
-    say("input", format!("{}{bytes}, {compression}", about.source));
-    say("format", format!("{}: {}", about.format, detection.why));
+    say("input", format!("{}{bytes}, {compression}", info.source));
+    say("format", format!("{}: {}", info.format, detection.why));
     if let Some(delimiter) = detection.delimiter {
         say("delimiter", format!("{delimiter:?}"));
     }

@@ -42,13 +42,13 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
     report.outputs_checked = true;
     let mut inputs = Inputs::find(&paths, &plan.read, plan.shard, plan.keep_going)?;
     summary::check(plan)?;
-    for about in inputs.infos() {
+    for info in inputs.infos() {
         tracing::debug!(
-            format = about.format,
-            compression = about.compression,
-            bytes = about.bytes,
+            format = info.format,
+            compression = info.compression,
+            bytes = info.bytes,
             "reading {}",
-            about.source
+            info.source
         );
     }
     report.inputs = inputs.infos().cloned().collect();

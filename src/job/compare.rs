@@ -118,7 +118,7 @@ impl Comparison {
         for path in paths {
             empty.begin_input();
             let mut input = read::open(path, options)?;
-            let source = input.about.source.clone();
+            let source = input.info.source.clone();
             let alphabets = read::alphabets(&mut input, options)?;
             let label = self.label_column(&input)?;
             let mut buffer = Vec::new();
@@ -152,7 +152,7 @@ impl Comparison {
                 }
             }
             let recognised = Recognised {
-                format: input.about.format,
+                format: input.info.format,
                 detection: input.detection,
             };
             if !self.allow_empty {
@@ -177,7 +177,7 @@ impl Comparison {
         match names.position(|own| own.eq_ignore_ascii_case(name)) {
             Some(at) => Ok(Some(at)),
             None => Err(Error::NoColumn {
-                source_name: input.about.source.clone(),
+                source_name: input.info.source.clone(),
                 wanted: format!("column {name}"),
                 columns: { input.carried.iter() }
                     .map(|field| field.name().clone())

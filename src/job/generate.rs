@@ -122,7 +122,7 @@ impl Series {
             tried: tried.clone(),
             maker: self.maker,
         };
-        let about = InputInfo {
+        let info = InputInfo {
             source: "generate".to_owned(),
             bytes: None,
             compression: "none",
@@ -130,7 +130,7 @@ impl Series {
             has_solutions: true,
         };
         let input = Input {
-            about,
+            info,
             detection: Detection::default(),
             carried: Vec::new(),
             source: Box::new(source),

@@ -34,7 +34,7 @@ pub struct RunInput {
     /// The input as the job reads it.
     pub job: JobInput,
     /// Its format and size; `None` if it cannot be read as data.
-    pub about: Option<InputInfo>,
+    pub info: Option<InputInfo>,
 }
 
 impl Inputs {
@@ -62,19 +62,15 @@ impl Inputs {
             Some(shard) => Shares::of(inputs, shard, keep_going)?,
         };
         let own = shares.own.into_iter().map(|(known, row_groups)| {
-            let CatalogInput {
-                path,
-                about,
-                opened,
-            } = known;
-            let about = match about {
-                Ok(about) => Some(about),
+            let CatalogInput { path, info, opened } = known;
+            let info = match info {
+                Ok(info) => Some(info),
                 Err(_) if keep_going => None,
                 // Report it before the work starts.
                 Err(error) => return Err(error),
             };
             Ok(RunInput {
-                about,
+                info,
                 job: JobInput {
                     path,
                     opened: opened.filter(|_| row_groups.is_none()),
@@ -91,12 +87,12 @@ impl Inputs {
 
     /// The formats and sizes of this shard's inputs, where they are known.
     pub fn infos(&self) -> impl Iterator<Item = &InputInfo> {
-        self.own.iter().flat_map(|input| &input.about)
+        self.own.iter().flat_map(|input| &input.info)
     }
 
     /// The stored size of this shard's inputs; `None` if the size of one is unknown.
     pub fn bytes(&self) -> Option<u64> {
-        let sizes = self.own.iter().map(|input| input.about.as_ref()?.bytes);
+        let sizes = self.own.iter().map(|input| input.info.as_ref()?.bytes);
         sizes.sum()
     }
 }

@@ -31,7 +31,7 @@ const LONGEST_RAW: usize = 200;
 pub struct Inspection {
     /// Its container and format.
     #[serde(flatten)]
-    pub about: InputInfo,
+    pub info: InputInfo,
     /// How the format was recognised, and the columns.
     #[serde(flatten)]
     pub detection: Detection,
@@ -90,7 +90,7 @@ pub fn inspect(mut input: Input, alphabets: &Alphabets) -> (Inspection, Result<(
     let carried = input.carried.iter().map(|field| field.name().clone());
     let mut inspection = Inspection {
         carried: carried.collect(),
-        about: input.about.clone(),
+        info: input.info.clone(),
         detection: input.detection.clone(),
         records: 0,
         is_all: false,

@@ -67,9 +67,9 @@ impl Reader {
         let mut recognised = None;
         let (error, dropped, rows_lost, bytes) = match self.open(input) {
             Ok(opened) => {
-                let bytes = opened.about.bytes;
+                let bytes = opened.info.bytes;
                 recognised = Some(Recognised {
-                    format: opened.about.format,
+                    format: opened.info.format,
                     detection: opened.detection,
                 });
                 self.bytes_read.begin(opened.bytes_read.clone());
@@ -87,8 +87,9 @@ impl Reader {
             }
             Err(error) => {
                 self.buffer()?;
-                let about = Location::parse(&path).and_then(|location| store::about(&location));
-                let bytes = about.ok().flatten().and_then(|about| about.bytes);
+                let metadata =
+                    Location::parse(&path).and_then(|location| store::metadata(&location));
+                let bytes = metadata.ok().flatten().and_then(|metadata| metadata.bytes);
                 (Some(error), 0, None, bytes)
             }
         };
@@ -139,7 +140,7 @@ impl Reader {
             true => read::alphabets(&mut read::open(&input.path, &self.options)?, &self.options)?,
         };
         let Input {
-            about,
+            info,
             detection,
             source,
             parser,
@@ -147,7 +148,7 @@ impl Reader {
             ..
         } = opened;
         Ok(Opened {
-            about,
+            info,
             detection,
             source,
             parser,
@@ -243,7 +244,7 @@ pub(crate) fn display_name(path: &str) -> String {
 }
 
 struct Opened {
-    about: read::InputInfo,
+    info: read::InputInfo,
     detection: read::Detection,
     source: Box<dyn BatchSource>,
     parser: Arc<dyn read::Parse>,

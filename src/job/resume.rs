@@ -80,15 +80,15 @@ impl RunInput {
     /// The input as the folder's manifest describes it.
     fn part(&self) -> Result<PartInput, Error> {
         let location = Location::parse(&self.job.path)?;
-        let about = store::about(&location)?.unwrap_or_default();
+        let metadata = store::metadata(&location)?.unwrap_or_default();
         let state = match &location {
             Location::Standard => None,
             Location::Local(path) => modified(path),
-            Location::Remote(_) => about.e_tag.or(about.last_modified),
+            Location::Remote(_) => metadata.e_tag.or(metadata.last_modified),
         };
         Ok(PartInput {
             source: location.to_string(),
-            bytes: about.bytes,
+            bytes: metadata.bytes,
             state,
             row_groups: self.job.row_groups.clone(),
         })
@@ -97,9 +97,9 @@ impl RunInput {
 
 /// When a file was last modified; `None` for anything but a regular file.
 fn modified(path: &Path) -> Option<String> {
-    let about = std::fs::metadata(path)
+    let metadata = std::fs::metadata(path)
         .ok()
         .filter(std::fs::Metadata::is_file)?;
-    let since = about.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    let since = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
     Some(format!("{}.{:09}", since.as_secs(), since.subsec_nanos()))
 }

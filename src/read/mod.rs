@@ -177,7 +177,7 @@ pub enum Keep {
 /// An opened input, ready to be read.
 pub struct Input {
     /// Its format and size, for summaries.
-    pub about: InputInfo,
+    pub info: InputInfo,
     /// How the format was recognised, and the columns, for people.
     pub detection: Detection,
     /// The columns carried through, with their names and types in the input.

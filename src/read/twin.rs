@@ -213,7 +213,7 @@ fn check(text: &[u8], start: usize, delimiter: Option<u8>, chunks: impl Iterator
         for most in [1, 7, 1000] {
             let mut input = opened(text, chunk, most, false);
             let format = if delimiter.is_some() { "csv" } else { "lines" };
-            assert_eq!(input.about.format, format);
+            assert_eq!(input.info.format, format);
             let expected = expected(&input, &pieces);
             let (reported, end) = read(&mut input);
             end.unwrap();

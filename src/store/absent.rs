@@ -1,11 +1,11 @@
-//! Replaces object stores where the feature `cloud` is not compiled in. None of it is ever called,
-//! because [`Location::parse`](super::Location::parse) refuses the addresses.
+//! Replaces `remote` in builds without the feature `cloud`. None of these functions is ever called,
+//! because [`Location::parse`](super::Location::parse) refuses the addresses of stores.
 
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
-use super::{About, Found, Opened, RequestFailure, Url};
+use super::{ListedFile, Metadata, Opened, RequestFailure, Url};
 
 pub(super) struct Object;
 
@@ -25,7 +25,7 @@ impl Object {
         absent()
     }
 
-    pub(super) fn about(&self) -> Result<About, RequestFailure> {
+    pub(super) fn metadata(&self) -> Result<Metadata, RequestFailure> {
         absent()
     }
 
@@ -37,7 +37,7 @@ impl Object {
         &self,
         _: &Url,
         _: Option<&glob::Pattern>,
-    ) -> Result<Vec<Found>, RequestFailure> {
+    ) -> Result<Vec<ListedFile>, RequestFailure> {
         absent()
     }
 

@@ -1,12 +1,13 @@
-//! Why an address has no file, or a file or object could not be read, listed or removed.
+//! The errors of this module: an unusable address, or a file or object that cannot be read, listed
+//! or removed.
 
 use std::io;
 
-/// Why an address has no file, or a file or object could not be read, listed or removed.
+/// An address cannot be used, or a file or object cannot be read, listed or removed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// It could not be read or listed.
+    /// A file or object could not be read, or a folder could not be listed.
     #[error("cannot read {location}: {error}")]
     Read {
         /// Where it is, without the secrets that an address may have.
@@ -15,7 +16,7 @@ pub enum StoreError {
         #[source]
         error: io::Error,
     },
-    /// It could not be removed.
+    /// A file or object could not be removed.
     #[error("cannot write {location}: {error}")]
     Remove {
         /// Where it is.
@@ -24,7 +25,7 @@ pub enum StoreError {
         #[source]
         error: io::Error,
     },
-    /// No store has such addresses.
+    /// The address is neither a path nor the address of a supported store.
     #[error(
         "{address}: no such address: give a path, s3://BUCKET/KEY, gs://BUCKET/KEY, \
          az://CONTAINER/KEY or https://HOST/PATH"
@@ -33,7 +34,7 @@ pub enum StoreError {
         /// The address.
         address: String,
     },
-    /// Stores are not compiled in.
+    /// The address is in a store, and this build has no support for stores.
     #[error(
         "{address}: built without the feature cloud: cargo install sudoku-pipeline --features cloud"
     )]
@@ -41,7 +42,7 @@ pub enum StoreError {
         /// The address.
         address: String,
     },
-    /// The address looks like a pattern for files and is none.
+    /// The address looks like a pattern for file names, but is not a valid one.
     #[error("{pattern}: {}", error.msg)]
     InvalidPattern {
         /// The address.
@@ -50,18 +51,18 @@ pub enum StoreError {
         #[source]
         error: glob::PatternError,
     },
-    /// Standard input and web servers have no folders.
+    /// Files cannot be listed there: standard input and web servers have no folders.
     #[error(
         "{location}: only folders on disk and in s3://, gs:// and az:// can be listed: name the files"
     )]
     NotListed {
-        /// Where the folder would be.
+        /// The address of the folder.
         location: String,
     },
 }
 
 impl StoreError {
-    /// Whether there is no such file or object.
+    /// Whether the error is that the file or object does not exist.
     pub fn is_not_found(&self) -> bool {
         matches!(self, StoreError::Read { error, .. } if error.kind() == io::ErrorKind::NotFound)
     }

@@ -3,27 +3,27 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{About, Found, Location, StoreError};
+use super::{ListedFile, Location, Metadata, StoreError};
 
-pub(super) fn about(path: &Path) -> io::Result<About> {
-    let about = path.metadata()?;
-    Ok(About {
-        bytes: about.is_file().then_some(about.len()),
-        ..About::default()
+pub(super) fn metadata(path: &Path) -> io::Result<Metadata> {
+    let metadata = path.metadata()?;
+    Ok(Metadata {
+        bytes: metadata.is_file().then_some(metadata.len()),
+        ..Metadata::default()
     })
 }
 
-fn found(path: PathBuf, name: String) -> io::Result<Found> {
-    let about = about(&path)?;
-    Ok(Found {
+fn found(path: PathBuf, name: String) -> io::Result<ListedFile> {
+    let metadata = metadata(&path)?;
+    Ok(ListedFile {
         location: Location::Local(path),
         name,
-        about,
+        metadata,
     })
 }
 
 /// All files below the folder, by name.
-pub(super) fn list(folder: &Path) -> io::Result<Vec<Found>> {
+pub(super) fn list(folder: &Path) -> io::Result<Vec<ListedFile>> {
     let mut files = Vec::new();
     let mut folders = vec![(folder.to_owned(), String::new())];
     while let Some((folder, prefix)) = folders.pop() {
@@ -50,7 +50,7 @@ pub(super) fn list(folder: &Path) -> io::Result<Vec<Found>> {
 pub(super) fn glob(
     pattern: &Path,
     bad: impl Fn(glob::PatternError) -> StoreError,
-) -> Result<io::Result<Vec<Found>>, StoreError> {
+) -> Result<io::Result<Vec<ListedFile>>, StoreError> {
     let options = glob::MatchOptions {
         require_literal_separator: true,
         ..glob::MatchOptions::default()
@@ -81,7 +81,7 @@ mod tests {
         let found = list(&at).unwrap();
         let names: Vec<_> = found.iter().map(|found| found.name.as_str()).collect();
         assert_eq!(names, ["a.csv", "a.txt", "b.csv", "level=easy/c.csv"]);
-        assert_eq!(found[0].about.bytes, Some(5));
+        assert_eq!(found[0].metadata.bytes, Some(5));
         assert_eq!(found[3].location, at.join("level=easy/c.csv"));
 
         let matching = |pattern: &str| glob(&at.join(pattern)).unwrap().len();

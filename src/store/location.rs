@@ -1,4 +1,5 @@
-//! Addresses: paths, `-`, and the addresses of objects in stores.
+//! The addresses of inputs and outputs: paths, `-` for standard input and output, and the URLs of
+//! objects in stores.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -59,7 +60,7 @@ impl Location {
     /// Parses `-`, a path, or an address such as `s3://bucket/key`.
     ///
     /// # Errors
-    /// No store has such addresses, or stores are not compiled in.
+    /// The address is of no supported store, or this build has no support for stores.
     pub fn parse(text: &str) -> Result<Location, StoreError> {
         if text == "-" {
             return Ok(Location::Standard);
@@ -113,8 +114,8 @@ impl Location {
         matches!(self, Location::Remote(_))
     }
 
-    /// Whether it is a pattern for [`super::glob`] rather than a name. A local file that has the
-    /// pattern for a name is a name.
+    /// Whether this is a pattern for [`super::glob`] rather than the name of one file. If a local
+    /// file has exactly this name, it is not a pattern.
     pub fn is_pattern(&self) -> bool {
         let special = |text: &str| text.contains(['*', '?', '[']);
         match self {
@@ -153,7 +154,7 @@ impl Location {
         }
     }
 
-    /// The path that [`Location::of`] understands.
+    /// The location as a path, which [`Location::of`] converts back.
     pub fn to_path(&self) -> PathBuf {
         match self {
             Location::Standard => PathBuf::from("-"),

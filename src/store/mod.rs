@@ -1,17 +1,17 @@
-//! Where inputs and outputs are: standard input, a local file, or an object in a store.
+//! Access to inputs and outputs: standard input, local files, and objects in stores such as S3.
 //!
 //! ```text
-//! "s3://bucket/key" ─ Location::parse ─┬─ open ─▶ Opened { reader, random, about }
-//!                                      ├─ about, exists, list, glob, read, delete
+//! "s3://bucket/key" ─ Location::parse ─┬─ open ─▶ Opened { reader, random, metadata }
+//!                                      ├─ metadata, exists, list, glob, read, delete
 //!                                      └─ (write::Target::file uploads)
 //! ```
 //!
-//! The rest of the program is synchronous and knows paths only; a path that starts with `s3://` and
-//! the like is an object. Requests are made by one background thread. A request that fails is tried
-//! again with growing pauses for [`TIMEOUT_VARIABLE`] seconds, so that a run with a store that is down
-//! fails after a bounded time.
+//! The rest of the program is synchronous and knows only paths; a path that starts with a scheme
+//! such as `s3://` is an object. One background thread makes the requests. It retries a request that
+//! fails, with growing pauses, for [`TIMEOUT_VARIABLE`] seconds. A run whose store is down thus fails
+//! after a bounded time.
 //!
-//! Stores are compiled in with the feature `cloud`; without it such a path is a usage error.
+//! Support for stores needs the feature `cloud`; without it such a path is a usage error.
 
 #[cfg(not(feature = "cloud"))]
 #[path = "absent.rs"]
@@ -19,16 +19,16 @@ mod remote;
 #[cfg(feature = "cloud")]
 mod remote;
 
-mod about;
 mod error;
 mod local;
 mod location;
+mod metadata;
 mod random;
 mod request_failure;
 
-pub use about::{About, Found, Opened};
 pub use error::StoreError;
 pub use location::{Location, Scheme, Url};
+pub use metadata::{ListedFile, Metadata, Opened};
 pub use random::{RandomAccess, RandomReader};
 pub(crate) use remote::Upload;
 pub use request_failure::{RequestFailure, TIMEOUT_VARIABLE};
@@ -47,19 +47,19 @@ pub fn open(location: &Location) -> Result<Opened, StoreError> {
         Location::Standard => Ok(Opened {
             reader: Box::new(io::stdin()),
             random: None,
-            about: About::default(),
+            metadata: Metadata::default(),
         }),
         Location::Local(path) => {
             let file = File::open(path).map_err(refused)?;
-            let about = file.metadata().map_err(refused)?;
+            let metadata = file.metadata().map_err(refused)?;
             let reader = Box::new(file.try_clone().map_err(refused)?);
-            let bytes = about.is_file().then_some(about.len());
+            let bytes = metadata.is_file().then_some(metadata.len());
             Ok(Opened {
                 reader,
                 random: bytes.map(|bytes| RandomAccess::file(file, bytes)),
-                about: About {
+                metadata: Metadata {
                     bytes,
-                    ..About::default()
+                    ..Metadata::default()
                 },
             })
         }
@@ -70,27 +70,27 @@ pub fn open(location: &Location) -> Result<Opened, StoreError> {
     }
 }
 
-/// Size and version of a file or object; `None` where there is none.
-pub fn about(location: &Location) -> Result<Option<About>, StoreError> {
-    let about = match location {
-        Location::Standard => Ok(About::default()),
-        Location::Local(path) => local::about(path),
+/// Size and version of a file or object; `None` if it does not exist.
+pub fn metadata(location: &Location) -> Result<Option<Metadata>, StoreError> {
+    let metadata = match location {
+        Location::Standard => Ok(Metadata::default()),
+        Location::Local(path) => local::metadata(path),
         Location::Remote(url) => Object::connect(url)
-            .and_then(|object| object.about())
+            .and_then(|object| object.metadata())
             .map_err(Into::into),
     };
-    absent_is_none(location, about)
+    none_if_not_found(location, metadata)
 }
 
-/// Whether there is a file or object, or on disk a folder.
+/// Whether a file or object exists there, or a folder on disk.
 pub fn exists(location: &Location) -> Result<bool, StoreError> {
     match location {
         Location::Local(path) => Ok(path.symlink_metadata().is_ok()),
-        _ => about(location).map(|about| about.is_some()),
+        _ => metadata(location).map(|metadata| metadata.is_some()),
     }
 }
 
-/// All bytes of a file or object; `None` where there is none. More than `limit` bytes are an error.
+/// All bytes of a file or object; `None` if it does not exist. More than `limit` bytes are an error.
 pub fn read(location: &Location, limit: u64) -> Result<Option<Vec<u8>>, StoreError> {
     let opened = match open(location) {
         Err(error) if error.is_not_found() => return Ok(None),
@@ -107,11 +107,11 @@ pub fn read(location: &Location, limit: u64) -> Result<Option<Vec<u8>>, StoreErr
 }
 
 /// All files below a folder, sorted by name. A folder that does not exist has none.
-pub fn list(folder: &Location) -> Result<Vec<Found>, StoreError> {
+pub fn list(folder: &Location) -> Result<Vec<ListedFile>, StoreError> {
     let found = match folder {
-        Location::Standard => return Err(no_folder(folder)),
+        Location::Standard => return Err(not_listed(folder)),
         Location::Local(path) => local::list(path),
-        Location::Remote(url) if url.scheme() == Scheme::Http => return Err(no_folder(folder)),
+        Location::Remote(url) if url.scheme() == Scheme::Http => return Err(not_listed(folder)),
         Location::Remote(url) => Object::connect(url)
             .and_then(|object| object.list(url, None))
             .map_err(Into::into),
@@ -120,16 +120,16 @@ pub fn list(folder: &Location) -> Result<Vec<Found>, StoreError> {
 }
 
 /// All files whose paths match a pattern, sorted by name. `*` and `?` do not match `/`, `**` does.
-/// [`Found::name`] is then the whole path.
-pub fn glob(pattern: &Location) -> Result<Vec<Found>, StoreError> {
+/// [`ListedFile::name`] is then the whole path.
+pub fn glob(pattern: &Location) -> Result<Vec<ListedFile>, StoreError> {
     let bad = |error| StoreError::InvalidPattern {
         pattern: pattern.to_string(),
         error,
     };
     let found = match pattern {
-        Location::Standard => return Err(no_folder(pattern)),
+        Location::Standard => return Err(not_listed(pattern)),
         Location::Local(path) => local::glob(path, bad)?,
-        Location::Remote(url) if url.scheme() == Scheme::Http => return Err(no_folder(pattern)),
+        Location::Remote(url) if url.scheme() == Scheme::Http => return Err(not_listed(pattern)),
         Location::Remote(url) => {
             let matching = glob::Pattern::new(url.key()).map_err(bad)?;
             Object::connect(url)
@@ -140,7 +140,7 @@ pub fn glob(pattern: &Location) -> Result<Vec<Found>, StoreError> {
     found.map_err(|error| read_error(pattern, error))
 }
 
-/// Removes a file or object, if there is one.
+/// Removes a file or object. It is not an error if it does not exist.
 pub fn delete(location: &Location) -> Result<(), StoreError> {
     let deleted = match location {
         Location::Standard => Ok(()),
@@ -163,17 +163,17 @@ pub(crate) fn upload(url: &Url, overwrite: bool) -> Result<Upload, RequestFailur
     Ok(Object::connect(url)?.upload(overwrite))
 }
 
-/// Waiting for a store ends when this flag becomes the number of a signal.
+/// Sets the flag that ends waiting for a store: a signal handler stores the signal's number there.
 pub fn stop_on(stop: &Arc<AtomicUsize>) {
     remote::stop_on(stop);
 }
 
-fn absent_is_none(
+fn none_if_not_found(
     location: &Location,
-    about: io::Result<About>,
-) -> Result<Option<About>, StoreError> {
-    match about {
-        Ok(about) => Ok(Some(about)),
+    metadata: io::Result<Metadata>,
+) -> Result<Option<Metadata>, StoreError> {
+    match metadata {
+        Ok(metadata) => Ok(Some(metadata)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(read_error(location, error)),
     }
@@ -186,7 +186,7 @@ fn read_error(location: &Location, error: io::Error) -> StoreError {
     }
 }
 
-fn no_folder(location: &Location) -> StoreError {
+fn not_listed(location: &Location) -> StoreError {
     StoreError::NotListed {
         location: location.to_string(),
     }

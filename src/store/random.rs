@@ -1,4 +1,4 @@
-//! Reading a file or object at any position.
+//! Random access: reads a file or object at any position.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
@@ -12,16 +12,16 @@ use parquet::file::reader::{ChunkReader, Length};
 /// A file or object whose bytes can be read in any order, as Parquet and Arrow files need it.
 #[derive(Clone)]
 pub struct RandomAccess {
-    of: Arc<dyn ReadAt>,
+    source: Arc<dyn ReadAt>,
     bytes: u64,
 }
 
 /// Bytes that can be read at any position.
 pub(super) trait ReadAt: Send + Sync {
-    /// Returns some of the bytes from `at` on; none only at the end.
+    /// Reads some of the bytes from `at` on, and returns how many. 0 means the end.
     fn read_at(&self, at: u64, buffer: &mut [u8]) -> io::Result<usize>;
 
-    /// Returns exactly these bytes, which have to exist.
+    /// Returns exactly `length` bytes. It is an error if there are fewer.
     fn get(&self, at: u64, length: usize) -> io::Result<Bytes>;
 }
 
@@ -43,9 +43,9 @@ impl RandomAccess {
         RandomAccess::new(file, bytes)
     }
 
-    pub(super) fn new(of: impl ReadAt + 'static, bytes: u64) -> RandomAccess {
+    pub(super) fn new(source: impl ReadAt + 'static, bytes: u64) -> RandomAccess {
         RandomAccess {
-            of: Arc::new(of),
+            source: Arc::new(source),
             bytes,
         }
     }
@@ -55,10 +55,10 @@ impl RandomAccess {
         self.bytes
     }
 
-    /// A reader with a position of its own, at the start.
+    /// A new reader, which starts at the first byte.
     pub fn reader(&self) -> RandomReader {
         RandomReader {
-            of: self.clone(),
+            source: self.clone(),
             at: 0,
         }
     }
@@ -86,19 +86,19 @@ impl ChunkReader for RandomAccess {
                 "{length} bytes at {start} are more than there are"
             )));
         }
-        Ok(self.of.get(start, length)?)
+        Ok(self.source.get(start, length)?)
     }
 }
 
-/// Reads a [`RandomAccess`] from a position on.
+/// Reads a [`RandomAccess`] sequentially from a position that can be set.
 pub struct RandomReader {
-    of: RandomAccess,
+    source: RandomAccess,
     at: u64,
 }
 
 impl Read for RandomReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.of.of.read_at(self.at, buffer)?;
+        let read = self.source.source.read_at(self.at, buffer)?;
         self.at += read as u64;
         Ok(read)
     }
@@ -108,7 +108,7 @@ impl Seek for RandomReader {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         let at = match to {
             SeekFrom::Start(at) => Some(at),
-            SeekFrom::End(by) => self.of.bytes.checked_add_signed(by),
+            SeekFrom::End(by) => self.source.bytes.checked_add_signed(by),
             SeekFrom::Current(by) => self.at.checked_add_signed(by),
         };
         self.at = at.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;

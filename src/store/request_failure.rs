@@ -1,14 +1,14 @@
-//! Why a request to an object store failed.
+//! The error of a request to an object store.
 
 use std::fmt;
 use std::io;
 
-/// The environment variable with the seconds for which a request that fails is tried again.
+/// The environment variable that says for how many seconds a failing request is retried.
 pub const TIMEOUT_VARIABLE: &str = "PIPELINE_STORE_TIMEOUT";
 
-/// Why a request to a store failed, in one line.
+/// The error of a request to a store, as a message of one line.
 ///
-/// It is carried inside an [`io::Error`], so that readers and writers need not know of stores.
+/// It travels inside an [`io::Error`], so that readers and writers need not know about stores.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestFailure {
     kind: io::ErrorKind,
@@ -17,7 +17,7 @@ pub struct RequestFailure {
 }
 
 impl RequestFailure {
-    /// A failure of this kind.
+    /// A failure with this kind and message.
     pub fn new(kind: io::ErrorKind, message: impl Into<String>) -> RequestFailure {
         RequestFailure {
             kind,
@@ -26,7 +26,7 @@ impl RequestFailure {
         }
     }
 
-    /// A signal arrived while the program waited for a store.
+    /// The failure for a signal that arrived while the program waited for a store.
     pub fn stopped(signal: usize) -> RequestFailure {
         RequestFailure {
             kind: io::ErrorKind::Other,
@@ -35,7 +35,7 @@ impl RequestFailure {
         }
     }
 
-    /// The kind that the system would report for a file.
+    /// The kind that the operating system would report for a file.
     pub fn kind(&self) -> io::ErrorKind {
         self.kind
     }
@@ -45,14 +45,14 @@ impl RequestFailure {
         self.signal
     }
 
-    /// The failure that is carried by an error or by one of its causes.
+    /// Finds the failure inside an error or one of its causes.
     pub fn within<'a>(error: &'a (dyn std::error::Error + 'static)) -> Option<&'a RequestFailure> {
         let mut cause = Some(error);
         while let Some(error) = cause {
             if let Some(failure) = error.downcast_ref::<RequestFailure>() {
                 return Some(failure);
             }
-            // `source` of such an error skips the error that it carries.
+            // The `source` of an `io::Error` skips the error inside it.
             let carried = error
                 .downcast_ref::<io::Error>()
                 .and_then(io::Error::get_ref);

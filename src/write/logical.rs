@@ -51,13 +51,13 @@ fn with_logical_type(usual: &TypePtr, field: &Field) -> Result<TypePtr, ParquetE
         }
         _ => {}
     }
-    let about = usual.get_basic_info();
+    let info = usual.get_basic_info();
     let logical = match Logical::of(field) {
         Some(Logical::Uuid) => LogicalType::Uuid,
         Some(Logical::Json) => LogicalType::Json,
         Some(Logical::Bson) => LogicalType::Bson,
         Some(Logical::Enum) => LogicalType::Enum,
-        Some(Logical::TimeUtc) => match about.logical_type_ref() {
+        Some(Logical::TimeUtc) => match info.logical_type_ref() {
             Some(LogicalType::Time(time)) => {
                 let mut time = time.clone();
                 time.is_adjusted_to_u_t_c = true;
@@ -77,7 +77,7 @@ fn with_logical_type(usual: &TypePtr, field: &Field) -> Result<TypePtr, ParquetE
         return Ok(Arc::clone(usual));
     };
     let with_logical = Type::primitive_type_builder(usual.name(), *physical_type)
-        .with_repetition(about.repetition())
+        .with_repetition(info.repetition())
         .with_length(*type_length)
         .with_logical_type(Some(logical));
     with_logical.build().map(Arc::new)
@@ -85,11 +85,11 @@ fn with_logical_type(usual: &TypePtr, field: &Field) -> Result<TypePtr, ParquetE
 
 /// The same group with other fields.
 fn group(usual: &Type, fields: Vec<TypePtr>) -> Result<TypePtr, ParquetError> {
-    let about = usual.get_basic_info();
+    let info = usual.get_basic_info();
     let group = Type::group_type_builder(usual.name())
-        .with_repetition(about.repetition())
-        .with_converted_type(about.converted_type())
-        .with_logical_type(about.logical_type_ref().cloned())
+        .with_repetition(info.repetition())
+        .with_converted_type(info.converted_type())
+        .with_logical_type(info.logical_type_ref().cloned())
         .with_fields(fields);
     group.build().map(Arc::new)
 }

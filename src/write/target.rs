@@ -188,7 +188,7 @@ impl Write for Target {
 
 /// Whether the path is a device, a pipe or a socket.
 pub fn is_device(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
+    fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
 /// Removes temporary files that killed runs left beside this output. Files that a process is

@@ -424,7 +424,7 @@ fn an_object_that_appears_meanwhile_is_not_replaced() {
 
 #[test]
 fn objects_are_listed_by_folder_and_by_pattern() {
-    use sudoku_pipeline::store::{Location, about, delete, exists, glob, list, read};
+    use sudoku_pipeline::store::{Location, delete, exists, glob, list, metadata, read};
     let Some(bucket) = Bucket::new("list") else {
         return;
     };
@@ -465,9 +465,9 @@ fn objects_are_listed_by_folder_and_by_pattern() {
     assert_eq!(names(glob(&at("**/*.csv")).unwrap()).len(), 4);
     let found = glob(&at("x*")).unwrap().remove(0);
     assert_eq!(found.location, at("x.csv"));
-    assert_eq!(found.about.bytes, Some(5));
-    assert!(found.about.e_tag.is_some() && found.about.last_modified.is_some());
-    assert_eq!(about(&at("x.csv")).unwrap().unwrap().bytes, Some(5));
+    assert_eq!(found.metadata.bytes, Some(5));
+    assert!(found.metadata.e_tag.is_some() && found.metadata.last_modified.is_some());
+    assert_eq!(metadata(&at("x.csv")).unwrap().unwrap().bytes, Some(5));
     assert_eq!(
         read(&at("x.csv"), 5).unwrap().as_deref(),
         Some(&b"x.csv"[..])

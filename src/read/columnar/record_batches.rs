@@ -38,7 +38,7 @@ pub fn record_batches(
     } = Chosen::of(name, schema.fields(), options)?;
     let rows_read = Arc::new(AtomicU64::new(0));
     Ok(Input {
-        about: InputInfo {
+        info: InputInfo {
             source: name.to_owned(),
             bytes: None,
             compression: "none",

@@ -32,7 +32,7 @@ pub struct CatalogInput {
     /// Its path, as it was given.
     pub path: String,
     /// Its format and size, or the error that prevents determining them.
-    pub about: Result<InputInfo, Error>,
+    pub info: Result<InputInfo, Error>,
     /// The opened input, if it cannot be opened again or is the only one.
     pub opened: Option<Input>,
 }
@@ -55,17 +55,17 @@ impl Catalog {
             let known = match open(path, options) {
                 Ok(input) => {
                     catalog.carry(path, &input)?;
-                    catalog.has_solutions |= input.about.has_solutions;
+                    catalog.has_solutions |= input.info.has_solutions;
                     let keep = paths.len() == 1 || can_be_read_once(path);
                     CatalogInput {
                         path: path.clone(),
-                        about: Ok(input.about.clone()),
+                        info: Ok(input.info.clone()),
                         opened: keep.then_some(input),
                     }
                 }
                 Err(error) if error.is_about_data() => CatalogInput {
                     path: path.clone(),
-                    about: Err(error),
+                    info: Err(error),
                     opened: None,
                 },
                 Err(error) => return Err(error),
@@ -77,7 +77,7 @@ impl Catalog {
 
     fn carry(&mut self, path: &str, input: &Input) -> Result<(), Error> {
         // JSON values of any type can be read as text.
-        let is_json = ["ndjson", "json"].contains(&input.about.format);
+        let is_json = ["ndjson", "json"].contains(&input.info.format);
         for field in &input.carried {
             let is = |known: &FieldRef| known.name().eq_ignore_ascii_case(field.name());
             let has_text = is_json || !field.data_type().is_nested();
@@ -143,7 +143,9 @@ impl Catalog {
 fn can_be_read_once(path: &str) -> bool {
     match Location::parse(path) {
         Ok(Location::Standard) => true,
-        Ok(Location::Local(path)) => std::fs::metadata(path).is_ok_and(|about| !about.is_file()),
+        Ok(Location::Local(path)) => {
+            std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file())
+        }
         Ok(Location::Remote(_)) | Err(_) => false,
     }
 }

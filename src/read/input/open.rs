@@ -13,7 +13,7 @@ use crate::read::input::stored::{Compression, Stored};
 use crate::read::input::unsupported;
 use crate::read::input::zip;
 use crate::read::{Detection, Input, InputFormat, InputInfo, ReadOptions};
-use crate::store::{self, About, Location, Opened};
+use crate::store::{self, Location, Metadata, Opened};
 
 /// Opens a file, an object (a path such as `s3://bucket/key`) or standard input (`-`), and detects
 /// its compression and format.
@@ -33,7 +33,7 @@ fn open_location(location: &Location, path: &str, options: &ReadOptions) -> Resu
     let Opened {
         reader: mut stored,
         random,
-        about: About { bytes, .. },
+        metadata: Metadata { bytes, .. },
     } = store::open(location)?;
     let magic = first_bytes(&mut stored).map_err(|error| Error::Read {
         source_name: display_name(path),
@@ -204,7 +204,7 @@ pub(crate) fn text(
         line: lines_before + 1,
     };
     Ok(Input {
-        about: InputInfo {
+        info: InputInfo {
             source: path.to_owned(),
             bytes,
             compression,
@@ -232,7 +232,7 @@ mod tests {
         }
         let path = path.to_str().unwrap();
         match open(path, options) {
-            Ok(input) => format!("{} {}", input.about.compression, input.about.format),
+            Ok(input) => format!("{} {}", input.info.compression, input.info.format),
             Err(error) => format!("{} {}", error.exit_code(), error).replace(path, "PATH"),
         }
     }

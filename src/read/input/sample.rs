@@ -17,7 +17,7 @@ pub fn alphabets(input: &mut Input, options: &ReadOptions) -> Result<Alphabets, 
     let first = input.source.next(Vec::new());
     let alphabets = match &first {
         Ok(Some(batch)) => match input.parser.parse(batch) {
-            Ok(records) => alphabets_of(&input.about.source, &records, options)?,
+            Ok(records) => alphabets_of(&input.info.source, &records, options)?,
             Err(_) => Alphabets::new(options.alphabet.as_ref()),
         },
         _ => Alphabets::new(options.alphabet.as_ref()),

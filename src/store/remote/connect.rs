@@ -1,4 +1,5 @@
-//! Addresses → stores, configured by the environment variables that their own tools use.
+//! Connects to the store of an address. The configuration comes from the environment variables that
+//! the store's own tools use.
 
 use std::collections::HashMap;
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
@@ -15,10 +16,10 @@ use super::explain::explain;
 use super::runtime::{runtime, timeout};
 use crate::store::{RequestFailure, Scheme, Url};
 
-/// Stores of this run by bucket: they hold connections and credentials.
+/// The stores that have been connected to, by bucket. They hold connections and credentials.
 static STORES: Mutex<Option<HashMap<String, Arc<dyn ObjectStore>>>> = Mutex::new(None);
 
-/// The store that an address is in.
+/// Connects to the store of an address.
 pub(super) fn connect(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
     runtime()?;
     if url.scheme() == Scheme::Http {
@@ -74,7 +75,7 @@ fn build(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
             for (key, value) in settings(None) {
                 options = options.with_config(key, value);
             }
-            // The whole address, query included: the object's path is then empty.
+            // The store gets the whole address with its query; the object's path is then empty.
             let builder = HttpBuilder::new().with_url(url.as_str());
             let builder = builder.with_client_options(options).with_retry(retry());
             builder.build().map(|store| Arc::new(store) as _)
@@ -83,8 +84,8 @@ fn build(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
     store.map_err(|error| explain(&error))
 }
 
-/// Settings of every store. A server that sends nothing times out; one that is read slowly does
-/// not, because the timeout is for each piece and not for the object.
+/// Settings of every store. The timeout is for each piece of an answer, not for the whole object: a
+/// server that sends nothing times out, and an object that is read slowly does not.
 fn settings(endpoint: Option<String>) -> Vec<(ClientConfigKey, String)> {
     let seconds = timeout().as_secs();
     let mut settings = vec![
@@ -95,14 +96,15 @@ fn settings(endpoint: Option<String>) -> Vec<(ClientConfigKey, String)> {
             format!("{} seconds", seconds.min(10)),
         ),
     ];
-    // An endpoint with http:// was named on purpose.
+    // Plain HTTP is allowed only where the configured endpoint says `http://`.
     if endpoint.is_some_and(|endpoint| endpoint.starts_with("http://")) {
         settings.push((ClientConfigKey::AllowHttp, "true".to_owned()));
     }
     settings
 }
 
-/// Retries end after a time, not after a number of them: the pauses are random, and many are short.
+/// How requests are retried: until a time has passed. The number of retries is not limited, because
+/// the pauses are random and many are short.
 fn retry() -> RetryConfig {
     RetryConfig {
         backoff: BackoffConfig {
@@ -115,8 +117,8 @@ fn retry() -> RetryConfig {
     }
 }
 
-/// Whether credentials are configured, or could be had from the machine. Asking a machine that has
-/// no such service would take a minute.
+/// Whether the environment has credentials, or names a service that gives them. Without this check
+/// `object_store` would ask the machine's credential service, and wait a minute where there is none.
 fn has_s3_credentials(builder: &AmazonS3Builder) -> bool {
     let has = |key| {
         builder

@@ -1,4 +1,4 @@
-//! Messages for the errors of stores.
+//! Turns errors of `object_store` into messages for users.
 
 use std::error::Error as _;
 use std::io::ErrorKind;
@@ -7,19 +7,19 @@ use object_store::Error;
 
 use crate::store::RequestFailure;
 
-/// The number of characters that are reported.
-const LONGEST: usize = 400;
+/// The longest message, in characters.
+const MAX_CHARACTERS: usize = 400;
 
-/// The address at which machines in a cloud ask for their credentials.
-const MACHINES: [&str; 3] = [
+/// The hosts from which machines in a cloud get their credentials.
+const CREDENTIAL_SERVICES: [&str; 3] = [
     "169.254.169.254",
     "169.254.170.2",
     "metadata.google.internal",
 ];
 
-/// One line without secrets.
+/// Describes an error in one line without secrets.
 pub(super) fn explain(error: &Error) -> RequestFailure {
-    let text = deepest(error);
+    let text = cause_text(error);
     let (kind, message) = match error {
         Error::NotFound { .. } if text.contains("NoSuchBucket") => {
             (ErrorKind::NotFound, "there is no such bucket".to_owned())
@@ -28,7 +28,7 @@ pub(super) fn explain(error: &Error) -> RequestFailure {
         Error::AlreadyExists { .. } => (ErrorKind::AlreadyExists, "it exists already".to_owned()),
         Error::Precondition { .. } => (ErrorKind::Other, CHANGED.to_owned()),
         Error::PermissionDenied { .. } | Error::Unauthenticated { .. } => {
-            let code = match tagged(&text, "Code") {
+            let code = match xml_element(&text, "Code") {
                 Some(code) => format!(" ({code})"),
                 None => String::new(),
             };
@@ -43,7 +43,7 @@ pub(super) fn explain(error: &Error) -> RequestFailure {
             ErrorKind::InvalidInput,
             format!("its key cannot be used ({text})"),
         ),
-        _ if MACHINES.iter().any(|machine| text.contains(machine)) => (
+        _ if CREDENTIAL_SERVICES.iter().any(|host| text.contains(host)) => (
             ErrorKind::PermissionDenied,
             format!(
                 "no credentials in the environment (see --help), and none from the machine: {text}"
@@ -58,11 +58,11 @@ pub(super) fn explain(error: &Error) -> RequestFailure {
     RequestFailure::new(kind, message)
 }
 
-/// The object was replaced after it had been opened.
+/// The message for an object that was replaced after it had been opened.
 pub(super) const CHANGED: &str = "it changed while it was being read";
 
-/// The error's own words and those of its last cause, on one line.
-fn deepest(error: &Error) -> String {
+/// The messages of the error's first and last cause, on one line.
+fn cause_text(error: &Error) -> String {
     let mut cause = error.source();
     let first = match cause {
         Some(source) => source.to_string(),
@@ -84,8 +84,8 @@ fn deepest(error: &Error) -> String {
     text
 }
 
-/// Replaces white space by single spaces, and leaves out the queries of web addresses, which may
-/// hold signatures.
+/// Replaces white space by single spaces, and removes the queries of web addresses, which can
+/// contain signatures.
 fn one_line(text: &str) -> String {
     let words = text
         .split_whitespace()
@@ -94,14 +94,14 @@ fn one_line(text: &str) -> String {
             _ => word,
         });
     let line = words.collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(LONGEST) {
+    match line.char_indices().nth(MAX_CHARACTERS) {
         Some((at, _)) => format!("{}…", &line[..at]),
         None => line,
     }
 }
 
-/// The text of an XML element.
-fn tagged<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+/// The text of the first XML element with this name.
+fn xml_element<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let (_, rest) = text.split_once(&format!("<{name}>"))?;
     let (inside, _) = rest.split_once("</")?;
     Some(inside)

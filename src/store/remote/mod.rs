@@ -1,10 +1,10 @@
 //! Objects in stores, through the `object_store` crate.
 //!
 //! ```text
-//! connect ─▶ Object ─┬─ open ──▶ Stream: one request, read ahead, resumed where it was cut
+//! connect ─▶ Object ─┬─ open ──▶ Stream: one request, read ahead, resumed after an interruption
 //!                    ├─ open ──▶ Windows: ranges, each column of a table with its read-ahead
-//!                    ├─ upload ▶ Upload: parts, completed at commit, aborted otherwise
-//!                    └─ about, list, delete
+//!                    ├─ upload ▶ Upload: a multipart upload, completed at commit, aborted otherwise
+//!                    └─ metadata, list, delete
 //! ```
 
 mod connect;

@@ -1,4 +1,4 @@
-//! An object's place in a store.
+//! The address of an object: its store and its path there.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::connect::connect;
 use super::explain::explain;
 use crate::store::{RequestFailure, Scheme, Url};
 
-/// A place in a store, whether something is there or not.
+/// The address of an object, which need not exist.
 #[derive(Clone)]
 pub(in crate::store) struct Object {
     pub(super) store: Arc<dyn ObjectStore>,
@@ -29,7 +29,7 @@ impl Object {
     }
 }
 
-/// The path of a key, taken as it is.
+/// The path of a key. The key is not decoded or normalised.
 pub(super) fn path(key: &str) -> Result<Path, RequestFailure> {
     Path::parse(key).map_err(|error| explain(&error.into()))
 }

@@ -1,4 +1,4 @@
-//! The requests for an object: open, about, delete, list, upload.
+//! The requests for an object: open, metadata, delete, list, upload.
 
 use futures_util::TryStreamExt;
 use object_store::{GetOptions, ObjectMeta, ObjectStoreExt};
@@ -9,10 +9,10 @@ use super::runtime::wait;
 use super::stream::Stream;
 use super::upload::Upload;
 use super::windows::Windows;
-use crate::store::{About, Found, Location, Opened, RandomAccess, RequestFailure, Url};
+use crate::store::{ListedFile, Location, Metadata, Opened, RandomAccess, RequestFailure, Url};
 
 impl Object {
-    /// Requests the whole object. Only the head of the answer is read yet.
+    /// Requests the whole object, and reads the head of the answer. The body is read later.
     pub(in crate::store) fn open(&self) -> Result<Opened, RequestFailure> {
         let got = wait(async {
             let got = self.store.get_opts(&self.path, GetOptions::default()).await;
@@ -23,18 +23,18 @@ impl Object {
         Ok(Opened {
             reader: Box::new(Stream::new(self.clone(), got)),
             random: Some(RandomAccess::new(windows, meta.size)),
-            about: about(&meta),
+            metadata: metadata(&meta),
         })
     }
 
-    pub(in crate::store) fn about(&self) -> Result<About, RequestFailure> {
+    pub(in crate::store) fn metadata(&self) -> Result<Metadata, RequestFailure> {
         let head = async {
             self.store
                 .head(&self.path)
                 .await
                 .map_err(|error| explain(&error))
         };
-        Ok(about(&wait(head)?))
+        Ok(metadata(&wait(head)?))
     }
 
     pub(in crate::store) fn delete(&self) -> Result<(), RequestFailure> {
@@ -51,11 +51,11 @@ impl Object {
         &self,
         url: &Url,
         matching: Option<&glob::Pattern>,
-    ) -> Result<Vec<Found>, RequestFailure> {
+    ) -> Result<Vec<ListedFile>, RequestFailure> {
         let key = url.folder();
         let folder = match matching {
             None => key,
-            // The folder that the first special character is in.
+            // The folder before the first special character of the pattern.
             Some(_) => {
                 let plain = key.find(['*', '?', '[']).unwrap_or(key.len());
                 key[..plain]
@@ -73,7 +73,7 @@ impl Object {
             require_literal_separator: true,
             ..glob::MatchOptions::default()
         };
-        let mut found: Vec<Found> = wait(listed)?
+        let mut found: Vec<ListedFile> = wait(listed)?
             .iter()
             .filter_map(|object| {
                 let key = object.location.as_ref();
@@ -82,10 +82,10 @@ impl Object {
                     None if folder.is_empty() => key,
                     None => key.strip_prefix(folder)?.strip_prefix('/')?,
                 };
-                Some(Found {
+                Some(ListedFile {
                     location: Location::Remote(url.with_key(key)),
                     name: name.to_owned(),
-                    about: about(object),
+                    metadata: metadata(object),
                 })
             })
             .collect();
@@ -98,11 +98,11 @@ impl Object {
     }
 }
 
-fn about(meta: &ObjectMeta) -> About {
-    About {
+fn metadata(meta: &ObjectMeta) -> Metadata {
+    Metadata {
         bytes: Some(meta.size),
         e_tag: meta.e_tag.clone(),
-        // A server that does not send the time gives 1970.
+        // `object_store` gives 1970 where the server sends no time.
         last_modified: (meta.last_modified.timestamp() > 0)
             .then(|| meta.last_modified.to_rfc3339().replace("+00:00", "Z")),
     }

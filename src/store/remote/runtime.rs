@@ -1,4 +1,4 @@
-//! The one thread that makes requests, and how the others wait for it.
+//! The background thread that makes all requests, and the functions that wait for its answers.
 
 use std::future::Future;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,8 +15,7 @@ const TICK: Duration = Duration::from_millis(100);
 static STOP: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
 
 static RUNTIME: LazyLock<Result<Runtime, String>> = LazyLock::new(|| {
-    // Fails where another library of the process has installed a provider already: that one is
-    // used.
+    // This fails if another library of the process has installed a provider. That one is then used.
     let _ = rustls::crypto::ring::default_provider().install_default();
     Builder::new_multi_thread()
         .worker_threads(1)
@@ -28,7 +27,7 @@ static RUNTIME: LazyLock<Result<Runtime, String>> = LazyLock::new(|| {
 });
 
 pub(in crate::store) fn stop_on(stop: &Arc<AtomicUsize>) {
-    // Only the first run of a process can be stopped while it waits.
+    // Only the first flag of a process is used: later runs cannot be stopped while they wait.
     let _ = STOP.set(Arc::clone(stop));
 }
 
@@ -40,7 +39,7 @@ pub(super) fn runtime() -> Result<&'static Runtime, RequestFailure> {
     })
 }
 
-/// Waits for an answer, unless a signal comes first.
+/// Waits for an answer. A signal ends the waiting with an error.
 pub(super) fn wait<T>(
     answer: impl Future<Output = Result<T, RequestFailure>>,
 ) -> Result<T, RequestFailure> {
@@ -67,7 +66,7 @@ pub(super) fn wait<T>(
     })
 }
 
-/// Waits despite signals, but only briefly: for cleaning up.
+/// Waits even after a signal, but at most ten seconds. Used to clean up.
 pub(super) fn wait_briefly(answer: impl Future<Output = ()>) {
     const LONG: Duration = Duration::from_secs(10);
     if let Ok(runtime) = runtime() {
@@ -75,7 +74,7 @@ pub(super) fn wait_briefly(answer: impl Future<Output = ()>) {
     }
 }
 
-/// For how long a request that fails is tried again.
+/// How long a failing request is retried.
 pub(super) fn timeout() -> Duration {
     const USUAL: Duration = Duration::from_secs(60);
     let seconds = std::env::var(TIMEOUT_VARIABLE)

@@ -1,11 +1,12 @@
-//! An object from front to back: one request, read ahead in the background.
+//! Reads an object sequentially: one request, whose answer is read ahead in the background.
 //!
-//! A connection that breaks, or that the server closes because the reader is slow, is taken up again
-//! where it was cut, as long as the object is the same.
+//! If the connection breaks, or the server closes it because the reader is slow, a new request
+//! continues at the same byte, as long as the object has not changed.
 //!
-//! `object_store` takes up streams as well, but only within the retry timeout of the first request,
-//! and only of objects with an ETag: what is read for an hour behind a slow solver breaks later, and
-//! web servers often have no ETag. Its resuming comes first, this one is for the rest.
+//! `object_store` resumes streams too, but only within the retry timeout of the first request, and
+//! only for objects with an ETag. That is not enough here: a slow solver can read one object for
+//! hours, and web servers often send no ETag. `object_store` resumes first; this module resumes where
+//! it gives up.
 
 use std::io::{self, Read};
 use std::time::{Duration, Instant};
@@ -21,20 +22,20 @@ use super::explain::{CHANGED, explain};
 use super::runtime::{runtime, timeout, wait};
 use crate::store::RequestFailure;
 
-/// The size of the blocks that are handed to the reader.
+/// The size of the blocks that the background thread passes to the reader.
 const BLOCK: usize = 1 << 20;
 
-/// Blocks that wait for the reader: the memory that reading ahead may take.
-const AHEAD: usize = 6;
+/// How many blocks may wait for the reader. This bounds the memory.
+const BLOCKS_AHEAD: usize = 6;
 
-/// How often a connection may break before [`FAR`] more bytes have been read.
+/// How often a connection may break within [`STEADY_BYTES`].
 const RESUMES: u32 = 8;
 
-/// The longest pause before a connection is taken up again.
+/// The longest pause before the rest is requested again.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// After so many bytes the connections that broke before no longer count.
-const FAR: u64 = 8 << 20;
+/// After this many bytes without a break, earlier breaks no longer count.
+const STEADY_BYTES: u64 = 8 << 20;
 
 /// Reads an object.
 pub(super) struct Stream {
@@ -43,48 +44,48 @@ pub(super) struct Stream {
 }
 
 enum State {
-    /// Only the first bytes have been read: perhaps no more than that is wanted, as of a table
-    /// whose index is at its end.
-    Fresh(Box<Fetch>),
+    /// At most the first bytes have been read. Reading ahead has not begun, because the caller may
+    /// need no more: the index of a Parquet file, for example, is at its end.
+    Started(Box<Fetch>),
     /// The rest is being read ahead.
-    Ahead(Receiver<Result<Bytes, RequestFailure>>),
+    ReadingAhead(Receiver<Result<Bytes, RequestFailure>>),
     /// The object has been read, or reading has failed for good.
-    Over(Option<RequestFailure>),
+    Ended(Option<RequestFailure>),
 }
 
 impl Stream {
     pub(super) fn new(object: Object, got: GetResult) -> Stream {
         Stream {
-            state: State::Fresh(Box::new(Fetch::new(object, got))),
+            state: State::Started(Box::new(Fetch::new(object, got))),
             block: Bytes::new(),
         }
     }
 
-    /// The next bytes; none at the end.
+    /// The next bytes; `None` at the end.
     fn next(&mut self) -> Result<Option<Bytes>, RequestFailure> {
         loop {
-            match std::mem::replace(&mut self.state, State::Over(None)) {
-                State::Fresh(mut fetch) if fetch.at == 0 => {
+            match std::mem::replace(&mut self.state, State::Ended(None)) {
+                State::Started(mut fetch) if fetch.at == 0 => {
                     let block = wait(fetch.next())?;
                     if block.is_some() {
-                        self.state = State::Fresh(fetch);
+                        self.state = State::Started(fetch);
                     }
                     return Ok(block);
                 }
-                State::Fresh(fetch) => {
-                    let (sender, receiver) = channel(AHEAD);
+                State::Started(fetch) => {
+                    let (sender, receiver) = channel(BLOCKS_AHEAD);
                     runtime()?.spawn(read_ahead(fetch, sender));
-                    self.state = State::Ahead(receiver);
+                    self.state = State::ReadingAhead(receiver);
                 }
-                State::Ahead(mut blocks) => {
+                State::ReadingAhead(mut blocks) => {
                     let block = wait(async { blocks.recv().await.transpose() })?;
                     if block.is_some() {
-                        self.state = State::Ahead(blocks);
+                        self.state = State::ReadingAhead(blocks);
                     }
                     return Ok(block);
                 }
-                State::Over(None) => return Ok(None),
-                State::Over(Some(failure)) => return Err(failure),
+                State::Ended(None) => return Ok(None),
+                State::Ended(Some(failure)) => return Err(failure),
             }
         }
     }
@@ -97,7 +98,7 @@ impl Read for Stream {
                 Ok(Some(block)) => self.block = block,
                 Ok(None) => return Ok(0),
                 Err(failure) => {
-                    self.state = State::Over(Some(failure.clone()));
+                    self.state = State::Ended(Some(failure.clone()));
                     return Err(failure.into());
                 }
             }
@@ -108,7 +109,8 @@ impl Read for Stream {
     }
 }
 
-/// Fills blocks until the end, a failure, or until the reader is dropped.
+/// Sends blocks to the reader until the end of the object or a failure, or until the reader is
+/// dropped.
 async fn read_ahead(mut fetch: Box<Fetch>, blocks: Sender<Result<Bytes, RequestFailure>>) {
     loop {
         let mut block = Vec::with_capacity(BLOCK);
@@ -134,15 +136,16 @@ async fn read_ahead(mut fetch: Box<Fetch>, blocks: Sender<Result<Bytes, RequestF
     }
 }
 
-/// The rest of an object from a byte on, over as many connections as are needed.
+/// Reads an object over as many connections as it takes.
 struct Fetch {
     object: Object,
     meta: ObjectMeta,
     body: BoxStream<'static, object_store::Result<Bytes>>,
     at: u64,
-    /// How often the connection has broken since `far`, and the time of the last progress.
+    /// How often the connection has broken since the byte `steady_since`.
     broken: u32,
-    far: u64,
+    steady_since: u64,
+    /// When the last bytes arrived.
     progress: Instant,
 }
 
@@ -154,21 +157,21 @@ impl Fetch {
             body: got.into_stream(),
             at: 0,
             broken: 0,
-            far: 0,
+            steady_since: 0,
             progress: Instant::now(),
         }
     }
 
-    /// The next bytes, some at least; none at the end.
+    /// The next bytes, at least one; `None` at the end.
     async fn next(&mut self) -> Result<Option<Bytes>, RequestFailure> {
         loop {
-            let cut = match self.body.next().await {
+            let interruption = match self.body.next().await {
                 Some(Ok(bytes)) if bytes.is_empty() => continue,
                 Some(Ok(bytes)) => {
                     self.at += bytes.len() as u64;
                     self.progress = Instant::now();
-                    if self.at >= self.far + FAR {
-                        self.far = self.at;
+                    if self.at >= self.steady_since + STEADY_BYTES {
+                        self.steady_since = self.at;
                         self.broken = 0;
                     }
                     return Ok(Some(bytes));
@@ -177,13 +180,13 @@ impl Fetch {
                 Some(Err(error)) => explain(&error).to_string(),
                 None => "the connection was closed".to_owned(),
             };
-            self.resume(&cut).await?;
+            self.resume(&interruption).await?;
         }
     }
 
-    /// Requests the rest, again and again, until a request succeeds or too many have failed.
-    async fn resume(&mut self, cut: &str) -> Result<(), RequestFailure> {
-        let mut why = cut.to_owned();
+    /// Requests the rest until a request succeeds or too many have failed.
+    async fn resume(&mut self, interruption: &str) -> Result<(), RequestFailure> {
+        let mut why = interruption.to_owned();
         loop {
             self.broken += 1;
             if self.broken > RESUMES || self.progress.elapsed() > timeout() {
@@ -198,7 +201,7 @@ impl Fetch {
                 ..GetOptions::default()
             };
             match self.object.store.get_opts(&self.object.path, options).await {
-                Ok(got) if !same(&got.meta, &self.meta) => {
+                Ok(got) if !is_same_version(&got.meta, &self.meta) => {
                     return Err(RequestFailure::new(io::ErrorKind::Other, CHANGED));
                 }
                 Ok(got) => {
@@ -225,8 +228,8 @@ impl Fetch {
     }
 }
 
-/// Whether two answers are about the same bytes.
-pub(super) fn same(one: &ObjectMeta, other: &ObjectMeta) -> bool {
+/// Whether two answers are for the same version of an object.
+pub(super) fn is_same_version(one: &ObjectMeta, other: &ObjectMeta) -> bool {
     let stamp = |meta: &ObjectMeta| (meta.size, meta.e_tag.clone(), meta.last_modified);
     stamp(one) == stamp(other)
 }

@@ -2,14 +2,15 @@
 //!
 //! ```text
 //! write ─▶ │ part 1 │ part 2 │ part 3 … │   sent while the next one fills; no object yet
-//! commit ─▶ the last part, then one request makes the parts an object
-//! drop   ─▶ the parts are taken away
+//! commit ─▶ sends the last part; then one request turns the parts into an object
+//! drop   ─▶ deletes the parts
 //! ```
 //!
-//! An object of one part is put in one request. Where no object may be replaced, the request has
-//! the condition that there is none, so that the store decides a race. Parts can be completed only
-//! unconditionally: there the program asks immediately before. A killed process leaves parts that
-//! nobody sees; a lifecycle rule of the bucket should remove them after some days.
+//! An object of one part is put in one request. If no object may be replaced, that request has the
+//! condition that none exists, so that of two writers only one succeeds. A multipart upload cannot be
+//! completed conditionally: there the program checks for an object immediately before it completes.
+//! A killed process leaves parts that do not show as an object; a lifecycle rule of the bucket should
+//! remove them after some days.
 
 use std::io;
 
@@ -21,17 +22,17 @@ use super::explain::explain;
 use super::runtime::{runtime, wait, wait_briefly};
 use crate::store::RequestFailure;
 
-/// The size of all parts but the last. Stores take 10,000 of them: 100 GB.
+/// The size of all parts but the last. Stores accept 10,000 parts, which is 100 GB.
 const PART: usize = 10 << 20;
 
-/// Parts that are being sent at the same time.
+/// How many parts are sent at the same time.
 const UNDER_WAY: usize = 2;
 
 pub(crate) struct Upload {
     object: Object,
     overwrite: bool,
     part: Vec<u8>,
-    /// Present once the first part has been sent.
+    /// The multipart upload; present once the first part has been sent.
     parts: Option<Box<dyn MultipartUpload>>,
     under_way: JoinSet<Result<(), RequestFailure>>,
 }
@@ -63,7 +64,7 @@ impl Upload {
     fn send(&mut self) -> Result<(), RequestFailure> {
         let payload = PutPayload::from(std::mem::take(&mut self.part));
         while self.under_way.len() >= UNDER_WAY {
-            self.sent()?;
+            self.wait_for_part()?;
         }
         let parts = match &mut self.parts {
             Some(parts) => parts,
@@ -81,8 +82,8 @@ impl Upload {
         Ok(())
     }
 
-    /// Waits until a part has been sent. Returns whether there was one.
-    fn sent(&mut self) -> Result<bool, RequestFailure> {
+    /// Waits until one of the parts under way has been sent. Returns false if none is under way.
+    fn wait_for_part(&mut self) -> Result<bool, RequestFailure> {
         let under_way = &mut self.under_way;
         wait(async {
             match under_way.join_next().await {
@@ -95,7 +96,7 @@ impl Upload {
         })
     }
 
-    /// Makes the object appear.
+    /// Completes the upload: only now the object exists.
     pub(crate) fn commit(mut self) -> Result<(), RequestFailure> {
         if self.parts.is_none() {
             return self.put();
@@ -103,7 +104,7 @@ impl Upload {
         if !self.part.is_empty() {
             self.send()?;
         }
-        while self.sent()? {}
+        while self.wait_for_part()? {}
         if !self.overwrite {
             self.refuse_existing()?;
         }
@@ -128,7 +129,7 @@ impl Upload {
             wait(async { Ok(put.await) })
         };
         match put(mode)? {
-            // The store does not support conditions, or is configured to use none.
+            // The store does not support conditions, or they are disabled in its configuration.
             Err(Error::NotImplemented { .. } | Error::NotSupported { .. }) if !self.overwrite => {
                 self.refuse_existing()?;
                 put(PutMode::Overwrite)?.map_err(|error| explain(&error))?;
@@ -141,7 +142,7 @@ impl Upload {
     }
 
     fn refuse_existing(&self) -> Result<(), RequestFailure> {
-        match self.object.about() {
+        match self.object.metadata() {
             Ok(_) => Err(RequestFailure::new(
                 io::ErrorKind::AlreadyExists,
                 "it exists already",
@@ -158,7 +159,7 @@ impl Drop for Upload {
             let mut under_way = std::mem::take(&mut self.under_way);
             wait_briefly(async {
                 under_way.shutdown().await;
-                // A store that cannot be reached keeps the parts; no object appears.
+                // If this fails, the store keeps the parts. They do not show as an object.
                 let _ = parts.abort().await;
             });
         }

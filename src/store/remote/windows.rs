@@ -1,12 +1,12 @@
-//! Random access to an object.
+//! Random access to an object, through a cache of ranges ("windows").
 //!
-//! A reader of a table reads at several positions at once, one for each column, in small steps.
-//! Instead of a request for each step, a request fetches a window, and the windows of a position
-//! that is read sequentially double in size:
+//! A reader of a Parquet file reads at several positions in turn, one for each column, in small steps.
+//! A request for each step would be slow. A request instead fetches a window, and where windows
+//! follow each other each is twice as large as the one before:
 //!
 //! ```text
-//! column a   │ 256 KiB │ 512 KiB     │ 1 MiB                     │ …      kept: the last ones,
-//! column b   │ 256 KiB │ 512 KiB     │ 1 MiB                     │ …      64 MiB in all
+//! column a   │ 256 KiB │ 512 KiB     │ 1 MiB                     │ …      the cache keeps the
+//! column b   │ 256 KiB │ 512 KiB     │ 1 MiB                     │ …      latest 64 MiB
 //! end of the file, where the index is: │ the last 256 KiB │
 //! ```
 
@@ -19,32 +19,32 @@ use object_store::{GetOptions, GetRange, ObjectMeta};
 use super::Object;
 use super::explain::{CHANGED, explain};
 use super::runtime::wait;
-use super::stream::same;
+use super::stream::is_same_version;
 use crate::store::RequestFailure;
 use crate::store::random::ReadAt;
 
-/// The first window of a position, and the smallest.
+/// The size of a window that does not continue another one.
 const FIRST: u64 = 256 << 10;
 
 /// The largest window.
 const LARGEST: u64 = 4 << 20;
 
-/// How often a window is requested whose answer breaks off.
+/// How often a window is requested if the connection breaks.
 const TRIES: u32 = 5;
 
-/// The size of all windows together. A window that alone is larger is not kept.
+/// The size of the cache. A window that is larger is not kept.
 const BUDGET: u64 = 64 << 20;
 
 pub(super) struct Windows {
     object: Object,
     meta: ObjectMeta,
-    held: Mutex<Held>,
+    cache: Mutex<WindowCache>,
 }
 
 #[derive(Default)]
-struct Held {
+struct WindowCache {
     windows: Vec<Window>,
-    /// Counts the uses of windows.
+    /// Counts the uses of windows, to find the least recently used one.
     clock: u64,
 }
 
@@ -52,7 +52,7 @@ struct Window {
     start: u64,
     bytes: Bytes,
     used: u64,
-    /// Whether the window after it has been fetched: this one is hardly needed any more.
+    /// Whether the window after this one has been fetched. This one is then the first to be removed.
     passed: bool,
 }
 
@@ -73,23 +73,23 @@ impl Windows {
         Windows {
             object,
             meta,
-            held: Mutex::default(),
+            cache: Mutex::default(),
         }
     }
 
-    /// The bytes from `at` on that one window has. A window that has to be fetched has at least
-    /// `wanted` bytes.
+    /// The bytes from `at` to the end of the window that contains it. If no window does, one of at
+    /// least `wanted` bytes is fetched.
     fn window(&self, at: u64, wanted: usize) -> Result<Bytes, RequestFailure> {
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        held.clock += 1;
-        let now = held.clock;
-        for window in &mut held.windows {
+        let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        cache.clock += 1;
+        let now = cache.clock;
+        for window in &mut cache.windows {
             if let Some(bytes) = window.from(at) {
                 window.used = now;
                 return Ok(bytes);
             }
         }
-        let (start, size) = held.plan(at, self.meta.size);
+        let (start, size) = cache.plan(at, self.meta.size);
         let end = (start + size).max(at + wanted as u64).min(self.meta.size);
         let bytes = self.fetch(start, end)?;
         let window = Window {
@@ -99,7 +99,7 @@ impl Windows {
             passed: false,
         };
         let found = window.from(at);
-        held.keep(window);
+        cache.keep(window);
         found.ok_or_else(|| RequestFailure::new(io::ErrorKind::Other, "the server sent no bytes"))
     }
 
@@ -118,11 +118,11 @@ impl Windows {
                     .get_opts(&self.object.path, options.clone())
                     .await;
                 let got = got.map_err(|error| explain(&error))?;
-                if !same(&got.meta, &self.meta) {
+                if !is_same_version(&got.meta, &self.meta) {
                     return Err(RequestFailure::new(io::ErrorKind::Other, CHANGED));
                 }
-                // The store has tried again already where the answer did not start; not always
-                // where it broke off.
+                // `object_store` has already retried requests without an answer. It does not always
+                // retry an answer that breaks off.
                 tries += 1;
                 match got.bytes().await {
                     Err(_) if tries < TRIES => {}
@@ -163,8 +163,8 @@ impl ReadAt for Windows {
     }
 }
 
-impl Held {
-    /// Where a window should start so that it has the byte at `at`, and how large it should be.
+impl WindowCache {
+    /// Start and size of a new window that contains the byte at `at`.
     fn plan(&mut self, at: u64, object: u64) -> (u64, u64) {
         let mut size = FIRST;
         if let Some(before) = self.windows.iter_mut().find(|window| window.end() == at) {
@@ -172,10 +172,11 @@ impl Held {
             size = before.bytes.len() as u64 * 2;
         }
         let places = self.windows.iter().filter(|window| !window.passed).count() as u64 + 1;
-        // Two for each place, so that none has to give way to another one's.
+        // The cache has room for two windows of each position, so that no position removes those of
+        // another one.
         let fair = BUDGET / (2 * places);
         let size = size.min(LARGEST).min(fair.max(FIRST / 4));
-        // The end of a table is read backwards.
+        // A reader goes backwards from the end of the file, where the index is.
         let start = if at + size > object && size == FIRST {
             object.saturating_sub(size)
         } else {
@@ -248,8 +249,8 @@ mod tests {
             assert!(read > 0 || end == bytes.len());
             *place = end;
         }
-        let held = windows.held.lock().unwrap();
-        let total: usize = held.windows.iter().map(|window| window.bytes.len()).sum();
+        let cache = windows.cache.lock().unwrap();
+        let total: usize = cache.windows.iter().map(|window| window.bytes.len()).sum();
         assert!(total as u64 <= BUDGET);
     }
 

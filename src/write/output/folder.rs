@@ -319,14 +319,14 @@ impl Output for FolderOutput {
         };
         let input = current.input;
         let rejects = self.finish_rejects(input, current.rejects, current.rejected)?;
-        let Some((about, _)) = self.inputs.get(input) else {
+        let Some((info, _)) = self.inputs.get(input) else {
             return Err(Error::Internal("an input that is not there".into()));
         };
         let entry = Entry {
-            source: about.source.clone(),
-            bytes: about.bytes,
-            state: about.state.clone(),
-            row_groups: about.row_groups.clone(),
+            source: info.source.clone(),
+            bytes: info.bytes,
+            state: info.state.clone(),
+            row_groups: info.row_groups.clone(),
             tally: current.tally.to_record(),
             damage: damage.cloned(),
             parts: Vec::new(),

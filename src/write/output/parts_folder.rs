@@ -73,7 +73,7 @@ impl PartsFolder {
                 location: found.location,
                 name: found.name,
                 is_folder: false,
-                bytes: found.about.bytes,
+                bytes: found.metadata.bytes,
             })),
         }
         Ok(items)
@@ -93,7 +93,7 @@ impl<'a> Files<'a> {
     pub(super) fn has(&self, part: &Part) -> bool {
         let item = self.0.get(part.path.as_str());
         let bytes = item.and_then(|item| match item.bytes {
-            None => store::about(&item.location).ok()??.bytes,
+            None => store::metadata(&item.location).ok()??.bytes,
             known => known,
         });
         bytes == Some(part.bytes)

@@ -52,7 +52,7 @@ pub(super) fn is_mount_point(folder: &Path) -> bool {
 #[cfg(unix)]
 fn has_other_device(folder: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
-    let device = |path: &Path| fs::metadata(path).ok().map(|about| about.dev());
+    let device = |path: &Path| fs::metadata(path).ok().map(|metadata| metadata.dev());
     match folder.parent() {
         Some(parent) => device(folder) != device(parent),
         // The root folder.

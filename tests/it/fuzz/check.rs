@@ -91,8 +91,8 @@ fn read(
     compression: &mut Option<&'static str>,
 ) -> Result<(), Error> {
     let mut input = open(path.to_str().expect("a path of text"), options)?;
-    *compression = Some(input.about.compression);
-    outcome.format = input.about.format;
+    *compression = Some(input.info.compression);
+    outcome.format = input.info.format;
     outcome.delimiter = input.detection.delimiter;
     let columns = &input.detection.columns;
     outcome.columns = columns.iter().map(|column| column.name.clone()).collect();

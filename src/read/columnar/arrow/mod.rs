@@ -63,9 +63,9 @@ pub(crate) fn open_file(
     let bytes = file.bytes();
     let name = SourceName(path.to_owned());
     let (file, schema, bytes_read) = BlockFile::new(name.clone(), file, bytes)?;
-    let about = about(path, Some(bytes), Compression::None);
-    let about = (about, "it starts with ARROW1");
-    input(about, name, schema, Box::new(file), bytes_read, options)
+    let info = info(path, Some(bytes), Compression::None);
+    let info = (info, "it starts with ARROW1");
+    input(info, name, schema, Box::new(file), bytes_read, options)
 }
 
 /// Opens an Arrow stream. `source_name` is its name in messages.
@@ -89,15 +89,15 @@ pub(crate) fn open_stream(
         };
         return Err(name.corrupt(0, what));
     }
-    let about = about(path, bytes, stored.compression());
-    let about = (about, "it starts with ffffffff, as a stream does");
+    let info = info(path, bytes, stored.compression());
+    let info = (info, "it starts with ffffffff, as a stream does");
     let bytes_read = stored.bytes_read();
     let mut stream = Stream::new(name.clone(), stored);
     let schema = first_schema(&name, &mut stream)?;
-    input(about, name, schema, Box::new(stream), bytes_read, options)
+    input(info, name, schema, Box::new(stream), bytes_read, options)
 }
 
-fn about(path: &str, bytes: Option<u64>, compression: Compression) -> InputInfo {
+fn info(path: &str, bytes: Option<u64>, compression: Compression) -> InputInfo {
     InputInfo {
         source: path.to_owned(),
         bytes,
@@ -116,7 +116,7 @@ fn is_broken_map(data_type: &DataType) -> bool {
 }
 
 fn input(
-    (mut about, why): (InputInfo, &str),
+    (mut info, why): (InputInfo, &str),
     name: SourceName,
     schema: SchemaRef,
     messages: Box<dyn Messages>,
@@ -139,9 +139,9 @@ fn input(
         columns,
         has_solutions,
     } = Chosen::of(&name.0, fields, options)?;
-    about.has_solutions = has_solutions;
+    info.has_solutions = has_solutions;
     Ok(Input {
-        about,
+        info,
         detection: Detection {
             why: why.to_owned(),
             columns,

@@ -44,7 +44,7 @@ pub(crate) fn open(
     let array = Header::read(source_name, &mut stored)?;
     let shape: Vec<String> = array.shape.iter().map(ToString::to_string).collect();
     Ok(Input {
-        about: InputInfo {
+        info: InputInfo {
             source: path.to_owned(),
             bytes,
             compression: stored.compression().id(),

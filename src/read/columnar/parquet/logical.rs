@@ -69,8 +69,8 @@ fn types_of_parts<'a>(data_type: &DataType, stored: &'a Type) -> &'a [TypePtr] {
 }
 
 fn logical(stored: &Type) -> Option<Logical> {
-    let about = stored.get_basic_info();
-    match (about.logical_type_ref(), about.converted_type()) {
+    let info = stored.get_basic_info();
+    match (info.logical_type_ref(), info.converted_type()) {
         (Some(LogicalType::Uuid), _) => Some(Logical::Uuid),
         (Some(LogicalType::Json), _) | (None, ConvertedType::JSON) => Some(Logical::Json),
         (Some(LogicalType::Bson), _) | (None, ConvertedType::BSON) => Some(Logical::Bson),

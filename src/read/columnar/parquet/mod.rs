@@ -49,14 +49,14 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
     let file = Arc::new(file);
     let described = describe(path, &file, bytes)?;
     let fields = described.schema().fields();
-    let about = described.metadata().file_metadata();
-    let named = NamedColumns::new(&logical::with_logical_types(fields, about), options);
+    let file_metadata = described.metadata().file_metadata();
+    let named = NamedColumns::new(&logical::with_logical_types(fields, file_metadata), options);
     let columns = choose(path, &named.names, options, |at| {
         text_type(named.fields[at].data_type()).is_some()
     })?;
     let layout = Layout::new(path, &columns, &named)?;
     for root in &layout.roots {
-        logical::refuse_interval(path, *root, about)?;
+        logical::refuse_interval(path, *root, file_metadata)?;
     }
 
     let metadata = Arc::clone(described.metadata());
@@ -74,7 +74,7 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
     let bytes_read = Arc::new(AtomicU64::new(0));
     let has_solutions = columns.solution.is_some();
     Ok(Input {
-        about: InputInfo {
+        info: InputInfo {
             source: path.to_owned(),
             bytes: Some(bytes),
             compression: "none",

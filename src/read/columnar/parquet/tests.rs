@@ -68,7 +68,7 @@ fn columns_are_found_by_name_and_carried_with_their_type() {
         ("Puzzle", strings([Some("p"), None, Some("q")])),
     ]);
     let mut input = opened(&bytes, &ReadOptions::default()).unwrap();
-    assert!(input.about.has_solutions);
+    assert!(input.info.has_solutions);
     assert_eq!(*input.carried[0], Field::new("n", DataType::Int64, true));
     let batch = input.source.next(Vec::new()).unwrap().unwrap();
     let Carried::Columns(carried) = input.parser.parse(&batch).unwrap().carried else {
@@ -145,7 +145,7 @@ fn many_rows_come_in_batches_and_progress_is_reported() {
     }
     assert_eq!(sizes, [4096, 4096, 1808]);
     assert!(progress.is_sorted());
-    assert_eq!(progress.last().copied(), input.about.bytes);
+    assert_eq!(progress.last().copied(), input.info.bytes);
 }
 
 #[test]

@@ -1,32 +1,32 @@
-//! What files and objects are known by, and what opening one gives.
+//! The metadata of files and objects, and the results of listing and opening them.
 
 use std::io::Read;
 
 use super::location::Location;
 use super::random::RandomAccess;
 
-/// What a file or object is known by, for summaries and manifests.
+/// Size and version of a file or object, for summaries and manifests.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
-pub struct About {
+pub struct Metadata {
     /// Its size; `None` for a pipe.
     pub bytes: Option<u64>,
-    /// The store's name for this version of the object.
+    /// The ETag: the store's name for this version of the object.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub e_tag: Option<String>,
-    /// When it was written, as RFC 3339 in UTC; of objects only.
+    /// When the object was written, as RFC 3339 in UTC. Local files have no such time here.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_modified: Option<String>,
 }
 
 /// A file or object that was found in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct ListedFile {
     /// Where it is.
     pub location: Location,
-    /// Its name below the folder that was asked for, with `/` between the parts.
+    /// Its name relative to the listed folder, with `/` between the parts.
     pub name: String,
-    /// What is known of it.
-    pub about: About,
+    /// Its size and version.
+    pub metadata: Metadata,
 }
 
 /// An input that can be read.
@@ -36,5 +36,5 @@ pub struct Opened {
     /// Its bytes in any order; `None` where they come from a pipe.
     pub random: Option<RandomAccess>,
     /// Its size and version.
-    pub about: About,
+    pub metadata: Metadata,
 }
