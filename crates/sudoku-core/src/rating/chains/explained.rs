@@ -1,11 +1,12 @@
 //! The chains of a hint, found once more for explanations: the quick searches keep none.
 
-use super::multiple::{self, Kind};
-use super::node::{Cause, Node};
-use super::{Memory, forcing_cycle};
+use super::forcing_cycle;
+use super::kind::Kind;
+use super::memory::Memory;
+use super::multiple;
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
-use crate::rating::chain_node::{ChainCause, ChainNode};
+use crate::rating::chain_node::ChainNode;
 use crate::rating::hint::Hint;
 
 /// A chain for each end of the hint, from its start on: every node stands behind those that it
@@ -27,24 +28,7 @@ pub(in crate::rating) fn chains_of(
     let chains = same.next().map_or_else(Vec::new, |found| found.chains);
     let in_order = chains.into_iter().map(|chain| {
         let from_start = chain.into_iter().rev();
-        from_start
-            .map(|(node, cause)| chain_node(node, cause))
-            .collect()
+        from_start.map(|(node, cause)| node.shown(cause)).collect()
     });
     in_order.collect()
-}
-
-/// A node as it is shown.
-pub(super) fn chain_node(node: Node, cause: Cause) -> ChainNode {
-    ChainNode {
-        cell: node.cell(),
-        digit: node.digit(),
-        is_on: node.is_on(),
-        cause: match cause {
-            Cause::Start => ChainCause::Assumed,
-            Cause::Cell => ChainCause::Cell,
-            Cause::House(house) => ChainCause::House(house),
-            Cause::Rule(_) => ChainCause::Rule,
-        },
-    }
 }

@@ -1,10 +1,15 @@
 //! The hints that a chain search lists, in the order in which the reference takes them.
 
 use super::node::{Cause, Node};
-use super::rules::lost_by;
-use crate::board::{CandidateSet, Cell, CellSet, Digit};
-use crate::rating::board::Board;
+use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet};
+use crate::rating::board::{Board, houses_of};
 use crate::rating::hint::Hint;
+
+// The keys of hints from several assumptions.
+pub(super) const DOUBLE: u8 = 1;
+pub(super) const CELL: u8 = 5;
+pub(super) const REGION: u8 = 6;
+pub(super) const CONTRADICTION: u8 = 7;
 
 /// A hint of chains with the nodes that it follows from.
 #[derive(Clone, Debug)]
@@ -59,6 +64,27 @@ impl Found {
             signature.push(u16::MAX);
         }
         signature
+    }
+}
+
+/// Adds the candidates that had to leave the grid before this node could follow: those of its cell or
+/// of its digit in the house.
+fn lost_by(initial: &Board, grid: &Board, node: Node, cause: Cause, lost: &mut CandidateSet) {
+    match cause {
+        Cause::Cell => {
+            let now: DigitSet = grid.digits(node.cell());
+            for digit in initial.digits(node.cell()).intersection(now.complement()) {
+                lost.insert(digit, CellSet::of(node.cell()));
+            }
+        }
+        Cause::House(house) => {
+            // The house is one of the node's cell.
+            debug_assert!(houses_of(node.cell()).iter().any(|(one, _)| *one == house));
+            let digit = node.digit();
+            let gone = initial.cells(digit).without(grid.cells(digit)) & house.cells();
+            lost.insert(digit, gone);
+        }
+        Cause::Start | Cause::Rule(_) => {}
     }
 }
 

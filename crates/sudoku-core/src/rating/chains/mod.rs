@@ -3,8 +3,10 @@
 //! ```text
 //! node             a candidate on or off; the links between them
 //! run              all that follows from one start
-//! multiple         what follows from several starts one of which is true
 //! rules            what a run of a higher level asks besides links
+//! kind             the producers of chains from several starts
+//! multiple         what follows from several starts one of which is true
+//! nested           the rules of all levels: from level 2 on they search chains themselves
 //! forcing_cycle    chains from a candidate to its opposite, and cycles: the best, from the layers
 //! reach            of what is reached from all candidates at once
 //! bounded          the best of what follows from several starts, by runs that are cut
@@ -19,8 +21,11 @@ mod bounded;
 mod explained;
 mod forcing_cycle;
 mod found;
+mod kind;
 mod length;
+mod memory;
 mod multiple;
+mod nested;
 mod node;
 mod reach;
 mod rules;
@@ -29,31 +34,14 @@ mod run;
 mod tests;
 
 pub(super) use explained::chains_of;
-pub(super) use multiple::Kind;
+pub(super) use kind::Kind;
+pub(super) use memory::Memory;
 
 use super::board::Board;
 use super::budget::Budget;
 use super::hint::Hint;
 use super::value::Value;
-use bounded::BoundedRuns;
-use forcing_cycle::Layers;
 use found::Found;
-use multiple::Runs;
-
-/// What searches reuse from step to step.
-#[derive(Default)]
-pub(super) struct Memory {
-    layers: Layers,
-    bounded: BoundedRuns,
-    runs: Runs,
-}
-
-impl Memory {
-    /// Forgets what is known of a puzzle: what one costs must not depend on those before it.
-    pub(super) fn forget(&mut self) {
-        self.bounded.forget();
-    }
-}
 
 /// The best forcing chain or cycle.
 pub(super) fn forcing(board: &Board, memory: &mut Memory, budget: &mut Budget) -> Option<Hint> {

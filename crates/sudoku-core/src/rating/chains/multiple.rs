@@ -1,116 +1,16 @@
-//! Producers 25 to 32: what follows from several assumptions one of which is true. Nishio 7.5, cell and
-//! region forcing chains 8.0, dynamic 8.5, with simple rules 9.0, with nested chains 9.5 to 11.0; the
-//! length is added.
+//! Producers 25 to 32: what follows from several assumptions one of which is true.
 
-use super::explained::chain_node;
-use super::found::{Found, effect};
+use super::found::{CELL, CONTRADICTION, DOUBLE, Found, REGION, effect};
+use super::kind::Kind;
 use super::length::bonus;
+use super::nested::{self, Nested};
 use super::node::{Cause, Node};
-use super::rules::{self, Nested};
-use super::run::{Mode, Run, Walker};
+use super::run::{Run, Walker};
 use crate::board::{CandidateSet, Cell, CellSet, Digit, House};
 use crate::rating::board::{Board, houses_of};
 use crate::rating::budget::Budget;
 use crate::rating::chain_node::ChainNode;
 use crate::rating::hint::Hint;
-
-/// One of the producers of this file.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::rating) struct Kind {
-    technique: &'static str,
-    base: f64,
-    mode: Mode,
-}
-
-impl Kind {
-    pub(in crate::rating) const NISHIO: Kind =
-        Kind::new("Nishio forcing chain", 7.5, false, true, 0);
-    pub(in crate::rating) const MULTIPLE: Kind =
-        Kind::new("Multiple forcing chains", 8.0, true, false, 0);
-    pub(in crate::rating) const DYNAMIC: Kind =
-        Kind::new("Dynamic forcing chains", 8.5, true, true, 0);
-    pub(in crate::rating) const DYNAMIC_PLUS: Kind =
-        Kind::new("Dynamic forcing chains (+)", 9.0, true, true, 1);
-    pub(in crate::rating) const NESTED_FORCING: Kind = Kind::new(
-        "Dynamic forcing chains (+ forcing chains)",
-        9.5,
-        true,
-        true,
-        2,
-    );
-    pub(in crate::rating) const NESTED_MULTIPLE: Kind = Kind::new(
-        "Dynamic forcing chains (+ multiple forcing chains)",
-        10.0,
-        true,
-        true,
-        3,
-    );
-    pub(in crate::rating) const NESTED_DYNAMIC: Kind = Kind::new(
-        "Dynamic forcing chains (+ dynamic forcing chains)",
-        10.5,
-        true,
-        true,
-        4,
-    );
-    pub(in crate::rating) const NESTED_DYNAMIC_FORCING: Kind = Kind::new(
-        "Dynamic forcing chains (+ dynamic forcing chains with nested ones)",
-        11.0,
-        true,
-        true,
-        5,
-    );
-
-    const fn new(
-        technique: &'static str,
-        base: f64,
-        cells: bool,
-        dynamic: bool,
-        level: u8,
-    ) -> Kind {
-        let mode = Mode {
-            cells,
-            dynamic,
-            level,
-        };
-        Kind {
-            technique,
-            base,
-            mode,
-        }
-    }
-
-    /// The producer that gives its hints this name.
-    pub(super) fn named(technique: &str) -> Option<Kind> {
-        const ALL: [Kind; 8] = [
-            Kind::NISHIO,
-            Kind::MULTIPLE,
-            Kind::DYNAMIC,
-            Kind::DYNAMIC_PLUS,
-            Kind::NESTED_FORCING,
-            Kind::NESTED_MULTIPLE,
-            Kind::NESTED_DYNAMIC,
-            Kind::NESTED_DYNAMIC_FORCING,
-        ];
-        ALL.into_iter().find(|kind| kind.technique == technique)
-    }
-
-    /// The lowest rating of its hints.
-    pub(in crate::rating) const fn base(self) -> f64 {
-        self.base
-    }
-
-    pub(super) const fn mode(self) -> Mode {
-        self.mode
-    }
-
-    pub(super) const fn technique(self) -> &'static str {
-        self.technique
-    }
-
-    pub(super) fn is_nishio(self) -> bool {
-        !self.mode.cells
-    }
-}
 
 /// The runs of one call, by their start, and what the search reuses.
 #[derive(Default)]
@@ -128,11 +28,6 @@ struct Ends<'a> {
     node: Node,
 }
 
-pub(super) const DOUBLE: u8 = 1;
-pub(super) const CELL: u8 = 5;
-pub(super) const REGION: u8 = 6;
-pub(super) const CONTRADICTION: u8 = 7;
-
 /// All hints in the order of their generation.
 pub(super) fn all(board: &Board, kind: Kind, runs: &mut Runs, budget: &mut Budget) -> Vec<Found> {
     let mut found = Vec::new();
@@ -142,8 +37,8 @@ pub(super) fn all(board: &Board, kind: Kind, runs: &mut Runs, budget: &mut Budge
         };
         let length = runs.length(board, kind, hint.ends);
         found.push(Found {
-            technique: kind.technique,
-            rating: kind.base + bonus(length),
+            technique: kind.technique(),
+            rating: kind.base() + bonus(length),
             length,
             key: hint.key,
             removed,
@@ -175,8 +70,8 @@ pub(super) fn chains_of(
         let chains = ends.ends.iter().map(|(start, end)| {
             let mut nodes = Vec::new();
             let run = &runs.by_start[start.index()];
-            run.walk(board, kind.mode, *end, &mut runs.walker, |link| {
-                nodes.push((link.depth, chain_node(link.node, link.cause)));
+            run.walk(board, kind.mode(), *end, &mut runs.walker, |link| {
+                nodes.push((link.depth, link.node.shown(link.cause)));
             });
             nodes.sort_by_key(|(depth, _)| *depth);
             nodes.into_iter().map(|(_, node)| node).collect()
@@ -208,8 +103,8 @@ pub(super) fn best(
     let (length, key, node) = best?;
     let (removed, placed) = effect(board, node)?;
     Some(Found {
-        technique: kind.technique,
-        rating: kind.base + bonus(length),
+        technique: kind.technique(),
+        rating: kind.base() + bonus(length),
         length,
         key,
         removed,
@@ -232,7 +127,7 @@ impl Runs {
         self.is_filled.clear();
         self.is_filled.resize(Node::COUNT, false);
         self.nested.clear();
-        let least = if kind.mode.dynamic { 2 } else { 3 };
+        let least = if kind.mode().dynamic { 2 } else { 3 };
         for cell in board.empty() {
             let digits = board.digits(cell);
             if digits.len() < least {
@@ -243,7 +138,7 @@ impl Runs {
                 if !self.fill(board, kind, on, budget) {
                     return;
                 }
-                if kind.mode.dynamic {
+                if kind.mode().dynamic {
                     let off = Node::off(cell, digit);
                     if !self.fill(board, kind, off, budget) {
                         return;
@@ -359,8 +254,8 @@ impl Runs {
         let mut run = std::mem::take(&mut self.by_start[start.index()]);
         let nested = &mut self.nested;
         let mut grid = board.clone();
-        run.fill(board, &mut grid, start, kind.mode, |run, grid| {
-            rules::apply(kind.mode.level, board, grid, run, nested, budget)
+        run.fill(board, &mut grid, start, kind.mode(), |run, grid| {
+            nested::apply(kind.mode().level, board, grid, run, nested, budget)
         });
         let enough = budget.spend(run.links.len() as u64);
         self.by_start[start.index()] = run;
@@ -380,16 +275,16 @@ impl Runs {
         let mut flat = 0;
         for (start, end) in ends {
             let run = &mut self.by_start[start.index()];
-            flat += run.count(board, kind.mode, *end, &mut self.walker);
+            flat += run.count(board, kind.mode(), *end, &mut self.walker);
         }
-        if kind.mode.level < 2 {
+        if kind.mode().level < 2 {
             return flat;
         }
         let mut chains: Vec<u32> = Vec::new();
         let nested = &self.nested;
         for (start, end) in ends {
             let run = &self.by_start[start.index()];
-            run.walk(board, kind.mode, *end, &mut self.walker, |link| {
+            run.walk(board, kind.mode(), *end, &mut self.walker, |link| {
                 if let Some(chain) = run.nested(link)
                     && !chains.iter().any(|known| nested.is_same(*known, chain))
                 {
@@ -408,7 +303,7 @@ impl Runs {
         let chain = |(start, end): &(Node, u16)| {
             let mut nodes = Vec::new();
             let run = &self.by_start[start.index()];
-            run.walk(board, kind.mode, *end, &mut self.walker, |link| {
+            run.walk(board, kind.mode(), *end, &mut self.walker, |link| {
                 nodes.push((link.node, link.cause));
             });
             // One of the starts is true because of the cell, or of the house.

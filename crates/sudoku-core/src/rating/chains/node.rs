@@ -2,6 +2,7 @@
 
 use crate::board::{Cell, CellSet, Digit, House};
 use crate::rating::board::{Board, houses_of};
+use crate::rating::chain_node::{ChainCause, ChainNode};
 
 /// A candidate that is on or off.
 ///
@@ -37,6 +38,21 @@ impl Node {
 
     pub(super) fn digit(self) -> Digit {
         Digit::from_index(self.index() / 2 % 9)
+    }
+
+    /// The node as explanations show it.
+    pub(super) fn shown(self, cause: Cause) -> ChainNode {
+        ChainNode {
+            cell: self.cell(),
+            digit: self.digit(),
+            is_on: self.is_on(),
+            cause: match cause {
+                Cause::Start => ChainCause::Assumed,
+                Cause::Cell => ChainCause::Cell,
+                Cause::House(house) => ChainCause::House(house),
+                Cause::Rule(_) => ChainCause::Rule,
+            },
+        }
     }
 }
 

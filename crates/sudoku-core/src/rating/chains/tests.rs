@@ -3,7 +3,8 @@
 use super::bounded::{self, BoundedRuns};
 use super::forcing_cycle::{self, Layers};
 use super::found::{Found, best};
-use super::multiple::{self, Kind, Runs};
+use super::kind::Kind;
+use super::multiple::{self, Runs};
 use crate::board::{Candidates, CellSet};
 use crate::random::Rng;
 use crate::rating::board::Board;

@@ -15,9 +15,9 @@ mod run;
 
 use super::bits::{Bits, Numbering};
 use super::forcing_cycle::{Layers, Sized};
-use super::found::effect;
+use super::found::{CELL, CONTRADICTION, DOUBLE, REGION, effect};
+use super::kind::Kind;
 use super::length::bonus;
-use super::multiple::{CELL, CONTRADICTION, DOUBLE, Kind, REGION};
 use super::node::Node;
 use crate::board::{Cell, Digit};
 use crate::rating::board::{Board, houses_of};

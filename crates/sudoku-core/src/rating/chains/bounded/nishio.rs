@@ -6,7 +6,7 @@ use crate::board::{CellSet, Digit};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
 use crate::rating::chains::bits::Numbering;
-use crate::rating::chains::multiple::Kind;
+use crate::rating::chains::kind::Kind;
 use crate::rating::hint::Hint;
 
 /// Per digit its places, those of them where runs start, and its best hint.

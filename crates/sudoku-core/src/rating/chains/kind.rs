@@ -1,0 +1,102 @@
+//! The producers 25 to 32. Nishio 7.5, cell and region forcing chains 8.0, dynamic 8.5, with simple rules
+//! 9.0, with nested chains 9.5 to 11.0; the length is added.
+
+use super::run::Mode;
+
+/// One of the producers of chains from several assumptions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::rating) struct Kind {
+    technique: &'static str,
+    base: f64,
+    mode: Mode,
+}
+
+impl Kind {
+    pub(in crate::rating) const NISHIO: Kind =
+        Kind::new("Nishio forcing chain", 7.5, false, true, 0);
+    pub(in crate::rating) const MULTIPLE: Kind =
+        Kind::new("Multiple forcing chains", 8.0, true, false, 0);
+    pub(in crate::rating) const DYNAMIC: Kind =
+        Kind::new("Dynamic forcing chains", 8.5, true, true, 0);
+    pub(in crate::rating) const DYNAMIC_PLUS: Kind =
+        Kind::new("Dynamic forcing chains (+)", 9.0, true, true, 1);
+    pub(in crate::rating) const NESTED_FORCING: Kind = Kind::new(
+        "Dynamic forcing chains (+ forcing chains)",
+        9.5,
+        true,
+        true,
+        2,
+    );
+    pub(in crate::rating) const NESTED_MULTIPLE: Kind = Kind::new(
+        "Dynamic forcing chains (+ multiple forcing chains)",
+        10.0,
+        true,
+        true,
+        3,
+    );
+    pub(in crate::rating) const NESTED_DYNAMIC: Kind = Kind::new(
+        "Dynamic forcing chains (+ dynamic forcing chains)",
+        10.5,
+        true,
+        true,
+        4,
+    );
+    pub(in crate::rating) const NESTED_DYNAMIC_FORCING: Kind = Kind::new(
+        "Dynamic forcing chains (+ dynamic forcing chains with nested ones)",
+        11.0,
+        true,
+        true,
+        5,
+    );
+
+    const fn new(
+        technique: &'static str,
+        base: f64,
+        cells: bool,
+        dynamic: bool,
+        level: u8,
+    ) -> Kind {
+        let mode = Mode {
+            cells,
+            dynamic,
+            level,
+        };
+        Kind {
+            technique,
+            base,
+            mode,
+        }
+    }
+
+    /// The producer that gives its hints this name.
+    pub(super) fn named(technique: &str) -> Option<Kind> {
+        const ALL: [Kind; 8] = [
+            Kind::NISHIO,
+            Kind::MULTIPLE,
+            Kind::DYNAMIC,
+            Kind::DYNAMIC_PLUS,
+            Kind::NESTED_FORCING,
+            Kind::NESTED_MULTIPLE,
+            Kind::NESTED_DYNAMIC,
+            Kind::NESTED_DYNAMIC_FORCING,
+        ];
+        ALL.into_iter().find(|kind| kind.technique == technique)
+    }
+
+    /// The lowest rating of its hints.
+    pub(in crate::rating) const fn base(self) -> f64 {
+        self.base
+    }
+
+    pub(super) const fn mode(self) -> Mode {
+        self.mode
+    }
+
+    pub(super) const fn technique(self) -> &'static str {
+        self.technique
+    }
+
+    pub(super) fn is_nishio(self) -> bool {
+        !self.mode.cells
+    }
+}

@@ -1,0 +1,100 @@
+//! All rules of a level: the simple ones, and from level 2 on the chains that are found on the grid that a
+//! run has left. The first that gives a new off-node ends the search.
+
+use super::found::{Found, sort_and_deduplicate};
+use super::kind::Kind;
+use super::multiple::{self, Runs};
+use super::run::Run;
+use super::{forcing_cycle, rules};
+use crate::board::CandidateSet;
+use crate::rating::board::Board;
+use crate::rating::budget::Budget;
+
+/// Enters what the rules of this level remove; says whether anything is new.
+pub(super) fn apply(
+    level: u8,
+    initial: &Board,
+    grid: &Board,
+    run: &mut Run,
+    nested: &mut Nested,
+    budget: &mut Budget,
+) -> bool {
+    if !budget.spend(27) {
+        return false;
+    }
+    let mut enter = |removed: &CandidateSet, parents| run.enter_by_rule(removed, parents, || None);
+    rules::simple(initial, grid, &mut enter) || chains(level, initial, grid, run, nested, budget)
+}
+
+/// The chains that runs use as rules, and what their search reuses.
+#[derive(Default)]
+pub(super) struct Nested {
+    /// Per nested chain its nodes with those nested in it, and what tells it from others.
+    known: Vec<(u32, Vec<u16>)>,
+    runs: Option<Box<Runs>>,
+}
+
+impl Nested {
+    pub(super) fn clear(&mut self) {
+        self.known.clear();
+    }
+
+    pub(super) fn length(&self, chain: u32) -> u32 {
+        self.known[chain as usize].0
+    }
+
+    pub(super) fn is_same(&self, a: u32, b: u32) -> bool {
+        a == b || self.known[a as usize].1 == self.known[b as usize].1
+    }
+}
+
+/// The kinds of chains that a level nests, in order.
+fn kinds(level: u8) -> &'static [Option<Kind>] {
+    match level {
+        0 | 1 => &[],
+        2 => &[None],
+        3 => &[None, Some(Kind::MULTIPLE)],
+        4 => &[Some(Kind::DYNAMIC)],
+        _ => &[Some(Kind::DYNAMIC), Some(Kind::NESTED_FORCING)],
+    }
+}
+
+fn chains(
+    level: u8,
+    initial: &Board,
+    grid: &Board,
+    run: &mut Run,
+    nested: &mut Nested,
+    budget: &mut Budget,
+) -> bool {
+    kinds(level).iter().any(|kind| {
+        let mut found = match kind {
+            None => forcing_cycle::all(grid, budget),
+            Some(kind) => {
+                let runs = nested.runs.get_or_insert_default();
+                multiple::all(grid, *kind, runs, budget)
+            }
+        };
+        sort_and_deduplicate(&mut found);
+        let mut any = false;
+        for chain in &found {
+            any |= enter_chain(chain, initial, grid, run, &mut nested.known);
+        }
+        any
+    })
+}
+
+fn enter_chain(
+    chain: &Found,
+    initial: &Board,
+    grid: &Board,
+    run: &mut Run,
+    known: &mut Vec<(u32, Vec<u16>)>,
+) -> bool {
+    let parents = chain.lost(initial, grid);
+    !parents.is_empty()
+        && run.enter_by_rule(&chain.removed, parents, || {
+            known.push((chain.length, chain.signature()));
+            Some(known.len() as u32 - 1)
+        })
+}
