@@ -12,6 +12,7 @@
 mod chained;
 mod choose;
 mod error;
+mod explanation;
 mod html;
 mod library;
 mod manual;
@@ -26,6 +27,7 @@ mod walk;
 mod words;
 
 pub use error::ExplainError;
+pub use explanation::Explanation;
 pub(crate) use html::{document, escape, table};
 pub use library::{Agreement, LibraryPosition};
 pub use manual::{ABOUT_SEARCH, Manual};
@@ -39,125 +41,3 @@ pub use words::why;
 /// The style of pages that show drawings of boards, such as those of [`Walk::hardest_figure`]. It has
 /// colours for light and dark as variables.
 pub const PAGE_STYLE: &str = html::STYLE;
-
-use crate::board::Grid;
-use crate::rating;
-use crate::solve::Status;
-use crate::solve::{Backtracker, Limits, Solution, Solver};
-use crate::text::LibraryLine;
-use crate::text::normalise;
-use crate::text::{Puzzle, validate};
-
-/// The explanation of a puzzle, of a position or of a technique.
-///
-/// ```
-/// use sudoku_core::Explanation;
-/// use sudoku_core::explain::TextOptions;
-///
-/// let puzzle = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-/// let explanation = Explanation::of(puzzle)?;
-/// let text = explanation.text(TextOptions { brief: true, ..TextOptions::default() });
-/// assert!(text.contains("Naked single"));
-/// assert!(explanation.html().contains("<svg"));
-///
-/// // Its parts, for pages of another kind.
-/// if let Explanation::Puzzle(walk) = explanation {
-///     let first = &walk.waves[0];
-///     assert_eq!(first.technique.id, "naked_single");
-///     assert_eq!(first.steps[0].effect.to_string(), "r8c8=3");
-/// }
-///
-/// let manual = Explanation::of_technique("x_wing").expect("its id");
-/// assert!(manual.text(TextOptions::default()).contains("Why it is sound"));
-/// # Ok::<(), sudoku_core::explain::ExplainError>(())
-/// ```
-#[derive(Clone, Debug)]
-pub enum Explanation {
-    /// A puzzle, wave by wave.
-    Puzzle(Box<Walk>),
-    /// A position of HoDoKu's library.
-    Position(Box<LibraryPosition>),
-    /// A technique.
-    Technique(Box<Manual>),
-    /// The rating of a puzzle, step by step.
-    Rating(Box<RatedWalk>),
-}
-
-impl Explanation {
-    /// Explains a puzzle as [`normalise`] takes it, or a line of HoDoKu's library.
-    ///
-    /// # Errors
-    /// [`ExplainError`]: no puzzle, not exactly one solution, or no such line.
-    pub fn of(text: &[u8]) -> Result<Explanation, ExplainError> {
-        if text.trim_ascii_start().starts_with(b":") {
-            let line = String::from_utf8_lossy(text.trim_ascii());
-            let line = LibraryLine::parse(&line).map_err(ExplainError::NotALibraryLine)?;
-            let position = LibraryPosition::new(line)?;
-            return Ok(Explanation::Position(Box::new(position)));
-        }
-        let puzzle = normalise(text).and_then(|start| validate(start, None));
-        let puzzle = puzzle.map_err(ExplainError::NotAPuzzle)?;
-        let solution = only_solution(&puzzle)?;
-        let walk = Walk::new(puzzle, solution);
-        Ok(Explanation::Puzzle(Box::new(walk)))
-    }
-
-    /// Explains the rating of a puzzle by Sudoku Explainer, which may end at a limit.
-    ///
-    /// ```
-    /// use sudoku_core::Explanation;
-    /// use sudoku_core::explain::TextOptions;
-    /// use sudoku_core::rating::Limits;
-    ///
-    /// let puzzle = b"4.258...38.19....57.....6..3..1......2.....5......2..6..8.....92....45.85...193.4";
-    /// let explanation = Explanation::of_rating(puzzle, Limits::default())?;
-    /// let text = explanation.text(TextOptions { brief: true, ..TextOptions::default() });
-    /// assert!(text.contains("ER 7.2"));
-    /// # Ok::<(), sudoku_core::explain::ExplainError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`ExplainError`]: no puzzle, pencil marks, or not exactly one solution.
-    pub fn of_rating(text: &[u8], limits: rating::Limits) -> Result<Explanation, ExplainError> {
-        let puzzle = normalise(text).and_then(|start| validate(start, None));
-        let puzzle = puzzle.map_err(ExplainError::NotAPuzzle)?;
-        if puzzle.marks.is_some() {
-            return Err(ExplainError::NoRating);
-        }
-        let solution = only_solution(&puzzle)?;
-        let walk = RatedWalk::new(puzzle, solution, limits);
-        Ok(Explanation::Rating(Box::new(walk)))
-    }
-
-    /// The manual page of the technique with this id, one of [`technique_ids`].
-    pub fn of_technique(id: &str) -> Option<Explanation> {
-        Manual::new(id).map(|manual| Explanation::Technique(Box::new(manual)))
-    }
-
-    /// Text for a terminal of 80 columns.
-    pub fn text(&self, options: TextOptions) -> String {
-        text::render(self, options)
-    }
-
-    /// One page that needs nothing else.
-    pub fn html(&self) -> String {
-        html::page(self)
-    }
-}
-
-fn only_solution(puzzle: &Puzzle) -> Result<Grid, ExplainError> {
-    let limits = Limits::default();
-    let mut solutions: Vec<Solution> = Vec::new();
-    Backtracker.solve(&[puzzle.board()], limits, &mut solutions);
-    let found = solutions
-        .pop()
-        .map(|solution| (Status::of(&solution), solution.first));
-    match found {
-        Some((Status::Unique, Some(solution))) => Ok(solution),
-        Some((Status::Multiple, _)) => Err(ExplainError::SeveralSolutions),
-        Some((Status::GaveUp, _)) => Err(ExplainError::GaveUp {
-            nodes: limits.nodes,
-        }),
-        _ => Err(ExplainError::NoSolution),
-    }
-}

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::choose::{Changes, simplest_cover};
-use super::{html, words};
+use super::words;
 use crate::board::{Candidates, CellSet, Grid};
 use crate::grade::{Grade, Info, Ladder, Position, Rank, Step, Steps, Technique, fill_traces};
 use crate::text::Puzzle;
@@ -100,26 +100,6 @@ impl Walk {
             }
         }
         columns
-    }
-}
-
-impl Walk {
-    /// A figure of HTML for a page with [`PAGE_STYLE`](super::PAGE_STYLE): the board before the hardest
-    /// wave with one of its steps, or the board on which all techniques stall. `id` is the board's, and
-    /// must be no other element's.
-    pub fn hardest_figure(&self, id: &str) -> String {
-        match &self.stalled {
-            Some(board) => {
-                let clues = self.puzzle.clues.clues().map(|(cell, _)| cell).collect();
-                html::stalled(board, clues, id)
-            }
-            None => {
-                // The first of the hardest waves; a solved grid has none.
-                let hardest = self.waves.iter().map(|wave| wave.rank).max();
-                let wave = self.waves.iter().find(|wave| Some(wave.rank) == hardest);
-                wave.map_or_else(String::new, |wave| html::first_step(wave, id))
-            }
-        }
     }
 }
 

@@ -1,7 +1,6 @@
 //! A board of any size, as the ladder of this room works on it.
 
 use super::shape::Shape;
-use super::step::SizedStep;
 
 /// What may still stand where.
 ///
@@ -41,20 +40,6 @@ impl SizedBoard {
         self.open[cell] = false;
         for &peer in &self.shape.peers[cell] {
             self.candidates[peer] &= !(1 << symbol);
-        }
-    }
-
-    /// Does what the steps say, all at once.
-    pub(crate) fn apply(&mut self, steps: &[SizedStep]) {
-        for step in steps {
-            for &(cell, symbol) in &step.removed {
-                self.candidates[cell] &= !(1 << symbol);
-            }
-        }
-        for step in steps {
-            for &(cell, symbol) in &step.placed {
-                self.place(cell, symbol);
-            }
         }
     }
 

@@ -5,7 +5,6 @@ use std::fmt::Write;
 use super::board::SizedBoard;
 use super::board::bits;
 use super::ladder::{SizedWave, board_of, grade_board, ranks};
-use super::page;
 use super::solve_sized;
 use super::{SizedGrid, Symbol};
 use crate::explain::ExplainError;
@@ -111,11 +110,6 @@ impl SizedWalk {
             text += &board(&self.left);
         }
         text + &self.summary()
-    }
-
-    /// One page that needs no other file: the same with drawings of the boards.
-    pub fn html(&self) -> String {
-        page::of(self)
     }
 
     fn summary(&self) -> String {

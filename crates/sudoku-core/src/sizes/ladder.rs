@@ -3,7 +3,7 @@
 use super::board::SizedBoard;
 use super::grid::{SizedGrid, Symbol};
 use super::shape::Shape;
-use super::step::SizedStep;
+use super::step::{SizedStep, apply};
 use super::techniques::{FINDERS, lowest};
 use crate::grade::{Grade, Ladder, Rank};
 
@@ -57,7 +57,7 @@ pub(super) fn grade_board(
             grade.first_rank = Some(rank);
         }
         let mut after = board.clone();
-        after.apply(&steps);
+        apply(&steps, &mut after);
         seen(SizedWave { board, rank, steps });
         board = after;
     }
@@ -124,7 +124,7 @@ mod tests {
                         applied.apply(quick.union());
                     }
                     let mut own = sized.clone();
-                    own.apply(&slow);
+                    apply(&slow, &mut own);
                     let at = format!("seed {seed}, puzzle {n}, {id}");
                     assert_eq!(quick.is_empty(), slow.is_empty(), "{at}");
                     let twin = nine(applied.board());

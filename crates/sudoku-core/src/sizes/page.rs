@@ -23,8 +23,14 @@ const LEGEND: &str = r#"<ul class="legend">
 </ul>
 "#;
 
-/// The page of a walk.
-pub(super) fn of(walk: &SizedWalk) -> String {
+impl SizedWalk {
+    /// One page that needs no other file: the same as the text, with drawings of the boards.
+    pub fn html(&self) -> String {
+        page(self)
+    }
+}
+
+fn page(walk: &SizedWalk) -> String {
     let size = walk.puzzle.size();
     let clues: Vec<bool> = walk.puzzle.cells().map(|cell| cell.is_some()).collect();
     let mut body = format!("<p class=\"lead\"><code>{}</code></p>\n", walk.puzzle);

@@ -92,6 +92,20 @@ impl SizedStep {
     }
 }
 
+/// Does what the steps say, all at once.
+pub(super) fn apply(steps: &[SizedStep], board: &mut SizedBoard) {
+    for step in steps {
+        for &(cell, symbol) in &step.removed {
+            board.candidates[cell] &= !(1 << symbol);
+        }
+    }
+    for step in steps {
+        for &(cell, symbol) in &step.placed {
+            board.place(cell, symbol);
+        }
+    }
+}
+
 fn name_of(symbol: usize) -> char {
     Symbol::new(symbol).canonical()
 }

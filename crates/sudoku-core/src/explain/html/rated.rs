@@ -1,10 +1,12 @@
 //! Ratings as a page: steps that place a digit have a line each, the others a drawing.
 
-use super::{LEGEND, caption, defined, drawing, escape, givens, svg, table};
+use super::document::{document, escape, table};
+use super::figure::{LEGEND, caption, defined, drawing, givens};
+use super::svg;
 use crate::board::{Candidates, CellSet};
 use crate::explain::rated::{RatedStep, RatedWalk, facts};
 
-pub(super) fn page(walk: &RatedWalk) -> (String, String) {
+pub(in crate::explain) fn rated(walk: &RatedWalk) -> String {
     let clues: CellSet = walk.puzzle.clues.clues().map(|(cell, _)| cell).collect();
     let mut body = format!("<p class=\"lead\"><code>{}</code></p>\n", walk.puzzle);
     let facts = facts(walk);
@@ -56,7 +58,7 @@ pub(super) fn page(walk: &RatedWalk) -> (String, String) {
         ),
         None => format!("Sudoku rated: {}", walk.outcome.id()),
     };
-    (title, body)
+    document(&title, &body)
 }
 
 fn line(step: &RatedStep) -> String {

@@ -10,9 +10,13 @@
 
 use std::fmt::Write;
 
+use super::document::escape;
 use crate::board::{Candidates, Cell, CellSet, Digit, House, HouseKind};
 use crate::explain::role::{Role, Roles};
 use crate::grade::{Link, Node, Step};
+
+/// The colours of sets in the style.
+pub(super) const SET_COLOURS: usize = 6;
 
 const MARGIN: usize = 20;
 const CELL: usize = 60;
@@ -118,7 +122,7 @@ fn open(label: &str) -> String {
     format!(
         "<svg viewBox=\"0 0 {SIZE} {SIZE}\" role=\"img\" aria-label=\"{}\">\n\
          <rect class=\"paper\" width=\"{SIZE}\" height=\"{SIZE}\" />\n",
-        super::escape(label)
+        escape(label)
     )
 }
 
@@ -151,7 +155,7 @@ fn shades(step: &Step) -> String {
     };
     if !pattern.sets.is_empty() {
         for (n, set) in pattern.sets.iter().enumerate() {
-            let class = format!("tint tint-{}", n % super::SET_COLOURS);
+            let class = format!("tint tint-{}", n % SET_COLOURS);
             for cell in set.cells {
                 let (x, y) = corner(cell);
                 svg += &rect(&class, x, y, CELL, CELL);

@@ -5,7 +5,6 @@ mod paint;
 mod rated;
 mod wrap;
 
-use super::Explanation;
 use super::library::LibraryPosition;
 use super::manual::{ABOUT_SEARCH, Manual};
 use super::markdown::{Block, blocks};
@@ -27,28 +26,23 @@ pub struct TextOptions {
     pub brief: bool,
 }
 
-pub(super) fn render(explanation: &Explanation, options: TextOptions) -> String {
-    let writer = Writer {
-        painter: Painter {
-            color: options.color,
-        },
-        brief: options.brief,
-    };
-    match explanation {
-        Explanation::Puzzle(walk) => writer.puzzle(walk),
-        Explanation::Position(position) => writer.library(position),
-        Explanation::Technique(manual) => writer.manual(manual),
-        Explanation::Rating(walk) => writer.rated(walk),
-    }
-}
-
-struct Writer {
+/// Writes explanations as text.
+pub(super) struct Writer {
     painter: Painter,
     brief: bool,
 }
 
 impl Writer {
-    fn puzzle(&self, walk: &Walk) -> String {
+    pub(super) fn new(options: TextOptions) -> Writer {
+        Writer {
+            painter: Painter {
+                color: options.color,
+            },
+            brief: options.brief,
+        }
+    }
+
+    pub(super) fn puzzle(&self, walk: &Walk) -> String {
         let mut text = String::new();
         for (n, wave) in walk.waves.iter().enumerate() {
             text += &self.heading(&format!("Wave {}", n + 1));
@@ -80,7 +74,7 @@ impl Writer {
         text
     }
 
-    fn library(&self, position: &LibraryPosition) -> String {
+    pub(super) fn library(&self, position: &LibraryPosition) -> String {
         let mut text = self.heading(&format!("HoDoKu {}", position.code()));
         text += &wrap("", &position.verdict());
         text.push('\n');
@@ -90,7 +84,7 @@ impl Writer {
         text
     }
 
-    fn manual(&self, manual: &Manual) -> String {
+    pub(super) fn manual(&self, manual: &Manual) -> String {
         let mut text = self.heading(manual.name());
         for (label, value) in manual.facts() {
             text += &wrap(&format!("  {label:<18}"), &value);

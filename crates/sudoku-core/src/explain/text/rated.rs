@@ -8,7 +8,7 @@ use crate::explain::rated::{RatedStep, RatedWalk, facts};
 use crate::explain::words;
 
 impl Writer {
-    pub(super) fn rated(&self, walk: &RatedWalk) -> String {
+    pub(in crate::explain) fn rated(&self, walk: &RatedWalk) -> String {
         let clues: CellSet = walk.puzzle.clues.clues().map(|(cell, _)| cell).collect();
         let mut text = self.heading("Steps");
         for (n, step) in walk.steps.iter().enumerate() {

@@ -1,0 +1,33 @@
+//! What all pages have: the head, the style, tables, and text in HTML.
+
+/// The style of pages with drawings of boards.
+pub(in crate::explain) const STYLE: &str = include_str!("style.css");
+
+/// A page with this title, which is its heading too.
+pub(crate) fn document(title: &str, body: &str) -> String {
+    let title = escape(title);
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n\
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n\
+         {body}</body>\n</html>\n"
+    )
+}
+
+/// Facts, each with its name.
+pub(crate) fn table<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> String {
+    let mut html = String::from("<table>\n");
+    for (name, value) in rows {
+        let (name, value) = (escape(name), escape(&value));
+        html += &format!("<tr><th scope=\"row\">{name}</th><td>{value}</td></tr>\n");
+    }
+    html + "</table>\n"
+}
+
+/// Text as it has to be written in HTML.
+pub(crate) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}

@@ -1,0 +1,115 @@
+//! Boards as figures, and steps in words under them.
+
+use super::document::escape;
+use super::svg::{self, SET_COLOURS};
+use crate::board::{Candidates, CellSet, Digit};
+use crate::explain::outline::{Outline, outline};
+use crate::explain::words;
+use crate::grade::{Case, Step};
+use crate::text::Puzzle;
+
+/// Lines of a trace that are shown unasked.
+const UNFOLDED: usize = 8;
+
+pub(super) const LEGEND: &str = r#"<ul class="legend">
+<li><svg viewBox="0 0 26 20" aria-hidden="true"><circle class="pattern" cx="13" cy="10" r="8" /></svg>pattern</li>
+<li><svg viewBox="0 0 26 20" aria-hidden="true"><circle class="other" cx="13" cy="10" r="8" /></svg>second role: fins, pincers, another set; every other end of a chain</li>
+<li><svg viewBox="0 0 26 20" aria-hidden="true"><path class="strike" d="M2 18l22 -16" /><circle class="removed" cx="13" cy="10" r="8" /></svg>removed</li>
+<li><svg viewBox="0 0 26 20" aria-hidden="true"><circle class="placed" cx="13" cy="10" r="8" /></svg>placed</li>
+<li><svg viewBox="0 0 26 20" aria-hidden="true"><path class="strong" d="M1 12Q13 4 25 12" /></svg>strong link: one of the two is true</li>
+<li><svg viewBox="0 0 26 20" aria-hidden="true"><path class="weak" d="M1 12Q13 4 25 12" /></svg>weak link: at most one is true</li>
+<li><svg viewBox="0 0 26 20" aria-hidden="true"><path class="group" d="M7 10L19 10" /></svg>group: one of the cells</li>
+<li><svg viewBox="0 0 26 20" aria-hidden="true"><rect class="tint tint-0" x="2" y="2" width="11" height="16" /><rect class="tint tint-1" x="13" y="2" width="11" height="16" /></svg>sets, each in the colour of its name</li>
+</ul>
+"#;
+
+/// The clues, and no candidates unless they are what is given.
+pub(super) fn givens(puzzle: &Puzzle) -> Candidates {
+    let mut board = puzzle.board();
+    if puzzle.marks.is_some() {
+        return board;
+    }
+    for digit in Digit::ALL {
+        board.eliminate(digit, board.unsolved());
+    }
+    board
+}
+
+/// A board that drawings use.
+pub(super) fn defined(id: &str, board: &Candidates, clues: CellSet) -> String {
+    let board = svg::board(id, board, clues);
+    format!("<svg class=\"defs\" aria-hidden=\"true\"><defs>\n{board}</defs></svg>\n")
+}
+
+/// A board without steps.
+pub(super) fn drawing(board: &Candidates, clues: CellSet, id: &str, label: &str) -> String {
+    let defined = defined(id, board, clues);
+    let drawing = svg::steps(id, board, &[], label);
+    format!("<figure>\n{defined}{drawing}</figure>\n")
+}
+
+pub(super) fn figure(id: &str, board: &Candidates, step: &Step) -> String {
+    let drawing = svg::steps(
+        id,
+        board,
+        std::slice::from_ref(step),
+        &step.effect.to_string(),
+    );
+    let caption = caption(board, step);
+    format!("<figure>\n{drawing}<figcaption>{caption}</figcaption>\n</figure>\n")
+}
+
+pub(super) fn caption(board: &Candidates, step: &Step) -> String {
+    let mut html = format!(
+        "<span class=\"effect\">{}</span> {}",
+        escape(&step.effect.to_string()),
+        escape(&words::why(board, step))
+    );
+    for (n, (label, value)) in words::parts(&step.pattern).iter().enumerate() {
+        let class = match label.as_str() {
+            "pattern" => continue,
+            "chain" | "pairs" | "links" => "chain".to_owned(),
+            _ => format!("named tint-{}", n % SET_COLOURS),
+        };
+        let (label, value) = (escape(label), escape(value));
+        html += &format!("<br /><span class=\"{class}\">{label}: {value}</span>");
+    }
+    html + &traces(board, step)
+}
+
+/// The parts of a step, and its cases deduction by deduction: long ones are folded.
+fn traces(board: &Candidates, step: &Step) -> String {
+    let outline = outline(board, step);
+    if outline.is_empty() {
+        return String::new();
+    }
+    let lines: usize = outline.iter().map(|own| 1 + own.below.len()).sum();
+    let open = if lines <= UNFOLDED {
+        " open=\"open\""
+    } else {
+        ""
+    };
+    let summary = if step.pattern.cases.is_empty() {
+        words::count(outline.len(), "part")
+    } else {
+        let deductions = step.pattern.cases.iter().map(Case::len).sum();
+        format!(
+            "{}, {}",
+            words::count(outline.len(), "case"),
+            words::count(deductions, "deduction")
+        )
+    };
+    let mut html = format!("<details{open}><summary>{summary}</summary>\n<ul>\n");
+    for Outline { text, below } in outline {
+        html += &format!("<li>{}", escape(&text));
+        if !below.is_empty() {
+            html += "<ol>\n";
+            for line in below {
+                html += &format!("<li>{}</li>\n", escape(&line));
+            }
+            html += "</ol>";
+        }
+        html += "</li>\n";
+    }
+    html + "</ul></details>\n"
+}

@@ -1,0 +1,42 @@
+//! A technique's manual as a page.
+
+use super::document::{document, escape, table};
+use super::figure::{LEGEND, defined, figure};
+use crate::explain::manual::{ABOUT_SEARCH, Manual};
+use crate::explain::markdown::{Block, blocks};
+use crate::explain::outline::{NOTATION, has_trace};
+
+pub(in crate::explain) fn manual(manual: &Manual) -> String {
+    let facts = manual.facts();
+    let mut body = table(facts.iter().map(|(name, value)| (*name, value.clone())));
+    let mut is_list = false;
+    for block in blocks(manual.info.map_or(ABOUT_SEARCH, |info| info.doc)) {
+        let is_item = matches!(block, Block::Item(_));
+        if is_item != is_list {
+            body += if is_item { "<ul>\n" } else { "</ul>\n" };
+            is_list = is_item;
+        }
+        body += &match block {
+            Block::Heading(text) => format!("<h3>{}</h3>\n", escape(&text)),
+            Block::Paragraph(text) => format!("<p>{}</p>\n", escape(&text)),
+            Block::Item(text) => format!("<li>{}</li>\n", escape(&text)),
+        };
+    }
+    if is_list {
+        body += "</ul>\n";
+    }
+    if let Some(example) = &manual.example {
+        body += "<section>\n<h2>Example</h2>\n";
+        body += LEGEND;
+        if example.steps.iter().any(has_trace) {
+            body += &format!("<p>{}</p>\n", escape(NOTATION));
+        }
+        body += "<div class=\"figures one\">\n";
+        body += &defined("example", &example.board, example.clues);
+        for step in &example.steps {
+            body += &figure("example", &example.board, step);
+        }
+        body += "</div>\n</section>\n";
+    }
+    document(manual.name(), &body)
+}

@@ -1,0 +1,153 @@
+//! Waves as a page: those of a puzzle, and those that show a position of HoDoKu's library.
+
+use super::document::{document, escape, table};
+use super::figure::{LEGEND, caption, defined, drawing, figure, givens};
+use super::svg;
+use crate::board::{Candidates, CellSet};
+use crate::explain::library::LibraryPosition;
+use crate::explain::manual::ABOUT_SEARCH;
+use crate::explain::outline::{NOTATION, has_trace};
+use crate::explain::technique::{name, place};
+use crate::explain::walk::{Walk, Wave};
+use crate::grade::Level;
+
+/// Steps of a wave that have a drawing of their own.
+const DRAWN: usize = 6;
+
+pub(in crate::explain) fn puzzle(walk: &Walk) -> String {
+    let rank = walk.grade.rank;
+    let clues: CellSet = walk.puzzle.clues.clues().map(|(cell, _)| cell).collect();
+    let mut body = format!("<p class=\"lead\"><code>{}</code></p>\n", walk.puzzle);
+    let facts = walk.columns();
+    let facts = facts
+        .iter()
+        .map(|(column, value)| (column.as_str(), value.to_string()));
+    body += &format!(
+        "<div class=\"head\">\n{}{}</div>\n{LEGEND}",
+        drawing(&givens(&walk.puzzle), clues, "the-puzzle", "The puzzle"),
+        table(facts)
+    );
+    for (n, wave) in walk.waves.iter().enumerate() {
+        let n = n + 1;
+        body += &section(
+            &format!("Wave {n}: {}", wave.technique.name),
+            &format!("w{n}"),
+            wave,
+        );
+    }
+    if let Some(board) = &walk.stalled {
+        body += &format!(
+            "<section>\n<h2>Search</h2>\n<p>{}</p>\n<div class=\"figures one\">\n{}</div>\n\
+             </section>\n",
+            escape(ABOUT_SEARCH),
+            drawing(
+                board,
+                clues,
+                "stalled",
+                "The board on which all techniques stall"
+            )
+        );
+    }
+    body += &format!(
+        "<section>\n<h2>Solution</h2>\n<p class=\"lead\"><code>{}</code></p>\n\
+         <div class=\"head\">\n{}</div>\n</section>\n",
+        walk.solution,
+        drawing(
+            &Candidates::new(&walk.solution),
+            clues,
+            "solution",
+            "The solution"
+        )
+    );
+    let title = format!("Sudoku explained: {} ({})", name(rank), place(rank));
+    document(&title, &body)
+}
+
+pub(in crate::explain) fn library(position: &LibraryPosition) -> String {
+    let mut body = format!("<p>{}</p>\n{LEGEND}", escape(&position.verdict()));
+    for (n, wave) in position.found.iter().enumerate() {
+        body += &section(wave.technique.name, &format!("w{n}"), wave);
+    }
+    let title = format!("Sudoku explained: HoDoKu {}", position.code());
+    document(&title, &body)
+}
+
+impl Walk {
+    /// A figure of HTML for a page with [`PAGE_STYLE`](crate::explain::PAGE_STYLE): the board before the hardest
+    /// wave with one of its steps, or the board on which all techniques stall. `id` is the board's, and
+    /// must be no other element's.
+    pub fn hardest_figure(&self, id: &str) -> String {
+        match &self.stalled {
+            Some(board) => {
+                let clues = self.puzzle.clues.clues().map(|(cell, _)| cell).collect();
+                stalled(board, clues, id)
+            }
+            None => {
+                // The first of the hardest waves; a solved grid has none.
+                let hardest = self.waves.iter().map(|wave| wave.rank).max();
+                let wave = self.waves.iter().find(|wave| Some(wave.rank) == hardest);
+                wave.map_or_else(String::new, |wave| first_step(wave, id))
+            }
+        }
+    }
+}
+
+/// The board of a wave with its first step, and the step in words. `id` must be no other element's.
+fn first_step(wave: &Wave, id: &str) -> String {
+    match wave.steps.first() {
+        Some(step) => {
+            let board = defined(id, &wave.board, wave.clues);
+            board + &figure(id, &wave.board, step)
+        }
+        None => drawing(&wave.board, wave.clues, id, wave.technique.name),
+    }
+}
+
+/// The board on which all techniques stall. `id` must be no other element's.
+fn stalled(board: &Candidates, clues: CellSet, id: &str) -> String {
+    let label = "The board on which all techniques stall";
+    drawing(board, clues, id, label)
+}
+
+/// A technique on a board.
+fn section(title: &str, id: &str, wave: &Wave) -> String {
+    let mut html = format!(
+        "<section>\n<h2>{}</h2>\n<p class=\"meta\">{}; {}</p>\n",
+        escape(title),
+        wave.place(),
+        wave.counts()
+    );
+    if wave.steps.iter().any(has_trace) {
+        html += &format!("<p>{}</p>\n", escape(NOTATION));
+    }
+    html += &defined(id, &wave.board, wave.clues);
+    // Singles in a wave do not need a board each.
+    if wave.technique.level == Level::Easy || wave.steps.is_empty() {
+        let drawing = svg::steps(id, &wave.board, &wave.steps, title);
+        html += &format!("<div class=\"singles\">\n<figure>\n{drawing}</figure>\n");
+        html += &captions(wave, 0);
+    } else {
+        let drawn = wave.steps.len().min(DRAWN);
+        let class = if drawn == 1 { "figures one" } else { "figures" };
+        html += &format!("<div class=\"{class}\">\n");
+        for step in &wave.steps[..drawn] {
+            html += &figure(id, &wave.board, step);
+        }
+        html += "</div>\n<div>\n";
+        html += &captions(wave, drawn);
+    }
+    html + "</div>\n</section>\n"
+}
+
+/// The steps from this one on, without drawings.
+fn captions(wave: &Wave, from: usize) -> String {
+    let rest = &wave.steps[from..];
+    if rest.is_empty() {
+        return String::new();
+    }
+    let mut html = format!("<ol start=\"{}\">\n", from + 1);
+    for step in rest {
+        html += &format!("<li>{}</li>\n", caption(&wave.board, step));
+    }
+    html + "</ol>\n"
+}
