@@ -1,14 +1,12 @@
 //! A record batch for other libraries.
 
 use arrow::array::{Array, ArrayData, RecordBatch, StructArray};
-use arrow::datatypes::Schema as ArrowSchema;
-use arrow::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
+use arrow::ffi::FFI_ArrowArray;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-use crate::capsule::{ARRAY, SCHEMA};
-use crate::errors;
-use crate::schema::Schema;
+use crate::capsule::ARRAY;
+use crate::schema::{Schema, schema_capsule};
 
 /// Rows of a stream: pyarrow.record_batch(batch) and every other reader of the Arrow interface takes
 /// them without a copy.
@@ -53,13 +51,4 @@ impl Batch {
             self.0.num_columns()
         )
     }
-}
-
-/// The capsule of `__arrow_c_schema__`.
-pub(crate) fn schema_capsule<'py>(
-    py: Python<'py>,
-    schema: &ArrowSchema,
-) -> PyResult<Bound<'py, PyCapsule>> {
-    let schema = FFI_ArrowSchema::try_from(schema).map_err(|error| errors::bug(py, &error))?;
-    PyCapsule::new_with_value(py, schema, SCHEMA)
 }

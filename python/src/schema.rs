@@ -1,10 +1,12 @@
 //! A schema for other libraries.
 
-use arrow::datatypes::SchemaRef;
+use arrow::datatypes::{Schema as ArrowSchema, SchemaRef};
+use arrow::ffi::FFI_ArrowSchema;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-use crate::array::schema_capsule;
+use crate::capsule::SCHEMA;
+use crate::errors;
 
 /// The columns of a table: pyarrow.schema(schema) takes it.
 #[pyclass(frozen, module = "sudoku_pipeline")]
@@ -41,4 +43,13 @@ impl Schema {
             .collect();
         format!("<sudoku_pipeline.Schema\n{}>", fields.join("\n"))
     }
+}
+
+/// The capsule of `__arrow_c_schema__`.
+pub(crate) fn schema_capsule<'py>(
+    py: Python<'py>,
+    schema: &ArrowSchema,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    let schema = FFI_ArrowSchema::try_from(schema).map_err(|error| errors::bug(py, &error))?;
+    PyCapsule::new_with_value(py, schema, SCHEMA)
 }

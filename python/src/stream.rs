@@ -114,7 +114,7 @@ impl Stream {
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        crate::array::schema_capsule(py, &self.schema)
+        crate::schema::schema_capsule(py, &self.schema)
     }
 
     #[pyo3(signature = (requested_schema=None))]
@@ -285,7 +285,7 @@ impl RejectStream {
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        crate::array::schema_capsule(py, &BatchOptions::reject_schema())
+        crate::schema::schema_capsule(py, &BatchOptions::reject_schema())
     }
 
     fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {

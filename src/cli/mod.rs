@@ -34,6 +34,7 @@ mod sets;
 mod shell;
 mod split;
 mod statistics;
+mod statistics_file;
 mod summary;
 mod trace;
 

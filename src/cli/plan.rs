@@ -27,7 +27,7 @@ use super::args::{
 };
 use super::destination::{self, Destination, TextDestination};
 use super::error::{CommandError, UsageError};
-use super::statistics;
+use super::statistics_file::StatisticsFile;
 
 /// A run over a dataset, resolved and validated.
 pub(super) struct Plan {
@@ -49,7 +49,7 @@ pub(super) struct Plan {
     pub(super) summary: Option<TextDestination>,
     pub(super) metrics: Option<PathBuf>,
     /// Where the statistics of the rows go, as JSON or as a page.
-    pub(super) report: Option<PathBuf>,
+    pub(super) report: Option<StatisticsFile>,
     pub(super) overwrite: bool,
     pub(super) memory: MemoryPlan,
     pub(super) progress: ProgressWhen,
@@ -97,12 +97,9 @@ pub(super) fn grade(args: GradeArgs) -> Result<Plan, CommandError> {
         rating,
         report,
     } = args.solve;
-    let reported = args.report;
-    if let Some(path) = &reported {
-        statistics::check_name(path)?;
-        if write.resume {
-            return Err(UsageError::ResumeAndReport.into());
-        }
+    let reported = args.report.map(StatisticsFile::named).transpose()?;
+    if reported.is_some() && write.resume {
+        return Err(UsageError::ResumeAndReport.into());
     }
     let rating = rating.limits(&limits.with)?;
     let uniqueness = args.ladder.uniqueness;
@@ -301,7 +298,7 @@ impl Plan {
         let tables = tables.filter_map(|table| table.path.as_ref());
         let texts = (summary.into_iter())
             .chain(&self.metrics)
-            .chain(&self.report);
+            .chain(self.report.iter().map(|file| &file.path));
         let texts = texts.chain(failures);
         texts.chain(tables).map(PathBuf::as_path).collect()
     }

@@ -9,8 +9,8 @@ use arrow::array::{
 use arrow::buffer::{NullBuffer, OffsetBuffer};
 use arrow::datatypes::{DataType, FieldRef, Fields};
 
-use super::Syntax;
 use super::scalars::{boolean, float, integer, present};
+use super::syntax::Syntax;
 use crate::read::text::json_keys;
 use crate::read::text::json_text::string;
 

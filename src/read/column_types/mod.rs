@@ -12,6 +12,7 @@
 mod arrays;
 mod inferred;
 mod scalars;
+mod syntax;
 
 use std::borrow::Cow;
 
@@ -22,18 +23,10 @@ use super::text::json_text::unescape;
 use crate::error::Error;
 use crate::table::type_name;
 pub(crate) use inferred::InferredType;
+pub(crate) use syntax::Syntax;
 
 /// The most characters of a value in a message.
 const SHOWN: usize = 80;
-
-/// How a format writes values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Syntax {
-    /// As text, as in CSV.
-    Plain,
-    /// As JSON.
-    Json,
-}
 
 /// The types of the carried columns of a text.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! A single value of a text: a boolean, a number, NaN or an infinity.
 
-use super::Syntax;
+use super::syntax::Syntax;
 
 /// The properties of numbers that determine their type.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -16,6 +16,7 @@ mod cutter;
 mod damage;
 mod grids;
 pub(crate) mod layout;
+mod lists;
 mod named;
 pub(super) mod npy;
 pub(super) mod parquet;

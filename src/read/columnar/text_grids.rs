@@ -7,7 +7,7 @@ use arrow::array::{Array, ArrayRef, AsArray, StringArray, StringBuilder};
 use arrow::datatypes::DataType;
 use arrow::error::ArrowError;
 
-use super::grids::{Lists, SIDES};
+use super::lists::{Lists, SIDES};
 use crate::table::cast::cast_column;
 use crate::table::reject::{RejectKind, RejectReason};
 

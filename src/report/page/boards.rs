@@ -3,8 +3,8 @@
 use sudoku_core::Explanation;
 use sudoku_core::grade::Level;
 
-use super::Side;
 use super::html::escape;
+use super::side::Side;
 
 /// The boards of the first side; a level that it does not have is taken from the second one.
 pub(super) fn section(sides: &[Side]) -> String {

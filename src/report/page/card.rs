@@ -1,7 +1,7 @@
 //! A dataset card for a model hub: Markdown with a head of YAML.
 
-use super::Side;
 use super::findings::{about, findings};
+use super::side::Side;
 use crate::report::sheets::{markdown, sheets};
 
 /// The card of a dataset.

@@ -1,9 +1,9 @@
 //! Heat maps: where clues stand, and which digits they are.
 
-use super::Side;
 use super::chart::{Grid, SIDES};
 use super::html::figure;
-use super::sections::percent;
+use super::percent::percent;
+use super::side::Side;
 use crate::error::Error;
 
 /// Heat maps of cells and of digits, for each side.

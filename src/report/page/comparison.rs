@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::chart::{Chart, Grid, SIDES};
+use super::document::{Section, document};
 use super::html::{figure, folded};
-use super::{Section, document};
 use crate::error::Error;
 use crate::numbers::thousands;
 use crate::report::ComparisonTables;

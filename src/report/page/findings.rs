@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 use sudoku_core::grade::{Level, Needed};
 use sudoku_core::solve::Status;
 
-use super::Side;
 use super::html::{escape, table};
+use super::side::Side;
 use crate::numbers::thousands;
 use crate::report::sheets::in_words;
 use crate::report::statistics::{Statistics, rank_of};

@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 use sudoku_core::grade::{Level, Needed};
 
-use super::Side;
 use super::chart::{Chart, LEVELS};
 use super::html::{escape, figure, folded};
-use super::sections::percent;
+use super::percent::percent;
+use super::side::Side;
 use crate::error::Error;
 use crate::report::sheets::in_words;
 use crate::report::statistics::{Breakdown, Counts, add_counts};

@@ -13,30 +13,21 @@ mod card;
 mod cells;
 mod chart;
 mod comparison;
+mod document;
 mod findings;
 mod html;
 mod labels;
+mod percent;
 mod provenance;
 mod sections;
+mod side;
 
 pub use card::card;
 pub use comparison::comparison;
+pub use side::Side;
 
 use crate::error::Error;
-use crate::report::statistics::Statistics;
-use html::escape;
-use sudoku_core::explain::PAGE_STYLE;
-
-const STYLE: &str = include_str!("style.css");
-
-/// A dataset of a page.
-#[derive(Clone, Debug)]
-pub struct Side {
-    /// Its name.
-    pub name: String,
-    /// What is in it.
-    pub statistics: Statistics,
-}
+use document::document;
 
 /// A page.
 pub struct Page {
@@ -72,37 +63,5 @@ impl Page {
         body += &boards::section(&self.sides);
         body += &provenance::section(&self.sides);
         Ok(document(&title, &body))
-    }
-}
-
-/// The file of a page.
-fn document(title: &str, body: &str) -> String {
-    let title = escape(title);
-    format!(
-        "<!DOCTYPE html>\n<!-- pipeline report {version} -->\n<html lang=\"en\">\n<head>\n\
-         <meta charset=\"utf-8\" />\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n\
-         <link rel=\"icon\" href=\"data:,\" />\n\
-         <title>{title}</title>\n<style>\n{PAGE_STYLE}{STYLE}</style>\n</head>\n<body>\n<main>\n\
-         <h1>{title}</h1>\n{body}</main>\n</body>\n</html>\n",
-        version = crate::VERSION
-    )
-}
-
-/// A part of the page.
-struct Section {
-    id: &'static str,
-    title: String,
-    body: String,
-}
-
-impl Section {
-    fn html(&self) -> String {
-        format!(
-            "<section id=\"{}\">\n<h2>{}</h2>\n{}</section>\n",
-            self.id,
-            escape(&self.title),
-            self.body
-        )
     }
 }

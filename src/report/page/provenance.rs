@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::Side;
 use super::html::{escape, table};
+use super::side::Side;
 
 /// The most inputs that are listed.
 const INPUTS: usize = 50;

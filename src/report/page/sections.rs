@@ -5,8 +5,11 @@ use sudoku_core::grade::{Level, Needed, Rank};
 
 use super::bins::{Bin, doubling, even, logarithmic};
 use super::chart::Chart;
+use super::document::Section;
 use super::html::{figure, folded};
-use super::{Section, Side, cells, labels};
+use super::percent::percent;
+use super::side::Side;
+use super::{cells, labels};
 use crate::error::Error;
 use crate::numbers::thousands;
 use crate::report::statistics::{Counts, Histogram, Statistics};
@@ -65,22 +68,6 @@ pub(super) fn sections(sides: &[Side]) -> Result<Vec<Section>, Error> {
     add("labels", "Levels by label", labels::section(sides)?);
     add("rejects", "Rejects by error", rejects(sides)?);
     Ok(sections)
-}
-
-/// The part of a whole in percent, rounded to three digits or fewer.
-pub(super) fn percent(part: u64, whole: u64) -> f64 {
-    match whole {
-        0 => 0.0,
-        whole => {
-            let exact = 100.0 * part as f64 / whole as f64;
-            // Three digits, so that small shares do not vanish and large ones stay short.
-            match exact {
-                exact if exact >= 10.0 => (exact * 10.0).round() / 10.0,
-                exact if exact >= 0.1 => (exact * 100.0).round() / 100.0,
-                exact => (exact * 1e5).round() / 1e5,
-            }
-        }
-    }
 }
 
 /// The share of each id in the rows of each side: a series a side.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 use sudoku_core::grade::Level;
 
-use super::{Sheet, share};
+use super::sheet::{Sheet, share};
 use crate::report::statistics::{Agreement, Breakdown, Group, Labels, rank_of};
 
 /// The most groups that have a column each in a cross-table for people.

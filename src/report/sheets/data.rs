@@ -6,7 +6,7 @@ use arrow::array::{Float64Array, RecordBatch, StringArray};
 use arrow::datatypes::{DataType, Field, Schema};
 use serde_json::Value;
 
-use super::Sheet;
+use super::sheet::Sheet;
 use crate::error::{Error, TableError};
 
 /// Every value of the sheets as a row: the sheet, what the row of the sheet is about, the column, and

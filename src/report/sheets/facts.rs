@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use sudoku_core::grade::{Level, Needed, Rank};
 use sudoku_core::solve::Status;
 
-use super::{Sheet, share};
+use super::sheet::{Sheet, share};
 use crate::report::statistics::{Counts, Histogram, Statistics, rank_of};
 use crate::table::outcome::GivenVerdict;
 use crate::table::reject::RejectKind;

@@ -4,7 +4,7 @@ use comfy_table::presets::{ASCII_MARKDOWN, UTF8_FULL_CONDENSED};
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
 use serde_json::Value;
 
-use super::Sheet;
+use super::sheet::Sheet;
 use crate::numbers::thousands;
 
 /// Text for a terminal that is so wide; of unknown width, no line is broken.

@@ -4,14 +4,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::folder_table::FolderTable;
-use super::parts_folder::{Item, PartsFolder};
-use super::sweep::{REJECTS, is_ours};
+use super::parts_folder::PartsFolder;
+use super::sweep::{REJECTS, is_ours, is_reject};
 use crate::store;
-
-/// Whether an item is the folder of rejects or is in it.
-pub(super) fn is_reject(item: &Item) -> bool {
-    item.name.split('/').next() == Some(REJECTS)
-}
 
 /// Removes the files of this run from a folder that was empty or did not exist before, and then the
 /// folder. Errors are ignored: the run has already failed for another reason.

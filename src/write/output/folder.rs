@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 
-use super::abandon::{discard, is_reject, rejects_beside};
+use super::abandon::{discard, rejects_beside};
 use super::folder_table::{FolderTable, INPUTS, check_place};
 use super::manifest::{Entry, Header, Journal, Part, SUCCESS, StatusFiles};
 use super::open_tables::OpenTables;
@@ -15,7 +15,7 @@ use super::part_input::{PartInput, part_names};
 use super::partition::Partitioner;
 use super::parts_folder::{Files, Item, PartsFolder, each, refused};
 use super::replace::replace;
-use super::sweep::{REJECTS, RunKind, input_of, sweep};
+use super::sweep::{REJECTS, RunKind, input_of, is_reject, sweep};
 use super::{Output, TableId, Work};
 use crate::error::Error;
 use crate::report::{Damage, Tally};
@@ -452,5 +452,6 @@ fn last_done(
 
 /// Whether all files of an entry exist with their recorded sizes.
 fn is_whole(files: &Files<'_>, entry: &Entry) -> bool {
-    entry.files().all(|part| files.has(part)) && Tally::from_record(&entry.tally).is_some()
+    entry.files().all(|part| files.has(&part.path, part.bytes))
+        && Tally::from_record(&entry.tally).is_some()
 }

@@ -5,12 +5,11 @@ use std::path::PathBuf;
 
 use arrow::datatypes::SchemaRef;
 
-use super::abandon::is_reject;
 use super::manifest::{Header, StatusFiles};
 use super::parts_folder::{Item, PartsFolder};
 use super::replace::is_mount_point;
 use super::shard::Shard;
-use super::sweep::{RunKind, is_ours, is_unfinished_status_file};
+use super::sweep::{RunKind, is_ours, is_reject, is_unfinished_status_file};
 use crate::error::{Error, OutputError};
 use crate::store::Location;
 use crate::write::{Compression, Metadata, OutputFormat, Table, TargetOptions};

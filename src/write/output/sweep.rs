@@ -42,6 +42,11 @@ pub(super) fn is_ours(items: &[Item]) -> bool {
     })
 }
 
+/// Whether an item is the folder of rejects or is in it.
+pub(super) fn is_reject(item: &Item) -> bool {
+    item.name.split('/').next() == Some(REJECTS)
+}
+
 /// Whether this is a status file that a killed run did not complete: `._journal.ndjson.a1B2c3.tmp`.
 pub(super) fn is_unfinished_status_file(item: &Item) -> bool {
     let name = item

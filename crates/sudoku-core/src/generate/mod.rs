@@ -3,19 +3,23 @@
 //! Each puzzle of a series has random numbers of its own, so that the n-th is the same whatever
 //! the number of threads.
 
+mod generated;
 mod near_miss;
 mod plant;
 mod rated;
+mod removal;
 mod symmetry;
 
-use crate::board::{Candidates, Cell, CellSet, Grid};
+use crate::board::{Candidates, Cell, Grid};
 use crate::grade::{Ladder, Level, Rank};
 use crate::random::Rng;
 use crate::rating::Range;
-use crate::solve::{Backtracker, Limits, Solver, has_solution, random_solution};
-use near_miss::{Walk, stays_unique, without};
+use crate::solve::{Backtracker, Limits, Solver, random_solution};
+use near_miss::Walk;
 use plant::Plant;
+use removal::{stays_unique, without};
 
+pub use generated::Generated;
 pub use symmetry::Symmetry;
 
 /// Attempts for a technique before walks start from the puzzles that come near it.
@@ -69,15 +73,6 @@ pub enum Target {
     Rating(Range),
 }
 
-/// A generated puzzle with its solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Generated {
-    /// The clues.
-    pub puzzle: Grid,
-    /// The only solution, or one of several.
-    pub solution: Grid,
-}
-
 impl Target {
     /// Whether a puzzle of this rank is wanted.
     pub(crate) fn accepts(self, rank: Rank) -> bool {
@@ -126,7 +121,7 @@ impl Generator {
         let orbits = orbits.map(|orbit| orbit.into_iter().map(Cell::new).collect());
         let orbits: Vec<Vec<Cell>> = orbits.collect();
         if let Target::Rating(range) = self.target {
-            let mut search = rated::Search::new(self, &orbits, range);
+            let mut search = rated::Search::new(self.clues, &orbits, range);
             return (0..self.max_attempts).find_map(|_| search.attempt(&mut rng));
         }
         let walk = match (self.target, &ladder, self.clues) {
@@ -218,16 +213,6 @@ impl Generator {
         Backtracker.solve(&[Candidates::new(puzzle)], limits, &mut solutions);
         solutions[0].count
     }
-}
-
-/// Whether the puzzle, which had one solution with a clue in this cell, has another without it: one
-/// with another digit there.
-fn has_other_solution(puzzle: &Grid, solution: &Grid, cell: Cell) -> bool {
-    let mut board = Candidates::new(puzzle);
-    if let Some(digit) = solution.get(cell) {
-        board.eliminate(digit, CellSet::of(cell));
-    }
-    has_solution(board)
 }
 
 #[cfg(test)]

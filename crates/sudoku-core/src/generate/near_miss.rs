@@ -10,8 +10,9 @@
 //! Needed    it does
 //! ```
 
+use super::generated::Generated;
 use super::plant::{Plant, Turn};
-use super::{Generated, has_other_solution};
+use super::removal::{stays_unique, without};
 use crate::board::{Cell, Grid};
 use crate::grade::{Ladder, Rank, Steps, Technique};
 use crate::random::Rng;
@@ -185,18 +186,6 @@ fn with(puzzle: &Grid, solution: &Grid, cells: &[Cell]) -> Grid {
         .iter()
         .for_each(|&cell| more.set(cell, solution.get(cell)));
     more
-}
-
-/// The puzzle without the clues of these cells.
-pub(super) fn without(puzzle: &Grid, cells: &[Cell]) -> Grid {
-    let mut fewer = *puzzle;
-    cells.iter().for_each(|&cell| fewer.set(cell, None));
-    fewer
-}
-
-/// Whether the puzzle, which had one solution with clues in these cells, still has one.
-pub(super) fn stays_unique(puzzle: &Grid, solution: &Grid, cells: &[Cell]) -> bool {
-    !{ cells.iter() }.any(|&cell| has_other_solution(puzzle, solution, cell))
 }
 
 #[cfg(test)]

@@ -8,7 +8,8 @@
 //!                                 those of the others that leave it so
 //! ```
 
-use super::{Generated, Generator, stays_unique, without};
+use super::generated::Generated;
+use super::removal::{stays_unique, without};
 use crate::board::{Candidates, Cell, Grid};
 use crate::random::Rng;
 use crate::rating::{Limits, Outcome, Range, Rater, Value};
@@ -25,16 +26,17 @@ enum Place {
 
 /// The search for puzzles with a rating in this range.
 pub(super) struct Search<'a> {
-    generator: &'a Generator,
+    /// How many clues to leave, where a number is wanted.
+    clues: Option<usize>,
     orbits: &'a [Vec<Cell>],
     range: Range,
     rater: Rater,
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(generator: &'a Generator, orbits: &'a [Vec<Cell>], range: Range) -> Self {
+    pub(super) fn new(clues: Option<usize>, orbits: &'a [Vec<Cell>], range: Range) -> Self {
         Search {
-            generator,
+            clues,
             orbits,
             range,
             rater: Rater::new(),
@@ -61,8 +63,9 @@ impl<'a> Search<'a> {
             Place::Below => return None,
             Place::Above => self.not_above(&puzzles, &order, &solution)?,
         };
-        let wanted = self.generator.clues;
-        let has_clues = wanted.is_none_or(|wanted| puzzle.clue_count() == wanted);
+        let has_clues = self
+            .clues
+            .is_none_or(|wanted| puzzle.clue_count() == wanted);
         has_clues.then_some(Generated { puzzle, solution })
     }
 
@@ -96,8 +99,10 @@ impl<'a> Search<'a> {
     /// The puzzle without these clues, where it still has one solution and not too few clues.
     fn fewer(&self, puzzle: &Grid, solution: &Grid, at: usize) -> Option<Grid> {
         let orbit = &self.orbits[at];
-        let wanted = self.generator.clues;
-        if wanted.is_some_and(|wanted| puzzle.clue_count() < wanted + orbit.len()) {
+        if self
+            .clues
+            .is_some_and(|wanted| puzzle.clue_count() < wanted + orbit.len())
+        {
             return None;
         }
         let fewer = without(puzzle, orbit);

@@ -6,6 +6,7 @@
 //! cannot: grids with a digit twice in a house.
 
 mod dense;
+mod form;
 mod layout;
 mod search;
 mod state;
@@ -13,21 +14,13 @@ mod state;
 mod tests;
 mod twin;
 
+pub use form::Canonical;
+
 use std::cell::RefCell;
 
 use super::grid::Grid;
 use crate::vectors::Shuffles;
 use search::{CanonicalForm, Search};
-
-/// A puzzle's canonical form, and its symmetry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Canonical {
-    /// The min-lex form: the same for all isomorphs, and for no other puzzle.
-    pub form: Grid,
-    /// How many of the 2 · 6⁸ rearrangements of rows and columns leave the puzzle as it is but for
-    /// the names of its digits. At least 1: doing nothing is one of them.
-    pub automorphisms: u32,
-}
 
 /// Finds the min-lex form of any grid: over all arrangements of rows, columns, bands, stacks,
 /// transposition and digits the smallest text, row by row, with an empty cell before 1.

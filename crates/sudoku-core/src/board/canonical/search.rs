@@ -12,8 +12,8 @@
 //! open stacks. What is open at the end could be permuted without any effect, and counts as automorphisms.
 
 use super::super::grid::Grid;
-use super::Canonical;
 use super::dense;
+use super::form::Canonical;
 use super::layout::{HIGH_HALF, NAMING, ONLY, REVERSE, Rows, Sixteen};
 use super::state::{Arranged, Candidate, Extended, State};
 use crate::vectors::{ByteWork, Bytes};

@@ -9,7 +9,7 @@
 use super::super::cell::Cell;
 use super::super::digit::Digit;
 use super::super::grid::Grid;
-use super::Canonical;
+use super::form::Canonical;
 
 /// The min-lex form of any grid. Takes some 100 µs for a puzzle, 2 ms for a full grid, and up to a second
 /// where there are next to no clues.

@@ -1,6 +1,6 @@
 //! The boards of all lanes, as words for vector instructions.
 
-use super::{RUNGS, WaveCounts};
+use super::wave_counts::{RUNGS, WaveCounts};
 use crate::board::bands::{self, CELLS, WORDS};
 use crate::board::{Candidates, CellSet, Grid};
 

@@ -16,6 +16,9 @@ mod locked;
 #[cfg(test)]
 mod tests;
 mod wave;
+mod wave_counts;
+
+pub(super) use wave_counts::{RUNGS, WaveCounts};
 
 use lane_boards::LaneBoards;
 use locked::locked;
@@ -26,33 +29,8 @@ use super::start::Start;
 use crate::board::{Candidates, Grid};
 use crate::vectors::{Lanes, Step, Vectors, Work};
 
-/// The number of these rungs.
-pub(super) const RUNGS: usize = Rank::LOCKED_CLAIMING.index() + 1;
-
 /// The most lanes of any instruction set.
 pub(super) const MAX_LANES: usize = 16;
-
-/// The numbers of waves of a board in a lane.
-pub(super) struct WaveCounts {
-    /// The number of waves by rung.
-    pub(super) waves: [u16; RUNGS],
-    /// Whether the first wave that only removed candidates was one of claiming.
-    pub(super) claimed_first: bool,
-}
-
-impl WaveCounts {
-    /// The rank of the first wave that only removed candidates.
-    pub(super) fn first_rank(&self) -> Option<Rank> {
-        let removed = self.waves[Rank::LOCKED_POINTING.index()..]
-            .iter()
-            .any(|waves| *waves > 0);
-        removed.then_some(if self.claimed_first {
-            Rank::LOCKED_CLAIMING
-        } else {
-            Rank::LOCKED_POINTING
-        })
-    }
-}
 
 /// A source of puzzles for the lanes, which also receives the results.
 pub(super) trait LaneFeed {

@@ -1,0 +1,13 @@
+//! The canonical form of a puzzle.
+
+use crate::board::grid::Grid;
+
+/// A puzzle's canonical form, and its symmetry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Canonical {
+    /// The min-lex form: the same for all isomorphs, and for no other puzzle.
+    pub form: Grid,
+    /// How many of the 2 · 6⁸ rearrangements of rows and columns leave the puzzle as it is but for
+    /// the names of its digits. At least 1: doing nothing is one of them.
+    pub automorphisms: u32,
+}

@@ -1,0 +1,28 @@
+//! The numbers of waves of a board in a lane, by rung.
+
+use crate::grade::rank::Rank;
+
+/// The number of these rungs.
+pub(in crate::grade) const RUNGS: usize = Rank::LOCKED_CLAIMING.index() + 1;
+
+/// The numbers of waves of a board in a lane.
+pub(in crate::grade) struct WaveCounts {
+    /// The number of waves by rung.
+    pub(in crate::grade) waves: [u16; RUNGS],
+    /// Whether the first wave that only removed candidates was one of claiming.
+    pub(in crate::grade) claimed_first: bool,
+}
+
+impl WaveCounts {
+    /// The rank of the first wave that only removed candidates.
+    pub(in crate::grade) fn first_rank(&self) -> Option<Rank> {
+        let removed = self.waves[Rank::LOCKED_POINTING.index()..]
+            .iter()
+            .any(|waves| *waves > 0);
+        removed.then_some(if self.claimed_first {
+            Rank::LOCKED_CLAIMING
+        } else {
+            Rank::LOCKED_POINTING
+        })
+    }
+}

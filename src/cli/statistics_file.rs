@@ -1,0 +1,51 @@
+//! The file of `grade --report`, by its name: statistics or a page.
+
+use std::ffi::OsStr;
+use std::path::PathBuf;
+
+use sudoku_pipeline::error::Error;
+use sudoku_pipeline::write::TargetOptions;
+
+use super::analytics;
+use super::error::{CommandError, UsageError};
+use super::existing::begins_with;
+
+/// Where the statistics of a run go.
+pub(super) struct StatisticsFile {
+    pub(super) path: PathBuf,
+    pub(super) is_page: bool,
+}
+
+impl StatisticsFile {
+    /// Refuses a name that tells neither statistics nor a page, or a page that this binary cannot draw.
+    pub(super) fn named(path: PathBuf) -> Result<StatisticsFile, CommandError> {
+        let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+        let is_page = match ending.to_ascii_lowercase().as_str() {
+            "json" => false,
+            "html" => true,
+            _ => return Err(UsageError::ReportName(path).into()),
+        };
+        if is_page {
+            analytics::check_built_in("grade --report FILE.html")?;
+        }
+        Ok(StatisticsFile { path, is_page })
+    }
+
+    /// The first bytes of what a file of this kind holds.
+    fn start(&self) -> &'static [u8] {
+        match self.is_page {
+            true => b"<!DOCTYPE html>\n<!-- pipeline report",
+            false => b"{\n  \"statistics\":",
+        }
+    }
+
+    /// The report of the run before is replaced; a file that holds something else only with
+    /// `--overwrite`.
+    pub(super) fn options(&self, overwrite: bool) -> Result<TargetOptions, CommandError> {
+        let is_ours = begins_with(&self.path, self.start())?;
+        match overwrite || is_ours {
+            true => Ok(TargetOptions { overwrite: true }),
+            false => Err(Error::OutputExists(self.path.clone()).into()),
+        }
+    }
+}

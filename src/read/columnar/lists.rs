@@ -1,0 +1,45 @@
+//! The lists of a column that may be grids.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use arrow::array::{Array, ArrayRef, AsArray};
+use arrow::error::ArrowError;
+
+/// The possible numbers of rows and columns of a grid.
+pub(super) const SIDES: [usize; 6] = [4, 6, 9, 12, 16, 25];
+
+/// The range of each list's elements; `None` for null.
+pub(super) struct Lists {
+    pub(super) ranges: Vec<Option<Range<usize>>>,
+}
+
+impl Lists {
+    /// The lists of a column, and all their elements.
+    pub(super) fn of(column: &ArrayRef) -> Result<(Lists, ArrayRef), ArrowError> {
+        let ranges = |range: &dyn Fn(usize) -> Range<usize>| Lists {
+            ranges: (0..column.len())
+                .map(|row| column.is_valid(row).then(|| range(row)))
+                .collect(),
+        };
+        if let Some(list) = column.as_list_opt::<i32>() {
+            let ends = list.value_offsets();
+            let lists = ranges(&|row| ends[row] as usize..ends[row + 1] as usize);
+            return Ok((lists, Arc::clone(list.values())));
+        }
+        if let Some(list) = column.as_list_opt::<i64>() {
+            let ends = list.value_offsets();
+            let lists = ranges(&|row| ends[row] as usize..ends[row + 1] as usize);
+            return Ok((lists, Arc::clone(list.values())));
+        }
+        if let Some(list) = column.as_fixed_size_list_opt() {
+            let size = list.value_length() as usize;
+            let lists = ranges(&|row| row * size..(row + 1) * size);
+            return Ok((lists, Arc::clone(list.values())));
+        }
+        Err(ArrowError::SchemaError(format!(
+            "{} is no list",
+            column.data_type()
+        )))
+    }
+}

@@ -1,0 +1,12 @@
+//! A dataset of a page.
+
+use crate::report::statistics::Statistics;
+
+/// A dataset of a page.
+#[derive(Clone, Debug)]
+pub struct Side {
+    /// Its name.
+    pub name: String,
+    /// What is in it.
+    pub statistics: Statistics,
+}
