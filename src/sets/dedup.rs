@@ -8,10 +8,9 @@ use arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef};
 use serde_json::Map;
 
 use super::findings::{Findings, SharedFindings};
-use super::index::{ClassIndex, IndexMemory, Place, Seen};
-use super::partitions::Repeats;
-use super::places::{place_columns, places_batch, places_of};
-use super::spool::{Spool, Spooled};
+use super::index::{ClassIndex, IndexMemory, Seen};
+use super::places::{Place, place_columns};
+use super::waiting::{Answered, WaitingRows};
 use crate::error::Error;
 use crate::report::{Damage, Tally};
 use crate::table::class::Members;
@@ -36,11 +35,9 @@ pub struct DedupOutput {
     duplicates: Option<Duplicates>,
     sources: Arc<[String]>,
     index: ClassIndex,
-    on: std::path::PathBuf,
     current: usize,
     members: Members,
-    waiting: Option<Waiting>,
-    replay: Option<Replay>,
+    waiting: WaitingRows,
     counts: Counts,
     findings: SharedFindings,
 }
@@ -49,21 +46,6 @@ pub struct DedupOutput {
 struct Counts {
     duplicates: u64,
     by_text: u64,
-    spilled: u64,
-}
-
-/// Batches that wait on disk, each with the places of its rows.
-struct Waiting {
-    rows: Spool,
-    places: Spool,
-}
-
-/// The same, read again.
-struct Replay {
-    rows: Spooled,
-    places: Spooled,
-    repeats: Repeats,
-    next: u64,
 }
 
 /// The table of the rows that repeat others.
@@ -85,12 +67,10 @@ impl DedupOutput {
             rows,
             duplicates: None,
             sources: sources.into(),
-            on: memory.on.clone(),
+            waiting: WaitingRows::new(memory.on.clone()),
             index: ClassIndex::new(memory),
             current: 0,
             members: Members::default(),
-            waiting: None,
-            replay: None,
             counts: Counts::default(),
             findings: findings.clone(),
         };
@@ -218,14 +198,8 @@ impl Output for DedupOutput {
             decided += 1;
         }
         if decided < places.len() {
-            let later = places.len() - decided;
-            self.counts.spilled += later as u64;
-            let waiting = self.waiting.get_or_insert_with(|| Waiting {
-                rows: Spool::new(&self.on),
-                places: Spool::new(&self.on),
-            });
-            waiting.rows.push(&rows.slice(decided, later))?;
-            waiting.places.push(&places_batch(&places[decided..])?)?;
+            let later = rows.slice(decided, places.len() - decided);
+            self.waiting.push(Some(&later), &places[decided..])?;
         }
         if decided == 0 {
             return Ok(Vec::new());
@@ -246,29 +220,14 @@ impl Output for DedupOutput {
     }
 
     fn deferred(&mut self) -> Result<Option<Vec<Work>>, Error> {
-        if let Some(waiting) = self.waiting.take()
-            && let Some(repeats) = self.index.resolve(true, &mut |_, _| {})?
-        {
-            self.replay = Some(Replay {
-                rows: waiting.rows.read()?,
-                places: waiting.places.read()?,
-                repeats,
-                next: 0,
-            });
-        }
-        let Some(replay) = &mut self.replay else {
+        let Some(Answered {
+            rows: Some(rows),
+            places,
+            firsts,
+        }) = self.waiting.next(&mut self.index, true)?
+        else {
             return Ok(None);
         };
-        let (Some(rows), Some(places)) = (replay.rows.next()?, replay.places.next()?) else {
-            self.replay = None;
-            return Ok(None);
-        };
-        let places = places_of(&places);
-        let mut firsts = Vec::with_capacity(places.len());
-        for _ in &places {
-            firsts.push(replay.repeats.first_of(replay.next)?);
-            replay.next += 1;
-        }
         self.part(&rows, &places, &firsts).map(Some)
     }
 
@@ -276,13 +235,12 @@ impl Output for DedupOutput {
         let Counts {
             duplicates,
             by_text,
-            spilled,
         } = self.counts;
         let mut counts = Map::new();
         counts.insert("classes".into(), self.index.classes().into());
         counts.insert("duplicates".into(), duplicates.into());
         counts.insert("classed_by_text".into(), by_text.into());
-        counts.insert("rows_on_disk".into(), spilled.into());
+        counts.insert("rows_on_disk".into(), self.waiting.count().into());
         self.findings.set(Findings {
             counts,
             left_out: duplicates,

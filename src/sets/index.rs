@@ -1,59 +1,12 @@
 //! The index of classes: which classes have occurred, and where the first member of each is.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::path::PathBuf;
 
+use super::key_map::KeyMap;
 use super::partitions::{PARTITIONS, Partitions, Repeats, partition_of};
+use super::places::Place;
 use crate::error::Error;
 use crate::table::class_key::ClassKey;
-
-/// The place of a row: the number of its input, and the number of the row in that input.
-///
-/// ```text
-/// input 20 bits │ row 44 bits
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Place(pub(super) u64);
-
-impl Place {
-    const ROW_BITS: u32 = 44;
-
-    /// The place of a row. A run cannot have more inputs or rows than the two numbers hold.
-    pub(super) fn new(input: usize, row: u64) -> Place {
-        Place((input as u64) << Place::ROW_BITS | row & ((1 << Place::ROW_BITS) - 1))
-    }
-
-    pub(super) fn input(self) -> usize {
-        (self.0 >> Place::ROW_BITS) as usize
-    }
-
-    pub(super) fn row(self) -> u64 {
-        self.0 & ((1 << Place::ROW_BITS) - 1)
-    }
-}
-
-/// A hasher that takes the first word of a class key, because a class key is a hash already.
-#[derive(Default)]
-pub(super) struct TakeFirst(u64);
-
-impl Hasher for TakeFirst {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
-        }
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.0 = word;
-    }
-}
-
-pub(super) type KeyHasher = BuildHasherDefault<TakeFirst>;
 
 /// The memory and the disk that an index may use.
 #[derive(Clone, Debug)]
@@ -85,7 +38,7 @@ fn buckets(capacity: usize) -> u64 {
 
 /// The classes that have occurred.
 pub(super) struct ClassIndex {
-    shards: Vec<HashMap<ClassKey, Place, KeyHasher>>,
+    shards: Vec<KeyMap<Place>>,
     memory: IndexMemory,
     /// The bytes of all maps.
     bytes: u64,
@@ -99,7 +52,7 @@ pub(super) struct ClassIndex {
 impl ClassIndex {
     pub(super) fn new(memory: IndexMemory) -> ClassIndex {
         ClassIndex {
-            shards: (0..PARTITIONS).map(|_| HashMap::default()).collect(),
+            shards: (0..PARTITIONS).map(|_| KeyMap::default()).collect(),
             memory,
             bytes: 0,
             classes: 0,
@@ -265,14 +218,6 @@ mod tests {
                     "seed {seed}, {rows} rows, {bytes} bytes"
                 );
             }
-        }
-    }
-
-    #[test]
-    fn a_place_is_an_input_and_a_row() {
-        for (input, row) in [(0, 0), (7, 1 << 40), (1_000_000, 3)] {
-            let place = Place::new(input, row);
-            assert_eq!((place.input(), place.row()), (input, row));
         }
     }
 }

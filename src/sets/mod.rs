@@ -14,11 +14,15 @@
 mod dedup;
 mod findings;
 mod index;
+mod key_map;
 mod overlap;
 mod partitions;
 mod places;
 mod split;
 mod spool;
+#[cfg(test)]
+mod tests;
+mod waiting;
 
 pub use dedup::DedupOutput;
 pub use findings::{Findings, SharedFindings};

@@ -8,10 +8,9 @@ use arrow::datatypes::{DataType, Field, Schema};
 use serde_json::Map;
 
 use super::findings::{Findings, SharedFindings};
-use super::index::{ClassIndex, IndexMemory, Place, Seen};
-use super::partitions::Repeats;
-use super::places::{place_columns, places_batch, places_of};
-use super::spool::{Spool, Spooled};
+use super::index::{ClassIndex, IndexMemory, Seen};
+use super::places::{Place, place_columns};
+use super::waiting::WaitingRows;
 use crate::error::Error;
 use crate::report::{Damage, Tally};
 use crate::table::class::Members;
@@ -33,11 +32,9 @@ pub struct OverlapOutput {
     /// How many inputs are of A.
     inputs_of_a: usize,
     index: ClassIndex,
-    on: std::path::PathBuf,
     current: usize,
     members: Members,
-    waiting: Option<Waiting>,
-    replay: Option<Replay>,
+    waiting: WaitingRows,
     counts: Counts,
     findings: SharedFindings,
 }
@@ -48,21 +45,6 @@ struct Counts {
     rows_b: u64,
     twins: u64,
     by_text: u64,
-    spilled: u64,
-}
-
-/// Rows of B that wait on disk, each batch with the places of its rows.
-struct Waiting {
-    rows: Option<Spool>,
-    places: Spool,
-}
-
-/// The same, read again.
-struct Replay {
-    rows: Option<Spooled>,
-    places: Spooled,
-    repeats: Repeats,
-    next: u64,
 }
 
 /// The columns of the table of pairs.
@@ -91,12 +73,10 @@ impl OverlapOutput {
             pairs: None,
             sources: sources.into(),
             inputs_of_a,
-            on: memory.on.clone(),
+            waiting: WaitingRows::new(memory.on.clone()),
             index: ClassIndex::new(memory),
             current: 0,
             members: Members::default(),
-            waiting: None,
-            replay: None,
             counts: Counts::default(),
             findings: findings.clone(),
         };
@@ -192,15 +172,7 @@ impl Output for OverlapOutput {
             return Ok(Vec::new());
         }
         // All of B's rows wait, or none of them.
-        self.counts.spilled += places.len() as u64;
-        let waiting = self.waiting.get_or_insert_with(|| Waiting {
-            rows: rows.as_ref().map(|_| Spool::new(&self.on)),
-            places: Spool::new(&self.on),
-        });
-        if let (Some(spool), Some(rows)) = (&mut waiting.rows, &rows) {
-            spool.push(rows)?;
-        }
-        waiting.places.push(&places_batch(&places)?)?;
+        self.waiting.push(rows.as_ref(), &places)?;
         Ok(Vec::new())
     }
 
@@ -217,36 +189,10 @@ impl Output for OverlapOutput {
     }
 
     fn deferred(&mut self) -> Result<Option<Vec<Work>>, Error> {
-        if let Some(waiting) = self.waiting.take()
-            && let Some(repeats) = self.index.resolve(false, &mut |_, _| {})?
-        {
-            self.replay = Some(Replay {
-                rows: waiting.rows.map(Spool::read).transpose()?,
-                places: waiting.places.read()?,
-                repeats,
-                next: 0,
-            });
-        }
-        let Some(replay) = &mut self.replay else {
+        let Some(next) = self.waiting.next(&mut self.index, false)? else {
             return Ok(None);
         };
-        let Some(places) = replay.places.next()? else {
-            self.replay = None;
-            return Ok(None);
-        };
-        let rows = replay
-            .rows
-            .as_mut()
-            .map(Spooled::next)
-            .transpose()?
-            .flatten();
-        let places = places_of(&places);
-        let mut twins = Vec::with_capacity(places.len());
-        for _ in &places {
-            twins.push(replay.repeats.first_of(replay.next)?);
-            replay.next += 1;
-        }
-        self.part(rows.as_ref(), &places, &twins)?;
+        self.part(next.rows.as_ref(), &next.places, &next.firsts)?;
         Ok(Some(Vec::new()))
     }
 
@@ -256,7 +202,6 @@ impl Output for OverlapOutput {
             rows_b,
             twins,
             by_text,
-            spilled,
         } = self.counts;
         let mut counts = Map::new();
         counts.insert("rows_of_a".into(), rows_a.into());
@@ -267,7 +212,7 @@ impl Output for OverlapOutput {
             (twins as f64 / (rows_b as f64).max(1.0)).into(),
         );
         counts.insert("classed_by_text".into(), by_text.into());
-        counts.insert("rows_on_disk".into(), spilled.into());
+        counts.insert("rows_on_disk".into(), self.waiting.count().into());
         self.findings.set(Findings {
             counts,
             says: vec![

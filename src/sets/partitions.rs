@@ -9,12 +9,13 @@
 //! process ends.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::BinaryHeap;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use super::index::{KeyHasher, Place};
+use super::key_map::KeyMap;
+use super::places::Place;
 use crate::error::Error;
 use crate::table::class_key::ClassKey;
 
@@ -96,7 +97,7 @@ impl Partitions {
             let mut records = BufReader::with_capacity(1 << 18, file);
             let run = tempfile::tempfile_in(&on).map_err(refused)?;
             let mut run = BufWriter::with_capacity(BUFFER, run);
-            let mut firsts: HashMap<ClassKey, Place, KeyHasher> = HashMap::default();
+            let mut firsts: KeyMap<Place> = KeyMap::default();
             while let Some([a, b, row, place]) = record(&mut records).map_err(refused)? {
                 let (key, place) = (ClassKey([a, b]), Place(place));
                 if row == KNOWN {

@@ -1,12 +1,36 @@
-//! The places of rows as columns of a table.
+//! The places of rows, and as columns of a table.
 
 use std::sync::Arc;
 
 use arrow::array::{ArrayRef, AsArray, RecordBatch, StringArray, UInt64Array};
 use arrow::datatypes::{DataType, Field, Schema, UInt64Type};
 
-use super::index::Place;
 use crate::error::Error;
+
+/// The place of a row: the number of its input, and the number of the row in that input.
+///
+/// ```text
+/// input 20 bits │ row 44 bits
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Place(pub(super) u64);
+
+impl Place {
+    const ROW_BITS: u32 = 44;
+
+    /// The place of a row. A run cannot have more inputs or rows than the two numbers hold.
+    pub(super) fn new(input: usize, row: u64) -> Place {
+        Place((input as u64) << Place::ROW_BITS | row & ((1 << Place::ROW_BITS) - 1))
+    }
+
+    pub(super) fn input(self) -> usize {
+        (self.0 >> Place::ROW_BITS) as usize
+    }
+
+    pub(super) fn row(self) -> u64 {
+        self.0 & ((1 << Place::ROW_BITS) - 1)
+    }
+}
 
 /// The source and the row of each place.
 pub(super) fn place_columns(sources: &[String], places: &[Place]) -> Vec<ArrayRef> {
@@ -32,4 +56,17 @@ pub(super) fn places_batch(places: &[Place]) -> Result<RecordBatch, Error> {
 pub(super) fn places_of(batch: &RecordBatch) -> Vec<Place> {
     let places = batch.column(0).as_primitive::<UInt64Type>();
     places.values().iter().map(|place| Place(*place)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_an_input_and_a_row() {
+        for (input, row) in [(0, 0), (7, 1 << 40), (1_000_000, 3)] {
+            let place = Place::new(input, row);
+            assert_eq!((place.input(), place.row()), (input, row));
+        }
+    }
 }

@@ -14,7 +14,8 @@ use serde_json::{Map, Value, json};
 use sudoku_core::random::Rng;
 
 use super::findings::{Findings, SharedFindings};
-use super::index::{ClassIndex, IndexMemory, Place, Seen};
+use super::index::{ClassIndex, IndexMemory, Seen};
+use super::places::Place;
 use crate::error::{Error, OutputError};
 use crate::report::{Damage, Tally};
 use crate::store::{self, Location};

@@ -1,0 +1,167 @@
+//! What waits on disk gives the same tables as what memory has room for.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use arrow::array::{ArrayRef, RecordBatch, StringArray};
+use sudoku_core::random::Rng;
+
+use super::{DedupOutput, IndexMemory, OverlapOutput, SharedFindings};
+use crate::error::Error;
+use crate::report::Tally;
+use crate::table::class::Members;
+use crate::table::class_key::ClassKey;
+use crate::write::{Compression, FileOutput, Output, OutputFormat, Table, TargetOptions, Work};
+
+/// Rows of a batch.
+const BATCH: usize = 100;
+
+/// The inputs: rows, each the text of its class.
+type Inputs = [Vec<String>; 2];
+
+fn inputs(seed: u64) -> Inputs {
+    let mut rng = Rng::new(seed);
+    let mut input = |rows: usize| (0..rows).map(|_| rng.below(1500).to_string()).collect();
+    [input(1450), input(1050)]
+}
+
+fn batch(rows: &[String]) -> RecordBatch {
+    let texts = rows.iter().map(|row| format!("puzzle {row}"));
+    let texts: ArrayRef = Arc::new(StringArray::from_iter_values(texts));
+    RecordBatch::try_from_iter([("puzzle", texts)]).unwrap()
+}
+
+fn table(folder: &Path, name: &str) -> Table {
+    Table {
+        path: Some(folder.join(name)),
+        format: OutputFormat::CSV,
+        compression: Compression::None,
+        options: TargetOptions { overwrite: false },
+    }
+}
+
+fn write(output: &mut impl Output, works: Vec<Work>) {
+    for work in works {
+        let index = work.group.index;
+        let encoded = work.group.encode().unwrap();
+        output.append(work.table, index, encoded).unwrap();
+    }
+}
+
+/// Runs an output over the inputs.
+fn run(mut output: impl Output, inputs: &Inputs) -> Result<(), Error> {
+    for (input, rows) in inputs.iter().enumerate() {
+        output.begin_input(input)?;
+        for (at, rows) in rows.chunks(BATCH).enumerate() {
+            output.members(Members {
+                rows: (0..rows.len() as u64)
+                    .map(|row| (at * BATCH) as u64 + row)
+                    .collect(),
+                keys: rows
+                    .iter()
+                    .map(|row| ClassKey::of(row.as_bytes()))
+                    .collect(),
+                by_text: 0,
+            });
+            let rows = output.wants_rows().then(|| batch(rows));
+            let works = output.rows(rows, &Tally::default())?;
+            write(&mut output, works);
+        }
+        let works = output.end_input(None)?;
+        write(&mut output, works);
+    }
+    while let Some(works) = output.deferred()? {
+        write(&mut output, works);
+    }
+    let works = output.end()?;
+    write(&mut output, works);
+    Box::new(output).commit()
+}
+
+fn memory(folder: &Path, bytes: Option<u64>) -> IndexMemory {
+    IndexMemory {
+        bytes,
+        on: folder.to_owned(),
+    }
+}
+
+fn names() -> Vec<String> {
+    vec!["a.csv".to_owned(), "b.csv".to_owned()]
+}
+
+/// The counts without the rows on disk, and these.
+fn counts(findings: &SharedFindings) -> (String, u64) {
+    let mut counts = findings.get().counts;
+    let on_disk = counts.remove("rows_on_disk").unwrap();
+    (format!("{counts:?}"), on_disk.as_u64().unwrap())
+}
+
+/// The tables of a run of `dedup`, its counts, and the rows that waited on disk.
+fn dedup(inputs: &Inputs, bytes: Option<u64>) -> (String, String, String, u64) {
+    let folder = tempfile::tempdir().unwrap();
+    let schema = batch(&[]).schema();
+    let metadata = Vec::new();
+    let rows = table(folder.path(), "rows.csv");
+    let rows = FileOutput::new(Some(rows.start(&schema, &metadata).unwrap()), None);
+    let (output, findings) = DedupOutput::new(rows, names(), memory(folder.path(), bytes));
+    let duplicates = table(folder.path(), "duplicates.csv");
+    let output = output.with_duplicates(&duplicates, &schema, &metadata);
+    run(output.unwrap(), inputs).unwrap();
+    let read = |name| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    let (counts, on_disk) = counts(&findings);
+    (read("rows.csv"), read("duplicates.csv"), counts, on_disk)
+}
+
+/// The table of a run of `overlap`, its counts, and the rows that waited on disk.
+fn overlap(inputs: &Inputs, bytes: Option<u64>, writes: bool) -> (String, String, u64) {
+    let folder = tempfile::tempdir().unwrap();
+    let rejects = FileOutput::new(None, None);
+    let memory = memory(folder.path(), bytes);
+    let (mut output, findings) = OverlapOutput::new(rejects, names(), 1, memory);
+    let pairs = table(folder.path(), "pairs.csv");
+    if writes {
+        output = output.with_pairs(&pairs, &Vec::new()).unwrap();
+    }
+    run(output, inputs).unwrap();
+    let pairs = std::fs::read_to_string(folder.path().join("pairs.csv"));
+    let (counts, on_disk) = counts(&findings);
+    (pairs.unwrap_or_default(), counts, on_disk)
+}
+
+#[test]
+fn duplicates_that_wait_on_disk_are_those_that_memory_finds() {
+    for seed in [3, 4] {
+        let inputs = inputs(seed);
+        let (rows, duplicates, counts, on_disk) = dedup(&inputs, None);
+        assert_eq!(on_disk, 0);
+        assert_eq!(rows.lines().count() + duplicates.lines().count(), 2500 + 2);
+        for (bytes, waiting) in [(0, 2500..2501), (12_000, 1..2500)] {
+            let spilled = dedup(&inputs, Some(bytes));
+            assert_eq!(spilled.0, rows, "seed {seed}, {bytes} bytes");
+            assert_eq!(spilled.1, duplicates, "seed {seed}, {bytes} bytes");
+            assert_eq!(spilled.2, counts, "seed {seed}, {bytes} bytes");
+            assert!(waiting.contains(&spilled.3), "{bytes} bytes: {}", spilled.3);
+        }
+    }
+}
+
+#[test]
+fn twins_that_wait_on_disk_are_those_that_memory_finds() {
+    for seed in [5, 6] {
+        let inputs = inputs(seed);
+        let (pairs, counts, on_disk) = overlap(&inputs, None, true);
+        assert_eq!(on_disk, 0);
+        assert!(pairs.lines().count() > 300, "{pairs}");
+        for bytes in [0, 12_000] {
+            let spilled = overlap(&inputs, Some(bytes), true);
+            let expected = (pairs.clone(), counts.clone(), 1050);
+            assert_eq!(spilled, expected, "seed {seed}, {bytes} bytes");
+            let counted = overlap(&inputs, Some(bytes), false);
+            assert_eq!(
+                counted,
+                (String::new(), counts.clone(), 1050),
+                "only counted"
+            );
+        }
+    }
+}
