@@ -1,4 +1,4 @@
-//! AVX-512's instructions, and the call into the code that is compiled for them. [`Avx512`] proves
+//! AVX-512's instructions, and the calls into the code that is compiled for them. [`Avx512`] proves
 //! that the machine has them.
 #![expect(
     unsafe_code,
@@ -6,20 +6,30 @@
 )]
 
 use std::arch::x86_64::{
-    __m512i, _mm512_add_epi32, _mm512_and_si512, _mm512_andnot_si512, _mm512_loadu_si512,
-    _mm512_maskz_set1_epi32, _mm512_or_si512, _mm512_set1_epi32, _mm512_slli_epi32,
-    _mm512_srli_epi32, _mm512_storeu_si512, _mm512_sub_epi32, _mm512_ternarylogic_epi32,
-    _mm512_testn_epi32_mask, _mm512_xor_si512,
+    __m512i, _mm512_add_epi8, _mm512_add_epi32, _mm512_and_si512, _mm512_andnot_si512,
+    _mm512_castsi512_si128, _mm512_cmplt_epu32_mask, _mm512_cvtepu8_epi32, _mm512_loadu_si512,
+    _mm512_lzcnt_epi32, _mm512_mask_compress_epi8, _mm512_mask_mov_epi8, _mm512_mask_mov_epi32,
+    _mm512_mask_or_epi32, _mm512_maskz_compress_epi8, _mm512_maskz_set1_epi32, _mm512_min_epu32,
+    _mm512_or_si512, _mm512_permutex2var_epi8, _mm512_permutex2var_epi32, _mm512_popcnt_epi32,
+    _mm512_reduce_min_epu32, _mm512_rolv_epi32, _mm512_set1_epi8, _mm512_set1_epi32,
+    _mm512_shuffle_i64x2, _mm512_slli_epi32, _mm512_srli_epi32, _mm512_storeu_si512,
+    _mm512_sub_epi32, _mm512_ternarylogic_epi32, _mm512_test_epi32_mask, _mm512_testn_epi32_mask,
+    _mm512_xor_si512,
 };
 
 use super::avx2::Avx2;
+use super::cells::{CellWork, Cells};
 use super::words::{Lanes, Step, Words, Work, operator};
 
 const LANES: usize = 16;
 
 /// This processor has AVX-512, and what came before it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Avx512(Avx2);
+pub(crate) struct Avx512 {
+    /// Whether it has the later parts that [`Cells`] need, too: Intel's processors since Ice Lake and
+    /// AMD's since Zen 4 have them.
+    has_cells: bool,
+}
 
 impl Avx512 {
     /// Detects it at run time.
@@ -27,7 +37,13 @@ impl Avx512 {
         let has_all = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("fma")
             && is_x86_feature_detected!("f16c");
-        Avx2::detect().filter(|_| has_all).map(Avx512)
+        Avx2::detect().filter(|_| has_all).map(|_| Avx512 {
+            has_cells: is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512cd")
+                && is_x86_feature_detected!("avx512vbmi")
+                && is_x86_feature_detected!("avx512vbmi2")
+                && is_x86_feature_detected!("avx512vpopcntdq"),
+        })
     }
 }
 
@@ -53,8 +69,9 @@ struct Sixteen(__m512i);
 macro_rules! avx512 {
     ($call:expr) => {
         // SAFETY: an `Avx512`, or a `Sixteen` that was made with one, is at hand: the processor has
-        // AVX-512. The two calls that take a pointer get one to as many words as they read or
-        // write, and need no alignment.
+        // AVX-512. What `Cells` needs besides is called only below `on_cells`, which asks for it. The
+        // calls that take a pointer get one to as many words as they read or write, and need no
+        // alignment.
         unsafe { $call }
     };
 }
@@ -151,6 +168,117 @@ impl Lanes<LANES> for Sixteen {
         // SAFETY: all that the function needs is that the processor has AVX-512 with what it
         // implies, AVX2, FMA and F16C: only `Avx512::detect` says so, and it has asked for each.
         unsafe { take(avx512, step) }
+    }
+
+    #[inline(always)]
+    fn on_cells<W: CellWork>(avx512: Avx512, work: W) -> Option<W::Output> {
+        #[target_feature(
+            enable = "avx512f,avx512bw,avx512cd,avx512vbmi,avx512vbmi2,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt"
+        )]
+        fn on_cells<W: CellWork>(avx512: Avx512, work: W) -> W::Output {
+            work.run::<Sixteen>(avx512)
+        }
+        // SAFETY: all that the function needs is that the processor has the instructions. AVX-512 with
+        // what it implies, and AVX2 with what came with it, are proved by the `Avx512`; its field
+        // says that `Avx512::detect` has found the other parts of AVX-512.
+        avx512.has_cells.then(|| unsafe { on_cells(avx512, work) })
+    }
+}
+
+/// The numbers from 0 to 127.
+static NUMBERS: [[u8; 64]; 2] = {
+    let mut numbers = [[0; 64]; 2];
+    let mut n = 0;
+    while n < 128 {
+        numbers[n / 64][n % 64] = n as u8;
+        n += 1;
+    }
+    numbers
+};
+
+/// Numbers below 128 in bytes.
+#[derive(Clone, Copy)]
+struct Numbers(__m512i);
+
+impl Cells for Sixteen {
+    type Numbers = Numbers;
+
+    #[inline(always)]
+    fn numbers(_: Avx512, [low, high]: [u64; 2]) -> Numbers {
+        let count = low.count_ones();
+        Numbers(avx512!({
+            let [first, second] = [&NUMBERS[0], &NUMBERS[1]];
+            let first = _mm512_loadu_si512(first.as_ptr().cast());
+            let second = _mm512_loadu_si512(second.as_ptr().cast());
+            let of_low = _mm512_maskz_compress_epi8(low, first);
+            let of_high = _mm512_mask_compress_epi8(_mm512_set1_epi8(127), high, second);
+            // As many of the first list as there are, then the second from its start.
+            let from = _mm512_add_epi8(first, _mm512_set1_epi8(64 - count as i8));
+            let from = _mm512_mask_mov_epi8(from, (1_u64 << count).wrapping_sub(1), first);
+            _mm512_permutex2var_epi8(of_low, from, of_high)
+        }))
+    }
+
+    #[inline(always)]
+    fn next_sixteen(numbers: Numbers) -> (Sixteen, Numbers) {
+        let words = avx512!(_mm512_cvtepu8_epi32(_mm512_castsi512_si128(numbers.0)));
+        let rest = avx512!(_mm512_shuffle_i64x2::<0b0011_1001>(numbers.0, numbers.0));
+        (Sixteen(words), Numbers(rest))
+    }
+
+    #[inline(always)]
+    fn load(_: Avx512, words: &[u32; 16]) -> Sixteen {
+        Sixteen(avx512!(_mm512_loadu_si512(words.as_ptr().cast())))
+    }
+
+    #[inline(always)]
+    fn lookup(self, [low, high]: [Sixteen; 2]) -> Sixteen {
+        Sixteen(avx512!(_mm512_permutex2var_epi32(low.0, self.0, high.0)))
+    }
+
+    #[inline(always)]
+    fn bit(self) -> Sixteen {
+        Sixteen(avx512!(_mm512_rolv_epi32(_mm512_set1_epi32(1), self.0)))
+    }
+
+    #[inline(always)]
+    fn count_ones(self) -> Sixteen {
+        Sixteen(avx512!(_mm512_popcnt_epi32(self.0)))
+    }
+
+    #[inline(always)]
+    fn highest(self) -> Sixteen {
+        let top = avx512!(_mm512_set1_epi32(31));
+        Sixteen(avx512!(_mm512_sub_epi32(top, _mm512_lzcnt_epi32(self.0))))
+    }
+
+    #[inline(always)]
+    fn min(self, others: Sixteen) -> Sixteen {
+        Sixteen(avx512!(_mm512_min_epu32(self.0, others.0)))
+    }
+
+    #[inline(always)]
+    fn lowest(self) -> u32 {
+        avx512!(_mm512_reduce_min_epu32(self.0))
+    }
+
+    #[inline(always)]
+    fn replace_where_lower(self, one: Sixteen, other: Sixteen, others: Sixteen) -> Sixteen {
+        let lanes = avx512!(_mm512_cmplt_epu32_mask(one.0, other.0));
+        Sixteen(avx512!(_mm512_mask_mov_epi32(self.0, lanes, others.0)))
+    }
+
+    #[inline(always)]
+    fn replace_where_any(self, test: Sixteen, bits: Sixteen, others: Sixteen) -> Sixteen {
+        let lanes = avx512!(_mm512_test_epi32_mask(test.0, bits.0));
+        Sixteen(avx512!(_mm512_mask_mov_epi32(self.0, lanes, others.0)))
+    }
+
+    #[inline(always)]
+    fn or_where_any(self, test: Sixteen, bits: Sixteen, bit: u32) -> Sixteen {
+        let lanes = avx512!(_mm512_test_epi32_mask(test.0, bits.0));
+        let bit = self.same(bit).0;
+        Sixteen(avx512!(_mm512_mask_or_epi32(self.0, lanes, self.0, bit)))
     }
 }
 

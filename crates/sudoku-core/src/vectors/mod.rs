@@ -9,6 +9,7 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod bytes;
+mod cells;
 mod portable;
 mod shuffles;
 #[cfg(target_arch = "x86_64")]
@@ -16,6 +17,7 @@ mod ssse3;
 mod words;
 
 pub(crate) use bytes::{ByteWork, Bytes};
+pub(crate) use cells::{CellWork, Cells};
 pub(crate) use shuffles::Shuffles;
 pub(crate) use words::{Lanes, Step, Words, Work};
 

@@ -2,6 +2,8 @@
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Sub};
 
+use super::cells::CellWork;
+
 /// A 32-bit word for each lane; every operation works on each lane for itself.
 ///
 /// The operators with a `u32` take the same word for every lane. Sums wrap.
@@ -74,6 +76,13 @@ pub(crate) trait Lanes<const N: usize>: Words {
     #[inline(always)]
     fn step<S: Step<Self, N>>(proof: Self::Proof, step: S) -> S::Output {
         step.take(proof)
+    }
+
+    /// Runs the work on the cells of a board, if there are vectors for that.
+    #[inline(always)]
+    fn on_cells<W: CellWork>(proof: Self::Proof, work: W) -> Option<W::Output> {
+        let _ = (proof, work);
+        None
     }
 }
 

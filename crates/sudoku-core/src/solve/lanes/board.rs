@@ -1,7 +1,9 @@
-//! A board as 27 words, for one lane and for all lanes.
+//! A board as words of 32 bits, for one lane and for all lanes.
 //!
 //! ```text
-//! words[3·digit + band]    the places of the digit in the band, as [`bands`] has them
+//! 3·digit + band    the places of the digit in the band, as [`bands`] has them
+//! 27 + band         cells with one candidate that the next sweep is to place; what is missing here
+//!                   the sweep finds itself and places one sweep later
 //! ```
 
 use wide::u32x4;
@@ -9,32 +11,33 @@ use wide::u32x4;
 use crate::board::Candidates;
 use crate::board::bands::{self, WORDS};
 
-/// The board of one lane. Each group has a word for each band, and a spare one.
+/// The board of one lane. The last two words are spare: so it fills two vectors of sixteen words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Board {
-    /// By digit, its places.
-    pub(super) digits: [[u32; 4]; 9],
-    /// Cells with one candidate that the next sweep is to place; what is missing here it finds
-    /// itself, one sweep later.
-    pub(super) singles: [u32; 4],
-}
+#[repr(align(64))]
+pub(super) struct Board(pub(super) [u32; 32]);
+
+/// The words of a board that are not spare.
+const BOARD_WORDS: usize = WORDS + 3;
 
 impl Board {
     /// No candidate anywhere.
-    pub(super) const EMPTY: Board = Board {
-        digits: [[0; 4]; 9],
-        singles: [0; 4],
-    };
+    pub(super) const EMPTY: Board = Board([0; 32]);
 
     pub(super) fn new(candidates: &Candidates) -> Board {
-        let group = |cells| {
-            let [a, b, c] = bands::spread(cells);
-            [a, b, c, 0]
-        };
-        Board {
-            digits: candidates.all_places().map(group),
-            singles: group(!candidates.unsolved()),
+        let mut board = Board::EMPTY;
+        let (groups, _) = board.0.as_chunks_mut();
+        for (group, places) in groups.iter_mut().zip(candidates.all_places()) {
+            *group = bands::spread(*places);
         }
+        groups[9] = bands::spread(!candidates.unsolved());
+        board
+    }
+
+    /// The words, sixteen at a time.
+    #[inline(always)]
+    pub(super) fn sixteens(&self) -> &[[u32; 16]; 2] {
+        let (sixteens, _) = self.0.as_chunks();
+        sixteens.first_chunk().expect("32 words are twice 16")
     }
 }
 
@@ -52,9 +55,8 @@ pub(super) struct Guess {
 /// A board in each of `N` lanes.
 #[repr(align(64))]
 pub(super) struct LaneBoards<const N: usize> {
-    pub(super) words: [[u32; N]; WORDS],
-    /// Per band, the cells with one candidate.
-    pub(super) singles: [[u32; N]; 3],
+    /// The words of the boards, as in [`Board`].
+    pub(super) words: [[u32; N]; BOARD_WORDS],
     /// Per band, the cells with two candidates.
     pub(super) pairs: [[u32; N]; 3],
     /// Per band, the cells with two candidates or more.
@@ -69,8 +71,7 @@ impl<const N: usize> LaneBoards<N> {
     /// No candidate anywhere.
     pub(super) fn empty() -> LaneBoards<N> {
         LaneBoards {
-            words: [[0; N]; WORDS],
-            singles: [[0; N]; 3],
+            words: [[0; N]; BOARD_WORDS],
             pairs: [[0; N]; 3],
             open: [[0; N]; 3],
             left: [[0; N]; WORDS],
@@ -78,10 +79,17 @@ impl<const N: usize> LaneBoards<N> {
         }
     }
 
-    /// The words of a lane's board.
+    /// By digit, the words of its places.
     #[inline(always)]
-    pub(super) fn words(&self, lane: usize) -> [u32; WORDS] {
-        self.words.each_ref().map(|words| words[lane])
+    pub(super) fn digits(&self) -> &[[[u32; N]; 3]; 9] {
+        let (digits, _) = self.words.as_chunks();
+        digits.first_chunk().expect("the words of nine digits")
+    }
+
+    /// The places of each digit in a lane's board.
+    #[inline(always)]
+    pub(super) fn places(&self, lane: usize) -> [u32; WORDS] {
+        std::array::from_fn(|word| self.words[word][lane])
     }
 
     /// Follows a guess in a lane: the lane's board takes the guessed digit, and `board`, a copy of it,
@@ -92,26 +100,29 @@ impl<const N: usize> LaneBoards<N> {
             band, cell, digit, ..
         } = guess;
         for d in 0..9 {
-            let others = if d == digit { 0 } else { cell };
-            self.words[3 * d + band][lane] &= !others;
+            self.words[3 * d + band][lane] &= !cell;
         }
-        self.singles[band][lane] |= cell;
-        board.digits[digit][band] &= !cell;
+        self.words[3 * digit + band][lane] |= cell;
+        self.words[WORDS + band][lane] |= cell;
+        board.0[3 * digit + band] &= !cell;
         if guess.is_of_two {
-            board.singles[band] |= cell;
+            board.0[WORDS + band] |= cell;
+        }
+    }
+
+    /// Copies the board of a lane.
+    #[inline(always)]
+    pub(super) fn copy(&self, lane: usize, board: &mut Board) {
+        for (word, words) in board.0.iter_mut().zip(&self.words) {
+            *word = words[lane];
         }
     }
 
     /// Puts a board into a lane.
     #[inline(always)]
     pub(super) fn put(&mut self, lane: usize, board: &Board) {
-        for (words, digit) in self.words.chunks_exact_mut(3).zip(&board.digits) {
-            for (words, word) in words.iter_mut().zip(digit) {
-                words[lane] = *word;
-            }
-        }
-        for (words, word) in self.singles.iter_mut().zip(board.singles) {
-            words[lane] = word;
+        for (words, word) in self.words.iter_mut().zip(&board.0) {
+            words[lane] = *word;
         }
     }
 }

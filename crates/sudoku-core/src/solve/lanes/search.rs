@@ -49,7 +49,7 @@ pub(super) fn solve<V: Lanes<N>, const N: usize>(
         while lanes != 0 {
             let lane = lanes.trailing_zeros() as usize % N;
             lanes &= lanes - 1;
-            search.guess(lane);
+            search.guess::<V>(proof, lane);
         }
     }
 }
@@ -103,7 +103,7 @@ impl<const N: usize> Search<'_, N> {
         let solution = &mut self.solutions[self.lanes[lane].puzzle];
         solution.count += 1;
         if solution.first.is_none() {
-            solution.first = Some(bands::grid(&self.boards.words(lane)));
+            solution.first = Some(bands::grid(&self.boards.places(lane)));
         }
         if solution.count == self.limits.solutions {
             self.finish(lane);
@@ -114,7 +114,7 @@ impl<const N: usize> Search<'_, N> {
 
     /// The board has not changed: first with a digit in a cell, later without it.
     #[inline(always)]
-    fn guess(&mut self, lane: usize) {
+    fn guess<V: Lanes<N>>(&mut self, proof: V::Proof, lane: usize) {
         let solution = &mut self.solutions[self.lanes[lane].puzzle];
         if solution.nodes == self.limits.nodes {
             solution.gave_up = true;
@@ -127,7 +127,7 @@ impl<const N: usize> Search<'_, N> {
         }
         let without = &mut open[*depth];
         *depth += 1;
-        let guess = guess(&self.boards, lane, without);
+        let guess = guess::<V, N>(proof, &self.boards, lane, without);
         self.boards.branch(lane, guess, without);
     }
 

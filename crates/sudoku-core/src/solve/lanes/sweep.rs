@@ -22,7 +22,7 @@
 
 use super::board::LaneBoards;
 use crate::board::bands::{
-    CELLS, FIRSTS, GUARDS, cells_of_columns, cells_of_rows, free_rows, mini_columns,
+    CELLS, FIRSTS, GUARDS, WORDS, cells_of_columns, cells_of_rows, free_rows, mini_columns,
     packed_mini_rows, to_next_box, to_next_column, to_next_row,
 };
 use crate::vectors::{Lanes, Step, Words};
@@ -55,9 +55,9 @@ fn sweep<V: Lanes<N>, const N: usize>(proof: V::Proof, boards: &mut LaneBoards<N
     let zero = V::splat(proof, 0);
     let mut pass = Pass {
         singles: [
-            V::load(proof, &boards.singles[0]),
-            V::load(proof, &boards.singles[1]),
-            V::load(proof, &boards.singles[2]),
+            V::load(proof, &boards.words[WORDS]),
+            V::load(proof, &boards.words[WORDS + 1]),
+            V::load(proof, &boards.words[WORDS + 2]),
         ],
         placed: [zero; 3],
         alive: V::splat(proof, !0),
@@ -127,7 +127,7 @@ impl<V: Words> Found<V> {
         self.changed = self.changed.or_differing(single, pass.singles[band]);
         self.contested = self.contested | single.without(placed);
         self.open = self.open | two;
-        single.store(&mut boards.singles[band]);
+        single.store(&mut boards.words[WORDS + band]);
         two.without(three).store(&mut boards.pairs[band]);
         two.store(&mut boards.open[band]);
     }

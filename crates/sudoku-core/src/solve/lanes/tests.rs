@@ -8,7 +8,7 @@ use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, Grid};
 use crate::random::Rng;
 use crate::solve::Kernel;
 use crate::solve::{Backtracker, Limits, Solution, Solver, random_solution};
-use crate::vectors::Vectors;
+use crate::vectors::{Lanes, Vectors, Work};
 
 /// The implementations that this machine has.
 fn all() -> Vec<Box<dyn Solver>> {
@@ -264,26 +264,62 @@ fn readable_guess(board: &Candidates) -> (Cell, Digit) {
     (cell, if is_high { high } else { low })
 }
 
-#[test]
-fn a_guess_decides_most_peers() {
-    let seed = 66;
-    let (mut of_two, mut of_more) = (0, 0);
-    for n in 0..600 {
-        let board = board(&mut Rng::for_item(seed, n));
-        let [one, two, three] = board.at_least();
-        if one != CellSet::FULL || two != board.unsolved() || two.is_empty() {
-            continue;
-        }
-        // In one lane of several, to see that no other lane's words are taken.
-        let mut boards = LaneBoards::<4>::empty();
-        let lane = n as usize % 4;
-        boards.put(lane, &Board::new(&board));
+/// The guess of a board in one lane of several, to see that no other lane's words are taken.
+struct GuessInLane<'a> {
+    board: &'a Candidates,
+    lane: usize,
+}
+
+impl Work for GuessInLane<'_> {
+    type Output = (Guess, Board);
+
+    #[inline(always)]
+    fn run<V: Lanes<N>, const N: usize>(self, proof: V::Proof) -> (Guess, Board) {
+        let [_, two, three] = self.board.at_least();
+        let mut boards = LaneBoards::<N>::empty();
+        let lane = self.lane % N;
+        boards.put(lane, &Board::new(self.board));
         for band in 0..3 {
             boards.pairs[band][lane] = spread(two & !three)[band];
             boards.open[band][lane] = spread(two)[band];
         }
         let mut copy = Board::EMPTY;
-        let guess = guess(&boards, lane, &mut copy);
+        (guess::<V, N>(proof, &boards, lane, &mut copy), copy)
+    }
+}
+
+/// A board with two candidates in most cells, any of them, and three in some.
+fn board_of_pairs(rng: &mut Rng) -> Candidates {
+    let mut marks = CandidateSet::EMPTY;
+    let three_in = 1 + rng.below(20);
+    for cell in Cell::all() {
+        let count = if rng.below(three_in) == 1 { 3 } else { 2 };
+        let mut digits = Digit::ALL;
+        rng.shuffle(&mut digits);
+        for digit in &digits[..count] {
+            marks.insert(*digit, CellSet::of(cell));
+        }
+    }
+    let mut board = Candidates::FULL;
+    board.keep_only(&marks);
+    board
+}
+
+#[test]
+fn a_guess_decides_most_peers() {
+    let seed = 66;
+    let (mut of_two, mut of_more, mut most) = (0, 0, 0);
+    for n in 0..900 {
+        let rng = &mut Rng::for_item(seed, n);
+        let board = if n % 3 == 0 {
+            board_of_pairs(rng)
+        } else {
+            board(rng)
+        };
+        let [one, two, three] = board.at_least();
+        if one != CellSet::FULL || two != board.unsolved() || two.is_empty() {
+            continue;
+        }
         let (cell, digit) = readable_guess(&board);
         let is_of_two = board.digits(cell).len() == 2;
         let expected = Guess {
@@ -292,9 +328,19 @@ fn a_guess_decides_most_peers() {
             digit: digit.index(),
             is_of_two,
         };
-        assert_eq!(guess, expected, "seed {seed}, item {n}: {board:?}");
-        assert_eq!(copy, Board::new(&board), "seed {seed}, item {n}");
+        for (name, vectors) in Vectors::available() {
+            let (guess, copy) = vectors.run(GuessInLane {
+                board: &board,
+                lane: n as usize,
+            });
+            let what = format!("{name}, seed {seed}, item {n}");
+            assert_eq!(guess, expected, "{what}: {board:?}");
+            assert_eq!(copy, Board::new(&board), "{what}");
+        }
         *(if is_of_two { &mut of_two } else { &mut of_more }) += 1;
+        most = most.max((two & !three).len());
     }
     assert!(of_two > 30 && of_more > 30, "{of_two}, {of_more}");
+    // The vectors with sixteen cells of a board have room for 64.
+    assert!(most > 70, "{most}");
 }

@@ -13,12 +13,16 @@
 //! in a solution, and where puzzles have several solutions the search needs a seventh fewer guesses
 //! than with the lower digit first.
 
+mod cells;
+
 use std::hint::select_unpredictable;
 
 use wide::u32x4;
 
 use super::board::{Board, Guess, LaneBoards, group};
 use crate::board::bands::{FIRSTS, ROW};
+use crate::vectors::Lanes;
+use cells::BestOfTwo;
 
 /// The cells of a board in two words: the upper two bands, and the lowest band.
 type Halves = [u64; 2];
@@ -67,13 +71,31 @@ fn count(cells: Halves, peers: Halves) -> u32 {
 
 /// The guess of a lane whose board has no empty cell and is not solved. A board without a cell with
 /// two candidates guesses in one with the fewest candidates, of which the lowest and the highest are
-/// scored. The board is copied to `copy`, so that its words are collected from the lanes only once.
+/// scored. The board is copied to `copy`.
 #[inline(always)]
-pub(super) fn guess<const N: usize>(
+pub(super) fn guess<V: Lanes<N>, const N: usize>(
+    proof: V::Proof,
     boards: &LaneBoards<N>,
     lane: usize,
     copy: &mut Board,
 ) -> Guess {
+    boards.copy(lane, copy);
+    let cells = BestOfTwo {
+        board: copy,
+        pairs: boards.pairs.each_ref().map(|words| words[lane]),
+        open: boards.open.each_ref().map(|words| words[lane]),
+    };
+    if cells.fit()
+        && let Some(guess) = V::on_cells(proof, cells)
+    {
+        return guess;
+    }
+    one_by_one(boards, lane)
+}
+
+/// The guess, chosen with one cell after the other.
+#[inline(always)]
+fn one_by_one<const N: usize>(boards: &LaneBoards<N>, lane: usize) -> Guess {
     let pairs = group(&boards.pairs, lane);
     let is_of_two = pairs != u32x4::ZERO;
     let cells = if is_of_two {
@@ -83,12 +105,10 @@ pub(super) fn guess<const N: usize>(
     };
     // By digit, its places among the cells to choose from; 16 of them so that the index needs no check.
     let mut in_cells = [[0; 2]; 16];
-    for (digit, words) in boards.words.as_chunks().0.iter().enumerate() {
+    for (digit, words) in boards.digits().iter().enumerate() {
         let places = group(words, lane);
-        copy.digits[digit] = places.to_array();
         in_cells[digit] = halves((places & cells).to_array());
     }
-    copy.singles = group(&boards.singles, lane).to_array();
     let by_band = ByBand::of(boards, lane);
     let open = halves(group(&boards.open, lane).to_array());
     let mut best = 0;
@@ -167,7 +187,7 @@ impl ByBand {
 fn fewest<const N: usize>(boards: &LaneBoards<N>, lane: usize) -> u32x4 {
     // at_least[n]: the cells with more than n candidates.
     let mut at_least = [u32x4::ZERO; 10];
-    for words in boards.words.as_chunks().0 {
+    for words in boards.digits() {
         let places = group(words, lane);
         for n in (1..9).rev() {
             at_least[n] |= at_least[n - 1] & places;

@@ -1,0 +1,163 @@
+//! Chooses a guess sixteen cells at a time, in a vector with a word for each of them.
+//!
+//! ```text
+//! places      the numbers of the cells with two candidates, sixteen in a vector
+//! digits      of each cell: where has which digit its bit?
+//! counts      of each cell's peers: those that share the one digit, the other one, those that are open
+//! key         score, place and digit in one word; the lowest is the guess
+//! ```
+
+use super::{PEERS, halves};
+use crate::solve::lanes::board::{Board, Guess};
+use crate::vectors::{CellWork, Cells};
+
+/// The best guess in a cell with two candidates.
+pub(super) struct BestOfTwo<'a> {
+    pub(super) board: &'a Board,
+    /// Per band, the cells with two candidates: 1 to 64 of them.
+    pub(super) pairs: [u32; 3],
+    /// Per band, the cells with two candidates or more.
+    pub(super) open: [u32; 3],
+}
+
+/// A table of 32 words.
+type Table = [[u32; 16]; 2];
+
+/// By place in its band, the peers of a cell in its band, and its peers in another one.
+static PEERS_IN_BANDS: [Table; 2] = {
+    let mut all = [[[0; 16]; 2]; 2];
+    let mut place = 0;
+    while place < 32 {
+        // Of a cell in the first band.
+        let peers = PEERS[place];
+        all[0][place / 16][place % 16] = peers[0] as u32;
+        all[1][place / 16][place % 16] = (peers[0] >> 32) as u32;
+        place += 1;
+    }
+    all
+};
+
+/// By word of a board, its band.
+static BANDS: Table = {
+    let mut all = [[0; 16]; 2];
+    let mut word = 0;
+    while word < 32 {
+        all[word / 16][word % 16] = word as u32 % 3;
+        word += 1;
+    }
+    all
+};
+
+impl BestOfTwo<'_> {
+    /// Whether the cells are some, and not too many.
+    #[inline(always)]
+    pub(super) fn fit(&self) -> bool {
+        (1..=64).contains(&self.count())
+    }
+
+    #[inline(always)]
+    fn count(&self) -> u32 {
+        let [a, b, c] = self.pairs;
+        a.count_ones() + b.count_ones() + c.count_ones()
+    }
+}
+
+impl CellWork for BestOfTwo<'_> {
+    type Output = Guess;
+
+    // No closures: what they do would not be inlined.
+    #[inline(always)]
+    fn run<C: Cells>(self, proof: C::Proof) -> Guess {
+        let [a, b, c] = self.pairs;
+        let mut places = C::numbers(proof, halves([a, b, c, 0]));
+        let scores = Scores::<C>::new(proof, &self);
+        let mut best = C::splat(proof, !0);
+        for _ in 0..self.count().div_ceil(16) {
+            let sixteen;
+            (sixteen, places) = C::next_sixteen(places);
+            best = best.min(scores.keys(proof, sixteen));
+        }
+        let best = best.lowest();
+        let place = best >> 8 & 0xff;
+        Guess {
+            band: place as usize / 32,
+            cell: 1 << (place % 32),
+            digit: (best & 0xff) as usize / 3,
+            is_of_two: true,
+        }
+    }
+}
+
+/// What the scores of all cells need.
+struct Scores<C> {
+    /// The board: 3·digit + band.
+    words: [C; 2],
+    /// The board without the cells that have more than two candidates.
+    of_pairs: [C; 2],
+    /// [`PEERS_IN_BANDS`].
+    peers_in_own: [C; 2],
+    peers_in_other: [C; 2],
+    /// Per band, the cells with two candidates or more.
+    open: [u32; 3],
+}
+
+impl<C: Cells> Scores<C> {
+    #[inline(always)]
+    fn new(proof: C::Proof, cells: &BestOfTwo<'_>) -> Scores<C> {
+        let [pairs, open] = [cells.pairs, cells.open];
+        let mut by_band = [0; 16];
+        by_band[..3].copy_from_slice(&pairs);
+        let by_band = [C::load(proof, &by_band); 2];
+        let [first, last] = load::<C>(proof, cells.board.sixteens());
+        let [first_bands, last_bands] = load::<C>(proof, &BANDS);
+        Scores {
+            words: [first, last],
+            of_pairs: [
+                first & first_bands.lookup(by_band),
+                last & last_bands.lookup(by_band),
+            ],
+            peers_in_own: load::<C>(proof, &PEERS_IN_BANDS[0]),
+            peers_in_other: load::<C>(proof, &PEERS_IN_BANDS[1]),
+            open,
+        }
+    }
+
+    /// For each place a word that is the lower, the better the guess in it is; of cells with the same
+    /// score, that of the first. Its lowest byte is three times the digit, the next the place.
+    #[inline(always)]
+    fn keys(&self, proof: C::Proof, places: C) -> C {
+        let zero = C::splat(proof, 0);
+        let band = places.down::<5>();
+        let cell = places.bit();
+        // Bit 3·digit for both digits.
+        let mut digits = zero;
+        for digit in 0..9 {
+            let word = (band + 3 * digit).lookup(self.words);
+            digits = digits.or_where_any(word, cell, 1 << (3 * digit));
+        }
+        let high = digits.highest();
+        let low = (digits ^ high.bit()).highest();
+
+        let in_own = places.lookup(self.peers_in_own);
+        let in_other = places.lookup(self.peers_in_other);
+        let [mut sharing_low, mut sharing_high, mut open] = [zero; 3];
+        for n in 0..3 {
+            let differs = band ^ C::splat(proof, n);
+            let peers = in_own.replace_where_any(differs, differs, in_other);
+            let with_low = (low + n).lookup(self.of_pairs) & peers;
+            let with_high = (high + n).lookup(self.of_pairs) & peers;
+            sharing_low = sharing_low + with_low.count_ones();
+            sharing_high = sharing_high + with_high.count_ones();
+            open = open + (peers & self.open[n as usize]).count_ones();
+        }
+        let sharing = sharing_low + sharing_high;
+        let score = sharing + (sharing + open).up::<1>();
+        let digit = low.replace_where_lower(sharing_low, sharing_high, high);
+        (C::splat(proof, 255) - score).up::<16>() | places.up::<8>() | digit
+    }
+}
+
+#[inline(always)]
+fn load<C: Cells>(proof: C::Proof, table: &Table) -> [C; 2] {
+    [C::load(proof, &table[0]), C::load(proof, &table[1])]
+}
