@@ -125,16 +125,21 @@ pub(crate) fn cells(bands: [u32; 3]) -> CellSet {
 }
 
 /// The grid of a board that is a solution, digit by digit a word for each band.
+#[inline(always)]
 pub(crate) fn grid(words: &[u32; WORDS]) -> Grid {
-    // A digit that is missing in a row goes one cell too far; the last one needs a cell more.
-    let mut text = [b'.'; 82];
-    for (digit, words) in (b'1'..).zip(words.chunks_exact(3)) {
+    // Room for the places of digits that are missing; a solution has none.
+    let mut text = [b'.'; 96];
+    for (digit, words) in (b'1'..).zip(words.as_chunks::<3>().0) {
         for (band, word) in words.iter().enumerate() {
+            let mut left = *word;
             for row in 0..3 {
-                let column = (word >> (10 * row) & ROW | 1 << 9).trailing_zeros();
-                text[27 * band + 9 * row + column as usize] = digit;
+                // Of each row before there is a spare bit.
+                let cell = 27 * band + left.trailing_zeros() as usize - row;
+                text[cell] = digit;
+                left &= left.wrapping_sub(1);
             }
         }
     }
-    Grid::from_canonical(&text[..81]).expect("digits and dots")
+    let (characters, _) = text.split_first_chunk().expect("there are more than 81");
+    Grid::from_characters(*characters)
 }

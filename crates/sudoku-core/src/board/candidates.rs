@@ -37,10 +37,13 @@ impl Candidates {
 
     /// The candidates left once the clues of the grid are placed.
     pub fn new(grid: &Grid) -> Candidates {
-        let mut seen = [CellSet::EMPTY; 9];
-        (grid.clues()).for_each(|(cell, digit)| seen[digit.index()] |= cell.peers());
         let mut places = grid.places();
         let filled = places.iter().fold(CellSet::EMPTY, |all, &set| all | set);
+        let mut seen = [CellSet::EMPTY; 16];
+        filled.for_each(|cell| {
+            let digit = grid.as_bytes()[cell.index()] - b'1';
+            seen[usize::from(digit) % 16] |= cell.peers();
+        });
         for (places, seen) in places.iter_mut().zip(seen) {
             *places |= !(filled | seen);
         }
