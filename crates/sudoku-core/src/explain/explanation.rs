@@ -96,7 +96,7 @@ impl Explanation {
         Ok(Explanation::Rating(Box::new(walk)))
     }
 
-    /// The manual page of the technique with this id, one of [`technique_ids`].
+    /// The manual page of the technique with this id, one of [`technique_ids`](super::technique_ids).
     pub fn of_technique(id: &str) -> Option<Explanation> {
         Manual::new(id).map(|manual| Explanation::Technique(Box::new(manual)))
     }

@@ -12,7 +12,8 @@ use std::arch::x86_64::{
     _mm256_srl_epi32, _mm256_storeu_si256, _mm256_sub_epi32, _mm256_xor_si256,
 };
 
-use super::words::{Lanes, Words, Work, operator};
+use super::lanes::{Lanes, Work};
+use super::words::{Words, operator};
 
 const LANES: usize = 8;
 

@@ -19,7 +19,8 @@ use std::arch::x86_64::{
 
 use super::avx2::Avx2;
 use super::cells::{CellWork, Cells};
-use super::words::{Lanes, Step, Words, Work, operator};
+use super::lanes::{Lanes, Step, Work};
+use super::words::{Words, operator};
 
 const LANES: usize = 16;
 

@@ -10,6 +10,7 @@ mod avx2;
 mod avx512;
 mod bytes;
 mod cells;
+mod lanes;
 mod portable;
 mod shuffles;
 #[cfg(target_arch = "x86_64")]
@@ -18,8 +19,9 @@ mod words;
 
 pub(crate) use bytes::{ByteWork, Bytes};
 pub(crate) use cells::{CellWork, Cells};
+pub(crate) use lanes::{Lanes, Step, Work};
 pub(crate) use shuffles::Shuffles;
-pub(crate) use words::{Lanes, Step, Words, Work};
+pub(crate) use words::Words;
 
 /// The instruction set that the lanes use.
 #[derive(Clone, Copy, Debug)]

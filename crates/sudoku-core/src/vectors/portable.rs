@@ -2,7 +2,8 @@
 
 use wide::u32x4;
 
-use super::words::{Lanes, Words, Work, operator};
+use super::lanes::{Lanes, Work};
+use super::words::{Words, operator};
 
 const LANES: usize = 4;
 
