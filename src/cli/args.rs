@@ -15,12 +15,13 @@ use sudoku_core::solve::{
 use sudoku_pipeline::read::{InferTypes, InputFormat};
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::table::columns::{RATING, requestable};
-use sudoku_pipeline::write::{Compression, OutputFormat, Shard};
+use sudoku_pipeline::write::Shard;
 
 use super::choose::{KeepArg, TakeArgs, ViewArgs};
 use super::error::UsageError;
 use super::log::{LogArgs, LogFormat};
 use super::names::Names;
+use super::one_table::{OptionalTableArgs, TableArgs};
 
 pub(super) const GRADE_EXAMPLES: &str = "\
 Examples:
@@ -171,20 +172,16 @@ fn delimiter(text: &str) -> Result<u8, String> {
     }
 }
 
+const OUTPUT: &str = "The table to write; the ending of its name says the format (.parquet, .csv, .arrow, \
+                      .ndjson, .txt …, and .gz or .zst after the text formats); - is standard output; a \
+                      name that ends with / is a folder, into which each input is written as a part of \
+                      its own";
+
 #[derive(Args)]
-#[command(next_help_heading = "Writing")]
+#[command(next_help_heading = "Writing", mut_arg("output", |output| output.help(OUTPUT)))]
 pub(super) struct WriteArgs {
-    /// The table to write; the ending of its name says the format (.parquet, .csv, .arrow, .ndjson,
-    /// .txt …, and .gz or .zst after the text formats); - is standard output; a name that ends with
-    /// / is a folder, into which each input is written as a part of its own
-    #[arg(short, long, value_name = "FILE", env = "PIPELINE_OUTPUT")]
-    pub(super) output: PathBuf,
-    /// The output's format [default: by the ending of its name]
-    #[arg(long, value_name = "FORMAT", env = "PIPELINE_OUTPUT_FORMAT")]
-    pub(super) output_format: Option<OutputFormat>,
-    /// The compression of a text format [default: by the ending of its name]
-    #[arg(long, value_name = "HOW", env = "PIPELINE_COMPRESSION")]
-    pub(super) compression: Option<Compression>,
+    #[command(flatten)]
+    pub(super) table: TableArgs,
     /// Write a folder with a subfolder for each value of these columns: level=easy/…
     #[arg(long, value_name = "COLUMNS", env = "PIPELINE_PARTITION_BY")]
     pub(super) partition_by: Vec<Names>,
@@ -450,7 +447,11 @@ pub(super) struct ConvertArgs {
     pub(super) report: ReportArgs,
 }
 
+const FAILURES: &str = "The table for the records that fail, with the reason; the ending of its name says \
+                        the format; - is standard output";
+
 #[derive(Args)]
+#[command(mut_arg("output", |output| output.help(FAILURES)))]
 pub(super) struct ValidateArgs {
     #[command(flatten)]
     pub(super) read: ReadArgs,
@@ -458,24 +459,8 @@ pub(super) struct ValidateArgs {
     #[arg(long, value_name = "N", default_value_t = DEFAULT_NODE_LIMIT,
           env = "PIPELINE_NODE_LIMIT", help_heading = "Solving")]
     pub(super) node_limit: u64,
-    /// The table for the records that fail, with the reason; the ending of its name says the
-    /// format; - is standard output
-    #[arg(
-        short,
-        long,
-        value_name = "FILE",
-        env = "PIPELINE_OUTPUT",
-        help_heading = "Writing"
-    )]
-    pub(super) output: Option<PathBuf>,
-    /// That table's format [default: by the ending of its name]
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        env = "PIPELINE_OUTPUT_FORMAT",
-        help_heading = "Writing"
-    )]
-    pub(super) output_format: Option<OutputFormat>,
+    #[command(flatten)]
+    pub(super) failures: OptionalTableArgs,
     /// How the records that fail are reported without --output
     #[arg(
         long,

@@ -7,11 +7,13 @@ use sudoku_pipeline::table::class::ClassBy;
 use sudoku_pipeline::table::columns::Group;
 use sudoku_pipeline::write::TargetOptions;
 
-use super::args::{ReadArgs, ReportArgs};
+use super::args::{ReadArgs, ReportArgs, WriteArgs};
+use super::choose::ViewArgs;
 use super::destination::{self, Destination};
 use super::error::{CommandError, UsageError};
+use super::one_table::TableArgs;
 use super::plan::{self, Plan, SetWork};
-use super::sets::{self, TableArgs};
+use super::sets;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -28,7 +30,9 @@ pub(super) struct DedupArgs {
     #[command(flatten)]
     read: ReadArgs,
     #[command(flatten)]
-    write: TableArgs,
+    table: TableArgs,
+    #[command(flatten)]
+    view: ViewArgs,
     /// Which puzzles count as the same
     #[arg(
         long,
@@ -52,7 +56,8 @@ pub(super) struct DedupArgs {
 pub(super) fn plan(args: DedupArgs) -> Result<Plan, CommandError> {
     let DedupArgs {
         read,
-        write,
+        table,
+        view,
         by,
         duplicates,
         report,
@@ -67,12 +72,19 @@ pub(super) fn plan(args: DedupArgs) -> Result<Plan, CommandError> {
             return Err(UsageError::DuplicatesToStdout.into());
         }
     }
-    let (index, rest) = sets::share_memory("dedup", report.run.memory_limit, Some(&write.output))?;
+    let (index, rest) = sets::share_memory("dedup", report.run.memory_limit, Some(&table.output))?;
     let groups = vec![Group::Puzzle, Group::Given];
+    let write = WriteArgs {
+        table,
+        partition_by: Vec::new(),
+        max_rows_per_file: None,
+        resume: false,
+        view,
+    };
     let mut plan = plan::plan_within(
         "dedup",
         read,
-        Some(write.write_args()),
+        Some(write),
         report,
         sets::stages(by),
         groups,

@@ -43,7 +43,7 @@ impl Destination {
                 rejects,
             });
         };
-        let is_folder = is_folder(&write.output);
+        let is_folder = is_folder(&write.table.output);
         if is_folder {
             if rejects.is_some() {
                 return Err(UsageError::RejectsOfFolder.into());
@@ -58,12 +58,12 @@ impl Destination {
         if let Some((_, option)) = folder_only.iter().find(|(given, _)| *given) {
             return Err(UsageError::FolderNeeded {
                 option,
-                output: write.output,
+                output: write.table.output,
             }
             .into());
         }
-        let mut table = table(write.output, write.output_format, options)?;
-        if let Some(compression) = write.compression {
+        let mut table = table(write.table.output, write.table.output_format, options)?;
+        if let Some(compression) = write.table.compression {
             table.compression = compression;
             refuse_double_compression(&table)?;
         }
@@ -254,17 +254,17 @@ fn folder(
     overwrite: bool,
     shard: Option<Shard>,
 ) -> Result<FolderTable, CommandError> {
-    writable_folder(&write.output)?;
-    let format = write.output_format.unwrap_or(OutputFormat::PARQUET);
+    writable_folder(&write.table.output)?;
+    let format = write.table.output_format.unwrap_or(OutputFormat::PARQUET);
     let table = Table {
-        path: Some(write.output.clone()),
+        path: Some(write.table.output.clone()),
         format,
-        compression: write.compression.unwrap_or_default(),
+        compression: write.table.compression.unwrap_or_default(),
         options: TargetOptions::default(),
     };
     refuse_double_compression(&table)?;
     Ok(FolderTable {
-        path: write.output,
+        path: write.table.output,
         format,
         rejects_format: match format.id == OutputFormat::CSV.id {
             true => OutputFormat::NDJSON,

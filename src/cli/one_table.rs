@@ -1,9 +1,9 @@
-//! Where the one table of a command goes.
+//! The tables of commands that write one.
 
 use std::path::PathBuf;
 
 use clap::Args;
-use sudoku_pipeline::write::{OutputFormat, Table, TargetOptions};
+use sudoku_pipeline::write::{Compression, OutputFormat, Table, TargetOptions};
 
 use super::destination;
 use super::error::CommandError;
@@ -20,6 +20,43 @@ pub(super) struct OneTableArgs {
     /// Replace an output that exists, once the new one is complete
     #[arg(long, env = "PIPELINE_OVERWRITE")]
     overwrite: bool,
+}
+
+/// The table of a command that writes rows.
+#[derive(Args)]
+#[command(next_help_heading = "Writing")]
+pub(super) struct TableArgs {
+    /// The table to write; the ending of its name says the format (.parquet, .csv, .arrow, .ndjson,
+    /// .txt …, and .gz or .zst after the text formats); - is standard output
+    #[arg(short, long, value_name = "FILE", env = "PIPELINE_OUTPUT")]
+    pub(super) output: PathBuf,
+    /// The output's format [default: by the ending of its name]
+    #[arg(long, value_name = "FORMAT", env = "PIPELINE_OUTPUT_FORMAT")]
+    pub(super) output_format: Option<OutputFormat>,
+    /// The compression of a text format [default: by the ending of its name]
+    #[arg(long, value_name = "HOW", env = "PIPELINE_COMPRESSION")]
+    pub(super) compression: Option<Compression>,
+}
+
+/// The table of a command that need not write one.
+#[derive(Args)]
+#[command(next_help_heading = "Writing")]
+pub(super) struct OptionalTableArgs {
+    /// The table to write; the ending of its name says the format; - is standard output
+    #[arg(short, long, value_name = "FILE", env = "PIPELINE_OUTPUT")]
+    pub(super) output: Option<PathBuf>,
+    /// The output's format [default: by the ending of its name]
+    #[arg(long, value_name = "FORMAT", env = "PIPELINE_OUTPUT_FORMAT")]
+    pub(super) output_format: Option<OutputFormat>,
+}
+
+impl OptionalTableArgs {
+    /// The table that the options name, if they name one.
+    pub(super) fn table(self, overwrite: bool) -> Result<Option<Table>, CommandError> {
+        let options = TargetOptions { overwrite };
+        let table = |output| destination::table(output, self.output_format, options);
+        self.output.map(table).transpose()
+    }
 }
 
 impl OneTableArgs {

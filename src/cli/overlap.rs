@@ -1,18 +1,16 @@
 //! `overlap`: rows of one dataset whose puzzle another one has.
 
-use std::path::PathBuf;
-
 use clap::Args;
 use sudoku_pipeline::read::Keep;
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::table::class::ClassBy;
 use sudoku_pipeline::table::columns::Group;
-use sudoku_pipeline::write::{OutputFormat, TargetOptions};
 
 use super::args::{ReadArgs, ReportArgs};
 use super::choose::KeepArg;
 use super::destination;
 use super::error::{CommandError, UsageError};
+use super::one_table::OptionalTableArgs;
 use super::plan::{self, Plan, SetWork};
 use super::sets::{share_memory, stages};
 
@@ -26,7 +24,10 @@ A is the first dataset, B the second; each is a file, a folder or a pattern in q
 of B whose puzzle is in A, each with the first row of A that has it. With --max the exit code is 3 where there
 are more.";
 
+const OUTPUT: &str = "The table to write the pairs into; the ending of its name says the format; - is standard output";
+
 #[derive(Args)]
+#[command(mut_arg("output", |output| output.help(OUTPUT)))]
 pub(super) struct OverlapArgs {
     #[command(flatten)]
     read: ReadArgs,
@@ -41,23 +42,8 @@ pub(super) struct OverlapArgs {
     /// Exit with 3 where more rows of B have a twin in A: a number, or a share such as 0.5%
     #[arg(long, value_name = "N|P%", env = "PIPELINE_MAX")]
     max: Option<RejectLimit>,
-    /// The table to write the pairs into; its ending tells the format; - is standard output
-    #[arg(
-        short,
-        long,
-        value_name = "FILE",
-        env = "PIPELINE_OUTPUT",
-        help_heading = "Writing"
-    )]
-    output: Option<PathBuf>,
-    /// That table's format, where the name does not tell
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        env = "PIPELINE_OUTPUT_FORMAT",
-        help_heading = "Writing"
-    )]
-    output_format: Option<OutputFormat>,
+    #[command(flatten)]
+    pairs: OptionalTableArgs,
     #[command(flatten)]
     pub(super) report: ReportArgs,
 }
@@ -67,8 +53,7 @@ pub(super) fn plan(args: OverlapArgs) -> Result<Plan, CommandError> {
         mut read,
         by,
         max,
-        output,
-        output_format,
+        pairs,
         report,
     } = args;
     if read.input.inputs.len() != 2 {
@@ -81,11 +66,7 @@ pub(super) fn plan(args: OverlapArgs) -> Result<Plan, CommandError> {
         text: "none".into(),
         keep: Keep::None,
     };
-    let options = TargetOptions {
-        overwrite: report.overwrite,
-    };
-    let pairs = output.map(|path| destination::table(path, output_format, options));
-    let pairs = pairs.transpose()?;
+    let pairs = pairs.table(report.overwrite)?;
     if let Some(table) = &pairs {
         destination::refuse_grids(table.format, "pairs")?;
     }

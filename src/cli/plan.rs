@@ -19,7 +19,7 @@ use sudoku_pipeline::sets::{IndexMemory, Split};
 use sudoku_pipeline::store::Location;
 use sudoku_pipeline::table::columns::{Group, RATING};
 use sudoku_pipeline::table::type_name;
-use sudoku_pipeline::write::{Metadata, OutputFormat, Shard, Table, TargetOptions, View, writable};
+use sudoku_pipeline::write::{Metadata, OutputFormat, Shard, Table, View, writable};
 
 use super::args::{
     ConvertArgs, FailuresAs, GradeArgs, InputArgs, LadderArgs, LimitArgs, ProgressWhen, ReadArgs,
@@ -169,14 +169,14 @@ pub(super) fn validate(args: ValidateArgs) -> Result<Plan, CommandError> {
             nodes: args.node_limit,
         },
     };
-    let failures = match (args.output, args.format) {
-        (Some(path), FailuresAs::Text) => Some((path, args.output_format)),
-        (Some(_), FailuresAs::Json) => {
+    let mut failures = args.failures;
+    if args.format == FailuresAs::Json {
+        if failures.output.is_some() {
             return Err(UsageError::JsonAndOutput.into());
         }
-        (None, FailuresAs::Json) => Some(("-".into(), Some(OutputFormat::NDJSON))),
-        (None, FailuresAs::Text) => None,
-    };
+        failures.output = Some("-".into());
+        failures.output_format = Some(OutputFormat::NDJSON);
+    }
     let overwrite = args.report.overwrite;
     let mut plan = plan(
         "validate",
@@ -187,8 +187,7 @@ pub(super) fn validate(args: ValidateArgs) -> Result<Plan, CommandError> {
         task.groups(),
     )?;
     plan.strict = true;
-    if let Some((path, format)) = failures {
-        let table = destination::table(path, format, TargetOptions { overwrite })?;
+    if let Some(table) = failures.table(overwrite)? {
         destination::refuse_grids(table.format, "reasons")?;
         destination::refuse_beside_summary(&table, plan.summary.as_ref(), "failures")?;
         plan.failures = Some(table);

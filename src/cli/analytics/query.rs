@@ -1,7 +1,5 @@
 //! `query`: SQL over tables.
 
-use std::path::PathBuf;
-
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 use clap::Args;
 use comfy_table::presets::UTF8_FULL_CONDENSED;
@@ -9,10 +7,11 @@ use comfy_table::{Cell, CellAlignment, ContentArrangement};
 use sudoku_pipeline::error::{Error, TableError};
 use sudoku_pipeline::numbers::thousands;
 use sudoku_pipeline::report::tables::{Answer, TableSet};
-use sudoku_pipeline::write::{OutputFormat, TableWriter, TargetOptions};
+use sudoku_pipeline::write::TableWriter;
 
-use super::{destination, refuse_input, width};
+use super::{refuse_input, width};
 use crate::cli::error::CommandError;
+use crate::cli::one_table::OptionalTableArgs;
 
 pub(in crate::cli) const EXAMPLES: &str = "\
 Examples:
@@ -41,44 +40,22 @@ pub(in crate::cli) struct QueryArgs {
         help_heading = "Writing"
     )]
     rows: usize,
-    /// The table to write; the ending of its name tells the format; - is standard output
-    #[arg(
-        short,
-        long,
-        value_name = "FILE",
-        env = "PIPELINE_OUTPUT",
-        help_heading = "Writing"
-    )]
-    output: Option<PathBuf>,
-    /// The output's format [default: by the ending of its name]
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        env = "PIPELINE_OUTPUT_FORMAT",
-        help_heading = "Writing"
-    )]
-    output_format: Option<OutputFormat>,
+    #[command(flatten)]
+    table: OptionalTableArgs,
     /// Replace an output that exists, once the new one is complete
     #[arg(long, env = "PIPELINE_OVERWRITE", help_heading = "Writing")]
     overwrite: bool,
 }
 
 pub(in crate::cli) fn run(args: QueryArgs) -> Result<(), CommandError> {
-    let output = match (args.output, args.output_format) {
-        (Some(output), _) => Some(output),
-        (None, Some(_)) => Some("-".into()),
-        (None, None) => None,
-    };
-    let table = match output {
-        None => None,
-        Some(output) => {
-            refuse_input(&output, &args.tables)?;
-            let options = TargetOptions {
-                overwrite: args.overwrite,
-            };
-            Some(destination::table(output, args.output_format, options)?)
-        }
-    };
+    let mut table = args.table;
+    if table.output_format.is_some() {
+        table.output.get_or_insert_with(|| "-".into());
+    }
+    if let Some(output) = &table.output {
+        refuse_input(output, &args.tables)?;
+    }
+    let table = table.table(args.overwrite)?;
     let tables = TableSet::open(&args.tables)?;
     let answer = tables.query(&args.sql)?;
     let Some(table) = table else {
