@@ -74,7 +74,7 @@ impl Candidates {
     }
 
     /// [`Candidates::open_places`] of each digit, from 1 to 9.
-    pub fn all_open_places(&self) -> [CellSet; 9] {
+    pub(crate) fn all_open_places(&self) -> [CellSet; 9] {
         let mut open = self.places;
         for places in &mut open {
             *places &= self.unsolved;
@@ -100,7 +100,7 @@ impl Candidates {
     }
 
     /// The cells by how many candidates they have: at least one, at least two, at least three.
-    pub fn at_least(&self) -> [CellSet; 3] {
+    pub(crate) fn at_least(&self) -> [CellSet; 3] {
         let [mut one, mut two, mut three] = [CellSet::EMPTY; 3];
         for &places in &self.places {
             three |= two & places;
@@ -122,7 +122,7 @@ impl Candidates {
     }
 
     /// The cells with exactly one candidate.
-    pub fn exactly_one(&self) -> CellSet {
+    pub(crate) fn exactly_one(&self) -> CellSet {
         let [one, two] = self.at_least_two();
         one.without(two)
     }
@@ -139,7 +139,7 @@ impl Candidates {
     }
 
     /// [`Candidates::place`] for many cells at once: per digit, the cells that get it.
-    pub fn place_all(&mut self, placements: &[CellSet; 9]) {
+    pub(crate) fn place_all(&mut self, placements: &[CellSet; 9]) {
         let filled = placements
             .iter()
             .fold(CellSet::EMPTY, |all, &set| all | set);

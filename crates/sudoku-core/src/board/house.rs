@@ -120,7 +120,7 @@ impl House {
     }
 
     /// [`House::project`] into every house, by [`House::index`].
-    pub fn project_all(cells: CellSet) -> [u16; 27] {
+    pub(crate) fn project_all(cells: CellSet) -> [u16; 27] {
         let mut places = [0; 27];
         for band in 0..3 {
             let bits = (cells.bits() >> (27 * band)) as u32;
@@ -140,7 +140,7 @@ impl House {
     }
 
     /// The cells at these places of the house: the reverse of [`House::project`].
-    pub fn unproject(self, places: u16) -> CellSet {
+    pub(crate) fn unproject(self, places: u16) -> CellSet {
         (0..9)
             .filter(|n| places >> n & 1 == 1)
             .map(|n| self.cell(n))

@@ -37,19 +37,6 @@ impl Isomorph {
         }
     }
 
-    /// Only the digits renamed, at random.
-    pub fn random_relabelling(rng: &mut Rng) -> Isomorph {
-        let mut digits = Digit::ALL;
-        rng.shuffle(&mut digits);
-        let lines = std::array::from_fn(|i| i);
-        Isomorph {
-            digits,
-            rows: lines,
-            columns: lines,
-            transpose: false,
-        }
-    }
-
     /// What undoes it.
     #[must_use]
     pub fn inverse(&self) -> Isomorph {

@@ -22,13 +22,13 @@ impl Cell {
 
 impl CellSet {
     /// The cells that see every cell of this set: the intersection of their peers.
-    pub fn common_peers(self) -> CellSet {
+    pub(crate) fn common_peers(self) -> CellSet {
         self.into_iter()
             .fold(CellSet::FULL, |common, cell| common & cell.peers())
     }
 
     /// The cells that see some cell of this set: the union of their peers.
-    pub fn all_peers(self) -> CellSet {
+    pub(crate) fn all_peers(self) -> CellSet {
         let mut seen = CellSet::EMPTY;
         // Mostly of few cells: here the plain loop is the quickest.
         for cell in self {

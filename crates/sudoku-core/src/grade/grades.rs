@@ -96,12 +96,6 @@ impl Grade {
             .map_or(self.rank, |rank| rank.max(self.rank))
             .level()
     }
-
-    /// Whether all techniques used have at most this rank, in any order of the ladder.
-    pub fn is_within(&self, highest: Rank) -> bool {
-        let above = self.waves.iter().skip(highest.index() + 1);
-        above.into_iter().all(|waves| *waves == 0)
-    }
 }
 
 #[cfg(test)]

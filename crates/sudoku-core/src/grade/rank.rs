@@ -16,21 +16,21 @@ impl Rank {
     /// The rank of the first technique.
     pub const LOWEST: Rank = Rank(1);
     /// The rank of naked singles.
-    pub const NAKED_SINGLE: Rank = Rank::of(TechniqueName::NakedSingle);
+    pub(crate) const NAKED_SINGLE: Rank = Rank::of(TechniqueName::NakedSingle);
     /// The rank of hidden singles in boxes.
-    pub const HIDDEN_SINGLE_BOX: Rank = Rank::of(TechniqueName::HiddenSingleBox);
+    pub(crate) const HIDDEN_SINGLE_BOX: Rank = Rank::of(TechniqueName::HiddenSingleBox);
     /// The rank of hidden singles in lines, the last of the singles.
     pub const HIDDEN_SINGLE_LINE: Rank = Rank::of(TechniqueName::HiddenSingleLine);
     /// The rank of the first technique that only removes candidates.
-    pub const LOCKED_POINTING: Rank = Rank::of(TechniqueName::LockedPointing);
+    pub(crate) const LOCKED_POINTING: Rank = Rank::of(TechniqueName::LockedPointing);
     /// The rank of claiming. All singles and both kinds of locked candidates have at most this
     /// rank.
-    pub const LOCKED_CLAIMING: Rank = Rank::of(TechniqueName::LockedClaiming);
+    pub(crate) const LOCKED_CLAIMING: Rank = Rank::of(TechniqueName::LockedClaiming);
     /// The rank that uniqueness techniques count as, which is that of jellyfish. They are tried
     /// after it and before the next technique.
     pub const UNIQUENESS: Rank = Rank(TechniqueName::BASIC as u8);
     /// The rank of nishio.
-    pub const NISHIO: Rank = Rank::of(TechniqueName::Nishio);
+    pub(crate) const NISHIO: Rank = Rank::of(TechniqueName::Nishio);
     /// The number of ranks: the ladder's techniques and search.
     pub const COUNT: usize = SEARCH.0 as usize;
 

@@ -71,19 +71,19 @@ impl Pattern {
 
     /// Adds cells of a second role.
     #[must_use]
-    pub fn with_others(self, others: CellSet) -> Pattern {
+    pub(crate) fn with_others(self, others: CellSet) -> Pattern {
         Pattern { others, ..self }
     }
 
     /// Adds named sets.
     #[must_use]
-    pub fn with_sets(self, sets: Vec<NamedSet>) -> Pattern {
+    pub(crate) fn with_sets(self, sets: Vec<NamedSet>) -> Pattern {
         Pattern { sets, ..self }
     }
 
     /// Adds assumptions, and the techniques with which they are followed.
     #[must_use]
-    pub fn with_cases(self, cases: Vec<Case>, propagation: Propagation) -> Pattern {
+    pub(crate) fn with_cases(self, cases: Vec<Case>, propagation: Propagation) -> Pattern {
         Pattern {
             cases,
             propagation: Some(propagation),
@@ -93,7 +93,7 @@ impl Pattern {
 
     /// Adds the chain.
     #[must_use]
-    pub fn with_chain(self, chain: Vec<Link>) -> Pattern {
+    pub(crate) fn with_chain(self, chain: Vec<Link>) -> Pattern {
         Pattern { chain, ..self }
     }
 

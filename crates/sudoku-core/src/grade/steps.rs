@@ -54,7 +54,7 @@ impl Steps {
     }
 
     /// Whether the list of steps is kept.
-    pub fn is_listing(&self) -> bool {
+    pub(crate) fn is_listing(&self) -> bool {
         self.list.is_some()
     }
 

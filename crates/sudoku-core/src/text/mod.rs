@@ -6,6 +6,7 @@ mod normalise;
 mod validate;
 
 pub use error::{ParseError, ParseErrorKind};
-pub use hodoku::{LibraryFields, LibraryLine, parse_triple, triples};
+pub(crate) use hodoku::parse_triple;
+pub use hodoku::{LibraryFields, LibraryLine, triples};
 pub use normalise::{BLANKS, Normalised, is_cell, is_clean, normalise};
 pub use validate::{Given, Puzzle, validate};
