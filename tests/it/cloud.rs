@@ -444,7 +444,7 @@ fn objects_are_listed_by_folder_and_by_pattern() {
         bucket.put(key, key.as_bytes());
     }
     let at = |key: &str| Location::parse(&bucket.url(key)).unwrap();
-    let names = |found: Vec<sudoku_pipeline::store::Found>| {
+    let names = |found: Vec<sudoku_pipeline::store::ListedFile>| {
         found
             .into_iter()
             .map(|found| found.name)
