@@ -323,8 +323,7 @@ def _run(command: str, data: Any, given: dict[str, Any]) -> Stream:
 
 def _options(given: dict[str, Any], data: str) -> dict[str, Any]:
     """The options among the arguments of a function."""
-    options = {name: value for name, value in given.items() if name != data}
-    return options
+    return {name: value for name, value in given.items() if name != data}
 
 
 def _checked(function: Any, options: dict[str, Any]) -> dict[str, Any]:

@@ -5,6 +5,8 @@
 //! ```
 //!
 //! A tag may not contain `<`, so a tag with an unclosed quote ends before the next tag.
+//! quick-xml reads the attributes of a tag, and cannot cut: it takes the tags after an unclosed quote for
+//! the value of the attribute, so the records in them would be lost.
 
 use memchr::{memchr, memmem};
 
