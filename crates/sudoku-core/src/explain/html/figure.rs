@@ -2,7 +2,7 @@
 
 use super::document::escape;
 use super::svg::{self, SET_COLOURS};
-use crate::board::{Candidates, CellSet, Digit};
+use crate::board::{Candidates, CellSet, Digit, Grid};
 use crate::explain::outline::{Outline, outline};
 use crate::explain::words;
 use crate::grade::{Case, Step};
@@ -46,6 +46,20 @@ pub(super) fn drawing(board: &Candidates, clues: CellSet, id: &str, label: &str)
     let defined = defined(id, board, clues);
     let drawing = svg::steps(id, board, &[], label);
     format!("<figure>\n{defined}{drawing}</figure>\n")
+}
+
+/// The section with the solution.
+pub(super) fn solution(solution: &Grid, clues: CellSet) -> String {
+    format!(
+        "<section>\n<h2>Solution</h2>\n<p class=\"lead\"><code>{solution}</code></p>\n\
+         <div class=\"head\">\n{}</div>\n</section>\n",
+        drawing(
+            &Candidates::new(solution),
+            clues,
+            "solution",
+            "The solution"
+        )
+    )
 }
 
 pub(super) fn figure(id: &str, board: &Candidates, step: &Step) -> String {

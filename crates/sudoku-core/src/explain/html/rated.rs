@@ -1,9 +1,9 @@
 //! Ratings as a page: steps that place a digit have a line each, the others a drawing.
 
 use super::document::{document, escape, table};
-use super::figure::{LEGEND, caption, defined, drawing, givens};
+use super::figure::{LEGEND, caption, defined, drawing, givens, solution};
 use super::svg;
-use crate::board::{Candidates, CellSet};
+use crate::board::CellSet;
 use crate::explain::rated::{RatedStep, RatedWalk, facts};
 
 pub(in crate::explain) fn rated(walk: &RatedWalk) -> String {
@@ -40,17 +40,7 @@ pub(in crate::explain) fn rated(walk: &RatedWalk) -> String {
     if let Some(why) = walk.ended() {
         body += &format!("<p>{}</p>\n", escape(why));
     }
-    body += &format!(
-        "<section>\n<h2>Solution</h2>\n<p class=\"lead\"><code>{}</code></p>\n\
-         <div class=\"head\">\n{}</div>\n</section>\n",
-        walk.solution,
-        drawing(
-            &Candidates::new(&walk.solution),
-            clues,
-            "solution",
-            "The solution"
-        )
-    );
+    body += &solution(&walk.solution, clues);
     let title = match walk.outcome.ratings() {
         Some(ratings) => format!(
             "Sudoku rated: ER {}, EP {}, ED {}",

@@ -1,7 +1,7 @@
 //! Waves as a page: those of a puzzle, and those that show a position of HoDoKu's library.
 
 use super::document::{document, escape, table};
-use super::figure::{LEGEND, caption, defined, drawing, figure, givens};
+use super::figure::{LEGEND, caption, defined, drawing, figure, givens, solution};
 use super::svg;
 use crate::board::{Candidates, CellSet};
 use crate::explain::library::LibraryPosition;
@@ -48,17 +48,7 @@ pub(in crate::explain) fn puzzle(walk: &Walk) -> String {
             )
         );
     }
-    body += &format!(
-        "<section>\n<h2>Solution</h2>\n<p class=\"lead\"><code>{}</code></p>\n\
-         <div class=\"head\">\n{}</div>\n</section>\n",
-        walk.solution,
-        drawing(
-            &Candidates::new(&walk.solution),
-            clues,
-            "solution",
-            "The solution"
-        )
-    );
+    body += &solution(&walk.solution, clues);
     let title = format!("Sudoku explained: {} ({})", name(rank), place(rank));
     document(&title, &body)
 }

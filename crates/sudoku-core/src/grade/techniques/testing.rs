@@ -32,7 +32,7 @@ pub(super) fn check(technique: &dyn Technique, positions: &[(&str, &str)], near_
     let mut differences = String::new();
     for (text, expected) in positions.iter().copied().chain(near_misses) {
         let position = position(text);
-        let found = find(technique, &position);
+        let found = steps(technique, &position, text).union().clone();
         let expected = parse_effect(&position, expected);
         if found == expected {
             check_against_search(technique, &position, &found, text);
@@ -49,13 +49,15 @@ pub(super) fn check(technique: &dyn Technique, positions: &[(&str, &str)], near_
 }
 
 /// Runs a technique with and without a list of steps, and checks that the results are equal.
-fn find(technique: &dyn Technique, position: &Position) -> Effect {
+pub(super) fn steps(technique: &dyn Technique, position: &Position, case: &str) -> Steps {
     let (mut union, mut listing) = (Steps::union_only(), Steps::listing());
     technique.find_all(position, &mut union);
     technique.find_all(position, &mut listing);
-    assert_eq!(describe(union.union()), describe(listing.union()));
-    assert_eq!(union.is_empty(), listing.list().is_empty());
-    union.union().clone()
+    let id = technique.info().id;
+    let [united, listed] = [&union, &listing].map(|steps| describe(steps.union()));
+    assert_eq!(united, listed, "{id}: {case}");
+    assert_eq!(union.is_empty(), listing.list().is_empty(), "{id}: {case}");
+    listing
 }
 
 /// Parses a position.
@@ -220,7 +222,8 @@ fn check_isomorphs(technique: &dyn Technique, position: &Position, found: &Effec
     let mut rng = Rng::new(seed);
     for _ in 0..ISOMORPHS {
         let isomorph = Isomorph::random(&mut rng);
-        let image = find(technique, &map_position(position, &isomorph));
+        let image = steps(technique, &map_position(position, &isomorph), text);
+        let image = image.union().clone();
         let expected = map_effect(found, &isomorph);
         assert_eq!(describe(&image), describe(&expected), "seed {seed}: {text}");
     }

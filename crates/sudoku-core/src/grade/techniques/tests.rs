@@ -1,5 +1,6 @@
 //! Checks of all techniques: those of the ladder, and the uniqueness techniques.
 
+use super::testing::steps;
 use super::*;
 use crate::generate::Generator;
 use crate::grade::order::TechniqueName;
@@ -83,23 +84,13 @@ fn listed_steps_together_are_the_union() {
     let generator = Generator::any(seed);
     let mut rng = Rng::new(seed);
     let ladder = Ladder::default();
-    let (mut union, mut listing) = (Steps::union_only(), Steps::listing());
+    let mut listing = Steps::listing();
     for n in 0..60 {
         let mut board = Position::new(&generator.puzzle(n).unwrap().puzzle);
         // Thousands of chains and long forcing chains are listed for a few boards only.
         while !board.is_solved() {
             for technique in all().filter(|technique| n % 20 == 0 || is_quick(*technique)) {
-                union.clear();
-                listing.clear();
-                technique.find_all(&board, &mut union);
-                technique.find_all(&board, &mut listing);
-                let id = technique.info().id;
-                assert_eq!(
-                    union.union(),
-                    listing.union(),
-                    "seed {seed}, puzzle {n}, {id}"
-                );
-                assert_eq!(union.is_empty(), listing.list().is_empty(), "{id}");
+                steps(technique, &board, &format!("seed {seed}, puzzle {n}"));
             }
             if ladder.wave(&board, &mut listing).is_none() {
                 break;

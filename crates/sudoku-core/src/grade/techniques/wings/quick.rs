@@ -12,13 +12,7 @@ pub(super) fn wings(
     technique: TechniqueName,
     found: &mut Steps,
 ) {
-    let [_, two, three] = board.at_least();
-    let bivalue = board.unsolved() & two.without(three);
-    let pivots = if pivot_size == 2 {
-        bivalue
-    } else {
-        board.unsolved() & three
-    };
+    let (bivalue, pivots) = super::pivots(board, pivot_size);
     let changed = board.changes(technique, found).cells();
     for pivot in pivots {
         let around = bivalue & pivot.peers();
