@@ -9,7 +9,7 @@ use serde_json::Map;
 
 use super::findings::{Findings, SharedFindings};
 use super::index::{ClassIndex, IndexMemory, Seen};
-use super::places::{Place, place_columns};
+use super::places::{Place, place_columns, repeats};
 use super::waiting::{Answered, WaitingRows};
 use crate::error::Error;
 use crate::report::{Damage, Tally};
@@ -111,11 +111,9 @@ impl DedupOutput {
             return self.rows.rows(Some(rows.clone()), &Tally::default());
         }
         if let Some(duplicates) = &mut self.duplicates {
-            let pairs = places.iter().zip(firsts);
-            let pairs = pairs.filter_map(|(place, first)| Some((*place, (*first)?)));
-            let (places, firsts): (Vec<Place>, Vec<Place>) = pairs.unzip();
-            let repeats = filter_record_batch(rows, &arrow::compute::not(&is_first)?)?;
-            duplicates.write(&self.sources, &places, &firsts, &repeats)?;
+            let (places, firsts) = repeats(places, firsts);
+            let rows = filter_record_batch(rows, &arrow::compute::not(&is_first)?)?;
+            duplicates.write(&self.sources, &places, &firsts, &rows)?;
         }
         let rows = filter_record_batch(rows, &is_first)?;
         self.rows.rows(Some(rows), &Tally::default())

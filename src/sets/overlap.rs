@@ -9,7 +9,7 @@ use serde_json::Map;
 
 use super::findings::{Findings, SharedFindings};
 use super::index::{ClassIndex, IndexMemory, Seen};
-use super::places::{Place, place_columns};
+use super::places::{Place, place_columns, repeats};
 use super::waiting::WaitingRows;
 use crate::error::Error;
 use crate::report::{Damage, Tally};
@@ -110,9 +110,7 @@ impl OverlapOutput {
         if has_twin.true_count() == 0 {
             return Ok(());
         }
-        let both = places.iter().zip(twins);
-        let both = both.filter_map(|(place, twin)| Some((*place, (*twin)?)));
-        let (places, twins): (Vec<Place>, Vec<Place>) = both.unzip();
+        let (places, twins) = repeats(places, twins);
         let rows = filter_record_batch(rows, &has_twin)?;
         let puzzle: ArrayRef = Arc::new(rows.column(0).as_string::<i32>().clone());
         let mut columns = place_columns(&self.sources, &places);

@@ -32,6 +32,13 @@ impl Place {
     }
 }
 
+/// The rows that repeat others: their places, and those of the first members of their classes.
+pub(super) fn repeats(places: &[Place], firsts: &[Option<Place>]) -> (Vec<Place>, Vec<Place>) {
+    let pairs = places.iter().zip(firsts);
+    let pairs = pairs.filter_map(|(place, first)| Some((*place, (*first)?)));
+    pairs.unzip()
+}
+
 /// The source and the row of each place.
 pub(super) fn place_columns(sources: &[String], places: &[Place]) -> Vec<ArrayRef> {
     let name = |place: &Place| sources.get(place.input()).map_or("", String::as_str);
