@@ -3,202 +3,159 @@
 //! What a technique concludes from the places of one digit holds in every placement of that digit. So
 //! it removes only places that are in no placement, of which most boards have few. That is a quick
 //! test whether the techniques of one digit can find anything.
+//!
+//! A placement has three places in each band, one in each box. Which columns they take is one of 27
+//! triples: a column of the first box, one of the second, and one of the third. A set of triples is a
+//! word:
+//!
+//! ```text
+//! bit a + 3·b + 9·c     the columns a, b and c (0 to 2) of the three boxes of a band
+//! ```
+//!
+//! The triples of the three bands make a placement if they differ in all boxes: the second is the first
+//! with each column moved on by one or two, around, and the third is the first with each moved back by
+//! as many.
 
-use crate::board::{Candidates, Cell, CellSet, Digit, count_nine};
+use crate::board::{Candidates, CellSet, Digit};
 
 /// The open places of each digit that are in no placement of it.
-///
-/// Placements are kept from board to board: one whose places are all left is still one.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Placements {
-    digits: Vec<OfDigit>,
-}
-
 #[derive(Clone, Debug)]
-struct OfDigit {
-    /// The places for which `in_none` was computed.
-    places: CellSet,
-    in_none: CellSet,
-    /// Some placements of the digit that together have all the places that any has.
-    known: Vec<CellSet>,
+pub(super) struct Placements {
+    /// By digit: its places, and those that are in a placement.
+    digits: [(CellSet, CellSet); 9],
 }
 
-/// At most this many placements of a digit are kept.
-const MOST_KNOWN: usize = 24;
+/// No digit has any places.
+impl Default for Placements {
+    fn default() -> Placements {
+        Placements {
+            digits: [(CellSet::EMPTY, CellSet::EMPTY); 9],
+        }
+    }
+}
 
 impl Placements {
-    /// Forgets all placements. Called before another puzzle.
-    pub(super) fn clear(&mut self) {
-        for digit in &mut self.digits {
-            digit.places = CellSet::EMPTY;
-            digit.in_none = CellSet::EMPTY;
-            digit.known.clear();
-        }
-    }
-
-    /// The open places of a digit that are in no placement, and maybe some for which that would take
-    /// long to tell.
+    /// The open places of a digit that are in no placement.
     pub(super) fn in_none(&mut self, board: &Candidates, digit: Digit) -> CellSet {
-        if self.digits.is_empty() {
-            self.digits.resize_with(9, || OfDigit {
-                places: CellSet::EMPTY,
-                in_none: CellSet::EMPTY,
-                known: Vec::with_capacity(MOST_KNOWN),
-            });
+        let (known, in_any) = &mut self.digits[digit.index()];
+        let places = board.places(digit);
+        if *known != places {
+            *known = places;
+            *in_any = in_any_placement(places);
         }
-        let of_digit = &mut self.digits[digit.index()];
-        of_digit.update(board.places(digit));
-        of_digit.in_none & board.unsolved()
+        board.open_places(digit).without(*in_any)
     }
 }
 
-impl OfDigit {
-    fn update(&mut self, places: CellSet) {
-        if self.places == places {
-            return;
-        }
-        self.places = places;
-        self.in_none = CellSet::EMPTY;
-        self.known.retain(|placement| placement.is_subset(places));
-        let known = self.known.iter();
-        let mut left = known.fold(places, |left, placement| left.without(*placement));
-        if left.is_empty() {
-            return;
-        }
-        let rows = Rows::of(places);
-        while let Some(cell) = left.first() {
-            left.remove(cell);
-            match rows.placement_with(cell, left) {
-                Some(placement) => {
-                    left = left.without(placement);
-                    if self.known.len() == MOST_KNOWN {
-                        self.known.remove(0);
-                    }
-                    self.known.push(placement);
+/// The places that are in a placement.
+fn in_any_placement(places: CellSet) -> CellSet {
+    let bits = places.bits();
+    let bands = [0, 27, 54].map(|at| Band::of((bits >> at) as u32));
+    let triples = bands.each_ref().map(Band::triples);
+    let turned = triples.map(turns);
+    let mut all = 0;
+    for (at, band) in bands.iter().enumerate() {
+        let [next, last] = [turned[(at + 1) % 3], turned[(at + 2) % 3]];
+        let pairs = next.into_iter().zip(last.into_iter().rev());
+        let both = pairs.fold(0, |all, (next, last)| all | next & last);
+        all |= u128::from(band.places_of(triples[at] & both)) << (27 * at);
+    }
+    CellSet::from_bits(all)
+}
+
+/// For the box and a set of its columns: the triples with one of them.
+const WITH_COLUMNS: [[u32; 8]; 3] = {
+    let mut table = [[0; 8]; 3];
+    let mut triple = 0;
+    while triple < 27 {
+        let columns = [triple % 3, triple / 3 % 3, triple / 9];
+        let mut set = 0;
+        while set < 8 {
+            let mut of_box = 0;
+            while of_box < 3 {
+                if set >> columns[of_box] & 1 == 1 {
+                    table[of_box][set] |= 1 << triple;
                 }
-                None => self.in_none.insert(cell),
+                of_box += 1;
             }
+            set += 1;
         }
+        triple += 1;
     }
-}
+    table
+};
 
-/// The places of a digit by row, rows with few places first.
-struct Rows([Row; 9]);
+/// The row of the place in each box, in every order.
+const ROWS: [[usize; 3]; 6] = [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+];
 
-/// The places of a row, a bit for each column.
-#[derive(Clone, Copy)]
-struct Row {
-    index: usize,
-    places: u32,
-}
+/// By each of [`ROWS`]: the triples whose columns are places.
+struct Band([u32; 6]);
 
-/// The most places that are tried in the search for one placement.
-const MOST_TRIED: u32 = 2000;
-
-impl Rows {
-    fn of(places: CellSet) -> Rows {
-        let mut rows = by_row(places);
-        // Insertion sort: of nine rows it is the quickest.
-        for at in 1..9 {
-            let mut to = at;
-            while to > 0 && count_nine(rows[to - 1].bits()) > count_nine(rows[to].bits()) {
-                rows.swap(to - 1, to);
-                to -= 1;
-            }
-        }
-        Rows(rows)
-    }
-
-    /// A placement with this place, which also has some of the `wanted` places if it can be chosen;
-    /// `None` if there is none, or none was found soon.
-    fn placement_with(&self, cell: Cell, wanted: CellSet) -> Option<CellSet> {
-        let mut search = Search {
-            rows: &self.0,
-            wanted: by_row(wanted).map(|row| row.places),
-            start: cell.row(),
-            chosen: [0; 9],
-            tried: 0,
+impl Band {
+    /// The lowest 27 bits are the places of the band, row by row.
+    fn of(places: u32) -> Band {
+        let with = |row: usize, of_box: usize| {
+            WITH_COLUMNS[of_box][(places >> (9 * row + 3 * of_box) & 7) as usize]
         };
-        let column = 1 << cell.column();
-        search.chosen[cell.row()] = column;
-        let boxes = box_of(column) << (9 * (cell.row() / 3));
-        search.extend(0, column, boxes).then(|| {
-            let bits = (0..9).map(|row| u128::from(search.chosen[row]) << (9 * row));
-            CellSet::from_bits(bits.fold(0, |all, row| all | row))
-        })
+        Band(ROWS.map(|[a, b, c]| with(a, 0) & with(b, 1) & with(c, 2)))
     }
-}
 
-impl Row {
-    fn bits(self) -> u16 {
-        self.places as u16
+    fn triples(&self) -> u32 {
+        self.0.iter().fold(0, |all, triples| all | triples)
     }
-}
 
-/// The search for a placement.
-struct Search<'a> {
-    rows: &'a [Row; 9],
-    /// By row, as are `chosen`.
-    wanted: [u32; 9],
-    /// The row whose place is chosen from the start.
-    start: usize,
-    chosen: [u32; 9],
-    tried: u32,
-}
-
-impl Search<'_> {
-    /// Chooses a place in each row from the `at`-th on. `columns` have a place, and so have the boxes
-    /// whose columns are in `boxes`, nine bits for each band.
-    fn extend(&mut self, at: usize, columns: u32, boxes: u32) -> bool {
-        let Some(&Row { index, places }) = self.rows.get(at) else {
-            return true;
-        };
-        if index == self.start {
-            return self.extend(at + 1, columns, boxes);
+    /// The places of these triples.
+    fn places_of(&self, triples: u32) -> u32 {
+        let mut with = [[0; 3]; 3];
+        for (rows, own) in ROWS.iter().zip(&self.0) {
+            for (of_box, row) in rows.iter().enumerate() {
+                with[*row][of_box] |= own & triples;
+            }
         }
-        let shift = 9 * (index as u32 / 3);
-        let free = places & !(columns | boxes >> shift);
-        let wanted = free & self.wanted[index];
-        for mut left in [wanted, free & !wanted] {
-            while left != 0 {
-                let column = left & left.wrapping_neg();
-                left ^= column;
-                self.tried += 1;
-                if self.tried > MOST_TRIED {
-                    return false;
-                }
-                if self.extend(at + 1, columns | column, boxes | box_of(column) << shift) {
-                    self.chosen[index] = column;
-                    return true;
+        let mut places = 0;
+        for (row, boxes) in with.iter().enumerate() {
+            for (of_box, triples) in boxes.iter().enumerate() {
+                for column in 0..3 {
+                    let any = triples & WITH_COLUMNS[of_box][1 << column] != 0;
+                    places |= u32::from(any) << (9 * row + 3 * of_box + column);
                 }
             }
         }
-        false
+        places
     }
 }
 
-/// The three columns of the box that has this column.
-fn box_of(column: u32) -> u32 {
-    match column {
-        0..0o10 => 0o7,
-        0o10..0o100 => 0o70,
-        _ => 0o700,
+/// The triples with each column moved by one or two, around, in the eight possible ways. The first
+/// is the opposite of the last, and so on.
+fn turns(triples: u32) -> [u32; 8] {
+    let mut turned = [triples; 8];
+    for (at, turned) in turned.iter_mut().enumerate() {
+        for (of_box, with) in WITH_COLUMNS.iter().enumerate() {
+            // The next column in the box is as many bits higher.
+            let step = 3u32.pow(of_box as u32);
+            let [first, last] = [with[1], with[4]];
+            let before = *turned;
+            *turned = if at >> of_box & 1 == 0 {
+                (before & !last) << step | (before & last) >> (2 * step)
+            } else {
+                (before & !first) >> step | (before & first) << (2 * step)
+            };
+        }
     }
-}
-
-fn by_row(cells: CellSet) -> [Row; 9] {
-    let bits = cells.bits();
-    let bands = [bits as u32, (bits >> 27) as u32, (bits >> 54) as u32];
-    [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|index| Row {
-        index,
-        places: bands[index / 3] >> (9 * (index % 3)) & 0x1ff,
-    })
+    turned
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::House;
+    use crate::board::{Cell, House};
     use crate::random::Rng;
 
     /// The places of all placements, by trying each place of each row.
@@ -220,7 +177,6 @@ mod tests {
         let mut placements = Placements::default();
         let (mut some, mut none) = (0, 0);
         for n in 0..300 {
-            placements.clear();
             let mut board = Candidates::FULL;
             for step in 0..30 {
                 for digit in Digit::ALL {

@@ -61,7 +61,6 @@ impl Position {
     /// Replaces the puzzle by another one.
     pub(super) fn restart(&mut self, board: Candidates) {
         self.misses.clear();
-        self.placements.get_mut().clear();
         self.clues = CellSet::EMPTY;
         self.change(|own| *own = board);
     }
