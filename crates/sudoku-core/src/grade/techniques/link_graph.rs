@@ -1,9 +1,6 @@
 //! The graph of strong and weak links between candidates.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-
-use crate::board::{CandidateSet, CellSet, Digit, DigitSet};
+use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet};
 use crate::grade::{Node, Position};
 
 /// A graph of nodes and strong links. At least one end of each strong link is true. Weak links are
@@ -96,9 +93,10 @@ impl Graph {
 pub(in crate::grade) struct GraphBuilder {
     nodes: Vec<Node>,
     links: Vec<(u16, u16)>,
-    /// By digit and cell: the node of that single candidate.
-    single: [[u16; 81]; 9],
-    groups: HashMap<(u8, u128), u16, BuildHasherDefault<NodeHasher>>,
+    /// By digit and cell: the latest node whose first cell this is.
+    latest: [[u16; 81]; 9],
+    /// By node: the node before it with the same digit and first cell.
+    before: Vec<u16>,
 }
 
 const NO_NODE: u16 = u16::MAX;
@@ -108,8 +106,8 @@ impl Default for GraphBuilder {
         GraphBuilder {
             nodes: Vec::with_capacity(128),
             links: Vec::with_capacity(128),
-            single: [[NO_NODE; 81]; 9],
-            groups: HashMap::default(),
+            latest: [[NO_NODE; 81]; 9],
+            before: Vec::with_capacity(128),
         }
     }
 }
@@ -125,26 +123,40 @@ impl GraphBuilder {
         &self.links
     }
 
-    /// The number of a node. Adds the node if necessary.
+    /// The number of a node. Adds the node if necessary. A node has at least one cell.
     pub(in crate::grade) fn node(&mut self, digit: Digit, cells: CellSet) -> u16 {
-        let next = self.nodes.len() as u16;
-        let at = match cells.single() {
-            Some(cell) => {
-                let at = &mut self.single[digit.index()][cell.index()];
-                if *at == NO_NODE {
-                    *at = next;
-                }
-                *at
-            }
-            None => {
-                let key = (digit.value(), cells.bits());
-                *self.groups.entry(key).or_insert(next)
-            }
-        };
-        if at == next {
-            self.nodes.push(Node { digit, cells });
+        let first = cells.first().expect("a node has a cell");
+        let known = (self.starting_at(digit, first)).find(|(_, own)| *own == cells);
+        if let Some((number, _)) = known {
+            return number;
         }
-        at
+        let number = self.nodes.len() as u16;
+        self.nodes.push(Node { digit, cells });
+        let latest = &mut self.latest[digit.index()][first.index()];
+        self.before.push(*latest);
+        *latest = number;
+        number
+    }
+
+    /// The nodes of a digit with this first cell, and their cells.
+    fn starting_at(&self, digit: Digit, cell: Cell) -> impl Iterator<Item = (u16, CellSet)> {
+        let mut next = self.latest[digit.index()][cell.index()];
+        std::iter::from_fn(move || {
+            let number = next;
+            let node = self.nodes.get(usize::from(number))?;
+            next = self.before[usize::from(number)];
+            Some((number, node.cells))
+        })
+    }
+
+    /// Visits the nodes of a digit that lie within these cells.
+    pub(super) fn for_each_within(&self, digit: Digit, all: CellSet, mut visit: impl FnMut(u16)) {
+        all.for_each(|cell| {
+            let nodes = self.starting_at(digit, cell);
+            nodes
+                .filter(|(_, cells)| cells.is_subset(all))
+                .for_each(|(other, _)| visit(other));
+        });
     }
 
     /// Adds a strong link between two nodes, at least one of which is true.
@@ -196,32 +208,13 @@ impl GraphBuilder {
     }
 
     fn rows(&self, seen: &[CellSet], in_cell: &[DigitSet]) -> Rows {
-        let mut singles = CandidateSet::EMPTY;
-        let mut groups: [Vec<(u16, CellSet)>; 9] = Default::default();
-        for (n, node) in self.nodes.iter().enumerate() {
-            if node.cells.single().is_some() {
-                singles.insert(node.digit, node.cells);
-            } else {
-                groups[node.digit.index()].push((n as u16, node.cells));
-            }
-        }
         let mut rows = Rows::new(self.nodes.len());
         for (n, node) in self.nodes.iter().enumerate() {
             let row = rows.row_mut(n);
             let mut set = |bit: u16| row[usize::from(bit / 64)] |= 1 << (bit % 64);
-            let single = &self.single[node.digit.index()];
-            for cell in seen[n] & singles.cells(node.digit) {
-                set(single[cell.index()]);
-            }
-            for &(group, cells) in &groups[node.digit.index()] {
-                if cells.is_subset(seen[n]) {
-                    set(group);
-                }
-            }
+            self.for_each_within(node.digit, seen[n], &mut set);
             for digit in in_cell[n] {
-                for cell in node.cells & singles.cells(digit) {
-                    set(self.single[digit.index()][cell.index()]);
-                }
+                self.for_each_within(digit, node.cells, &mut set);
             }
         }
         rows
@@ -269,35 +262,5 @@ pub(super) fn bits(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
 pub(in crate::grade::techniques) fn add(row: &mut [u64], more: &[u64]) {
     for (word, more) in row.iter_mut().zip(more) {
         *word |= more;
-    }
-}
-
-/// Hashes the few words of a node by multiplication. The keys are not chosen by an attacker.
-#[derive(Clone, Debug, Default)]
-struct NodeHasher(u64);
-
-impl Hasher for NodeHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.write_u64(u64::from(*byte));
-        }
-    }
-
-    fn write_u8(&mut self, word: u8) {
-        self.write_u64(u64::from(word));
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        let mixed = (self.0 ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = mixed ^ mixed >> 29;
-    }
-
-    fn write_u128(&mut self, word: u128) {
-        self.write_u64(word as u64);
-        self.write_u64((word >> 64) as u64);
     }
 }

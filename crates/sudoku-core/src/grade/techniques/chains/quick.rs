@@ -1,198 +1,248 @@
 //! The removals of chains by rows of bits, for graphs that are not listed: the quick twin of
 //! [`Closure`](super::closure::Closure).
+//!
+//! ```text
+//! row          a set of nodes: bit n for node n
+//! nodes        first every candidate of the board, digit by digit, then the groups of the graph
+//! ```
 
-use crate::board::{CandidateSet, CellSet, Digit};
+use crate::board::{CandidateSet, Cell, CellSet, Digit};
 use crate::grade::techniques::link_graph::GraphBuilder;
 use crate::grade::{Node, Position};
 
 /// The removals of the chains of a graph; `None` if it has more nodes than a row can have bits.
 pub(super) fn eliminations(board: &Position, graph: &GraphBuilder) -> Option<CandidateSet> {
-    Some(match graph.nodes().len().div_ceil(64) {
-        0 => CandidateSet::EMPTY,
-        1 => Chains::<1>::of(board, graph).eliminations(board),
-        2 => Chains::<2>::of(board, graph).eliminations(board),
-        3 => Chains::<3>::of(board, graph).eliminations(board),
-        4 => Chains::<4>::of(board, graph).eliminations(board),
-        5..=6 => Chains::<6>::of(board, graph).eliminations(board),
-        7..=8 => Chains::<8>::of(board, graph).eliminations(board),
-        9..=12 => Chains::<12>::of(board, graph).eliminations(board),
-        13..=16 => Chains::<16>::of(board, graph).eliminations(board),
-        17..=24 => Chains::<24>::of(board, graph).eliminations(board),
+    let numbers = Numbers::of(board, graph);
+    Some(match numbers.count.div_ceil(64) {
+        0..=2 => Chains::<2>::of(board, graph, &numbers).eliminations(&numbers),
+        3 => Chains::<3>::of(board, graph, &numbers).eliminations(&numbers),
+        4 => Chains::<4>::of(board, graph, &numbers).eliminations(&numbers),
+        5..=6 => Chains::<6>::of(board, graph, &numbers).eliminations(&numbers),
+        7..=8 => Chains::<8>::of(board, graph, &numbers).eliminations(&numbers),
+        9..=12 => Chains::<12>::of(board, graph, &numbers).eliminations(&numbers),
+        13..=16 => Chains::<16>::of(board, graph, &numbers).eliminations(&numbers),
+        17..=24 => Chains::<24>::of(board, graph, &numbers).eliminations(&numbers),
         _ => return None,
     })
+}
+
+/// The numbers of the nodes in rows.
+struct Numbers {
+    /// The candidates by number.
+    candidates: Vec<(Digit, Cell)>,
+    /// By digit and cell: the number of that candidate.
+    of_candidate: [[u16; 81]; 9],
+    /// By node of the graph.
+    of_node: Vec<u16>,
+    count: usize,
+}
+
+impl Numbers {
+    fn of(board: &Position, graph: &GraphBuilder) -> Numbers {
+        let mut numbers = Numbers {
+            candidates: Vec::with_capacity(256),
+            of_candidate: [[0; 81]; 9],
+            of_node: Vec::with_capacity(graph.nodes().len()),
+            count: 0,
+        };
+        for digit in Digit::ALL {
+            let of_digit = &mut numbers.of_candidate[digit.index()];
+            board.open_places(digit).for_each(|cell| {
+                of_digit[cell.index()] = numbers.candidates.len() as u16;
+                numbers.candidates.push((digit, cell));
+            });
+        }
+        numbers.count = numbers.candidates.len();
+        for node in graph.nodes() {
+            numbers.of_node.push(match node.cells.single() {
+                Some(cell) => numbers.of_candidate[node.digit.index()][cell.index()],
+                None => {
+                    numbers.count += 1;
+                    numbers.count as u16 - 1
+                }
+            });
+        }
+        numbers
+    }
+
+    fn has_groups(&self) -> bool {
+        self.count > self.candidates.len()
+    }
 }
 
 /// A set of nodes: bit n for node n.
 type Row<const W: usize> = [u64; W];
 
-/// A graph whose weak links are rows.
+/// A graph as rows. Only nodes of the graph have any.
 struct Chains<const W: usize> {
-    /// The nodes, digit by digit.
-    nodes: Vec<Node>,
-    /// By node: the open places of its digit that see all its cells.
-    seen: Vec<CellSet>,
-    /// By node: the start of its strong links in `ends`; then the end of the last.
-    first_end: Vec<u32>,
-    /// The nodes of which one is true if the node is false.
-    ends: Vec<u16>,
+    /// The numbers of the graph's nodes.
+    linked: Row<W>,
     /// By node: the nodes that are false if it is true.
     excluded: Vec<Row<W>>,
-    /// By cell: the nodes that are a single candidate of it.
-    in_cell: [Row<W>; 81],
-    /// By digit: its nodes.
-    of_digit: [Row<W>; 9],
+    /// By node: the nodes that are false if it is false. At first over one strong and one weak link.
+    implied: Vec<Row<W>>,
 }
 
 impl<const W: usize> Chains<W> {
-    fn of(board: &Position, graph: &GraphBuilder) -> Chains<W> {
-        let count = graph.nodes().len();
+    fn of(board: &Position, graph: &GraphBuilder, numbers: &Numbers) -> Chains<W> {
         let mut chains = Chains {
-            nodes: Vec::with_capacity(count),
-            seen: Vec::with_capacity(count),
-            first_end: vec![0; count + 1],
-            ends: vec![0; graph.links().len()],
-            excluded: vec![[0; W]; count],
-            in_cell: [[0; W]; 81],
-            of_digit: [[0; W]; 9],
+            linked: [0; W],
+            excluded: vec![[0; W]; numbers.count],
+            implied: vec![[0; W]; numbers.count],
         };
-        let mut number = vec![0; count];
-        for digit in Digit::ALL {
-            let first = chains.nodes.len();
-            for (old, node) in graph.nodes().iter().enumerate() {
-                if node.digit == digit {
-                    number[old] = chains.nodes.len();
-                    chains.nodes.push(*node);
-                }
-            }
-            chains.add_digit(board, digit, first);
+        for (node, number) in graph.nodes().iter().zip(&numbers.of_node) {
+            let number = usize::from(*number);
+            insert(&mut chains.linked, number);
+            chains.excluded[number] = excluded_by(*node, board, graph, numbers);
         }
-        for (n, node) in chains.nodes.iter().enumerate() {
-            if let Some(cell) = node.cells.single() {
-                let others = chains.in_cell[cell.index()];
-                add(&mut chains.excluded[n], &others);
-                remove(&mut chains.excluded[n], n);
-            }
-        }
-        let number = |old: u16| number[usize::from(old)];
-        for &(from, _) in graph.links() {
-            chains.first_end[number(from) + 1] += 1;
-        }
-        for n in 0..count {
-            chains.first_end[n + 1] += chains.first_end[n];
-        }
-        let mut next = chains.first_end.clone();
-        for &(from, to) in graph.links() {
-            let at = &mut next[number(from)];
-            chains.ends[*at as usize] = number(to) as u16;
-            *at += 1;
+        for (from, to) in graph.links() {
+            let [from, to] = [from, to].map(|end| usize::from(numbers.of_node[usize::from(*end)]));
+            add(&mut chains.implied[from], &chains.excluded[to]);
         }
         chains
     }
 
-    /// The nodes of which one is true if the node is false.
-    fn strong(&self, n: usize) -> impl Iterator<Item = usize> + '_ {
-        let range = self.first_end[n] as usize..self.first_end[n + 1] as usize;
-        self.ends[range].iter().map(|end| usize::from(*end))
+    /// The candidates that exclude a node, and that are also false if the node is.
+    fn eliminations(mut self, numbers: &Numbers) -> CandidateSet {
+        Search::complete(self.linked, &mut self.implied);
+        let mut removed = [0; W];
+        for (excluded, implied) in self.excluded.iter().zip(&self.implied) {
+            add(&mut removed, &common(excluded, implied));
+        }
+        let mut all = CandidateSet::EMPTY;
+        for_each(&removed, |number| {
+            if let Some((digit, cell)) = numbers.candidates.get(number) {
+                all.insert(*digit, CellSet::of(*cell));
+            }
+        });
+        all
+    }
+}
+
+/// The nodes that are false if this one is true.
+fn excluded_by<const W: usize>(
+    node: Node,
+    board: &Position,
+    graph: &GraphBuilder,
+    numbers: &Numbers,
+) -> Row<W> {
+    let mut row = [0; W];
+    let Node { digit, cells } = node;
+    let seen = cells.common_peers() & board.open_places(digit);
+    let of_digit = &numbers.of_candidate[digit.index()];
+    seen.for_each(|cell| insert(&mut row, of_digit[cell.index()].into()));
+    if numbers.has_groups() {
+        graph.for_each_within(digit, seen, |other| {
+            insert(&mut row, numbers.of_node[usize::from(other)].into());
+        });
+    }
+    if let Some(cell) = cells.single() {
+        let mut others = board.by_cell()[cell.index()];
+        others.remove(digit);
+        for other in others {
+            let number = numbers.of_candidate[other.index()][cell.index()];
+            insert(&mut row, number.into());
+        }
+    }
+    row
+}
+
+/// Tarjan's search (1972) for strongly connected components. The nodes of a component imply the same.
+/// A component is complete after all components that it leads to.
+struct Search<'a, const W: usize> {
+    /// By node: what it implies.
+    rows: &'a mut [Row<W>],
+    linked: Row<W>,
+    /// By node: the order in which nodes are entered.
+    order: Vec<u16>,
+    /// The nodes that have been entered, and those of them whose components are not complete.
+    entered: Row<W>,
+    open: Row<W>,
+    open_list: Vec<u16>,
+    path: Vec<Visit<W>>,
+}
+
+/// A node on the path from the start of the search to the current node.
+struct Visit<const W: usize> {
+    node: usize,
+    /// The nodes to go on to.
+    left: Row<W>,
+    /// The lowest order of an open node that this one is known to lead to.
+    low: u16,
+}
+
+impl<const W: usize> Search<'_, W> {
+    /// Follows the rows over any number of steps.
+    fn complete(linked: Row<W>, rows: &mut [Row<W>]) {
+        let mut search = Search {
+            order: vec![0; rows.len()],
+            rows,
+            linked,
+            entered: [0; W],
+            open: [0; W],
+            open_list: Vec::with_capacity(64),
+            path: Vec::with_capacity(64),
+        };
+        for_each(&linked, |start| {
+            if !contains(&search.entered, start) {
+                search.enter(start);
+                search.walk();
+            }
+        });
     }
 
-    /// Fills in what the nodes of a digit exclude of that digit. A node excludes those that have no
-    /// cell outside the places that it sees.
-    fn add_digit(&mut self, board: &Position, digit: Digit, first: usize) {
-        let mut with_cell = [[0; W]; 81];
-        let mut all = [0; W];
-        let mut cells = CellSet::EMPTY;
-        for (n, node) in self.nodes.iter().enumerate().skip(first) {
-            let seen = node.cells.common_peers() & board.open_places(digit);
-            self.seen.push(seen);
-            insert(&mut all, n);
-            cells |= node.cells;
-            node.cells
-                .for_each(|cell| insert(&mut with_cell[cell.index()], n));
-            if let Some(cell) = node.cells.single() {
-                insert(&mut self.in_cell[cell.index()], n);
-            }
-        }
-        self.of_digit[digit.index()] = all;
-        for n in first..self.nodes.len() {
-            let mut outside = [0; W];
-            for cell in cells.without(self.seen[n]) {
-                add(&mut outside, &with_cell[cell.index()]);
-            }
-            self.excluded[n] = without(&all, &outside);
-        }
-    }
-
-    /// For each node: the nodes that are true if it is, over any number of links; itself included.
-    fn reached(&mut self) -> Vec<Row<W>> {
-        let mut rows = std::mem::take(&mut self.excluded);
-        // First over a weak and a strong link.
-        for row in &mut rows {
-            let mut follows = [0; W];
-            for_each(row, |other| {
-                self.strong(other).for_each(|end| insert(&mut follows, end));
-            });
-            *row = follows;
-        }
-        // Then over all, row by row from the first. What a complete row has need not be followed.
-        for n in 0..rows.len() {
-            let mut left = rows[n];
-            let mut row = left;
-            insert(&mut row, n);
-            while let Some(next) = first(&left) {
-                remove(&mut left, next);
-                let fresh = without(&rows[next], &row);
-                add(&mut row, &fresh);
-                if next < n {
-                    left = without(&left, &rows[next]);
-                } else {
-                    add(&mut left, &fresh);
-                }
-            }
-            rows[n] = row;
-        }
-        rows
-    }
-
-    /// The candidates that a node excludes, and that another one excludes that is true if the first
-    /// is false.
-    fn eliminations(mut self, board: &Position) -> CandidateSet {
-        let reached = self.reached();
-        let mut all = [CellSet::EMPTY; 9];
-        for (n, node) in self.nodes.iter().enumerate() {
-            let (digit, seen) = (node.digit.index(), self.seen[n]);
-            let mut if_false = [0; W];
-            self.strong(n)
-                .for_each(|end| add(&mut if_false, &reached[end]));
-            let if_false = &if_false;
-            // Another node of the digit sees the same places.
-            if !seen.is_subset(all[digit]) {
-                let mut removed = CellSet::EMPTY;
-                for_each_of(if_false, &self.of_digit[digit], |other| {
-                    removed |= self.seen[other];
-                });
-                all[digit] |= removed & seen;
-            }
-            // The other candidates of the cell, which nodes in the cell exclude, or see.
-            let Some(cell) = node.cells.single() else {
+    fn walk(&mut self) {
+        while let Some(visit) = self.path.last_mut() {
+            let Some(next) = first(&visit.left) else {
+                self.leave();
                 continue;
             };
-            let mut others = board.by_cell()[cell.index()];
-            others.remove(node.digit);
-            for other in others {
-                let of_digit = &self.of_digit[other.index()];
-                let mut is_removed = {
-                    let in_cell = without(&self.in_cell[cell.index()], of_digit);
-                    meet(if_false, &in_cell)
-                };
-                for_each_of(if_false, of_digit, |node| {
-                    is_removed |= self.seen[node].contains(cell);
-                });
-                if is_removed {
-                    all[other.index()].insert(cell);
-                }
+            remove(&mut visit.left, next);
+            if !contains(&self.entered, next) {
+                self.enter(next);
+            } else if contains(&self.open, next) {
+                visit.low = visit.low.min(self.order[next]);
+            } else {
+                // What a complete node implies need not be followed.
+                let row = self.rows[next];
+                visit.left = without(&visit.left, &row);
+                add(&mut self.rows[visit.node], &row);
             }
         }
-        CandidateSet::new(all)
+    }
+
+    fn enter(&mut self, node: usize) {
+        let low = self.open_list.len() as u16;
+        self.order[node] = low;
+        insert(&mut self.entered, node);
+        insert(&mut self.open, node);
+        self.open_list.push(node as u16);
+        let mut left = common(&self.rows[node], &self.linked);
+        remove(&mut left, node);
+        self.path.push(Visit { node, left, low });
+    }
+
+    /// Goes back to the node from which the current one was entered.
+    fn leave(&mut self) {
+        let Some(Visit { node, low, .. }) = self.path.pop() else {
+            return;
+        };
+        let row = self.rows[node];
+        let is_complete = low == self.order[node];
+        if is_complete {
+            for member in self.open_list.drain(usize::from(low)..) {
+                remove(&mut self.open, member.into());
+                self.rows[usize::from(member)] = row;
+            }
+        }
+        if let Some(before) = self.path.last_mut() {
+            add(&mut self.rows[before.node], &row);
+            if is_complete {
+                before.left = without(&before.left, &row);
+            } else {
+                before.low = before.low.min(low);
+            }
+        }
     }
 }
 
@@ -202,6 +252,10 @@ fn insert<const W: usize>(row: &mut Row<W>, n: usize) {
 
 fn remove<const W: usize>(row: &mut Row<W>, n: usize) {
     row[n / 64] &= !(1 << (n % 64));
+}
+
+fn contains<const W: usize>(row: &Row<W>, n: usize) -> bool {
+    row[n / 64] >> (n % 64) & 1 == 1
 }
 
 fn add<const W: usize>(row: &mut Row<W>, more: &Row<W>) {
@@ -218,10 +272,12 @@ fn without<const W: usize>(row: &Row<W>, less: &Row<W>) -> Row<W> {
     left
 }
 
-/// Whether the rows have a node in common.
-fn meet<const W: usize>(row: &Row<W>, other: &Row<W>) -> bool {
-    let common = row.iter().zip(other);
-    common.fold(0, |all, (a, b)| all | a & b) != 0
+fn common<const W: usize>(row: &Row<W>, other: &Row<W>) -> Row<W> {
+    let mut common = *row;
+    for (word, other) in common.iter_mut().zip(other) {
+        *word &= other;
+    }
+    common
 }
 
 fn first<const W: usize>(row: &Row<W>) -> Option<usize> {
@@ -229,14 +285,9 @@ fn first<const W: usize>(row: &Row<W>) -> Option<usize> {
     Some(64 * at + row[at].trailing_zeros() as usize)
 }
 
-fn for_each<const W: usize>(row: &Row<W>, visit: impl FnMut(usize)) {
-    for_each_of(row, &[!0; W], visit);
-}
-
-/// Visits the nodes that are in both rows.
-fn for_each_of<const W: usize>(row: &Row<W>, other: &Row<W>, mut visit: impl FnMut(usize)) {
-    for (at, (row, other)) in row.iter().zip(other).enumerate() {
-        let mut word = row & other;
+fn for_each<const W: usize>(row: &Row<W>, mut visit: impl FnMut(usize)) {
+    for (at, word) in row.iter().enumerate() {
+        let mut word = *word;
         while word != 0 {
             visit(64 * at + word.trailing_zeros() as usize);
             word &= word - 1;
