@@ -4,6 +4,7 @@ pub(crate) mod als_xy_wing;
 pub(crate) mod als_xz;
 pub(crate) mod death_blossom;
 mod links;
+mod lists;
 mod net;
 mod quick_links;
 mod quick_sets;

@@ -3,110 +3,119 @@
 
 use std::ops::Range;
 
-use super::quick_sets::{Places, QuickSet, quick_sets};
+use super::lists::Lists;
+use super::quick_sets::{QuickSet, quick_sets};
 use crate::board::{CandidateSet, Cell, CellSet, Digit, House};
 use crate::grade::Position;
 use crate::grade::position::Derived;
+use crate::grade::techniques::link_graph::GraphBuilder;
 
 /// The nodes of a board, each a digit and its places in an almost locked set, and their links.
-///
-/// Most nodes have a few links only, so that lists of them are shorter than rows of bits.
 pub(super) struct AlsNet {
-    /// The nodes, digit by digit.
-    places: Vec<Places>,
-    /// By digit: its nodes.
-    of_digit: [Range<usize>; 9],
-    /// By node: the nodes of which one is true if this one is false, digits of the same set.
-    strong: Lists,
-    /// By node: the nodes that are false if this one is true.
-    excluded: Lists,
-    /// By node: the nodes that are true if this one is, through a set that loses its digit.
-    over_set: Lists,
-    /// Every almost locked set.
+    /// Every almost locked set, house by house.
     sets: Vec<QuickSet>,
     /// By house: its sets.
     of_house: [Range<usize>; 27],
-    /// The links that chains need: the index of their set, and both nodes.
-    links: Vec<(usize, [Node; 2])>,
+    /// By set: the nodes of its digits, in their order.
+    of_set: Lists,
+    /// The nodes, and the strong links that chains need. They join digits of the same set.
+    graph: GraphBuilder,
+    /// By strong link: its set.
+    set_of_link: Vec<u16>,
+    /// By node: the open places of its digit that see all its cells.
+    seen: Vec<CellSet>,
+    /// By node: the nodes of which one is true if this one is false.
+    strong: Lists,
+    /// By node: the nodes of its digit that are false if this one is true.
+    excluded: Lists,
+    /// The nodes that exclude others, and so are excluded by others.
+    excluding: Vec<u16>,
+    /// By node: its index in `excluding`, or `NONE`.
+    excluding_index: Vec<u16>,
+    /// By index in `excluding`: the candidates that are false if the node is true, through one set that
+    /// lacks its digit.
+    over_one: Vec<CandidateSet>,
 }
 
-/// A digit, and the number of the node.
+/// The cells of a digit in a set.
 #[derive(Clone, Copy)]
-struct Node {
-    digit: Digit,
-    number: usize,
+pub(super) struct Places {
+    pub(super) digit: Digit,
+    pub(super) cells: CellSet,
+    /// The open places of the digit that see all these cells.
+    pub(super) seen: CellSet,
 }
 
-/// Lists of nodes, one for each node.
-#[derive(Default)]
-struct Lists {
-    /// The start of each list; then the end of the last.
-    starts: Vec<u32>,
-    all: Vec<u32>,
-}
-
-impl Lists {
-    fn of(&self, n: usize) -> impl Iterator<Item = usize> + '_ {
-        let range = self.starts[n] as usize..self.starts[n + 1] as usize;
-        self.all[range].iter().map(|other| *other as usize)
-    }
-
-    /// Both ends of each link in the other's list.
-    fn of_links(count: usize, links: &[(usize, [Node; 2])]) -> Lists {
-        let mut starts = vec![0; count + 1];
-        let ends = || {
-            let ways =
-                |(_, [a, b]): &(usize, [Node; 2])| [(a.number, b.number), (b.number, a.number)];
-            links.iter().flat_map(ways)
-        };
-        ends().for_each(|(from, _)| starts[from + 1] += 1);
-        for n in 0..count {
-            starts[n + 1] += starts[n];
-        }
-        let mut next: Vec<u32> = starts.clone();
-        let mut all = vec![0; 2 * links.len()];
-        for (from, to) in ends() {
-            all[next[from] as usize] = to as u32;
-            next[from] += 1;
-        }
-        Lists { starts, all }
-    }
-}
+const NONE: u16 = u16::MAX;
 
 impl Derived for AlsNet {
     fn of(board: &Position) -> AlsNet {
         let sets = quick_sets(board);
-        let mut numbers = Numbers::new(sets.iter().map(|set| set.digits.len()).sum());
-        let mut links = Vec::with_capacity(2 * sets.len());
-        for (at, set) in sets.iter().enumerate() {
-            numbers.link(board, set, |nodes| links.push((at, nodes)));
-        }
-        let mut places = Vec::with_capacity(numbers.nodes.iter().map(Vec::len).sum());
-        let of_digit = numbers.nodes.map(|nodes| {
-            let first = places.len();
-            places.extend(nodes);
-            first..places.len()
+        let mut graph = GraphBuilder::default();
+        let mut seen = Vec::with_capacity(4 * sets.len());
+        let of_set = Lists::of_each(sets.len(), |at, nodes| {
+            let set = &sets[at];
+            for digit in set.digits {
+                let cells = set.cells & board.places(digit);
+                let node = graph.node(digit, cells);
+                if usize::from(node) == seen.len() {
+                    seen.push(cells.common_peers() & board.open_places(digit));
+                }
+                nodes.push(node);
+            }
         });
-        for node in links.iter_mut().flat_map(|(_, nodes)| nodes) {
-            node.number += of_digit[node.digit.index()].start;
-        }
+        let set_of_link = link(&sets, &of_set, &seen, &mut graph);
         let of_house = House::ALL.map(|house| {
             let first = sets.partition_point(|set| set.house < house);
             first..sets.partition_point(|set| set.house <= house)
         });
+        let excluded = Lists::of_each(seen.len(), |n, list| {
+            let digit = graph.nodes()[n].digit;
+            graph.for_each_within(digit, seen[n], |other| list.push(other));
+        });
+        let mut excluding = Vec::with_capacity(seen.len());
+        let mut excluding_index = vec![NONE; seen.len()];
+        for (n, index) in excluding_index.iter_mut().enumerate() {
+            if !excluded.is_empty(n) {
+                *index = excluding.len() as u16;
+                excluding.push(n as u16);
+            }
+        }
         let mut net = AlsNet {
-            strong: Lists::of_links(places.len(), &links),
-            excluded: Lists::default(),
-            over_set: Lists::default(),
-            places,
-            of_digit,
+            strong: Lists::of_links(seen.len(), graph.links()),
+            excluded,
+            excluding,
+            excluding_index,
+            over_one: Vec::new(),
             sets,
             of_house,
-            links,
+            of_set,
+            graph,
+            set_of_link,
+            seen,
         };
-        net.find_over_set();
+        net.over_one = net.over_set(|node, all| all.insert(net.digit(node), net.seen[node]));
         net
     }
+}
+
+/// Links the digits of each set whose places in it see an open place outside, as far as chains need
+/// it. Returns the set of each link.
+fn link(sets: &[QuickSet], of_set: &Lists, seen: &[CellSet], graph: &mut GraphBuilder) -> Vec<u16> {
+    let mut set_of_link = Vec::with_capacity(2 * sets.len());
+    for (at, set) in sets.iter().enumerate() {
+        let nodes = || set.digits.zip(of_set.of(at));
+        for (x, of_x) in nodes().filter(|(_, node)| !seen[*node].is_empty()) {
+            let needed = set.needed(x);
+            for (z, of_z) in nodes() {
+                if x < z && needed.contains(z) && !seen[of_z].is_empty() {
+                    graph.link(of_x as u16, of_z as u16);
+                    set_of_link.push(at as u16);
+                }
+            }
+        }
+    }
+    set_of_link
 }
 
 impl AlsNet {
@@ -115,92 +124,75 @@ impl AlsNet {
         &self.sets
     }
 
-    /// A node excludes those of its digit that have no cell outside the places that it sees; one of
-    /// the other digits of their sets is true then.
-    fn find_over_set(&mut self) {
-        let [mut excluding, mut over_set] = [(); 2].map(|()| Lists {
-            starts: vec![0],
-            all: Vec::with_capacity(self.strong.all.len()),
+    /// The places of each digit of a set.
+    pub(super) fn places_in(&self, set: usize) -> impl Iterator<Item = Places> + '_ {
+        self.of_set.of(set).map(|node| Places {
+            digit: self.digit(node),
+            cells: self.cells(node),
+            seen: self.seen[node],
+        })
+    }
+
+    fn digit(&self, node: usize) -> Digit {
+        self.graph.nodes()[node].digit
+    }
+
+    fn cells(&self, node: usize) -> CellSet {
+        self.graph.nodes()[node].cells
+    }
+
+    /// For each node of `excluding`, what follows if it is true: the nodes that it excludes are false,
+    /// and so the other digits of their sets are true. `follow` adds what follows from one of these.
+    fn over_set(&self, follow: impl Fn(usize, &mut CandidateSet)) -> Vec<CandidateSet> {
+        let nodes = || self.excluding.iter().map(|n| usize::from(*n));
+        let if_false = nodes().map(|n| {
+            let mut all = CandidateSet::EMPTY;
+            self.strong.of(n).for_each(|other| follow(other, &mut all));
+            all
         });
-        let mut rows = Vec::new();
-        for range in &self.of_digit {
-            let nodes = &self.places[range.clone()];
-            // By cell: the nodes that have it, as a row of bits. At last a row of all nodes.
-            let words = nodes.len().div_ceil(64);
-            rows.clear();
-            rows.resize(82 * words, 0u64);
-            let mut cells = CellSet::EMPTY;
-            for (n, node) in nodes.iter().enumerate() {
-                cells |= node.cells;
-                let mut insert = |row: usize| rows[row * words + n / 64] |= 1 << (n % 64);
-                insert(81);
-                node.cells.for_each(|cell| insert(cell.index()));
+        let if_false: Vec<CandidateSet> = if_false.collect();
+        let if_true = nodes().map(|n| {
+            let mut all = CandidateSet::EMPTY;
+            for other in self.excluded.of(n) {
+                all |= &if_false[usize::from(self.excluding_index[other])];
             }
-            for node in nodes {
-                let outside = cells.without(node.seen);
-                for at in 0..words {
-                    let mut excluded = rows[81 * words + at];
-                    outside.for_each(|cell| excluded &= !rows[cell.index() * words + at]);
-                    while excluded != 0 {
-                        let other = range.start + 64 * at + excluded.trailing_zeros() as usize;
-                        excluded &= excluded - 1;
-                        excluding.all.push(other as u32);
-                        over_set
-                            .all
-                            .extend(self.strong.of(other).map(|to| to as u32));
-                    }
-                }
-                excluding.starts.push(excluding.all.len() as u32);
-                over_set.starts.push(over_set.all.len() as u32);
-            }
-        }
-        self.excluded = excluding;
-        self.over_set = over_set;
+            all
+        });
+        if_true.collect()
+    }
+
+    /// What is known of a node by its index in `excluding`; `None` if it excludes nothing.
+    fn known<'a>(&self, values: &'a [CandidateSet], node: usize) -> Option<&'a CandidateSet> {
+        values.get(usize::from(self.excluding_index[node]))
     }
 
     /// The candidates that a digit z of a set excludes, and also a z of another set that has to be
     /// there if another digit of the first set is: through one set.
     pub(super) fn over_one_set(&self) -> CandidateSet {
-        self.eliminations(|n, visit| {
-            for digit in self.strong.of(n) {
-                self.over_set.of(digit).for_each(&mut *visit);
-            }
-        })
+        self.eliminations(&self.over_one)
     }
 
     /// Like [`AlsNet::over_one_set`], but through two sets.
     pub(super) fn over_two_sets(&self) -> CandidateSet {
-        // The last node from which each node was reached.
-        let mut reached_from = vec![usize::MAX; self.places.len()];
-        self.eliminations(|n, visit| {
-            for digit in self.strong.of(n) {
-                for other in self.over_set.of(digit) {
-                    if reached_from[other] != n {
-                        reached_from[other] = n;
-                        self.over_set.of(other).for_each(&mut *visit);
-                    }
-                }
+        let over_two = self.over_set(|node, all| {
+            if let Some(more) = self.known(&self.over_one, node) {
+                *all |= more;
             }
-        })
+        });
+        self.eliminations(&over_two)
     }
 
-    /// For each node: the places that it sees together with a node of its digit that `reach` visits.
-    fn eliminations(&self, mut reach: impl FnMut(usize, &mut dyn FnMut(usize))) -> CandidateSet {
+    /// The candidates that are false if a node is true, and also if it is false: then another digit of
+    /// its set is true. `if_true` has what is false if a node of `excluding` is true.
+    fn eliminations(&self, if_true: &[CandidateSet]) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
-        for (digit, range) in Digit::ALL.into_iter().zip(&self.of_digit) {
-            let mut removed = CellSet::EMPTY;
-            for n in range.clone() {
-                let seen = self.places[n].seen;
-                // What is removed already need not be looked for.
-                if !seen.is_subset(removed) {
-                    reach(n, &mut |other| {
-                        if range.contains(&other) {
-                            removed |= self.places[other].seen & seen;
-                        }
-                    });
+        for (n, seen) in self.seen.iter().enumerate() {
+            let digit = self.digit(n);
+            for other in self.strong.of(n) {
+                if let Some(if_true) = self.known(if_true, other) {
+                    all.insert(digit, if_true.cells(digit) & *seen);
                 }
             }
-            all.insert(digit, removed);
         }
         all
     }
@@ -211,20 +203,26 @@ impl AlsNet {
     /// If a set has two restricted digits in common with another one, so has each smaller set among
     /// its cells that has both digits. So larger sets are looked at only where smaller ones are
     /// found.
-    pub(super) fn doubly_linked(&self, board: &Position) -> CandidateSet {
+    pub(super) fn doubly_linked(&self) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
-        for &(set, [x, y]) in &self.links {
-            let seen = self.places[y.number].seen;
-            let of_y = &self.of_digit[y.digit.index()];
-            let mut ends = self.over_set.of(x.number);
-            if !ends.any(|b| of_y.contains(&b) && self.places[b].cells.is_subset(seen)) {
+        // Each link is there in both directions.
+        let (links, _) = self.graph.links().as_chunks::<2>();
+        for ([(x, y), _], set) in links.iter().zip(&self.set_of_link) {
+            let [x, y] = [*x, *y].map(usize::from);
+            if self.excluded.is_empty(x) || self.excluded.is_empty(y) {
                 continue;
             }
-            for house in self.sets[set].houses() {
-                let smallest = house.project(self.sets[set].cells);
-                for larger in &self.sets[self.of_house[house.index()].clone()] {
-                    if smallest & !larger.places == 0 {
-                        self.close(board, larger, [x, y], &mut all);
+            let mut any = false;
+            self.for_each_restricted([x, y], [self.seen[x], self.seen[y]], |_, _| any = true);
+            if !any {
+                continue;
+            }
+            let set = &self.sets[usize::from(*set)];
+            for house in set.houses() {
+                let smallest = house.project(set.cells);
+                for larger in self.of_house[house.index()].clone() {
+                    if smallest & !self.sets[larger].places == 0 {
+                        self.close(larger, [x, y], &mut all);
                     }
                 }
             }
@@ -232,31 +230,48 @@ impl AlsNet {
         all
     }
 
-    /// For each set that has the digits `x` and `y` in common with this one, both restricted: the
-    /// candidates that `x` excludes in both sets, and `y` in both; and those that the other digits of
-    /// this set exclude. `x` and `y` are nodes of this set, or of a smaller one among its cells.
-    fn close(&self, board: &Position, set: &QuickSet, [x, y]: [Node; 2], all: &mut CandidateSet) {
-        let from = x.number;
-        let [x, y] = [x.digit, y.digit];
-        let [seen_x, seen_y] = [x, y].map(|digit| set.of_digit(board, digit).seen);
-        let of_y = &self.of_digit[y.index()];
-        let mut any = false;
-        for a in self.excluded.of(from) {
-            if !self.places[a].cells.is_subset(seen_x) {
-                continue;
-            }
-            for b in self.strong.of(a).filter(|b| of_y.contains(b)) {
-                if self.places[b].cells.is_subset(seen_y) {
-                    any = true;
-                    all.insert(x, seen_x & self.places[a].seen);
-                    all.insert(y, seen_y & self.places[b].seen);
+    /// Visits the nodes of x and y in other sets that these two exclude, with places within `seen`.
+    fn for_each_restricted(
+        &self,
+        [x, y]: [usize; 2],
+        [seen_x, seen_y]: [CellSet; 2],
+        mut visit: impl FnMut(usize, usize),
+    ) {
+        for a in self.excluded.of(x) {
+            if self.cells(a).is_subset(seen_x) {
+                for b in self.strong.of(a) {
+                    if self.digit(b) == self.digit(y) && self.cells(b).is_subset(seen_y) {
+                        visit(a, b);
+                    }
                 }
             }
         }
+    }
+
+    /// For each set that has the digits `x` and `y` in common with this one, both restricted: the
+    /// candidates that `x` excludes in both sets, and `y` in both; and those that the other digits of
+    /// this set exclude. `x` and `y` are nodes of this set, or of a smaller one among its cells.
+    fn close(&self, set: usize, [x, y]: [usize; 2], all: &mut CandidateSet) {
+        let [of_x, of_y] = [x, y].map(|node| self.digit(node));
+        let seen = |digit| {
+            let mut places = self.places_in(set);
+            places
+                .find(|places| places.digit == digit)
+                .map(|places| places.seen)
+        };
+        let (Some(seen_x), Some(seen_y)) = (seen(of_x), seen(of_y)) else {
+            return;
+        };
+        let mut any = false;
+        self.for_each_restricted([x, y], [seen_x, seen_y], |a, b| {
+            any = true;
+            all.insert(of_x, seen_x & self.seen[a]);
+            all.insert(of_y, seen_y & self.seen[b]);
+        });
         if any {
-            for digit in set.digits {
-                if digit != x && digit != y {
-                    all.insert(digit, set.of_digit(board, digit).seen);
+            for places in self.places_in(set) {
+                if places.digit != of_x && places.digit != of_y {
+                    all.insert(places.digit, places.seen);
                 }
             }
         }
@@ -266,80 +281,12 @@ impl AlsNet {
     /// the digit.
     pub(super) fn over_set_from(&self, cell: Cell, digit: Digit) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
-        for n in self.of_digit[digit.index()].clone() {
-            if self.places[n].cells.is_subset(cell.peers()) {
-                for other in self.strong.of(n) {
-                    let of_other = |digit: &&Digit| self.of_digit[digit.index()].contains(&other);
-                    if let Some(digit) = Digit::ALL.iter().find(of_other) {
-                        all.insert(*digit, self.places[other].seen);
-                    }
-                }
+        self.graph.for_each_within(digit, cell.peers(), |node| {
+            for other in self.strong.of(node.into()) {
+                all.insert(self.digit(other), self.seen[other]);
             }
-        }
+        });
         all
-    }
-}
-
-/// The numbers of nodes while they are collected, digit by digit.
-struct Numbers {
-    nodes: [Vec<Places>; 9],
-    /// A hash table of the nodes: digit and number, or `FREE`.
-    table: Vec<(u8, u32)>,
-}
-
-const FREE: (u8, u32) = (u8::MAX, 0);
-
-impl Numbers {
-    fn new(most: usize) -> Numbers {
-        Numbers {
-            nodes: [(); 9].map(|()| Vec::with_capacity(64)),
-            table: vec![FREE; (2 * most + 2).next_power_of_two()],
-        }
-    }
-
-    /// Finds the links of a set that chains need, between digits whose places in the set see an open
-    /// place outside. The nodes are numbered within the digit.
-    fn link(&mut self, board: &Position, set: &QuickSet, mut visit: impl FnMut([Node; 2])) {
-        let mut useful = [None; 9];
-        for digit in set.digits {
-            if !set.needed(digit).is_empty() {
-                let places = set.of_digit(board, digit);
-                useful[digit.index()] = (!places.seen.is_empty()).then_some(places);
-            }
-        }
-        for x in set.digits {
-            for z in set.needed(x) {
-                if x < z
-                    && let (Some(of_x), Some(of_z)) = (useful[x.index()], useful[z.index()])
-                {
-                    visit([self.node(x, of_x), self.node(z, of_z)]);
-                }
-            }
-        }
-    }
-
-    fn node(&mut self, digit: Digit, places: Places) -> Node {
-        let nodes = &mut self.nodes[digit.index()];
-        let bits = places.cells.bits();
-        let hash = (bits as u64 ^ (bits >> 64) as u64 ^ (digit.index() as u64) << 56)
-            .wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let mask = self.table.len() - 1;
-        let mut at = (hash >> 32) as usize & mask;
-        loop {
-            let entry = &mut self.table[at];
-            let (value, n) = *entry;
-            let number = n as usize;
-            if *entry == FREE {
-                *entry = (digit.value(), nodes.len() as u32);
-                nodes.push(places);
-                let number = nodes.len() - 1;
-                return Node { digit, number };
-            }
-            if value == digit.value() && nodes[number].cells == places.cells {
-                return Node { digit, number };
-            }
-            at = (at + 1) & mask;
-        }
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! [`AlsLinks::link`]: super::links::AlsLinks::link
 
-use super::net::AlsNet;
-use super::quick_sets::{Places, QuickSet};
+use super::net::{AlsNet, Places};
+use super::quick_sets::QuickSet;
 use crate::board::{Cell, CellSet, Digit, DigitSet};
 use crate::grade::Position;
 use crate::grade::techniques::link_graph::GraphBuilder;
@@ -14,32 +14,30 @@ use crate::grade::techniques::link_graph::GraphBuilder;
 pub(in crate::grade::techniques) fn link_quickly(board: &Position, graph: &mut GraphBuilder) {
     let mut beside = Vec::new();
     let mut house = None;
-    for set in board.derived::<AlsNet>().sets() {
+    let mut places = Vec::with_capacity(9);
+    let net = board.derived::<AlsNet>();
+    for (at, set) in net.sets().iter().enumerate() {
         if house != Some(set.house) {
             beside.clear();
             house = Some(set.house);
         }
-        let mut digits = [(Digit::from_index(0), Places::NONE); 9];
-        for (entry, digit) in digits.iter_mut().zip(set.digits) {
-            *entry = (digit, set.of_digit(board, digit));
-        }
-        let digits = &digits[..set.digits.len()];
-        link_digits(set, digits, graph);
-        link_cells_beside(board, set, digits, &mut beside, graph);
+        places.clear();
+        places.extend(net.places_in(at));
+        link_digits(set, &places, graph);
+        link_cells_beside(board, set, &places, &mut beside, graph);
     }
 }
 
 /// Links those digits of a set that exclude something if they are in it.
-fn link_digits(set: &QuickSet, digits: &[(Digit, Places)], graph: &mut GraphBuilder) {
+fn link_digits(set: &QuickSet, digits: &[Places], graph: &mut GraphBuilder) {
     // A single cell also excludes its other candidates.
-    let useful =
-        |(_, places): &&(Digit, Places)| !places.seen.is_empty() || places.cells.single().is_some();
-    for (x, of_x) in digits.iter().filter(useful) {
-        let needed = set.needed(*x);
-        let others = digits.iter().filter(|(z, _)| x < z && needed.contains(*z));
-        for (z, of_z) in others.filter(useful) {
-            let a = graph.node(*x, of_x.cells);
-            let b = graph.node(*z, of_z.cells);
+    let useful = |places: &&Places| !places.seen.is_empty() || places.cells.single().is_some();
+    for x in digits.iter().filter(useful) {
+        let needed = set.needed(x.digit);
+        let is_needed = |z: &&Places| x.digit < z.digit && needed.contains(z.digit);
+        for z in digits.iter().filter(is_needed).filter(useful) {
+            let a = graph.node(x.digit, x.cells);
+            let b = graph.node(z.digit, z.cells);
             graph.link(a, b);
         }
     }
@@ -59,13 +57,13 @@ struct Beside {
 fn link_cells_beside(
     board: &Position,
     set: &QuickSet,
-    digits: &[(Digit, Places)],
+    digits: &[Places],
     smaller: &mut Vec<Beside>,
     graph: &mut GraphBuilder,
 ) {
     let (mut once, mut twice) = (CellSet::EMPTY, CellSet::EMPTY);
     let mut useful = 0;
-    for (_, places) in digits {
+    for places in digits {
         twice |= once & places.seen;
         once |= places.seen;
         useful += usize::from(!places.seen.is_empty());
@@ -79,10 +77,8 @@ fn link_cells_beside(
         if all.intersection(set.digits.complement()).len() > 1 {
             continue;
         }
-        let seen = digits
-            .iter()
-            .filter(|(_, places)| places.seen.contains(cell));
-        let seen: DigitSet = seen.map(|(digit, _)| *digit).collect();
+        let seen = digits.iter().filter(|places| places.seen.contains(cell));
+        let seen: DigitSet = seen.map(|places| places.digit).collect();
         let Some(left) = all.intersection(seen.complement()).single() else {
             continue;
         };
@@ -92,13 +88,14 @@ fn link_cells_beside(
         let known = smaller.iter().filter(is_known);
         let known = known.fold(DigitSet::EMPTY, |all, beside| all.union(beside.lacked));
         let mut lacked = DigitSet::EMPTY;
-        for (digit, places) in digits {
-            let is_lacked = *digit != left && !seen.contains(*digit);
+        for places in digits {
+            let digit = places.digit;
+            let is_lacked = digit != left && !seen.contains(digit);
             if is_lacked && !places.seen.is_empty() {
-                lacked.insert(*digit);
-                if !known.contains(*digit) {
+                lacked.insert(digit);
+                if !known.contains(digit) {
                     let cell = graph.node(left, CellSet::of(cell));
-                    let node = graph.node(*digit, places.cells);
+                    let node = graph.node(digit, places.cells);
                     graph.link(node, cell);
                 }
             }

@@ -32,29 +32,6 @@ impl QuickSet {
         let houses = first.into_iter().flatten();
         houses.filter(move |house| cells.is_subset(house.cells()))
     }
-
-    /// The cells of a digit in the set, and the open places that see all of them.
-    pub(super) fn of_digit(&self, board: &Position, digit: Digit) -> Places {
-        let cells = self.cells & board.places(digit);
-        let seen = cells.common_peers() & board.open_places(digit);
-        Places { cells, seen }
-    }
-}
-
-/// The cells of a digit in a set.
-#[derive(Clone, Copy)]
-pub(super) struct Places {
-    pub(super) cells: CellSet,
-    /// The open places of the digit that see all these cells.
-    pub(super) seen: CellSet,
-}
-
-impl Places {
-    /// No cells.
-    pub(super) const NONE: Places = Places {
-        cells: CellSet::EMPTY,
-        seen: CellSet::EMPTY,
-    };
 }
 
 /// Every almost locked set of a board, each once, house by house.

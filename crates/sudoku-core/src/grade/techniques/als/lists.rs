@@ -1,0 +1,76 @@
+//! Lists of nodes, one for each of many things.
+
+/// Most lists are short, so they lie one behind the other.
+pub(super) struct Lists {
+    /// The start of each list; then the end of the last.
+    starts: Vec<u32>,
+    all: Vec<u16>,
+}
+
+impl Lists {
+    /// So many lists, each as `fill` extends an empty one.
+    pub(super) fn of_each(count: usize, mut fill: impl FnMut(usize, &mut Vec<u16>)) -> Lists {
+        let mut lists = Lists {
+            starts: Vec::with_capacity(count + 1),
+            all: Vec::with_capacity(4 * count),
+        };
+        lists.starts.push(0);
+        for n in 0..count {
+            fill(n, &mut lists.all);
+            lists.starts.push(lists.all.len() as u32);
+        }
+        lists
+    }
+
+    /// For each start, from 0 to `count`, the ends of its links.
+    pub(super) fn of_links(count: usize, links: &[(u16, u16)]) -> Lists {
+        let mut starts = vec![0; count + 1];
+        for (from, _) in links {
+            starts[usize::from(*from)] += 1;
+        }
+        // Each start begins as the end of its list, which is then filled from behind.
+        let mut end = 0;
+        for start in &mut starts {
+            end += *start;
+            *start = end;
+        }
+        let mut all = vec![0; links.len()];
+        for (from, to) in links {
+            let start = &mut starts[usize::from(*from)];
+            *start -= 1;
+            all[*start as usize] = *to;
+        }
+        Lists { starts, all }
+    }
+
+    /// The n-th list.
+    pub(super) fn of(&self, n: usize) -> impl Iterator<Item = usize> + Clone + '_ {
+        let range = self.starts[n] as usize..self.starts[n + 1] as usize;
+        self.all[range].iter().map(|node| usize::from(*node))
+    }
+
+    /// Whether the n-th list has nothing.
+    pub(super) fn is_empty(&self, n: usize) -> bool {
+        self.starts[n] == self.starts[n + 1]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_are_listed_by_their_starts() {
+        let lists = Lists::of_links(4, &[(0, 2), (2, 0), (2, 3), (3, 2), (0, 3)]);
+        let sorted = |n| {
+            let mut list: Vec<_> = lists.of(n).collect();
+            list.sort_unstable();
+            list
+        };
+        assert_eq!(
+            [0, 1, 2, 3].map(sorted),
+            [vec![2, 3], vec![], vec![0, 3], vec![2]]
+        );
+        assert!(lists.is_empty(1) && !lists.is_empty(3));
+    }
+}
