@@ -7,6 +7,6 @@ use crate::board::Grid;
 pub struct Generated {
     /// The clues.
     pub puzzle: Grid,
-    /// The only solution, or one of several.
+    /// Its solution, or one of several.
     pub solution: Grid,
 }

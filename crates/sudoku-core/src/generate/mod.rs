@@ -1,7 +1,7 @@
-//! Random puzzles with exactly one solution.
+//! Generates random puzzles of 9 × 9 cells.
 //!
-//! Each puzzle of a series has random numbers of its own, so that the n-th is the same whatever
-//! the number of threads.
+//! Each puzzle of a series has its own random numbers. The n-th puzzle is thus the same for every number
+//! of threads.
 
 mod generated;
 mod near_miss;
@@ -15,17 +15,17 @@ use crate::grade::{Ladder, Level, Rank};
 use crate::random::Rng;
 use crate::rating::Range;
 use crate::solve::{Backtracker, Limits, Solver, random_solution};
-use near_miss::Walk;
+use near_miss::LocalSearch;
 use plant::Plant;
 use removal::{stays_unique, without};
 
 pub use generated::Generated;
 pub use symmetry::Symmetry;
 
-/// Attempts for a technique before walks start from the puzzles that come near it.
+/// After this many attempts for a technique, a local search starts from the puzzles of further attempts.
 const PLAIN_ATTEMPTS: u32 = 32;
 
-/// A series of random puzzles, each with exactly one solution.
+/// A series of random puzzles. By default each has exactly one solution.
 ///
 /// ```
 /// use sudoku_core::generate::Target;
@@ -46,47 +46,47 @@ const PLAIN_ATTEMPTS: u32 = 32;
 /// ```
 #[derive(Clone)]
 pub struct Generator {
-    /// Where the random numbers start.
+    /// The seed of the random numbers.
     pub seed: u64,
-    /// The grade wanted.
+    /// The wanted grade or rating.
     pub target: Target,
-    /// How many clues to leave; `None` takes out every clue that can go.
+    /// The wanted number of clues; `None` removes every redundant clue.
     pub clues: Option<usize>,
-    /// Which clues go together.
+    /// The symmetry of the clues: clues of symmetric cells are removed together.
     pub symmetry: Symmetry,
-    /// How many solutions a puzzle shall have; only puzzles with one have a grade.
+    /// The wanted number of solutions. Only puzzles with one solution have a grade.
     pub solutions: u32,
-    /// Full grids to start from before a puzzle is given up.
+    /// How many full grids are tried before a puzzle is given up.
     pub max_attempts: u32,
 }
 
-/// The grade that puzzles shall have.
+/// The wanted grade or rating of puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// Whatever comes out.
+    /// Any grade.
     Any,
-    /// This hardest technique.
+    /// The hardest technique needed is this one.
     Technique(Rank),
-    /// A hardest technique of this level.
+    /// The hardest technique needed has this level.
     Level(Level),
-    /// A rating of Sudoku Explainer in this range.
+    /// The rating of Sudoku Explainer is in this range.
     Rating(Range),
 }
 
 impl Target {
-    /// Whether a puzzle of this rank is wanted.
+    /// Whether a puzzle of this rank matches.
     pub(crate) fn accepts(self, rank: Rank) -> bool {
         match self {
             Target::Any => true,
-            // Ranks do not tell. Only 9 × 9 puzzles are rated.
+            // A rank says nothing about a rating.
             Target::Rating(_) => false,
             Target::Technique(wanted) => rank == wanted,
             Target::Level(level) => rank.level() == level,
         }
     }
 
-    /// The highest rank that is wanted: that a puzzle is above it is all that has to be known, so the
-    /// ladder can end there. `None` where any will do.
+    /// The highest wanted rank; `None` if any rank matches. A ladder that ends there is enough to decide
+    /// whether a puzzle matches.
     pub fn highest(self) -> Option<Rank> {
         match self {
             Target::Any | Target::Rating(_) => None,
@@ -97,7 +97,7 @@ impl Target {
 }
 
 impl Generator {
-    /// Minimal puzzles of any grade.
+    /// A series of minimal puzzles of any grade.
     pub fn any(seed: u64) -> Generator {
         Generator {
             seed,
@@ -109,8 +109,8 @@ impl Generator {
         }
     }
 
-    /// The n-th puzzle of the series, from 0; `None` where no attempt gave one. No two pairs of
-    /// seed and n share random numbers.
+    /// The n-th puzzle of the series, from 0; `None` if no attempt found one. Every pair of seed and n
+    /// has its own random numbers.
     pub fn puzzle(&self, n: u64) -> Option<Generated> {
         let mut rng = Rng::for_item(self.seed, n);
         let ladder = self
@@ -121,19 +121,22 @@ impl Generator {
         let orbits = orbits.map(|orbit| orbit.into_iter().map(Cell::new).collect());
         let orbits: Vec<Vec<Cell>> = orbits.collect();
         if let Target::Rating(range) = self.target {
-            let mut search = rated::Search::new(self.clues, &orbits, range);
+            let mut search = rated::RatedSearch::new(self.clues, &orbits, range);
             return (0..self.max_attempts).find_map(|_| search.attempt(&mut rng));
         }
-        let walk = match (self.target, &ladder, self.clues) {
-            (Target::Technique(rank), Some(ladder), None) => Walk::to(rank, ladder, &orbits),
+        let local_search = match (self.target, &ladder, self.clues) {
+            (Target::Technique(rank), Some(ladder), None) => {
+                LocalSearch::new(rank, ladder, &orbits)
+            }
             _ => None,
         };
-        if let (Target::Technique(rank), Some(walk), 1) = (self.target, &walk, self.solutions)
+        if let (Target::Technique(rank), Some(local_search), 1) =
+            (self.target, &local_search, self.solutions)
             && let Some(plant) = Plant::of(rank)
         {
             return (0..self.max_attempts).find_map(|_| {
                 let solution = random_solution(&mut rng);
-                let puzzle = walk.plant(plant, solution, &mut rng)?;
+                let puzzle = local_search.search_pattern(plant, solution, &mut rng)?;
                 Some(Generated { puzzle, solution })
             });
         }
@@ -142,15 +145,17 @@ impl Generator {
             if self.is_wanted(&generated, ladder.as_ref()) {
                 return Some(generated);
             }
-            let walk = walk.as_ref().filter(|_| attempt >= PLAIN_ATTEMPTS)?;
+            let local_search = local_search
+                .as_ref()
+                .filter(|_| attempt >= PLAIN_ATTEMPTS)?;
             let solution = generated.solution;
-            let puzzle = walk.search(generated, &mut rng)?;
+            let puzzle = local_search.search(generated, &mut rng)?;
             Some(Generated { puzzle, solution })
         })
     }
 
-    /// Takes clues out of a random full grid, in random order, as long as one solution is left and
-    /// the puzzle is not too hard; and then, where several solutions are wanted, until it has them.
+    /// Removes clues from a random full grid in random order, as long as the puzzle has one solution and
+    /// is not too hard. If several solutions are wanted, it then removes clues until the puzzle has them.
     fn attempt(&self, rng: &mut Rng, orbits: &[Vec<Cell>], ladder: Option<&Ladder>) -> Generated {
         let solution = random_solution(rng);
         let mut puzzle = solution;
@@ -191,7 +196,7 @@ impl Generator {
         Generated { puzzle, solution }
     }
 
-    /// Whether the puzzle is what was asked for.
+    /// Whether the puzzle has the wanted number of clues, solutions and grade.
     fn is_wanted(&self, generated: &Generated, ladder: Option<&Ladder>) -> bool {
         let puzzle = &generated.puzzle;
         self.clues
@@ -203,7 +208,7 @@ impl Generator {
             && (self.solutions == 1 || self.count(puzzle) == self.solutions)
     }
 
-    /// The solutions of a puzzle, up to one more than are wanted.
+    /// The number of solutions of a puzzle, counted up to one more than the wanted number.
     fn count(&self, puzzle: &Grid) -> u32 {
         let limits = Limits {
             solutions: self.solutions.saturating_add(1),
@@ -252,7 +257,7 @@ mod tests {
         }
     }
 
-    /// Once, puzzle i of seed s was puzzle s of seed i.
+    /// Regression test: in an earlier version, puzzle i of seed s was puzzle s of seed i.
     #[test]
     fn seeds_share_no_puzzles() {
         let mut puzzles = std::collections::HashSet::new();

@@ -1,23 +1,24 @@
-//! Puzzles that need a rare technique, found from puzzles that nearly do.
+//! Finds puzzles that need a rare technique by a local search.
 //!
-//! A random puzzle whose hardest technique is a hidden quad is one of millions. So the search walks:
-//! it puts clues back, takes others out, and keeps what comes nearer.
+//! Only one in millions of random puzzles has a hidden quad as its hardest technique. The search
+//! therefore starts from a random puzzle, and adds and removes clues at random. It keeps a change that
+//! does not take the puzzle further from needing the technique, and a few of the others:
 //!
 //! ```text
-//! Easy      the techniques below solve the puzzle: clues have to go
-//! Stalled   they do not, and the technique finds nothing where they stall
-//! Useful    it finds something there, but does not solve the puzzle: clues have to come back
-//! Needed    it does
+//! Easy      the techniques below it solve the puzzle: clues must be removed
+//! Stalled   they do not solve it, and the technique finds nothing where they end
+//! Useful    it finds something there, but the puzzle is not solved: clues must be added
+//! Needed    the puzzle is solved with it, and not without it
 //! ```
 
 use super::generated::Generated;
-use super::plant::{Plant, Turn};
+use super::plant::{Plant, Removal};
 use super::removal::{stays_unique, without};
 use crate::board::{Cell, Grid};
 use crate::grade::{Ladder, Rank, Steps, Technique};
 use crate::random::Rng;
 
-/// How near a puzzle is to needing the technique.
+/// How near a puzzle is to needing the technique, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Nearness {
     Easy,
@@ -26,26 +27,30 @@ enum Nearness {
     Needed,
 }
 
-/// Steps of a walk before the next puzzle has its turn.
+/// How many changes of one puzzle are tried.
 const STEPS: u32 = 150;
 
-/// A walk towards puzzles that need a technique.
-pub(super) struct Walk<'a> {
+/// A local search for puzzles that need a technique.
+pub(super) struct LocalSearch<'a> {
     technique: &'static dyn Technique,
     rank: Rank,
-    /// The ladder that ends below it.
+    /// The ladder that ends below the technique.
     below: Ladder,
-    /// The ladder that ends with it.
+    /// The ladder that ends with the technique.
     ladder: &'a Ladder,
-    /// The cells whose clues go together.
+    /// The sets of cells whose clues are removed together.
     orbits: &'a [Vec<Cell>],
 }
 
-impl<'a> Walk<'a> {
-    /// Towards puzzles of this rank; `None` where the ladder ends there, or begins.
-    pub(super) fn to(rank: Rank, ladder: &'a Ladder, orbits: &'a [Vec<Cell>]) -> Option<Walk<'a>> {
+impl<'a> LocalSearch<'a> {
+    /// A search for puzzles of this rank; `None` if the rank is search, or the lowest of the ladder.
+    pub(super) fn new(
+        rank: Rank,
+        ladder: &'a Ladder,
+        orbits: &'a [Vec<Cell>],
+    ) -> Option<LocalSearch<'a>> {
         let below = Rank::from_number(rank.number().checked_sub(1)?)?;
-        Some(Walk {
+        Some(LocalSearch {
             technique: rank.technique()?,
             rank,
             below: Ladder::default().ending_at(below),
@@ -54,22 +59,22 @@ impl<'a> Walk<'a> {
         })
     }
 
-    /// Walks from a puzzle.
+    /// Searches from this puzzle.
     pub(super) fn search(&self, start: Generated, rng: &mut Rng) -> Option<Grid> {
         let solution = start.solution;
         let mut puzzle = start.puzzle;
         let mut near = self.nearness(&puzzle);
         for _ in 0..STEPS {
             if near == Nearness::Needed {
-                return Some(self.without_spare(puzzle, &solution, rng));
+                return Some(self.remove_redundant(puzzle, &solution, rng));
             }
             let next = match near {
-                // The technique is there: fewer candidates around it may be all that is missing.
-                Nearness::Useful => self.with_more(puzzle, &solution, 1, rng),
+                // The technique finds something. More clues leave fewer candidates around it.
+                Nearness::Useful => self.add_clues(puzzle, &solution, 1, rng),
                 _ => {
                     let more = 1 + rng.below(3);
-                    let with = self.with_more(puzzle, &solution, more, rng);
-                    self.with_less(with, &solution, more + 1, rng)
+                    let with = self.add_clues(puzzle, &solution, more, rng);
+                    self.remove_clues(with, &solution, more + 1, rng)
                 }
             };
             let next_near = self.nearness(&next);
@@ -80,18 +85,23 @@ impl<'a> Walk<'a> {
         None
     }
 
-    /// Walks from a full grid by way of a pattern that is planted in it.
-    pub(super) fn plant(&self, plant: Plant, solution: Grid, rng: &mut Rng) -> Option<Grid> {
-        let turns = plant.turns(&solution, rng);
-        let turn = |at: usize| {
-            let turns = self.orbits[at].iter().map(|cell| turns[cell.index()]);
-            turns.max().unwrap_or(Turn::Any)
+    /// Searches from a full grid in which a pattern of the technique is planted.
+    pub(super) fn search_pattern(
+        &self,
+        plant: Plant,
+        solution: Grid,
+        rng: &mut Rng,
+    ) -> Option<Grid> {
+        let removals = plant.removals(&solution, rng);
+        let removal = |at: usize| {
+            let removals = self.orbits[at].iter().map(|cell| removals[cell.index()]);
+            removals.max().unwrap_or(Removal::Normal)
         };
         let mut order: Vec<usize> = (0..self.orbits.len()).collect();
         rng.shuffle(&mut order);
-        order.sort_by_key(|at| turn(*at));
+        order.sort_by_key(|at| removal(*at));
         let mut puzzle = solution;
-        for &at in order.iter().filter(|at| turn(**at) != Turn::Never) {
+        for &at in order.iter().filter(|at| removal(**at) != Removal::Never) {
             let fewer = without(&puzzle, &self.orbits[at]);
             if stays_unique(&fewer, &solution, &self.orbits[at]) {
                 puzzle = fewer;
@@ -102,7 +112,7 @@ impl<'a> Walk<'a> {
             return None;
         }
         rng.shuffle(&mut order);
-        for &at in order.iter().filter(|at| turn(**at) != Turn::First) {
+        for &at in order.iter().filter(|at| removal(**at) != Removal::First) {
             if near == Nearness::Needed {
                 break;
             }
@@ -112,7 +122,7 @@ impl<'a> Walk<'a> {
                 (puzzle, near) = (more, more_near);
             }
         }
-        (near == Nearness::Needed).then(|| self.without_spare(puzzle, &solution, rng))
+        (near == Nearness::Needed).then(|| self.remove_redundant(puzzle, &solution, rng))
     }
 
     fn nearness(&self, puzzle: &Grid) -> Nearness {
@@ -136,8 +146,8 @@ impl<'a> Walk<'a> {
         !grade.beyond && grade.rank == self.rank
     }
 
-    /// With the clues of so many more orbits.
-    fn with_more(&self, mut puzzle: Grid, solution: &Grid, more: usize, rng: &mut Rng) -> Grid {
+    /// Adds the clues of up to `more` orbits.
+    fn add_clues(&self, mut puzzle: Grid, solution: &Grid, more: usize, rng: &mut Rng) -> Grid {
         for _ in 0..more {
             puzzle = with(
                 &puzzle,
@@ -148,8 +158,14 @@ impl<'a> Walk<'a> {
         puzzle
     }
 
-    /// Without the clues of up to so many orbits that can go.
-    fn with_less(&self, mut puzzle: Grid, solution: &Grid, mut less: usize, rng: &mut Rng) -> Grid {
+    /// Removes the clues of up to `less` orbits, as long as the puzzle has one solution.
+    fn remove_clues(
+        &self,
+        mut puzzle: Grid,
+        solution: &Grid,
+        mut less: usize,
+        rng: &mut Rng,
+    ) -> Grid {
         let mut order: Vec<usize> = (0..self.orbits.len()).collect();
         rng.shuffle(&mut order);
         for at in order {
@@ -162,8 +178,8 @@ impl<'a> Walk<'a> {
         puzzle
     }
 
-    /// Without the clues that can go while the puzzle stays of this rank.
-    fn without_spare(&self, mut puzzle: Grid, solution: &Grid, rng: &mut Rng) -> Grid {
+    /// Removes clues as long as the puzzle still needs the technique.
+    fn remove_redundant(&self, mut puzzle: Grid, solution: &Grid, rng: &mut Rng) -> Grid {
         let mut order: Vec<usize> = (0..self.orbits.len()).collect();
         rng.shuffle(&mut order);
         for at in order {
@@ -179,7 +195,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The puzzle with the clues of these cells.
+/// Adds the clues of these cells.
 fn with(puzzle: &Grid, solution: &Grid, cells: &[Cell]) -> Grid {
     let mut more = *puzzle;
     cells

@@ -1,29 +1,30 @@
-//! Patterns that a wanted technique needs, planted in a full grid: which clues are taken out first, and
-//! which stay.
+//! Plants the pattern of a rare technique in a full grid: decides which clues are removed first, and
+//! which are kept.
 //!
-//! A jellyfish that no smaller fish stands in for, and a hidden quad that no naked subset does, need a
-//! digit or a house of which next to nothing is known, and around it clues that leave it just the places
-//! of the pattern. Clues that are taken out in random order leave hardly ever that.
+//! A jellyfish that no smaller fish replaces needs a digit with hardly any clues. A hidden quad that no
+//! naked subset replaces needs a house with hardly any clues. Around them, other clues must exclude all
+//! candidates but those of the pattern. Removing clues in random order hardly ever gives such a puzzle.
 //!
-//! So the clues that would resolve the pattern go first, those that make it stay, and all others go that
-//! can. Then clues come back, as long as the pattern is of use, until nothing else is missing.
+//! So the clues that would destroy the pattern are removed first, those that form it are kept, and all
+//! others are removed if they are redundant. Then clues are added, as long as the technique finds the
+//! pattern, until the puzzle is solved.
 
 use crate::board::{Cell, Digit, Grid, House};
 use crate::grade::Rank;
 use crate::random::Rng;
 
-/// When a clue is to be taken out.
+/// When a clue is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Turn {
-    /// It would resolve the pattern.
+pub(super) enum Removal {
+    /// First: it would destroy the pattern.
     First,
-    /// It has nothing to do with the pattern.
-    Any,
-    /// It makes the pattern, and stays.
+    /// After those: it does not concern the pattern.
+    Normal,
+    /// Never: it forms the pattern.
     Never,
 }
 
-/// How many lines or digits the patterns have.
+/// The number of lines or digits of the patterns.
 const SIZE: usize = 4;
 
 /// A technique whose pattern can be planted.
@@ -34,7 +35,7 @@ pub(super) enum Plant {
 }
 
 impl Plant {
-    /// That of a technique; `None` where random clues do.
+    /// The pattern of a technique; `None` if random clues are good enough for the technique.
     pub(super) fn of(rank: Rank) -> Option<Plant> {
         match rank.id() {
             "hidden_quad" => Some(Plant::HiddenQuad),
@@ -43,8 +44,8 @@ impl Plant {
         }
     }
 
-    /// The turn of each cell's clue, for a pattern at a place drawn at random.
-    pub(super) fn turns(self, solution: &Grid, rng: &mut Rng) -> [Turn; 81] {
+    /// When the clue of each cell is removed, for a pattern at a random place.
+    pub(super) fn removals(self, solution: &Grid, rng: &mut Rng) -> [Removal; 81] {
         match self {
             Plant::HiddenQuad => hidden_quad(solution, rng),
             Plant::Jellyfish => jellyfish(solution, rng),
@@ -52,16 +53,16 @@ impl Plant {
     }
 }
 
-/// Four digits that have no other places in a house than four cells. No clue is in the house; clues of the
-/// four digits see the other five cells, and none sees the four cells; and so does none of a fifth
-/// digit, which the four cells have besides.
-fn hidden_quad(solution: &Grid, rng: &mut Rng) -> [Turn; 81] {
+/// A hidden quad: four digits whose only places in a house are four cells. The house has no clues. Clues of
+/// the four digits see the other five cells of the house, and do not see the four cells. Clues of a fifth
+/// digit do not see the four cells either, so that the quad has a candidate to remove.
+fn hidden_quad(solution: &Grid, rng: &mut Rng) -> [Removal; 81] {
     let house = House::ALL[rng.below(House::ALL.len())];
     let mut cells: Vec<Cell> = house.cells().collect();
     rng.shuffle(&mut cells);
     let (pattern, rest) = cells.split_at(SIZE);
     let sees = |cell: Cell, others: &[Cell]| cell.peers().any(|peer| others.contains(&peer));
-    let mut turns = [Turn::Any; 81];
+    let mut removals = [Removal::Normal; 81];
     for own in pattern.iter().chain(&rest[..1]) {
         let is_digit = |cell: &Cell| solution.get(*cell) == solution.get(*own);
         let mut places: Vec<Cell> = Cell::all().filter(is_digit).collect();
@@ -72,22 +73,22 @@ fn hidden_quad(solution: &Grid, rng: &mut Rng) -> [Turn; 81] {
         };
         for place in places {
             if sees(place, pattern) {
-                turns[place.index()] = Turn::First;
+                removals[place.index()] = Removal::First;
             } else if sees(place, &open) {
-                turns[place.index()] = Turn::Never;
+                removals[place.index()] = Removal::Never;
                 open.retain(|cell| !place.peers().any(|peer| peer == *cell));
             }
         }
     }
     cells
         .iter()
-        .for_each(|cell| turns[cell.index()] = Turn::First);
-    turns
+        .for_each(|cell| removals[cell.index()] = Removal::First);
+    removals
 }
 
-/// Four lines in which a digit has no other places than four lines across. No clue is of the digit, but
-/// perhaps one, and the other cells of the four lines have clues.
-fn jellyfish(solution: &Grid, rng: &mut Rng) -> [Turn; 81] {
+/// A jellyfish: four lines in which the only places of a digit lie in four crossing lines. At most one clue
+/// is of this digit, and the other cells of the four lines have clues.
+fn jellyfish(solution: &Grid, rng: &mut Rng) -> [Removal; 81] {
     let digit = Digit::from_index(rng.below(9));
     let by_rows = rng.below(2) == 0;
     let base = |cell: Cell| if by_rows { cell.row() } else { cell.column() };
@@ -97,17 +98,17 @@ fn jellyfish(solution: &Grid, rng: &mut Rng) -> [Turn; 81] {
     rng.shuffle(&mut places);
     let (pattern, rest) = places.split_at(SIZE);
     let known = rest[0];
-    let mut turns = [Turn::Any; 81];
+    let mut removals = [Removal::Normal; 81];
     for cell in Cell::all().filter(|cell| *cell != known) {
         let is_base = pattern.iter().any(|own| base(*own) == base(cell));
         let is_cover = pattern.iter().any(|own| cover(*own) == cover(cell));
-        turns[cell.index()] = match is_digit(&cell) {
-            true => Turn::First,
-            false if is_base && !is_cover => Turn::Never,
-            false => Turn::Any,
+        removals[cell.index()] = match is_digit(&cell) {
+            true => Removal::First,
+            false if is_base && !is_cover => Removal::Never,
+            false => Removal::Normal,
         };
     }
-    turns
+    removals
 }
 
 #[cfg(test)]
@@ -135,11 +136,16 @@ mod tests {
         let solution = Generator::any(3).puzzle(0).unwrap().solution;
         let mut rng = Rng::new(3);
         for _ in 0..50 {
-            let of = |turns: [Turn; 81], turn| turns.into_iter().filter(|own| *own == turn).count();
-            let quad = Plant::HiddenQuad.turns(&solution, &mut rng);
-            assert!(of(quad, Turn::First) >= 9);
-            let fish = Plant::Jellyfish.turns(&solution, &mut rng);
-            assert_eq!((of(fish, Turn::First), of(fish, Turn::Never)), (8, 20));
+            let of = |removals: [Removal; 81], removal| {
+                removals.into_iter().filter(|own| *own == removal).count()
+            };
+            let quad = Plant::HiddenQuad.removals(&solution, &mut rng);
+            assert!(of(quad, Removal::First) >= 9);
+            let fish = Plant::Jellyfish.removals(&solution, &mut rng);
+            assert_eq!(
+                (of(fish, Removal::First), of(fish, Removal::Never)),
+                (8, 20)
+            );
         }
     }
 }

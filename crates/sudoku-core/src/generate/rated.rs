@@ -1,11 +1,11 @@
-//! Puzzles with a rating of Sudoku Explainer in a range.
+//! Generates puzzles whose Sudoku Explainer rating is in a range.
 //!
 //! ```text
-//! clues go from a full grid as long as one solution is left
-//!     rated in the range          the puzzle is found
-//!     below                       the next grid: without a clue it has several solutions
-//!     above                       the most clues of that order go that leave it not above; then
-//!                                 those of the others that leave it so
+//! remove clues from a full grid in random order, as long as the puzzle has one solution; then rate it
+//!     in the range   the puzzle is found
+//!     below          the next grid is tried: every further removal gives several solutions
+//!     above          as many clues of the order are removed as leave the rating not above the range;
+//!                    then each later clue is removed that leaves it so too
 //! ```
 
 use super::generated::Generated;
@@ -15,27 +15,27 @@ use crate::random::Rng;
 use crate::rating::{Limits, Outcome, Range, Rater, Value};
 use crate::solve::random_solution;
 
-/// Where a puzzle's rating is.
+/// How a puzzle's rating compares with the range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum Comparison {
     Below,
     Within,
-    /// Or nobody knows: the budget of work is spent.
+    /// The rating is above, or unknown because the budget of work is spent.
     Above,
 }
 
-/// The search for puzzles with a rating in this range.
-pub(super) struct Search<'a> {
-    /// How many clues to leave, where a number is wanted.
+/// A search for puzzles with a rating in a range.
+pub(super) struct RatedSearch<'a> {
+    /// The wanted number of clues, if a number is wanted.
     clues: Option<usize>,
     orbits: &'a [Vec<Cell>],
     range: Range,
     rater: Rater,
 }
 
-impl<'a> Search<'a> {
+impl<'a> RatedSearch<'a> {
     pub(super) fn new(clues: Option<usize>, orbits: &'a [Vec<Cell>], range: Range) -> Self {
-        Search {
+        RatedSearch {
             clues,
             orbits,
             range,
@@ -43,13 +43,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A puzzle from a random full grid.
+    /// Tries to make a puzzle from a random full grid.
     pub(super) fn attempt(&mut self, rng: &mut Rng) -> Option<Generated> {
         let solution = random_solution(rng);
         let mut order: Vec<usize> = (0..self.orbits.len()).collect();
         rng.shuffle(&mut order);
-        // The puzzles from the full grid to the one with the fewest clues, and how much of the order
-        // each has tried.
+        // All puzzles from the full grid to the one with the fewest clues, each with the number of
+        // orbits of the order that were tried to get it.
         let mut puzzles = vec![(solution, 0)];
         for (tried, &at) in order.iter().enumerate() {
             let (puzzle, _) = puzzles[puzzles.len() - 1];
@@ -58,10 +58,10 @@ impl<'a> Search<'a> {
             }
         }
         let (puzzle, _) = puzzles[puzzles.len() - 1];
-        let puzzle = match self.place(&puzzle) {
-            Place::Within => puzzle,
-            Place::Below => return None,
-            Place::Above => self.not_above(&puzzles, &order, &solution)?,
+        let puzzle = match self.compare(&puzzle) {
+            Comparison::Within => puzzle,
+            Comparison::Below => return None,
+            Comparison::Above => self.not_above(&puzzles, &order, &solution)?,
         };
         let has_clues = self
             .clues
@@ -69,34 +69,34 @@ impl<'a> Search<'a> {
         has_clues.then_some(Generated { puzzle, solution })
     }
 
-    /// A puzzle in the range with as few clues as the order gives.
+    /// Finds a puzzle in the range among those between the full grid and the last puzzle.
     fn not_above(
         &mut self,
         puzzles: &[(Grid, usize)],
         order: &[usize],
         solution: &Grid,
     ) -> Option<Grid> {
-        // The full grid is not above; the last puzzle is.
+        // Bisection: the full grid is not above the range, and the last puzzle is.
         let (mut below, mut above) = (0, puzzles.len() - 1);
         while above - below > 1 {
             let middle = below.midpoint(above);
-            match self.place(&puzzles[middle].0) {
-                Place::Above => above = middle,
-                Place::Below | Place::Within => below = middle,
+            match self.compare(&puzzles[middle].0) {
+                Comparison::Above => above = middle,
+                Comparison::Below | Comparison::Within => below = middle,
             }
         }
         let (mut puzzle, _) = puzzles[below];
         for &at in &order[puzzles[above].1..] {
             if let Some(fewer) = self.fewer(&puzzle, solution, at)
-                && self.place(&fewer) != Place::Above
+                && self.compare(&fewer) != Comparison::Above
             {
                 puzzle = fewer;
             }
         }
-        (self.place(&puzzle) == Place::Within).then_some(puzzle)
+        (self.compare(&puzzle) == Comparison::Within).then_some(puzzle)
     }
 
-    /// The puzzle without these clues, where it still has one solution and not too few clues.
+    /// Removes the clues of an orbit; `None` if this gives several solutions or too few clues.
     fn fewer(&self, puzzle: &Grid, solution: &Grid, at: usize) -> Option<Grid> {
         let orbit = &self.orbits[at];
         if self
@@ -109,9 +109,9 @@ impl<'a> Search<'a> {
         stays_unique(&fewer, solution, orbit).then_some(fewer)
     }
 
-    fn place(&mut self, puzzle: &Grid) -> Place {
+    fn compare(&mut self, puzzle: &Grid) -> Comparison {
         let Range { lowest, highest } = self.range;
-        // Without an end above it is enough that some step is not below.
+        // If the range has no upper end, one step that is not below it decides.
         let is_open = highest == Value::HIGHEST;
         let limits = Limits {
             highest: match is_open {
@@ -121,10 +121,10 @@ impl<'a> Search<'a> {
             ..Limits::default()
         };
         match self.rater.rate(&Candidates::new(puzzle), limits) {
-            Outcome::Rated(ratings) if ratings.puzzle < lowest => Place::Below,
-            Outcome::Rated(_) => Place::Within,
-            Outcome::Above if is_open => Place::Within,
-            Outcome::Above | Outcome::GaveUp | Outcome::Beyond => Place::Above,
+            Outcome::Rated(ratings) if ratings.puzzle < lowest => Comparison::Below,
+            Outcome::Rated(_) => Comparison::Within,
+            Outcome::Above if is_open => Comparison::Within,
+            Outcome::Above | Outcome::GaveUp | Outcome::Beyond => Comparison::Above,
         }
     }
 }

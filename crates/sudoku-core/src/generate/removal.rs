@@ -1,22 +1,22 @@
-//! Takes clues out of puzzles that have one solution.
+//! Removes clues from puzzles that have one solution.
 
 use crate::board::{Candidates, Cell, CellSet, Grid};
 use crate::solve::has_solution;
 
-/// The puzzle without the clues of these cells.
+/// Removes the clues of these cells.
 pub(super) fn without(puzzle: &Grid, cells: &[Cell]) -> Grid {
     let mut fewer = *puzzle;
     cells.iter().for_each(|&cell| fewer.set(cell, None));
     fewer
 }
 
-/// Whether the puzzle, which had one solution with clues in these cells, still has one.
+/// Whether the puzzle, from which the clues of these cells were removed, still has one solution.
 pub(super) fn stays_unique(puzzle: &Grid, solution: &Grid, cells: &[Cell]) -> bool {
     !{ cells.iter() }.any(|&cell| has_other_solution(puzzle, solution, cell))
 }
 
-/// Whether the puzzle, which had one solution with a clue in this cell, has another without it: one
-/// with another digit there.
+/// Whether the puzzle, from which the clue of this cell was removed, has a second solution, in which the
+/// cell has another digit.
 fn has_other_solution(puzzle: &Grid, solution: &Grid, cell: Cell) -> bool {
     let mut board = Candidates::new(puzzle);
     if let Some(digit) = solution.get(cell) {

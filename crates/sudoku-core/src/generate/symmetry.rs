@@ -1,25 +1,25 @@
-//! Which clues of a puzzle go together.
+//! The symmetries of a puzzle's clues.
 
-/// The symmetry of a puzzle's clues: where they stand, not what they are.
+/// The symmetry of the cells that have clues. The digits do not matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Symmetry {
-    /// None.
+    /// No symmetry.
     #[default]
     None,
-    /// By half a turn: the usual one of newspapers.
+    /// Half a turn: the usual symmetry in newspapers.
     Rotational,
-    /// By a quarter turn.
+    /// A quarter turn.
     QuarterTurn,
-    /// Left and right.
+    /// Left and right are mirrored.
     Horizontal,
-    /// Top and bottom.
+    /// Top and bottom are mirrored.
     Vertical,
-    /// Across the diagonal from the top left.
+    /// The halves beside the diagonal from the top left are mirrored.
     Diagonal,
 }
 
 impl Symmetry {
-    /// All of them.
+    /// All symmetries.
     pub const ALL: [Symmetry; 6] = [
         Symmetry::None,
         Symmetry::Rotational,
@@ -29,7 +29,7 @@ impl Symmetry {
         Symmetry::Diagonal,
     ];
 
-    /// As the command line names it.
+    /// The name on the command line.
     pub const fn id(self) -> &'static str {
         match self {
             Symmetry::None => "none",
@@ -41,7 +41,7 @@ impl Symmetry {
         }
     }
 
-    /// What it says about the clues.
+    /// A description for the help text.
     pub const fn about(self) -> &'static str {
         match self {
             Symmetry::None => "any clues",
@@ -53,7 +53,8 @@ impl Symmetry {
         }
     }
 
-    /// The cells of a grid with so many rows, those together that go together, by their first.
+    /// The orbits: the sets of cells of a grid with `order` rows that the symmetry maps to each other,
+    /// sorted by their first cell.
     pub(crate) fn orbits(self, order: usize) -> Vec<Vec<usize>> {
         let last = order - 1;
         let image = |cell: usize| {

@@ -1,11 +1,11 @@
-//! The grid while it is rated: candidates per cell, per house and per digit.
+//! The board of the ratings, with the candidates by cell, by house and by digit.
 
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House};
 
-/// The boxes, the rows, the columns: the order in which chains look at houses.
+/// The order in which chains search houses: boxes, rows, columns.
 pub(super) static CHAIN_ORDER: [House; 27] = houses_in_order([18, 0, 9]);
 
-/// The boxes, the columns, the rows: the order in which sets and singles look at houses.
+/// The order in which sets and singles search houses: boxes, columns, rows.
 pub(super) static SET_ORDER: [House; 27] = houses_in_order([18, 9, 0]);
 
 const fn houses_in_order(firsts: [usize; 3]) -> [House; 27] {
@@ -18,7 +18,7 @@ const fn houses_in_order(firsts: [usize; 3]) -> [House; 27] {
     order
 }
 
-/// The houses of each cell in chain order, with the cell's place in them.
+/// The houses of each cell in chain order, with the cell's position in each.
 static HOUSES: [[(House, usize); 3]; 81] = {
     let mut all = [[(House::row(0), 0); 3]; 81];
     let mut c = 0;
@@ -36,12 +36,12 @@ static HOUSES: [[(House, usize); 3]; 81] = {
     all
 };
 
-/// The cell's box, row and column, each with the cell's place in it.
+/// The cell's box, row and column, each with the cell's position in it.
 pub(super) fn houses_of(cell: Cell) -> &'static [(House, usize); 3] {
     &HOUSES[cell.index()]
 }
 
-/// A cell's peers in chain order: those of its box, then the others of its row, then of its column.
+/// A cell's peers in chain order: those in its box, then the others in its row, then those in its column.
 pub(super) fn peers_in_order(cell: Cell) -> impl Iterator<Item = Cell> {
     peer_groups(cell).into_iter().flatten()
 }
@@ -58,12 +58,12 @@ pub(super) fn peer_groups(cell: Cell) -> [CellSet; 3] {
     .map(|cells| cells.without(CellSet::of(cell)))
 }
 
-/// What may still stand where. A placed cell has no candidate, and the places of a digit are those
-/// in cells that are not placed. A cell with one candidate is empty until it is placed.
+/// The candidates of the empty cells. A placed cell has no candidates. A cell with a single candidate
+/// is still empty until the digit is placed.
 #[derive(Clone)]
 pub(super) struct Board {
     cells: [DigitSet; 81],
-    /// Per house, by [`House::index`], and digit: bit n for [`House::cell`] n.
+    /// The places of each digit in each house (by [`House::index`]): bit n is [`House::cell`] n.
     places: [[u16; 9]; 27],
     digits: [CellSet; 9],
     empty: CellSet,
@@ -94,12 +94,12 @@ impl Board {
         board
     }
 
-    /// The candidates of a cell: none once it is placed.
+    /// The candidates of a cell; none if it is placed.
     pub(super) fn digits(&self, cell: Cell) -> DigitSet {
         self.cells[cell.index()]
     }
 
-    /// Where a digit is a candidate in a house: bit n for [`House::cell`] n.
+    /// The places of a digit in a house: bit n is [`House::cell`] n.
     pub(super) fn places(&self, house: House, digit: Digit) -> u16 {
         self.places[house.index()][digit.index()]
     }
@@ -109,17 +109,17 @@ impl Board {
         self.digits[digit.index()]
     }
 
-    /// The cells that are not placed.
+    /// The empty cells.
     pub(super) fn empty(&self) -> CellSet {
         self.empty
     }
 
-    /// How many cells of a house are not placed.
+    /// The number of empty cells in a house.
     pub(super) fn empty_in(&self, house: House) -> usize {
         (self.empty & house.cells()).len()
     }
 
-    /// How many cells of the grid hold a digit.
+    /// The number of cells in which this digit is placed.
     pub(super) fn placed(&self, digit: Digit) -> usize {
         usize::from(self.placed[digit.index()])
     }
@@ -131,7 +131,7 @@ impl Board {
             .collect()
     }
 
-    /// Takes out a candidate.
+    /// Removes a candidate.
     pub(super) fn remove(&mut self, cell: Cell, digit: Digit) {
         self.cells[cell.index()].remove(digit);
         self.digits[digit.index()].remove(cell);

@@ -1,7 +1,7 @@
-//! How much work a rating may do.
+//! The limit of the work for one rating.
 
-/// Counts work, so that no puzzle can hold up a run: a unit is a node of a chain or of the search for
-/// loops. What a puzzle costs does not depend on the machine.
+/// Counts the work of a rating, so that no puzzle can stop a run. A unit is a node of a chain or of the
+/// search for loops. The count is the same on all machines, unlike a time limit.
 #[derive(Debug)]
 pub(super) struct Budget {
     left: u64,
@@ -12,7 +12,7 @@ impl Budget {
         Budget { left: units }
     }
 
-    /// Takes from what is left; false where there is not so much.
+    /// Spends units. Returns false if fewer are left.
     #[inline]
     pub(super) fn spend(&mut self, units: u64) -> bool {
         let enough = self.left > units;

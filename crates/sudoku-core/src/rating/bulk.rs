@@ -1,30 +1,30 @@
-//! The steps up to 4.4 in bulk.
+//! Applies the steps with ratings up to 4.4 in bulk: all hints of one rating at once.
 //!
-//! The producers up to there leave each other's hints intact: what one hint takes from another is
-//! found at the same or a lower rating. So the grid that they leave, and the highest rating on the
-//! way, do not depend on the order, and all hints of one rating are applied at once. The uniqueness
-//! techniques, the first of which is 4.5, are different: there one hint destroys another.
+//! This is possible because the producers up to 4.4 do not destroy each other's hints: if one hint
+//! removes a part of another, the rest is found with the same or a lower rating. The final board and
+//! the highest rating then do not depend on the order of the hints. This does not hold for the
+//! uniqueness techniques, which start at 4.5: there one hint can destroy another.
 
 use super::board::Board;
-use super::highest::Highest;
+use super::highest::RunningRatings;
 use super::hint::Hint;
-use super::order::{PRODUCERS, Search};
+use super::order::{Finder, PRODUCERS};
 use super::value::{Limits, Outcome, Value};
 use crate::board::{Candidates, VectorBoard};
 
-/// The places in [`PRODUCERS`] of those that are asked after the bulk, which are the others.
-pub(super) fn after() -> usize {
+/// The index in [`PRODUCERS`] of the first producer that is not applied in bulk.
+pub(super) fn first_after() -> usize {
     PRODUCERS
         .iter()
-        .take_while(|producer| matches!(producer.search, Search::Each(_)))
+        .take_while(|producer| matches!(producer.finder, Finder::Each(_)))
         .count()
 }
 
-/// Applies all hints up to 4.4, lowest first, until there are none. Returns the board that is left;
-/// an error where a step is above the limit.
+/// Applies all hints up to 4.4, lowest first, until there are none. Returns the board that is left, or
+/// `None` if the puzzle is solved. A step above the limit is an error.
 pub(super) fn apply(
     candidates: &mut Candidates,
-    highest: &mut Highest,
+    highest: &mut RunningRatings,
     limits: Limits,
 ) -> Result<Option<Board>, Outcome> {
     loop {
@@ -33,17 +33,17 @@ pub(super) fn apply(
             return Ok(None);
         }
         let board = Board::new(candidates);
-        if !lowest(&board, candidates, highest, limits)? {
+        if !apply_lowest(&board, candidates, highest, limits)? {
             return Ok(Some(board));
         }
     }
 }
 
-/// Ratings 1.0, 1.2 and 1.5, in waves. From 2.3 on also naked singles: the order does not matter any
-/// more.
+/// Applies the singles with ratings 1.0, 1.2 and 1.5, all of one rating at once. If the ratings so far
+/// are at least 2.3, naked singles are applied too, since then the order no longer matters.
 fn singles(
     candidates: &mut Candidates,
-    highest: &mut Highest,
+    highest: &mut RunningRatings,
     limits: Limits,
 ) -> Result<(), Outcome> {
     let mut board = VectorBoard::new(candidates);
@@ -73,21 +73,22 @@ fn singles(
     Ok(())
 }
 
-/// Applies the hints of the lowest rating; says whether there are any.
-fn lowest(
+/// Applies all hints of the lowest rating. Returns whether there are any.
+fn apply_lowest(
     board: &Board,
     candidates: &mut Candidates,
-    highest: &mut Highest,
+    highest: &mut RunningRatings,
     limits: Limits,
 ) -> Result<bool, Outcome> {
-    // What hints that only place would place is placed after other hints up to 4.0 as well.
+    // If the ratings so far are at least 4.0, producers that only place digits can be skipped: the
+    // other hints up to 4.0 lead to the same placements.
     let from = if highest.is_settled_up_to(4.0) {
         2.6
     } else {
         0.0
     };
     for producer in &PRODUCERS {
-        let Search::Each(each) = producer.search else {
+        let Finder::Each(each) = producer.finder else {
             break;
         };
         if producer.lowest < from {

@@ -1,4 +1,4 @@
-//! The nodes of chains as explanations show them.
+//! The nodes of chains, for explanations.
 
 use crate::board::{Cell, Digit, House};
 
@@ -11,19 +11,19 @@ pub struct ChainNode {
     pub digit: Digit,
     /// Whether the digit is in the cell.
     pub is_on: bool,
-    /// Why.
+    /// The reason.
     pub cause: ChainCause,
 }
 
-/// Why a candidate is true or false.
+/// The reason why a candidate is true or false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChainCause {
-    /// It is assumed.
+    /// It is the assumption.
     Assumed,
-    /// By the other candidates of its cell.
+    /// It follows from the other candidates of its cell.
     Cell,
-    /// By the other places of its digit in this house.
+    /// It follows from the other places of its digit in this house.
     House(House),
-    /// By a technique on the board that the assumption leaves.
+    /// It follows by a technique on the board after the assumption.
     Rule,
 }

@@ -1,16 +1,17 @@
-//! The three ratings while a puzzle is solved.
+//! The three ratings of the steps found so far.
 
 use super::value::{Ratings, Value};
 
-/// The highest rating so far: of all steps, up to the first placement, of the first step.
+/// The ratings so far. `puzzle` is the highest of all steps, `pearl` the highest up to the first
+/// placement, and `diamond` that of the first step.
 #[derive(Default)]
-pub(super) struct Highest {
+pub(super) struct RunningRatings {
     puzzle: f64,
     pearl: Option<f64>,
     diamond: Option<f64>,
 }
 
-impl Highest {
+impl RunningRatings {
     pub(super) fn add(&mut self, rating: f64, places: bool) {
         self.puzzle = self.puzzle.max(rating);
         self.diamond.get_or_insert(self.puzzle);
@@ -19,7 +20,7 @@ impl Highest {
         }
     }
 
-    /// Whether steps up to this rating do not change any of the three ratings any more.
+    /// Whether no further step up to this rating can change any of the three ratings.
     pub(super) fn is_settled_up_to(&self, rating: f64) -> bool {
         self.puzzle >= rating && self.pearl.is_some()
     }

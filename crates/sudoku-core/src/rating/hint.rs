@@ -1,9 +1,9 @@
-//! What a producer finds: a rating, and what it does to the grid.
+//! Hints: the deductions that producers find, with their ratings.
 
 use super::board::Board;
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, DigitSet};
 
-/// Takes a hint and ends the search, or lets it go on.
+/// Receives a hint. Returning a hint ends the search; returning `None` continues it.
 pub(super) type Visit<'a> = &'a mut dyn FnMut(Hint) -> Option<Hint>;
 
 /// One deduction with its rating.
@@ -11,13 +11,13 @@ pub(super) type Visit<'a> = &'a mut dyn FnMut(Hint) -> Option<Hint>;
 pub(super) struct Hint {
     /// The technique's name.
     pub(super) technique: &'static str,
-    /// As the reference computes it, in doubles.
+    /// The rating, computed with doubles as in the reference.
     pub(super) rating: f64,
     /// The candidates that it removes.
     pub(super) removed: CandidateSet,
     /// The digit that it places.
     pub(super) placed: Option<(Cell, Digit)>,
-    /// The number of nodes of its chains; 0 where there is none.
+    /// The number of nodes in its chains; 0 if it has none.
     pub(super) length: u32,
 }
 
@@ -38,7 +38,7 @@ impl Hint {
         })
     }
 
-    /// A hint that only removes candidates; `None` where there is none to remove.
+    /// A hint that only removes candidates; `None` if there are none to remove.
     pub(super) fn removing(
         technique: &'static str,
         rating: f64,
@@ -53,7 +53,7 @@ impl Hint {
         })
     }
 
-    /// Removes what the hint removes, then places what it places.
+    /// Removes the hint's candidates, then places its digit.
     pub(super) fn apply(&self, candidates: &mut Candidates) {
         for (digit, cells) in self.removed.by_digit() {
             candidates.eliminate(digit, cells);
@@ -64,7 +64,7 @@ impl Hint {
     }
 }
 
-/// The digits of the set that are candidates of the cell.
+/// Adds those digits of the set that are candidates of the cell to `removed`.
 pub(super) fn remove_digits(
     board: &Board,
     removed: &mut CandidateSet,
@@ -76,7 +76,7 @@ pub(super) fn remove_digits(
     }
 }
 
-/// Takes a digit out of these cells, where it is a candidate.
+/// Adds a digit to `removed` for those of the cells in which it is a candidate.
 pub(super) fn remove_from(board: &Board, removed: &mut CandidateSet, digit: Digit, cells: CellSet) {
     removed.insert(digit, cells & board.cells(digit));
 }

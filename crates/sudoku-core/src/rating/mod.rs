@@ -1,13 +1,15 @@
-//! The ratings of Sudoku Explainer 1.2.1 (ER, EP, ED), exactly.
+//! The exact ratings of Sudoku Explainer 1.2.1: ER, EP and ED.
 //!
-//! The numbers are those of `serate` 1.2.1.2, which the community's lists and the Patterns Game use.
-//! Other programs of the name have other techniques and give other numbers.
+//! They are the numbers of `serate` 1.2.1.2, which the lists in forums and the Patterns Game use. In
+//! this module, "the reference" is that program, a "producer" searches for one or several of its
+//! techniques, and a "hint" is a deduction with its rating. Other programs of the same name have other
+//! techniques and give other numbers.
 //!
 //! ```text
 //! until the puzzle is solved:
-//!     ask the producers in order; the first that finds anything gives one hint
-//!     ER = max(ER, its rating); apply it
-//! ED is the rating of the first hint, EP the highest up to the first placement
+//!     ask the producers in order; the first one that finds anything gives one hint
+//!     ER = max(ER, rating of the hint); apply the hint
+//! ED is the rating of the first hint, EP the highest rating up to the first placement
 //! ```
 //!
 //! ```
@@ -22,10 +24,11 @@
 //! # Ok::<(), sudoku_core::text::ParseError>(())
 //! ```
 //!
-//! A rating is a property of how a puzzle is written down: the order of the search decides which of
-//! several hints is taken. The rating of the canonical form is a property of the puzzle.
+//! A rating depends on how a puzzle is written, because the order of the search decides which of
+//! several hints is taken: isomorphs of a puzzle can have different ratings. The rating of the min-lex
+//! form is the same for all isomorphs.
 
-// The modules stand in the order of their use: each uses only those above it.
+// Each module uses only modules above it.
 
 mod value;
 

@@ -1,4 +1,4 @@
-//! The producers of hints in the order in which they are asked.
+//! The list of producers, in the order in which they search.
 
 use super::board::Board;
 use super::chains::{self, Kind};
@@ -9,21 +9,21 @@ use super::producers::{
 };
 use super::work::Workspace;
 
-/// A technique, or several that are searched together.
+/// A producer of hints: the search for one technique, or for several together.
 pub(super) struct Producer {
-    /// The lowest rating of its hints.
+    /// The lowest rating that its hints can have.
     pub(super) lowest: f64,
-    pub(super) search: Search,
+    pub(super) finder: Finder,
 }
 
-/// How a producer searches.
+/// The search function of a producer.
 #[derive(Clone, Copy)]
-pub(super) enum Search {
-    /// Lists all hints in the reference's order until the visit takes one. What one hint leaves of
-    /// another is found by this producer or by one before it; so the order in which they are applied
-    /// changes nothing, and all of one rating can be applied at once.
+pub(super) enum Finder {
+    /// Visits all hints in the reference's order, until the visitor returns one. If one hint removes a
+    /// part of another, this producer or one before it finds the rest. The order of these hints thus
+    /// does not matter, and all of one rating can be applied at once.
     Each(Each),
-    /// Gives the first hint in the reference's order.
+    /// Returns the first hint in the reference's order.
     First(First),
 }
 
@@ -31,23 +31,23 @@ type Each = fn(&Board, Visit<'_>) -> Option<Hint>;
 type First = fn(&Board, &mut Workspace) -> Option<Hint>;
 
 impl Producer {
-    /// The first hint on the board, in the reference's order.
+    /// Returns the first hint on the board in the reference's order.
     pub(super) fn find(&self, board: &Board, work: &mut Workspace) -> Option<Hint> {
-        match self.search {
-            Search::Each(each) => each(board, &mut Some),
-            Search::First(first) => first(board, work),
+        match self.finder {
+            Finder::Each(each) => each(board, &mut Some),
+            Finder::First(first) => first(board, work),
         }
     }
 }
 
 const fn each(lowest: f64, each: Each) -> Producer {
-    let search = Search::Each(each);
-    Producer { lowest, search }
+    let finder = Finder::Each(each);
+    Producer { lowest, finder }
 }
 
 const fn first(lowest: f64, first: First) -> Producer {
-    let search = Search::First(first);
-    Producer { lowest, search }
+    let finder = Finder::First(first);
+    Producer { lowest, finder }
 }
 
 macro_rules! chains {
@@ -59,8 +59,8 @@ macro_rules! chains {
     };
 }
 
-/// All producers. The order is part of the definition of the rating: the first one that finds
-/// anything is taken, although a later one may have a hint with a lower rating.
+/// All producers. Their order is part of the definition of the rating: the first producer that finds
+/// a hint is used, even if a later one has a hint with a lower rating.
 pub(super) static PRODUCERS: [Producer; 30] = [
     each(1.0, singles::each),
     each(1.7, locking::direct),

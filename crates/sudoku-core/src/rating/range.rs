@@ -1,11 +1,11 @@
-//! A range of ratings.
+//! Ranges of ratings, such as `7.0..7.5`.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::value::{Value, ValueError};
 
-/// The ratings from one to another, both included.
+/// A range of ratings. Both ends are included.
 ///
 /// ```
 /// use sudoku_core::rating::Range;
@@ -23,14 +23,14 @@ pub struct Range {
     pub highest: Value,
 }
 
-/// A text that is no range of ratings.
+/// A text is not a range of ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RangeError {
-    /// An end is no rating.
+    /// An end is not a rating.
     #[error("{0}; a range is written 7.0..7.5, 7.2, 7.0.. or ..7.5, both ends included")]
     End(#[from] ValueError),
-    /// The lower end is above the higher one.
-    #[error("no rating is from {lowest} to {highest}: write the lower end first")]
+    /// The lower end is above the upper end.
+    #[error("the range from {lowest} to {highest} is empty: write the lower end first")]
     Empty {
         /// The first end.
         lowest: Value,
@@ -40,7 +40,7 @@ pub enum RangeError {
 }
 
 impl Range {
-    /// Whether a rating is one of these.
+    /// Whether a rating is in the range.
     pub fn contains(self, rating: Value) -> bool {
         (self.lowest..=self.highest).contains(&rating)
     }
@@ -52,7 +52,7 @@ impl fmt::Display for Range {
     }
 }
 
-/// `7.0..7.5`, `7.2`, `7.0..`, `..7.5`.
+/// Parses `7.0..7.5`, `7.2`, `7.0..` and `..7.5`.
 impl FromStr for Range {
     type Err = RangeError;
 

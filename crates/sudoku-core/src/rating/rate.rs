@@ -1,15 +1,15 @@
-//! The loop over the producers.
+//! The main loop of a rating: applies the producers' hints until the puzzle is solved.
 
 use super::board::Board;
 use super::bulk;
-use super::highest::Highest;
+use super::highest::RunningRatings;
 use super::hint::Hint;
 use super::order::{PRODUCERS, Producer};
 use super::value::{Limits, Outcome, Value};
 use super::work::Workspace;
 use crate::board::Candidates;
 
-/// Rates puzzles one after the other, and keeps the memory for the next.
+/// Rates puzzles one after another, and reuses its memory.
 pub struct Rater {
     work: Workspace,
 }
@@ -21,7 +21,7 @@ impl Default for Rater {
 }
 
 impl Rater {
-    /// A rater that has not rated anything yet.
+    /// Creates a rater.
     pub fn new() -> Rater {
         Rater {
             work: Workspace::new(),
@@ -33,14 +33,14 @@ impl Rater {
     pub fn rate(&mut self, start: &Candidates, limits: Limits) -> Outcome {
         self.work.begin(limits.work);
         let mut candidates = start.clone();
-        let mut highest = Highest::default();
+        let mut highest = RunningRatings::default();
         loop {
             let board = match bulk::apply(&mut candidates, &mut highest, limits) {
                 Ok(Some(board)) => board,
                 Ok(None) => return Outcome::Rated(highest.ratings()),
                 Err(end) => return end,
             };
-            let hint = match self.first_hint(&board, bulk::after(), limits) {
+            let hint = match self.first_hint(&board, bulk::first_after(), limits) {
                 Ok(hint) => hint,
                 Err(end) => return end,
             };
@@ -49,7 +49,7 @@ impl Rater {
         }
     }
 
-    /// Rates step by step, as the reference does: the readable twin of [`Rater::rate`].
+    /// The readable twin of [`Rater::rate`], which applies one hint at a time as the reference does.
     pub(super) fn walk(
         &mut self,
         start: &Candidates,
@@ -58,7 +58,7 @@ impl Rater {
     ) -> Outcome {
         self.work.begin(limits.work);
         let mut candidates = start.clone();
-        let mut highest = Highest::default();
+        let mut highest = RunningRatings::default();
         while !candidates.is_solved() {
             let board = Board::new(&candidates);
             let hint = match self.first_hint(&board, 0, limits) {
@@ -72,14 +72,14 @@ impl Rater {
         Outcome::Rated(highest.ratings())
     }
 
-    /// The first hint of the first producer that has any, from this one on.
+    /// The first hint of the first producer that has any, starting at the producer `from`.
     fn first_hint(&mut self, board: &Board, from: usize, limits: Limits) -> Result<Hint, Outcome> {
         for (at, producer) in PRODUCERS.iter().enumerate().skip(from) {
             let is_above = |producer: &Producer| Value::of(producer.lowest) > limits.highest;
             if is_above(producer) {
                 return Err(Outcome::Above);
             }
-            // Hints of the last producer that are above the limit need not be found.
+            // The last producer need not find hints above the limit.
             let is_last = PRODUCERS.get(at + 1).is_some_and(is_above);
             self.work.highest = is_last.then_some(limits.highest);
             let found = producer.find(board, &mut self.work);

@@ -1,4 +1,4 @@
-//! Puzzles with the reference's ratings, and what holds for all ratings.
+//! Tests with puzzles that the reference has rated, and with properties that all ratings have.
 
 use super::{Limits, Outcome, Rater, Value};
 use crate::board::{Candidates, Cell, Digit, Grid, Isomorph, canonical};
@@ -8,7 +8,7 @@ use crate::random::Rng;
 /// The seed of the generated puzzles.
 const SEED: u64 = 18;
 
-/// Puzzle, ER, EP, ED.
+/// Puzzles with their ratings: puzzle, ER, EP, ED.
 const RATED: &[(&str, &str, &str, &str)] = &[
     (
         "8..37.1.6.16......47..5....3.....2...4.9.8.3...9.....8....9..14......32.9.1.26..7",
@@ -241,7 +241,7 @@ pub(super) fn puzzles_rated(lowest: u16) -> impl Iterator<Item = &'static str> {
     all.map(|(puzzle, ..)| *puzzle)
 }
 
-/// The boards on the way to the solution at which the producers after the bulk are asked.
+/// The boards during a rating on which the producers after the bulk steps search.
 pub(super) fn boards(puzzle: &str) -> Vec<Candidates> {
     let grid: Grid = puzzle.parse().expect("a puzzle");
     let mut all = Vec::new();
@@ -308,7 +308,7 @@ fn known_puzzles_have_their_ratings() {
     }
 }
 
-/// Among them Golden Nugget, one of the hardest puzzles that are known.
+/// One of these is Golden Nugget, one of the hardest known puzzles.
 #[test]
 #[ignore = "takes a minute: their nested chains are searched one by one"]
 fn the_hardest_puzzles_have_their_ratings() {
@@ -331,7 +331,7 @@ fn the_hardest_puzzles_have_their_ratings() {
     }
 }
 
-/// A rating depends on the arrangement of a puzzle, that of its canonical form does not.
+/// The rating of a puzzle depends on how it is written; the rating of its min-lex form does not.
 #[test]
 fn the_canonical_form_of_isomorphs_has_one_rating() {
     let mut rng = Rng::new(SEED);
@@ -354,7 +354,7 @@ fn the_canonical_form_of_isomorphs_has_one_rating() {
     );
 }
 
-/// `SERATE=FILE`: a table with the columns puzzle, er, ep, ed.
+/// Reads `SERATE=FILE`, a table with the columns puzzle, er, ep and ed.
 #[test]
 fn ratings_of_a_whole_file_are_the_reference_s() {
     let Ok(path) = std::env::var("SERATE") else {

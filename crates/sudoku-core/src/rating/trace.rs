@@ -8,21 +8,21 @@ use super::rate::Rater;
 use super::value::{Limits, Outcome, Value};
 use crate::board::{CandidateSet, Candidates, Cell, Digit};
 
-/// The way on which a puzzle was rated.
+/// A rating with all its steps.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// The steps, first to last.
+    /// The steps in order.
     pub steps: Vec<TraceStep>,
-    /// The board that they leave: solved where the puzzle was rated.
+    /// The board after the last step. It is solved if the puzzle was rated.
     pub end: Candidates,
-    /// The ratings, or what ended the way early.
+    /// The ratings, or the reason why there are none.
     pub outcome: Outcome,
 }
 
-/// One step: the first hint of the first technique that finds anything.
+/// A step: the first hint of the first producer that finds any.
 #[derive(Clone, Debug)]
 pub struct TraceStep {
-    /// The board before.
+    /// The board before the step.
     pub board: Candidates,
     /// The technique's name.
     pub technique: &'static str,
@@ -32,15 +32,15 @@ pub struct TraceStep {
     pub placed: Option<(Cell, Digit)>,
     /// The candidates that it removes.
     pub removed: CandidateSet,
-    /// The number of nodes of its chains, nested ones included; 0 where it has none.
+    /// The number of nodes in its chains, including nested chains; 0 if it has none.
     pub length: u32,
-    /// Its chains: one for each assumption that it follows. Each begins with the assumption, and every
-    /// node stands behind those that it follows from. Nested chains are not among them.
+    /// Its chains, one for each assumption. A chain begins with its assumption, and every node comes
+    /// after the nodes from which it follows. Nested chains are not included.
     pub chains: Vec<Vec<ChainNode>>,
 }
 
 impl Rater {
-    /// Rates a puzzle as [`Rater::rate`] does, and keeps the steps.
+    /// Rates a puzzle like [`Rater::rate`], and returns the steps too.
     ///
     /// ```
     /// use sudoku_core::Puzzle;
@@ -87,7 +87,7 @@ mod tests {
     use crate::rating::ChainCause;
     use crate::rating::tests::puzzles_rated;
 
-    /// Up to 9.0 nothing is nested: the nodes that are shown are those that are counted.
+    /// Up to 9.0 there are no nested chains, so that the chains have all nodes that are counted.
     #[test]
     fn chains_are_as_long_as_their_step_says_and_end_with_its_effect() {
         let mut rater = Rater::new();
@@ -112,7 +112,7 @@ mod tests {
                     let placed = step.placed == Some((end.cell, end.digit));
                     let removed = step.removed.cells(end.digit).contains(end.cell);
                     let is_effect = if end.is_on { placed } else { removed };
-                    // The two ends of a contradiction are about another candidate.
+                    // The two ends of a contradiction concern another candidate.
                     let contradicts =
                         step.chains.len() == 2 && step.chains[0][0] == step.chains[1][0];
                     assert!(is_effect || is_cycle || contradicts, "{puzzle}: {step:?}");

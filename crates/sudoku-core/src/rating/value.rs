@@ -1,17 +1,17 @@
-//! What a rating is, and what ends one early.
+//! The values of ratings, the result of a rating, and its limits.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A rating in tenths, as it is printed: 7.1.
+/// A rating, stored in tenths and printed as in 7.1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Value(u16);
 
 impl Value {
-    /// The lowest rating that there is.
+    /// The lowest rating.
     pub const LOWEST: Value = Value(10);
 
-    /// The highest rating that texts can name. No technique goes beyond it.
+    /// The highest rating that can be parsed. No technique has a higher one.
     pub const HIGHEST: Value = Value(120);
 
     /// The rating with this many tenths.
@@ -19,17 +19,17 @@ impl Value {
         Value(tenths)
     }
 
-    /// 71 for 7.1.
+    /// The rating in tenths: 71 for 7.1.
     pub const fn tenths(self) -> u16 {
         self.0
     }
 
-    /// The reference's sum in doubles, as it is printed: rounded half up to a tenth.
+    /// Rounds the reference's sum, a double, half up to a tenth, as the reference prints it.
     pub(super) fn of(sum: f64) -> Value {
         Value(((sum + 0.05) * 10.0).floor() as u16)
     }
 
-    /// 7.1, the double next to it.
+    /// The nearest double.
     pub fn as_f64(self) -> f64 {
         f64::from(self.0) / 10.0
     }
@@ -41,7 +41,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// A text that is no rating.
+/// A text is not a rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a rating is a number with at most one digit after the point, from 1.0 to 12.0")]
 pub struct ValueError;
@@ -65,7 +65,8 @@ impl FromStr for Value {
     }
 }
 
-/// The three ratings of a puzzle: the diamond is at most the pearl, and that at most the puzzle's.
+/// The three ratings of a puzzle. The diamond rating is at most the pearl rating, which is at most the
+/// puzzle's rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ratings {
     /// ER: the highest rating of any step.
@@ -76,7 +77,7 @@ pub struct Ratings {
     pub diamond: Value,
 }
 
-/// What is known of a puzzle's rating.
+/// The result of rating a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The ratings.
@@ -85,12 +86,12 @@ pub enum Outcome {
     Above,
     /// The budget of work is spent.
     GaveUp,
-    /// No technique finds anything: the reference says 20.0. No puzzle with one solution is known.
+    /// No technique finds anything; the reference prints 20.0. No such puzzle with one solution is known.
     Beyond,
 }
 
 impl Outcome {
-    /// The ratings, where there are any.
+    /// The ratings, if the puzzle was rated.
     pub fn ratings(self) -> Option<Ratings> {
         match self {
             Outcome::Rated(ratings) => Some(ratings),
@@ -101,7 +102,7 @@ impl Outcome {
     /// All ids.
     pub const IDS: [&'static str; 4] = ["rated", "above", "gave_up", "beyond"];
 
-    /// Its id in tables, one of [`Outcome::IDS`].
+    /// The id in tables, one of [`Outcome::IDS`].
     pub fn id(self) -> &'static str {
         match self {
             Outcome::Rated(_) => "rated",
@@ -112,24 +113,24 @@ impl Outcome {
     }
 }
 
-/// Where a rating ends early.
+/// The limits of a rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// No technique above this rating is tried.
     pub highest: Value,
-    /// Units of work: nodes of chains, the steps between them and those of the search for loops, and 27
-    /// for each time that a rule is asked. A unit takes from 0.01 to 0.15 µs.
+    /// The limit of work, in units. Nodes of chains, steps between them and steps of the search for loops
+    /// are a unit each; applying a rule costs 27 units. A unit takes from 0.01 to 0.15 µs.
     pub work: u64,
 }
 
 impl Limits {
-    /// The budget of work if nothing else is asked for. Of 1,751 puzzles the hardest up to 9.0 needs
-    /// 580,000 units and the hardest up to 9.8 1.0 million; of the hardest that are known, those from
-    /// 11.0 to 11.1 need 44 to 140 million, and Golden Nugget (11.9) 322 million.
+    /// The default limit of work. Of 1,751 puzzles, the most expensive one rated up to 9.0 needs 580,000
+    /// units, and up to 9.8 1.0 million. Of the hardest known puzzles, those rated 11.0 and 11.1 need 44
+    /// to 140 million, and Golden Nugget (11.9) needs 322 million.
     pub const WORK: u64 = 1_000_000_000;
 }
 
-/// Up to 9.0, which leaves out dynamic chains with further rules and nested chains.
+/// Ratings up to 9.0, which excludes dynamic chains with further rules and nested chains.
 impl Default for Limits {
     fn default() -> Limits {
         Limits {

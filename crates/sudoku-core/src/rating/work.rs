@@ -1,14 +1,14 @@
-//! What the producers reuse from step to step.
+//! The state and memory that the producers keep between steps.
 
 use super::budget::Budget;
 use super::chains;
 use super::producers::aligned_exclusion::Exhausted;
 use super::value::Value;
 
-/// Memory and limits of the searches of a puzzle.
+/// The memory and the limits of the producers for a puzzle.
 pub(super) struct Workspace {
     pub(super) budget: Budget,
-    /// Where only hints up to this rating matter: others need not be found.
+    /// Hints above this rating need not be found; `None` if all are needed.
     pub(super) highest: Option<Value>,
     pub(super) chains: chains::Memory,
     pub(super) pairs: Exhausted,
@@ -26,7 +26,7 @@ impl Workspace {
         }
     }
 
-    /// Begins a puzzle that may cost so much work.
+    /// Prepares for a new puzzle with this limit of work.
     pub(super) fn begin(&mut self, units: u64) {
         self.budget = Budget::new(units);
         self.chains.forget();

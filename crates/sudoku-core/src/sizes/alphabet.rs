@@ -1,10 +1,10 @@
-//! The symbols of 12 × 12, 16 × 16 and 25 × 25 grids, which are written in several ways.
+//! The alphabets of 12 × 12, 16 × 16 and 25 × 25 grids.
 //!
-//! `0` is the blank, or the first symbol; `A` is the first symbol, or comes after the digits. Which
-//! of the common alphabets an input has is inferred from a sample of its grids: each speaks against those
-//! that cannot have written it (a character that one does not have, two kinds of blank, a symbol twice
-//! in a house), and a full grid for those in which it is full. What is left open is for the user to
-//! say.
+//! There are several conventions: `0` can be an empty cell or the first symbol, and `A` can be the
+//! first symbol or come after the digits. The alphabet of an input is inferred from a sample of its
+//! grids. A grid excludes an alphabet in which it is invalid: it has a character that the alphabet
+//! lacks, two kinds of blanks, or a symbol twice in a house. If several alphabets remain, the user has
+//! to name one.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +12,7 @@ use std::str::FromStr;
 use super::{Size, SizedGrid, Symbol};
 use crate::text::BLANKS;
 
-/// The symbols of one size, in order; capital and small letters are the same.
+/// The symbols of one size, in order. Letters are case-insensitive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Alphabet {
     size: Size,
@@ -20,30 +20,30 @@ pub struct Alphabet {
     name: String,
 }
 
-/// Text that is no alphabet.
+/// A text is not an alphabet.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AlphabetError {
-    /// Neither 12, 16 nor 25 symbols.
+    /// It does not have 12, 16 or 25 symbols.
     #[error("{count} symbols; an alphabet has 12, 16 or 25, such as 1-9A-C, 1-9A-G, 0-9A-F or A-Y")]
     Count {
-        /// How many there are.
+        /// The number of symbols.
         count: usize,
     },
-    /// No ASCII letter or digit.
+    /// A character is not an ASCII letter or digit.
     #[error("{symbol:?} is neither a letter nor a digit")]
     Symbol {
-        /// What was given.
+        /// The character.
         symbol: char,
     },
-    /// Twice the same.
-    #[error("{symbol:?} is there twice")]
+    /// A symbol occurs twice.
+    #[error("{symbol:?} occurs twice")]
     Twice {
         /// The symbol.
         symbol: char,
     },
 }
 
-/// The alphabets that inputs are tried with.
+/// The common alphabets, which are tried on inputs.
 const COMMON: [(Size, &str); 9] = [
     (Size::Twelve, "1-9A-C"),
     (Size::Twelve, "0-9A-B"),
@@ -56,7 +56,7 @@ const COMMON: [(Size, &str); 9] = [
     (Size::TwentyFive, "A-Y"),
 ];
 
-/// The symbols themselves, or ranges of them: `1-9A-G`, `ABCDEFGHIJKLMNOP`.
+/// Parses symbols and ranges of symbols: `1-9A-G`, `ABCDEFGHIJKLMNOP`.
 impl FromStr for Alphabet {
     type Err = AlphabetError;
 
@@ -93,7 +93,7 @@ impl FromStr for Alphabet {
     }
 }
 
-/// As it was given.
+/// Prints the alphabet as it was written.
 impl fmt::Display for Alphabet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)
@@ -101,7 +101,7 @@ impl fmt::Display for Alphabet {
 }
 
 impl Alphabet {
-    /// The digits of the small sizes.
+    /// The alphabet of the small sizes, which has digits only.
     fn digits(size: Size) -> Alphabet {
         let symbols: Vec<char> = ('1'..='9').take(size.order()).collect();
         Alphabet {
@@ -111,19 +111,19 @@ impl Alphabet {
         }
     }
 
-    /// The symbol that a character stands for.
+    /// The symbol of a character.
     pub fn symbol(&self, character: char) -> Option<Symbol> {
         let character = character.to_ascii_uppercase();
         let place = self.symbols.iter().position(|symbol| *symbol == character);
         place.map(Symbol::new)
     }
 
-    /// Whether a character may stand for an empty cell.
+    /// Whether a character can mark an empty cell.
     pub fn is_blank(&self, character: char) -> bool {
         BLANKS.contains(&character) && self.symbol(character).is_none()
     }
 
-    /// The grid without conflicts that can have been written in it.
+    /// Reads a grid; `None` if it is invalid in this alphabet.
     fn read(&self, cells: &[char]) -> Option<SizedGrid> {
         let is_known = |c: char| self.symbol(c).is_some() || self.is_blank(c);
         let mut blanks = cells.iter().filter(|cell| self.is_blank(**cell));
@@ -136,31 +136,31 @@ impl Alphabet {
     }
 }
 
-/// The alphabets of an input: one a size, where it is known.
+/// The alphabets of an input: one for each size, as far as they are known.
 #[derive(Clone, Debug)]
 pub struct Alphabets {
     small: [Alphabet; 2],
-    large: [Large; 3],
+    large: [Inference; 3],
 }
 
-/// The state of the search for the alphabet of 12 × 12, 16 × 16 or 25 × 25 grids.
+/// Infers the alphabet of the 12 × 12, 16 × 16 or 25 × 25 grids of an input.
 #[derive(Clone, Debug)]
-struct Large {
+struct Inference {
     size: Size,
     chosen: Option<Alphabet>,
-    /// Those that inputs are tried with, and how many grids of the sample each can have written.
+    /// The common alphabets, each with the number of grids in the sample that are valid in it.
     common: Vec<(Alphabet, usize)>,
-    /// Grids of this size in the sample that some of them can have written.
+    /// The number of grids in the sample that are valid in at least one of them.
     grids: usize,
 }
 
 impl Alphabets {
-    /// Before an input has been looked at: what the options say.
+    /// The alphabets that the options give, before a sample is read.
     pub fn new(chosen: Option<&Alphabet>) -> Alphabets {
         let large = |size| {
             let common = COMMON.iter().filter(|(of, _)| *of == size);
             let common = common.filter_map(|(_, name)| Some((name.parse().ok()?, 0)));
-            Large {
+            Inference {
                 size,
                 chosen: chosen.filter(|alphabet| alphabet.size == size).cloned(),
                 common: common.collect(),
@@ -173,9 +173,9 @@ impl Alphabets {
         }
     }
 
-    /// Learns from a text of the input.
+    /// Adds a text of the input to the sample.
     pub fn learn(&mut self, text: &[u8]) {
-        // Nearly all texts are of 81 cells.
+        // Nearly all texts have 81 cells.
         if text.len() < Size::Twelve.cells() {
             return;
         }
@@ -186,21 +186,22 @@ impl Alphabets {
         }
     }
 
-    /// Why the alphabet of most of the `texts` that were looked at cannot be determined, where it cannot.
+    /// If most of the `texts` in the sample have a size whose alphabet cannot be inferred: a message that
+    /// says why.
     pub fn open_question(&self, texts: usize) -> Option<String> {
         let mut most = self.large.iter().filter(|large| 2 * large.grids > texts);
-        most.find_map(|large| large.reported().err())
+        most.find_map(|large| large.inferred().err())
     }
 
-    /// The alphabet of a size, or what has to be asked to know it.
+    /// The alphabet of a size, or a message that says why it cannot be inferred.
     pub fn get(&self, size: Size) -> Result<&Alphabet, String> {
         let [twelve, sixteen, twenty_five] = &self.large;
         match size {
             Size::Four => Ok(&self.small[0]),
             Size::Six => Ok(&self.small[1]),
-            Size::Twelve => twelve.reported(),
-            Size::Sixteen => sixteen.reported(),
-            Size::TwentyFive => twenty_five.reported(),
+            Size::Twelve => twelve.inferred(),
+            Size::Sixteen => sixteen.inferred(),
+            Size::TwentyFive => twenty_five.inferred(),
         }
     }
 }
@@ -211,25 +212,25 @@ impl Default for Alphabets {
     }
 }
 
-impl Large {
-    /// Counts the grid for the alphabets that can have written it.
+impl Inference {
+    /// Counts the grid for the alphabets in which it is valid.
     fn learn(&mut self, cells: &[char]) {
         let read = self.common.iter().map(|(alphabet, _)| alphabet.read(cells));
         let read: Vec<Option<SizedGrid>> = read.collect();
         let is_full = |grid: &SizedGrid| grid.clue_count() == self.size.cells();
-        // A full grid is no puzzle from which one symbol was left out.
+        // In a full grid `0` is a symbol: it is unlikely that every cell of one symbol was left empty.
         let any_full = read.iter().flatten().any(is_full);
         for ((_, grids), grid) in self.common.iter_mut().zip(&read) {
             let fits = grid.as_ref().is_some_and(|grid| !any_full || is_full(grid));
             *grids += usize::from(fits);
         }
-        // What nobody can have written tells nothing.
+        // A grid that is invalid in all alphabets is ignored.
         self.grids += usize::from(read.iter().any(Option::is_some));
     }
 
-    /// The alphabet that was chosen, or can have written more grids than every other, and at least
-    /// nine of ten.
-    fn reported(&self) -> Result<&Alphabet, String> {
+    /// The alphabet that the user chose, or else the one in which the most grids are valid. These have to
+    /// be more than in any other, and at least nine tenths.
+    fn inferred(&self) -> Result<&Alphabet, String> {
         if let Some(chosen) = &self.chosen {
             return Ok(chosen);
         }
@@ -263,8 +264,8 @@ impl Large {
     }
 }
 
-/// The cells of a grid of another size than 9 × 9; white space within is decoration unless it is a
-/// cell.
+/// The cells of a grid of another size than 9 × 9. White space inside is ignored, unless spaces are
+/// the empty cells.
 pub(crate) fn cells(text: &str) -> Option<(Size, Vec<char>)> {
     let squeezed = || text.chars().filter(|c| !c.is_ascii_whitespace());
     let trimmed = text.trim_matches(|c: char| c.is_ascii_whitespace());
@@ -273,7 +274,7 @@ pub(crate) fn cells(text: &str) -> Option<(Size, Vec<char>)> {
         trimmed.chars().collect(),
         squeezed().collect(),
     ];
-    // Rows may be set apart by spaces: then these are not the blanks.
+    // Spaces can separate rows, and are then not empty cells.
     let is_size = |cells: &Vec<char>| Size::of_cells(cells.len());
     ways.into_iter()
         .find_map(|cells| Some((is_size(&cells)?, cells)))
@@ -301,7 +302,7 @@ mod tests {
         for (text, message) in [
             ("", "0 symbols; an alphabet has 12, 16 or 25"),
             ("1-9", "9 symbols"),
-            ("1-9A-GA", "'A' is there twice"),
+            ("1-9A-GA", "'A' occurs twice"),
             ("1-9.A-F", "'.' is neither"),
             ("9-A", "':' is neither"),
             ("A-", "0 symbols"),
@@ -312,7 +313,7 @@ mod tests {
         }
     }
 
-    /// A grid of 16 × 16 without the symbols from `symbols` on, in this alphabet.
+    /// A 16 × 16 grid in this alphabet that has only the first `symbols` symbols.
     fn grid(alphabet: &str, blank: char, symbols: usize, holes: usize, rng: &mut Rng) -> String {
         let alphabet = named(alphabet);
         let mut names: Vec<usize> = (0..16).collect();
@@ -359,8 +360,8 @@ mod tests {
                 let lower: Vec<_> = texts.iter().map(|text| text.to_lowercase()).collect();
                 for texts in [texts, lower] {
                     let alphabets = learnt(&texts);
-                    let reported = alphabets.get(Size::Sixteen).map(ToString::to_string);
-                    assert_eq!(reported.as_deref(), Ok(name), "seed {seed}: {texts:?}");
+                    let inferred = alphabets.get(Size::Sixteen).map(ToString::to_string);
+                    assert_eq!(inferred.as_deref(), Ok(name), "seed {seed}: {texts:?}");
                     assert_eq!(alphabets.open_question(5), None);
                 }
             }
@@ -370,7 +371,7 @@ mod tests {
     #[test]
     fn what_cannot_be_told_is_asked_for() {
         let mut rng = Rng::new(17);
-        // No grid has the last symbol, none the first of the other alphabet.
+        // No grid has the last symbol of this alphabet, or the first symbol of the other one.
         let texts: Vec<_> = (0..5)
             .map(|_| grid("1-9A-G", '.', 15, 30, &mut rng))
             .collect();
@@ -382,7 +383,7 @@ mod tests {
              --alphabet 1-9A-G or 0-9A-F"
         );
         assert_eq!(alphabets.get(Size::Sixteen), Err(question));
-        // A few among others do not stop the rest.
+        // A few such grids among others do not make the run fail.
         assert_eq!(alphabets.open_question(10), None);
         let mut chosen = Alphabets::new(Some(&named("1-9A-G")));
         texts.iter().for_each(|text| chosen.learn(text.as_bytes()));
@@ -397,14 +398,14 @@ mod tests {
             question.contains("some fit one, some another"),
             "{question}"
         );
-        // What nobody can have written tells nothing.
+        // A grid that is invalid in all alphabets is ignored.
         let bad = [
             both[0].replace('A', "?"),
             "x".repeat(255) + "!",
             both[0].clone(),
         ];
         assert_eq!(learnt(&bad).get(Size::Sixteen), Ok(&named("A-P")));
-        // One of many may be a slip: a second blank, which is the first symbol elsewhere.
+        // A single grid among many may be wrong: here a second kind of blank, the first symbol of others.
         let mut texts: Vec<_> = (0..20)
             .map(|_| grid("1-9A-G", '.', 16, 30, &mut rng))
             .collect();

@@ -1,13 +1,13 @@
-//! Depth-first search for any size: naked and hidden singles, and a guess where the fewest choices are
-//! left, be it a cell with its candidates or a symbol with its places in a house. The readable twin of
-//! the solver that learns, and the one that counts many solutions.
+//! A depth-first search for puzzles of any size. It fills naked and hidden singles, and guesses where
+//! the fewest choices are left: in a cell, or for a symbol in a house. It is the readable twin of the
+//! solver with clause learning, and counts the solutions of puzzles that have many.
 
 use super::SizedGrid;
 use super::candidates::{Candidates, Choice, lowest};
-use super::work::work;
+use super::work::work_limit;
 use crate::solve::{Deduced, Limits, Solution, depth_first};
 
-/// [`solve_sized`](super::solve_sized) without learning.
+/// Like [`solve_sized`](super::solve_sized), but without clause learning.
 pub fn backtrack_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid> {
     match Candidates::new(puzzle) {
         Some(board) => backtrack(board, limits),
@@ -15,9 +15,9 @@ pub fn backtrack_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid
     }
 }
 
-/// The same from a board.
+/// [`backtrack_sized`] for a board.
 pub(super) fn backtrack(board: Candidates, limits: Limits) -> Solution<SizedGrid> {
-    let most = work(limits);
+    let most = work_limit(limits);
     let mut done = 0;
     depth_first(board, limits, |mut board| {
         if board.fill_singles(&mut done).is_err() {
@@ -30,7 +30,7 @@ pub(super) fn backtrack(board: Candidates, limits: Limits) -> Solution<SizedGrid
             return Deduced::GaveUp;
         }
         let (cell, symbol) = match choice {
-            Choice::Cell(cell) => (cell, lowest(board.of(cell))),
+            Choice::Cell(cell) => (cell, lowest(board.candidates_of(cell))),
             Choice::House(house, symbol, places) => (
                 board.shape.houses[house][places.trailing_zeros() as usize],
                 symbol,

@@ -1,12 +1,12 @@
-//! A board of any size, as the ladder of this room works on it.
+//! The board of any size on which the techniques search.
 
 use super::shape::Shape;
 
-/// What may still stand where.
+/// The candidates of the open cells.
 ///
 /// ```text
-/// candidates[cell]   bit s: the symbol s may stand there
-/// open[cell]         the cell has no symbol yet
+/// candidates[cell]   bit s: the symbol s is a candidate
+/// open[cell]         whether the cell has no symbol yet
 /// ```
 #[derive(Clone, Debug)]
 pub(crate) struct SizedBoard {
@@ -16,7 +16,7 @@ pub(crate) struct SizedBoard {
 }
 
 impl SizedBoard {
-    /// The candidates left once the clues are placed: the index of a symbol a cell.
+    /// The board after placing the clues. `clues` has the index of a symbol for each cell.
     pub(crate) fn new(
         shape: &'static Shape,
         clues: impl Iterator<Item = Option<usize>>,
@@ -34,7 +34,7 @@ impl SizedBoard {
         board
     }
 
-    /// Puts a symbol into a cell: takes it out of the cell's peers, and the others out of the cell.
+    /// Places a symbol in a cell: removes it from the cell's peers, and all others from the cell.
     pub(crate) fn place(&mut self, cell: usize, symbol: usize) {
         self.candidates[cell] = 1 << symbol;
         self.open[cell] = false;
@@ -48,7 +48,7 @@ impl SizedBoard {
         !self.open.contains(&true)
     }
 
-    /// The open places of a symbol in a house: bit n for its n-th cell.
+    /// The places of a symbol in the open cells of a house: bit n is the house's n-th cell.
     pub(crate) fn places(&self, house: usize, symbol: usize) -> u32 {
         let cells = self.shape.houses[house].iter().enumerate();
         cells.fold(0, |places, (n, &cell)| {
@@ -64,7 +64,7 @@ impl SizedBoard {
     }
 }
 
-/// The numbers of the bits that are set.
+/// The indices of the bits that are set.
 pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = usize> + Clone {
     std::iter::from_fn(move || {
         let bit = (mask != 0).then(|| mask.trailing_zeros() as usize)?;

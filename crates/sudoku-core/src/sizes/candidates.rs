@@ -1,25 +1,25 @@
-//! A board of any size with naked and hidden singles, as the solvers of this room start from it.
+//! The board of any size on which the solvers search, with naked and hidden singles.
 //!
 //! ```text
-//! candidates[cell]   bit s: the symbol s may stand there
-//! open[cell]         the cell has no symbol yet
+//! candidates[cell]   bit s: the symbol s is a candidate
+//! open[cell]         whether the cell has no symbol yet
 //! ```
 
 use super::shape::Shape;
 use super::{Size, SizedGrid, Symbol};
 
-/// Where a guess has the fewest choices.
+/// The choices of a guess.
 pub(super) enum Choice {
     /// The candidates of a cell.
     Cell(usize),
-    /// The places of a symbol in a house: bit n for its n-th cell.
+    /// The places of a symbol in a house: bit n is its n-th cell.
     House(usize, u32, u32),
 }
 
 /// A cell without a candidate, or a symbol without a place.
 pub(super) struct Contradiction;
 
-/// What may still stand where.
+/// The candidates of the open cells.
 #[derive(Clone)]
 pub(super) struct Candidates {
     size: Size,
@@ -29,7 +29,7 @@ pub(super) struct Candidates {
 }
 
 impl Candidates {
-    /// The board with the clues; `None` where they leave a cell nothing.
+    /// The board with the clues; `None` if a cell then has no candidate.
     pub(super) fn new(puzzle: &SizedGrid) -> Option<Candidates> {
         let shape = Shape::of(puzzle.size());
         let mut board = Candidates {
@@ -47,16 +47,16 @@ impl Candidates {
     }
 
     /// The candidates of a cell.
-    pub(super) fn of(&self, cell: usize) -> u32 {
+    pub(super) fn candidates_of(&self, cell: usize) -> u32 {
         self.candidates[cell]
     }
 
-    /// Takes these symbols out of a cell.
+    /// Removes these symbols from a cell.
     pub(super) fn remove(&mut self, cell: usize, symbols: u32) {
         self.candidates[cell] &= !symbols;
     }
 
-    /// Puts a symbol into a cell, and takes it out of the cell's peers.
+    /// Places a symbol in a cell, and removes it from the cell's peers.
     pub(super) fn place(&mut self, cell: usize, symbol: u32) -> Result<(), Contradiction> {
         if self.candidates[cell] & symbol == 0 {
             return Err(Contradiction);
@@ -72,7 +72,7 @@ impl Candidates {
         Ok(())
     }
 
-    /// Places naked and hidden singles until there are none; counts the cells that it looks at.
+    /// Fills naked and hidden singles until there are none. Adds the number of visited cells to `done`.
     pub(super) fn fill_singles(&mut self, done: &mut u64) -> Result<(), Contradiction> {
         loop {
             *done += 4 * self.open.len() as u64;
@@ -93,7 +93,7 @@ impl Candidates {
         }
     }
 
-    /// Places the symbols that have one place in the house; says whether there are any.
+    /// Places the symbols that have one place in the house. Returns whether there are any.
     fn fill_hidden(&mut self, house: &[usize]) -> Result<bool, Contradiction> {
         let [mut once, mut twice] = [0; 2];
         for &cell in house {
@@ -109,7 +109,7 @@ impl Candidates {
         for &cell in house {
             let single = self.candidates[cell] & alone;
             if self.open[cell] && single != 0 {
-                // Two of them in one cell: one has no place then.
+                // If two of them have the same place, one is left without a place.
                 self.place(cell, lowest(single))?;
                 if !single.is_power_of_two() {
                     return Err(Contradiction);
@@ -120,8 +120,8 @@ impl Candidates {
         Ok(any)
     }
 
-    /// The cell with the fewest candidates, or the symbol with the fewest places in a house, where
-    /// there are fewer of them.
+    /// The guess with the fewest choices: the cell with the fewest candidates, or a symbol that has
+    /// fewer places in a house than that.
     pub(super) fn fewest(&self) -> Option<Choice> {
         let open = (0..self.open.len()).filter(|cell| self.open[*cell]);
         let cell = open.min_by_key(|cell| self.candidates[*cell].count_ones())?;
@@ -131,7 +131,7 @@ impl Candidates {
             return Some(choice);
         }
         for (at, house) in self.shape.houses.iter().enumerate() {
-            // Symbols that more than one, two, … of the cells have.
+            // The symbols that are candidates of more than one, two, … of the cells.
             let mut more = [0_u32; 5];
             for &cell in house {
                 for n in (1..more.len()).rev() {
@@ -157,7 +157,7 @@ impl Candidates {
         Some(choice)
     }
 
-    /// The grid, once every cell is decided.
+    /// The grid, if every cell is filled.
     pub(super) fn grid(&self) -> Option<SizedGrid> {
         let symbol = |candidates: &u32| Some(Symbol::new(candidates.trailing_zeros() as usize));
         SizedGrid::new(self.size, self.candidates.iter().map(symbol))

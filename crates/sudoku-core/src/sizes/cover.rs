@@ -1,13 +1,14 @@
-//! Exact cover for puzzles of any size: independent of the solver, and slower.
+//! A solver for puzzles of any size by exact cover. It is slower than the solver with clause learning,
+//! and independent of it.
 
 use super::ladder::board_of;
 use super::shape::Shape;
-use super::work::work;
+use super::work::work_limit;
 use super::{SizedGrid, Symbol};
 use crate::solve::{Cover, Limits, Solution};
 
-/// [`solve_sized`](super::solve_sized) by exact cover. A guess is an option tried while its item had
-/// another one.
+/// Like [`solve_sized`](super::solve_sized), but by exact cover. A guess is an option that is tried while
+/// its item has another one left.
 pub fn cover_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid> {
     let size = puzzle.size();
     let (shape, board) = (Shape::of(size), board_of(puzzle));
@@ -21,7 +22,7 @@ pub fn cover_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid> {
         let [row, column, box_] = shape.houses_of(cell).map(of_house);
         [cell, row, column, box_]
     });
-    let cover = Cover::search(4 * shape.cells(), items, limits, work(limits) / 100);
+    let cover = Cover::search(4 * shape.cells(), items, limits, work_limit(limits) / 100);
     let first = cover.first.and_then(|chosen| {
         let mut cells = vec![None; shape.cells()];
         for (cell, symbol) in chosen.into_iter().map(|option| options[option]) {

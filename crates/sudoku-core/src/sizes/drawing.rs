@@ -1,12 +1,12 @@
-//! Boards of any size as drawings.
+//! Draws boards of any size as SVG.
 //!
 //! ```text
 //! (0, 0) ┌ labels, 24 wide
-//!        │ (24, 24) ┌ cells, each a square; in a cell the candidates stand as the cells in a box,
-//!        │          │ at least 19 from each other
+//!        │ (24, 24) ┌ cells, which are squares; the candidates of a cell are arranged like the
+//!        │          │ cells of a box, at least 19 apart
 //! ```
 //!
-//! A board is drawn once and used by every drawing of its steps.
+//! A board is drawn once, and every drawing of its steps refers to it.
 
 use std::fmt::Write;
 
@@ -16,22 +16,22 @@ use super::shape::Shape;
 use super::step::SizedStep;
 
 const MARGIN: usize = 24;
-/// Between the middles of two candidates.
+/// The distance between the centres of two candidates.
 const APART: usize = 19;
-/// The smallest side of a cell.
+/// The smallest width of a cell.
 const LEAST_CELL: usize = 60;
-/// Of the disc behind a candidate.
+/// The radius of the disc behind a candidate.
 const RADIUS: usize = 9;
-/// On the screen, the least width of a large drawing for each unit of its own: candidates stay readable, and
-/// what is wider than the page is scrolled.
+/// The least scale of a large drawing, in pixels for each unit. It keeps candidates readable; a drawing that
+/// is wider than the page can be scrolled.
 const LEAST_SCALE: f64 = 0.5;
 
-/// Whether a drawing takes the whole width of a page.
+/// Whether a drawing needs the whole width of a page.
 pub(super) fn is_large(shape: &Shape) -> bool {
     shape.order > 9
 }
 
-/// A board that is drawn under an id, which is no other element's.
+/// A drawing of a board, which other drawings refer to by its id.
 pub(super) struct BoardDrawing<'a> {
     pub(super) id: &'a str,
     pub(super) board: &'a SizedBoard,
@@ -40,7 +40,7 @@ pub(super) struct BoardDrawing<'a> {
 }
 
 impl BoardDrawing<'_> {
-    /// The lines and symbols of the board, for [`BoardDrawing::steps`].
+    /// Draws the lines and symbols of the board, to which [`BoardDrawing::steps`] refers.
     pub(super) fn board(&self) -> String {
         let shape = self.shape();
         let (side, end) = (self.side(), self.end());
@@ -68,8 +68,8 @@ impl BoardDrawing<'_> {
         svg + "</g>\n"
     }
 
-    /// Steps on the board. The houses and cells are those of a single step: those of several would cover
-    /// each other.
+    /// Draws steps on the board. Houses and cells are marked only for a single step, because those of
+    /// several steps would overlap.
     pub(super) fn steps(&self, steps: &[SizedStep], label: &str) -> String {
         let whole = self.end() + 2;
         let style = match is_large(self.shape()) && self.has_candidates() {
@@ -121,19 +121,20 @@ impl BoardDrawing<'_> {
         cells.any(|(candidates, is_open)| *is_open && *candidates != 0)
     }
 
-    /// The side of a cell.
+    /// The width of a cell.
     fn side(&self) -> usize {
         let shape = self.shape();
         let candidates = shape.box_rows.max(shape.box_columns);
         (APART * candidates + 3).max(LEAST_CELL)
     }
 
-    /// The lower right end of the board, in both directions.
+    /// The coordinate, x and y, of the lower right corner of the board.
     fn end(&self) -> usize {
         MARGIN + self.shape().order * self.side()
     }
 
-    /// The filled cells; the candidates of the others, a line of text for all that are at one height.
+    /// Draws the symbols of the filled cells, and the candidates of the others. Candidates at the same
+    /// height are one line of text.
     fn symbols(&self) -> String {
         let shape = self.shape();
         let middle = self.side() / 2;
@@ -168,16 +169,16 @@ impl BoardDrawing<'_> {
         svg
     }
 
-    /// A disc behind a candidate.
+    /// Draws a disc behind a candidate.
     fn mark(&self, cell: usize, symbol: usize, class: &str) -> String {
         let (x, y) = self.center(cell, symbol);
         let mut svg = String::new();
-        // Below the disc, and longer, so that the symbol stays readable.
+        // The stroke lies below the disc and is longer, so that the symbol stays readable.
         if class == "removed" {
             let (x, y) = (x - 11, y + 8);
             let _ = writeln!(svg, "<path class=\"strike\" d=\"M{x} {y}l22 -16\" />");
         }
-        let name = Symbol::new(symbol).canonical();
+        let name = Symbol::new(symbol).character();
         let _ = writeln!(
             svg,
             "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\" />\
@@ -201,7 +202,7 @@ impl BoardDrawing<'_> {
         self.rect(shape.houses[house][0], cells, class)
     }
 
-    /// A rectangle of so many rows and columns of cells, from this cell on.
+    /// Draws a rectangle of this many rows and columns of cells, whose upper left cell is `from`.
     fn rect(&self, from: usize, (rows, columns): (usize, usize), class: &str) -> String {
         let ((x, y), side) = (self.corner(from), self.side());
         let (width, height) = (columns * side, rows * side);
@@ -216,7 +217,7 @@ impl BoardDrawing<'_> {
         (MARGIN + cell % order * side, MARGIN + cell / order * side)
     }
 
-    /// The middle of a candidate.
+    /// The centre of a candidate.
     fn center(&self, cell: usize, symbol: usize) -> (usize, usize) {
         let shape = self.shape();
         let ((x, y), side) = (self.corner(cell), self.side());
@@ -233,7 +234,7 @@ fn line_of_text(class: &str, glyphs: impl Iterator<Item = (usize, usize, usize)>
     for (x, y, symbol) in glyphs {
         xs.push(x.to_string());
         height = y;
-        text.push(Symbol::new(symbol).canonical());
+        text.push(Symbol::new(symbol).character());
     }
     if text.is_empty() {
         return String::new();

@@ -1,4 +1,4 @@
-//! The waves of a puzzle of another size than 9 × 9, for a person.
+//! Explains a puzzle of another size than 9 × 9, wave by wave.
 
 use std::fmt::Write;
 
@@ -11,11 +11,11 @@ use crate::explain::ExplainError;
 use crate::grade::{Grade, Ladder, Rank};
 use crate::solve::{Limits, Status};
 
-/// What is said of the board that ranks 1–15 leave.
+/// The text for a board on which no technique of ranks 1–15 finds anything.
 pub(super) const BEYOND: &str =
-    "Ranks 1 to 15 find nothing here, and other sizes than 9 × 9 have no others.";
+    "Ranks 1 to 15 find nothing here, and there are no other ranks for sizes other than 9 × 9.";
 
-/// A puzzle's way through ranks 1–15.
+/// The waves of ranks 1–15 with which a puzzle is solved.
 pub struct SizedWalk {
     pub(super) puzzle: SizedGrid,
     pub(super) solution: SizedGrid,
@@ -25,10 +25,10 @@ pub struct SizedWalk {
 }
 
 impl SizedWalk {
-    /// Follows the waves of [`grade_sized`](super::grade_sized).
+    /// Computes the waves of [`grade_sized`](super::grade_sized).
     ///
     /// # Errors
-    /// The puzzle has not exactly one solution.
+    /// The puzzle does not have exactly one solution.
     pub fn new(puzzle: SizedGrid) -> Result<SizedWalk, ExplainError> {
         let limits = Limits::default();
         let found = solve_sized(&puzzle, limits);
@@ -53,7 +53,7 @@ impl SizedWalk {
         })
     }
 
-    /// What the tables say of it.
+    /// The grade.
     pub fn grade(&self) -> &Grade {
         &self.grade
     }
@@ -68,7 +68,7 @@ impl SizedWalk {
         &self.solution
     }
 
-    /// Wave by wave the technique, and each step: where it comes from, and what it changes.
+    /// For each wave the technique and its steps. A step is a pair of texts: the pattern and the effect.
     pub fn steps(
         &self,
     ) -> impl Iterator<Item = (Rank, impl Iterator<Item = (String, String)> + '_)> {
@@ -82,8 +82,8 @@ impl SizedWalk {
         })
     }
 
-    /// Text for a terminal: the steps of every wave, the boards before and after where `brief` does
-    /// not leave them out, and the columns that grading fills.
+    /// Text for a terminal: the steps of every wave, and the columns that grading fills. Without `brief`,
+    /// also the boards before and after the waves.
     pub fn text(&self, brief: bool) -> String {
         let mut text = String::new();
         for (n, wave) in self.waves.iter().enumerate() {
@@ -128,7 +128,7 @@ impl SizedWalk {
         text
     }
 
-    /// The columns of a table that grading fills, with size and clues.
+    /// The table columns that grading fills, with size and clues.
     pub fn columns(&self) -> Vec<(String, String)> {
         let needed = self.grade.needed();
         let mut columns = vec![
@@ -155,14 +155,14 @@ impl SizedWalk {
     }
 }
 
-/// The board with its candidates, a column as wide as its widest cell.
+/// The board with its candidates as text. Each column is as wide as its widest cell.
 fn board(board: &SizedBoard) -> String {
     let shape = board.shape;
     let cells: Vec<String> = (board.candidates.iter().zip(&board.open))
         .map(|(candidates, open)| {
-            let symbols = bits(*candidates).map(|at| Symbol::new(at).canonical());
+            let symbols = bits(*candidates).map(|at| Symbol::new(at).character());
             match open {
-                // So that a cell with one candidate is told from one that has its symbol.
+                // Marks an open cell with one candidate, to distinguish it from a filled cell.
                 true if candidates.is_power_of_two() => {
                     format!("({})", symbols.collect::<String>())
                 }

@@ -1,4 +1,4 @@
-//! Random puzzles of other sizes than 9 × 9.
+//! Generates random puzzles of other sizes than 9 × 9.
 
 use super::ladder::grade_sized;
 use super::shape::Shape;
@@ -9,28 +9,28 @@ use crate::grade::{Grade, Ladder};
 use crate::random::Rng;
 use crate::solve::Limits;
 
-/// A clue stays where it takes more nodes than this to tell whether it can go.
+/// The limit of nodes for deciding whether a clue can be removed. If it is reached, the clue is kept.
 const PROOF_NODES: u64 = 1000;
 
-/// The same at 25 × 25, where proofs of more nodes would take nine tenths of the time.
+/// The limit for 25 × 25, where decisions with more nodes would take nine tenths of the time.
 const LARGE_PROOF_NODES: u64 = 50;
 
-/// What puzzles are wanted.
+/// A series of random puzzles of one size.
 #[derive(Clone, Debug)]
 pub struct SizedGenerator {
     /// The size.
     pub size: Size,
-    /// Where the random numbers start.
+    /// The seed of the random numbers.
     pub seed: u64,
-    /// The grade wanted.
+    /// The wanted grade.
     pub target: Target,
-    /// How many clues to leave; `None` takes out every clue that can go.
+    /// The wanted number of clues; `None` removes every redundant clue.
     pub clues: Option<usize>,
-    /// Which clues go together.
+    /// The symmetry of the clues: clues of symmetric cells are removed together.
     pub symmetry: Symmetry,
-    /// How many solutions a puzzle shall have; only puzzles with one have a grade.
+    /// The wanted number of solutions. Only puzzles with one solution have a grade.
     pub solutions: u32,
-    /// Full grids to start from before a puzzle is given up.
+    /// How many full grids are tried before a puzzle is given up.
     pub max_attempts: u32,
 }
 
@@ -39,19 +39,19 @@ pub struct SizedGenerator {
 pub struct SizedGenerated {
     /// The clues.
     pub puzzle: SizedGrid,
-    /// The only solution, or one of several.
+    /// Its solution, or one of several.
     pub solution: SizedGrid,
 }
 
 impl SizedGenerator {
-    /// The n-th puzzle of the series, from 0; `None` where no attempt gave one.
+    /// The n-th puzzle of the series, from 0; `None` if no attempt found one.
     pub fn puzzle(&self, n: u64) -> Option<SizedGenerated> {
         let mut rng = Rng::for_item(self.seed, n);
         (0..self.max_attempts).find_map(|_| self.attempt(&mut rng))
     }
 
-    /// Takes clues out of a random full grid, in random order, as long as one solution is left and
-    /// the puzzle is not too hard.
+    /// Removes clues from a random full grid in random order, as long as the puzzle has one solution and
+    /// is not too hard.
     fn attempt(&self, rng: &mut Rng) -> Option<SizedGenerated> {
         let solution = full(self.size, rng);
         let digits: Vec<Option<Symbol>> = solution.cells().collect();
@@ -106,7 +106,8 @@ impl SizedGenerator {
         is_wanted.then_some(SizedGenerated { puzzle, solution })
     }
 
-    /// The solutions of a puzzle, up to one more than are wanted; `None` where that takes too long.
+    /// The number of solutions of a puzzle, counted up to one more than the wanted number; `None` if that
+    /// takes too long.
     fn count(&self, puzzle: &SizedGrid) -> Option<u32> {
         let limits = Limits {
             solutions: self.solutions.saturating_add(1),
@@ -134,13 +135,13 @@ impl SizedGenerator {
     }
 }
 
-/// A full grid: at random where a search finds one, else one of the regular grids, rewritten.
+/// A random full grid. If a random search finds none, it is a regular grid that is randomly transformed.
 fn full(size: Size, rng: &mut Rng) -> SizedGrid {
     let found = (0..3).find_map(|_| random_full(size, rng));
     found.unwrap_or_else(|| rewritten(size, rng))
 }
 
-/// The grid whose rows are one row shifted, with symbols, rows and columns exchanged at random.
+/// The grid whose rows are shifts of one row, with symbols, rows and columns permuted at random.
 fn rewritten(size: Size, rng: &mut Rng) -> SizedGrid {
     let shape = Shape::of(size);
     let order = shape.order;
@@ -156,7 +157,7 @@ fn rewritten(size: Size, rng: &mut Rng) -> SizedGrid {
     SizedGrid::new(size, cells).expect("a symbol a cell")
 }
 
-/// The lines of a grid, exchanged within their bands, and the bands among themselves.
+/// A random permutation of the lines of a grid, within their bands and of the bands.
 fn lines(order: usize, of_band: usize, rng: &mut Rng) -> Vec<usize> {
     let mut bands: Vec<Vec<usize>> = (0..order / of_band)
         .map(|band| (band * of_band..(band + 1) * of_band).collect())
@@ -184,7 +185,7 @@ mod tests {
         }
     }
 
-    /// The same puzzle, written otherwise.
+    /// A random isomorph of the puzzle.
     fn isomorph(puzzle: &SizedGrid, rng: &mut Rng) -> SizedGrid {
         let shape = Shape::of(puzzle.size());
         let order = shape.order;
@@ -206,7 +207,7 @@ mod tests {
         SizedGrid::new(puzzle.size(), new).unwrap()
     }
 
-    /// How many puzzles of a size are tested, and with `FULL`.
+    /// How many puzzles of a size are tested. The environment variable `FULL` raises the number.
     fn counts(size: Size) -> u64 {
         match (std::env::var_os("FULL"), size) {
             (Some(_), _) => 1000,
@@ -242,7 +243,7 @@ mod tests {
                 beyond += u64::from(grade_sized(&puzzle, &Ladder::default()).beyond);
             }
             eprintln!("{size}: {beyond} beyond, {given_up} given up by exact cover");
-            // Of 1,000 grids of 16 × 16, a tenth take exact cover more than these nodes.
+            // Of 1,000 grids of 16 × 16, exact cover needs more than these nodes for a tenth.
             assert!(
                 size == Size::TwentyFive || given_up * 2 <= counts(size),
                 "{size}: {given_up}"

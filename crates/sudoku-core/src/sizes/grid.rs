@@ -1,42 +1,42 @@
-//! Grids of other sizes than 9 × 9.
+//! Symbols and grids of other sizes than 9 × 9.
 
 use std::fmt;
 
 use super::shape::Shape;
 use crate::board::Size;
 
-/// What stands in a cell: the first symbol is 0.
+/// A symbol, by its index from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symbol(u8);
 
-/// The symbols in canonical form.
+/// The characters of the symbols in the text of a [`SizedGrid`].
 const SYMBOLS: &[u8; 25] = b"123456789ABCDEFGHIJKLMNOP";
 
 impl Symbol {
-    /// The symbol at this place. Panics unless `index < 25`.
+    /// The symbol with this index. Panics unless `index < 25`.
     pub const fn new(index: usize) -> Symbol {
         assert!(index < SYMBOLS.len());
         Symbol(index as u8)
     }
 
-    /// 0–24.
+    /// The index, 0–24.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// In canonical form: `1`–`9`, then `A`–`P`.
-    pub const fn canonical(self) -> char {
+    /// The character in the text of a [`SizedGrid`]: `1`–`9`, then `A`–`P`.
+    pub const fn character(self) -> char {
         SYMBOLS[self.index()] as char
     }
 
-    fn from_canonical(byte: u8) -> Option<Symbol> {
+    fn from_character(byte: u8) -> Option<Symbol> {
         let place = SYMBOLS.iter().position(|symbol| *symbol == byte);
         place.map(Symbol::new)
     }
 }
 
-/// A grid of another size than 9 × 9 in canonical form: a character a cell in row order, `.` for an
-/// empty one, the symbols `1`–`9` and then `A`–`P`.
+/// A grid of another size than 9 × 9. Its text has one character for each cell, in row order: `.` for an
+/// empty cell, and the symbols `1`–`9` and then `A`–`P`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SizedGrid {
     size: Size,
@@ -44,15 +44,15 @@ pub struct SizedGrid {
 }
 
 impl SizedGrid {
-    /// The grid with these cells in row order; `None` unless there is one for each cell, and no
-    /// symbol that the size does not have.
+    /// The grid with these cells in row order; `None` if their number is wrong, or if the size does not
+    /// have one of the symbols.
     pub fn new(size: Size, cells: impl IntoIterator<Item = Option<Symbol>>) -> Option<SizedGrid> {
         let mut text = String::with_capacity(size.cells());
         for symbol in cells {
             if symbol.is_some_and(|symbol| symbol.index() >= size.order()) {
                 return None;
             }
-            text.push(symbol.map_or('.', Symbol::canonical));
+            text.push(symbol.map_or('.', Symbol::character));
         }
         let text = text.into_boxed_str();
         (text.len() == size.cells()).then_some(SizedGrid { size, text })
@@ -63,33 +63,33 @@ impl SizedGrid {
         self.size
     }
 
-    /// The characters.
+    /// The text.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// What stands in each cell, in row order.
+    /// The symbol of each cell in row order; `None` for an empty cell.
     pub fn cells(&self) -> impl Iterator<Item = Option<Symbol>> + '_ {
-        self.text.bytes().map(Symbol::from_canonical)
+        self.text.bytes().map(Symbol::from_character)
     }
 
-    /// How many cells are filled.
+    /// The number of filled cells.
     pub fn clue_count(&self) -> usize {
         self.text.bytes().filter(|byte| *byte != b'.').count()
     }
 
-    /// Whether the grid is full and holds every symbol once in every house.
+    /// Whether the grid is full and has every symbol once in every house.
     pub fn is_solution(&self) -> bool {
         self.clue_count() == self.size.cells() && self.conflict().is_none()
     }
 
-    /// Whether this grid has the size of the puzzle, and every clue of it.
+    /// Whether this grid has the size of the puzzle and all its clues.
     pub fn extends(&self, puzzle: &SizedGrid) -> bool {
         let pairs = puzzle.text.bytes().zip(self.text.bytes());
         self.size == puzzle.size && { pairs }.all(|(clue, own)| clue == b'.' || clue == own)
     }
 
-    /// The first symbol that is twice in a house, in words: `A is in r1c1 and in r1c9 (row 1)`.
+    /// A message about the first symbol that is twice in a house: `A is in r1c1 and in r1c9 (row 1)`.
     pub fn conflict(&self) -> Option<String> {
         let shape = Shape::of(self.size);
         let mut first = vec![None; 3 * shape.order * shape.order];
@@ -100,7 +100,7 @@ impl SizedGrid {
                 if let Some(other) = place.replace(cell) {
                     return Some(format!(
                         "{} is in {} and in {} ({})",
-                        symbol.canonical(),
+                        symbol.character(),
                         shape.cell_name(other),
                         shape.cell_name(cell),
                         shape.house_name(house)

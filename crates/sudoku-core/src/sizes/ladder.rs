@@ -1,4 +1,5 @@
-//! Stage 5 of 7 for other sizes than 9 × 9: ranks 1–15, by waves as on the [`Ladder`].
+//! Stage 5 of 7 for other sizes than 9 × 9: grades puzzles with the techniques of ranks 1–15, in waves
+//! as [`Ladder`] does for 9 × 9.
 
 use super::board::SizedBoard;
 use super::grid::{SizedGrid, Symbol};
@@ -7,20 +8,20 @@ use super::step::{SizedStep, apply};
 use super::techniques::{FINDERS, lowest};
 use crate::grade::{Grade, Ladder, Rank};
 
-/// One wave: the board before it, and every step of the lowest technique that finds anything.
+/// A wave: the board before it, and all steps of the lowest technique that finds any.
 pub(super) struct SizedWave {
     pub(super) board: SizedBoard,
     pub(super) rank: Rank,
     pub(super) steps: Vec<SizedStep>,
 }
 
-/// Grades a puzzle that has exactly one solution with those of the ladder's techniques that are of
-/// ranks 1–15, in the ladder's order. What they do not solve is beyond it.
+/// Grades a puzzle that has exactly one solution with the ladder's techniques of ranks 1–15, in the
+/// ladder's order. A puzzle that they do not solve is graded as beyond the ladder.
 pub fn grade_sized(puzzle: &SizedGrid, ladder: &Ladder) -> Grade {
     grade_board(board_of(puzzle), &ranks(ladder), |_| {}).0
 }
 
-/// The ranks of the ladder's techniques that there are for all sizes, in its order.
+/// The ranks of those of the ladder's techniques that exist for all sizes, in its order.
 pub(super) fn ranks(ladder: &Ladder) -> Vec<Rank> {
     let ranks = ladder.rungs().map(|(rank, _)| rank);
     ranks.filter(|rank| rank.index() < FINDERS.len()).collect()
@@ -31,7 +32,8 @@ pub(super) fn board_of(puzzle: &SizedGrid) -> SizedBoard {
     SizedBoard::new(Shape::of(puzzle.size()), clues)
 }
 
-/// The grade of a board by techniques of these ranks, and what they leave of it; `seen` gets every wave.
+/// Grades a board with the techniques of these ranks. Returns the grade and the final board, and calls
+/// `seen` with every wave.
 pub(super) fn grade_board(
     mut board: SizedBoard,
     ranks: &[Rank],
@@ -88,7 +90,7 @@ mod tests {
         sized
     }
 
-    /// At 9 × 9 this room is the slow twin of the quick techniques.
+    /// For 9 × 9 these techniques are the readable twins of the fast ones, and must find the same.
     #[test]
     fn at_nine_each_technique_finds_what_the_quick_one_finds() {
         let seed = 1515;
@@ -102,7 +104,7 @@ mod tests {
                 if position.is_solved() {
                     break;
                 }
-                // True marks at random, so that all techniques find something.
+                // Random candidates that include the solution, so that every technique finds something.
                 let mut marks = position.board().clone();
                 let remove = rng.below(60);
                 for _ in 0..remove {
@@ -145,7 +147,7 @@ mod tests {
         assert!(effective.iter().all(|times| *times > 10), "{effective:?}");
     }
 
-    /// Column by column.
+    /// Compares every column of the grades.
     #[test]
     fn at_nine_the_grade_is_that_of_the_basic_ladder() {
         let seed = 1516;

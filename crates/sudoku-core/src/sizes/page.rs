@@ -1,4 +1,4 @@
-//! The waves of a puzzle of another size than 9 × 9 as one page: no script, no other file.
+//! Explains a puzzle of another size than 9 × 9 as a self-contained HTML page without scripts.
 
 use std::fmt::Write;
 
@@ -10,10 +10,10 @@ use super::step::SizedStep;
 use crate::explain::{document, escape, name, place, table};
 use crate::grade::Level;
 
-/// Steps of a wave that have a drawing of their own.
+/// How many steps of a wave have a drawing of their own.
 const DRAWN: usize = 6;
 
-/// The same of boards that take the whole width of the page.
+/// The number for boards that need the whole width of the page.
 const DRAWN_LARGE: usize = 2;
 
 const LEGEND: &str = r#"<ul class="legend">
@@ -24,7 +24,7 @@ const LEGEND: &str = r#"<ul class="legend">
 "#;
 
 impl SizedWalk {
-    /// One page that needs no other file: the same as the text, with drawings of the boards.
+    /// A self-contained HTML page with the content of the text and drawings of the boards.
     pub fn html(&self) -> String {
         page(self)
     }
@@ -78,7 +78,7 @@ fn page(walk: &SizedWalk) -> String {
     document(&format!("Sudoku {size} explained: {name} ({place})"), &body)
 }
 
-/// A wave: its board, the first steps drawn on it, and all others in words.
+/// A wave: its board, drawings of the first steps, and the other steps as text.
 fn section(n: usize, wave: &SizedWave, clues: &[bool]) -> String {
     let SizedWave { board, rank, steps } = wave;
     let title = format!("Wave {n}: {}", name(*rank));
@@ -94,7 +94,7 @@ fn section(n: usize, wave: &SizedWave, clues: &[bool]) -> String {
         steps.len(),
         defined(&drawing)
     );
-    // Singles in a wave do not need a board each.
+    // Singles need no drawing each.
     if rank.level() == Level::Easy {
         let class = match is_large(board.shape) {
             true => "",
@@ -128,7 +128,7 @@ fn section(n: usize, wave: &SizedWave, clues: &[bool]) -> String {
     html + "</section>\n"
 }
 
-/// The class of a board that stands beside facts.
+/// The CSS class of a board that has text beside it.
 fn head(board: &SizedBoard) -> &'static str {
     match is_large(board.shape) {
         true => "",
@@ -136,7 +136,7 @@ fn head(board: &SizedBoard) -> &'static str {
     }
 }
 
-/// The class of a list of figures.
+/// The CSS class of a list of figures.
 fn figures(board: &SizedBoard, is_one: bool) -> &'static str {
     match (is_large(board.shape), is_one) {
         (true, _) => "",
@@ -152,13 +152,13 @@ fn figure(board: &SizedBoard, clues: &[bool], id: &str, label: &str) -> String {
     format!("<figure>\n{defined}{drawn}</figure>\n")
 }
 
-/// A board that drawings use.
+/// The definition of a board to which drawings refer.
 fn defined(drawing: &BoardDrawing<'_>) -> String {
     let board = drawing.board();
     format!("<svg class=\"defs\" aria-hidden=\"true\"><defs>\n{board}</defs></svg>\n")
 }
 
-/// The steps from this one on, without drawings.
+/// The steps from the index `from` on, without drawings.
 fn captions(board: &SizedBoard, steps: &[SizedStep], from: usize) -> String {
     if from == steps.len() {
         return String::new();
@@ -178,7 +178,7 @@ fn caption(board: &SizedBoard, step: &SizedStep) -> String {
     )
 }
 
-/// The clues alone.
+/// The board with only its filled cells.
 fn without_candidates(mut board: SizedBoard) -> SizedBoard {
     for (candidates, is_open) in board.candidates.iter_mut().zip(&board.open) {
         if *is_open {
@@ -230,8 +230,7 @@ mod tests {
         }
     }
 
-    /// Every element that is opened is closed, no id is there twice, and every board that is used is
-    /// there.
+    /// Every element is closed, no id occurs twice, and every board that a drawing refers to is defined.
     #[test]
     fn a_page_is_well_formed_and_its_drawings_are_there() {
         for size in [Size::Six, Size::Twelve] {

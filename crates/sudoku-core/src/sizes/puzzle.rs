@@ -1,4 +1,4 @@
-//! Stages 2 and 3 for other sizes than 9 × 9. Such puzzles are solved, and not graded.
+//! Stages 2 and 3 of 7 for other sizes than 9 × 9: parses and validates the text of a puzzle.
 
 use super::alphabet::{Alphabet, Alphabets, cells};
 use super::{Size, SizedGrid};
@@ -13,17 +13,18 @@ pub struct SizedPuzzle {
     pub clues: SizedGrid,
     /// The solution that came with it.
     pub given: Given<SizedGrid>,
-    /// The result of the solver, where it was asked.
+    /// The result of the solver, if the puzzle was solved.
     pub solution: Option<Solution<SizedGrid>>,
 }
 
-/// Whether this text has as many characters as a grid of another size than 9 × 9 has cells, and no
-/// decoration: its length decides how it is read, before any of it is parsed.
+/// Whether the length of this text is the number of cells of another size than 9 × 9. This decides how
+/// the text is read, before it is parsed.
 pub fn is_other_size(text: &[u8]) -> bool {
     Size::of_cells(text.len()).is_some() && text.iter().all(u8::is_ascii_graphic)
 }
 
-/// The puzzle that this text stands for, where it has as many cells as one of another size.
+/// Parses a puzzle of another size than 9 × 9; `None` if the text does not have the number of cells of
+/// such a size.
 pub fn parse(
     text: &[u8],
     given: Option<&[u8]>,
@@ -55,7 +56,9 @@ fn normalise(text: &[u8], alphabets: &Alphabets) -> Option<Result<SizedGrid, Par
     let grid = alphabet.and_then(|alphabet| {
         check(&cells, alphabet)?;
         let grid = SizedGrid::new(size, cells.iter().map(|cell| alphabet.symbol(*cell)));
-        grid.ok_or_else(|| ParseError::new(ParseErrorKind::WrongLength, "not one symbol a cell"))
+        grid.ok_or_else(|| {
+            ParseError::new(ParseErrorKind::WrongLength, "not one symbol for each cell")
+        })
     });
     Some(grid)
 }

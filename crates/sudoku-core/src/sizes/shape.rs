@@ -1,21 +1,21 @@
-//! Rows, columns and boxes of any size.
+//! The houses of grids of any size.
 
 use std::sync::LazyLock;
 
 use crate::board::Size;
 
-/// The houses of a size, 9 × 9 among them: what the code of this room is generic over.
+/// The houses of a size. The code of this module is generic over the size by means of this type.
 #[derive(Debug)]
 pub(crate) struct Shape {
-    /// How many cells a house has, and how many symbols there are.
+    /// The number of cells in a house, which is also the number of symbols.
     pub(crate) order: usize,
-    /// Rows of a box.
+    /// The number of rows of a box.
     pub(crate) box_rows: usize,
-    /// Columns of a box.
+    /// The number of columns of a box.
     pub(crate) box_columns: usize,
-    /// The cells of each house: the rows, the columns, the boxes.
+    /// The cells of each house: first the rows, then the columns, then the boxes.
     pub(crate) houses: Vec<Vec<usize>>,
-    /// The other cells of each cell's houses.
+    /// The peers of each cell: the other cells of its houses.
     pub(crate) peers: Vec<Vec<usize>>,
 }
 
@@ -63,25 +63,25 @@ impl Shape {
         &NINE
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     pub(crate) fn cells(&self) -> usize {
         self.order * self.order
     }
 
-    /// The row, the column and the box of a cell, by their places in [`Shape::houses`].
+    /// The row, the column and the box of a cell, as indices in [`Shape::houses`].
     pub(crate) fn houses_of(&self, cell: usize) -> [usize; 3] {
         let (row, column) = (cell / self.order, cell % self.order);
         let box_ = row / self.box_rows * self.box_rows + column / self.box_columns;
         [row, self.order + column, 2 * self.order + box_]
     }
 
-    /// `row 4`, `column 7`, `box 9`, counted from 1.
+    /// The name of a house, numbered from 1: `row 4`, `column 7`, `box 9`.
     pub(crate) fn house_name(&self, house: usize) -> String {
         let kind = ["row", "column", "box"][house / self.order];
         format!("{kind} {}", house % self.order + 1)
     }
 
-    /// `r4c7`, counted from 1.
+    /// The name of a cell, numbered from 1: `r4c7`.
     pub(crate) fn cell_name(&self, cell: usize) -> String {
         format!("r{}c{}", cell / self.order + 1, cell % self.order + 1)
     }

@@ -1,21 +1,21 @@
-//! Stage 4 of 7 for other sizes than 9 × 9: how many solutions a puzzle has, and the first.
+//! Stage 4 of 7 for other sizes than 9 × 9: counts the solutions of a puzzle, and finds the first one.
 
 use super::backtrack::backtrack;
 use super::candidates::Candidates;
-use super::learn::{Groups, LearnLimits, Learning};
-use super::work::work;
+use super::learn::{ClauseLearning, Groups, LearnLimits};
+use super::work::work_limit;
 use super::{Size, SizedGrid, Symbol};
 use crate::random::Rng;
 use crate::solve::{Limits, Solution};
 
-/// More solutions than this are counted without learning: what has been learned would have to remember
-/// each of them.
+/// To count more solutions than this, the search without clause learning is used: clause learning needs a
+/// clause for each solution found.
 const MOST_LEARNED: u32 = 1000;
 
-/// Counts the solutions of a puzzle of any size, and finds the first.
+/// Counts the solutions of a puzzle of any size, and finds the first one.
 ///
-/// [`Limits::nodes`] are those of 9 × 9 puzzles: on larger boards, where a node costs more, the
-/// search gives up after as much work as so many nodes of a 9 × 9 puzzle take.
+/// [`Limits::nodes`] means nodes of a 9 × 9 puzzle. A node of a larger board costs more, so the search
+/// gives up after the work of that many nodes of a 9 × 9 puzzle.
 ///
 /// ```
 /// use sudoku_core::Limits;
@@ -30,13 +30,13 @@ const MOST_LEARNED: u32 = 1000;
 pub fn solve_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid> {
     match (Candidates::new(puzzle), limits.solutions) {
         (None, _) => Solution::NONE,
-        (Some(board), ..=MOST_LEARNED) => learn(board, limits, || 0.0),
+        (Some(board), ..=MOST_LEARNED) => search(board, limits, || 0.0),
         (Some(board), _) => backtrack(board, limits),
     }
 }
 
-/// Whether the puzzle has a solution with another symbol in this cell; `None` where the limit of nodes
-/// ends the search.
+/// Whether the puzzle has a solution with another symbol in this cell; `None` if the search reaches the
+/// limit of nodes.
 pub(super) fn has_other(
     puzzle: &SizedGrid,
     cell: usize,
@@ -53,11 +53,11 @@ pub(super) fn has_other(
         solutions: 1,
         nodes,
     };
-    let found = learn(board, limits, || 0.0);
+    let found = search(board, limits, || 0.0);
     (!found.gave_up).then_some(found.count > 0)
 }
 
-/// A full grid at random, unless the search loses its way: what is guessed is drawn.
+/// A random full grid, found by a search with random guesses; `None` if the search reaches its limit.
 pub(super) fn random_full(size: Size, rng: &mut Rng) -> Option<SizedGrid> {
     let limits = Limits {
         solutions: 1,
@@ -65,11 +65,11 @@ pub(super) fn random_full(size: Size, rng: &mut Rng) -> Option<SizedGrid> {
     };
     let empty = SizedGrid::new(size, vec![None; size.cells()])?;
     let draw = || rng.below(1 << 16) as f64 / f64::from(1 << 16);
-    learn(Candidates::new(&empty)?, limits, draw).first
+    search(Candidates::new(&empty)?, limits, draw).first
 }
 
-/// Solves by singles as far as they go, and then by search.
-fn learn(
+/// Fills singles, and then searches with clause learning.
+fn search(
     mut board: Candidates,
     limits: Limits,
     preference: impl FnMut() -> f64,
@@ -81,9 +81,9 @@ fn learn(
     let limits = LearnLimits {
         solutions: limits.solutions,
         guesses: limits.nodes,
-        work: work(limits),
+        work: work_limit(limits),
     };
-    let found = Learning::search(groups, limits, preference);
+    let found = ClauseLearning::search(groups, limits, preference);
     let first = found.first.and_then(|cells| {
         let mut full = board;
         cells
@@ -106,7 +106,7 @@ mod tests {
     use crate::random::Rng;
     use crate::sizes::{backtrack_sized, cover_sized};
 
-    /// The plainest search there is.
+    /// The simplest possible search.
     fn count_plainly(cells: &mut Vec<Option<Symbol>>, size: Size, limit: u32) -> u32 {
         let Some(cell) = cells.iter().position(Option::is_none) else {
             return 1;
@@ -123,7 +123,7 @@ mod tests {
         count
     }
 
-    /// A full grid, its symbols renamed and its rows exchanged within the bands at random.
+    /// A full grid with symbols renamed and rows permuted within the bands at random.
     fn full(size: Size, rng: &mut Rng) -> Vec<Option<Symbol>> {
         let order = size.order();
         let (rows, columns) = match size {
@@ -173,8 +173,8 @@ mod tests {
             let holes = rng.below(size.cells() * 2 / 3);
             let (grid, _) = random(size, holes, &mut rng);
             let mut cells: Vec<_> = grid.cells().collect();
-            // In every other, a symbol in an empty cell, mostly a wrong one that does no harm at
-            // once.
+            // Every other puzzle gets a symbol in an empty cell. Mostly it is wrong, but causes no
+            // immediate conflict.
             for _ in 0..20 * rng.below(2) {
                 let cell = rng.below(size.cells());
                 if cells[cell].is_none() {
@@ -197,7 +197,7 @@ mod tests {
         assert!(counts.into_iter().all(|count| count > 5), "{counts:?}");
     }
 
-    /// With many solutions, what was learned from one must not hide another.
+    /// In a puzzle with many solutions, a clause learned from one must not exclude another.
     #[test]
     fn learning_depth_first_search_and_exact_cover_count_alike() {
         let seed = 48;
@@ -226,7 +226,7 @@ mod tests {
         assert_eq!(most, 60);
     }
 
-    /// Nodes that fail for the same reason are what the depth-first search loses its time with.
+    /// The plain depth-first search wastes its time on nodes that fail for the same reason.
     #[test]
     fn learning_needs_far_fewer_guesses() {
         let text = "8....D....F....AA3..9..B.81....D.....2.G...9.4..D.7...6..E4.....E..2...5.......B..A1\

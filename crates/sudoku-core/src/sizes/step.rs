@@ -1,17 +1,17 @@
-//! One step of a puzzle of any size, and how it is said.
+//! A step for a puzzle of any size, and its texts.
 
 use super::board::{SizedBoard, bits};
 use super::grid::Symbol;
 use super::shape::Shape;
 use crate::grade::Rank;
 
-/// One deduction: what it changes, and where it comes from. Houses and cells are numbered as in
-/// [`Shape`], symbols from 0.
+/// A deduction: its pattern and its effect. Houses and cells are indices in [`Shape`], and symbols are
+/// numbered from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SizedStep {
     /// The technique.
     pub(crate) rank: Rank,
-    /// The houses that it argues with.
+    /// The houses of the pattern.
     pub(crate) houses: Vec<usize>,
     /// The cells of the pattern.
     pub(crate) cells: Vec<usize>,
@@ -41,8 +41,8 @@ impl SizedStep {
         }
     }
 
-    /// A step that takes these symbols out of the open ones of these cells; `None` where they have
-    /// none of them.
+    /// A step that removes these symbols from the open cells of this set; `None` if none has them as
+    /// candidates.
     pub(super) fn removing(
         rank: Rank,
         board: &SizedBoard,
@@ -65,7 +65,7 @@ impl SizedStep {
         })
     }
 
-    /// `r1c4=7`, `r2c5<>3, r2c6<>3`.
+    /// The effect as text: `r1c4=7`, `r2c5<>3, r2c6<>3`.
     pub(crate) fn effect(&self, shape: &Shape) -> String {
         let name = |(cell, symbol): &(usize, usize), sign: &str| {
             format!("{}{sign}{}", shape.cell_name(*cell), name_of(*symbol))
@@ -75,7 +75,7 @@ impl SizedStep {
         placed.chain(removed).collect::<Vec<_>>().join(", ")
     }
 
-    /// Where the step comes from: `2 and 5 in row 3, at r3c1, r3c4`.
+    /// The pattern as text: `2 and 5 in row 3, at r3c1, r3c4`.
     pub(crate) fn pattern(&self, shape: &Shape) -> String {
         let symbols: Vec<String> = bits(self.symbols)
             .map(|at| name_of(at).to_string())
@@ -107,5 +107,5 @@ pub(super) fn apply(steps: &[SizedStep], board: &mut SizedBoard) {
 }
 
 fn name_of(symbol: usize) -> char {
-    Symbol::new(symbol).canonical()
+    Symbol::new(symbol).character()
 }

@@ -1,12 +1,12 @@
-//! Ranks 1–15 for boards of any size, each as plain as its definition.
+//! The techniques of ranks 1–15 for boards of any size, written as simply as possible.
 //!
-//! At 9 × 9 these are the slow twin of the quick techniques on the [`LADDER`](crate::grade::LADDER).
+//! For 9 × 9 they are the readable twins of the fast techniques on the [`LADDER`](crate::grade::LADDER).
 
 use super::board::{SizedBoard, bits};
 use super::step::SizedStep;
 use crate::grade::Rank;
 
-/// Finds every instance of a technique that changes the board.
+/// Finds all steps of a technique that change the board.
 type Finder = fn(Rank, &SizedBoard) -> Vec<SizedStep>;
 
 /// The techniques by rank, with their ids.
@@ -28,7 +28,7 @@ pub(super) const FINDERS: [(&str, Finder); 15] = [
     ("jellyfish", |rank, board| fish(rank, board, 4)),
 ];
 
-/// The first of the techniques of these ranks that finds anything, with all that it finds.
+/// The first technique of these ranks that finds any step, and all its steps.
 pub(super) fn lowest(board: &SizedBoard, ranks: &[Rank]) -> Option<(Rank, Vec<SizedStep>)> {
     ranks.iter().find_map(|&rank| {
         let (_, find) = FINDERS[rank.index()];
@@ -44,7 +44,7 @@ fn single(board: &SizedBoard, cell: usize) -> Option<usize> {
     is_single.then(|| candidates.trailing_zeros() as usize)
 }
 
-/// The last open cell of a house.
+/// Full house: the last open cell of a house.
 fn full_house(rank: Rank, board: &SizedBoard) -> Vec<SizedStep> {
     let houses = 0..3 * board.shape.order;
     let last = houses.filter_map(|house| {
@@ -56,7 +56,7 @@ fn full_house(rank: Rank, board: &SizedBoard) -> Vec<SizedStep> {
     last.collect()
 }
 
-/// A cell with one candidate.
+/// Naked single: a cell with one candidate.
 fn naked_single(rank: Rank, board: &SizedBoard) -> Vec<SizedStep> {
     let cells = 0..board.shape.cells();
     let singles = cells.filter_map(|cell| {
@@ -75,7 +75,7 @@ fn hidden_single_line(rank: Rank, board: &SizedBoard) -> Vec<SizedStep> {
     hidden_single(rank, board, 0..2 * board.shape.order)
 }
 
-/// A symbol with one place in a house.
+/// Hidden single: a symbol with one place in a house.
 fn hidden_single(rank: Rank, board: &SizedBoard, houses: std::ops::Range<usize>) -> Vec<SizedStep> {
     let mut steps = Vec::new();
     for house in houses {
@@ -90,19 +90,19 @@ fn hidden_single(rank: Rank, board: &SizedBoard, houses: std::ops::Range<usize>)
     steps
 }
 
-/// The places of a symbol in a box that lie in one line.
+/// Pointing: all places of a symbol in a box lie in one line.
 fn locked_pointing(rank: Rank, board: &SizedBoard) -> Vec<SizedStep> {
     let order = board.shape.order;
     locked(rank, board, 2 * order..3 * order, 0..2 * order)
 }
 
-/// The places of a symbol in a line that lie in one box.
+/// Claiming: all places of a symbol in a line lie in one box.
 fn locked_claiming(rank: Rank, board: &SizedBoard) -> Vec<SizedStep> {
     let order = board.shape.order;
     locked(rank, board, 0..2 * order, 2 * order..3 * order)
 }
 
-/// The places of a symbol in one house that all lie in another.
+/// Locked candidates: all places of a symbol in one house also lie in another one.
 fn locked(
     rank: Rank,
     board: &SizedBoard,
@@ -137,7 +137,7 @@ fn locked(
     steps
 }
 
-/// N cells of a house whose candidates are at most N symbols.
+/// Naked subset: N cells of a house that together have at most N candidates.
 fn naked_subset(rank: Rank, board: &SizedBoard, size: usize) -> Vec<SizedStep> {
     let mut steps = Vec::new();
     for house in 0..3 * board.shape.order {
@@ -154,7 +154,7 @@ fn naked_subset(rank: Rank, board: &SizedBoard, size: usize) -> Vec<SizedStep> {
     steps
 }
 
-/// N symbols whose places in a house are at most N cells.
+/// Hidden subset: N symbols that together have at most N places in a house.
 fn hidden_subset(rank: Rank, board: &SizedBoard, size: usize) -> Vec<SizedStep> {
     let mut steps = Vec::new();
     for house in 0..3 * board.shape.order {
@@ -175,7 +175,7 @@ fn hidden_subset(rank: Rank, board: &SizedBoard, size: usize) -> Vec<SizedStep> 
     steps
 }
 
-/// The symbols with 1 to `most` open places in a house, and those places.
+/// The symbols with 1 to `most` places in the open cells of a house, and their places.
 fn with_few_places(board: &SizedBoard, house: usize, most: usize) -> (Vec<usize>, Vec<u32>) {
     let symbols = 0..board.shape.order;
     let places = symbols.map(|symbol| (symbol, board.places(house, symbol)));
@@ -183,7 +183,7 @@ fn with_few_places(board: &SizedBoard, house: usize, most: usize) -> (Vec<usize>
     places.filter(few).unzip()
 }
 
-/// N lines in which the places of a symbol lie in at most N lines across.
+/// Fish: N lines in which all places of a symbol lie in at most N crossing lines.
 fn fish(rank: Rank, board: &SizedBoard, size: usize) -> Vec<SizedStep> {
     let order = board.shape.order;
     let mut steps = Vec::new();
@@ -222,7 +222,7 @@ fn fish(rank: Rank, board: &SizedBoard, size: usize) -> Vec<SizedStep> {
     steps
 }
 
-/// Every choice of `size` of the sets whose union has at most `size` members, with that union.
+/// Visits every choice of `size` sets whose union has at most `size` members, with that union.
 fn for_each_locked_choice(sets: &[u32], size: usize, mut visit: impl FnMut(&[usize], u32)) {
     fn choose(
         sets: &[u32],

@@ -1,15 +1,15 @@
-//! The limit of a search by its work.
+//! The limit of the work of a search.
 
 use crate::solve::Limits;
 
-/// What a node of a 9 × 9 puzzle costs: cells looked at.
+/// The cost of a node of a 9 × 9 puzzle, in visited cells.
 const WORK_OF_A_NODE: u64 = 1000;
 
-/// Limits below this many nodes are counted in nodes alone.
+/// The limit of work is at least that of this many nodes. Smaller limits are thus limits of nodes alone.
 const LEAST_NODES: u64 = 10_000;
 
-/// Cells looked at before a search gives up: a node costs the more the larger the board is, and the
-/// limit stands for the time, not for a number.
-pub(super) fn work(limits: Limits) -> u64 {
+/// The number of visited cells after which a search gives up. The limit of nodes stands for a time, and on
+/// larger boards a node takes more time.
+pub(super) fn work_limit(limits: Limits) -> u64 {
     (limits.nodes.max(LEAST_NODES)).saturating_mul(WORK_OF_A_NODE)
 }

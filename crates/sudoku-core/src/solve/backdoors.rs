@@ -1,14 +1,15 @@
-//! Backdoors: cells that, given, leave a puzzle to singles.
+//! Backdoors: cells that, once filled, let naked and hidden singles solve the rest of a puzzle.
 
 use crate::board::{Candidates, Cell, Grid, fill_singles};
 
-/// The most cells that [`backdoors`] looks for: a few puzzles of the hardest known need three.
+/// The largest backdoor that [`backdoors`] looks for. A few of the hardest known puzzles need three cells.
 pub const MOST_BACKDOORS: usize = 3;
 
-/// The smallest number of cells whose digits, given beside the clues, leave a puzzle with this one solution to
-/// naked and hidden singles; `None` where it is more than [`MOST_BACKDOORS`].
+/// The size of the smallest backdoor of a puzzle with this one solution: the smallest number of cells that,
+/// filled in addition to the clues, let naked and hidden singles solve it. `None` if it is larger than
+/// [`MOST_BACKDOORS`].
 pub fn backdoors(board: &Candidates, solution: &Grid) -> Option<u8> {
-    let board = filled(board.clone())?;
+    let board = after_singles(board.clone())?;
     if board.unsolved().is_empty() {
         return Some(0);
     }
@@ -16,30 +17,30 @@ pub fn backdoors(board: &Candidates, solution: &Grid) -> Option<u8> {
         .find_map(|count| has_backdoor(&board, solution, count, 0).then_some(count as u8))
 }
 
-/// Whether so many cells, this one and later ones, leave the board to singles.
+/// Whether some `count` cells from the index `from` on are a backdoor of the board.
 fn has_backdoor(board: &Candidates, solution: &Grid, count: usize, from: usize) -> bool {
     let open = board.unsolved();
     open.into_iter()
         .filter(|cell| cell.index() >= from)
         .any(|cell| {
-            let Some(with) = given(board, solution, cell) else {
+            let Some(with) = fill_cell(board, solution, cell) else {
                 return false;
             };
-            // A cell that singles have filled meanwhile adds nothing.
+            // Filling a cell that singles have already filled changes nothing.
             with.unsolved().is_empty()
                 || count > 1 && has_backdoor(&with, solution, count - 1, cell.index() + 1)
         })
 }
 
-/// The board with the digit of one more cell, after singles.
-fn given(board: &Candidates, solution: &Grid, cell: Cell) -> Option<Candidates> {
+/// Fills one more cell with its digit, and then all singles.
+fn fill_cell(board: &Candidates, solution: &Grid, cell: Cell) -> Option<Candidates> {
     let mut with = board.clone();
     with.place(cell, solution.get(cell)?);
-    filled(with)
+    after_singles(with)
 }
 
-/// The board after singles; none where they contradict each other.
-fn filled(mut board: Candidates) -> Option<Candidates> {
+/// Fills all singles; `None` if they contradict each other.
+fn after_singles(mut board: Candidates) -> Option<Candidates> {
     fill_singles(&mut board, |_, _| false).ok()?;
     Some(board)
 }
@@ -50,7 +51,7 @@ mod tests {
     use crate::solve::{Kernel, Limits, solve_all};
     use crate::text::Puzzle;
 
-    /// The number, by trying every set of cells without any order.
+    /// The readable twin of [`backdoors`], which tries every set of cells.
     fn by_trying_all(board: &Candidates, solution: &Grid) -> Option<u8> {
         let cells: Vec<Cell> = Cell::all().collect();
         let singles_solve = |given: &[Cell]| {
@@ -61,7 +62,7 @@ mod tests {
                 }
                 board.place(*cell, solution.get(*cell).unwrap());
             }
-            filled(board).is_some_and(|board| board.unsolved().is_empty())
+            after_singles(board).is_some_and(|board| board.unsolved().is_empty())
         };
         if singles_solve(&[]) {
             return Some(0);

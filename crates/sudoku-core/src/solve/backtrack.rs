@@ -1,4 +1,4 @@
-//! The readable solver.
+//! The readable solver: a plain depth-first search, with which the faster solvers are compared.
 
 use super::depth_first::{Deduced, depth_first};
 use super::{Limits, Solution, Solver};
@@ -7,8 +7,8 @@ use crate::board::{
 };
 use crate::random::Rng;
 
-/// The readable solver: naked and hidden singles, locked candidates, and where they stall a guess
-/// in the cell with the fewest candidates. The reference for every faster one.
+/// The readable solver, and the reference for every faster one. It applies naked and hidden singles and
+/// locked candidates; when these find nothing more, it guesses in the cell with the fewest candidates.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Backtracker;
 
@@ -22,7 +22,7 @@ impl Solver for Backtracker {
     }
 }
 
-/// A random full grid: a depth-first search of the empty grid that guesses at random.
+/// A random full grid, found by a search of the empty grid with random guesses.
 pub fn random_solution(rng: &mut Rng) -> Grid {
     let limits = Limits {
         solutions: 1,
@@ -43,7 +43,7 @@ pub(crate) fn has_solution(board: Candidates) -> bool {
     search(board, limits, lowest_of_fewest).count > 0
 }
 
-/// Searches depth first, with the guesses of this function.
+/// Searches depth first. The last argument chooses each guess.
 fn search(
     board: Candidates,
     limits: Limits,
@@ -64,12 +64,12 @@ fn search(
     })
 }
 
-/// Places naked and hidden singles and removes locked candidates until there are none.
+/// Applies naked and hidden singles and locked candidates until nothing changes.
 fn propagate(board: &mut Candidates) -> Result<(), Contradiction> {
     fill_singles(board, remove_locked)
 }
 
-/// Applies locked candidates once; returns whether they removed anything.
+/// Applies locked candidates once. Returns whether a candidate was removed.
 fn remove_locked(board: &mut Candidates, vectors: DigitVectors) -> bool {
     let mut any = false;
     for removals in [vectors.pointing(), vectors.claiming()]
@@ -84,7 +84,7 @@ fn remove_locked(board: &mut Candidates, vectors: DigitVectors) -> bool {
     any
 }
 
-/// The lowest candidate of the first cell with the fewest.
+/// The lowest candidate of the first cell with the fewest candidates.
 fn lowest_of_fewest(board: &Candidates) -> (Cell, Digit) {
     let [_, _, three] = board.at_least();
     let cell = (board.unsolved() & !three).first().unwrap_or_else(|| {
@@ -97,7 +97,7 @@ fn lowest_of_fewest(board: &Candidates) -> (Cell, Digit) {
     (cell, digit.expect("a live board has no empty cell"))
 }
 
-/// A random candidate of a random cell among those with the fewest.
+/// A random candidate of a random cell among those with the fewest candidates.
 fn random_of_fewest(board: &Candidates, rng: &mut Rng) -> (Cell, Digit) {
     let fewest = board
         .unsolved()

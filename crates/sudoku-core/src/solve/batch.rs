@@ -1,4 +1,4 @@
-//! Solves many puzzles at once.
+//! Solves a batch of puzzles in one call.
 
 use std::borrow::Borrow;
 
@@ -6,10 +6,10 @@ use super::{Kernel, Limits, Solution};
 use crate::board::Candidates;
 use crate::text::Puzzle;
 
-/// Solves puzzles: for each the number of solutions, counted up to a limit, and the first one found.
+/// Solves puzzles. For each it counts the solutions up to a limit, and returns the first one found.
 ///
-/// One call for many puzzles is several times as fast as a call for each, because the kernel works
-/// on up to sixteen puzzles at a time.
+/// One call for many puzzles is several times as fast as one call for each puzzle, because the kernel
+/// solves up to sixteen puzzles at a time.
 ///
 /// ```
 /// use sudoku_core::{Kernel, Limits, Puzzle, Status, solve_all};

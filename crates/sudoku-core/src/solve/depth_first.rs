@@ -1,21 +1,22 @@
-//! Depth-first search for the solutions of a puzzle, over boards of any kind.
+//! A depth-first search for the solutions of a puzzle, generic over the type of the board.
 
 use super::{Limits, Solution};
 
-/// A board after all deductions.
+/// The result of all deductions on a board.
 pub(crate) enum Deduced<B, G> {
-    /// It has no solution.
+    /// The board has no solution.
     Contradiction,
     /// Every cell is decided.
     Solved(G),
-    /// The search has done all the work that it may.
+    /// The limit of work is reached.
     GaveUp,
-    /// A guess: the board with it, unless it fails at once, and the board without it.
+    /// A guess is needed. Holds the board with the guess, unless that fails at once, and the board in
+    /// which the guess is excluded.
     Guess(Option<B>, B),
 }
 
-/// Counts the solutions of a board, and keeps the first. A guess is followed first, and taken back
-/// later.
+/// Counts the solutions of a board, and keeps the first one. The board with a guess is searched before
+/// the board without it.
 pub(crate) fn depth_first<B, G>(
     board: B,
     limits: Limits,
@@ -48,7 +49,7 @@ pub(crate) fn depth_first<B, G>(
             }
         }
     }
-    // Each guess leaves a board open, and each step back takes one.
+    // Each guess adds a board to `open`, and each backtrack removes one.
     solution.backtracks = solution.nodes - open.len() as u64;
     solution
 }

@@ -1,4 +1,4 @@
-//! How the solver and the ladder run on this machine.
+//! The choice of the instruction set with which the solver and the ladder run.
 
 use std::ffi::OsStr;
 
@@ -8,12 +8,12 @@ use crate::vectors::Vectors;
 /// The environment variable that names the [`Kernel`] of a run.
 pub const KERNEL_VARIABLE: &str = "PIPELINE_KERNEL";
 
-/// An implementation of the solver and of the ladder's lowest rungs that this machine can run.
+/// An implementation of the solver and of the lowest techniques of the ladder that this machine can run.
 ///
-/// Results do not depend on the kernel, with one exception: the scalar kernel counts other nodes, and
-/// may find another of several solutions first.
+/// Results do not depend on the kernel, with one exception: the scalar kernel visits other nodes, so
+/// that `nodes` differs, and it can find another one of several solutions first.
 #[derive(Clone, Copy, Debug)]
-pub struct Kernel(Of);
+pub struct Kernel(Implementation);
 
 /// A kernel that this machine does not have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -26,7 +26,7 @@ pub struct UnknownKernel {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Of {
+enum Implementation {
     Lanes(&'static str, Vectors),
     Scalar,
 }
@@ -38,22 +38,22 @@ impl Default for Kernel {
 }
 
 impl Kernel {
-    /// What this machine has, the fastest first.
+    /// The kernels that this machine can run, the fastest first.
     pub fn available() -> Vec<Kernel> {
         let lanes = Vectors::available().into_iter();
-        let lanes = lanes.map(|(name, vectors)| Kernel(Of::Lanes(name, vectors)));
-        lanes.chain([Kernel(Of::Scalar)]).collect()
+        let lanes = lanes.map(|(name, vectors)| Kernel(Implementation::Lanes(name, vectors)));
+        lanes.chain([Kernel(Implementation::Scalar)]).collect()
     }
 
-    /// The fastest that this machine has.
+    /// The fastest kernel of this machine.
     pub fn fastest() -> Kernel {
         Kernel::available()[0]
     }
 
-    /// The one that [`KERNEL_VARIABLE`] names, else the fastest.
+    /// The kernel that [`KERNEL_VARIABLE`] names, or else the fastest one.
     ///
     /// # Errors
-    /// There is none of this name here.
+    /// This machine has no kernel of this name.
     pub fn from_env() -> Result<Kernel, UnknownKernel> {
         std::env::var_os(KERNEL_VARIABLE)
             .filter(|name| !name.is_empty())
@@ -72,27 +72,27 @@ impl Kernel {
         })
     }
 
-    /// `avx512`, `avx2`, `portable` or `scalar`.
+    /// The name: `avx512`, `avx2`, `portable` or `scalar`.
     pub fn name(self) -> &'static str {
         match self.0 {
-            Of::Lanes(name, _) => name,
-            Of::Scalar => "scalar",
+            Implementation::Lanes(name, _) => name,
+            Implementation::Scalar => "scalar",
         }
     }
 
-    /// The vectors of its lanes, if it has any.
+    /// The vectors of its lanes; `None` for the scalar kernel.
     pub(crate) fn vectors(self) -> Option<Vectors> {
         match self.0 {
-            Of::Lanes(_, vectors) => Some(vectors),
-            Of::Scalar => None,
+            Implementation::Lanes(_, vectors) => Some(vectors),
+            Implementation::Scalar => None,
         }
     }
 
     /// The solver.
     pub fn solver(self) -> Box<dyn Solver> {
         match self.0 {
-            Of::Lanes(_, vectors) => Box::new(LaneSolver(vectors)),
-            Of::Scalar => Box::new(Backtracker),
+            Implementation::Lanes(_, vectors) => Box::new(LaneSolver(vectors)),
+            Implementation::Scalar => Box::new(Backtracker),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Redundant clues. The scalar solver takes one puzzle at a time; in lanes, each removal of a clue is
-//! a puzzle of its own.
+//! Finds redundant clues, and tells whether a puzzle is minimal. Each removal of a clue gives a puzzle to
+//! solve; the lanes solve these puzzles in groups, the scalar solver one by one.
 
 use std::borrow::Borrow;
 
@@ -7,12 +7,12 @@ use super::{Kernel, Limits, has_solution};
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, Grid, Marks};
 use crate::text::Puzzle;
 
-/// Puzzles whose removals are solved together: enough that the lanes are seldom idle.
+/// How many puzzles have their removals solved together. With this many, lanes are seldom idle.
 const GROUP: usize = 64;
 
-/// The clues of a puzzle with exactly one solution that can each be removed alone without a second
-/// solution appearing. Pencil marks stay as they are, but for those of the clue's cell: without it,
-/// any digit may stand there.
+/// The redundant clues of a puzzle with exactly one solution: each can be removed, alone, without giving
+/// the puzzle a second solution. If the puzzle has pencil marks, removing a clue allows every digit in
+/// its cell, and leaves the marks of the other cells as they are.
 pub fn redundant_clues(clues: &Grid, marks: Option<&Marks>) -> CellSet {
     let marks = marks.map(Marks::set);
     let redundant = clues
@@ -21,8 +21,8 @@ pub fn redundant_clues(clues: &Grid, marks: Option<&Marks>) -> CellSet {
     redundant.map(|(cell, _)| cell).collect()
 }
 
-/// The [`redundant_clues`] of each of these puzzles, which have exactly one solution each. Many times as fast
-/// as a call for each, because the removals of all of them are solved in lanes.
+/// The [`redundant_clues`] of each puzzle. All puzzles must have exactly one solution. This is many times
+/// as fast as a call for each puzzle, because the removals of all of them are solved in lanes.
 pub fn redundant_clues_all<P: Borrow<Puzzle>>(kernel: Kernel, puzzles: &[P]) -> Vec<CellSet> {
     let solver = kernel.solver();
     let limits = Limits {
@@ -54,8 +54,8 @@ pub fn redundant_clues_all<P: Borrow<Puzzle>>(kernel: Kernel, puzzles: &[P]) -> 
     redundant
 }
 
-/// The board without a clue, and without the clue's digit in that cell: each of its solutions is a
-/// further solution of the puzzle.
+/// The board without a clue, and with the clue's digit excluded from its cell. If this board has a
+/// solution, the puzzle without the clue has a second one.
 fn without(clues: &Grid, marks: Option<&CandidateSet>, cell: Cell, digit: Digit) -> Candidates {
     let mut fewer = *clues;
     fewer.set(cell, None);
@@ -67,14 +67,14 @@ fn without(clues: &Grid, marks: Option<&CandidateSet>, cell: Cell, digit: Digit)
     board
 }
 
-/// Whether a puzzle with exactly one solution has none without any one of its clues or, where it has
-/// pencil marks, with any one digit more that its clues would leave.
+/// Whether a puzzle with exactly one solution is minimal: without any one of its clues, it has several
+/// solutions. If it has pencil marks, the same must hold for each candidate that only they exclude.
 pub fn is_minimal(clues: &Grid, marks: Option<&Marks>) -> bool {
     redundant_clues(clues, marks).is_empty() && marks.is_none_or(|marks| needs_all(clues, marks))
 }
 
-/// [`is_minimal`] for each of these puzzles, which have exactly one solution each, as fast as
-/// [`redundant_clues_all`].
+/// [`is_minimal`] for each puzzle, as fast as [`redundant_clues_all`]. All puzzles must have exactly one
+/// solution.
 pub fn is_minimal_all<P: Borrow<Puzzle>>(kernel: Kernel, puzzles: &[P]) -> Vec<bool> {
     let redundant = redundant_clues_all(kernel, puzzles);
     let minimal = puzzles.iter().zip(redundant).map(|(puzzle, redundant)| {
@@ -84,7 +84,7 @@ pub fn is_minimal_all<P: Borrow<Puzzle>>(kernel: Kernel, puzzles: &[P]) -> Vec<b
     minimal.collect()
 }
 
-/// Whether each missing mark, put back, gives a second solution that has the digit there.
+/// Whether each excluded candidate, if it is allowed again, gives a second solution with that digit there.
 fn needs_all(clues: &Grid, marks: &Marks) -> bool {
     let all = Candidates::new(clues);
     let board = marks.board(clues);
@@ -112,7 +112,7 @@ mod tests {
     use crate::solve::random_solution;
     use crate::text::{normalise, validate};
 
-    /// Puzzles with one solution, of which some clues may be redundant; some with pencil marks.
+    /// Puzzles with one solution. Some have redundant clues, and some have pencil marks.
     fn puzzles(seed: u64) -> Vec<Puzzle> {
         let mut rng = Rng::new(seed);
         let mut puzzles = Vec::new();

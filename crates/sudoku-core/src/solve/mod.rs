@@ -1,4 +1,4 @@
-//! Stage 4 of 7: puzzles → how many solutions they have, and the first.
+//! Stage 4 of 7: solves puzzles. Counts their solutions up to a limit, and finds the first one.
 
 mod backdoors;
 mod backtrack;
@@ -26,19 +26,19 @@ pub use status::Status;
 
 use crate::board::{Candidates, Grid};
 
-/// When a search stops.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Stop a puzzle at this many solutions; at least 1.
+    /// Stop after this many solutions; at least 1.
     pub solutions: u32,
-    /// Give a puzzle up after this many nodes.
+    /// Give up after this many nodes.
     pub nodes: u64,
 }
 
-/// Solutions counted by default: two tell whether a puzzle has exactly one.
+/// The default limit of solutions. Two are enough to know whether a puzzle has exactly one.
 pub const DEFAULT_SOLUTION_LIMIT: u32 = 2;
 
-/// Nodes searched by default: thousands of times what the hardest known puzzles need.
+/// The default limit of nodes. It is thousands of times what the hardest known puzzles need.
 pub const DEFAULT_NODE_LIMIT: u64 = 1_000_000;
 
 impl Default for Limits {
@@ -50,24 +50,24 @@ impl Default for Limits {
     }
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution<G = Grid> {
-    /// How many solutions there are, counted up to [`Limits::solutions`].
+    /// The number of solutions, counted up to [`Limits::solutions`].
     pub count: u32,
-    /// The first one found.
+    /// The first solution found.
     pub first: Option<G>,
-    /// Search nodes: boards on which singles and locked candidates stalled, so that a guess had to
-    /// be made.
+    /// Search nodes: boards on which singles and locked candidates found nothing more, so that the
+    /// solver had to guess.
     pub nodes: u64,
-    /// How often the search went back to what a guess had left open.
+    /// Backtracks: how often the search returned to the alternative of a guess.
     pub backtracks: u64,
     /// Whether [`Limits::nodes`] ended the search.
     pub gave_up: bool,
 }
 
 impl<G> Solution<G> {
-    /// No solution, found without a guess.
+    /// The result for a puzzle without a solution, found without a guess.
     pub(crate) const NONE: Solution<G> = Solution {
         count: 0,
         first: None,
@@ -76,13 +76,13 @@ impl<G> Solution<G> {
         gave_up: false,
     };
 
-    /// Whether `count` is how many solutions there are: neither of the limits ended the search. Else
-    /// there are at least so many.
+    /// Whether `count` is the exact number of solutions. If a limit ended the search, the puzzle can
+    /// have more.
     pub fn is_exact(&self, limits: Limits) -> bool {
         !self.gave_up && self.count < limits.solutions
     }
 
-    /// What was counted.
+    /// The counts without the grid.
     pub fn counts(&self) -> Solution<()> {
         Solution {
             count: self.count,
@@ -95,7 +95,7 @@ impl<G> Solution<G> {
 }
 
 impl Solution {
-    /// The only solution of a puzzle that needs no guess.
+    /// The result for a puzzle with one solution that was found without a guess.
     pub fn without_search(grid: Grid) -> Solution {
         Solution {
             count: 1,
@@ -109,11 +109,11 @@ impl Solution {
 
 /// Solves puzzles, a batch at a time.
 pub trait Solver: Send + Sync {
-    /// Solves each of the puzzles, from the candidates that it starts with; the results go to the
-    /// end of `solutions`, in order. What a puzzle gets does not depend on its neighbours.
+    /// Solves each puzzle from its initial candidates, and appends the results to `solutions` in order.
+    /// The result of a puzzle does not depend on the others.
     fn solve(&self, puzzles: &[Candidates], limits: Limits, solutions: &mut Vec<Solution>);
 
-    /// As [`Solver::solve`], with what the search did on the way, as far as this solver counts it.
+    /// Like [`Solver::solve`], but also returns what this solver counts about each search.
     fn measure(&self, puzzles: &[Candidates], limits: Limits, runs: &mut Vec<Run>) {
         let mut solutions = Vec::with_capacity(puzzles.len());
         self.solve(puzzles, limits, &mut solutions);

@@ -1,22 +1,22 @@
-//! How many solutions a puzzle has, in one word.
+//! The status of a puzzle: whether it has no, one or several solutions.
 
 use super::Solution;
 
-/// How many solutions a puzzle has.
+/// Whether a puzzle has no, one or several solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Status {
-    /// Exactly one.
+    /// It has exactly one.
     Unique,
-    /// More than one.
+    /// It has more than one.
     Multiple,
-    /// None.
+    /// It has none.
     None,
-    /// Not known: the search met its limit.
+    /// It is not known: the search reached a limit.
     GaveUp,
 }
 
 impl Status {
-    /// All of them, in the order of reports.
+    /// All values, in the order of reports.
     pub const ALL: [Status; 4] = [
         Status::Unique,
         Status::Multiple,
@@ -24,7 +24,7 @@ impl Status {
         Status::GaveUp,
     ];
 
-    /// As tables store it.
+    /// The id in tables.
     pub const fn id(self) -> &'static str {
         match self {
             Status::Unique => "unique",
@@ -34,7 +34,7 @@ impl Status {
         }
     }
 
-    /// The status that a search found whose limit was at least two solutions.
+    /// The status from a search whose limit was at least two solutions.
     pub fn of<G>(solution: &Solution<G>) -> Status {
         match solution.count {
             2.. => Status::Multiple,

@@ -1,5 +1,4 @@
-//! AVX2's instructions, and the call into the code that is compiled for them. [`Avx2`] proves that
-//! the machine has them.
+//! Vectors of eight lanes with AVX2 instructions. A value of [`Avx2`] proves that the processor has them.
 #![expect(
     unsafe_code,
     reason = "instructions that not every machine has; Avx2 proves that this one does"
@@ -17,12 +16,12 @@ use super::words::{Words, operator};
 
 const LANES: usize = 8;
 
-/// This processor has AVX2, and what came with it.
+/// Proof that this processor has AVX2 and the instruction sets that come with it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2(());
 
 impl Avx2 {
-    /// Detects it at run time.
+    /// Detects the instruction sets at run time.
     pub(super) fn detect() -> Option<Avx2> {
         let has_all = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -39,27 +38,27 @@ pub(super) fn run<W: Work>(avx2: Avx2, work: W) -> W::Output {
     fn run<W: Work>(avx2: Avx2, work: W) -> W::Output {
         work.run::<Eight, LANES>(avx2)
     }
-    // SAFETY: all that the function needs is that the processor has the instructions, which only
-    // `Avx2::detect` says, and it has asked for every one of them.
+    // SAFETY: the function only requires that the processor has the instruction sets. An `Avx2` comes
+    // only from `Avx2::detect`, which checks for every one of them.
     unsafe { run(avx2, work) }
 }
 
-/// Eight lanes. There is none without an [`Avx2`]: every one is made from it, or from another.
+/// Eight lanes. Every value is made from an [`Avx2`] or from another value, so a value proves AVX2 too.
 #[derive(Clone, Copy)]
 struct Eight(__m256i);
 
-/// The intrinsics.
+/// Calls an intrinsic.
 macro_rules! avx2 {
     ($call:expr) => {
-        // SAFETY: an `Avx2`, or an `Eight` that was made with one, is at hand: the processor has
-        // AVX2. The two calls that take a pointer get one to as many words as they read or write,
-        // and need no alignment.
+        // SAFETY: every caller has an `Avx2`, or an `Eight` that was made with one, so the processor
+        // has AVX2. The two intrinsics that take a pointer get one to as many words as they read or
+        // write, and need no alignment.
         unsafe { $call }
     };
 }
 
 impl Eight {
-    /// The same word in every lane.
+    /// Copies a word to every lane.
     #[inline(always)]
     fn same(self, word: u32) -> Eight {
         Eight(avx2!(_mm256_set1_epi32(word.cast_signed())))

@@ -1,5 +1,5 @@
-//! AVX-512's instructions, and the calls into the code that is compiled for them. [`Avx512`] proves
-//! that the machine has them.
+//! Vectors of sixteen lanes with AVX-512 instructions. A value of [`Avx512`] proves that the processor
+//! has them.
 #![expect(
     unsafe_code,
     reason = "instructions that not every machine has; Avx512 proves that this one does"
@@ -24,16 +24,16 @@ use super::words::{Words, operator};
 
 const LANES: usize = 16;
 
-/// This processor has AVX-512, and what came before it.
+/// Proof that this processor has AVX-512 and AVX2.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512 {
-    /// Whether it has the later parts that [`Cells`] need, too: Intel's processors since Ice Lake and
-    /// AMD's since Zen 4 have them.
+    /// Whether the processor also has the later parts of AVX-512 that [`Cells`] needs: those of Intel
+    /// since Ice Lake and of AMD since Zen 4 have them.
     has_cells: bool,
 }
 
 impl Avx512 {
-    /// Detects it at run time.
+    /// Detects the instruction sets at run time.
     pub(super) fn detect() -> Option<Avx512> {
         let has_all = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("fma")
@@ -50,35 +50,36 @@ impl Avx512 {
 
 /// Runs the work with sixteen lanes.
 pub(super) fn run<W: Work>(avx512: Avx512, work: W) -> W::Output {
-    // Not compiled for AVX-512 but for its steps: it would collect a lane's words with gathers, which
-    // are slow on processors that have to keep them from leaking (CVE-2022-40982).
+    // Only the steps are compiled for AVX-512, and the rest for AVX2. With AVX-512 the compiler would
+    // collect a lane's words with gathers, which are slow on processors that have the mitigation for
+    // CVE-2022-40982.
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn run<W: Work>(avx512: Avx512, work: W) -> W::Output {
         work.run::<Sixteen, LANES>(avx512)
     }
-    // SAFETY: all that the function needs is that the processor has the instructions. Only
-    // `Avx512::detect` says so, and `Avx2::detect`, whose word it has, has asked for every one of
-    // them.
+    // SAFETY: the function only requires that the processor has the instruction sets. An `Avx512` comes
+    // only from `Avx512::detect`, which requires `Avx2::detect`, and that checks for every one of them.
     unsafe { run(avx512, work) }
 }
 
-/// Sixteen lanes. There is none without an [`Avx512`]: every one is made from it, or from another.
+/// Sixteen lanes. Every value is made from an [`Avx512`] or from another value, so a value proves AVX-512
+/// too.
 #[derive(Clone, Copy)]
 struct Sixteen(__m512i);
 
-/// The intrinsics.
+/// Calls an intrinsic.
 macro_rules! avx512 {
     ($call:expr) => {
-        // SAFETY: an `Avx512`, or a `Sixteen` that was made with one, is at hand: the processor has
-        // AVX-512. What `Cells` needs besides is called only below `on_cells`, which asks for it. The
-        // calls that take a pointer get one to as many words as they read or write, and need no
-        // alignment.
+        // SAFETY: every caller has an `Avx512`, or a `Sixteen` that was made with one, so the processor
+        // has AVX-512. The instructions that only `Cells` needs are called only below `on_cells`, which
+        // checks for them. The intrinsics that take a pointer get one to as many words as they read or
+        // write, and need no alignment.
         unsafe { $call }
     };
 }
 
 impl Sixteen {
-    /// The same word in every lane.
+    /// Copies a word to every lane.
     #[inline(always)]
     fn same(self, word: u32) -> Sixteen {
         Sixteen(avx512!(_mm512_set1_epi32(word.cast_signed())))
@@ -133,7 +134,7 @@ impl Words for Sixteen {
 
     #[inline(always)]
     fn thrice<const BY: u32>(self) -> Sixteen {
-        // Two times BY is no constant that a shift takes; this is one instruction more.
+        // `2 * BY` cannot be the constant operand of a shift, so this shifts by `BY` twice.
         self | self.up::<BY>() | self.up::<BY>().up::<BY>()
     }
 
@@ -166,8 +167,8 @@ impl Lanes<LANES> for Sixteen {
         fn take<S: Step<Sixteen, LANES>>(avx512: Avx512, step: S) -> S::Output {
             step.take(avx512)
         }
-        // SAFETY: all that the function needs is that the processor has AVX-512 with what it
-        // implies, AVX2, FMA and F16C: only `Avx512::detect` says so, and it has asked for each.
+        // SAFETY: the function only requires that the processor has AVX-512 and what it implies: AVX2,
+        // FMA and F16C. An `Avx512` comes only from `Avx512::detect`, which checks for each of them.
         unsafe { take(avx512, step) }
     }
 

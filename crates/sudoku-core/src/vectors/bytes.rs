@@ -1,38 +1,38 @@
-//! Sixteen bytes in a vector, for the canonical form, which sorts the columns of a row.
+//! Vectors of sixteen bytes. The search for the min-lex form uses them to sort the columns of a row.
 
 use std::ops::{BitAnd, BitOr, BitXor};
 
 use wide::u8x16;
 
-/// Sixteen bytes; every operation works on each of them for itself, but for [`Bytes::shuffle`].
+/// Sixteen bytes. All operations but [`Bytes::shuffle`] work on each byte separately.
 pub(crate) trait Bytes:
     Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>
 {
-    /// What proves that this machine has the instructions.
+    /// The type whose values prove that this machine has the instructions.
     type Proof: Copy;
 
-    /// The bytes from memory.
+    /// Loads the bytes.
     fn load(proof: Self::Proof, bytes: &[u8; 16]) -> Self;
 
     /// The bytes as an array.
     fn to_array(self) -> [u8; 16];
 
-    /// Byte n is the byte that `order[n]`, 0–15, names, or 0 where that is 0x80 or more.
+    /// Permutes the bytes: byte n of the result is byte `order[n]`, or 0 if `order[n]` is at least 0x80.
     fn shuffle(self, order: Self) -> Self;
 
-    /// The smaller of each two bytes.
+    /// The smaller byte of each pair.
     fn min(self, other: Self) -> Self;
 
-    /// The larger of each two bytes.
+    /// The larger byte of each pair.
     fn max(self, other: Self) -> Self;
 
-    /// 0xff where the bytes are equal, 0 elsewhere.
+    /// 0xff for each pair of equal bytes, 0 for the others.
     fn equals(self, other: Self) -> Self;
 
-    /// Bit n: the highest bit of byte n.
+    /// Bit n is the highest bit of byte n.
     fn high_bits(self) -> u32;
 
-    /// Bytes 0–7 and 8–15, the first byte lowest.
+    /// Bytes 0–7 and 8–15 as little-endian numbers.
     fn halves(self) -> [u64; 2];
 }
 
@@ -46,7 +46,7 @@ pub(crate) trait ByteWork {
     fn run<B: Bytes>(self, proof: B::Proof) -> Self::Output;
 }
 
-/// Sixteen bytes that every machine has.
+/// Sixteen bytes in plain Rust, for every machine.
 #[derive(Clone, Copy)]
 pub(super) struct Portable(u8x16);
 
@@ -96,7 +96,7 @@ impl Bytes for Portable {
     }
 }
 
-/// The bitwise operators of a vector in a tuple struct.
+/// Implements the bitwise operators for a tuple struct that contains a vector.
 macro_rules! bitwise {
     ($operator:ident :: $function:ident, $vector:ident, |$a:ident, $b:ident| $result:expr) => {
         impl std::ops::$operator for $vector {

@@ -1,7 +1,7 @@
 //! Vectors with a puzzle in each lane, for the solver and the ladder.
 //!
-//! What is done with them is written once, as [`Work`] that takes [`Step`]s over [`Words`]; [`Vectors`]
-//! chooses, at start, among the implementations that this machine has. All unsafe code of theirs is in
+//! An algorithm is written once, as [`Work`] that consists of [`Step`]s over [`Words`]. [`Vectors`] is
+//! the choice, at run time, among the instruction sets that this machine has. All unsafe code is in
 //! `avx2`, `avx512` and `ssse3`.
 
 #[cfg(target_arch = "x86_64")]

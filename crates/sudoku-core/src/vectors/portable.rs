@@ -7,7 +7,7 @@ use super::words::{Words, operator};
 
 const LANES: usize = 4;
 
-/// Four lanes that every machine has.
+/// Four lanes in plain Rust, for every machine.
 #[derive(Clone, Copy)]
 struct Portable(u32x4);
 
@@ -17,7 +17,7 @@ pub(super) fn run<W: Work>(work: W) -> W::Output {
 }
 
 impl Portable {
-    /// The same word in every lane.
+    /// Copies a word to every lane.
     #[inline(always)]
     fn same(self, word: u32) -> Portable {
         Portable(u32x4::splat(word))

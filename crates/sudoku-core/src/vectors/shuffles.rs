@@ -1,10 +1,10 @@
-//! The choice of the instructions that permute bytes.
+//! The choice of the instruction set for vectors of bytes.
 
 use super::bytes::{ByteWork, Portable};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2::Avx2, ssse3};
 
-/// The instruction set that [`Bytes`](super::Bytes) use.
+/// The instruction set of [`Bytes`](super::Bytes).
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Shuffles {
     /// SSSE3's byte shuffle, compiled for AVX2.
@@ -33,7 +33,7 @@ impl Shuffles {
         available
     }
 
-    /// The fastest that this machine has.
+    /// The fastest instruction set of this machine.
     pub(crate) fn fastest() -> Shuffles {
         #[cfg(target_arch = "x86_64")]
         {
@@ -65,7 +65,7 @@ mod tests {
     use crate::random::Rng;
     use crate::vectors::Bytes;
 
-    /// Every operation on two vectors and an order, as arrays.
+    /// Applies every operation to two vectors and an order.
     struct All([[u8; 16]; 3]);
 
     impl ByteWork for All {
@@ -111,7 +111,7 @@ mod tests {
         for case in 0..2_000 {
             let mut vectors: [[u8; 16]; 3] =
                 std::array::from_fn(|_| std::array::from_fn(|_| rng.below(256) as u8));
-            // Some bytes are equal, and orders name a byte or none.
+            // Some bytes are equal, and some elements of an order name no byte.
             vectors[1][rng.below(16)] = vectors[0][0];
             vectors[1][5] = vectors[0][5];
             vectors[2] = vectors[2].map(|byte| byte & 0x8f);

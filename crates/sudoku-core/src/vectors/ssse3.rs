@@ -1,5 +1,5 @@
-//! SSSE3's instructions, and the calls into the code that is compiled for them: with SSSE3 alone,
-//! and with AVX2's encoding. [`Ssse3`] and [`Avx2`] prove that the machine has them.
+//! Vectors of sixteen bytes with SSSE3 instructions, compiled for SSSE3 and, with AVX2's encoding of
+//! the same instructions, for AVX2. Values of [`Ssse3`] and [`Avx2`] prove that the processor has them.
 #![expect(
     unsafe_code,
     reason = "instructions that not every machine has; Ssse3 and Avx2 prove that this one does"
@@ -14,12 +14,12 @@ use std::arch::x86_64::{
 use super::avx2::Avx2;
 use super::bytes::{ByteWork, Bytes, bitwise};
 
-/// This processor has SSSE3, and what came with it.
+/// Proof that this processor has SSSE3 and POPCNT.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ssse3(());
 
 impl Ssse3 {
-    /// Detects it at run time.
+    /// Detects the instruction sets at run time.
     pub(super) fn detect() -> Option<Ssse3> {
         let has_all = is_x86_feature_detected!("ssse3") && is_x86_feature_detected!("popcnt");
         has_all.then_some(Ssse3(()))
@@ -32,8 +32,8 @@ pub(super) fn run<W: ByteWork>(ssse3: Ssse3, work: W) -> W::Output {
     fn run<W: ByteWork>(ssse3: Ssse3, work: W) -> W::Output {
         work.run::<Sixteen>(ssse3)
     }
-    // SAFETY: all that the function needs is that the processor has the instructions, which only
-    // `Ssse3::detect` says, and it has asked for every one of them.
+    // SAFETY: the function only requires that the processor has the instruction sets. An `Ssse3` comes
+    // only from `Ssse3::detect`, which checks for every one of them.
     unsafe { run(ssse3, work) }
 }
 
@@ -44,20 +44,22 @@ pub(super) fn run_with_avx2<W: ByteWork>(_: Avx2, work: W) -> W::Output {
         // Every processor with AVX2 has SSSE3.
         work.run::<Sixteen>(Ssse3(()))
     }
-    // SAFETY: all that the function needs is that the processor has the instructions, which only
-    // `Avx2::detect` says, and it has asked for every one of them.
+    // SAFETY: the function only requires that the processor has the instruction sets. An `Avx2` comes
+    // only from `Avx2::detect`, which checks for every one of them.
     unsafe { run(work) }
 }
 
-/// Sixteen bytes. There is none without an [`Ssse3`]: every one is made from it, or from another.
+/// Sixteen bytes. Every value is made from an [`Ssse3`] or from another value, so a value proves SSSE3
+/// too.
 #[derive(Clone, Copy)]
 struct Sixteen(__m128i);
 
-/// The intrinsics.
+/// Calls an intrinsic.
 macro_rules! ssse3 {
     ($call:expr) => {
-        // SAFETY: an `Ssse3`, or a `Sixteen` that was made with one, is at hand: the processor has
-        // SSSE3. The two calls that take a pointer get one to sixteen bytes, and need no alignment.
+        // SAFETY: every caller has an `Ssse3`, or a `Sixteen` that was made with one, so the processor
+        // has SSSE3. The two intrinsics that take a pointer get one to sixteen bytes, and need no
+        // alignment.
         unsafe { $call }
     };
 }

@@ -1,10 +1,10 @@
-//! What the kernels need of a vector: a 32-bit word in each lane.
+//! The traits that algorithms in lanes are written with: vectors with a 32-bit word in each lane.
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Sub};
 
 /// A 32-bit word for each lane; every operation works on each lane for itself.
 ///
-/// The operators with a `u32` take the same word for every lane. Sums wrap.
+/// Operators with a `u32` use the same word for every lane. Sums wrap.
 pub(crate) trait Words:
     Copy
     + BitAnd<Output = Self>
@@ -18,47 +18,47 @@ pub(crate) trait Words:
     + Sub<Output = Self>
     + Sub<u32, Output = Self>
 {
-    /// What proves that this machine has the instructions.
+    /// The type whose values prove that this machine has the instructions.
     type Proof: Copy;
 
-    /// The same word in every lane.
+    /// Copies a word to every lane.
     fn splat(proof: Self::Proof, word: u32) -> Self;
 
-    /// The bits of these words that are not in the others.
+    /// The bits of these words that are not set in the others: `self & !others`.
     fn without(self, others: Self) -> Self;
 
-    /// The bits moved up.
+    /// Shifts the bits left.
     fn up<const BY: u32>(self) -> Self;
 
-    /// The bits moved down.
+    /// Shifts the bits right.
     fn down<const BY: u32>(self) -> Self;
 
-    /// The bits, and two copies moved up by `BY` and twice that. Where copies overlap, the result is
-    /// unspecified.
+    /// The union of the bits and of two copies, shifted left by `BY` and by `2 * BY`. The copies must not
+    /// overlap, or else the result is unspecified.
     fn thrice<const BY: u32>(self) -> Self;
 
-    /// All bits where the word is 0, none elsewhere.
+    /// All bits set for a word that is 0, and none for any other word.
     fn is_zero(self) -> Self;
 
-    /// The bits of the mask from these words, and all others from the others.
+    /// The bits in the mask from these words, and the bits outside the mask from the others.
     #[inline(always)]
     fn blend(self, others: Self, mask: u32) -> Self {
         self & mask | others & !mask
     }
 
-    /// The bits of the mask that are in these words or in the others.
+    /// The bits in the mask that are set in these words or in the others.
     #[inline(always)]
     fn or_within(self, others: Self, mask: u32) -> Self {
         (self | others) & mask
     }
 
-    /// The bits of these words, and those in which the two others differ.
+    /// The bits of these words, and the bits in which `one` and `other` differ.
     #[inline(always)]
     fn or_differing(self, one: Self, other: Self) -> Self {
         self | (one ^ other)
     }
 
-    /// Bit n: the word of lane n is 0.
+    /// Bit n is set if the word of lane n is 0.
     fn zero_lanes(self) -> u32;
 }
 

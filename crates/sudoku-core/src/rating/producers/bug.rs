@@ -1,7 +1,9 @@
-//! Producer 21: the bivalue universal grave. But for a few cells, every cell has two candidates and
-//! every digit two places in every house; such a grid would have two solutions or none, so one of the
-//! further candidates ("bug digits") is true. 5.6 for one cell, from 5.7 for several. The first found
-//! is taken.
+//! Producer 21: the bivalue universal grave (BUG). Its rating is 5.6 for one cell, and from 5.7 for
+//! several.
+//!
+//! If every empty cell had two candidates, and every digit two places in every house, the puzzle would
+//! have two solutions or none. So if only a few cells have further candidates ("bug digits"), one of
+//! these is true. The first pattern found gives the hint.
 
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 use crate::rating::board::{Board, CHAIN_ORDER, houses_of, peers_in_order};
@@ -12,7 +14,7 @@ pub(in crate::rating) fn first(board: &Board) -> Option<Hint> {
     Grave::of(board)?.hint(board)
 }
 
-/// The cells with further candidates, in the order of their discovery.
+/// The cells with further candidates, in the order in which they are found.
 struct Grave {
     cells: [(Cell, DigitSet); 81],
     count: usize,
@@ -93,7 +95,7 @@ impl Grave {
         }
     }
 
-    /// One bug digit in all: it can go from the cells that see all of its places.
+    /// Type 2: there is only one bug digit. It can be removed from the cells that see all its bug cells.
     fn type_2(&self, board: &Board) -> Option<Hint> {
         let mut removed = CandidateSet::EMPTY;
         for digit in self.digits {
@@ -102,7 +104,7 @@ impl Grave {
         Hint::removing("BUG type 2", 5.7, removed)
     }
 
-    /// Two cells of a house that share one other digit: one of them has it.
+    /// Type 4: two bug cells of a house share one other digit, and one of them must have it.
     fn type_4(&self, board: &Board) -> Option<Hint> {
         let [(first, first_digits), (second, second_digits)] = self.cells() else {
             return None;
@@ -120,7 +122,7 @@ impl Grave {
         Hint::removing("BUG type 4", 5.7, removed)
     }
 
-    /// The bug cells act as one cell of a naked set.
+    /// Type 3: the bug cells together act as one cell of a naked set.
     fn type_3(&self, board: &Board) -> Option<Hint> {
         let first = self.cells()[0].0;
         for (house, _) in houses_of(first) {

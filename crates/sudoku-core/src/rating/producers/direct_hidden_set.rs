@@ -1,5 +1,5 @@
-//! Producers 5 and 7: k digits that have k places in a house, so that another digit is left with one
-//! place. 2.0 for a pair, 2.5 for a triplet.
+//! Producers 5 and 7: direct hidden pair (2.0) and triplet (2.5). k digits have only k places in a
+//! house, so that another digit is left with one place there.
 
 use super::hidden_set::for_each;
 use crate::board::{Digit, DigitSet};

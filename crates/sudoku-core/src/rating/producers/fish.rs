@@ -1,5 +1,5 @@
-//! Producers 10, 13 and 19: k lines in which a digit has its places in k crossing lines. 3.2 for an
-//! X-wing, 3.8 for a swordfish, 5.2 for a jellyfish.
+//! Producers 10, 13 and 19: X-wing (3.2), swordfish (3.8) and jellyfish (5.2). In k lines, all places
+//! of a digit lie in k crossing lines.
 
 use crate::board::{CandidateSet, CellSet, Digit, House};
 use crate::rating::board::Board;
@@ -7,7 +7,7 @@ use crate::rating::hint::Visit;
 use crate::rating::hint::{Hint, remove_from};
 use crate::rating::subsets::subsets;
 
-/// A fish: its lines, and the lines that cross them in all places of the digit.
+/// A fish: the cells of its base lines, and those of the crossing lines that cover them.
 pub(in crate::rating) struct Fish {
     pub(in crate::rating) digit: Digit,
     pub(in crate::rating) base: CellSet,
@@ -39,7 +39,7 @@ pub(in crate::rating) fn each(
     })
 }
 
-/// Visits the fish, those of columns first, until a visit gives something.
+/// Visits the fish, first those whose base lines are columns, until the visitor returns a value.
 pub(in crate::rating) fn for_each<T>(
     board: &Board,
     size: usize,
@@ -47,7 +47,7 @@ pub(in crate::rating) fn for_each<T>(
 ) -> Option<T> {
     let (rows, columns) = (House::rows(), House::columns());
     for (bases, covers) in [(columns, rows), (rows, columns)] {
-        // Per digit the lines with two to `size` places.
+        // For each digit, the lines in which it has two to `size` places.
         let fitting = Digit::ALL.map(|digit| {
             if board.placed(digit) + 2 * size > 9 {
                 return 0;

@@ -1,5 +1,5 @@
-//! Producers 11, 14 and 20: k digits that have k places in a house, so that no other digit can stand
-//! there. 3.4 for a pair, 4.0 for a triplet, 5.4 for a quad.
+//! Producers 11, 14 and 20: hidden pair (3.4), triplet (4.0) and quad (5.4). k digits have only k places
+//! in a house, so that no other digit can be there.
 
 use crate::board::{CandidateSet, Digit, DigitSet, House};
 use crate::rating::board::{Board, SET_ORDER};
@@ -20,7 +20,7 @@ pub(in crate::rating) fn each(
     })
 }
 
-/// The other digits of these places.
+/// The candidates at these places that are not among the digits of the set.
 pub(in crate::rating) fn removed(
     board: &Board,
     house: House,
@@ -34,8 +34,8 @@ pub(in crate::rating) fn removed(
     removed
 }
 
-/// Visits the sets of `size` digits, each with two or more places, that have together `size` places
-/// in a house with at least `empty` empty cells, until a visit gives something.
+/// Visits the sets of `size` digits that together have `size` places in a house, each at least two,
+/// until the visitor returns a value. The house must have at least `empty` empty cells.
 pub(in crate::rating) fn for_each<T>(
     board: &Board,
     size: usize,

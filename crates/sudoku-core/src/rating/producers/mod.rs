@@ -1,4 +1,4 @@
-//! The techniques that are no chains, a file each: its hints in the reference's order.
+//! The techniques that are not chains, one file for each. They give their hints in the reference's order.
 
 pub(super) mod aligned_exclusion;
 pub(super) mod bug;

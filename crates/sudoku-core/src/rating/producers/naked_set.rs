@@ -1,5 +1,5 @@
-//! Producers 9, 12 and 18: k cells of a house that have together k candidates. 3.0 for a pair, 3.6 for
-//! a triplet, 5.0 for a quad.
+//! Producers 9, 12 and 18: naked pair (3.0), triplet (3.6) and quad (5.0). k cells of a house together
+//! have k candidates.
 
 use crate::board::{CandidateSet, DigitSet, House};
 use crate::rating::board::{Board, SET_ORDER};
@@ -34,8 +34,8 @@ pub(in crate::rating) fn removed(
     removed
 }
 
-/// Visits the sets of `size` cells, each with two or more candidates, that have together `size`
-/// candidates, in houses with at least `2·size` empty cells, until a visit gives something.
+/// Visits the sets of `size` cells that together have `size` candidates, each at least two, until the
+/// visitor returns a value. The house must have at least `2·size` empty cells.
 pub(in crate::rating) fn for_each<T>(
     board: &Board,
     size: usize,

@@ -1,12 +1,12 @@
-//! Producer 1 and 2: a digit with one place in a house. 1.0 in the last empty cell of a house, 1.2 in
-//! a box, 1.5 in a line.
+//! Producers 1 and 2: a digit has one place in a house. The rating is 1.0 for the last empty cell of a
+//! house, 1.2 for a hidden single in a box, and 1.5 in a line.
 
 use crate::board::{Digit, HouseKind};
 use crate::rating::board::{Board, SET_ORDER};
 use crate::rating::hint::Hint;
 use crate::rating::hint::Visit;
 
-/// The last cells of houses, then the other digits with one place.
+/// Visits the last empty cells of houses, then the other hidden singles.
 pub(in crate::rating) fn each(board: &Board, visit: Visit<'_>) -> Option<Hint> {
     one_place(board, |empty| empty == 1, visit)
         .or_else(|| one_place(board, |empty| empty > 1, visit))

@@ -1,12 +1,12 @@
-//! Producers 15 and 16: a cell and two cells that it sees, with three digits in all, one of which is
-//! in one of the cells. 4.2 for an XY-wing, 4.4 for an XYZ-wing.
+//! Producers 15 and 16: XY-wing (4.2) and XYZ-wing (4.4). A cell and two cells that it sees have three
+//! digits in all, one of which must be in one of the cells.
 
 use crate::board::{CandidateSet, CellSet};
 use crate::rating::board::{Board, peers_in_order};
 use crate::rating::hint::Visit;
 use crate::rating::hint::{Hint, remove_from};
 
-/// `size` is the number of candidates of the middle cell.
+/// Visits the wings. `size` is the number of candidates of the middle cell.
 pub(in crate::rating) fn each(
     board: &Board,
     size: usize,
@@ -30,7 +30,7 @@ pub(in crate::rating) fn each(
                 let second = board.digits(yz);
                 let all = digits.union(first).union(second);
                 let common = digits.intersection(first).intersection(second);
-                // An XY-wing has no digit in all three cells, an XYZ-wing has one.
+                // An XY-wing has no digit that is in all three cells; an XYZ-wing has one.
                 if all.len() != 3 || common.len() != size - 2 {
                     continue;
                 }

@@ -1,66 +1,66 @@
-//! From a conflict to the clause that it teaches.
+//! Conflict analysis: derives the clause that is learned from a conflict.
 
 use super::assignment::{Literal, Reason};
 use super::propagate::{Conflict, Engine};
 
-/// By how much older conflicts count less than new ones.
+/// The factor by which the weight of older conflicts decreases.
 const DECAY: f64 = 0.95;
 
-/// Activities are scaled down beyond this.
-const MOST: f64 = 1e100;
+/// All scores are scaled down when one exceeds this.
+const MAX_SCORE: f64 = 1e100;
 
-/// How much the variables had to do with the latest conflicts.
+/// The activity of variables: scores for how often each took part in recent conflicts (VSIDS).
 pub(super) struct Activity {
-    of: Vec<f64>,
+    scores: Vec<f64>,
     step: f64,
 }
 
 impl Activity {
-    /// Of so many variables, by these first values.
+    /// The activity of variables with these initial scores.
     pub(super) fn new(first: Vec<f64>) -> Activity {
         Activity {
-            of: first,
+            scores: first,
             step: 1.0,
         }
     }
 
-    /// That of a variable.
-    pub(super) fn of(&self, variable: u32) -> f64 {
-        self.of[variable as usize]
+    /// The score of a variable.
+    pub(super) fn score(&self, variable: u32) -> f64 {
+        self.scores[variable as usize]
     }
 
     fn raise(&mut self, variable: u32) {
-        let own = &mut self.of[variable as usize];
+        let own = &mut self.scores[variable as usize];
         *own += self.step;
-        if *own > MOST {
-            self.of.iter_mut().for_each(|own| *own /= MOST);
-            self.step /= MOST;
+        if *own > MAX_SCORE {
+            self.scores.iter_mut().for_each(|own| *own /= MAX_SCORE);
+            self.step /= MAX_SCORE;
         }
     }
 }
 
-/// A clause that a conflict teaches.
-pub(super) struct Lesson {
-    /// Its literals: first the one that is true once the others' guesses alone are left, then one of
-    /// the last of those guesses.
+/// A clause that is learned from a conflict.
+pub(super) struct LearnedClause {
+    /// Its literals. The first one becomes true after backjumping. The second one has the highest level of
+    /// the others.
     pub(super) literals: Vec<Literal>,
-    /// How many guesses are left then.
+    /// How many guesses remain after backjumping.
     pub(super) guesses: usize,
-    /// From how many guesses the literals followed.
+    /// The number of different levels of its literals.
     pub(super) levels: u32,
 }
 
-/// Finds the clauses that conflicts teach.
+/// Derives clauses from conflicts.
 pub(super) struct Analysis {
     pub(super) activity: Activity,
-    /// By variable: whether the clause is to have it, or what it follows from.
+    /// By variable: whether it has been visited.
     seen: Vec<bool>,
-    /// The literals, all of them false, that a conflict or a literal follows from.
+    /// The causes of a conflict or of a literal: literals that are all false.
     causes: Vec<Literal>,
 }
 
 impl Analysis {
-    /// Before the first conflict.
+    /// The analysis before the first conflict.
     pub(super) fn new(activity: Vec<f64>) -> Analysis {
         Analysis {
             seen: vec![false; activity.len()],
@@ -69,11 +69,11 @@ impl Analysis {
         }
     }
 
-    /// Goes back from the conflict along the trail, replacing what followed from the last guess by its
-    /// causes, until one literal of the last guess's level is left: the first unique implication point.
+    /// Goes back from the conflict along the trail, and replaces literals of the last level by their
+    /// causes, until one literal of that level is left: the first unique implication point.
     ///
-    /// There is a guess, and the conflict follows from it.
-    pub(super) fn lesson(&mut self, engine: &Engine, conflict: Conflict) -> Lesson {
+    /// There must be at least one guess.
+    pub(super) fn learn(&mut self, engine: &Engine, conflict: Conflict) -> LearnedClause {
         let assignment = &engine.assignment;
         let last = assignment.guess_count() as u32;
         self.find_causes_of_conflict(engine, conflict);
@@ -108,11 +108,11 @@ impl Analysis {
         literals.extend(kept.map(|(literal, _)| *literal));
         self.causes.clear();
         self.activity.step /= DECAY;
-        Lesson::new(literals, engine)
+        LearnedClause::new(literals, engine)
     }
 
-    /// Marks the causes; returns how many new ones are of the last level, and puts the others to the
-    /// clause.
+    /// Marks the causes. Adds new ones of earlier levels to the clause, and returns the number of new ones
+    /// of the last level.
     fn see_causes(&mut self, engine: &Engine, last: u32, rest: &mut Vec<Literal>) -> u32 {
         let mut of_last = 0;
         for literal in self.causes.drain(..) {
@@ -132,7 +132,7 @@ impl Analysis {
         of_last
     }
 
-    /// Whether a literal of the clause is false because others of the clause are.
+    /// Whether a literal is redundant: it is false because other literals of the clause are false.
     fn follows_from_others(&mut self, engine: &Engine, literal: Literal) -> bool {
         let assignment = &engine.assignment;
         let reason = assignment.reason(literal.variable());
@@ -162,7 +162,7 @@ impl Analysis {
         }
     }
 
-    /// The causes of a literal that is true for this reason.
+    /// Finds the causes of a literal that is true for this reason.
     fn find_causes(&mut self, engine: &Engine, reason: Reason, literal: Literal) {
         match reason {
             Reason::None => {}
@@ -180,9 +180,9 @@ impl Analysis {
     }
 }
 
-impl Lesson {
-    /// Of these literals, of which the first is the only one of the last level.
-    fn new(mut literals: Vec<Literal>, engine: &Engine) -> Lesson {
+impl LearnedClause {
+    /// A clause of these literals. The first one must be the only one of the last level.
+    fn new(mut literals: Vec<Literal>, engine: &Engine) -> LearnedClause {
         let level = |literal: &Literal| engine.assignment.level(literal.variable());
         let mut levels: Vec<u32> = literals.iter().map(level).collect();
         let second = (1..literals.len()).max_by_key(|at| levels[*at]);
@@ -192,17 +192,18 @@ impl Lesson {
         }
         levels.sort_unstable();
         levels.dedup();
-        Lesson {
+        LearnedClause {
             literals,
             guesses,
             levels: levels.len() as u32,
         }
     }
 
-    /// A solution was found: not all of its guesses again. There is at least one.
-    pub(super) fn other_than(engine: &Engine) -> Lesson {
+    /// A clause that excludes the solution just found: not all of its guesses can be true again. There must
+    /// be at least one guess.
+    pub(super) fn excluding_solution(engine: &Engine) -> LearnedClause {
         let guesses = engine.assignment.guesses().rev();
         let literals = guesses.map(Literal::negated).collect();
-        Lesson::new(literals, engine)
+        LearnedClause::new(literals, engine)
     }
 }

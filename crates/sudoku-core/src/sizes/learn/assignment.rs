@@ -1,4 +1,4 @@
-//! What a search has decided, in which order, and why.
+//! The assignment of a search: the values of the variables, their order, and their reasons.
 
 use super::groups::Groups;
 
@@ -12,17 +12,17 @@ use super::groups::Groups;
 pub(super) struct Literal(u32);
 
 impl Literal {
-    /// The variable is true.
+    /// The literal that is true if the variable is true.
     pub(super) fn is(variable: u32) -> Literal {
         Literal(variable << 1)
     }
 
-    /// The variable is false.
+    /// The literal that is true if the variable is false.
     pub(super) fn is_not(variable: u32) -> Literal {
         Literal(variable << 1 | 1)
     }
 
-    /// The opposite.
+    /// The negation.
     pub(super) fn negated(self) -> Literal {
         Literal(self.0 ^ 1)
     }
@@ -31,23 +31,23 @@ impl Literal {
         self.0 >> 1
     }
 
-    /// Whether it says that its variable is true.
+    /// Whether it is a variable rather than a negation.
     pub(super) fn is_positive(self) -> bool {
         self.0 & 1 == 0
     }
 
-    /// A number of its own.
+    /// A unique index, for arrays.
     pub(super) fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Why a literal is true.
+/// The reason why a literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
     /// It was guessed, or holds without a guess.
     None,
-    /// This variable is true, and shares a group with the one that is false.
+    /// The literal negates a variable that shares a group with this one, which is true.
     Peer(u32),
     /// All others of this group are false.
     Last(u32),
@@ -57,21 +57,21 @@ pub(super) enum Reason {
 
 /// The values of the variables.
 pub(super) struct Assignment {
-    /// By variable: 1 true, -1 false, 0 open.
+    /// By variable: 1 is true, -1 is false, 0 is open.
     values: Vec<i8>,
-    /// By variable: how many guesses had been made.
+    /// By variable: its level, which is the number of guesses made before it got its value.
     levels: Vec<u32>,
     reasons: Vec<Reason>,
-    /// By group: variables that are not false.
+    /// By group: the number of variables that are not false.
     free: Vec<u8>,
-    /// The literals that are true, in their order.
+    /// The true literals, in the order in which they became true.
     trail: Vec<Literal>,
-    /// Where the level of each guess begins on the trail.
+    /// The index on the trail at which each guess's level begins.
     guesses: Vec<usize>,
 }
 
 impl Assignment {
-    /// All variables open.
+    /// The assignment in which all variables are open.
     pub(super) fn new(groups: &Groups) -> Assignment {
         let variables = groups.names().len();
         let free = (0..groups.len()).map(|group| groups.members(group as u32).len() as u8);
@@ -85,38 +85,38 @@ impl Assignment {
         }
     }
 
-    /// 1 for a literal that is true, -1 for one that is false, 0 for an open one.
+    /// The value of a literal: 1 is true, -1 is false, 0 is open.
     pub(super) fn value(&self, literal: Literal) -> i8 {
         let value = self.values[literal.variable() as usize];
         if literal.is_positive() { value } else { -value }
     }
 
-    /// How many guesses had been made when the variable got its value.
+    /// The level of a variable.
     pub(super) fn level(&self, variable: u32) -> u32 {
         self.levels[variable as usize]
     }
 
-    /// Why the variable has its value.
+    /// The reason for the variable's value.
     pub(super) fn reason(&self, variable: u32) -> Reason {
         self.reasons[variable as usize]
     }
 
-    /// By group: how many variables are not false.
+    /// By group: the number of variables that are not false.
     pub(super) fn free(&self) -> &[u8] {
         &self.free
     }
 
-    /// The literals that are true, in their order.
+    /// The true literals, in the order in which they became true.
     pub(super) fn trail(&self) -> &[Literal] {
         &self.trail
     }
 
-    /// How many guesses there are.
+    /// The number of guesses.
     pub(super) fn guess_count(&self) -> usize {
         self.guesses.len()
     }
 
-    /// The guesses, in their order.
+    /// The guesses in order.
     pub(super) fn guesses(&self) -> impl DoubleEndedIterator<Item = Literal> + '_ {
         self.guesses.iter().map(|at| self.trail[*at])
     }
@@ -138,13 +138,13 @@ impl Assignment {
         }
     }
 
-    /// Begins a level with a guess.
+    /// Makes a guess, which begins a level.
     pub(super) fn guess(&mut self, literal: Literal, groups: &Groups) {
         self.guesses.push(self.trail.len());
         self.set(literal, Reason::None, groups);
     }
 
-    /// Takes back all but so many guesses, with what followed from them.
+    /// Undoes all but the first `guesses` guesses, and everything that followed from the others.
     pub(super) fn undo_to(&mut self, guesses: usize, groups: &Groups) {
         let Some(&start) = self.guesses.get(guesses) else {
             return;

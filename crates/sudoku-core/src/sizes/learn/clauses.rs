@@ -1,19 +1,19 @@
-//! What a search has learned: clauses, of which at least one literal is true.
+//! The learned clauses. In a solution, at least one literal of each clause is true.
 //!
-//! Two literals of a clause are watched, those that stand first. As long as neither is false, nothing
-//! follows from the clause, and it need not be looked at.
+//! The first two literals of each clause are watched. As long as neither of them is false, nothing
+//! follows from the clause, and it need not be visited.
 
 use super::assignment::{Assignment, Literal};
 
-/// Clauses of so few levels are kept for good.
+/// Clauses of at most this many levels are never forgotten.
 const FEW_LEVELS: u32 = 2;
 
 struct Clause {
     start: u32,
     len: u32,
-    /// The number of guesses that its literals followed from: the fewer, the more useful.
+    /// The number of different levels of its literals (LBD): the fewer, the more useful.
     levels: u32,
-    /// Whether it must not be forgotten.
+    /// Whether it must never be forgotten.
     is_kept: bool,
 }
 
@@ -21,7 +21,7 @@ struct Clause {
 #[derive(Clone, Copy)]
 pub(super) struct Watch {
     pub(super) clause: u32,
-    /// Another of its literals: while that is true, nothing follows from the clause.
+    /// Another literal of the clause. While it is true, nothing follows from the clause.
     pub(super) other: Literal,
 }
 
@@ -34,7 +34,7 @@ pub(super) struct Clauses {
 }
 
 impl Clauses {
-    /// None, over so many variables.
+    /// No clauses, for this many variables.
     pub(super) fn new(variables: usize) -> Clauses {
         Clauses {
             clauses: Vec::new(),
@@ -53,13 +53,13 @@ impl Clauses {
         &self.literals[start as usize..(start + len) as usize]
     }
 
-    /// The same, to exchange them.
+    /// The literals of a clause, to reorder them.
     pub(super) fn literals_mut(&mut self, clause: u32) -> &mut [Literal] {
         let Clause { start, len, .. } = self.clauses[clause as usize];
         &mut self.literals[start as usize..(start + len) as usize]
     }
 
-    /// Adds a clause of two literals or more, and returns its number.
+    /// Adds a clause of at least two literals, and returns its number.
     pub(super) fn add(&mut self, literals: &[Literal], levels: u32, is_kept: bool) -> u32 {
         let clause = self.clauses.len() as u32;
         self.clauses.push(Clause {
@@ -76,8 +76,8 @@ impl Clauses {
         clause
     }
 
-    /// Forgets about half of the clauses, those of the most levels. Only where there is no guess, for
-    /// a reason may name a clause.
+    /// Forgets about half of the clauses: those with the most levels. There must be no guess, because the
+    /// reason of a literal can be a clause.
     pub(super) fn forget(&mut self, assignment: &Assignment) {
         let mut levels: Vec<u32> = self.clauses.iter().map(|clause| clause.levels).collect();
         levels.sort_unstable();

@@ -1,8 +1,8 @@
-//! The groups of a puzzle: in each, exactly one variable is true.
+//! The variables of a puzzle and their groups: in each group exactly one variable is true.
 
 use crate::sizes::shape::Shape;
 
-/// How many groups a variable is in: its cell's, and its symbol's in a row, a column and a box.
+/// How many groups a variable is in: that of its cell, and those of its symbol in a row, a column and a box.
 const GROUPS: usize = 4;
 
 /// The variables of a board's open cells, and the groups that they are in.
@@ -18,12 +18,13 @@ pub(crate) struct Groups {
     of: Vec<[u32; GROUPS]>,
     /// The variables of all groups, one group after the other.
     members: Vec<u32>,
-    /// Where each group begins among them, and where the last one ends.
+    /// The index in `members` at which each group begins, and the index at which the last one ends.
     starts: Vec<u32>,
 }
 
 impl Groups {
-    /// The groups of the open cells. A group without a variable is kept: it cannot be satisfied.
+    /// The variables and groups of the open cells. A group without variables is kept, because it is a
+    /// contradiction.
     pub(crate) fn new(shape: &Shape, candidates: &[u32], open: &[bool]) -> Groups {
         let order = shape.order;
         let is_candidate = |cell: usize, symbol: usize| candidates[cell] >> symbol & 1 == 1;
@@ -70,7 +71,7 @@ impl Groups {
         self.members.push(variable);
     }
 
-    /// How many groups there are.
+    /// The number of groups.
     pub(super) fn len(&self) -> usize {
         self.starts.len() - 1
     }

@@ -1,18 +1,18 @@
-//! The quick solver for other sizes than 9 × 9: a search that learns from its failures.
+//! The fast solver for other sizes than 9 × 9: conflict-driven clause learning (CDCL), as in SAT solvers.
 //!
-//! A puzzle is an exact cover: in each group (a cell, or a symbol in a row, a column or a box) exactly
-//! one of the variables "this symbol in this cell" is true. Naked and hidden singles are what a group
-//! with one variable left says. Where they stall, a variable is guessed. A guess that fails teaches a
-//! clause: the few guesses that cannot be true together. So the search does not fail twice for the same
-//! reason, which is what costs the time on large grids: this is conflict-driven clause learning, as in
-//! solvers for satisfiability, over groups instead of clauses.
+//! A puzzle is an exact cover problem. There is a variable for each symbol in each cell. In each group (a
+//! cell, or a symbol in a row, a column or a box) exactly one variable is true. If a group has one
+//! variable left, that variable is true: this gives naked and hidden singles. When they find nothing more,
+//! a variable is guessed. From a conflict the solver learns a clause, which names the few guesses that
+//! cannot be true together. So the search does not fail twice for the same reason, which is where a plain
+//! search loses most of its time on large grids.
 //!
 //! ```text
-//! groups       which variables are in which group, and which cell and symbol a variable stands for
-//! assignment   what is decided, in which order and why; undone by levels, a level for each guess
-//! clauses      what was learned, each clause watched at two literals
-//! propagate    what follows from the groups and clauses; a conflict where that contradicts itself
-//! analyze      from a conflict to the clause that it teaches
+//! groups       the variables, and the groups that they are in
+//! assignment   the values of the variables with their order and reasons; one level for each guess
+//! clauses      the learned clauses, each watched at two literals
+//! propagate    derives values from groups and clauses, or finds a conflict
+//! analyze      derives a clause from a conflict
 //! search       guess, propagate, learn; restarts and limits
 //! ```
 
@@ -24,4 +24,4 @@ mod propagate;
 mod search;
 
 pub(super) use groups::Groups;
-pub(super) use search::{LearnLimits, Learning};
+pub(super) use search::{ClauseLearning, LearnLimits};

@@ -1,10 +1,10 @@
-//! What follows from the groups and from the learned clauses.
+//! Propagation: derives the values that follow from the groups and the learned clauses.
 
 use super::assignment::{Assignment, Literal, Reason};
 use super::clauses::{Clauses, Watch};
 use super::groups::Groups;
 
-/// What cannot be.
+/// A contradiction.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Conflict {
     /// Two variables of one group are true.
@@ -20,14 +20,14 @@ pub(super) struct Engine {
     pub(super) groups: Groups,
     pub(super) assignment: Assignment,
     pub(super) clauses: Clauses,
-    /// How many literals of the trail have been followed.
+    /// How many literals of the trail have been propagated.
     followed: usize,
-    /// Literals and clauses looked at so far: the measure of how long a search takes.
+    /// The number of literals and clauses visited so far, which measures the time of a search.
     pub(super) work: u64,
 }
 
 impl Engine {
-    /// Before the first deduction.
+    /// The state before the first propagation.
     pub(super) fn new(groups: Groups) -> Engine {
         let variables = groups.names().len();
         Engine {
@@ -44,18 +44,18 @@ impl Engine {
         self.assignment.set(literal, reason, &self.groups);
     }
 
-    /// Takes back all but so many guesses.
+    /// Undoes all but the first `guesses` guesses.
     pub(super) fn undo_to(&mut self, guesses: usize) {
         self.assignment.undo_to(guesses, &self.groups);
         self.followed = self.followed.min(self.assignment.trail().len());
     }
 
-    /// What the groups say before anything is decided.
+    /// Propagates the groups that have one variable at the start.
     pub(super) fn start(&mut self) -> Result<(), Conflict> {
         (0..self.groups.len() as u32).try_for_each(|group| self.last_of(group))
     }
 
-    /// Follows every new literal, and what follows from that.
+    /// Propagates every new literal of the trail, and those that follow from it.
     pub(super) fn propagate(&mut self) -> Result<(), Conflict> {
         while let Some(&literal) = self.assignment.trail().get(self.followed) {
             self.followed += 1;
@@ -69,7 +69,7 @@ impl Engine {
         Ok(())
     }
 
-    /// The variable is true: all others of its groups are false.
+    /// Propagates a variable that became true: all others in its groups are false.
     fn exclude_peers(&mut self, variable: u32) -> Result<(), Conflict> {
         for group in self.groups.of(variable) {
             let members = self.groups.members(group);
@@ -89,7 +89,7 @@ impl Engine {
         Ok(())
     }
 
-    /// The variable is false: the last one left in one of its groups is true.
+    /// Propagates a variable that became false: if one of its groups has one variable left, that is true.
     fn last_of_groups(&mut self, variable: u32) -> Result<(), Conflict> {
         let groups = self.groups.of(variable).into_iter();
         { groups }.try_for_each(|group| self.last_of(group))
@@ -110,7 +110,8 @@ impl Engine {
         Ok(())
     }
 
-    /// The literal is false: its clauses watch another one, or their last literal is true.
+    /// Propagates a literal that became false: each clause that watches it watches another literal, or has
+    /// one literal left, which is true.
     fn follow_clauses(&mut self, literal: Literal) -> Result<(), Conflict> {
         let mut list = std::mem::take(&mut self.clauses.watches[literal.index()]);
         let mut result = Ok(());
@@ -120,7 +121,7 @@ impl Engine {
         result
     }
 
-    /// Whether a clause still watches the literal, which is false.
+    /// Whether a clause must still watch this false literal.
     fn stays_watched(
         &mut self,
         literal: Literal,

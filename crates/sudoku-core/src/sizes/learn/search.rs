@@ -1,57 +1,57 @@
-//! Guess, propagate, learn.
+//! The main loop of the search: guess, propagate, learn.
 
-use super::analyze::{Analysis, Lesson};
+use super::analyze::{Analysis, LearnedClause};
 use super::assignment::{Literal, Reason};
 use super::groups::Groups;
 use super::propagate::Engine;
 
-/// Conflicts before the first restart.
-const RESTART: u64 = 100;
+/// The number of conflicts before the first restart.
+const FIRST_RESTART: u64 = 100;
 
-/// Clauses learned before the first are forgotten.
-const CLAUSES: usize = 2000;
+/// The number of learned clauses at which clauses are forgotten for the first time.
+const FIRST_FORGETTING: usize = 2000;
 
-/// How many clauses more are learned before the next are.
+/// How much this number rises each time.
 const MORE_CLAUSES: usize = 300;
 
-/// When a search ends.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LearnLimits {
-    /// At so many solutions; at least 1.
+    /// Stop after this many solutions; at least 1.
     pub(crate) solutions: u32,
-    /// After so many guesses.
+    /// Give up after this many guesses.
     pub(crate) guesses: u64,
-    /// After so many literals and clauses looked at.
+    /// Give up after visiting this many literals and clauses.
     pub(crate) work: u64,
 }
 
-/// A search, and what it found.
-pub(crate) struct Learning {
+/// A search and its results.
+pub(crate) struct ClauseLearning {
     engine: Engine,
     analysis: Analysis,
-    /// Solutions found, up to the limit.
+    /// The number of solutions found, up to the limit.
     pub(crate) count: u32,
-    /// The cells and symbols of the first.
+    /// The cells and symbols of the first solution.
     pub(crate) first: Option<Vec<(usize, usize)>>,
-    /// Variables guessed while their group had another one left.
+    /// The number of guesses: variables chosen while their group had another one left.
     pub(crate) guesses: u64,
-    /// How often guesses were taken back.
+    /// The number of backtracks: how often guesses were undone.
     pub(crate) backtracks: u64,
-    /// Whether a limit other than that of the solutions ended the search.
+    /// Whether the limit of guesses or work ended the search.
     pub(crate) gave_up: bool,
 }
 
-impl Learning {
-    /// Searches for solutions. As long as conflicts say nothing else, the variables with the higher
-    /// `preference` are guessed first.
+impl ClauseLearning {
+    /// Searches for solutions. Variables with a higher `preference` are guessed first, until conflicts
+    /// change the order.
     pub(crate) fn search(
         groups: Groups,
         limits: LearnLimits,
         preference: impl FnMut() -> f64,
-    ) -> Learning {
+    ) -> ClauseLearning {
         let variables = groups.names().len();
         let activity = std::iter::repeat_with(preference).take(variables).collect();
-        let mut learning = Learning {
+        let mut learning = ClauseLearning {
             analysis: Analysis::new(activity),
             engine: Engine::new(groups),
             count: 0,
@@ -69,13 +69,13 @@ impl Learning {
             return;
         }
         let mut restarts = Restarts::new();
-        let mut most_clauses = CLAUSES;
+        let mut most_clauses = FIRST_FORGETTING;
         loop {
-            let lesson = match self.engine.propagate() {
+            let learned = match self.engine.propagate() {
                 Err(_) if self.engine.assignment.guess_count() == 0 => return,
                 Err(conflict) => {
-                    let lesson = self.analysis.lesson(&self.engine, conflict);
-                    self.learn(&lesson, false);
+                    let learned = self.analysis.learn(&self.engine, conflict);
+                    self.add_learned(&learned, false);
                     continue;
                 }
                 Ok(()) if self.engine.work > limits.work => {
@@ -110,32 +110,32 @@ impl Learning {
                         if is_only || self.count == limits.solutions {
                             return;
                         }
-                        Some(Lesson::other_than(&self.engine))
+                        Some(LearnedClause::excluding_solution(&self.engine))
                     }
                 },
             };
-            if let Some(lesson) = lesson {
-                self.learn(&lesson, true);
+            if let Some(learned) = learned {
+                self.add_learned(&learned, true);
             }
         }
     }
 
-    /// Goes back to where the lesson decides a literal, and follows it from there.
-    fn learn(&mut self, lesson: &Lesson, is_kept: bool) {
+    /// Backjumps to the level at which the learned clause makes its first literal true, and sets it.
+    fn add_learned(&mut self, learned: &LearnedClause, is_kept: bool) {
         self.backtracks += 1;
-        self.engine.undo_to(lesson.guesses);
-        let reason = match lesson.literals.len() {
+        self.engine.undo_to(learned.guesses);
+        let reason = match learned.literals.len() {
             1 => Reason::None,
             _ => {
                 let clauses = &mut self.engine.clauses;
-                Reason::Clause(clauses.add(&lesson.literals, lesson.levels, is_kept))
+                Reason::Clause(clauses.add(&learned.literals, learned.levels, is_kept))
             }
         };
-        self.engine.set(lesson.literals[0], reason);
+        self.engine.set(learned.literals[0], reason);
     }
 
-    /// The variable to guess: of the groups with the fewest variables left, the one that had most to do
-    /// with conflicts, and of that group the variable that had. `None` where every group has its own.
+    /// Chooses the variable to guess: among the groups with the fewest variables left, the most active
+    /// group, and in it the most active variable. `None` if every group has its true variable.
     fn choose(&self) -> Option<u32> {
         let assignment = &self.engine.assignment;
         let free = assignment.free();
@@ -146,7 +146,7 @@ impl Learning {
             let members = self.engine.groups.members(group).iter().copied();
             let (mut sum, mut own, mut first) = (0.0, -1.0, None);
             for variable in members.filter(|one| assignment.value(Literal::is(*one)) == 0) {
-                let activity = self.analysis.activity.of(variable);
+                let activity = self.analysis.activity.score(variable);
                 sum += activity;
                 if activity > own {
                     (own, first) = (activity, Some(variable));
@@ -170,7 +170,8 @@ impl Learning {
     }
 }
 
-/// The Luby sequence, in which a search begins anew, with what it learned: 1, 1, 2, 1, 1, 2, 4, 1, …
+/// The times of restarts, by the Luby sequence: 1, 1, 2, 1, 1, 2, 4, 1, … A restart undoes all guesses and
+/// keeps the learned clauses.
 struct Restarts {
     due: u64,
     counter: u64,
@@ -180,13 +181,13 @@ struct Restarts {
 impl Restarts {
     fn new() -> Restarts {
         Restarts {
-            due: RESTART,
+            due: FIRST_RESTART,
             counter: 1,
             length: 1,
         }
     }
 
-    /// Whether a restart is due after so many conflicts; then the next one is set.
+    /// Whether a restart is due after this many conflicts. If so, it also sets the time of the next one.
     fn is_due(&mut self, conflicts: u64) -> bool {
         if conflicts < self.due {
             return false;
@@ -197,7 +198,7 @@ impl Restarts {
         } else {
             self.length *= 2;
         }
-        self.due = conflicts + RESTART * self.length;
+        self.due = conflicts + FIRST_RESTART * self.length;
         true
     }
 }

@@ -4,32 +4,32 @@ use super::rules::RuleCounts;
 use crate::board::{Candidates, Cell, CellSet, Contradiction};
 use crate::solve::{Limits, Solution};
 
-/// What a search found, and what it did on the way.
+/// The result of a search, and what it did to find it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// What it found.
+    /// The result.
     pub solution: Solution,
-    /// The most cells that were filled at once, clues among them; `None` where the method does not
-    /// count it.
+    /// The largest number of cells that were filled at the same time, including clues; `None` if the
+    /// method does not count it.
     pub filled: Option<u8>,
-    /// How often each rule changed the board; `None` where the method has no rules.
+    /// How often each rule changed the board; `None` if the method has no rules.
     pub rules: Option<RuleCounts>,
 }
 
-/// Which cell a stalled search guesses in.
+/// The cell in which a search guesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// The first one in row order.
+    /// The first unsolved cell in row order.
     Fixed,
-    /// The first one of those with the fewest candidates: the minimum of remaining values.
+    /// The first cell with the fewest candidates ("minimum remaining values").
     Mrv,
 }
 
 impl Order {
-    /// Both of them.
+    /// Both orders.
     pub const ALL: [Order; 2] = [Order::Fixed, Order::Mrv];
 
-    /// `fixed` or `mrv`.
+    /// The id: `fixed` or `mrv`.
     pub const fn id(self) -> &'static str {
         match self {
             Order::Fixed => "fixed",
@@ -47,7 +47,7 @@ impl Order {
 }
 
 impl Run {
-    /// Of a method that counts nothing but its guesses.
+    /// The run of a method that counts only its guesses.
     pub fn of(solution: Solution) -> Run {
         Run {
             filled: solution.first.map(|_| 81),
@@ -56,7 +56,7 @@ impl Run {
         }
     }
 
-    /// Before the search.
+    /// A run at the start of the search.
     pub(super) fn start() -> Run {
         Run {
             solution: Solution {
@@ -71,12 +71,12 @@ impl Run {
         }
     }
 
-    /// Remembers how many cells are filled, where they are more than before.
+    /// Updates the largest number of filled cells.
     pub(super) fn reach(&mut self, filled: usize) {
         self.filled = self.filled.max(Some(filled as u8));
     }
 
-    /// Whether another guess is allowed, which is counted; else the search has given up.
+    /// Counts a guess and returns true, or returns false and gives up if the limit is reached.
     pub(super) fn may_guess(&mut self, limits: Limits) -> bool {
         self.solution.gave_up = self.solution.nodes == limits.nodes;
         self.solution.nodes += u64::from(!self.solution.gave_up);
@@ -84,8 +84,8 @@ impl Run {
     }
 }
 
-/// Depth first: `propagate`, then the lowest candidate of the cell that the order says, and later
-/// without it.
+/// Searches depth first: it calls `propagate`, guesses the lowest candidate of the cell that `order`
+/// chooses, and later excludes that candidate.
 pub(super) fn descend(
     board: Candidates,
     limits: Limits,

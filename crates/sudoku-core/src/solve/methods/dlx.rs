@@ -1,25 +1,26 @@
 //! `dlx`: exact cover with Knuth's dancing links.
 //!
-//! An item has to be covered once: each cell, and each symbol in each row, column and box. An option
-//! covers four of them: a symbol in a cell. The item with the fewest options left is tried next.
+//! Items have to be covered exactly once. There is an item for each cell, and for each symbol in each
+//! row, column and box. An option is a symbol in a cell, and covers four items. The search branches on
+//! the item with the fewest remaining options.
 //!
-//! The crates for exact cover enumerate solutions; none says how many options it tried, and none can
-//! be stopped by that, which is what is compared here. So the links are our own.
+//! The published crates for exact cover enumerate solutions, but none counts the options that it tried
+//! or can stop after a number of them. `compare` needs both, so this module has links of its own.
 //!
 //! ```text
-//! node 0          the root: the items that are still to be covered, left and right
-//! nodes 1..=n     the items: their options, up and down
-//! nodes n+1..     the options, `WIDTH` nodes side by side, one in the list of each of its items
+//! node 0          the root; left and right link it to the items that are not covered yet
+//! nodes 1..=n     the items; up and down link each to its options
+//! nodes n+1..     the options: `WIDTH` consecutive nodes, each in the list of one of its items
 //! ```
 
 use super::descent::Run;
-use super::{Limits, Search};
+use super::{Limits, SearchMethod};
 use crate::board::{Candidates, Cell, Digit, Grid};
 
 /// How many items an option has.
 const WIDTH: usize = 4;
 
-/// The links, as a search changes and restores them.
+/// The dancing links, which a search changes and restores.
 #[derive(Clone)]
 struct Links {
     left: Vec<u32>,
@@ -27,7 +28,7 @@ struct Links {
     up: Vec<u32>,
     down: Vec<u32>,
     item: Vec<u32>,
-    /// Options left, by item.
+    /// The number of remaining options, by item.
     len: Vec<u32>,
     items: usize,
 }
@@ -47,7 +48,7 @@ impl Links {
         }
     }
 
-    /// Adds an option with these items, which are counted from 0.
+    /// Adds an option that covers these items, which are numbered from 0.
     fn add(&mut self, items: [usize; WIDTH]) {
         for item in items {
             let (node, item) = (self.up.len() as u32, item as u32 + 1);
@@ -61,18 +62,19 @@ impl Links {
         }
     }
 
-    /// The number of the option that a node is of, from 0.
+    /// The number of a node's option, from 0.
     fn option(&self, node: u32) -> usize {
         (node as usize - self.items - 1) / WIDTH
     }
 
-    /// The other nodes of a node's option.
+    /// The other nodes of the option of this node.
     fn others(&self, node: u32) -> impl DoubleEndedIterator<Item = u32> + use<> {
         let first = (self.items + 1 + WIDTH * self.option(node)) as u32;
         (first..first + WIDTH as u32).filter(move |other| *other != node)
     }
 
-    /// Takes an item out, and its options out of their other items.
+    /// Covers an item: removes it from the list of items, and its options from the lists of their other
+    /// items.
     fn cover(&mut self, item: u32) {
         let at = item as usize;
         let (left, right) = (self.left[at], self.right[at]);
@@ -110,7 +112,7 @@ impl Links {
         self.left[right as usize] = item;
     }
 
-    /// The first of the items with the fewest options.
+    /// The first item with the fewest options.
     fn fewest(&self) -> Option<u32> {
         let mut best = None;
         let mut least = u32::MAX;
@@ -133,25 +135,25 @@ impl Links {
 pub(crate) struct Cover {
     links: Links,
     limits: Limits,
-    /// Options that may be taken before the search gives up.
+    /// How many more options may be taken before the search gives up.
     work: u64,
     chosen: Vec<usize>,
     /// Covers found, up to the limit.
     pub(crate) count: u32,
-    /// The options of the first.
+    /// The options of the first cover.
     pub(crate) first: Option<Vec<usize>>,
-    /// Options tried while their item had another.
+    /// Options tried while their item had another one left.
     pub(crate) guesses: u64,
-    /// Options that were tried because the one before had failed.
+    /// Options tried because the one before had failed.
     pub(crate) backtracks: u64,
-    /// The most options taken at once.
+    /// The largest number of options taken at the same time.
     pub(crate) deepest: usize,
     /// Whether a limit ended the search.
     pub(crate) gave_up: bool,
 }
 
 impl Cover {
-    /// Searches for covers of so many items.
+    /// Searches for exact covers of this many items.
     pub(crate) fn search(
         items: usize,
         options: impl Iterator<Item = [usize; WIDTH]>,
@@ -176,7 +178,7 @@ impl Cover {
         cover
     }
 
-    /// Whether the search goes on.
+    /// Searches below the current state. Returns false if the search must end.
     fn descend(&mut self) -> bool {
         self.deepest = self.deepest.max(self.chosen.len());
         let Some(item) = self.links.fewest() else {
@@ -216,11 +218,11 @@ impl Cover {
     }
 }
 
-/// The method `dlx`.
+/// The method `dlx` for 9 × 9 puzzles.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExactCover;
 
-impl Search for ExactCover {
+impl SearchMethod for ExactCover {
     fn search(&self, board: &Candidates, limits: Limits) -> Run {
         let all = Cell::all().flat_map(|cell| Digit::ALL.map(|digit| (cell, digit)));
         let options: Vec<(Cell, Digit)> = all

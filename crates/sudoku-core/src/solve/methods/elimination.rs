@@ -1,12 +1,12 @@
-//! `elimination`: naked singles, hidden singles, naked pairs and pointing at each node, then a guess
-//! in the cell with the fewest candidates.
+//! `elimination`: applies naked singles, hidden singles, naked pairs and pointing at each node, then
+//! guesses in the cell with the fewest candidates.
 
 use super::descent::{Order, Run, descend};
 use super::rules::{Rule, RuleCounts, check};
-use super::{Limits, Search};
+use super::{Limits, SearchMethod};
 use crate::board::{Candidates, Contradiction};
 
-/// The four techniques, in their order.
+/// The four techniques, in the order in which they are applied.
 const RULES: [Rule; 4] = [
     Rule::NakedSingle,
     Rule::HiddenSingle,
@@ -14,20 +14,20 @@ const RULES: [Rule; 4] = [
     Rule::Pointing,
 ];
 
-/// How the techniques take turns, round after round until none changes the board.
+/// How the techniques alternate. Rounds are repeated until none changes the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rounds {
-    /// Each technique once a round.
+    /// A round applies each technique once.
     Each,
-    /// Each technique to its own fixed point before the next has its turn.
+    /// A round applies each technique until it changes nothing, and then the next one.
     Fixpoint,
 }
 
 impl Rounds {
-    /// Both of them.
+    /// Both kinds.
     pub const ALL: [Rounds; 2] = [Rounds::Each, Rounds::Fixpoint];
 
-    /// `each` or `fixpoint`.
+    /// The id: `each` or `fixpoint`.
     pub const fn id(self) -> &'static str {
         match self {
             Rounds::Each => "each",
@@ -35,7 +35,7 @@ impl Rounds {
         }
     }
 
-    /// One round; whether it changed the board.
+    /// Applies one round. Returns whether it changed the board.
     fn round(self, board: &mut Candidates, counts: &mut RuleCounts) -> Result<bool, Contradiction> {
         let mut any = false;
         for rule in RULES {
@@ -55,7 +55,7 @@ pub(super) struct Elimination {
     pub(super) rounds: Rounds,
 }
 
-impl Search for Elimination {
+impl SearchMethod for Elimination {
     fn search(&self, board: &Candidates, limits: Limits) -> Run {
         descend(board.clone(), limits, Order::Mrv, |board, counts| {
             while self.rounds.round(board, counts)? {}

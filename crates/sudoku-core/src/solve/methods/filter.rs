@@ -1,15 +1,15 @@
-//! `filter`: each candidate is tried with naked singles alone and removed where they refute it; then
-//! a guess in the cell with the fewest candidates.
+//! `filter`: tries each candidate with naked singles alone, removes those that lead to a contradiction,
+//! then guesses in the cell with the fewest candidates.
 
 use super::descent::{Order, Run, descend};
 use super::rules::{Rule, RuleCounts, check, naked_singles};
-use super::{Limits, Search};
+use super::{Limits, SearchMethod};
 use crate::board::{Candidates, CellSet, Contradiction};
 
 /// The method `filter`.
 pub(super) struct Filter;
 
-impl Search for Filter {
+impl SearchMethod for Filter {
     fn search(&self, board: &Candidates, limits: Limits) -> Run {
         descend(board.clone(), limits, Order::Mrv, |board, counts| {
             filter(board, counts)?;
@@ -18,8 +18,8 @@ impl Search for Filter {
     }
 }
 
-/// Tries every candidate of the cells that have several on the unchanged board, and then removes
-/// those that are refuted.
+/// Tries every candidate of the unsolved cells on the unchanged board, and then removes all that lead to
+/// a contradiction.
 pub(super) fn filter(board: &mut Candidates, counts: &mut RuleCounts) -> Result<(), Contradiction> {
     let start = board.clone();
     let [_, several, _] = start.at_least();
@@ -36,7 +36,7 @@ pub(super) fn filter(board: &mut Candidates, counts: &mut RuleCounts) -> Result<
     check(board)
 }
 
-/// Fills naked singles to their fixed point.
+/// Fills naked singles until there are none.
 pub(super) fn fill(
     board: &mut Candidates,
     mut counts: Option<&mut RuleCounts>,

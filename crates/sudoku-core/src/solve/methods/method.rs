@@ -1,4 +1,4 @@
-//! The methods' names.
+//! The solving methods and their names.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,30 +13,30 @@ use crate::solve::{Kernel, Solver};
 /// A solving method with its settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// One puzzle in each lane of a vector.
+    /// Solves one puzzle in each lane of a vector.
     #[default]
     Lanes,
-    /// Depth first, with inference.
+    /// Searches depth first with inference rules.
     Backtrack {
         /// The inference rules.
         scheme: Scheme,
         /// The order of the cells.
         order: Order,
     },
-    /// Four techniques at each node.
+    /// Applies four techniques at each node.
     Elimination {
-        /// How they take turns.
+        /// How they alternate.
         rounds: Rounds,
     },
-    /// The placements of a digit.
+    /// Searches the placements of each digit.
     Templates,
-    /// Every candidate tried.
+    /// Tries every candidate.
     Filter,
-    /// Exact cover.
+    /// Solves the puzzle as an exact cover.
     Dlx,
 }
 
-/// A name that is no method's.
+/// No method has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no solver {name:?}; there are {}", Method::names().join(", "))]
 pub struct UnknownMethod {
@@ -59,7 +59,7 @@ impl Method {
             .collect()
     }
 
-    /// The names of all of them.
+    /// The names of all methods with their settings.
     pub fn names() -> Vec<String> {
         Method::all().iter().map(Method::to_string).collect()
     }
@@ -76,7 +76,7 @@ impl Method {
         }
     }
 
-    /// The scheme, where the method has one.
+    /// The scheme, if the method has one.
     pub const fn scheme(self) -> Option<Scheme> {
         match self {
             Method::Backtrack { scheme, .. } => Some(scheme),
@@ -84,7 +84,7 @@ impl Method {
         }
     }
 
-    /// The order of the cells, where the method has one to choose.
+    /// The order of the cells, if it is a setting of the method.
     pub const fn order(self) -> Option<Order> {
         match self {
             Method::Backtrack { order, .. } => Some(order),
@@ -92,7 +92,7 @@ impl Method {
         }
     }
 
-    /// The solver; the lanes are those of the kernel.
+    /// The solver. `kernel` is used by [`Method::Lanes`] only.
     pub fn solver(self, kernel: Kernel) -> Box<dyn Solver> {
         match self {
             Method::Lanes => kernel.solver(),
@@ -105,7 +105,7 @@ impl Method {
     }
 }
 
-/// `lanes`, `backtrack-singles-mrv`, `elimination-each`, …
+/// The name with the settings: `lanes`, `backtrack-singles-mrv`, `elimination-each`, …
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.id())?;

@@ -1,16 +1,17 @@
-//! The solving methods by name: what `solve --solver` and `compare` choose from.
+//! The solving methods that `solve --solver` and `compare` offer.
 //!
 //! | method | idea |
 //! |---|---|
-//! | `lanes` | one puzzle in each lane of a vector; the quickest, and the default |
-//! | `backtrack` | depth first; a [`Scheme`] of inference rules and the [`Order`] of the cells |
+//! | `lanes` | one puzzle in each lane of a vector; the fastest, and the default |
+//! | `backtrack` | depth-first search with a [`Scheme`] of inference rules and an [`Order`] of the cells |
 //! | `elimination` | four techniques at each node, in one of two [`Rounds`] |
 //! | `templates` | the 46,656 placements of a digit |
 //! | `filter` | every candidate is tried, and removed where naked singles refute it |
 //! | `dlx` | exact cover with dancing links |
 //!
-//! All of them count the same: a guess is a value tried while its cell (digit, item) had another one
-//! left; the last one left is no guess. Going back to what a guess left open is a backtrack.
+//! All methods count guesses and backtracks in the same way. A guess is a value that is tried while its
+//! cell (or digit, or item) has another value left; the last value left is not a guess. A backtrack is a
+//! return to the alternative of a guess.
 
 mod descent;
 mod dlx;
@@ -34,13 +35,13 @@ pub use scheme::Scheme;
 use super::{Limits, Solution, Solver};
 use crate::board::Candidates;
 
-/// A method that takes one puzzle after the other.
-trait Search: Send + Sync {
-    /// Searches one puzzle.
+/// A method that solves one puzzle at a time.
+trait SearchMethod: Send + Sync {
+    /// Solves one puzzle.
     fn search(&self, board: &Candidates, limits: Limits) -> Run;
 }
 
-impl<S: Search> Solver for S {
+impl<S: SearchMethod> Solver for S {
     fn solve(&self, puzzles: &[Candidates], limits: Limits, solutions: &mut Vec<Solution>) {
         let runs = puzzles.iter().map(|board| self.search(board, limits));
         solutions.extend(runs.map(|run| run.solution));

@@ -1,32 +1,32 @@
-//! The inference rules of the methods, each as plain as its definition.
+//! The inference rules of the methods, written as simply as possible.
 
 use crate::board::{Candidates, Cell, CellSet, Contradiction, Digit, DigitSet, House};
 
-/// A rule that a method infers with.
+/// An inference rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// A cell with one candidate.
+    /// Naked single: a cell with one candidate.
     NakedSingle,
-    /// A digit with one place in a house.
+    /// Hidden single: a digit with one place in a house.
     HiddenSingle,
-    /// Two cells of a house with two candidates together.
+    /// Naked pair: two cells of a house that together have two candidates.
     NakedPair,
-    /// Two digits with two places in a house together.
+    /// Hidden pair: two digits that together have two places in a house.
     HiddenPair,
-    /// Three cells of a house with three candidates together.
+    /// Naked triple: three cells of a house that together have three candidates.
     NakedTriple,
-    /// Three digits with three places in a house together.
+    /// Hidden triple: three digits that together have three places in a house.
     HiddenTriple,
-    /// The places of a digit in a box that lie in one line.
+    /// Pointing: all places of a digit in a box lie in one line.
     Pointing,
-    /// A cell that all templates of a digit have.
+    /// A cell that is in all templates of a digit.
     Template,
-    /// A candidate that naked singles refute.
+    /// A candidate that naked singles lead to a contradiction.
     Trial,
 }
 
 impl Rule {
-    /// All of them.
+    /// All rules.
     pub const ALL: [Rule; 9] = [
         Rule::NakedSingle,
         Rule::HiddenSingle,
@@ -39,7 +39,7 @@ impl Rule {
         Rule::Trial,
     ];
 
-    /// As tables name it.
+    /// The name in tables.
     pub const fn id(self) -> &'static str {
         match self {
             Rule::NakedSingle => "naked_single",
@@ -54,7 +54,7 @@ impl Rule {
         }
     }
 
-    /// Applies the rule everywhere, once; whether that changed the board.
+    /// Applies the rule once to the whole board. Returns whether that changed the board.
     pub(super) fn apply(
         self,
         board: &mut Candidates,
@@ -71,7 +71,7 @@ impl Rule {
             Rule::NakedTriple => naked_subsets(board, 3),
             Rule::HiddenTriple => hidden_subsets(board, 3),
             Rule::Pointing => pointing(board),
-            // These two are whole methods, which count for themselves.
+            // These two rules belong to methods that apply and count them themselves.
             Rule::Template | Rule::Trial => 0,
         };
         counts.add(self, changes);
@@ -84,10 +84,10 @@ impl Rule {
 pub struct RuleCounts([u64; Rule::ALL.len()]);
 
 impl RuleCounts {
-    /// None did.
+    /// Counts of zero.
     pub const NONE: RuleCounts = RuleCounts([0; Rule::ALL.len()]);
 
-    /// How often this one did.
+    /// How often this rule changed the board.
     pub fn of(&self, rule: Rule) -> u64 {
         self.0[rule as usize]
     }
@@ -97,7 +97,7 @@ impl RuleCounts {
     }
 }
 
-/// Whether no cell is without a candidate.
+/// Returns an error if a cell has no candidate.
 pub(super) fn check(board: &Candidates) -> Result<(), Contradiction> {
     match board.at_least()[0] == CellSet::FULL {
         true => Ok(()),
@@ -109,7 +109,7 @@ pub(super) fn check(board: &Candidates) -> Result<(), Contradiction> {
 pub(super) fn naked_singles(board: &mut Candidates) -> u64 {
     let mut changes = 0;
     for cell in board.unsolved() & board.exactly_one() {
-        // An earlier one may have taken the candidate away.
+        // Filling an earlier cell can have removed the candidate.
         if let Some(digit) = board.digits(cell).single() {
             board.place(cell, digit);
             changes += 1;
@@ -186,7 +186,7 @@ fn pointing(board: &mut Candidates) -> u64 {
     changes
 }
 
-/// Takes the digits out of the unsolved ones of the cells; 1 where that changes the board.
+/// Removes the digits from the unsolved cells of this set. Returns 1 if that changes the board.
 fn remove(board: &mut Candidates, digits: DigitSet, cells: CellSet) -> u64 {
     let mut changes = 0;
     for digit in digits {
@@ -199,7 +199,7 @@ fn remove(board: &mut Candidates, digits: DigitSet, cells: CellSet) -> u64 {
     changes
 }
 
-/// Every choice of `size` of the items.
+/// Visits every choice of `size` items.
 fn for_each_choice<T: Copy>(items: &[T], size: usize, visit: &mut impl FnMut(&[T])) {
     fn choose<T: Copy>(
         items: &[T],

@@ -1,14 +1,14 @@
-//! `backtrack`: a scheme of inference rules at each node, and an order of the cells.
+//! `backtrack`: a depth-first search with a scheme of inference rules and an order of the cells.
 
 use super::descent::{Order, Run, descend};
 use super::rules::{Rule, check};
-use super::{Limits, Search};
+use super::{Limits, SearchMethod};
 use crate::board::Candidates;
 
-/// Which rules are applied at each node: always the first that changes the board.
+/// The inference rules at each node. The first rule that changes the board is applied, until none does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scheme {
-    /// None: a filled cell takes its digit out of its peers, and that is all.
+    /// No rules: filling a cell only removes its digit from its peers.
     None,
     /// Naked and hidden singles.
     Singles,
@@ -19,7 +19,7 @@ pub enum Scheme {
 }
 
 impl Scheme {
-    /// All of them.
+    /// All schemes.
     pub const ALL: [Scheme; 4] = [
         Scheme::None,
         Scheme::Singles,
@@ -27,7 +27,7 @@ impl Scheme {
         Scheme::Triples,
     ];
 
-    /// `none`, `singles`, `pairs` or `triples`.
+    /// The id: `none`, `singles`, `pairs` or `triples`.
     pub const fn id(self) -> &'static str {
         match self {
             Scheme::None => "none",
@@ -56,7 +56,7 @@ pub(super) struct Backtrack {
     pub(super) order: Order,
 }
 
-impl Search for Backtrack {
+impl SearchMethod for Backtrack {
     fn search(&self, board: &Candidates, limits: Limits) -> Run {
         let rules = self.scheme.rules();
         descend(board.clone(), limits, self.order, |board, counts| {
@@ -69,7 +69,7 @@ impl Search for Backtrack {
                 break;
             }
             match self.scheme {
-                // Without inference a cell without candidates is found when it is its turn.
+                // Without inference, a cell without candidates is noticed only when it is chosen.
                 Scheme::None => Ok(()),
                 _ => check(board),
             }

@@ -1,15 +1,16 @@
-//! `templates`: a template is a placement of one digit in all nine rows, columns and boxes.
+//! `templates`: a search over the placements of whole digits. A template is a set of nine cells, one in
+//! each row, column and box, in which one digit can stand.
 //!
-//! A digit keeps the templates that its candidates allow. Cells that all of them have are filled,
-//! cells that none of them has lose the candidate, and both again until nothing changes. Then the
-//! digit with the fewest templates left tries them one by one.
+//! Each digit has the list of templates that its candidates allow. Cells that are in all of its templates
+//! are filled; cells that are in none lose the candidate. This is repeated until nothing changes. Then
+//! the templates of the digit that has the fewest are tried one by one.
 
 use super::descent::Run;
 use super::rules::{Rule, RuleCounts};
-use super::{Limits, Search};
+use super::{Limits, SearchMethod};
 use crate::board::{Candidates, CellSet, Digit, Grid, House};
 
-/// How many templates have only these cells: 46,656 of all, and 5,184 of those have any given cell.
+/// The number of templates within these cells. There are 46,656 in all, and each cell is in 5,184.
 #[cfg(test)]
 pub(super) fn count_templates(cells: CellSet) -> usize {
     let mut count = 0;
@@ -17,7 +18,7 @@ pub(super) fn count_templates(cells: CellSet) -> usize {
     count
 }
 
-/// Every template within these cells.
+/// Visits every template within these cells.
 fn for_each_template(cells: CellSet, visit: &mut impl FnMut(CellSet)) {
     fn rows(row: usize, chosen: CellSet, open: CellSet, visit: &mut impl FnMut(CellSet)) {
         if row == 9 {
@@ -38,7 +39,7 @@ fn for_each_template(cells: CellSet, visit: &mut impl FnMut(CellSet)) {
 /// The method `templates`.
 pub(super) struct Templates;
 
-impl Search for Templates {
+impl SearchMethod for Templates {
     fn search(&self, board: &Candidates, limits: Limits) -> Run {
         let lists = board.all_places().map(|places| {
             let mut list = Vec::new();
@@ -56,15 +57,15 @@ impl Search for Templates {
     }
 }
 
-/// The templates that each digit has left.
+/// The remaining templates of each digit.
 #[derive(Clone)]
 struct Lists([Vec<CellSet>; 9]);
 
-/// A digit without a template.
+/// The contradiction that a digit has no template.
 struct NoTemplate;
 
 impl Lists {
-    /// Fills and removes until nothing changes.
+    /// Fills cells and removes candidates until nothing changes.
     fn narrow(&mut self, rules: &mut RuleCounts) -> Result<(), NoTemplate> {
         loop {
             let mut common = [CellSet::FULL; 9];
@@ -75,7 +76,7 @@ impl Lists {
                     union[digit] |= template;
                 }
             }
-            // A cell that only one digit can have is that digit's.
+            // A cell that only one digit's templates contain gets that digit.
             let [mut once, mut twice] = [CellSet::EMPTY; 2];
             for &cells in &union {
                 twice |= once & cells;
@@ -107,7 +108,7 @@ impl Lists {
         }
     }
 
-    /// The cells that are decided.
+    /// The number of filled cells.
     fn filled(&self) -> usize {
         let common = |list: &Vec<CellSet>| {
             let all = list
@@ -118,7 +119,7 @@ impl Lists {
         self.0.iter().map(common).sum()
     }
 
-    /// The digit with the fewest templates, where one has several.
+    /// The digit with the fewest templates among those that have several.
     fn fewest(&self) -> Option<Digit> {
         let several = Digit::ALL
             .into_iter()
@@ -126,7 +127,7 @@ impl Lists {
         several.min_by_key(|digit| self.0[digit.index()].len())
     }
 
-    /// What is left if this digit has this template.
+    /// The lists after this template is chosen for this digit.
     fn with(&self, digit: Digit, template: CellSet) -> Lists {
         let mut at = 0;
         Lists(self.0.each_ref().map(|list| {
@@ -150,7 +151,7 @@ struct State {
 }
 
 impl State {
-    /// Whether the search goes on behind these lists.
+    /// Searches below these lists. Returns false if the search must end.
     fn descend(&mut self, mut lists: Lists) -> bool {
         if lists.narrow(&mut self.rules).is_err() {
             return true;

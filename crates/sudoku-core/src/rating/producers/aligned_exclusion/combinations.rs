@@ -1,20 +1,21 @@
-//! Which digits of two or three cells are in a combination that no excluder excludes, as bit sets.
+//! Computes, with bit sets, which digits of two or three cells are in a combination that no excluder
+//! excludes.
 
 use crate::board::{CellSet, Digit, DigitSet};
 use crate::rating::board::Board;
 
-/// What the excluders exclude.
+/// The combinations that the excluders exclude.
 pub(super) struct Excluded {
-    /// Per digit those that it must not be combined with: excluders with two candidates.
+    /// For each digit, the digits with which it must not be combined. From excluders with two candidates.
     with: [DigitSet; 9],
-    /// The digits that must not be combined all three: excluders with three candidates.
+    /// Sets of three digits that must not all be combined. From excluders with three candidates.
     threes: [DigitSet; 20],
     count: usize,
 }
 
 impl Excluded {
     #[inline]
-    pub(super) fn by(board: &Board, excluders: CellSet) -> Excluded {
+    pub(super) fn new(board: &Board, excluders: CellSet) -> Excluded {
         let mut excluded = Excluded {
             with: [DigitSet::EMPTY; 9],
             threes: [DigitSet::EMPTY; 20],
@@ -36,7 +37,7 @@ impl Excluded {
         excluded
     }
 
-    /// The digits that may stand beside this one in another cell.
+    /// The digits of another cell that can be combined with this one.
     #[inline]
     fn beside(&self, digit: Digit, digits: DigitSet, sees: bool) -> DigitSet {
         let mut left = digits.intersection(self.with[digit.index()].complement());
@@ -58,7 +59,7 @@ impl Excluded {
         allowed
     }
 
-    /// `sees` is of the first and second, the first and third, the second and third cell.
+    /// `sees` says which cells see each other: first and second, first and third, second and third.
     #[inline]
     pub(super) fn allowed_triplet(&self, digits: [DigitSet; 3], sees: [bool; 3]) -> [DigitSet; 3] {
         let [first, second, third] = digits;

@@ -1,7 +1,9 @@
-//! Producers 22 and 24: no combination of candidates of two or three cells is left that has a certain
-//! candidate. 6.2 for a pair, 7.5 for a triplet. A combination is excluded if it has a digit twice in
-//! cells that see each other, or all candidates of a cell that sees all of them (an "excluder"). The
-//! first base set that removes anything is taken.
+//! Producers 22 and 24: aligned pair exclusion (6.2) and aligned triplet exclusion (7.5).
+//!
+//! Take two or three cells (the "base set") and all combinations of their candidates. A combination is
+//! excluded if cells that see each other have the same digit, or if it contains all candidates of a
+//! cell that sees the whole base set (an "excluder"). A candidate that is only in excluded combinations
+//! is removed. The first base set that removes anything gives the hint.
 
 mod combinations;
 #[cfg(test)]
@@ -13,14 +15,14 @@ use crate::rating::hint::{Hint, remove_digits};
 use combinations::Excluded;
 
 pub(in crate::rating) fn first_pair(board: &Board, exhausted: &mut Exhausted) -> Option<Hint> {
-    let pairs = Pairs::of(board, 2, exhausted);
+    let pairs = BaseSets::of(board, 2, exhausted);
     let found = pairs.find(|cells, common, _| pair(board, cells, common));
     exhausted.update(board, found.as_ref());
     found
 }
 
 pub(in crate::rating) fn first_triplet(board: &Board, exhausted: &mut Exhausted) -> Option<Hint> {
-    let pairs = Pairs::of(board, 3, exhausted);
+    let pairs = BaseSets::of(board, 3, exhausted);
     let found = pairs.find(|cells, common, changed| {
         let mut thirds = pairs.thirds(cells, common, changed);
         thirds.find_map(|third| triplet(board, cells, third, common))
@@ -29,16 +31,16 @@ pub(in crate::rating) fn first_triplet(board: &Board, exhausted: &mut Exhausted)
     found
 }
 
-/// The candidates of each cell at the last time when no base set removed anything: those whose cells,
-/// and the cells that see them, have not changed since remove nothing now.
+/// The candidates of each cell when no base set removed anything the last time. A base set removes nothing
+/// now either if its cells and the cells that see them have not changed since.
 pub(in crate::rating) struct Exhausted([DigitSet; 81]);
 
 impl Exhausted {
-    /// Nothing is known.
+    /// The state before the first search: every base set has to be searched.
     pub(in crate::rating) const NOTHING: Exhausted = Exhausted([DigitSet::EMPTY; 81]);
 
-    /// The empty cells whose candidates are others than then. One that has been filled excludes nothing
-    /// any more.
+    /// The empty cells whose candidates have changed. A cell that has been filled excludes nothing any
+    /// more.
     fn changed(&self, board: &Board) -> CellSet {
         let is_changed = |cell: &Cell| board.digits(*cell) != self.0[cell.index()];
         board.empty().filter(is_changed).collect()
@@ -51,15 +53,15 @@ impl Exhausted {
     }
 }
 
-/// The cells that may be of a base set, those whose candidates exclude, and those that have changed.
-struct Pairs {
+/// The cells that can be in a base set, those that can be excluders, and those that have changed.
+struct BaseSets {
     base: CellSet,
     excluders: CellSet,
     changed: CellSet,
 }
 
-impl Pairs {
-    fn of(board: &Board, size: usize, exhausted: &Exhausted) -> Pairs {
+impl BaseSets {
+    fn of(board: &Board, size: usize, exhausted: &Exhausted) -> BaseSets {
         let excluders: CellSet =
             (2..=size).fold(CellSet::EMPTY, |all, count| all | board.cells_with(count));
         let single = board.cells_with(1);
@@ -68,16 +70,17 @@ impl Pairs {
                 && !(cell.peers() & excluders).is_empty()
                 && (cell.peers() & single).is_empty()
         };
-        Pairs {
+        BaseSets {
             base: board.empty().filter(is_base).collect(),
             excluders,
             changed: exhausted.changed(board),
         }
     }
 
-    /// Visits the pairs of base cells with their common excluders, two or more, until a visit gives a
-    /// hint. Each cell comes with those before it. The last argument has the third cells that make
-    /// something new of the pair; where it is empty, the pair is not visited.
+    /// Visits the pairs of base cells that have at least two common excluders, until the visitor returns
+    /// a hint. Each cell is paired with the cells before it. The visitor gets the pair, its common
+    /// excluders, and the third cells with which the pair can give a new result. A pair without such
+    /// cells is skipped.
     fn find(
         &self,
         mut visit: impl FnMut([Cell; 2], CellSet, CellSet) -> Option<Hint>,
@@ -107,8 +110,8 @@ impl Pairs {
         None
     }
 
-    /// The third cells that see two or more of these excluders and are among those that have changed,
-    /// in order: excluders of the first cell, then of the second.
+    /// The third cells that see at least two of these excluders and are among the changed cells. First
+    /// come the peers of the first cell, then the other peers of the second.
     fn thirds(
         &self,
         [first, second]: [Cell; 2],
@@ -135,7 +138,7 @@ fn has_two(cells: CellSet) -> bool {
 }
 
 fn pair(board: &Board, cells: [Cell; 2], common: CellSet) -> Option<Hint> {
-    let excluded = Excluded::by(board, common);
+    let excluded = Excluded::new(board, common);
     let digits = cells.map(|cell| board.digits(cell));
     let allowed = excluded.allowed_pair(digits, cells[0].peers().contains(cells[1]));
     let removed = all_but(board, &cells, &allowed)?;
@@ -143,7 +146,7 @@ fn pair(board: &Board, cells: [Cell; 2], common: CellSet) -> Option<Hint> {
 }
 
 fn triplet(board: &Board, [a, b]: [Cell; 2], third: Cell, common: CellSet) -> Option<Hint> {
-    let excluded = Excluded::by(board, common & third.peers());
+    let excluded = Excluded::new(board, common & third.peers());
     let cells = [a, b, third];
     let digits = cells.map(|cell| board.digits(cell));
     let sees = [
@@ -156,7 +159,7 @@ fn triplet(board: &Board, [a, b]: [Cell; 2], third: Cell, common: CellSet) -> Op
     Hint::removing("Aligned triplet exclusion", 7.5, removed)
 }
 
-/// The candidates of the cells that are in no combination, if there are any.
+/// The candidates of the cells that are in no allowed combination, if there are any.
 fn all_but(board: &Board, cells: &[Cell], allowed: &[DigitSet]) -> Option<CandidateSet> {
     let mut of_all = cells.iter().zip(allowed);
     if of_all.all(|(cell, allowed)| board.digits(*cell) == *allowed) {

@@ -1,11 +1,11 @@
-//! The readable twin of the combinations: it tries them one by one.
+//! The readable twin of `combinations`, which tries all combinations one by one.
 
-use super::{Excluded, Exhausted, Pairs};
+use super::{BaseSets, Excluded, Exhausted};
 use crate::board::{Cell, CellSet, Digit, DigitSet};
 use crate::rating::board::Board;
 use crate::rating::tests::{boards, puzzles_rated};
 
-/// Per cell the digits that are in a combination that is left.
+/// For each cell, the digits that are in a combination that is not excluded.
 fn allowed<const N: usize>(board: &Board, cells: [Cell; N], excluders: CellSet) -> [DigitSet; N] {
     let mut allowed = [DigitSet::EMPTY; N];
     let mut tuple = [None; N];
@@ -50,20 +50,20 @@ fn bit_sets_allow_what_trying_all_combinations_allows() {
     for puzzle in puzzles_rated(75) {
         for board in boards(puzzle).iter().step_by(8) {
             let board = Board::new(board);
-            let pairs = Pairs::of(&board, 3, &Exhausted::NOTHING);
+            let pairs = BaseSets::of(&board, 3, &Exhausted::NOTHING);
             pairs.find(|cells, common, changed| {
                 let digits = cells.map(|cell| board.digits(cell));
                 let sees = |a: Cell, b: Cell| a.peers().contains(b);
                 let [a, b] = cells;
                 let excluders = common & board.cells_with(2);
-                let quick = Excluded::by(&board, excluders).allowed_pair(digits, sees(a, b));
+                let quick = Excluded::new(&board, excluders).allowed_pair(digits, sees(a, b));
                 assert_eq!(quick, allowed(&board, cells, excluders), "{puzzle}");
                 compared[0] += 1;
                 for c in pairs.thirds(cells, common, changed) {
                     let seen = common & c.peers();
                     let digits = [a, b, c].map(|cell| board.digits(cell));
                     let sees = [sees(a, b), sees(a, c), sees(b, c)];
-                    let quick = Excluded::by(&board, seen).allowed_triplet(digits, sees);
+                    let quick = Excluded::new(&board, seen).allowed_triplet(digits, sees);
                     assert_eq!(quick, allowed(&board, [a, b, c], seen), "{puzzle}");
                     compared[1] += 1;
                 }

@@ -1,7 +1,9 @@
-//! Producer 17: unique rectangles and loops, from 4.5. Cells that all have the same two candidates and
-//! alternate so that every house has none or two of them would have two solutions; so one of the
-//! further candidates is true. All hints are collected, and the one with the lowest rating is taken,
-//! then the one of the lowest type.
+//! Producer 17: unique rectangles and unique loops (from 4.5).
+//!
+//! In a loop, all cells have the same two candidates, and every house has none or two of them. If they
+//! had no further candidates, the puzzle would have two solutions. So one of the further candidates is
+//! true. The producer collects all hints, and gives the one with the lowest rating, or of these the one
+//! with the lowest type.
 
 mod search;
 mod type_3;
@@ -19,7 +21,7 @@ pub(in crate::rating) fn best(board: &Board, budget: &mut Budget) -> Option<Hint
     best.hint
 }
 
-/// The hint with the lowest rating, then with the lowest type, then the first.
+/// The best hint so far: the one with the lowest rating, then the lowest type, then the first found.
 #[derive(Default)]
 struct Best {
     hint: Option<Hint>,
@@ -95,8 +97,8 @@ fn hints_of(board: &Board, path: &[Cell], pair: DigitSet, best: &mut Best) {
     });
 }
 
-/// One digit of the pair has no other place in a house of both cells: so one of them has it, and the
-/// other digit of the pair can go from both.
+/// Type 4: in a house of both cells, one digit of the pair has no other place. One of the cells has this
+/// digit, so that the other digit of the pair can be removed from both.
 fn type_4(
     board: &Board,
     [first, second]: [Cell; 2],
@@ -119,7 +121,7 @@ fn type_4(
     }
 }
 
-/// The houses of both cells in chain order, with the cells' places in them.
+/// The houses that contain both cells, in chain order, with the positions of the cells in them.
 fn shared_houses(
     first: Cell,
     second: Cell,

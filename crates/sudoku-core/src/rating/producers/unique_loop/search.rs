@@ -1,12 +1,14 @@
-//! The depth-first search for loops. Its rule for cells with further candidates is the reference's,
-//! which misses some loops, depending on the orientation: a node has a copy of the further candidates
-//! seen so far, and widens it for each neighbour that it tries, the later ones included.
+//! The depth-first search for loops. Its rule for cells with further candidates is copied from the
+//! reference, and misses some loops, depending on the orientation of the grid: each node has a copy of
+//! the further candidates seen so far, and each neighbour that it tries adds its own to the copy, which
+//! later neighbours then see too.
 
 use crate::board::{Cell, CellSet, DigitSet};
 use crate::rating::board::{Board, houses_of};
 use crate::rating::budget::Budget;
 
-/// Visits the loops with their pair of digits; the path starts in a cell that has the pair alone.
+/// Visits the loops with their pair of digits. The path starts in a cell whose only candidates are the
+/// pair.
 pub(super) fn for_each_loop(
     board: &Board,
     budget: &mut Budget,
@@ -20,7 +22,7 @@ pub(super) fn for_each_loop(
         if with_pair.len() < 4 {
             continue;
         }
-        let mut search = Search {
+        let mut search = LoopSearch {
             board,
             budget,
             pair,
@@ -35,7 +37,7 @@ pub(super) fn for_each_loop(
     }
 }
 
-struct Search<'a, V> {
+struct LoopSearch<'a, V> {
     board: &'a Board,
     budget: &'a mut Budget,
     pair: DigitSet,
@@ -46,10 +48,10 @@ struct Search<'a, V> {
     visit: &'a mut V,
 }
 
-impl<V: FnMut(&[Cell], DigitSet)> Search<'_, V> {
-    /// Goes on from the last cell of the path. `allowed` is how many more cells may have further
-    /// candidates of any kind; `touched` has the houses of the path's cells, of every other cell
-    /// each, the houses of the last cell in `touched[1]`.
+impl<V: FnMut(&[Cell], DigitSet)> LoopSearch<'_, V> {
+    /// Extends the path from its last cell. `allowed` is the number of further cells that can have
+    /// arbitrary further candidates. `touched` has the houses of the path's cells, separately for the
+    /// cells at even and at odd distance from the last cell; those of the last cell are in `touched[1]`.
     fn step(&mut self, last: Option<usize>, allowed: i32, seen: DigitSet, touched: [u32; 2]) {
         if !self.budget.spend(1) {
             return;
@@ -62,7 +64,7 @@ impl<V: FnMut(&[Cell], DigitSet)> Search<'_, V> {
             }
             for next in self.with_pair & house.cells() {
                 if next == self.path[0] && self.len >= 4 {
-                    // Each house has as many cells of one parity as of the other, one each.
+                    // Each house has none, or one cell of each parity.
                     if touched[0] == touched[1] {
                         (self.visit)(&self.path[..self.len], self.pair);
                     }
@@ -71,7 +73,7 @@ impl<V: FnMut(&[Cell], DigitSet)> Search<'_, V> {
                     seen = seen.union(digits.intersection(self.pair.complement()));
                     let has_more = digits.len() > 2;
                     let is_allowed = !has_more || seen.len() == 1 || allowed > 0;
-                    // No loop has two cells of one parity in a house.
+                    // A loop cannot have two cells of the same parity in a house.
                     let houses = houses_mask(next);
                     if is_allowed && touched[0] & houses == 0 {
                         self.path[self.len] = next;

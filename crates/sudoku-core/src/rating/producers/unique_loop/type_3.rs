@@ -1,5 +1,5 @@
-//! Type 3: the two cells with further candidates act as one cell of a naked or hidden set in a house
-//! of both.
+//! Type 3: the two cells with further candidates together act as one cell of a naked or hidden set in a
+//! house that contains both.
 
 use super::shared_houses;
 use crate::board::{CandidateSet, Cell, Digit, DigitSet, House};
@@ -7,7 +7,7 @@ use crate::rating::board::Board;
 use crate::rating::hint::remove_digits;
 use crate::rating::subsets::{subsets, subsets_of};
 
-/// Offers what is added to the base rating, and what is removed.
+/// Calls `offer` with what is added to the base rating, and with the removed candidates.
 pub(super) fn hints_of(
     board: &Board,
     cells: [Cell; 2],
@@ -42,7 +42,7 @@ struct Set<'a> {
     board: &'a Board,
     house: House,
     size: usize,
-    /// The places of both cells, and of each.
+    /// The positions of both cells in the house, then of each one.
     cells: u16,
     first: u16,
     second: u16,
