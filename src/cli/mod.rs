@@ -95,7 +95,7 @@ enum Command {
     /// Solve every puzzle and count its solutions
     #[command(after_help = args::SOLVE_EXAMPLES)]
     Solve(SolveCommandArgs),
-    /// Convert a dataset into canonical form and another format
+    /// Convert a dataset: puzzles in normal form, and another file format
     #[command(after_help = args::CONVERT_EXAMPLES)]
     Convert(ConvertArgs),
     /// Check that every record is a puzzle with exactly one solution

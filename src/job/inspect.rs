@@ -62,7 +62,7 @@ pub struct Sample {
     pub row: u64,
     /// The line on which it starts, in a text format.
     pub line: Option<u64>,
-    /// The puzzle in canonical form.
+    /// The puzzle in normal form.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub puzzle: Option<String>,
     /// Why it is not a puzzle.

@@ -111,7 +111,7 @@ pub struct Job<'a> {
 
 impl<'a> Job<'a> {
     /// A job over these inputs with this output, on all cores, without a memory limit. Its only
-    /// work is to normalise the records to canonical form.
+    /// work is to normalise the records to normal form.
     pub fn new(
         inputs: Vec<JobInput>,
         carried: Vec<FieldRef>,

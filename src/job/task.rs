@@ -24,7 +24,7 @@ pub enum Task {
         /// The limits of the search for solutions.
         limits: Limits,
     },
-    /// Bring it into canonical form.
+    /// Bring it into normal form.
     Convert,
     /// Report it unless it is a puzzle with exactly one solution.
     Validate {

@@ -122,7 +122,7 @@ fn eliminated_candidates_are_honoured_and_kept() {
 
     let ladder = Ladder::default();
     for (row, line) in lines.lines().enumerate() {
-        let puzzle = puzzle(&Marks::from_canonical(line.as_bytes()).unwrap());
+        let puzzle = puzzle(&Marks::from_normal_form(line.as_bytes()).unwrap());
         let rank = ladder.grade(&puzzle).rank;
         assert_eq!(numbers(&table, "rank")[row], Some(rank.number().into()));
         let clues = puzzle.clues.clue_count() as u64;
@@ -213,12 +213,12 @@ fn what_are_no_pencil_marks_is_rejected() {
     assert_eq!(
         reported,
         [
-            "bad_character: '4' at position 21 stands where only '3' may be marked",
+            "bad_character: '4' at position 21 is in the place of the mark '3'",
             "bad_character: 'a' at position 21 is neither a digit nor a blank",
             "mixed_blanks: '.' and '0' both stand for a missing digit",
             "conflict: 5 is in r1c1 and in r1c3 (row 1)",
-            "bad_character: '3' in group 3 is there twice",
-            "bad_character: '0' in group 3 is no digit",
+            "bad_character: '3' in group 3 occurs twice",
+            "bad_character: '0' in group 3 is not a digit",
             "wrong_length: 728 cells; a puzzle has 81",
         ]
     );
@@ -445,7 +445,7 @@ fn a_puzzle_is_minimal_where_it_needs_every_clue_and_every_mark_that_is_missing(
         }
         let start = puzzle(&marks);
         let count = |text: String| {
-            let marks = Marks::from_canonical(text.as_bytes()).unwrap();
+            let marks = Marks::from_normal_form(text.as_bytes()).unwrap();
             solve(&puzzle(&marks)).count
         };
         let with = |at: usize, by: &str| {

@@ -42,7 +42,7 @@ fn puzzle(size: Size, rng: &mut Rng) -> (SizedGrid, SizedGrid) {
     }
 }
 
-/// The canonical text in another alphabet.
+/// The normal form in another alphabet.
 fn written(grid: &SizedGrid, symbols: &str, blank: char) -> String {
     let symbols: Vec<char> = symbols.chars().collect();
     let cell = |cell: Option<Symbol>| cell.map_or(blank, |symbol| symbols[symbol.index()]);

@@ -10,7 +10,7 @@ use super::cell_set::CellSet;
 use super::digit::Digit;
 use super::house::House;
 
-/// A 9 × 9 grid in canonical form: 81 characters in row order, `.` for an empty cell, `1`–`9`.
+/// A 9 × 9 grid in normal form: 81 characters in row order, `.` for an empty cell, `1`–`9`.
 ///
 /// The characters are what is stored, so that [`Grid::as_str`] costs nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -55,8 +55,8 @@ impl Grid {
     /// No clue at all.
     pub const EMPTY: Grid = Grid([b'.'; 81]);
 
-    /// The grid with these 81 characters, if they are in canonical form.
-    pub fn from_canonical(text: &[u8]) -> Option<Grid> {
+    /// The grid with these 81 characters, if they are in normal form.
+    pub fn from_normal_form(text: &[u8]) -> Option<Grid> {
         let characters: [u8; 81] = text.try_into().ok()?;
         // Mostly they are: all of them at once are quicker to see than one by one.
         let is_canonical = |all, byte: &u8| all & matches!(byte, b'.' | b'1'..=b'9');
@@ -66,7 +66,7 @@ impl Grid {
 
     /// The grid with these characters, each `.` or `1`–`9`.
     pub(super) fn from_characters(characters: [u8; 81]) -> Grid {
-        debug_assert!(Grid::from_canonical(&characters).is_some());
+        debug_assert!(Grid::from_normal_form(&characters).is_some());
         Grid(characters)
     }
 
@@ -211,7 +211,7 @@ impl std::str::FromStr for Grid {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Grid, Self::Err> {
-        Grid::from_canonical(text.as_bytes()).ok_or("a grid is 81 characters, each . or 1-9")
+        Grid::from_normal_form(text.as_bytes()).ok_or("a grid is 81 characters, each . or 1-9")
     }
 }
 

@@ -9,7 +9,7 @@ use super::cell_set::CellSet;
 use super::digit::Digit;
 use super::grid::Grid;
 
-/// The pencil marks of a 9 × 9 grid in canonical form: 729 characters, nine a cell. A cell with one
+/// The pencil marks of a 9 × 9 grid in normal form: 729 characters, nine a cell. A cell with one
 /// mark is filled; one with none makes the puzzle one without a solution.
 ///
 /// ```text
@@ -22,8 +22,8 @@ use super::grid::Grid;
 pub struct Marks([u8; 729]);
 
 impl Marks {
-    /// The marks with these 729 characters, if they are in canonical form.
-    pub fn from_canonical(text: &[u8]) -> Option<Marks> {
+    /// The marks with these 729 characters, if they are in normal form.
+    pub fn from_normal_form(text: &[u8]) -> Option<Marks> {
         let characters: [u8; 729] = text.try_into().ok()?;
         let is_mark = |(at, byte): (usize, &u8)| matches!(*byte, b'.') || *byte == digit_at(at);
         characters
@@ -125,21 +125,21 @@ mod tests {
         assert!(marks.as_str().starts_with("1.3.......2......."));
         assert!(marks.as_str().ends_with("..2......."[1..].trim_end()));
         assert_eq!(
-            Marks::from_canonical(marks.as_str().as_bytes()),
+            Marks::from_normal_form(marks.as_str().as_bytes()),
             Some(marks.clone())
         );
         assert_eq!(marks.set(), set);
         let clues: Vec<_> = marks.clues().clues().collect();
         assert_eq!(clues, [(Cell::new(1), two), (Cell::new(80), two)]);
         let shifted = format!("..{}", &marks.as_str()[..727]);
-        assert_eq!(Marks::from_canonical(shifted.as_bytes()), None);
+        assert_eq!(Marks::from_normal_form(shifted.as_bytes()), None);
     }
 
     #[test]
     fn marks_that_clues_exclude_are_no_candidates() {
         let mut text = "123456789".repeat(81);
         text.replace_range(..9, "....5....");
-        let marks = Marks::from_canonical(text.as_bytes()).unwrap();
+        let marks = Marks::from_normal_form(text.as_bytes()).unwrap();
         let clues = marks.clues();
         assert_eq!(marks.board(&clues), Candidates::new(&clues));
         assert!(marks.allow(&clues));

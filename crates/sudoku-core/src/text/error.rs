@@ -1,23 +1,23 @@
-//! Why a text is not a puzzle: a stable kind, and a message for a person.
+//! The error for a text that is not a puzzle: a stable kind, and a message.
 
 use std::fmt;
 
 /// Why a text is not a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ParseErrorKind {
-    /// Neither 81 cells nor the pencil marks of 81.
+    /// The text has neither 81 cells nor the pencil marks of 81 cells.
     WrongLength,
     /// A character that is neither a digit nor a blank.
     BadCharacter,
-    /// More than one blank character in one grid.
+    /// One grid has different characters for empty cells.
     MixedBlanks,
     /// A digit twice in a house.
     Conflict,
     /// Bytes that are not UTF-8.
     NotUtf8,
-    /// No text.
+    /// The text is empty.
     Empty,
-    /// A grid of another size where only 9 × 9 is taken, or one whose alphabet cannot be determined.
+    /// A grid of another size where only 9 × 9 is accepted, or one whose alphabet cannot be determined.
     UnsupportedSize,
 }
 
@@ -36,12 +36,12 @@ impl ParseErrorKind {
     }
 }
 
-/// Why a text is not a puzzle, and in words.
+/// Why a text is not a puzzle: the kind, and a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     /// The stable kind.
     pub kind: ParseErrorKind,
-    /// What is wrong with this text, for a person.
+    /// A message for users that says what is wrong with this text.
     pub message: String,
 }
 
@@ -54,7 +54,7 @@ impl fmt::Display for ParseError {
 impl std::error::Error for ParseError {}
 
 impl ParseError {
-    /// An error of this kind.
+    /// An error with this kind and message.
     pub(crate) fn new(kind: ParseErrorKind, message: impl Into<String>) -> ParseError {
         ParseError {
             kind,

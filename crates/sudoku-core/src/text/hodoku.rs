@@ -1,5 +1,5 @@
-//! The grammar of HoDoKu's library: one line a position, with a technique's code, a board and what
-//! the technique does there.
+//! Parses the library of HoDoKu. Each line is a position: a technique's code, a board, and what the
+//! technique does there.
 //!
 //! ```text
 //! :0300:1:.1.7+85...……:741 158:717 718:111:a comment
@@ -14,25 +14,25 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Grid};
 
-/// The fields of a line, as they are written. Fields after the board may be absent.
+/// The unparsed fields of a line. Fields after the board can be absent.
 #[derive(Clone, Copy, Debug)]
 pub struct LibraryFields<'a> {
     /// The technique's code, with its variant.
     pub code: &'a [u8],
     /// The cells, with a `+` before each digit that was placed.
     pub board: &'a [u8],
-    /// Candidates removed before, as triples.
+    /// Candidates that were removed before the step, as triples.
     pub removed: &'a [u8],
-    /// Candidates that the step removes, as triples; `None` where the line ends before.
+    /// Candidates that the step removes, as triples; `None` if the line has no such field.
     pub eliminations: Option<&'a [u8]>,
-    /// Digits that the step places, as triples; `None` where the line ends before.
+    /// Digits that the step places, as triples; `None` if the line has no such field.
     pub placements: Option<&'a [u8]>,
     /// The rest of the line.
     pub comment: Option<&'a [u8]>,
 }
 
 impl<'a> LibraryFields<'a> {
-    /// Splits a line at its colons; `None` where it does not start with a colon or has no board.
+    /// Splits a line at its colons; `None` if it does not start with a colon, or has no board.
     pub fn split(line: &'a [u8]) -> Option<LibraryFields<'a>> {
         let mut fields = line.splitn(8, |byte| *byte == b':');
         let (start, code) = (fields.next()?, fields.next()?);
@@ -58,7 +58,7 @@ pub(crate) fn parse_triple(triple: &[u8]) -> Option<(Digit, Cell)> {
     Some((digit, Cell::at(from_zero(row)?, from_zero(column)?)))
 }
 
-/// The triples of a list, separated by white space; each with its candidate, if it is one.
+/// The triples of a list that is separated by white space, each with the candidate that it names, if any.
 pub fn triples(text: &[u8]) -> impl Iterator<Item = (&[u8], Option<(Digit, Cell)>)> {
     let triples = text.split(u8::is_ascii_whitespace);
     triples
@@ -69,13 +69,13 @@ pub fn triples(text: &[u8]) -> impl Iterator<Item = (&[u8], Option<(Digit, Cell)
 /// A position of HoDoKu's library.
 #[derive(Clone, Debug)]
 pub struct LibraryLine {
-    /// Four digits, or five: the fifth marks a siamese fish.
+    /// The code: four digits, or five for a siamese fish.
     pub code: String,
-    /// The part of the code after a hyphen: `1`, `2`, … or `x`, where the technique finds nothing.
+    /// The part of the code after a hyphen: `1`, `2`, …, or `x` if the technique must find nothing.
     pub variant: Option<String>,
-    /// The board, without the candidates that were removed before.
+    /// The board, without the candidates that were removed before the step.
     pub board: Candidates,
-    /// The cells that were given.
+    /// The cells with a clue.
     pub clues: CellSet,
     /// The candidates that the step removes.
     pub removed: Vec<(Digit, Cell)>,
@@ -84,10 +84,10 @@ pub struct LibraryLine {
 }
 
 impl LibraryLine {
-    /// Reads a line.
+    /// Parses a line.
     ///
     /// # Errors
-    /// What is wrong with the line, in words.
+    /// The line is malformed. The text says how.
     pub fn parse(line: &str) -> Result<LibraryLine, String> {
         let fields = LibraryFields::split(line.trim_end().as_bytes());
         let Some(LibraryFields {
@@ -122,7 +122,7 @@ impl LibraryLine {
     }
 }
 
-/// The grid, and which of its cells were given.
+/// Parses a board: the grid, and the cells with a clue.
 fn parse_board(text: &str) -> Result<(Grid, CellSet), String> {
     let mut grid = String::with_capacity(81);
     let mut clues = CellSet::EMPTY;

@@ -1,4 +1,4 @@
-//! The text of a 9 × 9 puzzle → the puzzle, or why the text is none.
+//! Parses the text of a 9 × 9 puzzle.
 
 mod error;
 mod hodoku;

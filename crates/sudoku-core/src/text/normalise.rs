@@ -1,49 +1,50 @@
-//! Stage 2 of 7: the text of a puzzle → its canonical form, or why it is none.
+//! Stage 2 of 7: parses the text of a puzzle, and brings it into normal form.
 //!
-//! A grid is n digits and 81 − n of one blank character; pencil marks are 729 characters, nine a
-//! cell, each the digit of its place or the one blank character, or 81 groups of digits. Whether
-//! the digits contradict each other is for the next stage.
+//! A grid is 81 characters: digits, and one character that marks all empty cells. Pencil marks are 729
+//! characters, nine for each cell: at the place of a digit is that digit, or the one blank character.
+//! They can also be 81 groups of digits. The next stage checks whether the digits are in conflict.
 
 use crate::board::{CandidateSet, Cell, CellSet, Digit, Grid, Marks, Size, digit_at};
 use crate::text::{ParseError, ParseErrorKind};
 
-/// The characters that may stand for an empty cell.
+/// The characters that can mark an empty cell.
 pub const BLANKS: [char; 9] = ['.', '0', '*', '_', '-', 'x', 'X', ' ', '?'];
 
-/// What the text of a puzzle stands for, in canonical form.
+/// The content of a text, in normal form: `.` for an empty cell or a missing candidate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Normalised {
     /// Clues.
     Clues(Grid),
-    /// Pencil marks: the clues are the cells with one.
+    /// Pencil marks. The cells with one candidate are clues.
     Marks(Box<Marks>),
 }
 
-/// What this text stands for.
+/// Parses the text of a puzzle.
 ///
 /// # Errors
-/// The first that applies of: not UTF-8, empty, neither 81 cells nor the pencil marks of 81, a
-/// character that is neither digit nor blank or a digit in another's place, two kinds of blank.
+/// The first of these that applies: the text is not UTF-8; it is empty; it has neither 81 cells nor the
+/// pencil marks of 81 cells; it has a character that is neither a digit nor a blank, or a digit in the
+/// place of another one; it has two kinds of blanks.
 pub fn normalise(text: &[u8]) -> Result<Normalised, ParseError> {
     match <&[u8; 81]>::try_from(text).ok().and_then(clean) {
         Some(grid) => Ok(Normalised::Clues(grid)),
-        None => others(text),
+        None => parse_uncommon(text),
     }
 }
 
-fn others(text: &[u8]) -> Result<Normalised, ParseError> {
+fn parse_uncommon(text: &[u8]) -> Result<Normalised, ParseError> {
     match <&[u8; 729]>::try_from(text).ok().and_then(clean_marks) {
         Some(marks) => Ok(Normalised::Marks(Box::new(marks))),
-        None => with_care(text),
+        None => parse_carefully(text),
     }
 }
 
-/// Whether the bytes are a grid as it is nearly always written.
+/// Whether the bytes are a grid in the usual form, which the fast path parses.
 pub fn is_clean(cells: &[u8; 81]) -> bool {
     clean(cells).is_some()
 }
 
-/// Whether a byte may stand in a grid.
+/// Whether a byte can be a cell of a grid.
 pub fn is_cell(byte: u8) -> bool {
     is_digit(byte) || is_blank(char::from(byte))
 }
@@ -56,7 +57,8 @@ fn is_blank(character: char) -> bool {
     BLANKS.contains(&character)
 }
 
-/// Loops over all 81 bytes without a way out, so that the compiler makes vectors of them.
+/// The fast path for grids in the usual form. The loop visits all 81 bytes without an early exit, so that
+/// the compiler vectorises it.
 fn clean(cells: &[u8; 81]) -> Option<Grid> {
     let blank = cells
         .iter()
@@ -65,42 +67,42 @@ fn clean(cells: &[u8; 81]) -> Option<Grid> {
         .unwrap_or(b'.');
     let mut all_cells = true;
     let mut any_digit = false;
-    let mut canonical = [b'.'; 81];
-    for (to, from) in canonical.iter_mut().zip(cells) {
+    let mut normal = [b'.'; 81];
+    for (to, from) in normal.iter_mut().zip(cells) {
         let digit = is_digit(*from);
         *to = if digit { *from } else { b'.' };
         all_cells &= digit | (*from == blank);
         any_digit |= digit;
     }
-    // Nothing but spaces is not a grid without clues: it is nothing.
+    // Only spaces are an empty text, not a grid without clues.
     let something = any_digit | (blank != b' ');
     if all_cells && something && is_blank(char::from(blank)) {
-        Grid::from_canonical(&canonical)
+        Grid::from_normal_form(&normal)
     } else {
         None
     }
 }
 
-/// Pencil marks as they are nearly always written.
+/// The fast path for pencil marks in the usual form.
 fn clean_marks(marks: &[u8; 729]) -> Option<Marks> {
     let mut blank = None;
-    let mut canonical = [b'.'; 729];
-    for (at, (to, from)) in canonical.iter_mut().zip(marks).enumerate() {
+    let mut normal = [b'.'; 729];
+    for (at, (to, from)) in normal.iter_mut().zip(marks).enumerate() {
         if *from == digit_at(at) {
             *to = *from;
         } else if *from != *blank.get_or_insert(*from) {
             return None;
         }
     }
-    let something = canonical != [b'.'; 729] || blank != Some(b' ');
+    let something = normal != [b'.'; 729] || blank != Some(b' ');
     let has_blank = blank.is_none_or(|blank| is_blank(char::from(blank)));
     (something && has_blank)
-        .then(|| Marks::from_canonical(&canonical))
+        .then(|| Marks::from_normal_form(&normal))
         .flatten()
 }
 
 #[cold]
-fn with_care(text: &[u8]) -> Result<Normalised, ParseError> {
+fn parse_carefully(text: &[u8]) -> Result<Normalised, ParseError> {
     let text = std::str::from_utf8(text).map_err(|error| {
         let message = format!(
             "byte {} of the puzzle is not UTF-8",
@@ -116,16 +118,16 @@ fn with_care(text: &[u8]) -> Result<Normalised, ParseError> {
             "the puzzle is empty",
         ));
     }
-    // Where a space is the blank, those at the ends count; elsewhere they are decoration.
+    // If spaces are the empty cells, those at the ends count. Otherwise white space is ignored.
     let is_size = |cells: usize| cells == 81 || cells == 729;
     let all: Vec<char> = text.chars().collect();
     let inner: Vec<char> = trimmed.chars().collect();
     let squeezed: Vec<char> = text.chars().filter(|c| !is_space(*c)).collect();
     let squeezed_cells = squeezed.len();
     let groups: Vec<&str> = trimmed.split_ascii_whitespace().collect();
-    let are_groups = groups.len() == 81 && !is_size(squeezed.len()) && marks(&all).is_err();
+    let are_groups = groups.len() == 81 && !is_size(squeezed.len()) && parse_marks(&all).is_err();
     if are_groups {
-        return grouped(&groups);
+        return parse_groups(&groups);
     }
     let cells = if is_size(all.len()) {
         all
@@ -135,18 +137,18 @@ fn with_care(text: &[u8]) -> Result<Normalised, ParseError> {
         inner
     };
     match cells.len() {
-        81 => canonical(&cells).map(Normalised::Clues),
-        729 => marks(&cells).map(|marks| Normalised::Marks(Box::new(marks))),
+        81 => parse_grid(&cells).map(Normalised::Clues),
+        729 => parse_marks(&cells).map(|marks| Normalised::Marks(Box::new(marks))),
         other => {
-            // Rows set apart by spaces.
+            // The rows can be separated by spaces.
             let size = Size::of_cells(squeezed_cells).map_or(other, Size::cells);
             Err(wrong_length(size))
         }
     }
 }
 
-/// Pencil marks as a group of digits for each cell.
-fn grouped(groups: &[&str]) -> Result<Normalised, ParseError> {
+/// Parses pencil marks that are written as a group of digits for each cell.
+fn parse_groups(groups: &[&str]) -> Result<Normalised, ParseError> {
     let mut set = CandidateSet::EMPTY;
     for (cell, group) in Cell::all().zip(groups) {
         for character in group.chars() {
@@ -157,8 +159,8 @@ fn grouped(groups: &[&str]) -> Result<Normalised, ParseError> {
             let fresh = digit.filter(|digit| !set.cells(*digit).contains(cell));
             let Some(digit) = fresh else {
                 let what = match digit {
-                    Some(_) => "is there twice",
-                    None => "is no digit",
+                    Some(_) => "occurs twice",
+                    None => "is not a digit",
                 };
                 let message = format!("{character:?} in group {} {what}", cell.index() + 1);
                 return Err(ParseError::new(ParseErrorKind::BadCharacter, message));
@@ -176,28 +178,28 @@ fn wrong_length(cells: usize) -> ParseError {
             ParseError::new(ParseErrorKind::WrongLength, message)
         }
         Some(size) => {
-            let message = format!("{cells} cells are {size}; only 9 × 9 puzzles are taken here");
+            let message = format!("{cells} cells are {size}; only 9 × 9 puzzles are accepted here");
             ParseError::new(ParseErrorKind::UnsupportedSize, message)
         }
     }
 }
 
-fn canonical(cells: &[char]) -> Result<Grid, ParseError> {
-    let text = with_points(cells, "an empty cell", |_, character| {
+fn parse_grid(cells: &[char]) -> Result<Grid, ParseError> {
+    let text = replace_blanks(cells, "an empty cell", |_, character| {
         matches!(character, '1'..='9')
     })?;
-    Grid::from_canonical(text.as_bytes()).ok_or_else(|| wrong_length(text.len()))
+    Grid::from_normal_form(text.as_bytes()).ok_or_else(|| wrong_length(text.len()))
 }
 
-fn marks(cells: &[char]) -> Result<Marks, ParseError> {
-    let text = with_points(cells, "a missing digit", |at, character| {
+fn parse_marks(cells: &[char]) -> Result<Marks, ParseError> {
+    let text = replace_blanks(cells, "a missing digit", |at, character| {
         character == char::from(digit_at(at))
     })?;
-    Marks::from_canonical(text.as_bytes()).ok_or_else(|| wrong_length(text.len()))
+    Marks::from_normal_form(text.as_bytes()).ok_or_else(|| wrong_length(text.len()))
 }
 
-/// The characters that belong where they are, and `.` for the one other.
-fn with_points(
+/// Replaces the blank character by `.`. All other characters must satisfy `belongs`.
+fn replace_blanks(
     cells: &[char],
     blank_is: &str,
     belongs: impl Fn(usize, char) -> bool,
@@ -210,7 +212,7 @@ fn with_points(
         let position = at + 1;
         let message = if matches!(character, '1'..='9') {
             let own = char::from(digit_at(at));
-            format!("{character:?} at position {position} stands where only {own:?} may be marked")
+            format!("{character:?} at position {position} is in the place of the mark {own:?}")
         } else {
             format!("{character:?} at position {position} is neither a digit nor a blank")
         };
@@ -284,19 +286,19 @@ mod tests {
             (b" a b ".to_vec(), "wrong_length: 3 cells; a puzzle has 81"),
             (
                 sized(16),
-                "unsupported_size: 16 cells are 4 × 4; only 9 × 9 puzzles are taken here",
+                "unsupported_size: 16 cells are 4 × 4; only 9 × 9 puzzles are accepted here",
             ),
             (
                 sized(36),
-                "unsupported_size: 36 cells are 6 × 6; only 9 × 9 puzzles are taken here",
+                "unsupported_size: 36 cells are 6 × 6; only 9 × 9 puzzles are accepted here",
             ),
             (
                 sized(256),
-                "unsupported_size: 256 cells are 16 × 16; only 9 × 9 puzzles are taken here",
+                "unsupported_size: 256 cells are 16 × 16; only 9 × 9 puzzles are accepted here",
             ),
             (
                 sized(625),
-                "unsupported_size: 625 cells are 25 × 25; only 9 × 9 puzzles are taken here",
+                "unsupported_size: 625 cells are 25 × 25; only 9 × 9 puzzles are accepted here",
             ),
             (
                 with(4, "a"),
@@ -344,7 +346,7 @@ mod tests {
             }
             assert_eq!(
                 normalise(&text),
-                with_care(&text),
+                parse_carefully(&text),
                 "seed {seed}, case {case}: {text:?}"
             );
         }
@@ -369,7 +371,7 @@ mod tests {
             understood += u32::from(read.is_ok());
             assert_eq!(
                 read,
-                with_care(&text),
+                parse_carefully(&text),
                 "seed {seed}, case {case}: {}",
                 String::from_utf8_lossy(&text)
             );

@@ -1,5 +1,5 @@
-//! Stage 3 of 7: clues or pencil marks → puzzle: no conflict among the clues; what the input says
-//! is the solution.
+//! Stage 3 of 7: checks that the clues have no conflict, and parses the solution that came with the
+//! puzzle.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,30 +8,30 @@ use crate::board::{Candidates, Grid, Marks};
 use crate::text::{Normalised, normalise};
 use crate::text::{ParseError, ParseErrorKind};
 
-/// A puzzle without conflicts.
+/// A puzzle whose clues have no conflict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    /// Its clues: the filled cells.
+    /// The clues: the filled cells.
     pub clues: Grid,
-    /// Its pencil marks, where they leave out more than the clues do.
+    /// The pencil marks, if they exclude more candidates than the clues do.
     pub marks: Option<Box<Marks>>,
-    /// The solution that came with it.
+    /// The solution that came with the puzzle.
     pub given: Given,
 }
 
-/// A solution as the input has it.
+/// The solution that came with a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Given<G = Grid> {
-    /// None.
+    /// No solution came with it.
     Absent,
-    /// Something that is no grid.
+    /// The text of the solution is not a grid.
     Malformed,
-    /// A grid, unchecked.
+    /// A grid, which has not been checked.
     Grid(G),
 }
 
 impl<G> Given<G> {
-    /// The grid, where there is one.
+    /// The grid, if there is one.
     pub fn grid(&self) -> Option<&G> {
         match self {
             Given::Grid(grid) => Some(grid),
@@ -39,7 +39,7 @@ impl<G> Given<G> {
         }
     }
 
-    /// Whether there is a grid that fits; `None` where nothing was given.
+    /// Whether the solution is a grid for which `is_fit` holds; `None` if no solution came.
     pub fn fits(&self, is_fit: impl Fn(&G) -> bool) -> Option<bool> {
         match self {
             Given::Absent => None,
@@ -50,7 +50,7 @@ impl<G> Given<G> {
 }
 
 impl Puzzle {
-    /// What may stand where before the first step.
+    /// The candidates before the first step.
     pub fn board(&self) -> Candidates {
         match &self.marks {
             None => Candidates::new(&self.clues),
@@ -58,7 +58,7 @@ impl Puzzle {
         }
     }
 
-    /// The canonical text: 81 characters, or 729 of pencil marks.
+    /// The text in normal form: 81 characters, or 729 for pencil marks.
     pub fn as_str(&self) -> &str {
         match &self.marks {
             None => self.clues.as_str(),
@@ -66,7 +66,7 @@ impl Puzzle {
         }
     }
 
-    /// The same, as bytes.
+    /// The text in normal form, as bytes.
     pub fn as_bytes(&self) -> &[u8] {
         match &self.marks {
             None => self.clues.as_bytes(),
@@ -74,7 +74,7 @@ impl Puzzle {
         }
     }
 
-    /// Whether this grid has every clue, and no digit that the marks leave out.
+    /// Whether this grid has every clue, and no digit that the pencil marks exclude.
     pub fn allows(&self, grid: &Grid) -> bool {
         let is_marked = |marks: &Marks| marks.allow(grid);
         grid.extends(&self.clues) && self.marks.as_deref().is_none_or(is_marked)
@@ -87,7 +87,7 @@ impl fmt::Display for Puzzle {
     }
 }
 
-/// Reads a puzzle as [`normalise`] does, and checks that its clues have no conflict.
+/// Parses a puzzle as [`normalise`] does, and checks that its clues have no conflict.
 ///
 /// ```
 /// use sudoku_core::Puzzle;
@@ -112,7 +112,7 @@ impl FromStr for Puzzle {
     }
 }
 
-/// Checks the clues; takes the text of the given solution with them.
+/// Checks the clues, and parses the text of the solution that came with them.
 pub fn validate(start: Normalised, given: Option<&[u8]>) -> Result<Puzzle, ParseError> {
     let (clues, marks) = match start {
         Normalised::Clues(clues) => (clues, None),
@@ -147,7 +147,7 @@ mod tests {
         let mut text = [b'.'; 81];
         text[0] = b'7';
         text[8] = b'7';
-        let grid = Grid::from_canonical(&text).unwrap();
+        let grid = Grid::from_normal_form(&text).unwrap();
         let reason = validate(Normalised::Clues(grid), None).unwrap_err();
         assert_eq!(reason.kind, ParseErrorKind::Conflict);
         assert_eq!(reason.message, "7 is in r1c1 and in r1c9 (row 1)");
