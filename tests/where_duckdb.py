@@ -344,7 +344,7 @@ true and not false
 .5 = 0.5 and 5. = 5
 """.strip().splitlines()
 
-# Each is refused, for the reason that stands in docs/filter.md.
+# Each is refused, for the reason in docs/filter.md.
 REFUSED = """
 txt || 'x' = 'ax'
 case when flag then true else false end
@@ -398,10 +398,10 @@ i32 = ?
 
 # What the messages of refusals say, and the sentence of the manual that each stands for.
 DOCUMENTED = {
-    r"is not supported": "Everything else is refused",
-    r"are not compared with each other": "are not compared with each other",
-    r"is needed": "takes no value of another type",
-    r"stands where .* is expected": "Everything else is refused",
+    r"is not supported": "All other SQL is refused",
+    r"are not compared with each other": "Other types cannot be compared with each other",
+    r"is needed": "Operators and functions do not convert their operands",
+    r"stands where .* is expected": "All other SQL is refused",
 }
 
 
@@ -536,7 +536,7 @@ def compare(case):
     # Its optimizer removes calculations, and with them their errors.
     if is_same(ours, theirs) or is_same(ours, duckdb_answer(condition, optimizer=False)):
         return ("both fail" if fails else "same"), condition, ours, theirs
-    # Which operands are evaluated, where others decide, is told in docs/filter.md.
+    # Which operands are evaluated, where others decide, is documented in docs/filter.md.
     decides = re.search(r"\b(and|or|coalesce|null|try_cast)\b", condition)
     one_fails = fails != (theirs[:6] == "error:")
     return ("one fails" if decides and one_fails else "wrong"), condition, ours, theirs

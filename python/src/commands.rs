@@ -203,7 +203,7 @@ fn explanation(
             Explanation::of(puzzle.as_bytes())?
         }
         (None, Some(id)) => Explanation::of_technique(id)
-            .ok_or_else(|| Refused::Usage(format!("no technique {id}")))?,
+            .ok_or_else(|| Refused::Usage(format!("there is no technique {id}")))?,
         _ => {
             let message = "explain a puzzle or a technique: one of them";
             return Err(Refused::Usage(message.to_owned()));

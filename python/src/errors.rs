@@ -18,7 +18,7 @@ pub(crate) fn text(error: &Error) -> String {
             rows,
             limit,
             ..
-        } => format!("{rejects} of {rows} records rejected, and max_rejects= allows {limit}"),
+        } => format!("{rejects} of {rows} records rejected, but max_rejects= allows {limit}"),
         error => in_python(&error.to_string()),
     }
 }

@@ -155,7 +155,7 @@ impl Stream {
         }
     }
 
-    /// The records that are no puzzles, as a stream with the columns of schema("rejects"), once the
+    /// The records that are not puzzles, as a stream with the columns of schema("rejects"), once the
     /// rows have been read to their end. It can be read once.
     #[getter]
     fn rejects(&self, py: Python<'_>) -> PyResult<RejectStream> {

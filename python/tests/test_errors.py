@@ -48,7 +48,7 @@ def test_input_without_a_puzzle_is_refused():
 
 
 def test_too_many_rejects_are_refused():
-    with pytest.raises(sp.DataError, match="1 of 3 records rejected, and max_rejects= allows"):
+    with pytest.raises(sp.DataError, match="1 of 3 records rejected, but max_rejects= allows"):
         list(sp.grade([EASY, EASY, "a"], max_rejects="10%"))
     assert pa.table(sp.grade([EASY, EASY, "a"], max_rejects=1)).num_rows == 2
 

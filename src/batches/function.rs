@@ -1,4 +1,4 @@
-//! One record batch at a time, on the thread that calls.
+//! Processes one record batch at a time, on the caller's thread.
 
 use std::sync::Arc;
 
@@ -55,21 +55,21 @@ pub struct BatchFunction {
     schema: SchemaRef,
 }
 
-/// What a record batch has become.
+/// The output for one record batch.
 pub struct BatchRows {
     /// Rows of the output table.
     pub rows: RecordBatch,
-    /// Rows of the table of rejects.
+    /// Rows of the rejects table: the records that are not puzzles.
     pub rejects: RecordBatch,
-    /// The counts.
+    /// The counts of both.
     pub tally: Tally,
 }
 
 impl BatchFunction {
-    /// A function of batches with this schema.
+    /// Creates a function for batches with this schema.
     ///
     /// # Errors
-    /// The schema has no puzzle column, or not the columns that the options name.
+    /// The schema has no puzzle column, or lacks a column that the options name.
     pub fn new(schema: &SchemaRef, options: BatchOptions) -> Result<BatchFunction, Error> {
         let Chosen {
             layout: columns,
@@ -94,17 +94,17 @@ impl BatchFunction {
         self.options.output_schema(&self.layout)
     }
 
-    /// What becomes of a batch whose first record has this number. The alphabet of larger grids is
-    /// inferred from the batch alone, where the options name none.
+    /// Processes a batch whose first record has the number `first_row`. If the options name no alphabet
+    /// for larger grids, it is inferred from this batch alone.
     ///
     /// # Errors
-    /// The batch has another schema, or its larger grids could be written in several alphabets.
+    /// The batch has another schema, or its larger grids fit several alphabets.
     pub fn run(&self, batch: &RecordBatch, first_row: u64) -> Result<BatchRows, Error> {
         if !has_types_of(batch, &self.schema) {
             return Err(Error::UnknownFormat {
                 source_name: self.options.name.clone(),
                 what: format!(
-                    "the columns of the record batch are {}, and those of the function {}",
+                    "the record batch has the columns {}, but the function was made for {}",
                     batch.schema(),
                     self.schema
                 ),

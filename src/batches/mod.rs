@@ -1,12 +1,11 @@
-//! Record batches in, record batches out: the work of a job for callers whose rows are in memory,
-//! such as the Python package.
+//! Processes record batches in memory: the work of a job for callers such as the Python package.
 //!
 //! ```text
-//! BatchFunction   one batch, on the thread that calls it; no state from one batch to the next
-//! BatchStream     a stream of batches, on all cores: read ahead, in order, in bounded memory
+//! BatchFunction   one batch, on the caller's thread, without state between batches
+//! BatchStream     a stream of batches, on all cores, in order, in bounded memory
 //! ```
 //!
-//! Both run the workers of [`crate::job`], so that the rows are those of the command line.
+//! Both use the workers of [`crate::job`], so that they give the same rows as the command line.
 
 mod function;
 mod options;

@@ -1,4 +1,4 @@
-//! What is done to record batches: one struct for a function and for a stream.
+//! The options of functions and streams of record batches.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::write::failures::FAILURE_COLUMNS;
 use crate::write::rejects::REJECT_COLUMNS;
 use crate::write::{Layout, View, record_schema};
 
-/// What is done to record batches.
+/// How record batches are processed.
 #[derive(Clone)]
 pub struct BatchOptions {
     /// What is done to each record.
@@ -27,28 +27,28 @@ pub struct BatchOptions {
     pub read: ReadOptions,
     /// Columns that cost extra time, by their names.
     pub with: Vec<String>,
-    /// Where ratings end, which `se` among those asks for.
+    /// The limits of ratings, which the name `se` in `with` asks for.
     pub rating: rating::Limits,
-    /// Which rows and columns of the table are given out.
+    /// Which rows and columns of the table are returned.
     pub view: View,
-    /// What becomes of records that are no puzzles.
+    /// Where records that are not puzzles go.
     pub rejects: RejectsAs,
     /// The solver.
     pub kernel: Kernel,
 }
 
-/// What becomes of records that are no puzzles.
+/// Where records that are not puzzles go.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RejectsAs {
-    /// Rows of a table of their own.
+    /// Into a separate table of rejects.
     #[default]
     Table,
-    /// Rows of the output table, in their place, whose `status` is `rejected`.
+    /// Into the output table, in their place, as rows whose `status` is `rejected`.
     Rows,
 }
 
 impl BatchOptions {
-    /// This task on input that is called `arrow`; everything else is as on the command line.
+    /// Options for this task, with the defaults of the command line. The name of the input is `arrow`.
     pub fn new(task: Task) -> BatchOptions {
         BatchOptions {
             task,
@@ -66,7 +66,7 @@ impl BatchOptions {
     /// The schema of the output table for input with this schema.
     ///
     /// # Errors
-    /// The schema has no puzzle column, or not the columns that the options name.
+    /// The schema has no puzzle column, or lacks a column that the options name.
     pub fn schema(&self, input: &Schema) -> Result<SchemaRef, Error> {
         let chosen = Chosen::of(&self.name, input.fields(), &self.read)?;
         let layout = self.layout(chosen.layout.carried(), chosen.has_solutions)?;
@@ -119,7 +119,7 @@ impl BatchOptions {
         }
     }
 
-    /// Whether the output is the records that fail, rather than the rows.
+    /// Whether the output is the table of records that fail validation.
     pub(super) fn validates(&self) -> bool {
         matches!(self.task, Task::Validate { .. })
     }

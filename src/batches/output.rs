@@ -1,4 +1,4 @@
-//! The output of a job whose rows a caller takes, one batch after the other.
+//! The output of a job that passes its rows to the caller of a stream.
 
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,11 +14,11 @@ use crate::write::failures::FAILURE_COLUMNS;
 use crate::write::rejects::REJECT_COLUMNS;
 use crate::write::{Encoded, Output, TableId, Work, record_rows};
 
-/// Hands the rows to the caller, and keeps the rejects.
+/// Sends the rows to the caller, and keeps the rejects.
 pub(super) struct StreamOutput {
     pub(super) rows: SyncSender<RecordBatch>,
     pub(super) rejects: Arc<Mutex<RejectSpool>>,
-    /// Hand out the records that fail validation, and no rows.
+    /// Send the records that fail validation instead of the rows.
     pub(super) validates: bool,
 }
 
@@ -26,7 +26,7 @@ impl StreamOutput {
     fn send(&self, batch: RecordBatch) -> Result<(), Error> {
         match batch.num_rows() {
             0 => Ok(()),
-            // The caller has gone away, as a pipe's reader may.
+            // The caller has dropped the stream; this is like a closed pipe.
             _ => self.rows.send(batch).map_err(|_| Error::BrokenPipe),
         }
     }
@@ -89,6 +89,6 @@ impl Output for StreamOutput {
     }
 
     fn left_behind(&self) -> &'static str {
-        "the rows that were taken are all that there are"
+        "there are no rows beyond those already returned"
     }
 }

@@ -1,4 +1,4 @@
-//! The rejects of a stream: in memory while they are few, in a temporary file where they are many.
+//! Keeps the rejects of a stream: few in memory, many in a temporary file.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Seek};
@@ -10,7 +10,7 @@ use arrow::ipc::writer::StreamWriter;
 
 use crate::error::Error;
 
-/// Rejects in memory, in bytes; more are in a file.
+/// How many bytes of rejects are kept in memory. Above this they are written to a file.
 const IN_MEMORY: usize = 8 << 20;
 
 /// Keeps the rejects of a stream.
@@ -47,7 +47,7 @@ impl RejectSpool {
         Ok(())
     }
 
-    /// The rejects, from the first on.
+    /// Ends the writing, and returns a reader of all rejects in order.
     pub(super) fn read(mut self) -> Result<SpooledRejects, Error> {
         let Some(mut writer) = self.file.take() else {
             return Ok(SpooledRejects {
@@ -66,7 +66,7 @@ impl RejectSpool {
     }
 }
 
-/// The system refuses the temporary file.
+/// The error for a temporary file that cannot be created or written.
 fn refused(error: std::io::Error) -> Error {
     Error::Write {
         path: std::env::temp_dir(),
@@ -74,7 +74,7 @@ fn refused(error: std::io::Error) -> Error {
     }
 }
 
-/// The rejects of a stream that has ended, batch by batch.
+/// An iterator over the rejects of a stream that has ended.
 pub struct SpooledRejects {
     file: Option<StreamReader<BufReader<File>>>,
     rest: std::vec::IntoIter<RecordBatch>,

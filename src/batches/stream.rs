@@ -1,5 +1,5 @@
-//! A stream of record batches through the workers of a job: the job runs on threads of its own, and
-//! stops reading while the caller takes no rows.
+//! Processes a stream of record batches on all cores. The job runs on its own threads, and stops
+//! reading while the caller takes no rows.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -23,20 +23,20 @@ use crate::table::columns::Group;
 use crate::write::Layout;
 use sudoku_core::solve::Kernel;
 
-/// Batches that are ready before the caller asks for them.
+/// How many finished batches may wait for the caller.
 const READY: usize = 4;
 
-/// What a stream has next.
+/// The next item of a stream.
 pub enum Next {
     /// A batch of rows.
     Rows(RecordBatch),
-    /// Nothing yet.
+    /// No batch is ready yet.
     Waiting,
     /// There are no more rows.
     End,
 }
 
-/// A stream of rows, made on all cores while the caller takes them in order.
+/// A stream of output rows. They are computed on all cores, and returned in the order of the input.
 pub struct BatchStream {
     schema: SchemaRef,
     rows: Option<Receiver<RecordBatch>>,
@@ -46,10 +46,10 @@ pub struct BatchStream {
     tally: Tally,
 }
 
-/// How the job of a stream has ended.
+/// The result and the counts of the job of a stream.
 type Ended = (Result<(), Error>, Done);
 
-/// What the thread of the job works on.
+/// The job of a stream, which runs on a thread of its own.
 struct Work {
     input: JobInput,
     layout: Layout,
@@ -60,21 +60,20 @@ struct Work {
     take: Take,
     validates: bool,
     threads: usize,
-    /// What became of puzzles that were to be made.
+    /// For a series of puzzles: those that were not found, and how to report them.
     missing: Option<(Arc<Mutex<Missing>>, MissingError)>,
     stop: Arc<AtomicUsize>,
 }
 
-/// Makes the error of a series of which puzzles are missing, from these and the number found.
+/// Makes the error for a series that is not complete, from the missing puzzles and the number found.
 type MissingError = Box<dyn FnOnce(&Missing, u64) -> Error + Send>;
 
 impl BatchStream {
-    /// The rows that these batches become, made by so many threads. Input without records has no
-    /// rows; input whose records are all rejected is an error unless `allow_empty`, or unless rejects
-    /// are rows.
+    /// Starts a stream that processes these batches. Input without records gives no rows. Input whose
+    /// records are all rejected is an error, unless `allow_empty` is set or rejects are rows.
     ///
     /// # Errors
-    /// The schema has no puzzle column, or not the columns that the options name; or threads cannot be
+    /// The schema has no puzzle column or lacks a column that the options name, or threads cannot be
     /// started.
     pub fn new(
         schema: &SchemaRef,
@@ -105,8 +104,8 @@ impl BatchStream {
         BatchStream::start(output_schema, work)
     }
 
-    /// The puzzles of a series with their solutions. Where puzzles are missing, the stream ends with
-    /// the error that `failed` makes of what is missing and the number of puzzles found.
+    /// Starts a stream that generates the puzzles of a series, with their solutions. If some are not
+    /// found, the stream ends with the error that `failed` makes from them and the number found.
     ///
     /// # Errors
     /// Threads cannot be started.
@@ -161,10 +160,10 @@ impl BatchStream {
         &self.schema
     }
 
-    /// Waits so long for the next batch.
+    /// Waits at most this long for the next batch.
     ///
     /// # Errors
-    /// The input cannot be read to its end, or the run fails. There are no more rows after that.
+    /// The input cannot be read to its end, or the run fails. No rows follow an error.
     pub fn next_within(&mut self, wait: Duration) -> Result<Next, Error> {
         let Some(rows) = &self.rows else {
             return Ok(Next::End);
@@ -179,7 +178,7 @@ impl BatchStream {
         }
     }
 
-    /// The job has ended: how.
+    /// Joins the thread of the job, and returns its result.
     fn end(&mut self) -> Result<(), Error> {
         let Some(job) = self.job.take() else {
             return Ok(());
@@ -190,7 +189,7 @@ impl BatchStream {
         });
         self.tally = done.tally;
         match result {
-            // A stream may have no rows.
+            // A stream without rows is not an error.
             Ok(()) | Err(Error::NothingRead { .. } | Error::EmptyInput { .. }) => Ok(()),
             Err(error) => Err(error),
         }
@@ -206,32 +205,32 @@ impl BatchStream {
         &self.tally
     }
 
-    /// The rejects, once the stream has ended: they can be taken once.
+    /// The rejects. The stream must have ended; the first call returns them, later calls none.
     ///
     /// # Errors
-    /// The temporary file that they are in cannot be read.
+    /// The temporary file of the rejects cannot be read.
     pub fn take_rejects(&mut self) -> Result<SpooledRejects, Error> {
         let mut spool = self.rejects.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut *spool).read()
     }
 
-    /// Ends the stream early: no further input is read, and there are no more rows.
+    /// Ends the stream early. No more input is read, and no more rows are returned.
     pub fn stop(&mut self) {
         self.stop
             .store(nix::libc::SIGINT as usize, Ordering::Relaxed);
-        // The job fails when it sends, and ends. It is not waited for: the producer of the input may
-        // take its time.
+        // The job ends when it next sends rows, because that fails. It is not joined here, because the
+        // producer of the input may be slow.
         self.rows = None;
         self.job = None;
     }
 }
 
-/// How a stream runs.
+/// The run of a stream: its threads, its limits, and which records it takes.
 #[derive(Clone, Copy, Debug)]
 pub struct StreamRun {
     /// Worker threads.
     pub threads: usize,
-    /// Whether input of which no record is a puzzle is no failure.
+    /// Accept input in which no record is a puzzle.
     pub allow_empty: bool,
     /// The most records that may be rejected.
     pub max_rejects: Option<RejectLimit>,
@@ -283,8 +282,8 @@ fn carried(input: &Input) -> Vec<arrow::datatypes::FieldRef> {
     input.carried.clone()
 }
 
-/// How much is in progress at a time: no groups are encoded, and the caller's own process decides how
-/// freed memory is kept.
+/// How many batches are in progress at a time. There is no memory limit: no row groups are encoded
+/// here, and the settings of the allocator belong to the caller's process.
 fn memory(threads: usize) -> MemoryPlan {
     let plan = MemoryPlan::without_limit(threads);
     MemoryPlan {

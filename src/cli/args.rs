@@ -127,7 +127,7 @@ fn column_type(text: &str) -> Result<(String, DataType), String> {
         "boolean" => DataType::Boolean,
         other => {
             return Err(format!(
-                "{other:?} is none of text, int64, uint64, float64, boolean"
+                "{other:?} is not one of text, int64, uint64, float64, boolean"
             ));
         }
     };

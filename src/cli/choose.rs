@@ -27,7 +27,7 @@ pub(super) struct TakeArgs {
 }
 
 fn fraction(text: &str) -> Result<f64, String> {
-    let fraction: f64 = text.parse().map_err(|_| "this is no number")?;
+    let fraction: f64 = text.parse().map_err(|_| "this is not a number")?;
     if (0.0..=1.0).contains(&fraction) {
         Ok(fraction)
     } else {

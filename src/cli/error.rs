@@ -88,7 +88,9 @@ pub(crate) enum UsageError {
     },
     #[error("{path} is there and holds no metrics: give --metrics another name", path = .0.display())]
     NotMetrics(PathBuf),
-    #[error("{format} holds puzzles and no {what}: write a table, for instance CSV or Parquet")]
+    #[error(
+        "{format} can hold only puzzles, not {what}: choose another format, such as CSV or Parquet"
+    )]
     GridsOnly {
         format: &'static str,
         what: &'static str,

@@ -62,9 +62,9 @@ impl FromStr for Shares {
                 .iter()
                 .any(|(other, _)| other.eq_ignore_ascii_case(name))
             {
-                return Err(format!("{name} is there twice"));
+                return Err(format!("{name} is named twice"));
             }
-            let share: f64 = (share.parse()).map_err(|_| format!("{share:?} is no number"))?;
+            let share: f64 = (share.parse()).map_err(|_| format!("{share:?} is not a number"))?;
             if !(share > 0.0 && share <= 1.0) {
                 return Err(format!("the share of {name} must be above 0 and at most 1"));
             }

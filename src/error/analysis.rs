@@ -1,8 +1,8 @@
-//! Errors of `stats`, `query` and `report`.
+//! Errors of `stats`, `query` and `report`, which analyse tables.
 
 use super::exit_code;
 
-/// A table that cannot be looked at as it was asked.
+/// A table cannot be analysed in the requested way.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AnalysisError {
@@ -14,41 +14,41 @@ pub enum AnalysisError {
         /// Why.
         cause: String,
     },
-    /// The format of a file is none that tables are read from.
+    /// Tables cannot be read from files of this format.
     #[error(
-        "{source_name}: it is no table: tables are Parquet, Arrow, CSV and NDJSON, the text formats also \
+        "{source_name}: it is not a table: tables are Parquet, Arrow, CSV and NDJSON, the text formats also \
          as gzip or zstd; write one with pipeline convert or pipeline grade"
     )]
-    NoTable {
+    NotATable {
         /// The file.
         source_name: String,
     },
-    /// A column has other types in other tables.
+    /// A column has different types in two tables.
     #[error(
-        "column {column} is {one} in {first} and {other} in {second}: look at the tables one by one, or \
+        "column {column} is {one} in {first} and {other} in {second}: analyse the tables one by one, or \
          convert one of them"
     )]
-    OtherType {
+    TypesDiffer {
         /// The column.
         column: String,
         /// Its type in the first table.
         one: String,
-        /// That table.
+        /// The first table.
         first: String,
-        /// Its type in another one.
+        /// Its type in the second table.
         other: String,
-        /// That table.
+        /// The second table.
         second: String,
     },
     /// A column has too many values to group rows by them.
     #[error(
-        "column {column} has more than {most} values: group by a column of labels, or make classes with \
-         pipeline query"
+        "column {column} has more than {most} different values: group by a column of labels, or use \
+         pipeline query to make classes"
     )]
     TooManyGroups {
         /// The column.
         column: String,
-        /// How many it may have.
+        /// The most values that it may have.
         most: usize,
     },
     /// The query is wrong, or cannot be answered from these tables.
@@ -61,7 +61,7 @@ pub enum AnalysisError {
     },
     /// A file does not hold statistics.
     #[error(
-        "{source_name}: these are no statistics, as pipeline stats --format json or pipeline grade \
+        "{source_name}: these are not statistics as pipeline stats --format json and pipeline grade \
          --report write them: {error}"
     )]
     NotStatistics {
@@ -71,10 +71,10 @@ pub enum AnalysisError {
         #[source]
         error: serde_json::Error,
     },
-    /// Statistics of another version.
+    /// A file holds statistics of another version.
     #[error(
-        "{source_name}: statistics of version {version}, and this program knows version 1: count the \
-         tables again with pipeline stats"
+        "{source_name}: these are statistics of version {version}, but this program reads version 1: \
+         run pipeline stats on the tables again"
     )]
     OtherVersion {
         /// The file.
@@ -84,21 +84,21 @@ pub enum AnalysisError {
     },
     /// The rows of a table cannot be read to their end.
     #[error(
-        "a table is damaged: {cause}; pipeline convert TABLE -o /dev/null --output-format csv tells for each table \
-         where it is damaged"
+        "a table is damaged: {cause}; to find out which table and where, run pipeline convert TABLE \
+         -o /dev/null --output-format csv for each"
     )]
     Damaged {
         /// What the reader found.
         cause: String,
     },
-    /// The engine failed.
+    /// The query engine (polars) failed.
     #[error("the tables cannot be counted: {cause}")]
     Engine {
         /// Why.
         cause: String,
     },
     /// A table of runs names a solver that this version does not have.
-    #[error("the column solver names {name:?}, which is none of this version's solvers")]
+    #[error("the column solver names {name:?}, which is not a solver of this version")]
     UnknownSolver {
         /// The name.
         name: String,
@@ -120,8 +120,8 @@ impl AnalysisError {
             AnalysisError::Chart { .. } => exit_code::BUG,
             AnalysisError::Unreadable { .. }
             | AnalysisError::Damaged { .. }
-            | AnalysisError::NoTable { .. }
-            | AnalysisError::OtherType { .. }
+            | AnalysisError::NotATable { .. }
+            | AnalysisError::TypesDiffer { .. }
             | AnalysisError::NotStatistics { .. }
             | AnalysisError::UnknownSolver { .. }
             | AnalysisError::OtherVersion { .. } => exit_code::DATA,

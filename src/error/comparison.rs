@@ -1,33 +1,33 @@
-//! What ends a comparison of solvers.
+//! Errors of `compare`, which compares solvers.
 
 use crate::numbers::thousands;
 
-/// What ends a comparison of solvers.
+/// A comparison of solvers fails.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ComparisonError {
     /// Solvers find different solutions of a puzzle, or a different number of them.
     #[error(
-        "the solvers disagree in {runs} runs, first {solver} on {puzzle}: one of them is wrong"
+        "the solvers disagree in {runs} runs, first {solver} on {puzzle}: at least one of them is wrong"
     )]
     Disagreement {
         /// The first puzzle.
         puzzle: String,
-        /// The solver that stands alone there.
+        /// The solver whose result differs from all others there.
         solver: String,
-        /// How many runs there are of which that can be said.
+        /// The number of runs whose result differs from that of the other solvers.
         runs: u64,
     },
-    /// There are puzzles, and none of them is 9 × 9.
+    /// The inputs have puzzles, but none of them is 9 × 9.
     #[error(
-        "no puzzle in {inputs} is 9 × 9, as the solvers are that compare runs; of other sizes there {}: \
-         solve --solver dlx and --solver backtrack take them too",
+        "compare runs solvers of 9 × 9 puzzles only, and {inputs} has none; of other sizes there {}: \
+         solve --solver dlx and solve --solver backtrack accept them",
         are(*puzzles)
     )]
     OtherSizes {
-        /// Which inputs.
+        /// The names of the inputs.
         inputs: String,
-        /// How many puzzles they have.
+        /// The number of puzzles in them.
         puzzles: u64,
     },
 }

@@ -1,18 +1,18 @@
-//! The exit codes of the process, for schedulers.
+//! The exit codes of the process.
 
-/// Done; rejected rows are reported, and do not change this.
+/// The run is complete. Rejected records are reported, but do not change the exit code.
 pub const DONE: u8 = 0;
-/// Failed and worth a retry: reading or writing was refused. Or `generate` did not find all
-/// puzzles.
+/// The run failed, and a retry can help: reading or writing failed. Also if `generate` did not find
+/// all puzzles.
 pub const FAILED: u8 = 1;
-/// The command line cannot be used.
+/// The options are wrong or contradict each other.
 pub const USAGE: u8 = 2;
-/// The data is bad: a truncated or corrupt input, no puzzle column, no puzzle at all, failed
+/// The data is bad: an input is truncated or corrupt, has no puzzle column or no puzzle, or fails
 /// validation.
 pub const DATA: u8 = 3;
 /// The output exists, and `--overwrite` was not given.
 pub const OUTPUT_EXISTS: u8 = 4;
-/// A bug of this program: it stopped, and said what to report.
+/// The program has a bug. It has printed what to report.
 pub const BUG: u8 = 101;
-/// Plus the signal's number: 130 after SIGINT, 143 after SIGTERM.
+/// This plus the signal's number: 130 after SIGINT, 143 after SIGTERM.
 pub const SIGNAL: u8 = 128;

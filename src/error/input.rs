@@ -1,23 +1,25 @@
-//! Why inputs, or columns of them, cannot be read as they were asked for.
+//! Errors of inputs and their columns that the options cause.
 
 use arrow::datatypes::DataType;
 
-/// Inputs or columns that cannot be read as they were asked for.
+/// Inputs or columns cannot be read with these options.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum InputError {
     /// An input is named twice.
-    #[error("{input} is named twice: its rows would be there twice")]
+    #[error("{input} is named twice: the output would have its rows twice")]
     NamedTwice {
-        /// Its second name.
+        /// The second name of the input.
         input: String,
     },
-    /// A name looks like a pattern for files and is none.
-    #[error("{pattern} is no pattern ({error}); a file of this name is there as {escaped}")]
+    /// A name looks like a pattern for file names, but is not a valid one.
+    #[error(
+        "{pattern} is not a valid pattern ({error}); to read the file of this name, write {escaped}"
+    )]
     InvalidPattern {
         /// The name.
         pattern: String,
-        /// The pattern that matches a file of this name only.
+        /// The pattern that matches only the file of this name.
         escaped: String,
         /// What is wrong with it.
         #[source]
@@ -40,8 +42,8 @@ pub enum InputError {
     },
     /// A value is not in the range of the type that the column has in the other inputs.
     #[error(
-        "{input}: column {column} is {data_type}, with values that the {wanted} of the other inputs \
-         cannot hold: leave it out with --keep"
+        "{input}: column {column} is {data_type}, and has values that do not fit the type {wanted} of \
+         the other inputs: leave it out with --keep"
     )]
     ValueLost {
         /// The input.
@@ -50,7 +52,7 @@ pub enum InputError {
         column: String,
         /// Its type in this input.
         data_type: DataType,
-        /// Its type in all inputs together.
+        /// Its type for all inputs together.
         wanted: DataType,
     },
     /// A column has a type that the decoders do not support.
@@ -69,7 +71,7 @@ pub enum InputError {
     /// A Parquet column holds INTERVAL values, which Arrow cannot represent completely.
     #[error(
         "{input}: column {column} holds INTERVAL, whose months would be lost: leave it out with \
-         --keep, or write it as text before"
+         --keep, or convert it to text before"
     )]
     Interval {
         /// The input.
@@ -77,20 +79,20 @@ pub enum InputError {
         /// The column.
         column: String,
     },
-    /// A Parquet file does not have a row group that is to be read.
-    #[error("{input} has {count} row groups, and none of number {missing}")]
+    /// A Parquet file does not have a row group that the shard reads.
+    #[error("{input} has {count} row groups, and no row group {missing}")]
     NoRowGroup {
         /// The input.
         input: String,
-        /// How many row groups it has.
+        /// The number of row groups.
         count: usize,
-        /// The number of the one that it does not have.
+        /// The index of the missing row group.
         missing: usize,
     },
-    /// A type was asked for by `--types`, and no column is read as it.
+    /// `--types` names a type, but no column is read with it.
     #[error(
-        "--types {column}={data_type}: no input carries a column {column} of CSV or JSON, or another \
-         has it as another type"
+        "--types {column}={data_type}: no CSV or JSON input carries a column {column}, or another input \
+         has it with another type"
     )]
     TypeNotUsed {
         /// The column.
@@ -101,7 +103,7 @@ pub enum InputError {
 }
 
 impl InputError {
-    /// Whether the data is bad, rather than what was asked for.
+    /// Whether the data is bad rather than the options.
     pub(super) fn is_about_data(&self) -> bool {
         matches!(self, InputError::ValueLost { .. })
     }

@@ -1,27 +1,27 @@
-//! Why puzzles cannot be made as they were asked for.
+//! Errors of the options of `generate`.
 
-/// Options of `generate` that no puzzle fits.
+/// No puzzle can be generated with these options.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MakerError {
     /// No technique has this id.
-    #[error("no technique {0}")]
+    #[error("there is no technique {0}")]
     UnknownTechnique(String),
-    /// No grid has so many rows.
+    /// The number of rows is not supported.
     #[error("a grid has 4, 6, 9, 12, 16 or 25 rows, not {0}")]
     UnknownSize(usize),
-    /// Options contradict each other: which, and what to do.
+    /// Options contradict each other. The text names them and says what to do.
     #[error("{0}")]
     NotTogether(&'static str),
-    /// A seed has fewer puzzles.
+    /// More puzzles are asked for than a seed has.
     #[error(
-        "--skip {skip} and {count} puzzles are more than a seed has: {} in all",
+        "--skip {skip} and {count} puzzles are more than a seed has, which is {}",
         u64::MAX
     )]
     SeriesTooLong {
-        /// Puzzles to be skipped.
+        /// The number of puzzles to skip.
         skip: u64,
-        /// Puzzles to be made.
+        /// The number of puzzles to make.
         count: u64,
     },
 }

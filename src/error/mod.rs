@@ -1,7 +1,6 @@
-//! Why a run fails, and where: the error of the library, and the exit code of a process that ends with
-//! it.
+//! The error type of the library, and the exit codes of the process.
 //!
-//! A kind of error that belongs to one stage has an enum of its own, so that [`Error`] stays small.
+//! Errors that belong to one stage have an enum of their own, so that [`Error`] stays small.
 
 mod analysis;
 mod comparison;
@@ -29,20 +28,20 @@ use crate::numbers::thousands;
 use crate::store::{RequestFailure, StoreError};
 use crate::table::filter::FilterError;
 
-/// A run that could not be done. A bad row is no error: it is a row of the rejects table.
+/// A run failed. A bad record is not such an error: it becomes a row of the rejects table.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The system refused to read.
+    /// The operating system failed to read.
     #[error("cannot read {source_name}: {error}")]
     Read {
         /// The input's name.
         source_name: String,
-        /// What the system said.
+        /// The error of the system.
         #[source]
         error: std::io::Error,
     },
-    /// The system refused to write.
+    /// The operating system failed to write.
     #[error("cannot write {path}: {error}", path = path.display())]
     Write {
         /// The output.
@@ -56,7 +55,7 @@ pub enum Error {
     Corrupt {
         /// The input's name.
         source_name: String,
-        /// Where, counted in the bytes of the file as it is stored.
+        /// The position of the error, in bytes of the stored (compressed) file.
         byte_offset: u64,
         /// What is wrong, and what to do.
         what: String,
@@ -65,7 +64,7 @@ pub enum Error {
     #[error(
         "{source_name}: no {wanted}; {}",
         if columns.is_empty() {
-            format!("the format has no columns: leave {flag} away")
+            format!("the format has no columns: leave {flag} out")
         } else {
             format!("its columns are {}; name one with {flag}", listed(columns))
         }
@@ -73,14 +72,14 @@ pub enum Error {
     NoColumn {
         /// The input's name.
         source_name: String,
-        /// What was looked for: `puzzle column`, or a column by its name.
+        /// The column that was looked for: `puzzle column`, or a column by its name.
         wanted: String,
-        /// The columns that are there.
+        /// The columns of the input.
         columns: Vec<String>,
         /// The option that names the column.
         flag: &'static str,
     },
-    /// The input's format could not be determined, or cannot be read from where it is.
+    /// The input's format could not be determined, or cannot be read from this place.
     #[error("{source_name}: {what}")]
     UnknownFormat {
         /// The input's name.
@@ -91,36 +90,36 @@ pub enum Error {
     /// No record of the input is a puzzle.
     #[error(
         "{source_name}: none of its {records} records is a puzzle; the first, {first}; it was read \
-         as {read_as}: {hint}; with --allow-empty such an input is no failure"
+         as {read_as}: {hint}; --allow-empty accepts such an input"
     )]
     NoPuzzle {
         /// The input's name.
         source_name: String,
-        /// How many records there are.
+        /// The number of records.
         records: u64,
-        /// Where the first one stands, and why it is none.
+        /// The position of the first record, and why it is not a puzzle.
         first: String,
-        /// The format, and what in the input decided for it.
+        /// The format, and why it was chosen.
         read_as: String,
         /// What to try.
         hint: String,
     },
     /// The input has no bytes.
     #[error(
-        "{source_name}: it is empty, without a single byte, as after a failed copy: give \
-         --allow-empty where that is to be expected"
+        "{source_name}: it is empty (0 bytes), as after a failed copy: if an empty input is expected, \
+         give --allow-empty"
     )]
     EmptyInput {
         /// The input's name.
         source_name: String,
     },
-    /// The inputs have no puzzles, and no records that could have been some.
-    #[error("there is no puzzle in {inputs}: give --allow-empty where that is to be expected")]
+    /// The inputs have no records.
+    #[error("there is no puzzle in {inputs}: if empty inputs are expected, give --allow-empty")]
     NothingRead {
-        /// Which inputs.
+        /// The names of the inputs.
         inputs: String,
     },
-    /// A value of the input has no place in the output.
+    /// The output format cannot store a value of the input.
     #[error(
         "{source_name}{}: column {column}: {what}: leave it out with --keep, or write Arrow",
         row.map_or_else(String::new, |row| format!(", row {row}"))
@@ -132,12 +131,12 @@ pub enum Error {
         column: String,
         /// The record's number, from 0.
         row: Option<u64>,
-        /// What the value is.
+        /// Why it cannot be stored.
         what: String,
     },
-    /// A value of the input is not of the type that its column has been read as so far.
+    /// A value of a text format does not have the type that was inferred for its column.
     #[error(
-        "{source_name}, row {row}: column {column} is read as {data_type}, and {value} is none: \
+        "{source_name}, row {row}: column {column} is read as {data_type}, which {value} is not: \
          --types {column}=text reads it as text (=float64: as decimal numbers), \
          --infer-types=none all columns"
     )]
@@ -153,34 +152,34 @@ pub enum Error {
         /// The value, or its start.
         value: String,
     },
-    /// An address is none, or cannot be used as it was asked for.
+    /// An address is invalid, or the file or object there cannot be used.
     #[error(transparent)]
     Address(Box<StoreError>),
-    /// Inputs or columns cannot be read as they were asked for.
+    /// Inputs or columns cannot be read with these options.
     #[error(transparent)]
     Input(Box<InputError>),
-    /// Outputs cannot be written as they were asked for.
+    /// Outputs cannot be written with these options.
     #[error(transparent)]
     Output(Box<OutputError>),
     /// The run cannot be started.
     #[error(transparent)]
     Start(Box<StartError>),
-    /// A table cannot be looked at as it was asked.
+    /// A table cannot be analysed in the requested way.
     #[error(transparent)]
     Analysis(Box<AnalysisError>),
     /// The solver that was asked for is unknown, or this machine does not have it.
     #[error(transparent)]
     Kernel(#[from] UnknownKernel),
-    /// Puzzles cannot be made as they were asked for.
+    /// No puzzle can be generated with these options.
     #[error(transparent)]
     Maker(#[from] MakerError),
     /// A puzzle cannot be explained.
     #[error(transparent)]
     Explain(#[from] ExplainError),
-    /// The condition of `--where` is wrong.
+    /// The condition of `--where` is invalid.
     #[error("--where, {0}")]
     Filter(#[from] FilterError),
-    /// The condition of `--where` has no answer for a row.
+    /// The condition of `--where` cannot be computed for a row.
     #[error("{source_name}, row {row}: --where, {error}")]
     Condition {
         /// The input's name.
@@ -191,48 +190,48 @@ pub enum Error {
         #[source]
         error: Box<FilterError>,
     },
-    /// The output is there already.
+    /// The output exists already.
     #[error("{path} exists already: give --overwrite to replace it{or}", path = .0.display(),
-        or = if is_folder(.0) { ", or --resume to go on with it" } else { "" })]
+        or = if is_folder(.0) { ", or --resume to continue it" } else { "" })]
     OutputExists(PathBuf),
-    /// The output is a folder that is shared out in another way.
+    /// The output is a folder to which shards of another division were written.
     #[error(
-        "{path} holds the parts of {found}, and this run is {this}: rows would be there twice; \
+        "{path} holds the parts of {found}, and this run is {this}: the folder would have rows twice; \
          name another folder, or replace this one with --overwrite and without --shard",
         path = path.display()
     )]
     OtherShards {
         /// The folder.
         path: PathBuf,
-        /// The run that wrote into it.
+        /// The division of the runs that wrote into it.
         found: String,
-        /// The one that would.
+        /// The division of this run.
         this: String,
     },
-    /// The reader of standard output has gone away.
-    #[error("the reader of standard output has gone away")]
+    /// The reader of standard output has closed the pipe.
+    #[error("the reader of standard output has closed the pipe")]
     BrokenPipe,
     /// A signal asked the run to stop.
     #[error("stopped by signal {signal} after {rows} rows; {left}")]
     Interrupted {
         /// The signal's number.
         signal: i32,
-        /// Rows that had been processed.
+        /// The number of rows processed before it.
         rows: u64,
-        /// What there is of the output.
+        /// The state in which the output was left.
         left: &'static str,
     },
-    /// Records fail what `validate` requires.
+    /// Records fail the requirements of `validate`.
     #[error(transparent)]
     NotValid(Box<NotValid>),
-    /// A comparison of solvers ends: they disagree, or there is no puzzle for them.
+    /// A comparison of solvers fails: they disagree, or the inputs have no puzzle for them.
     #[error(transparent)]
     Comparison(#[from] ComparisonError),
     /// `generate` ran out of attempts for some of the puzzles.
     #[error(
-        "found {found} of {wanted} puzzles{gave_up}: puzzle {first} of seed {seed} was the first \
-         that {attempts} attempts did not give; {kept}; ask for something less rare, or give more \
-         --max-attempts",
+        "found {found} of {wanted} puzzles{gave_up}: the first one missing is puzzle {first} of seed \
+         {seed}, which {attempts} attempts did not find; {kept}; ask for puzzles that are less rare, \
+         or raise --max-attempts",
         gave_up = if *tried < *wanted {
             format!(" and gave up after the first {tried}")
         } else {
@@ -240,54 +239,54 @@ pub enum Error {
         }
     )]
     AttemptsExhausted {
-        /// Puzzles that were asked for.
+        /// The number of puzzles asked for.
         wanted: u64,
-        /// Puzzles that were tried.
+        /// The number of puzzles tried.
         tried: u64,
-        /// Puzzles that were found.
+        /// The number of puzzles found.
         found: u64,
-        /// The number of the first one that was not, in the series of the seed.
+        /// The number of the first missing puzzle in the series of the seed.
         first: u64,
         /// The seed.
         seed: u64,
-        /// Full grids that each puzzle was tried from.
+        /// The number of full grids from which each puzzle was tried.
         attempts: u32,
-        /// What became of those that were found.
+        /// What happened to the puzzles that were found.
         kept: String,
     },
     /// More records were rejected than `--max-rejects` allows.
     #[error(
-        "{rejects} of {rows} records rejected, and --max-rejects allows {limit}: {}",
+        "{rejects} of {rows} records rejected, but --max-rejects allows {limit}: {}",
         kept_in.as_ref().map_or_else(
             || "give --rejects FILE to keep them".to_owned(),
             |path| format!("they are in {}", path.display())
         )
     )]
     TooManyRejects {
-        /// Rejected records, until the run ended.
+        /// The number of rejected records until the run ended.
         rejects: u64,
-        /// Records read until then.
+        /// The number of records read until then.
         rows: u64,
         /// The limit, as it is written.
         limit: String,
-        /// The table, or folder of tables, with the rejects.
+        /// The rejects table, or the folder of such tables.
         kept_in: Option<PathBuf>,
     },
-    /// More rows of the second dataset have a twin in the first than `overlap --max` allows.
+    /// More rows of dataset B have an equivalent row in dataset A than `overlap --max` allows.
     #[error(
-        "{} of {} rows of B have a twin in A, and --max allows {limit}",
+        "{} of {} rows of B have a twin in A, but --max allows {limit}",
         thousands(*twins),
         thousands(*rows)
     )]
     TooManyTwins {
-        /// Rows of B that have one.
+        /// The number of rows of B that have one.
         twins: u64,
-        /// Rows of B.
+        /// The number of rows of B.
         rows: u64,
         /// The limit, as it is written.
         limit: String,
     },
-    /// A value cannot be in the name of a folder.
+    /// A value is too long for the name of a folder.
     #[error(
         "--partition-by: a value of the column {column} is too long for the name of a folder, which \
          has {longest} bytes at most: {head}… ({bytes} bytes)"
@@ -299,10 +298,10 @@ pub enum Error {
         head: String,
         /// Its length.
         bytes: usize,
-        /// The longest name that there can be.
+        /// The longest allowed name.
         longest: usize,
     },
-    /// A bug of this program, which has been reported where it happened.
+    /// The program has a bug. The text says where.
     #[error("{0}: this is a bug, please report it")]
     Internal(String),
     /// The rows could not be made a table.
@@ -311,13 +310,12 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether the data is what is bad, so that reading it again would not help.
+    /// Whether the data is bad, so that reading it again would not help.
     pub fn is_about_data(&self) -> bool {
         self.exit_code() == exit_code::DATA
     }
 
-    /// Whether other options are needed, so that nothing that this run has written is of use to the
-    /// next one.
+    /// Whether the next run needs other options, so that it cannot use what this run has written.
     pub fn is_about_options(&self) -> bool {
         self.exit_code() == exit_code::USAGE || matches!(self, Error::FolderName { .. })
     }
@@ -366,7 +364,8 @@ impl Error {
     }
 }
 
-/// The names of columns for a message: of a file that is no table they may be without end.
+/// The names of columns for a message. Only the first are listed: a file that is not a table can seem
+/// to have very many.
 fn listed(columns: &[String]) -> String {
     const MOST: usize = 40;
     let cut = |name: &String| match name.char_indices().nth(MOST) {
@@ -384,7 +383,7 @@ fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_str().is_some_and(|name| name.ends_with('/'))
 }
 
-/// Implements `From` for errors that are boxed, so that `Result`s stay small.
+/// Implements `From` for errors that are boxed to keep `Result`s small.
 macro_rules! from_boxed {
     ($($variant:ident: $error:ty),+ $(,)?) => {
         $(impl From<$error> for Error {

@@ -1,14 +1,14 @@
-//! What `validate` finds wrong with a dataset.
+//! The error of `validate` for a dataset that fails.
 
 use crate::numbers::thousands;
 
-/// Records fail what `validate` requires.
+/// Records fail the requirements of `validate`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not valid: of {} rows {}", thousands(*rows), listed(failures))]
 pub struct NotValid {
-    /// All records.
+    /// The number of all records.
     pub rows: u64,
-    /// How many fail, and how: `without a solution`.
+    /// How many records fail for each reason. Reasons are texts such as `without a solution`.
     pub failures: Vec<(u64, &'static str)>,
 }
 

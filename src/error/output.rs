@@ -1,4 +1,4 @@
-//! Why outputs cannot be written as they were asked for.
+//! Errors of outputs and their columns that the options cause.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use arrow::datatypes::DataType;
 
 use crate::store::Url;
 
-/// Outputs, or columns of them, that cannot be written as they were asked for.
+/// Outputs or columns cannot be written with these options.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OutputError {
@@ -17,12 +17,13 @@ pub enum OutputError {
         option: &'static str,
         /// The name.
         column: String,
-        /// The columns that there are.
+        /// The columns of the table.
         columns: Vec<String>,
     },
-    /// A condition has no answer for rejected records.
+    /// `--where` is given, but rejected records are rows, for which a condition cannot be computed.
     #[error(
-        "--where: rejected records are rows here, and a condition has no answer for them: leave it out"
+        "--where: rejected records are rows of this table, and a condition cannot be computed for them: \
+         leave --where out"
     )]
     ConditionOnRejects,
     /// `--rename` names a column that is not written.
@@ -37,15 +38,17 @@ pub enum OutputError {
         columns: Vec<String>,
     },
     /// An option names a column twice.
-    #[error("{option}: {column} is there twice")]
+    #[error("{option}: {column} is named twice")]
     ColumnTwice {
         /// The option.
         option: &'static str,
         /// The column.
         column: String,
     },
-    /// A column has too many values to be one of strata.
-    #[error("--stratify {column}: more than {limit} values: name a column with fewer")]
+    /// A column has too many values to stratify by it.
+    #[error(
+        "--stratify {column}: the column has more than {limit} values: name a column with fewer"
+    )]
     TooManyStrata {
         /// The column.
         column: String,
@@ -53,7 +56,7 @@ pub enum OutputError {
         limit: usize,
     },
     /// `--rename` gives an empty name to a column.
-    #[error("--rename: {column} needs a new name")]
+    #[error("--rename: the new name of {column} is empty")]
     EmptyName {
         /// The column.
         column: String,
@@ -64,13 +67,13 @@ pub enum OutputError {
         /// The name.
         name: String,
     },
-    /// A format needs the column of puzzles, and the table would not have it.
+    /// The output format needs the column of puzzles, but the table would not have it.
     #[error("{format} needs the column puzzle: select it, and do not rename it")]
     NoPuzzleColumn {
         /// The format.
         format: &'static str,
     },
-    /// A column has a type that the format has no place for.
+    /// The output format cannot store the type of a column.
     #[error(
         "column {column} ({data_type}) cannot be written {place}: {why}: leave it out with --keep"
     )]
@@ -81,22 +84,22 @@ pub enum OutputError {
         data_type: DataType,
         /// Where it would be written: `as csv`.
         place: String,
-        /// Why there is no place for it.
+        /// Why it cannot be stored.
         why: String,
     },
-    /// A column of lists or structs cannot be in the names of folders.
-    #[error("--partition-by: column {column} is nested")]
+    /// `--partition-by` names a column of lists or structs.
+    #[error("--partition-by: column {column} is nested, so it cannot name folders")]
     NestedPartition {
         /// The column.
         column: String,
     },
-    /// All columns would be in the names of folders.
-    #[error("--partition-by: no column would be left for the files")]
+    /// `--partition-by` names all columns.
+    #[error("--partition-by: all columns are named, so none is left for the files")]
     NoColumnLeft,
-    /// An input has too many different values of the columns that name folders.
+    /// The columns of `--partition-by` have too many different values in an input.
     #[error(
-        "--partition-by {} makes more than {limit} folders of one input: part by columns with fewer \
-         values",
+        "--partition-by {} makes more than {limit} folders of one input: partition by columns with \
+         fewer values",
         columns.join(",")
     )]
     TooManyFolders {
@@ -105,10 +108,10 @@ pub enum OutputError {
         /// The most folders that an input may make.
         limit: usize,
     },
-    /// Two inputs would be written to parts of the same name.
+    /// Two inputs would be written to parts with the same name.
     #[error(
-        "the inputs {first} and {second} would both be written to {part}: name each once, or write \
-         them to two folders"
+        "the inputs {first} and {second} would both be written to {part}: name each input once, or \
+         write them to two folders"
     )]
     SamePart {
         /// One input.
@@ -120,38 +123,38 @@ pub enum OutputError {
     },
     /// The folder has files that this program did not write.
     #[error(
-        "{path} holds what pipeline did not write: name another folder",
+        "{path} has files that pipeline did not write: name another folder",
         path = path.display()
     )]
     ForeignFolder {
         /// The folder.
         path: PathBuf,
     },
-    /// The folder has no name, so that no other can take its place: `/`.
+    /// The folder is `/`, which cannot be replaced.
     #[error("{path} cannot be replaced", path = .0.display())]
     NotReplaceable(PathBuf),
-    /// The address is that of a folder in a store, and an object is needed.
-    #[error("{0} names a folder and no object")]
+    /// The address is that of a folder in a store, but an object is needed.
+    #[error("{0} names a folder, not an object")]
     NoObject(Url),
     /// The address is that of a web server.
-    #[error("{0}: a web server is only read from: write to a file or to s3://, gs://, az://")]
+    #[error("{0}: cannot write to a web server: write to a file or to s3://, gs://, az://")]
     WebServer(Url),
 }
 
-/// Why rows could not be made a table.
+/// The output table could not be built.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// Arrow refused the columns.
+    /// Arrow rejected the columns.
     #[error(transparent)]
     Arrow(#[from] arrow::error::ArrowError),
-    /// Parquet refused the columns.
+    /// Parquet rejected the columns.
     #[error(transparent)]
     Parquet(#[from] parquet::errors::ParquetError),
     /// The text could not be compressed.
     #[error(transparent)]
     Compression(std::io::Error),
-    /// A description could not be made JSON.
+    /// Metadata could not be written as JSON.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
     /// A record batch is too large for an Arrow file.

@@ -1,21 +1,21 @@
-//! Why a run cannot be started.
+//! Errors that prevent a run from starting.
 
 use bytesize::ByteSize;
 
-/// Why a run cannot be started.
+/// A run cannot be started.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StartError {
-    /// The system refuses to start so many threads.
+    /// The operating system does not start this many threads.
     #[error("cannot start {threads} threads: {error}")]
     Threads {
-        /// How many.
+        /// The number of threads.
         threads: usize,
-        /// What the system said.
+        /// The error of the system.
         #[source]
         error: rayon::ThreadPoolBuildError,
     },
-    /// The system refuses to start the thread that reads.
+    /// The operating system does not start the reader thread.
     #[error("cannot start the reader thread: {0}")]
     ReaderThread(#[source] std::io::Error),
     /// The memory limit is too low for any run.
@@ -23,16 +23,15 @@ pub enum StartError {
     LowMemory {
         /// The limit.
         limit: ByteSize,
-        /// The lowest limit that a run can have.
+        /// The lowest limit for a run.
         least: ByteSize,
     },
-    /// The memory limit is too low for records of the length that may come.
+    /// The memory limit is too low for records as long as `--max-record-bytes` allows.
     #[error(
-        "--max-record-bytes {longest}: the memory limit of {limit} has no room for two such records \
-         at a time"
+        "--max-record-bytes {longest}: the memory limit of {limit} has no room for two such records"
     )]
     LongRecords {
-        /// The longest record that may come.
+        /// The longest allowed record.
         longest: ByteSize,
         /// The limit.
         limit: ByteSize,

@@ -28,7 +28,7 @@ pub struct ComparisonTables {
     clues: BTreeMap<String, (u64, u64)>,
     /// Puzzles of other sizes than 9 × 9, which were left out.
     pub other_sizes: u64,
-    /// Records that are no puzzles.
+    /// Records that are not puzzles.
     pub rejects: u64,
     /// The puzzles on which a solver does not agree with the others.
     pub disagreements: Vec<(String, Method)>,
@@ -299,7 +299,7 @@ impl ComparisonTables {
         }
         let left_out = [
             (self.other_sizes, "puzzles of other sizes than 9 × 9"),
-            (self.rejects, "records that are no puzzles"),
+            (self.rejects, "records that are not puzzles"),
         ];
         for (count, what) in left_out.into_iter().filter(|(count, _)| *count > 0) {
             let _ = writeln!(text, "{count} {what} were left out.");

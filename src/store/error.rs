@@ -27,7 +27,7 @@ pub enum StoreError {
     },
     /// The address is neither a path nor the address of a supported store.
     #[error(
-        "{address}: no such address: give a path, s3://BUCKET/KEY, gs://BUCKET/KEY, \
+        "{address}: unknown kind of address: give a path, s3://BUCKET/KEY, gs://BUCKET/KEY, \
          az://CONTAINER/KEY or https://HOST/PATH"
     )]
     UnknownAddress {

@@ -1,5 +1,4 @@
-//! Columns of one type as columns of another: what Arrow's `cast` does not do, or not to the parts
-//! of nested columns.
+//! Changes the types of columns, where Arrow's `cast` cannot, or cannot inside nested columns.
 
 use std::sync::Arc;
 
@@ -14,17 +13,18 @@ use arrow::datatypes::{
 };
 use arrow::error::ArrowError;
 
-/// The type with each of its parts that is not made of others changed: `part` is asked first for the
-/// whole, then for the values of lists and the fields of structs, and so on; `None` is no change.
-pub(crate) fn change(
+/// Replaces types inside a nested type. `part` gives the replacement of a type, or `None` to keep it. It
+/// is called first for the whole type, then for the types of its list items and struct fields, at any
+/// depth.
+pub(crate) fn change_parts(
     data_type: &DataType,
     part: &impl Fn(&DataType) -> Option<DataType>,
 ) -> DataType {
     if let Some(changed) = part(data_type) {
-        return change(&changed, part);
+        return change_parts(&changed, part);
     }
     with_parts(data_type, |field| {
-        let data_type = change(field.data_type(), part);
+        let data_type = change_parts(field.data_type(), part);
         match data_type == *field.data_type() {
             true => Arc::clone(field),
             false => Arc::new(Field::clone(field).with_data_type(data_type)),
@@ -32,8 +32,8 @@ pub(crate) fn change(
     })
 }
 
-/// The type with the values of its lists, the entries of its maps or the fields of its structs
-/// changed.
+/// The type with `field` applied to its direct parts: the items of a list, the entries of a map, or the
+/// fields of a struct.
 pub(crate) fn with_parts(
     data_type: &DataType,
     field: impl FnMut(&FieldRef) -> FieldRef,
@@ -51,7 +51,7 @@ pub(crate) fn with_parts(
     }
 }
 
-/// Whether this is true of the type, or of one of its parts.
+/// Whether `is` holds for the type or for one of its parts, at any depth.
 pub(crate) fn any_part(data_type: &DataType, is: &impl Fn(&DataType) -> bool) -> bool {
     if is(data_type) {
         return true;
@@ -73,7 +73,7 @@ pub(crate) fn any_part(data_type: &DataType, is: &impl Fn(&DataType) -> bool) ->
     }
 }
 
-/// The column as one of this type.
+/// Casts a column to this type, and the parts of nested columns too.
 ///
 /// # Errors
 /// A value does not fit.
@@ -124,7 +124,8 @@ pub(crate) fn cast_column(column: &ArrayRef, to: &DataType) -> Result<ArrayRef, 
         (T::Time32(TimeUnit::Second), T::Time32(TimeUnit::Millisecond)) => {
             let seconds = column.as_primitive::<Time32SecondType>();
             let milliseconds = seconds.try_unary::<_, Time32MillisecondType, _>(|seconds| {
-                let out_of_range = || ArrowError::CastError(format!("{seconds} s is no time"));
+                let out_of_range =
+                    || ArrowError::CastError(format!("{seconds} s is not a time of day"));
                 seconds.checked_mul(1000).ok_or_else(out_of_range)
             })?;
             Ok(Arc::new(milliseconds))
@@ -141,7 +142,7 @@ pub(crate) fn cast_column(column: &ArrayRef, to: &DataType) -> Result<ArrayRef, 
 
 fn list<O: OffsetSizeTrait>(column: &ArrayRef, item: &FieldRef) -> Result<ArrayRef, ArrowError> {
     let list = column.as_list::<O>();
-    // A slice has the values of all rows.
+    // The values of a sliced list belong to all rows, also those outside the slice.
     let (start, end) = match list.value_offsets() {
         [start, .., end] => (start.as_usize(), end.as_usize()),
         _ => (0, 0),
@@ -168,7 +169,7 @@ fn list_view<O: OffsetSizeTrait>(
     Ok(Arc::new(list))
 }
 
-/// The fields by their names; those that are not there are null.
+/// Casts a struct to these fields, matched by name. Fields that it lacks become null.
 fn fields_as(column: &StructArray, fields: &Fields) -> Result<StructArray, ArrowError> {
     let same_names = column.fields().len() == fields.len()
         && (column.fields().iter().zip(fields)).all(|(own, field)| own.name() == field.name());
@@ -217,7 +218,7 @@ mod tests {
             Arc::new(lists) as ArrayRef,
         )]));
         let column = column.slice(1, 2);
-        let to = change(column.data_type(), &plain);
+        let to = change_parts(column.data_type(), &plain);
         assert!(!any_part(&to, &|part| plain(part).is_some()));
         let changed = cast_column(&column, &to).unwrap();
         let lists = changed.as_struct().column(0).as_list::<i32>();

@@ -1,4 +1,4 @@
-//! The class of a puzzle: what it has in common with those that count as the same.
+//! Equivalence classes of puzzles: puzzles of one class count as the same puzzle.
 
 use sudoku_core::board::canonical;
 use sudoku_core::solve::Status;
@@ -6,23 +6,23 @@ use sudoku_core::solve::Status;
 use crate::table::class_key::ClassKey;
 use crate::table::outcome::Outcome;
 
-/// Which puzzles count as the same.
+/// Which puzzles count as the same. The texts of the variants are shown by `--help`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum ClassBy {
-    /// Those with the same cells, however they were written down
+    /// Puzzles with the same cells, in whatever format they were read
     Exact,
-    /// Isomorphs: the digits renamed, rows, columns, bands and stacks permuted, transposed
+    /// Isomorphs: digits renamed, rows, columns, bands and stacks permuted, or transposed
     #[default]
     Isomorph,
-    /// Those with the same solution
+    /// Puzzles with the same solution
     Solution,
-    /// None: each row by itself, by the name of its input and its number there
+    /// No two rows: the class is the name of the input and the row's number there
     #[value(skip)]
     Row,
 }
 
 impl ClassBy {
-    /// The name, as the command line takes it.
+    /// The name on the command line.
     pub const fn id(self) -> &'static str {
         match self {
             ClassBy::Exact => "exact",
@@ -38,11 +38,11 @@ impl ClassBy {
 pub struct Members {
     /// The number of each row in its source.
     pub rows: Vec<u64>,
-    /// Their classes.
+    /// The class of each row.
     pub keys: Vec<ClassKey>,
-    /// How many are classed by their text, because there is nothing else to class them by: pencil marks and
-    /// other sizes than 9 × 9 have no min-lex form here, and a puzzle without exactly one solution has no
-    /// solution to share.
+    /// How many rows have the class of their text, because they have no other one. Pencil marks and sizes
+    /// other than 9 × 9 have no min-lex form. A puzzle without exactly one solution has no class by
+    /// solution.
     pub by_text: u64,
 }
 
@@ -69,7 +69,7 @@ impl Members {
     }
 }
 
-/// The class of all isomorphs of a puzzle.
+/// The class that all isomorphs of the puzzle have; `None` for pencil marks and sizes other than 9 × 9.
 pub fn isomorph(outcome: &Outcome) -> Option<ClassKey> {
     let puzzle = outcome.nine().filter(|puzzle| puzzle.marks.is_none())?;
     Some(ClassKey::of(canonical(&puzzle.clues).form.as_bytes()))

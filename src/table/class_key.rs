@@ -1,15 +1,15 @@
-//! The key of a class of puzzles: a hash of the text that all its members share.
+//! The key of a class of puzzles: a hash of a text that is the same for all puzzles of the class.
 
 use std::hash::{Hash, Hasher};
 
 use siphasher::sip128::{Hasher128, SipHasher24};
 
-/// The class of a puzzle, as 128 bits of a hash: that two of ten billion classes share one has a
-/// probability below 10⁻¹⁸.
+/// The class of a puzzle, as a hash of 128 bits. Among ten billion classes, the probability that any
+/// two have the same hash is below 10⁻¹⁸.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ClassKey(pub [u64; 2]);
 
-// The key is a hash already.
+// The key is a hash already, so a part of it is enough for a hash map.
 impl Hash for ClassKey {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(self.0[0]);
@@ -17,7 +17,7 @@ impl Hash for ClassKey {
 }
 
 impl ClassKey {
-    /// The class that this text stands for. The same in all versions and on all machines.
+    /// The key for this text. It is the same in all versions and on all machines.
     pub fn of(text: &[u8]) -> ClassKey {
         let mut hasher = SipHasher24::new();
         hasher.write(text);
@@ -25,7 +25,7 @@ impl ClassKey {
         ClassKey([hash.h1, hash.h2])
     }
 
-    /// Sixteen bytes, as 32 hexadecimal digits.
+    /// The key as 32 hexadecimal digits.
     pub fn to_hex(self) -> String {
         let [high, low] = self.0;
         format!("{high:016x}{low:016x}")
@@ -36,7 +36,7 @@ impl ClassKey {
 mod tests {
     use super::*;
 
-    /// Splits and the column `group` depend on it: it may never change.
+    /// The key may never change: splits and the column `group` depend on it.
     #[test]
     fn the_key_is_the_same_in_all_versions() {
         assert_eq!(

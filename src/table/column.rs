@@ -1,4 +1,4 @@
-//! An output column: name, type, documentation, and the function that fills it.
+//! The definition of an output column: name, type, documentation, and the function that fills it.
 
 use std::sync::Arc;
 
@@ -11,41 +11,41 @@ use arrow::error::ArrowError;
 
 use crate::table::outcome::Outcome;
 
-/// The rows of a batch that columns are filled from.
+/// The rows of a batch, from which columns are filled.
 #[derive(Clone, Copy)]
 pub struct Rows<'a> {
     /// The input's name.
     pub source: &'a str,
-    /// One for each row.
+    /// The results, one for each row.
     pub outcomes: &'a [Outcome],
 }
 
 /// When a column is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// The origin of the row: in all tables but those of `convert` and `generate`.
+    /// In all tables but those of `convert` and `generate`: the origin of the row.
     Origin,
-    /// Always.
+    /// In all tables.
     Puzzle,
     /// By `convert`, where the input has solutions.
     Given,
     /// By `generate`.
     Generated,
-    /// Where the puzzles are solved.
+    /// If the puzzles are solved.
     Solution,
-    /// Where the puzzles are graded.
+    /// If the puzzles are graded.
     Grade,
-    /// Where they are graded with `--uniqueness`.
+    /// If the puzzles are graded with `--uniqueness`.
     Uniqueness,
-    /// By `augment`: what a row is a copy of.
+    /// By `augment`: the puzzle that the row is a copy of.
     Copy,
     /// By `trace`: the steps.
     Trace,
     /// By `trace --format chat`: the steps as messages.
     Chat,
-    /// Where `--with` asks for it.
+    /// If `--with` names the column.
     Request,
-    /// Where `--with se` asks for them.
+    /// If `--with` names `se`.
     Rating,
 }
 
@@ -57,7 +57,7 @@ pub struct Column {
     pub data_type: DataType,
     /// Whether it can be null.
     pub nullable: bool,
-    /// What it says.
+    /// Its documentation.
     pub doc: String,
     /// When it is written.
     pub group: Group,
@@ -70,7 +70,7 @@ impl Column {
     /// The values of the column for these rows.
     ///
     /// # Errors
-    /// Arrow refuses them: it checks that texts are UTF-8.
+    /// Arrow rejects the values: it checks that texts are UTF-8.
     pub fn fill(&self, rows: Rows<'_>) -> Result<ArrayRef, ArrowError> {
         (self.fill)(rows)
     }
@@ -123,7 +123,7 @@ pub(super) fn text(
     })
 }
 
-/// A column of texts that are made for it.
+/// A column of texts that a function makes for each row.
 pub(super) fn text_of(
     name: &str,
     group: Group,
@@ -136,12 +136,12 @@ pub(super) fn text_of(
     })
 }
 
-/// The bytes as texts. Checking all at once that they are UTF-8 is faster than one by one.
+/// Turns bytes into texts. Checking all values for UTF-8 at once is faster than one by one.
 pub(super) fn texts(mut builder: BinaryBuilder) -> Result<ArrayRef, ArrowError> {
     Ok(Arc::new(StringArray::try_from_binary(builder.finish())?))
 }
 
-/// A column of numbers, from a function of the row.
+/// Defines a function that makes a column of numbers from a function of the row.
 macro_rules! number_column {
     ($function:ident, $array:ident, $native:ty, $data_type:expr) => {
         pub(super) fn $function(

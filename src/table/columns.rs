@@ -1,5 +1,5 @@
-//! All output columns. A new one is one entry in [`COLUMNS`]; `schema`, the tables and their metadata
-//! follow from it.
+//! The list of all output columns. A new column is one entry in [`COLUMNS`]; the tables and the command
+//! `schema` follow from it.
 
 use std::sync::{Arc, LazyLock};
 
@@ -18,13 +18,13 @@ use sudoku_core::text::Puzzle;
 
 pub use crate::table::column::{Column, Group, Rows};
 
-/// Every column, in the order of the tables. Carried columns stand before `puzzle`.
+/// All columns, in the order of the tables. Columns carried over from the input stand before `puzzle`.
 pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     let mut columns = vec![
         text(
             "source",
             Group::Origin,
-            "The input that the puzzle came from, as it was named.",
+            "The input that the puzzle came from, as the command named it.",
             |rows, _| Some(rows.source.as_bytes()),
         ),
         required(uint64(
@@ -36,46 +36,44 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         required(text(
             "puzzle",
             Group::Puzzle,
-            "The clues: a character a cell in row order, `.` for an empty cell; \
-             `1`–`9`, and on larger grids `A`–`P` behind them. Where \
-             pencil marks leave out more than the clues do, the marks: 729 \
-             characters, nine a cell from 1 to 9, `.` for a digit that is \
-             missing.",
+            "The clues, one character for each cell in row order: `1`–`9`, then `A`–`P` on larger \
+             grids, and `.` for an empty cell. If pencil marks exclude more candidates than the \
+             clues do, the marks instead: 729 characters, nine for each cell, which are the \
+             candidates 1 to 9 or `.` for a digit that is not a candidate.",
             |_, row| Some(row.text()),
         )),
         text(
             "solution",
             Group::Given,
-            "The solution that came with the puzzle, unchecked, in the same \
-             form.",
+            "The solution that came with the puzzle, unchecked, in the format of `puzzle`.",
             |_, row| row.given_text(),
         ),
         required(text(
             "solution",
             Group::Generated,
-            "The puzzle's only solution, in the same form.",
+            "The puzzle's only solution, in the format of `puzzle`.",
             |_, row| row.given_text(),
         )),
         required(text(
             "status",
             Group::Solution,
-            "How many solutions: `unique`, `multiple`, `none`, or `gave_up` \
-             where the search met `--node-limit`.",
+            "How many solutions the puzzle has: `unique`, `multiple`, `none`, or `gave_up` \
+             if the search reached `--node-limit`.",
             |_, row| row.status().map(|status| status.id().as_bytes()),
         )),
         required(uint32(
             "solutions",
             Group::Solution,
-            "Solutions counted, up to `--solution-limit`. Where `solutions_exact` is \
-             false there are at least so many.",
+            "The number of solutions counted, up to `--solution-limit`. If `solutions_exact` is \
+             false, the puzzle has at least this many.",
             |row| row.found().map(|found| found.count),
         )),
         required(array(
             "solutions_exact",
             DataType::Boolean,
             Group::Solution,
-            "Whether `solutions` is how many there are: false where the count met \
-             `--solution-limit` or the search met `--node-limit`.",
+            "Whether `solutions` is the exact number: false if the count reached \
+             `--solution-limit` or the search reached `--node-limit`.",
             |rows| {
                 let exact = rows.outcomes.iter().map(Outcome::is_count_exact);
                 Ok(Arc::new(exact.collect::<BooleanArray>()))
@@ -84,37 +82,37 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         text(
             "solution",
             Group::Solution,
-            "The first solution found; null where there is none.",
+            "The first solution found; null if none was found.",
             |_, row| row.solution_text(),
         ),
         text(
             "solution_given",
             Group::Solution,
             "Whether the solution that came with the puzzle is right: \
-             `correct`, `wrong`, `not_the_only_one`; null where none came, or \
-             where the search gave up.",
+             `correct`, `wrong`, `not_the_only_one`; null if none came, or if the search \
+             gave up.",
             |_, row| row.given_verdict().map(|verdict| verdict.id().as_bytes()),
         ),
         required(uint16(
             "clues",
             Group::Solution,
-            "How many cells are filled in the puzzle.",
+            "The number of clues: cells that are filled in the puzzle.",
             |row| Some(row.clue_count() as u16),
         )),
         text(
             "technique",
             Group::Grade,
-            "The hardest technique needed: its id on the ladder; `beyond` where \
-             `--max-rank` ends the ladder below, or ranks 1–15 do not solve a puzzle of another \
-             size than 9 × 9. Null, as all grading columns, unless the puzzle has exactly \
-             one solution.",
+            "The id of the hardest technique needed; `beyond` if that technique is above \
+             `--max-rank`, or if the puzzle has another size than 9 × 9 and the techniques of \
+             ranks 1–15 do not solve it. Like all grading columns, it is null unless the puzzle \
+             has exactly one solution.",
             |_, row| row.grade.as_ref().map(|grade| grade.needed().id.as_bytes()),
         ),
         uint8(
             "rank",
             Group::Grade,
             format!(
-                "The hardest technique's rank on the ladder, {}–{}; null where it is `beyond`.",
+                "The hardest technique's rank on the ladder, {}–{}; null if `technique` is `beyond`.",
                 Rank::LOWEST.number(),
                 SEARCH.number()
             ),
@@ -124,13 +122,13 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             "level",
             Group::Grade,
             "The hardest technique's level: `easy`, `medium`, `hard`, `unfair`, \
-             `extreme`; null where it is `beyond`.",
+             `extreme`; null if `technique` is `beyond`.",
             |_, row| level(&row.grade.as_ref()?.needed()),
         ),
         uint32(
             "effort",
             Group::Grade,
-            "The techniques' effort, summed over the waves; null where the hardest \
+            "The sum over all waves of the effort of the wave's technique; null if `technique` \
              is `beyond`.",
             |row| {
                 row.grade
@@ -142,40 +140,39 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         uint16(
             "waves",
             Group::Grade,
-            "Waves: rounds in which all findings of the lowest technique that \
-             finds anything are applied at once.",
+            "The number of waves. A wave applies, all at once, everything that the lowest \
+             technique with any finding finds on the board.",
             |row| row.grade.as_ref().map(Grade::total_waves),
         ),
         uint8(
             "first_rank",
             Group::Grade,
-            "The rank of the first wave that only removes candidates; null \
-             where none does.",
+            "The rank of the first wave that only removes candidates; null if no wave does.",
             |row| row.grade.as_ref()?.first_rank.map(Rank::number),
         ),
     ];
-    columns.extend(Rank::all().map(waves_of));
+    columns.extend(Rank::all().map(waves_column));
     columns.extend([
         text(
             "technique_u",
             Group::Uniqueness,
-            "With `--uniqueness`: the hardest technique needed, where techniques \
-             that argue with uniqueness may be used too, between `jellyfish` and \
-             the next on the ladder. They do not hold for pencil marks: there it \
-             is `technique`.",
+            "With `--uniqueness`: the hardest technique needed if techniques that assume a unique \
+             solution are allowed too. They are tried after `jellyfish` and before the next \
+             technique on the ladder. They do not hold for pencil marks, where this is the same \
+             as `technique`.",
             |_, row| row.with_uniqueness.map(|needed| needed.id.as_bytes()),
         ),
         uint8(
             "rank_u",
             Group::Uniqueness,
-            "With `--uniqueness`: that technique's rank; one that argues with \
-             uniqueness counts as 15, the place where it is tried.",
+            "With `--uniqueness`: the rank of `technique_u`. A technique that assumes a unique \
+             solution has rank 15, the place where it is tried.",
             |row| row.with_uniqueness?.rank.map(Rank::number),
         ),
         text(
             "level_u",
             Group::Uniqueness,
-            "With `--uniqueness`: that technique's level.",
+            "With `--uniqueness`: the level of `technique_u`.",
             |_, row| level(&row.with_uniqueness?),
         ),
         required(uint64(
@@ -187,56 +184,58 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         text_of(
             "group",
             Group::Copy,
-            "The class of the puzzle and of all its isomorphs, as 32 hexadecimal digits: all copies of \
-             a puzzle have the same.",
+            "The class of the puzzle and of all its isomorphs, as 32 hexadecimal digits. All copies of \
+             a puzzle have the same one.",
             |row| Some(row.copy_of.as_ref()?.group.to_hex()),
         ),
         uint32(
             "copy",
             Group::Copy,
-            "Which copy of its puzzle this is, from 1.",
+            "The number of this copy among the copies of its puzzle, from 1.",
             |row| Some(row.copy_of.as_ref()?.number),
         ),
         text_of(
             "transformation",
             Group::Copy,
-            "What has been done to the puzzle: what the digits 1–9, then the rows 1–9, then the columns \
-             1–9 have become, and `t` where rows and columns had been exchanged before that, else `-`, as \
-             in `312456789 r123456789 c456123789 t`.",
+            "How the puzzle was transformed, as in `312456789 r123456789 c456123789 t`: what the digits \
+             1–9, the rows 1–9 and the columns 1–9 became, then `t` if rows and columns were exchanged \
+             before that, else `-`.",
             |row| Some(row.copy_of.as_ref()?.isomorph.to_string()),
         ),
         array(
             "steps",
             traces::steps_type(),
             Group::Trace,
-            "The steps that solve the puzzle, in order: technique, its name, rank and level, the wave (the \
-             steps of a wave are found on the board that it begins with), the pattern (houses, cells, others, \
-             digits), placements such as `r1c2=3`, eliminations such as `r1c2-3`, the board before and after, \
-             and why. Null unless the puzzle is 9 × 9 and has exactly one solution.",
+            "The steps that solve the puzzle, in order. Each has the technique with its name, rank and \
+             level; the wave (all steps of a wave are found on the board at its start); the pattern \
+             (houses, cells, others, digits); placements such as `r1c2=3` and eliminations such as \
+             `r1c2-3`; the board before and after; and the reason in words. Null unless the puzzle is \
+             9 × 9 and has exactly one solution.",
             |rows| traces::steps_column(rows.outcomes),
         ),
         array(
             "messages",
             traces::messages_type(),
             Group::Chat,
-            "The puzzle as the message of a `user`, and the steps in words with the solution as that of an \
-             `assistant`. Null where `steps` would be.",
+            "A chat of two messages: the `user` gives the puzzle, and the `assistant` answers with the \
+             steps in words and the solution. Null unless the puzzle is 9 × 9 and has exactly one \
+             solution.",
             |rows| traces::messages_column(rows.outcomes),
         ),
         required(uint8(
             "size",
             Group::Request,
-            "How many rows the grid has: 4, 6, 9, 12, 16 or 25.",
+            "The number of rows of the grid: 4, 6, 9, 12, 16 or 25.",
             |row| Some(row.size() as u8),
         )),
         array(
             "canonical",
             DataType::Utf8,
             Group::Request,
-            "The puzzle's min-lex form, the same for all isomorphs: of all permutations \
-             of rows within bands, of bands, of columns within stacks, of stacks and of \
-             digits, with or without transposition, the text that comes first row by row, \
-             an empty cell before `1`. Null for pencil marks, and for sizes other than 9 × 9.",
+            "The puzzle's min-lex form, which is the same for all isomorphs. An isomorph permutes the \
+             digits, the bands, the stacks, the rows within bands and the columns within stacks, with \
+             or without transposition. The min-lex form is the isomorph whose text comes first, where \
+             an empty cell sorts before `1`. Null for pencil marks and for sizes other than 9 × 9.",
             |rows| {
                 let mut builder =
                     BinaryBuilder::with_capacity(rows.outcomes.len(), 81 * rows.outcomes.len());
@@ -253,19 +252,20 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         uint32(
             "automorphisms",
             Group::Request,
-            "How many of the rewritings of rows, columns and their exchange \
-             leave the puzzle as it is but for the names of the digits; at \
-             least 1; null where `canonical` is.",
+            "The number of permutations of rows and columns, with or without transposition, that \
+             give the same puzzle up to the names of the digits; at least 1. Null for pencil marks \
+             and for sizes other than 9 × 9.",
             |row| Some(canonical_of(row)?.automorphisms),
         ),
         array(
             "minimal",
             DataType::Boolean,
             Group::Request,
-            "Whether the puzzle needs every clue to have exactly one solution, and every digit \
-             missing that its pencil marks leave out; null unless it is 9 × 9 and has.",
+            "Whether the puzzle would have several solutions without any one of its clues, or, with \
+             pencil marks, without any one of the excluded candidates. Null unless the puzzle is \
+             9 × 9 and has exactly one solution.",
             |rows| {
-                let minimal = of_unique(rows, |puzzles| is_minimal_all(Kernel::fastest(), puzzles));
+                let minimal = map_unique(rows, |puzzles| is_minimal_all(Kernel::fastest(), puzzles));
                 Ok(Arc::new(minimal.collect::<BooleanArray>()))
             },
         ),
@@ -273,10 +273,10 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             "redundant_clues",
             DataType::UInt8,
             Group::Request,
-            "Clues each of which can be removed alone without a second \
-             solution; null unless there is exactly one, and for sizes other than 9 × 9.",
+            "The number of clues that can each be removed, alone, without a second solution. Null \
+             unless the puzzle is 9 × 9 and has exactly one solution.",
             |rows| {
-                let redundant = of_unique(rows, |puzzles| {
+                let redundant = map_unique(rows, |puzzles| {
                     let redundant = redundant_clues_all(Kernel::fastest(), puzzles);
                     redundant.iter().map(|clues| clues.len() as u8).collect()
                 });
@@ -287,9 +287,9 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             "backdoors",
             Group::Request,
             format!(
-                "The smallest number of cells whose digits, given beside the clues, leave the puzzle to naked \
-                 and hidden singles; null where it is more than {MOST_BACKDOORS}, and unless the puzzle is \
-                 9 × 9 and has exactly one solution."
+                "The smallest number of cells that, filled in addition to the clues, let naked and \
+                 hidden singles solve the puzzle. Null if that takes more than {MOST_BACKDOORS}, and \
+                 unless the puzzle is 9 × 9 and has exactly one solution."
             ),
             |row| {
                 let puzzle = unique(row)?;
@@ -301,10 +301,10 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     columns
 });
 
-/// What `--with` asks for to have the columns of [`Group::Rating`].
+/// The name that selects all columns of [`Group::Rating`] in `--with`.
 pub const RATING: &str = "se";
 
-/// The names that `--with` can ask for: those of columns, and that of the columns with ratings.
+/// The names that `--with` accepts: those of columns in [`Group::Request`], and [`RATING`].
 pub fn requestable() -> Vec<&'static str> {
     let columns = COLUMNS.iter();
     columns
@@ -319,8 +319,8 @@ fn unique(row: &Outcome) -> Option<&Puzzle> {
     row.nine().filter(|_| row.status() == Some(Status::Unique))
 }
 
-/// What a function finds of the puzzles that are 9 × 9 and have exactly one solution, row by row.
-fn of_unique<T>(
+/// Applies a function to the 9 × 9 puzzles that have exactly one solution. The other rows are `None`.
+fn map_unique<T>(
     rows: Rows<'_>,
     find: impl FnOnce(&[&Puzzle]) -> Vec<T>,
 ) -> impl Iterator<Item = Option<T>> {
@@ -330,13 +330,13 @@ fn of_unique<T>(
     outcomes.map(move |row| unique(row).and_then(|_| found.next()))
 }
 
-/// Of clues only: pencil marks have no canonical form.
+/// The canonical form, which only 9 × 9 puzzles without pencil marks have.
 fn canonical_of(row: &Outcome) -> Option<Canonical> {
     let puzzle = row.nine()?;
     puzzle.marks.is_none().then(|| canonical(&puzzle.clues))
 }
 
-fn waves_of(rank: Rank) -> Column {
+fn waves_column(rank: Rank) -> Column {
     uint16(
         format!("waves_{}", rank.id()),
         Group::Grade,
@@ -358,7 +358,7 @@ mod tests {
         let mut names = Vec::new();
         for column in COLUMNS.iter() {
             assert!(column.doc.ends_with('.'), "{}: {}", column.name, column.doc);
-            // Tables with these groups have no other column but the puzzle.
+            // These groups are in tables that have no other column but the puzzle.
             if ![Group::Given, Group::Generated].contains(&column.group) {
                 names.push(&column.name);
             }

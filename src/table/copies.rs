@@ -1,4 +1,4 @@
-//! Isomorphs of a row beside it or in its place: for training on more puzzles than there are.
+//! Replaces rows by isomorphs of their puzzles, which gives a dataset more puzzles to train on.
 
 use std::collections::HashSet;
 
@@ -17,27 +17,27 @@ use crate::table::outcome::{Outcome, Subject};
 /// How many isomorphs each row becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Copies {
-    /// So many, where the puzzle has so many beside itself.
+    /// How many copies of each puzzle are made. A symmetric puzzle can have fewer isomorphs than that.
     pub count: u32,
-    /// Another seed is other copies.
+    /// The seed of the random copies.
     pub seed: u64,
 }
 
-/// Rows that are made of one batch, about so many: it is divided where there would be more.
+/// About how many rows one batch may become. A batch that would become more is divided before.
 pub(crate) const BATCH: usize = 4096;
 
-/// How often a new isomorph is looked for, for each one that is wanted. What a puzzle with clues alone has is
-/// known; of pencil marks, symmetry may leave fewer than are wanted.
+/// How many random isomorphs are tried for each copy of a puzzle with pencil marks. Its number of different
+/// isomorphs is not known, and can be smaller than the number wanted. For clues alone it is computed.
 const ATTEMPTS: u64 = 20;
 
 impl Copies {
-    /// How many rows of a batch are worked on at a time.
+    /// How many input rows are expanded at a time.
     pub(crate) fn rows(self) -> usize {
         (BATCH / self.count.max(1) as usize).max(1)
     }
 
-    /// Puts the copies of each row in its place, in order, with its carried columns. Returns how many rows
-    /// have fewer copies than wanted.
+    /// Replaces each row by its copies, in order, and repeats its carried columns. Returns the number of rows
+    /// that have fewer copies than wanted.
     pub(crate) fn expand(
         self,
         outcomes: &mut Vec<Outcome>,
@@ -45,14 +45,14 @@ impl Copies {
     ) -> Result<u64, Error> {
         let mut from = Vec::new();
         let mut copies = Vec::new();
-        let mut short = 0;
+        let mut shortfall = 0;
         for (row, outcome) in outcomes.iter().enumerate() {
             let before = copies.len();
             if let Some(puzzle) = outcome.nine() {
-                self.of(outcome, puzzle, &mut copies);
+                self.push_copies(outcome, puzzle, &mut copies);
             }
             let made = copies.len() - before;
-            short += u64::from(made < self.count as usize);
+            shortfall += u64::from(made < self.count as usize);
             from.extend(std::iter::repeat_n(row as u32, made));
         }
         let from = UInt32Array::from(from);
@@ -60,11 +60,11 @@ impl Copies {
             *column = take(column, &from, None)?;
         }
         *outcomes = copies;
-        Ok(short)
+        Ok(shortfall)
     }
 
-    /// Adds the copies of a puzzle: the same for the same puzzle, wherever it stands.
-    fn of(self, outcome: &Outcome, puzzle: &Puzzle, copies: &mut Vec<Outcome>) {
+    /// Adds the copies of a puzzle. They depend only on the puzzle and the seed, not on its row.
+    fn push_copies(self, outcome: &Outcome, puzzle: &Puzzle, copies: &mut Vec<Outcome>) {
         let text = ClassKey::of(outcome.text());
         let group = isomorph(outcome).unwrap_or(text);
         let mut rng = Rng::for_item(self.seed, text.0[0] ^ text.0[1]);
@@ -97,7 +97,7 @@ impl Copies {
     }
 }
 
-/// The puzzle, and the solution that came with it.
+/// Applies an isomorphism to a puzzle and to the solution that came with it.
 fn rewritten(puzzle: &Puzzle, isomorph: &Isomorph) -> Puzzle {
     let marks = puzzle.marks.as_deref();
     Puzzle {
@@ -111,13 +111,13 @@ fn rewritten(puzzle: &Puzzle, isomorph: &Isomorph) -> Puzzle {
     }
 }
 
-/// How many different isomorphs a grid has, itself among them.
+/// The number of different isomorphs of a grid, including itself.
 fn isomorphs(clues: &Grid) -> u64 {
     const REARRANGEMENTS: u64 = 2 * 6_u64.pow(8);
     const RELABELLINGS: u64 = 362_880;
     let used: DigitSet = clues.clues().map(|(_, digit)| digit).collect();
     let unused = (Digit::ALL.len() - used.len()) as u64;
-    // Digits that are not there can be renamed without any effect.
+    // Renaming digits that do not occur has no effect.
     let unused_orders: u64 = (1..=unused).product();
     let automorphisms = u64::from(canonical(clues).automorphisms);
     REARRANGEMENTS / automorphisms * (RELABELLINGS / unused_orders)
@@ -140,7 +140,7 @@ mod tests {
         };
         let puzzle: Puzzle = one.as_str().parse().unwrap();
         let mut outcomes = vec![Outcome::new(0, Subject::Nine(puzzle))];
-        let short = copies.expand(&mut outcomes, &mut []).unwrap();
-        assert_eq!((short, outcomes.len()), (1, 81 * 9 - 1));
+        let shortfall = copies.expand(&mut outcomes, &mut []).unwrap();
+        assert_eq!((shortfall, outcomes.len()), (1, 81 * 9 - 1));
     }
 }

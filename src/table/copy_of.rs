@@ -1,16 +1,16 @@
-//! What a row is a copy of.
+//! The origin of a row that `augment` made.
 
 use sudoku_core::board::Isomorph;
 
 use crate::table::class_key::ClassKey;
 
-/// What a row is a copy of.
+/// The puzzle that a row is a copy of, and how the copy was made.
 #[derive(Clone, Debug)]
 pub struct CopyOf {
     /// The class of the puzzle and of all its isomorphs.
     pub group: ClassKey,
-    /// Which copy of its puzzle this is, from 1.
+    /// The number of this copy among the copies of its puzzle, from 1.
     pub number: u32,
-    /// What has been done to the puzzle.
+    /// How the puzzle was transformed.
     pub isomorph: Isomorph,
 }

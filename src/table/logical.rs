@@ -1,29 +1,29 @@
-//! The meaning of values beyond their Arrow type: UUID, JSON, and the like. Arrow calls them
-//! extension types and stores them in the metadata of fields. Parquet calls them logical types;
-//! some of these have no extension type in Arrow but the ones of this program.
+//! Logical types, such as UUID and JSON: the meaning of values beyond their Arrow type. Arrow calls
+//! them extension types, and stores them in the metadata of fields. Some logical types of Parquet
+//! have no extension type in Arrow; for these the program has names of its own.
 
 use arrow::datatypes::{DataType, Field, FieldRef};
 
-/// Arrow's name of an extension type.
+/// The metadata key of an extension type's name.
 const EXTENSION: &str = "ARROW:extension:name";
 
-/// The parameters of an extension type.
+/// The metadata key of an extension type's parameters.
 const EXTENSION_METADATA: &str = "ARROW:extension:metadata";
 
-/// Parquet's number of a field. The number of the input does not hold in the output.
+/// The metadata key of Parquet's field number. The numbers of the input are not valid in the output.
 const FIELD_ID: &str = "PARQUET:field_id";
 
-/// A logical type of Parquet that Arrow has no name for.
+/// The metadata key of a logical type of Parquet that Arrow has no name for.
 const PARQUET: &str = "pipeline.parquet_type";
 
-/// What the values of a column mean.
+/// The logical type of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Logical {
     /// 16 bytes.
     Uuid,
     /// Text that is JSON.
     Json,
-    /// Truth values of a byte each.
+    /// Truth values, each in a byte.
     Bool8,
     /// Times of day in UTC. Arrow does not distinguish them from local times of day.
     TimeUtc,
@@ -43,7 +43,7 @@ const ALL: [Logical; 6] = [
 ];
 
 impl Logical {
-    /// The key in a field's metadata, and the value there.
+    /// The key and the value in a field's metadata.
     const fn mark(self) -> (&'static str, &'static str) {
         match self {
             Logical::Uuid => (EXTENSION, "arrow.uuid"),
@@ -55,13 +55,13 @@ impl Logical {
         }
     }
 
-    /// Whether values of this type can have this meaning.
+    /// Whether a column of this Arrow type can have this logical type.
     fn fits(self, data_type: &DataType) -> bool {
         use DataType as T;
         match self {
             Logical::Uuid => *data_type == T::FixedSizeBinary(16),
             Logical::Json => matches!(data_type, T::Utf8 | T::LargeUtf8 | T::Utf8View),
-            // Within other columns it is read as bytes.
+            // Inside nested columns it is read as bytes.
             Logical::Enum => Logical::Json.fits(data_type) || Logical::Bson.fits(data_type),
             Logical::Bool8 => *data_type == T::Int8,
             Logical::TimeUtc => matches!(data_type, T::Time32(_) | T::Time64(_)),
@@ -69,7 +69,7 @@ impl Logical {
         }
     }
 
-    /// The meaning of the values of a field, where it is more than their type.
+    /// The logical type of a field, if it has one.
     pub(crate) fn of(field: &Field) -> Option<Logical> {
         ALL.into_iter().find(|logical| {
             let (key, name) = logical.mark();
@@ -78,7 +78,7 @@ impl Logical {
         })
     }
 
-    /// The field with this meaning.
+    /// Sets the logical type in a field's metadata.
     pub(crate) fn mark_field(self, field: Field) -> Field {
         let (key, name) = self.mark();
         let mut metadata = field.metadata().clone();
@@ -90,8 +90,7 @@ impl Logical {
     }
 }
 
-/// The fields that a type is made of: the values of a list, the entries of a map, the fields of a
-/// struct.
+/// The direct parts of a type: the items of a list, the entries of a map, the fields of a struct.
 pub(crate) fn parts(data_type: &DataType) -> &[FieldRef] {
     match data_type {
         DataType::List(item)
@@ -105,7 +104,7 @@ pub(crate) fn parts(data_type: &DataType) -> &[FieldRef] {
     }
 }
 
-/// The field itself, or the first of those that it is made of, for which this is true.
+/// Finds the first field for which `is` holds: this field, or one of its parts at any depth.
 pub(crate) fn find<'a>(field: &'a Field, is: &impl Fn(&Field) -> bool) -> Option<&'a Field> {
     match is(field) {
         true => Some(field),
@@ -115,7 +114,7 @@ pub(crate) fn find<'a>(field: &'a Field, is: &impl Fn(&Field) -> bool) -> Option
     }
 }
 
-/// The type of a column in messages: its meaning, or its Arrow type.
+/// The name of a column's type in messages: its logical type, or else its Arrow type.
 pub(crate) fn name(field: &Field) -> String {
     let metadata = field.metadata();
     match metadata.get(EXTENSION).or(metadata.get(PARQUET)) {
@@ -129,15 +128,15 @@ pub(crate) fn extension(field: &Field) -> Option<&str> {
     field.metadata().get(EXTENSION).map(String::as_str)
 }
 
-/// The field for a new file: without metadata that refers to the old file.
-pub(crate) fn carried(field: &Field) -> Field {
+/// The field for the output: without metadata that is only valid in the input file.
+pub(crate) fn carried_field(field: &Field) -> Field {
     let mut metadata = field.metadata().clone();
     metadata.remove(FIELD_ID);
     field.clone().with_metadata(metadata)
 }
 
-/// The field as a file's schema shows it.
-pub(crate) fn shown(field: &FieldRef) -> Field {
+/// The field for the schema of an output file.
+pub(crate) fn stored_field(field: &FieldRef) -> Field {
     let mut metadata = field.metadata().clone();
     metadata.remove(PARQUET);
     Field::clone(field).with_metadata(metadata)

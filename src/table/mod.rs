@@ -1,4 +1,4 @@
-//! The rows of the output: what they hold, and the columns that they become.
+//! Stage 6 of 7: turns the results of the stages before into the columns of the output table.
 
 pub(crate) mod cast;
 pub mod class;

@@ -1,4 +1,4 @@
-//! The result of the stages for one puzzle: a row of the output.
+//! The results for one puzzle: a row of the output.
 
 use crate::table::copy_of::CopyOf;
 use crate::table::row_ratings::RowRatings;
@@ -14,18 +14,18 @@ pub struct Outcome {
     pub row: u64,
     /// The puzzle.
     pub puzzle: Subject,
-    /// What the solver found, where it was asked and the puzzle is 9 × 9.
+    /// What the solver found. Present if the puzzle was solved and is 9 × 9.
     pub solution: Option<Solution>,
     /// The limits of the search that found it.
     pub limits: Limits,
-    /// The grade, where it was asked for and the puzzle has exactly one solution.
+    /// The grade. Present if it was asked for and the puzzle has exactly one solution.
     pub grade: Option<Grade>,
-    /// The hardest technique needed where techniques may use the fact that the puzzle has exactly
-    /// one solution. Present where it has, and where this was asked for.
+    /// The hardest technique needed if techniques may assume that the puzzle has exactly one
+    /// solution. Present if this was asked for and the puzzle has.
     pub with_uniqueness: Option<Needed>,
-    /// The ratings of Sudoku Explainer, where they are asked for.
+    /// The ratings of Sudoku Explainer that were asked for.
     pub ratings: RowRatings,
-    /// What it is a copy of, where copies are asked for.
+    /// The puzzle that the row is a copy of, if `augment` made it.
     pub copy_of: Option<Box<CopyOf>>,
 }
 
@@ -34,12 +34,12 @@ pub struct Outcome {
 pub enum Subject {
     /// A 9 × 9 puzzle.
     Nine(Puzzle),
-    /// One of another size, with what the solver found.
+    /// A puzzle of another size, with what the solver found.
     Sized(Box<SizedPuzzle>),
 }
 
 impl Subject {
-    /// The puzzle in canonical form.
+    /// The text of the puzzle as the output writes it.
     pub fn text(&self) -> &str {
         match self {
             Subject::Nine(puzzle) => puzzle.as_str(),
@@ -51,7 +51,7 @@ impl Subject {
 /// Whether the solution that came with a puzzle is its solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GivenVerdict {
-    /// It is the only solution.
+    /// It is the puzzle's only solution.
     Correct,
     /// It is not a solution.
     Wrong,
@@ -60,14 +60,14 @@ pub enum GivenVerdict {
 }
 
 impl GivenVerdict {
-    /// All of them, in the order of reports.
+    /// All verdicts, in the order of reports.
     pub const ALL: [GivenVerdict; 3] = [
         GivenVerdict::Correct,
         GivenVerdict::Wrong,
         GivenVerdict::NotTheOnlyOne,
     ];
 
-    /// As tables store it.
+    /// The text in tables.
     pub const fn id(self) -> &'static str {
         match self {
             GivenVerdict::Correct => "correct",
@@ -78,7 +78,7 @@ impl GivenVerdict {
 }
 
 impl Outcome {
-    /// A puzzle that has not been solved or graded yet.
+    /// The row of a puzzle that has not been solved or graded yet.
     pub fn new(row: u64, puzzle: Subject) -> Outcome {
         Outcome {
             row,
@@ -100,7 +100,7 @@ impl Outcome {
         }
     }
 
-    /// The canonical text of the puzzle: ASCII, as all of them are.
+    /// The text of the puzzle as the output writes it. It is ASCII.
     pub fn text(&self) -> &[u8] {
         match &self.puzzle {
             Subject::Nine(puzzle) => puzzle.as_bytes(),
@@ -108,7 +108,7 @@ impl Outcome {
         }
     }
 
-    /// How many rows the grid has.
+    /// The number of rows of the grid.
     pub fn size(&self) -> usize {
         match &self.puzzle {
             Subject::Nine(_) => 9,
@@ -116,7 +116,7 @@ impl Outcome {
         }
     }
 
-    /// How many cells are filled.
+    /// The number of filled cells.
     pub fn clue_count(&self) -> usize {
         match &self.puzzle {
             Subject::Nine(puzzle) => puzzle.clues.clue_count(),
@@ -124,7 +124,7 @@ impl Outcome {
         }
     }
 
-    /// The canonical text of the solution that came with it, where it is a grid.
+    /// The text of the solution that came with the puzzle, if it is a grid.
     pub fn given_text(&self) -> Option<&[u8]> {
         match &self.puzzle {
             Subject::Nine(puzzle) => puzzle.given.grid().map(|grid| grid.as_bytes().as_slice()),
@@ -132,7 +132,7 @@ impl Outcome {
         }
     }
 
-    /// What the solver counted, where it was asked.
+    /// What the solver counted, if the puzzle was solved.
     pub fn found(&self) -> Option<Solution<()>> {
         match &self.puzzle {
             Subject::Nine(_) => self.solution.as_ref().map(Solution::counts),
@@ -140,12 +140,12 @@ impl Outcome {
         }
     }
 
-    /// Whether the solver counted all solutions, where it was asked.
+    /// Whether the solver counted all solutions, if the puzzle was solved.
     pub fn is_count_exact(&self) -> Option<bool> {
         Some(self.found()?.is_exact(self.limits))
     }
 
-    /// The canonical text of the first solution found.
+    /// The text of the first solution found.
     pub fn solution_text(&self) -> Option<&[u8]> {
         match &self.puzzle {
             Subject::Nine(_) => {
@@ -159,13 +159,13 @@ impl Outcome {
         }
     }
 
-    /// How many solutions the puzzle has, where the solver was asked.
+    /// Whether the puzzle has no, one or several solutions, if the puzzle was solved.
     pub fn status(&self) -> Option<Status> {
         self.found().as_ref().map(Status::of)
     }
 
-    /// Whether the solution that came with the puzzle is right. `None` where none came, or where
-    /// only the solver could tell and was not asked or gave up.
+    /// Whether the solution that came with the puzzle is right. `None` if none came, or if the solver
+    /// is needed to tell and did not run or gave up.
     pub fn given_verdict(&self) -> Option<GivenVerdict> {
         let fits = match &self.puzzle {
             Subject::Nine(puzzle) => puzzle.given.fits(|grid| {

@@ -1,4 +1,4 @@
-//! Ratings of Sudoku Explainer: rates rows, and fills the columns of `--with se`.
+//! Rates rows with Sudoku Explainer's ratings, and defines the columns of `--with se`.
 
 use crate::table::column::{Column, Group, float64, text};
 use crate::table::outcome::Outcome;
@@ -7,7 +7,7 @@ use sudoku_core::board::{Candidates, Grid, canonical};
 use sudoku_core::rating::{self, Limits, Rater, Ratings, Value};
 use sudoku_core::solve::Status;
 
-/// Which ratings are asked for, and where they end.
+/// Which ratings are asked for, and their limits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RatingWork {
     pub(crate) limits: Limits,
@@ -41,13 +41,13 @@ impl RatingWork {
     }
 }
 
-/// The names of the columns that need a rating of the puzzle as it is written.
+/// The columns that need a rating of the puzzle as it is written.
 pub(crate) const WRITTEN: [&str; 4] = ["se", "se_pearl", "se_diamond", "se_status"];
 
-/// The names of those that need one of its canonical form.
+/// The columns that need a rating of the puzzle's canonical form.
 pub(crate) const CANONICAL: [&str; 2] = ["se_canonical", "se_canonical_status"];
 
-/// The names of all of them.
+/// All columns with ratings.
 pub(crate) const RATED: [&str; 6] = {
     let [se, pearl, diamond, status] = WRITTEN;
     let [canonical, canonical_status] = CANONICAL;
@@ -59,43 +59,43 @@ pub(super) fn columns() -> [Column; 6] {
     let [se, pearl, diamond, status] = WRITTEN;
     let [se_canonical, canonical_status] = CANONICAL;
     [
-        value(
+        rating_column(
             se,
-            "The puzzle's rating (ER): the highest rating of any step. It is exactly the number that the \
-             program serate 1.2.1.2 prints, which is Sudoku Explainer 1.2.1; \
-             the Patterns Game and the lists of the forums have this number. Ratings elsewhere may come \
-             from other programs with other techniques, such as Sukaku Explainer, or from quicker \
-             ones that differ now and then, such as skfr. It depends on how the puzzle is written: \
-             isomorphs can have other ratings. Null where `se_status` is not `rated`.",
+            "The puzzle's rating (ER): the highest rating of any step. It is exactly the number that \
+             serate 1.2.1.2 prints, the command line of Sudoku Explainer 1.2.1. The Patterns Game and \
+             the lists in forums use this number. Other programs can give other numbers: Sukaku \
+             Explainer has other techniques, and skfr is faster but differs now and then. The rating \
+             depends on how the puzzle is written: isomorphs can have other ratings. Null unless \
+             `se_status` is `rated`.",
             |row| Some(rated(row.ratings.written)?.puzzle),
         ),
-        value(
+        rating_column(
             pearl,
-            "The pearl rating (EP) of the same program: the highest rating of the steps up to the first \
-             that places a digit. At most `se`.",
+            "The pearl rating (EP) of the same program: the highest rating of the steps up to and \
+             including the first one that places a digit. At most `se`.",
             |row| Some(rated(row.ratings.written)?.pearl),
         ),
-        value(
+        rating_column(
             diamond,
             "The diamond rating (ED) of the same program: the rating of the first step. At most `se_pearl`.",
             |row| Some(rated(row.ratings.written)?.diamond),
         ),
-        status_of(
+        status_column(
             status,
-            "Whether `se` is known: `rated`; `above` where a step is rated above `--se-max`; `gave_up` \
-             where the work met `--se-work`; `beyond` where no technique finds anything. Null unless the \
-             puzzle is 9 × 9, of clues, and has exactly one solution.",
+            "Whether `se` is known: `rated`; `above` if a step is rated above `--se-max`; `gave_up` \
+             if the work reached `--se-work`; `beyond` if no technique finds a step. Null unless the \
+             puzzle is 9 × 9, has clues only, and has exactly one solution.",
             |row| row.ratings.written,
         ),
-        value(
+        rating_column(
             se_canonical,
-            "The rating (ER) of the puzzle's min-lex form (column `canonical`): the same for all \
-             isomorphs, and so a property of the puzzle. Null where `se_canonical_status` is not `rated`.",
+            "The rating (ER) of the puzzle's min-lex form (column `canonical`). It is the same for all \
+             isomorphs. Null unless `se_canonical_status` is `rated`.",
             |row| Some(rated(row.ratings.canonical)?.puzzle),
         ),
-        status_of(
+        status_column(
             canonical_status,
-            "Whether `se_canonical` is known: as `se_status`.",
+            "Whether `se_canonical` is known, with the values of `se_status`.",
             |row| row.ratings.canonical,
         ),
     ]
@@ -105,9 +105,10 @@ fn rated(outcome: Option<rating::Outcome>) -> Option<Ratings> {
     outcome?.ratings()
 }
 
-/// Float64: the double next to 7.2 prints as 7.2 everywhere and equals the literal 7.2 of SQL, Python
-/// and R. Float32 would print as 7.199999…; decimals are objects in pandas that are not equal to it.
-fn value(
+/// A column of ratings, as Float64. The double nearest to 7.2 prints as 7.2 and equals the literal 7.2
+/// in SQL, Python and R. A Float32 would print as 7.199999…, and pandas reads decimals as objects that
+/// do not equal 7.2.
+fn rating_column(
     name: &str,
     doc: &str,
     rating: impl Fn(&Outcome) -> Option<Value> + Send + Sync + 'static,
@@ -117,7 +118,7 @@ fn value(
     })
 }
 
-fn status_of(
+fn status_column(
     name: &str,
     doc: &str,
     outcome: impl Fn(&Outcome) -> Option<rating::Outcome> + Send + Sync + 'static,

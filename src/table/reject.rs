@@ -1,15 +1,15 @@
-//! A record that is no puzzle: it becomes a row of the rejects table.
+//! Rejected records: records that are not puzzles, which become rows of the rejects table.
 
 use sudoku_core::text::{ParseError, ParseErrorKind};
 
 /// Why a record was rejected. The ids are stored in tables and never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RejectKind {
-    /// Neither 81 cells nor the pencil marks of 81.
+    /// The text has neither 81 cells nor the pencil marks of 81 cells.
     WrongLength,
     /// A character that is neither a digit nor a blank.
     BadCharacter,
-    /// More than one blank character in one grid.
+    /// One grid has different characters for empty cells.
     MixedBlanks,
     /// A digit twice in a house.
     Conflict,
@@ -17,13 +17,13 @@ pub enum RejectKind {
     NotUtf8,
     /// The row ends before a column that the header names.
     MissingColumn,
-    /// The row goes on after the last column that the header names.
+    /// The row has more columns than the header names.
     TooManyColumns,
     /// The puzzle is null or empty.
     NullValue,
-    /// A grid of another size where only 9 × 9 is taken, or one whose alphabet cannot be determined.
+    /// A grid of another size where only 9 × 9 is accepted, or one whose alphabet cannot be determined.
     UnsupportedSize,
-    /// A quoted field that is never closed, or a record longer than the reader takes.
+    /// A quoted field that is never closed, or a record longer than the reader accepts.
     TruncatedRecord,
     /// A line that is not a JSON object.
     BadJson,
@@ -32,7 +32,7 @@ pub enum RejectKind {
 }
 
 impl RejectKind {
-    /// All of them, in the order of reports.
+    /// All kinds, in the order of reports.
     pub const ALL: [RejectKind; 12] = [
         RejectKind::WrongLength,
         RejectKind::BadCharacter,
@@ -81,17 +81,17 @@ impl From<ParseErrorKind> for RejectKind {
     }
 }
 
-/// Why a record was rejected, and in words.
+/// Why a record was rejected: the kind, and a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RejectReason {
     /// The stable kind.
     pub kind: RejectKind,
-    /// What is wrong with this record, for a person.
+    /// A message for users that says what is wrong with this record.
     pub message: String,
 }
 
 impl RejectReason {
-    /// A reason of this kind.
+    /// A reason with this kind and message.
     pub fn new(kind: RejectKind, message: impl Into<String>) -> RejectReason {
         RejectReason {
             kind,
@@ -106,7 +106,7 @@ impl From<ParseError> for RejectReason {
     }
 }
 
-/// A rejected record: where it was, why, and its text.
+/// A rejected record: its position, the reason, and its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reject {
     /// The record's number in its source, from 0.
@@ -115,8 +115,8 @@ pub struct Reject {
     pub line: Option<u64>,
     /// Where the record starts in the decompressed source; `None` in binary formats.
     pub byte_offset: Option<u64>,
-    /// Why.
+    /// Why it was rejected.
     pub reason: RejectReason,
-    /// The record as it was; bytes that are not UTF-8 stand as `\xNN`.
+    /// The text of the record. Bytes that are not UTF-8 are written as `\xNN`.
     pub raw: String,
 }

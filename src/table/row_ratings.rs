@@ -1,13 +1,13 @@
-//! The ratings of a row.
+//! The ratings of a row by Sudoku Explainer.
 
 use sudoku_core::rating::Outcome;
 
-/// The ratings of a row, where they are asked for. Only 9 × 9 puzzles of clues with exactly one
-/// solution have any.
+/// The ratings of a row that were asked for. Only 9 × 9 puzzles without pencil marks and with exactly
+/// one solution have ratings.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RowRatings {
-    /// Of the puzzle as it is written.
+    /// The rating of the puzzle as it is written.
     pub written: Option<Outcome>,
-    /// Of its canonical form.
+    /// The rating of its canonical form.
     pub canonical: Option<Outcome>,
 }

@@ -1,5 +1,5 @@
-//! The steps that solve a puzzle, as nested columns: those that `explain` shows, one after the other, each
-//! checked against the solution.
+//! The columns of `trace`: the steps that solve a puzzle, in the order of `explain`. Each step is checked
+//! against the solution.
 
 use std::fmt::Write;
 use std::sync::{Arc, LazyLock};
@@ -16,12 +16,12 @@ use sudoku_core::solve::Status;
 use crate::table::outcome::Outcome;
 
 /// A step of a trace.
-struct Traced {
+struct TraceStep {
     technique: &'static str,
     name: &'static str,
     rank: u8,
     level: &'static str,
-    /// The wave that it belongs to, from 1: all steps of a wave are found on the board that it begins with.
+    /// The number of its wave, from 1. All steps of a wave are found on the board at its start.
     wave: u16,
     houses: Vec<String>,
     cells: Vec<String>,
@@ -34,11 +34,11 @@ struct Traced {
     why: String,
 }
 
-/// The steps of a puzzle with exactly one solution; `None` of any other.
+/// The steps of a 9 × 9 puzzle with exactly one solution; `None` for other puzzles.
 ///
 /// # Errors
-/// A step contradicts the solution, which would be a bug of a technique.
-fn steps(row: &Outcome) -> Result<Option<Vec<Traced>>, ArrowError> {
+/// A step contradicts the solution. This would be a bug in a technique.
+fn steps(row: &Outcome) -> Result<Option<Vec<TraceStep>>, ArrowError> {
     let solution = row.solution.as_ref().and_then(|found| found.first);
     let (Some(puzzle), Some(solution)) = (row.nine(), solution) else {
         return Ok(None);
@@ -51,13 +51,13 @@ fn steps(row: &Outcome) -> Result<Option<Vec<Traced>>, ArrowError> {
     let mut board = puzzle.clues;
     for (number, wave) in (1..).zip(&walk.waves) {
         for step in &wave.steps {
-            check(step, &solution)?;
+            check_step(step, &solution)?;
             let before = board;
             for digit in Digit::ALL {
                 (step.effect.placed(digit)).for_each(|cell| board.set(cell, Some(digit)));
             }
             let pattern = &step.pattern;
-            steps.push(Traced {
+            steps.push(TraceStep {
                 technique: wave.technique.id,
                 name: wave.technique.name,
                 rank: wave.rank.number(),
@@ -77,20 +77,20 @@ fn steps(row: &Outcome) -> Result<Option<Vec<Traced>>, ArrowError> {
     }
     if let Some(stalled) = &walk.stalled {
         let number = walk.waves.len() as u16 + 1;
-        steps.push(search(stalled, board, solution, number));
+        steps.push(search_step(stalled, board, solution, number));
     } else if board != solution {
         return Err(bug("the steps do not lead to the solution"));
     }
     Ok(Some(steps))
 }
 
-/// What no technique finds: the rest of the solution.
-fn search(stalled: &Candidates, before: Grid, solution: Grid, wave: u16) -> Traced {
+/// The last step if no technique finds more: it places the rest of the solution.
+fn search_step(stalled: &Candidates, before: Grid, solution: Grid, wave: u16) -> TraceStep {
     let rest: Vec<String> = (solution.clues())
         .filter(|(cell, _)| before.get(*cell).is_none())
         .map(|(cell, digit)| format!("{cell}={digit}"))
         .collect();
-    Traced {
+    TraceStep {
         technique: SEARCH.id(),
         name: "Search",
         rank: SEARCH.number(),
@@ -111,8 +111,8 @@ fn search(stalled: &Candidates, before: Grid, solution: Grid, wave: u16) -> Trac
     }
 }
 
-/// A step places digits of the solution, and removes none of them.
-fn check(step: &Step, solution: &Grid) -> Result<(), ArrowError> {
+/// Checks that a step places only digits of the solution, and removes none of them.
+fn check_step(step: &Step, solution: &Grid) -> Result<(), ArrowError> {
     for digit in Digit::ALL {
         let is_right = |cell| solution.get(cell) == Some(digit);
         if !step.effect.placed(digit).into_iter().all(is_right)
@@ -132,7 +132,7 @@ fn names(cells: CellSet) -> Vec<String> {
     cells.map(|cell| cell.to_string()).collect()
 }
 
-/// `r1c2=3`, `r1c2-3`.
+/// The changes of a step as texts such as `r1c2=3` and `r1c2-3`.
 fn changes(sign: char, cells_of: impl Fn(Digit) -> CellSet) -> Vec<String> {
     let of_digit = |digit| cells_of(digit).map(move |cell| format!("{cell}{sign}{digit}"));
     Digit::ALL.into_iter().flat_map(of_digit).collect()
@@ -192,13 +192,13 @@ pub(super) fn messages_type() -> DataType {
 /// The column of steps.
 pub(super) fn steps_column(rows: &[Outcome]) -> Result<ArrayRef, ArrowError> {
     let traces: Vec<_> = rows.iter().map(steps).collect::<Result<_, _>>()?;
-    let all: Vec<&Traced> = traces.iter().flatten().flatten().collect();
-    let text = |get: fn(&Traced) -> &str| -> ArrayRef {
+    let all: Vec<&TraceStep> = traces.iter().flatten().flatten().collect();
+    let text = |get: fn(&TraceStep) -> &str| -> ArrayRef {
         Arc::new(StringArray::from_iter_values(
             all.iter().map(|step| get(step)),
         ))
     };
-    let texts = |get: fn(&Traced) -> &Vec<String>| -> Result<ArrayRef, ArrowError> {
+    let texts = |get: fn(&TraceStep) -> &Vec<String>| -> Result<ArrayRef, ArrowError> {
         let lists: Vec<&Vec<String>> = all.iter().map(|step| get(step)).collect();
         let offsets = OffsetBuffer::from_lengths(lists.iter().map(|list| list.len()));
         let values: Vec<&String> = lists.into_iter().flatten().collect();
@@ -242,7 +242,7 @@ pub(super) fn steps_column(rows: &[Outcome]) -> Result<ArrayRef, ArrowError> {
     )
 }
 
-/// The column of messages: what a person asks, and the steps as an answer.
+/// The column of messages: the user's question, and the steps as the assistant's answer.
 pub(super) fn messages_column(rows: &[Outcome]) -> Result<ArrayRef, ArrowError> {
     let (mut roles, mut contents, mut lengths) = (Vec::new(), Vec::new(), Vec::new());
     for row in rows {
@@ -274,7 +274,7 @@ fn question(row: &Outcome) -> String {
                 let _ = write!(question, "\n{}", &text[9 * line..][..9]);
             }
         }
-        // Pencil marks, nine characters a cell.
+        // Pencil marks have nine characters for each cell.
         _ => {
             let _ = write!(question, "\nPencil marks, nine characters a cell:\n{text}");
         }
@@ -282,7 +282,7 @@ fn question(row: &Outcome) -> String {
     question
 }
 
-fn answer(row: &Outcome, steps: &[Traced]) -> String {
+fn answer(row: &Outcome, steps: &[TraceStep]) -> String {
     let mut answer = String::new();
     for (number, step) in (1..).zip(steps) {
         let effects: Vec<&str> = (step.placements.iter().chain(&step.eliminations))
@@ -308,7 +308,7 @@ fn answer(row: &Outcome, steps: &[Traced]) -> String {
     answer.trim_end().to_owned()
 }
 
-/// Lists of structs with these columns; `None` is null.
+/// A column of lists of structs. `None` as a length is a null list.
 fn lists(
     fields: &Fields,
     columns: Vec<ArrayRef>,

@@ -1,8 +1,8 @@
-//! The names of types in messages and in `--types`.
+//! The names of Arrow types in messages and in `--types`.
 
 use arrow::datatypes::DataType;
 
-/// The name of a type as `--types` has it; of other types as Arrow prints it.
+/// The name that `--types` has for a type, or else the one that Arrow prints.
 pub fn type_name(data_type: &DataType) -> String {
     match data_type {
         DataType::Boolean => "boolean".to_owned(),

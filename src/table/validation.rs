@@ -1,5 +1,5 @@
-//! What `validate` requires: every record is a puzzle with exactly one solution, and a solution that
-//! came with it is that one.
+//! The requirements of `validate`: every record is a puzzle with exactly one solution, and if a solution
+//! came with it, it is that one.
 
 use sudoku_core::solve::Status;
 
@@ -15,15 +15,15 @@ pub struct Failure {
     pub line: Option<u64>,
     /// Where the record starts in the decompressed source; `None` in binary formats.
     pub byte_offset: Option<u64>,
-    /// Why: the id of an error of rejects, or one of [`REASONS`].
+    /// The reason: the id of a [`RejectKind`](super::reject::RejectKind), or one of [`REASONS`].
     pub why: &'static str,
-    /// Why, in words.
+    /// The reason as a message.
     pub message: String,
-    /// The record as it was; bytes that are not UTF-8 stand as `\xNN`.
+    /// The text of the record. Bytes that are not UTF-8 are written as `\xNN`.
     pub raw: String,
 }
 
-/// Why a puzzle fails validation, beside the errors of rejects.
+/// The reasons for which a puzzle fails validation, in addition to those of rejects.
 pub const REASONS: [&str; 4] = [
     Status::None.id(),
     Status::Multiple.id(),
@@ -31,7 +31,7 @@ pub const REASONS: [&str; 4] = [
     WRONG_SOLUTION,
 ];
 
-/// The puzzle has one solution, and another one came with it.
+/// The reason for a puzzle with exactly one solution that came with another one.
 const WRONG_SOLUTION: &str = "wrong_solution";
 
 impl From<&Reject> for Failure {
@@ -47,8 +47,7 @@ impl From<&Reject> for Failure {
     }
 }
 
-/// Why a puzzle that was solved fails validation: one of [`REASONS`], and a message. `None` where it
-/// passes.
+/// Why a solved puzzle fails validation: one of [`REASONS`], and a message. `None` if it passes.
 pub(crate) fn failure(outcome: &Outcome) -> Option<(&'static str, String)> {
     let status = outcome.status()?;
     let is_wrong = outcome.given_verdict() == Some(GivenVerdict::Wrong);
@@ -58,20 +57,20 @@ pub(crate) fn failure(outcome: &Outcome) -> Option<(&'static str, String)> {
         Status::None => "it has no solution",
         Status::Multiple => "it has several solutions",
         Status::GaveUp => {
-            "the search met --node-limit before it was known how many solutions it has"
+            "the search reached --node-limit before the number of solutions was known"
         }
     }
     .to_owned();
     if is_wrong && status != Status::None {
-        message += "; the solution that came with it is none of them";
+        message += "; the solution that came with it is not one of them";
     }
     Some((status.id(), message))
 }
 
-/// Where the solution that came with a puzzle is wrong first.
+/// Says in which cell the solution that came with a puzzle is wrong first.
 fn difference(outcome: &Outcome) -> String {
     let (Some(given), Some(right)) = (outcome.given_text(), outcome.solution_text()) else {
-        return "the solution that came with it is no full grid".to_owned();
+        return "the solution that came with it is not a full grid".to_owned();
     };
     let size = right.len().isqrt();
     let place = (0..right.len()).find(|at| given.get(*at) != Some(&right[*at]));

@@ -123,7 +123,7 @@ fn unpacked(data_type: &DataType) -> DataType {
 
 fn unpacked_field(field: &FieldRef) -> FieldRef {
     let data_type = unpacked(field.data_type());
-    Arc::new(logical::shown(field).with_data_type(data_type))
+    Arc::new(logical::stored_field(field).with_data_type(data_type))
 }
 
 impl Encoder {

@@ -29,7 +29,7 @@ pub static FAILURE_COLUMNS: &[RecordColumn<Failure>] = &[
     RecordColumn::text(
         "why",
         "Why it fails: `none`, `multiple`, `gave_up` (as `status` says), `wrong_solution`, or the error \
-         of a record that is no puzzle, as in the rejects table.",
+         of a record that is not a puzzle, as in the rejects table.",
         |_, failures| texts(failures, |failure| failure.why),
     ),
     RecordColumn::text("message", "Why, in words.", |_, failures| {

@@ -23,7 +23,7 @@ use super::format::{Format, Holds, Start, Started, row_of_null};
 use super::target::write_error;
 use super::{Encode, Encoded, Group, GroupLimits, Metadata, Sink, Target};
 use crate::error::Error;
-use crate::table::cast::{any_part, change};
+use crate::table::cast::{any_part, change_parts};
 use crate::table::logical;
 
 pub(super) static FORMAT: Format = Format {
@@ -63,7 +63,7 @@ fn store(field: &FieldRef) -> Result<DataType, String> {
     }) {
         return Err("Parquet has no unions".to_owned());
     }
-    let stored = change(field.data_type(), &|part| match part {
+    let stored = change_parts(field.data_type(), &|part| match part {
         DataType::Timestamp(TimeUnit::Second, zone) => {
             Some(DataType::Timestamp(TimeUnit::Millisecond, zone.clone()))
         }
@@ -100,7 +100,12 @@ fn start(begin: Start<'_>) -> Result<Started, Error> {
     let properties = properties(begin.schema, begin.metadata)?;
     // Some readers use the file's own metadata, others use the metadata of the Arrow schema in it.
     let metadata = begin.metadata.iter().cloned().collect();
-    let fields: Fields = begin.schema.fields().iter().map(logical::shown).collect();
+    let fields: Fields = begin
+        .schema
+        .fields()
+        .iter()
+        .map(logical::stored_field)
+        .collect();
     let schema = Arc::new(Schema::new_with_metadata(fields, metadata));
     let mut options = ArrowWriterOptions::new().with_properties(properties);
     if let Some(schema) = super::logical::schema_with_logical_types(begin.schema)? {

@@ -127,7 +127,7 @@ fn a_row_without_an_answer_ends_the_run_and_is_named() {
         &["convert", "in.csv", "-o", "out.csv", "--where", condition],
         3,
     );
-    let expected = "in.csv, row 3: --where, column 1: 'n/a' is no double";
+    let expected = "in.csv, row 3: --where, column 1: 'n/a' is not a valid double";
     assert!(said.contains(expected), "{said}");
     assert_eq!(place.files(), ["in.csv"]);
 }
@@ -224,7 +224,7 @@ fn columns_that_are_not_there_are_refused_with_those_that_are() {
         ),
         (
             &["--select", "puzzle,rank,puzzle"],
-            &["puzzle is there twice"],
+            &["puzzle is named twice"],
         ),
         (&["--select", ""], &["--select", "no column"]),
         (
@@ -235,8 +235,8 @@ fn columns_that_are_not_there_are_refused_with_those_that_are() {
             &["--rename", "id=puzzle"],
             &["two columns would be called puzzle"],
         ),
-        (&["--rename", "id=a,id=b"], &["id is there twice"]),
-        (&["--rename", "id="], &["id needs a new name"]),
+        (&["--rename", "id=a,id=b"], &["id is named twice"]),
+        (&["--rename", "id="], &["the new name of id is empty"]),
         (&["--rename", "id"], &["OLD=NEW"]),
         (
             &["--select", "rank", "--rename", "id=a"],

@@ -70,7 +70,7 @@ fn every_solver_has_a_row_for_every_puzzle_and_the_tables_sum_them_up() {
         "{text}"
     );
     assert!(
-        text.contains("1 records that are no puzzles were left out"),
+        text.contains("1 records that are not puzzles were left out"),
         "{text}"
     );
     place.fail(

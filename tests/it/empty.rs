@@ -169,11 +169,7 @@ fn formats_that_are_not_read_are_called_what_they_are() {
             "encrypted Parquet",
         ),
         ("a.br", noise.clone(), "brotli, by its name"),
-        (
-            "a.bin",
-            noise,
-            "no text, and of no other format that is known",
-        ),
+        ("a.bin", noise, "neither text nor a known binary format"),
     ];
     for (name, bytes, words) in files {
         place.write(name, bytes);

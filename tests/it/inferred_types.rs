@@ -85,22 +85,22 @@ fn a_later_value_of_another_type_ends_the_run_with_its_row() {
         (
             "\"n\":1",
             "\"n\":2.5",
-            "column n is read as int64, and 2.5 is none",
+            "column n is read as int64, which 2.5 is not",
         ),
         (
             "\"n\":1",
             "\"n\":\"2\"",
-            "column n is read as int64, and \"2\" is none",
+            "column n is read as int64, which \"2\" is not",
         ),
         (
             "\"n\":[1]",
             "\"n\":[true]",
-            "column n is read as List(Int64), and [true] is none",
+            "column n is read as List(Int64), which [true] is not",
         ),
         (
             "\"n\":1.5",
             "\"n\":9007199254740993",
-            "is read as float64, and 9007199254740993",
+            "is read as float64, which 9007199254740993",
         ),
     ] {
         let text = format!(
@@ -177,7 +177,7 @@ fn csv_gets_types_on_request() {
         3,
     );
     assert!(
-        said.contains("in.csv, row 0: column code is read as int64, and 007 is none"),
+        said.contains("in.csv, row 0: column code is read as int64, which 007 is not"),
         "{said}"
     );
 }

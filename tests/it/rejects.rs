@@ -1,6 +1,6 @@
 use crate::util::{PUZZLE, Place, numbers, texts};
 
-/// Records that are no puzzles, each with its error.
+/// Records that are not puzzles, each with its error.
 fn bad_records() -> Vec<(String, &'static str)> {
     let dots = |count| ".".repeat(count);
     vec![

@@ -88,7 +88,7 @@ def pool(rng, generated):
 
 
 def bad_text(rng, puzzle):
-    """A text that is no puzzle, and the id of the error that it must be rejected with."""
+    """A text that is not a puzzle, and the id of the error that it must be rejected with."""
     kind = rng.choice(["wrong_length", "bad_character", "mixed_blanks", "conflict"])
     text = list(puzzle.text)
     empty = [at for at in range(81) if text[at] == "."]

@@ -127,7 +127,9 @@ pub(in crate::cli) fn run(args: StatsArgs) -> Result<(), CommandError> {
     };
     let output = args.output.unwrap_or_else(|| "-".into());
     if written == OutputFormat::PARQUET && output.as_os_str() == "-" && width().is_some() {
-        return Err(UsageError::NotTogether("Parquet is no text: give --output FILE").into());
+        return Err(
+            UsageError::NotTogether("Parquet is a binary format: give --output FILE").into(),
+        );
     }
     let table = destination::table(output, Some(written), options)?;
     let empty = sheet_rows(&[])?;

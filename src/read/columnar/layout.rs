@@ -101,7 +101,7 @@ impl Layout {
             refuse_unreadable(path, field)?;
             let unpacked = unpacked_type(field.data_type());
             places.push(&named.places[*at]);
-            let field = logical::carried(field).with_name(name);
+            let field = logical::carried_field(field).with_name(name);
             out.push(Arc::new(field.with_data_type(unpacked)));
         }
         let mut ascending: Vec<usize> = places.iter().map(|place| place.root).collect();

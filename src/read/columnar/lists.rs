@@ -38,7 +38,7 @@ impl Lists {
             return Ok((lists, Arc::clone(list.values())));
         }
         Err(ArrowError::SchemaError(format!(
-            "{} is no list",
+            "{} is not a list",
             column.data_type()
         )))
     }

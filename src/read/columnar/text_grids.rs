@@ -121,7 +121,7 @@ fn add(
         };
         text.push(cell_text.ok_or_else(|| {
             let position = text.chars().count() + 1;
-            let message = format!("{cell:?} at position {position} is no cell");
+            let message = format!("{cell:?} at position {position} is not a cell");
             RejectReason::new(RejectKind::BadCharacter, message)
         })?);
     }
@@ -207,7 +207,7 @@ mod tests {
         );
         assert_eq!(
             reported[1],
-            "bad_character: \"10\" at position 4 is no cell"
+            "bad_character: \"10\" at position 4 is not a cell"
         );
         assert_eq!(
             reported[2],

@@ -13,13 +13,13 @@ use arrow::datatypes::{DataType, Field};
 use arrow::error::ArrowError;
 
 use crate::error::{Error, InputError};
-use crate::table::cast::{any_part, cast_column, change};
+use crate::table::cast::{any_part, cast_column, change_parts};
 
 /// The type of a carried column after unpacking.
 pub(super) fn unpacked_type(stored: &DataType) -> DataType {
     match stored {
         DataType::Dictionary(_, values) if is_text(values) => stored.clone(),
-        _ => change(stored, &plain),
+        _ => change_parts(stored, &plain),
     }
 }
 

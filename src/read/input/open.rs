@@ -105,7 +105,7 @@ fn open_location(location: &Location, path: &str, options: &ReadOptions) -> Resu
             None => Err(Error::Corrupt {
                 source_name: display_name(path),
                 byte_offset: 0,
-                what: "this is no Parquet file: it does not start with PAR1".to_owned(),
+                what: "this is not a Parquet file: it does not start with PAR1".to_owned(),
             }),
         },
         Some(file) => parquet::open(path, file, options),
@@ -250,7 +250,8 @@ mod tests {
             format: Some(InputFormat::Parquet),
             ..ReadOptions::default()
         };
-        let no_parquet = "3 PATH: at byte 0: this is no Parquet file: it does not start with PAR1";
+        let no_parquet =
+            "3 PATH: at byte 0: this is not a Parquet file: it does not start with PAR1";
         let in_gzip = "3 PATH: this is Parquet inside gzip, zstd or zip, which is not read: decompress it first";
         assert_eq!(
             error("a.csv", None, &options),

@@ -267,7 +267,7 @@ fn next_member<R: BufRead>(mut rest: R) -> io::Result<Option<GzDecoder<R>>> {
             // 0x1f is the first byte of a member.
             Some(0x1f) => return Ok(Some(GzDecoder::new(rest))),
             Some(_) => {
-                let what = "bytes follow its last member that are no gzip";
+                let what = "bytes that are not gzip follow its last member";
                 return Err(io::Error::new(io::ErrorKind::InvalidData, what));
             }
         }
@@ -340,7 +340,7 @@ mod tests {
         let (read, end) = read_all(&garbage);
         assert!(read == text);
         let at = whole.len();
-        let what = "the gzip stream is damaged (bytes follow its last member that are no gzip)";
+        let what = "the gzip stream is damaged (bytes that are not gzip follow its last member)";
         assert_eq!(end, Err(format!("in: at byte {at}: {what}")));
 
         let whole = zstd::encode_all(&text[..], 1).unwrap();

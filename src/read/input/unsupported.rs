@@ -95,7 +95,7 @@ pub(crate) fn refuse(head: &Head<'_>, format_is_given: bool) -> Result<(), Error
     // Brotli has no magic bytes.
     Err(head.unknown(match head.source_name.ends_with(".br") {
         true => format!("this is brotli, by its name, which is not read: {DECOMPRESS}"),
-        false => "this is no text, and of no other format that is known: it may be compressed or \
+        false => "this is neither text nor a known binary format: it may be compressed or \
                   encrypted (brotli has no magic bytes); --input-format reads it as \
                   text anyway"
             .to_owned(),
@@ -240,7 +240,7 @@ mod tests {
             (old_tar, "a tar archive"),
             (b"BZh91AY&SY\x01".to_vec(), "bzip2"),
             (b"ORC\n\0\x01".to_vec(), "ORC"),
-            (noise, "this is no text"),
+            (noise, "this is neither text nor a known binary format"),
         ] {
             let message = refused("in", &bytes).unwrap();
             assert!(message.contains(words), "{words}: {message}");

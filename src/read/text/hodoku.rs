@@ -104,7 +104,7 @@ fn remove_candidates<'a>(
     for (triple, candidate) in triples(removed) {
         let (digit, cell) = candidate.ok_or_else(|| {
             let triple = String::from_utf8_lossy(triple);
-            let message = format!("{triple:?} is no candidate as digit, row, column");
+            let message = format!("{triple:?} is not a candidate given as digit, row, column");
             RejectReason::new(RejectKind::BadCharacter, message)
         })?;
         marks[cell.index() * 9 + digit.index()] = b'.';
@@ -149,7 +149,7 @@ mod tests {
     fn an_invalid_line_is_rejected_with_a_reason() {
         assert!(puzzle("x").starts_with("missing_column"));
         assert!(puzzle(":0300:1").starts_with("missing_column"));
-        let bad = "bad_character: \"1710\" is no candidate as digit, row, column";
+        let bad = "bad_character: \"1710\" is not a candidate given as digit, row, column";
         assert_eq!(puzzle(&LINE.replace("171", "1710")), bad);
         assert_eq!(puzzle(":0300:1:..:111:"), "..");
     }

@@ -23,7 +23,7 @@ pub(crate) fn from_array(json: &str) -> Result<String, RejectReason> {
             // The error's position is relative to the array, which helps nobody.
             let message = error.to_string();
             let message = message.split(" at line ").next().unwrap_or_default();
-            let message = format!("the array holds what is no cell: {message}");
+            let message = format!("the array holds a value that is not a cell: {message}");
             Err(RejectReason::new(RejectKind::BadCharacter, message))
         }
     }

@@ -1,4 +1,4 @@
-//! Records that are no puzzles.
+//! Records that are not puzzles.
 
 use serde::{Deserialize, Serialize};
 

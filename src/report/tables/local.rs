@@ -81,7 +81,7 @@ pub(super) fn bring(name: &str) -> Result<LocalTable, Error> {
             });
         }
         None => {
-            return Err(AnalysisError::NoTable {
+            return Err(AnalysisError::NotATable {
                 source_name: name.to_owned(),
             }
             .into());

@@ -19,7 +19,7 @@ pub(super) fn union(tables: &[&OpenedTable]) -> Result<(LazyFrame, Schema), Erro
                 }
                 Some((at, _, known)) => {
                     let together =
-                        together(known, data_type).ok_or_else(|| AnalysisError::OtherType {
+                        together(known, data_type).ok_or_else(|| AnalysisError::TypesDiffer {
                             column: name.to_string(),
                             one: known.to_string(),
                             first: first.get(at).copied().unwrap_or_default().to_owned(),

@@ -331,7 +331,7 @@ pub(super) fn arithmetic(
     if operator == Operator::DivideWhole && !are_integers {
         return Err((
             at,
-            Problem::Unsupported("// of numbers that are no integers".into()),
+            Problem::Unsupported("// of numbers that are not integers".into()),
         ));
     }
     let same = |ty| (ty, ty, ty);

@@ -75,7 +75,7 @@ pub enum Problem {
         wanted: &'static str,
     },
     /// The type of a cast, or of the compared column, cannot hold a value.
-    #[error("{value} is no {to}")]
+    #[error("{value} is not a valid {to}")]
     Cast {
         /// The value.
         value: String,

@@ -140,7 +140,7 @@ fn an_error_says_where_it_is_in_the_text_and_which_row_it_is_about() {
         ("num >= 3", None, "column 8: varchar and integer are not compared with each other: write cast(num as double)".into()),
         ("rank", None, "column 1: this is utinyint, and a condition (true or false) is needed".into()),
         ("rank > 1 and\n name", None, "line 2, column 2: this is varchar, and a condition".into()),
-        ("rank = 'x'", None, "column 8: 'x' is no utinyint".into()),
+        ("rank = 'x'", None, "column 8: 'x' is not a valid utinyint".into()),
         ("sqrt(rank) = 1", None, "column 1: the function sqrt (the functions are coalesce, length".into()),
         ("rank || 1 = 1", None, "column 6: || stands where an operator or the end is expected: docs/filter.md lists".into()),
         ("rank in (select 1)", None, "column 10: select stands where a value is expected".into()),
@@ -154,9 +154,9 @@ fn an_error_says_where_it_is_in_the_text_and_which_row_it_is_about() {
         ("rank + 1 > 0", Some(2), "column 6: the result is too large for utinyint: cast".into()),
         ("id > 0 and rank - 6 > 0", Some(1), "column 17: the result is too large".into()),
         ("10 // rank = 2", Some(0), "column 4: division by zero".into()),
-        ("cast(num as double) > 2", Some(2), "column 1: 'n/a' is no double".into()),
-        ("cast(rating as bigint) = 2", Some(2), "column 1: NaN is no bigint".into()),
-        ("d::decimal(3,1) > 1", Some(3), "column 1: 999.99 is no decimal(3,1)".into()),
+        ("cast(num as double) > 2", Some(2), "column 1: 'n/a' is not a valid double".into()),
+        ("cast(rating as bigint) = 2", Some(2), "column 1: NaN is not a valid bigint".into()),
+        ("d::decimal(3,1) > 1", Some(3), "column 1: 999.99 is not a valid decimal(3,1)".into()),
     ] {
         let error = kept(text).unwrap_err();
         assert!(error.to_string().starts_with(&expected), "{text}: {error}");

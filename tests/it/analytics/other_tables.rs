@@ -113,7 +113,7 @@ fn tables_that_are_not_ours_are_described_by_what_they_have() {
             "lines.txt",
             format!("{PUZZLE}\n").into_bytes(),
             3,
-            "it is no table",
+            "it is not a table",
         ),
         ("empty.csv", Vec::new(), 3, "it is empty"),
         (
@@ -122,7 +122,12 @@ fn tables_that_are_not_ours_are_described_by_what_they_have() {
             3,
             "cannot be read as a table",
         ),
-        ("array.json", b"[{\"a\": 1}]".to_vec(), 3, "it is no table"),
+        (
+            "array.json",
+            b"[{\"a\": 1}]".to_vec(),
+            3,
+            "it is not a table",
+        ),
     ] {
         place.write(name, bytes);
         let said = place.fail(&["stats", name], code);
@@ -161,7 +166,7 @@ fn tables_with_other_columns_are_counted_together_unless_their_types_clash() {
     place.write("many.csv", format!("label\n{labels}"));
     let said = place.fail(&["stats", "many.csv", "--by", "label"], 2);
     assert!(
-        said.contains("column label has more than 1000 values"),
+        said.contains("column label has more than 1000 different values"),
         "{said}"
     );
     place.succeed(&["stats", "many.csv"]);

@@ -102,7 +102,7 @@ fn the_statistics_of_shards_merge_to_those_of_the_whole() {
         "tables are looked at together"
     );
     let said = place.fail(&["stats", "--merge", "set.csv"], 3);
-    assert!(said.contains("set.csv: these are no statistics"), "{said}");
+    assert!(said.contains("set.csv: these are not statistics"), "{said}");
 }
 
 #[test]

@@ -53,7 +53,7 @@ fn defect(block: &Block) -> Option<String> {
     let n = block.size;
     if block.is_text() {
         return Some(
-            "text that is no row of cells, no title of a board, no comment (#) and no rule"
+            "text that is neither a row of cells nor the title of a board, a comment (#) or a rule"
                 .to_owned(),
         );
     }
@@ -62,9 +62,7 @@ fn defect(block: &Block) -> Option<String> {
     }
     let wrong = block.rows.iter().position(|row| row.cells != n);
     match wrong {
-        _ if block.has_text => {
-            Some("a line that is no row of cells stands between the rows".to_owned())
-        }
+        _ if block.has_text => Some("a line between the rows is not a row of cells".to_owned()),
         _ if block.rows.len() != n => {
             let rows = block.rows.len();
             let rows = if rows == 1 {

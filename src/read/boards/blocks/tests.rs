@@ -7,8 +7,8 @@ const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// The error of text that is not a board.
-const TEXT: &str = "wrong_length: text that is no row of cells, no title of a board, no \
-                    comment (#) and no rule";
+const TEXT: &str = "wrong_length: text that is neither a row of cells nor the title of a \
+    board, a comment (#) or a rule";
 
 fn rows() -> Vec<&'static str> {
     (0..9).map(|row| &PUZZLE[row * 9..row * 9 + 9]).collect()
@@ -136,15 +136,15 @@ fn a_damaged_board_is_one_reject_and_the_others_are_read() {
         ),
         (
             &|rows| rows[4] = "what is this",
-            "wrong_length: a line that is no row of cells stands between the rows",
+            "wrong_length: a line between the rows is not a row of cells",
         ),
         (
             &|rows| rows.insert(4, "what is this"),
-            "wrong_length: a line that is no row of cells stands between the rows",
+            "wrong_length: a line between the rows is not a row of cells",
         ),
         (
             &|rows| rows[4] = "53..a.....",
-            "wrong_length: a line that is no row of cells stands between the rows",
+            "wrong_length: a line between the rows is not a row of cells",
         ),
     ] as [(&dyn Fn(&mut Vec<&str>), &str); 6]
     {

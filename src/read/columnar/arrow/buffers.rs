@@ -47,7 +47,7 @@ fn decompressed_buffer(codec: CompressionType, bytes: &[u8]) -> Result<u64, &'st
         // The zstd decoder stops at the stated length.
         CompressionType::ZSTD => Ok(stated),
         CompressionType::LZ4_FRAME => {
-            let most = lz4_most(data).ok_or("a compressed buffer is no LZ4 frame")?;
+            let most = lz4_most(data).ok_or("a compressed buffer is not an LZ4 frame")?;
             Ok(stated.max(most))
         }
         _ => Err("the buffers are compressed in an unknown way"),

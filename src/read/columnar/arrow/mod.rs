@@ -85,7 +85,7 @@ pub(crate) fn open_stream(
         } else if head.starts_with(b"FEA1") {
             "Feather version 1 is not read: write the file as version 2, or as Parquet"
         } else {
-            "this is no Arrow file or stream: it starts with neither ARROW1 nor ffffffff"
+            "this is not an Arrow file or stream: it starts with neither ARROW1 nor ffffffff"
         };
         return Err(name.corrupt(0, what));
     }

@@ -56,7 +56,7 @@ impl Header {
         read_whole(stored, &mut start)?.ok_or_else(short)?;
         if !is_npy(&start) {
             return Err(unknown(
-                "this is no NumPy array: it does not start with 93 NUMPY".to_owned(),
+                "this is not a NumPy array: it does not start with 93 NUMPY".to_owned(),
             ));
         }
         let length = match start[6] {

@@ -181,7 +181,7 @@ fn row_groups_can_be_read_alone_and_rows_keep_their_numbers() {
     let error = opened(&bytes, &only(&[4])).err().unwrap();
     assert_eq!(
         error.to_string(),
-        "in.parquet has 4 row groups, and none of number 4"
+        "in.parquet has 4 row groups, and no row group 4"
     );
 
     let folder = tempfile::tempdir().unwrap();
