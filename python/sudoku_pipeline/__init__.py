@@ -11,8 +11,8 @@ list of texts. It returns a :class:`Stream`, which has that interface too:
 >>> table.select(["id", "status", "technique", "level"]).to_pylist()
 [{'id': 7, 'status': 'unique', 'technique': 'naked_single', 'level': 'easy'}]
 
-The rows are made while they are read: on all cores, in order, with memory that does not grow with the
-input. Values are not copied on the way in or out, and other threads of Python run meanwhile.
+The rows are computed while they are read: on all cores, in order, with memory that does not grow with
+the input. Values are not copied on the way in or out, and other Python threads can run meanwhile.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ __all__ = [
     "with_names",
 ]
 
-# Producers may be written in Python, which other threads cannot run any more once it shuts down.
+# Producers of input can be written in Python, and other threads cannot run Python while it shuts down.
 _atexit.register(_native.close_inputs)
 
 
@@ -83,22 +83,22 @@ def grade(
 ) -> Stream:
     """Solves every puzzle and grades it by the hardest technique it needs.
 
-    The options are those of ``pipeline grade``, with the same names and defaults. Here are those that
-    differ, or that need a word:
+    The options are those of ``pipeline grade``, with the same names and defaults. Only those that differ,
+    or need an explanation, are listed here:
 
     :param data: anything with the Arrow interface, or a list of texts
-    :param puzzle_column: the column with the puzzles, where it has none of the usual names
-    :param keep: which other columns to carry through: ``"all"``, ``"none"`` or a list of names
-    :param with_: columns that cost extra time: see :func:`with_names`
-    :param se_max: with ``with_="se"``, the highest rating that is looked for, 9.0 without it
+    :param puzzle_column: the column with the puzzles, if it has none of the usual names
+    :param keep: which other columns to copy to the rows: ``"all"``, ``"none"`` or a list of names
+    :param with_: further columns, which cost extra time: see :func:`with_names`
+    :param se_max: with ``with_="se"``, the highest rating to compute; the default is 9.0
     :param se_work: with ``with_="se"``, the work after which a rating is given up
-    :param rejects: what becomes of records that are no puzzles: ``"table"`` leaves them out of the rows
-        and gives them as ``stream.rejects``; ``"rows"`` keeps a row for each record of the input, in
-        order: its ``status`` is ``rejected``, and ``error``, ``message`` and ``raw`` say why
-    :param max_rejects: fail where more records are rejected: a number, or a percentage as ``"0.5%"``
-    :param allow_empty: whether input of which no record is a puzzle is no failure
-    :param source: a name for the input: with it the table has the columns ``source`` and ``row``
-    :param threads: worker threads; without it one a core
+    :param rejects: where records that are not puzzles go: with ``"table"`` they are not among the rows,
+        but in ``stream.rejects``; with ``"rows"`` there is a row for each record of the input, in order,
+        and a rejected one has the ``status`` ``rejected``, and ``error``, ``message`` and ``raw``
+    :param max_rejects: fail if more records are rejected: a number, or a percentage such as ``"0.5%"``
+    :param allow_empty: accept input in which no record is a puzzle
+    :param source: a name for the input: with it the rows have the columns ``source`` and ``row``
+    :param threads: the number of worker threads; the default is one for each core
 
     >>> stream = grade(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", "?"],
     ...                select=["technique", "rank"])
@@ -139,7 +139,7 @@ def solve(
 ) -> Stream:
     """Solves every puzzle and counts its solutions. The options are those of :func:`grade`.
 
-    :param solver: the solver, as ``pipeline solve --solver`` names them
+    :param solver: the solver, with a name that ``pipeline solve --solver`` accepts
 
     >>> import pyarrow as pa
     >>> rows = pa.table(solve(["." * 81], solution_limit=100)).to_pylist()
@@ -168,7 +168,7 @@ def convert(
     seed: int = 0,
     threads: int | None = None,
 ) -> Stream:
-    """Brings every puzzle into canonical text. The options are those of :func:`grade`.
+    """Converts every puzzle to the same text format. The options are those of :func:`grade`.
 
     >>> import pyarrow as pa
     >>> text = "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
@@ -193,8 +193,8 @@ def validate(
     seed: int = 0,
     threads: int | None = None,
 ) -> Stream:
-    """Gives a row for each record that is not a puzzle with exactly one solution, or that came with a
-    wrong one: with its number, and why. All is well where there is no row.
+    """Returns a row for each invalid record, with its number and the reason. A record is valid if it is a
+    puzzle with exactly one solution and, if a solution came with it, that one is right.
 
     >>> import pyarrow as pa
     >>> pa.table(validate(["." * 81, "no puzzle"])).select(["row", "why"]).to_pylist()
@@ -218,8 +218,8 @@ def generate(
     max_attempts: int = 10_000,
     threads: int | None = None,
 ) -> Stream:
-    """Makes random puzzles with exactly one solution. The options are those of ``pipeline generate``,
-    and so are the puzzles: the n-th of a seed is always the same.
+    """Generates random puzzles, by default with exactly one solution. The options are those of
+    ``pipeline generate``, and give the same puzzles: the n-th puzzle of a seed is always the same.
 
     >>> import pyarrow as pa
     >>> table = pa.table(generate(3, seed=1, level="easy"))
@@ -249,12 +249,12 @@ def explain(
 
 
 def schema(table: str = "grade", data: Any = None, **options: Any) -> Schema:
-    """The columns of a table: of ``"grade"``, ``"solve"``, ``"convert"``, ``"failures"`` or
-    ``"rejects"``, as ``pyarrow.schema(...)`` and others with the Arrow interface take them.
+    """The schema of a table: of ``"grade"``, ``"solve"``, ``"convert"``, ``"failures"`` or ``"rejects"``.
+    ``pyarrow.schema(...)`` and other functions with the Arrow interface accept it.
 
-    :param data: a table, a frame or a schema with the Arrow interface, of which nothing is read: the
-        columns are those for it, the carried ones too
-    :param options: those of the command, which decide about the columns
+    :param data: a table, a frame or a schema with the Arrow interface. The schema is the one for this
+        input, with the columns copied from it. No rows are read.
+    :param options: options of the command, some of which change the columns
 
     >>> schema("grade", with_="canonical").names[:3]
     ['puzzle', 'status', 'solutions']
@@ -263,7 +263,7 @@ def schema(table: str = "grade", data: Any = None, **options: Any) -> Schema:
 
 
 def columns(table: str = "grade", data: Any = None, **options: Any) -> list[dict[str, str]]:
-    """Name, type and documentation of the columns that :func:`schema` has.
+    """Name, type and documentation of the columns of :func:`schema`.
 
     >>> columns("rejects")[0]["name"]
     'source'
@@ -274,8 +274,8 @@ def columns(table: str = "grade", data: Any = None, **options: Any) -> list[dict
 
 
 def counts(stream: Stream) -> dict[str, Any]:
-    """The counts of a stream that has been read to its end: rows, and rows by status, by technique and
-    by the reason of their rejection.
+    """The counts of a stream that has been read to its end: rows, rows by status and by technique, and
+    rejects by reason.
 
     >>> stream = solve(["." * 81])
     >>> for batch in stream:
@@ -288,7 +288,7 @@ def counts(stream: Stream) -> dict[str, Any]:
 
 
 def with_names() -> list[str]:
-    """What ``with_`` can ask for.
+    """The names that ``with_`` accepts.
 
     >>> "canonical" in with_names()
     True
@@ -327,7 +327,7 @@ def _options(given: dict[str, Any], data: str) -> dict[str, Any]:
 
 
 def _checked(function: Any, options: dict[str, Any]) -> dict[str, Any]:
-    """The options, which have to be those of the function."""
+    """Checks that the function has these options, and returns them."""
     known = () if function is None else function.__kwdefaults__
     unknown = [name for name in options if name not in known]
     if unknown:

@@ -1,4 +1,4 @@
-"""Puzzles in polars' expressions: ``import sudoku_pipeline.polars`` adds the namespace ``sudoku``.
+"""Functions for puzzles in polars expressions: ``import sudoku_pipeline.polars`` adds the namespace ``sudoku``.
 
 >>> import polars as pl
 >>> import sudoku_pipeline.polars
@@ -8,9 +8,9 @@
 >>> graded.unnest("grade").select("status", "technique", "error").rows()
 [('unique', 'naked_single', None), ('rejected', None, 'wrong_length')]
 
-An expression has a row for each row of its column: a record that is no puzzle has the status
-``rejected``, and ``error`` says why. For whole frames ``pl.DataFrame(sudoku_pipeline.grade(frame))`` is
-quicker, and gives rejected records apart.
+An expression has a result for each row: a record that is not a puzzle has the status ``rejected``, and
+``error`` says why. For whole frames ``pl.DataFrame(sudoku_pipeline.grade(frame))`` is faster, and returns
+rejected records separately.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["SudokuExpr"]
 
 @pl.api.register_expr_namespace("sudoku")
 class SudokuExpr:
-    """What an expression of puzzles can become. The options are those of the package's functions."""
+    """The namespace ``sudoku`` of expressions. The options are those of the package's functions."""
 
     def __init__(self, expr: pl.Expr) -> None:
         self._expr = expr
@@ -40,7 +40,7 @@ class SudokuExpr:
         return self._struct(sudoku_pipeline.solve, options)
 
     def convert(self, **options: Any) -> pl.Expr:
-        """The canonical text of each puzzle; null where it is none."""
+        """Each puzzle in the same text format; null for a text that is not a puzzle."""
         convert = self._struct(sudoku_pipeline.convert, options)
         return convert.struct.field("puzzle")
 
@@ -54,6 +54,6 @@ class SudokuExpr:
             frame = pl.DataFrame(function(series, rejects="rows", **options))
             return frame.to_struct(series.name)
 
-        # Options that cannot be used are refused here, and not when the query runs.
+        # An empty column is processed here, so that wrong options are reported before the query runs.
         dtype = rows(pl.Series("puzzle", [], dtype=pl.String)).dtype
         return self._expr.map_batches(rows, return_dtype=dtype, is_elementwise=True)

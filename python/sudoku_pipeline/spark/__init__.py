@@ -1,10 +1,10 @@
-"""Puzzles on Spark: the same rows as everywhere else, made by the executors.
+"""Solves and grades puzzles on Spark, with the same rows as the command line.
 
-``grade(df)`` is a lazy DataFrame. It runs the package's batch function on the executors by
-``DataFrame.mapInArrow``, also under Spark Connect: the executors need this package and pyarrow. No batch
-depends on another one, so that a task that is repeated gives the same rows.
+``grade(df)`` returns a lazy DataFrame. It runs the package's batch function on the executors with
+``DataFrame.mapInArrow``, also under Spark Connect. The executors need this package and pyarrow. Batches
+do not depend on each other, so a repeated task gives the same rows.
 
-``python -m sudoku_pipeline.spark grade INPUT -o OUTPUT`` is the same as a job.
+``python -m sudoku_pipeline.spark grade INPUT -o OUTPUT`` does the same as a job.
 """
 
 from sudoku_pipeline.spark.frames import convert, grade, rejects, solve

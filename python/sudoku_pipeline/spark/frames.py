@@ -1,4 +1,4 @@
-"""DataFrames of graded, solved and converted puzzles."""
+"""The functions of the package for Spark DataFrames."""
 
 from __future__ import annotations
 
@@ -15,38 +15,38 @@ from sudoku_pipeline import solve as _solve
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
-#: Rows of a batch that goes out. A task that is stopped ends after one.
+#: The number of rows of an output batch. A task that is stopped ends after a batch.
 BATCH_ROWS = 4096
 
-#: Options that have no meaning for a batch: they count over a whole stream, or choose threads.
+#: Options that are not available for a batch: they concern a whole stream, or choose threads.
 NOT_OF_BATCHES = ("allow_empty", "limit", "max_rejects", "sample", "seed", "skip", "source", "threads")
 
 
 def grade(df: DataFrame, *, rejects: str = "rows", **options: Any) -> DataFrame:
-    """Grades every puzzle of a DataFrame: the columns of :func:`sudoku_pipeline.grade`.
+    """Grades every puzzle of a DataFrame. The result has the columns of :func:`sudoku_pipeline.grade`.
 
-    :param rejects: ``"rows"`` keeps records that are no puzzles as rows with the status ``rejected``;
-        ``"table"`` leaves them out: :func:`rejects` gives them then
-    :param options: those of :func:`sudoku_pipeline.grade`; ``node_limit`` bounds the time that one
-        puzzle can take of a task, and has a default
+    :param rejects: with ``"rows"``, records that are not puzzles become rows with the status
+        ``rejected``; ``"table"`` leaves them out, and :func:`rejects` returns them
+    :param options: the options of :func:`sudoku_pipeline.grade`. ``node_limit`` bounds the time that a
+        task can spend on one puzzle, and has a default.
     """
     return _mapped(df, "grade", _of_batches(_grade, options), rejects)
 
 
 def solve(df: DataFrame, *, rejects: str = "rows", **options: Any) -> DataFrame:
-    """Solves every puzzle: the columns of :func:`sudoku_pipeline.solve`."""
+    """Solves every puzzle. The result has the columns of :func:`sudoku_pipeline.solve`."""
     return _mapped(df, "solve", _of_batches(_solve, options), rejects)
 
 
 def convert(df: DataFrame, *, rejects: str = "rows", **options: Any) -> DataFrame:
-    """Brings every puzzle into canonical text: the columns of :func:`sudoku_pipeline.convert`."""
+    """Converts every puzzle to the same text format, with the columns of :func:`sudoku_pipeline.convert`."""
     return _mapped(df, "convert", _of_batches(_convert, options), rejects)
 
 
 def rejects(df: DataFrame, **options: Any) -> DataFrame:
-    """The records that are no puzzles: their carried columns, and ``error``, ``message``, ``raw``.
+    """The records that are not puzzles, with their columns and ``error``, ``message`` and ``raw``.
 
-    Nothing is solved for it.
+    Puzzles are not solved to find them.
     """
     converted = convert(df, **options)
     bad = converted.where(converted["error"].isNotNull())
@@ -54,7 +54,7 @@ def rejects(df: DataFrame, **options: Any) -> DataFrame:
 
 
 def _of_batches(function: Any, options: dict[str, Any]) -> dict[str, Any]:
-    """The options, which have to be ones of a batch."""
+    """Checks that the options are available for a batch, and returns them."""
     for name in options:
         if name in NOT_OF_BATCHES:
             raise TypeError(f"{name}= has no meaning on Spark, where every batch is on its own")
@@ -74,7 +74,7 @@ def _mapped(df: DataFrame, command: str, options: dict[str, Any], rejects: str) 
         known = None
         for batch in batches:
             if function is None or batch.schema != known:
-                # Spark may send string or large_string, as its configuration says.
+                # Depending on its configuration, Spark sends string or large_string.
                 known = batch.schema
                 function = _native.Function(command, known, options)
             for start in range(0, batch.num_rows, BATCH_ROWS):
@@ -90,16 +90,16 @@ def _mapped(df: DataFrame, command: str, options: dict[str, Any], rejects: str) 
 
 
 def _arrow_schema(df: DataFrame) -> pa.Schema:
-    """The schema as Spark sends it to the executors' Python."""
+    """The Arrow schema with which Spark sends the rows to the executors."""
     from pyspark.sql.pandas.types import to_arrow_schema
 
-    # Some versions want a time zone for timestamps, which only has to be one.
+    # Some versions need a time zone for timestamps. Any valid one will do.
     wants_zone = "timezone" in inspect.signature(to_arrow_schema).parameters
     return to_arrow_schema(df.schema, **({"timezone": "UTC"} if wants_zone else {}))
 
 
 def _for_spark(schema: pa.Schema) -> pa.Schema:
-    """The schema with types that Spark has: signed integers, the next larger ones."""
+    """The schema with types that Spark supports: unsigned integers become the next larger signed ones."""
     return pa.schema([field.with_type(_spark_type(field.type)) for field in schema])
 
 

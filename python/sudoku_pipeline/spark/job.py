@@ -1,6 +1,6 @@
-"""The job: reads a dataset, grades, solves or converts it, and writes a dataset.
+"""The Spark job: reads a dataset, grades, solves or converts it, and writes the result.
 
-It is run by ``python -m sudoku_pipeline.spark``, or by ``spark-submit`` with the path of this file, which
+``python -m sudoku_pipeline.spark`` runs it, or ``spark-submit`` with the path of this file, which
 ``python -m sudoku_pipeline.spark --path`` prints.
 """
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 COMMANDS = {"grade": frames.grade, "solve": frames.solve, "convert": frames.convert}
 
-#: Formats that Spark reads and writes without further packages. A line of text is a puzzle.
+#: Formats that Spark reads and writes without further packages. In the format text, a line is a puzzle.
 FORMATS = ["parquet", "csv", "json", "orc", "text"]
 
 EXAMPLES = """\
@@ -27,7 +27,7 @@ examples:
   spark-submit --archives env.tar.gz#environment \\
       $(python -m sudoku_pipeline.spark --path) grade s3a://in/ -o s3a://out/ --rejects s3a://bad/
 
-Rows that are no puzzles have the status rejected, unless --rejects names a place for them."""
+Records that are not puzzles become rows with the status rejected, unless --rejects names a folder for them."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -45,11 +45,11 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("-o", "--output", required=True, help="the folder to write")
     parser.add_argument("--input-format", choices=FORMATS, default="parquet", help="default: parquet")
     parser.add_argument("--output-format", choices=FORMATS[:-1], default="parquet", help="default: parquet")
-    parser.add_argument("--rejects", metavar="FOLDER", help="write records that are no puzzles here, and not as rows")
+    parser.add_argument("--rejects", metavar="FOLDER", help="write records that are not puzzles here instead of as rows")
     parser.add_argument("--overwrite", action="store_true", help="replace outputs that exist")
-    parser.add_argument("--partitions", type=int, metavar="N", help="share the rows out among so many tasks first")
+    parser.add_argument("--partitions", type=int, metavar="N", help="first divide the rows into N partitions")
     parser.add_argument("--distinct", action="store_true", help="keep one puzzle of each class of isomorphs")
-    parser.add_argument("--master", help="Spark's master, where spark-submit does not say it")
+    parser.add_argument("--master", help="Spark's master, if spark-submit does not set it")
     options = parser.add_argument_group("options of the command, as in pipeline COMMAND --help")
     options.add_argument("--puzzle-column", metavar="NAME")
     options.add_argument("--solution-column", metavar="NAME")
@@ -84,7 +84,7 @@ OPTIONS = [
 
 
 def options_of(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The options that were given, as the functions take them."""
+    """The options that were given, with the values that the functions expect."""
     options = {name: getattr(arguments, name) for name in OPTIONS}
     options = {name: value for name, value in options.items() if value is not None}
     for name in ("keep", "with_"):
@@ -125,7 +125,7 @@ def run(spark: SparkSession, arguments: argparse.Namespace) -> None:
         options["with_"] = sorted({*options.get("with_", []), "canonical"})
     rows = work(frame, rejects="table" if arguments.rejects else "rows", **options)
     if arguments.distinct:
-        # What has no canonical form is its own class.
+        # A row without a min-lex form is in a class of its own.
         known = rows.where(rows["canonical"].isNotNull()).dropDuplicates(["canonical"])
         rows = known.unionByName(rows.where(rows["canonical"].isNull()))
     write(rows, arguments.output, arguments)
