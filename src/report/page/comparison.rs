@@ -10,14 +10,14 @@ use crate::numbers::thousands;
 use crate::report::ComparisonTables;
 use crate::report::comparison::Table;
 
-/// The most labels that are shown: a page does not grow with its data.
+/// The most labels that are shown. It bounds the size of the page.
 const LABELS: usize = 20;
 
-/// The page of a comparison of solvers: who solved how much with how many guesses and in what time, by
-/// label, and which rules they used.
+/// The page of a comparison of solvers: solved puzzles, guesses and times by solver, the same by label, and
+/// the use of rules.
 ///
 /// # Errors
-/// A chart cannot be drawn, which would be a bug.
+/// A chart cannot be drawn. This would be a bug.
 pub fn comparison(name: &str, of: &ComparisonTables) -> Result<String, Error> {
     let tables = of.tables();
     let table = |name: &str| tables.iter().find(|table| table.name == name);
@@ -58,12 +58,13 @@ pub fn comparison(name: &str, of: &ComparisonTables) -> Result<String, Error> {
     Ok(document(&format!("Sudoku solvers: {name}"), &body))
 }
 
-/// The values of a column as the text of a category.
-fn names(table: &Table, column: &str) -> Vec<String> {
-    values(table, column).map(name).collect()
+/// The values as texts of a chart. Long ones are cut, so that these texts are only for drawing: values
+/// are compared as they are.
+fn drawn<'v>(values: impl IntoIterator<Item = &'v Value>) -> Vec<String> {
+    values.into_iter().map(drawn_text).collect()
 }
 
-fn name(value: &Value) -> String {
+fn drawn_text(value: &Value) -> String {
     match value {
         Value::Null => "(none)".to_owned(),
         Value::String(text) => match text.char_indices().nth(24) {
@@ -74,13 +75,13 @@ fn name(value: &Value) -> String {
     }
 }
 
-fn values<'t>(table: &'t Table, column: &str) -> impl Iterator<Item = &'t Value> {
+fn values_of<'t>(table: &'t Table, column: &str) -> impl Iterator<Item = &'t Value> {
     let at = table.columns.iter().position(|own| own == column);
     table.rows.iter().filter_map(move |row| row.get(at?))
 }
 
 fn numbers(table: &Table, column: &str) -> impl Iterator<Item = f64> {
-    values(table, column).map(|value| value.as_f64().unwrap_or(0.0))
+    values_of(table, column).map(|value| value.as_f64().unwrap_or(0.0))
 }
 
 /// A number with about three digits.
@@ -94,7 +95,7 @@ fn short(number: f64) -> f64 {
     (number * scale).round() / scale
 }
 
-/// The parts of wholes in percent.
+/// A column as percentage of another one.
 fn shares(table: &Table, part: &str, whole: &str) -> Vec<f64> {
     let pairs = numbers(table, part).zip(numbers(table, whole));
     pairs
@@ -129,7 +130,7 @@ fn of_solvers(solvers: &Table) -> Result<String, Error> {
         let chart = Chart {
             title,
             description: caption.to_owned(),
-            categories: names(solvers, "solver"),
+            categories: drawn(values_of(solvers, "solver")),
             series: vec![(title.to_owned(), values)],
             category_title: "solver",
             value_title,
@@ -142,27 +143,24 @@ fn of_solvers(solvers: &Table) -> Result<String, Error> {
     Ok(html + &folded("Figures", &solvers.columns, &solvers.rows))
 }
 
-/// Heat maps of solvers by labels.
+/// Heat maps with a row for each solver and a column for each label.
 fn of_labels(by_label: &Table) -> Result<String, Error> {
     let (labels, left_out) = shown_labels(by_label);
-    let mut solvers: Vec<String> = Vec::new();
-    for solver in names(by_label, "solver") {
+    let mut solvers: Vec<&Value> = Vec::new();
+    for solver in values_of(by_label, "solver") {
         if !solvers.contains(&solver) {
             solvers.push(solver);
         }
     }
-    let keys: Vec<(String, String)> = names(by_label, "label")
-        .into_iter()
-        .zip(names(by_label, "solver"))
+    let keys: Vec<(&Value, &Value)> = values_of(by_label, "label")
+        .zip(values_of(by_label, "solver"))
         .collect();
     let grid = |values: &[f64]| -> Vec<Vec<f64>> {
-        let of = |solver: &String, label: &String| {
-            let at = keys
-                .iter()
-                .position(|(own, by)| own == label && by == solver);
+        let value = |solver: &Value, label: &Value| {
+            let at = keys.iter().position(|key| *key == (label, solver));
             at.map_or(0.0, |at| values[at])
         };
-        let row = |solver| labels.iter().map(|label| of(solver, label)).collect();
+        let row = |solver: &&Value| labels.iter().map(|label| value(solver, label)).collect();
         solvers.iter().map(row).collect()
     };
     let solved = grid(&shares(by_label, "solved", "runs"));
@@ -187,8 +185,8 @@ fn of_labels(by_label: &Table) -> Result<String, Error> {
         html += &heat_map(
             title,
             &caption,
-            &labels,
-            &solvers,
+            &drawn(labels.iter().copied()),
+            &drawn(solvers.iter().copied()),
             values,
             ("label", "solver"),
             range,
@@ -211,7 +209,7 @@ fn of_clues(clues: &Table) -> Result<String, Error> {
                 .take(labels.len())
                 .collect(),
         )],
-        categories: labels.clone(),
+        categories: drawn(labels.iter().copied()),
         category_title: "label",
         value_title: "average clues",
         unit: "",
@@ -222,7 +220,7 @@ fn of_clues(clues: &Table) -> Result<String, Error> {
     Ok(figure(&chart.rows()?, &caption, &figures))
 }
 
-/// Heat map of rules by labels; rules that nobody used are left out.
+/// A heat map with a row for each rule and a column for each label. Rules that no solver used are left out.
 fn of_rules(rules: &Table) -> Result<String, Error> {
     let (labels, left_out) = shown_labels(rules);
     let used: Vec<&String> = (rules.columns[1..].iter())
@@ -241,7 +239,7 @@ fn of_rules(rules: &Table) -> Result<String, Error> {
     let map = heat_map(
         "Rules by label",
         &caption,
-        &labels,
+        &drawn(labels.iter().copied()),
         &names,
         values,
         ("label", "rule"),
@@ -274,10 +272,10 @@ fn heat_map(
     Ok(figure(&grid.heat_map()?, caption, ""))
 }
 
-/// The labels that are shown, in order, and words about the others.
-fn shown_labels(table: &Table) -> (Vec<String>, String) {
-    // The rows of a label follow each other. There may be as many labels as puzzles.
-    let mut labels = names(table, "label");
+/// The first labels, which are shown, and a sentence about the others.
+fn shown_labels(table: &Table) -> (Vec<&Value>, String) {
+    // The rows of a label follow each other. There can be as many labels as puzzles.
+    let mut labels: Vec<&Value> = values_of(table, "label").collect();
     labels.dedup();
     let left_out = labels.len().saturating_sub(LABELS);
     labels.truncate(LABELS);
@@ -289,7 +287,34 @@ fn shown_labels(table: &Table) -> (Vec<String>, String) {
 }
 
 /// The rows of these labels.
-fn rows_of(table: &Table, labels: &[String]) -> Vec<Vec<Value>> {
-    let is_shown = |row: &&Vec<Value>| labels.contains(&name(&row[0]));
+fn rows_of(table: &Table, labels: &[&Value]) -> Vec<Vec<Value>> {
+    let is_shown = |row: &&Vec<Value>| labels.contains(&&row[0]);
     table.rows.iter().filter(is_shown).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Once, labels were compared by their first 24 characters.
+    #[test]
+    fn labels_that_begin_alike_are_shown_one_by_one() {
+        let long = |end: &str| Value::from(format!("{}{end}", "a".repeat(30)));
+        let labels = [long("1"), long("2"), Value::Null, Value::from("(none)")];
+        let table = Table {
+            title: "Clues",
+            name: "clues",
+            columns: vec!["label".to_owned(), "clues".to_owned()],
+            rows: labels
+                .iter()
+                .map(|label| vec![label.clone(), Value::from(25)])
+                .collect(),
+        };
+        let (shown, left_out) = shown_labels(&table);
+        assert_eq!(shown, labels.iter().collect::<Vec<_>>());
+        assert_eq!(left_out, "");
+        assert_eq!(rows_of(&table, &shown[..1]), table.rows[..1]);
+        let texts = drawn(shown);
+        assert_eq!(texts[0], format!("{}…", "a".repeat(24)));
+    }
 }
