@@ -61,7 +61,7 @@ def test_too_many_rejects_are_refused():
         ({"max_rank": 99}, "max_rank=99: must be from 1 to"),
         ({"solution_limit": 1}, "solution_limit=1: must be from 2"),
         ({"where": "rank >"}, "where="),
-        ({"where": "rank > 1", "rejects": "rows"}, "rejected records are rows here"),
+        ({"where": "rank > 1", "rejects": "rows"}, "rejected records are rows of this table"),
         ({"select": ["nothing"]}, "select=.*there is no column nothing"),
         ({"rejects": "somewhere"}, "must be .*table.* or .*rows"),
         ({"max_rejects": "many"}, "max_rejects="),

@@ -1,4 +1,4 @@
-//! The arguments of the commands that run over datasets.
+//! The arguments of the commands that process datasets.
 
 use std::path::PathBuf;
 
@@ -54,13 +54,13 @@ Examples:
   pipeline validate puzzles.txt -o failures.csv --summary summary.json
   pipeline validate puzzles.txt --format json | jq -r 'select(.why == \"multiple\") | .line'
 
-Names every record that fails, with source, row, line and why (pipeline schema failures). Exits with 3 unless every record is a puzzle with exactly one solution, and every solution that
-came with one is right.";
+Lists every record that fails, with source, row, line and reason (pipeline schema failures). The exit code is 3 unless
+every record is a puzzle with exactly one solution, and every solution that came with a puzzle is right.";
 
 #[derive(Args)]
 #[command(next_help_heading = "Reading")]
 pub(super) struct InputArgs {
-    /// The datasets: files, folders or patterns, in any format of --input-format; text may be
+    /// The datasets: files, folders or patterns, in any format of --input-format; text can be
     /// compressed with gzip or zstd; - is standard input
     #[arg(value_name = "INPUT", required = true)]
     pub(super) inputs: Vec<String>,
@@ -77,8 +77,8 @@ pub(super) struct InputArgs {
     /// instance 1-9A-G, 0-9A-F or A-Y [default: inferred from the first grids]
     #[arg(long, value_name = "SYMBOLS", env = "PIPELINE_ALPHABET")]
     pub(super) alphabet: Option<Alphabet>,
-    /// Which other columns to carry through: all, none, or names separated by commas; a name with a
-    /// comma, or one of these words, stands in double quotes
+    /// The other columns to copy to the output: all, none, or names separated by commas; a name with
+    /// a comma, or that is one of these words, has to be in double quotes
     #[arg(
         long,
         value_name = "COLUMNS",
@@ -89,12 +89,12 @@ pub(super) struct InputArgs {
     /// The character between the fields of CSV; \t is a tab [default: inferred from the header]
     #[arg(long, value_name = "CHAR", env = "PIPELINE_DELIMITER", value_parser = delimiter)]
     pub(super) delimiter: Option<u8>,
-    /// The longest record of a text format, from 128KiB to 1GiB: a longer one is rejected
+    /// The longest record of a text format, from 128KiB to 1GiB; longer ones are rejected
     /// [default: 1MiB]
     #[arg(long, value_name = "SIZE", env = "PIPELINE_MAX_RECORD_BYTES", value_parser = record_size)]
     pub(super) max_record_bytes: Option<ByteSize>,
-    /// Infer the types of text columns from the first records: auto does it for JSON, all for CSV
-    /// too, none for no column
+    /// Infer the types of columns from the first records: auto for JSON only, all for JSON and CSV,
+    /// none for no format
     #[arg(
         long,
         value_name = "WHICH",
@@ -116,7 +116,7 @@ pub(super) struct InputArgs {
     pub(super) types: Vec<(String, DataType)>,
 }
 
-/// `rating=float64`.
+/// Parses `NAME=TYPE`, such as `rating=float64`.
 fn column_type(text: &str) -> Result<(String, DataType), String> {
     let (name, data_type) = text.rsplit_once('=').ok_or("must be NAME=TYPE")?;
     let data_type = match data_type.trim() {
@@ -139,16 +139,16 @@ fn column_type(text: &str) -> Result<(String, DataType), String> {
 pub(super) struct ReadArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
-    /// Process every N-th input, from the I-th on (0 is the first); where there are fewer than N
-    /// inputs, all Parquet, every N-th row group
+    /// Process every N-th input, starting with input I (the first is 0); if there are fewer than N
+    /// inputs, all of them Parquet, every N-th row group
     #[arg(long, value_name = "I/N", env = "PIPELINE_SHARD")]
     pub(super) shard: Option<Shard>,
-    /// Continue with the readable records of an input that is cut short or damaged; the summary
-    /// says what was lost
+    /// If an input is truncated or damaged, process the records that can be read; the summary says
+    /// what was lost
     #[arg(long, env = "PIPELINE_KEEP_GOING")]
     pub(super) keep_going: bool,
-    /// Succeed although an input has no puzzle: it is empty, a table without rows, or all of its
-    /// records are rejected
+    /// Accept inputs without puzzles: empty files, tables without rows, and inputs whose records
+    /// are all rejected
     #[arg(long, env = "PIPELINE_ALLOW_EMPTY")]
     pub(super) allow_empty: bool,
     #[command(flatten)]
@@ -159,14 +159,14 @@ fn record_size(text: &str) -> Result<ByteSize, String> {
     let size: ByteSize = text.parse()?;
     match (ByteSize::kib(128)..=ByteSize::gib(1)).contains(&size) {
         true => Ok(size),
-        false => Err("a record may have from 128KiB to 1GiB".to_owned()),
+        false => Err("the limit is from 128KiB to 1GiB".to_owned()),
     }
 }
 
 fn delimiter(text: &str) -> Result<u8, String> {
     match text.as_bytes() {
         b"\\t" | b"tab" => Ok(b'\t'),
-        [b'"' | b'\r' | b'\n'] => Err("quotes and line ends have a meaning of their own".into()),
+        [b'"' | b'\r' | b'\n'] => Err("quotes and line ends cannot be delimiters".into()),
         [byte] if byte.is_ascii() => Ok(*byte),
         _ => Err("the delimiter is one ASCII character".into()),
     }
@@ -189,8 +189,8 @@ pub(super) struct WriteArgs {
     #[arg(long, value_name = "N", env = "PIPELINE_MAX_ROWS_PER_FILE",
           value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) max_rows_per_file: Option<u64>,
-    /// Resume a folder: keep the parts whose input, options and version are the same, and write the
-    /// others
+    /// Resume a folder: keep the parts whose input, options and version have not changed, and write
+    /// the others
     #[arg(long, env = "PIPELINE_RESUME", conflicts_with = "overwrite")]
     pub(super) resume: bool,
     #[command(flatten)]
@@ -200,22 +200,21 @@ pub(super) struct WriteArgs {
 #[derive(Args)]
 #[command(next_help_heading = "Reporting")]
 pub(super) struct ReportArgs {
-    /// The table of rejected records [default: beside the output, where there are any]
+    /// The table of rejected records [default: a table beside the output, if there are any]
     #[arg(long, value_name = "FILE", env = "PIPELINE_REJECTS")]
     pub(super) rejects: Option<PathBuf>,
-    /// Fail with exit code 3 where more records are rejected: a number, or a percentage such as
-    /// 0.5%
+    /// Fail with exit code 3 if more records are rejected: a number, or a percentage such as 0.5%
     #[arg(long, value_name = "N|P%", env = "PIPELINE_MAX_REJECTS")]
     pub(super) max_rejects: Option<RejectLimit>,
     /// Replace outputs that exist, once the new ones are complete
     #[arg(long, env = "PIPELINE_OVERWRITE")]
     pub(super) overwrite: bool,
-    /// Write a summary of the run, failed or not, as one JSON object, in place of the summary of
-    /// the last run; - is standard output
+    /// Write a summary of the run as one JSON object, also if the run fails; it replaces the summary
+    /// of the last run; - is standard output
     #[arg(long, value_name = "FILE", env = "PIPELINE_SUMMARY")]
     pub(super) summary: Option<PathBuf>,
-    /// Write metrics of the run, failed or not, for Prometheus' textfile collector, in place of
-    /// those of the last run
+    /// Write metrics of the run for Prometheus' textfile collector, also if the run fails; they
+    /// replace those of the last run
     #[arg(long, value_name = "FILE", env = "PIPELINE_METRICS")]
     pub(super) metrics: Option<PathBuf>,
     #[command(flatten)]
@@ -225,11 +224,11 @@ pub(super) struct ReportArgs {
 #[derive(Args)]
 #[command(next_help_heading = "Running")]
 pub(super) struct RunArgs {
-    /// Worker threads [default: one a core]
+    /// Worker threads [default: one for each core]
     #[arg(long, value_name = "N", env = "PIPELINE_THREADS",
           value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
     pub(super) threads: Option<usize>,
-    /// Stay below this much memory, for instance 256MiB [default: the container's limit]
+    /// Use at most this much memory, for instance 256MiB [default: the container's limit]
     #[arg(long, value_name = "SIZE", env = "PIPELINE_MEMORY_LIMIT")]
     pub(super) memory_limit: Option<ByteSize>,
     /// Show progress on standard error
@@ -245,7 +244,7 @@ pub(super) struct RunArgs {
 }
 
 impl RunArgs {
-    /// A log for programs has no progress bar in it.
+    /// When to show progress. A JSON log has no progress line.
     pub(super) fn progress(&self) -> ProgressWhen {
         match (self.progress, self.log.log_format) {
             (ProgressWhen::Auto, LogFormat::Json) => ProgressWhen::Never,
@@ -256,7 +255,7 @@ impl RunArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum ProgressWhen {
-    /// Where standard error is a terminal
+    /// If standard error is a terminal
     Auto,
     /// Always
     Always,
@@ -271,8 +270,8 @@ pub(super) struct LimitArgs {
     #[arg(long, value_name = "N", default_value_t = DEFAULT_SOLUTION_LIMIT,
           env = "PIPELINE_SOLUTION_LIMIT", value_parser = clap::value_parser!(u32).range(2..))]
     pub(super) solution_limit: u32,
-    /// Give a puzzle up after this many search nodes, which are guesses: its status is then gave_up;
-    /// on larger grids, where a node costs more, after as much work as these take at 9 × 9
+    /// Give a puzzle up after this many search nodes (guesses): its status is then gave_up; on larger
+    /// grids, where a node costs more, after the work of this many nodes of a 9 × 9 grid
     #[arg(long, value_name = "N", default_value_t = DEFAULT_NODE_LIMIT,
           visible_alias = "guess-limit", env = "PIPELINE_NODE_LIMIT")]
     pub(super) node_limit: u64,
@@ -283,12 +282,12 @@ pub(super) struct LimitArgs {
     pub(super) with: Vec<String>,
 }
 
-/// Where ratings end.
+/// The limits of ratings.
 #[derive(Args)]
 #[command(next_help_heading = "Rating")]
 pub(super) struct RatingArgs {
-    /// With --with se: end a rating where a step is rated above this, from 1.0 to 12.0; se is then
-    /// null and se_status above. 12 rates everything; above 9.0 a puzzle can take minutes
+    /// With --with se: the highest rating to compute, from 1.0 to 12.0; a puzzle with a step above it
+    /// has se null and se_status above. 12 rates all puzzles; above 9.0 one can take minutes
     /// [default: 9.0]
     #[arg(long, value_name = "RATING", env = "PIPELINE_SE_MAX")]
     pub(super) se_max: Option<rating::Value>,
@@ -309,7 +308,7 @@ impl RatingArgs {
         let is_limited = self.se_max.is_some() || self.se_work.is_some();
         if is_limited && !with.iter().any(|name| name == RATING) {
             return Err(UsageError::NotTogether(
-                "--se-max and --se-work say where ratings end: give --with se too",
+                "--se-max and --se-work are limits of ratings: give --with se too",
             ));
         }
         let default = rating::Limits::default();
@@ -328,13 +327,13 @@ pub(super) struct LadderArgs {
     #[arg(long, value_name = "LADDER", default_value = "full", env = "PIPELINE_LADDER",
           value_parser = Ladder::named)]
     pub(super) ladder: Ladder,
-    /// Leave out the techniques above this rank, search included; puzzles that the rest does not
-    /// solve are graded as beyond
+    /// Use no techniques above this rank, and no search; the grade of puzzles that are not solved
+    /// then is beyond
     #[arg(long, value_name = "N", env = "PIPELINE_MAX_RANK",
           value_parser = clap::value_parser!(u8).range(1..=i64::from(SEARCH.number())))]
     pub(super) max_rank: Option<u8>,
-    /// Add technique_u, rank_u and level_u: the grade where techniques may use the fact that the
-    /// puzzle has exactly one solution
+    /// Add technique_u, rank_u and level_u: the grade with techniques that assume that the puzzle has
+    /// exactly one solution
     #[arg(long, env = "PIPELINE_UNIQUENESS")]
     pub(super) uniqueness: bool,
 }
@@ -346,8 +345,8 @@ pub(super) struct GradeArgs {
     pub(super) solve: SolveArgs,
     #[command(flatten)]
     pub(super) ladder: LadderArgs,
-    /// Write what the rows have: a file that ends with .json holds statistics, which pipeline stats
-    /// --merge and pipeline report take, and one that ends with .html is the page of pipeline report
+    /// Write statistics of the rows: as JSON, which pipeline stats --merge and pipeline report
+    /// accept (.json), or as the page of pipeline report (.html)
     #[arg(
         long,
         value_name = "FILE",
@@ -366,13 +365,13 @@ pub(super) struct SolveCommandArgs {
     pub(super) method: MethodArgs,
 }
 
-/// How `solve` solves.
+/// The solving method of `solve`.
 #[derive(Args)]
 #[command(next_help_heading = "Solving")]
 pub(super) struct MethodArgs {
-    /// The solver: lanes, backtrack, elimination, templates, filter or dlx, or a name of compare's
-    /// table, such as backtrack-pairs-fixed; for other sizes than 9 × 9 there are dlx and one more,
-    /// which stands for the others
+    /// The solver: lanes, backtrack, elimination, templates, filter or dlx, or a name with settings
+    /// as in the table of compare, such as backtrack-pairs-fixed; see docs/solvers.md for sizes other
+    /// than 9 × 9
     #[arg(
         long,
         value_name = "NAME",
@@ -389,8 +388,8 @@ pub(super) struct MethodArgs {
     #[arg(long, value_name = "ORDER", env = "PIPELINE_ORDER",
           value_parser = PossibleValuesParser::new(Order::ALL.map(Order::id)))]
     pub(super) order: Option<String>,
-    /// How elimination's techniques take turns: each once a round, or each to its fixpoint
-    /// [default: each]
+    /// The rounds of elimination: each applies every technique once, fixpoint every technique until
+    /// it finds nothing more [default: each]
     #[arg(long, value_name = "ROUNDS", env = "PIPELINE_ROUNDS",
           value_parser = PossibleValuesParser::new(Rounds::ALL.map(Rounds::id)))]
     pub(super) rounds: Option<String>,
@@ -422,7 +421,7 @@ impl MethodArgs {
     }
 }
 
-/// What `grade` and `solve` share.
+/// The arguments that `grade` and `solve` share.
 #[derive(Args)]
 pub(super) struct SolveArgs {
     #[command(flatten)]
@@ -479,6 +478,6 @@ pub(super) struct ValidateArgs {
 pub(super) enum FailuresAs {
     /// The first ten, on standard error
     Text,
-    /// All, as one JSON object a line on standard output
+    /// All, as JSON on standard output, one object per line
     Json,
 }

@@ -21,7 +21,7 @@ rewritten alike and its other columns as they are. The column group is the class
 transformation says what was done to the puzzle, so that it can be undone. A puzzle that symmetry leaves fewer
 isomorphs has all that there are; grids of other sizes than 9 × 9 have none here. The summary counts both.";
 
-const SEED: &str = "Another seed is other copies, and another sample of --sample";
+const SEED: &str = "The seed of the copies, and of --sample";
 
 #[derive(Args)]
 #[command(mut_arg("seed", |seed| seed.help(SEED)))]

@@ -12,7 +12,7 @@ use sudoku_pipeline::store::Location;
 use super::error::CommandError;
 use super::quoting::quoted;
 
-/// Reports every panic that the program does not turn into an error of its own.
+/// Installs a hook that reports every panic that the program does not turn into an error.
 pub(super) fn start() {
     panics::report_bugs(|panic| {
         let bug = Bug::of(panic);
@@ -28,18 +28,18 @@ pub(super) fn start() {
     });
 }
 
-/// Runs the command; a panic in it, reported already, becomes an error with an exit code.
+/// Runs the command. A panic, which the hook has reported, becomes an error with an exit code.
 pub(super) fn caught(run: impl FnOnce() -> Result<(), CommandError>) -> Result<(), CommandError> {
     panics::caught(run).unwrap_or_else(|panic| Err(Error::Internal(panic).into()))
 }
 
-/// The facts of a panic.
+/// The facts about a panic.
 struct Bug {
     panic: String,
     /// File, line and column of the code.
     place: String,
     thread: String,
-    /// The command line, without the secrets that addresses may have.
+    /// The command line, without secrets in addresses.
     command: String,
 }
 
@@ -80,7 +80,7 @@ impl Bug {
     }
 }
 
-/// The command line as a shell would take it.
+/// The command line, quoted for a shell.
 fn command_line(arguments: impl Iterator<Item = String>) -> String {
     let arguments = arguments.map(|argument| match argument.contains("://") {
         true => quoted(&without_secrets(&argument)),

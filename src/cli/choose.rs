@@ -15,10 +15,11 @@ pub(super) struct TakeArgs {
     /// Skip the first N records
     #[arg(long, value_name = "N", default_value_t = 0, env = "PIPELINE_SKIP")]
     pub(super) skip: u64,
-    /// Process this fraction of the other records, from 0 to 1: the same ones every time
+    /// Process a random sample of the other records, with this share from 0 to 1; the same seed gives
+    /// the same sample
     #[arg(long, value_name = "FRACTION", value_parser = fraction, env = "PIPELINE_SAMPLE")]
     pub(super) sample: Option<f64>,
-    /// The seed of --sample: another seed is another sample
+    /// The seed of --sample
     #[arg(long, value_name = "S", default_value_t = 0, env = "PIPELINE_SEED")]
     pub(super) seed: u64,
     /// Stop after N records; with --sample, after N of the sample
@@ -45,7 +46,7 @@ impl TakeArgs {
         }
     }
 
-    /// What the table's file says of it.
+    /// Adds the options to the metadata of the table.
     pub(super) fn describe(&self, metadata: &mut Metadata) {
         let sample = self.sample.map(|fraction| fraction.to_string());
         let entries = [
@@ -76,17 +77,17 @@ pub(super) struct ViewArgs {
         env = "PIPELINE_WHERE"
     )]
     pub(super) condition: Option<String>,
-    /// Write these columns of the output, in this order, and no others; a name with a comma stands in
-    /// double quotes
+    /// Write only these columns of the output, in this order; a name with a comma has to be in double
+    /// quotes
     #[arg(long, value_name = "COLUMNS", env = "PIPELINE_SELECT")]
     pub(super) select: Option<Vec<Names>>,
-    /// Write columns under other names; --where and --select use the old ones; a name with a comma or
-    /// an equals sign stands in double quotes
+    /// Rename columns; --where and --select use the old names; a name with a comma or an equals sign
+    /// has to be in double quotes
     #[arg(long, value_name = "OLD=NEW,…", env = "PIPELINE_RENAME")]
     pub(super) rename: Vec<Renames>,
 }
 
-/// Which columns of the input are carried through.
+/// Which columns of the input are copied to the output.
 #[derive(Clone)]
 pub(super) struct KeepArg {
     /// The option as it was written.

@@ -1,4 +1,4 @@
-//! `compare`: several solvers on the same puzzles.
+//! `compare`: runs several solvers on the same puzzles.
 
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
@@ -24,14 +24,14 @@ A row of the table is one solver's run on one puzzle. A run ends with the first 
 --solution-limit says otherwise, or with --guess-limit. Each run is on one thread, and unless
 --parallel-runs says otherwise alone. Solvers that disagree are an error: exit code 3, with the puzzle.";
 
-const OUTPUT: &str = "The table of runs; the ending of its name says the format";
+const OUTPUT: &str = "The table of runs, in the format of its extension";
 
 #[derive(Args)]
 #[command(mut_arg("output", |output| output.help(OUTPUT)))]
 pub(super) struct CompareArgs {
     #[command(flatten)]
     input: InputArgs,
-    /// Succeed although an input has no puzzle: it is empty, a table without rows, or all of its records are
+    /// Accept inputs without puzzles: empty files, tables without rows, and inputs whose records are all
     /// rejected
     #[arg(long, env = "PIPELINE_ALLOW_EMPTY", help_heading = "Reading")]
     allow_empty: bool,
@@ -68,7 +68,7 @@ pub(super) struct CompareArgs {
         help_heading = "Solving"
     )]
     guess_limit: u64,
-    /// End a run after this many solutions: 1 finds one, 2 shows that there is no other
+    /// End a run after this many solutions: 1 finds one, 2 also proves that it is the only one
     #[arg(long, value_name = "N", default_value_t = 1, env = "PIPELINE_SOLUTION_LIMIT",
           value_parser = clap::value_parser!(u32).range(1..), help_heading = "Solving")]
     solution_limit: u32,
@@ -76,7 +76,8 @@ pub(super) struct CompareArgs {
     #[arg(long, value_name = "N", default_value_t = 1, env = "PIPELINE_REPEAT",
           value_parser = clap::value_parser!(u32).range(1..=1000), help_heading = "Solving")]
     repeat: u32,
-    /// Have this many runs at a time: quicker in all, but each run takes longer, and its time says less
+    /// Do this many runs at a time: this is faster in all, but the times of the runs are longer and less
+    /// reliable
     #[arg(long, value_name = "N", default_value_t = 1, env = "PIPELINE_PARALLEL_RUNS",
           value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024), help_heading = "Solving")]
     parallel_runs: usize,
@@ -128,7 +129,7 @@ pub(super) fn run(args: CompareArgs) -> Result<(), CommandError> {
     Ok(tables.agreement().map_err(Error::from)?)
 }
 
-/// The solvers of a list, each once.
+/// The solvers of a list, without repetitions.
 fn methods(names: &[String]) -> Result<Vec<Method>, CommandError> {
     let mut methods: Vec<Method> = Vec::new();
     for name in names {

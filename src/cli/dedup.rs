@@ -1,4 +1,4 @@
-//! `dedup`: the first row of each class of equal puzzles.
+//! `dedup`: writes the first row of each class of equal puzzles.
 
 use std::path::PathBuf;
 
@@ -41,7 +41,7 @@ pub(super) struct DedupArgs {
         env = "PIPELINE_BY"
     )]
     by: ClassBy,
-    /// A table for the rows that repeat others, each with the place of the row that it repeats
+    /// A table of the duplicate rows, each with source and row of the first row of its class
     #[arg(
         long,
         value_name = "FILE",

@@ -1,4 +1,5 @@
-//! The destinations of tables and texts: formats from names, checked before any work starts.
+//! The destinations of tables and texts. Formats are chosen, and conflicts reported, before any work
+//! starts.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -18,12 +19,12 @@ use super::names;
 
 /// The destination of the rows.
 pub(super) enum Destination {
-    /// One table, and another one for the rejects, where they are kept.
+    /// One table, and one for the rejects if they are kept.
     File {
         table: Option<Table>,
         rejects: Option<Rejects>,
     },
-    /// A folder of parts, with their rejects.
+    /// A folder of parts, with the rejects.
     Folder(FolderTable),
 }
 
@@ -82,7 +83,7 @@ impl Destination {
         }
     }
 
-    /// The format of the rows, where there are any.
+    /// The format of the rows, if rows are written.
     pub(super) fn format(&self) -> Option<OutputFormat> {
         match self {
             Destination::File { table, .. } => table.as_ref().map(|table| table.format),
@@ -110,7 +111,7 @@ impl Destination {
         }
     }
 
-    /// Whether there is a table for rejects.
+    /// Whether rejects are written to a table.
     pub(super) fn keeps_rejects(&self) -> bool {
         !matches!(self, Destination::File { rejects: None, .. })
     }
@@ -145,8 +146,8 @@ impl Destination {
         }
     }
 
-    /// Removes the rejects table beside an output that does not exist: a run that failed has left
-    /// it, and this run would be refused because of it.
+    /// Removes a rejects table beside an output that does not exist. A failed run has left it, and it
+    /// would stop this run.
     pub(super) fn remove_left_rejects(&self) {
         let Destination::File {
             table: Some(table),
@@ -164,12 +165,12 @@ impl Destination {
             && output.symlink_metadata().is_err()
             && is_rejects_table(&left)
         {
-            // A table that cannot be removed is refused as an output that exists.
+            // If it cannot be removed, it is reported later as an output that exists.
             let _ = std::fs::remove_file(left);
         }
     }
 
-    /// Refuses one path for two outputs. `others` are the paths of texts.
+    /// Returns an error if two outputs have the same path. `others` are the paths of texts.
     pub(super) fn refuse_twice(&self, others: &[&Path]) -> Result<(), CommandError> {
         let mut seen = HashSet::new();
         for path in self.places().iter().chain(others) {
@@ -180,8 +181,9 @@ impl Destination {
         Ok(())
     }
 
-    /// Refuses to write an output over an input, or into a folder that is read, where the next run
-    /// would take it for input. `others` are the paths of texts; `arguments` name the inputs.
+    /// Returns an error if an output would replace an input, or would be written into a folder that is
+    /// read, where the next run would read it. `others` are the paths of texts; `arguments` name the
+    /// inputs.
     pub(super) fn refuse_inputs(
         &self,
         others: &[&Path],
@@ -212,7 +214,7 @@ impl Destination {
             return Ok(());
         }
         for input in inputs.iter().filter_map(|input| real(Path::new(input))) {
-            // A file is within itself.
+            // `contains` is true for the file itself.
             if let Some((path, _)) = outputs.iter().find(|(_, real)| real.contains(&input)) {
                 return Err(UsageError::IsInput(path.to_path_buf()).into());
             }
@@ -239,7 +241,7 @@ fn real(path: &Path) -> Option<Location> {
     }
 }
 
-/// A name that ends with a slash, a folder that is there, or a bucket.
+/// Whether the name ends with a slash, or is that of an existing folder or a bucket.
 fn is_folder(path: &Path) -> bool {
     path.to_str().is_some_and(|name| name.ends_with('/'))
         || match Location::of(path) {
@@ -281,7 +283,7 @@ fn folder(
     })
 }
 
-/// The format of the rejects: formats of grids cannot hold them.
+/// The format of the rejects. Formats that hold only puzzles are replaced by CSV.
 fn rejects_format(format: OutputFormat) -> OutputFormat {
     match format.holds {
         Holds::Grids => OutputFormat::CSV,
@@ -289,8 +291,8 @@ fn rejects_format(format: OutputFormat) -> OutputFormat {
     }
 }
 
-/// The rejects table that was asked for, or one beside the output, which is written where there are
-/// rejects.
+/// The rejects table that was asked for, or else one beside the output, which is written only if there
+/// are rejects.
 fn rejects(
     asked: Option<PathBuf>,
     table: Option<&Table>,
@@ -314,7 +316,7 @@ fn rejects(
 /// The rejects table.
 pub(super) struct Rejects {
     pub(super) table: Table,
-    /// Whether it was asked for: then it is written even when it is empty.
+    /// Whether it was asked for. If so, it is written even if it is empty.
     pub(super) always: bool,
 }
 
@@ -335,7 +337,7 @@ impl TextDestination {
     }
 }
 
-/// The table at this path, in the format that the ending of its name says.
+/// The table at this path. If `format` is `None`, the extension decides.
 pub(super) fn table(
     path: PathBuf,
     format: Option<OutputFormat>,
@@ -379,7 +381,7 @@ pub(super) fn table(
     Ok(table)
 }
 
-/// Refuses formats that hold puzzles alone, for a table of something else.
+/// Returns an error if the format can hold only puzzles, but the table holds something else.
 pub(super) fn refuse_grids(format: OutputFormat, what: &'static str) -> Result<(), UsageError> {
     match format.holds {
         Holds::Table => Ok(()),
@@ -390,7 +392,7 @@ pub(super) fn refuse_grids(format: OutputFormat, what: &'static str) -> Result<(
     }
 }
 
-/// Refuses standard output for this table, where the summary goes there.
+/// Returns an error if both this table and the summary go to standard output.
 pub(super) fn refuse_beside_summary(
     table: &Table,
     summary: Option<&TextDestination>,

@@ -1,4 +1,4 @@
-//! Options from environment variables, as schedulers and containers set them.
+//! Options from environment variables.
 
 use std::env;
 use std::ffi::OsStr;
@@ -6,8 +6,8 @@ use std::ffi::OsStr;
 use clap::builder::{BoolishValueParser, Resettable};
 use clap::{Arg, ArgAction, Command};
 
-/// A variable that is empty counts as unset, and so does a switch that is off: `PIPELINE_RESUME=0`.
-/// A switch is on with 1, true, yes or on.
+/// Changes how the arguments of a command read their variables. An empty variable counts as unset, and
+/// so does a switch that is off, such as `PIPELINE_RESUME=0`. A switch is on with 1, true, yes or on.
 pub(super) fn in_variables(command: Command) -> Command {
     command.mut_args(argument).mut_subcommands(in_variables)
 }
@@ -27,7 +27,7 @@ fn argument(argument: Arg) -> Arg {
     }
 }
 
-/// What [`BoolishValueParser`] takes for false.
+/// Whether [`BoolishValueParser`] parses this as false.
 fn is_off(value: &OsStr) -> bool {
     let off = ["0", "false", "no", "n", "off", "f"];
     off.iter().any(|off| value.eq_ignore_ascii_case(off))

@@ -1,4 +1,4 @@
-//! Why a command fails: the command line cannot be used, or its run fails.
+//! The errors of commands: wrong options, or a run that fails.
 
 use std::path::PathBuf;
 
@@ -10,10 +10,10 @@ use sudoku_pipeline::error::{
 };
 use sudoku_pipeline::store::StoreError;
 
-/// Why a command fails.
+/// A command fails.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CommandError {
-    /// Options contradict each other, or the files they name.
+    /// Options are wrong, or contradict each other or the files that they name.
     #[error(transparent)]
     Usage(Box<UsageError>),
     /// The run fails.
@@ -30,7 +30,7 @@ impl CommandError {
         }
     }
 
-    /// Whether the reader of standard output has gone away, as `head` does: nothing to complain of.
+    /// Whether the reader of standard output has closed the pipe, as `head` does. This is not reported.
     pub(crate) fn is_broken_pipe(&self) -> bool {
         matches!(self, CommandError::Run(Error::BrokenPipe))
     }
@@ -65,16 +65,16 @@ from_parts!(
     serde_json::Error,
 );
 
-/// Options that contradict each other, or the files they name.
+/// Options are wrong, or contradict each other or the files that they name.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum UsageError {
-    #[error("no technique {0}")]
+    #[error("there is no technique {0}")]
     UnknownTechnique(String),
     #[error("{0} is neither an option of explain nor a puzzle; see --help")]
     NoPuzzle(String),
     #[error(transparent)]
     UnknownMethod(#[from] UnknownMethod),
-    #[error("{0} belong to --solver {1}")]
+    #[error("{0} only apply to --solver {1}")]
     NotOfSolver(&'static str, &'static str),
     #[error("{0}")]
     NotTogether(&'static str),
@@ -86,7 +86,7 @@ pub(crate) enum UsageError {
         #[source]
         error: std::io::Error,
     },
-    #[error("{path} is there and holds no metrics: give --metrics another name", path = .0.display())]
+    #[error("{path} exists and is not a metrics file: give --metrics another name", path = .0.display())]
     NotMetrics(PathBuf),
     #[error(
         "{format} can hold only puzzles, not {what}: choose another format, such as CSV or Parquet"
@@ -101,36 +101,36 @@ pub(crate) enum UsageError {
     StdoutTwice(&'static str),
     #[error("--skip and --limit count the records of a whole run: leave --resume out")]
     ResumeOfRange,
-    #[error("a folder has its rejects in its own folder _rejects: leave --rejects out")]
+    #[error("the rejects of a folder are written to its subfolder _rejects: leave --rejects out")]
     RejectsOfFolder,
     #[error("{option} needs a folder to write: end the name with /, as in {}/", output.display())]
     FolderNeeded {
         option: &'static str,
         output: PathBuf,
     },
-    #[error("{path} would be written twice: give every output a name of its own", path = .0.display())]
+    #[error("{path} would be written twice: give every output another name", path = .0.display())]
     WrittenTwice(PathBuf),
     #[error(
-        "{path} lies in {input}, which is read: the next run would take it for input",
+        "{path} is in {input}, which is read: the next run would read it as input",
         path = path.display()
     )]
     WithinInput { path: PathBuf, input: String },
-    #[error("{path} is an input: write to another place", path = .0.display())]
+    #[error("{path} is an input: give the output another name", path = .0.display())]
     IsInput(PathBuf),
     #[error("the rejects table needs a file: give --rejects FILE")]
     RejectsToStdout,
     #[error("standard output needs --output-format {}", formats.join(", "))]
     StdoutFormat { formats: Vec<&'static str> },
     #[error(
-        "the name {path} tells no format ({}): give --output-format",
+        "the name {path} has no extension of a known format ({}): give --output-format",
         endings.join(", "),
         path = path.display()
     )]
     NameWithoutFormat { path: PathBuf, endings: Vec<String> },
-    #[error("{0} has no place for lists: write Parquet, Arrow or NDJSON")]
+    #[error("{0} cannot hold lists: write Parquet, Arrow or NDJSON")]
     NoLists(&'static str),
     #[error(
-        "--format chat writes lines of messages: give a name that ends with .ndjson, and leave --select out"
+        "--format chat writes NDJSON: give a name that ends with .ndjson, and leave --select out"
     )]
     ChatIsLines,
     #[error("{0} writes one table: give --output the name of a file")]
@@ -138,7 +138,7 @@ pub(crate) enum UsageError {
     #[error("--duplicates needs a file")]
     DuplicatesToStdout,
     #[error(
-        "--memory-limit {limit}: {command} needs at least {least}, a third of it for its index"
+        "--memory-limit {limit}: {command} needs at least {least}, of which a third is for its index"
     )]
     LittleMemory {
         command: &'static str,
@@ -146,27 +146,27 @@ pub(crate) enum UsageError {
         least: ByteSize,
     },
     #[error(
-        "overlap compares two datasets, A and B, and {0} are named: name many files by their folder, \
+        "overlap compares two datasets, A and B, but {0} are named: name several files by their folder, \
          or by a pattern in quotes"
     )]
     NotTwoDatasets(usize),
-    #[error("a shard of two datasets tells nothing of what they share: leave --shard out")]
+    #[error("overlap needs both whole datasets: leave --shard out")]
     ShardOfOverlap,
-    #[error("{path}: a report is a file that ends with .json or .html", path = .0.display())]
+    #[error("{path}: the name of a report has to end with .json or .html", path = .0.display())]
     ReportName(PathBuf),
     #[error(
-        "--report counts the rows of this run alone: leave --resume out, and count the whole folder with \
+        "--report only counts the rows of this run: leave --resume out, and count the whole folder with \
          pipeline stats"
     )]
     ResumeAndReport,
     #[cfg(feature = "analytics")]
-    #[error("{0} is about datasets, and these tables hold runs of solvers: leave it out")]
+    #[error("{0} is about datasets, but these tables hold runs of solvers: leave it out")]
     OfDatasets(&'static str),
     #[cfg(not(feature = "analytics"))]
     #[error(
         "{0}: built without the feature analytics: cargo install sudoku-pipeline --features analytics"
     )]
     WithoutAnalytics(&'static str),
-    #[error("{0} compresses itself: leave .gz, .zst and --compression out")]
+    #[error("{0} is already compressed: leave .gz, .zst and --compression out")]
     CompressedTwice(&'static str),
 }

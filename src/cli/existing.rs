@@ -1,4 +1,4 @@
-//! What existing files hold that a run would replace.
+//! Checks of existing files that a run would replace.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -10,8 +10,7 @@ use sudoku_pipeline::write::rejects::REJECT_COLUMNS;
 
 use super::error::CommandError;
 
-/// Whether the file or object begins with these bytes, is empty, or does not exist. A device is not
-/// read and passes.
+/// Whether the file or object begins with these bytes, is empty, does not exist, or is a device.
 pub(super) fn begins_with(path: &Path, start: &[u8]) -> Result<bool, CommandError> {
     let location = Location::of(path)?;
     if location == Location::Standard || is_device(path) {
@@ -29,9 +28,8 @@ pub(super) fn begins_with(path: &Path, start: &[u8]) -> Result<bool, CommandErro
     Ok(read.is_ok() && (first.is_empty() || first == start))
 }
 
-/// Whether a file is a table of rejects, by the names of its columns: they stand at the start of
-/// CSV, NDJSON and Arrow files, and at the end of Parquet files. Compressed texts are not
-/// recognised.
+/// Whether a file is a rejects table. It is recognised by the names of its columns, which are at the start
+/// of CSV, NDJSON and Arrow files, and at the end of Parquet files. Compressed texts are not recognised.
 pub(super) fn is_rejects_table(path: &Path) -> bool {
     const LOOKED_AT: u64 = 64 << 10;
     let parts = || {

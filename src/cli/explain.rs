@@ -28,10 +28,10 @@ Examples:
 The waves are those of grade: what is shown agrees with its columns. A line of HoDoKu's library shows
 the technique that it names, in its position.";
 
-/// Bytes read from standard input; a puzzle is far smaller.
+/// The most bytes that are read from standard input. A puzzle is far smaller.
 const INPUT_LIMIT: u64 = 1 << 20;
 
-/// Who asks for one puzzle can wait for it, or stop waiting.
+/// No limits: a user who explains one puzzle can wait for it, or stop the program.
 const WITHOUT_LIMIT: Limits = Limits {
     highest: Value::HIGHEST,
     work: u64::MAX,
@@ -39,7 +39,8 @@ const WITHOUT_LIMIT: Limits = Limits {
 
 #[derive(Args)]
 pub(super) struct ExplainArgs {
-    /// 81 cells, 729 pencil marks, a grid of another size, or a line of HoDoKu's library; - is standard input, which may have a line a row
+    /// The puzzle: 81 cells, 729 pencil marks, a grid of another size, or a line of HoDoKu's library; - is standard
+    /// input, where each row can be on its own line
     #[arg(
         value_name = "PUZZLE",
         allow_hyphen_values = true,
@@ -50,8 +51,8 @@ pub(super) struct ExplainArgs {
     #[arg(long, value_name = "ID", conflicts_with = "puzzle",
           value_parser = PossibleValuesParser::new(technique_ids()))]
     technique: Option<String>,
-    /// Show the steps of Sudoku Explainer instead, with their ratings: what grade --with se has in its
-    /// columns. A puzzle rated above 9 can take minutes
+    /// Show the steps of Sudoku Explainer with their ratings instead, which grade --with se has in its
+    /// columns; a puzzle rated above 9 can take minutes
     #[arg(long, conflicts_with = "technique")]
     se: bool,
     /// Leave the boards out
@@ -60,7 +61,7 @@ pub(super) struct ExplainArgs {
     /// Write one JSON object
     #[arg(long, conflicts_with_all = ["html", "brief"], help_heading = "Writing")]
     json: bool,
-    /// Write an HTML page that needs no other file
+    /// Write a self-contained HTML page
     #[arg(long, conflicts_with = "brief", help_heading = "Writing")]
     html: bool,
     /// Use colours
@@ -82,7 +83,7 @@ pub(super) struct ExplainArgs {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum ColorWhen {
-    /// Where standard output is a terminal and NO_COLOR is not set
+    /// If standard output is a terminal and NO_COLOR is not set
     Auto,
     /// Always
     Always,
@@ -152,7 +153,7 @@ pub(super) fn run(args: ExplainArgs) -> Result<(), CommandError> {
     }
 }
 
-/// The puzzle, where it is of another size than 9 × 9.
+/// Parses a puzzle of another size than 9 × 9; `None` for other texts.
 fn sized(text: &[u8]) -> Option<Result<SizedPuzzle, ParseError>> {
     let text = text.trim_ascii();
     let mut alphabets = Alphabets::default();
@@ -160,7 +161,7 @@ fn sized(text: &[u8]) -> Option<Result<SizedPuzzle, ParseError>> {
     sizes::parse(text, None, &alphabets)
 }
 
-/// The puzzle. Empty cells may be hyphens, so that a misspelt option has to be told from a puzzle.
+/// The puzzle. Since empty cells can be hyphens, this distinguishes a misspelt option from a puzzle.
 fn argument(puzzle: &str) -> Result<&[u8], CommandError> {
     let is_option = puzzle.starts_with('-') && puzzle.contains(|c: char| c.is_ascii_lowercase());
     if is_option && puzzle.len() != 81 {

@@ -1,4 +1,4 @@
-//! `generate`: random puzzles.
+//! `generate`: generates random puzzles.
 
 use std::sync::PoisonError;
 use std::time::Instant;
@@ -38,7 +38,7 @@ Without --clues a puzzle is minimal: no clue can go without a second solution ap
 --technique or --level no clue can go without a second solution or a harder puzzle; with --se clues go as
 long as the rating is not above the range.";
 
-/// A level as the command line names it.
+/// A level on the command line.
 #[derive(Clone, Copy)]
 struct LevelArg(Level);
 
@@ -61,7 +61,7 @@ impl ValueEnum for LevelArg {
     }
 }
 
-/// A symmetry as the command line names it.
+/// A symmetry on the command line.
 #[derive(Clone, Copy)]
 struct SymmetryArg(Symmetry);
 
@@ -86,16 +86,16 @@ impl ValueEnum for SymmetryArg {
 
 #[derive(Args)]
 pub(super) struct GenerateArgs {
-    /// How many puzzles
+    /// How many puzzles to generate
     #[arg(value_name = "N")]
     count: u64,
     /// The seed of the series: the same seed gives the same bytes
     #[arg(long, value_name = "S", env = "PIPELINE_SEED")]
     seed: u64,
-    /// Skip this many puzzles of the series first, so that each job of an array makes its own share
+    /// Skip this many puzzles of the series first, so that each job of a job array generates its own part
     #[arg(long, value_name = "N", default_value_t = 0, env = "PIPELINE_SKIP")]
     skip: u64,
-    /// Only puzzles whose hardest technique this is
+    /// Only puzzles whose hardest technique is this one
     #[arg(long, value_name = "ID", conflicts_with = "level", env = "PIPELINE_TECHNIQUE",
           value_parser = PossibleValuesParser::new(Rank::all().map(Rank::id)))]
     technique: Option<String>,
@@ -113,7 +113,7 @@ pub(super) struct GenerateArgs {
     /// Rows of the grid: 4, 6, 9, 12, 16 or 25
     #[arg(long, value_name = "ROWS", default_value_t = 9, env = "PIPELINE_SIZE")]
     size: usize,
-    /// Which clues go together
+    /// The symmetry of the clues
     #[arg(
         long,
         value_name = "HOW",
@@ -121,11 +121,11 @@ pub(super) struct GenerateArgs {
         env = "PIPELINE_SYMMETRY"
     )]
     symmetry: SymmetryArg,
-    /// Make puzzles with exactly this many solutions; the table has one of them
+    /// Generate puzzles with exactly this many solutions, of which the table has one
     #[arg(long, value_name = "N", default_value_t = 1, env = "PIPELINE_SOLUTIONS",
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     solutions: u32,
-    /// The number of full grids to start from before a puzzle is given up
+    /// How many full grids are tried before a puzzle is given up
     #[arg(
         long,
         value_name = "N",
@@ -150,7 +150,7 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), CommandError> {
         Some(path) => path.display().to_string(),
     };
     let stop = super::run::stop_on_signals()?;
-    // Lines and boards hold the puzzle alone, as other programs read them.
+    // Lines and boards hold only the puzzle, because other programs expect that.
     let layout = match table.format.holds {
         Holds::Table => Layout::new(&[Group::Puzzle, Group::Generated], &[], &[]),
         Holds::Grids => Layout::new(&[Group::Puzzle], &[], &[]),
@@ -173,7 +173,7 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), CommandError> {
     let output = Box::new(FileOutput::new(Some(writer), None));
     let job = Job {
         memory,
-        // A run that finds none of its puzzles leaves no table.
+        // A run that finds no puzzle writes no table.
         allow_empty: args.count == 0,
         progress: &mut |progress| bar.show(progress),
         stop,
@@ -212,7 +212,7 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// What makes the puzzles.
+/// The maker of the puzzles.
 fn maker(args: &GenerateArgs) -> Result<Maker, CommandError> {
     let SymmetryArg(symmetry) = args.symmetry;
     let options = MakerOptions {

@@ -1,4 +1,4 @@
-//! `inspect`: the format, the columns and the first records of a file.
+//! `inspect`: shows the format, the columns and the first records of a file.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -76,7 +76,7 @@ fn json(inspection: &Inspection, convert: &str, written: &[&str]) -> Result<Stri
     Ok(value.to_string() + "\n")
 }
 
-/// The inspection as a text for people.
+/// The inspection as text.
 fn text(inspection: &Inspection, convert: &str, written: &[&str]) -> String {
     let mut text = String::new();
     let mut say = |what: &str, says: String| {

@@ -1,4 +1,4 @@
-//! Logging to standard error: lines for people, or JSON for programs.
+//! Logging to standard error, as text or JSON.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ use super::error::CommandError;
 #[derive(Args, Clone, Copy)]
 #[command(next_help_heading = "Logging")]
 pub(super) struct LogArgs {
-    /// The format of the log on standard error; json also leaves the progress bar out
+    /// The format of the log on standard error; json also turns progress off
     #[arg(
         long,
         value_name = "FORMAT",
@@ -36,23 +36,23 @@ pub(super) struct LogArgs {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum LogFormat {
-    /// A line a message
+    /// A line for each message
     #[default]
     Text,
-    /// A JSON object a line, with time, level, message and numbers
+    /// A JSON object for each message, with time, level, message and numbers
     Json,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum LogLevel {
-    /// Why the run failed
+    /// The error of a failed run
     Error,
-    /// Also rejected records that no table keeps
+    /// Also warnings, such as rejected records that no table keeps
     Warn,
-    /// Also what was done
+    /// Also the results of the run
     #[default]
     Info,
-    /// Also how it was done
+    /// Also details, such as formats and memory
     Debug,
 }
 
@@ -67,14 +67,14 @@ impl LogLevel {
     }
 }
 
-/// Starts logging; commands without the options log as text.
+/// Starts logging. Commands without the options log as text.
 pub(super) fn start(args: Option<LogArgs>) {
     let (format, level) =
         args.map_or_else(Default::default, |args| (args.log_format, args.log_level));
     let log = tracing_subscriber::fmt()
         .with_max_level(level.filter())
         .with_writer(std::io::stderr);
-    // Fails only where logging has been started already.
+    // This fails only if logging has already been started.
     let _ = match format {
         LogFormat::Text => log.event_format(Plain).try_init(),
         LogFormat::Json => log
@@ -87,12 +87,12 @@ pub(super) fn start(args: Option<LogArgs>) {
     };
 }
 
-/// Logs why the command failed.
+/// Logs the error of the command.
 pub(super) fn failed(error: &CommandError) {
     tracing::error!(exit_code = error.exit_code(), "{error}");
 }
 
-/// Formats the message alone, for people.
+/// Formats only the message, for the text log.
 struct Plain;
 
 impl<S, N> FormatEvent<S, N> for Plain
@@ -119,7 +119,7 @@ where
     }
 }
 
-/// Writes the message and none of the fields.
+/// Writes the message without the other fields.
 struct Message<'a, 'w> {
     writer: &'a mut Writer<'w>,
     result: fmt::Result,
@@ -133,8 +133,8 @@ impl Visit for Message<'_, '_> {
     }
 }
 
-/// The text with its control characters escaped. Names of columns and files may contain some, which
-/// could change a terminal or start another line of the log.
+/// Escapes control characters. Names of columns and files can contain them, and they could change the
+/// terminal or start another line of the log.
 pub(super) fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {

@@ -14,10 +14,10 @@ use super::report::Report;
 /// The first bytes of every metrics file.
 const METRICS: &[u8] = b"# HELP ";
 
-/// The file is replaced as a whole: the collector never sees half of it.
+/// The file is replaced atomically, so that the collector never reads a part of it.
 const REPLACE: TargetOptions = TargetOptions { overwrite: true };
 
-/// Refuses a path that cannot be written, or that holds something else, before the work.
+/// Returns an error before the work if the path cannot be written, or holds something else.
 pub(super) fn check(plan: &Plan) -> Result<(), CommandError> {
     let Some(path) = &plan.metrics else {
         return Ok(());

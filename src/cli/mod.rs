@@ -1,4 +1,4 @@
-//! The command line: arguments become a plan before any work starts; no option is read after that.
+//! The command line. The arguments become a plan before any work starts; no option is read after that.
 
 #[cfg(feature = "analytics")]
 mod analytics;
@@ -78,8 +78,8 @@ Inputs and outputs in object stores (where the feature cloud is compiled in):
   PIPELINE_STORE_TIMEOUT=SECONDS says how long a request that fails is tried again (60).
 An object is there when its upload is complete, and not before.";
 
-/// Streams Sudoku datasets of any size: normalises, validates, solves and grades every puzzle, and
-/// writes columnar tables.
+/// Processes Sudoku datasets of any size: normalises, validates, solves and grades every puzzle, and
+/// writes tables.
 #[derive(Parser)]
 #[command(name = "pipeline", version, after_help = EXIT_CODES, max_term_width = 100)]
 struct Cli {
@@ -95,46 +95,46 @@ enum Command {
     /// Solve every puzzle and count its solutions
     #[command(after_help = args::SOLVE_EXAMPLES)]
     Solve(SolveCommandArgs),
-    /// Convert a dataset: puzzles in normal form, and another file format
+    /// Convert a dataset to another file format, with all puzzles in the same text format
     #[command(after_help = args::CONVERT_EXAMPLES)]
     Convert(ConvertArgs),
     /// Check that every record is a puzzle with exactly one solution
     #[command(after_help = args::VALIDATE_EXAMPLES)]
     Validate(ValidateArgs),
-    /// Write the first of each class of equal puzzles, and list the others
+    /// Remove duplicate puzzles: write the first of each class, and list the others
     #[command(after_help = dedup::EXAMPLES)]
     Dedup(dedup::DedupArgs),
-    /// Write parts that share no puzzle, for training and testing
+    /// Split a dataset into parts that share no puzzle, for training and testing
     #[command(after_help = split::EXAMPLES)]
     Split(split::SplitArgs),
-    /// Tell which rows of one dataset another one has
+    /// Find the puzzles of one dataset that another one has too
     #[command(after_help = overlap::EXAMPLES)]
     Overlap(overlap::OverlapArgs),
-    /// Write isomorphs of every puzzle, with what was done to it
+    /// Write isomorphs of every puzzle, with the transformation
     #[command(after_help = augment::EXAMPLES)]
     Augment(augment::AugmentArgs),
-    /// Write the steps that solve each puzzle, verified, as data or as messages for training
+    /// Write the verified steps that solve each puzzle, as data or as messages for training
     #[command(after_help = trace::EXAMPLES)]
     Trace(trace::TraceArgs),
     /// Show the format, the columns and the first records of a file
     #[command(after_help = inspect::EXAMPLES)]
     Inspect(inspect::InspectArgs),
-    /// Run several solvers on the same puzzles, and compare their guesses and times
+    /// Compare the guesses and times of several solvers on the same puzzles
     #[command(after_help = compare::EXAMPLES)]
     Compare(compare::CompareArgs),
-    /// Count what is in tables: levels, techniques, clues, duplicates, rejects, labels
+    /// Compute statistics of tables: levels, techniques, clues, duplicates, rejects, labels
     #[command(after_help = analytics::STATS_EXAMPLES)]
     Stats(analytics::StatsArgs),
-    /// Ask tables in SQL
+    /// Run SQL over tables
     #[command(after_help = analytics::QUERY_EXAMPLES)]
     Query(analytics::QueryArgs),
-    /// Draw a page with charts of what is in tables
+    /// Draw a page with charts of tables
     #[command(after_help = analytics::REPORT_EXAMPLES)]
     Report(analytics::ReportArgs),
-    /// Generate random puzzles with exactly one solution
+    /// Generate random puzzles
     #[command(after_help = generate::EXAMPLES)]
     Generate(generate::GenerateArgs),
-    /// Show a puzzle's grade step by step, or a technique's manual page
+    /// Show the steps that solve a puzzle, or the manual page of a technique
     #[command(after_help = explain::EXAMPLES)]
     Explain(explain::ExplainArgs),
     /// Print the output columns: name, type, documentation
@@ -149,7 +149,7 @@ enum Command {
 }
 
 impl Command {
-    /// The options for logging, of commands that have them.
+    /// The options for logging, if the command has them.
     fn log(&self) -> Option<log::LogArgs> {
         let run = match self {
             Command::Grade(args) => &args.solve.report.run,
@@ -177,7 +177,7 @@ impl Command {
 }
 
 /// Runs the command `pipeline` with these arguments, the first of which is its name, and returns its
-/// exit code. A command line that cannot be used ends the process.
+/// exit code. If the arguments are wrong, the process ends.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let cli = parse(arguments);
     match bug_report::caught(|| run(cli)) {
@@ -243,10 +243,10 @@ fn print(text: &[u8]) -> Result<(), CommandError> {
 mod tests {
     use super::*;
 
-    /// Options of clap.
+    /// The options that clap adds.
     const WITHOUT_VARIABLE: [&str; 2] = ["help", "version"];
 
-    /// The commands that are run as jobs.
+    /// The commands that schedulers run.
     const JOBS: [&str; 11] = [
         "grade", "solve", "convert", "validate", "dedup", "split", "overlap", "augment", "trace",
         "generate", "compare",

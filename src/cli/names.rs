@@ -1,9 +1,9 @@
-//! Names of columns on the command line, several separated by commas.
+//! Parses names of columns on the command line, which are separated by commas.
 //!
 //! ```text
 //! list    = name { "," name }
 //! renames = name "=" name { "," name "=" name }
-//! name    = plain text without blanks at its ends | '"' any text, `""` for a quote '"'
+//! name    = plain text without white space at its ends | '"' any text, `""` for a quote '"'
 //! ```
 
 use std::fmt;
@@ -13,7 +13,7 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Name {
     pub(super) text: String,
-    /// A word such as `all` in quotes is the name of a column.
+    /// Whether it was in quotes: a word such as `all` is then the name of a column.
     pub(super) is_quoted: bool,
 }
 
@@ -41,7 +41,7 @@ impl FromStr for Renames {
     }
 }
 
-/// The names of an option that may be there several times.
+/// All names of an option that can be given several times.
 pub(super) fn all(options: &[Names]) -> impl Iterator<Item = &Name> {
     options.iter().flat_map(|Names(names)| names)
 }
@@ -51,7 +51,7 @@ pub(super) fn texts(options: &[Names]) -> Vec<String> {
     all(options).map(|name| name.text.clone()).collect()
 }
 
-/// Names separated by commas.
+/// Parses names separated by commas.
 fn list(text: &str) -> Result<Vec<Name>, String> {
     let mut names = Vec::new();
     let mut rest = text;
@@ -65,7 +65,7 @@ fn list(text: &str) -> Result<Vec<Name>, String> {
     }
 }
 
-/// `OLD=NEW`, several separated by commas.
+/// Parses `OLD=NEW`, several separated by commas.
 fn renames(text: &str) -> Result<Vec<(Name, Name)>, String> {
     let mut pairs = Vec::new();
     let mut rest = text;
@@ -83,14 +83,14 @@ fn renames(text: &str) -> Result<Vec<(Name, Name)>, String> {
     }
 }
 
-/// The names as [`list`] parses them.
+/// The names as a text that [`list`] parses.
 pub(super) fn listed<'a>(names: impl Iterator<Item = &'a Name>) -> String {
     let names: Vec<_> = names.map(ToString::to_string).collect();
     names.join(",")
 }
 
-/// The name at the start, and the rest: nothing, or text that starts with one of the characters
-/// that end a name.
+/// Parses the name at the start. Returns it and the rest, which is empty or starts with one of the
+/// characters that end a name.
 fn name<'a>(text: &'a str, ends: &[char]) -> Result<(Name, &'a str), String> {
     let Some(mut rest) = text.trim_start().strip_prefix('"') else {
         let (plain, rest) = text.split_at(text.find(ends).unwrap_or(text.len()));
@@ -103,7 +103,7 @@ fn name<'a>(text: &'a str, ends: &[char]) -> Result<(Name, &'a str), String> {
     let mut name = String::new();
     loop {
         let Some((within, behind)) = rest.split_once('"') else {
-            return Err("a quote is not closed: a name in quotes ends with one, and \"\" stands for a quote in it".into());
+            return Err("a quote is not closed: a name in quotes ends with a quote, and \"\" is a quote in the name".into());
         };
         name += within;
         match behind.strip_prefix('"') {
@@ -118,7 +118,7 @@ fn name<'a>(text: &'a str, ends: &[char]) -> Result<(Name, &'a str), String> {
         }
     }
     if !rest.is_empty() && !rest.starts_with(ends) {
-        return Err(format!("there is text behind the name {name:?} in quotes"));
+        return Err(format!("text follows the name {name:?} in quotes"));
     }
     let name = Name {
         text: name,
@@ -127,7 +127,7 @@ fn name<'a>(text: &'a str, ends: &[char]) -> Result<(Name, &'a str), String> {
     Ok((name, rest))
 }
 
-/// The name as it is written on the command line.
+/// Prints the name as it is written on the command line.
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = &self.text;

@@ -11,10 +11,10 @@ use super::error::CommandError;
 #[derive(Args)]
 #[command(next_help_heading = "Writing")]
 pub(super) struct OneTableArgs {
-    /// The table to write; the ending of its name says the format; - is standard output
+    /// The table to write, in the format of its extension; - is standard output
     #[arg(short, long, value_name = "FILE", env = "PIPELINE_OUTPUT")]
     output: PathBuf,
-    /// The output's format [default: by the ending of its name]
+    /// The output's format [default: by its extension]
     #[arg(long, value_name = "FORMAT", env = "PIPELINE_OUTPUT_FORMAT")]
     output_format: Option<OutputFormat>,
     /// Replace an output that exists, once the new one is complete

@@ -1,4 +1,4 @@
-//! `overlap`: rows of one dataset whose puzzle another one has.
+//! `overlap`: finds the rows of one dataset whose puzzle another one has too.
 
 use clap::Args;
 use sudoku_pipeline::read::Keep;
@@ -39,7 +39,7 @@ pub(super) struct OverlapArgs {
         env = "PIPELINE_BY"
     )]
     by: ClassBy,
-    /// Exit with 3 where more rows of B have a twin in A: a number, or a share such as 0.5%
+    /// Exit with code 3 if more rows of B have a twin in A: a number, or a percentage such as 0.5%
     #[arg(long, value_name = "N|P%", env = "PIPELINE_MAX")]
     max: Option<RejectLimit>,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! The plan of a run over datasets: its arguments, resolved and checked.
+//! The plan of a run over datasets: the arguments, resolved and checked.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -48,29 +48,29 @@ pub(super) struct Plan {
     pub(super) metadata: Metadata,
     pub(super) summary: Option<TextDestination>,
     pub(super) metrics: Option<PathBuf>,
-    /// Where the statistics of the rows go, as JSON or as a page.
+    /// The destination of the statistics of the rows, as JSON or as a page.
     pub(super) report: Option<StatisticsFile>,
     pub(super) overwrite: bool,
     pub(super) memory: MemoryPlan,
     pub(super) progress: ProgressWhen,
-    /// Whether records fail that are not puzzles with exactly one solution.
+    /// Whether every record has to be a puzzle with exactly one solution, as for `validate`.
     pub(super) strict: bool,
-    /// The table for the records that fail, where that was asked for.
+    /// The table of the records that fail, if it was asked for.
     pub(super) failures: Option<Table>,
-    /// What is done to the rows as a set, where that is asked.
+    /// The work on the dataset as a set, for the commands that do some.
     pub(super) set: Option<SetWork>,
 }
 
-/// What is done to the rows as a set.
+/// The work on a dataset as a set.
 pub(super) enum SetWork {
-    /// The first of each class is written.
+    /// Write the first row of each class.
     Dedup {
         duplicates: Option<Table>,
         index: IndexMemory,
     },
-    /// Each class goes to one part.
+    /// Write each class to one part.
     Split { split: Split, index: IndexMemory },
-    /// Rows of the second input whose class the first one has.
+    /// Find the rows of the second input whose class the first one has.
     Overlap {
         pairs: Option<Table>,
         max: Option<RejectLimit>,
@@ -79,7 +79,7 @@ pub(super) enum SetWork {
 }
 
 impl SetWork {
-    /// Tables beside the rows and the rejects.
+    /// The tables other than those of the rows and the rejects.
     fn tables(&self) -> Vec<&Table> {
         match self {
             SetWork::Dedup { duplicates, .. } => duplicates.iter().collect(),
@@ -221,7 +221,7 @@ pub(super) fn plan(
     plan_within(command, read, write, report, stages, groups, limit)
 }
 
-/// The plan of a run that stays within this memory limit.
+/// The plan of a run with this memory limit.
 pub(super) fn plan_within(
     command: &'static str,
     read: ReadArgs,
@@ -302,7 +302,7 @@ impl Plan {
         texts.chain(tables).map(PathBuf::as_path).collect()
     }
 
-    /// The format of the rows, where there are any.
+    /// The format of the rows, if rows are written.
     pub(super) fn format(&self) -> Option<OutputFormat> {
         match &self.set {
             Some(SetWork::Split { split, .. }) => Some(split.parts.first()?.table.format),
@@ -310,7 +310,7 @@ impl Plan {
         }
     }
 
-    /// Where the rows go, or the pairs, as it was named.
+    /// The destination of the rows or pairs, as it was named.
     pub(super) fn output(&self) -> Option<String> {
         match &self.set {
             Some(SetWork::Split { split, .. }) => Some(split.folder.display().to_string()),
@@ -348,7 +348,7 @@ impl Plan {
     }
 }
 
-/// How much of the run is in progress at a time.
+/// The memory plan of a run: how much is in progress at a time.
 pub(super) fn memory_plan(
     threads: Option<usize>,
     limit: Option<ByteSize>,
@@ -382,7 +382,7 @@ fn memory_plan_within(
     Ok(plan)
 }
 
-/// The number of threads that was asked for, or one a core.
+/// The number of threads that was asked for, or one for each core.
 fn worker_threads(asked: Option<usize>) -> usize {
     asked.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
@@ -406,12 +406,12 @@ pub(super) fn read_options(args: &InputArgs) -> ReadOptions {
     }
 }
 
-/// An input's name without the secrets that an address may have.
+/// An input's name without secrets in its address.
 pub(super) fn shown(input: &str) -> String {
     Location::parse(input).map_or_else(|_| input.to_owned(), |location| location.to_string())
 }
 
-/// The metadata of the table's file. It has no time and no machine, so that the same run gives the
+/// The metadata of the table. It does not name the time or the machine, so that the same run gives the
 /// same bytes.
 fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> Metadata {
     let mut metadata: Metadata = vec![

@@ -21,21 +21,21 @@ pub(super) struct Bar {
     position: Rate,
 }
 
-/// The end of the progress bar.
+/// The total that the progress bar measures.
 #[derive(Clone, Copy)]
 enum Whole {
     /// The bytes of the inputs.
     Bytes(u64),
     /// The rows to be generated.
     Rows(u64),
-    /// It is not known.
+    /// The total is not known.
     Unknown,
 }
 
 const REDRAW: Duration = Duration::from_millis(100);
 
 impl Bar {
-    /// A bar over the bytes of the inputs, or a counter where their number is not known.
+    /// A bar over the bytes of the inputs, or a counter if their number is not known.
     pub(super) fn new(when: ProgressWhen, bytes: Option<u64>) -> Bar {
         Bar::over(when, bytes.map_or(Whole::Unknown, Whole::Bytes))
     }
@@ -52,8 +52,8 @@ impl Bar {
             ProgressWhen::Never => false,
         };
         let bar = ProgressBar::with_draw_target(None, draw_target(show, when));
-        // The template is one message, cut at the width of the terminal, so that the line never
-        // wraps.
+        // The template is a single message that is cut at the width of the terminal, so that the line
+        // does not wrap.
         if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
             bar.set_style(style);
         }
@@ -109,14 +109,15 @@ struct Line {
     left: Option<Duration>,
 }
 
-/// The longest bar: a longer one would say no more.
+/// The longest bar.
 const LONGEST_BAR: usize = 30;
 
-/// The shortest bar: a shorter one would say nothing.
+/// The shortest bar.
 const SHORTEST_BAR: usize = 5;
 
 impl Line {
-    /// The line in at most `width` columns: first the bar becomes shorter, then the end is cut.
+    /// The line in at most `width` columns. If it is too long, the bar is shortened first, then the end
+    /// is cut.
     fn text(&self, width: usize) -> String {
         let Progress {
             rows,
@@ -151,7 +152,7 @@ impl Line {
             parts.push(format!("{} rejects", thousands(rejects)));
         }
         let text = parts.join(", ");
-        // The last column stays empty: some terminals go to the next line there.
+        // The last column stays empty, because some terminals wrap after it.
         let room = width.saturating_sub(1);
         let bar = room.saturating_sub(text.len() + 1).min(LONGEST_BAR);
         let mut line = match end.filter(|_| bar >= SHORTEST_BAR) {
@@ -169,14 +170,14 @@ fn percent(done: u64, whole: u64) -> u64 {
     (u128::from(done) * 100 / u128::from(whole.max(1))).min(100) as u64
 }
 
-/// `███░░░`.
+/// A bar such as `███░░░`.
 fn bar_of(done: u64, whole: u64, width: usize) -> String {
     let share = done as f64 / whole.max(1) as f64;
     let filled = ((share * width as f64) as usize).min(width);
     "█".repeat(filled) + &"░".repeat(width - filled)
 }
 
-/// Slow rates with a digit behind the point.
+/// The rate as text. Slow rates have a digit after the point.
 fn rate_text(rate: f64) -> String {
     match rate < 10.0 {
         true => format!("{rate:.1}"),
@@ -184,7 +185,7 @@ fn rate_text(rate: f64) -> String {
     }
 }
 
-/// `2 h 5 min`, `7 min`, `40 s`.
+/// A duration as text: `2 h 5 min`, `7 min`, `40 s`.
 fn duration(left: Duration) -> String {
     match left.as_secs() {
         seconds @ 0..60 => format!("{seconds} s"),
@@ -194,7 +195,7 @@ fn duration(left: Duration) -> String {
     }
 }
 
-/// `always` draws where there is no terminal too, for instance into a log.
+/// The target of the progress line. With `always` that can be a file, for instance a log.
 fn draw_target(show: bool, when: ProgressWhen) -> ProgressDrawTarget {
     match (show, when) {
         (false, _) => ProgressDrawTarget::hidden(),
@@ -205,10 +206,10 @@ fn draw_target(show: bool, when: ProgressWhen) -> ProgressDrawTarget {
     }
 }
 
-/// The width of a line where there is no terminal.
+/// The width of a line without a terminal.
 const LOG_WIDTH: usize = 100;
 
-/// Standard error that is not a terminal: each redraw is a new line.
+/// Standard error that is not a terminal. Each redraw writes a new line.
 #[derive(Debug)]
 struct LogLines;
 

@@ -1,15 +1,15 @@
-//! The current rate of a run, and the time that is left.
+//! Estimates the current rate of a run and the time left.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// The time that the rate is averaged over.
+/// The time over which the rate is averaged.
 const WINDOW: Duration = Duration::from_secs(30);
 
 /// The shortest time between two samples.
 const STEP: Duration = Duration::from_millis(500);
 
-/// The shortest time from which the time left is estimated.
+/// The shortest time of samples from which the time left is estimated.
 const LEAST: Duration = Duration::from_secs(3);
 
 /// Samples of the position of a run over the last half minute.
@@ -25,7 +25,7 @@ impl Rate {
         if self.samples.back().is_none_or(is_due) {
             self.samples.push_back((at, position));
         }
-        // One sample at or before the window's start stays.
+        // Keeps one sample at or before the start of the window.
         while self
             .samples
             .get(1)
@@ -35,7 +35,7 @@ impl Rate {
         }
     }
 
-    /// Positions a second; `None` while nothing is known.
+    /// The rate in positions per second; `None` while it is not known.
     pub(super) fn a_second(&self) -> Option<f64> {
         let ((first, from), (last, to)) = (self.samples.front()?, self.samples.back()?);
         let seconds = last.saturating_sub(*first).as_secs_f64();
@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn the_rate_is_that_of_the_last_half_minute() {
         let mut rate = Rate::default();
-        // A quick first minute, and slow ones after it.
+        // The first minute is fast, and the later ones are slow.
         for second in 0..60 {
             rate.add(seconds(f64::from(second)), f64::from(second) * 100.0);
         }

@@ -1,4 +1,4 @@
-//! The report of a run at its end: a line for people, and whether the dataset is valid.
+//! The report at the end of a run: the lines of the log, and whether the dataset is valid.
 
 use std::time::Instant;
 
@@ -15,17 +15,16 @@ use super::destination::Destination;
 use super::error::CommandError;
 use super::plan::{Plan, SetWork};
 
-/// The number of rejects, or of records that fail validation, that are shown on standard error
-/// where no table keeps them.
+/// How many rejects, or records that fail validation, are shown on standard error if no table keeps them.
 pub(super) const SHOWN: u64 = 10;
 
-/// The facts of a run, collected while it goes on.
+/// The facts about a run, which are collected during the run.
 pub(super) struct Report {
     pub(super) start: Instant,
-    /// Whether the outputs have been checked against the inputs. Before that a summary may replace
-    /// only another summary.
+    /// Whether the outputs have been checked against the inputs. Before that, a summary can only replace
+    /// another summary.
     pub(super) outputs_checked: bool,
-    /// Whether everything has been read and written.
+    /// Whether the run is complete.
     pub(super) is_complete: bool,
     pub(super) inputs: Vec<InputInfo>,
     /// The results of this run.
@@ -33,7 +32,7 @@ pub(super) struct Report {
     pub(super) kept: Kept,
     /// The number of records that fail validation.
     pub(super) failed: u64,
-    /// What is found out about the dataset as a set, where that is asked.
+    /// The findings about the dataset as a set, for the commands that have some.
     pub(super) findings: Option<SharedFindings>,
 }
 
@@ -51,20 +50,20 @@ impl Report {
         }
     }
 
-    /// The counts, with those of parts that were kept.
+    /// The counts of this run and of the parts that were kept.
     pub(super) fn tally(&self) -> Tally {
         let mut all = self.kept.tally();
         all.merge(&self.done.tally);
         all
     }
 
-    /// Inputs that could not be read to their end, by this run or an earlier one.
+    /// The inputs that this run or an earlier one could not read to their end.
     pub(super) fn damages(&self) -> Vec<Damage> {
         let damages = self.kept.damages().chain(&self.done.damages);
         damages.cloned().collect()
     }
 
-    /// Logs what a completed run has done.
+    /// Logs the results of a completed run.
     pub(super) fn log(&self, plan: &Plan) {
         let tally = self.tally();
         let new_rows = self.done.tally.rows();
@@ -128,7 +127,7 @@ impl Report {
         }
     }
 
-    /// Fails where the dataset is not valid, for `validate`.
+    /// Returns an error if `validate` or `overlap` has found too much.
     pub(super) fn check(&self, plan: &Plan) -> Result<(), CommandError> {
         if let Some(SetWork::Overlap { max: Some(max), .. }) = &plan.set {
             return self.overlap(*max);
@@ -139,7 +138,7 @@ impl Report {
         }
     }
 
-    /// What `overlap --max` demands.
+    /// Returns an error if there are more twins than `overlap --max` allows.
     fn overlap(&self, max: RejectLimit) -> Result<(), CommandError> {
         let findings = self.findings.as_ref().map(SharedFindings::get);
         let counts = findings.unwrap_or_default().counts;
@@ -155,7 +154,7 @@ impl Report {
         Err(Error::TooManyTwins { twins, rows, limit }.into())
     }
 
-    /// The path of the rejects, where there are any.
+    /// The path of the rejects, if there are any.
     pub(super) fn rejects_output(&self, plan: &Plan) -> Option<String> {
         let some = self.tally().rejects() > 0;
         match &plan.destination {
@@ -170,7 +169,7 @@ impl Report {
         }
     }
 
-    /// The line for people.
+    /// The line that sums up the run.
     fn line(&self, plan: &Plan, tally: &Tally) -> String {
         let new_rows = self.done.tally.rows();
         let seconds = self.start.elapsed().as_secs_f64();

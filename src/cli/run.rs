@@ -1,4 +1,4 @@
-//! `grade`, `solve`, `convert` and `validate`: runs a plan.
+//! Runs the plan of a command over datasets, such as `grade`.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
@@ -21,7 +21,7 @@ use super::progress::Bar;
 use super::report::{Report, SHOWN};
 use super::{metrics, statistics, summary};
 
-/// Runs the plan, and writes the summary and the metrics, however the run ended.
+/// Runs the plan, and writes the summary and the metrics, also if the run fails.
 pub(super) fn run(plan: Plan) -> Result<(), CommandError> {
     plan.destination.refuse_twice(&plan.texts())?;
     metrics::check(&plan)?;
@@ -34,7 +34,7 @@ pub(super) fn run(plan: Plan) -> Result<(), CommandError> {
     result.and(summarised).and(measured)
 }
 
-/// Runs the job and logs what was done.
+/// Runs the job, and logs the results.
 fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
     let stop = stop_on_signals()?;
     let paths = read::expand(&plan.inputs)?;
@@ -81,7 +81,7 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
     let mut shown = 0;
     let job = Job {
         inputs: own.into_iter().map(|input| input.job).collect(),
-        // Every input reads a column as the type that it has in all inputs together.
+        // A column has the same type in every input: the one for all inputs together.
         read: ReadOptions {
             column_types: catalog.carried.clone(),
             ..plan.read.clone()
@@ -125,7 +125,7 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Opens the output, and removes the inputs that a resumed run has done already.
+/// Opens the output, and removes the inputs that an earlier run of a resumed folder has completed.
 fn open_output(
     plan: &Plan,
     layout: &Layout,
@@ -169,7 +169,7 @@ fn open_output(
     })
 }
 
-/// Opens what takes the rows as a set; `rows` takes them, or their rejects, one by one.
+/// Opens the output that processes the rows as a set. `rows` is the output of the rows or rejects.
 fn open_set(
     plan: &Plan,
     set: &SetWork,
@@ -209,13 +209,13 @@ fn open_set(
     })
 }
 
-/// SIGINT and SIGTERM set the flag to their number; a second one ends the process at once.
+/// A flag that SIGINT and SIGTERM set to their number. A second signal ends the process at once.
 pub(super) fn stop_on_signals() -> Result<Arc<AtomicUsize>, CommandError> {
     let stop = Arc::new(AtomicUsize::new(0));
     let again = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         let watch = || {
-            // The order matters: the first signal finds the flag unset, and sets it.
+            // The order matters: the first signal must find the flag unset.
             flag::register_conditional_shutdown(signal, 128 + signal, again.clone())?;
             flag::register(signal, again.clone())?;
             flag::register_usize(signal, stop.clone(), signal as usize)
@@ -226,7 +226,7 @@ pub(super) fn stop_on_signals() -> Result<Arc<AtomicUsize>, CommandError> {
     Ok(stop)
 }
 
-/// `puzzles.txt, line 7, byte 491: wrong_length: 80 cells …`
+/// Logs a record that fails: `puzzles.txt, line 7, byte 491: wrong_length: 80 cells …`
 fn log_failure(source: &str, failure: &Failure) {
     let place = match (failure.line, failure.byte_offset) {
         (Some(line), Some(byte)) => format!("line {line}, byte {byte}"),

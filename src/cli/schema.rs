@@ -1,4 +1,4 @@
-//! `schema`: the columns of the output tables.
+//! `schema`: prints the columns of the output tables.
 
 use clap::{Args, ValueEnum};
 use sudoku_pipeline::table::columns::{COLUMNS, Column, Group};
@@ -15,10 +15,10 @@ Examples:
 
 #[derive(Args)]
 pub(super) struct SchemaArgs {
-    /// Which table
+    /// The table
     #[arg(value_name = "TABLE", default_value = "grade")]
     table: TableName,
-    /// How to print it
+    /// The output's format
     #[arg(long, value_name = "FORMAT", default_value = "markdown")]
     format: Format,
 }
@@ -39,7 +39,7 @@ enum TableName {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Format {
-    /// A table for people
+    /// A table in Markdown
     Markdown,
     /// One JSON array
     Json,
@@ -106,7 +106,7 @@ fn record_row<T>(column: &RecordColumn<T>) -> Row<'_> {
 }
 
 fn markdown(rows: &[Row<'_>]) -> String {
-    let mut text = String::from("| column | type | null | what it says |\n|---|---|---|---|\n");
+    let mut text = String::from("| column | type | null | meaning |\n|---|---|---|---|\n");
     for row in rows {
         let null = if row.nullable { "yes" } else { "no" };
         text += &format!(

@@ -1,5 +1,5 @@
-//! What the commands that look at a dataset as a set have in common: the options, and the memory of the
-//! index of classes.
+//! The options and the memory that `dedup`, `split` and `overlap` have in common: they process a dataset as
+//! a set, with an index of classes.
 
 use std::path::{Path, PathBuf};
 
@@ -13,10 +13,10 @@ use sudoku_pipeline::table::class::ClassBy;
 
 use super::error::{CommandError, UsageError};
 
-/// Of a memory limit, the share of the index: one part in so many.
+/// The index uses one part in this many of the memory limit.
 const SHARE: u64 = 3;
 
-/// The stages that determine classes.
+/// The stages that are needed to determine the classes.
 pub(super) fn stages(by: ClassBy) -> Stages {
     Stages {
         solve: (by == ClassBy::Solution).then_some(Limits {
@@ -28,7 +28,7 @@ pub(super) fn stages(by: ClassBy) -> Stages {
     }
 }
 
-/// What the index may use, and the limit that is left to the rest of the run.
+/// Divides the memory limit: returns the limit of the index, and that of the rest of the run.
 pub(super) fn share_memory(
     command: &'static str,
     limit: Option<ByteSize>,

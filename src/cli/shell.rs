@@ -1,4 +1,4 @@
-//! `completions` and `man`: completion scripts and manual pages.
+//! `completions` and `man`: print completion scripts and manual pages.
 
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
@@ -25,7 +25,7 @@ pub(super) struct CompletionsArgs {
 
 #[derive(Args)]
 pub(super) struct ManArgs {
-    /// The command whose page to print [default: the page of pipeline itself]
+    /// The command [default: pipeline itself]
     command: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! `split`: parts of a dataset that share no class of equal puzzles.
+//! `split`: splits a dataset into parts that share no class of equal puzzles.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -27,20 +27,20 @@ The part of a puzzle depends on its class and the seed alone: not on the order o
 threads, and not on what else is in the dataset, so that rows that are added later move no other. The
 folder gets a table for each part, _manifest.json with the counts, and _SUCCESS.";
 
-const SEED: &str = "Another seed is another split, and another sample of --sample";
+const SEED: &str = "The seed of the split, and of --sample";
 
-/// What is never in two parts.
+/// The classes that are never divided among parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum PartBy {
-    /// Isomorphs: the digits renamed, rows, columns, bands and stacks permuted, transposed
+    /// Isomorphs: digits renamed, rows, columns, bands and stacks permuted, or transposed
     Isomorph,
     /// Puzzles with the same cells
     Exact,
-    /// A row, by the name of its input and its number there
+    /// Single rows, by the name of the input and the row's number there
     Row,
 }
 
-/// `train=0.8,validation=0.1,test=0.1`.
+/// The parts and their shares: `train=0.8,validation=0.1,test=0.1`.
 #[derive(Clone, Debug)]
 pub(super) struct Shares(Vec<(String, f64)>);
 
@@ -55,7 +55,7 @@ impl FromStr for Shares {
             let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
             if name.is_empty() || name.starts_with(['.', '_']) || !name.chars().all(is_plain) {
                 return Err(format!(
-                    "{name:?} cannot be the name of a part: it is the name of a file, of letters, digits, -, _ and ."
+                    "{name:?} cannot be the name of a part: use letters, digits, -, _ and ."
                 ));
             }
             if shares
@@ -72,7 +72,7 @@ impl FromStr for Shares {
         }
         let sum: f64 = shares.iter().map(|(_, share)| share).sum();
         if (sum - 1.0).abs() > 1e-6 {
-            return Err(format!("the shares make {sum} together, and must make 1"));
+            return Err(format!("the sum of the shares is {sum}, but must be 1"));
         }
         Ok(Shares(shares))
     }
@@ -83,10 +83,10 @@ impl FromStr for Shares {
 pub(super) struct SplitArgs {
     #[command(flatten)]
     read: ReadArgs,
-    /// The parts and their shares, which make 1 together
+    /// The parts and their shares, whose sum is 1
     #[arg(long, value_name = "NAME=SHARE,…", env = "PIPELINE_INTO")]
     into: Shares,
-    /// What is never in two parts
+    /// The puzzles that never go to different parts
     #[arg(
         long,
         value_name = "WHAT",
@@ -94,11 +94,11 @@ pub(super) struct SplitArgs {
         env = "PIPELINE_BY"
     )]
     by: PartBy,
-    /// Count the values of this column in each part, and say where a share is more than a percentage point
-    /// off
+    /// Count the values of this column in each part, and report shares that are more than a percentage
+    /// point off
     #[arg(long, value_name = "COLUMN", env = "PIPELINE_STRATIFY")]
     stratify: Option<String>,
-    /// The folder to write a table for each part into
+    /// The folder, which gets a table for each part
     #[arg(
         short,
         long,
@@ -173,7 +173,7 @@ pub(super) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
         .iter()
         .map(|input| plan::shown(input));
     about.insert("inputs".into(), Value::from_iter(inputs));
-    // The seed of a split is also that of --sample.
+    // --sample uses the seed of the split too.
     let seed = args.read.take.seed;
     let split = Split {
         parts: parts.collect(),

@@ -1,4 +1,4 @@
-//! `grade --report`: writes what the rows of a run have, as statistics or as a page.
+//! `grade --report`: writes statistics of the rows of a run, as JSON or as a page.
 
 use sudoku_pipeline::report::statistics::Statistics;
 use sudoku_pipeline::write::Target;
@@ -8,7 +8,7 @@ use super::error::CommandError;
 use super::plan::Plan;
 use super::report::Report;
 
-/// Refuses a path that cannot be written, or that holds something else, before the work.
+/// Returns an error before the work if the path cannot be written, or holds something else.
 pub(super) fn check(plan: &Plan) -> Result<(), CommandError> {
     let Some(file) = &plan.report else {
         return Ok(());
@@ -17,7 +17,7 @@ pub(super) fn check(plan: &Plan) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Writes the report of a run that is complete.
+/// Writes the report of a complete run.
 pub(super) fn write(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
     let Some(file) = &plan.report else {
         return Ok(());

@@ -1,4 +1,4 @@
-//! The file of `grade --report`, by its name: statistics or a page.
+//! The file of `grade --report`. Its extension decides between JSON and a page.
 
 use std::ffi::OsStr;
 use std::path::PathBuf;
@@ -10,14 +10,15 @@ use super::analytics;
 use super::error::{CommandError, UsageError};
 use super::existing::begins_with;
 
-/// Where the statistics of a run go.
+/// The file of the statistics of a run.
 pub(super) struct StatisticsFile {
     pub(super) path: PathBuf,
     pub(super) is_page: bool,
 }
 
 impl StatisticsFile {
-    /// Refuses a name that tells neither statistics nor a page, or a page that this binary cannot draw.
+    /// Returns an error if the extension is neither that of JSON nor that of a page, or if this build cannot
+    /// draw pages.
     pub(super) fn named(path: PathBuf) -> Result<StatisticsFile, CommandError> {
         let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
         let is_page = match ending.to_ascii_lowercase().as_str() {
@@ -31,7 +32,7 @@ impl StatisticsFile {
         Ok(StatisticsFile { path, is_page })
     }
 
-    /// The first bytes of what a file of this kind holds.
+    /// The first bytes of such a file.
     fn start(&self) -> &'static [u8] {
         match self.is_page {
             true => b"<!DOCTYPE html>\n<!-- pipeline report",
@@ -39,7 +40,7 @@ impl StatisticsFile {
         }
     }
 
-    /// The report of the run before is replaced; a file that holds something else only with
+    /// The report of an earlier run is replaced. A file that holds something else is replaced only with
     /// `--overwrite`.
     pub(super) fn options(&self, overwrite: bool) -> Result<TargetOptions, CommandError> {
         let is_ours = begins_with(&self.path, self.start())?;

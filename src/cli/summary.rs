@@ -16,10 +16,10 @@ use super::report::Report;
 /// The first bytes of every summary.
 const SUMMARY: &[u8] = b"{\"command\":";
 
-/// The summary of the run before is replaced as a whole.
+/// The summary of an earlier run is replaced atomically.
 const REPLACE: TargetOptions = TargetOptions { overwrite: true };
 
-/// Refuses a path that cannot be written, or that holds something else, before the work.
+/// Returns an error before the work if the path cannot be written, or holds something else.
 pub(super) fn check(plan: &Plan) -> Result<(), CommandError> {
     let Some(TextDestination::File(path)) = &plan.summary else {
         return Ok(());
@@ -70,7 +70,7 @@ pub(super) fn write(
             inputs: report.inputs.clone(),
             inputs_kept: report.kept.inputs(),
             damaged: report.damages(),
-            // An output file appears when the run is complete.
+            // An output file exists only after the run is complete.
             output: plan.output().filter(|_| report.is_complete || is_folder),
             rejects_output,
         },
@@ -85,7 +85,7 @@ pub(super) fn write(
     let text = summary.to_json() + "\n";
     match destination {
         TextDestination::Stdout => super::print(text.as_bytes()),
-        // The summary may be an input by mistake, and the error may be about that.
+        // The path of the summary can be that of an input by mistake, and the error can be about that.
         TextDestination::File(path) if !report.outputs_checked && !begins_with(path, SUMMARY)? => {
             Ok(())
         }

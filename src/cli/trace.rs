@@ -1,4 +1,4 @@
-//! `trace`: the verified steps that solve each puzzle.
+//! `trace`: writes the verified steps that solve each puzzle.
 
 use clap::Args;
 use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Limits};
@@ -21,15 +21,16 @@ The steps are those that explain shows: together they are the waves of the grade
 solution, and the last board is the solution. A puzzle without exactly one solution has no steps: they are
 null, and status says why; --format chat leaves it out, as one of the rows that are filtered.";
 
-/// Puzzles of a batch: each has some 40 KiB of steps.
+/// The number of puzzles in a batch. The steps of one puzzle take about 40 KiB.
 const ROWS: usize = 64;
 
-/// What is written of a trace.
+/// The form in which traces are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum TraceFormat {
-    /// A row a puzzle, with the steps as a list
+    /// A row for each puzzle, with the steps as a list
     Steps,
-    /// A row a puzzle with one column, messages: what a person asks, and the steps in words
+    /// A row for each puzzle with one column, messages: the puzzle as a question, and the steps in
+    /// words as the answer
     Chat,
 }
 
@@ -37,7 +38,7 @@ enum TraceFormat {
 pub(super) struct TraceArgs {
     #[command(flatten)]
     read: ReadArgs,
-    /// What is written of each puzzle
+    /// The form of the trace
     #[arg(
         long,
         value_name = "WHAT",
@@ -84,7 +85,7 @@ pub(super) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
         {
             return Err(UsageError::ChatIsLines.into());
         }
-        // Lines of messages and nothing else, as programs that train on them expect.
+        // Only messages are written, because programs that train on them expect this.
         plan.view.select = Some(vec!["messages".to_owned()]);
         let unique = "status = 'unique'".to_owned();
         plan.view.condition = Some(match plan.view.condition.take() {

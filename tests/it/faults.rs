@@ -190,10 +190,13 @@ fn no_place_is_written_twice_or_read_and_written() {
             "written twice",
         ),
         (&["-o", "b.csv", "--metrics", "b.csv"], "written twice"),
-        (&["-o", "b.csv", "--metrics", "in.csv"], "holds no metrics"),
+        (
+            &["-o", "b.csv", "--metrics", "in.csv"],
+            "is not a metrics file",
+        ),
         (
             &["-o", "b.csv", "--metrics", "table.csv"],
-            "holds no metrics",
+            "is not a metrics file",
         ),
         (&["-o", "b.csv", "--summary", "in.csv"], "is an input"),
         (&["folder", "-o", "folder/out/"], "lies in folder"),

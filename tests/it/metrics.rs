@@ -92,6 +92,6 @@ fn metrics_that_cannot_be_written_are_refused_before_the_work() {
         &["convert", "in.txt", "-o", "a.csv", "--metrics", "in.txt"],
         2,
     );
-    assert!(said.contains("holds no metrics"), "{said}");
+    assert!(said.contains("is not a metrics file"), "{said}");
     assert_eq!(place.files(), ["in.txt"]);
 }

@@ -1,4 +1,5 @@
-//! `stats`, `query` and `report` in a binary that is built without polars: they say so.
+//! Replaces `stats`, `query` and `report` in builds without the feature `analytics`: they print how to
+//! get it.
 
 use std::path::Path;
 
@@ -15,10 +16,10 @@ pub(super) const STATS_EXAMPLES: &str = WITHOUT;
 pub(super) const QUERY_EXAMPLES: &str = WITHOUT;
 pub(super) const REPORT_EXAMPLES: &str = WITHOUT;
 
-/// Arguments that are not looked at.
+/// Any arguments; they are ignored.
 #[derive(Args)]
 pub(super) struct AnyArgs {
-    /// What the command would take
+    /// The arguments of the command
     #[arg(
         value_name = "ARGUMENTS",
         trailing_var_arg = true,
@@ -31,7 +32,7 @@ pub(super) type StatsArgs = AnyArgs;
 pub(super) type QueryArgs = AnyArgs;
 pub(super) type ReportArgs = AnyArgs;
 
-/// Refuses what needs the feature.
+/// Returns an error, because `what` needs the feature.
 pub(super) fn check_built_in(what: &'static str) -> Result<(), CommandError> {
     Err(UsageError::WithoutAnalytics(what).into())
 }

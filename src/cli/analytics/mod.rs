@@ -1,4 +1,4 @@
-//! `stats`, `query` and `report`: tables that are looked at as a whole.
+//! `stats`, `query` and `report`: the commands that analyse whole tables.
 
 mod page;
 mod query;
@@ -18,7 +18,7 @@ pub(super) use page::{EXAMPLES as REPORT_EXAMPLES, ReportArgs, run as report};
 pub(super) use query::{EXAMPLES as QUERY_EXAMPLES, QueryArgs, run as query};
 pub(super) use stats::{EXAMPLES as STATS_EXAMPLES, StatsArgs, run as stats};
 
-/// Refuses what needs the feature; this binary has it.
+/// Succeeds, because this build has the feature.
 #[expect(clippy::unnecessary_wraps, reason = "the other of the two fails")]
 pub(super) fn check_built_in(_: &'static str) -> Result<(), CommandError> {
     Ok(())
@@ -38,7 +38,7 @@ pub(super) fn page(statistics: &Statistics, path: &Path) -> Result<String, Comma
     Ok(Page::of(side).html()?)
 }
 
-/// Refuses an output that is an input.
+/// Returns an error if the output is one of the inputs.
 fn refuse_input(output: &Path, inputs: &[String]) -> Result<(), CommandError> {
     let real = |path: &Path| path.canonicalize().ok();
     let output_is = real(output);
@@ -49,7 +49,7 @@ fn refuse_input(output: &Path, inputs: &[String]) -> Result<(), CommandError> {
     }
 }
 
-/// Opens a file for a text before the work, so that one that cannot be written is refused then.
+/// Opens the file of a text before the work starts, to report early if it cannot be written.
 fn text_target(output: Option<PathBuf>, overwrite: bool) -> Result<Option<Target>, Error> {
     match output.map(TextDestination::of) {
         Some(TextDestination::File(path)) => {
@@ -59,8 +59,8 @@ fn text_target(output: Option<PathBuf>, overwrite: bool) -> Result<Option<Target
     }
 }
 
-/// Writes a text into its file, or to standard output.
-fn put(target: Option<Target>, text: &[u8]) -> Result<(), CommandError> {
+/// Writes a text to its file, or to standard output.
+fn write_text(target: Option<Target>, text: &[u8]) -> Result<(), CommandError> {
     match target {
         None => super::print(text),
         Some(mut target) => {
@@ -70,7 +70,7 @@ fn put(target: Option<Target>, text: &[u8]) -> Result<(), CommandError> {
     }
 }
 
-/// How wide the terminal is, where standard output is one.
+/// The width of the terminal; `None` if standard output is not a terminal.
 fn width() -> Option<u16> {
     use std::io::IsTerminal;
     let is_terminal = std::io::stdout().is_terminal();

@@ -1,4 +1,4 @@
-//! `report`: a page with charts of what is in tables, and a card for a model hub.
+//! `report`: a page with charts of tables, and a dataset card for a model hub.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use clap::Args;
 use sudoku_pipeline::report::page::{Page, Side, card, comparison};
 use sudoku_pipeline::report::tables::{Content, Measure, content_of, statistics_of};
 
-use super::{put, refuse_input, text_target};
+use super::{refuse_input, text_target, write_text};
 use crate::cli::error::{CommandError, UsageError};
 
 pub(in crate::cli) const EXAMPLES: &str = "\
@@ -24,7 +24,7 @@ pipeline compare writes it, compares the solvers.";
 
 #[derive(Args)]
 pub(in crate::cli) struct ReportArgs {
-    /// The tables: files, folders or patterns; or statistics as JSON
+    /// The tables: files, folders or patterns; or the statistics of one as JSON
     #[arg(value_name = "TABLE", required = true)]
     tables: Vec<String>,
     /// The page to write
@@ -37,10 +37,10 @@ pub(in crate::cli) struct ReportArgs {
         help_heading = "Writing"
     )]
     output: Option<PathBuf>,
-    /// Another dataset, beside the first one in every chart
+    /// Draw another dataset beside the first one in every chart
     #[arg(long, value_name = "TABLE", env = "PIPELINE_AGAINST")]
     against: Vec<String>,
-    /// Group the rows by these columns too
+    /// Also group the rows by these columns
     #[arg(
         long,
         value_name = "COLUMNS",
@@ -48,7 +48,7 @@ pub(in crate::cli) struct ReportArgs {
         env = "PIPELINE_BY"
     )]
     by: Vec<String>,
-    /// Write a dataset card for a model hub: Markdown with a head of YAML
+    /// Write a dataset card for a model hub: Markdown with a YAML header
     #[arg(
         long,
         value_name = "FILE",
@@ -99,12 +99,12 @@ pub(in crate::cli) fn run(args: ReportArgs) -> Result<(), CommandError> {
             if let Some((option, _)) = refused.into_iter().find(|(_, is_given)| *is_given) {
                 return Err(UsageError::OfDatasets(option).into());
             }
-            return put(page_target, comparison(&name, &tables)?.as_bytes());
+            return write_text(page_target, comparison(&name, &tables)?.as_bytes());
         }
     };
     let own = Side { name, statistics };
     if wants_card {
-        put(card_target, card(&own).as_bytes())?;
+        write_text(card_target, card(&own).as_bytes())?;
     }
     if !wants_page {
         return Ok(());
@@ -116,10 +116,10 @@ pub(in crate::cli) fn run(args: ReportArgs) -> Result<(), CommandError> {
             statistics: statistics_of(&args.against, &measure)?,
         });
     }
-    put(page_target, page.html()?.as_bytes())
+    write_text(page_target, page.html()?.as_bytes())
 }
 
-/// The name of a dataset: that of its first file without endings.
+/// The name of a dataset: that of its first file without extensions.
 fn name_of(names: &[String]) -> String {
     let first = names
         .first()

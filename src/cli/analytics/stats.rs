@@ -1,4 +1,4 @@
-//! `stats`: counts what is in tables.
+//! `stats`: statistics of tables.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use sudoku_pipeline::report::statistics::Statistics;
 use sudoku_pipeline::report::tables::{Measure, merged, statistics_of};
 use sudoku_pipeline::write::{OutputFormat, TargetOptions};
 
-use super::{destination, put, refuse_input, text_target, width};
+use super::{destination, refuse_input, text_target, width, write_text};
 use crate::cli::error::{CommandError, UsageError};
 
 pub(in crate::cli) const EXAMPLES: &str = "\
@@ -29,7 +29,7 @@ pub(in crate::cli) struct StatsArgs {
     /// The tables: files, folders or patterns
     #[arg(value_name = "TABLE", required = true)]
     tables: Vec<String>,
-    /// Group the rows by these columns: techniques, levels, clues and effort by their values
+    /// Group the rows by these columns: levels, techniques, clues and effort for each value
     #[arg(
         long,
         value_name = "COLUMNS",
@@ -38,11 +38,11 @@ pub(in crate::cli) struct StatsArgs {
         conflicts_with = "merge"
     )]
     by: Vec<String>,
-    /// Merge statistics, of this command with --format json or of grade --report, instead of reading
+    /// Add up statistics that this command (--format json) or grade --report wrote, instead of reading
     /// tables
     #[arg(long, env = "PIPELINE_MERGE")]
     merge: bool,
-    /// How to print them [default: by the ending of --output, else text]
+    /// The output's format [default: by the extension of --output, else text]
     #[arg(
         long,
         value_name = "FORMAT",
@@ -68,13 +68,13 @@ pub(in crate::cli) struct StatsArgs {
 enum StatsFormat {
     /// Tables for a terminal
     Text,
-    /// One JSON object, which --merge and report take
+    /// One JSON object, which --merge and report accept
     Json,
     /// A row for each figure
     Csv,
-    /// The same as Parquet
+    /// A row for each figure, as Parquet
     Parquet,
-    /// Tables of Markdown
+    /// Tables in Markdown
     Markdown,
 }
 
@@ -119,7 +119,7 @@ pub(in crate::cli) fn run(args: StatsArgs) -> Result<(), CommandError> {
                 StatsFormat::Markdown => markdown(&sheets(&statistics)),
                 _ => terminal(&sheets(&statistics), width()),
             };
-            return put(target, text.as_bytes());
+            return write_text(target, text.as_bytes());
         }
     };
     let options = TargetOptions {

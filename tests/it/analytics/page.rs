@@ -91,7 +91,7 @@ fn a_run_writes_its_page_itself() {
         &["grade", "p.txt", "-o", "r.parquet", "--report", "p.pdf"],
         2,
     );
-    assert!(said.contains("ends with .json or .html"), "{said}");
+    assert!(said.contains("has to end with .json or .html"), "{said}");
     let said = place.fail(
         &[
             "grade", "p.txt", "-o", "f/", "--resume", "--report", "p.json",
