@@ -1,4 +1,4 @@
-//! FNV-1a, of 64 bits: names of parts and samples depend on it, so it never changes.
+//! The hash function FNV-1a with 64 bits. Names of parts and samples depend on it, so it must not change.
 
 /// The hash of these bytes.
 pub(crate) fn fnv1a(bytes: &[u8]) -> u64 {

@@ -4,8 +4,8 @@
 //! read → normalise → validate → solve → grade → write → report
 //! ```
 //!
-//! [`job`] is the flow. The modules stand in the order of their use: each uses only those above it.
-//! Everything about one puzzle is in the crate [`sudoku_core`].
+//! [`job`] runs these stages. Each module uses only modules above it in this file. Code for single
+//! puzzles is in the crate [`sudoku_core`].
 
 mod hash;
 
@@ -41,5 +41,5 @@ pub mod cli;
 // The command line names the library as its other users do.
 extern crate self as sudoku_pipeline;
 
-/// The version of this crate, as tables and summaries name it.
+/// The version of this crate, which tables and summaries name.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -1,6 +1,6 @@
-//! Numbers as people read them.
+//! Formats numbers for messages.
 
-/// `1234567` → `1,234,567`.
+/// Separates thousands by commas: `1234567` becomes `1,234,567`.
 pub fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);

@@ -1,4 +1,5 @@
-//! Panics. Expected panics of other crates become errors; all others are bugs and are reported.
+//! The handling of panics: expected panics of other crates become errors, and all others are reported as
+//! bugs.
 //!
 //! ```text
 //! expected(|| decode(damaged bytes))   → Err(text of the panic), nothing on standard error
@@ -10,12 +11,12 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook};
 
 thread_local! {
-    /// Whether a panic on this thread is expected: the caller makes it an error.
+    /// Whether a panic on this thread is expected, so that the caller turns it into an error.
     static EXPECTED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Calls `report` for each panic that is a bug, and for none that `expected` turns into an error.
-/// For the start of a program.
+/// Installs `report` for panics that are bugs. Panics that `expected` turns into errors are not reported.
+/// A program calls this once, at its start.
 pub fn report_bugs(report: impl Fn(&PanicHookInfo<'_>) + Send + Sync + 'static) {
     set_hook(Box::new(move |panic| {
         if !EXPECTED.get() {
@@ -24,8 +25,8 @@ pub fn report_bugs(report: impl Fn(&PanicHookInfo<'_>) + Send + Sync + 'static) 
     }));
 }
 
-/// Runs code of another crate that panics on damaged input. The error is the panic's text. Nothing
-/// that took part may be used after a panic.
+/// Runs code of another crate that panics on damaged input. The error is the panic's message. After a
+/// panic, the values that the code used must not be used again.
 pub(crate) fn expected<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     let outer = EXPECTED.replace(true);
     let result = catch_unwind(AssertUnwindSafe(work));
@@ -33,8 +34,8 @@ pub(crate) fn expected<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     result.map_err(|panic| text_of(&*panic).to_owned())
 }
 
-/// Runs our own work on a thread whose panic would go unnoticed. A panic is a bug, and has been
-/// reported already when this returns the error.
+/// Runs code of this program on a thread whose panics would be lost. A panic is a bug, which has already
+/// been reported when this returns the error.
 pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| text_of(&*panic).to_owned())
 }
@@ -60,7 +61,7 @@ mod tests {
         let count = reported.clone();
         let usual = std::panic::take_hook();
         report_bugs(move |panic| {
-            // Other tests may panic at the same time.
+            // Other tests can panic at the same time.
             if text_of(panic.payload()) == BUG {
                 count.fetch_add(1, Ordering::Relaxed);
             } else {

@@ -1,9 +1,9 @@
-//! Sudoku puzzles in memory, one or a batch of them: parse, solve, count solutions, grade by the
-//! hardest technique needed, explain, generate, bring to the canonical form.
+//! Works on Sudoku puzzles in memory, one or a batch at a time: parses, solves, counts solutions, grades
+//! by the hardest technique needed, explains and generates them, and computes their min-lex form.
 //!
-//! Most programs need four types: a [`Puzzle`] is parsed from text, a [`Solution`] says how many
-//! solutions it has, a [`Grade`] names the hardest technique that a person needs for it, and a
-//! [`Ladder`] is the list of techniques that grades are found with.
+//! Most programs need four types: a [`Puzzle`] is parsed from text, a [`Solution`] has the number of
+//! its solutions and the first one, a [`Grade`] names the hardest technique that is needed to solve it
+//! by hand, and a [`Ladder`] is the list of techniques from which grades are computed.
 //!
 //! ```
 //! use sudoku_core::{Kernel, Ladder, Limits, Puzzle};
@@ -26,19 +26,18 @@
 //! | rate as Sudoku Explainer does | [`rating::Rater`] |
 //! | explain a puzzle or a technique, step by step | [`Explanation`] |
 //! | generate | [`Generator`] |
-//! | tell whether two puzzles are the same in another arrangement | [`canonical`] |
+//! | tell whether two puzzles are isomorphic | [`canonical`] |
 //! | solve a grid of another size than 9 × 9 | [`sizes::solve_sized`] |
-//! | find the steps on a board of one's own | [`grade::Position`], [`grade::Technique::find_all`] |
+//! | find the steps on any board | [`grade::Position`], [`grade::Technique::find_all`] |
 //!
-//! A [`Kernel`] is the instruction set that many puzzles at once are solved with:
-//! [`Kernel::fastest`] is the best one of this machine, and results do not depend on it. [`Limits`]
-//! say when a search stops; by default it stops at two solutions, which is enough to tell whether a
-//! puzzle has exactly one.
+//! A [`Kernel`] is the instruction set with which batches of puzzles are solved. [`Kernel::fastest`] is
+//! the best one of this machine, and results do not depend on it. [`Limits`] end a search. By default it
+//! ends at two solutions, which is enough to know whether a puzzle has exactly one.
 //!
 //! A grade is a property of the puzzle: the same for all isomorphs, for every kernel and for any
 //! number of threads. No function prints, reads a file or starts a thread.
 
-// The modules stand in the order of their use: each uses only those above it.
+// Each module uses only modules above it in this file.
 
 mod vectors;
 

@@ -1,9 +1,9 @@
-//! Random numbers whose sequence never changes: a seed written into a dataset's description gives
-//! the same bytes in every later version.
+//! Random numbers whose sequence does not change between versions, so that a seed in the description of a
+//! dataset always gives the same bytes.
 //!
-//! The generator is ChaCha with 8 rounds, a published cipher: seed and purpose are its key, and the
-//! item's number its stream. So no two pairs of seed and item share a sequence. What is made of its
-//! numbers (a choice, an order) is defined here, since the general-purpose crates may change that.
+//! The generator is ChaCha with 8 rounds, a published cipher. Seed and purpose are its key, and the
+//! item's number is its stream, so every pair of seed and item has its own sequence. How numbers become
+//! choices and orders is defined here, because general-purpose crates can change that.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng};
@@ -12,7 +12,7 @@ use rand_chacha::rand_core::{Rng as _, SeedableRng};
 #[derive(Clone, Debug)]
 pub struct Rng(ChaCha8Rng);
 
-/// What a sequence is for: two purposes never share one, whatever the seed.
+/// The purpose of a sequence. Two purposes never share a sequence.
 #[derive(Clone, Copy)]
 enum Purpose {
     Alone = 0,
@@ -20,7 +20,7 @@ enum Purpose {
 }
 
 impl Rng {
-    /// The only sequence of this seed.
+    /// The sequence of this seed.
     pub fn new(seed: u64) -> Rng {
         Rng::keyed(seed, Purpose::Alone, 0)
     }
@@ -43,7 +43,7 @@ impl Rng {
         Rng(generator)
     }
 
-    /// The same sequence from its n-th number on, counted in calls of [`Rng::next_u64`] from 0.
+    /// This sequence starting at its n-th number, counted in calls of [`Rng::next_u64`] from 0.
     #[must_use]
     pub fn starting_at(mut self, n: u64) -> Rng {
         self.0.set_word_pos(2 * u128::from(n));
@@ -55,17 +55,17 @@ impl Rng {
         self.0.next_u64()
     }
 
-    /// A number below `bound`, which must not be 0. Off from uniform by less than `bound / 2⁶⁴`.
+    /// A number below `bound`, which must not be 0. The deviation from uniform is below `bound / 2⁶⁴`.
     pub fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.next_u64()) * bound as u128) >> 64) as usize
     }
 
-    /// A number from 0 up to but not including 1.
+    /// A number from 0 to 1, excluding 1.
     pub fn fraction(&mut self) -> f64 {
         (self.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// Puts the items into a random order (Fisher and Yates).
+    /// Shuffles the items (Fisher–Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for end in (1..items.len()).rev() {
             items.swap(end, self.below(end + 1));
@@ -79,7 +79,7 @@ mod tests {
 
     use super::*;
 
-    /// The numbers themselves, so that no later version of a crate changes them unnoticed.
+    /// Compares with fixed numbers, so that a new version of a crate cannot change them unnoticed.
     #[test]
     fn the_sequences_stay_what_they_are() {
         let first = |mut rng: Rng| [rng.next_u64(), rng.next_u64()];
@@ -91,7 +91,7 @@ mod tests {
             first(Rng::for_item(1, 2)),
             [7_534_945_636_092_859_176, 14_299_988_987_157_314_836]
         );
-        // With a key of zeros: the first bytes of the published test vector of ChaCha8.
+        // With a key of zeros, these are the first bytes of the published test vector of ChaCha8.
         assert_eq!(
             Rng::new(0).next_u64().to_le_bytes(),
             [0x3e, 0x00, 0xef, 0x2f, 0x89, 0x5f, 0x40, 0xd6]
@@ -120,7 +120,7 @@ mod tests {
             let number = whole.next_u64();
             assert_eq!(Rng::for_item(5, 6).starting_at(n).next_u64(), number, "{n}");
         }
-        // A later position is reached without the numbers before it.
+        // A later position can be reached without computing the numbers before it.
         let _ = Rng::new(1).starting_at(u64::MAX).next_u64();
     }
 }
