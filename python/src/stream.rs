@@ -10,7 +10,7 @@ use arrow::ffi_stream::FFI_ArrowArrayStream;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyType};
-use sudoku_pipeline::batches::{BatchOptions, BatchStream, Next};
+use sudoku_pipeline::batches::{BatchOptions, BatchStream, StreamItem};
 use sudoku_pipeline::error::Error;
 
 use crate::array::Batch;
@@ -62,14 +62,14 @@ impl Rows {
                 None => Rows::wait(rows),
             };
             match next.map_err(Stopped::Failed)? {
-                Next::Rows(batch) => return Ok(Some(batch)),
-                Next::End => return Ok(None),
-                Next::Waiting => {}
+                StreamItem::Rows(batch) => return Ok(Some(batch)),
+                StreamItem::End => return Ok(None),
+                StreamItem::Waiting => {}
             }
         }
     }
 
-    fn wait(rows: &Mutex<Rows>) -> Result<Next, Error> {
+    fn wait(rows: &Mutex<Rows>) -> Result<StreamItem, Error> {
         Rows::lock(rows).stream.next_within(TICK)
     }
 

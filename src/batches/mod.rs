@@ -16,4 +16,4 @@ mod stream;
 pub use function::{BatchFunction, BatchRows};
 pub use options::{BatchOptions, RejectsAs};
 pub use rejects::SpooledRejects;
-pub use stream::{BatchStream, Next, StreamRun};
+pub use stream::{BatchStream, StreamItem, StreamRun};

@@ -27,7 +27,7 @@ use sudoku_core::solve::Kernel;
 const READY: usize = 4;
 
 /// The next item of a stream.
-pub enum Next {
+pub enum StreamItem {
     /// A batch of rows.
     Rows(RecordBatch),
     /// No batch is ready yet.
@@ -50,7 +50,7 @@ pub struct BatchStream {
 type Ended = (Result<(), Error>, Done);
 
 /// The job of a stream, which runs on a thread of its own.
-struct Work {
+struct StreamJob {
     input: JobInput,
     layout: Layout,
     stages: Stages,
@@ -84,7 +84,7 @@ impl BatchStream {
         let input = record_batches(&options.name, schema, batches, &options.read)?;
         let layout = options.layout(&input.carried, input.info.has_solutions)?;
         let output_schema = options.output_schema(&layout);
-        let work = Work {
+        let work = StreamJob {
             input: JobInput {
                 path: options.name.clone(),
                 row_groups: None,
@@ -116,7 +116,7 @@ impl BatchStream {
         let layout = Layout::new(&[Group::Puzzle, Group::Generated], &[], &[]);
         let (stop, threads) = (Arc::clone(&series.stop), series.threads);
         let (input, missing) = series.into_input()?;
-        let work = Work {
+        let work = StreamJob {
             input,
             stages: Stages::default(),
             kernel: Kernel::fastest(),
@@ -132,7 +132,7 @@ impl BatchStream {
         BatchStream::start(Arc::clone(layout.schema()), work)
     }
 
-    fn start(schema: SchemaRef, work: Work) -> Result<BatchStream, Error> {
+    fn start(schema: SchemaRef, work: StreamJob) -> Result<BatchStream, Error> {
         let (sender, rows) = sync_channel(READY);
         let rejects = Arc::<Mutex<RejectSpool>>::default();
         let output = StreamOutput {
@@ -164,16 +164,16 @@ impl BatchStream {
     ///
     /// # Errors
     /// The input cannot be read to its end, or the run fails. No rows follow an error.
-    pub fn next_within(&mut self, wait: Duration) -> Result<Next, Error> {
+    pub fn next_within(&mut self, wait: Duration) -> Result<StreamItem, Error> {
         let Some(rows) = &self.rows else {
-            return Ok(Next::End);
+            return Ok(StreamItem::End);
         };
         match rows.recv_timeout(wait) {
-            Ok(batch) => Ok(Next::Rows(batch)),
-            Err(RecvTimeoutError::Timeout) => Ok(Next::Waiting),
+            Ok(batch) => Ok(StreamItem::Rows(batch)),
+            Err(RecvTimeoutError::Timeout) => Ok(StreamItem::Waiting),
             Err(RecvTimeoutError::Disconnected) => {
                 self.rows = None;
-                self.end().map(|()| Next::End)
+                self.end().map(|()| StreamItem::End)
             }
         }
     }
@@ -246,7 +246,7 @@ impl Drop for BatchStream {
     }
 }
 
-impl Work {
+impl StreamJob {
     fn run(self, output: StreamOutput) -> Ended {
         let mut done = Done::default();
         let result = caught(|| self.run_job(output, &mut done));
@@ -366,9 +366,9 @@ mod tests {
         let mut rows = Vec::new();
         loop {
             match stream.next_within(Duration::from_secs(60))? {
-                Next::Rows(batch) => rows.push(batch),
-                Next::Waiting => panic!("the stream takes too long"),
-                Next::End => return Ok(concat_batches(stream.schema(), &rows)?),
+                StreamItem::Rows(batch) => rows.push(batch),
+                StreamItem::Waiting => panic!("the stream takes too long"),
+                StreamItem::End => return Ok(concat_batches(stream.schema(), &rows)?),
             }
         }
     }
@@ -425,7 +425,7 @@ mod tests {
     fn values_of_carried_columns_are_not_copied() {
         let whole = batch(0, 3);
         let mut stream = stream(vec![Ok(whole.clone())], &options(), RUN);
-        let Ok(Next::Rows(rows)) = stream.next_within(Duration::from_secs(60)) else {
+        let Ok(StreamItem::Rows(rows)) = stream.next_within(Duration::from_secs(60)) else {
             panic!("there are rows");
         };
         let address = |batch: &RecordBatch| {
@@ -468,7 +468,10 @@ mod tests {
             "cannot read arrow: ValueError: out of paper"
         );
         assert!(stream.has_ended());
-        assert!(matches!(stream.next_within(Duration::ZERO), Ok(Next::End)));
+        assert!(matches!(
+            stream.next_within(Duration::ZERO),
+            Ok(StreamItem::End)
+        ));
     }
 
     #[test]
@@ -482,11 +485,14 @@ mod tests {
         let schema = batch(0, 0).schema();
         let mut stream = BatchStream::new(&schema, Box::new(endless), &options(), RUN).unwrap();
         let first = stream.next_within(Duration::from_secs(60));
-        assert!(matches!(first, Ok(Next::Rows(_))));
+        assert!(matches!(first, Ok(StreamItem::Rows(_))));
         std::thread::sleep(Duration::from_millis(300));
         let ahead = read.load(Ordering::Relaxed);
         assert!(ahead < 40, "{ahead} batches were read ahead");
         stream.stop();
-        assert!(matches!(stream.next_within(Duration::ZERO), Ok(Next::End)));
+        assert!(matches!(
+            stream.next_within(Duration::ZERO),
+            Ok(StreamItem::End)
+        ));
     }
 }

@@ -39,12 +39,12 @@ pub(super) fn run(args: &InspectArgs) -> Result<(), CommandError> {
         if number > 0 && !args.json {
             super::print(b"\n")?;
         }
-        one(path, args)?;
+        inspect_file(path, args)?;
     }
     Ok(())
 }
 
-fn one(path: &str, args: &InspectArgs) -> Result<(), CommandError> {
+fn inspect_file(path: &str, args: &InspectArgs) -> Result<(), CommandError> {
     let options = read_options(&args.input);
     let mut input = read::open(path, &options)?;
     let alphabets = read::alphabets(&mut input, &options)?;

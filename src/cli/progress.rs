@@ -14,7 +14,7 @@ use super::rate::Rate;
 /// The progress line on standard error.
 pub(super) struct Bar {
     bar: ProgressBar,
-    whole: Whole,
+    whole: Total,
     start: Instant,
     shown: Option<Instant>,
     rows: Rate,
@@ -23,7 +23,7 @@ pub(super) struct Bar {
 
 /// The total that the progress bar measures.
 #[derive(Clone, Copy)]
-enum Whole {
+enum Total {
     /// The bytes of the inputs.
     Bytes(u64),
     /// The rows to be generated.
@@ -37,15 +37,15 @@ const REDRAW: Duration = Duration::from_millis(100);
 impl Bar {
     /// A bar over the bytes of the inputs, or a counter if their number is not known.
     pub(super) fn new(when: ProgressWhen, bytes: Option<u64>) -> Bar {
-        Bar::over(when, bytes.map_or(Whole::Unknown, Whole::Bytes))
+        Bar::over(when, bytes.map_or(Total::Unknown, Total::Bytes))
     }
 
     /// A bar over the rows to be generated.
     pub(super) fn over_rows(when: ProgressWhen, rows: u64) -> Bar {
-        Bar::over(when, Whole::Rows(rows))
+        Bar::over(when, Total::Rows(rows))
     }
 
-    fn over(when: ProgressWhen, whole: Whole) -> Bar {
+    fn over(when: ProgressWhen, whole: Total) -> Bar {
         let show = match when {
             ProgressWhen::Auto => std::io::stderr().is_terminal(),
             ProgressWhen::Always => true,
@@ -77,14 +77,14 @@ impl Bar {
         self.rows.add(at, progress.rows as f64);
         self.position.add(at, progress.bytes_done as f64);
         let end = match self.whole {
-            Whole::Bytes(end) | Whole::Rows(end) => Some(end),
-            Whole::Unknown => None,
+            Total::Bytes(end) | Total::Rows(end) => Some(end),
+            Total::Unknown => None,
         };
         let line = Line {
             whole: self.whole,
             progress,
-            rows_per_second: self.rows.a_second(),
-            left: end.and_then(|end| self.position.left(end as f64)),
+            rows_per_second: self.rows.per_second(),
+            left: end.and_then(|end| self.position.time_left(end as f64)),
         };
         self.bar.set_message(line.text(width()));
     }
@@ -103,7 +103,7 @@ fn width() -> usize {
 
 /// The contents of the line.
 struct Line {
-    whole: Whole,
+    whole: Total,
     progress: Progress,
     rows_per_second: Option<f64>,
     left: Option<Duration>,
@@ -126,7 +126,7 @@ impl Line {
         } = self.progress;
         let mut parts = Vec::new();
         let end = match self.whole {
-            Whole::Bytes(end) => {
+            Total::Bytes(end) => {
                 parts.push(format!(
                     "{:>3} % of {}",
                     percent(bytes_done, end),
@@ -134,11 +134,11 @@ impl Line {
                 ));
                 Some(end)
             }
-            Whole::Rows(end) => {
+            Total::Rows(end) => {
                 parts.push(format!("{:>3} %", percent(bytes_done, end)));
                 Some(end)
             }
-            Whole::Unknown => {
+            Total::Unknown => {
                 parts.push(format!("{} read", ByteSize(bytes_done)));
                 None
             }
@@ -253,7 +253,7 @@ mod tests {
 
     fn line(rows: u64, done: u64, left: Option<u64>) -> Line {
         Line {
-            whole: Whole::Bytes(1 << 20),
+            whole: Total::Bytes(1 << 20),
             progress: Progress {
                 rows,
                 rejects: 12,

@@ -36,19 +36,19 @@ impl Rate {
     }
 
     /// The rate in positions per second; `None` while it is not known.
-    pub(super) fn a_second(&self) -> Option<f64> {
+    pub(super) fn per_second(&self) -> Option<f64> {
         let ((first, from), (last, to)) = (self.samples.front()?, self.samples.back()?);
         let seconds = last.saturating_sub(*first).as_secs_f64();
         (seconds > 0.0 && to > from).then(|| (to - from) / seconds)
     }
 
     /// The time from the last position to this one; `None` while it is not known.
-    pub(super) fn left(&self, end: f64) -> Option<Duration> {
+    pub(super) fn time_left(&self, end: f64) -> Option<Duration> {
         let ((first, _), (last, position)) = (self.samples.front()?, self.samples.back()?);
         if last.saturating_sub(*first) < LEAST {
             return None;
         }
-        let seconds = (end - position).max(0.0) / self.a_second()?;
+        let seconds = (end - position).max(0.0) / self.per_second()?;
         Duration::try_from_secs_f64(seconds).ok()
     }
 }
@@ -64,12 +64,12 @@ mod tests {
     #[test]
     fn nothing_is_said_before_something_is_known() {
         let mut rate = Rate::default();
-        assert!(rate.a_second().is_none() && rate.left(9.0).is_none());
+        assert!(rate.per_second().is_none() && rate.time_left(9.0).is_none());
         for tenth in 0..600 {
             rate.add(seconds(f64::from(tenth) / 10.0), 7.0);
         }
         assert!(
-            rate.a_second().is_none() && rate.left(9.0).is_none(),
+            rate.per_second().is_none() && rate.time_left(9.0).is_none(),
             "it stands still"
         );
     }
@@ -81,13 +81,13 @@ mod tests {
         for second in 0..60 {
             rate.add(seconds(f64::from(second)), f64::from(second) * 100.0);
         }
-        assert_eq!(rate.a_second(), Some(100.0));
-        assert_eq!(rate.left(7900.0), Some(seconds(20.0)));
+        assert_eq!(rate.per_second(), Some(100.0));
+        assert_eq!(rate.time_left(7900.0), Some(seconds(20.0)));
         for second in 60..180 {
             rate.add(seconds(f64::from(second)), 5900.0 + f64::from(second - 59));
         }
-        assert_eq!(rate.a_second(), Some(1.0));
-        assert_eq!(rate.left(6030.0), Some(seconds(10.0)));
+        assert_eq!(rate.per_second(), Some(1.0));
+        assert_eq!(rate.time_left(6030.0), Some(seconds(10.0)));
         assert!(rate.samples.len() < 70);
     }
 }

@@ -301,7 +301,7 @@ impl Comparison {
             numbers(&|key| Some(run(key).time.as_nanos() as u64)),
         ];
         for rule in Rule::ALL {
-            columns.push(numbers(&|key| Some(run(key).run.rules?.of(rule))));
+            columns.push(numbers(&|key| Some(run(key).run.rules?.count(rule))));
         }
         Ok(RecordBatch::try_new(runs_schema(), columns)?)
     }

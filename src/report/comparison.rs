@@ -151,7 +151,7 @@ impl ComparisonTables {
         };
         if let Some(rules) = timed.run.rules {
             sum.with_rules = 1;
-            sum.rules = Rule::ALL.map(|rule| rules.of(rule));
+            sum.rules = Rule::ALL.map(|rule| rules.count(rule));
         }
         self.add_runs(label, method, &sum);
     }

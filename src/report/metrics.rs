@@ -160,7 +160,7 @@ impl Metrics<'_> {
             );
             text.counts(
                 "rows_by_se_canonical_status",
-                "Rows by what is known of the rating of their canonical form.",
+                "Rows by what is known of the rating of their min-lex form.",
                 "status",
                 tally.canonical_ratings(),
             );

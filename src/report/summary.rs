@@ -50,7 +50,7 @@ pub struct Summary {
     /// Rows by the status of their rating; absent where nothing was rated.
     #[serde(skip_serializing_if = "Map::is_empty")]
     se_status: Map<String, Value>,
-    /// Rows by the status of the rating of their canonical form.
+    /// Rows by the status of the rating of their min-lex form.
     #[serde(skip_serializing_if = "Map::is_empty")]
     se_canonical_status: Map<String, Value>,
     /// Rejects by error.

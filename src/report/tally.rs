@@ -207,7 +207,7 @@ impl Tally {
         all_of(&self.ratings)
     }
 
-    /// The same of the ratings of the canonical forms.
+    /// The same of the ratings of the min-lex forms.
     pub fn canonical_ratings(&self) -> impl Iterator<Item = (&'static str, u64)> {
         all_of(&self.canonical_ratings)
     }

@@ -330,7 +330,7 @@ fn map_unique<T>(
     outcomes.map(move |row| unique(row).and_then(|_| found.next()))
 }
 
-/// The canonical form, which only 9 × 9 puzzles without pencil marks have.
+/// The min-lex form, which only 9 × 9 puzzles without pencil marks have.
 fn canonical_of(row: &Outcome) -> Option<Canonical> {
     let puzzle = row.nine()?;
     puzzle.marks.is_none().then(|| canonical(&puzzle.clues))

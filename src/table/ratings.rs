@@ -44,7 +44,7 @@ impl RatingWork {
 /// The columns that need a rating of the puzzle as it is written.
 pub(crate) const WRITTEN: [&str; 4] = ["se", "se_pearl", "se_diamond", "se_status"];
 
-/// The columns that need a rating of the puzzle's canonical form.
+/// The columns that need a rating of the puzzle's min-lex form.
 pub(crate) const CANONICAL: [&str; 2] = ["se_canonical", "se_canonical_status"];
 
 /// All columns with ratings.

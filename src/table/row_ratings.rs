@@ -8,6 +8,6 @@ use sudoku_core::rating::Outcome;
 pub struct RowRatings {
     /// The rating of the puzzle as it is written.
     pub written: Option<Outcome>,
-    /// The rating of its canonical form.
+    /// The rating of its min-lex form.
     pub canonical: Option<Outcome>,
 }

@@ -25,7 +25,7 @@ pub(super) static FILE: Format = Format {
     holds: Holds::Table,
     is_text: false,
     store: unchanged,
-    start: |begin| start(begin, Kind::File),
+    start: |begin| start(begin, IpcKind::File),
 };
 
 pub(super) static STREAM: Format = Format {
@@ -35,7 +35,7 @@ pub(super) static STREAM: Format = Format {
     holds: Holds::Table,
     is_text: false,
     store: unchanged,
-    start: |begin| start(begin, Kind::Stream),
+    start: |begin| start(begin, IpcKind::Stream),
 };
 
 /// The size of a record batch. Readers hold a whole batch in memory.
@@ -51,7 +51,7 @@ const MAGIC: &[u8; 6] = b"ARROW1";
 const END: [u8; 8] = [0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum IpcKind {
     File,
     Stream,
 }
@@ -62,21 +62,21 @@ struct Encoder {
 }
 
 struct IpcSink {
-    kind: Kind,
+    kind: IpcKind,
     target: Target,
     schema: SchemaRef,
     /// The positions of the record batches, for the footer of a file.
     blocks: Vec<Block>,
 }
 
-fn start(begin: Start<'_>, kind: Kind) -> Result<Started, Error> {
+fn start(begin: Start<'_>, kind: IpcKind) -> Result<Started, Error> {
     let fields: Vec<FieldRef> = begin.schema.fields().iter().map(unpacked_field).collect();
     let metadata = begin.metadata.iter().cloned().collect();
     let schema = Arc::new(Schema::new_with_metadata(fields, metadata));
     let options = IpcWriteOptions::default().try_with_compression(Some(CompressionType::ZSTD))?;
 
     let mut head = Vec::new();
-    if kind == Kind::File {
+    if kind == IpcKind::File {
         head.extend_from_slice(MAGIC);
         head.resize(8, 0);
     }
@@ -175,7 +175,7 @@ impl Sink for IpcSink {
 
     fn finish(mut self: Box<Self>) -> Result<Target, Error> {
         self.target.write(&END)?;
-        if self.kind == Kind::File {
+        if self.kind == IpcKind::File {
             let footer = self.footer();
             self.target.write(&footer)?;
             let length = u32::try_from(footer.len()).map_err(|_| TableError::FooterTooLarge)?;

@@ -17,11 +17,11 @@ use crate::store::{self, Location, Scheme, Upload};
 /// [`Target::commit`] removes its temporary file or parts.
 pub struct Target {
     path: PathBuf,
-    kind: Kind,
+    kind: OutputKind,
     bytes: u64,
 }
 
-enum Kind {
+enum OutputKind {
     Stdout(io::Stdout),
     /// A device or a named pipe. It is written to directly.
     Device(File),
@@ -53,7 +53,7 @@ impl Target {
     pub fn stdout() -> Target {
         Target {
             path: PathBuf::from("standard output"),
-            kind: Kind::Stdout(io::stdout()),
+            kind: OutputKind::Stdout(io::stdout()),
             bytes: 0,
         }
     }
@@ -66,7 +66,7 @@ impl Target {
             let upload = store::upload(&url, options.overwrite);
             return Ok(Target {
                 path: path.to_owned(),
-                kind: Kind::Object(Box::new(
+                kind: OutputKind::Object(Box::new(
                     upload.map_err(|failure| write_error(path, failure.into()))?,
                 )),
                 bytes: 0,
@@ -76,7 +76,7 @@ impl Target {
             let file = File::options().write(true).open(path);
             return Ok(Target {
                 path: path.to_owned(),
-                kind: Kind::Device(file.map_err(|error| write_error(path, error))?),
+                kind: OutputKind::Device(file.map_err(|error| write_error(path, error))?),
                 bytes: 0,
             });
         }
@@ -89,7 +89,7 @@ impl Target {
         let (temporary, name) = temporary.into_parts();
         Ok(Target {
             path: path.to_owned(),
-            kind: Kind::File {
+            kind: OutputKind::File {
                 temporary: BufWriter::with_capacity(BUFFER, temporary),
                 name,
                 place,
@@ -110,7 +110,7 @@ impl Target {
     pub(crate) fn take(&mut self) -> Target {
         Target {
             path: self.path.clone(),
-            kind: std::mem::replace(&mut self.kind, Kind::Done),
+            kind: std::mem::replace(&mut self.kind, OutputKind::Done),
             bytes: self.bytes,
         }
     }
@@ -137,12 +137,12 @@ impl Target {
     }
 
     fn publish(&mut self) -> io::Result<()> {
-        match std::mem::replace(&mut self.kind, Kind::Done) {
-            Kind::Stdout(mut stdout) => stdout.flush(),
-            Kind::Device(mut device) => device.flush(),
-            Kind::Object(upload) => Ok(upload.commit()?),
-            Kind::Done => Ok(()),
-            Kind::File {
+        match std::mem::replace(&mut self.kind, OutputKind::Done) {
+            OutputKind::Stdout(mut stdout) => stdout.flush(),
+            OutputKind::Device(mut device) => device.flush(),
+            OutputKind::Object(upload) => Ok(upload.commit()?),
+            OutputKind::Done => Ok(()),
+            OutputKind::File {
                 temporary,
                 name,
                 place,
@@ -165,11 +165,11 @@ impl Target {
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = match &mut self.kind {
-            Kind::Stdout(stdout) => stdout.write(bytes)?,
-            Kind::Device(device) => device.write(bytes)?,
-            Kind::File { temporary, .. } => temporary.write(bytes)?,
-            Kind::Object(upload) => upload.write(bytes).map(|()| bytes.len())?,
-            Kind::Done => return Err(io::ErrorKind::NotConnected.into()),
+            OutputKind::Stdout(stdout) => stdout.write(bytes)?,
+            OutputKind::Device(device) => device.write(bytes)?,
+            OutputKind::File { temporary, .. } => temporary.write(bytes)?,
+            OutputKind::Object(upload) => upload.write(bytes).map(|()| bytes.len())?,
+            OutputKind::Done => return Err(io::ErrorKind::NotConnected.into()),
         };
         self.bytes += written as u64;
         Ok(written)
@@ -177,11 +177,11 @@ impl Write for Target {
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.kind {
-            Kind::Stdout(stdout) => stdout.flush(),
-            Kind::Device(device) => device.flush(),
-            Kind::File { temporary, .. } => temporary.flush(),
+            OutputKind::Stdout(stdout) => stdout.flush(),
+            OutputKind::Device(device) => device.flush(),
+            OutputKind::File { temporary, .. } => temporary.flush(),
             // An upload appears only as a whole, so there is nothing to flush.
-            Kind::Object(_) | Kind::Done => Ok(()),
+            OutputKind::Object(_) | OutputKind::Done => Ok(()),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::block::{Block, WHOLE};
 use super::board_line::LONGEST_ROW;
-use super::line_scan::{Kind, Row, SIZES};
+use super::line_scan::{LineKind, Row, SIZES};
 use super::segments::resolve_fill;
 use super::text_line::{Line, NeedMore, Text};
 
@@ -37,37 +37,37 @@ impl Text<'_> {
         while block.rows.len() < block.size {
             let Some(line) = self.line(at)? else { break };
             match resolve_fill(line.kind, blank) {
-                Kind::Row(row) if row.cells == WHOLE => break,
+                LineKind::Row(row) if row.cells == WHOLE => break,
                 // A row with another wrapping is a damaged row.
-                Kind::Row(row) if row.wrapping != wrapping => {
+                LineKind::Row(row) if row.wrapping != wrapping => {
                     block.push(&line, Row::default());
                     block.has_text = true;
                     segment += 1;
                     at = line.next;
                 }
-                Kind::Row(row) => {
+                LineKind::Row(row) => {
                     block.push(&line, row);
                     blank = blank.or(row.blank);
                     segment += 1;
                     at = line.next;
                 }
-                Kind::Text { like_row: true } => {
+                LineKind::Text { like_row: true } => {
                     block.push(&line, Row::default());
                     block.has_text = true;
                     segment += 1;
                     at = line.next;
                 }
-                Kind::Comment if line.is_whole && line.next - block.end <= LONGEST_ROW => {
+                LineKind::Comment if line.is_whole && line.next - block.end <= LONGEST_ROW => {
                     at = line.next;
                 }
-                Kind::Comment | Kind::Section { .. } => break,
-                Kind::Text { .. } => {
+                LineKind::Comment | LineKind::Section { .. } => break,
+                LineKind::Text { .. } => {
                     if line.is_whole {
                         self.rows_behind_text(&line, &mut block)?;
                     }
                     break;
                 }
-                Kind::Blank | Kind::Rule | Kind::Fill(..) => {
+                LineKind::Blank | LineKind::Rule | LineKind::Fill(..) => {
                     let Some((line, row)) = self.gap(at)? else {
                         break;
                     };

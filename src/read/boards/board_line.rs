@@ -12,7 +12,7 @@
 //! ```
 
 use super::line_characters::is_decoration;
-use super::line_scan::{Kind, Row, SIZES, Scan};
+use super::line_scan::{LineKind, Row, SIZES, Scan};
 use super::wrapped_row::{strip_frame, strip_wrapping};
 
 /// The longest row in bytes.
@@ -32,41 +32,41 @@ const OTHER_SECTIONS: [&[u8]; 9] = [
 ];
 
 /// The kind of a line, given without its line end.
-pub(crate) fn kind(line: &[u8]) -> Kind {
+pub(crate) fn kind(line: &[u8]) -> LineKind {
     if let Some(row) = plain(line) {
-        return Kind::Row(row);
+        return LineKind::Row(row);
     }
     let trimmed = line.trim_ascii();
     match trimmed {
-        [] => return Kind::Blank,
-        [b'#', ..] => return Kind::Comment,
+        [] => return LineKind::Blank,
+        [b'#', ..] => return LineKind::Comment,
         [b'[', name @ .., b']'] if name.iter().any(u8::is_ascii_alphabetic) => {
             let is = |section: &[u8]| name.trim_ascii().eq_ignore_ascii_case(section);
             if is(b"puzzle") {
-                return Kind::Section { is_puzzle: true };
+                return LineKind::Section { is_puzzle: true };
             }
             if OTHER_SECTIONS.into_iter().any(is) {
-                return Kind::Section { is_puzzle: false };
+                return LineKind::Section { is_puzzle: false };
             }
         }
         _ => {}
     }
     if line.len() > LONGEST_ROW || is_numbered(trimmed) {
-        return Kind::Text { like_row: false };
+        return LineKind::Text { like_row: false };
     }
     let scan = Scan::of(line);
     let kind = scan.kind(line);
     let is_row = |row: Row| row.has_marks || row.cells == 81 || SIZES.contains(&row.cells);
     let unwrapped = match kind {
         // A name and cells together may have as many characters as a row of a larger board.
-        Kind::Row(row) if is_row(row) && scan.letters == 0 => None,
-        Kind::Row(_) | Kind::Text { .. } => strip_wrapping(line),
-        Kind::Rule if scan.run < 3 => strip_frame(line),
+        LineKind::Row(row) if is_row(row) && scan.letters == 0 => None,
+        LineKind::Row(_) | LineKind::Text { .. } => strip_wrapping(line),
+        LineKind::Rule if scan.run < 3 => strip_frame(line),
         _ => None,
     };
     match unwrapped {
-        Some((row, _)) => Kind::Row(row),
-        None if names_columns(trimmed) => Kind::Rule,
+        Some((row, _)) => LineKind::Row(row),
+        None if names_columns(trimmed) => LineKind::Rule,
         None => kind,
     }
 }
@@ -116,14 +116,14 @@ mod tests {
 
     fn kind_name(line: &str) -> String {
         match kind(line.as_bytes()) {
-            Kind::Row(Row {
+            LineKind::Row(Row {
                 cells,
                 has_marks: true,
                 ..
             }) => {
                 format!("{cells} marks {}", groups(line.as_bytes()).join("/"))
             }
-            Kind::Row(Row { cells, .. }) => {
+            LineKind::Row(Row { cells, .. }) => {
                 let mut text = Vec::new();
                 assert!(push_cells(line.as_bytes(), cells, &mut text));
                 format!("{cells} {}", String::from_utf8(text).unwrap())
@@ -196,7 +196,7 @@ mod tests {
             "╠═══╬═══╣",
             "===========",
         ] {
-            assert_eq!(kind(line.as_bytes()), Kind::Rule, "{line}");
+            assert_eq!(kind(line.as_bytes()), LineKind::Rule, "{line}");
         }
         // Crosses, question marks and zeros draw no lines.
         for line in [
@@ -209,14 +209,14 @@ mod tests {
             "+X+",
             "?+?",
         ] {
-            assert_ne!(kind(line.as_bytes()), Kind::Rule, "{line}");
+            assert_ne!(kind(line.as_bytes()), LineKind::Rule, "{line}");
         }
-        assert_eq!(kind(b"---------"), Kind::Fill('-', 9));
-        assert_eq!(kind(b"|---|---|---|"), Kind::Fill('-', 9));
-        assert_eq!(kind(b" \t"), Kind::Blank);
-        assert_eq!(kind(b"#Aauthor"), Kind::Comment);
-        assert_eq!(kind(b"[Puzzle]"), Kind::Section { is_puzzle: true });
-        assert_eq!(kind(b"[STATE]"), Kind::Section { is_puzzle: false });
+        assert_eq!(kind(b"---------"), LineKind::Fill('-', 9));
+        assert_eq!(kind(b"|---|---|---|"), LineKind::Fill('-', 9));
+        assert_eq!(kind(b" \t"), LineKind::Blank);
+        assert_eq!(kind(b"#Aauthor"), LineKind::Comment);
+        assert_eq!(kind(b"[Puzzle]"), LineKind::Section { is_puzzle: true });
+        assert_eq!(kind(b"[STATE]"), LineKind::Section { is_puzzle: false });
         for (line, like_row) in [
             ("Grid 01", false),
             ("Puzzle 12", false),
@@ -225,10 +225,10 @@ mod tests {
             ("53..a.....", true),
             ("hello", false),
         ] {
-            assert_eq!(kind(line.as_bytes()), Kind::Text { like_row }, "{line}");
+            assert_eq!(kind(line.as_bytes()), LineKind::Text { like_row }, "{line}");
         }
         let long = [b'1'; LONGEST_ROW + 1];
-        assert_eq!(kind(&long), Kind::Text { like_row: false });
+        assert_eq!(kind(&long), LineKind::Text { like_row: false });
     }
 
     /// The quick check for plain rows agrees with the check of each character.
@@ -253,7 +253,7 @@ mod tests {
                 plain_rows += 1;
                 let from_characters = Scan::of(&line).kind(&line);
                 let line = String::from_utf8_lossy(&line);
-                assert_eq!(from_characters, Kind::Row(row), "seed {seed}: {line}");
+                assert_eq!(from_characters, LineKind::Row(row), "seed {seed}: {line}");
             }
         }
         assert!(plain_rows > 20_000, "{plain_rows}");

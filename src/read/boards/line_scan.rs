@@ -8,7 +8,7 @@ pub(crate) const SIZES: [usize; 6] = [4, 6, 9, 12, 16, 25];
 
 /// The kind of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum LineKind {
     Blank,
     Comment,
     /// A line between rows or around a board.
@@ -51,7 +51,7 @@ pub(crate) enum Wrapping {
 }
 
 /// The kind of a line, if it has no unknown characters, no rules, and only one kind of blank.
-pub(crate) fn clean_kind(line: &[u8]) -> Option<Kind> {
+pub(crate) fn clean_kind(line: &[u8]) -> Option<LineKind> {
     let scan = Scan::of(line);
     let is_larger = scan.digits + scan.blanks + scan.letters > 9;
     let is_clean =
@@ -130,10 +130,10 @@ impl Scan {
         scan
     }
 
-    pub(super) fn kind(&self, line: &[u8]) -> Kind {
+    pub(super) fn kind(&self, line: &[u8]) -> LineKind {
         let row = |cells, has_marks| {
             let blank = self.blank;
-            Kind::Row(Row {
+            LineKind::Row(Row {
                 cells,
                 has_marks,
                 blank,
@@ -146,15 +146,15 @@ impl Scan {
                 || (self.quotes > 0 && is_drawn)
                 || (self.mixed_blanks && self.run >= 3)
             {
-                return Kind::Rule;
+                return LineKind::Rule;
             }
             match self.blank {
                 None if spaced_cells(line).is_some() => return row(9, false),
-                None => return Kind::Rule,
+                None => return LineKind::Rule,
                 Some(blank @ ('-' | '_' | '*')) if SIZES.contains(&self.blanks) => {
-                    return Kind::Fill(blank, self.blanks);
+                    return LineKind::Fill(blank, self.blanks);
                 }
-                Some('-' | '_' | '*') if self.blanks >= 3 => return Kind::Rule,
+                Some('-' | '_' | '*') if self.blanks >= 3 => return LineKind::Rule,
                 Some(_) => {}
             }
         }
@@ -167,7 +167,7 @@ impl Scan {
         let has_letters = matches!(total, 12 | 16 | 25) && total == cells + self.letters;
         if strange == 0 || has_letters || (SIZES.contains(&total) && 2 * cells > total) {
             if total < 9 && spaced_cells(line).is_some() {
-                return Kind::Row(Row {
+                return LineKind::Row(Row {
                     cells: 9,
                     blank: Some(' '),
                     ..Row::default()
@@ -176,6 +176,6 @@ impl Scan {
             return row(total, false);
         }
         let like_row = 2 * cells > total;
-        Kind::Text { like_row }
+        LineKind::Text { like_row }
     }
 }

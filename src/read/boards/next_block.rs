@@ -14,7 +14,7 @@
 
 use super::block::{Block, WHOLE};
 use super::board_line::LONGEST_ROW;
-use super::line_scan::{Kind, Row, SIZES, Wrapping};
+use super::line_scan::{LineKind, Row, SIZES, Wrapping};
 use super::segments::WIDEST_GAP;
 use super::text_line::{Line, NeedMore, Text};
 
@@ -63,7 +63,7 @@ impl Text<'_> {
         let mut has_header = false;
         while let Some(mut line) = self.line(at)? {
             line.kind = self.opening(&line)?;
-            if let Kind::Row(row) = line.kind {
+            if let LineKind::Row(row) = line.kind {
                 line.kind = match self.first_row(&line, row)? {
                     Opening::Row => {
                         return match text {
@@ -76,14 +76,14 @@ impl Text<'_> {
                     }
                     Opening::Header => {
                         has_header = true;
-                        Kind::Rule
+                        LineKind::Rule
                     }
-                    Opening::Text => Kind::Text { like_row: true },
+                    Opening::Text => LineKind::Text { like_row: true },
                 };
             }
             let is_long = line.next - line.start > LONG_TEXT;
             match (line.kind, &mut text) {
-                (Kind::Text { .. }, Some(text))
+                (LineKind::Text { .. }, Some(text))
                     if text.end == line.start && text.rows.len() < MOST_LINES && !is_long =>
                 {
                     if !line.is_whole {
@@ -91,8 +91,8 @@ impl Text<'_> {
                     }
                     text.push(&line, Row::default());
                 }
-                (Kind::Text { .. }, Some(_)) => return Ok(text),
-                (Kind::Text { .. }, None) => {
+                (LineKind::Text { .. }, Some(_)) => return Ok(text),
+                (LineKind::Text { .. }, None) => {
                     if !has_header {
                         *passed = line.start;
                     }
@@ -104,8 +104,8 @@ impl Text<'_> {
                     }
                     (text, gap) = (Some(Block::text(&line)), 0);
                 }
-                (Kind::Section { is_puzzle: false }, Some(_)) => return Ok(text),
-                (Kind::Section { is_puzzle: false }, None) => {
+                (LineKind::Section { is_puzzle: false }, Some(_)) => return Ok(text),
+                (LineKind::Section { is_puzzle: false }, None) => {
                     if !has_header {
                         *passed = line.start;
                     }
@@ -115,7 +115,7 @@ impl Text<'_> {
                     };
                 }
                 // A paragraph before a blank line is not a title.
-                (Kind::Blank, Some(block)) if block.rows.len() > 1 => return Ok(text),
+                (LineKind::Blank, Some(block)) if block.rows.len() > 1 => return Ok(text),
                 _ => gap += 1,
             }
             if text.is_some() && (gap >= WIDEST_GAP || is_long) {
@@ -140,7 +140,7 @@ impl Text<'_> {
             }
             // In concatenated files, a comment is the header of the next file.
             let is_bracket = self.bytes.get(line.start) == Some(&b'[');
-            if is_bracket || matches!(line.kind, Kind::Section { .. } | Kind::Comment) {
+            if is_bracket || matches!(line.kind, LineKind::Section { .. } | LineKind::Comment) {
                 return Ok(Some(line.start));
             }
             at = line.next;
@@ -156,7 +156,7 @@ impl Text<'_> {
         };
         if counts && let Some(next) = self.line(line.next)? {
             let below = match next.kind {
-                Kind::Row(row) => Some(row),
+                LineKind::Row(row) => Some(row),
                 _ => self.gap(next.start)?.map(|(_, row)| row),
             };
             if below.is_some_and(|row| row.wrapping == Wrapping::Named) {
@@ -190,7 +190,9 @@ impl Text<'_> {
         let mut size = row.cells;
         let mut at = line.next;
         while let Some(line) = self.line(at)? {
-            let Kind::Row(below) = line.kind else { break };
+            let LineKind::Row(below) = line.kind else {
+                break;
+            };
             if below.cells < SIZES[0] {
                 break;
             }

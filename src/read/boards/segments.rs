@@ -5,7 +5,7 @@
 //! ```
 
 use super::block::WHOLE;
-use super::line_scan::{Kind, Row, SIZES};
+use super::line_scan::{LineKind, Row, SIZES};
 use super::text_line::{Line, NeedMore, Text};
 
 /// The number of lines without cells that ends a board, or separates a title from it.
@@ -14,8 +14,8 @@ pub(super) const WIDEST_GAP: usize = 4;
 impl Text<'_> {
     /// The kind of a line of one repeated character that has no row above it. It is a row if a row
     /// directly below uses that character as its blank, or if n such lines stand together.
-    fn first_fill(&self, line: &Line, character: char, cells: usize) -> Result<Kind, NeedMore> {
-        let row = Kind::Row(Row {
+    fn first_fill(&self, line: &Line, character: char, cells: usize) -> Result<LineKind, NeedMore> {
+        let row = LineKind::Row(Row {
             cells,
             blank: Some(character),
             ..Row::default()
@@ -23,19 +23,19 @@ impl Text<'_> {
         let mut at = line.next;
         for _ in 1..cells {
             let Some(below) = self.line(at)? else {
-                return Ok(Kind::Rule);
+                return Ok(LineKind::Rule);
             };
             match below.kind {
-                Kind::Row(Row {
+                LineKind::Row(Row {
                     blank: None,
                     cells: same,
                     ..
                 }) if same == cells => {}
-                Kind::Row(below) if below.blank == Some(character) && below.cells == cells => {
+                LineKind::Row(below) if below.blank == Some(character) && below.cells == cells => {
                     return Ok(row);
                 }
                 kind if kind == line.kind => {}
-                _ => return Ok(Kind::Rule),
+                _ => return Ok(LineKind::Rule),
             }
             at = below.next;
         }
@@ -43,9 +43,9 @@ impl Text<'_> {
     }
 
     /// The kind of a line at the start of a block or segment.
-    pub(super) fn opening(&self, line: &Line) -> Result<Kind, NeedMore> {
+    pub(super) fn opening(&self, line: &Line) -> Result<LineKind, NeedMore> {
         match line.kind {
-            Kind::Fill(character, cells) => self.first_fill(line, character, cells),
+            LineKind::Fill(character, cells) => self.first_fill(line, character, cells),
             kind => Ok(kind),
         }
     }
@@ -68,7 +68,7 @@ impl Text<'_> {
                 _ => resolve_fill(line.kind, blank),
             };
             match kind {
-                Kind::Row(row) if fits(row.cells) => {
+                LineKind::Row(row) if fits(row.cells) => {
                     blank = blank.or(row.blank);
                     count += 1;
                 }
@@ -87,13 +87,13 @@ impl Text<'_> {
         for _ in 0..WIDEST_GAP {
             let Some(line) = self.line(at)? else { break };
             let kind = match line.kind {
-                Kind::Fill(..) if at == start => Kind::Rule,
+                LineKind::Fill(..) if at == start => LineKind::Rule,
                 _ => self.opening(&line)?,
             };
             match kind {
-                Kind::Row(row) if row.cells != WHOLE => return Ok(Some((line, row))),
-                Kind::Rule => rules += 1,
-                Kind::Blank | Kind::Comment if line.is_whole => {}
+                LineKind::Row(row) if row.cells != WHOLE => return Ok(Some((line, row))),
+                LineKind::Rule => rules += 1,
+                LineKind::Blank | LineKind::Comment if line.is_whole => {}
                 _ => break,
             }
             if rules > 1 {
@@ -107,14 +107,14 @@ impl Text<'_> {
 
 /// The kind of a line within a board whose blanks are this character. A line of only this character
 /// is a row; a line of another repeated character is a rule.
-pub(super) fn resolve_fill(kind: Kind, blank: Option<char>) -> Kind {
+pub(super) fn resolve_fill(kind: LineKind, blank: Option<char>) -> LineKind {
     match kind {
-        Kind::Fill(character, cells) if blank == Some(character) => Kind::Row(Row {
+        LineKind::Fill(character, cells) if blank == Some(character) => LineKind::Row(Row {
             cells,
             blank,
             ..Row::default()
         }),
-        Kind::Fill(..) => Kind::Rule,
+        LineKind::Fill(..) => LineKind::Rule,
         kind => kind,
     }
 }

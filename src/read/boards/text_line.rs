@@ -3,7 +3,7 @@
 use memchr::memchr;
 
 use super::board_line::{LONGEST_ROW, kind};
-use super::line_scan::Kind;
+use super::line_scan::LineKind;
 use crate::read::text::fields::without_cr;
 
 /// A line of the text.
@@ -14,7 +14,7 @@ pub(super) struct Line {
     pub(super) end: usize,
     /// The start of the next line.
     pub(super) next: usize,
-    pub(super) kind: Kind,
+    pub(super) kind: LineKind,
     /// Whether its end has been read.
     pub(super) is_whole: bool,
 }
@@ -51,8 +51,8 @@ impl Text<'_> {
             next: start + length + usize::from(found.is_some()),
             // The kind of a long line does not depend on its rest.
             kind: match line.first() {
-                Some(b'#') if is_long => Kind::Comment,
-                _ if is_long => Kind::Text { like_row: false },
+                Some(b'#') if is_long => LineKind::Comment,
+                _ if is_long => LineKind::Text { like_row: false },
                 _ => kind(line),
             },
             is_whole,

@@ -12,7 +12,7 @@
 
 use std::borrow::Cow;
 
-use super::line_scan::{Kind, Row, Wrapping, clean_kind};
+use super::line_scan::{LineKind, Row, Wrapping, clean_kind};
 use super::row_cells::push_cells;
 
 /// The length of the longest word in a row's name.
@@ -134,8 +134,8 @@ fn after_divider(rest: &[u8], has_letter: bool) -> Option<&[u8]> {
 /// The row of a text, if the text is clearly a row.
 fn row(text: &[u8], may_be_fill: bool) -> Option<Row> {
     match clean_kind(text)? {
-        Kind::Row(row) if row.has_marks || is_large(row.cells) => Some(row),
-        Kind::Fill(blank, cells) if may_be_fill && is_large(cells) => Some(Row {
+        LineKind::Row(row) if row.has_marks || is_large(row.cells) => Some(row),
+        LineKind::Fill(blank, cells) if may_be_fill && is_large(cells) => Some(Row {
             cells,
             blank: Some(blank),
             ..Row::default()
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     fn read(line: &str) -> Option<(Wrapping, String)> {
-        let Kind::Row(row) = kind(line.as_bytes()) else {
+        let LineKind::Row(row) = kind(line.as_bytes()) else {
             return None;
         };
         let mut cells = Vec::new();

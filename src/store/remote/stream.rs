@@ -39,11 +39,11 @@ const STEADY_BYTES: u64 = 8 << 20;
 
 /// Reads an object.
 pub(super) struct Stream {
-    state: State,
+    state: StreamState,
     block: Bytes,
 }
 
-enum State {
+enum StreamState {
     /// At most the first bytes have been read. Reading ahead has not begun, because the caller may
     /// need no more: the index of a Parquet file, for example, is at its end.
     Started(Box<Fetch>),
@@ -56,7 +56,7 @@ enum State {
 impl Stream {
     pub(super) fn new(object: Object, got: GetResult) -> Stream {
         Stream {
-            state: State::Started(Box::new(Fetch::new(object, got))),
+            state: StreamState::Started(Box::new(Fetch::new(object, got))),
             block: Bytes::new(),
         }
     }
@@ -64,28 +64,28 @@ impl Stream {
     /// The next bytes; `None` at the end.
     fn next(&mut self) -> Result<Option<Bytes>, RequestFailure> {
         loop {
-            match std::mem::replace(&mut self.state, State::Ended(None)) {
-                State::Started(mut fetch) if fetch.at == 0 => {
+            match std::mem::replace(&mut self.state, StreamState::Ended(None)) {
+                StreamState::Started(mut fetch) if fetch.at == 0 => {
                     let block = wait(fetch.next())?;
                     if block.is_some() {
-                        self.state = State::Started(fetch);
+                        self.state = StreamState::Started(fetch);
                     }
                     return Ok(block);
                 }
-                State::Started(fetch) => {
+                StreamState::Started(fetch) => {
                     let (sender, receiver) = channel(BLOCKS_AHEAD);
                     runtime()?.spawn(read_ahead(fetch, sender));
-                    self.state = State::ReadingAhead(receiver);
+                    self.state = StreamState::ReadingAhead(receiver);
                 }
-                State::ReadingAhead(mut blocks) => {
+                StreamState::ReadingAhead(mut blocks) => {
                     let block = wait(async { blocks.recv().await.transpose() })?;
                     if block.is_some() {
-                        self.state = State::ReadingAhead(blocks);
+                        self.state = StreamState::ReadingAhead(blocks);
                     }
                     return Ok(block);
                 }
-                State::Ended(None) => return Ok(None),
-                State::Ended(Some(failure)) => return Err(failure),
+                StreamState::Ended(None) => return Ok(None),
+                StreamState::Ended(Some(failure)) => return Err(failure),
             }
         }
     }
@@ -98,7 +98,7 @@ impl Read for Stream {
                 Ok(Some(block)) => self.block = block,
                 Ok(None) => return Ok(0),
                 Err(failure) => {
-                    self.state = State::Ended(Some(failure.clone()));
+                    self.state = StreamState::Ended(Some(failure.clone()));
                     return Err(failure.into());
                 }
             }

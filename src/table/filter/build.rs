@@ -6,7 +6,7 @@ use arrow::array::{ArrayRef, Decimal128Array, StringArray, new_null_array};
 
 use super::error::Fault;
 use super::evaluate::{Batch, evaluate, lower};
-use super::node::{Kind, Node, Operator};
+use super::node::{Node, Operation, Operator};
 use super::types::{BIGINT, HUGEINT, INTEGER, Type};
 use super::{Problem, cast, number};
 
@@ -48,16 +48,21 @@ impl Typed {
 ///
 /// # Errors
 /// The node is nested too deeply, or the constants have no result.
-pub(super) fn node(at: usize, ty: Type, kind: Kind, operands: Vec<Node>) -> Result<Node, Fault> {
+pub(super) fn node(
+    at: usize,
+    ty: Type,
+    kind: Operation,
+    operands: Vec<Node>,
+) -> Result<Node, Fault> {
     let depth = 1 + operands.iter().map(|node| node.depth).max().unwrap_or(0);
     if depth > DEPTH {
         return Err((at, Problem::TooDeep(DEPTH)));
     }
-    let is_constant = |node: &Node| matches!(node.kind, Kind::Constant(_));
+    let is_constant = |node: &Node| matches!(node.kind, Operation::Constant(_));
     let is_constant = !operands.is_empty() && operands.iter().all(is_constant);
     let can_fail = match kind {
-        Kind::Cast => !operands[0].ty.fits(ty),
-        Kind::Arithmetic(_) | Kind::Negate => !ty.is_float(),
+        Operation::Cast => !operands[0].ty.fits(ty),
+        Operation::Arithmetic(_) | Operation::Negate => !ty.is_float(),
         _ => false,
     };
     let can_fail = can_fail || operands.iter().any(|node| node.can_fail);
@@ -83,7 +88,7 @@ pub(super) fn node(at: usize, ty: Type, kind: Kind, operands: Vec<Node>) -> Resu
 }
 
 fn constant(at: usize, ty: Type, value: ArrayRef) -> Result<Node, Fault> {
-    node(at, ty, Kind::Constant(value), Vec::new())
+    node(at, ty, Operation::Constant(value), Vec::new())
 }
 
 pub(super) fn null(at: usize) -> Result<Typed, Fault> {
@@ -138,7 +143,7 @@ pub(super) fn number(at: usize, written: &str) -> Result<Typed, Fault> {
         }
         _ => {
             let value = text(at, written)?.node;
-            Ok(node(at, Type::Double, Kind::Cast, vec![value])
+            Ok(node(at, Type::Double, Operation::Cast, vec![value])
                 .map_err(|_| wrong())?
                 .into())
         }
@@ -153,11 +158,16 @@ pub(super) fn convert(value: Typed, ty: Type) -> Result<Node, Fault> {
         Origin::Integer(value) if matches!(ty, Type::Integer { .. }) && ty.holds(value) => {
             exact(at, value, ty)
         }
-        _ => node(at, ty, Kind::Cast, vec![value.node]),
+        _ => node(at, ty, Operation::Cast, vec![value.node]),
     }
 }
 
-pub(super) fn explicit_cast(at: usize, kind: Kind, value: Typed, ty: Type) -> Result<Typed, Fault> {
+pub(super) fn explicit_cast(
+    at: usize,
+    kind: Operation,
+    value: Typed,
+    ty: Type,
+) -> Result<Typed, Fault> {
     let from = value.node.ty;
     if !(cast::can_cast(from, ty) || value.is_text_literal() && is_time(ty)) {
         return Err((
@@ -216,7 +226,7 @@ fn mismatch(ty: Type, value: &Typed, values: &[Typed]) -> Fault {
 }
 
 /// Builds comparisons of the first value with each of the others.
-pub(super) fn compare(at: usize, kind: Kind, values: Vec<Typed>) -> Result<Node, Fault> {
+pub(super) fn compare(at: usize, kind: Operation, values: Vec<Typed>) -> Result<Node, Fault> {
     let (ty, mut nodes) = same_type(values)?;
     if ty == Type::Null {
         let nulls = nodes
@@ -240,7 +250,7 @@ pub(super) fn coalesce(at: usize, values: Vec<Typed>) -> Result<Typed, Fault> {
         return Err((at, Problem::Unsupported(what.into())));
     }
     let (ty, nodes) = same_type(values)?;
-    Ok(node(at, ty, Kind::Coalesce, nodes)?.into())
+    Ok(node(at, ty, Operation::Coalesce, nodes)?.into())
 }
 
 pub(super) fn like(
@@ -252,7 +262,7 @@ pub(super) fn like(
 ) -> Result<Node, Fault> {
     let mut subject = of_text(subject)?;
     if any_case {
-        subject = node(at, Type::Text, Kind::Lower, vec![subject])?;
+        subject = node(at, Type::Text, Operation::Lower, vec![subject])?;
     }
     // Arrow's kernel always treats a backslash as an escape; DuckDB treats no character so without
     // `escape`.
@@ -274,7 +284,12 @@ pub(super) fn like(
         }
         arrow_pattern.push(character);
     }
-    node(at, Type::Boolean, Kind::Like(arrow_pattern), vec![subject])
+    node(
+        at,
+        Type::Boolean,
+        Operation::Like(arrow_pattern),
+        vec![subject],
+    )
 }
 
 fn wrong_type(value: &Typed, wanted: &'static str) -> Fault {
@@ -312,7 +327,7 @@ pub(super) fn negate(at: usize, value: Typed) -> Result<Typed, Fault> {
         return integer(at, -value);
     }
     let value = numeric(value)?.node;
-    Ok(node(at, value.ty, Kind::Negate, vec![value])?.into())
+    Ok(node(at, value.ty, Operation::Negate, vec![value])?.into())
 }
 
 pub(super) fn arithmetic(
@@ -350,7 +365,7 @@ pub(super) fn arithmetic(
             decimal_types(operator, a, b).map_err(|problem| (at, problem))?
         };
     let operands = vec![convert(left, left_type)?, convert(right, right_type)?];
-    Ok(node(at, ty, Kind::Arithmetic(operator), operands)?.into())
+    Ok(node(at, ty, Operation::Arithmetic(operator), operands)?.into())
 }
 
 /// The types of both operands and of the result, if one operand is a decimal and the other an

@@ -13,7 +13,7 @@ use arrow::datatypes::{Decimal128Type, Float64Type};
 use arrow::error::ArrowError;
 
 use super::error::Fault;
-use super::node::{Comparison, Kind, Node, Operator};
+use super::node::{Comparison, Node, Operation, Operator};
 use super::types::Type;
 use super::{Problem, cast};
 
@@ -70,15 +70,17 @@ impl From<ArrowError> for Problem {
 
 pub(super) fn evaluate(node: &Node, batch: &Batch) -> Result<Value, Fault> {
     let array = match &node.kind {
-        Kind::Constant(array) => {
+        Operation::Constant(array) => {
             let (array, is_scalar) = (Arc::clone(array), true);
             return Ok(Value { array, is_scalar });
         }
-        Kind::Column(slot) => {
+        Operation::Column(slot) => {
             let missing = || (node.at, Problem::Internal("a column is missing".into()));
             batch.columns.get(*slot).cloned().ok_or_else(missing)?
         }
-        Kind::And | Kind::AndTrue | Kind::Or | Kind::Coalesce => short_circuit(node, batch)?,
+        Operation::And | Operation::AndTrue | Operation::Or | Operation::Coalesce => {
+            short_circuit(node, batch)?
+        }
         _ => {
             let operands = node.operands.iter().map(|operand| evaluate(operand, batch));
             let operands: Vec<Value> = operands.collect::<Result<_, _>>()?;
@@ -110,19 +112,19 @@ fn short_circuit(node: &Node, batch: &Batch) -> Result<ArrayRef, Fault> {
         };
         let valid = boolean::is_not_null(before).map_err(internal)?;
         let open: BooleanBuffer = match node.kind {
-            Kind::AndTrue => valid.values() & before.as_boolean().values(),
-            Kind::And => &!valid.values() | before.as_boolean().values(),
-            Kind::Or => !&(valid.values() & before.as_boolean().values()),
+            Operation::AndTrue => valid.values() & before.as_boolean().values(),
+            Operation::And => &!valid.values() | before.as_boolean().values(),
+            Operation::Or => !&(valid.values() & before.as_boolean().values()),
             _ => !valid.values(),
         };
         let next = evaluate_where(operand, batch, &open)?;
         known = Some(
             match node.kind {
-                Kind::And | Kind::AndTrue => {
+                Operation::And | Operation::AndTrue => {
                     boolean::and_kleene(before.as_boolean(), next.as_boolean())
                         .map(|array| Arc::new(array) as ArrayRef)
                 }
-                Kind::Or => boolean::or_kleene(before.as_boolean(), next.as_boolean())
+                Operation::Or => boolean::or_kleene(before.as_boolean(), next.as_boolean())
                     .map(|array| Arc::new(array) as ArrayRef),
                 _ => zip(&valid, before, &next),
             }
@@ -162,7 +164,7 @@ fn compute(node: &Node, operands: &[Value], rows: usize) -> Result<ArrayRef, Pro
     let array = &operands[0].array;
     let from = node.operands[0].ty;
     Ok(match &node.kind {
-        Kind::Cast => {
+        Operation::Cast => {
             let cast = cast::cast(array, from, node.ty)?;
             let is_lost = |at: &usize| array.is_valid(*at) && cast.is_null(*at);
             let lost = (from != Type::Null && cast.null_count() > array.null_count())
@@ -176,36 +178,36 @@ fn compute(node: &Node, operands: &[Value], rows: usize) -> Result<ArrayRef, Pro
             }
             cast
         }
-        Kind::TryCast => cast::cast(array, from, node.ty)?,
-        Kind::Not => Arc::new(boolean::not(array.as_boolean())?),
-        Kind::IsNull => Arc::new(boolean::is_null(array)?),
-        Kind::Compare(how) => Arc::new(compare(operands, how.iter().copied(), rows, true)?),
-        Kind::In => {
+        Operation::TryCast => cast::cast(array, from, node.ty)?,
+        Operation::Not => Arc::new(boolean::not(array.as_boolean())?),
+        Operation::IsNull => Arc::new(boolean::is_null(array)?),
+        Operation::Compare(how) => Arc::new(compare(operands, how.iter().copied(), rows, true)?),
+        Operation::In => {
             let how = std::iter::repeat(cmp::eq as Comparison);
             Arc::new(compare(operands, how, rows, false)?)
         }
-        Kind::Like(pattern) => Arc::new(like(array, &StringArray::new_scalar(pattern))?),
-        Kind::Lower => {
+        Operation::Like(pattern) => Arc::new(like(array, &StringArray::new_scalar(pattern))?),
+        Operation::Lower => {
             let texts = array.as_string::<i32>().iter();
             let texts = texts.map(|text| Some(text?.chars().map(lower).collect::<String>()));
             Arc::new(texts.collect::<StringArray>())
         }
-        Kind::Length => {
+        Operation::Length => {
             let texts = array.as_string::<i32>().iter();
             let length = |text: &str| i128::try_from(text.chars().count()).ok();
             cast::exact(texts.map(|text| length(text?)).collect())
         }
-        Kind::Negate if from.is_float() => numeric::neg(array)?,
-        Kind::Negate => check_range(node.ty, rows, |row| {
+        Operation::Negate if from.is_float() => numeric::neg(array)?,
+        Operation::Negate => check_range(node.ty, rows, |row| {
             Some(operands[0].exact(row)?.checked_neg())
         })?,
-        Kind::Arithmetic(operator) => arithmetic(*operator, node.ty, operands, rows)?,
-        Kind::Column(_)
-        | Kind::Constant(_)
-        | Kind::And
-        | Kind::AndTrue
-        | Kind::Or
-        | Kind::Coalesce => {
+        Operation::Arithmetic(operator) => arithmetic(*operator, node.ty, operands, rows)?,
+        Operation::Column(_)
+        | Operation::Constant(_)
+        | Operation::And
+        | Operation::AndTrue
+        | Operation::Or
+        | Operation::Coalesce => {
             return Err(Problem::Internal("evaluated elsewhere".into()));
         }
     })

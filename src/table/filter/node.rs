@@ -14,13 +14,13 @@ pub(super) struct Node {
     pub(super) can_fail: bool,
     /// The number of nested nodes.
     pub(super) depth: usize,
-    pub(super) kind: Kind,
+    pub(super) kind: Operation,
     pub(super) operands: Vec<Node>,
 }
 
 /// The operation of a node on its operands.
 #[derive(Clone, Debug)]
-pub(super) enum Kind {
+pub(super) enum Operation {
     /// A column of the rows, by its index in `Filter::columns`.
     Column(usize),
     /// An array of one value.
@@ -69,11 +69,11 @@ impl Node {
     /// Converts the node to the condition of a row filter, which does not distinguish false from
     /// null.
     pub(super) fn into_filter(mut self) -> Node {
-        if matches!(self.kind, Kind::And | Kind::Or) {
+        if matches!(self.kind, Operation::And | Operation::Or) {
             self.operands = self.operands.into_iter().map(Node::into_filter).collect();
         }
-        if matches!(self.kind, Kind::And) {
-            self.kind = Kind::AndTrue;
+        if matches!(self.kind, Operation::And) {
+            self.kind = Operation::AndTrue;
         }
         self
     }

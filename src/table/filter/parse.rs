@@ -6,7 +6,7 @@ use arrow::datatypes::Schema;
 use super::Problem;
 use super::build::{self, DEPTH, Origin, Typed};
 use super::error::Fault;
-use super::node::{Comparison, Kind, Node, Operator};
+use super::node::{Comparison, Node, Operation, Operator};
 use super::token::{Token, tokens};
 use super::types::{BIGINT, Type};
 
@@ -61,7 +61,7 @@ impl<'a> Parser<'a> {
             .map_or(&Token::End, |(_, token)| token)
     }
 
-    fn at(&self) -> usize {
+    fn position(&self) -> usize {
         self.tokens
             .get(self.next)
             .or(self.tokens.last())
@@ -69,7 +69,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Whether the next token is this word (in any case) or this sign.
-    fn is(&self, text: &str) -> bool {
+    fn next_is(&self, text: &str) -> bool {
         match self.peek(0) {
             Token::Word(found) => found.eq_ignore_ascii_case(text),
             Token::Sign(found) => *found == text,
@@ -77,14 +77,14 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn take(&mut self, text: &str) -> bool {
-        let found = self.is(text);
+    fn accept(&mut self, text: &str) -> bool {
+        let found = self.next_is(text);
         self.next += usize::from(found);
         found
     }
 
     fn expect(&mut self, text: &'static str) -> Result<(), Fault> {
-        if self.take(text) {
+        if self.accept(text) {
             Ok(())
         } else {
             Err(self.unexpected(text))
@@ -94,17 +94,17 @@ impl<'a> Parser<'a> {
     /// The error for a token that is not allowed here.
     fn unexpected(&self, expected: &'static str) -> Fault {
         let found = self.peek(0).describe();
-        (self.at(), Problem::Syntax { expected, found })
+        (self.position(), Problem::Syntax { expected, found })
     }
 
     fn unsupported(&self, what: &str) -> Fault {
-        (self.at(), Problem::Unsupported(what.to_owned()))
+        (self.position(), Problem::Unsupported(what.to_owned()))
     }
 
     /// Parses an expression of operators with at least this binding strength.
     fn expression(&mut self, least: u8) -> Result<Typed, Fault> {
         if self.depth == DEPTH {
-            return Err((self.at(), Problem::TooDeep(DEPTH)));
+            return Err((self.position(), Problem::TooDeep(DEPTH)));
         }
         self.depth += 1;
         let mut left = self.prefix(least)?;
@@ -141,27 +141,27 @@ impl<'a> Parser<'a> {
         ];
         let level = levels
             .iter()
-            .find(|(_, words)| words.iter().any(|word| self.is(word)));
+            .find(|(_, words)| words.iter().any(|word| self.next_is(word)));
         level.map(|(strength, _)| *strength)
     }
 
     /// Parses `a or b or c` to a single node, however long it is.
     fn chain(&mut self, first: Typed, strength: u8) -> Result<Typed, Fault> {
-        let at = self.at();
+        let at = self.position();
         let (word, kind) = if strength == OR {
-            ("or", Kind::Or)
+            ("or", Operation::Or)
         } else {
-            ("and", Kind::And)
+            ("and", Operation::And)
         };
         let mut operands = vec![build::boolean(first)?];
-        while self.take(word) {
+        while self.accept(word) {
             operands.push(build::boolean(self.expression(strength + 1)?)?);
         }
         Ok(build::node(at, Type::Boolean, kind, operands)?.into())
     }
 
     fn arithmetic(&mut self, left: Typed, strength: u8) -> Result<Typed, Fault> {
-        let at = self.at();
+        let at = self.position();
         let operator = match self.peek(0) {
             Token::Sign("+") => Operator::Add,
             Token::Sign("-") => Operator::Subtract,
@@ -176,7 +176,7 @@ impl<'a> Parser<'a> {
     }
 
     fn predicate(&mut self, left: Typed) -> Result<Node, Fault> {
-        let at = self.at();
+        let at = self.position();
         if let Token::Sign(sign) = self.peek(0) {
             let comparison = match *sign {
                 "=" | "==" => cmp::eq,
@@ -188,24 +188,24 @@ impl<'a> Parser<'a> {
             };
             self.next += 1;
             let right = self.expression(SUM)?;
-            return build::compare(at, Kind::Compare(vec![comparison]), vec![left, right]);
+            return build::compare(at, Operation::Compare(vec![comparison]), vec![left, right]);
         }
-        let is = self.take("is");
-        let negated = self.take("not");
+        let is = self.accept("is");
+        let negated = self.accept("not");
         let node = if is {
             self.after_is(at, left)?
-        } else if self.take("in") {
+        } else if self.accept("in") {
             self.expect("(")?;
             let mut values = vec![left];
             values.extend(self.list()?);
-            build::compare(at, Kind::In, values)?
-        } else if self.take("between") {
+            build::compare(at, Operation::In, values)?
+        } else if self.accept("between") {
             let low = self.expression(SUM)?;
             self.expect("and")?;
             let high = self.expression(SUM)?;
             let ends = vec![cmp::gt_eq as Comparison, cmp::lt_eq];
-            build::compare(at, Kind::Compare(ends), vec![left, low, high])?
-        } else if self.is("like") || self.is("ilike") {
+            build::compare(at, Operation::Compare(ends), vec![left, low, high])?
+        } else if self.next_is("like") || self.next_is("ilike") {
             self.like(at, left)?
         } else {
             return Err(self.unexpected("in, between or like"));
@@ -214,29 +214,29 @@ impl<'a> Parser<'a> {
     }
 
     fn after_is(&mut self, at: usize, value: Typed) -> Result<Node, Fault> {
-        if self.take("null") {
+        if self.accept("null") {
             let operand = match value.node.ty {
                 Type::Null => build::convert(value, Type::Boolean)?,
                 _ => value.node,
             };
-            build::node(at, Type::Boolean, Kind::IsNull, vec![operand])
-        } else if self.is("true") || self.is("false") {
+            build::node(at, Type::Boolean, Operation::IsNull, vec![operand])
+        } else if self.next_is("true") || self.next_is("false") {
             let values = vec![build::boolean(value)?.into(), self.operand()?];
-            build::compare(at, Kind::Compare(vec![cmp::not_distinct]), values)
-        } else if self.take("distinct") {
+            build::compare(at, Operation::Compare(vec![cmp::not_distinct]), values)
+        } else if self.accept("distinct") {
             self.expect("from")?;
             let values = vec![value, self.expression(SUM)?];
-            build::compare(at, Kind::Compare(vec![cmp::distinct]), values)
+            build::compare(at, Operation::Compare(vec![cmp::distinct]), values)
         } else {
             Err(self.unexpected("null, true, false or distinct from"))
         }
     }
 
     fn like(&mut self, at: usize, subject: Typed) -> Result<Node, Fault> {
-        let any_case = self.is("ilike");
+        let any_case = self.next_is("ilike");
         self.next += 1;
         let pattern = self.quoted()?;
-        let escape = if self.take("escape") {
+        let escape = if self.accept("escape") {
             self.quoted()?
         } else {
             String::new()
@@ -265,7 +265,7 @@ impl<'a> Parser<'a> {
     /// Parses one or more expressions up to the closing parenthesis.
     fn list(&mut self) -> Result<Vec<Typed>, Fault> {
         let mut items = vec![self.expression(OR)?];
-        while self.take(",") {
+        while self.accept(",") {
             items.push(self.expression(OR)?);
         }
         self.expect(")")?;
@@ -274,30 +274,30 @@ impl<'a> Parser<'a> {
 
     /// Parses an operand with its prefix operators and its casts.
     fn prefix(&mut self, least: u8) -> Result<Typed, Fault> {
-        let at = self.at();
-        if self.is("not") && least > NOT {
+        let at = self.position();
+        if self.next_is("not") && least > NOT {
             return Err(self.unsupported("not behind an operator without parentheses"));
         }
-        if self.take("not") {
+        if self.accept("not") {
             let value = build::boolean(self.expression(NOT)?)?;
             return Ok(not(at, value)?.into());
         }
-        if self.take("-") {
+        if self.accept("-") {
             return build::negate(at, self.expression(SIGN)?);
         }
-        if self.take("+") {
+        if self.accept("+") {
             return build::numeric(self.expression(SIGN)?);
         }
         let mut value = self.operand()?;
-        while self.take("::") {
+        while self.accept("::") {
             let ty = self.type_name()?;
-            value = build::explicit_cast(at, Kind::Cast, value, ty)?;
+            value = build::explicit_cast(at, Operation::Cast, value, ty)?;
         }
         Ok(value)
     }
 
     fn operand(&mut self) -> Result<Typed, Fault> {
-        let at = self.at();
+        let at = self.position();
         let token = self.peek(0).clone();
         let word = match token {
             Token::Word(word) => word.to_ascii_lowercase(),
@@ -328,12 +328,12 @@ impl<'a> Parser<'a> {
             }
             (_, "null") => build::null(at),
             (_, "true" | "false") => {
-                build::explicit_cast(at, Kind::Cast, build::text(at, &word)?, Type::Boolean)
+                build::explicit_cast(at, Operation::Cast, build::text(at, &word)?, Type::Boolean)
             }
             (_, "date" | "timestamp" | "timestamptz") if matches!(self.peek(0), Token::Text(_)) => {
                 let ty = Type::named(&word).unwrap_or(Type::Null);
                 let text = self.quoted()?;
-                build::explicit_cast(at, Kind::Cast, build::text(at, &text)?, ty)
+                build::explicit_cast(at, Operation::Cast, build::text(at, &text)?, ty)
             }
             (_, "cast" | "try_cast") if is_call => {
                 self.next += 1;
@@ -342,9 +342,9 @@ impl<'a> Parser<'a> {
                 let ty = self.type_name()?;
                 self.expect(")")?;
                 let kind = if word == "cast" {
-                    Kind::Cast
+                    Operation::Cast
                 } else {
-                    Kind::TryCast
+                    Operation::TryCast
                 };
                 build::explicit_cast(at, kind, value, ty)
             }
@@ -356,7 +356,7 @@ impl<'a> Parser<'a> {
 
     /// Parses a type. A decimal may have its digits in parentheses.
     fn type_name(&mut self) -> Result<Type, Fault> {
-        let at = self.at();
+        let at = self.position();
         let Token::Word(name) = *self.peek(0) else {
             return Err(self.unexpected("a type"));
         };
@@ -366,9 +366,9 @@ impl<'a> Parser<'a> {
             return Type::named(name).ok_or_else(unknown);
         }
         let (mut digits, mut scale) = (18, 3);
-        if self.take("(") {
+        if self.accept("(") {
             (digits, scale) = (self.digits()?, 0);
-            if self.take(",") {
+            if self.accept(",") {
                 scale = self.digits()?;
             }
             self.expect(")")?;
@@ -409,8 +409,8 @@ impl<'a> Parser<'a> {
             return unsupported(format!("{name} of several values"));
         };
         let (ty, kind) = match name {
-            "length" => (BIGINT, Kind::Length),
-            _ => (Type::Text, Kind::Lower),
+            "length" => (BIGINT, Operation::Length),
+            _ => (Type::Text, Operation::Lower),
         };
         Ok(build::node(at, ty, kind, vec![build::of_text(argument)?])?.into())
     }
@@ -436,12 +436,12 @@ impl<'a> Parser<'a> {
         }
         let ty = Type::of(self.schema.field(index).data_type());
         Ok(Typed {
-            node: build::node(at, ty, Kind::Column(slot), Vec::new())?,
+            node: build::node(at, ty, Operation::Column(slot), Vec::new())?,
             origin: Origin::Column(name.to_owned()),
         })
     }
 }
 
 fn not(at: usize, value: Node) -> Result<Node, Fault> {
-    build::node(at, Type::Boolean, Kind::Not, vec![value])
+    build::node(at, Type::Boolean, Operation::Not, vec![value])
 }

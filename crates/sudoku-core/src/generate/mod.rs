@@ -17,7 +17,7 @@ use crate::rating::Range;
 use crate::solve::{Backtracker, Limits, Solver, random_solution};
 use near_miss::LocalSearch;
 use plant::Plant;
-use removal::{stays_unique, without};
+use removal::{stays_unique, without_clues};
 
 pub use generated::Generated;
 pub use symmetry::Symmetry;
@@ -170,7 +170,7 @@ impl Generator {
             {
                 continue;
             }
-            let fewer = without(&puzzle, orbit);
+            let fewer = without_clues(&puzzle, orbit);
             if stays_unique(&fewer, &solution, orbit)
                 && !ladder.is_some_and(|ladder| ladder.grade(&fewer).beyond)
             {
@@ -182,7 +182,7 @@ impl Generator {
             let mut count = 1;
             rng.shuffle(&mut order);
             for at in order {
-                let fewer = without(&puzzle, &orbits[at]);
+                let fewer = without_clues(&puzzle, &orbits[at]);
                 let left = if count == self.solutions {
                     u32::MAX
                 } else {

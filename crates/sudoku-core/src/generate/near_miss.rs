@@ -13,7 +13,7 @@
 
 use super::generated::Generated;
 use super::plant::{Plant, Removal};
-use super::removal::{stays_unique, without};
+use super::removal::{stays_unique, without_clues};
 use crate::board::{Cell, Grid};
 use crate::grade::{Ladder, Rank, Steps, Technique};
 use crate::random::Rng;
@@ -102,7 +102,7 @@ impl<'a> LocalSearch<'a> {
         order.sort_by_key(|at| removal(*at));
         let mut puzzle = solution;
         for &at in order.iter().filter(|at| removal(**at) != Removal::Never) {
-            let fewer = without(&puzzle, &self.orbits[at]);
+            let fewer = without_clues(&puzzle, &self.orbits[at]);
             if stays_unique(&fewer, &solution, &self.orbits[at]) {
                 puzzle = fewer;
             }
@@ -116,7 +116,7 @@ impl<'a> LocalSearch<'a> {
             if near == Nearness::Needed {
                 break;
             }
-            let more = with(&puzzle, &solution, &self.orbits[at]);
+            let more = with_clues(&puzzle, &solution, &self.orbits[at]);
             let more_near = self.nearness(&more);
             if more_near >= Nearness::Useful {
                 (puzzle, near) = (more, more_near);
@@ -149,7 +149,7 @@ impl<'a> LocalSearch<'a> {
     /// Adds the clues of up to `more` orbits.
     fn add_clues(&self, mut puzzle: Grid, solution: &Grid, more: usize, rng: &mut Rng) -> Grid {
         for _ in 0..more {
-            puzzle = with(
+            puzzle = with_clues(
                 &puzzle,
                 solution,
                 &self.orbits[rng.below(self.orbits.len())],
@@ -169,7 +169,7 @@ impl<'a> LocalSearch<'a> {
         let mut order: Vec<usize> = (0..self.orbits.len()).collect();
         rng.shuffle(&mut order);
         for at in order {
-            let fewer = without(&puzzle, &self.orbits[at]);
+            let fewer = without_clues(&puzzle, &self.orbits[at]);
             if less > 0 && fewer != puzzle && stays_unique(&fewer, solution, &self.orbits[at]) {
                 puzzle = fewer;
                 less -= 1;
@@ -183,7 +183,7 @@ impl<'a> LocalSearch<'a> {
         let mut order: Vec<usize> = (0..self.orbits.len()).collect();
         rng.shuffle(&mut order);
         for at in order {
-            let fewer = without(&puzzle, &self.orbits[at]);
+            let fewer = without_clues(&puzzle, &self.orbits[at]);
             if fewer != puzzle
                 && stays_unique(&fewer, solution, &self.orbits[at])
                 && self.is_needed(&fewer)
@@ -196,7 +196,7 @@ impl<'a> LocalSearch<'a> {
 }
 
 /// Adds the clues of these cells.
-fn with(puzzle: &Grid, solution: &Grid, cells: &[Cell]) -> Grid {
+fn with_clues(puzzle: &Grid, solution: &Grid, cells: &[Cell]) -> Grid {
     let mut more = *puzzle;
     cells
         .iter()

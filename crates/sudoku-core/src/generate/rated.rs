@@ -9,7 +9,7 @@
 //! ```
 
 use super::generated::Generated;
-use super::removal::{stays_unique, without};
+use super::removal::{stays_unique, without_clues};
 use crate::board::{Candidates, Cell, Grid};
 use crate::random::Rng;
 use crate::rating::{Limits, Outcome, Range, Rater, Value};
@@ -105,7 +105,7 @@ impl<'a> RatedSearch<'a> {
         {
             return None;
         }
-        let fewer = without(puzzle, orbit);
+        let fewer = without_clues(puzzle, orbit);
         stays_unique(&fewer, solution, orbit).then_some(fewer)
     }
 

@@ -4,7 +4,7 @@ use crate::board::{Candidates, Cell, CellSet, Grid};
 use crate::solve::has_solution;
 
 /// Removes the clues of these cells.
-pub(super) fn without(puzzle: &Grid, cells: &[Cell]) -> Grid {
+pub(super) fn without_clues(puzzle: &Grid, cells: &[Cell]) -> Grid {
     let mut fewer = *puzzle;
     cells.iter().for_each(|&cell| fewer.set(cell, None));
     fewer

@@ -17,7 +17,7 @@ pub fn redundant_clues(clues: &Grid, marks: Option<&Marks>) -> CellSet {
     let marks = marks.map(Marks::set);
     let redundant = clues
         .clues()
-        .filter(|&(cell, digit)| !has_solution(without(clues, marks.as_ref(), cell, digit)));
+        .filter(|&(cell, digit)| !has_solution(without_clue(clues, marks.as_ref(), cell, digit)));
     redundant.map(|(cell, _)| cell).collect()
 }
 
@@ -38,8 +38,9 @@ pub fn redundant_clues_all<P: Borrow<Puzzle>>(kernel: Kernel, puzzles: &[P]) -> 
             let Puzzle { clues, marks, .. } = puzzle.borrow();
             let marks = marks.as_deref().map(Marks::set);
             let removals = clues.clues();
-            boards
-                .extend(removals.map(|(cell, digit)| without(clues, marks.as_ref(), cell, digit)));
+            boards.extend(
+                removals.map(|(cell, digit)| without_clue(clues, marks.as_ref(), cell, digit)),
+            );
         }
         solver.solve(&boards, limits, &mut solutions);
         let mut solutions = solutions.iter();
@@ -56,7 +57,12 @@ pub fn redundant_clues_all<P: Borrow<Puzzle>>(kernel: Kernel, puzzles: &[P]) -> 
 
 /// The board without a clue, and with the clue's digit excluded from its cell. If this board has a
 /// solution, the puzzle without the clue has a second one.
-fn without(clues: &Grid, marks: Option<&CandidateSet>, cell: Cell, digit: Digit) -> Candidates {
+fn without_clue(
+    clues: &Grid,
+    marks: Option<&CandidateSet>,
+    cell: Cell,
+    digit: Digit,
+) -> Candidates {
     let mut fewer = *clues;
     fewer.set(cell, None);
     let mut board = Candidates::new(&fewer);
@@ -129,7 +135,7 @@ mod tests {
                 let mut fewer = clues;
                 fewer.set(cell, None);
                 let digit = clues.get(cell).unwrap();
-                if !has_solution(without(&clues, None, cell, digit)) {
+                if !has_solution(without_clue(&clues, None, cell, digit)) {
                     clues = fewer;
                 }
             }

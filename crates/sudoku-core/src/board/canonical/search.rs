@@ -27,7 +27,7 @@ pub(super) struct Search {
     seeds: Vec<dense::Seed>,
 }
 
-/// The canonical forms of grids without conflicts.
+/// The min-lex forms of grids without conflicts.
 pub(super) struct CanonicalForm<'a> {
     pub(super) search: &'a mut Search,
     pub(super) grid: &'a Grid,

@@ -150,11 +150,12 @@ impl Analysis {
     fn find_causes_of_conflict(&mut self, engine: &Engine, conflict: Conflict) {
         match conflict {
             Conflict::Pair(one, other) => {
-                self.causes.extend([one, other].map(Literal::is_not));
+                self.causes.extend([one, other].map(Literal::negative));
             }
             Conflict::Group(group) => {
                 let members = engine.groups.members(group).iter();
-                self.causes.extend(members.map(|one| Literal::is(*one)));
+                self.causes
+                    .extend(members.map(|one| Literal::positive(*one)));
             }
             Conflict::Clause(clause) => {
                 self.causes.extend(engine.clauses.literals(clause));
@@ -166,10 +167,10 @@ impl Analysis {
     fn find_causes(&mut self, engine: &Engine, reason: Reason, literal: Literal) {
         match reason {
             Reason::None => {}
-            Reason::Peer(variable) => self.causes.push(Literal::is_not(variable)),
+            Reason::Peer(variable) => self.causes.push(Literal::negative(variable)),
             Reason::Last(group) => {
                 let members = engine.groups.members(group).iter();
-                let members = members.map(|one| Literal::is(*one));
+                let members = members.map(|one| Literal::positive(*one));
                 self.causes.extend(members.filter(|one| *one != literal));
             }
             Reason::Clause(clause) => {

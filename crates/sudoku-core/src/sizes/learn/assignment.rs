@@ -13,12 +13,12 @@ pub(super) struct Literal(u32);
 
 impl Literal {
     /// The literal that is true if the variable is true.
-    pub(super) fn is(variable: u32) -> Literal {
+    pub(super) fn positive(variable: u32) -> Literal {
         Literal(variable << 1)
     }
 
     /// The literal that is true if the variable is false.
-    pub(super) fn is_not(variable: u32) -> Literal {
+    pub(super) fn negative(variable: u32) -> Literal {
         Literal(variable << 1 | 1)
     }
 
@@ -132,7 +132,7 @@ impl Assignment {
             self.values[at] = 1;
         } else {
             self.values[at] = -1;
-            for group in groups.of(variable) {
+            for group in groups.groups_of(variable) {
                 self.free[group as usize] -= 1;
             }
         }
@@ -153,7 +153,7 @@ impl Assignment {
             let variable = literal.variable();
             self.values[variable as usize] = 0;
             if !literal.is_positive() {
-                for group in groups.of(variable) {
+                for group in groups.groups_of(variable) {
                     self.free[group as usize] += 1;
                 }
             }

@@ -83,7 +83,7 @@ impl Groups {
     }
 
     /// The groups that a variable is in.
-    pub(super) fn of(&self, variable: u32) -> [u32; GROUPS] {
+    pub(super) fn groups_of(&self, variable: u32) -> [u32; GROUPS] {
         self.of[variable as usize]
     }
 
@@ -105,7 +105,7 @@ mod tests {
         let groups = Groups::new(shape, &[0b1111; 16], &[true; 16]);
         assert_eq!((groups.names().len(), groups.len()), (64, 64));
         for (variable, (cell, symbol)) in groups.names().enumerate() {
-            let [own, row, column, box_] = groups.of(variable as u32);
+            let [own, row, column, box_] = groups.groups_of(variable as u32);
             let of_cell = [own].map(|group| groups.members(group));
             let houses = [row, column, box_].map(|group| groups.members(group));
             let names: Vec<_> = groups.names().collect();

@@ -71,14 +71,14 @@ impl Engine {
 
     /// Propagates a variable that became true: all others in its groups are false.
     fn exclude_peers(&mut self, variable: u32) -> Result<(), Conflict> {
-        for group in self.groups.of(variable) {
+        for group in self.groups.groups_of(variable) {
             let members = self.groups.members(group);
             self.work += members.len() as u64;
             for &other in members.iter().filter(|other| **other != variable) {
-                match self.assignment.value(Literal::is(other)) {
+                match self.assignment.value(Literal::positive(other)) {
                     0 => {
                         let reason = Reason::Peer(variable);
-                        let literal = Literal::is_not(other);
+                        let literal = Literal::negative(other);
                         self.assignment.set(literal, reason, &self.groups);
                     }
                     1 => return Err(Conflict::Pair(variable, other)),
@@ -91,7 +91,7 @@ impl Engine {
 
     /// Propagates a variable that became false: if one of its groups has one variable left, that is true.
     fn last_of_groups(&mut self, variable: u32) -> Result<(), Conflict> {
-        let groups = self.groups.of(variable).into_iter();
+        let groups = self.groups.groups_of(variable).into_iter();
         { groups }.try_for_each(|group| self.last_of(group))
     }
 
@@ -100,12 +100,12 @@ impl Engine {
             return Ok(());
         }
         let members = self.groups.members(group).iter();
-        let mut left = members.filter(|one| self.assignment.value(Literal::is(**one)) >= 0);
+        let mut left = members.filter(|one| self.assignment.value(Literal::positive(**one)) >= 0);
         let Some(&last) = left.next() else {
             return Err(Conflict::Group(group));
         };
-        if self.assignment.value(Literal::is(last)) == 0 {
-            self.set(Literal::is(last), Reason::Last(group));
+        if self.assignment.value(Literal::positive(last)) == 0 {
+            self.set(Literal::positive(last), Reason::Last(group));
         }
         Ok(())
     }

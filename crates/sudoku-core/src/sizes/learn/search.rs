@@ -98,7 +98,8 @@ impl ClauseLearning {
                     Some(variable) => {
                         self.guesses += 1;
                         let engine = &mut self.engine;
-                        { &mut engine.assignment }.guess(Literal::is(variable), &engine.groups);
+                        { &mut engine.assignment }
+                            .guess(Literal::positive(variable), &engine.groups);
                         None
                     }
                     None => {
@@ -145,7 +146,7 @@ impl ClauseLearning {
         for (group, _) in (0_u32..).zip(free).filter(|(_, free)| **free == least) {
             let members = self.engine.groups.members(group).iter().copied();
             let (mut sum, mut own, mut first) = (0.0, -1.0, None);
-            for variable in members.filter(|one| assignment.value(Literal::is(*one)) == 0) {
+            for variable in members.filter(|one| assignment.value(Literal::positive(*one)) == 0) {
                 let activity = self.analysis.activity.score(variable);
                 sum += activity;
                 if activity > own {
@@ -162,7 +163,7 @@ impl ClauseLearning {
     /// The cells and symbols of the variables that are true.
     fn solution(&self) -> Vec<(usize, usize)> {
         let names = (0_u32..).zip(self.engine.groups.names());
-        let is_true = |variable| self.engine.assignment.value(Literal::is(variable)) == 1;
+        let is_true = |variable| self.engine.assignment.value(Literal::positive(variable)) == 1;
         names
             .filter(|(variable, _)| is_true(*variable))
             .map(|(_, name)| name)

@@ -88,7 +88,7 @@ impl RuleCounts {
     pub const NONE: RuleCounts = RuleCounts([0; Rule::ALL.len()]);
 
     /// How often this rule changed the board.
-    pub fn of(&self, rule: Rule) -> u64 {
+    pub fn count(&self, rule: Rule) -> u64 {
         self.0[rule as usize]
     }
 

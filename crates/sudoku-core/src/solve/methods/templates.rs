@@ -46,7 +46,7 @@ impl SearchMethod for Templates {
             for_each_template(places, &mut |template| list.push(template));
             list
         });
-        let mut state = State {
+        let mut state = TemplateSearch {
             run: Run::start(),
             rules: RuleCounts::NONE,
             limits,
@@ -128,7 +128,7 @@ impl Lists {
     }
 
     /// The lists after this template is chosen for this digit.
-    fn with(&self, digit: Digit, template: CellSet) -> Lists {
+    fn choosing(&self, digit: Digit, template: CellSet) -> Lists {
         let mut at = 0;
         Lists(self.0.each_ref().map(|list| {
             let is_own = at == digit.index();
@@ -144,13 +144,13 @@ impl Lists {
     }
 }
 
-struct State {
+struct TemplateSearch {
     run: Run,
     rules: RuleCounts,
     limits: Limits,
 }
 
-impl State {
+impl TemplateSearch {
     /// Searches below these lists. Returns false if the search must end.
     fn descend(&mut self, mut lists: Lists) -> bool {
         if lists.narrow(&mut self.rules).is_err() {
@@ -174,7 +174,7 @@ impl State {
             if at + 1 < choices.len() && !self.run.may_guess(self.limits) {
                 return false;
             }
-            if !self.descend(lists.with(digit, template)) {
+            if !self.descend(lists.choosing(digit, template)) {
                 return false;
             }
         }

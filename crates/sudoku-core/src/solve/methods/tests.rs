@@ -123,7 +123,7 @@ fn the_filter_leaves_140_of_185_candidates() {
     filter(&mut board, &mut counts).unwrap();
     let [_, more, _] = before.at_least();
     let left: usize = { more }.map(|cell| board.digits(cell).len()).sum();
-    assert_eq!((left, counts.of(Rule::Trial)), (140, 45));
+    assert_eq!((left, counts.count(Rule::Trial)), (140, 45));
 }
 
 #[test]
