@@ -172,10 +172,9 @@ fn delimiter(text: &str) -> Result<u8, String> {
     }
 }
 
-const OUTPUT: &str = "The table to write; the ending of its name says the format (.parquet, .csv, .arrow, \
-                      .ndjson, .txt …, and .gz or .zst after the text formats); - is standard output; a \
-                      name that ends with / is a folder, into which each input is written as a part of \
-                      its own";
+const OUTPUT: &str = "The table to write, in the format of its extension (.parquet, .csv, .arrow, .ndjson, \
+                      .txt …; text formats also with .gz or .zst); - is standard output; a name that ends \
+                      with / is a folder, which gets a part for each input";
 
 #[derive(Args)]
 #[command(next_help_heading = "Writing", mut_arg("output", |output| output.help(OUTPUT)))]
@@ -446,8 +445,8 @@ pub(super) struct ConvertArgs {
     pub(super) report: ReportArgs,
 }
 
-const FAILURES: &str = "The table for the records that fail, with the reason; the ending of its name says \
-                        the format; - is standard output";
+const FAILURES: &str = "The table of the records that fail, with the reason, in the format of its extension; \
+                        - is standard output";
 
 #[derive(Args)]
 #[command(mut_arg("output", |output| output.help(FAILURES)))]

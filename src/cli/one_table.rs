@@ -1,4 +1,4 @@
-//! The tables of commands that write one.
+//! The output of commands that write one table.
 
 use std::path::PathBuf;
 
@@ -26,26 +26,26 @@ pub(super) struct OneTableArgs {
 #[derive(Args)]
 #[command(next_help_heading = "Writing")]
 pub(super) struct TableArgs {
-    /// The table to write; the ending of its name says the format (.parquet, .csv, .arrow, .ndjson,
-    /// .txt …, and .gz or .zst after the text formats); - is standard output
+    /// The table to write, in the format of its extension (.parquet, .csv, .arrow, .ndjson, .txt …;
+    /// text formats also with .gz or .zst); - is standard output
     #[arg(short, long, value_name = "FILE", env = "PIPELINE_OUTPUT")]
     pub(super) output: PathBuf,
-    /// The output's format [default: by the ending of its name]
+    /// The output's format [default: by its extension]
     #[arg(long, value_name = "FORMAT", env = "PIPELINE_OUTPUT_FORMAT")]
     pub(super) output_format: Option<OutputFormat>,
-    /// The compression of a text format [default: by the ending of its name]
+    /// The compression of a text format [default: by its extension]
     #[arg(long, value_name = "HOW", env = "PIPELINE_COMPRESSION")]
     pub(super) compression: Option<Compression>,
 }
 
-/// The table of a command that need not write one.
+/// The table of a command for which writing one is optional.
 #[derive(Args)]
 #[command(next_help_heading = "Writing")]
 pub(super) struct OptionalTableArgs {
-    /// The table to write; the ending of its name says the format; - is standard output
+    /// The table to write, in the format of its extension; - is standard output
     #[arg(short, long, value_name = "FILE", env = "PIPELINE_OUTPUT")]
     pub(super) output: Option<PathBuf>,
-    /// The output's format [default: by the ending of its name]
+    /// The output's format [default: by its extension]
     #[arg(long, value_name = "FORMAT", env = "PIPELINE_OUTPUT_FORMAT")]
     pub(super) output_format: Option<OutputFormat>,
 }

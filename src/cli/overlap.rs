@@ -24,7 +24,7 @@ A is the first dataset, B the second; each is a file, a folder or a pattern in q
 of B whose puzzle is in A, each with the first row of A that has it. With --max the exit code is 3 where there
 are more.";
 
-const OUTPUT: &str = "The table to write the pairs into; the ending of its name says the format; - is standard output";
+const OUTPUT: &str = "The table of the pairs, in the format of its extension; - is standard output";
 
 #[derive(Args)]
 #[command(mut_arg("output", |output| output.help(OUTPUT)))]

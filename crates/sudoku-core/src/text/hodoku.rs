@@ -48,7 +48,7 @@ impl<'a> LibraryFields<'a> {
     }
 }
 
-/// A candidate as digit, row and column, each from 1: `741` is 7 in r4c1.
+/// Parses a candidate written as digit, row and column, each from 1: `741` is 7 in r4c1.
 pub(crate) fn parse_triple(triple: &[u8]) -> Option<(Digit, Cell)> {
     let &[digit, row, column] = triple else {
         return None;

@@ -1,23 +1,23 @@
-//! Vectors with a puzzle in each lane, and the work that is written once for all of them.
+//! The traits of vectors with a puzzle in each lane, and of the algorithms that use them.
 
 use super::cells::CellWork;
 use super::words::Words;
 
 /// Words for `N` lanes.
 pub(crate) trait Lanes<const N: usize>: Words {
-    /// The words from memory.
+    /// Loads the words.
     fn load(proof: Self::Proof, words: &[u32; N]) -> Self;
 
-    /// The words to memory.
+    /// Stores the words.
     fn store(self, words: &mut [u32; N]);
 
-    /// Takes a step, compiled for the instructions of these lanes.
+    /// Runs a step that is compiled for the instruction set of these lanes.
     #[inline(always)]
     fn step<S: Step<Self, N>>(proof: Self::Proof, step: S) -> S::Output {
         step.take(proof)
     }
 
-    /// Runs the work on the cells of a board, if there are vectors for that.
+    /// Runs an algorithm on the cells of a board; `None` if the instruction set does not support it.
     #[inline(always)]
     fn on_cells<W: CellWork>(proof: Self::Proof, work: W) -> Option<W::Output> {
         let _ = (proof, work);
@@ -25,19 +25,19 @@ pub(crate) trait Lanes<const N: usize>: Words {
     }
 }
 
-/// One step of the work, on all lanes at once.
+/// A step of an algorithm, on all lanes at once.
 pub(crate) trait Step<V: Lanes<N>, const N: usize> {
-    /// The result type: bits, because vectors would pass through memory.
+    /// The result type. Bits are best, because a vector would be returned through memory.
     type Output;
 
     /// Runs the step.
     fn take(self, proof: V::Proof) -> Self::Output;
 }
 
-/// Work in lanes, for any instruction set.
+/// An algorithm in lanes, written once for all instruction sets.
 ///
-/// All of it must be inlined into [`Work::run`], closures too: what is not is compiled for every
-/// machine, and vectors pass through memory on their way there.
+/// All of its code, closures included, must be inlined into [`Work::run`]. A function that is not inlined
+/// is compiled for the oldest supported machine, and vectors are passed to it through memory.
 pub(crate) trait Work {
     /// The result type.
     type Output;

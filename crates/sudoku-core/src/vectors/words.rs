@@ -62,7 +62,7 @@ pub(crate) trait Words:
     fn zero_lanes(self) -> u32;
 }
 
-/// An operator between two vectors, and between a vector and the same word for every lane.
+/// Implements an operator for two vectors, and for a vector and a word that all lanes share.
 macro_rules! operator {
     ($operator:ident :: $function:ident, $vector:ident, |$a:ident, $b:ident| $result:expr) => {
         impl std::ops::$operator for $vector {
