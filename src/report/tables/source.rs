@@ -14,10 +14,10 @@ use crate::store::{self, Location};
 /// # Errors
 /// See [`TableSet::open`], [`Measure::of`] and [`Stored::read`].
 pub fn statistics_of(names: &[String], measure: &Measure) -> Result<Statistics, Error> {
-    if names.iter().all(|name| holds_statistics(name)) {
-        return merged(names);
+    match stored(names)? {
+        Some(statistics) => Ok(statistics),
+        None => measure.of(&TableSet::open(names)?),
     }
-    measure.of(&TableSet::open(names)?)
 }
 
 /// What a page can be about.
@@ -33,14 +33,20 @@ pub enum Content {
 /// # Errors
 /// See [`statistics_of`] and [`TableSet::comparison`].
 pub fn content_of(names: &[String], measure: &Measure) -> Result<Content, Error> {
-    if names.iter().all(|name| holds_statistics(name)) {
-        return Ok(Content::Dataset(Box::new(merged(names)?)));
+    if let Some(statistics) = stored(names)? {
+        return Ok(Content::Dataset(Box::new(statistics)));
     }
     let tables = TableSet::open(names)?;
     match tables.comparison()? {
         Some(comparison) => Ok(Content::Comparison(comparison)),
         None => Ok(Content::Dataset(Box::new(measure.of(&tables)?))),
     }
+}
+
+/// The statistics in these files, if all of them hold statistics.
+fn stored(names: &[String]) -> Result<Option<Statistics>, Error> {
+    let all = names.iter().all(|name| holds_statistics(name));
+    all.then(|| merged(names)).transpose()
 }
 
 /// The statistics in these files, merged.

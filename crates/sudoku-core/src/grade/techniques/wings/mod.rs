@@ -19,20 +19,10 @@ fn wings(board: &Position, pivot_size: usize, technique: TechniqueName, found: &
     }
 }
 
-/// The cells with two candidates, and those that may be pivots.
-fn pivots(board: &Position, pivot_size: usize) -> (CellSet, CellSet) {
-    let [_, two, three] = board.at_least();
-    let bivalue = board.unsolved() & two.without(three);
-    match pivot_size {
-        2 => (bivalue, bivalue),
-        _ => (bivalue, board.unsolved() & three),
-    }
-}
-
 /// Lists the wings: the readable twin of [`quick::wings`].
 fn list_wings(board: &Position, pivot_size: usize, found: &mut Steps) {
     let by_cell = board.by_cell();
-    let (bivalue, pivots) = pivots(board, pivot_size);
+    let (bivalue, pivots) = quick::pivots(board, pivot_size);
     for pivot in pivots {
         let digits = by_cell[pivot.index()];
         let pincers = bivalue & pivot.peers();

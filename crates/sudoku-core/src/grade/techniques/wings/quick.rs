@@ -4,6 +4,16 @@ use crate::board::{Cell, CellSet, Digit};
 use crate::grade::order::TechniqueName;
 use crate::grade::{Pattern, Position, Steps};
 
+/// The cells with two candidates, and those that may be pivots.
+pub(super) fn pivots(board: &Position, pivot_size: usize) -> (CellSet, CellSet) {
+    let [_, two, three] = board.at_least();
+    let bivalue = board.unsolved() & two.without(three);
+    match pivot_size {
+        2 => (bivalue, bivalue),
+        _ => (bivalue, board.unsolved() & three),
+    }
+}
+
 /// Finds what [`list_wings`](super::list_wings) lists. Cells only lose candidates, so a wing that is
 /// new since the technique last found nothing has a cell that has changed since then.
 pub(super) fn wings(
@@ -12,7 +22,7 @@ pub(super) fn wings(
     technique: TechniqueName,
     found: &mut Steps,
 ) {
-    let (bivalue, pivots) = super::pivots(board, pivot_size);
+    let (bivalue, pivots) = pivots(board, pivot_size);
     let changed = board.changes(technique, found).cells();
     for pivot in pivots {
         let around = bivalue & pivot.peers();
