@@ -11,7 +11,7 @@ use super::args::{ReadArgs, ReportArgs, WriteArgs};
 use super::choose::ViewArgs;
 use super::destination::{self, Destination};
 use super::error::{CommandError, UsageError};
-use super::one_table::TableArgs;
+use super::one_table::{self, TableArgs};
 use super::plan::{self, Plan, SetWork};
 use super::sets;
 
@@ -64,7 +64,7 @@ pub(super) fn plan(args: DedupArgs) -> Result<Plan, CommandError> {
     } = args;
     let overwrite = report.overwrite;
     let duplicates = duplicates
-        .map(|path| destination::table(path, None, TargetOptions { overwrite }))
+        .map(|path| one_table::table(path, None, TargetOptions { overwrite }))
         .transpose()?;
     if let Some(table) = &duplicates {
         destination::refuse_grids(table.format, "places")?;

@@ -2,20 +2,20 @@
 //! starts.
 
 use std::collections::HashSet;
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use sudoku_pipeline::read;
 use sudoku_pipeline::store::{Location, Scheme};
 use sudoku_pipeline::write::{
-    Compression, FORMATS, FolderTable, Holds, OutputFormat, Shard, Table, TargetOptions, is_device,
-    sweep_stale, writable, writable_folder,
+    FolderTable, Holds, OutputFormat, Shard, Table, TargetOptions, is_device, sweep_stale,
+    writable_folder,
 };
 
 use super::args::WriteArgs;
 use super::error::{CommandError, UsageError};
 use super::existing::is_rejects_table;
 use super::names;
+use super::one_table::{self, refuse_double_compression};
 
 /// The destination of the rows.
 pub(super) enum Destination {
@@ -63,7 +63,7 @@ impl Destination {
             }
             .into());
         }
-        let mut table = table(write.table.output, write.table.output_format, options)?;
+        let mut table = one_table::table(write.table.output, write.table.output_format, options)?;
         if let Some(compression) = write.table.compression {
             table.compression = compression;
             refuse_double_compression(&table)?;
@@ -303,7 +303,7 @@ fn rejects(
             return Err(UsageError::RejectsToStdout.into());
         }
         Some(path) => Some(Rejects {
-            table: self::table(path, None, options)?,
+            table: one_table::table(path, None, options)?,
             always: true,
         }),
         None => table.and_then(beside).map(|table| Rejects {
@@ -337,50 +337,6 @@ impl TextDestination {
     }
 }
 
-/// The table at this path. If `format` is `None`, the extension decides.
-pub(super) fn table(
-    path: PathBuf,
-    format: Option<OutputFormat>,
-    options: TargetOptions,
-) -> Result<Table, CommandError> {
-    if path.as_os_str() == "-" {
-        let format = format.ok_or_else(|| UsageError::StdoutFormat {
-            formats: FORMATS.iter().map(|format| format.id).collect(),
-        })?;
-        return Ok(Table {
-            path: None,
-            format,
-            compression: Compression::None,
-            options,
-        });
-    }
-    writable(&path)?;
-    let (stem, compression) = match path.extension().and_then(OsStr::to_str) {
-        Some("gz") => (path.with_extension(""), Compression::Gzip),
-        Some("zst") => (path.with_extension(""), Compression::Zstd),
-        _ => (path.clone(), Compression::None),
-    };
-    let ending = stem.extension().and_then(OsStr::to_str);
-    let by_name = ending.and_then(OutputFormat::of_ending);
-    let format = format.or(by_name).ok_or_else(|| {
-        let endings = FORMATS.iter();
-        UsageError::NameWithoutFormat {
-            path: path.clone(),
-            endings: endings
-                .map(|format| format!(".{}", format.extension()))
-                .collect(),
-        }
-    })?;
-    let table = Table {
-        path: Some(path),
-        format,
-        compression,
-        options,
-    };
-    refuse_double_compression(&table)?;
-    Ok(table)
-}
-
 /// Returns an error if the format can hold only puzzles, but the table holds something else.
 pub(super) fn refuse_grids(format: OutputFormat, what: &'static str) -> Result<(), UsageError> {
     match format.holds {
@@ -403,13 +359,6 @@ pub(super) fn refuse_beside_summary(
         true => Err(UsageError::StdoutTwice(what)),
         false => Ok(()),
     }
-}
-
-fn refuse_double_compression(table: &Table) -> Result<(), UsageError> {
-    if !table.format.is_text && table.compression != Compression::None {
-        return Err(UsageError::CompressedTwice(table.format.id));
-    }
-    Ok(())
 }
 
 /// The rejects table beside an output: `graded.csv.gz` → `graded.rejects.csv.gz`.

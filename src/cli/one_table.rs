@@ -1,12 +1,12 @@
-//! The output of commands that write one table.
+//! The output of commands that write one table: its options, and its format.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use clap::Args;
-use sudoku_pipeline::write::{Compression, OutputFormat, Table, TargetOptions};
+use sudoku_pipeline::write::{Compression, FORMATS, OutputFormat, Table, TargetOptions, writable};
 
-use super::destination;
-use super::error::CommandError;
+use super::error::{CommandError, UsageError};
 
 #[derive(Args)]
 #[command(next_help_heading = "Writing")]
@@ -54,8 +54,8 @@ impl OptionalTableArgs {
     /// The table that the options name, if they name one.
     pub(super) fn table(self, overwrite: bool) -> Result<Option<Table>, CommandError> {
         let options = TargetOptions { overwrite };
-        let table = |output| destination::table(output, self.output_format, options);
-        self.output.map(table).transpose()
+        let named = |output| table(output, self.output_format, options);
+        self.output.map(named).transpose()
     }
 }
 
@@ -65,6 +65,57 @@ impl OneTableArgs {
         let options = TargetOptions {
             overwrite: self.overwrite,
         };
-        destination::table(self.output, self.output_format, options)
+        table(self.output, self.output_format, options)
     }
+}
+
+/// The table at this path. If `format` is `None`, the extension decides.
+pub(super) fn table(
+    path: PathBuf,
+    format: Option<OutputFormat>,
+    options: TargetOptions,
+) -> Result<Table, CommandError> {
+    if path.as_os_str() == "-" {
+        let format = format.ok_or_else(|| UsageError::StdoutFormat {
+            formats: FORMATS.iter().map(|format| format.id).collect(),
+        })?;
+        return Ok(Table {
+            path: None,
+            format,
+            compression: Compression::None,
+            options,
+        });
+    }
+    writable(&path)?;
+    let (stem, compression) = match path.extension().and_then(OsStr::to_str) {
+        Some("gz") => (path.with_extension(""), Compression::Gzip),
+        Some("zst") => (path.with_extension(""), Compression::Zstd),
+        _ => (path.clone(), Compression::None),
+    };
+    let ending = stem.extension().and_then(OsStr::to_str);
+    let by_name = ending.and_then(OutputFormat::of_ending);
+    let format = format.or(by_name).ok_or_else(|| {
+        let endings = FORMATS.iter();
+        UsageError::NameWithoutFormat {
+            path: path.clone(),
+            endings: endings
+                .map(|format| format!(".{}", format.extension()))
+                .collect(),
+        }
+    })?;
+    let table = Table {
+        path: Some(path),
+        format,
+        compression,
+        options,
+    };
+    refuse_double_compression(&table)?;
+    Ok(table)
+}
+
+pub(super) fn refuse_double_compression(table: &Table) -> Result<(), UsageError> {
+    if !table.format.is_text && table.compression != Compression::None {
+        return Err(UsageError::CompressedTwice(table.format.id));
+    }
+    Ok(())
 }

@@ -12,8 +12,9 @@ use sudoku_pipeline::write::{Compression, OutputFormat, Table, TargetOptions, wr
 
 use super::args::{ReadArgs, ReportArgs};
 use super::choose::ViewArgs;
-use super::destination::{self, Destination, Rejects};
+use super::destination::{Destination, Rejects};
 use super::error::{CommandError, UsageError};
+use super::one_table;
 use super::plan::{self, Plan, SetWork};
 use super::sets::{share_memory, stages};
 
@@ -203,7 +204,7 @@ pub(super) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
         plan.destination = Destination::File {
             table: None,
             rejects: Some(Rejects {
-                table: destination::table(path, None, options)?,
+                table: one_table::table(path, None, options)?,
                 always: false,
             }),
         };

@@ -11,7 +11,7 @@ use sudoku_pipeline::report::page::{Page, Side};
 use sudoku_pipeline::report::statistics::Statistics;
 use sudoku_pipeline::write::{Target, TargetOptions};
 
-use super::destination::{self, TextDestination};
+use super::destination::TextDestination;
 use super::error::{CommandError, UsageError};
 
 pub(super) use page::{EXAMPLES as REPORT_EXAMPLES, ReportArgs, run as report};

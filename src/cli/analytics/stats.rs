@@ -9,8 +9,9 @@ use sudoku_pipeline::report::statistics::Statistics;
 use sudoku_pipeline::report::tables::{Measure, merged, statistics_of};
 use sudoku_pipeline::write::{OutputFormat, TargetOptions};
 
-use super::{destination, refuse_input, text_target, width, write_text};
+use super::{refuse_input, text_target, width, write_text};
 use crate::cli::error::{CommandError, UsageError};
+use crate::cli::one_table;
 
 pub(in crate::cli) const EXAMPLES: &str = "\
 Examples:
@@ -131,7 +132,7 @@ pub(in crate::cli) fn run(args: StatsArgs) -> Result<(), CommandError> {
             UsageError::NotTogether("Parquet is a binary format: give --output FILE").into(),
         );
     }
-    let table = destination::table(output, Some(written), options)?;
+    let table = one_table::table(output, Some(written), options)?;
     let empty = sheet_rows(&[])?;
     let mut writer = table.start(&empty.schema(), &Vec::new())?;
     writer.write(sheet_rows(&sheets(&count()?))?)?;
