@@ -1,6 +1,6 @@
 //! Sue de Coq: a technique of the ladder.
 
-use crate::board::{Cell, CellSet, DigitSet, House, count_nine};
+use crate::board::{Cell, CellSet, DigitSet, House};
 use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{NamedSet, Pattern, Position, SetName, Steps};
@@ -38,6 +38,7 @@ technique! {
 
 fn find_all(board: &Position, found: &mut Steps) {
     let digits = board.by_cell();
+    let (mut in_line, mut in_box) = (Vec::with_capacity(64), Vec::with_capacity(64));
     // Only in houses that have changed can there be anything new.
     let changed = board.changes(TechniqueName::SueDeCoq, found).cells();
     for &box_ in House::boxes() {
@@ -51,23 +52,23 @@ fn find_all(board: &Position, found: &mut Steps) {
             if all.len() < 4 {
                 continue;
             }
-            // Computed once a centre is found.
-            let mut parts = None;
+            let mut are_known = false;
             for centre in centres(crossing, digits) {
-                let (in_line, in_box) = parts.get_or_insert_with(|| {
+                if !are_known {
                     let rest = |house: House, other: House| {
                         (house.cells() & board.unsolved()).without(other.cells())
                     };
-                    // Listed steps keep the order of the parts.
-                    let all = if found.is_listing() {
-                        Part::all
-                    } else {
-                        Part::all_quickly
-                    };
-                    (all(rest(line, box_), digits), all(rest(box_, line), digits))
-                });
+                    Part::all(rest(line, box_), digits, &mut in_line);
+                    Part::all(rest(box_, line), digits, &mut in_box);
+                    if found.is_listing() {
+                        // Listed are first the parts with the fewest digits beyond their cells.
+                        in_line.sort_by_key(|part| part.excess);
+                        in_box.sort_by_key(|part| part.excess);
+                    }
+                    are_known = true;
+                }
                 let crossing = Crossing { line, box_, centre };
-                crossing.find(board, in_line, in_box, found);
+                crossing.find(board, &in_line, &in_box, found);
             }
         }
     }
@@ -114,47 +115,6 @@ impl Part {
         self
     }
 
-    /// [`Part::all`] in another order: cells are looked up only for parts that are kept.
-    fn all_quickly(cells: CellSet, digits: &[DigitSet; 81]) -> Vec<Part> {
-        let mut own = [(CellSet::EMPTY, 0); 6];
-        let mut last = 0;
-        // By choice of cells: their digits.
-        let mut unions = [0u16; 64];
-        for (at, cell) in cells.enumerate() {
-            own[at] = (CellSet::of(cell), digits[cell.index()].bits());
-            for others in 0..1 << at {
-                last += 1;
-                unions[last] = unions[others] | own[at].1;
-            }
-        }
-        // The choices by their excess.
-        let mut kept = [[0u8; 64]; 3];
-        let mut counts = [0; 3];
-        for (choice, union) in unions.iter().enumerate().take(last + 1).skip(1) {
-            let count = count_nine(choice as u16);
-            let excess = count_nine(*union).saturating_sub(count);
-            if excess <= 2 {
-                kept[excess][counts[excess]] = choice as u8;
-                counts[excess] += 1;
-            }
-        }
-        let mut parts = Vec::with_capacity(counts.iter().sum());
-        for (excess, (kept, count)) in kept.iter().zip(counts).enumerate() {
-            for &choice in &kept[..count] {
-                let choice = usize::from(choice);
-                let chosen = own.iter().enumerate();
-                let chosen = chosen.filter(|(at, _)| choice >> at & 1 == 1);
-                parts.push(Part {
-                    cells: chosen.fold(CellSet::EMPTY, |all, (_, (cell, _))| all | *cell),
-                    digits: DigitSet::from_bits(unions[choice]),
-                    count: count_nine(choice as u16),
-                    excess,
-                });
-            }
-        }
-        parts
-    }
-
     fn named(self, name: SetName) -> NamedSet {
         let Part { cells, digits, .. } = self;
         NamedSet {
@@ -164,10 +124,9 @@ impl Part {
         }
     }
 
-    /// The parts of these cells that have at most two more digits than cells, those with the fewest
-    /// first.
-    fn all(cells: CellSet, digits: &[DigitSet; 81]) -> Vec<Part> {
-        let mut parts: Vec<Part> = Vec::with_capacity(1 << cells.len());
+    /// Fills in the parts of these cells that have at most two more digits than cells.
+    fn all(cells: CellSet, digits: &[DigitSet; 81], parts: &mut Vec<Part>) {
+        parts.clear();
         for cell in cells {
             let candidates = digits[cell.index()];
             for at in 0..parts.len() {
@@ -176,8 +135,6 @@ impl Part {
             parts.push(Part::EMPTY.with(cell, candidates));
         }
         parts.retain(|part| part.excess <= 2);
-        parts.sort_by_key(|part| part.excess);
-        parts
     }
 }
 
@@ -190,15 +147,14 @@ struct Crossing {
 impl Crossing {
     fn find(&self, board: &Position, in_line: &[Part], in_box: &[Part], found: &mut Steps) {
         let Crossing { centre, .. } = self;
-        for line_part in in_line
-            .iter()
-            .take_while(|part| part.excess <= centre.count)
-        {
+        for line_part in in_line {
             // The room left for the box's part. Digits of the centre that are in neither part count
             // separately.
+            let Some(room) = centre.count.checked_sub(line_part.excess) else {
+                continue;
+            };
             let left = centre.digits.intersection(line_part.digits.complement());
-            let room = centre.count.saturating_sub(line_part.excess);
-            for box_part in in_box.iter().take_while(|part| part.excess <= room) {
+            for box_part in in_box {
                 let alone = left.intersection(box_part.digits.complement());
                 if alone.len() + box_part.excess <= room {
                     self.step(board, line_part, box_part, found);

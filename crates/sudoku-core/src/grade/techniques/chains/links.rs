@@ -10,7 +10,7 @@ use crate::grade::techniques::single_digit::conjugate::conjugate_pairs;
 pub(super) fn bivalue(board: &Position, graph: &mut GraphBuilder) {
     let [_, two, three] = board.at_least();
     for cell in board.unsolved() & two.without(three) {
-        let mut digits = board.digits(cell);
+        let mut digits = board.by_cell()[cell.index()];
         if let (Some(x), Some(y)) = (digits.next(), digits.next()) {
             let x = graph.node(x, CellSet::of(cell));
             let y = graph.node(y, CellSet::of(cell));

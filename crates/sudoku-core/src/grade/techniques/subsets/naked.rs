@@ -31,7 +31,7 @@ fn find_equal_pairs(board: &Position, found: &mut Steps) -> bool {
     let mut left = pairs;
     for cell in pairs {
         left.remove(cell);
-        let candidates = board.digits(cell);
+        let candidates = board.by_cell()[cell.index()];
         let has_both = |all: CellSet, digit| all & board.places(digit);
         for other in candidates.fold(left & cell.peers(), has_both) {
             let both = CellSet::of(cell) | CellSet::of(other);
