@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! row          a set of nodes: bit n for node n
-//! nodes        first every candidate of the board, digit by digit, then the groups of the graph
+//! nodes        first those of the graph, then the board's other candidates
 //! ```
 
 use crate::board::{CandidateSet, Cell, CellSet, Digit};
@@ -14,69 +14,77 @@ use crate::grade::{Node, Position};
 pub(super) fn eliminations(board: &Position, graph: &GraphBuilder) -> Option<CandidateSet> {
     let numbers = Numbers::of(board, graph);
     Some(match numbers.count.div_ceil(64) {
-        0..=2 => Chains::<2>::of(board, graph, &numbers).eliminations(&numbers),
-        3 => Chains::<3>::of(board, graph, &numbers).eliminations(&numbers),
-        4 => Chains::<4>::of(board, graph, &numbers).eliminations(&numbers),
-        5..=6 => Chains::<6>::of(board, graph, &numbers).eliminations(&numbers),
-        7..=8 => Chains::<8>::of(board, graph, &numbers).eliminations(&numbers),
-        9..=12 => Chains::<12>::of(board, graph, &numbers).eliminations(&numbers),
-        13..=16 => Chains::<16>::of(board, graph, &numbers).eliminations(&numbers),
-        17..=24 => Chains::<24>::of(board, graph, &numbers).eliminations(&numbers),
+        0..=2 => Chains::<2>::of(board, graph, &numbers).eliminations(graph, &numbers),
+        3 => Chains::<3>::of(board, graph, &numbers).eliminations(graph, &numbers),
+        4 => Chains::<4>::of(board, graph, &numbers).eliminations(graph, &numbers),
+        5..=6 => Chains::<6>::of(board, graph, &numbers).eliminations(graph, &numbers),
+        7..=8 => Chains::<8>::of(board, graph, &numbers).eliminations(graph, &numbers),
+        9..=12 => Chains::<12>::of(board, graph, &numbers).eliminations(graph, &numbers),
+        13..=16 => Chains::<16>::of(board, graph, &numbers).eliminations(graph, &numbers),
+        17..=24 => Chains::<24>::of(board, graph, &numbers).eliminations(graph, &numbers),
         _ => return None,
     })
 }
 
-/// The numbers of the nodes in rows.
+/// The numbers of the candidates in rows.
 struct Numbers {
-    /// The candidates by number.
-    candidates: Vec<(Digit, Cell)>,
-    /// By digit and cell: the number of that candidate.
+    /// By digit and cell.
     of_candidate: [[u16; 81]; 9],
-    /// By node of the graph.
-    of_node: Vec<u16>,
+    /// The candidates that are no nodes of the graph. Their numbers follow those of the nodes.
+    others: Vec<(Digit, Cell)>,
+    /// The number of nodes and other candidates.
     count: usize,
+    /// Whether the graph has nodes of several cells.
+    has_groups: bool,
 }
+
+const NO_NODE: u16 = u16::MAX;
 
 impl Numbers {
     fn of(board: &Position, graph: &GraphBuilder) -> Numbers {
         let mut numbers = Numbers {
-            candidates: Vec::with_capacity(256),
-            of_candidate: [[0; 81]; 9],
-            of_node: Vec::with_capacity(graph.nodes().len()),
-            count: 0,
+            of_candidate: [[NO_NODE; 81]; 9],
+            others: Vec::with_capacity(256),
+            count: graph.nodes().len(),
+            has_groups: false,
         };
+        for (number, node) in graph.nodes().iter().enumerate() {
+            match node.cells.single() {
+                Some(cell) => {
+                    numbers.of_candidate[node.digit.index()][cell.index()] = number as u16;
+                }
+                None => numbers.has_groups = true,
+            }
+        }
         for digit in Digit::ALL {
             let of_digit = &mut numbers.of_candidate[digit.index()];
             board.open_places(digit).for_each(|cell| {
-                of_digit[cell.index()] = numbers.candidates.len() as u16;
-                numbers.candidates.push((digit, cell));
-            });
-        }
-        numbers.count = numbers.candidates.len();
-        for node in graph.nodes() {
-            numbers.of_node.push(match node.cells.single() {
-                Some(cell) => numbers.of_candidate[node.digit.index()][cell.index()],
-                None => {
+                let number = &mut of_digit[cell.index()];
+                if *number == NO_NODE {
+                    *number = numbers.count as u16;
                     numbers.count += 1;
-                    numbers.count as u16 - 1
+                    numbers.others.push((digit, cell));
                 }
             });
         }
         numbers
     }
 
-    fn has_groups(&self) -> bool {
-        self.count > self.candidates.len()
+    /// The candidate with this number; `None` for a group.
+    fn candidate(&self, graph: &GraphBuilder, number: usize) -> Option<(Digit, Cell)> {
+        let nodes = graph.nodes();
+        match nodes.get(number) {
+            Some(node) => node.cells.single().map(|cell| (node.digit, cell)),
+            None => self.others.get(number - nodes.len()).copied(),
+        }
     }
 }
 
 /// A set of nodes: bit n for node n.
 type Row<const W: usize> = [u64; W];
 
-/// A graph as rows. Only nodes of the graph have any.
+/// A graph as rows, one for each of its nodes.
 struct Chains<const W: usize> {
-    /// The numbers of the graph's nodes.
-    linked: Row<W>,
     /// By node: the nodes that are false if it is true.
     excluded: Vec<Row<W>>,
     /// By node: the nodes that are false if it is false. At first over one strong and one weak link.
@@ -85,34 +93,30 @@ struct Chains<const W: usize> {
 
 impl<const W: usize> Chains<W> {
     fn of(board: &Position, graph: &GraphBuilder, numbers: &Numbers) -> Chains<W> {
+        let excluded = graph.nodes().iter();
+        let excluded = excluded.map(|node| excluded_by(*node, board, graph, numbers));
         let mut chains = Chains {
-            linked: [0; W],
-            excluded: vec![[0; W]; numbers.count],
-            implied: vec![[0; W]; numbers.count],
+            excluded: excluded.collect(),
+            implied: vec![[0; W]; graph.nodes().len()],
         };
-        for (node, number) in graph.nodes().iter().zip(&numbers.of_node) {
-            let number = usize::from(*number);
-            insert(&mut chains.linked, number);
-            chains.excluded[number] = excluded_by(*node, board, graph, numbers);
-        }
         for (from, to) in graph.links() {
-            let [from, to] = [from, to].map(|end| usize::from(numbers.of_node[usize::from(*end)]));
+            let [from, to] = [*from, *to].map(usize::from);
             add(&mut chains.implied[from], &chains.excluded[to]);
         }
         chains
     }
 
     /// The candidates that exclude a node, and that are also false if the node is.
-    fn eliminations(mut self, numbers: &Numbers) -> CandidateSet {
-        Search::complete(self.linked, &mut self.implied);
+    fn eliminations(mut self, graph: &GraphBuilder, numbers: &Numbers) -> CandidateSet {
+        Search::complete(&mut self.implied);
         let mut removed = [0; W];
         for (excluded, implied) in self.excluded.iter().zip(&self.implied) {
             add(&mut removed, &common(excluded, implied));
         }
         let mut all = CandidateSet::EMPTY;
         for_each(&removed, |number| {
-            if let Some((digit, cell)) = numbers.candidates.get(number) {
-                all.insert(*digit, CellSet::of(*cell));
+            if let Some((digit, cell)) = numbers.candidate(graph, number) {
+                all.insert(digit, CellSet::of(cell));
             }
         });
         all
@@ -131,10 +135,8 @@ fn excluded_by<const W: usize>(
     let seen = cells.common_peers() & board.open_places(digit);
     let of_digit = &numbers.of_candidate[digit.index()];
     seen.for_each(|cell| insert(&mut row, of_digit[cell.index()].into()));
-    if numbers.has_groups() {
-        graph.for_each_within(digit, seen, |other| {
-            insert(&mut row, numbers.of_node[usize::from(other)].into());
-        });
+    if numbers.has_groups {
+        graph.for_each_within(digit, seen, |other| insert(&mut row, other.into()));
     }
     if let Some(cell) = cells.single() {
         let mut others = board.by_cell()[cell.index()];
@@ -152,7 +154,8 @@ fn excluded_by<const W: usize>(
 struct Search<'a, const W: usize> {
     /// By node: what it implies.
     rows: &'a mut [Row<W>],
-    linked: Row<W>,
+    /// All nodes that have a row.
+    with_row: Row<W>,
     /// By node: the order in which nodes are entered.
     order: Vec<u16>,
     /// The nodes that have been entered, and those of them whose components are not complete.
@@ -173,22 +176,24 @@ struct Visit<const W: usize> {
 
 impl<const W: usize> Search<'_, W> {
     /// Follows the rows over any number of steps.
-    fn complete(linked: Row<W>, rows: &mut [Row<W>]) {
+    fn complete(rows: &mut [Row<W>]) {
+        let mut with_row = [0; W];
+        (0..rows.len()).for_each(|node| insert(&mut with_row, node));
         let mut search = Search {
             order: vec![0; rows.len()],
             rows,
-            linked,
+            with_row,
             entered: [0; W],
             open: [0; W],
             open_list: Vec::with_capacity(64),
             path: Vec::with_capacity(64),
         };
-        for_each(&linked, |start| {
+        for start in 0..search.rows.len() {
             if !contains(&search.entered, start) {
                 search.enter(start);
                 search.walk();
             }
-        });
+        }
     }
 
     fn walk(&mut self) {
@@ -217,7 +222,7 @@ impl<const W: usize> Search<'_, W> {
         insert(&mut self.entered, node);
         insert(&mut self.open, node);
         self.open_list.push(node as u16);
-        let mut left = common(&self.rows[node], &self.linked);
+        let mut left = common(&self.rows[node], &self.with_row);
         remove(&mut left, node);
         self.path.push(Visit { node, left, low });
     }
