@@ -1,4 +1,5 @@
-//! Sets of a board's candidates, numbered by cell and then by digit, without gaps: mostly four words.
+//! Bit sets of a board's candidates. Candidates are numbered by cell and then by digit, without gaps, so
+//! that a set mostly fits into four words.
 
 use crate::board::{Cell, Digit};
 use crate::rating::board::Board;
@@ -56,13 +57,13 @@ impl<const W: usize> Bits<W> {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// How many numbers the set has.
+    /// The number of elements.
     #[inline]
     pub(super) fn len(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Visits the numbers, ascending.
+    /// Visits the elements in ascending order.
     #[inline]
     pub(super) fn for_each(&self, mut visit: impl FnMut(usize)) {
         for (at, word) in self.0.iter().enumerate() {
@@ -75,7 +76,7 @@ impl<const W: usize> Bits<W> {
     }
 }
 
-/// The numbers of a board's candidates.
+/// The numbering of a board's candidates.
 #[derive(Clone, Debug)]
 pub(super) struct Numbering {
     candidates: Vec<(Cell, Digit)>,

@@ -1,4 +1,4 @@
-//! The chains of a hint, found once more for explanations: the quick searches keep none.
+//! Reconstructs the chains of a hint for explanations, because the fast searches do not keep them.
 
 use super::forcing_cycle;
 use super::kind::Kind;
@@ -9,8 +9,8 @@ use crate::rating::budget::Budget;
 use crate::rating::chain_node::ChainNode;
 use crate::rating::hint::Hint;
 
-/// A chain for each end of the hint, from its start on: every node stands behind those that it
-/// follows from. Empty where the hint has no chains.
+/// The chains of the hint, one for each of its ends. A chain begins with its start, and every node comes
+/// after the nodes from which it follows. Empty if the hint has no chains.
 pub(in crate::rating) fn chains_of(
     board: &Board,
     hint: &Hint,

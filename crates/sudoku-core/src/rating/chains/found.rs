@@ -1,4 +1,4 @@
-//! The hints that a chain search lists, in the order in which the reference takes them.
+//! The hints of a chain search, in the order in which the reference takes them.
 
 use super::node::{Cause, Node};
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet};
@@ -16,13 +16,13 @@ pub(super) const CONTRADICTION: u8 = 7;
 pub(super) struct Found {
     pub(super) technique: &'static str,
     pub(super) rating: f64,
-    /// All nodes of its chains, nested ones included.
+    /// The number of nodes in its chains, including nested chains.
     pub(super) length: u32,
     /// The order among hints of one rating and length.
     pub(super) key: u8,
     pub(super) removed: CandidateSet,
     pub(super) placed: Option<(Cell, Digit)>,
-    /// Per end its nodes, from the end to the start, in breadth-first order.
+    /// For each end its nodes, from the end to the start, in breadth-first order.
     pub(super) chains: Vec<Vec<(Node, Cause)>>,
     pub(super) is_cycle: bool,
 }
@@ -56,7 +56,7 @@ impl Found {
         lost
     }
 
-    /// What tells it from other chains: its ends and their nodes.
+    /// The data that distinguish it from other chains: its ends and their nodes.
     pub(super) fn signature(&self) -> Vec<u16> {
         let mut signature = Vec::new();
         for chain in &self.chains {
@@ -88,7 +88,7 @@ fn lost_by(initial: &Board, grid: &Board, node: Node, cause: Cause, lost: &mut C
     }
 }
 
-/// What a node removes and places where it ends the chains of a hint; `None` where it removes nothing.
+/// The effect of a node that ends the chains of a hint; `None` if it removes nothing.
 pub(super) fn effect(board: &Board, node: Node) -> Option<(CandidateSet, Option<(Cell, Digit)>)> {
     let (cell, digit) = (node.cell(), node.digit());
     let mut removed = CandidateSet::EMPTY;
@@ -102,14 +102,14 @@ pub(super) fn effect(board: &Board, node: Node) -> Option<(CandidateSet, Option<
     (!removed.is_empty()).then_some((removed, Some((cell, digit))))
 }
 
-/// The first of the best hints: the readable twin of searches that look for it alone.
+/// The best hint; among equals the first one. This is the readable twin of the searches for the best hint.
 #[cfg(test)]
 pub(super) fn best(found: Vec<Found>) -> Option<Found> {
     let better = |best: Found, next: Found| if next.is_before(&best) { next } else { best };
     found.into_iter().reduce(better)
 }
 
-/// Sorts the hints and leaves out those that remove what an earlier one removes.
+/// Sorts the hints, and leaves out those with the same removals as an earlier one.
 pub(super) fn sort_and_deduplicate(found: &mut Vec<Found>) {
     found.sort_by(|a, b| {
         let by_rating = a.rating.total_cmp(&b.rating);

@@ -1,9 +1,10 @@
-//! The producers 25 to 32. Nishio 7.5, cell and region forcing chains 8.0, dynamic 8.5, with simple rules
-//! 9.0, with nested chains 9.5 to 11.0; the length is added.
+//! The kinds of chains of the producers 25 to 32, with their base ratings: nishio 7.5, cell and region forcing
+//! chains 8.0, dynamic chains 8.5, with simple rules 9.0, and with nested chains 9.5 to 11.0. A bonus for the
+//! length is added.
 
 use super::run::Mode;
 
-/// One of the producers of chains from several assumptions.
+/// A kind of chains from several assumptions, each of which is a producer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::rating) struct Kind {
     technique: &'static str,
@@ -68,7 +69,7 @@ impl Kind {
         }
     }
 
-    /// The producer that gives its hints this name.
+    /// The kind whose hints have this name.
     pub(super) fn named(technique: &str) -> Option<Kind> {
         const ALL: [Kind; 8] = [
             Kind::NISHIO,
@@ -83,7 +84,7 @@ impl Kind {
         ALL.into_iter().find(|kind| kind.technique == technique)
     }
 
-    /// The lowest rating of its hints.
+    /// The lowest rating that its hints can have.
     pub(in crate::rating) const fn base(self) -> f64 {
         self.base
     }

@@ -1,10 +1,10 @@
-//! What the searches for chains reuse from step to step.
+//! The memory that the searches for chains reuse between steps.
 
 use super::bounded::BoundedRuns;
 use super::forcing_cycle::Layers;
 use super::multiple::Runs;
 
-/// What searches reuse from step to step.
+/// The memory that the searches reuse between steps.
 #[derive(Default)]
 pub(in crate::rating) struct Memory {
     pub(super) layers: Layers,
@@ -13,7 +13,7 @@ pub(in crate::rating) struct Memory {
 }
 
 impl Memory {
-    /// Forgets what is known of a puzzle: what one costs must not depend on those before it.
+    /// Forgets everything about the last puzzle, so that the work for a puzzle does not depend on earlier ones.
     pub(in crate::rating) fn forget(&mut self) {
         self.bounded.forget();
     }

@@ -1,20 +1,20 @@
-//! Producers 23 and 25 to 32: chains of nodes, each of which follows from others.
+//! Producers 23 and 25 to 32: chains. A chain consists of nodes, each of which follows from others.
 //!
 //! ```text
 //! node             a candidate on or off; the links between them
-//! run              all that follows from one start
-//! rules            what a run of a higher level asks besides links
-//! kind             the producers of chains from several starts
-//! multiple         what follows from several starts one of which is true
-//! nested           the rules of all levels: from level 2 on they search chains themselves
-//! forcing_cycle    chains from a candidate to its opposite, and cycles: the best, from the layers
-//! reach            of what is reached from all candidates at once
-//! bounded          the best of what follows from several starts, by runs that are cut
-//! explained        the chains of a hint, for explanations
+//! run              finds all nodes that follow from one start
+//! rules            simple techniques that runs of level 1 and higher use in addition to links
+//! kind             the kinds of chains from several starts
+//! multiple         lists the hints that follow from several starts, one of which is true
+//! nested           the rules of all levels; from level 2 on they search for chains themselves
+//! forcing_cycle    forcing chains (from a candidate to its opposite) and cycles
+//! reach            the candidates that are reached from all candidates at once, which forcing_cycle uses
+//! bounded          finds the best hint from several starts, with runs that end early
+//! explained        reconstructs the chains of a hint for explanations
 //! ```
 //!
-//! `multiple` lists all hints, as nested chains need them, and is the readable twin of `bounded`; for
-//! `forcing_cycle`, its `listing` is.
+//! `multiple` lists all hints, which nested chains need, and is the readable twin of `bounded`. The readable
+//! twin of `forcing_cycle` is its `listing`.
 
 mod bits;
 mod bounded;
@@ -48,7 +48,7 @@ pub(super) fn forcing(board: &Board, memory: &mut Memory, budget: &mut Budget) -
     forcing_cycle::best(board, &mut memory.layers, budget)
 }
 
-/// The best hint of a kind. Where `highest` is given, hints above it need not be found.
+/// The best hint of a kind. If `highest` is given, hints above it need not be found.
 pub(super) fn best(
     board: &Board,
     kind: Kind,
@@ -67,7 +67,7 @@ pub(super) fn best(
     multiple::best(board, kind, &mut memory.runs, budget).map(Found::hint)
 }
 
-/// The length up to which hints of this kind are within a rating.
+/// The largest length with which hints of this kind are within a rating.
 fn longest(kind: Kind, highest: Value) -> u32 {
     let is_within = |length: &u32| Value::of(kind.base() + length::bonus(*length)) <= highest;
     (0..).take_while(is_within).last().unwrap_or(0)

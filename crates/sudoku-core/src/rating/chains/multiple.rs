@@ -1,4 +1,4 @@
-//! Producers 25 to 32: what follows from several assumptions one of which is true.
+//! Producers 25 to 32: hints that follow from several assumptions, one of which is true.
 
 use super::found::{CELL, CONTRADICTION, DOUBLE, Found, REGION, effect};
 use super::kind::Kind;
@@ -12,7 +12,7 @@ use crate::rating::budget::Budget;
 use crate::rating::chain_node::ChainNode;
 use crate::rating::hint::Hint;
 
-/// The runs of one call, by their start, and what the search reuses.
+/// The runs of one call, by their start, and the reused memory.
 #[derive(Default)]
 pub(super) struct Runs {
     by_start: Vec<Run>,
@@ -21,14 +21,14 @@ pub(super) struct Runs {
     nested: Nested,
 }
 
-/// A hint: its ends, each the start of a run and a place in it.
+/// A hint: its ends, each of which is the start of a run and the index of a node in it.
 struct Ends<'a> {
     ends: &'a [(Node, u16)],
     key: u8,
     node: Node,
 }
 
-/// All hints in the order of their generation.
+/// All hints, in the order in which the reference generates them.
 pub(super) fn all(board: &Board, kind: Kind, runs: &mut Runs, budget: &mut Budget) -> Vec<Found> {
     let mut found = Vec::new();
     runs.for_each(board, kind, budget, |runs, hint| {
@@ -81,7 +81,7 @@ pub(super) fn chains_of(
     best.map_or_else(Vec::new, |(_, chains)| chains)
 }
 
-/// The first of the best hints.
+/// The best hint; among equals the first one.
 pub(super) fn best(
     board: &Board,
     kind: Kind,
@@ -115,7 +115,7 @@ pub(super) fn best(
 }
 
 impl Runs {
-    /// Visits the hints in the order of their generation.
+    /// Visits the hints in the order in which the reference generates them.
     fn for_each(
         &mut self,
         board: &Board,
@@ -164,7 +164,7 @@ impl Runs {
         }
     }
 
-    /// A run that contradicts itself proves the opposite of its start.
+    /// If a run contradicts itself, the opposite of its start is true.
     fn contradiction(
         &mut self,
         start: Node,
@@ -246,7 +246,7 @@ impl Runs {
         }
     }
 
-    /// Fills the run from this start, once a call; false where the budget is spent.
+    /// Computes the run from this start, at most once for each call. Returns false if the budget is spent.
     fn fill(&mut self, board: &Board, kind: Kind, start: Node, budget: &mut Budget) -> bool {
         if self.is_filled[start.index()] {
             return true;
@@ -298,7 +298,7 @@ impl Runs {
             .sum::<u32>()
     }
 
-    /// The nodes of each chain, from its end on.
+    /// The nodes of each chain, starting at its end.
     fn chains(&mut self, board: &Board, kind: Kind, hint: &Ends<'_>) -> Vec<Vec<(Node, Cause)>> {
         let chain = |(start, end): &(Node, u16)| {
             let mut nodes = Vec::new();

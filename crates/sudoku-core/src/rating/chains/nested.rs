@@ -1,5 +1,5 @@
-//! All rules of a level: the simple ones, and from level 2 on the chains that are found on the grid that a
-//! run has left. The first that gives a new off-node ends the search.
+//! All rules of a level: the simple ones, and from level 2 on the chains that are found on the current grid of
+//! a run. The search ends with the first rule that gives a new off-node.
 
 use super::found::{Found, sort_and_deduplicate};
 use super::kind::Kind;
@@ -10,7 +10,7 @@ use crate::board::CandidateSet;
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
 
-/// Enters what the rules of this level remove; says whether anything is new.
+/// Adds the off-nodes that the rules of this level give to the run. Returns whether any is new.
 pub(super) fn apply(
     level: u8,
     initial: &Board,
@@ -26,7 +26,7 @@ pub(super) fn apply(
     rules::simple(initial, grid, &mut enter) || chains(level, initial, grid, run, nested, budget)
 }
 
-/// The chains that runs use as rules, and what their search reuses.
+/// The chains that runs use as rules, and the reused memory of their search.
 #[derive(Default)]
 pub(super) struct Nested {
     /// Per nested chain its nodes with those nested in it, and what tells it from others.
@@ -48,7 +48,7 @@ impl Nested {
     }
 }
 
-/// The kinds of chains that a level nests, in order.
+/// The kinds of nested chains of a level, in order.
 fn kinds(level: u8) -> &'static [Option<Kind>] {
     match level {
         0 | 1 => &[],

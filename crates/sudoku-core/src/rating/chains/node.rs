@@ -1,4 +1,4 @@
-//! The nodes of chains: a candidate that is true ("on") or false ("off").
+//! The nodes of chains. A node is a candidate that is true ("on") or false ("off").
 
 use crate::board::{Cell, CellSet, Digit, House};
 use crate::rating::board::{Board, houses_of};
@@ -13,7 +13,7 @@ use crate::rating::chain_node::{ChainCause, ChainNode};
 pub(super) struct Node(u16);
 
 impl Node {
-    /// How many nodes there are.
+    /// The number of possible nodes.
     pub(super) const COUNT: usize = 1458;
 
     pub(super) fn on(cell: Cell, digit: Digit) -> Node {
@@ -40,7 +40,7 @@ impl Node {
         Digit::from_index(self.index() / 2 % 9)
     }
 
-    /// The node as explanations show it.
+    /// The node for explanations.
     pub(super) fn shown(self, cause: Cause) -> ChainNode {
         ChainNode {
             cell: self.cell(),
@@ -56,20 +56,20 @@ impl Node {
     }
 }
 
-/// Why a node follows from its parents.
+/// The reason why a node follows from its parents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
-    /// It is assumed.
+    /// It is the assumption.
     Start,
-    /// By the candidates of its cell.
+    /// It follows from the candidates of its cell.
     Cell,
-    /// By the places of its digit in the house.
+    /// It follows from the places of its digit in the house.
     House(House),
-    /// By a rule on the grid that the run has left: the place in the run's list of rules.
+    /// It follows by a rule on the current grid of the run: the index in the run's list of rules.
     Rule(u16),
 }
 
-/// Which links are used.
+/// The kinds of links that are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Links {
     /// Between the candidates of a cell.
@@ -78,7 +78,7 @@ pub(super) struct Links {
     pub(super) houses: bool,
 }
 
-/// The nodes that are off because this candidate is on, in order, until a visit gives something.
+/// Visits the nodes that are off because this candidate is on, in order, until the visitor returns a value.
 #[inline]
 pub(super) fn off_from<T>(
     board: &Board,

@@ -1,12 +1,13 @@
-//! What is on because a candidate is on, for all candidates at once, by the number of links.
+//! Finds, for all candidates at once, the candidates that are on because a candidate is on, by the number of
+//! links.
 //!
 //! ```text
 //! on(a) → off(x) → on(b)      a step of two links: a sees x, and x has a strong link to b
 //! layers[k][a]                the b that are k steps from a and no fewer
 //! ```
 //!
-//! Chains of static links from a candidate to its opposite, and cycles, are read off the layers: a
-//! search from each start in turn visits the same nodes one by one.
+//! Chains of static links from a candidate to its opposite, and cycles, are found in these layers. A separate
+//! search from each start would visit the same nodes one by one.
 
 use super::bits::{Bits, Numbering};
 use super::node::Links;
@@ -15,10 +16,10 @@ use crate::rating::board::Board;
 
 /// The links of a board, from which those of one kind are chosen.
 pub(super) struct Graph<const W: usize> {
-    /// Per candidate the others of its cell, and those of its digit in its peers.
+    /// For each candidate the others of its cell, and those of its digit in its peers.
     mates: Vec<Bits<W>>,
     peers: Vec<Bits<W>>,
-    /// Per candidate the other one of its cell if there are two, and the other places of its digit in
+    /// For each candidate the other one of its cell if there are two, and the other places of its digit in
     /// houses with two.
     by_cell: Vec<Strong>,
     by_house: Vec<Strong>,
@@ -82,14 +83,14 @@ impl<const W: usize> Graph<W> {
 
 /// The layers of one kind of links.
 pub(super) struct Reach<const W: usize> {
-    /// Per candidate those that are off if it is on.
+    /// For each candidate those that are off if it is on.
     pub(super) off: Vec<Bits<W>>,
-    /// Per candidate those that are on if it is off.
+    /// For each candidate those that are on if it is off.
     pub(super) strong: Vec<Strong>,
     steps: Vec<Bits<W>>,
-    /// Those that have just been reached.
+    /// The candidates reached in the last step.
     pub(super) fresh: Vec<Bits<W>>,
-    /// Those that have been reached, the start included.
+    /// The candidates that have been reached, including the start.
     pub(super) reached: Vec<Bits<W>>,
 }
 
@@ -163,7 +164,7 @@ impl<const W: usize> Reach<W> {
         self.reached.clone_from(&self.fresh);
     }
 
-    /// Goes to the next layer; how many candidates the steps were taken from.
+    /// Computes the next layer. Returns the number of candidates from which steps were taken.
     pub(super) fn advance(&mut self) -> u64 {
         let mut visited = 0;
         let steps = &self.steps;

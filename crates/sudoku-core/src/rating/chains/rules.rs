@@ -1,16 +1,16 @@
-//! The rules that a run of level 1 or more asks where no link leads on: locked candidates, pairs and
-//! X-wings on the grid that the run has left.
+//! The rules that a run of level 1 or higher applies when no link leads to a new node: locked candidates,
+//! pairs and X-wings on the current grid of the run.
 
 use crate::board::{CandidateSet, CellSet};
 use crate::rating::board::Board;
 use crate::rating::producers::{fish, hidden_set, locking, naked_set};
 
-/// Enters what a rule removes, with its parents; says whether any of it is new.
+/// Adds the off-nodes that a rule gives to the run, with their parents. Returns whether any is new.
 type Enter<'a> = &'a mut dyn FnMut(&CandidateSet, CandidateSet) -> bool;
 
-/// Locked candidates, pairs and X-wings; says whether anything is new.
+/// Applies locked candidates, pairs and X-wings. Returns whether they gave a new off-node.
 pub(super) fn simple(initial: &Board, grid: &Board, enter: Enter<'_>) -> bool {
-    // Where a rule needs nothing that has left the initial grid, it gives no off-node.
+    // A rule that needs no candidate removed by the run gives no off-node.
     let enter = &mut |removed: &CandidateSet, parents: CandidateSet| {
         !parents.is_empty() && enter(removed, parents)
     };

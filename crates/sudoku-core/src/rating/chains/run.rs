@@ -1,17 +1,17 @@
-//! Everything that follows from one candidate on or off, in the reference's order.
+//! Finds everything that follows from one candidate on or off, in the reference's order.
 
 use super::node::{Cause, Links, Node, off_from, on_from};
 use crate::board::{CandidateSet, CellSet, DigitSet};
 use crate::rating::board::Board;
 
-/// How a run draws conclusions.
+/// The kinds of conclusions that a run draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Mode {
     /// Whether the links between the candidates of a cell are used.
     pub(super) cells: bool,
     /// Whether what is off leaves the grid, so that further links arise.
     pub(super) dynamic: bool,
-    /// Which rules are asked where no link leads on: 0 is none.
+    /// The level of the rules that are applied when no link leads to a new node; 0 is none.
     pub(super) level: u8,
 }
 
@@ -29,11 +29,11 @@ impl Mode {
 pub(super) struct Link {
     pub(super) node: Node,
     pub(super) cause: Cause,
-    /// The place of its first parent.
+    /// The index of its first parent.
     parent: u16,
     /// At most as many nodes as it and its ancestors are: the longest way to the start.
     pub(super) depth: u16,
-    /// How many nodes it and its ancestors are; 0 until it is counted.
+    /// The number of nodes that it and its ancestors are; 0 until it is counted.
     count: u16,
 }
 
@@ -83,13 +83,13 @@ impl Run {
         &self.off
     }
 
-    /// The place of a node of the sets.
+    /// The index of a node of the sets.
     pub(super) fn place(&self, node: Node) -> u16 {
         self.places[node.index()]
     }
 
-    /// Starts anew and draws all conclusions. `rules` is asked where no link leads on; it enters
-    /// off-nodes by [`Run::enter_by_rule`], and says whether it has.
+    /// Starts a new run, and draws all conclusions. When no link leads to a new node, it calls `rules`, which
+    /// adds off-nodes by [`Run::enter_by_rule`] and returns whether it added any.
     pub(super) fn fill(
         &mut self,
         initial: &Board,
@@ -153,7 +153,7 @@ impl Run {
         at
     }
 
-    /// Enters the off-nodes that a rule removes, where they are new; says whether any is.
+    /// Adds the new ones of the off-nodes that a rule gives. Returns whether there are any.
     pub(super) fn enter_by_rule(
         &mut self,
         removed: &CandidateSet,
@@ -280,7 +280,7 @@ impl Run {
         }
     }
 
-    /// Visits the places of the parents in order.
+    /// Visits the indices of the parents in order.
     fn for_each_parent(
         &self,
         initial: &Board,
@@ -332,7 +332,7 @@ impl Run {
         }
     }
 
-    /// How many nodes an end and its ancestors are.
+    /// The number of nodes that an end and its ancestors are.
     pub(super) fn count(
         &mut self,
         initial: &Board,
@@ -358,7 +358,7 @@ impl Run {
     }
 }
 
-/// A queue of a run's links that takes each node once.
+/// A queue of a run's links that accepts each node once.
 #[derive(Debug)]
 pub(super) struct Walker {
     seen: Vec<u32>,

@@ -1,4 +1,4 @@
-//! The quick searches find what their readable twins find.
+//! Tests that the fast searches find the same as their readable twins.
 
 use super::bounded::{self, BoundedRuns};
 use super::forcing_cycle::{self, Layers};
@@ -14,7 +14,7 @@ use crate::rating::tests::{boards, puzzles_rated};
 
 const SEED: u64 = 23;
 
-/// Boards on the way to the solution, some with further candidates removed, rightly or wrongly.
+/// Boards during a rating, some of them with further candidates removed at random.
 fn for_each_board(lowest: u16, mut visit: impl FnMut(&Board, &str)) {
     let mut rng = Rng::new(SEED);
     for puzzle in puzzles_rated(lowest) {
@@ -27,7 +27,7 @@ fn for_each_board(lowest: u16, mut visit: impl FnMut(&Board, &str)) {
     }
 }
 
-/// Takes out some candidates, so that every cell keeps two.
+/// Removes some candidates at random. Every cell keeps at least two.
 fn thinned(mut board: Candidates, rng: &mut Rng) -> Candidates {
     for _ in 0..rng.below(20) {
         let cell = crate::board::Cell::new(rng.below(81));

@@ -5,7 +5,7 @@
 use crate::rating::chains::bits::Bits;
 use crate::rating::chains::reach::Reach;
 
-/// Per candidate those that are on because it is on, and those that are off.
+/// For each candidate those that are on because it is on, and those that are off.
 pub(super) struct Closures<const W: usize> {
     sets: Vec<[Bits<W>; 2]>,
 }
@@ -24,7 +24,7 @@ impl<const W: usize> Closures<W> {
             .extend(all.map(|(start, on)| [*on, layers.reached_off(start)]));
     }
 
-    /// Whether all of these candidates have a consequence in common.
+    /// Whether these candidates have a common consequence.
     pub(super) fn meet(&self, starts: &[usize]) -> bool {
         let Some((first, others)) = starts.split_first() else {
             return false;

@@ -1,7 +1,7 @@
-//! The best hint of several assumptions, by runs that are cut at the best length so far.
+//! Finds the best hint from several assumptions, with runs that stop at a bound of the hint's length.
 //!
-//! The bound starts small and is doubled until a hint is found: runs within a small bound are short,
-//! and the hints within it are all there are.
+//! The bound is small at first, and is doubled until a hint is found. Runs within a small bound are short,
+//! and all hints within the bound are found.
 //!
 //! ```text
 //! net      the links of the board, and the grid of a run
@@ -28,7 +28,7 @@ use net::Net;
 pub(super) use nishio::best as best_nishio;
 use run::{Ground, Reached, Run};
 
-/// What calls reuse.
+/// The memory that is reused between calls.
 #[derive(Default)]
 pub(super) struct BoundedRuns {
     numbering: Numbering,
@@ -61,13 +61,13 @@ impl<const W: usize> Default for Arena<W> {
 }
 
 impl BoundedRuns {
-    /// Forgets what is kept from step to step.
+    /// Forgets everything that is kept between steps.
     pub(super) fn forget(&mut self) {
         self.nishio = nishio::Known::default();
     }
 }
 
-/// The first of the best hints that are not longer than that.
+/// The best hint that is not longer than the limit; among equals the first one.
 pub(super) fn best(
     board: &Board,
     kind: Kind,
@@ -106,13 +106,13 @@ fn hint(board: &Board, kind: Kind, (length, _, node): Best) -> Option<Hint> {
 /// The bound of the first search.
 const FIRST_BOUND: u32 = 20;
 
-/// What is searched: a kind of hints, for one digit alone or for all.
+/// The subject of a search: a kind of hints, for one digit or for all.
 #[derive(Clone, Copy)]
 struct Task<'a> {
     board: &'a Board,
     numbering: &'a Numbering,
     kind: Kind,
-    /// The greatest length.
+    /// The largest allowed length.
     longest: u32,
     only: Option<Digit>,
     /// Whether the closures are those of this board.
@@ -208,7 +208,7 @@ struct Search<'a, const W: usize> {
 }
 
 impl<const W: usize> Search<'_, W> {
-    /// Looks at the hints in the order of their generation.
+    /// Visits the hints in the order in which the reference generates them.
     fn all(&mut self, kind: Kind, only: Option<Digit>) {
         let board = self.ground.board;
         let is_dynamic = self.ground.mode.dynamic;
@@ -267,7 +267,7 @@ impl<const W: usize> Search<'_, W> {
         }
     }
 
-    /// What follows from each of these candidates, one of which is true.
+    /// Finds what follows from every one of these candidates, one of which must be true.
     fn one_of(&mut self, starts: &[usize], key: u8) {
         if self.closures.is_some_and(|closures| !closures.meet(starts)) {
             return;

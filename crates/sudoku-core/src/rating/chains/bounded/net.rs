@@ -14,16 +14,16 @@ pub(super) struct Grid {
     places: [u16; 243],
 }
 
-/// Where a candidate stands.
+/// The position of a candidate.
 #[derive(Clone, Copy)]
 pub(super) struct Spot {
     pub(super) cell: Cell,
     pub(super) digit: Digit,
-    /// Per house of the cell, box, row, column: the place in [`Grid::places`], and the bit there.
+    /// For each house of the cell, box, row, column: the place in [`Grid::places`], and the bit there.
     houses: [(u8, u16); 3],
 }
 
-/// A cause for a candidate to be on.
+/// A reason why a candidate can be on.
 #[derive(Clone, Copy)]
 pub(super) enum Only {
     /// It is one of two in its cell.
@@ -32,10 +32,10 @@ pub(super) enum Only {
     InHouse(u8),
 }
 
-/// The links that are there before a run.
+/// The links that exist before a run.
 pub(super) struct Net<const W: usize> {
     pub(super) spots: Vec<Spot>,
-    /// Per candidate those that are off if it is on, as a set and in order.
+    /// For each candidate those that are off if it is on, as a set and in order.
     pub(super) off: Vec<Bits<W>>,
     orders: Vec<Order>,
     pub(super) grid: Grid,
@@ -115,7 +115,7 @@ impl<const W: usize> Net<W> {
         }
     }
 
-    /// Those that are off if this one is on, in order.
+    /// The candidates that are off if this one is on, in order.
     #[inline]
     pub(super) fn off_in_order(&self, on: usize) -> &[u16] {
         let order = &self.orders[on];

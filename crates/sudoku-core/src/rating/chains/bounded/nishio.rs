@@ -9,7 +9,7 @@ use crate::rating::chains::bits::Numbering;
 use crate::rating::chains::kind::Kind;
 use crate::rating::hint::Hint;
 
-/// Per digit its places, those of them where runs start, and its best hint.
+/// For each digit its places, those of them where runs start, and its best hint.
 #[derive(Default)]
 pub(super) struct Known([Option<([CellSet; 2], Option<Best>)>; 9]);
 

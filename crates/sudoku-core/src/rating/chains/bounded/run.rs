@@ -1,8 +1,9 @@
-//! A run that ends where its further nodes would have too many ancestors.
+//! A run that ends when all further nodes would have too many ancestors.
 //!
-//! A node and its ancestors are a set, made when the node is found; so their number is known at once,
-//! and where all nodes that wait have too many, the rest of the run cannot be part of a better hint.
-//! Up to there it is the run of [`super::super::run`], the readable twin, node by node.
+//! For every node, the set of the node and its ancestors is computed when the node is found, so that its
+//! size is known at once. When all waiting nodes have too many ancestors, the rest of the run cannot be
+//! part of a better hint. Until then the run has the same nodes as that of [`super::super::run`], the
+//! readable twin.
 
 use super::net::{Grid, Net, Only};
 use crate::board::{CandidateSet, CellSet};
@@ -17,16 +18,16 @@ type Nodes<const W: usize> = [Bits<W>; 2];
 const ON: usize = 0;
 const OFF: usize = 1;
 
-/// What a run has found, as far as it matters: the nodes with few enough ancestors.
+/// The result of a run: the nodes that have few enough ancestors.
 pub(super) struct Reached<const W: usize> {
     /// The candidates that are on, those that are off; as sets and in order.
     pub(super) sets: Nodes<W>,
     pub(super) orders: [Vec<u16>; 2],
-    /// Per node of the sets, how many nodes it and its ancestors are.
+    /// For each node of the sets, how many nodes it and its ancestors are.
     counts: [Vec<u16>; 2],
     /// The number of nodes of both ends of a contradiction.
     pub(super) contradiction: Option<u32>,
-    /// Whether the run ended early, or has nodes that do not matter.
+    /// Whether the run ended early, or left out nodes with too many ancestors.
     pub(super) is_cut: bool,
 }
 
@@ -49,7 +50,7 @@ impl<const W: usize> Reached<W> {
     }
 }
 
-/// What is the same for all runs of a call.
+/// The data that all runs of a call share.
 pub(super) struct Ground<'a, const W: usize> {
     pub(super) board: &'a Board,
     pub(super) numbering: &'a Numbering,
@@ -64,12 +65,12 @@ pub(super) struct Run<const W: usize> {
     /// Sets of ancestors. That of an on-node is its own; that of an off-node, which is not in it
     /// itself, is mostly its parent's.
     ancestors: Vec<Nodes<W>>,
-    /// Per node the place of its set of ancestors, and how many nodes it and its ancestors are.
+    /// For each node the place of its set of ancestors, and how many nodes it and its ancestors are.
     places: [Vec<u16>; 2],
     counts: [Vec<u16>; 2],
     queues: [Vec<u16>; 2],
     heads: [usize; 2],
-    /// How many of the nodes that wait have few enough ancestors.
+    /// The number of waiting nodes that have few enough ancestors.
     live: usize,
     limit: u32,
     /// The grid for the rules, and how many off-nodes have left it.
@@ -94,8 +95,8 @@ impl<const W: usize> Default for Run<W> {
 }
 
 impl<const W: usize> Run<W> {
-    /// Draws the conclusions of a start, a candidate on or off, that can be part of hints with at most
-    /// `limit` nodes. Returns how many nodes it has found.
+    /// Finds the nodes that follow from a start (a candidate on or off) and can be part of hints with at
+    /// most `limit` nodes. Returns the number of nodes found.
     pub(super) fn fill(
         &mut self,
         ground: &Ground<'_, W>,
@@ -233,7 +234,7 @@ impl<const W: usize> Run<W> {
         None
     }
 
-    /// Makes the set of an on-node and its ancestors; how many they are.
+    /// Computes the set of an on-node and its ancestors. Returns its size.
     fn add_ancestors(&mut self, ground: &Ground<'_, W>, on: usize, only: Only, off: usize) -> u32 {
         let mut all = self.ancestors[usize::from(self.places[OFF][off])];
         all[OFF].insert(off);
@@ -254,7 +255,7 @@ impl<const W: usize> Run<W> {
         all[ON].len() + all[OFF].len()
     }
 
-    /// Asks the rules on the grid that is left; says whether there is a new off-node.
+    /// Applies the rules to the current grid. Returns whether they gave a new off-node.
     fn ask_rules(&mut self, ground: &Ground<'_, W>) -> bool {
         let (mut left, removed) = self.left.take().unwrap_or((ground.board.clone(), 0));
         for off in &self.queues[OFF][removed..] {

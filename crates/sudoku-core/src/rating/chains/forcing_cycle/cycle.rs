@@ -1,4 +1,4 @@
-//! The first cycle of one start that removes anything.
+//! Finds the first cycle from one start that removes anything.
 
 use super::listing::removed_by_cycle;
 use crate::board::CandidateSet;
@@ -9,7 +9,7 @@ use crate::rating::chains::node::{Links, Node, off_from, on_from};
 /// The search's on-nodes in the order in which they were reached.
 pub(super) struct Cycles {
     steps: Vec<Step>,
-    /// When a node was last met.
+    /// The search in which a node was last visited.
     met: Vec<u32>,
     now: u32,
 }
@@ -33,8 +33,8 @@ impl Default for Cycles {
 }
 
 impl Cycles {
-    /// What the first cycle of this length removes, if any removes anything. No shorter cycle may:
-    /// so shorter ones are not looked at.
+    /// What the first cycle of this length removes, if any removes anything. Shorter cycles must not remove
+    /// anything, and are not searched.
     pub(super) fn first(
         &mut self,
         board: &Board,
@@ -75,8 +75,8 @@ impl Cycles {
         self.met[start.index()] = self.now;
     }
 
-    /// Adds the on-nodes that follow from this one and have not been reached. Off-nodes that have been
-    /// met lead nowhere else.
+    /// Adds the on-nodes that follow from this one and have not been reached. Off-nodes that have already
+    /// been visited lead to no new nodes.
     fn extend(&mut self, board: &Board, links: Links, at: usize) {
         let on = self.steps[at].on;
         off_from(board, links, on.cell(), on.digit(), |off, _| {
@@ -115,7 +115,7 @@ impl Cycles {
         })
     }
 
-    /// The nodes from this place back to the start.
+    /// The nodes from this index back to the start.
     fn path(&self, at: usize) -> impl Iterator<Item = Node> {
         let before = |at: &usize| (*at > 0).then(|| usize::from(self.steps[*at].before));
         let places = std::iter::successors(Some(at), before);

@@ -1,4 +1,4 @@
-//! All chains and cycles in the order of their generation, one search after the other.
+//! Lists all forcing chains and cycles, in the order in which the reference generates them.
 
 use crate::board::{CandidateSet, Cell, CellSet, Digit};
 use crate::rating::board::Board;
@@ -32,7 +32,7 @@ pub(super) fn bases(links: Links) -> (f64, f64, u8) {
     }
 }
 
-/// All hints in the order of their generation.
+/// All hints, in the order in which the reference generates them.
 pub(in crate::rating::chains) fn all(board: &Board, budget: &mut Budget) -> Vec<Found> {
     let mut found = Vec::new();
     for links in PASSES {
@@ -59,7 +59,7 @@ pub(super) fn is_start(board: &Board, links: Links, cell: Cell) -> bool {
     count == 2 || (count > 2 && links.houses)
 }
 
-/// A node of a search with the one that it follows from.
+/// A node of a search, with its parent.
 #[derive(Clone, Copy)]
 struct Step {
     node: Node,
@@ -74,8 +74,8 @@ fn path(steps: &[Step], end: Step) -> Vec<(Node, Cause)> {
         .collect()
 }
 
-/// Breadth first by layers. An on-node is kept once; an off-node once for each way to it that does not
-/// have it already.
+/// Searches breadth first, layer by layer. An on-node is kept once, and an off-node once for each path to
+/// it that does not contain it already.
 fn cycles(
     board: &Board,
     links: Links,
@@ -155,7 +155,7 @@ fn cycle(board: &Board, links: Links, length: u32, chain: Vec<(Node, Cause)>) ->
     })
 }
 
-/// What sees an on-node and an off-node of its digit, outside of the cells of the cycle.
+/// The candidates outside the cycle that see an on-node and an off-node of their digit.
 pub(super) fn removed_by_cycle(board: &Board, nodes: impl Iterator<Item = Node>) -> CandidateSet {
     let mut cells = CellSet::EMPTY;
     let mut seen = [[CellSet::EMPTY; 2]; 9];
@@ -172,7 +172,7 @@ pub(super) fn removed_by_cycle(board: &Board, nodes: impl Iterator<Item = Node>)
     removed
 }
 
-/// Breadth first from a node to its opposite; every node is kept once.
+/// Searches breadth first from a node to its opposite. Every node is kept once.
 fn chain(
     board: &Board,
     links: Links,

@@ -1,11 +1,11 @@
-//! Producer 23, forcing chains and cycles. Cycles from a candidate back to itself: 6.5 with links of
-//! one kind, 7.0 with both. Forcing chains from a candidate to its opposite: 6.6 with links in houses
-//! alone, 7.0 with both. The length is added.
+//! Producer 23: forcing chains and cycles. Cycles lead from a candidate back to itself; they are rated 6.5
+//! with links of one kind, and 7.0 with both. Forcing chains lead from a candidate to its opposite; they
+//! are rated 6.6 with links in houses only, and 7.0 with both. A bonus for the length is added.
 //!
 //! ```text
-//! best       the best hint, from the layers of all starts at once
-//! cycle      the cycles of one start, one by one
-//! listing    all hints, one search a start: what nested chains need, and the readable twin
+//! best       finds the best hint, from the layers of all starts at once
+//! cycle      searches the cycles of one start
+//! listing    lists all hints with a search for each start; nested chains need it, and it is the readable twin
 //! ```
 
 mod cycle;
@@ -25,11 +25,11 @@ use crate::rating::hint::Hint;
 use cycle::Cycles;
 use listing::{PASSES, bases, is_start};
 
-/// What a call reuses.
+/// The memory that is reused between calls.
 #[derive(Default)]
 pub(super) struct Layers {
     numbering: Numbering,
-    /// Whether the last call found nothing: then the layers of links of both kinds are complete.
+    /// Whether the last call found nothing. If so, the layers with links of both kinds are complete.
     is_complete: bool,
     small: (Graph<4>, Reach<4>),
     middle: (Graph<6>, Reach<6>),
@@ -71,7 +71,7 @@ impl Sized<12> for Layers {
     }
 }
 
-/// The first of the best hints.
+/// The best hint; among equals the first one.
 pub(super) fn best(board: &Board, layers: &mut Layers, budget: &mut Budget) -> Option<Hint> {
     let Layers {
         numbering, cycles, ..
@@ -89,14 +89,14 @@ pub(super) fn best(board: &Board, layers: &mut Layers, budget: &mut Budget) -> O
         257..=384 => search.all_passes(&mut layers.middle),
         _ => search.all_passes(&mut layers.large),
     }
-    // Where a search has been skipped or ended early, the layers are not complete.
+    // If a search was skipped or ended early, the layers are not complete.
     let is_whole = board.cells_with(1).is_empty() && !search.budget.is_spent();
     layers.is_complete = search.best.is_none() && is_whole;
     search.best.map(|best| best.hint)
 }
 
-/// The best hint so far with what it is compared by: rating, length, key; then pass, start and kind,
-/// which are the order of generation.
+/// The best hint so far. Hints are compared by rating, length and key, and then by pass, start and kind,
+/// which is the order in which the reference generates them.
 struct Best {
     rank: Rank,
     hint: Hint,
