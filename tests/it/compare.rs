@@ -93,7 +93,7 @@ fn an_input_without_a_puzzle_to_compare_is_explained() {
     let compare = |input: &str| place.fail(&["compare", input, "-o", "runs.csv"], 3);
     let said = compare("small.txt");
     assert!(
-        said.contains("is 9 × 9") && said.contains("are 2"),
+        said.contains("9 × 9 puzzles only") && said.contains("are 2"),
         "{said}"
     );
     let dedup = place.fail(&["dedup", "text.txt", "-o", "unique.csv"], 3);

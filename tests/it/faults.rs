@@ -199,7 +199,7 @@ fn no_place_is_written_twice_or_read_and_written() {
             "is not a metrics file",
         ),
         (&["-o", "b.csv", "--summary", "in.csv"], "is an input"),
-        (&["folder", "-o", "folder/out/"], "lies in folder"),
+        (&["folder", "-o", "folder/out/"], "is in folder"),
         (&["folder", "./folder/a.txt", "-o", "b.csv"], "named twice"),
         (&["./in.csv", "-o", "b.csv"], "named twice"),
     ] {

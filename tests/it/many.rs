@@ -89,7 +89,7 @@ fn inputs_that_are_not_there_or_twice_there_are_refused() {
     let said = place.fail(&["grade", "raw", "missing.csv", "-o", "out.csv"], 1);
     assert!(said.contains("missing.csv"), "{said}");
     let said = place.fail(&["grade", "raw", "-o", "raw/more/"], 2);
-    assert!(said.contains("raw/more/ lies in raw"), "{said}");
+    assert!(said.contains("raw/more/ is in raw"), "{said}");
     assert!(!place.exists("out.csv"));
 }
 
