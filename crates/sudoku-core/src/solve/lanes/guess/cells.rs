@@ -7,8 +7,8 @@
 //! key         score, place and digit in one word; the lowest is the guess
 //! ```
 
-use super::{PEERS, halves};
-use crate::solve::lanes::board::{Board, Guess};
+use super::super::board::{Board, Guess};
+use super::peers::{PEERS, halves};
 use crate::vectors::{CellWork, Cells};
 
 /// The best guess in a cell with two candidates.

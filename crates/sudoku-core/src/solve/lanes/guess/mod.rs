@@ -14,60 +14,13 @@
 //! than with the lower digit first.
 
 mod cells;
+mod one_by_one;
+mod peers;
 
-use std::hint::select_unpredictable;
-
-use wide::u32x4;
-
-use super::board::{Board, Guess, LaneBoards, group};
-use crate::board::bands::{FIRSTS, ROW};
+use super::board::{Board, Guess, LaneBoards};
 use crate::vectors::Lanes;
 use cells::BestOfTwo;
-
-/// The cells of a board in two words: the upper two bands, and the lowest band.
-type Halves = [u64; 2];
-
-/// The number of places of a cell in [`Halves`], some of which are no cell.
-const PLACES: usize = 128;
-
-/// By place, the peers of a cell.
-static PEERS: [Halves; PLACES] = {
-    let mut all = [[0; 2]; PLACES];
-    let mut cell = 0;
-    while cell < 81 {
-        let mut bands = [0; 4];
-        let mut peer = 0;
-        while peer < 81 {
-            let same_box = cell / 27 == peer / 27 && cell % 9 / 3 == peer % 9 / 3;
-            if (cell / 9 == peer / 9 || cell % 9 == peer % 9 || same_box) && cell != peer {
-                bands[peer / 27] |= 1 << bit(peer);
-            }
-            peer += 1;
-        }
-        all[32 * (cell / 27) + bit(cell)] = halves(bands);
-        cell += 1;
-    }
-    all
-};
-
-/// The bit of a cell, 0–80, within its band.
-const fn bit(cell: usize) -> usize {
-    cell / 9 % 3 * 10 + cell % 9
-}
-
-#[inline(always)]
-const fn halves(bands: [u32; 4]) -> Halves {
-    [
-        bands[0] as u64 | (bands[1] as u64) << 32,
-        bands[2] as u64 | (bands[3] as u64) << 32,
-    ]
-}
-
-/// The number of these cells among the peers.
-#[inline(always)]
-fn count(cells: Halves, peers: Halves) -> u32 {
-    (cells[0] & peers[0]).count_ones() + (cells[1] & peers[1]).count_ones()
-}
+use one_by_one::one_by_one;
 
 /// The guess of a lane whose board has no empty cell and is not solved. A board without a cell with
 /// two candidates guesses in one with the fewest candidates, of which the lowest and the highest are
@@ -91,111 +44,4 @@ pub(super) fn guess<V: Lanes<N>, const N: usize>(
         return guess;
     }
     one_by_one(boards, lane)
-}
-
-/// The guess, chosen with one cell after the other.
-#[inline(always)]
-fn one_by_one<const N: usize>(boards: &LaneBoards<N>, lane: usize) -> Guess {
-    let pairs = group(&boards.pairs, lane);
-    let is_of_two = pairs != u32x4::ZERO;
-    let cells = if is_of_two {
-        pairs
-    } else {
-        fewest(boards, lane)
-    };
-    // By digit, its places among the cells to choose from; 16 of them so that the index needs no check.
-    let mut in_cells = [[0; 2]; 16];
-    for (digit, words) in boards.digits().iter().enumerate() {
-        let places = group(words, lane);
-        in_cells[digit] = halves((places & cells).to_array());
-    }
-    let by_band = ByBand::of(boards, lane);
-    let open = halves(group(&boards.open, lane).to_array());
-    let mut best = 0;
-    for (half, mut left) in (0..).zip(halves(cells.to_array())) {
-        while left != 0 {
-            let place = 64 * half + left.trailing_zeros();
-            left &= left - 1;
-            let peers = PEERS[place as usize % PLACES];
-            let [low, high] = by_band.digits(place);
-            let sharing = count(in_cells[low % 16], peers) + count(in_cells[high % 16], peers);
-            let score = 3 * sharing + 2 * count(open, peers);
-            // Of cells with the same score the first.
-            best = best.max(score << 8 | (PLACES as u32 - 1 - place));
-        }
-    }
-    let place = PLACES as u32 - 1 - (best & 0xff);
-    let peers = PEERS[place as usize % PLACES];
-    let [low, high] = by_band.digits(place);
-    let prefers_high = count(in_cells[high % 16], peers) > count(in_cells[low % 16], peers);
-    Guess {
-        band: place as usize / 32,
-        cell: 1 << (place % 32),
-        digit: select_unpredictable(prefers_high, high, low),
-        is_of_two,
-    }
-}
-
-/// By band, the words of the digits; three are spare, and so is a band, so that no index needs a check.
-struct ByBand([[u32x4; 3]; PLACES / 32]);
-
-impl ByBand {
-    #[inline(always)]
-    fn of<const N: usize>(boards: &LaneBoards<N>, lane: usize) -> ByBand {
-        ByBand([
-            ByBand::band(boards, lane, 0),
-            ByBand::band(boards, lane, 1),
-            ByBand::band(boards, lane, 2),
-            [u32x4::ZERO; 3],
-        ])
-    }
-
-    #[inline(always)]
-    fn band<const N: usize>(boards: &LaneBoards<N>, lane: usize, band: usize) -> [u32x4; 3] {
-        let words = &boards.words[band..];
-        [
-            u32x4::new([
-                words[0][lane],
-                words[3][lane],
-                words[6][lane],
-                words[9][lane],
-            ]),
-            u32x4::new([
-                words[12][lane],
-                words[15][lane],
-                words[18][lane],
-                words[21][lane],
-            ]),
-            u32x4::new([words[24][lane], 0, 0, 0]),
-        ]
-    }
-
-    /// The lowest and the highest digit of the cell at this place.
-    #[inline(always)]
-    fn digits(&self, place: u32) -> [usize; 2] {
-        let [a, b, c] = self.0[place as usize / 32 % (PLACES / 32)];
-        // The bitmask is of the top bits.
-        let by = 31 - place % 32;
-        let digits =
-            (a << by).to_bitmask() | (b << by).to_bitmask() << 4 | (c << by).to_bitmask() << 8;
-        [digits.trailing_zeros(), 31 - digits.leading_zeros()].map(|digit| digit as usize)
-    }
-}
-
-/// The unsolved cells with the fewest candidates, of a board without a cell of two.
-#[cold]
-fn fewest<const N: usize>(boards: &LaneBoards<N>, lane: usize) -> u32x4 {
-    // at_least[n]: the cells with more than n candidates.
-    let mut at_least = [u32x4::ZERO; 10];
-    for words in boards.digits() {
-        let places = group(words, lane);
-        for n in (1..9).rev() {
-            at_least[n] |= at_least[n - 1] & places;
-        }
-        at_least[0] |= places;
-    }
-    let mut counts = (1..9).map(|n| at_least[n] & !at_least[n + 1]);
-    counts
-        .find(|cells| *cells != u32x4::ZERO)
-        .unwrap_or(u32x4::new([ROW * FIRSTS, ROW * FIRSTS, ROW * FIRSTS, 0]))
 }
