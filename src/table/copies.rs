@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use arrow::array::{ArrayRef, UInt32Array};
 use arrow::compute::take;
+use arrow::error::ArrowError;
 use sudoku_core::board::{Digit, DigitSet, Grid, Isomorph, Marks, canonical};
 use sudoku_core::random::Rng;
 use sudoku_core::text::{Given, Puzzle};
 
-use crate::error::Error;
 use crate::table::class::isomorph;
 use crate::table::class_key::ClassKey;
 use crate::table::copy_of::CopyOf;
@@ -42,7 +42,7 @@ impl Copies {
         self,
         outcomes: &mut Vec<Outcome>,
         carried: &mut [ArrayRef],
-    ) -> Result<u64, Error> {
+    ) -> Result<u64, ArrowError> {
         let mut from = Vec::new();
         let mut copies = Vec::new();
         let mut shortfall = 0;
