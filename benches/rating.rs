@@ -4,7 +4,7 @@
 
 mod common;
 
-use sudoku_core::rating::{Limits, Outcome, Rater, Value};
+use sudoku_core::rating::{Rater, Rating, RatingLimits, RatingOutcome};
 use sudoku_core::text::Puzzle;
 
 /// The highest rating of each class, in tenths: singles and what leads to one; sets, wings and
@@ -13,23 +13,23 @@ const CLASSES: [u16; 7] = [25, 62, 74, 80, 84, 90, 120];
 
 fn main() {
     let highest = std::env::args().find_map(|arg| arg.strip_prefix("--max=").map(str::to_owned));
-    let mut limits = Limits::default();
+    let mut limits = RatingLimits::default();
     if let Some(highest) = highest {
         limits.highest = highest.parse().expect("a rating");
     }
     let mut rater = Rater::new();
     for file in common::files() {
         let puzzles = common::puzzles(&file);
-        let rated: Vec<(Puzzle, Outcome)> = (puzzles.into_iter())
+        let rated: Vec<(Puzzle, RatingOutcome)> = (puzzles.into_iter())
             .map(|puzzle| {
                 let outcome = rater.rate(&puzzle.board(), limits);
                 (puzzle, outcome)
             })
             .collect();
         print(&mut rater, &format!("{file} all"), &rated, limits);
-        let mut lowest = Value::from_tenths(0);
-        for class in CLASSES.map(Value::from_tenths) {
-            let is_of_class = |outcome: &Outcome| {
+        let mut lowest = Rating::from_tenths(0);
+        for class in CLASSES.map(Rating::from_tenths) {
+            let is_of_class = |outcome: &RatingOutcome| {
                 let ratings = outcome.ratings();
                 ratings.is_some_and(|ratings| lowest < ratings.puzzle && ratings.puzzle <= class)
             };
@@ -40,19 +40,19 @@ fn main() {
             print(&mut rater, &format!("{file} to {class}"), &of_class, limits);
             lowest = class;
         }
-        let is_unrated = |(_, outcome): &&(Puzzle, Outcome)| outcome.ratings().is_none();
+        let is_unrated = |(_, outcome): &&(Puzzle, RatingOutcome)| outcome.ratings().is_none();
         let unrated: Vec<_> = rated.iter().filter(is_unrated).cloned().collect();
         print(&mut rater, &format!("{file} unrated"), &unrated, limits);
     }
 }
 
 /// Times the puzzles, and asserts that each has the same outcome again.
-fn print(rater: &mut Rater, name: &str, rated: &[(Puzzle, Outcome)], limits: Limits) {
+fn print(rater: &mut Rater, name: &str, rated: &[(Puzzle, RatingOutcome)], limits: RatingLimits) {
     if rated.is_empty() {
         return;
     }
     let (time, same) = common::fastest(|| {
-        let is_same = |(puzzle, outcome): &&(Puzzle, Outcome)| {
+        let is_same = |(puzzle, outcome): &&(Puzzle, RatingOutcome)| {
             rater.rate(&puzzle.board(), limits) == *outcome
         };
         rated.iter().filter(is_same).count()

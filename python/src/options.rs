@@ -127,7 +127,7 @@ impl<'py> Options<'_, 'py> {
     }
 
     /// Where ratings end.
-    fn rating(&self, with: &[String]) -> PyResult<rating::Limits> {
+    fn rating(&self, with: &[String]) -> PyResult<rating::RatingLimits> {
         // A number or its text.
         let highest = match self.get::<f64>("se_max") {
             Ok(Some(number)) => Some(number.to_string()),
@@ -135,7 +135,7 @@ impl<'py> Options<'_, 'py> {
             Err(_) => self.get("se_max")?,
         };
         let highest = highest.map(|text| {
-            let highest = text.parse::<rating::Value>();
+            let highest = text.parse::<rating::Rating>();
             highest.map_err(|error| usage(self.py(), &format!("se_max={text}: {error}")))
         });
         let (highest, work) = (highest.transpose()?, self.number("se_work", 1, u64::MAX)?);
@@ -143,8 +143,8 @@ impl<'py> Options<'_, 'py> {
             let message = "se_max= and se_work= say where ratings end: give with_=\"se\" too";
             return Err(usage(self.py(), message));
         }
-        let default = rating::Limits::default();
-        Ok(rating::Limits {
+        let default = rating::RatingLimits::default();
+        Ok(rating::RatingLimits {
             highest: highest.unwrap_or(default.highest),
             work: work.unwrap_or(default.work),
         })

@@ -28,7 +28,7 @@ pub struct BatchOptions {
     /// Columns that cost extra time, by their names.
     pub with: Vec<String>,
     /// The limits of ratings, which the name `se` in `with` asks for.
-    pub rating: rating::Limits,
+    pub rating: rating::RatingLimits,
     /// Which rows and columns of the table are returned.
     pub view: View,
     /// Where records that are not puzzles go.
@@ -56,7 +56,7 @@ impl BatchOptions {
             origin: false,
             read: ReadOptions::default(),
             with: Vec::new(),
-            rating: rating::Limits::default(),
+            rating: rating::RatingLimits::default(),
             view: View::default(),
             rejects: RejectsAs::default(),
             kernel: Kernel::fastest(),

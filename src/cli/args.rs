@@ -289,29 +289,29 @@ pub(super) struct RatingArgs {
     /// has se null and se_status above. 12 rates all puzzles; above 9.0 one can take minutes
     /// [default: 9.0]
     #[arg(long, value_name = "RATING", env = "PIPELINE_SE_MAX")]
-    pub(super) se_max: Option<rating::Value>,
+    pub(super) se_max: Option<rating::Rating>,
     #[arg(long, value_name = "N", env = "PIPELINE_SE_WORK",
           value_parser = clap::value_parser!(u64).range(1..),
           help = format!(
               "With --with se: give a rating up after this much work, counted in nodes of chains and of the \
                search for loops; se is then null and se_status gave_up. It is the same on every machine \
                [default: {}]",
-              rating::Limits::WORK
+              rating::RatingLimits::WORK
           ))]
     pub(super) se_work: Option<u64>,
 }
 
 impl RatingArgs {
     /// The limits of the ratings that `--with` asks for.
-    pub(super) fn limits(&self, with: &[String]) -> Result<rating::Limits, UsageError> {
+    pub(super) fn limits(&self, with: &[String]) -> Result<rating::RatingLimits, UsageError> {
         let is_limited = self.se_max.is_some() || self.se_work.is_some();
         if is_limited && !with.iter().any(|name| name == RATING) {
             return Err(UsageError::NotTogether(
                 "--se-max and --se-work are limits of ratings: give --with se too",
             ));
         }
-        let default = rating::Limits::default();
-        Ok(rating::Limits {
+        let default = rating::RatingLimits::default();
+        Ok(rating::RatingLimits {
             highest: self.se_max.unwrap_or(default.highest),
             work: self.se_work.unwrap_or(default.work),
         })

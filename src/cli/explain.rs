@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use sudoku_core::explain::{ExplainError, Explanation, TextOptions, technique_ids};
-use sudoku_core::rating::{Limits, Value};
+use sudoku_core::rating::{Rating, RatingLimits};
 use sudoku_core::sizes::{self, Alphabets, SizedPuzzle, SizedWalk};
 use sudoku_core::text::ParseError;
 use sudoku_pipeline::error::Error;
@@ -32,8 +32,8 @@ the technique that it names, in its position.";
 const INPUT_LIMIT: u64 = 1 << 20;
 
 /// No limits: a user who explains one puzzle can wait for it, or stop the program.
-const WITHOUT_LIMIT: Limits = Limits {
-    highest: Value::HIGHEST,
+const WITHOUT_LIMIT: RatingLimits = RatingLimits {
+    highest: Rating::HIGHEST,
     work: u64::MAX,
 };
 

@@ -7,7 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
 use sudoku_core::generate::Symmetry;
 use sudoku_core::grade::{Level, Rank};
-use sudoku_core::rating::Range;
+use sudoku_core::rating::RatingRange;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::{self, Done, Job, Maker, MakerOptions, Series};
 use sudoku_pipeline::numbers::thousands;
@@ -105,7 +105,7 @@ pub(super) struct GenerateArgs {
     /// Only puzzles with a rating (ER) of Sudoku Explainer 1.2.1 in this range, both ends included:
     /// 7.0..7.5, one number, or with one end open, as in 8.5..
     #[arg(long, value_name = "FROM..TO", conflicts_with_all = ["technique", "level"], env = "PIPELINE_SE")]
-    se: Option<Range>,
+    se: Option<RatingRange>,
     /// Leave this many clues instead of as few as possible
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=625),
           env = "PIPELINE_CLUES")]

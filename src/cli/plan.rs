@@ -331,7 +331,7 @@ impl Plan {
             .push(("pipeline.node_limit".into(), args.node_limit.to_string()));
         self.requested = args.with;
         if self.rates() {
-            let rating::Limits { highest, work } = self.stages.rating;
+            let rating::RatingLimits { highest, work } = self.stages.rating;
             let limits = [
                 ("se_max", highest.to_string()),
                 ("se_work", work.to_string()),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Map;
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::report::{Ending, Resources, RunFiles, Summary};
+use sudoku_pipeline::report::{Resources, RunEnding, RunFiles, Summary};
 use sudoku_pipeline::write::{Target, TargetOptions};
 
 use super::destination::{Destination, TextDestination};
@@ -54,7 +54,7 @@ pub(super) fn write(
         _ if report.is_complete => report.rejects_output(plan),
         _ => None,
     };
-    let ending = Ending {
+    let ending = RunEnding {
         exit_code: result.as_ref().map_or_else(CommandError::exit_code, |()| 0),
         error: result.as_ref().err().map(ToString::to_string),
         is_complete: report.is_complete,

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::ThreadPool;
 use rayon::prelude::*;
-use sudoku_core::generate::{Generated, Generator, Target};
+use sudoku_core::generate::{Generated, Generator, GradeTarget};
 use sudoku_core::sizes::{SizedGenerated, SizedGenerator};
 
 use crate::error::Error;
@@ -68,7 +68,7 @@ impl Maker {
     fn is_rare(&self) -> bool {
         match self {
             Maker::Nine(generator) => {
-                generator.target != Target::Any
+                generator.target != GradeTarget::Any
                     || generator.clues.is_some()
                     || generator.solutions > 1
             }
@@ -272,7 +272,7 @@ mod tests {
     fn a_series_is_the_same_on_any_number_of_threads() {
         let generator = Generator {
             seed: 1,
-            target: Target::Any,
+            target: GradeTarget::Any,
             clues: Some(26),
             max_attempts: 1,
             ..Generator::any(0)
@@ -295,7 +295,7 @@ mod tests {
     fn a_batch_without_a_puzzle_ends_the_series() {
         let generator = Generator {
             seed: 1,
-            target: Target::Any,
+            target: GradeTarget::Any,
             clues: Some(17),
             max_attempts: 1,
             ..Generator::any(0)

@@ -2,9 +2,9 @@
 
 use crate::error::MakerError;
 use crate::job::generate::Maker;
-use sudoku_core::generate::{Generator, Symmetry, Target};
+use sudoku_core::generate::{Generator, GradeTarget, Symmetry};
 use sudoku_core::grade::{Level, Rank};
-use sudoku_core::rating::Range;
+use sudoku_core::rating::RatingRange;
 use sudoku_core::sizes::{Size, SizedGenerator};
 
 /// The options of a series of puzzles.
@@ -17,7 +17,7 @@ pub struct MakerOptions {
     /// The level of the puzzles, if requested.
     pub level: Option<Level>,
     /// The range of the ratings by Sudoku Explainer, if requested.
-    pub se: Option<Range>,
+    pub se: Option<RatingRange>,
     /// The number of clues; as few as possible if absent.
     pub clues: Option<u16>,
     /// The number of rows of the grid.
@@ -37,19 +37,19 @@ impl MakerOptions {
     /// No puzzles have these properties.
     pub fn maker(&self) -> Result<Maker, MakerError> {
         let target = match (&self.technique, self.level, self.se) {
-            (None, None, None) => Target::Any,
-            (Some(id), None, None) => Target::Technique(
+            (None, None, None) => GradeTarget::Any,
+            (Some(id), None, None) => GradeTarget::Technique(
                 Rank::from_id(id).ok_or_else(|| MakerError::UnknownTechnique(id.clone()))?,
             ),
-            (None, Some(level), None) => Target::Level(level),
-            (None, None, Some(range)) => Target::Rating(range),
+            (None, Some(level), None) => GradeTarget::Level(level),
+            (None, None, Some(range)) => GradeTarget::Rating(range),
             _ => {
                 return Err(MakerError::NotTogether(
                     "--technique, --level and --se say what puzzles are wanted: give one of them",
                 ));
             }
         };
-        if self.solutions > 1 && target != Target::Any {
+        if self.solutions > 1 && target != GradeTarget::Any {
             return Err(MakerError::NotTogether(
                 "only a puzzle with one solution has a grade or a rating: leave --technique, --level and \
                  --se out, or --solutions",

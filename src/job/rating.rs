@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use sudoku_core::rating::{Limits, Rater};
+use sudoku_core::rating::{Rater, RatingLimits};
 
 use crate::table::outcome::Outcome;
 use crate::table::ratings::{CANONICAL, RATED, RatingWork, WRITTEN};
@@ -17,7 +17,7 @@ pub(super) struct Rating {
 
 impl Rating {
     /// The ratings that this table needs; `None` if it needs none.
-    pub(super) fn new(limits: Limits, layout: &Layout) -> Option<Rating> {
+    pub(super) fn new(limits: RatingLimits, layout: &Layout) -> Option<Rating> {
         let work = RatingWork {
             limits,
             written: layout.uses(&WRITTEN),

@@ -42,7 +42,7 @@ pub struct Stages {
     pub with_uniqueness: Option<Ladder>,
     /// The limits of ratings by Sudoku Explainer. Puzzles are rated if they are solved and the table
     /// has columns that need it.
-    pub rating: rating::Limits,
+    pub rating: rating::RatingLimits,
     /// Count the statistics of the rows: see [`Statistics`].
     pub statistics: bool,
     /// Report each record that is not a puzzle with exactly one solution, or whose given solution

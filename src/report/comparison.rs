@@ -7,12 +7,12 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::error::ComparisonError;
-use sudoku_core::solve::{Method, Order, Rule, Run, Scheme};
+use sudoku_core::solve::{Method, Order, Rule, Scheme, SearchRun};
 
 /// One solver's run on one puzzle.
 pub struct TimedRun {
     /// What it found and did.
-    pub run: Run,
+    pub run: SearchRun,
     /// How long it took.
     pub time: Duration,
     /// Whether it agrees with what the puzzle's solutions are; `None` where it gave up.

@@ -4,11 +4,10 @@ use serde_json::{Map, Value, json};
 
 use sudoku_core::board::{Candidates, Cell, CellSet, Digit, DigitSet};
 use sudoku_core::explain::{
-    ABOUT_SEARCH, Explanation, LibraryPosition, Manual, RatedWalk, Value as ColumnValue, Walk,
-    Wave, why,
+    ABOUT_SEARCH, ColumnValue, Explanation, LibraryPosition, Manual, RatedWalk, Walk, Wave, why,
 };
-use sudoku_core::grade::{Case, Deduction, Ending, Link, NamedSet, Node, Step, StrongReason};
-use sudoku_core::rating::{ChainCause, ChainNode, Value as Rating};
+use sudoku_core::grade::{Case, CaseEnding, Deduction, Link, NamedSet, Node, Step, StrongReason};
+use sudoku_core::rating::{ChainCause, ChainNode, Rating};
 use sudoku_core::sizes::SizedWalk;
 
 /// The explanation as one JSON object.
@@ -199,11 +198,13 @@ fn case(board: &Candidates, case: &Case) -> Value {
         step.effect.apply(&mut board);
     }
     let ending = match case.ending {
-        Ending::NoCandidate(cell) => json!({ "kind": "no_candidate", "cell": cell.to_string() }),
-        Ending::NoPlace(digit, house) => {
+        CaseEnding::NoCandidate(cell) => {
+            json!({ "kind": "no_candidate", "cell": cell.to_string() })
+        }
+        CaseEnding::NoPlace(digit, house) => {
             json!({ "kind": "no_place", "digit": digit.value(), "house": house.to_string() })
         }
-        Ending::Removed => json!({ "kind": "removed" }),
+        CaseEnding::Removed => json!({ "kind": "removed" }),
     };
     json!({ "assume": candidate(case.cell, case.digit), "trace": trace, "ending": ending })
 }

@@ -22,6 +22,6 @@ pub use damage::Damage;
 pub use explanation::{explanation_json, sized_explanation_json};
 pub use metrics::{Metrics, last_success};
 pub use reject_limit::RejectLimit;
-pub use summary::{Ending, Resources, RunFiles, Summary};
+pub use summary::{Resources, RunEnding, RunFiles, Summary};
 pub use tally::{Tally, TallyRecord};
 pub use validity::require_valid;

@@ -79,7 +79,7 @@ pub struct Summary {
 
 /// How a run ended.
 #[derive(Clone, Debug, Default)]
-pub struct Ending {
+pub struct RunEnding {
     /// The exit code.
     pub exit_code: u8,
     /// Why it failed.
@@ -154,7 +154,7 @@ impl Summary {
     /// read; the others are those of parts that it kept.
     pub fn new(
         command: &'static str,
-        ending: Ending,
+        ending: RunEnding,
         ladder: Option<&Ladder>,
         tally: &Tally,
         new_rows: u64,

@@ -115,10 +115,12 @@ impl Tally {
                 |id| id,
             )?,
             rejects: by_value(&record.rejects, RejectKind::ALL, RejectKind::id)?,
-            ratings: by_value(&record.se_status, rating::Outcome::IDS, |id| id)?,
-            canonical_ratings: by_value(&record.se_canonical_status, rating::Outcome::IDS, |id| {
-                id
-            })?,
+            ratings: by_value(&record.se_status, rating::RatingOutcome::IDS, |id| id)?,
+            canonical_ratings: by_value(
+                &record.se_canonical_status,
+                rating::RatingOutcome::IDS,
+                |id| id,
+            )?,
         })
     }
 
@@ -252,7 +254,7 @@ pub struct TallyRecord {
 
 /// The counts of all statuses of ratings.
 fn all_of(counts: &BTreeMap<&'static str, u64>) -> impl Iterator<Item = (&'static str, u64)> {
-    let ids = rating::Outcome::IDS.into_iter();
+    let ids = rating::RatingOutcome::IDS.into_iter();
     ids.map(|id| (id, counts.get(id).copied().unwrap_or(0)))
 }
 

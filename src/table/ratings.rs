@@ -4,13 +4,13 @@ use crate::table::column::{Column, Group, float64, text};
 use crate::table::outcome::Outcome;
 use crate::table::row_ratings::RowRatings;
 use sudoku_core::board::{Candidates, Grid, canonical};
-use sudoku_core::rating::{self, Limits, Rater, Ratings, Value};
+use sudoku_core::rating::{Rater, Rating, RatingLimits, RatingOutcome, Ratings};
 use sudoku_core::solve::Status;
 
 /// Which ratings are asked for, and their limits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RatingWork {
-    pub(crate) limits: Limits,
+    pub(crate) limits: RatingLimits,
     pub(crate) written: bool,
     pub(crate) canonical: bool,
 }
@@ -101,7 +101,7 @@ pub(super) fn columns() -> [Column; 6] {
     ]
 }
 
-fn rated(outcome: Option<rating::Outcome>) -> Option<Ratings> {
+fn rated(outcome: Option<RatingOutcome>) -> Option<Ratings> {
     outcome?.ratings()
 }
 
@@ -111,17 +111,17 @@ fn rated(outcome: Option<rating::Outcome>) -> Option<Ratings> {
 fn rating_column(
     name: &str,
     doc: &str,
-    rating: impl Fn(&Outcome) -> Option<Value> + Send + Sync + 'static,
+    rating: impl Fn(&Outcome) -> Option<Rating> + Send + Sync + 'static,
 ) -> Column {
     float64(name, Group::Rating, doc, move |row| {
-        rating(row).map(Value::as_f64)
+        rating(row).map(Rating::as_f64)
     })
 }
 
 fn status_column(
     name: &str,
     doc: &str,
-    outcome: impl Fn(&Outcome) -> Option<rating::Outcome> + Send + Sync + 'static,
+    outcome: impl Fn(&Outcome) -> Option<RatingOutcome> + Send + Sync + 'static,
 ) -> Column {
     text(name, Group::Rating, doc, move |_, row| {
         outcome(row).map(|outcome| outcome.id().as_bytes())

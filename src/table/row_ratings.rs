@@ -1,13 +1,13 @@
 //! The ratings of a row by Sudoku Explainer.
 
-use sudoku_core::rating::Outcome;
+use sudoku_core::rating::RatingOutcome;
 
 /// The ratings of a row that were asked for. Only 9 × 9 puzzles without pencil marks and with exactly
 /// one solution have ratings.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RowRatings {
     /// The rating of the puzzle as it is written.
-    pub written: Option<Outcome>,
+    pub written: Option<RatingOutcome>,
     /// The rating of its min-lex form.
-    pub canonical: Option<Outcome>,
+    pub canonical: Option<RatingOutcome>,
 }

@@ -1,5 +1,5 @@
 use sudoku_core::board::{Candidates, Cell, CellSet, Digit, Grid, Isomorph, Marks};
-use sudoku_core::generate::{Generated, Generator, Target};
+use sudoku_core::generate::{Generated, Generator, GradeTarget};
 use sudoku_core::grade::{Ladder, Level, Position, Rank, SEARCH, Steps};
 use sudoku_core::random::Rng;
 use sudoku_core::solve::{Backtracker, Limits, Solution, Solver, is_minimal, redundant_clues};
@@ -30,9 +30,9 @@ fn solve(puzzle: &Puzzle) -> Solution {
 /// Puzzles of several levels.
 fn generated(seed: u64, n: u64) -> Generated {
     let target = match n % 4 {
-        0 => Target::Level(Level::Unfair),
-        1 => Target::Level(Level::Hard),
-        _ => Target::Any,
+        0 => GradeTarget::Level(Level::Unfair),
+        1 => GradeTarget::Level(Level::Hard),
+        _ => GradeTarget::Any,
     };
     let generator = Generator {
         seed,

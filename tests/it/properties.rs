@@ -1,6 +1,6 @@
 use rayon::prelude::*;
 use sudoku_core::board::{Candidates, CellSet, Digit, Grid, Isomorph};
-use sudoku_core::generate::{Generator, Target};
+use sudoku_core::generate::{Generator, GradeTarget};
 use sudoku_core::grade::{LADDER, Ladder, Level, Position, Rank, SEARCH, Steps, UNIQUENESS};
 use sudoku_core::random::Rng;
 use sudoku_core::solve::{Backtracker, Limits, Solution, Solver};
@@ -23,14 +23,14 @@ fn puzzles(seed: u64, count: usize) -> Vec<Grid> {
         return all;
     }
     let targets = [
-        Target::Any,
-        Target::Level(Level::Easy),
-        Target::Level(Level::Medium),
-        Target::Any,
-        Target::Level(Level::Hard),
-        Target::Any,
-        Target::Level(Level::Unfair),
-        Target::Level(Level::Extreme),
+        GradeTarget::Any,
+        GradeTarget::Level(Level::Easy),
+        GradeTarget::Level(Level::Medium),
+        GradeTarget::Any,
+        GradeTarget::Level(Level::Hard),
+        GradeTarget::Any,
+        GradeTarget::Level(Level::Unfair),
+        GradeTarget::Level(Level::Extreme),
     ];
     (0..count)
         .into_par_iter()

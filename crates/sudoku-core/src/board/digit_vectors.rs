@@ -156,23 +156,23 @@ pub(super) const BAND: u32 = (1 << 27) - 1;
 
 /// For groups of three places: whether any is taken, whether several are.
 #[derive(Clone, Copy)]
-struct Count {
+struct GroupCount {
     any: DigitWords,
     several: DigitWords,
 }
 
-impl Count {
+impl GroupCount {
     #[inline(always)]
-    fn of(cells: DigitWords) -> Count {
-        Count {
+    fn of(cells: DigitWords) -> GroupCount {
+        GroupCount {
             any: cells,
             several: DigitWords::NONE,
         }
     }
 
     #[inline(always)]
-    fn sum(a: Count, b: Count, c: Count) -> Count {
-        Count {
+    fn sum(a: GroupCount, b: GroupCount, c: GroupCount) -> GroupCount {
+        GroupCount {
             any: a.any | b.any | c.any,
             several: a.several
                 | b.several
@@ -185,9 +185,9 @@ impl Count {
     /// Each place together with the two that follow it `step` bits further on; of the result only
     /// the places in `firsts` mean anything, and only they stay.
     #[inline(always)]
-    fn fold(self, step: u32, firsts: u32) -> Count {
+    fn fold(self, step: u32, firsts: u32) -> GroupCount {
         let sum = self.add_up(step);
-        Count {
+        GroupCount {
             any: sum.any & firsts,
             several: sum.several & firsts,
         }
@@ -195,12 +195,12 @@ impl Count {
 
     /// Each place together with the two that follow it `step` bits further on.
     #[inline(always)]
-    fn add_up(self, step: u32) -> Count {
-        let shifted = |by: u32| Count {
+    fn add_up(self, step: u32) -> GroupCount {
+        let shifted = |by: u32| GroupCount {
             any: self.any >> by,
             several: self.several >> by,
         };
-        Count::sum(self, shifted(step), shifted(2 * step))
+        GroupCount::sum(self, shifted(step), shifted(2 * step))
     }
 
     #[inline(always)]
@@ -209,7 +209,7 @@ impl Count {
     }
 }
 
-/// Each place, and the two that follow it `step` bits further on: undoes [`Count::fold`].
+/// Each place, and the two that follow it `step` bits further on: undoes [`GroupCount::fold`].
 #[inline(always)]
 fn spread(firsts: DigitWords, step: u32) -> DigitWords {
     firsts | firsts << step | firsts << (2 * step)
@@ -276,14 +276,14 @@ impl DigitVectors {
 
     /// Per mini-row of each band, how many places it has.
     #[inline(always)]
-    fn mini_rows(self) -> [Count; 3] {
-        self.each_band(|band| Count::of(band).fold(1, MINI_ROWS))
+    fn mini_rows(self) -> [GroupCount; 3] {
+        self.each_band(|band| GroupCount::of(band).fold(1, MINI_ROWS))
     }
 
     /// Per mini-column of each band, how many places it has.
     #[inline(always)]
-    fn mini_columns(self) -> [Count; 3] {
-        self.each_band(|band| Count::of(band).fold(9, MINI_COLUMNS))
+    fn mini_columns(self) -> [GroupCount; 3] {
+        self.each_band(|band| GroupCount::of(band).fold(9, MINI_COLUMNS))
     }
 
     #[inline(always)]
@@ -308,7 +308,7 @@ impl DigitVectors {
     pub(super) fn lone_in_boxes(mut self) -> [DigitWords; 3] {
         for band in &mut self.band {
             // The three rows, one upon the other; then the three columns of each box.
-            let columns = Count::of(*band).add_up(9);
+            let columns = GroupCount::of(*band).add_up(9);
             let boxes = columns.add_up(1).exactly_one() & BOXES;
             *band = *band & spread(spread(boxes, 9), 1);
         }
@@ -320,7 +320,7 @@ impl DigitVectors {
     pub(super) fn lone_in_lines(mut self) -> [DigitWords; 3] {
         let minis = self.mini_rows();
         let [a, b, c] = self.mini_columns();
-        let columns = spread(Count::sum(a, b, c).exactly_one(), 9);
+        let columns = spread(GroupCount::sum(a, b, c).exactly_one(), 9);
         for (band, minis) in self.band.iter_mut().zip(minis) {
             let rows = minis.fold(3, ROWS).exactly_one();
             *band = *band & (spread(spread(rows, 3), 1) | columns);
@@ -334,7 +334,7 @@ impl DigitVectors {
     pub(crate) fn alone(mut self) -> Result<DigitVectors, NoPlace> {
         let minis = self.mini_rows();
         let [a, b, c] = self.mini_columns();
-        let columns = Count::sum(a, b, c);
+        let columns = GroupCount::sum(a, b, c);
         let column_singles = spread(columns.exactly_one(), 9);
         let mut missing = !columns.any & MINI_COLUMNS;
         for (band, minis) in self.band.iter_mut().zip(minis) {
@@ -399,7 +399,7 @@ impl DigitVectors {
 /// Of each three places that start in `firsts` and are `step` bits apart, those beside a taken one.
 #[inline(always)]
 fn beside(taken: DigitWords, step: u32, firsts: u32) -> DigitWords {
-    let count = Count::of(taken).fold(step, firsts);
+    let count = GroupCount::of(taken).fold(step, firsts);
     spread(count.any, step) & !taken | spread(count.several, step)
 }
 
@@ -417,5 +417,5 @@ pub(crate) struct NoPlace;
 /// where the other two are not.
 #[inline(always)]
 fn only_of_three(taken: DigitWords, step: u32, firsts: u32) -> DigitWords {
-    taken & spread(Count::of(taken).fold(step, firsts).exactly_one(), step)
+    taken & spread(GroupCount::of(taken).fold(step, firsts).exactly_one(), step)
 }

@@ -20,12 +20,12 @@ pub(crate) struct VectorBoard {
 
 /// Cells, band by band.
 #[derive(Clone, Copy)]
-pub(crate) struct Cells([u32; 3]);
+pub(crate) struct CellWords([u32; 3]);
 
 /// Digits that go into cells.
-pub(crate) struct Placements([DigitWords; 3]);
+pub(crate) struct DigitPlacements([DigitWords; 3]);
 
-impl Cells {
+impl CellWords {
     pub(crate) fn is_empty(self) -> bool {
         self.0 == [0; 3]
     }
@@ -62,17 +62,17 @@ impl VectorBoard {
 
     /// The unsolved cells with one candidate.
     #[inline(always)]
-    pub(crate) fn naked_singles(&self) -> Cells {
+    pub(crate) fn naked_singles(&self) -> CellWords {
         let mut singles = [0; 3];
         for (b, singles) in singles.iter_mut().enumerate() {
             *singles = self.band[b].in_exactly_one() & self.unsolved[b];
         }
-        Cells(singles)
+        CellWords(singles)
     }
 
     /// Those of the cells that are the only unsolved ones of a house.
     #[inline(always)]
-    pub(crate) fn last_of_a_house(&self, cells: Cells) -> Cells {
+    pub(crate) fn last_of_a_house(&self, cells: CellWords) -> CellWords {
         let [a, b, c] = self.unsolved;
         let mut last = [0; 3];
         for (band, last) in last.iter_mut().enumerate() {
@@ -94,43 +94,43 @@ impl VectorBoard {
                 }
             }
         }
-        Cells(last)
+        CellWords(last)
     }
 
     /// The one candidate of each of these cells.
     #[inline(always)]
-    pub(crate) fn naked(&self, cells: Cells) -> Placements {
+    pub(crate) fn naked(&self, cells: CellWords) -> DigitPlacements {
         let [a, b, c] = self.band;
         let [x, y, z] = cells.0;
-        Placements([a & x, b & y, c & z])
+        DigitPlacements([a & x, b & y, c & z])
     }
 
     /// The digits with one place in a box.
     #[inline(always)]
-    pub(crate) fn hidden_in_boxes(&self) -> Option<Placements> {
+    pub(crate) fn hidden_in_boxes(&self) -> Option<DigitPlacements> {
         self.open(DigitVectors::from_bands(self.band).lone_in_boxes())
     }
 
     /// The digits with one place in a row or in a column.
     #[inline(always)]
-    pub(crate) fn hidden_in_lines(&self) -> Option<Placements> {
+    pub(crate) fn hidden_in_lines(&self) -> Option<DigitPlacements> {
         self.open(DigitVectors::from_bands(self.band).lone_in_lines())
     }
 
     #[inline(always)]
-    fn open(&self, lone: [DigitWords; 3]) -> Option<Placements> {
+    fn open(&self, lone: [DigitWords; 3]) -> Option<DigitPlacements> {
         let [a, b, c] = self.unsolved;
         let [x, y, z] = lone;
         let open = [x & a, y & b, z & c];
         let [x, y, z] = open;
         let any = !(x | y | z).is_empty();
-        any.then_some(Placements(open))
+        any.then_some(DigitPlacements(open))
     }
 
     /// Puts the digits into the cells: takes them out of the cells' peers, and the others out of the
     /// cells.
     #[inline(always)]
-    pub(crate) fn place(&mut self, placements: &Placements) {
+    pub(crate) fn place(&mut self, placements: &DigitPlacements) {
         let filled = placements.0.map(DigitWords::in_any);
         let mut seen = [DigitWords::NONE; 3];
         for (b, filled) in filled.into_iter().enumerate() {

@@ -5,7 +5,7 @@ use super::html;
 use super::library::LibraryPosition;
 use super::manual::Manual;
 use super::rated::RatedWalk;
-use super::text::{TextOptions, Writer};
+use super::text::{TextOptions, TextWriter};
 use super::walk::Walk;
 use crate::board::Grid;
 use crate::rating;
@@ -74,10 +74,10 @@ impl Explanation {
     /// ```
     /// use sudoku_core::Explanation;
     /// use sudoku_core::explain::TextOptions;
-    /// use sudoku_core::rating::Limits;
+    /// use sudoku_core::rating::RatingLimits;
     ///
     /// let puzzle = b"4.258...38.19....57.....6..3..1......2.....5......2..6..8.....92....45.85...193.4";
-    /// let explanation = Explanation::of_rating(puzzle, Limits::default())?;
+    /// let explanation = Explanation::of_rating(puzzle, RatingLimits::default())?;
     /// let text = explanation.text(TextOptions { brief: true, ..TextOptions::default() });
     /// assert!(text.contains("ER 7.2"));
     /// # Ok::<(), sudoku_core::explain::ExplainError>(())
@@ -85,7 +85,10 @@ impl Explanation {
     ///
     /// # Errors
     /// [`ExplainError`]: no puzzle, pencil marks, or not exactly one solution.
-    pub fn of_rating(text: &[u8], limits: rating::Limits) -> Result<Explanation, ExplainError> {
+    pub fn of_rating(
+        text: &[u8],
+        limits: rating::RatingLimits,
+    ) -> Result<Explanation, ExplainError> {
         let puzzle = normalise(text).and_then(|start| validate(start, None));
         let puzzle = puzzle.map_err(ExplainError::NotAPuzzle)?;
         if puzzle.marks.is_some() {
@@ -103,7 +106,7 @@ impl Explanation {
 
     /// Text for a terminal of 80 columns.
     pub fn text(&self, options: TextOptions) -> String {
-        let writer = Writer::new(options);
+        let writer = TextWriter::new(options);
         match self {
             Explanation::Puzzle(walk) => writer.puzzle(walk),
             Explanation::Position(position) => writer.library(position),

@@ -18,14 +18,14 @@ pub struct LibraryPosition {
     /// The line.
     pub line: LibraryLine,
     /// How well the steps found agree with the effect that the line lists.
-    pub fit: Agreement,
+    pub fit: EffectMatch,
     /// For each technique with the line's code: the steps that fit best.
     pub found: Vec<Wave>,
 }
 
 /// How well steps agree with a listed effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Agreement {
+pub enum EffectMatch {
     /// A step has the listed effect and no other.
     Exact,
     /// A step has the listed effect and more.
@@ -36,14 +36,14 @@ pub enum Agreement {
     Missing,
 }
 
-impl Agreement {
+impl EffectMatch {
     /// The id in JSON.
     pub const fn id(self) -> &'static str {
         match self {
-            Agreement::Exact => "exact",
-            Agreement::Containing => "containing",
-            Agreement::Together => "together",
-            Agreement::Missing => "missing",
+            EffectMatch::Exact => "exact",
+            EffectMatch::Containing => "containing",
+            EffectMatch::Together => "together",
+            EffectMatch::Missing => "missing",
         }
     }
 }
@@ -60,7 +60,7 @@ impl LibraryPosition {
             return Err(ExplainError::Conflict(conflict));
         }
         let listed = Changes::new(&line.placed, &line.removed);
-        let mut found: Vec<(Agreement, Wave)> = techniques(&line)
+        let mut found: Vec<(EffectMatch, Wave)> = techniques(&line)
             .into_iter()
             .map(|(rank, technique)| {
                 let mut steps = Steps::listing();
@@ -95,10 +95,10 @@ impl LibraryPosition {
             return format!("The line lists nothing. {names}: {found} found.");
         }
         let fit = match self.fit {
-            Agreement::Exact => "a step does that and nothing else",
-            Agreement::Containing => "no step does that alone; those shown do that and more",
-            Agreement::Together => "no single step does that; those shown do it together",
-            Agreement::Missing => "not found: no step does that, nor do all of them together",
+            EffectMatch::Exact => "a step does that and nothing else",
+            EffectMatch::Containing => "no step does that alone; those shown do that and more",
+            EffectMatch::Together => "no single step does that; those shown do it together",
+            EffectMatch::Missing => "not found: no step does that, nor do all of them together",
         };
         format!("The line lists {listed}. {names}: {fit}.")
     }
@@ -133,9 +133,9 @@ fn techniques(line: &LibraryLine) -> Vec<(Rank, &'static dyn Technique)> {
     }
 }
 
-fn best_fit(board: &Candidates, steps: &Steps, listed: &Changes) -> (Agreement, Vec<Step>) {
+fn best_fit(board: &Candidates, steps: &Steps, listed: &Changes) -> (EffectMatch, Vec<Step>) {
     if listed.is_empty() {
-        return (Agreement::Missing, Vec::new());
+        return (EffectMatch::Missing, Vec::new());
     }
     let sorted = simplest_first(steps.list());
     let matching = |fits: &dyn Fn(&Changes) -> bool| -> Vec<Step> {
@@ -156,14 +156,14 @@ fn best_fit(board: &Candidates, steps: &Steps, listed: &Changes) -> (Agreement, 
     };
     let exact = matching(&is_same);
     if !exact.is_empty() {
-        return (Agreement::Exact, exact);
+        return (EffectMatch::Exact, exact);
     }
     let containing = matching(&is_more);
     if !containing.is_empty() {
-        return (Agreement::Containing, containing);
+        return (EffectMatch::Containing, containing);
     }
     if Changes::of(steps.union()).contains(listed) {
-        return (Agreement::Together, simplest_cover(steps.list(), *listed));
+        return (EffectMatch::Together, simplest_cover(steps.list(), *listed));
     }
-    (Agreement::Missing, Vec::new())
+    (EffectMatch::Missing, Vec::new())
 }

@@ -2,14 +2,14 @@
 
 /// A part of a technique's documentation. Headings, paragraphs and lists are all that these use.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Block {
+pub(super) enum MarkdownBlock {
     Heading(String),
     Paragraph(String),
     Item(String),
 }
 
 /// Cuts documentation into its parts; the signs of emphasis and code are left out.
-pub(super) fn blocks(markdown: &str) -> Vec<Block> {
+pub(super) fn blocks(markdown: &str) -> Vec<MarkdownBlock> {
     let mut blocks = Vec::new();
     let mut is_open = false;
     for line in markdown.lines().map(str::trim) {
@@ -18,18 +18,18 @@ pub(super) fn blocks(markdown: &str) -> Vec<Block> {
             is_open = false;
         } else if line.starts_with('#') {
             let heading = line.trim_start_matches('#').trim();
-            blocks.push(Block::Heading(heading.to_owned()));
+            blocks.push(MarkdownBlock::Heading(heading.to_owned()));
             is_open = false;
         } else if let Some(item) = line.strip_prefix("- ") {
-            blocks.push(Block::Item(item.replace(['`', '*'], "")));
+            blocks.push(MarkdownBlock::Item(item.replace(['`', '*'], "")));
             is_open = true;
-        } else if let (true, Some(Block::Paragraph(last) | Block::Item(last))) =
+        } else if let (true, Some(MarkdownBlock::Paragraph(last) | MarkdownBlock::Item(last))) =
             (is_open, blocks.last_mut())
         {
             last.push(' ');
             last.push_str(&text());
         } else {
-            blocks.push(Block::Paragraph(text()));
+            blocks.push(MarkdownBlock::Paragraph(text()));
             is_open = true;
         }
     }
@@ -44,11 +44,11 @@ mod tests {
     fn lines_are_joined_into_parts() {
         let text = " One\n `two`.\n\n # Why\n\n - a\n   b\n - c\n\n Three.\n";
         let expected = [
-            Block::Paragraph("One two.".into()),
-            Block::Heading("Why".into()),
-            Block::Item("a b".into()),
-            Block::Item("c".into()),
-            Block::Paragraph("Three.".into()),
+            MarkdownBlock::Paragraph("One two.".into()),
+            MarkdownBlock::Heading("Why".into()),
+            MarkdownBlock::Item("a b".into()),
+            MarkdownBlock::Item("c".into()),
+            MarkdownBlock::Paragraph("Three.".into()),
         ];
         assert_eq!(blocks(text), expected);
     }

@@ -29,13 +29,13 @@ mod words;
 pub use error::ExplainError;
 pub use explanation::Explanation;
 pub(crate) use html::{document, escape, table};
-pub use library::{Agreement, LibraryPosition};
+pub use library::{EffectMatch, LibraryPosition};
 pub use manual::{ABOUT_SEARCH, Manual};
 pub use rated::{RatedStep, RatedWalk};
 pub use technique::technique_ids;
 pub(crate) use technique::{name, place};
 pub use text::TextOptions;
-pub use walk::{Value, Walk, Wave};
+pub use walk::{ColumnValue, Walk, Wave};
 pub use words::why;
 
 /// The style of pages that show drawings of boards, such as those of [`Walk::hardest_figure`]. It has

@@ -3,7 +3,7 @@
 use super::refutation::{has_only_singles, single};
 use super::words::{capitalised, reason};
 use crate::board::{Candidates, Digit};
-use crate::grade::{Case, Ending, Step};
+use crate::grade::{Case, CaseEnding, Step};
 
 /// The explanation of how singles of a trace are written.
 pub(super) const NOTATION: &str = "After an assumption, r2c3=5 (row 2) means that 5 has no other \
@@ -39,12 +39,12 @@ pub(super) fn outline(board: &Candidates, step: &Step) -> Vec<Outline> {
 fn case_outline(board: &Candidates, step: &Step, case: &Case) -> Outline {
     let Case { digit, cell, .. } = case;
     let end = match case.ending {
-        Ending::NoCandidate(cell) => format!("{cell} has no candidate left: this case fails."),
-        Ending::NoPlace(digit, house) => {
+        CaseEnding::NoCandidate(cell) => format!("{cell} has no candidate left: this case fails."),
+        CaseEnding::NoPlace(digit, house) => {
             format!("{house} has no place left for {digit}: this case fails.")
         }
-        Ending::Removed if removals(step) > 2 => "All that is removed is gone.".to_owned(),
-        Ending::Removed => format!("{} follows.", step.effect),
+        CaseEnding::Removed if removals(step) > 2 => "All that is removed is gone.".to_owned(),
+        CaseEnding::Removed => format!("{} follows.", step.effect),
     };
     let mut lines = deductions(board, case);
     if lines.len() < 2 && has_only_singles(case) {

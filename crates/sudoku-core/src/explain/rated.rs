@@ -2,21 +2,21 @@
 
 use super::chained;
 use super::technique;
-use super::walk::Value as Fact;
+use super::walk::ColumnValue;
 use crate::board::{Candidates, CellSet, Grid};
 use crate::grade::{Effect, Pattern, Position, Step, Steps};
-use crate::rating::{ChainNode, Limits, Outcome, Rater, TraceStep, Value};
+use crate::rating::{ChainNode, Rater, Rating, RatingLimits, RatingOutcome, RatingStep};
 use crate::text::Puzzle;
 
-/// The way on which Sudoku Explainer rates a puzzle.
+/// The steps by which Sudoku Explainer rates a puzzle.
 #[derive(Clone, Debug)]
 pub struct RatedWalk {
     /// The puzzle.
     pub puzzle: Puzzle,
     /// Its only solution.
     pub solution: Grid,
-    /// The ratings, or what ended the way early.
-    pub outcome: Outcome,
+    /// The ratings, or the reason why there are none.
+    pub outcome: RatingOutcome,
     /// The steps, first to last.
     pub steps: Vec<RatedStep>,
 }
@@ -27,7 +27,7 @@ pub struct RatedStep {
     /// The technique's name.
     pub technique: &'static str,
     /// Its rating.
-    pub rating: Value,
+    pub rating: Rating,
     /// The nodes of its chains, nested ones included; 0 where it has none.
     pub nodes: u32,
     /// The board before.
@@ -100,7 +100,7 @@ const ABOUT: &[(&str, &str)] = &[
 
 impl RatedWalk {
     /// Rates a puzzle of clues that has exactly one solution.
-    pub(super) fn new(puzzle: Puzzle, solution: Grid, limits: Limits) -> RatedWalk {
+    pub(super) fn new(puzzle: Puzzle, solution: Grid, limits: RatingLimits) -> RatedWalk {
         let trace = Rater::new().trace(&puzzle.board(), limits);
         let clues: CellSet = puzzle.clues.clues().map(|(cell, _)| cell).collect();
         let steps = trace.steps.into_iter();
@@ -115,7 +115,7 @@ impl RatedWalk {
     /// The columns of a table that a rating fills, in the order of the table.
     pub fn columns(&self) -> Vec<(&'static str, Option<String>)> {
         let ratings = self.outcome.ratings();
-        let text = |value: Option<Value>| value.map(|value| value.to_string());
+        let text = |value: Option<Rating>| value.map(|value| value.to_string());
         vec![
             ("se", text(ratings.map(|ratings| ratings.puzzle))),
             ("se_pearl", text(ratings.map(|ratings| ratings.pearl))),
@@ -129,7 +129,7 @@ impl RatedWalk {
         let Some(ratings) = self.outcome.ratings() else {
             return Vec::new();
         };
-        let first = |rating: Value| {
+        let first = |rating: Rating| {
             let at = self.steps.iter().position(|step| step.rating == rating);
             at.map_or_else(String::new, |at| {
                 let RatedStep { technique, .. } = &self.steps[at];
@@ -158,16 +158,18 @@ impl RatedWalk {
     /// Why the way ends before the solution, where it does.
     pub(super) fn ended(&self) -> Option<&'static str> {
         match self.outcome {
-            Outcome::Rated(_) => None,
-            Outcome::Above => Some("The next step is rated above the limit that was given."),
-            Outcome::GaveUp => Some("The next step was given up: the budget of work is spent."),
-            Outcome::Beyond => Some("No technique finds anything on this board."),
+            RatingOutcome::Rated(_) => None,
+            RatingOutcome::Above => Some("The next step is rated above the limit that was given."),
+            RatingOutcome::GaveUp => {
+                Some("The next step was given up: the budget of work is spent.")
+            }
+            RatingOutcome::Beyond => Some("No technique finds anything on this board."),
         }
     }
 }
 
 impl RatedStep {
-    fn new(step: TraceStep, clues: CellSet) -> RatedStep {
+    fn new(step: RatingStep, clues: CellSet) -> RatedStep {
         let effect = match step.placed {
             Some((cell, digit)) => Effect::placing(digit, cell),
             None => Effect::removing(&step.removed),
@@ -221,9 +223,9 @@ fn found_by(id: &str, board: &Candidates, clues: CellSet, effect: &Effect) -> Op
 
 /// The ratings as facts of a page.
 pub(super) fn facts(walk: &RatedWalk) -> Vec<(&'static str, String)> {
-    let clues = Fact::Number(walk.puzzle.clues.clue_count()).to_string();
+    let clues = ColumnValue::Number(walk.puzzle.clues.clue_count()).to_string();
     let columns = walk.columns().into_iter();
     let columns =
-        columns.map(|(name, value)| (name, value.unwrap_or_else(|| Fact::Null.to_string())));
+        columns.map(|(name, value)| (name, value.unwrap_or_else(|| ColumnValue::Null.to_string())));
     [("clues", clues)].into_iter().chain(columns).collect()
 }

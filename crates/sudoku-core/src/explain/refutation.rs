@@ -1,6 +1,6 @@
 //! Assumptions that fail, in words.
 
-use crate::grade::{Case, Deduction, Ending, Step};
+use crate::grade::{Case, CaseEnding, Deduction, Step};
 
 /// An assumption that fails, as a clause: with the singles that follow, or with the contradiction
 /// alone where more than singles follows.
@@ -25,11 +25,13 @@ pub(super) fn has_only_singles(case: &Case) -> bool {
     trace.all(|deduction| single(deduction).is_some())
 }
 
-fn impossible(ending: Ending) -> Option<String> {
+fn impossible(ending: CaseEnding) -> Option<String> {
     match ending {
-        Ending::NoCandidate(cell) => Some(format!("{cell} would have no candidate left")),
-        Ending::NoPlace(digit, house) => Some(format!("{house} would have no place for {digit}")),
-        Ending::Removed => None,
+        CaseEnding::NoCandidate(cell) => Some(format!("{cell} would have no candidate left")),
+        CaseEnding::NoPlace(digit, house) => {
+            Some(format!("{house} would have no place for {digit}"))
+        }
+        CaseEnding::Removed => None,
     }
 }
 

@@ -5,7 +5,7 @@ use crate::grade::{Node, Pattern, Step};
 
 /// The role of a candidate in a step. Later roles take precedence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Role {
+pub(super) enum CandidateRole {
     /// A candidate of the pattern; in a chain, the end of a strong link.
     Pattern,
     /// A candidate with a second role: fins, pincers, a second set; in a chain, the start of a
@@ -19,7 +19,7 @@ pub(super) enum Role {
 
 /// The roles of a board's candidates.
 #[derive(Clone)]
-pub(super) struct Roles([[Option<Role>; 9]; 81]);
+pub(super) struct Roles([[Option<CandidateRole>; 9]; 81]);
 
 impl Roles {
     /// No candidate has a role.
@@ -36,7 +36,7 @@ impl Roles {
         roles
     }
 
-    pub(super) fn get(&self, cell: Cell, digit: Digit) -> Option<Role> {
+    pub(super) fn get(&self, cell: Cell, digit: Digit) -> Option<CandidateRole> {
         self.0[cell.index()][digit.index()]
     }
 
@@ -45,8 +45,8 @@ impl Roles {
             self.add_pattern(board, &part.pattern);
         }
         for digit in Digit::ALL {
-            self.mark(digit, step.effect.removed(digit), Role::Removed);
-            self.mark(digit, step.effect.placed(digit), Role::Placed);
+            self.mark(digit, step.effect.removed(digit), CandidateRole::Removed);
+            self.mark(digit, step.effect.placed(digit), CandidateRole::Placed);
         }
     }
 
@@ -56,23 +56,24 @@ impl Roles {
             all | link.from.cells | link.to.cells
         });
         for link in strong() {
-            for (Node { digit, cells }, role) in
-                [(link.from, Role::Other), (link.to, Role::Pattern)]
-            {
+            for (Node { digit, cells }, role) in [
+                (link.from, CandidateRole::Other),
+                (link.to, CandidateRole::Pattern),
+            ] {
                 self.mark(digit, cells & board.open_places(digit), role);
             }
         }
         // Cells of the chain show only the chain's candidates, not all digits of the pattern.
         for digit in pattern.digits {
             let open = board.open_places(digit).without(chained);
-            self.mark(digit, pattern.cells & open, Role::Pattern);
-            self.mark(digit, pattern.others & open, Role::Other);
+            self.mark(digit, pattern.cells & open, CandidateRole::Pattern);
+            self.mark(digit, pattern.others & open, CandidateRole::Other);
         }
         for set in pattern.sets.iter().filter(|_| chained.is_empty()) {
             let role = if set.cells.is_subset(pattern.cells) {
-                Role::Pattern
+                CandidateRole::Pattern
             } else {
-                Role::Other
+                CandidateRole::Other
             };
             for digit in set.digits {
                 self.mark(digit, set.cells & board.open_places(digit), role);
@@ -80,7 +81,7 @@ impl Roles {
         }
     }
 
-    fn mark(&mut self, digit: Digit, cells: CellSet, role: Role) {
+    fn mark(&mut self, digit: Digit, cells: CellSet, role: CandidateRole) {
         for cell in cells {
             let own = &mut self.0[cell.index()][digit.index()];
             *own = (*own).max(Some(role));

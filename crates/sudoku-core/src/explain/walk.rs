@@ -73,30 +73,39 @@ impl Walk {
     }
 
     /// The columns of a table that a grade fills, with the clues, in the order of the table.
-    pub fn columns(&self) -> Vec<(String, Value)> {
+    pub fn columns(&self) -> Vec<(String, ColumnValue)> {
         let grade = &self.grade;
-        let mut columns: Vec<(String, Value)> = vec![
+        let mut columns: Vec<(String, ColumnValue)> = vec![
             (
                 "clues".into(),
-                Value::Number(self.puzzle.clues.clue_count()),
+                ColumnValue::Number(self.puzzle.clues.clue_count()),
             ),
-            ("technique".into(), Value::Text(grade.rank.id())),
-            ("rank".into(), Value::Number(grade.rank.number().into())),
-            ("level".into(), Value::Text(grade.level().id())),
-            ("effort".into(), Value::Number(grade.effort() as usize)),
-            ("waves".into(), Value::Number(grade.total_waves().into())),
+            ("technique".into(), ColumnValue::Text(grade.rank.id())),
+            (
+                "rank".into(),
+                ColumnValue::Number(grade.rank.number().into()),
+            ),
+            ("level".into(), ColumnValue::Text(grade.level().id())),
+            (
+                "effort".into(),
+                ColumnValue::Number(grade.effort() as usize),
+            ),
+            (
+                "waves".into(),
+                ColumnValue::Number(grade.total_waves().into()),
+            ),
             (
                 "first_rank".into(),
-                grade
-                    .first_rank
-                    .map_or(Value::Null, |rank| Value::Number(rank.number().into())),
+                grade.first_rank.map_or(ColumnValue::Null, |rank| {
+                    ColumnValue::Number(rank.number().into())
+                }),
             ),
         ];
         for rank in Rank::all() {
             let waves = grade.waves[rank.index()];
             if waves > 0 {
                 let name = format!("waves_{}", rank.id());
-                columns.push((name, Value::Number(waves.into())));
+                columns.push((name, ColumnValue::Number(waves.into())));
             }
         }
         columns
@@ -145,7 +154,7 @@ impl Wave {
 
 /// The value of a column.
 #[derive(Clone, Copy)]
-pub enum Value {
+pub enum ColumnValue {
     /// No value.
     Null,
     /// A count.
@@ -154,12 +163,12 @@ pub enum Value {
     Text(&'static str),
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for ColumnValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Null => f.write_str("–"),
-            Value::Number(number) => write!(f, "{number}"),
-            Value::Text(text) => f.write_str(text),
+            ColumnValue::Null => f.write_str("–"),
+            ColumnValue::Number(number) => write!(f, "{number}"),
+            ColumnValue::Text(text) => f.write_str(text),
         }
     }
 }
@@ -169,7 +178,7 @@ mod tests {
     use super::super::manual::ABOUT_SEARCH;
     use super::super::{Explanation, TextOptions};
     use super::*;
-    use crate::generate::{Generator, Target};
+    use crate::generate::{Generator, GradeTarget};
     use crate::text::Normalised;
     use crate::text::validate;
 
@@ -177,7 +186,7 @@ mod tests {
     fn shown_steps_together_are_the_wave_and_the_waves_are_the_grade() {
         let generator = Generator {
             seed: 4711,
-            target: Target::Any,
+            target: GradeTarget::Any,
             clues: None,
             max_attempts: 1,
             ..Generator::any(0)

@@ -13,7 +13,7 @@ mod symmetry;
 use crate::board::{Candidates, Cell, Grid};
 use crate::grade::{Ladder, Level, Rank};
 use crate::random::Rng;
-use crate::rating::Range;
+use crate::rating::RatingRange;
 use crate::solve::{Backtracker, Limits, Solver, random_solution};
 use near_miss::LocalSearch;
 use plant::Plant;
@@ -28,12 +28,12 @@ const PLAIN_ATTEMPTS: u32 = 32;
 /// A series of random puzzles. By default each has exactly one solution.
 ///
 /// ```
-/// use sudoku_core::generate::Target;
+/// use sudoku_core::generate::GradeTarget;
 /// use sudoku_core::{Generator, Ladder, Level};
 ///
 /// let generator = Generator {
 ///     seed: 1,
-///     target: Target::Level(Level::Easy),
+///     target: GradeTarget::Level(Level::Easy),
 ///     clues: None,
 ///     max_attempts: 100,
 ///     ..Generator::any(1)
@@ -49,7 +49,7 @@ pub struct Generator {
     /// The seed of the random numbers.
     pub seed: u64,
     /// The wanted grade or rating.
-    pub target: Target,
+    pub target: GradeTarget,
     /// The wanted number of clues; `None` removes every redundant clue.
     pub clues: Option<usize>,
     /// The symmetry of the clues: clues of symmetric cells are removed together.
@@ -62,7 +62,7 @@ pub struct Generator {
 
 /// The wanted grade or rating of puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum GradeTarget {
     /// Any grade.
     Any,
     /// The hardest technique needed is this one.
@@ -70,18 +70,18 @@ pub enum Target {
     /// The hardest technique needed has this level.
     Level(Level),
     /// The rating of Sudoku Explainer is in this range.
-    Rating(Range),
+    Rating(RatingRange),
 }
 
-impl Target {
+impl GradeTarget {
     /// Whether a puzzle of this rank matches.
     pub(crate) fn accepts(self, rank: Rank) -> bool {
         match self {
-            Target::Any => true,
+            GradeTarget::Any => true,
             // A rank says nothing about a rating.
-            Target::Rating(_) => false,
-            Target::Technique(wanted) => rank == wanted,
-            Target::Level(level) => rank.level() == level,
+            GradeTarget::Rating(_) => false,
+            GradeTarget::Technique(wanted) => rank == wanted,
+            GradeTarget::Level(level) => rank.level() == level,
         }
     }
 
@@ -89,9 +89,9 @@ impl Target {
     /// whether a puzzle matches.
     pub fn highest(self) -> Option<Rank> {
         match self {
-            Target::Any | Target::Rating(_) => None,
-            Target::Technique(wanted) => Some(wanted),
-            Target::Level(level) => Rank::all().filter(|rank| rank.level() == level).last(),
+            GradeTarget::Any | GradeTarget::Rating(_) => None,
+            GradeTarget::Technique(wanted) => Some(wanted),
+            GradeTarget::Level(level) => Rank::all().filter(|rank| rank.level() == level).last(),
         }
     }
 }
@@ -101,7 +101,7 @@ impl Generator {
     pub fn any(seed: u64) -> Generator {
         Generator {
             seed,
-            target: Target::Any,
+            target: GradeTarget::Any,
             clues: None,
             symmetry: Symmetry::None,
             solutions: 1,
@@ -120,17 +120,17 @@ impl Generator {
         let orbits = self.symmetry.orbits(9).into_iter();
         let orbits = orbits.map(|orbit| orbit.into_iter().map(Cell::new).collect());
         let orbits: Vec<Vec<Cell>> = orbits.collect();
-        if let Target::Rating(range) = self.target {
+        if let GradeTarget::Rating(range) = self.target {
             let mut search = rated::RatedSearch::new(self.clues, &orbits, range);
             return (0..self.max_attempts).find_map(|_| search.attempt(&mut rng));
         }
         let local_search = match (self.target, &ladder, self.clues) {
-            (Target::Technique(rank), Some(ladder), None) => {
+            (GradeTarget::Technique(rank), Some(ladder), None) => {
                 LocalSearch::new(rank, ladder, &orbits)
             }
             _ => None,
         };
-        if let (Target::Technique(rank), Some(local_search), 1) =
+        if let (GradeTarget::Technique(rank), Some(local_search), 1) =
             (self.target, &local_search, self.solutions)
             && let Some(plant) = Plant::of(rank)
         {
@@ -224,7 +224,7 @@ impl Generator {
 mod tests {
     use super::*;
 
-    fn generator(target: Target, clues: Option<usize>) -> Generator {
+    fn generator(target: GradeTarget, clues: Option<usize>) -> Generator {
         Generator {
             target,
             clues,
@@ -246,7 +246,8 @@ mod tests {
     #[test]
     fn puzzles_are_minimal_and_have_one_solution() {
         for n in 0..5 {
-            let Generated { puzzle, solution } = generator(Target::Any, None).puzzle(n).unwrap();
+            let Generated { puzzle, solution } =
+                generator(GradeTarget::Any, None).puzzle(n).unwrap();
             assert!(solution.is_solution() && solution.extends(&puzzle));
             assert_eq!(count(&puzzle), 1);
             for (cell, _) in puzzle.clues() {
@@ -263,7 +264,7 @@ mod tests {
         let mut puzzles = std::collections::HashSet::new();
         for seed in 0..12 {
             for n in 0..12 {
-                let mut generator = generator(Target::Any, Some(40));
+                let mut generator = generator(GradeTarget::Any, Some(40));
                 generator.seed = seed;
                 let Generated { puzzle, .. } = generator.puzzle(n).unwrap();
                 assert!(puzzles.insert(puzzle), "puzzle {n} of seed {seed}");
@@ -280,29 +281,31 @@ mod tests {
             "naked_pair",
         ] {
             let rank = Rank::from_id(id).unwrap();
-            let generated = generator(Target::Technique(rank), None).puzzle(0).unwrap();
+            let generated = generator(GradeTarget::Technique(rank), None)
+                .puzzle(0)
+                .unwrap();
             assert_eq!(Ladder::default().grade(&generated.puzzle).rank, rank);
         }
-        let medium = generator(Target::Level(Level::Medium), None)
+        let medium = generator(GradeTarget::Level(Level::Medium), None)
             .puzzle(1)
             .unwrap();
         assert_eq!(
             Ladder::default().grade(&medium.puzzle).level(),
             Level::Medium
         );
-        let thirty = generator(Target::Any, Some(30)).puzzle(2).unwrap();
+        let thirty = generator(GradeTarget::Any, Some(30)).puzzle(2).unwrap();
         assert_eq!(thirty.puzzle.clue_count(), 30);
     }
 
     #[test]
     fn a_wanted_rating_is_met() {
         for range in ["..1.2", "2.6..3.4", "4.2", "7.0..7.3", "8.2.."] {
-            let range: Range = range.parse().unwrap();
-            let wanted = generator(Target::Rating(range), None);
+            let range: RatingRange = range.parse().unwrap();
+            let wanted = generator(GradeTarget::Rating(range), None);
             let Generated { puzzle, solution } = wanted.puzzle(0).unwrap();
             assert!(solution.is_solution() && solution.extends(&puzzle));
             assert_eq!(count(&puzzle), 1);
-            let limits = crate::rating::Limits {
+            let limits = crate::rating::RatingLimits {
                 highest: range.highest,
                 ..Default::default()
             };

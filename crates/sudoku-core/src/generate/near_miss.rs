@@ -206,7 +206,7 @@ fn with_clues(puzzle: &Grid, solution: &Grid, cells: &[Cell]) -> Grid {
 
 #[cfg(test)]
 mod tests {
-    use crate::generate::{Generator, Target};
+    use crate::generate::{Generator, GradeTarget};
     use crate::grade::{Ladder, Rank};
 
     #[test]
@@ -214,7 +214,7 @@ mod tests {
         for id in ["hidden_triple", "x_wing"] {
             let rank = Rank::from_id(id).unwrap();
             let generator = Generator {
-                target: Target::Technique(rank),
+                target: GradeTarget::Technique(rank),
                 max_attempts: 100_000,
                 ..Generator::any(15)
             };

@@ -114,14 +114,14 @@ fn jellyfish(solution: &Grid, rng: &mut Rng) -> [Removal; 81] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::{Generator, Target};
+    use crate::generate::{Generator, GradeTarget};
     use crate::grade::Ladder;
 
     #[test]
     fn a_jellyfish_is_reached() {
         let rank = Rank::from_id("jellyfish").unwrap();
         let generator = Generator {
-            target: Target::Technique(rank),
+            target: GradeTarget::Technique(rank),
             max_attempts: 10_000,
             ..Generator::any(15)
         };

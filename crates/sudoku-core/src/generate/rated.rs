@@ -12,12 +12,12 @@ use super::generated::Generated;
 use super::removal::{stays_unique, without_clues};
 use crate::board::{Candidates, Cell, Grid};
 use crate::random::Rng;
-use crate::rating::{Limits, Outcome, Range, Rater, Value};
+use crate::rating::{Rater, Rating, RatingLimits, RatingOutcome, RatingRange};
 use crate::solve::random_solution;
 
 /// How a puzzle's rating compares with the range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Comparison {
+enum RangeComparison {
     Below,
     Within,
     /// The rating is above, or unknown because the budget of work is spent.
@@ -29,12 +29,12 @@ pub(super) struct RatedSearch<'a> {
     /// The wanted number of clues, if a number is wanted.
     clues: Option<usize>,
     orbits: &'a [Vec<Cell>],
-    range: Range,
+    range: RatingRange,
     rater: Rater,
 }
 
 impl<'a> RatedSearch<'a> {
-    pub(super) fn new(clues: Option<usize>, orbits: &'a [Vec<Cell>], range: Range) -> Self {
+    pub(super) fn new(clues: Option<usize>, orbits: &'a [Vec<Cell>], range: RatingRange) -> Self {
         RatedSearch {
             clues,
             orbits,
@@ -59,9 +59,9 @@ impl<'a> RatedSearch<'a> {
         }
         let (puzzle, _) = puzzles[puzzles.len() - 1];
         let puzzle = match self.compare(&puzzle) {
-            Comparison::Within => puzzle,
-            Comparison::Below => return None,
-            Comparison::Above => self.not_above(&puzzles, &order, &solution)?,
+            RangeComparison::Within => puzzle,
+            RangeComparison::Below => return None,
+            RangeComparison::Above => self.not_above(&puzzles, &order, &solution)?,
         };
         let has_clues = self
             .clues
@@ -81,19 +81,19 @@ impl<'a> RatedSearch<'a> {
         while above - below > 1 {
             let middle = below.midpoint(above);
             match self.compare(&puzzles[middle].0) {
-                Comparison::Above => above = middle,
-                Comparison::Below | Comparison::Within => below = middle,
+                RangeComparison::Above => above = middle,
+                RangeComparison::Below | RangeComparison::Within => below = middle,
             }
         }
         let (mut puzzle, _) = puzzles[below];
         for &at in &order[puzzles[above].1..] {
             if let Some(fewer) = self.fewer(&puzzle, solution, at)
-                && self.compare(&fewer) != Comparison::Above
+                && self.compare(&fewer) != RangeComparison::Above
             {
                 puzzle = fewer;
             }
         }
-        (self.compare(&puzzle) == Comparison::Within).then_some(puzzle)
+        (self.compare(&puzzle) == RangeComparison::Within).then_some(puzzle)
     }
 
     /// Removes the clues of an orbit; `None` if this gives several solutions or too few clues.
@@ -109,22 +109,24 @@ impl<'a> RatedSearch<'a> {
         stays_unique(&fewer, solution, orbit).then_some(fewer)
     }
 
-    fn compare(&mut self, puzzle: &Grid) -> Comparison {
-        let Range { lowest, highest } = self.range;
+    fn compare(&mut self, puzzle: &Grid) -> RangeComparison {
+        let RatingRange { lowest, highest } = self.range;
         // If the range has no upper end, one step that is not below it decides.
-        let is_open = highest == Value::HIGHEST;
-        let limits = Limits {
+        let is_open = highest == Rating::HIGHEST;
+        let limits = RatingLimits {
             highest: match is_open {
-                true => Value::from_tenths(lowest.tenths() - 1),
+                true => Rating::from_tenths(lowest.tenths() - 1),
                 false => highest,
             },
-            ..Limits::default()
+            ..RatingLimits::default()
         };
         match self.rater.rate(&Candidates::new(puzzle), limits) {
-            Outcome::Rated(ratings) if ratings.puzzle < lowest => Comparison::Below,
-            Outcome::Rated(_) => Comparison::Within,
-            Outcome::Above if is_open => Comparison::Within,
-            Outcome::Above | Outcome::GaveUp | Outcome::Beyond => Comparison::Above,
+            RatingOutcome::Rated(ratings) if ratings.puzzle < lowest => RangeComparison::Below,
+            RatingOutcome::Rated(_) => RangeComparison::Within,
+            RatingOutcome::Above if is_open => RangeComparison::Within,
+            RatingOutcome::Above | RatingOutcome::GaveUp | RatingOutcome::Beyond => {
+                RangeComparison::Above
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::vectors::Vectors;
 
 /// A puzzle after the waves of the techniques up to locked candidates.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct GradeProgress {
     pub(super) waves: Waves,
     left: Remainder,
 }
@@ -26,7 +26,7 @@ enum Remainder {
     Grid(Grid),
 }
 
-impl Progress {
+impl GradeProgress {
     /// The only solution of the puzzle, if these waves have reached it.
     pub fn solution(&self) -> Option<Grid> {
         match &self.left {
@@ -47,7 +47,11 @@ impl Progress {
 impl Ladder {
     /// Runs the first waves of each of these puzzles: those of the techniques up to locked
     /// candidates, as far as they are the lowest of this ladder.
-    pub fn begin(&self, kernel: Kernel, puzzles: impl Iterator<Item = Start>) -> Vec<Progress> {
+    pub fn begin(
+        &self,
+        kernel: Kernel,
+        puzzles: impl Iterator<Item = Start>,
+    ) -> Vec<GradeProgress> {
         let Some(vectors) = self.vectors(kernel) else {
             return puzzles.map(|start| self.begin_one(start)).collect();
         };
@@ -61,10 +65,10 @@ impl Ladder {
         starters.progress
     }
 
-    fn begin_one(&self, start: Start) -> Progress {
+    fn begin_one(&self, start: Start) -> GradeProgress {
         let mut climb = Climb::new(self, start);
         climb.climb_to(Rank::LOCKED_CLAIMING);
-        Progress {
+        GradeProgress {
             left: if climb.is_solved() {
                 Remainder::Grid(climb.position.solved_grid())
             } else {
@@ -75,7 +79,7 @@ impl Ladder {
     }
 
     /// Grades puzzles that have exactly one solution. The grades are those of [`Ladder::grade`].
-    pub fn finish(&self, kernel: Kernel, progress: Vec<Progress>) -> Vec<Grade> {
+    pub fn finish(&self, kernel: Kernel, progress: Vec<GradeProgress>) -> Vec<Grade> {
         let Some(vectors) = self.vectors(kernel) else {
             return progress
                 .into_iter()
@@ -92,7 +96,7 @@ impl Ladder {
         climbers.grades.into_iter().flatten().collect()
     }
 
-    fn finish_one(&self, Progress { waves, left }: Progress) -> Grade {
+    fn finish_one(&self, GradeProgress { waves, left }: GradeProgress) -> Grade {
         match left {
             Remainder::Grid(_) => waves.grade(self, true),
             Remainder::Board(board) => {
@@ -121,7 +125,7 @@ impl Ladder {
 struct Starters<P> {
     puzzles: P,
     /// The results, in the order of the puzzles.
-    progress: Vec<Progress>,
+    progress: Vec<GradeProgress>,
     /// For each lane, the index of its puzzle.
     lanes: [usize; MAX_LANES],
 }
@@ -138,7 +142,7 @@ impl<P: Iterator<Item = Start>> LaneFeed for Starters<P> {
     fn next(&mut self, lane: usize) -> Option<Start> {
         let start = self.puzzles.next()?;
         self.lanes[lane] = self.progress.len();
-        self.progress.push(Progress {
+        self.progress.push(GradeProgress {
             waves: Waves::NONE,
             left: Remainder::Grid(Grid::EMPTY),
         });
@@ -164,7 +168,7 @@ impl<P: Iterator<Item = Start>> LaneFeed for Starters<P> {
 /// above.
 struct Climbers<'a> {
     ladder: &'a Ladder,
-    progress: std::vec::IntoIter<Progress>,
+    progress: std::vec::IntoIter<GradeProgress>,
     /// The grades in the order of the puzzles; `None` for puzzles that are still in lanes.
     grades: Vec<Option<Grade>>,
     /// For each lane, the index of its puzzle and its climb.
@@ -201,7 +205,7 @@ impl Climbers<'_> {
 impl LaneFeed for Climbers<'_> {
     fn next(&mut self, lane: usize) -> Option<Start> {
         loop {
-            let Progress { waves, left } = self.progress.next()?;
+            let GradeProgress { waves, left } = self.progress.next()?;
             match left {
                 Remainder::Grid(_) => self.grades.push(Some(waves.grade(self.ladder, true))),
                 Remainder::Board(board) => {

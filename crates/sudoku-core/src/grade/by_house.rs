@@ -10,22 +10,22 @@ pub(super) struct ByHouse {
     /// For each digit: its open places when the other fields were computed.
     open: [CellSet; 9],
     places: [[u16; 9]; 27],
-    counts: [Counts; 9],
+    counts: [HousesByCount; 9],
     unsolved: [u8; 27],
 }
 
 /// For n from 1 to 5: the houses in which a digit has at least n open places, as bits by
 /// [`House::index`].
 #[derive(Clone, Copy, Debug)]
-struct Counts([u32; 5]);
+struct HousesByCount([u32; 5]);
 
-impl Counts {
-    fn of(places: &[u16; 27]) -> Counts {
+impl HousesByCount {
+    fn of(places: &[u16; 27]) -> HousesByCount {
         let mut padded = [0; 32];
         padded[..27].copy_from_slice(places);
         let (eights, _) = padded.as_chunks();
         let mut eights = [eights[0], eights[1], eights[2], eights[3]].map(u16x8::new);
-        Counts([(); 5].map(|()| {
+        HousesByCount([(); 5].map(|()| {
             let mut houses = 0;
             for (at, eight) in eights.iter_mut().enumerate() {
                 houses |= (!eight.simd_eq(u16x8::ZERO).to_bitmask() & 0xff) << (8 * at);
@@ -44,7 +44,7 @@ impl ByHouse {
         let mut by_house = before.unwrap_or(ByHouse {
             open: [CellSet::EMPTY; 9],
             places: [[0; 9]; 27],
-            counts: [Counts([0; 5]); 9],
+            counts: [HousesByCount([0; 5]); 9],
             unsolved: [0; 27],
         });
         let open = board.all_open_places();
@@ -54,7 +54,7 @@ impl ByHouse {
                 for (of_house, places) in by_house.places.iter_mut().zip(places) {
                     of_house[digit] = places;
                 }
-                by_house.counts[digit] = Counts::of(&places);
+                by_house.counts[digit] = HousesByCount::of(&places);
             }
         }
         let cells = House::project_all(board.unsolved());

@@ -5,10 +5,10 @@ use std::cell::OnceCell;
 
 /// A list of values of different types.
 #[derive(Debug, Default)]
-pub(super) struct DerivedValues(OnceCell<Box<Entry>>);
+pub(super) struct DerivedValues(OnceCell<Box<DerivedValue>>);
 
 #[derive(Debug)]
-struct Entry {
+struct DerivedValue {
     value: Box<dyn Any>,
     rest: DerivedValues,
 }
@@ -36,7 +36,9 @@ impl DerivedValues {
             list = &entry.rest;
         }
         let rest = DerivedValues::default();
-        let entry = list.0.get_or_init(|| Box::new(Entry { value, rest }));
+        let entry = list
+            .0
+            .get_or_init(|| Box::new(DerivedValue { value, rest }));
         let value = entry.value.downcast_ref();
         value.expect("the entry that was just made")
     }

@@ -2,7 +2,7 @@
 
 use std::borrow::Borrow;
 
-use super::batch::Progress;
+use super::batch::GradeProgress;
 use super::grades::Grade;
 use super::ladder::Ladder;
 use super::start::Start;
@@ -69,7 +69,7 @@ impl Ladder {
 fn search_rest<P: Borrow<Puzzle>>(
     kernel: Kernel,
     puzzles: &[P],
-    progress: &[Progress],
+    progress: &[GradeProgress],
     limits: Limits,
 ) -> Vec<Solution> {
     let boards: Vec<Candidates> = puzzles

@@ -27,7 +27,7 @@ mod steps;
 mod technique;
 mod techniques;
 
-pub use batch::Progress;
+pub use batch::GradeProgress;
 pub use effect::Effect;
 pub use graded::Graded;
 pub use grades::{Grade, Needed};
@@ -37,7 +37,7 @@ pub use named_set::{NamedSet, SetName};
 pub use position::Position;
 pub use rank::{Rank, SEARCH};
 pub use start::Start;
-pub use step::{Case, Deduction, Ending, Pattern, Propagation, Step};
+pub use step::{Case, CaseEnding, Deduction, Pattern, Propagation, Step};
 pub use steps::Steps;
 pub use technique::{Example, Info, Level, Technique};
 pub(crate) use techniques::forcing::fill_traces;

@@ -118,7 +118,7 @@ pub struct Case {
     /// before it leave. Empty until the step is explained.
     pub trace: Vec<Deduction>,
     /// The ending of the case.
-    pub ending: Ending,
+    pub ending: CaseEnding,
 }
 
 /// One step within a case.
@@ -132,7 +132,7 @@ pub struct Deduction {
 
 /// The ending of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum CaseEnding {
     /// A contradiction: the cell has no candidate.
     NoCandidate(Cell),
     /// A contradiction: the digit has no place in the house.
@@ -159,7 +159,7 @@ impl Case {
             digit,
             cell,
             trace: Vec::new(),
-            ending: Ending::Removed,
+            ending: CaseEnding::Removed,
         }
     }
 
@@ -179,12 +179,12 @@ impl Case {
 }
 
 /// The ending as a clause: `r4c7 has no candidate left`.
-impl fmt::Display for Ending {
+impl fmt::Display for CaseEnding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Ending::NoCandidate(cell) => write!(f, "{cell} has no candidate left"),
-            Ending::NoPlace(digit, house) => write!(f, "{house} has no place left for {digit}"),
-            Ending::Removed => f.write_str("what is removed is gone"),
+            CaseEnding::NoCandidate(cell) => write!(f, "{cell} has no candidate left"),
+            CaseEnding::NoPlace(digit, house) => write!(f, "{house} has no place left for {digit}"),
+            CaseEnding::Removed => f.write_str("what is removed is gone"),
         }
     }
 }

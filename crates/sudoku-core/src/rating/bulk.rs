@@ -9,7 +9,7 @@ use super::board::Board;
 use super::highest::RunningRatings;
 use super::hint::Hint;
 use super::order::{Finder, PRODUCERS};
-use super::value::{Limits, Outcome, Value};
+use super::ratings::{Rating, RatingLimits, RatingOutcome};
 use crate::board::{Candidates, VectorBoard};
 
 /// The index in [`PRODUCERS`] of the first producer that is not applied in bulk.
@@ -25,8 +25,8 @@ pub(super) fn first_after() -> usize {
 pub(super) fn apply(
     candidates: &mut Candidates,
     highest: &mut RunningRatings,
-    limits: Limits,
-) -> Result<Option<Board>, Outcome> {
+    limits: RatingLimits,
+) -> Result<Option<Board>, RatingOutcome> {
     loop {
         singles(candidates, highest, limits)?;
         if candidates.is_solved() {
@@ -44,8 +44,8 @@ pub(super) fn apply(
 fn singles(
     candidates: &mut Candidates,
     highest: &mut RunningRatings,
-    limits: Limits,
-) -> Result<(), Outcome> {
+    limits: RatingLimits,
+) -> Result<(), RatingOutcome> {
     let mut board = VectorBoard::new(candidates);
     while !board.is_solved() {
         let naked = board.naked_singles();
@@ -63,8 +63,8 @@ fn singles(
                 break;
             }
         };
-        if Value::of(rating) > limits.highest {
-            return Err(Outcome::Above);
+        if Rating::of(rating) > limits.highest {
+            return Err(RatingOutcome::Above);
         }
         board.place(&placements);
         highest.add(rating, true);
@@ -78,8 +78,8 @@ fn apply_lowest(
     board: &Board,
     candidates: &mut Candidates,
     highest: &mut RunningRatings,
-    limits: Limits,
-) -> Result<bool, Outcome> {
+    limits: RatingLimits,
+) -> Result<bool, RatingOutcome> {
     // If the ratings so far are at least 4.0, producers that only place digits can be skipped: the
     // other hints up to 4.0 lead to the same placements.
     let from = if highest.is_settled_up_to(4.0) {
@@ -104,8 +104,8 @@ fn apply_lowest(
             None
         });
         if let Some(rating) = rating {
-            if Value::of(rating) > limits.highest {
-                return Err(Outcome::Above);
+            if Rating::of(rating) > limits.highest {
+                return Err(RatingOutcome::Above);
             }
             highest.add(rating, places);
             return Ok(true);

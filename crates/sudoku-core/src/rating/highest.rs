@@ -1,6 +1,6 @@
 //! The three ratings of the steps found so far.
 
-use super::value::{Ratings, Value};
+use super::ratings::{Rating, Ratings};
 
 /// The ratings so far. `puzzle` is the highest of all steps, `pearl` the highest up to the first
 /// placement, and `diamond` that of the first step.
@@ -27,9 +27,9 @@ impl RunningRatings {
 
     pub(super) fn ratings(&self) -> Ratings {
         Ratings {
-            puzzle: Value::of(self.puzzle),
-            pearl: Value::of(self.pearl.unwrap_or_default()),
-            diamond: Value::of(self.diamond.unwrap_or_default()),
+            puzzle: Rating::of(self.puzzle),
+            pearl: Rating::of(self.pearl.unwrap_or_default()),
+            diamond: Rating::of(self.diamond.unwrap_or_default()),
         }
     }
 }

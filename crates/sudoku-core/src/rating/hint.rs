@@ -4,7 +4,7 @@ use super::board::Board;
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, DigitSet};
 
 /// Receives a hint. Returning a hint ends the search; returning `None` continues it.
-pub(super) type Visit<'a> = &'a mut dyn FnMut(Hint) -> Option<Hint>;
+pub(super) type VisitHint<'a> = &'a mut dyn FnMut(Hint) -> Option<Hint>;
 
 /// One deduction with its rating.
 #[derive(Clone, Debug, PartialEq)]

@@ -14,12 +14,12 @@
 //!
 //! ```
 //! use sudoku_core::Puzzle;
-//! use sudoku_core::rating::{Limits, Rater};
+//! use sudoku_core::rating::{RatingLimits, Rater};
 //!
 //! let puzzle: Puzzle =
 //!     "1..........34..2...2..5..3..1.3.6.....4.2.7.....5...8..3..6..9...2..78..........4".parse()?;
 //! let mut rater = Rater::new();
-//! let ratings = rater.rate(&puzzle.board(), Limits::default()).ratings().expect("at most 9.0");
+//! let ratings = rater.rate(&puzzle.board(), RatingLimits::default()).ratings().expect("at most 9.0");
 //! assert_eq!(ratings.puzzle.to_string(), "6.6");
 //! # Ok::<(), sudoku_core::text::ParseError>(())
 //! ```
@@ -30,7 +30,7 @@
 
 // Each module uses only modules above it.
 
-mod value;
+mod ratings;
 
 mod budget;
 
@@ -64,7 +64,7 @@ mod range;
 mod tests;
 
 pub use chain_node::{ChainCause, ChainNode};
-pub use range::{Range, RangeError};
+pub use range::{RatingRange, RatingRangeError};
 pub use rate::Rater;
-pub use trace::{Trace, TraceStep};
-pub use value::{Limits, Outcome, Ratings, Value, ValueError};
+pub use ratings::{ParseRatingError, Rating, RatingLimits, RatingOutcome, Ratings};
+pub use trace::{RatingStep, RatingTrace};

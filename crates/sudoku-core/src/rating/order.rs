@@ -1,8 +1,8 @@
 //! The list of producers, in the order in which they search.
 
 use super::board::Board;
-use super::chains::{self, Kind};
-use super::hint::{Hint, Visit};
+use super::chains::{self, ChainKind};
+use super::hint::{Hint, VisitHint};
 use super::producers::{
     aligned_exclusion, bug, direct_hidden_set, fish, hidden_set, locking, naked_set, naked_single,
     singles, unique_loop, wings,
@@ -27,7 +27,7 @@ pub(super) enum Finder {
     First(First),
 }
 
-type Each = fn(&Board, Visit<'_>) -> Option<Hint>;
+type Each = fn(&Board, VisitHint<'_>) -> Option<Hint>;
 type First = fn(&Board, &mut Workspace) -> Option<Hint>;
 
 impl Producer {
@@ -118,12 +118,12 @@ pub(super) static PRODUCERS: [Producer; 30] = [
     first(7.5, |board, work| {
         aligned_exclusion::first_triplet(board, &mut work.triplets)
     }),
-    chains!(Kind::NISHIO),
-    chains!(Kind::MULTIPLE),
-    chains!(Kind::DYNAMIC),
-    chains!(Kind::DYNAMIC_PLUS),
-    chains!(Kind::NESTED_FORCING),
-    chains!(Kind::NESTED_MULTIPLE),
-    chains!(Kind::NESTED_DYNAMIC),
-    chains!(Kind::NESTED_DYNAMIC_FORCING),
+    chains!(ChainKind::NISHIO),
+    chains!(ChainKind::MULTIPLE),
+    chains!(ChainKind::DYNAMIC),
+    chains!(ChainKind::DYNAMIC_PLUS),
+    chains!(ChainKind::NESTED_FORCING),
+    chains!(ChainKind::NESTED_MULTIPLE),
+    chains!(ChainKind::NESTED_DYNAMIC),
+    chains!(ChainKind::NESTED_DYNAMIC_FORCING),
 ];

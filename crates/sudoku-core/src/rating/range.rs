@@ -3,76 +3,76 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::value::{Value, ValueError};
+use super::ratings::{ParseRatingError, Rating};
 
 /// A range of ratings. Both ends are included.
 ///
 /// ```
-/// use sudoku_core::rating::Range;
+/// use sudoku_core::rating::RatingRange;
 ///
-/// let range: Range = "7.0..7.5".parse()?;
+/// let range: RatingRange = "7.0..7.5".parse()?;
 /// assert_eq!(range.to_string(), "7.0..7.5");
 /// assert!(range.contains(range.highest));
-/// # Ok::<(), sudoku_core::rating::RangeError>(())
+/// # Ok::<(), sudoku_core::rating::RatingRangeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Range {
+pub struct RatingRange {
     /// The lowest rating.
-    pub lowest: Value,
+    pub lowest: Rating,
     /// The highest rating.
-    pub highest: Value,
+    pub highest: Rating,
 }
 
 /// A text is not a range of ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RangeError {
+pub enum RatingRangeError {
     /// An end is not a rating.
     #[error("{0}; a range is written 7.0..7.5, 7.2, 7.0.. or ..7.5, both ends included")]
-    End(#[from] ValueError),
+    End(#[from] ParseRatingError),
     /// The lower end is above the upper end.
     #[error("the range from {lowest} to {highest} is empty: write the lower end first")]
     Empty {
         /// The first end.
-        lowest: Value,
+        lowest: Rating,
         /// The second end.
-        highest: Value,
+        highest: Rating,
     },
 }
 
-impl Range {
+impl RatingRange {
     /// Whether a rating is in the range.
-    pub fn contains(self, rating: Value) -> bool {
+    pub fn contains(self, rating: Rating) -> bool {
         (self.lowest..=self.highest).contains(&rating)
     }
 }
 
-impl fmt::Display for Range {
+impl fmt::Display for RatingRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}..{}", self.lowest, self.highest)
     }
 }
 
 /// Parses `7.0..7.5`, `7.2`, `7.0..` and `..7.5`.
-impl FromStr for Range {
-    type Err = RangeError;
+impl FromStr for RatingRange {
+    type Err = RatingRangeError;
 
-    fn from_str(text: &str) -> Result<Range, RangeError> {
+    fn from_str(text: &str) -> Result<RatingRange, RatingRangeError> {
         let (lowest, highest) = match text.split_once("..") {
             Some((lowest, highest)) => (lowest, highest),
             None => (text, text),
         };
         let lowest = match lowest {
-            "" if text.starts_with("..") => Value::LOWEST,
+            "" if text.starts_with("..") => Rating::LOWEST,
             lowest => lowest.parse()?,
         };
         let highest = match highest {
-            "" if text.contains("..") => Value::HIGHEST,
+            "" if text.contains("..") => Rating::HIGHEST,
             highest => highest.parse()?,
         };
         if lowest > highest {
-            return Err(RangeError::Empty { lowest, highest });
+            return Err(RatingRangeError::Empty { lowest, highest });
         }
-        Ok(Range { lowest, highest })
+        Ok(RatingRange { lowest, highest })
     }
 }
 
@@ -90,7 +90,7 @@ mod tests {
             ("..2.3", (10, 23)),
             ("..", (10, 120)),
         ] {
-            let range: Range = text.parse().unwrap();
+            let range: RatingRange = text.parse().unwrap();
             let found = (range.lowest.tenths(), range.highest.tenths());
             assert_eq!(found, tenths, "{text}");
             assert_eq!(range.to_string().parse(), Ok(range));
@@ -100,9 +100,9 @@ mod tests {
             .into_iter()
             .chain([("7.0-7.5", false), ("0.5..2", false)])
         {
-            let error = text.parse::<Range>().unwrap_err();
+            let error = text.parse::<RatingRange>().unwrap_err();
             assert_eq!(
-                matches!(error, RangeError::Empty { .. }),
+                matches!(error, RatingRangeError::Empty { .. }),
                 is_empty,
                 "{text}"
             );

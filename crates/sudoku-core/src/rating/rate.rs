@@ -5,7 +5,7 @@ use super::bulk;
 use super::highest::RunningRatings;
 use super::hint::Hint;
 use super::order::{PRODUCERS, Producer};
-use super::value::{Limits, Outcome, Value};
+use super::ratings::{Rating, RatingLimits, RatingOutcome};
 use super::work::Workspace;
 use crate::board::Candidates;
 
@@ -30,14 +30,14 @@ impl Rater {
 
     /// Rates the puzzle that starts with these candidates. It should have exactly one solution: the
     /// reference does not check that either, and what it says of others means nothing.
-    pub fn rate(&mut self, start: &Candidates, limits: Limits) -> Outcome {
+    pub fn rate(&mut self, start: &Candidates, limits: RatingLimits) -> RatingOutcome {
         self.work.begin(limits.work);
         let mut candidates = start.clone();
         let mut highest = RunningRatings::default();
         loop {
             let board = match bulk::apply(&mut candidates, &mut highest, limits) {
                 Ok(Some(board)) => board,
-                Ok(None) => return Outcome::Rated(highest.ratings()),
+                Ok(None) => return RatingOutcome::Rated(highest.ratings()),
                 Err(end) => return end,
             };
             let hint = match self.first_hint(&board, bulk::first_after(), limits) {
@@ -53,9 +53,9 @@ impl Rater {
     pub(super) fn walk(
         &mut self,
         start: &Candidates,
-        limits: Limits,
+        limits: RatingLimits,
         mut visit: impl FnMut(&Candidates, &Hint),
-    ) -> Outcome {
+    ) -> RatingOutcome {
         self.work.begin(limits.work);
         let mut candidates = start.clone();
         let mut highest = RunningRatings::default();
@@ -69,32 +69,37 @@ impl Rater {
             visit(&candidates, &hint);
             hint.apply(&mut candidates);
         }
-        Outcome::Rated(highest.ratings())
+        RatingOutcome::Rated(highest.ratings())
     }
 
     /// The first hint of the first producer that has any, starting at the producer `from`.
-    fn first_hint(&mut self, board: &Board, from: usize, limits: Limits) -> Result<Hint, Outcome> {
+    fn first_hint(
+        &mut self,
+        board: &Board,
+        from: usize,
+        limits: RatingLimits,
+    ) -> Result<Hint, RatingOutcome> {
         for (at, producer) in PRODUCERS.iter().enumerate().skip(from) {
-            let is_above = |producer: &Producer| Value::of(producer.lowest) > limits.highest;
+            let is_above = |producer: &Producer| Rating::of(producer.lowest) > limits.highest;
             if is_above(producer) {
-                return Err(Outcome::Above);
+                return Err(RatingOutcome::Above);
             }
             // The last producer need not find hints above the limit.
             let is_last = PRODUCERS.get(at + 1).is_some_and(is_above);
             self.work.highest = is_last.then_some(limits.highest);
             let found = producer.find(board, &mut self.work);
             if self.work.budget.is_spent() {
-                return Err(Outcome::GaveUp);
+                return Err(RatingOutcome::GaveUp);
             }
             if let Some(hint) = found {
-                let is_above = Value::of(hint.rating) > limits.highest;
+                let is_above = Rating::of(hint.rating) > limits.highest;
                 return if is_above {
-                    Err(Outcome::Above)
+                    Err(RatingOutcome::Above)
                 } else {
                     Ok(hint)
                 };
             }
         }
-        Err(Outcome::Beyond)
+        Err(RatingOutcome::Beyond)
     }
 }

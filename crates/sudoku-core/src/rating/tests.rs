@@ -1,8 +1,8 @@
 //! Tests with puzzles that the reference has rated, and with properties that all ratings have.
 
-use super::{Limits, Outcome, Rater, Value};
+use super::{Rater, Rating, RatingLimits, RatingOutcome};
 use crate::board::{Candidates, Cell, Digit, Grid, Isomorph, canonical};
-use crate::generate::{Generator, Symmetry, Target};
+use crate::generate::{Generator, GradeTarget, Symmetry};
 use crate::random::Rng;
 
 /// The seed of the generated puzzles.
@@ -236,7 +236,7 @@ const RATED: &[(&str, &str, &str, &str)] = &[
 
 /// The puzzles above with at least this rating, in tenths.
 pub(super) fn puzzles_rated(lowest: u16) -> impl Iterator<Item = &'static str> {
-    let is_high = move |er: &str| er.parse::<Value>().is_ok_and(|er| er.tenths() >= lowest);
+    let is_high = move |er: &str| er.parse::<Rating>().is_ok_and(|er| er.tenths() >= lowest);
     let all = RATED.iter().filter(move |(_, er, ..)| is_high(er));
     all.map(|(puzzle, ..)| *puzzle)
 }
@@ -245,19 +245,23 @@ pub(super) fn puzzles_rated(lowest: u16) -> impl Iterator<Item = &'static str> {
 pub(super) fn boards(puzzle: &str) -> Vec<Candidates> {
     let grid: Grid = puzzle.parse().expect("a puzzle");
     let mut all = Vec::new();
-    Rater::new().walk(&Candidates::new(&grid), Limits::default(), |board, hint| {
-        if hint.rating >= 4.5 {
-            all.push(board.clone());
-        }
-    });
+    Rater::new().walk(
+        &Candidates::new(&grid),
+        RatingLimits::default(),
+        |board, hint| {
+            if hint.rating >= 4.5 {
+                all.push(board.clone());
+            }
+        },
+    );
     all
 }
 
-fn rate_to(rater: &mut Rater, puzzle: &str, highest: u16) -> Outcome {
+fn rate_to(rater: &mut Rater, puzzle: &str, highest: u16) -> RatingOutcome {
     let grid: Grid = puzzle.parse().expect("a puzzle");
-    let limits = Limits {
-        highest: Value::from_tenths(highest),
-        ..Limits::default()
+    let limits = RatingLimits {
+        highest: Rating::from_tenths(highest),
+        ..RatingLimits::default()
     };
     rater.rate(&Candidates::new(&grid), limits)
 }
@@ -265,7 +269,7 @@ fn rate_to(rater: &mut Rater, puzzle: &str, highest: u16) -> Outcome {
 fn assert_rated(rater: &mut Rater, puzzle: &str, expected: [&str; 3]) {
     let found = rate_to(rater, puzzle, 120).ratings();
     let found = found.map(|found| [found.puzzle, found.pearl, found.diamond]);
-    let expected = expected.map(|rating| rating.parse::<Value>().expect("a rating"));
+    let expected = expected.map(|rating| rating.parse::<Rating>().expect("a rating"));
     assert_eq!(found, Some(expected), "{puzzle}");
 }
 
@@ -339,7 +343,7 @@ fn the_canonical_form_of_isomorphs_has_one_rating() {
     let mut differ = 0;
     for puzzle in puzzles_rated(26) {
         let grid: Grid = puzzle.parse().expect("a puzzle");
-        let mut rate = |grid: &Grid| rater.rate(&Candidates::new(grid), Limits::default());
+        let mut rate = |grid: &Grid| rater.rate(&Candidates::new(grid), RatingLimits::default());
         let expected = rate(&canonical(&grid).form);
         for _ in 0..3 {
             let isomorph = Isomorph::random(&mut rng).apply(&grid);
@@ -376,24 +380,24 @@ fn ratings_of_a_whole_file_are_the_reference_s() {
 fn limits_end_a_rating_early() {
     let mut rater = Rater::new();
     for (puzzle, er, ..) in RATED {
-        let value: Value = er.parse().expect("a rating");
+        let value: Rating = er.parse().expect("a rating");
         let below = rate_to(&mut rater, puzzle, value.tenths() - 1);
-        assert_eq!(below, Outcome::Above, "{puzzle}");
+        assert_eq!(below, RatingOutcome::Above, "{puzzle}");
     }
-    let limits = Limits {
+    let limits = RatingLimits {
         work: 100,
-        ..Limits::default()
+        ..RatingLimits::default()
     };
     let hard: Grid = RATED[RATED.len() - 1].0.parse().expect("a puzzle");
     let outcome = rater.rate(&Candidates::new(&hard), limits);
-    assert_eq!(outcome, Outcome::GaveUp);
+    assert_eq!(outcome, RatingOutcome::GaveUp);
 }
 
 #[test]
 fn every_step_agrees_with_the_solution_and_the_ratings_are_in_order() {
     let generator = Generator {
         seed: SEED,
-        target: Target::Any,
+        target: GradeTarget::Any,
         clues: None,
         symmetry: Symmetry::None,
         solutions: 1,
@@ -406,7 +410,7 @@ fn every_step_agrees_with_the_solution_and_the_ratings_are_in_order() {
         };
         let start = Candidates::new(&puzzle.puzzle);
         let text = puzzle.puzzle;
-        let outcome = rater.walk(&start, Limits::default(), |_, hint| {
+        let outcome = rater.walk(&start, RatingLimits::default(), |_, hint| {
             for (digit, cells) in hint.removed.by_digit() {
                 let is_wrong = |cell: Cell| puzzle.solution.get(cell) == Some(digit);
                 assert!(!cells.into_iter().any(is_wrong), "{text}: {hint:?}");
@@ -433,9 +437,9 @@ fn bulk_and_single_steps_give_the_same_ratings() {
     for puzzle in known.chain(generated.map(|puzzle| puzzle.puzzle)) {
         let start = Candidates::new(&puzzle);
         for highest in [90, 84, 50, 28, 23, 17, 12, 10] {
-            let limits = Limits {
-                highest: Value::from_tenths(highest),
-                ..Limits::default()
+            let limits = RatingLimits {
+                highest: Rating::from_tenths(highest),
+                ..RatingLimits::default()
             };
             let in_bulk = rater.rate(&start, limits);
             let in_steps = rater.walk(&start, limits, |_, _| {});

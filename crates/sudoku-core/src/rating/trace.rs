@@ -5,29 +5,29 @@ use super::budget::Budget;
 use super::chain_node::ChainNode;
 use super::chains;
 use super::rate::Rater;
-use super::value::{Limits, Outcome, Value};
+use super::ratings::{Rating, RatingLimits, RatingOutcome};
 use crate::board::{CandidateSet, Candidates, Cell, Digit};
 
 /// A rating with all its steps.
 #[derive(Clone, Debug)]
-pub struct Trace {
+pub struct RatingTrace {
     /// The steps in order.
-    pub steps: Vec<TraceStep>,
+    pub steps: Vec<RatingStep>,
     /// The board after the last step. It is solved if the puzzle was rated.
     pub end: Candidates,
     /// The ratings, or the reason why there are none.
-    pub outcome: Outcome,
+    pub outcome: RatingOutcome,
 }
 
 /// A step: the first hint of the first producer that finds any.
 #[derive(Clone, Debug)]
-pub struct TraceStep {
+pub struct RatingStep {
     /// The board before the step.
     pub board: Candidates,
     /// The technique's name.
     pub technique: &'static str,
     /// The rating of the step.
-    pub rating: Value,
+    pub rating: Rating,
     /// The digit that it places.
     pub placed: Option<(Cell, Digit)>,
     /// The candidates that it removes.
@@ -44,27 +44,27 @@ impl Rater {
     ///
     /// ```
     /// use sudoku_core::Puzzle;
-    /// use sudoku_core::rating::{Limits, Rater};
+    /// use sudoku_core::rating::{RatingLimits, Rater};
     ///
     /// let puzzle: Puzzle =
     ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-    /// let trace = Rater::new().trace(&puzzle.board(), Limits::default());
+    /// let trace = Rater::new().trace(&puzzle.board(), RatingLimits::default());
     /// assert_eq!(trace.steps.len(), 51);
     /// assert_eq!(trace.steps[0].technique, "Hidden single in a box");
     /// assert_eq!(trace.steps[0].rating.to_string(), "1.2");
     /// assert!(trace.end.is_solved());
     /// # Ok::<(), sudoku_core::text::ParseError>(())
     /// ```
-    pub fn trace(&mut self, start: &Candidates, limits: Limits) -> Trace {
+    pub fn trace(&mut self, start: &Candidates, limits: RatingLimits) -> RatingTrace {
         let mut steps = Vec::new();
         let mut end = start.clone();
         let mut memory = chains::Memory::default();
         let mut budget = Budget::new(u64::MAX);
         let outcome = self.walk(start, limits, |board, hint| {
-            steps.push(TraceStep {
+            steps.push(RatingStep {
                 board: board.clone(),
                 technique: hint.technique,
-                rating: Value::of(hint.rating),
+                rating: Rating::of(hint.rating),
                 placed: hint.placed,
                 removed: hint.removed,
                 length: hint.length,
@@ -72,7 +72,7 @@ impl Rater {
             });
             hint.apply(&mut end);
         });
-        Trace {
+        RatingTrace {
             steps,
             end,
             outcome,
@@ -93,8 +93,8 @@ mod tests {
         let mut rater = Rater::new();
         for puzzle in puzzles_rated(66) {
             let grid: Grid = puzzle.parse().expect("a puzzle");
-            let trace = rater.trace(&Candidates::new(&grid), Limits::default());
-            let rated = rater.rate(&Candidates::new(&grid), Limits::default());
+            let trace = rater.trace(&Candidates::new(&grid), RatingLimits::default());
+            let rated = rater.rate(&Candidates::new(&grid), RatingLimits::default());
             assert_eq!(trace.outcome, rated, "{puzzle}");
             for step in trace.steps.iter().filter(|step| step.length > 0) {
                 let nodes: usize = step.chains.iter().map(Vec::len).sum();

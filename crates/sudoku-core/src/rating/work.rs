@@ -3,13 +3,13 @@
 use super::budget::Budget;
 use super::chains;
 use super::producers::aligned_exclusion::Exhausted;
-use super::value::Value;
+use super::ratings::Rating;
 
 /// The memory and the limits of the producers for a puzzle.
 pub(super) struct Workspace {
     pub(super) budget: Budget,
     /// Hints above this rating need not be found; `None` if all are needed.
-    pub(super) highest: Option<Value>,
+    pub(super) highest: Option<Rating>,
     pub(super) chains: chains::Memory,
     pub(super) pairs: Exhausted,
     pub(super) triplets: Exhausted,

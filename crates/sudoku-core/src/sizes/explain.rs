@@ -197,7 +197,7 @@ fn board(board: &SizedBoard) -> String {
 mod tests {
     use super::*;
     use crate::board::Size;
-    use crate::generate::{Symmetry, Target};
+    use crate::generate::{GradeTarget, Symmetry};
     use crate::sizes::SizedGenerator;
 
     #[test]
@@ -214,7 +214,7 @@ mod tests {
         let generator = SizedGenerator {
             size: Size::Four,
             seed: 2,
-            target: Target::Any,
+            target: GradeTarget::Any,
             clues: None,
             symmetry: Symmetry::None,
             solutions: 1,

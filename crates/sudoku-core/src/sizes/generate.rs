@@ -4,7 +4,7 @@ use super::ladder::grade_sized;
 use super::shape::Shape;
 use super::solve::{has_other, random_full, solve_sized};
 use super::{Size, SizedGrid, Symbol};
-use crate::generate::{Symmetry, Target};
+use crate::generate::{GradeTarget, Symmetry};
 use crate::grade::{Grade, Ladder};
 use crate::random::Rng;
 use crate::solve::Limits;
@@ -23,7 +23,7 @@ pub struct SizedGenerator {
     /// The seed of the random numbers.
     pub seed: u64,
     /// The wanted grade.
-    pub target: Target,
+    pub target: GradeTarget,
     /// The wanted number of clues; `None` removes every redundant clue.
     pub clues: Option<usize>,
     /// The symmetry of the clues: clues of symmetric cells are removed together.
@@ -74,7 +74,7 @@ impl SizedGenerator {
             let is_only =
                 |&cell: &usize| has_other(&fewer, cell, digits[cell], most_nodes) == Some(false);
             let is_good = orbit.iter().all(is_only)
-                && (self.target == Target::Any || !self.is_too_hard(&fewer));
+                && (self.target == GradeTarget::Any || !self.is_too_hard(&fewer));
             if is_good {
                 left -= orbit.len();
             } else {
@@ -99,7 +99,7 @@ impl SizedGenerator {
         left = puzzle.clue_count();
         let is_wanted = count == self.solutions
             && self.clues.is_none_or(|wanted| left == wanted)
-            && (self.target == Target::Any || {
+            && (self.target == GradeTarget::Any || {
                 let grade = self.grade(&puzzle);
                 !grade.beyond && self.target.accepts(grade.rank)
             });
@@ -177,7 +177,7 @@ mod tests {
         SizedGenerator {
             size,
             seed: 15,
-            target: Target::Any,
+            target: GradeTarget::Any,
             clues: None,
             symmetry: Symmetry::None,
             solutions: 1,
@@ -274,7 +274,7 @@ mod tests {
     fn a_technique_a_symmetry_and_a_number_of_clues_are_met() {
         let hidden = Rank::HIDDEN_SINGLE_BOX;
         let mut wanted = generator(Size::Six);
-        wanted.target = Target::Technique(hidden);
+        wanted.target = GradeTarget::Technique(hidden);
         let puzzle = wanted.puzzle(0).unwrap().puzzle;
         assert_eq!(grade_sized(&puzzle, &Ladder::default()).rank, hidden);
         let mut wanted = generator(Size::Twelve);

@@ -190,14 +190,14 @@ fn without_candidates(mut board: SizedBoard) -> SizedBoard {
 
 #[cfg(test)]
 mod tests {
-    use crate::generate::{Symmetry, Target};
+    use crate::generate::{GradeTarget, Symmetry};
     use crate::sizes::{Size, SizedGenerator, SizedWalk};
 
     fn page(size: Size) -> (SizedWalk, String) {
         let generator = SizedGenerator {
             size,
             seed: 7,
-            target: Target::Any,
+            target: GradeTarget::Any,
             clues: None,
             symmetry: Symmetry::None,
             solutions: 1,

@@ -7,10 +7,10 @@ use super::step::SizedStep;
 use crate::grade::Rank;
 
 /// Finds all steps of a technique that change the board.
-type Finder = fn(Rank, &SizedBoard) -> Vec<SizedStep>;
+type FindSteps = fn(Rank, &SizedBoard) -> Vec<SizedStep>;
 
 /// The techniques by rank, with their ids.
-pub(super) const FINDERS: [(&str, Finder); 15] = [
+pub(super) const FINDERS: [(&str, FindSteps); 15] = [
     ("full_house", full_house),
     ("naked_single", naked_single),
     ("hidden_single_box", hidden_single_box),

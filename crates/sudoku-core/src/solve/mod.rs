@@ -19,7 +19,7 @@ pub use kernel::{KERNEL_VARIABLE, Kernel, UnknownKernel};
 use lanes::LaneSolver;
 pub(crate) use methods::Cover;
 pub use methods::{
-    ExactCover, Method, Order, Rounds, Rule, RuleCounts, Run, Scheme, UnknownMethod,
+    ExactCover, Method, Order, Rounds, Rule, RuleCounts, Scheme, SearchRun, UnknownMethod,
 };
 pub use minimal::{is_minimal, is_minimal_all, redundant_clues, redundant_clues_all};
 pub use status::Status;
@@ -114,9 +114,9 @@ pub trait Solver: Send + Sync {
     fn solve(&self, puzzles: &[Candidates], limits: Limits, solutions: &mut Vec<Solution>);
 
     /// Like [`Solver::solve`], but also returns what this solver counts about each search.
-    fn measure(&self, puzzles: &[Candidates], limits: Limits, runs: &mut Vec<Run>) {
+    fn measure(&self, puzzles: &[Candidates], limits: Limits, runs: &mut Vec<SearchRun>) {
         let mut solutions = Vec::with_capacity(puzzles.len());
         self.solve(puzzles, limits, &mut solutions);
-        runs.extend(solutions.into_iter().map(Run::of));
+        runs.extend(solutions.into_iter().map(SearchRun::of));
     }
 }

@@ -11,7 +11,7 @@ use std::arch::x86_64::{
     _mm256_srl_epi32, _mm256_storeu_si256, _mm256_sub_epi32, _mm256_xor_si256,
 };
 
-use super::lanes::{Lanes, Work};
+use super::lanes::{LaneWork, Lanes};
 use super::words::{Words, operator};
 
 const LANES: usize = 8;
@@ -33,10 +33,10 @@ impl Avx2 {
 }
 
 /// Runs the work with eight lanes.
-pub(super) fn run<W: Work>(avx2: Avx2, work: W) -> W::Output {
+pub(super) fn run<W: LaneWork>(avx2: Avx2, work: W) -> W::Output {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn run<W: Work>(avx2: Avx2, work: W) -> W::Output {
-        work.run::<Eight, LANES>(avx2)
+    fn run<W: LaneWork>(avx2: Avx2, work: W) -> W::Output {
+        work.run::<EightLanes, LANES>(avx2)
     }
     // SAFETY: the function only requires that the processor has the instruction sets. An `Avx2` comes
     // only from `Avx2::detect`, which checks for every one of them.
@@ -45,60 +45,60 @@ pub(super) fn run<W: Work>(avx2: Avx2, work: W) -> W::Output {
 
 /// Eight lanes. Every value is made from an [`Avx2`] or from another value, so a value proves AVX2 too.
 #[derive(Clone, Copy)]
-struct Eight(__m256i);
+struct EightLanes(__m256i);
 
 /// Calls an intrinsic.
 macro_rules! avx2 {
     ($call:expr) => {
-        // SAFETY: every caller has an `Avx2`, or an `Eight` that was made with one, so the processor
+        // SAFETY: every caller has an `Avx2`, or an `EightLanes` that was made with one, so the processor
         // has AVX2. The two intrinsics that take a pointer get one to as many words as they read or
         // write, and need no alignment.
         unsafe { $call }
     };
 }
 
-impl Eight {
+impl EightLanes {
     /// Copies a word to every lane.
     #[inline(always)]
-    fn same(self, word: u32) -> Eight {
-        Eight(avx2!(_mm256_set1_epi32(word.cast_signed())))
+    fn same(self, word: u32) -> EightLanes {
+        EightLanes(avx2!(_mm256_set1_epi32(word.cast_signed())))
     }
 }
 
-impl Words for Eight {
+impl Words for EightLanes {
     type Proof = Avx2;
 
     #[inline(always)]
-    fn splat(_: Avx2, word: u32) -> Eight {
-        Eight(avx2!(_mm256_set1_epi32(word.cast_signed())))
+    fn splat(_: Avx2, word: u32) -> EightLanes {
+        EightLanes(avx2!(_mm256_set1_epi32(word.cast_signed())))
     }
 
     #[inline(always)]
-    fn without(self, others: Eight) -> Eight {
-        Eight(avx2!(_mm256_andnot_si256(others.0, self.0)))
+    fn without(self, others: EightLanes) -> EightLanes {
+        EightLanes(avx2!(_mm256_andnot_si256(others.0, self.0)))
     }
 
     #[inline(always)]
-    fn up<const BY: u32>(self) -> Eight {
+    fn up<const BY: u32>(self) -> EightLanes {
         let by = avx2!(_mm_cvtsi32_si128(BY.cast_signed()));
-        Eight(avx2!(_mm256_sll_epi32(self.0, by)))
+        EightLanes(avx2!(_mm256_sll_epi32(self.0, by)))
     }
 
     #[inline(always)]
-    fn down<const BY: u32>(self) -> Eight {
+    fn down<const BY: u32>(self) -> EightLanes {
         let by = avx2!(_mm_cvtsi32_si128(BY.cast_signed()));
-        Eight(avx2!(_mm256_srl_epi32(self.0, by)))
+        EightLanes(avx2!(_mm256_srl_epi32(self.0, by)))
     }
 
     #[inline(always)]
-    fn thrice<const BY: u32>(self) -> Eight {
+    fn thrice<const BY: u32>(self) -> EightLanes {
         let factor = avx2!(_mm256_set1_epi32(1 | 1 << BY | 1 << (2 * BY)));
-        Eight(avx2!(_mm256_mullo_epi32(self.0, factor)))
+        EightLanes(avx2!(_mm256_mullo_epi32(self.0, factor)))
     }
 
     #[inline(always)]
-    fn is_zero(self) -> Eight {
-        Eight(avx2!(_mm256_cmpeq_epi32(self.0, _mm256_setzero_si256())))
+    fn is_zero(self) -> EightLanes {
+        EightLanes(avx2!(_mm256_cmpeq_epi32(self.0, _mm256_setzero_si256())))
     }
 
     #[inline(always)]
@@ -108,10 +108,10 @@ impl Words for Eight {
     }
 }
 
-impl Lanes<LANES> for Eight {
+impl Lanes<LANES> for EightLanes {
     #[inline(always)]
-    fn load(_: Avx2, words: &[u32; LANES]) -> Eight {
-        Eight(avx2!(_mm256_loadu_si256(words.as_ptr().cast())))
+    fn load(_: Avx2, words: &[u32; LANES]) -> EightLanes {
+        EightLanes(avx2!(_mm256_loadu_si256(words.as_ptr().cast())))
     }
 
     #[inline(always)]
@@ -120,8 +120,14 @@ impl Lanes<LANES> for Eight {
     }
 }
 
-operator!(BitAnd::bitand, Eight, |a, b| avx2!(_mm256_and_si256(a, b)));
-operator!(BitOr::bitor, Eight, |a, b| avx2!(_mm256_or_si256(a, b)));
-operator!(BitXor::bitxor, Eight, |a, b| avx2!(_mm256_xor_si256(a, b)));
-operator!(Add::add, Eight, |a, b| avx2!(_mm256_add_epi32(a, b)));
-operator!(Sub::sub, Eight, |a, b| avx2!(_mm256_sub_epi32(a, b)));
+operator!(BitAnd::bitand, EightLanes, |a, b| avx2!(_mm256_and_si256(
+    a, b
+)));
+operator!(BitOr::bitor, EightLanes, |a, b| avx2!(_mm256_or_si256(
+    a, b
+)));
+operator!(BitXor::bitxor, EightLanes, |a, b| avx2!(_mm256_xor_si256(
+    a, b
+)));
+operator!(Add::add, EightLanes, |a, b| avx2!(_mm256_add_epi32(a, b)));
+operator!(Sub::sub, EightLanes, |a, b| avx2!(_mm256_sub_epi32(a, b)));

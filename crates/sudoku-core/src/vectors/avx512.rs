@@ -19,7 +19,7 @@ use std::arch::x86_64::{
 
 use super::avx2::Avx2;
 use super::cells::{CellWork, Cells};
-use super::lanes::{Lanes, Step, Work};
+use super::lanes::{LaneStep, LaneWork, Lanes};
 use super::words::{Words, operator};
 
 const LANES: usize = 16;
@@ -49,13 +49,13 @@ impl Avx512 {
 }
 
 /// Runs the work with sixteen lanes.
-pub(super) fn run<W: Work>(avx512: Avx512, work: W) -> W::Output {
+pub(super) fn run<W: LaneWork>(avx512: Avx512, work: W) -> W::Output {
     // Only the steps are compiled for AVX-512, and the rest for AVX2. With AVX-512 the compiler would
     // collect a lane's words with gathers, which are slow on processors that have the mitigation for
     // CVE-2022-40982.
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn run<W: Work>(avx512: Avx512, work: W) -> W::Output {
-        work.run::<Sixteen, LANES>(avx512)
+    fn run<W: LaneWork>(avx512: Avx512, work: W) -> W::Output {
+        work.run::<SixteenLanes, LANES>(avx512)
     }
     // SAFETY: the function only requires that the processor has the instruction sets. An `Avx512` comes
     // only from `Avx512::detect`, which requires `Avx2::detect`, and that checks for every one of them.
@@ -65,12 +65,12 @@ pub(super) fn run<W: Work>(avx512: Avx512, work: W) -> W::Output {
 /// Sixteen lanes. Every value is made from an [`Avx512`] or from another value, so a value proves AVX-512
 /// too.
 #[derive(Clone, Copy)]
-struct Sixteen(__m512i);
+struct SixteenLanes(__m512i);
 
 /// Calls an intrinsic.
 macro_rules! avx512 {
     ($call:expr) => {
-        // SAFETY: every caller has an `Avx512`, or a `Sixteen` that was made with one, so the processor
+        // SAFETY: every caller has an `Avx512`, or a `SixteenLanes` that was made with one, so the processor
         // has AVX-512. The instructions that only `Cells` needs are called only below `on_cells`, which
         // checks for them. The intrinsics that take a pointer get one to as many words as they read or
         // write, and need no alignment.
@@ -78,70 +78,70 @@ macro_rules! avx512 {
     };
 }
 
-impl Sixteen {
+impl SixteenLanes {
     /// Copies a word to every lane.
     #[inline(always)]
-    fn same(self, word: u32) -> Sixteen {
-        Sixteen(avx512!(_mm512_set1_epi32(word.cast_signed())))
+    fn same(self, word: u32) -> SixteenLanes {
+        SixteenLanes(avx512!(_mm512_set1_epi32(word.cast_signed())))
     }
 }
 
-impl Words for Sixteen {
+impl Words for SixteenLanes {
     type Proof = Avx512;
 
     #[inline(always)]
-    fn splat(_: Avx512, word: u32) -> Sixteen {
-        Sixteen(avx512!(_mm512_set1_epi32(word.cast_signed())))
+    fn splat(_: Avx512, word: u32) -> SixteenLanes {
+        SixteenLanes(avx512!(_mm512_set1_epi32(word.cast_signed())))
     }
 
     #[inline(always)]
-    fn without(self, others: Sixteen) -> Sixteen {
-        Sixteen(avx512!(_mm512_andnot_si512(others.0, self.0)))
+    fn without(self, others: SixteenLanes) -> SixteenLanes {
+        SixteenLanes(avx512!(_mm512_andnot_si512(others.0, self.0)))
     }
 
     #[inline(always)]
-    fn up<const BY: u32>(self) -> Sixteen {
-        Sixteen(avx512!(_mm512_slli_epi32::<BY>(self.0)))
+    fn up<const BY: u32>(self) -> SixteenLanes {
+        SixteenLanes(avx512!(_mm512_slli_epi32::<BY>(self.0)))
     }
 
     #[inline(always)]
-    fn down<const BY: u32>(self) -> Sixteen {
-        Sixteen(avx512!(_mm512_srli_epi32::<BY>(self.0)))
+    fn down<const BY: u32>(self) -> SixteenLanes {
+        SixteenLanes(avx512!(_mm512_srli_epi32::<BY>(self.0)))
     }
 
     #[inline(always)]
-    fn blend(self, others: Sixteen, mask: u32) -> Sixteen {
+    fn blend(self, others: SixteenLanes, mask: u32) -> SixteenLanes {
         let mask = self.same(mask).0;
-        Sixteen(avx512!(_mm512_ternarylogic_epi32::<0b1110_0100>(
+        SixteenLanes(avx512!(_mm512_ternarylogic_epi32::<0b1110_0100>(
             self.0, others.0, mask
         )))
     }
 
     #[inline(always)]
-    fn or_within(self, others: Sixteen, mask: u32) -> Sixteen {
+    fn or_within(self, others: SixteenLanes, mask: u32) -> SixteenLanes {
         let mask = self.same(mask).0;
-        Sixteen(avx512!(_mm512_ternarylogic_epi32::<0b1010_1000>(
+        SixteenLanes(avx512!(_mm512_ternarylogic_epi32::<0b1010_1000>(
             self.0, others.0, mask
         )))
     }
 
     #[inline(always)]
-    fn or_differing(self, one: Sixteen, other: Sixteen) -> Sixteen {
-        Sixteen(avx512!(_mm512_ternarylogic_epi32::<0b1111_0110>(
+    fn or_differing(self, one: SixteenLanes, other: SixteenLanes) -> SixteenLanes {
+        SixteenLanes(avx512!(_mm512_ternarylogic_epi32::<0b1111_0110>(
             self.0, one.0, other.0
         )))
     }
 
     #[inline(always)]
-    fn thrice<const BY: u32>(self) -> Sixteen {
+    fn thrice<const BY: u32>(self) -> SixteenLanes {
         // `2 * BY` cannot be the constant operand of a shift, so this shifts by `BY` twice.
         self | self.up::<BY>() | self.up::<BY>().up::<BY>()
     }
 
     #[inline(always)]
-    fn is_zero(self) -> Sixteen {
+    fn is_zero(self) -> SixteenLanes {
         let zero = avx512!(_mm512_testn_epi32_mask(self.0, self.0));
-        Sixteen(avx512!(_mm512_maskz_set1_epi32(zero, -1)))
+        SixteenLanes(avx512!(_mm512_maskz_set1_epi32(zero, -1)))
     }
 
     #[inline(always)]
@@ -150,10 +150,10 @@ impl Words for Sixteen {
     }
 }
 
-impl Lanes<LANES> for Sixteen {
+impl Lanes<LANES> for SixteenLanes {
     #[inline(always)]
-    fn load(_: Avx512, words: &[u32; LANES]) -> Sixteen {
-        Sixteen(avx512!(_mm512_loadu_si512(words.as_ptr().cast())))
+    fn load(_: Avx512, words: &[u32; LANES]) -> SixteenLanes {
+        SixteenLanes(avx512!(_mm512_loadu_si512(words.as_ptr().cast())))
     }
 
     #[inline(always)]
@@ -162,9 +162,9 @@ impl Lanes<LANES> for Sixteen {
     }
 
     #[inline(always)]
-    fn step<S: Step<Sixteen, LANES>>(avx512: Avx512, step: S) -> S::Output {
+    fn step<S: LaneStep<SixteenLanes, LANES>>(avx512: Avx512, step: S) -> S::Output {
         #[target_feature(enable = "avx512f")]
-        fn take<S: Step<Sixteen, LANES>>(avx512: Avx512, step: S) -> S::Output {
+        fn take<S: LaneStep<SixteenLanes, LANES>>(avx512: Avx512, step: S) -> S::Output {
             step.take(avx512)
         }
         // SAFETY: the function only requires that the processor has AVX-512 and what it implies: AVX2,
@@ -178,7 +178,7 @@ impl Lanes<LANES> for Sixteen {
             enable = "avx512f,avx512bw,avx512cd,avx512vbmi,avx512vbmi2,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt"
         )]
         fn on_cells<W: CellWork>(avx512: Avx512, work: W) -> W::Output {
-            work.run::<Sixteen>(avx512)
+            work.run::<SixteenLanes>(avx512)
         }
         // SAFETY: all that the function needs is that the processor has the instructions. AVX-512 with
         // what it implies, and AVX2 with what came with it, are proved by the `Avx512`; its field
@@ -200,15 +200,15 @@ static NUMBERS: [[u8; 64]; 2] = {
 
 /// Numbers below 128 in bytes.
 #[derive(Clone, Copy)]
-struct Numbers(__m512i);
+struct NumberBytes(__m512i);
 
-impl Cells for Sixteen {
-    type Numbers = Numbers;
+impl Cells for SixteenLanes {
+    type Numbers = NumberBytes;
 
     #[inline(always)]
-    fn numbers(_: Avx512, [low, high]: [u64; 2]) -> Numbers {
+    fn numbers(_: Avx512, [low, high]: [u64; 2]) -> NumberBytes {
         let count = low.count_ones();
-        Numbers(avx512!({
+        NumberBytes(avx512!({
             let [first, second] = [&NUMBERS[0], &NUMBERS[1]];
             let first = _mm512_loadu_si512(first.as_ptr().cast());
             let second = _mm512_loadu_si512(second.as_ptr().cast());
@@ -222,41 +222,41 @@ impl Cells for Sixteen {
     }
 
     #[inline(always)]
-    fn next_sixteen(numbers: Numbers) -> (Sixteen, Numbers) {
+    fn next_sixteen(numbers: NumberBytes) -> (SixteenLanes, NumberBytes) {
         let words = avx512!(_mm512_cvtepu8_epi32(_mm512_castsi512_si128(numbers.0)));
         let rest = avx512!(_mm512_shuffle_i64x2::<0b0011_1001>(numbers.0, numbers.0));
-        (Sixteen(words), Numbers(rest))
+        (SixteenLanes(words), NumberBytes(rest))
     }
 
     #[inline(always)]
-    fn load(_: Avx512, words: &[u32; 16]) -> Sixteen {
-        Sixteen(avx512!(_mm512_loadu_si512(words.as_ptr().cast())))
+    fn load(_: Avx512, words: &[u32; 16]) -> SixteenLanes {
+        SixteenLanes(avx512!(_mm512_loadu_si512(words.as_ptr().cast())))
     }
 
     #[inline(always)]
-    fn lookup(self, [low, high]: [Sixteen; 2]) -> Sixteen {
-        Sixteen(avx512!(_mm512_permutex2var_epi32(low.0, self.0, high.0)))
+    fn lookup(self, [low, high]: [SixteenLanes; 2]) -> SixteenLanes {
+        SixteenLanes(avx512!(_mm512_permutex2var_epi32(low.0, self.0, high.0)))
     }
 
     #[inline(always)]
-    fn bit(self) -> Sixteen {
-        Sixteen(avx512!(_mm512_rolv_epi32(_mm512_set1_epi32(1), self.0)))
+    fn bit(self) -> SixteenLanes {
+        SixteenLanes(avx512!(_mm512_rolv_epi32(_mm512_set1_epi32(1), self.0)))
     }
 
     #[inline(always)]
-    fn count_ones(self) -> Sixteen {
-        Sixteen(avx512!(_mm512_popcnt_epi32(self.0)))
+    fn count_ones(self) -> SixteenLanes {
+        SixteenLanes(avx512!(_mm512_popcnt_epi32(self.0)))
     }
 
     #[inline(always)]
-    fn highest(self) -> Sixteen {
+    fn highest(self) -> SixteenLanes {
         let top = avx512!(_mm512_set1_epi32(31));
-        Sixteen(avx512!(_mm512_sub_epi32(top, _mm512_lzcnt_epi32(self.0))))
+        SixteenLanes(avx512!(_mm512_sub_epi32(top, _mm512_lzcnt_epi32(self.0))))
     }
 
     #[inline(always)]
-    fn min(self, others: Sixteen) -> Sixteen {
-        Sixteen(avx512!(_mm512_min_epu32(self.0, others.0)))
+    fn min(self, others: SixteenLanes) -> SixteenLanes {
+        SixteenLanes(avx512!(_mm512_min_epu32(self.0, others.0)))
     }
 
     #[inline(always)]
@@ -265,31 +265,47 @@ impl Cells for Sixteen {
     }
 
     #[inline(always)]
-    fn replace_where_lower(self, one: Sixteen, other: Sixteen, others: Sixteen) -> Sixteen {
+    fn replace_where_lower(
+        self,
+        one: SixteenLanes,
+        other: SixteenLanes,
+        others: SixteenLanes,
+    ) -> SixteenLanes {
         let lanes = avx512!(_mm512_cmplt_epu32_mask(one.0, other.0));
-        Sixteen(avx512!(_mm512_mask_mov_epi32(self.0, lanes, others.0)))
+        SixteenLanes(avx512!(_mm512_mask_mov_epi32(self.0, lanes, others.0)))
     }
 
     #[inline(always)]
-    fn replace_where_any(self, test: Sixteen, bits: Sixteen, others: Sixteen) -> Sixteen {
+    fn replace_where_any(
+        self,
+        test: SixteenLanes,
+        bits: SixteenLanes,
+        others: SixteenLanes,
+    ) -> SixteenLanes {
         let lanes = avx512!(_mm512_test_epi32_mask(test.0, bits.0));
-        Sixteen(avx512!(_mm512_mask_mov_epi32(self.0, lanes, others.0)))
+        SixteenLanes(avx512!(_mm512_mask_mov_epi32(self.0, lanes, others.0)))
     }
 
     #[inline(always)]
-    fn or_where_any(self, test: Sixteen, bits: Sixteen, bit: u32) -> Sixteen {
+    fn or_where_any(self, test: SixteenLanes, bits: SixteenLanes, bit: u32) -> SixteenLanes {
         let lanes = avx512!(_mm512_test_epi32_mask(test.0, bits.0));
         let bit = self.same(bit).0;
-        Sixteen(avx512!(_mm512_mask_or_epi32(self.0, lanes, self.0, bit)))
+        SixteenLanes(avx512!(_mm512_mask_or_epi32(self.0, lanes, self.0, bit)))
     }
 }
 
-operator!(BitAnd::bitand, Sixteen, |a, b| avx512!(_mm512_and_si512(
+operator!(BitAnd::bitand, SixteenLanes, |a, b| avx512!(
+    _mm512_and_si512(a, b)
+));
+operator!(BitOr::bitor, SixteenLanes, |a, b| avx512!(_mm512_or_si512(
     a, b
 )));
-operator!(BitOr::bitor, Sixteen, |a, b| avx512!(_mm512_or_si512(a, b)));
-operator!(BitXor::bitxor, Sixteen, |a, b| avx512!(_mm512_xor_si512(
+operator!(BitXor::bitxor, SixteenLanes, |a, b| avx512!(
+    _mm512_xor_si512(a, b)
+));
+operator!(Add::add, SixteenLanes, |a, b| avx512!(_mm512_add_epi32(
     a, b
 )));
-operator!(Add::add, Sixteen, |a, b| avx512!(_mm512_add_epi32(a, b)));
-operator!(Sub::sub, Sixteen, |a, b| avx512!(_mm512_sub_epi32(a, b)));
+operator!(Sub::sub, SixteenLanes, |a, b| avx512!(_mm512_sub_epi32(
+    a, b
+)));

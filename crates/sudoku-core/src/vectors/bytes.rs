@@ -48,15 +48,15 @@ pub(crate) trait ByteWork {
 
 /// Sixteen bytes in plain Rust, for every machine.
 #[derive(Clone, Copy)]
-pub(super) struct Portable(u8x16);
+pub(super) struct PortableBytes(u8x16);
 
-impl Bytes for Portable {
+impl Bytes for PortableBytes {
     /// There is nothing to prove.
     type Proof = ();
 
     #[inline(always)]
-    fn load((): (), bytes: &[u8; 16]) -> Portable {
-        Portable(u8x16::new(*bytes))
+    fn load((): (), bytes: &[u8; 16]) -> PortableBytes {
+        PortableBytes(u8x16::new(*bytes))
     }
 
     #[inline(always)]
@@ -65,23 +65,23 @@ impl Bytes for Portable {
     }
 
     #[inline(always)]
-    fn shuffle(self, order: Portable) -> Portable {
-        Portable(self.0.shuffle(order.0))
+    fn shuffle(self, order: PortableBytes) -> PortableBytes {
+        PortableBytes(self.0.shuffle(order.0))
     }
 
     #[inline(always)]
-    fn min(self, other: Portable) -> Portable {
-        Portable(self.0.min(other.0))
+    fn min(self, other: PortableBytes) -> PortableBytes {
+        PortableBytes(self.0.min(other.0))
     }
 
     #[inline(always)]
-    fn max(self, other: Portable) -> Portable {
-        Portable(self.0.max(other.0))
+    fn max(self, other: PortableBytes) -> PortableBytes {
+        PortableBytes(self.0.max(other.0))
     }
 
     #[inline(always)]
-    fn equals(self, other: Portable) -> Portable {
-        Portable(self.0.simd_eq(other.0))
+    fn equals(self, other: PortableBytes) -> PortableBytes {
+        PortableBytes(self.0.simd_eq(other.0))
     }
 
     #[inline(always)]
@@ -112,6 +112,6 @@ macro_rules! bitwise {
 
 pub(super) use bitwise;
 
-bitwise!(BitAnd::bitand, Portable, |a, b| a & b);
-bitwise!(BitOr::bitor, Portable, |a, b| a | b);
-bitwise!(BitXor::bitxor, Portable, |a, b| a ^ b);
+bitwise!(BitAnd::bitand, PortableBytes, |a, b| a & b);
+bitwise!(BitOr::bitor, PortableBytes, |a, b| a | b);
+bitwise!(BitXor::bitxor, PortableBytes, |a, b| a ^ b);

@@ -47,7 +47,7 @@ pub(crate) trait Cells: Words {
 
 /// Work on the cells of one board.
 ///
-/// All of it must be inlined into [`CellWork::run`], as into [`Work::run`](super::Work::run).
+/// All of it must be inlined into [`CellWork::run`], as into [`LaneWork::run`](super::LaneWork::run).
 pub(crate) trait CellWork {
     /// The result type.
     type Output;

@@ -13,7 +13,7 @@ pub(crate) trait Lanes<const N: usize>: Words {
 
     /// Runs a step that is compiled for the instruction set of these lanes.
     #[inline(always)]
-    fn step<S: Step<Self, N>>(proof: Self::Proof, step: S) -> S::Output {
+    fn step<S: LaneStep<Self, N>>(proof: Self::Proof, step: S) -> S::Output {
         step.take(proof)
     }
 
@@ -26,7 +26,7 @@ pub(crate) trait Lanes<const N: usize>: Words {
 }
 
 /// A step of an algorithm, on all lanes at once.
-pub(crate) trait Step<V: Lanes<N>, const N: usize> {
+pub(crate) trait LaneStep<V: Lanes<N>, const N: usize> {
     /// The result type. Bits are best, because a vector would be returned through memory.
     type Output;
 
@@ -36,9 +36,9 @@ pub(crate) trait Step<V: Lanes<N>, const N: usize> {
 
 /// An algorithm in lanes, written once for all instruction sets.
 ///
-/// All of its code, closures included, must be inlined into [`Work::run`]. A function that is not inlined
+/// All of its code, closures included, must be inlined into [`LaneWork::run`]. A function that is not inlined
 /// is compiled for the oldest supported machine, and vectors are passed to it through memory.
-pub(crate) trait Work {
+pub(crate) trait LaneWork {
     /// The result type.
     type Output;
 

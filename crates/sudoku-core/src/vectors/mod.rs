@@ -1,6 +1,6 @@
 //! Vectors with a puzzle in each lane, for the solver and the ladder.
 //!
-//! An algorithm is written once, as [`Work`] that consists of [`Step`]s over [`Words`]. [`Vectors`] is
+//! An algorithm is written once, as [`LaneWork`] that consists of [`LaneStep`]s over [`Words`]. [`Vectors`] is
 //! the choice, at run time, among the instruction sets that this machine has. All unsafe code is in
 //! `avx2`, `avx512` and `ssse3`.
 
@@ -19,7 +19,7 @@ mod words;
 
 pub(crate) use bytes::{ByteWork, Bytes};
 pub(crate) use cells::{CellWork, Cells};
-pub(crate) use lanes::{Lanes, Step, Work};
+pub(crate) use lanes::{LaneStep, LaneWork, Lanes};
 pub(crate) use shuffles::Shuffles;
 pub(crate) use words::Words;
 
@@ -52,7 +52,7 @@ impl Vectors {
     }
 
     /// Runs the work in lanes of these vectors.
-    pub(crate) fn run<W: Work>(self, work: W) -> W::Output {
+    pub(crate) fn run<W: LaneWork>(self, work: W) -> W::Output {
         match self {
             #[cfg(target_arch = "x86_64")]
             Vectors::Avx512(avx512) => avx512::run(avx512, work),

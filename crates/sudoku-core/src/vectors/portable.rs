@@ -2,60 +2,60 @@
 
 use wide::u32x4;
 
-use super::lanes::{Lanes, Work};
+use super::lanes::{LaneWork, Lanes};
 use super::words::{Words, operator};
 
 const LANES: usize = 4;
 
 /// Four lanes in plain Rust, for every machine.
 #[derive(Clone, Copy)]
-struct Portable(u32x4);
+struct FourLanes(u32x4);
 
 /// Runs the work with four lanes.
-pub(super) fn run<W: Work>(work: W) -> W::Output {
-    work.run::<Portable, LANES>(())
+pub(super) fn run<W: LaneWork>(work: W) -> W::Output {
+    work.run::<FourLanes, LANES>(())
 }
 
-impl Portable {
+impl FourLanes {
     /// Copies a word to every lane.
     #[inline(always)]
-    fn same(self, word: u32) -> Portable {
-        Portable(u32x4::splat(word))
+    fn same(self, word: u32) -> FourLanes {
+        FourLanes(u32x4::splat(word))
     }
 }
 
-impl Words for Portable {
+impl Words for FourLanes {
     /// There is nothing to prove.
     type Proof = ();
 
     #[inline(always)]
-    fn splat((): (), word: u32) -> Portable {
-        Portable(u32x4::splat(word))
+    fn splat((): (), word: u32) -> FourLanes {
+        FourLanes(u32x4::splat(word))
     }
 
     #[inline(always)]
-    fn without(self, others: Portable) -> Portable {
-        Portable(self.0 & !others.0)
+    fn without(self, others: FourLanes) -> FourLanes {
+        FourLanes(self.0 & !others.0)
     }
 
     #[inline(always)]
-    fn up<const BY: u32>(self) -> Portable {
-        Portable(self.0 << BY)
+    fn up<const BY: u32>(self) -> FourLanes {
+        FourLanes(self.0 << BY)
     }
 
     #[inline(always)]
-    fn down<const BY: u32>(self) -> Portable {
-        Portable(self.0 >> BY)
+    fn down<const BY: u32>(self) -> FourLanes {
+        FourLanes(self.0 >> BY)
     }
 
     #[inline(always)]
-    fn thrice<const BY: u32>(self) -> Portable {
-        Portable(self.0 | self.0 << BY | self.0 << (2 * BY))
+    fn thrice<const BY: u32>(self) -> FourLanes {
+        FourLanes(self.0 | self.0 << BY | self.0 << (2 * BY))
     }
 
     #[inline(always)]
-    fn is_zero(self) -> Portable {
-        Portable(self.0.simd_eq(u32x4::ZERO))
+    fn is_zero(self) -> FourLanes {
+        FourLanes(self.0.simd_eq(u32x4::ZERO))
     }
 
     #[inline(always)]
@@ -64,10 +64,10 @@ impl Words for Portable {
     }
 }
 
-impl Lanes<LANES> for Portable {
+impl Lanes<LANES> for FourLanes {
     #[inline(always)]
-    fn load((): (), words: &[u32; LANES]) -> Portable {
-        Portable(u32x4::new(*words))
+    fn load((): (), words: &[u32; LANES]) -> FourLanes {
+        FourLanes(u32x4::new(*words))
     }
 
     #[inline(always)]
@@ -76,8 +76,8 @@ impl Lanes<LANES> for Portable {
     }
 }
 
-operator!(BitAnd::bitand, Portable, |a, b| a & b);
-operator!(BitOr::bitor, Portable, |a, b| a | b);
-operator!(BitXor::bitxor, Portable, |a, b| a ^ b);
-operator!(Add::add, Portable, |a, b| a + b);
-operator!(Sub::sub, Portable, |a, b| a - b);
+operator!(BitAnd::bitand, FourLanes, |a, b| a & b);
+operator!(BitOr::bitor, FourLanes, |a, b| a | b);
+operator!(BitXor::bitxor, FourLanes, |a, b| a ^ b);
+operator!(Add::add, FourLanes, |a, b| a + b);
+operator!(Sub::sub, FourLanes, |a, b| a - b);

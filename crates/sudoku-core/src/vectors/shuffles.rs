@@ -1,6 +1,6 @@
 //! The choice of the instruction set for vectors of bytes.
 
-use super::bytes::{ByteWork, Portable};
+use super::bytes::{ByteWork, PortableBytes};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2::Avx2, ssse3};
 
@@ -54,7 +54,7 @@ impl Shuffles {
             Shuffles::Avx2(avx2) => ssse3::run_with_avx2(avx2, work),
             #[cfg(target_arch = "x86_64")]
             Shuffles::Ssse3(ssse3) => ssse3::run(ssse3, work),
-            Shuffles::Portable => work.run::<Portable>(()),
+            Shuffles::Portable => work.run::<PortableBytes>(()),
         }
     }
 }

@@ -30,7 +30,7 @@ impl Ssse3 {
 pub(super) fn run<W: ByteWork>(ssse3: Ssse3, work: W) -> W::Output {
     #[target_feature(enable = "ssse3,popcnt")]
     fn run<W: ByteWork>(ssse3: Ssse3, work: W) -> W::Output {
-        work.run::<Sixteen>(ssse3)
+        work.run::<SixteenBytes>(ssse3)
     }
     // SAFETY: the function only requires that the processor has the instruction sets. An `Ssse3` comes
     // only from `Ssse3::detect`, which checks for every one of them.
@@ -42,7 +42,7 @@ pub(super) fn run_with_avx2<W: ByteWork>(_: Avx2, work: W) -> W::Output {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn run<W: ByteWork>(work: W) -> W::Output {
         // Every processor with AVX2 has SSSE3.
-        work.run::<Sixteen>(Ssse3(()))
+        work.run::<SixteenBytes>(Ssse3(()))
     }
     // SAFETY: the function only requires that the processor has the instruction sets. An `Avx2` comes
     // only from `Avx2::detect`, which checks for every one of them.
@@ -52,24 +52,24 @@ pub(super) fn run_with_avx2<W: ByteWork>(_: Avx2, work: W) -> W::Output {
 /// Sixteen bytes. Every value is made from an [`Ssse3`] or from another value, so a value proves SSSE3
 /// too.
 #[derive(Clone, Copy)]
-struct Sixteen(__m128i);
+struct SixteenBytes(__m128i);
 
 /// Calls an intrinsic.
 macro_rules! ssse3 {
     ($call:expr) => {
-        // SAFETY: every caller has an `Ssse3`, or a `Sixteen` that was made with one, so the processor
+        // SAFETY: every caller has an `Ssse3`, or a `SixteenBytes` that was made with one, so the processor
         // has SSSE3. The two intrinsics that take a pointer get one to sixteen bytes, and need no
         // alignment.
         unsafe { $call }
     };
 }
 
-impl Bytes for Sixteen {
+impl Bytes for SixteenBytes {
     type Proof = Ssse3;
 
     #[inline(always)]
-    fn load(_: Ssse3, bytes: &[u8; 16]) -> Sixteen {
-        Sixteen(ssse3!(_mm_loadu_si128(bytes.as_ptr().cast())))
+    fn load(_: Ssse3, bytes: &[u8; 16]) -> SixteenBytes {
+        SixteenBytes(ssse3!(_mm_loadu_si128(bytes.as_ptr().cast())))
     }
 
     #[inline(always)]
@@ -80,23 +80,23 @@ impl Bytes for Sixteen {
     }
 
     #[inline(always)]
-    fn shuffle(self, order: Sixteen) -> Sixteen {
-        Sixteen(ssse3!(_mm_shuffle_epi8(self.0, order.0)))
+    fn shuffle(self, order: SixteenBytes) -> SixteenBytes {
+        SixteenBytes(ssse3!(_mm_shuffle_epi8(self.0, order.0)))
     }
 
     #[inline(always)]
-    fn min(self, other: Sixteen) -> Sixteen {
-        Sixteen(ssse3!(_mm_min_epu8(self.0, other.0)))
+    fn min(self, other: SixteenBytes) -> SixteenBytes {
+        SixteenBytes(ssse3!(_mm_min_epu8(self.0, other.0)))
     }
 
     #[inline(always)]
-    fn max(self, other: Sixteen) -> Sixteen {
-        Sixteen(ssse3!(_mm_max_epu8(self.0, other.0)))
+    fn max(self, other: SixteenBytes) -> SixteenBytes {
+        SixteenBytes(ssse3!(_mm_max_epu8(self.0, other.0)))
     }
 
     #[inline(always)]
-    fn equals(self, other: Sixteen) -> Sixteen {
-        Sixteen(ssse3!(_mm_cmpeq_epi8(self.0, other.0)))
+    fn equals(self, other: SixteenBytes) -> SixteenBytes {
+        SixteenBytes(ssse3!(_mm_cmpeq_epi8(self.0, other.0)))
     }
 
     #[inline(always)]
@@ -114,6 +114,12 @@ impl Bytes for Sixteen {
     }
 }
 
-bitwise!(BitAnd::bitand, Sixteen, |a, b| ssse3!(_mm_and_si128(a, b)));
-bitwise!(BitOr::bitor, Sixteen, |a, b| ssse3!(_mm_or_si128(a, b)));
-bitwise!(BitXor::bitxor, Sixteen, |a, b| ssse3!(_mm_xor_si128(a, b)));
+bitwise!(BitAnd::bitand, SixteenBytes, |a, b| ssse3!(_mm_and_si128(
+    a, b
+)));
+bitwise!(BitOr::bitor, SixteenBytes, |a, b| ssse3!(_mm_or_si128(
+    a, b
+)));
+bitwise!(BitXor::bitxor, SixteenBytes, |a, b| ssse3!(_mm_xor_si128(
+    a, b
+)));

@@ -1,6 +1,6 @@
 //! Forcing: every case is followed deduction by deduction, on a board of the replay's own.
 
-use sudoku_core::grade::{Case, Ending, Step};
+use sudoku_core::grade::{Case, CaseEnding, Step};
 
 use crate::basics::only_removals;
 use crate::board::{Board, cells, digits, house, only_digit, removed};
@@ -28,7 +28,10 @@ pub(crate) fn check(id: &str, board: &Board, step: &Step) -> Checked {
     if let [case] = &cases[..] {
         let assumed = (case.digit.value(), case.cell.index());
         ensure!(id != "cell_region_forcing", "one case only");
-        ensure!(case.ending != Ending::Removed, "the one case does not fail");
+        ensure!(
+            case.ending != CaseEnding::Removed,
+            "the one case does not fail"
+        );
         ensure!(goes == [assumed], "more than the assumption goes");
         return follow(id, board, case, step);
     }
@@ -79,15 +82,15 @@ fn follow(id: &str, board: &Board, case: &Case, step: &Step) -> Checked {
         own.apply(&deduction.step.effect);
     }
     match case.ending {
-        Ending::NoCandidate(cell) => {
+        CaseEnding::NoCandidate(cell) => {
             let left = own.digits(cell.index());
             ensure!(left.is_empty(), "{cell} has {left:?} left");
         }
-        Ending::NoPlace(digit, shown) => {
+        CaseEnding::NoPlace(digit, shown) => {
             let left = own.places(digit.value(), &house(shown));
             ensure!(left.is_empty(), "{shown} has {left:?} left for {digit}");
         }
-        Ending::Removed => {
+        CaseEnding::Removed => {
             for candidate in removed(&step.effect) {
                 ensure!(!own.has(candidate), "{candidate:?} is still there");
             }

@@ -30,7 +30,7 @@ use board::Board;
 use check::check;
 use sudoku_core::board::{Candidates, CellSet, Digit, Grid};
 use sudoku_core::explain::{Explanation, TextOptions, Wave, technique_ids, why};
-use sudoku_core::generate::{Generator, Target};
+use sudoku_core::generate::{Generator, GradeTarget};
 use sudoku_core::grade::{LADDER, Level, Pattern, Position, Rank, Step, Steps, UNIQUENESS};
 
 /// Steps checked per technique, and deductions inside traces.
@@ -113,10 +113,10 @@ fn every_step_shown_for_generated_puzzles_follows_from_what_is_shown() {
     let mut counts = Counts::new();
     let seed = 20_260;
     println!("seed {seed}");
-    let levels = Level::ALL.map(Target::Level);
+    let levels = Level::ALL.map(GradeTarget::Level);
     for (target, puzzles) in levels
         .into_iter()
-        .chain([Target::Any])
+        .chain([GradeTarget::Any])
         .zip([6, 6, 8, 8, 2, 60])
     {
         let generator = Generator {
@@ -213,7 +213,7 @@ fn every_listed_step_follows_from_its_pattern() {
     println!("seed {seed}");
     let generator = Generator {
         seed,
-        target: Target::Any,
+        target: GradeTarget::Any,
         clues: None,
         max_attempts: 1,
         ..Generator::any(0)

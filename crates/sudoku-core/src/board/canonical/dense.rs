@@ -5,8 +5,8 @@
 //! first block of row 2 decides. Its digits are of the middle stack of row 1, which have small names, of the
 //! right stack, or new. In a full grid it fixes the order of the columns too.
 
-use super::layout::{NINE, ORDERS, RANKS, Rows, Sixteen, byte_of, counts};
-use super::state::{State, UNNAMED};
+use super::layout::{NINE, ORDERS, OrientedRows, RANKS, RowBytes, byte_of, counts};
+use super::state::{SearchState, UNNAMED};
 
 /// First rows with more orders than this are dense.
 pub(super) const MAX_ORDERS: u32 = 6;
@@ -26,10 +26,10 @@ pub(super) fn orders(rank: u8) -> u32 {
 /// The states after the first row, one for each order of its clues that may lead to the smallest second row;
 /// that row is the only one that may come next. Returns how many digits they name.
 pub(super) fn seeds(
-    rows: &Rows,
+    rows: &OrientedRows,
     rank: u8,
     seeds: &mut Vec<Seed>,
-    states: &mut Vec<State>,
+    states: &mut Vec<SearchState>,
 ) -> usize {
     let blocks = rows
         .digits
@@ -71,7 +71,7 @@ pub(super) struct Seed {
 }
 
 /// The digits of each block of a row: bit d for digit d.
-fn block_digits(row: &Sixteen) -> [u16; 3] {
+fn block_digits(row: &RowBytes) -> [u16; 3] {
     let [a, b, c, d, e, f, g, h, i, ..] = row.0.map(|digit| 1_u16 << (digit & 15));
     [a | b | c, d | e | f, g | h | i]
 }
@@ -224,7 +224,7 @@ impl Pair<'_> {
 }
 
 impl Seed {
-    fn state(&self, rows: &Rows) -> State {
+    fn state(&self, rows: &OrientedRows) -> SearchState {
         let digits = &rows.digits[usize::from(self.orientation)][usize::from(self.first)].0;
         let mut order = [0x80; 16];
         let mut names = UNNAMED.0;
@@ -244,10 +244,10 @@ impl Seed {
                 names[digit] = name << 4;
             }
         }
-        State {
-            order: Sixteen(order),
-            names: Sixteen(names),
-            open: Sixteen(open),
+        SearchState {
+            order: RowBytes(order),
+            names: RowBytes(names),
+            open: RowBytes(open),
             weight: 1,
             used: 1 << self.first,
             next: 1 << self.second,

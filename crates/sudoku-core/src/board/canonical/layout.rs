@@ -19,9 +19,9 @@ pub(super) const NEW: u8 = 0xf0;
 /// Sixteen bytes in memory.
 #[derive(Clone, Copy)]
 #[repr(align(16))]
-pub(super) struct Sixteen(pub(super) [u8; 16]);
+pub(super) struct RowBytes(pub(super) [u8; 16]);
 
-impl Sixteen {
+impl RowBytes {
     /// The bytes as a vector.
     #[inline(always)]
     pub(super) fn load<B: Bytes>(&self, proof: B::Proof) -> B {
@@ -45,39 +45,39 @@ pub(super) const fn byte_of(position: usize) -> usize {
 }
 
 /// The shuffle that brings position `from[p]` to position p.
-const fn shuffle(from: [usize; 9]) -> Sixteen {
+const fn shuffle(from: [usize; 9]) -> RowBytes {
     let mut bytes = [0x80; 16];
     let mut position = 0;
     while position < 9 {
         bytes[byte_of(position)] = byte_of(from[position]) as u8;
         position += 1;
     }
-    Sixteen(bytes)
+    RowBytes(bytes)
 }
 
 /// 0xff at this place of every stack.
-const fn at_place(place: usize) -> Sixteen {
+const fn at_place(place: usize) -> RowBytes {
     let mut bytes = [0; 16];
     let mut stack = 0;
     while stack < 3 {
         bytes[byte_of(3 * stack + place)] = 0xff;
         stack += 1;
     }
-    Sixteen(bytes)
+    RowBytes(bytes)
 }
 
 /// Exchanges the first two positions of every stack, and the last two.
-pub(super) static SWAP: [Sixteen; 2] = [
+pub(super) static SWAP: [RowBytes; 2] = [
     shuffle([1, 0, 2, 4, 3, 5, 7, 6, 8]),
     shuffle([0, 2, 1, 3, 5, 4, 6, 8, 7]),
 ];
 
 /// The later position of the two that [`SWAP`] exchanges.
-pub(super) static LATER: [Sixteen; 2] = [at_place(1), at_place(2)];
+pub(super) static LATER: [RowBytes; 2] = [at_place(1), at_place(2)];
 
 /// Every order of the stacks.
-pub(super) static STACK_ORDERS: [Sixteen; 6] = {
-    let mut orders = [Sixteen([0; 16]); 6];
+pub(super) static STACK_ORDERS: [RowBytes; 6] = {
+    let mut orders = [RowBytes([0; 16]); 6];
     let mut i = 0;
     while i < 6 {
         let [a, b, c] = ORDERS[i];
@@ -89,8 +89,8 @@ pub(super) static STACK_ORDERS: [Sixteen; 6] = {
 };
 
 /// Every order of the columns of one stack.
-pub(super) static COLUMN_ORDERS: [[Sixteen; 6]; 3] = {
-    let mut orders = [[Sixteen([0; 16]); 6]; 3];
+pub(super) static COLUMN_ORDERS: [[RowBytes; 6]; 3] = {
+    let mut orders = [[RowBytes([0; 16]); 6]; 3];
     let mut stack = 0;
     while stack < 3 {
         let mut i = 0;
@@ -110,37 +110,37 @@ pub(super) static COLUMN_ORDERS: [[Sixteen; 6]; 3] = {
 };
 
 /// Byte n is n.
-pub(super) static IOTA: Sixteen = {
+pub(super) static IOTA: RowBytes = {
     let mut bytes = [0; 16];
     let mut i = 0;
     while i < 16 {
         bytes[i] = i as u8;
         i += 1;
     }
-    Sixteen(bytes)
+    RowBytes(bytes)
 };
 
 /// The high and the low half of every byte.
-pub(super) static HIGH_HALF: Sixteen = Sixteen([0xf0; 16]);
-pub(super) static LOW_HALF: Sixteen = Sixteen([0x0f; 16]);
+pub(super) static HIGH_HALF: RowBytes = RowBytes([0xf0; 16]);
+pub(super) static LOW_HALF: RowBytes = RowBytes([0x0f; 16]);
 
 /// All bits, and none.
-pub(super) static ONES: Sixteen = Sixteen([0xff; 16]);
-pub(super) static ZERO: Sixteen = Sixteen([0; 16]);
+pub(super) static ONES: RowBytes = RowBytes([0xff; 16]);
+pub(super) static ZERO: RowBytes = RowBytes([0; 16]);
 
 /// 0x80 in the bytes that are no position.
-pub(super) static NO_POSITION: Sixteen = Sixteen([
+pub(super) static NO_POSITION: RowBytes = RowBytes([
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
 ]);
 
 /// From positions, the first highest, to columns, the first lowest.
-pub(super) static REVERSE: Sixteen = Sixteen([
+pub(super) static REVERSE: RowBytes = RowBytes([
     8, 7, 6, 5, 4, 3, 2, 1, 0, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
 ]);
 
 /// All bits of byte n alone.
-pub(super) static ONLY: [Sixteen; 16] = {
-    let mut only = [Sixteen([0; 16]); 16];
+pub(super) static ONLY: [RowBytes; 16] = {
+    let mut only = [RowBytes([0; 16]); 16];
     let mut i = 0;
     while i < 16 {
         only[i].0[i] = 0xff;
@@ -150,11 +150,11 @@ pub(super) static ONLY: [Sixteen; 16] = {
 };
 
 /// In every byte what turns [`NEW`] into this name.
-pub(super) static NAMING: [Sixteen; 10] = {
-    let mut naming = [Sixteen([0; 16]); 10];
+pub(super) static NAMING: [RowBytes; 10] = {
+    let mut naming = [RowBytes([0; 16]); 10];
     let mut name = 0;
     while name < 10 {
-        naming[name] = Sixteen([NEW ^ (name as u8) << 4; 16]);
+        naming[name] = RowBytes([NEW ^ (name as u8) << 4; 16]);
         name += 1;
     }
     naming
@@ -198,24 +198,24 @@ pub(super) const fn counts(mask: u16) -> [u8; 3] {
 }
 
 /// A grid and its transposition, row by row.
-pub(super) struct Rows {
+pub(super) struct OrientedRows {
     /// By orientation and row.
-    pub(super) digits: [[Sixteen; 9]; 2],
+    pub(super) digits: [[RowBytes; 9]; 2],
     /// The filled columns.
     pub(super) clues: [[u16; 9]; 2],
     /// The rows without a clue.
     pub(super) empty: [u16; 2],
 }
 
-impl Rows {
+impl OrientedRows {
     #[inline(always)]
-    pub(super) fn new<B: Bytes>(proof: B::Proof, grid: &Grid) -> Rows {
+    pub(super) fn new<B: Bytes>(proof: B::Proof, grid: &Grid) -> OrientedRows {
         let mut cells = [0; 96];
         for (cell, character) in cells.iter_mut().zip(grid.as_bytes()) {
             // `.` is before `0`.
             *cell = character.saturating_sub(b'0');
         }
-        let mut rows = Rows {
+        let mut rows = OrientedRows {
             digits: [[ZERO; 9]; 2],
             clues: [[0; 9]; 2],
             empty: [0; 2],

@@ -20,7 +20,7 @@ use std::cell::RefCell;
 
 use super::grid::Grid;
 use crate::vectors::Shuffles;
-use search::{CanonicalForm, Search};
+use search::{CanonicalForm, MinLexSearch};
 
 /// Finds the min-lex form of any grid: over all arrangements of rows, columns, bands, stacks,
 /// transposition and digits the smallest text, row by row, with an empty cell before 1.
@@ -45,7 +45,7 @@ pub fn canonical(grid: &Grid) -> Canonical {
 
 fn canonical_with(shuffles: Shuffles, grid: &Grid) -> Canonical {
     thread_local! {
-        static SEARCH: RefCell<Search> = RefCell::default();
+        static SEARCH: RefCell<MinLexSearch> = RefCell::default();
     }
     if grid.conflict().is_some() {
         return twin::canonical(grid);

@@ -14,22 +14,22 @@
 use super::super::grid::Grid;
 use super::dense;
 use super::form::Canonical;
-use super::layout::{HIGH_HALF, NAMING, ONLY, REVERSE, Rows, Sixteen};
-use super::state::{Arranged, Candidate, Extended, State};
+use super::layout::{HIGH_HALF, NAMING, ONLY, OrientedRows, REVERSE, RowBytes};
+use super::state::{Arranged, Extended, NextRow, SearchState};
 use crate::vectors::{ByteWork, Bytes};
 
 /// The lists of a search, kept for the next one.
 #[derive(Default)]
-pub(super) struct Search {
-    states: Vec<State>,
-    children: Vec<State>,
-    candidates: Vec<Candidate>,
+pub(super) struct MinLexSearch {
+    states: Vec<SearchState>,
+    children: Vec<SearchState>,
+    next_rows: Vec<NextRow>,
     seeds: Vec<dense::Seed>,
 }
 
 /// The min-lex forms of grids without conflicts.
 pub(super) struct CanonicalForm<'a> {
-    pub(super) search: &'a mut Search,
+    pub(super) search: &'a mut MinLexSearch,
     pub(super) grid: &'a Grid,
 }
 
@@ -48,10 +48,10 @@ struct Form {
     named: usize,
 }
 
-impl Search {
+impl MinLexSearch {
     #[inline(always)]
     fn run<B: Bytes>(&mut self, proof: B::Proof, grid: &Grid) -> Canonical {
-        let rows = Rows::new::<B>(proof, grid);
+        let rows = OrientedRows::new::<B>(proof, grid);
         let least = rows.least_rank();
         let mut form = Form {
             cells: [0; 96],
@@ -70,18 +70,19 @@ impl Search {
             for orientation in 0..2 {
                 let next = rows.lines_of_rank(orientation, least);
                 if next != 0 {
-                    self.states.push(State::start(orientation as u8, next));
+                    self.states
+                        .push(SearchState::start(orientation as u8, next));
                 }
             }
             0
         };
         for level in first_level..8 {
-            self.find_candidates::<B>(proof, &rows);
+            self.find_next_rows::<B>(proof, &rows);
             self.advance::<B>(proof, &rows, form.named);
-            form.add::<B>(proof, level, &self.candidates[0]);
+            form.add::<B>(proof, level, &self.next_rows[0]);
         }
-        self.find_candidates::<B>(proof, &rows);
-        form.add::<B>(proof, 8, &self.candidates[0]);
+        self.find_next_rows::<B>(proof, &rows);
+        form.add::<B>(proof, 8, &self.next_rows[0]);
         Canonical {
             form: form.grid(),
             automorphisms: self.arrangements::<B>(proof, &rows),
@@ -90,9 +91,9 @@ impl Search {
 
     /// Finds the smallest row that may come next, and the states and rows that give it.
     #[inline(always)]
-    fn find_candidates<B: Bytes>(&mut self, proof: B::Proof, rows: &Rows) {
+    fn find_next_rows<B: Bytes>(&mut self, proof: B::Proof, rows: &OrientedRows) {
         let mut best = u64::MAX;
-        self.candidates.clear();
+        self.next_rows.clear();
         for (index, state) in self.states.iter().enumerate() {
             let orientation = usize::from(state.orientation);
             let arranged = Arranged::<B>::new(proof, state);
@@ -106,10 +107,10 @@ impl Search {
                 if image <= best {
                     if image < best {
                         best = image;
-                        self.candidates.clear();
+                        self.next_rows.clear();
                     }
-                    self.candidates.push(Candidate {
-                        row: Sixteen(row.to_array()),
+                    self.next_rows.push(NextRow {
+                        row: RowBytes(row.to_array()),
                         state: index as u32,
                         line: line as u8,
                     });
@@ -118,16 +119,16 @@ impl Search {
         }
     }
 
-    /// Goes on to the states below the candidates.
+    /// Goes on to the states below the next rows.
     #[inline(always)]
-    fn advance<B: Bytes>(&mut self, proof: B::Proof, rows: &Rows, named: usize) {
+    fn advance<B: Bytes>(&mut self, proof: B::Proof, rows: &OrientedRows, named: usize) {
         self.children.clear();
-        for candidate in &self.candidates {
-            let state = &self.states[candidate.state as usize];
-            let (orientation, line) = (usize::from(state.orientation), usize::from(candidate.line));
+        for next_row in &self.next_rows {
+            let state = &self.states[next_row.state as usize];
+            let (orientation, line) = (usize::from(state.orientation), usize::from(next_row.line));
             let digits = rows.digits[orientation][line].load::<B>(proof);
             let below = state.below(line, rows.empty[orientation]);
-            let extended = Extended::<B>::new(proof, state, candidate);
+            let extended = Extended::<B>::new(proof, state, next_row);
             extended.children(proof, below, digits, named, &mut self.children);
         }
         std::mem::swap(&mut self.states, &mut self.children);
@@ -135,14 +136,14 @@ impl Search {
 
     /// How many arrangements the candidates for the last row stand for.
     #[inline(always)]
-    fn arrangements<B: Bytes>(&self, proof: B::Proof, rows: &Rows) -> u32 {
-        let arrangements = self.candidates.iter().map(
+    fn arrangements<B: Bytes>(&self, proof: B::Proof, rows: &OrientedRows) -> u32 {
+        let arrangements = self.next_rows.iter().map(
             #[inline(always)]
-            |candidate| {
-                let state = &self.states[candidate.state as usize];
+            |next_row| {
+                let state = &self.states[next_row.state as usize];
                 let empty = rows.empty[usize::from(state.orientation)];
-                let weight = state.below(usize::from(candidate.line), empty).weight;
-                weight * Extended::<B>::new(proof, state, candidate).arrangements()
+                let weight = state.below(usize::from(next_row.line), empty).weight;
+                weight * Extended::<B>::new(proof, state, next_row).arrangements()
             },
         );
         arrangements.sum()
@@ -150,10 +151,10 @@ impl Search {
 }
 
 impl Form {
-    /// Adds the row of a candidate; new digits get the next names.
+    /// Adds the row; new digits get the next names.
     #[inline(always)]
-    fn add<B: Bytes>(&mut self, proof: B::Proof, level: usize, candidate: &Candidate) {
-        let mut row = candidate.row.load::<B>(proof) & HIGH_HALF.load::<B>(proof);
+    fn add<B: Bytes>(&mut self, proof: B::Proof, level: usize, next_row: &NextRow) {
+        let mut row = next_row.row.load::<B>(proof) & HIGH_HALF.load::<B>(proof);
         let mut new = row.equals(HIGH_HALF.load::<B>(proof)).high_bits();
         while new != 0 {
             let position = new.ilog2();

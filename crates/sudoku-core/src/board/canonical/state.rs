@@ -2,19 +2,19 @@
 
 use super::layout::{
     COLUMN_ORDERS, HIGH_HALF, IOTA, LATER, LOW_HALF, NAMING, NEIGHBOURS, NEW, NINE, NO_POSITION,
-    ONES, ONLY, STACK_ORDERS, SWAP, Sixteen, ZERO,
+    ONES, ONLY, RowBytes, STACK_ORDERS, SWAP, ZERO,
 };
 use crate::vectors::Bytes;
 
 /// Arrangements with the same rows so far.
 #[derive(Clone, Copy)]
-pub(super) struct State {
+pub(super) struct SearchState {
     /// Byte 8 - p: the column that stands at position p. 0x80 in the other bytes.
-    pub(super) order: Sixteen,
+    pub(super) order: RowBytes,
     /// Byte d: the name of digit d, shifted up by 4.
-    pub(super) names: Sixteen,
+    pub(super) names: RowBytes,
     /// Byte 8 - p: 0xff while the column at position p is open.
-    pub(super) open: Sixteen,
+    pub(super) open: RowBytes,
     /// How many such states there are: rows without clues can be exchanged.
     pub(super) weight: u32,
     /// The rows that stand above.
@@ -31,10 +31,10 @@ pub(super) struct State {
 
 /// A state and a row that may come next.
 #[derive(Clone, Copy)]
-pub(super) struct Candidate {
+pub(super) struct NextRow {
     /// The row in the order of the form, as small as it can be made. Byte 8 - p: the name of the digit at
     /// position p, shifted up by 4, and below it the column that stands there.
-    pub(super) row: Sixteen,
+    pub(super) row: RowBytes,
     /// The state's place in the list.
     pub(super) state: u32,
     /// The row of the grid.
@@ -42,21 +42,21 @@ pub(super) struct Candidate {
 }
 
 /// The names when no digit has one.
-pub(super) const UNNAMED: Sixteen = {
+pub(super) const UNNAMED: RowBytes = {
     let mut names = [NEW; 16];
     names[0] = 0;
-    Sixteen(names)
+    RowBytes(names)
 };
 
-impl State {
+impl SearchState {
     /// Nothing is fixed but the orientation and the rows that may come first.
-    pub(super) fn start(orientation: u8, next: u16) -> State {
-        State {
-            order: Sixteen([
+    pub(super) fn start(orientation: u8, next: u16) -> SearchState {
+        SearchState {
+            order: RowBytes([
                 8, 7, 6, 5, 4, 3, 2, 1, 0, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
             ]),
             names: UNNAMED,
-            open: Sixteen([
+            open: RowBytes([
                 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0, 0, 0, 0,
             ]),
             weight: 1,
@@ -144,7 +144,7 @@ struct Exchange<B> {
 
 impl<B: Bytes> Arranged<B> {
     #[inline(always)]
-    pub(super) fn new(proof: B::Proof, state: &State) -> Arranged<B> {
+    pub(super) fn new(proof: B::Proof, state: &SearchState) -> Arranged<B> {
         let open = state.open.load::<B>(proof);
         let sorting = [0, 1].map(
             #[inline(always)]
@@ -211,7 +211,7 @@ impl<B: Bytes> Arranged<B> {
     }
 }
 
-/// A state with the row of a candidate, before new digits that tie are put into an order.
+/// A state with its next row, before new digits that tie are put into an order.
 pub(super) struct Extended<B> {
     row: B,
     names: B,
@@ -231,8 +231,8 @@ const TIED: [&[u8]; 4] = [&[0], &[0, 2], &[0, 1], &[0, 1, 2, 3, 4, 5]];
 
 impl<B: Bytes> Extended<B> {
     #[inline(always)]
-    pub(super) fn new(proof: B::Proof, state: &State, candidate: &Candidate) -> Extended<B> {
-        let row = candidate.row.load::<B>(proof);
+    pub(super) fn new(proof: B::Proof, state: &SearchState, next_row: &NextRow) -> Extended<B> {
+        let row = next_row.row.load::<B>(proof);
         let names = row & HIGH_HALF.load::<B>(proof);
         let open = state.open.load::<B>(proof);
         let is_new = names.equals(HIGH_HALF.load::<B>(proof));
@@ -282,7 +282,8 @@ impl<B: Bytes> Extended<B> {
                 .iter()
                 .map(|o| o.len())
                 .product::<usize>();
-        orders as u32 * State::arrangements(self.open.high_bits(), usize::from(self.open_stacks))
+        orders as u32
+            * SearchState::arrangements(self.open.high_bits(), usize::from(self.open_stacks))
     }
 
     /// Adds the states below this row, one for each order of what ties. `named` digits have a name.
@@ -290,10 +291,10 @@ impl<B: Bytes> Extended<B> {
     pub(super) fn children(
         &self,
         proof: B::Proof,
-        template: State,
+        template: SearchState,
         digits: B,
         named: usize,
-        states: &mut Vec<State>,
+        states: &mut Vec<SearchState>,
     ) {
         let ties = self.column_orders.iter().any(|orders| orders.len() > 1);
         if !ties && self.stack_orders.len() == 1 {
@@ -319,7 +320,14 @@ impl<B: Bytes> Extended<B> {
     }
 
     #[inline(always)]
-    fn child(&self, proof: B::Proof, template: State, digits: B, named: usize, row: B) -> State {
+    fn child(
+        &self,
+        proof: B::Proof,
+        template: SearchState,
+        digits: B,
+        named: usize,
+        row: B,
+    ) -> SearchState {
         let order = row & LOW_HALF.load::<B>(proof) | NO_POSITION.load::<B>(proof);
         let mut names = self.names;
         if self.new != 0 {
@@ -335,10 +343,10 @@ impl<B: Bytes> Extended<B> {
             }
         }
         let open = self.open.high_bits();
-        State {
-            order: Sixteen(order.to_array()),
-            names: Sixteen(names.to_array()),
-            open: Sixteen(self.open.to_array()),
+        SearchState {
+            order: RowBytes(order.to_array()),
+            names: RowBytes(names.to_array()),
+            open: RowBytes(self.open.to_array()),
             open_stacks: self.open_stacks,
             sorts: open & open >> 1 & NEIGHBOURS != 0,
             ..template
@@ -346,15 +354,15 @@ impl<B: Bytes> Extended<B> {
     }
 }
 
-impl State {
+impl SearchState {
     /// What a child has of this state and the line that follows; the vectors are still this state's.
     #[inline(always)]
-    pub(super) fn below(&self, line: usize, empty: u16) -> State {
+    pub(super) fn below(&self, line: usize, empty: u16) -> SearchState {
         let used = self.used | 1 << line;
-        State {
+        SearchState {
             weight: self.weight * self.exchangeable(line, empty),
             used,
-            next: State::after(used, line),
+            next: SearchState::after(used, line),
             ..*self
         }
     }

@@ -23,7 +23,7 @@ pub(super) fn canonical(grid: &Grid) -> Canonical {
     }
     let orientations = [upright, transposed];
     let smallest = orientations.iter().flatten().map(sorted_counts).min();
-    let mut search = Search {
+    let mut search = DepthFirstSearch {
         best: [[u8::MAX; 9]; 9],
         ties: 0,
     };
@@ -31,7 +31,7 @@ pub(super) fn canonical(grid: &Grid) -> Canonical {
         for (first, row) in rows.iter().enumerate() {
             if Some(sorted_counts(row)) == smallest {
                 for_each_column_order(row, |columns| {
-                    let mut state = State::new(rows, columns);
+                    let mut state = Arrangement::new(rows, columns);
                     search.try_row(&mut state, 0, first);
                 });
             }
@@ -102,7 +102,7 @@ fn for_each_column_order(row: &[u8; 9], mut visit: impl FnMut([usize; 9])) {
 }
 
 /// A rearrangement under construction.
-struct State<'a> {
+struct Arrangement<'a> {
     rows: &'a [[u8; 9]; 9],
     columns: [usize; 9],
     /// The new name of each digit, 0 where it has none yet.
@@ -113,9 +113,9 @@ struct State<'a> {
     order: [usize; 9],
 }
 
-impl<'a> State<'a> {
-    fn new(rows: &'a [[u8; 9]; 9], columns: [usize; 9]) -> State<'a> {
-        State {
+impl<'a> Arrangement<'a> {
+    fn new(rows: &'a [[u8; 9]; 9], columns: [usize; 9]) -> Arrangement<'a> {
+        Arrangement {
             rows,
             columns,
             names: [0; 10],
@@ -153,15 +153,15 @@ impl<'a> State<'a> {
 }
 
 /// The smallest form so far, and how many rearrangements give it.
-struct Search {
+struct DepthFirstSearch {
     best: [[u8; 9]; 9],
     ties: u32,
 }
 
-impl Search {
+impl DepthFirstSearch {
     /// Puts a row at a place and goes on below it, unless that gives a larger form. The rows above
     /// are those of the best form.
-    fn try_row(&mut self, state: &mut State<'_>, at: usize, row: usize) {
+    fn try_row(&mut self, state: &mut Arrangement<'_>, at: usize, row: usize) {
         let (names, named) = (state.names, state.named);
         let image = state.image(row);
         if image < self.best[at] {

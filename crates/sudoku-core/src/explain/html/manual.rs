@@ -3,7 +3,7 @@
 use super::document::{document, escape, table};
 use super::figure::{LEGEND, defined, figure};
 use crate::explain::manual::{ABOUT_SEARCH, Manual};
-use crate::explain::markdown::{Block, blocks};
+use crate::explain::markdown::{MarkdownBlock, blocks};
 use crate::explain::outline::{NOTATION, has_trace};
 
 pub(in crate::explain) fn manual(manual: &Manual) -> String {
@@ -11,15 +11,15 @@ pub(in crate::explain) fn manual(manual: &Manual) -> String {
     let mut body = table(facts.iter().map(|(name, value)| (*name, value.clone())));
     let mut is_list = false;
     for block in blocks(manual.info.map_or(ABOUT_SEARCH, |info| info.doc)) {
-        let is_item = matches!(block, Block::Item(_));
+        let is_item = matches!(block, MarkdownBlock::Item(_));
         if is_item != is_list {
             body += if is_item { "<ul>\n" } else { "</ul>\n" };
             is_list = is_item;
         }
         body += &match block {
-            Block::Heading(text) => format!("<h3>{}</h3>\n", escape(&text)),
-            Block::Paragraph(text) => format!("<p>{}</p>\n", escape(&text)),
-            Block::Item(text) => format!("<li>{}</li>\n", escape(&text)),
+            MarkdownBlock::Heading(text) => format!("<h3>{}</h3>\n", escape(&text)),
+            MarkdownBlock::Paragraph(text) => format!("<p>{}</p>\n", escape(&text)),
+            MarkdownBlock::Item(text) => format!("<li>{}</li>\n", escape(&text)),
         };
     }
     if is_list {

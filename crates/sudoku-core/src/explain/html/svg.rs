@@ -12,7 +12,7 @@ use std::fmt::Write;
 
 use super::document::escape;
 use crate::board::{Candidates, Cell, CellSet, Digit, House, HouseKind};
-use crate::explain::role::{Role, Roles};
+use crate::explain::role::{CandidateRole, Roles};
 use crate::grade::{Link, Node, Step};
 
 /// The colours of sets in the style.
@@ -213,13 +213,13 @@ fn marks(board: &Candidates, roles: &Roles) -> String {
             };
             let (x, y) = center(cell, digit);
             let class = match role {
-                Role::Pattern => "pattern",
-                Role::Other => "other",
-                Role::Removed => "removed",
-                Role::Placed => "placed",
+                CandidateRole::Pattern => "pattern",
+                CandidateRole::Other => "other",
+                CandidateRole::Removed => "removed",
+                CandidateRole::Placed => "placed",
             };
             // Below the disc, and longer, so that the digit stays readable.
-            if role == Role::Removed {
+            if role == CandidateRole::Removed {
                 let (x, y) = (x - 11, y + 8);
                 svg += &format!("<path class=\"strike\" d=\"M{x} {y}l22 -16\" />\n");
             }

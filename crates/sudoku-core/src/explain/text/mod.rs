@@ -7,7 +7,7 @@ mod wrap;
 
 use super::library::LibraryPosition;
 use super::manual::{ABOUT_SEARCH, Manual};
-use super::markdown::{Block, blocks};
+use super::markdown::{MarkdownBlock, blocks};
 use super::outline::{NOTATION, Outline, has_trace, outline};
 use super::role::Roles;
 use super::walk::{Walk, Wave};
@@ -27,14 +27,14 @@ pub struct TextOptions {
 }
 
 /// Writes explanations as text.
-pub(super) struct Writer {
+pub(super) struct TextWriter {
     painter: Painter,
     brief: bool,
 }
 
-impl Writer {
-    pub(super) fn new(options: TextOptions) -> Writer {
-        Writer {
+impl TextWriter {
+    pub(super) fn new(options: TextOptions) -> TextWriter {
+        TextWriter {
             painter: Painter {
                 color: options.color,
             },
@@ -93,9 +93,11 @@ impl Writer {
         let doc = manual.info.map_or(ABOUT_SEARCH, |info| info.doc);
         for block in blocks(doc) {
             text += &match block {
-                Block::Heading(heading) => self.painter.paint(Paint::Heading, &heading) + "\n\n",
-                Block::Paragraph(words) => wrap("", &words) + "\n",
-                Block::Item(words) => wrap("- ", &words) + "\n",
+                MarkdownBlock::Heading(heading) => {
+                    self.painter.paint(Paint::Heading, &heading) + "\n\n"
+                }
+                MarkdownBlock::Paragraph(words) => wrap("", &words) + "\n",
+                MarkdownBlock::Item(words) => wrap("- ", &words) + "\n",
             };
         }
         if let Some(example) = &manual.example {

@@ -1,6 +1,6 @@
 //! Colours of a terminal.
 
-use crate::explain::role::Role;
+use crate::explain::role::CandidateRole;
 
 /// How something is shown on a terminal with colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,7 +8,7 @@ pub(super) enum Paint {
     Heading,
     Clue,
     Faint,
-    Role(Role),
+    Role(CandidateRole),
 }
 
 impl Paint {
@@ -17,10 +17,10 @@ impl Paint {
         match self {
             Paint::Heading | Paint::Clue => "1",
             Paint::Faint => "2",
-            Paint::Role(Role::Pattern) => "1;36",
-            Paint::Role(Role::Other) => "1;33",
-            Paint::Role(Role::Removed) => "1;7;31",
-            Paint::Role(Role::Placed) => "1;7;32",
+            Paint::Role(CandidateRole::Pattern) => "1;36",
+            Paint::Role(CandidateRole::Other) => "1;33",
+            Paint::Role(CandidateRole::Removed) => "1;7;31",
+            Paint::Role(CandidateRole::Placed) => "1;7;32",
         }
     }
 }

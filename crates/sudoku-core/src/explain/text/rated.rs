@@ -2,12 +2,12 @@
 
 use super::paint::Paint;
 use super::wrap::wrap;
-use super::{Writer, board, reasons};
+use super::{TextWriter, board, reasons};
 use crate::board::CellSet;
 use crate::explain::rated::{RatedStep, RatedWalk, facts};
 use crate::explain::words;
 
-impl Writer {
+impl TextWriter {
     pub(in crate::explain) fn rated(&self, walk: &RatedWalk) -> String {
         let clues: CellSet = walk.puzzle.clues.clues().map(|(cell, _)| cell).collect();
         let mut text = self.heading("Steps");

@@ -27,7 +27,7 @@ use wave::{WaveResult, wave};
 use super::rank::Rank;
 use super::start::Start;
 use crate::board::{Candidates, Grid};
-use crate::vectors::{Lanes, Step, Vectors, Work};
+use crate::vectors::{LaneStep, LaneWork, Lanes, Vectors};
 
 /// The most lanes of any instruction set.
 pub(super) const MAX_LANES: usize = 16;
@@ -60,7 +60,7 @@ struct LaneClimb<'a, C> {
     feed: &'a mut C,
 }
 
-impl<C: LaneFeed> Work for LaneClimb<'_, C> {
+impl<C: LaneFeed> LaneWork for LaneClimb<'_, C> {
     type Output = ();
 
     #[inline(always)]
@@ -118,7 +118,7 @@ struct LaneResults {
     stalled: u32,
 }
 
-impl<V: Lanes<N>, const N: usize> Step<V, N> for LaneWave<'_, N> {
+impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for LaneWave<'_, N> {
     type Output = LaneResults;
 
     #[inline(always)]

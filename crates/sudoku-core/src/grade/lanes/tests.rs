@@ -1,8 +1,8 @@
 //! Compares the lanes with the techniques one by one, and with other neighbours.
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Grid};
-use crate::generate::{Generator, Target};
-use crate::grade::{Grade, Ladder, Progress, Rank, Start};
+use crate::generate::{Generator, GradeTarget};
+use crate::grade::{Grade, GradeProgress, Ladder, Rank, Start};
 use crate::random::Rng;
 use crate::solve::Kernel;
 
@@ -20,7 +20,7 @@ fn lanes() -> impl Iterator<Item = Kernel> {
 fn puzzle(seed: u64, n: u64) -> Grid {
     let generator = Generator {
         seed,
-        target: Target::Any,
+        target: GradeTarget::Any,
         clues: None,
         max_attempts: 1,
         ..Generator::any(0)
@@ -56,7 +56,7 @@ fn start(seed: u64, n: u64) -> Start {
 }
 
 /// The part of the progress that callers use. A full grid that is not a solution is not compared.
-fn comparable(progress: &Progress) -> impl PartialEq + std::fmt::Debug {
+fn comparable(progress: &GradeProgress) -> impl PartialEq + std::fmt::Debug {
     let waves = progress.waves.clone();
     (waves, progress.solution(), progress.board().cloned())
 }

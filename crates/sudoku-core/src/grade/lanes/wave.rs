@@ -134,10 +134,14 @@ struct LoneCells<V> {
 #[inline(always)]
 fn lone_cells<V: Words>(cells: [V; 3]) -> LoneCells<V> {
     let [a, b, c] = cells;
-    let (minis_a, minis_b, minis_c) = (Count::of_rows(a), Count::of_rows(b), Count::of_rows(c));
+    let (minis_a, minis_b, minis_c) = (
+        TwoBitCount::of_rows(a),
+        TwoBitCount::of_rows(b),
+        TwoBitCount::of_rows(c),
+    );
     let columns = minis_a.and(minis_b).and(minis_c).exactly_one() & ROW;
     // One band in each row. First by column, then added up with the two columns that follow.
-    let minis = Count {
+    let minis = TwoBitCount {
         any: (minis_a.any & ROW) | (minis_b.any & ROW).up::<10>() | (minis_c.any & ROW).up::<20>(),
         several: (minis_a.several & ROW)
             | (minis_b.several & ROW).up::<10>()
@@ -154,35 +158,35 @@ fn lone_cells<V: Words>(cells: [V; 3]) -> LoneCells<V> {
 
 /// Two bits of a count: whether it is at least one, and whether it is at least two.
 #[derive(Clone, Copy)]
-struct Count<V> {
+struct TwoBitCount<V> {
     any: V,
     several: V,
 }
 
-impl<V: Words> Count<V> {
+impl<V: Words> TwoBitCount<V> {
     /// Counts the cells of a band's three rows, column by column, in the first row. The other rows
     /// are undefined.
     #[inline(always)]
-    fn of_rows(cells: V) -> Count<V> {
+    fn of_rows(cells: V) -> TwoBitCount<V> {
         let [second, third] = [cells.down::<10>(), cells.down::<20>()];
         let two = cells | second;
-        Count {
+        TwoBitCount {
             any: two | third,
             several: (cells & second) | (two & third),
         }
     }
 
     #[inline(always)]
-    fn and(self, other: Count<V>) -> Count<V> {
-        Count {
+    fn and(self, other: TwoBitCount<V>) -> TwoBitCount<V> {
+        TwoBitCount {
             any: self.any | other.any,
             several: self.several | other.several | (self.any & other.any),
         }
     }
 
     #[inline(always)]
-    fn down<const BY: u32>(self) -> Count<V> {
-        Count {
+    fn down<const BY: u32>(self) -> TwoBitCount<V> {
+        TwoBitCount {
             any: self.any.down::<BY>(),
             several: self.several.down::<BY>(),
         }

@@ -20,7 +20,7 @@ pub(in crate::grade) struct Graph {
     first_link: Vec<u32>,
     seen: Vec<CellSet>,
     in_cell: Vec<DigitSet>,
-    pub(super) rows: Rows,
+    pub(super) rows: BitRows,
 }
 
 impl Graph {
@@ -207,8 +207,8 @@ impl GraphBuilder {
         }
     }
 
-    fn rows(&self, seen: &[CellSet], in_cell: &[DigitSet]) -> Rows {
-        let mut rows = Rows::new(self.nodes.len());
+    fn rows(&self, seen: &[CellSet], in_cell: &[DigitSet]) -> BitRows {
+        let mut rows = BitRows::new(self.nodes.len());
         for (n, node) in self.nodes.iter().enumerate() {
             let row = rows.row_mut(n);
             let mut set = |bit: u16| row[usize::from(bit / 64)] |= 1 << (bit % 64);
@@ -223,15 +223,15 @@ impl GraphBuilder {
 
 /// A row of bits for each node.
 #[derive(Clone, Debug, Default)]
-pub(in crate::grade) struct Rows {
+pub(in crate::grade) struct BitRows {
     words: Vec<u64>,
     pub(super) stride: usize,
 }
 
-impl Rows {
-    pub(super) fn new(nodes: usize) -> Rows {
+impl BitRows {
+    pub(super) fn new(nodes: usize) -> BitRows {
         let stride = nodes.div_ceil(64);
-        Rows {
+        BitRows {
             words: vec![0; stride * nodes],
             stride,
         }

@@ -1,7 +1,7 @@
 //! Reconstructs the chains of a hint for explanations, because the fast searches do not keep them.
 
 use super::forcing_cycle;
-use super::kind::Kind;
+use super::kind::ChainKind;
 use super::memory::Memory;
 use super::multiple;
 use crate::rating::board::Board;
@@ -17,7 +17,7 @@ pub(in crate::rating) fn chains_of(
     memory: &mut Memory,
     budget: &mut Budget,
 ) -> Vec<Vec<ChainNode>> {
-    if let Some(kind) = Kind::named(hint.technique) {
+    if let Some(kind) = ChainKind::named(hint.technique) {
         return multiple::chains_of(board, kind, hint, &mut memory.runs, budget);
     }
     if hint.length == 0 {

@@ -6,43 +6,43 @@ use super::run::Mode;
 
 /// A kind of chains from several assumptions, each of which is a producer.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::rating) struct Kind {
+pub(in crate::rating) struct ChainKind {
     technique: &'static str,
     base: f64,
     mode: Mode,
 }
 
-impl Kind {
-    pub(in crate::rating) const NISHIO: Kind =
-        Kind::new("Nishio forcing chain", 7.5, false, true, 0);
-    pub(in crate::rating) const MULTIPLE: Kind =
-        Kind::new("Multiple forcing chains", 8.0, true, false, 0);
-    pub(in crate::rating) const DYNAMIC: Kind =
-        Kind::new("Dynamic forcing chains", 8.5, true, true, 0);
-    pub(in crate::rating) const DYNAMIC_PLUS: Kind =
-        Kind::new("Dynamic forcing chains (+)", 9.0, true, true, 1);
-    pub(in crate::rating) const NESTED_FORCING: Kind = Kind::new(
+impl ChainKind {
+    pub(in crate::rating) const NISHIO: ChainKind =
+        ChainKind::new("Nishio forcing chain", 7.5, false, true, 0);
+    pub(in crate::rating) const MULTIPLE: ChainKind =
+        ChainKind::new("Multiple forcing chains", 8.0, true, false, 0);
+    pub(in crate::rating) const DYNAMIC: ChainKind =
+        ChainKind::new("Dynamic forcing chains", 8.5, true, true, 0);
+    pub(in crate::rating) const DYNAMIC_PLUS: ChainKind =
+        ChainKind::new("Dynamic forcing chains (+)", 9.0, true, true, 1);
+    pub(in crate::rating) const NESTED_FORCING: ChainKind = ChainKind::new(
         "Dynamic forcing chains (+ forcing chains)",
         9.5,
         true,
         true,
         2,
     );
-    pub(in crate::rating) const NESTED_MULTIPLE: Kind = Kind::new(
+    pub(in crate::rating) const NESTED_MULTIPLE: ChainKind = ChainKind::new(
         "Dynamic forcing chains (+ multiple forcing chains)",
         10.0,
         true,
         true,
         3,
     );
-    pub(in crate::rating) const NESTED_DYNAMIC: Kind = Kind::new(
+    pub(in crate::rating) const NESTED_DYNAMIC: ChainKind = ChainKind::new(
         "Dynamic forcing chains (+ dynamic forcing chains)",
         10.5,
         true,
         true,
         4,
     );
-    pub(in crate::rating) const NESTED_DYNAMIC_FORCING: Kind = Kind::new(
+    pub(in crate::rating) const NESTED_DYNAMIC_FORCING: ChainKind = ChainKind::new(
         "Dynamic forcing chains (+ dynamic forcing chains with nested ones)",
         11.0,
         true,
@@ -56,13 +56,13 @@ impl Kind {
         cells: bool,
         dynamic: bool,
         level: u8,
-    ) -> Kind {
+    ) -> ChainKind {
         let mode = Mode {
             cells,
             dynamic,
             level,
         };
-        Kind {
+        ChainKind {
             technique,
             base,
             mode,
@@ -70,16 +70,16 @@ impl Kind {
     }
 
     /// The kind whose hints have this name.
-    pub(super) fn named(technique: &str) -> Option<Kind> {
-        const ALL: [Kind; 8] = [
-            Kind::NISHIO,
-            Kind::MULTIPLE,
-            Kind::DYNAMIC,
-            Kind::DYNAMIC_PLUS,
-            Kind::NESTED_FORCING,
-            Kind::NESTED_MULTIPLE,
-            Kind::NESTED_DYNAMIC,
-            Kind::NESTED_DYNAMIC_FORCING,
+    pub(super) fn named(technique: &str) -> Option<ChainKind> {
+        const ALL: [ChainKind; 8] = [
+            ChainKind::NISHIO,
+            ChainKind::MULTIPLE,
+            ChainKind::DYNAMIC,
+            ChainKind::DYNAMIC_PLUS,
+            ChainKind::NESTED_FORCING,
+            ChainKind::NESTED_MULTIPLE,
+            ChainKind::NESTED_DYNAMIC,
+            ChainKind::NESTED_DYNAMIC_FORCING,
         ];
         ALL.into_iter().find(|kind| kind.technique == technique)
     }

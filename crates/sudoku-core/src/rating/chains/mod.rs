@@ -4,6 +4,7 @@
 //! node             a candidate on or off; the links between them
 //! run              finds all nodes that follow from one start
 //! rules            simple techniques that runs of level 1 and higher use in addition to links
+//! chain_hint       a hint with the nodes that it follows from
 //! kind             the kinds of chains from several starts
 //! multiple         lists the hints that follow from several starts, one of which is true
 //! nested           the rules of all levels; from level 2 on they search for chains themselves
@@ -18,9 +19,9 @@
 
 mod bits;
 mod bounded;
+mod chain_hint;
 mod explained;
 mod forcing_cycle;
-mod found;
 mod kind;
 mod length;
 mod memory;
@@ -34,14 +35,14 @@ mod run;
 mod tests;
 
 pub(super) use explained::chains_of;
-pub(super) use kind::Kind;
+pub(super) use kind::ChainKind;
 pub(super) use memory::Memory;
 
 use super::board::Board;
 use super::budget::Budget;
 use super::hint::Hint;
-use super::value::Value;
-use found::Found;
+use super::ratings::Rating;
+use chain_hint::ChainHint;
 
 /// The best forcing chain or cycle.
 pub(super) fn forcing(board: &Board, memory: &mut Memory, budget: &mut Budget) -> Option<Hint> {
@@ -51,8 +52,8 @@ pub(super) fn forcing(board: &Board, memory: &mut Memory, budget: &mut Budget) -
 /// The best hint of a kind. If `highest` is given, hints above it need not be found.
 pub(super) fn best(
     board: &Board,
-    kind: Kind,
-    highest: Option<Value>,
+    kind: ChainKind,
+    highest: Option<Rating>,
     memory: &mut Memory,
     budget: &mut Budget,
 ) -> Option<Hint> {
@@ -64,11 +65,11 @@ pub(super) fn best(
         let (runs, layers) = (&mut memory.bounded, &memory.layers);
         return bounded::best(board, kind, longest, runs, layers, budget);
     }
-    multiple::best(board, kind, &mut memory.runs, budget).map(Found::hint)
+    multiple::best(board, kind, &mut memory.runs, budget).map(ChainHint::hint)
 }
 
 /// The largest length with which hints of this kind are within a rating.
-fn longest(kind: Kind, highest: Value) -> u32 {
-    let is_within = |length: &u32| Value::of(kind.base() + length::bonus(*length)) <= highest;
+fn longest(kind: ChainKind, highest: Rating) -> u32 {
+    let is_within = |length: &u32| Rating::of(kind.base() + length::bonus(*length)) <= highest;
     (0..).take_while(is_within).last().unwrap_or(0)
 }

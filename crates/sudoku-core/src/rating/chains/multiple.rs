@@ -1,11 +1,11 @@
 //! Producers 25 to 32: hints that follow from several assumptions, one of which is true.
 
-use super::found::{CELL, CONTRADICTION, DOUBLE, Found, REGION, effect};
-use super::kind::Kind;
+use super::chain_hint::{CELL, CONTRADICTION, ChainHint, DOUBLE, REGION, effect};
+use super::kind::ChainKind;
 use super::length::bonus;
 use super::nested::{self, Nested};
 use super::node::{Cause, Node};
-use super::run::{Run, Walker};
+use super::run::{ChainRun, Walker};
 use crate::board::{CandidateSet, Cell, CellSet, Digit, House};
 use crate::rating::board::{Board, houses_of};
 use crate::rating::budget::Budget;
@@ -15,7 +15,7 @@ use crate::rating::hint::Hint;
 /// The runs of one call, by their start, and the reused memory.
 #[derive(Default)]
 pub(super) struct Runs {
-    by_start: Vec<Run>,
+    by_start: Vec<ChainRun>,
     is_filled: Vec<bool>,
     walker: Walker,
     nested: Nested,
@@ -29,14 +29,19 @@ struct Ends<'a> {
 }
 
 /// All hints, in the order in which the reference generates them.
-pub(super) fn all(board: &Board, kind: Kind, runs: &mut Runs, budget: &mut Budget) -> Vec<Found> {
+pub(super) fn all(
+    board: &Board,
+    kind: ChainKind,
+    runs: &mut Runs,
+    budget: &mut Budget,
+) -> Vec<ChainHint> {
     let mut found = Vec::new();
     runs.for_each(board, kind, budget, |runs, hint| {
         let Some((removed, placed)) = effect(board, hint.node) else {
             return;
         };
         let length = runs.length(board, kind, hint.ends);
-        found.push(Found {
+        found.push(ChainHint {
             technique: kind.technique(),
             rating: kind.base() + bonus(length),
             length,
@@ -54,7 +59,7 @@ pub(super) fn all(board: &Board, kind: Kind, runs: &mut Runs, budget: &mut Budge
 /// node, the later it stands.
 pub(super) fn chains_of(
     board: &Board,
-    kind: Kind,
+    kind: ChainKind,
     hint: &Hint,
     runs: &mut Runs,
     budget: &mut Budget,
@@ -84,10 +89,10 @@ pub(super) fn chains_of(
 /// The best hint; among equals the first one.
 pub(super) fn best(
     board: &Board,
-    kind: Kind,
+    kind: ChainKind,
     runs: &mut Runs,
     budget: &mut Budget,
-) -> Option<Found> {
+) -> Option<ChainHint> {
     let mut best: Option<(u32, u8, Node)> = None;
     runs.for_each(board, kind, budget, |runs, hint| {
         let is_better =
@@ -102,7 +107,7 @@ pub(super) fn best(
     });
     let (length, key, node) = best?;
     let (removed, placed) = effect(board, node)?;
-    Some(Found {
+    Some(ChainHint {
         technique: kind.technique(),
         rating: kind.base() + bonus(length),
         length,
@@ -119,11 +124,11 @@ impl Runs {
     fn for_each(
         &mut self,
         board: &Board,
-        kind: Kind,
+        kind: ChainKind,
         budget: &mut Budget,
         mut visit: impl FnMut(&mut Runs, Ends<'_>),
     ) {
-        self.by_start.resize_with(Node::COUNT, Run::default);
+        self.by_start.resize_with(Node::COUNT, ChainRun::default);
         self.is_filled.clear();
         self.is_filled.resize(Node::COUNT, false);
         self.nested.clear();
@@ -185,7 +190,7 @@ impl Runs {
     fn regions(
         &mut self,
         board: &Board,
-        kind: Kind,
+        kind: ChainKind,
         first: Node,
         budget: &mut Budget,
         visit: &mut impl FnMut(&mut Runs, Ends<'_>),
@@ -247,7 +252,7 @@ impl Runs {
     }
 
     /// Computes the run from this start, at most once for each call. Returns false if the budget is spent.
-    fn fill(&mut self, board: &Board, kind: Kind, start: Node, budget: &mut Budget) -> bool {
+    fn fill(&mut self, board: &Board, kind: ChainKind, start: Node, budget: &mut Budget) -> bool {
         if self.is_filled[start.index()] {
             return true;
         }
@@ -271,7 +276,7 @@ impl Runs {
     }
 
     /// The nodes of all chains of the hint, and those of the chains nested in them, each once.
-    fn length(&mut self, board: &Board, kind: Kind, ends: &[(Node, u16)]) -> u32 {
+    fn length(&mut self, board: &Board, kind: ChainKind, ends: &[(Node, u16)]) -> u32 {
         let mut flat = 0;
         for (start, end) in ends {
             let run = &mut self.by_start[start.index()];
@@ -299,7 +304,12 @@ impl Runs {
     }
 
     /// The nodes of each chain, starting at its end.
-    fn chains(&mut self, board: &Board, kind: Kind, hint: &Ends<'_>) -> Vec<Vec<(Node, Cause)>> {
+    fn chains(
+        &mut self,
+        board: &Board,
+        kind: ChainKind,
+        hint: &Ends<'_>,
+    ) -> Vec<Vec<(Node, Cause)>> {
         let chain = |(start, end): &(Node, u16)| {
             let mut nodes = Vec::new();
             let run = &self.by_start[start.index()];

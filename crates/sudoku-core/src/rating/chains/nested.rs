@@ -1,10 +1,10 @@
 //! All rules of a level: the simple ones, and from level 2 on the chains that are found on the current grid of
 //! a run. The search ends with the first rule that gives a new off-node.
 
-use super::found::{Found, sort_and_deduplicate};
-use super::kind::Kind;
+use super::chain_hint::{ChainHint, sort_and_deduplicate};
+use super::kind::ChainKind;
 use super::multiple::{self, Runs};
-use super::run::Run;
+use super::run::ChainRun;
 use super::{forcing_cycle, rules};
 use crate::board::CandidateSet;
 use crate::rating::board::Board;
@@ -15,7 +15,7 @@ pub(super) fn apply(
     level: u8,
     initial: &Board,
     grid: &Board,
-    run: &mut Run,
+    run: &mut ChainRun,
     nested: &mut Nested,
     budget: &mut Budget,
 ) -> bool {
@@ -49,13 +49,13 @@ impl Nested {
 }
 
 /// The kinds of nested chains of a level, in order.
-fn kinds(level: u8) -> &'static [Option<Kind>] {
+fn kinds(level: u8) -> &'static [Option<ChainKind>] {
     match level {
         0 | 1 => &[],
         2 => &[None],
-        3 => &[None, Some(Kind::MULTIPLE)],
-        4 => &[Some(Kind::DYNAMIC)],
-        _ => &[Some(Kind::DYNAMIC), Some(Kind::NESTED_FORCING)],
+        3 => &[None, Some(ChainKind::MULTIPLE)],
+        4 => &[Some(ChainKind::DYNAMIC)],
+        _ => &[Some(ChainKind::DYNAMIC), Some(ChainKind::NESTED_FORCING)],
     }
 }
 
@@ -63,7 +63,7 @@ fn chains(
     level: u8,
     initial: &Board,
     grid: &Board,
-    run: &mut Run,
+    run: &mut ChainRun,
     nested: &mut Nested,
     budget: &mut Budget,
 ) -> bool {
@@ -85,10 +85,10 @@ fn chains(
 }
 
 fn enter_chain(
-    chain: &Found,
+    chain: &ChainHint,
     initial: &Board,
     grid: &Board,
-    run: &mut Run,
+    run: &mut ChainRun,
     known: &mut Vec<(u32, Vec<u16>)>,
 ) -> bool {
     let parents = chain.lost(initial, grid);

@@ -71,7 +71,7 @@ pub(super) enum Cause {
 
 /// The kinds of links that are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Links {
+pub(super) struct LinkKinds {
     /// Between the candidates of a cell.
     pub(super) cells: bool,
     /// From a place of a digit to the only other one of a house.
@@ -82,7 +82,7 @@ pub(super) struct Links {
 #[inline]
 pub(super) fn off_from<T>(
     board: &Board,
-    links: Links,
+    links: LinkKinds,
     cell: Cell,
     digit: Digit,
     mut visit: impl FnMut(Node, Cause) -> Option<T>,
@@ -113,7 +113,7 @@ pub(super) fn off_from<T>(
 #[inline]
 pub(super) fn on_from(
     board: &Board,
-    links: Links,
+    links: LinkKinds,
     cell: Cell,
     digit: Digit,
 ) -> impl Iterator<Item = (Node, Cause)> + use<> {

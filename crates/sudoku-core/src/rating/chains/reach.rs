@@ -10,12 +10,12 @@
 //! search from each start would visit the same nodes one by one.
 
 use super::bits::{Bits, Numbering};
-use super::node::Links;
+use super::node::LinkKinds;
 use crate::board::{Digit, House};
 use crate::rating::board::Board;
 
 /// The links of a board, from which those of one kind are chosen.
-pub(super) struct Graph<const W: usize> {
+pub(super) struct BoardLinks<const W: usize> {
     /// For each candidate the others of its cell, and those of its digit in its peers.
     mates: Vec<Bits<W>>,
     peers: Vec<Bits<W>>,
@@ -25,9 +25,9 @@ pub(super) struct Graph<const W: usize> {
     by_house: Vec<Strong>,
 }
 
-impl<const W: usize> Default for Graph<W> {
-    fn default() -> Graph<W> {
-        Graph {
+impl<const W: usize> Default for BoardLinks<W> {
+    fn default() -> BoardLinks<W> {
+        BoardLinks {
             mates: Vec::new(),
             peers: Vec::new(),
             by_cell: Vec::new(),
@@ -36,7 +36,7 @@ impl<const W: usize> Default for Graph<W> {
     }
 }
 
-impl<const W: usize> Graph<W> {
+impl<const W: usize> BoardLinks<W> {
     pub(super) fn fill(&mut self, board: &Board, numbering: &Numbering) {
         let count = numbering.len();
         self.mates.clear();
@@ -129,7 +129,7 @@ impl<const W: usize> Default for Reach<W> {
 
 impl<const W: usize> Reach<W> {
     /// Layer 0: each candidate alone.
-    pub(super) fn start(&mut self, graph: &Graph<W>, links: Links) {
+    pub(super) fn start(&mut self, graph: &BoardLinks<W>, links: LinkKinds) {
         let count = graph.peers.len();
         self.off.clone_from(&graph.peers);
         self.strong.clear();

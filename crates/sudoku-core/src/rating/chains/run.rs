@@ -1,6 +1,6 @@
 //! Finds everything that follows from one candidate on or off, in the reference's order.
 
-use super::node::{Cause, Links, Node, off_from, on_from};
+use super::node::{Cause, LinkKinds, Node, off_from, on_from};
 use crate::board::{CandidateSet, CellSet, DigitSet};
 use crate::rating::board::Board;
 
@@ -16,8 +16,8 @@ pub(super) struct Mode {
 }
 
 impl Mode {
-    pub(super) fn links(self) -> Links {
-        Links {
+    pub(super) fn links(self) -> LinkKinds {
+        LinkKinds {
             cells: self.cells,
             houses: true,
         }
@@ -26,7 +26,7 @@ impl Mode {
 
 /// A node of a run.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Link {
+pub(super) struct RunNode {
     pub(super) node: Node,
     pub(super) cause: Cause,
     /// The index of its first parent.
@@ -48,8 +48,8 @@ const NOWHERE: u16 = u16::MAX;
 
 /// The nodes that follow from a start, in the order in which they were found.
 #[derive(Clone, Debug)]
-pub(super) struct Run {
-    pub(super) links: Vec<Link>,
+pub(super) struct ChainRun {
+    pub(super) links: Vec<RunNode>,
     places: Vec<u16>,
     on: CandidateSet,
     off: CandidateSet,
@@ -60,9 +60,9 @@ pub(super) struct Run {
     queues: [Vec<u16>; 2],
 }
 
-impl Default for Run {
-    fn default() -> Run {
-        Run {
+impl Default for ChainRun {
+    fn default() -> ChainRun {
+        ChainRun {
             links: Vec::new(),
             places: vec![NOWHERE; Node::COUNT],
             on: CandidateSet::EMPTY,
@@ -74,7 +74,7 @@ impl Default for Run {
     }
 }
 
-impl Run {
+impl ChainRun {
     pub(super) fn on(&self) -> &CandidateSet {
         &self.on
     }
@@ -89,14 +89,14 @@ impl Run {
     }
 
     /// Starts a new run, and draws all conclusions. When no link leads to a new node, it calls `rules`, which
-    /// adds off-nodes by [`Run::enter_by_rule`] and returns whether it added any.
+    /// adds off-nodes by [`ChainRun::enter_by_rule`] and returns whether it added any.
     pub(super) fn fill(
         &mut self,
         initial: &Board,
         grid: &mut Board,
         start: Node,
         mode: Mode,
-        mut rules: impl FnMut(&mut Run, &Board) -> bool,
+        mut rules: impl FnMut(&mut ChainRun, &Board) -> bool,
     ) {
         for link in &self.links {
             self.places[link.node.index()] = NOWHERE;
@@ -143,7 +143,7 @@ impl Run {
 
     fn push(&mut self, node: Node, cause: Cause, parent: u16, depth: u16) -> u16 {
         let at = self.links.len() as u16;
-        self.links.push(Link {
+        self.links.push(RunNode {
             node,
             cause,
             parent,
@@ -197,7 +197,7 @@ impl Run {
     }
 
     fn follow_on(&mut self, grid: &Board, mode: Mode, at: u16) -> Option<[u16; 2]> {
-        let Link { node, depth, .. } = self.links[usize::from(at)];
+        let RunNode { node, depth, .. } = self.links[usize::from(at)];
         off_from(
             grid,
             mode.links(),
@@ -225,7 +225,7 @@ impl Run {
         mode: Mode,
         at: u16,
     ) -> Option<[u16; 2]> {
-        let Link { node, depth, .. } = self.links[usize::from(at)];
+        let RunNode { node, depth, .. } = self.links[usize::from(at)];
         let nexts = on_from(grid, mode.links(), node.cell(), node.digit());
         if mode.dynamic {
             grid.remove(node.cell(), node.digit());
@@ -285,7 +285,7 @@ impl Run {
         &self,
         initial: &Board,
         mode: Mode,
-        link: &Link,
+        link: &RunNode,
         mut visit: impl FnMut(u16),
     ) {
         match link.cause {
@@ -319,7 +319,7 @@ impl Run {
         mode: Mode,
         end: u16,
         walker: &mut Walker,
-        mut visit: impl FnMut(&Link),
+        mut visit: impl FnMut(&RunNode),
     ) {
         walker.start();
         walker.meet(self.links[usize::from(end)].node, end);
@@ -350,7 +350,7 @@ impl Run {
         u32::from(count)
     }
 
-    pub(super) fn nested(&self, link: &Link) -> Option<u32> {
+    pub(super) fn nested(&self, link: &RunNode) -> Option<u32> {
         match link.cause {
             Cause::Rule(rule) => self.rules[usize::from(rule)].nested,
             _ => None,

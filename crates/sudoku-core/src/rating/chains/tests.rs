@@ -1,9 +1,9 @@
 //! Tests that the fast searches find the same as their readable twins.
 
 use super::bounded::{self, BoundedRuns};
+use super::chain_hint::{ChainHint, best};
 use super::forcing_cycle::{self, Layers};
-use super::found::{Found, best};
-use super::kind::Kind;
+use super::kind::ChainKind;
 use super::multiple::{self, Runs};
 use crate::board::{Candidates, CellSet};
 use crate::random::Rng;
@@ -48,7 +48,7 @@ fn the_layers_give_the_best_of_all_forcing_chains_and_cycles() {
     let mut layers = Layers::default();
     for_each_board(45, |board, puzzle| {
         let quick = forcing_cycle::best(board, &mut layers, &mut budget());
-        let slow = best(forcing_cycle::all(board, &mut budget())).map(Found::hint);
+        let slow = best(forcing_cycle::all(board, &mut budget())).map(ChainHint::hint);
         assert_eq!(quick, slow, "{puzzle}, seed {SEED}");
     });
 }
@@ -61,10 +61,14 @@ fn bounded_runs_give_the_best_of_all_multiple_chains() {
     for_each_board(75, |board, puzzle| {
         forcing_cycle::best(board, &mut layers, &mut budget());
         let mut slow =
-            |kind| multiple::best(board, kind, &mut slow_runs, &mut budget()).map(Found::hint);
+            |kind| multiple::best(board, kind, &mut slow_runs, &mut budget()).map(ChainHint::hint);
         let nishio = bounded::best_nishio(board, &mut quick_runs, &mut budget());
-        assert_eq!(nishio, slow(Kind::NISHIO), "{puzzle}, seed {SEED}");
-        for kind in [Kind::MULTIPLE, Kind::DYNAMIC, Kind::DYNAMIC_PLUS] {
+        assert_eq!(nishio, slow(ChainKind::NISHIO), "{puzzle}, seed {SEED}");
+        for kind in [
+            ChainKind::MULTIPLE,
+            ChainKind::DYNAMIC,
+            ChainKind::DYNAMIC_PLUS,
+        ] {
             let quick: Option<Hint> = bounded::best(
                 board,
                 kind,

@@ -5,14 +5,14 @@ use super::hidden_set::for_each;
 use crate::board::{Digit, DigitSet};
 use crate::rating::board::Board;
 use crate::rating::hint::Hint;
-use crate::rating::hint::Visit;
+use crate::rating::hint::VisitHint;
 
 pub(in crate::rating) fn each(
     board: &Board,
     size: usize,
     technique: &'static str,
     rating: f64,
-    visit: Visit<'_>,
+    visit: VisitHint<'_>,
 ) -> Option<Hint> {
     for_each(board, size, size + 1, |house, digits, union| {
         let others = DigitSet::complement(digits);

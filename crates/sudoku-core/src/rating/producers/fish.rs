@@ -3,7 +3,7 @@
 
 use crate::board::{CandidateSet, CellSet, Digit, House};
 use crate::rating::board::Board;
-use crate::rating::hint::Visit;
+use crate::rating::hint::VisitHint;
 use crate::rating::hint::{Hint, remove_from};
 use crate::rating::subsets::subsets;
 
@@ -32,7 +32,7 @@ pub(in crate::rating) fn each(
     size: usize,
     technique: &'static str,
     rating: f64,
-    visit: Visit<'_>,
+    visit: VisitHint<'_>,
 ) -> Option<Hint> {
     for_each(board, size, |fish| {
         Hint::removing(technique, rating, fish.removed(board)).and_then(&mut *visit)

@@ -4,11 +4,11 @@
 
 use crate::board::{CandidateSet, CellSet, Digit, House, HouseKind};
 use crate::rating::board::Board;
-use crate::rating::hint::Visit;
+use crate::rating::hint::VisitHint;
 use crate::rating::hint::{Hint, remove_from};
 
 /// The direct hints: the removals leave the digit only one place in a third house.
-pub(in crate::rating) fn direct(board: &Board, visit: Visit<'_>) -> Option<Hint> {
+pub(in crate::rating) fn direct(board: &Board, visit: VisitHint<'_>) -> Option<Hint> {
     for_each(board, |base, cover, digit| {
         let same_kind = base.index() / 9 * 9;
         for third in &House::ALL[same_kind..same_kind + 9] {
@@ -36,7 +36,7 @@ pub(in crate::rating) fn direct(board: &Board, visit: Visit<'_>) -> Option<Hint>
 }
 
 /// The hints that remove candidates.
-pub(in crate::rating) fn each(board: &Board, visit: Visit<'_>) -> Option<Hint> {
+pub(in crate::rating) fn each(board: &Board, visit: VisitHint<'_>) -> Option<Hint> {
     for_each(board, |base, cover, digit| {
         removing(board, base, cover, digit).and_then(&mut *visit)
     })

@@ -3,7 +3,7 @@
 
 use crate::board::{CandidateSet, DigitSet, House};
 use crate::rating::board::{Board, SET_ORDER};
-use crate::rating::hint::Visit;
+use crate::rating::hint::VisitHint;
 use crate::rating::hint::{Hint, remove_digits};
 use crate::rating::subsets::subsets;
 
@@ -12,7 +12,7 @@ pub(in crate::rating) fn each(
     size: usize,
     technique: &'static str,
     rating: f64,
-    visit: Visit<'_>,
+    visit: VisitHint<'_>,
 ) -> Option<Hint> {
     for_each(board, size, |house, places, digits| {
         Hint::removing(technique, rating, removed(board, house, places, digits))

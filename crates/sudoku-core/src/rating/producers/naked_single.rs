@@ -1,9 +1,9 @@
 //! Producer 6: naked single (2.3). A cell has one candidate.
 
 use crate::rating::board::Board;
-use crate::rating::hint::{Hint, Visit};
+use crate::rating::hint::{Hint, VisitHint};
 
-pub(in crate::rating) fn each(board: &Board, visit: Visit<'_>) -> Option<Hint> {
+pub(in crate::rating) fn each(board: &Board, visit: VisitHint<'_>) -> Option<Hint> {
     board.empty().find_map(|cell| {
         let digit = board.digits(cell).single()?;
         Hint::placing("Naked single", 2.3, cell, digit).and_then(&mut *visit)

@@ -4,15 +4,15 @@
 use crate::board::{Digit, HouseKind};
 use crate::rating::board::{Board, SET_ORDER};
 use crate::rating::hint::Hint;
-use crate::rating::hint::Visit;
+use crate::rating::hint::VisitHint;
 
 /// Visits the last empty cells of houses, then the other hidden singles.
-pub(in crate::rating) fn each(board: &Board, visit: Visit<'_>) -> Option<Hint> {
+pub(in crate::rating) fn each(board: &Board, visit: VisitHint<'_>) -> Option<Hint> {
     one_place(board, |empty| empty == 1, visit)
         .or_else(|| one_place(board, |empty| empty > 1, visit))
 }
 
-fn one_place(board: &Board, accepts: impl Fn(usize) -> bool, visit: Visit<'_>) -> Option<Hint> {
+fn one_place(board: &Board, accepts: impl Fn(usize) -> bool, visit: VisitHint<'_>) -> Option<Hint> {
     for house in SET_ORDER {
         let empty = board.empty_in(house);
         if !accepts(empty) {

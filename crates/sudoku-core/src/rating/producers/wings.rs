@@ -3,7 +3,7 @@
 
 use crate::board::{CandidateSet, CellSet};
 use crate::rating::board::{Board, peers_in_order};
-use crate::rating::hint::Visit;
+use crate::rating::hint::VisitHint;
 use crate::rating::hint::{Hint, remove_from};
 
 /// Visits the wings. `size` is the number of candidates of the middle cell.
@@ -12,7 +12,7 @@ pub(in crate::rating) fn each(
     size: usize,
     technique: &'static str,
     rating: f64,
-    visit: Visit<'_>,
+    visit: VisitHint<'_>,
 ) -> Option<Hint> {
     let bivalue = board.cells_with(2);
     for middle in board.cells_with(size) {

@@ -14,17 +14,17 @@ use crate::board::bands::{self, WORDS};
 /// The board of one lane. The last two words are spare: so it fills two vectors of sixteen words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-pub(super) struct Board(pub(super) [u32; 32]);
+pub(super) struct LaneBoard(pub(super) [u32; 32]);
 
 /// The words of a board that are not spare.
 const BOARD_WORDS: usize = WORDS + 3;
 
-impl Board {
+impl LaneBoard {
     /// No candidate anywhere.
-    pub(super) const EMPTY: Board = Board([0; 32]);
+    pub(super) const EMPTY: LaneBoard = LaneBoard([0; 32]);
 
-    pub(super) fn new(candidates: &Candidates) -> Board {
-        let mut board = Board::EMPTY;
+    pub(super) fn new(candidates: &Candidates) -> LaneBoard {
+        let mut board = LaneBoard::EMPTY;
         let (groups, _) = board.0.as_chunks_mut();
         for (group, places) in groups.iter_mut().zip(candidates.all_places()) {
             *group = bands::spread(*places);
@@ -55,7 +55,7 @@ pub(super) struct Guess {
 /// A board in each of `N` lanes.
 #[repr(align(64))]
 pub(super) struct LaneBoards<const N: usize> {
-    /// The words of the boards, as in [`Board`].
+    /// The words of the boards, as in [`LaneBoard`].
     pub(super) words: [[u32; N]; BOARD_WORDS],
     /// Per band, the cells with two candidates.
     pub(super) pairs: [[u32; N]; 3],
@@ -95,7 +95,7 @@ impl<const N: usize> LaneBoards<N> {
     /// Follows a guess in a lane: the lane's board takes the guessed digit, and `board`, a copy of it,
     /// loses that candidate.
     #[inline(always)]
-    pub(super) fn branch(&mut self, lane: usize, guess: Guess, board: &mut Board) {
+    pub(super) fn branch(&mut self, lane: usize, guess: Guess, board: &mut LaneBoard) {
         let Guess {
             band, cell, digit, ..
         } = guess;
@@ -112,7 +112,7 @@ impl<const N: usize> LaneBoards<N> {
 
     /// Copies the board of a lane.
     #[inline(always)]
-    pub(super) fn copy(&self, lane: usize, board: &mut Board) {
+    pub(super) fn copy(&self, lane: usize, board: &mut LaneBoard) {
         for (word, words) in board.0.iter_mut().zip(&self.words) {
             *word = words[lane];
         }
@@ -120,7 +120,7 @@ impl<const N: usize> LaneBoards<N> {
 
     /// Puts a board into a lane.
     #[inline(always)]
-    pub(super) fn put(&mut self, lane: usize, board: &Board) {
+    pub(super) fn put(&mut self, lane: usize, board: &LaneBoard) {
         for (words, word) in self.words.iter_mut().zip(&board.0) {
             words[lane] = *word;
         }

@@ -20,7 +20,7 @@ mod tests;
 
 use super::{Limits, Solution, Solver};
 use crate::board::Candidates;
-use crate::vectors::{Lanes, Vectors, Work};
+use crate::vectors::{LaneWork, Lanes, Vectors};
 
 /// Solves in lanes of these vectors.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +28,7 @@ pub(crate) struct LaneSolver(pub(crate) Vectors);
 
 impl Solver for LaneSolver {
     fn solve(&self, puzzles: &[Candidates], limits: Limits, solutions: &mut Vec<Solution>) {
-        self.0.run(Search {
+        self.0.run(SolveBatch {
             puzzles,
             limits,
             solutions,
@@ -37,13 +37,13 @@ impl Solver for LaneSolver {
 }
 
 /// A batch of puzzles to be solved.
-struct Search<'a> {
+struct SolveBatch<'a> {
     puzzles: &'a [Candidates],
     limits: Limits,
     solutions: &'a mut Vec<Solution>,
 }
 
-impl Work for Search<'_> {
+impl LaneWork for SolveBatch<'_> {
     type Output = ();
 
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! The depth-first search with a puzzle in each lane.
 
-use super::board::{Board, LaneBoards};
+use super::board::{LaneBoard, LaneBoards};
 use super::guess::guess;
 use super::sweep::Sweep;
 use super::{Limits, Solution};
@@ -18,7 +18,7 @@ pub(super) fn solve<V: Lanes<N>, const N: usize>(
 ) {
     let start = solutions.len();
     solutions.resize(start + puzzles.len(), Solution::NONE);
-    let mut search = Search {
+    let mut search = LaneSearch {
         boards: LaneBoards::empty(),
         puzzles,
         next: 0,
@@ -60,7 +60,7 @@ struct Lane {
     puzzle: usize,
     /// Room for the boards without each of its guesses, the latest last. What a search leaves behind
     /// is not cleared: the next one writes over it.
-    open: Vec<Board>,
+    open: Vec<LaneBoard>,
     /// The number of boards in `open` that are still to be searched.
     depth: usize,
 }
@@ -73,7 +73,7 @@ impl Lane {
     };
 }
 
-struct Search<'a, const N: usize> {
+struct LaneSearch<'a, const N: usize> {
     boards: LaneBoards<N>,
     puzzles: &'a [Candidates],
     /// The first puzzle that no lane has yet.
@@ -85,7 +85,7 @@ struct Search<'a, const N: usize> {
     lanes: [Lane; N],
 }
 
-impl<const N: usize> Search<'_, N> {
+impl<const N: usize> LaneSearch<'_, N> {
     /// The board has no solution, or no further one: the lane goes on with its last open branch.
     #[inline(always)]
     fn go_back(&mut self, lane: usize) {
@@ -123,7 +123,7 @@ impl<const N: usize> Search<'_, N> {
         solution.nodes += 1;
         let Lane { open, depth, .. } = &mut self.lanes[lane];
         if open.len() == *depth {
-            open.push(Board::EMPTY);
+            open.push(LaneBoard::EMPTY);
         }
         let without = &mut open[*depth];
         *depth += 1;
@@ -148,7 +148,7 @@ impl<const N: usize> Search<'_, N> {
         let bit = 1 << lane;
         match self.puzzles.get(self.next) {
             Some(puzzle) => {
-                self.boards.put(lane, &Board::new(puzzle));
+                self.boards.put(lane, &LaneBoard::new(puzzle));
                 self.lanes[lane].puzzle = self.next;
                 self.next += 1;
                 self.busy |= bit;

@@ -25,7 +25,7 @@ use crate::board::bands::{
     CELLS, FIRSTS, GUARDS, WORDS, cells_of_columns, cells_of_rows, free_rows, mini_columns,
     packed_mini_rows, to_next_box, to_next_column, to_next_row,
 };
-use crate::vectors::{Lanes, Step, Words};
+use crate::vectors::{LaneStep, Lanes, Words};
 
 /// What a sweep found: a bit for each lane.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +41,7 @@ pub(super) struct Swept {
 /// One sweep of all boards.
 pub(super) struct Sweep<'a, const N: usize>(pub(super) &'a mut LaneBoards<N>);
 
-impl<V: Lanes<N>, const N: usize> Step<V, N> for Sweep<'_, N> {
+impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for Sweep<'_, N> {
     type Output = Swept;
 
     #[inline(always)]
@@ -66,7 +66,7 @@ fn sweep<V: Lanes<N>, const N: usize>(proof: V::Proof, boards: &mut LaneBoards<N
     for first in [0, 9, 18] {
         pass.three_digits(proof, boards, first);
     }
-    let mut found = Found {
+    let mut found = LaneFlags {
         dead: (pass.alive & GUARDS) ^ GUARDS,
         changed: zero,
         open: zero,
@@ -86,7 +86,7 @@ fn sweep<V: Lanes<N>, const N: usize>(proof: V::Proof, boards: &mut LaneBoards<N
 }
 
 /// What pass 2 has found in the bands so far: a bit for each lane.
-struct Found<V> {
+struct LaneFlags<V> {
     /// The board has no solution.
     dead: V,
     /// The board has changed.
@@ -97,7 +97,7 @@ struct Found<V> {
     contested: V,
 }
 
-impl<V: Words> Found<V> {
+impl<V: Words> LaneFlags<V> {
     #[inline(always)]
     fn finish<const N: usize>(
         &mut self,

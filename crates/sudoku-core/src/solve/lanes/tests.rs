@@ -1,14 +1,14 @@
 //! Every implementation against [`Backtracker`], on random boards of every kind.
 
 use super::LaneSolver;
-use super::board::{Board, Guess, LaneBoards};
+use super::board::{Guess, LaneBoard, LaneBoards};
 use super::guess::guess;
 use crate::board::bands::spread;
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, Grid};
 use crate::random::Rng;
 use crate::solve::Kernel;
 use crate::solve::{Backtracker, Limits, Solution, Solver, random_solution};
-use crate::vectors::{Lanes, Vectors, Work};
+use crate::vectors::{LaneWork, Lanes, Vectors};
 
 /// The implementations that this machine has.
 fn all() -> Vec<Box<dyn Solver>> {
@@ -270,20 +270,20 @@ struct GuessInLane<'a> {
     lane: usize,
 }
 
-impl Work for GuessInLane<'_> {
-    type Output = (Guess, Board);
+impl LaneWork for GuessInLane<'_> {
+    type Output = (Guess, LaneBoard);
 
     #[inline(always)]
-    fn run<V: Lanes<N>, const N: usize>(self, proof: V::Proof) -> (Guess, Board) {
+    fn run<V: Lanes<N>, const N: usize>(self, proof: V::Proof) -> (Guess, LaneBoard) {
         let [_, two, three] = self.board.at_least();
         let mut boards = LaneBoards::<N>::empty();
         let lane = self.lane % N;
-        boards.put(lane, &Board::new(self.board));
+        boards.put(lane, &LaneBoard::new(self.board));
         for band in 0..3 {
             boards.pairs[band][lane] = spread(two & !three)[band];
             boards.open[band][lane] = spread(two)[band];
         }
-        let mut copy = Board::EMPTY;
+        let mut copy = LaneBoard::EMPTY;
         (guess::<V, N>(proof, &boards, lane, &mut copy), copy)
     }
 }
@@ -335,7 +335,7 @@ fn a_guess_decides_most_peers() {
             });
             let what = format!("{name}, seed {seed}, item {n}");
             assert_eq!(guess, expected, "{what}: {board:?}");
-            assert_eq!(copy, Board::new(&board), "{what}");
+            assert_eq!(copy, LaneBoard::new(&board), "{what}");
         }
         *(if is_of_two { &mut of_two } else { &mut of_more }) += 1;
         most = most.max((two & !three).len());

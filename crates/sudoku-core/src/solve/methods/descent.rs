@@ -6,7 +6,7 @@ use crate::solve::{Limits, Solution};
 
 /// The result of a search, and what it did to find it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Run {
+pub struct SearchRun {
     /// The result.
     pub solution: Solution,
     /// The largest number of cells that were filled at the same time, including clues; `None` if the
@@ -46,10 +46,10 @@ impl Order {
     }
 }
 
-impl Run {
+impl SearchRun {
     /// The run of a method that counts only its guesses.
-    pub fn of(solution: Solution) -> Run {
-        Run {
+    pub fn of(solution: Solution) -> SearchRun {
+        SearchRun {
             filled: solution.first.map(|_| 81),
             solution,
             rules: None,
@@ -57,8 +57,8 @@ impl Run {
     }
 
     /// A run at the start of the search.
-    pub(super) fn start() -> Run {
-        Run {
+    pub(super) fn start() -> SearchRun {
+        SearchRun {
             solution: Solution {
                 count: 0,
                 first: None,
@@ -91,8 +91,8 @@ pub(super) fn descend(
     limits: Limits,
     order: Order,
     mut propagate: impl FnMut(&mut Candidates, &mut RuleCounts) -> Result<(), Contradiction>,
-) -> Run {
-    let mut run = Run::start();
+) -> SearchRun {
+    let mut run = SearchRun::start();
     let mut rules = RuleCounts::NONE;
     let mut open: Vec<Candidates> = Vec::new();
     let mut next = Some(board);

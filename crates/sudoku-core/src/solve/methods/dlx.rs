@@ -13,7 +13,7 @@
 //! nodes n+1..     the options: `WIDTH` consecutive nodes, each in the list of one of its items
 //! ```
 
-use super::descent::Run;
+use super::descent::SearchRun;
 use super::{Limits, SearchMethod};
 use crate::board::{Candidates, Cell, Digit, Grid};
 
@@ -22,7 +22,7 @@ const WIDTH: usize = 4;
 
 /// The dancing links, which a search changes and restores.
 #[derive(Clone)]
-struct Links {
+struct DancingLinks {
     left: Vec<u32>,
     right: Vec<u32>,
     up: Vec<u32>,
@@ -33,11 +33,11 @@ struct Links {
     items: usize,
 }
 
-impl Links {
-    fn new(items: usize) -> Links {
+impl DancingLinks {
+    fn new(items: usize) -> DancingLinks {
         let around = |step: usize| (0..=items).map(move |at| ((at + step) % (items + 1)) as u32);
         let own: Vec<u32> = (0..=items as u32).collect();
-        Links {
+        DancingLinks {
             left: around(items).collect(),
             right: around(1).collect(),
             up: own.clone(),
@@ -93,7 +93,7 @@ impl Links {
         }
     }
 
-    /// Undoes [`Links::cover`].
+    /// Undoes [`DancingLinks::cover`].
     fn uncover(&mut self, item: u32) {
         let at = item as usize;
         let mut row = self.up[at];
@@ -133,7 +133,7 @@ impl Links {
 
 /// A search for exact covers.
 pub(crate) struct Cover {
-    links: Links,
+    links: DancingLinks,
     limits: Limits,
     /// How many more options may be taken before the search gives up.
     work: u64,
@@ -160,7 +160,7 @@ impl Cover {
         limits: Limits,
         work: u64,
     ) -> Cover {
-        let mut links = Links::new(items);
+        let mut links = DancingLinks::new(items);
         options.for_each(|option| links.add(option));
         let mut cover = Cover {
             links,
@@ -223,7 +223,7 @@ impl Cover {
 pub struct ExactCover;
 
 impl SearchMethod for ExactCover {
-    fn search(&self, board: &Candidates, limits: Limits) -> Run {
+    fn search(&self, board: &Candidates, limits: Limits) -> SearchRun {
         let all = Cell::all().flat_map(|cell| Digit::ALL.map(|digit| (cell, digit)));
         let options: Vec<(Cell, Digit)> = all
             .filter(|(cell, digit)| board.places(*digit).contains(*cell))
@@ -238,7 +238,7 @@ impl SearchMethod for ExactCover {
             ]
         });
         let cover = Cover::search(4 * 81, items, limits, u64::MAX);
-        let mut run = Run::start();
+        let mut run = SearchRun::start();
         run.rules = None;
         run.filled = Some(cover.deepest as u8);
         run.solution.count = cover.count;

@@ -1,7 +1,7 @@
 //! `elimination`: applies naked singles, hidden singles, naked pairs and pointing at each node, then
 //! guesses in the cell with the fewest candidates.
 
-use super::descent::{Order, Run, descend};
+use super::descent::{Order, SearchRun, descend};
 use super::rules::{Rule, RuleCounts, check};
 use super::{Limits, SearchMethod};
 use crate::board::{Candidates, Contradiction};
@@ -56,7 +56,7 @@ pub(super) struct Elimination {
 }
 
 impl SearchMethod for Elimination {
-    fn search(&self, board: &Candidates, limits: Limits) -> Run {
+    fn search(&self, board: &Candidates, limits: Limits) -> SearchRun {
         descend(board.clone(), limits, Order::Mrv, |board, counts| {
             while self.rounds.round(board, counts)? {}
             check(board)

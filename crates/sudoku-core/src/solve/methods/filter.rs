@@ -1,7 +1,7 @@
 //! `filter`: tries each candidate with naked singles alone, removes those that lead to a contradiction,
 //! then guesses in the cell with the fewest candidates.
 
-use super::descent::{Order, Run, descend};
+use super::descent::{Order, SearchRun, descend};
 use super::rules::{Rule, RuleCounts, check, naked_singles};
 use super::{Limits, SearchMethod};
 use crate::board::{Candidates, CellSet, Contradiction};
@@ -10,7 +10,7 @@ use crate::board::{Candidates, CellSet, Contradiction};
 pub(super) struct Filter;
 
 impl SearchMethod for Filter {
-    fn search(&self, board: &Candidates, limits: Limits) -> Run {
+    fn search(&self, board: &Candidates, limits: Limits) -> SearchRun {
         descend(board.clone(), limits, Order::Mrv, |board, counts| {
             filter(board, counts)?;
             fill(board, Some(counts))

@@ -24,7 +24,7 @@ mod templates;
 #[cfg(test)]
 mod tests;
 
-pub use descent::{Order, Run};
+pub use descent::{Order, SearchRun};
 pub(crate) use dlx::Cover;
 pub use dlx::ExactCover;
 pub use elimination::Rounds;
@@ -38,7 +38,7 @@ use crate::board::Candidates;
 /// A method that solves one puzzle at a time.
 trait SearchMethod: Send + Sync {
     /// Solves one puzzle.
-    fn search(&self, board: &Candidates, limits: Limits) -> Run;
+    fn search(&self, board: &Candidates, limits: Limits) -> SearchRun;
 }
 
 impl<S: SearchMethod> Solver for S {
@@ -47,7 +47,7 @@ impl<S: SearchMethod> Solver for S {
         solutions.extend(runs.map(|run| run.solution));
     }
 
-    fn measure(&self, puzzles: &[Candidates], limits: Limits, runs: &mut Vec<Run>) {
+    fn measure(&self, puzzles: &[Candidates], limits: Limits, runs: &mut Vec<SearchRun>) {
         runs.extend(puzzles.iter().map(|board| self.search(board, limits)));
     }
 }

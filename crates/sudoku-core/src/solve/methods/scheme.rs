@@ -1,6 +1,6 @@
 //! `backtrack`: a depth-first search with a scheme of inference rules and an order of the cells.
 
-use super::descent::{Order, Run, descend};
+use super::descent::{Order, SearchRun, descend};
 use super::rules::{Rule, check};
 use super::{Limits, SearchMethod};
 use crate::board::Candidates;
@@ -57,7 +57,7 @@ pub(super) struct Backtrack {
 }
 
 impl SearchMethod for Backtrack {
-    fn search(&self, board: &Candidates, limits: Limits) -> Run {
+    fn search(&self, board: &Candidates, limits: Limits) -> SearchRun {
         let rules = self.scheme.rules();
         descend(board.clone(), limits, self.order, |board, counts| {
             'again: loop {

@@ -5,7 +5,7 @@
 //! are filled; cells that are in none lose the candidate. This is repeated until nothing changes. Then
 //! the templates of the digit that has the fewest are tried one by one.
 
-use super::descent::Run;
+use super::descent::SearchRun;
 use super::rules::{Rule, RuleCounts};
 use super::{Limits, SearchMethod};
 use crate::board::{Candidates, CellSet, Digit, Grid, House};
@@ -40,18 +40,18 @@ fn for_each_template(cells: CellSet, visit: &mut impl FnMut(CellSet)) {
 pub(super) struct Templates;
 
 impl SearchMethod for Templates {
-    fn search(&self, board: &Candidates, limits: Limits) -> Run {
+    fn search(&self, board: &Candidates, limits: Limits) -> SearchRun {
         let lists = board.all_places().map(|places| {
             let mut list = Vec::new();
             for_each_template(places, &mut |template| list.push(template));
             list
         });
         let mut state = TemplateSearch {
-            run: Run::start(),
+            run: SearchRun::start(),
             rules: RuleCounts::NONE,
             limits,
         };
-        state.descend(Lists(lists));
+        state.descend(TemplateLists(lists));
         state.run.rules = Some(state.rules);
         state.run
     }
@@ -59,12 +59,12 @@ impl SearchMethod for Templates {
 
 /// The remaining templates of each digit.
 #[derive(Clone)]
-struct Lists([Vec<CellSet>; 9]);
+struct TemplateLists([Vec<CellSet>; 9]);
 
 /// The contradiction that a digit has no template.
 struct NoTemplate;
 
-impl Lists {
+impl TemplateLists {
     /// Fills cells and removes candidates until nothing changes.
     fn narrow(&mut self, rules: &mut RuleCounts) -> Result<(), NoTemplate> {
         loop {
@@ -128,9 +128,9 @@ impl Lists {
     }
 
     /// The lists after this template is chosen for this digit.
-    fn choosing(&self, digit: Digit, template: CellSet) -> Lists {
+    fn choosing(&self, digit: Digit, template: CellSet) -> TemplateLists {
         let mut at = 0;
-        Lists(self.0.each_ref().map(|list| {
+        TemplateLists(self.0.each_ref().map(|list| {
             let is_own = at == digit.index();
             at += 1;
             match is_own {
@@ -145,14 +145,14 @@ impl Lists {
 }
 
 struct TemplateSearch {
-    run: Run,
+    run: SearchRun,
     rules: RuleCounts,
     limits: Limits,
 }
 
 impl TemplateSearch {
     /// Searches below these lists. Returns false if the search must end.
-    fn descend(&mut self, mut lists: Lists) -> bool {
+    fn descend(&mut self, mut lists: TemplateLists) -> bool {
         if lists.narrow(&mut self.rules).is_err() {
             return true;
         }

@@ -12,7 +12,7 @@ use crate::solve::{Backtracker, Kernel, Status};
 const ADVERSARIAL: &str =
     "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
 
-fn runs(method: Method, boards: &[Candidates], limits: Limits) -> Vec<Run> {
+fn runs(method: Method, boards: &[Candidates], limits: Limits) -> Vec<SearchRun> {
     let mut runs = Vec::new();
     method
         .solver(Kernel::fastest())

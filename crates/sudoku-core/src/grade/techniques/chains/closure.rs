@@ -1,7 +1,7 @@
 //! Computes reachability along chains of any length.
 
 use crate::board::CandidateSet;
-use crate::grade::techniques::link_graph::{Graph, Rows, add, bits};
+use crate::grade::techniques::link_graph::{BitRows, Graph, add, bits};
 
 /// The consequences of a false node along chains of any length.
 ///
@@ -44,8 +44,8 @@ impl Closure {
 }
 
 /// For each node a: the nodes that are false if a is, over one strong and one weak link.
-fn double_steps(graph: &Graph) -> Rows {
-    let mut steps = Rows::new(graph.nodes.len());
+fn double_steps(graph: &Graph) -> BitRows {
+    let mut steps = BitRows::new(graph.nodes.len());
     for n in 0..graph.len() {
         let row = steps.row_mut(n);
         for &other in graph.strong_links(n as u16) {
@@ -60,7 +60,7 @@ const UNSEEN: u32 = u32::MAX;
 /// Tarjan's search, with bit rows for the successors.
 struct TarjanSearch<'a> {
     graph: &'a Graph,
-    steps: &'a Rows,
+    steps: &'a BitRows,
     number: Vec<u32>,
     low: Vec<u32>,
     next_number: u32,
@@ -76,7 +76,7 @@ struct TarjanSearch<'a> {
 }
 
 impl<'a> TarjanSearch<'a> {
-    fn new(graph: &'a Graph, steps: &'a Rows) -> TarjanSearch<'a> {
+    fn new(graph: &'a Graph, steps: &'a BitRows) -> TarjanSearch<'a> {
         let nodes = graph.nodes.len();
         TarjanSearch {
             graph,

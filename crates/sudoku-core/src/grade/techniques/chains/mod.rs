@@ -17,10 +17,10 @@ use crate::grade::techniques::link_graph::{Graph, GraphBuilder};
 use crate::grade::{Pattern, Position, Steps};
 
 /// Adds the strong links of one kind to a graph.
-type Links = fn(&Position, &mut GraphBuilder);
+type AddLinks = fn(&Position, &mut GraphBuilder);
 
 /// Finds the removals of chains over strong links of these kinds.
-fn chains(board: &Position, links: &[Links], found: &mut Steps) {
+fn chains(board: &Position, links: &[AddLinks], found: &mut Steps) {
     let mut graph = GraphBuilder::default();
     for add in links {
         add(board, &mut graph);

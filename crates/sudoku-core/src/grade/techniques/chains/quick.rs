@@ -12,7 +12,7 @@ use crate::grade::{Node, Position};
 
 /// The removals of the chains of a graph; `None` if it has more nodes than a row can have bits.
 pub(super) fn eliminations(board: &Position, graph: &GraphBuilder) -> Option<CandidateSet> {
-    let numbers = Numbers::of(board, graph);
+    let numbers = NodeNumbers::of(board, graph);
     Some(match numbers.count.div_ceil(64) {
         0..=2 => Chains::<2>::of(board, graph, &numbers).eliminations(graph, &numbers),
         3 => Chains::<3>::of(board, graph, &numbers).eliminations(graph, &numbers),
@@ -27,7 +27,7 @@ pub(super) fn eliminations(board: &Position, graph: &GraphBuilder) -> Option<Can
 }
 
 /// The numbers of the candidates in rows.
-struct Numbers {
+struct NodeNumbers {
     /// By digit and cell.
     of_candidate: [[u16; 81]; 9],
     /// The candidates that are no nodes of the graph. Their numbers follow those of the nodes.
@@ -40,9 +40,9 @@ struct Numbers {
 
 const NO_NODE: u16 = u16::MAX;
 
-impl Numbers {
-    fn of(board: &Position, graph: &GraphBuilder) -> Numbers {
-        let mut numbers = Numbers {
+impl NodeNumbers {
+    fn of(board: &Position, graph: &GraphBuilder) -> NodeNumbers {
+        let mut numbers = NodeNumbers {
             of_candidate: [[NO_NODE; 81]; 9],
             others: Vec::with_capacity(256),
             count: graph.nodes().len(),
@@ -81,18 +81,18 @@ impl Numbers {
 }
 
 /// A set of nodes: bit n for node n.
-type Row<const W: usize> = [u64; W];
+type NodeSet<const W: usize> = [u64; W];
 
 /// A graph as rows, one for each of its nodes.
 struct Chains<const W: usize> {
     /// By node: the nodes that are false if it is true.
-    excluded: Vec<Row<W>>,
+    excluded: Vec<NodeSet<W>>,
     /// By node: the nodes that are false if it is false. At first over one strong and one weak link.
-    implied: Vec<Row<W>>,
+    implied: Vec<NodeSet<W>>,
 }
 
 impl<const W: usize> Chains<W> {
-    fn of(board: &Position, graph: &GraphBuilder, numbers: &Numbers) -> Chains<W> {
+    fn of(board: &Position, graph: &GraphBuilder, numbers: &NodeNumbers) -> Chains<W> {
         let excluded = graph.nodes().iter();
         let excluded = excluded.map(|node| excluded_by(*node, board, graph, numbers));
         let mut chains = Chains {
@@ -107,8 +107,8 @@ impl<const W: usize> Chains<W> {
     }
 
     /// The candidates that exclude a node, and that are also false if the node is.
-    fn eliminations(mut self, graph: &GraphBuilder, numbers: &Numbers) -> CandidateSet {
-        Search::complete(&mut self.implied);
+    fn eliminations(mut self, graph: &GraphBuilder, numbers: &NodeNumbers) -> CandidateSet {
+        ComponentSearch::complete(&mut self.implied);
         let mut removed = [0; W];
         for (excluded, implied) in self.excluded.iter().zip(&self.implied) {
             add(&mut removed, &common(excluded, implied));
@@ -128,8 +128,8 @@ fn excluded_by<const W: usize>(
     node: Node,
     board: &Position,
     graph: &GraphBuilder,
-    numbers: &Numbers,
-) -> Row<W> {
+    numbers: &NodeNumbers,
+) -> NodeSet<W> {
     let mut row = [0; W];
     let Node { digit, cells } = node;
     let seen = cells.common_peers() & board.open_places(digit);
@@ -151,35 +151,35 @@ fn excluded_by<const W: usize>(
 
 /// Tarjan's search (1972) for strongly connected components. The nodes of a component imply the same.
 /// A component is complete after all components that it leads to.
-struct Search<'a, const W: usize> {
+struct ComponentSearch<'a, const W: usize> {
     /// By node: what it implies.
-    rows: &'a mut [Row<W>],
+    rows: &'a mut [NodeSet<W>],
     /// All nodes that have a row.
-    with_row: Row<W>,
+    with_row: NodeSet<W>,
     /// By node: the order in which nodes are entered.
     order: Vec<u16>,
     /// The nodes that have been entered, and those of them whose components are not complete.
-    entered: Row<W>,
-    open: Row<W>,
+    entered: NodeSet<W>,
+    open: NodeSet<W>,
     open_list: Vec<u16>,
-    path: Vec<Visit<W>>,
+    path: Vec<PathNode<W>>,
 }
 
 /// A node on the path from the start of the search to the current node.
-struct Visit<const W: usize> {
+struct PathNode<const W: usize> {
     node: usize,
     /// The nodes to go on to.
-    left: Row<W>,
+    left: NodeSet<W>,
     /// The lowest order of an open node that this one is known to lead to.
     low: u16,
 }
 
-impl<const W: usize> Search<'_, W> {
+impl<const W: usize> ComponentSearch<'_, W> {
     /// Follows the rows over any number of steps.
-    fn complete(rows: &mut [Row<W>]) {
+    fn complete(rows: &mut [NodeSet<W>]) {
         let mut with_row = [0; W];
         (0..rows.len()).for_each(|node| insert(&mut with_row, node));
-        let mut search = Search {
+        let mut search = ComponentSearch {
             order: vec![0; rows.len()],
             rows,
             with_row,
@@ -224,12 +224,12 @@ impl<const W: usize> Search<'_, W> {
         self.open_list.push(node as u16);
         let mut left = common(&self.rows[node], &self.with_row);
         remove(&mut left, node);
-        self.path.push(Visit { node, left, low });
+        self.path.push(PathNode { node, left, low });
     }
 
     /// Goes back to the node from which the current one was entered.
     fn leave(&mut self) {
-        let Some(Visit { node, low, .. }) = self.path.pop() else {
+        let Some(PathNode { node, low, .. }) = self.path.pop() else {
             return;
         };
         let row = self.rows[node];
@@ -251,25 +251,25 @@ impl<const W: usize> Search<'_, W> {
     }
 }
 
-fn insert<const W: usize>(row: &mut Row<W>, n: usize) {
+fn insert<const W: usize>(row: &mut NodeSet<W>, n: usize) {
     row[n / 64] |= 1 << (n % 64);
 }
 
-fn remove<const W: usize>(row: &mut Row<W>, n: usize) {
+fn remove<const W: usize>(row: &mut NodeSet<W>, n: usize) {
     row[n / 64] &= !(1 << (n % 64));
 }
 
-fn contains<const W: usize>(row: &Row<W>, n: usize) -> bool {
+fn contains<const W: usize>(row: &NodeSet<W>, n: usize) -> bool {
     row[n / 64] >> (n % 64) & 1 == 1
 }
 
-fn add<const W: usize>(row: &mut Row<W>, more: &Row<W>) {
+fn add<const W: usize>(row: &mut NodeSet<W>, more: &NodeSet<W>) {
     for (word, more) in row.iter_mut().zip(more) {
         *word |= more;
     }
 }
 
-fn without<const W: usize>(row: &Row<W>, less: &Row<W>) -> Row<W> {
+fn without<const W: usize>(row: &NodeSet<W>, less: &NodeSet<W>) -> NodeSet<W> {
     let mut left = *row;
     for (word, less) in left.iter_mut().zip(less) {
         *word &= !less;
@@ -277,7 +277,7 @@ fn without<const W: usize>(row: &Row<W>, less: &Row<W>) -> Row<W> {
     left
 }
 
-fn common<const W: usize>(row: &Row<W>, other: &Row<W>) -> Row<W> {
+fn common<const W: usize>(row: &NodeSet<W>, other: &NodeSet<W>) -> NodeSet<W> {
     let mut common = *row;
     for (word, other) in common.iter_mut().zip(other) {
         *word &= other;
@@ -285,12 +285,12 @@ fn common<const W: usize>(row: &Row<W>, other: &Row<W>) -> Row<W> {
     common
 }
 
-fn first<const W: usize>(row: &Row<W>) -> Option<usize> {
+fn first<const W: usize>(row: &NodeSet<W>) -> Option<usize> {
     let at = row.iter().position(|word| *word != 0)?;
     Some(64 * at + row[at].trailing_zeros() as usize)
 }
 
-fn for_each<const W: usize>(row: &Row<W>, mut visit: impl FnMut(usize)) {
+fn for_each<const W: usize>(row: &NodeSet<W>, mut visit: impl FnMut(usize)) {
     for (at, word) in row.iter().enumerate() {
         let mut word = *word;
         while word != 0 {

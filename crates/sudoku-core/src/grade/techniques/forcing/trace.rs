@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, DigitSet, House, fill_singles};
 use crate::grade::techniques::basic::BASIC;
 use crate::grade::{
-    Case, Deduction, Effect, Ending, Pattern, Position, Propagation, Rank, Step, Steps,
+    Case, CaseEnding, Deduction, Effect, Pattern, Position, Propagation, Rank, Step, Steps,
 };
 
 /// The most contradictions of a board that are compared to find the one that needs the fewest
@@ -43,7 +43,7 @@ fn trace(
     propagation: Propagation,
     goal: Option<&CandidateSet>,
 ) -> Option<(Case, CandidateSet)> {
-    let mut trace = Trace::new(board, digit, cell);
+    let mut trace = DeductionTrace::new(board, digit, cell);
     let ending = loop {
         if let Some(ending) = trace.ending(goal) {
             break ending;
@@ -67,10 +67,10 @@ fn trace(
 }
 
 /// The deductions that follow from an assumption.
-struct Trace {
+struct DeductionTrace {
     board: Candidates,
     /// The assumption, followed by the deductions.
-    entries: Vec<Entry>,
+    entries: Vec<TraceEntry>,
     /// By digit and cell: the entry that removed the candidate; `NONE` if none did.
     cause: Box<[[u32; 81]; 9]>,
 }
@@ -80,7 +80,7 @@ const FEW_SINGLES: usize = 4;
 
 const NONE: u32 = u32::MAX;
 
-struct Entry {
+struct TraceEntry {
     rank: Rank,
     step: Step,
     premises: Premises,
@@ -88,7 +88,7 @@ struct Entry {
 
 /// A reason for a placement: the number of earlier deductions that it directly needs, the
 /// technique's rank, the house of a hidden single, and the candidates that must be absent.
-type Reason = (usize, Rank, Option<House>, CandidateSet);
+type PlacementReason = (usize, Rank, Option<House>, CandidateSet);
 
 /// The candidates that must be absent for a deduction to hold.
 enum Premises {
@@ -105,9 +105,9 @@ struct Slice {
     given: CandidateSet,
 }
 
-impl Trace {
-    fn new(start: &Candidates, digit: Digit, cell: Cell) -> Trace {
-        let mut trace = Trace {
+impl DeductionTrace {
+    fn new(start: &Candidates, digit: Digit, cell: Cell) -> DeductionTrace {
+        let mut trace = DeductionTrace {
             board: start.clone(),
             entries: Vec::new(),
             cause: Box::new([[NONE; 81]; 9]),
@@ -134,7 +134,7 @@ impl Trace {
                 self.cause[digit.index()][cell.index()] = at;
             }
         }
-        self.entries.push(Entry {
+        self.entries.push(TraceEntry {
             rank,
             step,
             premises,
@@ -154,25 +154,25 @@ impl Trace {
 
     /// The ending that has been reached, with the deductions it needs. Of several contradictions,
     /// the one that needs the fewest deductions.
-    fn ending(&mut self, goal: Option<&CandidateSet>) -> Option<(Ending, Slice)> {
+    fn ending(&mut self, goal: Option<&CandidateSet>) -> Option<(CaseEnding, Slice)> {
         let mut endings = Vec::new();
         let [some, ..] = self.board.at_least();
         for cell in !some {
             let absent = CandidateSet::new([CellSet::of(cell); 9]);
-            endings.push((Ending::NoCandidate(cell), absent));
+            endings.push((CaseEnding::NoCandidate(cell), absent));
         }
         for house in House::ALL {
             for digit in Digit::ALL {
                 if (self.board.places(digit) & house.cells()).is_empty() {
                     let absent = CandidateSet::of(digit, house.cells());
-                    endings.push((Ending::NoPlace(digit, house), absent));
+                    endings.push((CaseEnding::NoPlace(digit, house), absent));
                 }
             }
         }
         if let Some(goal) = goal {
             let left = *goal & &CandidateSet::new(*self.board.all_places());
             if left.is_empty() {
-                endings.push((Ending::Removed, *goal));
+                endings.push((CaseEnding::Removed, *goal));
             }
         }
         endings.sort_by_cached_key(|(_, absent)| self.count_deduced(absent));
@@ -247,7 +247,8 @@ impl Trace {
 
     fn deductions(self, slice: &Slice) -> Vec<Deduction> {
         let mut deductions = Vec::new();
-        for (at, Entry { rank, mut step, .. }) in self.entries.into_iter().enumerate().skip(1) {
+        for (at, TraceEntry { rank, mut step, .. }) in self.entries.into_iter().enumerate().skip(1)
+        {
             if let Some(removals) = slice.kept.get(&at) {
                 if !step.effect.places_something() {
                     step.effect = Effect::removing(removals);
@@ -263,7 +264,7 @@ impl Trace {
     fn singles(&mut self) -> bool {
         let board = &self.board;
         let open = board.unsolved();
-        let mut singles: BTreeMap<(Cell, Digit), Reason> = BTreeMap::new();
+        let mut singles: BTreeMap<(Cell, Digit), PlacementReason> = BTreeMap::new();
         let mut offer = |cell, digit, rank, house, absent: CandidateSet| {
             let deduced = self.count_deduced(&absent);
             let best = singles

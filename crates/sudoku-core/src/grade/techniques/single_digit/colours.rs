@@ -8,14 +8,14 @@ use crate::grade::{Link, NamedSet, Node, Pattern, Position, SetName, StrongReaso
 /// Connected conjugate pairs of a digit. All cells of one colour hold the digit, and none of the
 /// other.
 #[derive(Clone, Copy)]
-pub(super) struct Group {
+pub(super) struct ColourGroup {
     pub(super) colours: [CellSet; 2],
 }
 
 /// The groups of a digit, in the order of their first pairs.
-pub(super) fn groups(board: &Position, digit: Digit) -> Vec<Group> {
+pub(super) fn groups(board: &Position, digit: Digit) -> Vec<ColourGroup> {
     let all = ColourGroups::of(board, digit);
-    let mut groups: Vec<Group> = Vec::new();
+    let mut groups: Vec<ColourGroup> = Vec::new();
     let mut coloured = CellSet::EMPTY;
     for pair in conjugate_pairs(board, digit) {
         let [first, _] = pair.ends;
@@ -23,7 +23,7 @@ pub(super) fn groups(board: &Position, digit: Digit) -> Vec<Group> {
             && let Some(colours) = all.colours_from(first)
         {
             coloured |= colours[0] | colours[1];
-            groups.push(Group { colours });
+            groups.push(ColourGroup { colours });
         }
     }
     groups
@@ -36,7 +36,7 @@ pub(super) fn pair_in_sight(one: CellSet, other: CellSet) -> Option<(Cell, Cell)
 }
 
 /// The pattern of the colours and the conjugate pairs that connect them.
-pub(super) fn pattern(board: &Position, digit: Digit, groups: &[Group]) -> Pattern {
+pub(super) fn pattern(board: &Position, digit: Digit, groups: &[ColourGroup]) -> Pattern {
     let digits = DigitSet::from_iter([digit]);
     let colour = |at: usize| groups.iter().map(move |group| group.colours[at]);
     let [odd, even] = [0, 1].map(|at| colour(at).fold(CellSet::EMPTY, |all, own| all | own));
@@ -56,7 +56,7 @@ pub(super) fn pattern(board: &Position, digit: Digit, groups: &[Group]) -> Patte
 }
 
 /// The fewest conjugate pairs that connect a group.
-fn spanning_links(board: &Position, digit: Digit, group: &Group) -> Vec<Link> {
+fn spanning_links(board: &Position, digit: Digit, group: &ColourGroup) -> Vec<Link> {
     let [odd, even] = group.colours;
     let mut links = Vec::new();
     let mut reached: CellSet = odd.first().into_iter().collect();

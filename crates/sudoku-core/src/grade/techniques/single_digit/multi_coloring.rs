@@ -1,6 +1,6 @@
 //! Multi-colouring: a technique of the ladder.
 
-use super::colours::{Group, groups, pair_in_sight, pattern};
+use super::colours::{ColourGroup, groups, pair_in_sight, pattern};
 use super::x_chains::XChains;
 use crate::board::Digit;
 use crate::grade::technique::{Example, Level, technique};
@@ -57,7 +57,7 @@ const SEVERAL: &str = "the two groups remove something in several ways";
 struct GroupPair<'a> {
     board: &'a Position,
     digit: Digit,
-    groups: [Group; 2],
+    groups: [ColourGroup; 2],
 }
 
 impl GroupPair<'_> {

@@ -1,6 +1,6 @@
 //! Simple colouring: a technique of the ladder.
 
-use super::colours::{Group, groups, pair_in_sight, pattern};
+use super::colours::{ColourGroup, groups, pair_in_sight, pattern};
 use super::x_chains::XChains;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
@@ -36,7 +36,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     // does.
     for (digit, _) in board.derived::<XChains>().removed.by_digit() {
         for group in groups(board, digit) {
-            let Group { colours: [a, b] } = group;
+            let ColourGroup { colours: [a, b] } = group;
             let trapped = (a.all_peers() & b.all_peers()).without(a | b);
             found.eliminate(board, [(digit, trapped)], || {
                 pattern(board, digit, &[group]).because(format!(

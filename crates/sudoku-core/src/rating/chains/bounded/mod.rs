@@ -14,9 +14,9 @@ mod nishio;
 mod run;
 
 use super::bits::{Bits, Numbering};
+use super::chain_hint::{CELL, CONTRADICTION, DOUBLE, REGION, effect};
 use super::forcing_cycle::{Layers, Sized};
-use super::found::{CELL, CONTRADICTION, DOUBLE, REGION, effect};
-use super::kind::Kind;
+use super::kind::ChainKind;
 use super::length::bonus;
 use super::node::Node;
 use crate::board::{Cell, Digit};
@@ -26,7 +26,7 @@ use crate::rating::hint::Hint;
 use closures::Closures;
 use net::Net;
 pub(super) use nishio::best as best_nishio;
-use run::{Ground, Reached, Run};
+use run::{BoundedRun, Ground, Reached};
 
 /// The memory that is reused between calls.
 #[derive(Default)]
@@ -41,7 +41,7 @@ pub(super) struct BoundedRuns {
 /// The runs of a call.
 struct Arena<const W: usize> {
     net: Net<W>,
-    run: Run<W>,
+    run: BoundedRun<W>,
     /// By state and number, and whether each is filled.
     reached: [Vec<Reached<W>>; 2],
     is_filled: [Bits<W>; 2],
@@ -52,7 +52,7 @@ impl<const W: usize> Default for Arena<W> {
     fn default() -> Arena<W> {
         Arena {
             net: Net::default(),
-            run: Run::default(),
+            run: BoundedRun::default(),
             reached: Default::default(),
             is_filled: [Bits::EMPTY; 2],
             closures: Closures::default(),
@@ -70,7 +70,7 @@ impl BoundedRuns {
 /// The best hint that is not longer than the limit; among equals the first one.
 pub(super) fn best(
     board: &Board,
-    kind: Kind,
+    kind: ChainKind,
     longest: u32,
     runs: &mut BoundedRuns,
     layers: &Layers,
@@ -92,7 +92,7 @@ pub(super) fn best(
     best.and_then(|best| hint(board, kind, best))
 }
 
-fn hint(board: &Board, kind: Kind, (length, _, node): Best) -> Option<Hint> {
+fn hint(board: &Board, kind: ChainKind, (length, _, node): BestEnd) -> Option<Hint> {
     let (removed, placed) = effect(board, node)?;
     Some(Hint {
         technique: kind.technique(),
@@ -108,10 +108,10 @@ const FIRST_BOUND: u32 = 20;
 
 /// The subject of a search: a kind of hints, for one digit or for all.
 #[derive(Clone, Copy)]
-struct Task<'a> {
+struct SearchTask<'a> {
     board: &'a Board,
     numbering: &'a Numbering,
-    kind: Kind,
+    kind: ChainKind,
     /// The largest allowed length.
     longest: u32,
     only: Option<Digit>,
@@ -120,18 +120,18 @@ struct Task<'a> {
 }
 
 /// Length, key and end of a hint.
-type Best = (u32, u8, Node);
+type BestEnd = (u32, u8, Node);
 
 impl<const W: usize> Arena<W> {
     fn best(
         &mut self,
         board: &Board,
-        kind: Kind,
+        kind: ChainKind,
         longest: u32,
         numbering: &Numbering,
         layers: &Layers,
         budget: &mut Budget,
-    ) -> Option<Best>
+    ) -> Option<BestEnd>
     where
         Layers: Sized<W>,
     {
@@ -140,7 +140,7 @@ impl<const W: usize> Arena<W> {
         if let Some(layers) = known {
             self.closures.fill(layers);
         }
-        let task = Task {
+        let task = SearchTask {
             board,
             numbering,
             kind,
@@ -152,7 +152,7 @@ impl<const W: usize> Arena<W> {
         self.deepen(task, budget)
     }
 
-    fn prepare(&mut self, task: Task<'_>) {
+    fn prepare(&mut self, task: SearchTask<'_>) {
         let links = task.kind.mode().links();
         self.net.fill(task.board, links, task.numbering);
         for reached in &mut self.reached {
@@ -162,11 +162,11 @@ impl<const W: usize> Arena<W> {
         }
     }
 
-    fn deepen(&mut self, task: Task<'_>, budget: &mut Budget) -> Option<Best> {
+    fn deepen(&mut self, task: SearchTask<'_>, budget: &mut Budget) -> Option<BestEnd> {
         let mut bound = FIRST_BOUND.min(task.longest);
         loop {
             self.is_filled = [Bits::EMPTY; 2];
-            let mut search = Search {
+            let mut search = HintSearch {
                 ground: Ground {
                     board: task.board,
                     numbering: task.numbering,
@@ -195,21 +195,21 @@ impl<const W: usize> Arena<W> {
 const ON: usize = 0;
 const OFF: usize = 1;
 
-struct Search<'a, const W: usize> {
+struct HintSearch<'a, const W: usize> {
     ground: Ground<'a, W>,
-    run: &'a mut Run<W>,
+    run: &'a mut BoundedRun<W>,
     reached: &'a mut [Vec<Reached<W>>; 2],
     is_filled: &'a mut [Bits<W>; 2],
     budget: &'a mut Budget,
     bound: u32,
-    best: Option<Best>,
+    best: Option<BestEnd>,
     is_cut: bool,
     closures: Option<&'a Closures<W>>,
 }
 
-impl<const W: usize> Search<'_, W> {
+impl<const W: usize> HintSearch<'_, W> {
     /// Visits the hints in the order in which the reference generates them.
-    fn all(&mut self, kind: Kind, only: Option<Digit>) {
+    fn all(&mut self, kind: ChainKind, only: Option<Digit>) {
         let board = self.ground.board;
         let is_dynamic = self.ground.mode.dynamic;
         let is_nishio = kind.is_nishio();

@@ -3,11 +3,11 @@
 use crate::board::{Cell, Digit, House};
 use crate::rating::board::{Board, houses_of};
 use crate::rating::chains::bits::{Bits, Numbering};
-use crate::rating::chains::node::{Links, off_from};
+use crate::rating::chains::node::{LinkKinds, off_from};
 
 /// The candidates of each cell, and the places of each digit in each house.
 #[derive(Clone)]
-pub(super) struct Grid {
+pub(super) struct RunGrid {
     /// Bit d: the cell has the digit.
     cells: [u16; 81],
     /// By house and digit. Bit n: the digit has the place.
@@ -19,7 +19,7 @@ pub(super) struct Grid {
 pub(super) struct Spot {
     pub(super) cell: Cell,
     pub(super) digit: Digit,
-    /// For each house of the cell, box, row, column: the place in [`Grid::places`], and the bit there.
+    /// For each house of the cell, box, row, column: the place in [`RunGrid::places`], and the bit there.
     houses: [(u8, u16); 3],
 }
 
@@ -28,7 +28,7 @@ pub(super) struct Spot {
 pub(super) enum Only {
     /// It is one of two in its cell.
     InCell,
-    /// It is one of two places in the house, by the place in [`Grid::places`].
+    /// It is one of two places in the house, by the place in [`RunGrid::places`].
     InHouse(u8),
 }
 
@@ -37,20 +37,20 @@ pub(super) struct Net<const W: usize> {
     pub(super) spots: Vec<Spot>,
     /// For each candidate those that are off if it is on, as a set and in order.
     pub(super) off: Vec<Bits<W>>,
-    orders: Vec<Order>,
-    pub(super) grid: Grid,
-    pub(super) numbers: Numbers,
+    orders: Vec<OffOrder>,
+    pub(super) grid: RunGrid,
+    pub(super) numbers: CandidateNumbers,
 }
 
 /// The numbers of the candidates: by cell and digit, and by house and digit and place.
-pub(super) struct Numbers {
+pub(super) struct CandidateNumbers {
     by_cell: [[u16; 9]; 81],
     by_place: [[u16; 9]; 243],
 }
 
 /// At most 8 candidates of the cell and 20 of the peers.
 #[derive(Clone, Copy)]
-struct Order {
+struct OffOrder {
     to: [u16; 28],
     count: u8,
 }
@@ -61,11 +61,11 @@ impl<const W: usize> Default for Net<W> {
             spots: Vec::new(),
             off: Vec::new(),
             orders: Vec::new(),
-            grid: Grid {
+            grid: RunGrid {
                 cells: [0; 81],
                 places: [0; 243],
             },
-            numbers: Numbers {
+            numbers: CandidateNumbers {
                 by_cell: [[0; 9]; 81],
                 by_place: [[0; 9]; 243],
             },
@@ -74,7 +74,7 @@ impl<const W: usize> Default for Net<W> {
 }
 
 impl<const W: usize> Net<W> {
-    pub(super) fn fill(&mut self, board: &Board, links: Links, numbering: &Numbering) {
+    pub(super) fn fill(&mut self, board: &Board, links: LinkKinds, numbering: &Numbering) {
         self.spots.clear();
         self.off.clear();
         self.orders.clear();
@@ -99,7 +99,7 @@ impl<const W: usize> Net<W> {
                     .map(|(house, place)| (slot(house, digit) as u8, 1 << place)),
             });
             let mut off = Bits::EMPTY;
-            let mut order = Order {
+            let mut order = OffOrder {
                 to: [0; 28],
                 count: 0,
             };
@@ -127,7 +127,7 @@ fn slot(house: House, digit: Digit) -> usize {
     9 * house.index() + digit.index()
 }
 
-impl Grid {
+impl RunGrid {
     #[inline]
     pub(super) fn remove(&mut self, spot: &Spot) {
         self.cells[spot.cell.index()] &= !(1 << spot.digit.index());
@@ -142,8 +142,8 @@ impl Grid {
     pub(super) fn on_from(
         &self,
         spot: &Spot,
-        links: Links,
-        numbers: &Numbers,
+        links: LinkKinds,
+        numbers: &CandidateNumbers,
     ) -> ([(usize, Only); 4], usize) {
         let mut found = [(0, Only::InCell); 4];
         let mut count = 0;
@@ -183,7 +183,7 @@ impl Grid {
         only: Only,
         to: &Spot,
         from: &Spot,
-        numbers: &Numbers,
+        numbers: &CandidateNumbers,
         mut visit: impl FnMut(usize),
     ) {
         let (mut left, numbers) = match only {

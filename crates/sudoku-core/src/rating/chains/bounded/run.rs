@@ -5,7 +5,7 @@
 //! part of a better hint. Until then the run has the same nodes as that of [`super::super::run`], the
 //! readable twin.
 
-use super::net::{Grid, Net, Only};
+use super::net::{Net, Only, RunGrid};
 use crate::board::{CandidateSet, CellSet};
 use crate::rating::board::Board;
 use crate::rating::chains::bits::{Bits, Numbering};
@@ -59,8 +59,8 @@ pub(super) struct Ground<'a, const W: usize> {
 }
 
 /// The memory of a run.
-pub(super) struct Run<const W: usize> {
-    grid: Grid,
+pub(super) struct BoundedRun<const W: usize> {
+    grid: RunGrid,
     sets: Nodes<W>,
     /// Sets of ancestors. That of an on-node is its own; that of an off-node, which is not in it
     /// itself, is mostly its parent's.
@@ -77,9 +77,9 @@ pub(super) struct Run<const W: usize> {
     left: Option<(Board, usize)>,
 }
 
-impl<const W: usize> Default for Run<W> {
-    fn default() -> Run<W> {
-        Run {
+impl<const W: usize> Default for BoundedRun<W> {
+    fn default() -> BoundedRun<W> {
+        BoundedRun {
             grid: Net::<W>::default().grid,
             sets: [Bits::EMPTY; 2],
             ancestors: Vec::new(),
@@ -94,7 +94,7 @@ impl<const W: usize> Default for Run<W> {
     }
 }
 
-impl<const W: usize> Run<W> {
+impl<const W: usize> BoundedRun<W> {
     /// Finds the nodes that follow from a start (a candidate on or off) and can be part of hints with at
     /// most `limit` nodes. Returns the number of nodes found.
     pub(super) fn fill(

@@ -4,11 +4,11 @@ use super::listing::removed_by_cycle;
 use crate::board::CandidateSet;
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
-use crate::rating::chains::node::{Links, Node, off_from, on_from};
+use crate::rating::chains::node::{LinkKinds, Node, off_from, on_from};
 
 /// The search's on-nodes in the order in which they were reached.
 pub(super) struct Cycles {
-    steps: Vec<Step>,
+    steps: Vec<CycleStep>,
     /// The search in which a node was last visited.
     met: Vec<u32>,
     now: u32,
@@ -16,7 +16,7 @@ pub(super) struct Cycles {
 
 /// An on-node, the off-node before it, and the place of the on-node before that.
 #[derive(Clone, Copy)]
-struct Step {
+struct CycleStep {
     on: Node,
     off: Node,
     before: u16,
@@ -38,7 +38,7 @@ impl Cycles {
     pub(super) fn first(
         &mut self,
         board: &Board,
-        links: Links,
+        links: LinkKinds,
         start: Node,
         length: u32,
         budget: &mut Budget,
@@ -67,7 +67,7 @@ impl Cycles {
         }
         self.now += 1;
         self.steps.clear();
-        self.steps.push(Step {
+        self.steps.push(CycleStep {
             on: start,
             off: start,
             before: 0,
@@ -77,14 +77,14 @@ impl Cycles {
 
     /// Adds the on-nodes that follow from this one and have not been reached. Off-nodes that have already
     /// been visited lead to no new nodes.
-    fn extend(&mut self, board: &Board, links: Links, at: usize) {
+    fn extend(&mut self, board: &Board, links: LinkKinds, at: usize) {
         let on = self.steps[at].on;
         off_from(board, links, on.cell(), on.digit(), |off, _| {
             if self.meet(off) {
                 for (next, _) in on_from(board, links, off.cell(), off.digit()) {
                     if self.meet(next) {
                         let before = at as u16;
-                        self.steps.push(Step {
+                        self.steps.push(CycleStep {
                             on: next,
                             off,
                             before,
@@ -102,7 +102,13 @@ impl Cycles {
         is_new
     }
 
-    fn close(&self, board: &Board, links: Links, start: Node, at: usize) -> Option<CandidateSet> {
+    fn close(
+        &self,
+        board: &Board,
+        links: LinkKinds,
+        start: Node,
+        at: usize,
+    ) -> Option<CandidateSet> {
         let on = self.steps[at].on;
         off_from(board, links, on.cell(), on.digit(), |off, _| {
             let mut ends = on_from(board, links, off.cell(), off.digit());

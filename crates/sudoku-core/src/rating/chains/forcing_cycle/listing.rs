@@ -3,28 +3,28 @@
 use crate::board::{CandidateSet, Cell, CellSet, Digit};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
-use crate::rating::chains::found::{Found, effect};
+use crate::rating::chains::chain_hint::{ChainHint, effect};
 use crate::rating::chains::length::bonus;
-use crate::rating::chains::node::{Cause, Links, Node, off_from, on_from};
+use crate::rating::chains::node::{Cause, LinkKinds, Node, off_from, on_from};
 
 /// The links of the three passes.
-pub(super) const PASSES: [Links; 3] = [
-    Links {
+pub(super) const PASSES: [LinkKinds; 3] = [
+    LinkKinds {
         cells: false,
         houses: true,
     },
-    Links {
+    LinkKinds {
         cells: true,
         houses: false,
     },
-    Links {
+    LinkKinds {
         cells: true,
         houses: true,
     },
 ];
 
 /// Base rating of cycles, of forcing chains, and the key of both.
-pub(super) fn bases(links: Links) -> (f64, f64, u8) {
+pub(super) fn bases(links: LinkKinds) -> (f64, f64, u8) {
     match (links.houses, links.cells) {
         (true, false) => (6.5, 6.6, 2),
         (false, _) => (6.5, 7.0, 3),
@@ -33,7 +33,7 @@ pub(super) fn bases(links: Links) -> (f64, f64, u8) {
 }
 
 /// All hints, in the order in which the reference generates them.
-pub(in crate::rating::chains) fn all(board: &Board, budget: &mut Budget) -> Vec<Found> {
+pub(in crate::rating::chains) fn all(board: &Board, budget: &mut Budget) -> Vec<ChainHint> {
     let mut found = Vec::new();
     for links in PASSES {
         for cell in board.empty() {
@@ -54,21 +54,21 @@ pub(in crate::rating::chains) fn all(board: &Board, budget: &mut Budget) -> Vec<
 }
 
 /// Whether searches start in this cell: with links in cells alone only where there are two candidates.
-pub(super) fn is_start(board: &Board, links: Links, cell: Cell) -> bool {
+pub(super) fn is_start(board: &Board, links: LinkKinds, cell: Cell) -> bool {
     let count = board.digits(cell).len();
     count == 2 || (count > 2 && links.houses)
 }
 
 /// A node of a search, with its parent.
 #[derive(Clone, Copy)]
-struct Step {
+struct SearchNode {
     node: Node,
     cause: Cause,
     parent: Option<usize>,
 }
 
-fn path(steps: &[Step], end: Step) -> Vec<(Node, Cause)> {
-    let parent = |step: &Step| step.parent.map(|at| steps[at]);
+fn path(steps: &[SearchNode], end: SearchNode) -> Vec<(Node, Cause)> {
+    let parent = |step: &SearchNode| step.parent.map(|at| steps[at]);
     std::iter::successors(Some(end), parent)
         .map(|step| (step.node, step.cause))
         .collect()
@@ -78,14 +78,14 @@ fn path(steps: &[Step], end: Step) -> Vec<(Node, Cause)> {
 /// it that does not contain it already.
 fn cycles(
     board: &Board,
-    links: Links,
+    links: LinkKinds,
     cell: Cell,
     digit: Digit,
     budget: &mut Budget,
-    found: &mut Vec<Found>,
+    found: &mut Vec<ChainHint>,
 ) {
     let start = Node::on(cell, digit);
-    let mut steps = vec![Step {
+    let mut steps = vec![SearchNode {
         node: start,
         cause: Cause::Start,
         parent: None,
@@ -104,7 +104,7 @@ fn cycles(
                 step.node.cell(),
                 step.node.digit(),
                 |node, cause| {
-                    let next = Step {
+                    let next = SearchNode {
                         node,
                         cause,
                         parent: Some(at),
@@ -122,7 +122,7 @@ fn cycles(
             let parent = Some(steps.len());
             steps.push(step);
             for (node, cause) in on_from(board, links, step.node.cell(), step.node.digit()) {
-                let next = Step {
+                let next = SearchNode {
                     node,
                     cause,
                     parent,
@@ -140,10 +140,15 @@ fn cycles(
     }
 }
 
-fn cycle(board: &Board, links: Links, length: u32, chain: Vec<(Node, Cause)>) -> Option<Found> {
+fn cycle(
+    board: &Board,
+    links: LinkKinds,
+    length: u32,
+    chain: Vec<(Node, Cause)>,
+) -> Option<ChainHint> {
     let removed = removed_by_cycle(board, chain.iter().map(|(node, _)| *node));
     let (base, _, key) = bases(links);
-    (!removed.is_empty()).then(|| Found {
+    (!removed.is_empty()).then(|| ChainHint {
         technique: "Forcing cycle",
         rating: base + bonus(length),
         length,
@@ -175,13 +180,13 @@ pub(super) fn removed_by_cycle(board: &Board, nodes: impl Iterator<Item = Node>)
 /// Searches breadth first from a node to its opposite. Every node is kept once.
 fn chain(
     board: &Board,
-    links: Links,
+    links: LinkKinds,
     start: Node,
     target: Node,
     budget: &mut Budget,
-    found: &mut Vec<Found>,
+    found: &mut Vec<ChainHint>,
 ) {
-    let mut steps = vec![Step {
+    let mut steps = vec![SearchNode {
         node: start,
         cause: Cause::Start,
         parent: None,
@@ -194,7 +199,7 @@ fn chain(
         let mut visit = |node: Node, cause| {
             if !known[node.index()] {
                 known[node.index()] = true;
-                steps.push(Step {
+                steps.push(SearchNode {
                     node,
                     cause,
                     parent: Some(at),
@@ -220,7 +225,7 @@ fn chain(
     let (_, base, key) = bases(links);
     let length = chain.len() as u32;
     if let Some((removed, placed)) = effect(board, target) {
-        found.push(Found {
+        found.push(ChainHint {
             technique: "Forcing chain",
             rating: base + bonus(length),
             length,

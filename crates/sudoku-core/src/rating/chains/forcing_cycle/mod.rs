@@ -14,10 +14,10 @@ mod listing;
 pub(super) use listing::all;
 
 use super::bits::{Bits, Numbering};
-use super::found::effect;
+use super::chain_hint::effect;
 use super::length::bonus;
-use super::node::{Links, Node};
-use super::reach::{Graph, Reach};
+use super::node::{LinkKinds, Node};
+use super::reach::{BoardLinks, Reach};
 use crate::board::{CandidateSet, Cell, Digit};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
@@ -31,9 +31,9 @@ pub(super) struct Layers {
     numbering: Numbering,
     /// Whether the last call found nothing. If so, the layers with links of both kinds are complete.
     is_complete: bool,
-    small: (Graph<4>, Reach<4>),
-    middle: (Graph<6>, Reach<6>),
-    large: (Graph<12>, Reach<12>),
+    small: (BoardLinks<4>, Reach<4>),
+    middle: (BoardLinks<6>, Reach<6>),
+    large: (BoardLinks<12>, Reach<12>),
     cycles: Cycles,
 }
 
@@ -77,7 +77,7 @@ pub(super) fn best(board: &Board, layers: &mut Layers, budget: &mut Budget) -> O
         numbering, cycles, ..
     } = layers;
     numbering.fill(board);
-    let mut search = Search {
+    let mut search = LayerSearch {
         board,
         numbering,
         cycles,
@@ -97,23 +97,23 @@ pub(super) fn best(board: &Board, layers: &mut Layers, budget: &mut Budget) -> O
 
 /// The best hint so far. Hints are compared by rating, length and key, and then by pass, start and kind,
 /// which is the order in which the reference generates them.
-struct Best {
-    rank: Rank,
+struct RankedHint {
+    rank: HintRank,
     hint: Hint,
 }
 
-type Rank = (f64, u32, u8, usize, usize, u8);
+type HintRank = (f64, u32, u8, usize, usize, u8);
 
-struct Search<'a> {
+struct LayerSearch<'a> {
     board: &'a Board,
     numbering: &'a Numbering,
     cycles: &'a mut Cycles,
     budget: &'a mut Budget,
-    best: Option<Best>,
+    best: Option<RankedHint>,
 }
 
-impl Search<'_> {
-    fn all_passes<const W: usize>(&mut self, (graph, reach): &mut (Graph<W>, Reach<W>)) {
+impl LayerSearch<'_> {
+    fn all_passes<const W: usize>(&mut self, (graph, reach): &mut (BoardLinks<W>, Reach<W>)) {
         graph.fill(self.board, self.numbering);
         for (pass, links) in PASSES.into_iter().enumerate() {
             let (cycle, chain, _) = bases(links);
@@ -124,15 +124,15 @@ impl Search<'_> {
         }
     }
 
-    fn is_better(&self, rank: Rank) -> bool {
+    fn is_better(&self, rank: HintRank) -> bool {
         self.best.as_ref().is_none_or(|best| rank < best.rank)
     }
 
     fn pass<const W: usize>(
         &mut self,
         pass: usize,
-        links: Links,
-        graph: &Graph<W>,
+        links: LinkKinds,
+        graph: &BoardLinks<W>,
         reach: &mut Reach<W>,
     ) {
         let (cycle_base, chain_base, key) = bases(links);
@@ -160,7 +160,7 @@ impl Search<'_> {
     }
 
     /// The first chain of this length. `rank` is without the start and the kind.
-    fn chains<const W: usize>(&mut self, reach: &Reach<W>, mut rank: Rank) {
+    fn chains<const W: usize>(&mut self, reach: &Reach<W>, mut rank: HintRank) {
         for (start, fresh) in reach.fresh.iter().enumerate() {
             let (cell, digit) = self.numbering.candidates()[start];
             if self.board.digits(cell).len() < 2 {
@@ -190,7 +190,7 @@ impl Search<'_> {
     }
 
     /// The first cycle of this length that removes anything. `rank` is without the start.
-    fn cycles<const W: usize>(&mut self, links: Links, reach: &Reach<W>, mut rank: Rank) {
+    fn cycles<const W: usize>(&mut self, links: LinkKinds, reach: &Reach<W>, mut rank: HintRank) {
         for (start, fresh) in reach.fresh.iter().enumerate() {
             let mut closing = Bits::EMPTY;
             reach.strong[start]
@@ -221,7 +221,7 @@ impl Search<'_> {
     fn offer(
         &mut self,
         technique: &'static str,
-        rank: Rank,
+        rank: HintRank,
         removed: CandidateSet,
         placed: Option<(Cell, Digit)>,
     ) {
@@ -234,7 +234,7 @@ impl Search<'_> {
                 placed,
                 length,
             };
-            self.best = Some(Best { rank, hint });
+            self.best = Some(RankedHint { rank, hint });
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::rating::budget::Budget;
 use crate::rating::hint::{Hint, remove_digits, remove_from};
 
 pub(in crate::rating) fn best(board: &Board, budget: &mut Budget) -> Option<Hint> {
-    let mut best = Best::default();
+    let mut best = BestHint::default();
     search::for_each_loop(board, budget, |path, pair| {
         hints_of(board, path, pair, &mut best);
     });
@@ -23,12 +23,12 @@ pub(in crate::rating) fn best(board: &Board, budget: &mut Budget) -> Option<Hint
 
 /// The best hint so far: the one with the lowest rating, then the lowest type, then the first found.
 #[derive(Default)]
-struct Best {
+struct BestHint {
     hint: Option<Hint>,
     kind: u8,
 }
 
-impl Best {
+impl BestHint {
     fn offer(&mut self, size: usize, kind: u8, rating: f64, removed: CandidateSet) {
         let is_better = |best: &Hint| (rating, kind) < (best.rating, self.kind);
         if self.hint.as_ref().is_none_or(is_better) {
@@ -59,7 +59,7 @@ fn base_rating(size: usize) -> f64 {
     }
 }
 
-fn hints_of(board: &Board, path: &[Cell], pair: DigitSet, best: &mut Best) {
+fn hints_of(board: &Board, path: &[Cell], pair: DigitSet, best: &mut BestHint) {
     let size = path.len();
     let base = base_rating(size);
     let has_more = |cell: &&Cell| board.digits(**cell).len() > 2;
@@ -74,7 +74,7 @@ fn hints_of(board: &Board, path: &[Cell], pair: DigitSet, best: &mut Best) {
         remove_digits(board, &mut removed, first, pair);
         return best.offer(size, 1, base, removed);
     };
-    let type_2 = |best: &mut Best| {
+    let type_2 = |best: &mut BestHint| {
         let mut removed = CandidateSet::EMPTY;
         if let Some(digit) = further(first).next() {
             remove_from(board, &mut removed, digit, more.common_peers());

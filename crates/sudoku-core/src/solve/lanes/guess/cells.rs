@@ -7,13 +7,13 @@
 //! key         score, place and digit in one word; the lowest is the guess
 //! ```
 
-use super::super::board::{Board, Guess};
+use super::super::board::{Guess, LaneBoard};
 use super::peers::{PEERS, halves};
 use crate::vectors::{CellWork, Cells};
 
 /// The best guess in a cell with two candidates.
 pub(super) struct BestOfTwo<'a> {
-    pub(super) board: &'a Board,
+    pub(super) board: &'a LaneBoard,
     /// Per band, the cells with two candidates: 1 to 64 of them.
     pub(super) pairs: [u32; 3],
     /// Per band, the cells with two candidates or more.
@@ -21,10 +21,10 @@ pub(super) struct BestOfTwo<'a> {
 }
 
 /// A table of 32 words.
-type Table = [[u32; 16]; 2];
+type WordTable = [[u32; 16]; 2];
 
 /// By place in its band, the peers of a cell in its band, and its peers in another one.
-static PEERS_IN_BANDS: [Table; 2] = {
+static PEERS_IN_BANDS: [WordTable; 2] = {
     let mut all = [[[0; 16]; 2]; 2];
     let mut place = 0;
     while place < 32 {
@@ -38,7 +38,7 @@ static PEERS_IN_BANDS: [Table; 2] = {
 };
 
 /// By word of a board, its band.
-static BANDS: Table = {
+static BANDS: WordTable = {
     let mut all = [[0; 16]; 2];
     let mut word = 0;
     while word < 32 {
@@ -158,6 +158,6 @@ impl<C: Cells> Scores<C> {
 }
 
 #[inline(always)]
-fn load<C: Cells>(proof: C::Proof, table: &Table) -> [C; 2] {
+fn load<C: Cells>(proof: C::Proof, table: &WordTable) -> [C; 2] {
     [C::load(proof, &table[0]), C::load(proof, &table[1])]
 }

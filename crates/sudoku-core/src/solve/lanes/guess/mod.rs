@@ -17,7 +17,7 @@ mod cells;
 mod one_by_one;
 mod peers;
 
-use super::board::{Board, Guess, LaneBoards};
+use super::board::{Guess, LaneBoard, LaneBoards};
 use crate::vectors::Lanes;
 use cells::BestOfTwo;
 use one_by_one::one_by_one;
@@ -30,7 +30,7 @@ pub(super) fn guess<V: Lanes<N>, const N: usize>(
     proof: V::Proof,
     boards: &LaneBoards<N>,
     lane: usize,
-    copy: &mut Board,
+    copy: &mut LaneBoard,
 ) -> Guess {
     boards.copy(lane, copy);
     let cells = BestOfTwo {

@@ -13,7 +13,7 @@ pub(super) const CONTRADICTION: u8 = 7;
 
 /// A hint of chains with the nodes that it follows from.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
+pub(super) struct ChainHint {
     pub(super) technique: &'static str,
     pub(super) rating: f64,
     /// The number of nodes in its chains, including nested chains.
@@ -27,7 +27,7 @@ pub(super) struct Found {
     pub(super) is_cycle: bool,
 }
 
-impl Found {
+impl ChainHint {
     pub(super) fn hint(self) -> Hint {
         Hint {
             technique: self.technique,
@@ -39,7 +39,7 @@ impl Found {
     }
 
     #[cfg(test)]
-    fn is_before(&self, other: &Found) -> bool {
+    fn is_before(&self, other: &ChainHint) -> bool {
         (self.rating, self.length, self.key) < (other.rating, other.length, other.key)
     }
 
@@ -104,13 +104,13 @@ pub(super) fn effect(board: &Board, node: Node) -> Option<(CandidateSet, Option<
 
 /// The best hint; among equals the first one. This is the readable twin of the searches for the best hint.
 #[cfg(test)]
-pub(super) fn best(found: Vec<Found>) -> Option<Found> {
-    let better = |best: Found, next: Found| if next.is_before(&best) { next } else { best };
+pub(super) fn best(found: Vec<ChainHint>) -> Option<ChainHint> {
+    let better = |best: ChainHint, next: ChainHint| if next.is_before(&best) { next } else { best };
     found.into_iter().reduce(better)
 }
 
 /// Sorts the hints, and leaves out those with the same removals as an earlier one.
-pub(super) fn sort_and_deduplicate(found: &mut Vec<Found>) {
+pub(super) fn sort_and_deduplicate(found: &mut Vec<ChainHint>) {
     found.sort_by(|a, b| {
         let by_rating = a.rating.total_cmp(&b.rating);
         by_rating.then((a.length, a.key).cmp(&(b.length, b.key)))

@@ -5,18 +5,18 @@ use std::str::FromStr;
 
 /// A rating, stored in tenths and printed as in 7.1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Value(u16);
+pub struct Rating(u16);
 
-impl Value {
+impl Rating {
     /// The lowest rating.
-    pub const LOWEST: Value = Value(10);
+    pub const LOWEST: Rating = Rating(10);
 
     /// The highest rating that can be parsed. No technique has a higher one.
-    pub const HIGHEST: Value = Value(120);
+    pub const HIGHEST: Rating = Rating(120);
 
     /// The rating with this many tenths.
-    pub const fn from_tenths(tenths: u16) -> Value {
-        Value(tenths)
+    pub const fn from_tenths(tenths: u16) -> Rating {
+        Rating(tenths)
     }
 
     /// The rating in tenths: 71 for 7.1.
@@ -25,8 +25,8 @@ impl Value {
     }
 
     /// Rounds the reference's sum, a double, half up to a tenth, as the reference prints it.
-    pub(super) fn of(sum: f64) -> Value {
-        Value(((sum + 0.05) * 10.0).floor() as u16)
+    pub(super) fn of(sum: f64) -> Rating {
+        Rating(((sum + 0.05) * 10.0).floor() as u16)
     }
 
     /// The nearest double.
@@ -35,7 +35,7 @@ impl Value {
     }
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for Rating {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}", self.0 / 10, self.0 % 10)
     }
@@ -44,23 +44,23 @@ impl fmt::Display for Value {
 /// A text is not a rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a rating is a number with at most one digit after the point, from 1.0 to 12.0")]
-pub struct ValueError;
+pub struct ParseRatingError;
 
-impl FromStr for Value {
-    type Err = ValueError;
+impl FromStr for Rating {
+    type Err = ParseRatingError;
 
-    fn from_str(text: &str) -> Result<Value, ValueError> {
+    fn from_str(text: &str) -> Result<Rating, ParseRatingError> {
         let (whole, tenth) = text.split_once('.').unwrap_or((text, "0"));
         let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
         if !is_number(whole) || !is_number(tenth) || tenth.len() != 1 {
-            return Err(ValueError);
+            return Err(ParseRatingError);
         }
-        let parse = |part: &str| part.parse::<u16>().map_err(|_| ValueError);
+        let parse = |part: &str| part.parse::<u16>().map_err(|_| ParseRatingError);
         let (whole, tenth) = (parse(whole)?, parse(tenth)?);
         match whole {
-            1..=11 => Ok(Value(10 * whole + tenth)),
-            12 if tenth == 0 => Ok(Value(120)),
-            _ => Err(ValueError),
+            1..=11 => Ok(Rating(10 * whole + tenth)),
+            12 if tenth == 0 => Ok(Rating(120)),
+            _ => Err(ParseRatingError),
         }
     }
 }
@@ -70,19 +70,19 @@ impl FromStr for Value {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ratings {
     /// ER: the highest rating of any step.
-    pub puzzle: Value,
+    pub puzzle: Rating,
     /// EP: the highest rating up to the first placement.
-    pub pearl: Value,
+    pub pearl: Rating,
     /// ED: the rating of the first step.
-    pub diamond: Value,
+    pub diamond: Rating,
 }
 
 /// The result of rating a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum RatingOutcome {
     /// The ratings.
     Rated(Ratings),
-    /// A step needs more than [`Limits::highest`].
+    /// A step needs more than [`RatingLimits::highest`].
     Above,
     /// The budget of work is spent.
     GaveUp,
@@ -90,40 +90,40 @@ pub enum Outcome {
     Beyond,
 }
 
-impl Outcome {
+impl RatingOutcome {
     /// The ratings, if the puzzle was rated.
     pub fn ratings(self) -> Option<Ratings> {
         match self {
-            Outcome::Rated(ratings) => Some(ratings),
-            Outcome::Above | Outcome::GaveUp | Outcome::Beyond => None,
+            RatingOutcome::Rated(ratings) => Some(ratings),
+            RatingOutcome::Above | RatingOutcome::GaveUp | RatingOutcome::Beyond => None,
         }
     }
 
     /// All ids.
     pub const IDS: [&'static str; 4] = ["rated", "above", "gave_up", "beyond"];
 
-    /// The id in tables, one of [`Outcome::IDS`].
+    /// The id in tables, one of [`RatingOutcome::IDS`].
     pub fn id(self) -> &'static str {
         match self {
-            Outcome::Rated(_) => "rated",
-            Outcome::Above => "above",
-            Outcome::GaveUp => "gave_up",
-            Outcome::Beyond => "beyond",
+            RatingOutcome::Rated(_) => "rated",
+            RatingOutcome::Above => "above",
+            RatingOutcome::GaveUp => "gave_up",
+            RatingOutcome::Beyond => "beyond",
         }
     }
 }
 
 /// The limits of a rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct RatingLimits {
     /// No technique above this rating is tried.
-    pub highest: Value,
+    pub highest: Rating,
     /// The limit of work, in units. Nodes of chains, steps between them and steps of the search for loops
     /// are a unit each; applying a rule costs 27 units. A unit takes from 0.01 to 0.15 µs.
     pub work: u64,
 }
 
-impl Limits {
+impl RatingLimits {
     /// The default limit of work. Of 1,751 puzzles, the most expensive one rated up to 9.0 needs 580,000
     /// units, and up to 9.8 1.0 million. Of the hardest known puzzles, those rated 11.0 and 11.1 need 44
     /// to 140 million, and Golden Nugget (11.9) needs 322 million.
@@ -131,11 +131,11 @@ impl Limits {
 }
 
 /// Ratings up to 9.0, which excludes dynamic chains with further rules and nested chains.
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
-            highest: Value(90),
-            work: Limits::WORK,
+impl Default for RatingLimits {
+    fn default() -> RatingLimits {
+        RatingLimits {
+            highest: Rating(90),
+            work: RatingLimits::WORK,
         }
     }
 }
@@ -147,15 +147,15 @@ mod tests {
     #[test]
     fn ratings_are_read_as_they_are_printed() {
         for tenths in 10..=120 {
-            let value = Value::from_tenths(tenths);
+            let value = Rating::from_tenths(tenths);
             assert_eq!(value.to_string().parse(), Ok(value));
-            assert_eq!(Value::of(value.as_f64()), value);
+            assert_eq!(Rating::of(value.as_f64()), value);
         }
-        assert_eq!("9".parse(), Ok(Value(90)));
+        assert_eq!("9".parse(), Ok(Rating(90)));
         for wrong in [
             "", ".", "9.", "9.12", "0.9", "12.1", "-1.0", "+9.0", "nan", "99999",
         ] {
-            assert_eq!(wrong.parse::<Value>(), Err(ValueError), "{wrong}");
+            assert_eq!(wrong.parse::<Rating>(), Err(ParseRatingError), "{wrong}");
         }
     }
 }
