@@ -16,7 +16,7 @@ use sudoku_core::solve::Limits;
 use sudoku_core::text::Puzzle;
 use sudoku_pipeline::job::{self, Job, JobInput};
 use sudoku_pipeline::read::{self, ReadOptions};
-use sudoku_pipeline::table::columns::Group;
+use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::write::{
     Compression, FORMATS, FileOutput, Layout, OutputFormat, Table, TargetOptions,
 };
@@ -184,8 +184,8 @@ fn read_all(from: &Path, rows: u64) {
 fn run(from: &Path, table: Option<&Table>, rows: u64) {
     let path = from.to_str().expect("a plain name");
     let input = read::open(path, &ReadOptions::default()).expect("it can be read");
-    let mut groups = vec![Group::Puzzle];
-    groups.extend(input.info.has_solutions.then_some(Group::Given));
+    let mut groups = vec![ColumnGroup::Puzzle];
+    groups.extend(input.info.has_solutions.then_some(ColumnGroup::Given));
     let layout = Layout::new(&groups, &[], &input.carried);
     let table = table.map(|table| {
         let metadata = vec![("made.by".to_owned(), "bench".to_owned())];

@@ -158,20 +158,20 @@ pub(crate) fn explain(
 ) -> PyResult<String> {
     let explained = py.detach(|| explanation(puzzle, technique, format, brief));
     explained.map_err(|error| match error {
-        Refused::Failed(error) => exception(py, &error),
-        Refused::Usage(message) => usage(py, &message),
+        ExplainFailure::Failed(error) => exception(py, &error),
+        ExplainFailure::Usage(message) => usage(py, &message),
     })
 }
 
 /// Why there is no explanation.
-enum Refused {
+enum ExplainFailure {
     Failed(Error),
     Usage(String),
 }
 
-impl From<ExplainError> for Refused {
-    fn from(error: ExplainError) -> Refused {
-        Refused::Failed(error.into())
+impl From<ExplainError> for ExplainFailure {
+    fn from(error: ExplainError) -> ExplainFailure {
+        ExplainFailure::Failed(error.into())
     }
 }
 
@@ -180,10 +180,10 @@ fn explanation(
     technique: Option<&str>,
     format: &str,
     brief: bool,
-) -> Result<String, Refused> {
+) -> Result<String, ExplainFailure> {
     if !["text", "html", "json"].contains(&format) {
         let message = format!("format={format:?}: must be \"text\", \"html\" or \"json\"");
-        return Err(Refused::Usage(message));
+        return Err(ExplainFailure::Usage(message));
     }
     let explanation = match (puzzle, technique) {
         (Some(puzzle), None) => {
@@ -195,7 +195,7 @@ fn explanation(
                 return match format {
                     "json" => Ok(sized_explanation_json(&walk).to_string()),
                     "text" => Ok(walk.text(brief)),
-                    _ => Err(Refused::Usage(
+                    _ => Err(ExplainFailure::Usage(
                         "other sizes than 9 × 9 are explained as text or JSON".to_owned(),
                     )),
                 };
@@ -203,10 +203,10 @@ fn explanation(
             Explanation::of(puzzle.as_bytes())?
         }
         (None, Some(id)) => Explanation::of_technique(id)
-            .ok_or_else(|| Refused::Usage(format!("there is no technique {id}")))?,
+            .ok_or_else(|| ExplainFailure::Usage(format!("there is no technique {id}")))?,
         _ => {
             let message = "explain a puzzle or a technique: one of them";
-            return Err(Refused::Usage(message.to_owned()));
+            return Err(ExplainFailure::Usage(message.to_owned()));
         }
     };
     Ok(match format {

@@ -26,11 +26,11 @@ const TICK: Duration = Duration::from_millis(50);
 #[pyclass(frozen, module = "sudoku_pipeline")]
 pub(crate) struct Stream {
     schema: SchemaRef,
-    rows: Arc<Mutex<Rows>>,
+    rows: Arc<Mutex<StreamRows>>,
 }
 
 /// The rows that are left, and who reads them.
-struct Rows {
+struct StreamRows {
     stream: BatchStream,
     /// A library has taken the rows.
     is_taken: bool,
@@ -43,23 +43,23 @@ enum Stopped {
     Interrupted(PyErr),
 }
 
-impl Rows {
+impl StreamRows {
     /// Waits for the next batch. Other threads of Python run meanwhile, and signals are handled.
-    fn next(rows: &Mutex<Rows>) -> Result<Option<RecordBatch>, Stopped> {
+    fn next(rows: &Mutex<StreamRows>) -> Result<Option<RecordBatch>, Stopped> {
         loop {
             // Whether or not the caller holds the interpreter's lock, nobody waits for us with it.
             let waited = Python::try_attach(|py| {
-                let next = py.detach(|| Rows::wait(rows));
+                let next = py.detach(|| StreamRows::wait(rows));
                 py.check_signals().map(|()| next)
             });
             let next = match waited {
                 Some(Ok(next)) => next,
                 Some(Err(interrupted)) => {
-                    Rows::lock(rows).stream.stop();
+                    StreamRows::lock(rows).stream.stop();
                     return Err(Stopped::Interrupted(interrupted));
                 }
                 // The interpreter shuts down.
-                None => Rows::wait(rows),
+                None => StreamRows::wait(rows),
             };
             match next.map_err(Stopped::Failed)? {
                 StreamItem::Rows(batch) => return Ok(Some(batch)),
@@ -69,11 +69,11 @@ impl Rows {
         }
     }
 
-    fn wait(rows: &Mutex<Rows>) -> Result<StreamItem, Error> {
-        Rows::lock(rows).stream.next_within(TICK)
+    fn wait(rows: &Mutex<StreamRows>) -> Result<StreamItem, Error> {
+        StreamRows::lock(rows).stream.next_within(TICK)
     }
 
-    fn lock(rows: &Mutex<Rows>) -> std::sync::MutexGuard<'_, Rows> {
+    fn lock(rows: &Mutex<StreamRows>) -> std::sync::MutexGuard<'_, StreamRows> {
         rows.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -82,7 +82,7 @@ impl Stream {
     pub(crate) fn new(stream: BatchStream) -> Stream {
         Stream {
             schema: stream.schema().clone(),
-            rows: Arc::new(Mutex::new(Rows {
+            rows: Arc::new(Mutex::new(StreamRows {
                 stream,
                 is_taken: false,
             })),
@@ -90,8 +90,12 @@ impl Stream {
     }
 
     /// Does this while other threads of Python run.
-    fn with_rows<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut Rows) -> T + Send) -> T {
-        py.detach(|| work(&mut Rows::lock(&self.rows)))
+    fn with_rows<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut StreamRows) -> T + Send,
+    ) -> T {
+        py.detach(|| work(&mut StreamRows::lock(&self.rows)))
     }
 
     /// The stream has ended, so that counts and rejects are known.
@@ -130,7 +134,7 @@ impl Stream {
                 "the stream has been read already: call the function again for another one",
             ));
         }
-        let reader: Box<dyn RecordBatchReader + Send> = Box::new(Reader {
+        let reader: Box<dyn RecordBatchReader + Send> = Box::new(ArrowReader {
             schema: self.schema.clone(),
             rows: self.rows.clone(),
         });
@@ -148,7 +152,7 @@ impl Stream {
                 "the stream has been read already: call the function again for another one",
             ));
         }
-        match Rows::next(&self.rows) {
+        match StreamRows::next(&self.rows) {
             Ok(batch) => Ok(batch.map(Batch)),
             Err(Stopped::Failed(error)) => Err(exception(py, &error)),
             Err(Stopped::Interrupted(raised)) => Err(raised),
@@ -205,16 +209,16 @@ impl Stream {
 }
 
 /// The rows for a library with the Arrow interface.
-struct Reader {
+struct ArrowReader {
     schema: SchemaRef,
-    rows: Arc<Mutex<Rows>>,
+    rows: Arc<Mutex<StreamRows>>,
 }
 
-impl Iterator for Reader {
+impl Iterator for ArrowReader {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let (said, is_data) = match Rows::next(&self.rows) {
+        let (said, is_data) = match StreamRows::next(&self.rows) {
             Ok(batch) => return batch.map(Ok),
             Err(Stopped::Failed(error)) => (text(&error), error.is_about_data()),
             Err(Stopped::Interrupted(raised)) => (interrupted(&raised), false),
@@ -229,16 +233,16 @@ impl Iterator for Reader {
     }
 }
 
-impl RecordBatchReader for Reader {
+impl RecordBatchReader for ArrowReader {
     fn schema(&self) -> SchemaRef {
         self.schema.clone()
     }
 }
 
-impl Drop for Reader {
+impl Drop for ArrowReader {
     fn drop(&mut self) {
         // The library has gone away, maybe before the end: nobody else may read the rest.
-        let mut rows = Rows::lock(&self.rows);
+        let mut rows = StreamRows::lock(&self.rows);
         if !rows.stream.has_ended() {
             rows.stream.stop();
         }

@@ -9,7 +9,7 @@ use sudoku_core::solve::Kernel;
 use crate::error::{Error, OutputError};
 use crate::job::{Stages, Task};
 use crate::read::{Chosen, ReadOptions};
-use crate::table::columns::{Group, requestable};
+use crate::table::columns::{ColumnGroup, requestable};
 use crate::write::failures::FAILURE_COLUMNS;
 use crate::write::rejects::REJECT_COLUMNS;
 use crate::write::{Layout, View, record_schema};
@@ -99,8 +99,8 @@ impl BatchOptions {
         }
         let mut groups = self.task.groups();
         groups.retain(|group| match group {
-            Group::Origin => self.origin,
-            Group::Given => has_solutions,
+            ColumnGroup::Origin => self.origin,
+            ColumnGroup::Given => has_solutions,
             _ => true,
         });
         let layout = Layout::new(&groups, &self.with, carried).seen_through(&self.view)?;

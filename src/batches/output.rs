@@ -12,7 +12,7 @@ use crate::table::reject::Reject;
 use crate::table::validation::Failure;
 use crate::write::failures::FAILURE_COLUMNS;
 use crate::write::rejects::REJECT_COLUMNS;
-use crate::write::{Encoded, Output, TableId, Work, record_rows};
+use crate::write::{EncodeTask, Encoded, Output, TableId, record_rows};
 
 /// Sends the rows to the caller, and keeps the rejects.
 pub(super) struct StreamOutput {
@@ -57,14 +57,14 @@ impl Output for StreamOutput {
         }
     }
 
-    fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<Work>, Error> {
+    fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
         if let Some(rows) = rows {
             self.send(rows)?;
         }
         Ok(Vec::new())
     }
 
-    fn end_input(&mut self, _: Option<&Damage>) -> Result<Vec<Work>, Error> {
+    fn end_input(&mut self, _: Option<&Damage>) -> Result<Vec<EncodeTask>, Error> {
         Ok(Vec::new())
     }
 
@@ -76,7 +76,7 @@ impl Output for StreamOutput {
         0
     }
 
-    fn end(&mut self) -> Result<Vec<Work>, Error> {
+    fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
         Ok(Vec::new())
     }
 

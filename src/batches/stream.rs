@@ -19,7 +19,7 @@ use crate::job::{Done, Job, JobInput, Missing, Series, Stages, run_into};
 use crate::panics::caught;
 use crate::read::{Input, RecordBatches, Take, record_batches};
 use crate::report::{RejectLimit, Tally};
-use crate::table::columns::Group;
+use crate::table::columns::ColumnGroup;
 use crate::write::Layout;
 use sudoku_core::solve::Kernel;
 
@@ -113,7 +113,7 @@ impl BatchStream {
         series: Series,
         failed: impl FnOnce(&Missing, u64) -> Error + Send + 'static,
     ) -> Result<BatchStream, Error> {
-        let layout = Layout::new(&[Group::Puzzle, Group::Generated], &[], &[]);
+        let layout = Layout::new(&[ColumnGroup::Puzzle, ColumnGroup::Generated], &[], &[]);
         let (stop, threads) = (Arc::clone(&series.stop), series.threads);
         let (input, missing) = series.into_input()?;
         let work = StreamJob {

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
-use sudoku_pipeline::table::columns::Group;
+use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::table::copies::Copies;
 
 use super::args::{ReadArgs, ReportArgs, WriteArgs};
@@ -47,7 +47,7 @@ pub(super) fn plan(args: AugmentArgs) -> Result<Plan, CommandError> {
         copies: Some(copies),
         ..Stages::default()
     };
-    let groups = vec![Group::Puzzle, Group::Given, Group::Copy];
+    let groups = vec![ColumnGroup::Puzzle, ColumnGroup::Given, ColumnGroup::Copy];
     let write = Some(args.write);
     let mut plan = plan::plan("augment", args.read, write, args.report, stages, groups)?;
     plan.metadata.retain(|(name, _)| name != "pipeline.seed");

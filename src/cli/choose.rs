@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use clap::Args;
 use sudoku_pipeline::read::{Keep, Sample, Take};
-use sudoku_pipeline::write::{Metadata, View};
+use sudoku_pipeline::write::{TableMetadata, View};
 
 use super::names::{self, Name, Names, Renames};
 
@@ -47,7 +47,7 @@ impl TakeArgs {
     }
 
     /// Adds the options to the metadata of the table.
-    pub(super) fn describe(&self, metadata: &mut Metadata) {
+    pub(super) fn describe(&self, metadata: &mut TableMetadata) {
         let sample = self.sample.map(|fraction| fraction.to_string());
         let entries = [
             ("skip", (self.skip > 0).then(|| self.skip.to_string())),
@@ -59,7 +59,7 @@ impl TakeArgs {
     }
 }
 
-fn add<const N: usize>(metadata: &mut Metadata, entries: [(&str, Option<String>); N]) {
+fn add<const N: usize>(metadata: &mut TableMetadata, entries: [(&str, Option<String>); N]) {
     let entries = entries.into_iter();
     metadata.extend(entries.filter_map(|(name, value)| Some((format!("pipeline.{name}"), value?))));
 }
@@ -129,7 +129,7 @@ impl ViewArgs {
     }
 
     /// What the table's file says of it.
-    pub(super) fn describe(&self, metadata: &mut Metadata) {
+    pub(super) fn describe(&self, metadata: &mut TableMetadata) {
         let renames: Vec<_> = self
             .renames()
             .map(|(old, new)| format!("{old}={new}"))

@@ -6,7 +6,7 @@ use sudoku_core::solve::{Kernel, Limits, Method};
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::{Comparison, Contender, runs_schema};
 use sudoku_pipeline::read;
-use sudoku_pipeline::write::Metadata;
+use sudoku_pipeline::write::TableMetadata;
 
 use super::args::InputArgs;
 use super::destination::{Destination, refuse_grids};
@@ -109,7 +109,7 @@ pub(super) fn run(args: CompareArgs) -> Result<(), CommandError> {
     let inputs = &args.input.inputs;
     let paths = read::expand(inputs)?;
     Destination::of_table(table.clone()).refuse_inputs(&[], inputs, &paths)?;
-    let metadata: Metadata = vec![
+    let metadata: TableMetadata = vec![
         ("pipeline.version".into(), sudoku_pipeline::VERSION.into()),
         ("pipeline.command".into(), "compare".into()),
         ("pipeline.guess_limit".into(), args.guess_limit.to_string()),

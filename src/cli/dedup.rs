@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use sudoku_pipeline::table::class::ClassBy;
-use sudoku_pipeline::table::columns::Group;
+use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::write::TargetOptions;
 
 use super::args::{ReadArgs, ReportArgs, WriteArgs};
@@ -73,7 +73,7 @@ pub(super) fn plan(args: DedupArgs) -> Result<Plan, CommandError> {
         }
     }
     let (index, rest) = sets::share_memory("dedup", report.run.memory_limit, Some(&table.output))?;
-    let groups = vec![Group::Puzzle, Group::Given];
+    let groups = vec![ColumnGroup::Puzzle, ColumnGroup::Given];
     let write = WriteArgs {
         table,
         partition_by: Vec::new(),

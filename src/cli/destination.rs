@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use sudoku_pipeline::read;
-use sudoku_pipeline::store::{Location, Scheme};
+use sudoku_pipeline::store::{Location, UrlScheme};
 use sudoku_pipeline::write::{
     FolderTable, Holds, OutputFormat, Shard, Table, TargetOptions, is_device, sweep_stale,
     writable_folder,
@@ -246,7 +246,7 @@ fn is_folder(path: &Path) -> bool {
     path.to_str().is_some_and(|name| name.ends_with('/'))
         || match Location::of(path) {
             Ok(Location::Local(path)) => path.is_dir(),
-            Ok(Location::Remote(url)) => url.scheme() != Scheme::Http && url.folder().is_empty(),
+            Ok(Location::Remote(url)) => url.scheme() != UrlScheme::Http && url.folder().is_empty(),
             Ok(Location::Standard) | Err(_) => false,
         }
 }

@@ -11,14 +11,14 @@ use sudoku_core::rating::RatingRange;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::{self, Done, Job, Maker, MakerOptions, Series};
 use sudoku_pipeline::numbers::thousands;
-use sudoku_pipeline::table::columns::Group;
-use sudoku_pipeline::write::{FileOutput, Holds, Layout, Metadata, sweep_stale};
+use sudoku_pipeline::table::columns::ColumnGroup;
+use sudoku_pipeline::write::{FileOutput, Holds, Layout, TableMetadata, sweep_stale};
 
 use super::args::RunArgs;
 use super::error::CommandError;
 use super::one_table::OneTableArgs;
 use super::plan;
-use super::progress::Bar;
+use super::progress::ProgressLine;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -152,8 +152,8 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), CommandError> {
     let stop = super::run::stop_on_signals()?;
     // Lines and boards hold only the puzzle, because other programs expect that.
     let layout = match table.format.holds {
-        Holds::Table => Layout::new(&[Group::Puzzle, Group::Generated], &[], &[]),
-        Holds::Grids => Layout::new(&[Group::Puzzle], &[], &[]),
+        Holds::Table => Layout::new(&[ColumnGroup::Puzzle, ColumnGroup::Generated], &[], &[]),
+        Holds::Grids => Layout::new(&[ColumnGroup::Puzzle], &[], &[]),
     };
     table.path.iter().for_each(|path| sweep_stale(path));
     let mut writer = table.start(layout.schema(), &metadata)?;
@@ -168,7 +168,7 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), CommandError> {
         stop: stop.clone(),
     };
     let (input, missing) = series.into_input()?;
-    let mut bar = Bar::over_rows(args.run.progress(), args.count);
+    let mut bar = ProgressLine::over_rows(args.run.progress(), args.count);
     let mut done = Done::default();
     let output = Box::new(FileOutput::new(Some(writer), None));
     let job = Job {
@@ -229,8 +229,8 @@ fn maker(args: &GenerateArgs) -> Result<Maker, CommandError> {
     Ok(options.maker()?)
 }
 
-fn metadata(args: &GenerateArgs) -> Metadata {
-    let mut metadata: Metadata = vec![
+fn metadata(args: &GenerateArgs) -> TableMetadata {
+    let mut metadata: TableMetadata = vec![
         ("pipeline.version".into(), sudoku_pipeline::VERSION.into()),
         ("pipeline.command".into(), "generate".into()),
         ("pipeline.seed".into(), args.seed.to_string()),

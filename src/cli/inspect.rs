@@ -7,7 +7,7 @@ use clap::Args;
 use sudoku_pipeline::job::inspect::{Inspection, inspect};
 use sudoku_pipeline::numbers::thousands;
 use sudoku_pipeline::read::{self, ColumnRole, InferTypes, InputFormat};
-use sudoku_pipeline::table::columns::Group;
+use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::table::type_name;
 use sudoku_pipeline::write::Layout;
 
@@ -48,7 +48,7 @@ fn inspect_file(path: &str, args: &InspectArgs) -> Result<(), CommandError> {
     let options = read_options(&args.input);
     let mut input = read::open(path, &options)?;
     let alphabets = read::alphabets(&mut input, &options)?;
-    let mut groups = vec![Group::Puzzle, Group::Given];
+    let mut groups = vec![ColumnGroup::Puzzle, ColumnGroup::Given];
     if !input.info.has_solutions {
         groups.pop();
     }

@@ -109,7 +109,7 @@ where
         if *event.metadata().level() == Level::ERROR {
             writer.write_str("pipeline: ")?;
         }
-        let mut message = Message {
+        let mut message = MessageVisitor {
             writer: &mut writer,
             result: Ok(()),
         };
@@ -120,12 +120,12 @@ where
 }
 
 /// Writes the message without the other fields.
-struct Message<'a, 'w> {
+struct MessageVisitor<'a, 'w> {
     writer: &'a mut Writer<'w>,
     result: fmt::Result,
 }
 
-impl Visit for Message<'_, '_> {
+impl Visit for MessageVisitor<'_, '_> {
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
         if field.name() == "message" {
             self.result = self.writer.write_str(&printable(&format!("{value:?}")));

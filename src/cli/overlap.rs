@@ -4,7 +4,7 @@ use clap::Args;
 use sudoku_pipeline::read::Keep;
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::table::class::ClassBy;
-use sudoku_pipeline::table::columns::Group;
+use sudoku_pipeline::table::columns::ColumnGroup;
 
 use super::args::{ReadArgs, ReportArgs};
 use super::choose::KeepArg;
@@ -78,7 +78,7 @@ pub(super) fn plan(args: OverlapArgs) -> Result<Plan, CommandError> {
         None,
         report,
         stages(by),
-        vec![Group::Puzzle],
+        vec![ColumnGroup::Puzzle],
         rest,
     )?;
     if let Some(table) = &pairs {

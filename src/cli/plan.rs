@@ -17,9 +17,9 @@ use sudoku_pipeline::read::{InferTypes, MAX_RECORD_BYTES, ReadOptions, Take};
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::sets::{IndexMemory, Split};
 use sudoku_pipeline::store::Location;
-use sudoku_pipeline::table::columns::{Group, RATING};
+use sudoku_pipeline::table::columns::{ColumnGroup, RATING};
 use sudoku_pipeline::table::type_name;
-use sudoku_pipeline::write::{Metadata, OutputFormat, Shard, Table, View, writable};
+use sudoku_pipeline::write::{OutputFormat, Shard, Table, TableMetadata, View, writable};
 
 use super::args::{
     ConvertArgs, FailuresAs, GradeArgs, InputArgs, LadderArgs, LimitArgs, ProgressWhen, ReadArgs,
@@ -41,11 +41,11 @@ pub(super) struct Plan {
     pub(super) take: Take,
     pub(super) stages: Stages,
     pub(super) kernel: Kernel,
-    pub(super) groups: Vec<Group>,
+    pub(super) groups: Vec<ColumnGroup>,
     pub(super) requested: Vec<String>,
     pub(super) view: View,
     pub(super) destination: Destination,
-    pub(super) metadata: Metadata,
+    pub(super) metadata: TableMetadata,
     pub(super) summary: Option<TextDestination>,
     pub(super) metrics: Option<PathBuf>,
     /// The destination of the statistics of the rows, as JSON or as a page.
@@ -215,7 +215,7 @@ pub(super) fn plan(
     write: Option<WriteArgs>,
     report: ReportArgs,
     stages: Stages,
-    groups: Vec<Group>,
+    groups: Vec<ColumnGroup>,
 ) -> Result<Plan, CommandError> {
     let limit = MemoryLimit::find(report.run.memory_limit)?;
     plan_within(command, read, write, report, stages, groups, limit)
@@ -228,7 +228,7 @@ pub(super) fn plan_within(
     write: Option<WriteArgs>,
     report: ReportArgs,
     stages: Stages,
-    groups: Vec<Group>,
+    groups: Vec<ColumnGroup>,
     limit: MemoryLimit,
 ) -> Result<Plan, CommandError> {
     let mut metadata = metadata(command, &read, &stages);
@@ -413,8 +413,8 @@ pub(super) fn shown(input: &str) -> String {
 
 /// The metadata of the table. It does not name the time or the machine, so that the same run gives the
 /// same bytes.
-fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> Metadata {
-    let mut metadata: Metadata = vec![
+fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> TableMetadata {
+    let mut metadata: TableMetadata = vec![
         ("pipeline.version".into(), VERSION.into()),
         ("pipeline.command".into(), command.into()),
         (

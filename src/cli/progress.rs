@@ -12,7 +12,7 @@ use super::args::ProgressWhen;
 use super::rate::Rate;
 
 /// The progress line on standard error.
-pub(super) struct Bar {
+pub(super) struct ProgressLine {
     bar: ProgressBar,
     whole: Total,
     start: Instant,
@@ -34,18 +34,18 @@ enum Total {
 
 const REDRAW: Duration = Duration::from_millis(100);
 
-impl Bar {
+impl ProgressLine {
     /// A bar over the bytes of the inputs, or a counter if their number is not known.
-    pub(super) fn new(when: ProgressWhen, bytes: Option<u64>) -> Bar {
-        Bar::over(when, bytes.map_or(Total::Unknown, Total::Bytes))
+    pub(super) fn new(when: ProgressWhen, bytes: Option<u64>) -> ProgressLine {
+        ProgressLine::over(when, bytes.map_or(Total::Unknown, Total::Bytes))
     }
 
     /// A bar over the rows to be generated.
-    pub(super) fn over_rows(when: ProgressWhen, rows: u64) -> Bar {
-        Bar::over(when, Total::Rows(rows))
+    pub(super) fn over_rows(when: ProgressWhen, rows: u64) -> ProgressLine {
+        ProgressLine::over(when, Total::Rows(rows))
     }
 
-    fn over(when: ProgressWhen, whole: Total) -> Bar {
+    fn over(when: ProgressWhen, whole: Total) -> ProgressLine {
         let show = match when {
             ProgressWhen::Auto => std::io::stderr().is_terminal(),
             ProgressWhen::Always => true,
@@ -57,7 +57,7 @@ impl Bar {
         if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
             bar.set_style(style);
         }
-        Bar {
+        ProgressLine {
             bar,
             whole,
             start: Instant::now(),
@@ -80,7 +80,7 @@ impl Bar {
             Total::Bytes(end) | Total::Rows(end) => Some(end),
             Total::Unknown => None,
         };
-        let line = Line {
+        let line = LineContents {
             whole: self.whole,
             progress,
             rows_per_second: self.rows.per_second(),
@@ -102,7 +102,7 @@ fn width() -> usize {
 }
 
 /// The contents of the line.
-struct Line {
+struct LineContents {
     whole: Total,
     progress: Progress,
     rows_per_second: Option<f64>,
@@ -115,7 +115,7 @@ const LONGEST_BAR: usize = 30;
 /// The shortest bar.
 const SHORTEST_BAR: usize = 5;
 
-impl Line {
+impl LineContents {
     /// The line in at most `width` columns. If it is too long, the bar is shortened first, then the end
     /// is cut.
     fn text(&self, width: usize) -> String {
@@ -251,8 +251,8 @@ impl indicatif::TermLike for LogLines {
 mod tests {
     use super::*;
 
-    fn line(rows: u64, done: u64, left: Option<u64>) -> Line {
-        Line {
+    fn line(rows: u64, done: u64, left: Option<u64>) -> LineContents {
+        LineContents {
             whole: Total::Bytes(1 << 20),
             progress: Progress {
                 rows,

@@ -8,7 +8,7 @@ use signal_hook::flag;
 use sudoku_pipeline::job::{self, Inputs, Job, Kept};
 use sudoku_pipeline::read::{self, ReadOptions};
 use sudoku_pipeline::sets::{DedupOutput, OverlapOutput, SharedFindings, SplitOutput};
-use sudoku_pipeline::table::columns::Group;
+use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::table::validation::Failure;
 use sudoku_pipeline::write::failures::FailuresWriter;
 use sudoku_pipeline::write::rejects::RejectsWriter;
@@ -17,7 +17,7 @@ use sudoku_pipeline::write::{FileOutput, FolderTable, Layout, Output};
 use super::destination::Destination;
 use super::error::{CommandError, UsageError};
 use super::plan::{self, Plan, SetWork};
-use super::progress::Bar;
+use super::progress::ProgressLine;
 use super::report::{Report, SHOWN};
 use super::{metrics, statistics, summary};
 
@@ -53,7 +53,7 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
     }
     report.inputs = inputs.infos().cloned().collect();
     if !inputs.catalog.has_solutions {
-        plan.groups.retain(|group| *group != Group::Given);
+        plan.groups.retain(|group| *group != ColumnGroup::Given);
     }
     let layout = Layout::new(&plan.groups, &plan.requested, &inputs.catalog.carried);
     let mut layout = layout.seen_through(&plan.view)?;
@@ -76,7 +76,7 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
     let shows_failures = plan.failures.is_none();
     let failed = &mut report.failed;
 
-    let mut bar = Bar::new(plan.progress, inputs.bytes());
+    let mut bar = ProgressLine::new(plan.progress, inputs.bytes());
     let Inputs { catalog, own, .. } = inputs;
     let mut shown = 0;
     let job = Job {

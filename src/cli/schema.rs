@@ -1,7 +1,7 @@
 //! `schema`: prints the columns of the output tables.
 
 use clap::{Args, ValueEnum};
-use sudoku_pipeline::table::columns::{COLUMNS, Column, Group};
+use sudoku_pipeline::table::columns::{COLUMNS, Column, ColumnGroup};
 use sudoku_pipeline::write::RecordColumn;
 use sudoku_pipeline::write::failures::FAILURE_COLUMNS;
 use sudoku_pipeline::write::rejects::REJECT_COLUMNS;
@@ -20,7 +20,7 @@ pub(super) struct SchemaArgs {
     table: TableName,
     /// The output's format
     #[arg(long, value_name = "FORMAT", default_value = "markdown")]
-    format: Format,
+    format: SchemaFormat,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -38,14 +38,14 @@ enum TableName {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Format {
+enum SchemaFormat {
     /// A table in Markdown
     Markdown,
     /// One JSON array
     Json,
 }
 
-struct Row<'a> {
+struct SchemaRow<'a> {
     name: &'a str,
     data_type: String,
     nullable: bool,
@@ -53,7 +53,7 @@ struct Row<'a> {
 }
 
 pub(super) fn run(args: &SchemaArgs) -> Result<(), CommandError> {
-    let ours = |groups: &[Group]| {
+    let ours = |groups: &[ColumnGroup]| {
         let chosen = COLUMNS
             .iter()
             .filter(|column| groups.contains(&column.group));
@@ -61,34 +61,34 @@ pub(super) fn run(args: &SchemaArgs) -> Result<(), CommandError> {
     };
     let rows = match args.table {
         TableName::Grade => ours(&[
-            Group::Origin,
-            Group::Puzzle,
-            Group::Solution,
-            Group::Grade,
-            Group::Uniqueness,
-            Group::Request,
-            Group::Rating,
+            ColumnGroup::Origin,
+            ColumnGroup::Puzzle,
+            ColumnGroup::Solution,
+            ColumnGroup::Grade,
+            ColumnGroup::Uniqueness,
+            ColumnGroup::Request,
+            ColumnGroup::Rating,
         ]),
         TableName::Solve => ours(&[
-            Group::Origin,
-            Group::Puzzle,
-            Group::Solution,
-            Group::Request,
-            Group::Rating,
+            ColumnGroup::Origin,
+            ColumnGroup::Puzzle,
+            ColumnGroup::Solution,
+            ColumnGroup::Request,
+            ColumnGroup::Rating,
         ]),
-        TableName::Convert => ours(&[Group::Puzzle, Group::Given]),
+        TableName::Convert => ours(&[ColumnGroup::Puzzle, ColumnGroup::Given]),
         TableName::Rejects => REJECT_COLUMNS.iter().map(record_row).collect(),
         TableName::Failures => FAILURE_COLUMNS.iter().map(record_row).collect(),
     };
     let text = match args.format {
-        Format::Markdown => markdown(&rows),
-        Format::Json => json(&rows),
+        SchemaFormat::Markdown => markdown(&rows),
+        SchemaFormat::Json => json(&rows),
     };
     super::print(text.as_bytes())
 }
 
-fn row(column: &Column) -> Row<'_> {
-    Row {
+fn row(column: &Column) -> SchemaRow<'_> {
+    SchemaRow {
         name: &column.name,
         data_type: column.data_type.to_string(),
         nullable: column.nullable,
@@ -96,8 +96,8 @@ fn row(column: &Column) -> Row<'_> {
     }
 }
 
-fn record_row<T>(column: &RecordColumn<T>) -> Row<'_> {
-    Row {
+fn record_row<T>(column: &RecordColumn<T>) -> SchemaRow<'_> {
+    SchemaRow {
         name: column.name,
         data_type: column.data_type.to_string(),
         nullable: column.nullable,
@@ -105,7 +105,7 @@ fn record_row<T>(column: &RecordColumn<T>) -> Row<'_> {
     }
 }
 
-fn markdown(rows: &[Row<'_>]) -> String {
+fn markdown(rows: &[SchemaRow<'_>]) -> String {
     let mut text = String::from("| column | type | null | meaning |\n|---|---|---|---|\n");
     for row in rows {
         let null = if row.nullable { "yes" } else { "no" };
@@ -117,7 +117,7 @@ fn markdown(rows: &[Row<'_>]) -> String {
     text
 }
 
-fn json(rows: &[Row<'_>]) -> String {
+fn json(rows: &[SchemaRow<'_>]) -> String {
     let rows: Vec<_> = rows
         .iter()
         .map(|row| {

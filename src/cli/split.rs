@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 use clap::Args;
 use serde_json::{Map, Value};
-use sudoku_pipeline::sets::{Part, Split};
+use sudoku_pipeline::sets::{Split, SplitPart};
 use sudoku_pipeline::table::class::ClassBy;
-use sudoku_pipeline::table::columns::Group;
+use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::write::{Compression, OutputFormat, Table, TargetOptions, writable_folder};
 
 use super::args::{ReadArgs, ReportArgs};
@@ -43,12 +43,12 @@ enum PartBy {
 
 /// The parts and their shares: `train=0.8,validation=0.1,test=0.1`.
 #[derive(Clone, Debug)]
-pub(super) struct Shares(Vec<(String, f64)>);
+pub(super) struct PartShares(Vec<(String, f64)>);
 
-impl FromStr for Shares {
+impl FromStr for PartShares {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Shares, String> {
+    fn from_str(text: &str) -> Result<PartShares, String> {
         let mut shares: Vec<(String, f64)> = Vec::new();
         for part in text.split(',') {
             let (name, share) = part.split_once('=').ok_or("write NAME=SHARE,…")?;
@@ -75,7 +75,7 @@ impl FromStr for Shares {
         if (sum - 1.0).abs() > 1e-6 {
             return Err(format!("the sum of the shares is {sum}, but must be 1"));
         }
-        Ok(Shares(shares))
+        Ok(PartShares(shares))
     }
 }
 
@@ -86,7 +86,7 @@ pub(super) struct SplitArgs {
     read: ReadArgs,
     /// The parts and their shares, whose sum is 1
     #[arg(long, value_name = "NAME=SHARE,…", env = "PIPELINE_INTO")]
-    into: Shares,
+    into: PartShares,
     /// The puzzles that never go to different parts
     #[arg(
         long,
@@ -141,12 +141,12 @@ pub(super) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
     if !format.is_text && compression != Compression::None {
         return Err(UsageError::CompressedTwice(format.id).into());
     }
-    let Shares(shares) = args.into;
+    let PartShares(shares) = args.into;
     let into: Vec<_> = shares
         .iter()
         .map(|(name, share)| format!("{name}={share}"))
         .collect();
-    let parts = shares.into_iter().map(|(name, share)| Part {
+    let parts = shares.into_iter().map(|(name, share)| SplitPart {
         table: Table {
             path: Some(folder.join(format!(
                 "{name}.{}{}",
@@ -196,7 +196,7 @@ pub(super) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
         None,
         args.report,
         stages(by),
-        vec![Group::Puzzle, Group::Given],
+        vec![ColumnGroup::Puzzle, ColumnGroup::Given],
         rest,
     )?;
     if !asked_rejects {

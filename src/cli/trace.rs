@@ -3,7 +3,7 @@
 use clap::Args;
 use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Limits};
 use sudoku_pipeline::job::Stages;
-use sudoku_pipeline::table::columns::Group;
+use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::write::OutputFormat;
 
 use super::args::{ReadArgs, ReportArgs, WriteArgs};
@@ -57,10 +57,14 @@ pub(super) struct TraceArgs {
 }
 
 pub(super) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
-    let mut groups = vec![Group::Origin, Group::Puzzle, Group::Solution];
+    let mut groups = vec![
+        ColumnGroup::Origin,
+        ColumnGroup::Puzzle,
+        ColumnGroup::Solution,
+    ];
     groups.push(match args.format {
-        TraceFormat::Steps => Group::Trace,
-        TraceFormat::Chat => Group::Chat,
+        TraceFormat::Steps => ColumnGroup::Trace,
+        TraceFormat::Chat => ColumnGroup::Chat,
     });
     let stages = Stages {
         solve: Some(Limits {

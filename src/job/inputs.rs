@@ -4,7 +4,7 @@
 use arrow::datatypes::FieldRef;
 
 use crate::error::{Error, InputError};
-use crate::job::sharding::{Other, Shares};
+use crate::job::sharding::{Other, ShardInputs};
 use crate::read::{Catalog, CatalogInput, Input, InputInfo, ReadOptions};
 use crate::table::type_name;
 use crate::write::Shard;
@@ -58,8 +58,8 @@ impl Inputs {
         refuse_unused_types(options, &catalog)?;
         let inputs = std::mem::take(&mut catalog.inputs);
         let shares = match shard {
-            None => Shares::whole(inputs),
-            Some(shard) => Shares::of(inputs, shard, keep_going)?,
+            None => ShardInputs::whole(inputs),
+            Some(shard) => ShardInputs::of(inputs, shard, keep_going)?,
         };
         let own = shares.own.into_iter().map(|(known, row_groups)| {
             let CatalogInput { path, info, opened } = known;

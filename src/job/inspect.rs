@@ -50,14 +50,14 @@ pub struct Inspection {
     /// The number of grids, by their character for empty cells.
     pub blanks: BTreeMap<char, u64>,
     /// The first records and the first rejects.
-    pub sample: Vec<Sample>,
+    pub sample: Vec<SampleRecord>,
     /// The error that ended reading.
     pub damage: Option<String>,
 }
 
 /// A record that is shown.
 #[derive(Clone, Debug, Serialize)]
-pub struct Sample {
+pub struct SampleRecord {
     /// Its number, from 0.
     pub row: u64,
     /// The line on which it starts, in a text format.
@@ -136,7 +136,7 @@ impl Inspection {
             if let Ok(text) = &record.puzzle {
                 self.count_grid(text);
             }
-            let mut sample = Sample {
+            let mut sample = SampleRecord {
                 row: batch.first_row + at as u64,
                 line: record.position.map(|position| position.line),
                 puzzle: None,

@@ -59,8 +59,8 @@ pub use inputs::{Inputs, JobInput, RunInput};
 pub use maker::MakerOptions;
 use message::Message;
 use pool::worker_pool;
-use progress::Count;
 pub use progress::Progress;
+use progress::RecordCounts;
 use reader::{BytesRead, Reader, display_name};
 pub use resume::Kept;
 pub use task::Task;
@@ -150,7 +150,7 @@ impl<'a> Job<'a> {
 /// use sudoku_core::solve::Limits;
 /// use sudoku_pipeline::job::{Inputs, Job, Stages, run};
 /// use sudoku_pipeline::read::ReadOptions;
-/// use sudoku_pipeline::table::columns::Group;
+/// use sudoku_pipeline::table::columns::ColumnGroup;
 /// use sudoku_pipeline::write::{Compression, FileOutput, Layout, OutputFormat, Table, TargetOptions};
 ///
 /// let folder = tempfile::tempdir()?;
@@ -160,7 +160,7 @@ impl<'a> Job<'a> {
 ///
 /// let options = ReadOptions::default();
 /// let inputs = Inputs::find(&[input], &options, None, false)?;
-/// let groups = [Group::Puzzle, Group::Solution, Group::Grade];
+/// let groups = [ColumnGroup::Puzzle, ColumnGroup::Solution, ColumnGroup::Grade];
 /// let layout = Layout::new(&groups, &[], &inputs.catalog.carried);
 /// let table = Table {
 ///     path: Some(folder.path().join("graded.csv")),
@@ -209,7 +209,7 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
     }
     let bytes_read = Arc::new(BytesRead::default());
     let may_be_empty = job.is_shard || job.take != Take::default() || job.inputs.is_empty();
-    let count = Arc::new(Count::default());
+    let count = Arc::new(RecordCounts::default());
     let sources = job
         .inputs
         .iter()

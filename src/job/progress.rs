@@ -16,7 +16,7 @@ pub struct Progress {
 
 /// Counts records by stage. The workers count; the writing thread reports.
 #[derive(Default)]
-pub(super) struct Count {
+pub(super) struct RecordCounts {
     /// Records that have been read.
     read: AtomicU64,
     /// Records that were read but are skipped because of `--skip`, `--sample` or `--limit`.
@@ -26,7 +26,7 @@ pub(super) struct Count {
     rejected: AtomicU64,
 }
 
-impl Count {
+impl RecordCounts {
     pub(super) fn read(&self, records: usize) {
         add(&self.read, records);
     }
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn bytes_are_done_when_their_records_are() {
-        let count = Count::default();
+        let count = RecordCounts::default();
         assert_eq!(count.progress(1000).bytes_done, 0);
         count.read(100);
         count.passed_over(10);

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::job::empty_check::Recognised;
 use crate::job::inputs::JobInput;
 use crate::job::message::{Item, Message};
-use crate::job::progress::Count;
+use crate::job::progress::RecordCounts;
 use crate::job::split_batch::process;
 use crate::job::worker::{InputWork, Worker};
 use crate::read::{self, Batch, BatchSource, ColumnMapping, Input, ReadOptions, Taken, Taker};
@@ -33,7 +33,7 @@ pub(crate) struct Reader {
     pub(super) pool: Arc<ThreadPool>,
     pub(super) worker: Arc<Worker>,
     pub(super) bytes_read: Arc<BytesRead>,
-    pub(super) count: Arc<Count>,
+    pub(super) count: Arc<RecordCounts>,
     pub(super) stop: Arc<AtomicUsize>,
     /// The number of the next item.
     pub(crate) number: u64,
@@ -41,7 +41,7 @@ pub(crate) struct Reader {
 
 /// Reading stops before the end of the inputs: the writing thread has failed, or a signal has
 /// arrived.
-struct Stop;
+struct ReadingStopped;
 
 impl Reader {
     pub(crate) fn run(mut self) {
@@ -57,7 +57,7 @@ impl Reader {
     }
 
     /// Reads one input from its beginning to its end.
-    fn read(&mut self, index: usize, input: JobInput) -> Result<(), Stop> {
+    fn read(&mut self, index: usize, input: JobInput) -> Result<(), ReadingStopped> {
         self.buffer()?;
         self.send(Ok(Item::InputBegins(index)));
         let path = input.path.clone();
@@ -109,13 +109,13 @@ impl Reader {
             }
             Some(error) => {
                 self.send(Err(error));
-                return Err(Stop);
+                return Err(ReadingStopped);
             }
         }
         Ok(())
     }
 
-    fn open(&self, input: JobInput) -> Result<Opened, Error> {
+    fn open(&self, input: JobInput) -> Result<JobSource, Error> {
         let is_part = input.row_groups.is_some();
         let mut opened = match input.opened {
             Some(opened) => opened,
@@ -147,7 +147,7 @@ impl Reader {
             bytes_read,
             ..
         } = opened;
-        Ok(Opened {
+        Ok(JobSource {
             info,
             detection,
             source,
@@ -164,7 +164,7 @@ impl Reader {
         &mut self,
         source: &mut dyn BatchSource,
         work: &Arc<InputWork>,
-    ) -> Result<Option<Error>, Stop> {
+    ) -> Result<Option<Error>, ReadingStopped> {
         let mut buffer = self.buffer()?;
         while !self.taker.is_done() {
             match source.next(buffer) {
@@ -224,10 +224,10 @@ impl Reader {
     }
 
     /// Waits for a free buffer. The channel is closed once the writing thread has failed.
-    fn buffer(&self) -> Result<Vec<u8>, Stop> {
-        let buffer = self.free.recv().map_err(|_| Stop)?;
+    fn buffer(&self) -> Result<Vec<u8>, ReadingStopped> {
+        let buffer = self.free.recv().map_err(|_| ReadingStopped)?;
         if self.stop.load(Ordering::Relaxed) != 0 {
-            return Err(Stop);
+            return Err(ReadingStopped);
         }
         Ok(buffer)
     }
@@ -243,7 +243,7 @@ pub(crate) fn display_name(path: &str) -> String {
     Location::parse(path).map_or_else(|_| path.to_owned(), |location| location.to_string())
 }
 
-struct Opened {
+struct JobSource {
     info: read::InputInfo,
     detection: read::Detection,
     source: Box<dyn BatchSource>,

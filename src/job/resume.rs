@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::job::inputs::{Inputs, RunInput};
 use crate::report::{Damage, Tally};
 use crate::store::{self, Location};
-use crate::write::{Entry, FolderOutput, FolderTable, Layout, Metadata, PartInput};
+use crate::write::{FolderOutput, FolderTable, Layout, ManifestEntry, PartInput, TableMetadata};
 
 /// The parts of a folder that earlier runs have finished.
 #[derive(Default)]
@@ -16,7 +16,7 @@ pub struct Kept {
     /// Whether the run resumes an earlier one.
     pub resumed: bool,
     /// The inputs that are finished.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<ManifestEntry>,
 }
 
 impl Kept {
@@ -51,7 +51,7 @@ impl Inputs {
         &mut self,
         folder: FolderTable,
         layout: &Layout,
-        metadata: Metadata,
+        metadata: TableMetadata,
     ) -> Result<(FolderOutput, Kept), Error> {
         let own = self.own.iter().map(RunInput::part);
         let own: Vec<_> = own.collect::<Result<_, _>>()?;

@@ -14,15 +14,15 @@ pub(super) type Other = (String, Option<Vec<usize>>);
 
 /// The inputs of one shard, and those of all other shards.
 #[derive(Default)]
-pub(super) struct Shares {
+pub(super) struct ShardInputs {
     pub(super) own: Vec<Own>,
     pub(super) others: Vec<Other>,
 }
 
-impl Shares {
+impl ShardInputs {
     /// All inputs, whole, for a run without shards.
-    pub(super) fn whole(inputs: Vec<CatalogInput>) -> Shares {
-        Shares {
+    pub(super) fn whole(inputs: Vec<CatalogInput>) -> ShardInputs {
+        ShardInputs {
             own: inputs.into_iter().map(|input| (input, None)).collect(),
             others: Vec::new(),
         }
@@ -37,7 +37,7 @@ impl Shares {
         inputs: Vec<CatalogInput>,
         shard: Shard,
         keep_going: bool,
-    ) -> Result<Shares, Error> {
+    ) -> Result<ShardInputs, Error> {
         let row_groups = |input: &CatalogInput| match read::parquet_row_groups(&input.path) {
             Err(error) if keep_going && error.is_about_data() => Ok(Some(None)),
             count => Ok(count?.map(Some)),
@@ -51,7 +51,7 @@ impl Shares {
             false => None,
         };
         let counts = counts.unwrap_or_else(|| vec![None; inputs.len()]);
-        let mut shares = Shares::default();
+        let mut shares = ShardInputs::default();
         let mut first = 0;
         for (input, count) in inputs.into_iter().zip(counts) {
             match count {

@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use crate::error::Error;
-use crate::job::progress::Count;
+use crate::job::progress::RecordCounts;
 use crate::job::worker::{Accepted, InputWork, Processed, Worker};
 use crate::panics::caught;
 use crate::read::{Batch, Taken};
@@ -25,12 +25,12 @@ use crate::table::outcome::Outcome;
 struct SplitBatch<F> {
     worker: Arc<Worker>,
     input: Arc<InputWork>,
-    count: Arc<Count>,
+    count: Arc<RecordCounts>,
     first_row: u64,
-    state: Mutex<State<F>>,
+    state: Mutex<SplitState<F>>,
 }
 
-struct State<F> {
+struct SplitState<F> {
     /// Sub-batches in progress.
     open: usize,
     /// The outcomes of finished sub-batches, each with the index of its first outcome in the batch.
@@ -44,7 +44,7 @@ struct State<F> {
 pub(super) fn process<F>(
     worker: Arc<Worker>,
     input: Arc<InputWork>,
-    count: Arc<Count>,
+    count: Arc<RecordCounts>,
     (batch, taken): (Batch, &Taken),
     send: F,
 ) where
@@ -65,7 +65,7 @@ pub(super) fn process<F>(
         input,
         count,
         first_row,
-        state: Mutex::new(State {
+        state: Mutex::new(SplitState {
             open: 1,
             done: Vec::new(),
             failed: None,
@@ -171,21 +171,25 @@ mod tests {
     use crate::job::Stages;
     use crate::job::pace::Pace;
     use crate::read::{self, ColumnMapping, ReadOptions};
-    use crate::table::columns::Group;
+    use crate::table::columns::ColumnGroup;
     use crate::write::Layout;
 
     const PUZZLE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     /// Processes these lines as a batch, as if each puzzle took this many nanoseconds.
-    fn processed(lines: &str, nanoseconds: u64, threads: usize) -> (Processed, Arc<Count>) {
+    fn processed(lines: &str, nanoseconds: u64, threads: usize) -> (Processed, Arc<RecordCounts>) {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(lines.as_bytes()).unwrap();
         let options = ReadOptions::default();
         let mut opened = read::open(&file.path().display().to_string(), &options).unwrap();
         let alphabets = read::alphabets(&mut opened, &options).unwrap();
         let kernel = Kernel::fastest();
-        let groups = [Group::Puzzle, Group::Solution, Group::Grade];
+        let groups = [
+            ColumnGroup::Puzzle,
+            ColumnGroup::Solution,
+            ColumnGroup::Grade,
+        ];
         let worker = Worker {
             stages: Stages {
                 solve: Some(Limits {
@@ -215,7 +219,7 @@ mod tests {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         let pool = pool.build().unwrap();
         let (results, inbox) = channel();
-        let count = Arc::new(Count::default());
+        let count = Arc::new(RecordCounts::default());
         count.read(batch.rows);
         let counted = count.clone();
         pool.spawn_fifo(move || {

@@ -1,7 +1,7 @@
 //! The tasks of the commands, as stages and columns.
 
 use crate::job::worker::Stages;
-use crate::table::columns::Group;
+use crate::table::columns::ColumnGroup;
 use sudoku_core::grade::Ladder;
 use sudoku_core::solve::{Limits, Method};
 
@@ -61,18 +61,22 @@ impl Task {
         }
     }
 
-    /// The columns of the table besides the carried ones. Those of [`Group::Given`] are used only
+    /// The columns of the table besides the carried ones. Those of [`ColumnGroup::Given`] are used only
     /// if the input has solutions.
-    pub fn groups(&self) -> Vec<Group> {
-        let solved = [Group::Origin, Group::Puzzle, Group::Solution];
+    pub fn groups(&self) -> Vec<ColumnGroup> {
+        let solved = [
+            ColumnGroup::Origin,
+            ColumnGroup::Puzzle,
+            ColumnGroup::Solution,
+        ];
         match self {
             Task::Grade { uniqueness, .. } => {
-                let graded = [Group::Grade].into_iter();
-                let graded = graded.chain(uniqueness.then_some(Group::Uniqueness));
+                let graded = [ColumnGroup::Grade].into_iter();
+                let graded = graded.chain(uniqueness.then_some(ColumnGroup::Uniqueness));
                 solved.into_iter().chain(graded).collect()
             }
             Task::Solve { .. } => solved.to_vec(),
-            Task::Convert => vec![Group::Puzzle, Group::Given],
+            Task::Convert => vec![ColumnGroup::Puzzle, ColumnGroup::Given],
             Task::Validate { .. } => Vec::new(),
         }
     }

@@ -9,12 +9,12 @@ use crate::error::Error;
 use crate::job::pace::Pace;
 use crate::job::rating::Rating;
 use crate::read::{
-    Batch, Carried, ColumnMapping, Parse, Payload, Position, RawRecord, Records, Taken,
+    Batch, Carried, ColumnMapping, Parse, Payload, RawRecord, RecordPosition, Records, Taken,
     decoder_error, guarded,
 };
 use crate::report::Tally;
 use crate::report::statistics::Statistics;
-use crate::table::class::{ClassBy, Members};
+use crate::table::class::{ClassBy, ClassMembers};
 use crate::table::copies::Copies;
 use crate::table::outcome::{Outcome, Subject};
 use crate::table::reject::Reject;
@@ -104,7 +104,7 @@ pub(crate) struct Accepted {
     /// empty if no table is written.
     carried: Vec<ArrayRef>,
     /// The positions and texts of the outcomes; empty unless they are validated.
-    places: Vec<(Option<Position>, String)>,
+    places: Vec<(Option<RecordPosition>, String)>,
     buffer: Vec<u8>,
 }
 
@@ -115,7 +115,7 @@ pub(crate) struct Processed {
     /// The records that fail validation, including rejects, by row.
     pub(crate) failures: Vec<Failure>,
     /// The equivalence classes of the rows, if `stages.class` is set.
-    pub(crate) members: Option<Members>,
+    pub(crate) members: Option<ClassMembers>,
     pub(crate) tally: Tally,
     /// The statistics of the rows, if `stages.statistics` is set.
     pub(crate) statistics: Option<Box<Statistics>>,
@@ -224,7 +224,7 @@ impl Worker {
             None => None,
         };
         let class = self.stages.class;
-        let members = class.map(|by| Members::of(by, &input.source, &outcomes));
+        let members = class.map(|by| ClassMembers::of(by, &input.source, &outcomes));
         let mut tally = Tally::of(&outcomes, &batch.rejects, made - outcomes.len());
         if let Some((rows, short)) = copied {
             tally.copied(rows, made as u64, short);
@@ -321,7 +321,7 @@ impl Worker {
 /// The records of a batch that fail validation, by row.
 fn failures(
     outcomes: &[Outcome],
-    places: Vec<(Option<Position>, String)>,
+    places: Vec<(Option<RecordPosition>, String)>,
     rejects: &[Reject],
 ) -> Vec<Failure> {
     let of_outcomes = outcomes.iter().zip(places);

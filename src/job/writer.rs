@@ -11,7 +11,7 @@ use rayon::ThreadPool;
 use crate::error::Error;
 use crate::job::empty_check::EmptyCheck;
 use crate::job::message::{Item, Message};
-use crate::job::progress::{Count, Progress};
+use crate::job::progress::{Progress, RecordCounts};
 use crate::job::reader::BytesRead;
 use crate::job::worker::Processed;
 use crate::panics::caught;
@@ -19,7 +19,7 @@ use crate::report::statistics::Statistics;
 use crate::report::{Damage, RejectLimit, Tally};
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
-use crate::write::{Output, Work};
+use crate::write::{EncodeTask, Output};
 
 /// How often the writing thread checks for signals and reports progress while it waits.
 const TICK: Duration = Duration::from_millis(100);
@@ -51,7 +51,7 @@ pub(crate) struct Writer<'a> {
     pub(super) pool: Arc<ThreadPool>,
     pub(super) max_groups: usize,
     pub(super) bytes_read: Arc<BytesRead>,
-    pub(super) count: Arc<Count>,
+    pub(super) count: Arc<RecordCounts>,
     pub(super) progress: &'a mut dyn FnMut(Progress),
     pub(super) on_reject: &'a mut dyn FnMut(&str, &Reject),
     pub(super) on_failure: &'a mut dyn FnMut(&str, &Failure),
@@ -161,7 +161,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn rows(&mut self, processed: Processed) -> Result<(Vec<Work>, Vec<u8>), Error> {
+    fn rows(&mut self, processed: Processed) -> Result<(Vec<EncodeTask>, Vec<u8>), Error> {
         let source = self.sources.get(self.current).map_or("", String::as_str);
         if let Some(empty_check) = &mut self.empty_check {
             empty_check.rows(&processed.tally, &processed.rejects);
@@ -194,8 +194,8 @@ impl Writer<'_> {
         Ok((work, processed.buffer))
     }
 
-    fn encode(&self, work: Vec<Work>) {
-        for Work { table, group } in work {
+    fn encode(&self, work: Vec<EncodeTask>) {
+        for EncodeTask { table, group } in work {
             let results = self.results.clone();
             self.pool.spawn_fifo(move || {
                 let failed = |panic| Err(Error::Internal(format!("encoding failed: {panic}")));

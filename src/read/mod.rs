@@ -35,8 +35,8 @@ pub(crate) use crate::read::input::sample::alphabets_of;
 pub use crate::read::input::take::{Sample, Take};
 pub(crate) use crate::read::input::take::{Taken, Taker};
 pub use column_types::ColumnTypes;
-pub(crate) use columnar::layout::{Chosen, Layout as ColumnLayout};
-pub(crate) use columnar::parser::Parser as ColumnParser;
+pub(crate) use columnar::layout::{Chosen, ColumnLayout};
+pub(crate) use columnar::parser::ColumnParser;
 pub(crate) use columnar::record_batches::has_types_of;
 pub use columnar::record_batches::{RecordBatches, record_batches};
 #[cfg(feature = "analytics")]
@@ -302,8 +302,8 @@ impl Batch {
 
 impl TextChunk {
     /// The position of its first byte.
-    pub(crate) fn start(&self) -> Position {
-        Position {
+    pub(crate) fn start(&self) -> RecordPosition {
+        RecordPosition {
             line: self.first_line,
             byte_offset: self.byte_offset,
         }
@@ -352,14 +352,14 @@ pub struct RawRecord<'a> {
     /// The text of the solution field; `None` if it is null or empty.
     pub solution: Option<Cow<'a, [u8]>>,
     /// The position of the record in a text format.
-    pub position: Option<Position>,
+    pub position: Option<RecordPosition>,
     /// The record's own text without its line end; in a columnar format the puzzle field.
     pub raw: &'a [u8],
 }
 
 /// The position of a record in a text file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Position {
+pub struct RecordPosition {
     /// The line, from 1.
     pub line: u64,
     /// The byte in the decompressed file, from 0.

@@ -26,7 +26,7 @@ pub(crate) trait TextFormat: Sync {
     fn detect(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Option<String>, Error>;
 
     /// Opens a text with these first bytes.
-    fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Opened, Error>;
+    fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<OpenedText, Error>;
 
     /// A text of this format with one record, for tests.
     #[cfg(test)]
@@ -39,7 +39,7 @@ pub(crate) trait TextReader: Cut + Parse {}
 impl<R: Cut + Parse> TextReader for R {}
 
 /// An opened text: its reader and its columns.
-pub(crate) struct Opened {
+pub(crate) struct OpenedText {
     pub reader: std::sync::Arc<dyn TextReader>,
     /// The position of the first record in bytes and in lines.
     pub start: (usize, u64),

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 
 use super::{Batch, Carried, Input, Payload, ReadOptions, TextChunk};
 use crate::error::Error;
-use crate::read::input::chunker::Limits;
+use crate::read::input::chunker::ChunkLimits;
 use crate::read::input::open::text;
 use crate::read::input::stored::Stored;
 use crate::table::reject::{RejectKind, RejectReason};
@@ -177,7 +177,7 @@ fn opened(text_: &[u8], chunk: usize, most: usize, fails_at_end: bool) -> Input 
         rng: Rng::new(chunk as u64),
         fails_at_end,
     };
-    let limits = Limits {
+    let limits = ChunkLimits {
         chunk,
         record: RECORD,
         kept: KEPT,
@@ -297,7 +297,7 @@ fn an_endless_line_is_rejected_with_its_length_and_uses_no_memory() {
         None,
         stored,
         &ReadOptions::default(),
-        Limits::default(),
+        ChunkLimits::default(),
     )
     .unwrap();
     let mut rows = Vec::new();

@@ -6,13 +6,13 @@ use super::text_formats::FORMATS;
 use super::twin::{Dribble, KEPT, PUZZLE, read};
 use super::{Batch, Input, InputFormat, Payload, ReadOptions};
 use crate::error::Error;
-use crate::read::input::chunker::Limits;
+use crate::read::input::chunker::ChunkLimits;
 use crate::read::input::open::text;
 use crate::read::input::stored::Stored;
 use sudoku_core::random::Rng;
 
 /// The records of a text, read in chunks of these limits.
-fn in_chunks(text_: &[u8], format: InputFormat, limits: Limits, most: usize) -> Vec<String> {
+fn in_chunks(text_: &[u8], format: InputFormat, limits: ChunkLimits, most: usize) -> Vec<String> {
     let dribble = Dribble {
         text: text_.to_vec(),
         at: 0,
@@ -133,7 +133,7 @@ fn texts_of_every_format_are_the_same_wherever_they_are_cut() {
                 text.insert(at, 0xff);
             }
             eprintln!("{} case {case}", format.id());
-            let limits = |chunk| Limits {
+            let limits = |chunk| ChunkLimits {
                 chunk,
                 record,
                 kept: KEPT,
@@ -198,7 +198,7 @@ fn endless_records_use_no_memory_in_any_format() {
                 format: Some(format),
                 ..ReadOptions::default()
             };
-            let mut input = text("in", None, stored, &options, Limits::default()).unwrap();
+            let mut input = text("in", None, stored, &options, ChunkLimits::default()).unwrap();
             eprintln!("{} {part:?}", format.id());
             let mut rows = 0;
             while let Some(batch) = next(&mut input, format) {
@@ -250,7 +250,7 @@ fn mutated_texts_are_rows_and_rejects_or_an_error() {
                 format: (case % 2 == 0).then(|| format.format()),
                 ..ReadOptions::default()
             };
-            let limits = Limits {
+            let limits = ChunkLimits {
                 rows: 8192,
                 chunk: 1 + rng.below(2000),
                 record: 2000,

@@ -84,7 +84,7 @@ impl RunSums {
 }
 
 /// A table of a comparison.
-pub(super) struct Table {
+pub(super) struct ComparisonTable {
     /// Its title, for people.
     pub(super) title: &'static str,
     /// Its name in the JSON.
@@ -167,7 +167,7 @@ impl ComparisonTables {
     }
 
     /// The tables for people and for JSON: solvers, by label, clues, rules.
-    pub(super) fn tables(&self) -> Vec<Table> {
+    pub(super) fn tables(&self) -> Vec<ComparisonTable> {
         let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         let label = |label: &str| match label {
             "" => Value::Null,
@@ -188,7 +188,7 @@ impl ComparisonTables {
                 json!(RunSums::mean(sum.nanoseconds, sum.runs * 1000)),
             ]
         });
-        let mut tables = vec![Table {
+        let mut tables = vec![ComparisonTable {
             title: "Solvers",
             name: "solvers",
             columns: names(&[
@@ -234,7 +234,7 @@ impl ComparisonTables {
         });
         let rule_names = [&["label"][..], &Rule::ALL.map(Rule::id)].concat();
         tables.extend([
-            Table {
+            ComparisonTable {
                 title: "Solved, and average guesses, by label, scheme and order",
                 name: "by_label",
                 columns: names(&[
@@ -242,13 +242,13 @@ impl ComparisonTables {
                 ]),
                 rows: by_label.collect(),
             },
-            Table {
+            ComparisonTable {
                 title: "Average clues by label",
                 name: "clues",
                 columns: names(&["label", "puzzles", "clues"]),
                 rows: clues.collect(),
             },
-            Table {
+            ComparisonTable {
                 title: "Average uses of each rule by label, of the runs that count them",
                 name: "rules",
                 columns: names(&rule_names),

@@ -48,7 +48,7 @@ pub struct Metrics<'a> {
 impl Metrics<'_> {
     /// The metrics as text.
     pub fn to_text(&self) -> String {
-        let mut text = Text {
+        let mut text = MetricsText {
             text: String::new(),
             labels: format!(
                 "task={},command={}",
@@ -108,7 +108,7 @@ impl Metrics<'_> {
         text.text
     }
 
-    fn counts(&self, text: &mut Text, tally: &Tally) {
+    fn counts(&self, text: &mut MetricsText, tally: &Tally) {
         let rows_per_second = self.new_rows as f64 / self.resources.wall_seconds.max(1e-9);
         text.gauge("rows_per_second", "Records a second.", rows_per_second);
         text.count(
@@ -186,12 +186,12 @@ pub fn last_success(text: &str) -> Option<f64> {
     f64::is_finite(value).then_some(value)
 }
 
-struct Text {
+struct MetricsText {
     text: String,
     labels: String,
 }
 
-impl Text {
+impl MetricsText {
     fn family(&mut self, name: &str, help: &str) {
         self.line(format_args!("# HELP {PREFIX}{name} {help}"));
         self.line(format_args!("# TYPE {PREFIX}{name} gauge"));

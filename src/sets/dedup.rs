@@ -13,10 +13,12 @@ use super::places::{Place, place_columns, repeats};
 use super::waiting::{Answered, WaitingRows};
 use crate::error::Error;
 use crate::report::{Damage, Tally};
-use crate::table::class::Members;
+use crate::table::class::ClassMembers;
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
-use crate::write::{Encoded, FileOutput, Metadata, Output, Table, TableId, TableWriter, Work};
+use crate::write::{
+    EncodeTask, Encoded, FileOutput, Output, Table, TableId, TableMetadata, TableWriter,
+};
 
 /// Bytes of a group of the table of duplicates: it is written on one thread, beside the rows.
 const GROUP_BYTES: usize = 4 << 20;
@@ -32,24 +34,24 @@ const PLACES: [(&str, DataType); 4] = [
 /// The first row of each class goes to another output, the others to a table of their own.
 pub struct DedupOutput {
     rows: FileOutput,
-    duplicates: Option<Duplicates>,
+    duplicates: Option<DuplicatesTable>,
     sources: Arc<[String]>,
     index: ClassIndex,
     current: usize,
-    members: Members,
+    members: ClassMembers,
     waiting: WaitingRows,
-    counts: Counts,
+    counts: DedupCounts,
     findings: SharedFindings,
 }
 
 #[derive(Clone, Copy, Default)]
-struct Counts {
+struct DedupCounts {
     duplicates: u64,
     by_text: u64,
 }
 
 /// The table of the rows that repeat others.
-struct Duplicates {
+struct DuplicatesTable {
     writer: TableWriter,
     schema: SchemaRef,
 }
@@ -70,8 +72,8 @@ impl DedupOutput {
             waiting: WaitingRows::new(memory.on.clone()),
             index: ClassIndex::new(memory),
             current: 0,
-            members: Members::default(),
-            counts: Counts::default(),
+            members: ClassMembers::default(),
+            counts: DedupCounts::default(),
             findings: findings.clone(),
         };
         (output, findings)
@@ -86,13 +88,13 @@ impl DedupOutput {
         self,
         table: &Table,
         schema: &Schema,
-        metadata: &Metadata,
+        metadata: &TableMetadata,
     ) -> Result<DedupOutput, Error> {
         let schema = duplicates_schema(schema);
         let mut writer = table.start(&schema, metadata)?;
         writer.shrink_groups(GROUP_BYTES);
         Ok(DedupOutput {
-            duplicates: Some(Duplicates { writer, schema }),
+            duplicates: Some(DuplicatesTable { writer, schema }),
             ..self
         })
     }
@@ -103,7 +105,7 @@ impl DedupOutput {
         rows: &RecordBatch,
         places: &[Place],
         firsts: &[Option<Place>],
-    ) -> Result<Vec<Work>, Error> {
+    ) -> Result<Vec<EncodeTask>, Error> {
         let is_first: BooleanArray = firsts.iter().map(|first| Some(first.is_none())).collect();
         let repeated = firsts.iter().flatten().count();
         self.counts.duplicates += repeated as u64;
@@ -137,7 +139,7 @@ fn duplicates_schema(schema: &Schema) -> SchemaRef {
     Arc::new(Schema::new(fields))
 }
 
-impl Duplicates {
+impl DuplicatesTable {
     fn write(
         &mut self,
         sources: &[String],
@@ -171,11 +173,11 @@ impl Output for DedupOutput {
         self.rows.failures(source, failures)
     }
 
-    fn members(&mut self, members: Members) {
+    fn members(&mut self, members: ClassMembers) {
         self.members = members;
     }
 
-    fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<Work>, Error> {
+    fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
         let members = std::mem::take(&mut self.members);
         let Some(rows) = rows else {
             return Ok(Vec::new());
@@ -205,7 +207,7 @@ impl Output for DedupOutput {
         self.part(&rows.slice(0, decided), &places[..decided], &firsts)
     }
 
-    fn end_input(&mut self, damage: Option<&Damage>) -> Result<Vec<Work>, Error> {
+    fn end_input(&mut self, damage: Option<&Damage>) -> Result<Vec<EncodeTask>, Error> {
         self.rows.end_input(damage)
     }
 
@@ -217,7 +219,7 @@ impl Output for DedupOutput {
         self.rows.groups_under_way()
     }
 
-    fn deferred(&mut self) -> Result<Option<Vec<Work>>, Error> {
+    fn deferred(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {
         let Some(Answered {
             rows: Some(rows),
             places,
@@ -229,8 +231,8 @@ impl Output for DedupOutput {
         self.part(&rows, &places, &firsts).map(Some)
     }
 
-    fn end(&mut self) -> Result<Vec<Work>, Error> {
-        let Counts {
+    fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
+        let DedupCounts {
             duplicates,
             by_text,
         } = self.counts;

@@ -28,4 +28,4 @@ pub use dedup::DedupOutput;
 pub use findings::{Findings, SharedFindings};
 pub use index::IndexMemory;
 pub use overlap::OverlapOutput;
-pub use split::{MANIFEST, Part, SUCCESS, Split, SplitOutput};
+pub use split::{MANIFEST, SUCCESS, Split, SplitOutput, SplitPart};

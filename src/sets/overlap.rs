@@ -13,11 +13,11 @@ use super::places::{Place, place_columns, repeats};
 use super::waiting::WaitingRows;
 use crate::error::Error;
 use crate::report::{Damage, Tally};
-use crate::table::class::Members;
+use crate::table::class::ClassMembers;
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
 use crate::write::{
-    Encoded, FileOutput, Metadata, Output, Table, TableId, TableWriter, Target, Work,
+    EncodeTask, Encoded, FileOutput, Output, Table, TableId, TableMetadata, TableWriter, Target,
 };
 
 /// Bytes of a group of the table of pairs: it is written on one thread.
@@ -33,14 +33,14 @@ pub struct OverlapOutput {
     inputs_of_a: usize,
     index: ClassIndex,
     current: usize,
-    members: Members,
+    members: ClassMembers,
     waiting: WaitingRows,
-    counts: Counts,
+    counts: OverlapCounts,
     findings: SharedFindings,
 }
 
 #[derive(Clone, Copy, Default)]
-struct Counts {
+struct OverlapCounts {
     rows_a: u64,
     rows_b: u64,
     twins: u64,
@@ -76,8 +76,8 @@ impl OverlapOutput {
             waiting: WaitingRows::new(memory.on.clone()),
             index: ClassIndex::new(memory),
             current: 0,
-            members: Members::default(),
-            counts: Counts::default(),
+            members: ClassMembers::default(),
+            counts: OverlapCounts::default(),
             findings: findings.clone(),
         };
         (output, findings)
@@ -87,7 +87,11 @@ impl OverlapOutput {
     ///
     /// # Errors
     /// The table cannot be started.
-    pub fn with_pairs(self, table: &Table, metadata: &Metadata) -> Result<OverlapOutput, Error> {
+    pub fn with_pairs(
+        self,
+        table: &Table,
+        metadata: &TableMetadata,
+    ) -> Result<OverlapOutput, Error> {
         let mut pairs = table.start(&pairs_schema(), metadata)?;
         pairs.shrink_groups(GROUP_BYTES);
         Ok(OverlapOutput {
@@ -138,11 +142,11 @@ impl Output for OverlapOutput {
         Ok(())
     }
 
-    fn members(&mut self, members: Members) {
+    fn members(&mut self, members: ClassMembers) {
         self.members = members;
     }
 
-    fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<Work>, Error> {
+    fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
         let members = std::mem::take(&mut self.members);
         self.counts.by_text += members.by_text;
         let input = self.current;
@@ -174,7 +178,7 @@ impl Output for OverlapOutput {
         Ok(Vec::new())
     }
 
-    fn end_input(&mut self, _: Option<&Damage>) -> Result<Vec<Work>, Error> {
+    fn end_input(&mut self, _: Option<&Damage>) -> Result<Vec<EncodeTask>, Error> {
         Ok(Vec::new())
     }
 
@@ -186,7 +190,7 @@ impl Output for OverlapOutput {
         0
     }
 
-    fn deferred(&mut self) -> Result<Option<Vec<Work>>, Error> {
+    fn deferred(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {
         let Some(next) = self.waiting.next(&mut self.index, false)? else {
             return Ok(None);
         };
@@ -194,8 +198,8 @@ impl Output for OverlapOutput {
         Ok(Some(Vec::new()))
     }
 
-    fn end(&mut self) -> Result<Vec<Work>, Error> {
-        let Counts {
+    fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
+        let OverlapCounts {
             rows_a,
             rows_b,
             twins,

@@ -19,12 +19,13 @@ use super::places::Place;
 use crate::error::{Error, OutputError};
 use crate::report::{Damage, Tally};
 use crate::store::{self, Location};
-use crate::table::class::Members;
+use crate::table::class::ClassMembers;
 use crate::table::class_key::ClassKey;
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
 use crate::write::{
-    Encoded, FileOutput, Metadata, Output, Table, TableId, TableWriter, Target, TargetOptions, Work,
+    EncodeTask, Encoded, FileOutput, Output, Table, TableId, TableMetadata, TableWriter, Target,
+    TargetOptions,
 };
 
 /// The name of the file with the counts.
@@ -38,7 +39,7 @@ const MOST_STRATA: usize = 10_000;
 
 /// A part of a split.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct SplitPart {
     /// Its name.
     pub name: String,
     /// Its share of the classes, between 0 and 1.
@@ -53,7 +54,7 @@ pub struct Split {
     /// The folder.
     pub folder: PathBuf,
     /// The parts, whose shares together are 1.
-    pub parts: Vec<Part>,
+    pub parts: Vec<SplitPart>,
     /// The seed. Other seeds give other splits.
     pub seed: u64,
     /// The column whose values are counted in each part.
@@ -70,7 +71,7 @@ impl Split {
         let item = key.0[0] ^ key.0[1].rotate_left(32);
         let at = Rng::for_item(self.seed, item).fraction();
         let mut end = 0.0;
-        for (part, Part { share, .. }) in self.parts.iter().enumerate() {
+        for (part, SplitPart { share, .. }) in self.parts.iter().enumerate() {
             end += share;
             if at < end {
                 return part;
@@ -86,7 +87,7 @@ pub struct SplitOutput {
     split: Split,
     tables: Vec<PartTable>,
     rejects: FileOutput,
-    members: Members,
+    members: ClassMembers,
     index: ClassIndex,
     /// The index of the column of strata.
     stratum: Option<usize>,
@@ -112,7 +113,7 @@ impl SplitOutput {
     pub fn open(
         split: Split,
         schema: &SchemaRef,
-        metadata: &Metadata,
+        metadata: &TableMetadata,
         rejects: FileOutput,
         memory: IndexMemory,
         group_bytes: Option<usize>,
@@ -155,7 +156,7 @@ impl SplitOutput {
             tables: tables.collect::<Result<_, Error>>()?,
             split,
             rejects,
-            members: Members::default(),
+            members: ClassMembers::default(),
             index: ClassIndex::new(memory),
             stratum,
             strata: BTreeMap::new(),
@@ -321,11 +322,11 @@ impl Output for SplitOutput {
         Ok(())
     }
 
-    fn members(&mut self, members: Members) {
+    fn members(&mut self, members: ClassMembers) {
         self.members = members;
     }
 
-    fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<Work>, Error> {
+    fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
         let members = std::mem::take(&mut self.members);
         let Some(rows) = rows else {
             return Ok(Vec::new());
@@ -348,7 +349,7 @@ impl Output for SplitOutput {
             let rows = filter_record_batch(&rows, &here)?;
             table.rows += rows.num_rows() as u64;
             let full = table.writer.push(rows).into_iter();
-            work.extend(full.map(|group| Work {
+            work.extend(full.map(|group| EncodeTask {
                 table: TableId::new(at as u64),
                 group,
             }));
@@ -356,7 +357,7 @@ impl Output for SplitOutput {
         Ok(work)
     }
 
-    fn end_input(&mut self, _: Option<&Damage>) -> Result<Vec<Work>, Error> {
+    fn end_input(&mut self, _: Option<&Damage>) -> Result<Vec<EncodeTask>, Error> {
         Ok(Vec::new())
     }
 
@@ -373,7 +374,7 @@ impl Output for SplitOutput {
             .sum()
     }
 
-    fn end(&mut self) -> Result<Vec<Work>, Error> {
+    fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
         let tables = &mut self.tables;
         let mut failed = Ok(());
         self.index.resolve(true, &mut |place, first| match first {
@@ -422,7 +423,7 @@ impl Output for SplitOutput {
             .iter_mut()
             .enumerate()
             .filter_map(|(at, table)| {
-                Some(Work {
+                Some(EncodeTask {
                     table: TableId::new(at as u64),
                     group: table.writer.take_group()?,
                 })

@@ -9,9 +9,11 @@ use sudoku_core::random::Rng;
 use super::{DedupOutput, IndexMemory, OverlapOutput, SharedFindings};
 use crate::error::Error;
 use crate::report::Tally;
-use crate::table::class::Members;
+use crate::table::class::ClassMembers;
 use crate::table::class_key::ClassKey;
-use crate::write::{Compression, FileOutput, Output, OutputFormat, Table, TargetOptions, Work};
+use crate::write::{
+    Compression, EncodeTask, FileOutput, Output, OutputFormat, Table, TargetOptions,
+};
 
 /// Rows of a batch.
 const BATCH: usize = 100;
@@ -40,7 +42,7 @@ fn table(folder: &Path, name: &str) -> Table {
     }
 }
 
-fn write(output: &mut impl Output, works: Vec<Work>) {
+fn write(output: &mut impl Output, works: Vec<EncodeTask>) {
     for work in works {
         let index = work.group.index;
         let encoded = work.group.encode().unwrap();
@@ -53,7 +55,7 @@ fn run(mut output: impl Output, inputs: &Inputs) -> Result<(), Error> {
     for (input, rows) in inputs.iter().enumerate() {
         output.begin_input(input)?;
         for (at, rows) in rows.chunks(BATCH).enumerate() {
-            output.members(Members {
+            output.members(ClassMembers {
                 rows: (0..rows.len() as u64)
                     .map(|row| (at * BATCH) as u64 + row)
                     .collect(),

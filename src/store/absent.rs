@@ -5,7 +5,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
-use super::{ListedFile, Metadata, Opened, RequestFailure, Url};
+use super::{FileMetadata, ListedFile, OpenedInput, RequestFailure, Url};
 
 pub(super) struct Object;
 
@@ -21,11 +21,11 @@ impl Object {
         absent()
     }
 
-    pub(super) fn open(&self) -> Result<Opened, RequestFailure> {
+    pub(super) fn open(&self) -> Result<OpenedInput, RequestFailure> {
         absent()
     }
 
-    pub(super) fn metadata(&self) -> Result<Metadata, RequestFailure> {
+    pub(super) fn metadata(&self) -> Result<FileMetadata, RequestFailure> {
         absent()
     }
 

@@ -3,13 +3,13 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{ListedFile, Location, Metadata, StoreError};
+use super::{FileMetadata, ListedFile, Location, StoreError};
 
-pub(super) fn metadata(path: &Path) -> io::Result<Metadata> {
+pub(super) fn metadata(path: &Path) -> io::Result<FileMetadata> {
     let metadata = path.metadata()?;
-    Ok(Metadata {
+    Ok(FileMetadata {
         bytes: metadata.is_file().then_some(metadata.len()),
-        ..Metadata::default()
+        ..FileMetadata::default()
     })
 }
 

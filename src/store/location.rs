@@ -19,7 +19,7 @@ pub enum Location {
 
 /// A kind of store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Scheme {
+pub enum UrlScheme {
     /// Amazon S3 and servers with its protocol: `s3://bucket/key`.
     S3,
     /// Google Cloud Storage: `gs://bucket/key`.
@@ -32,23 +32,23 @@ pub enum Scheme {
 }
 
 /// The schemes, as they stand before `://`.
-const SCHEMES: [(&str, Scheme); 10] = [
-    ("s3", Scheme::S3),
-    ("s3a", Scheme::S3),
-    ("gs", Scheme::Gcs),
-    ("az", Scheme::Azure),
-    ("azure", Scheme::Azure),
-    ("adl", Scheme::Azure),
-    ("abfs", Scheme::Azure),
-    ("abfss", Scheme::Azure),
-    ("http", Scheme::Http),
-    ("https", Scheme::Http),
+const SCHEMES: [(&str, UrlScheme); 10] = [
+    ("s3", UrlScheme::S3),
+    ("s3a", UrlScheme::S3),
+    ("gs", UrlScheme::Gcs),
+    ("az", UrlScheme::Azure),
+    ("azure", UrlScheme::Azure),
+    ("adl", UrlScheme::Azure),
+    ("abfs", UrlScheme::Azure),
+    ("abfss", UrlScheme::Azure),
+    ("http", UrlScheme::Http),
+    ("https", UrlScheme::Http),
 ];
 
 /// An object's address.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Url {
-    scheme: Scheme,
+    scheme: UrlScheme,
     text: String,
     /// Where the bucket, container or host starts.
     authority: usize,
@@ -123,7 +123,7 @@ impl Location {
             Location::Local(path) => {
                 path.to_str().is_some_and(special) && path.symlink_metadata().is_err()
             }
-            Location::Remote(url) => url.scheme != Scheme::Http && special(url.key()),
+            Location::Remote(url) => url.scheme != UrlScheme::Http && special(url.key()),
         }
     }
 
@@ -178,7 +178,7 @@ impl fmt::Display for Location {
 
 impl Url {
     /// The kind of store.
-    pub fn scheme(&self) -> Scheme {
+    pub fn scheme(&self) -> UrlScheme {
         self.scheme
     }
 
@@ -216,7 +216,7 @@ impl Url {
 
 impl fmt::Display for Url {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.scheme != Scheme::Http {
+        if self.scheme != UrlScheme::Http {
             return f.write_str(&self.text);
         }
         let (scheme, rest) = self.text.split_at(self.authority);
@@ -276,12 +276,17 @@ mod tests {
     #[test]
     fn an_address_has_a_bucket_and_a_key() {
         for (text, scheme, bucket, key) in [
-            ("s3://b/a/c d%20.csv", Scheme::S3, "s3://b", "a/c d%20.csv"),
-            ("S3a://b", Scheme::S3, "S3a://b", ""),
-            ("gs://b/", Scheme::Gcs, "gs://b", ""),
+            (
+                "s3://b/a/c d%20.csv",
+                UrlScheme::S3,
+                "s3://b",
+                "a/c d%20.csv",
+            ),
+            ("S3a://b", UrlScheme::S3, "S3a://b", ""),
+            ("gs://b/", UrlScheme::Gcs, "gs://b", ""),
             (
                 "abfss://c@a.dfs.core.windows.net/x/",
-                Scheme::Azure,
+                UrlScheme::Azure,
                 "abfss://c@a.dfs.core.windows.net",
                 "x/",
             ),

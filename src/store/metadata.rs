@@ -7,7 +7,7 @@ use super::random::RandomAccess;
 
 /// Size and version of a file or object, for summaries and manifests.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
-pub struct Metadata {
+pub struct FileMetadata {
     /// Its size; `None` for a pipe.
     pub bytes: Option<u64>,
     /// The ETag: the store's name for this version of the object.
@@ -26,15 +26,15 @@ pub struct ListedFile {
     /// Its name relative to the listed folder, with `/` between the parts.
     pub name: String,
     /// Its size and version.
-    pub metadata: Metadata,
+    pub metadata: FileMetadata,
 }
 
 /// An input that can be read.
-pub struct Opened {
+pub struct OpenedInput {
     /// Its bytes from front to back.
     pub reader: Box<dyn Read + Send>,
     /// Its bytes in any order; `None` where they come from a pipe.
     pub random: Option<RandomAccess>,
     /// Its size and version.
-    pub metadata: Metadata,
+    pub metadata: FileMetadata,
 }

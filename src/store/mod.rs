@@ -1,7 +1,7 @@
 //! Access to inputs and outputs: standard input, local files, and objects in stores such as S3.
 //!
 //! ```text
-//! "s3://bucket/key" ─ Location::parse ─┬─ open ─▶ Opened { reader, random, metadata }
+//! "s3://bucket/key" ─ Location::parse ─┬─ open ─▶ OpenedInput { reader, random, metadata }
 //!                                      ├─ metadata, exists, list, glob, read, delete
 //!                                      └─ (write::Target::file uploads)
 //! ```
@@ -27,8 +27,8 @@ mod random;
 mod request_failure;
 
 pub use error::StoreError;
-pub use location::{Location, Scheme, Url};
-pub use metadata::{ListedFile, Metadata, Opened};
+pub use location::{Location, Url, UrlScheme};
+pub use metadata::{FileMetadata, ListedFile, OpenedInput};
 pub use random::{RandomAccess, RandomReader};
 pub(crate) use remote::Upload;
 pub use request_failure::{RequestFailure, TIMEOUT_VARIABLE};
@@ -41,25 +41,25 @@ use std::sync::atomic::AtomicUsize;
 use remote::Object;
 
 /// Opens a file or object, or standard input.
-pub fn open(location: &Location) -> Result<Opened, StoreError> {
+pub fn open(location: &Location) -> Result<OpenedInput, StoreError> {
     let refused = |error| read_error(location, error);
     match location {
-        Location::Standard => Ok(Opened {
+        Location::Standard => Ok(OpenedInput {
             reader: Box::new(io::stdin()),
             random: None,
-            metadata: Metadata::default(),
+            metadata: FileMetadata::default(),
         }),
         Location::Local(path) => {
             let file = File::open(path).map_err(refused)?;
             let metadata = file.metadata().map_err(refused)?;
             let reader = Box::new(file.try_clone().map_err(refused)?);
             let bytes = metadata.is_file().then_some(metadata.len());
-            Ok(Opened {
+            Ok(OpenedInput {
                 reader,
                 random: bytes.map(|bytes| RandomAccess::file(file, bytes)),
-                metadata: Metadata {
+                metadata: FileMetadata {
                     bytes,
-                    ..Metadata::default()
+                    ..FileMetadata::default()
                 },
             })
         }
@@ -71,9 +71,9 @@ pub fn open(location: &Location) -> Result<Opened, StoreError> {
 }
 
 /// Size and version of a file or object; `None` if it does not exist.
-pub fn metadata(location: &Location) -> Result<Option<Metadata>, StoreError> {
+pub fn metadata(location: &Location) -> Result<Option<FileMetadata>, StoreError> {
     let metadata = match location {
-        Location::Standard => Ok(Metadata::default()),
+        Location::Standard => Ok(FileMetadata::default()),
         Location::Local(path) => local::metadata(path),
         Location::Remote(url) => Object::connect(url)
             .and_then(|object| object.metadata())
@@ -111,7 +111,7 @@ pub fn list(folder: &Location) -> Result<Vec<ListedFile>, StoreError> {
     let found = match folder {
         Location::Standard => return Err(not_listed(folder)),
         Location::Local(path) => local::list(path),
-        Location::Remote(url) if url.scheme() == Scheme::Http => return Err(not_listed(folder)),
+        Location::Remote(url) if url.scheme() == UrlScheme::Http => return Err(not_listed(folder)),
         Location::Remote(url) => Object::connect(url)
             .and_then(|object| object.list(url, None))
             .map_err(Into::into),
@@ -129,7 +129,9 @@ pub fn glob(pattern: &Location) -> Result<Vec<ListedFile>, StoreError> {
     let found = match pattern {
         Location::Standard => return Err(not_listed(pattern)),
         Location::Local(path) => local::glob(path, bad)?,
-        Location::Remote(url) if url.scheme() == Scheme::Http => return Err(not_listed(pattern)),
+        Location::Remote(url) if url.scheme() == UrlScheme::Http => {
+            return Err(not_listed(pattern));
+        }
         Location::Remote(url) => {
             let matching = glob::Pattern::new(url.key()).map_err(bad)?;
             Object::connect(url)
@@ -170,8 +172,8 @@ pub fn stop_on(stop: &Arc<AtomicUsize>) {
 
 fn none_if_not_found(
     location: &Location,
-    metadata: io::Result<Metadata>,
-) -> Result<Option<Metadata>, StoreError> {
+    metadata: io::Result<FileMetadata>,
+) -> Result<Option<FileMetadata>, StoreError> {
     match metadata {
         Ok(metadata) => Ok(Some(metadata)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),

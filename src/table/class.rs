@@ -35,7 +35,7 @@ impl ClassBy {
 
 /// The rows of a batch and their classes, in order.
 #[derive(Clone, Debug, Default)]
-pub struct Members {
+pub struct ClassMembers {
     /// The number of each row in its source.
     pub rows: Vec<u64>,
     /// The class of each row.
@@ -46,10 +46,10 @@ pub struct Members {
     pub by_text: u64,
 }
 
-impl Members {
+impl ClassMembers {
     /// The classes of these rows of an input.
-    pub fn of(by: ClassBy, source: &str, outcomes: &[Outcome]) -> Members {
-        let mut members = Members::default();
+    pub fn of(by: ClassBy, source: &str, outcomes: &[Outcome]) -> ClassMembers {
+        let mut members = ClassMembers::default();
         for outcome in outcomes {
             let key = match by {
                 ClassBy::Exact => Some(ClassKey::of(outcome.text())),

@@ -22,7 +22,7 @@ pub struct Rows<'a> {
 
 /// When a column is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
+pub enum ColumnGroup {
     /// In all tables but those of `convert` and `generate`: the origin of the row.
     Origin,
     /// In all tables.
@@ -60,7 +60,7 @@ pub struct Column {
     /// Its documentation.
     pub doc: String,
     /// When it is written.
-    pub group: Group,
+    pub group: ColumnGroup,
     fill: Box<Fill>,
 }
 
@@ -84,7 +84,7 @@ impl Column {
 pub(super) fn array(
     name: impl Into<String>,
     data_type: DataType,
-    group: Group,
+    group: ColumnGroup,
     doc: impl Into<String>,
     fill: impl Fn(Rows<'_>) -> Result<ArrayRef, ArrowError> + Send + Sync + 'static,
 ) -> Column {
@@ -107,7 +107,7 @@ pub(super) fn required(column: Column) -> Column {
 
 pub(super) fn text(
     name: &str,
-    group: Group,
+    group: ColumnGroup,
     doc: &str,
     value: impl for<'a> Fn(Rows<'a>, &'a Outcome) -> Option<&'a [u8]> + Send + Sync + 'static,
 ) -> Column {
@@ -126,7 +126,7 @@ pub(super) fn text(
 /// A column of texts that a function makes for each row.
 pub(super) fn text_of(
     name: &str,
-    group: Group,
+    group: ColumnGroup,
     doc: &str,
     value: impl Fn(&Outcome) -> Option<String> + Send + Sync + 'static,
 ) -> Column {
@@ -146,7 +146,7 @@ macro_rules! number_column {
     ($function:ident, $array:ident, $native:ty, $data_type:expr) => {
         pub(super) fn $function(
             name: impl Into<String>,
-            group: Group,
+            group: ColumnGroup,
             doc: impl Into<String>,
             value: impl Fn(&Outcome) -> Option<$native> + Send + Sync + 'static,
         ) -> Column {

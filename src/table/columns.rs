@@ -16,26 +16,26 @@ use sudoku_core::solve::{
 };
 use sudoku_core::text::Puzzle;
 
-pub use crate::table::column::{Column, Group, Rows};
+pub use crate::table::column::{Column, ColumnGroup, Rows};
 
 /// All columns, in the order of the tables. Columns carried over from the input stand before `puzzle`.
 pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     let mut columns = vec![
         text(
             "source",
-            Group::Origin,
+            ColumnGroup::Origin,
             "The input that the puzzle came from, as the command named it.",
             |rows, _| Some(rows.source.as_bytes()),
         ),
         required(uint64(
             "row",
-            Group::Origin,
+            ColumnGroup::Origin,
             "The record's number in its source, from 0.",
             |row| Some(row.row),
         )),
         required(text(
             "puzzle",
-            Group::Puzzle,
+            ColumnGroup::Puzzle,
             "The clues, one character for each cell in row order: `1`–`9`, then `A`–`P` on larger \
              grids, and `.` for an empty cell. If pencil marks exclude more candidates than the \
              clues do, the marks instead: 729 characters, nine for each cell, which are the \
@@ -44,26 +44,26 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         )),
         text(
             "solution",
-            Group::Given,
+            ColumnGroup::Given,
             "The solution that came with the puzzle, unchecked, in the format of `puzzle`.",
             |_, row| row.given_text(),
         ),
         required(text(
             "solution",
-            Group::Generated,
+            ColumnGroup::Generated,
             "The puzzle's only solution, in the format of `puzzle`.",
             |_, row| row.given_text(),
         )),
         required(text(
             "status",
-            Group::Solution,
+            ColumnGroup::Solution,
             "How many solutions the puzzle has: `unique`, `multiple`, `none`, or `gave_up` \
              if the search reached `--node-limit`.",
             |_, row| row.status().map(|status| status.id().as_bytes()),
         )),
         required(uint32(
             "solutions",
-            Group::Solution,
+            ColumnGroup::Solution,
             "The number of solutions counted, up to `--solution-limit`. If `solutions_exact` is \
              false, the puzzle has at least this many.",
             |row| row.found().map(|found| found.count),
@@ -71,7 +71,7 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         required(array(
             "solutions_exact",
             DataType::Boolean,
-            Group::Solution,
+            ColumnGroup::Solution,
             "Whether `solutions` is the exact number: false if the count reached \
              `--solution-limit` or the search reached `--node-limit`.",
             |rows| {
@@ -81,13 +81,13 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         )),
         text(
             "solution",
-            Group::Solution,
+            ColumnGroup::Solution,
             "The first solution found; null if none was found.",
             |_, row| row.solution_text(),
         ),
         text(
             "solution_given",
-            Group::Solution,
+            ColumnGroup::Solution,
             "Whether the solution that came with the puzzle is right: \
              `correct`, `wrong`, `not_the_only_one`; null if none came, or if the search \
              gave up.",
@@ -95,13 +95,13 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         ),
         required(uint16(
             "clues",
-            Group::Solution,
+            ColumnGroup::Solution,
             "The number of clues: cells that are filled in the puzzle.",
             |row| Some(row.clue_count() as u16),
         )),
         text(
             "technique",
-            Group::Grade,
+            ColumnGroup::Grade,
             "The id of the hardest technique needed; `beyond` if that technique is above \
              `--max-rank`, or if the puzzle has another size than 9 × 9 and the techniques of \
              ranks 1–15 do not solve it. Like all grading columns, it is null unless the puzzle \
@@ -110,7 +110,7 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         ),
         uint8(
             "rank",
-            Group::Grade,
+            ColumnGroup::Grade,
             format!(
                 "The hardest technique's rank on the ladder, {}–{}; null if `technique` is `beyond`.",
                 Rank::LOWEST.number(),
@@ -120,14 +120,14 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         ),
         text(
             "level",
-            Group::Grade,
+            ColumnGroup::Grade,
             "The hardest technique's level: `easy`, `medium`, `hard`, `unfair`, \
              `extreme`; null if `technique` is `beyond`.",
             |_, row| level(&row.grade.as_ref()?.needed()),
         ),
         uint32(
             "effort",
-            Group::Grade,
+            ColumnGroup::Grade,
             "The sum over all waves of the effort of the wave's technique; null if `technique` \
              is `beyond`.",
             |row| {
@@ -139,14 +139,14 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         ),
         uint16(
             "waves",
-            Group::Grade,
+            ColumnGroup::Grade,
             "The number of waves. A wave applies, all at once, everything that the lowest \
              technique with any finding finds on the board.",
             |row| row.grade.as_ref().map(Grade::total_waves),
         ),
         uint8(
             "first_rank",
-            Group::Grade,
+            ColumnGroup::Grade,
             "The rank of the first wave that only removes candidates; null if no wave does.",
             |row| row.grade.as_ref()?.first_rank.map(Rank::number),
         ),
@@ -155,7 +155,7 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     columns.extend([
         text(
             "technique_u",
-            Group::Uniqueness,
+            ColumnGroup::Uniqueness,
             "With `--uniqueness`: the hardest technique needed if techniques that assume a unique \
              solution are allowed too. They are tried after `jellyfish` and before the next \
              technique on the ladder. They do not hold for pencil marks, where this is the same \
@@ -164,39 +164,39 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         ),
         uint8(
             "rank_u",
-            Group::Uniqueness,
+            ColumnGroup::Uniqueness,
             "With `--uniqueness`: the rank of `technique_u`. A technique that assumes a unique \
              solution has rank 15, the place where it is tried.",
             |row| row.with_uniqueness?.rank.map(Rank::number),
         ),
         text(
             "level_u",
-            Group::Uniqueness,
+            ColumnGroup::Uniqueness,
             "With `--uniqueness`: the level of `technique_u`.",
             |_, row| level(&row.with_uniqueness?),
         ),
         required(uint64(
             "nodes",
-            Group::Solution,
+            ColumnGroup::Solution,
             "Search nodes: boards on which the solver had to guess.",
             |row| row.found().map(|found| found.nodes),
         )),
         text_of(
             "group",
-            Group::Copy,
+            ColumnGroup::Copy,
             "The class of the puzzle and of all its isomorphs, as 32 hexadecimal digits. All copies of \
              a puzzle have the same one.",
             |row| Some(row.copy_of.as_ref()?.group.to_hex()),
         ),
         uint32(
             "copy",
-            Group::Copy,
+            ColumnGroup::Copy,
             "The number of this copy among the copies of its puzzle, from 1.",
             |row| Some(row.copy_of.as_ref()?.number),
         ),
         text_of(
             "transformation",
-            Group::Copy,
+            ColumnGroup::Copy,
             "How the puzzle was transformed, as in `312456789 r123456789 c456123789 t`: what the digits \
              1–9, the rows 1–9 and the columns 1–9 became, then `t` if rows and columns were exchanged \
              before that, else `-`.",
@@ -205,7 +205,7 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         array(
             "steps",
             traces::steps_type(),
-            Group::Trace,
+            ColumnGroup::Trace,
             "The steps that solve the puzzle, in order. Each has the technique with its name, rank and \
              level; the wave (all steps of a wave are found on the board at its start); the pattern \
              (houses, cells, others, digits); placements such as `r1c2=3` and eliminations such as \
@@ -216,7 +216,7 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         array(
             "messages",
             traces::messages_type(),
-            Group::Chat,
+            ColumnGroup::Chat,
             "A chat of two messages: the `user` gives the puzzle, and the `assistant` answers with the \
              steps in words and the solution. Null unless the puzzle is 9 × 9 and has exactly one \
              solution.",
@@ -224,14 +224,14 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         ),
         required(uint8(
             "size",
-            Group::Request,
+            ColumnGroup::Request,
             "The number of rows of the grid: 4, 6, 9, 12, 16 or 25.",
             |row| Some(row.size() as u8),
         )),
         array(
             "canonical",
             DataType::Utf8,
-            Group::Request,
+            ColumnGroup::Request,
             "The puzzle's min-lex form, which is the same for all isomorphs. An isomorph permutes the \
              digits, the bands, the stacks, the rows within bands and the columns within stacks, with \
              or without transposition. The min-lex form is the isomorph whose text comes first, where \
@@ -251,7 +251,7 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         ),
         uint32(
             "automorphisms",
-            Group::Request,
+            ColumnGroup::Request,
             "The number of permutations of rows and columns, with or without transposition, that \
              give the same puzzle up to the names of the digits; at least 1. Null for pencil marks \
              and for sizes other than 9 × 9.",
@@ -260,7 +260,7 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         array(
             "minimal",
             DataType::Boolean,
-            Group::Request,
+            ColumnGroup::Request,
             "Whether the puzzle would have several solutions without any one of its clues, or, with \
              pencil marks, without any one of the excluded candidates. Null unless the puzzle is \
              9 × 9 and has exactly one solution.",
@@ -272,7 +272,7 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         array(
             "redundant_clues",
             DataType::UInt8,
-            Group::Request,
+            ColumnGroup::Request,
             "The number of clues that can each be removed, alone, without a second solution. Null \
              unless the puzzle is 9 × 9 and has exactly one solution.",
             |rows| {
@@ -285,7 +285,7 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         ),
         uint8(
             "backdoors",
-            Group::Request,
+            ColumnGroup::Request,
             format!(
                 "The smallest number of cells that, filled in addition to the clues, let naked and \
                  hidden singles solve the puzzle. Null if that takes more than {MOST_BACKDOORS}, and \
@@ -301,14 +301,14 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     columns
 });
 
-/// The name that selects all columns of [`Group::Rating`] in `--with`.
+/// The name that selects all columns of [`ColumnGroup::Rating`] in `--with`.
 pub const RATING: &str = "se";
 
-/// The names that `--with` accepts: those of columns in [`Group::Request`], and [`RATING`].
+/// The names that `--with` accepts: those of columns in [`ColumnGroup::Request`], and [`RATING`].
 pub fn requestable() -> Vec<&'static str> {
     let columns = COLUMNS.iter();
     columns
-        .filter(|column| column.group == Group::Request)
+        .filter(|column| column.group == ColumnGroup::Request)
         .map(|column| column.name.as_str())
         .chain([RATING])
         .collect()
@@ -339,7 +339,7 @@ fn canonical_of(row: &Outcome) -> Option<Canonical> {
 fn waves_column(rank: Rank) -> Column {
     uint16(
         format!("waves_{}", rank.id()),
-        Group::Grade,
+        ColumnGroup::Grade,
         format!("Waves of {}.", rank.id()),
         move |row| row.grade.as_ref().map(|grade| grade.waves[rank.index()]),
     )
@@ -359,7 +359,7 @@ mod tests {
         for column in COLUMNS.iter() {
             assert!(column.doc.ends_with('.'), "{}: {}", column.name, column.doc);
             // These groups are in tables that have no other column but the puzzle.
-            if ![Group::Given, Group::Generated].contains(&column.group) {
+            if ![ColumnGroup::Given, ColumnGroup::Generated].contains(&column.group) {
                 names.push(&column.name);
             }
         }

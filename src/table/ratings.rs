@@ -1,6 +1,6 @@
 //! Rates rows with Sudoku Explainer's ratings, and defines the columns of `--with se`.
 
-use crate::table::column::{Column, Group, float64, text};
+use crate::table::column::{Column, ColumnGroup, float64, text};
 use crate::table::outcome::Outcome;
 use crate::table::row_ratings::RowRatings;
 use sudoku_core::board::{Candidates, Grid, canonical};
@@ -113,7 +113,7 @@ fn rating_column(
     doc: &str,
     rating: impl Fn(&Outcome) -> Option<Rating> + Send + Sync + 'static,
 ) -> Column {
-    float64(name, Group::Rating, doc, move |row| {
+    float64(name, ColumnGroup::Rating, doc, move |row| {
         rating(row).map(Rating::as_f64)
     })
 }
@@ -123,7 +123,7 @@ fn status_column(
     doc: &str,
     outcome: impl Fn(&Outcome) -> Option<RatingOutcome> + Send + Sync + 'static,
 ) -> Column {
-    text(name, Group::Rating, doc, move |_, row| {
+    text(name, ColumnGroup::Rating, doc, move |_, row| {
         outcome(row).map(|outcome| outcome.id().as_bytes())
     })
 }

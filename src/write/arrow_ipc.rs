@@ -13,12 +13,12 @@ use arrow::ipc::writer::{
 use arrow::ipc::{Block, CompressionType, FooterBuilder, MetadataVersion};
 use flatbuffers::FlatBufferBuilder;
 
-use super::format::{Format, Holds, Start, Started, unchanged};
-use super::{Encode, Encoded, Group, GroupLimits, Sink, Target};
+use super::format::{Holds, Started, TableStart, WriteFormat, unchanged};
+use super::{Encode, Encoded, GroupLimits, RowGroup, Sink, Target};
 use crate::error::{Error, TableError};
 use crate::table::logical;
 
-pub(super) static FILE: Format = Format {
+pub(super) static FILE: WriteFormat = WriteFormat {
     id: "arrow",
     endings: &["arrow", "feather", "ipc"],
     doc: "An Arrow IPC file (Feather 2), its buffers compressed with zstd",
@@ -28,7 +28,7 @@ pub(super) static FILE: Format = Format {
     start: |begin| start(begin, IpcKind::File),
 };
 
-pub(super) static STREAM: Format = Format {
+pub(super) static STREAM: WriteFormat = WriteFormat {
     id: "arrow-stream",
     endings: &["arrows"],
     doc: "An Arrow IPC stream, its buffers compressed with zstd: for pipes",
@@ -69,7 +69,7 @@ struct IpcSink {
     blocks: Vec<Block>,
 }
 
-fn start(begin: Start<'_>, kind: IpcKind) -> Result<Started, Error> {
+fn start(begin: TableStart<'_>, kind: IpcKind) -> Result<Started, Error> {
     let fields: Vec<FieldRef> = begin.schema.fields().iter().map(unpacked_field).collect();
     let metadata = begin.metadata.iter().cloned().collect();
     let schema = Arc::new(Schema::new_with_metadata(fields, metadata));
@@ -142,7 +142,7 @@ impl Encoder {
 }
 
 impl Encode for Encoder {
-    fn encode(&self, group: &Group) -> Result<Encoded, Error> {
+    fn encode(&self, group: &RowGroup) -> Result<Encoded, Error> {
         let batches = group.batches.iter().map(|batch| self.unpack(batch));
         let batches = batches.collect::<Result<Vec<_>, _>>()?;
         let batch = concat_batches(&self.schema, &batches)?;

@@ -2,13 +2,13 @@
 
 use std::io::Write;
 
-use super::Group;
-use super::format::{Format, Holds, unchanged};
+use super::RowGroup;
+use super::format::{Holds, WriteFormat, unchanged};
 use super::lines::grids;
 use super::text::{self, WriteText};
 use crate::error::Error;
 
-pub(super) static SDK: Format = Format {
+pub(super) static SDK: WriteFormat = WriteFormat {
     id: "sdk",
     endings: &["sdk"],
     doc: "SadMan and SudoCue blocks: [Puzzle] and a line a row, a blank line between puzzles",
@@ -18,7 +18,7 @@ pub(super) static SDK: Format = Format {
     start: |start| text::start(Blocks(sdk), start),
 };
 
-pub(super) static EULER: Format = Format {
+pub(super) static EULER: WriteFormat = WriteFormat {
     id: "euler",
     endings: &["euler"],
     doc: "Project Euler blocks: Grid 01 and a line a row, 0 for an empty cell",
@@ -28,7 +28,7 @@ pub(super) static EULER: Format = Format {
     start: |start| text::start(Blocks(euler), start),
 };
 
-pub(super) static SIMPLE_SUDOKU: Format = Format {
+pub(super) static SIMPLE_SUDOKU: WriteFormat = WriteFormat {
     id: "ss",
     endings: &["ss"],
     doc: "Simple Sudoku boards: a line a row, boxes apart, a blank line between puzzles",
@@ -39,19 +39,19 @@ pub(super) static SIMPLE_SUDOKU: Format = Format {
 };
 
 /// Appends the n-th puzzle, from 1.
-type WriteBlock = fn(number: u64, board: Board<'_>, text: &mut Vec<u8>);
+type WriteBlock = fn(number: u64, board: TextBoard<'_>, text: &mut Vec<u8>);
 
 struct Blocks(WriteBlock);
 
 impl WriteText for Blocks {
-    fn rows(&self, group: &Group, text: &mut Vec<u8>) -> Result<(), Error> {
+    fn rows(&self, group: &RowGroup, text: &mut Vec<u8>) -> Result<(), Error> {
         let mut number = group.first_row;
         for batch in &group.batches {
             let puzzles = grids(batch, "puzzle")
                 .ok_or_else(|| Error::Internal("there is no column of puzzles".into()))?;
             for puzzle in puzzles.iter().flatten() {
                 number += 1;
-                (self.0)(number, Board::of(puzzle), text);
+                (self.0)(number, TextBoard::of(puzzle), text);
             }
         }
         Ok(())
@@ -61,17 +61,17 @@ impl WriteText for Blocks {
 /// A grid as rows: n² characters are n rows of n cells. 729 characters are the pencil marks of 81
 /// cells, nine characters each: digits, and dots for missing ones.
 #[derive(Clone, Copy)]
-struct Board<'a> {
+struct TextBoard<'a> {
     grid: &'a [u8],
     side: usize,
     /// The number of characters of a cell.
     width: usize,
 }
 
-impl<'a> Board<'a> {
-    fn of(grid: &'a str) -> Board<'a> {
+impl<'a> TextBoard<'a> {
+    fn of(grid: &'a str) -> TextBoard<'a> {
         let width = if grid.len() == 729 { 9 } else { 1 };
-        Board {
+        TextBoard {
             grid: grid.as_bytes(),
             side: (grid.len() / width).isqrt().max(1),
             width,
@@ -101,7 +101,7 @@ impl<'a> Board<'a> {
     }
 }
 
-fn sdk(number: u64, board: Board<'_>, text: &mut Vec<u8>) {
+fn sdk(number: u64, board: TextBoard<'_>, text: &mut Vec<u8>) {
     if number > 1 {
         text.push(b'\n');
     }
@@ -111,7 +111,7 @@ fn sdk(number: u64, board: Board<'_>, text: &mut Vec<u8>) {
     }
 }
 
-fn euler(number: u64, board: Board<'_>, text: &mut Vec<u8>) {
+fn euler(number: u64, board: TextBoard<'_>, text: &mut Vec<u8>) {
     // Writing to memory does not fail.
     let _ = writeln!(text, "Grid {number:02}");
     for row in board.rows() {
@@ -120,7 +120,7 @@ fn euler(number: u64, board: Board<'_>, text: &mut Vec<u8>) {
 }
 
 /// Boards with rows like `.3.|4..|...` and `-----------` between bands.
-fn simple_sudoku(number: u64, board: Board<'_>, text: &mut Vec<u8>) {
+fn simple_sudoku(number: u64, board: TextBoard<'_>, text: &mut Vec<u8>) {
     if number > 1 {
         text.push(b'\n');
     }
@@ -153,7 +153,7 @@ mod tests {
     fn written(block: WriteBlock, grids: &[&str]) -> String {
         let mut text = Vec::new();
         for (number, grid) in (1..).zip(grids) {
-            block(number, Board::of(grid), &mut text);
+            block(number, TextBoard::of(grid), &mut text);
         }
         String::from_utf8(text).unwrap()
     }

@@ -6,12 +6,12 @@ use arrow::datatypes::{DataType, FieldRef, SchemaRef};
 use arrow::error::ArrowError;
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 
-use super::Group;
-use super::format::{Format, Holds, Start, Started, row_of_null};
+use super::RowGroup;
+use super::format::{Holds, Started, TableStart, WriteFormat, row_of_null};
 use super::text::{self, WriteText};
 use crate::error::Error;
 
-pub(super) static CSV: Format = Format {
+pub(super) static CSV: WriteFormat = WriteFormat {
     id: "csv",
     endings: &["csv"],
     doc: "Comma-separated text with a header line; binary values in hex",
@@ -21,7 +21,7 @@ pub(super) static CSV: Format = Format {
     start: |start| delimited(start, b','),
 };
 
-pub(super) static TSV: Format = Format {
+pub(super) static TSV: WriteFormat = WriteFormat {
     id: "tsv",
     endings: &["tsv", "tab"],
     doc: "Tab-separated text with a header line, quoted like CSV; binary values in hex",
@@ -49,7 +49,7 @@ fn store(field: &FieldRef) -> Result<DataType, String> {
     }
 }
 
-fn delimited(start: Start<'_>, delimiter: u8) -> Result<Started, Error> {
+fn delimited(start: TableStart<'_>, delimiter: u8) -> Result<Started, Error> {
     let format = Delimited {
         schema: start.schema.clone(),
         delimiter,
@@ -66,7 +66,7 @@ impl WriteText for Delimited {
         Ok(text)
     }
 
-    fn rows(&self, group: &Group, text: &mut Vec<u8>) -> Result<(), Error> {
+    fn rows(&self, group: &RowGroup, text: &mut Vec<u8>) -> Result<(), Error> {
         let mut batches = group.batches.iter();
         batches.try_for_each(|batch| self.write(batch, text))
     }
@@ -81,13 +81,13 @@ impl Delimited {
             .columns()
             .iter()
             .map(|column| match column.data_type() {
-                DataType::Utf8 => Ok(Column::Text(column.as_string())),
-                _ => Ok(Column::Other(
+                DataType::Utf8 => Ok(ColumnValues::Text(column.as_string())),
+                _ => Ok(ColumnValues::Other(
                     column,
                     ArrayFormatter::try_new(column, &options)?,
                 )),
             });
-        let columns: Vec<Column<'_>> = columns.collect::<Result<_, ArrowError>>()?;
+        let columns: Vec<ColumnValues<'_>> = columns.collect::<Result<_, ArrowError>>()?;
         let mut formatted = String::new();
         for row in 0..batch.num_rows() {
             for (at, column) in columns.iter().enumerate() {
@@ -95,10 +95,10 @@ impl Delimited {
                     text.push(self.delimiter);
                 }
                 match column {
-                    Column::Text(values) if values.is_valid(row) => {
+                    ColumnValues::Text(values) if values.is_valid(row) => {
                         self.field(values.value(row), text);
                     }
-                    Column::Other(values, formatter) if values.is_valid(row) => {
+                    ColumnValues::Other(values, formatter) if values.is_valid(row) => {
                         formatted.clear();
                         let written = formatter.value(row).write(&mut formatted);
                         written.map_err(|error| ArrowError::CsvError(error.to_string()))?;
@@ -129,7 +129,7 @@ impl Delimited {
 }
 
 /// The values of a column.
-enum Column<'a> {
+enum ColumnValues<'a> {
     Text(&'a StringArray),
     Other(&'a ArrayRef, ArrayFormatter<'a>),
 }

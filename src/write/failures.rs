@@ -1,7 +1,7 @@
 //! The table of records that fail validation.
 
 use super::record_columns::{GROUP_BYTES, RecordColumn, numbers, rows, schema, texts};
-use super::{Metadata, Table, TableWriter, Target};
+use super::{Table, TableMetadata, TableWriter, Target};
 use crate::error::Error;
 use crate::table::validation::Failure;
 
@@ -47,7 +47,7 @@ pub struct FailuresWriter(TableWriter);
 
 impl FailuresWriter {
     /// Writes to this table.
-    pub fn new(table: &Table, metadata: &Metadata) -> Result<FailuresWriter, Error> {
+    pub fn new(table: &Table, metadata: &TableMetadata) -> Result<FailuresWriter, Error> {
         let mut writer = table.start(&schema(FAILURE_COLUMNS), metadata)?;
         writer.shrink_groups(GROUP_BYTES);
         Ok(FailuresWriter(writer))

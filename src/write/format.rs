@@ -8,11 +8,11 @@ use arrow::array::{RecordBatch, new_null_array};
 use arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef};
 use arrow::error::ArrowError;
 
-use super::{Compression, Encode, GroupLimits, Metadata, Sink, Target};
+use super::{Compression, Encode, GroupLimits, Sink, TableMetadata, Target};
 use crate::error::Error;
 
 /// A format that can be written.
-pub struct Format {
+pub struct WriteFormat {
     /// The name of the format in `--output-format` and in summaries.
     pub id: &'static str,
     /// The extensions of its files, the usual one first; empty if file names do not show the
@@ -27,7 +27,7 @@ pub struct Format {
     pub is_text: bool,
     /// The type that a carried column is stored as, or the reason why it cannot be stored.
     pub(super) store: fn(&FieldRef) -> Result<DataType, String>,
-    pub(super) start: fn(Start<'_>) -> Result<Started, Error>,
+    pub(super) start: fn(TableStart<'_>) -> Result<Started, Error>,
 }
 
 /// The columns that a format can hold.
@@ -54,7 +54,7 @@ pub(super) fn row_of_null(
     RecordBatch::try_new(Arc::new(Schema::new(vec![field])), vec![values])
 }
 
-impl Format {
+impl WriteFormat {
     /// Whether the format can store lists and structs.
     pub fn has_nested(&self) -> bool {
         let list = Field::new("list", DataType::new_list(DataType::Utf8, true), true);
@@ -64,9 +64,9 @@ impl Format {
 
 /// The properties of a table that a format needs to start it.
 #[derive(Clone, Copy)]
-pub(super) struct Start<'a> {
+pub(super) struct TableStart<'a> {
     pub(super) schema: &'a SchemaRef,
-    pub(super) metadata: &'a Metadata,
+    pub(super) metadata: &'a TableMetadata,
     pub(super) compression: Compression,
 }
 
@@ -83,7 +83,7 @@ pub(super) type OpenSink = dyn Fn(Target) -> Result<Box<dyn Sink>, Error> + Send
 
 /// A reference to one of [`FORMATS`](super::FORMATS).
 #[derive(Clone, Copy)]
-pub struct OutputFormat(pub(super) &'static Format);
+pub struct OutputFormat(pub(super) &'static WriteFormat);
 
 impl OutputFormat {
     /// The usual extension of a file's name.
@@ -93,9 +93,9 @@ impl OutputFormat {
 }
 
 impl Deref for OutputFormat {
-    type Target = Format;
+    type Target = WriteFormat;
 
-    fn deref(&self) -> &Format {
+    fn deref(&self) -> &WriteFormat {
         self.0
     }
 }

@@ -13,14 +13,14 @@ use arrow::error::ArrowError;
 use super::storage::Storage;
 use super::{Holds, OutputFormat, View};
 use crate::error::Error;
-use crate::table::columns::{COLUMNS, Column, Group, RATING, Rows};
+use crate::table::columns::{COLUMNS, Column, ColumnGroup, RATING, Rows};
 use crate::table::filter::Filter;
 use crate::table::outcome::Outcome;
 
 /// The columns of a table, in order. The carried columns are before `puzzle`.
 #[derive(Clone)]
 pub struct Layout {
-    columns: Vec<Source>,
+    columns: Vec<ColumnSource>,
     filter: Option<Arc<Filter>>,
     /// Whether the format can hold only puzzles and solutions.
     is_of_grids: bool,
@@ -35,7 +35,7 @@ pub struct Layout {
 
 /// The source of the values of a column.
 #[derive(Clone, Copy)]
-enum Source {
+enum ColumnSource {
     Ours(&'static Column),
     /// The index among the carried columns.
     Carried(usize),
@@ -45,17 +45,17 @@ impl Layout {
     /// The columns of these groups, the requested ones by name, and the carried ones before
     /// `puzzle`. A carried column whose name differs from one of ours only in case becomes
     /// `input_<name>`, because SQL could not distinguish them.
-    pub fn new(groups: &[Group], requested: &[String], carried: &[FieldRef]) -> Layout {
+    pub fn new(groups: &[ColumnGroup], requested: &[String], carried: &[FieldRef]) -> Layout {
         let rates = requested.iter().any(|name| name == RATING);
         let chosen = |column: &&Column| {
             groups.contains(&column.group)
-                || column.group == Group::Request && requested.contains(&column.name)
-                || column.group == Group::Rating && rates
+                || column.group == ColumnGroup::Request && requested.contains(&column.name)
+                || column.group == ColumnGroup::Rating && rates
         };
         let (before, after): (Vec<_>, Vec<_>) = COLUMNS
             .iter()
             .filter(chosen)
-            .partition(|column| column.group == Group::Origin);
+            .partition(|column| column.group == ColumnGroup::Origin);
         let ours = before.iter().chain(&after);
         let mut taken: HashSet<String> = ours
             .map(|column| column.name.to_ascii_lowercase())
@@ -71,9 +71,9 @@ impl Layout {
             .chain(carried_fields)
             .chain(after.iter().map(|column| Arc::new(column.field())))
             .collect();
-        let columns: Vec<Source> = (before.into_iter().map(Source::Ours))
-            .chain((0..carried.len()).map(Source::Carried))
-            .chain(after.into_iter().map(Source::Ours))
+        let columns: Vec<ColumnSource> = (before.into_iter().map(ColumnSource::Ours))
+            .chain((0..carried.len()).map(ColumnSource::Carried))
+            .chain(after.into_iter().map(ColumnSource::Ours))
             .collect();
         Layout {
             written: (0..columns.len()).collect(),
@@ -122,7 +122,7 @@ impl Layout {
         let mut storage = Vec::with_capacity(self.written.len());
         let mut fields = Vec::with_capacity(self.written.len());
         for (at, field) in self.written.iter().zip(self.schema.fields()) {
-            if let Source::Ours(_) = self.columns[*at] {
+            if let ColumnSource::Ours(_) = self.columns[*at] {
                 storage.push(None);
                 fields.push(Arc::clone(field));
                 continue;
@@ -149,8 +149,8 @@ impl Layout {
     pub(crate) fn uses(&self, names: &[&str]) -> bool {
         let filtered = self.filter.iter().flat_map(|filter| filter.columns());
         let is_used = |at: &usize| match self.columns[*at] {
-            Source::Ours(column) => names.contains(&column.name.as_str()),
-            Source::Carried(_) => false,
+            ColumnSource::Ours(column) => names.contains(&column.name.as_str()),
+            ColumnSource::Carried(_) => false,
         };
         let written = self.written.iter().filter(|_| !self.is_of_grids);
         written.chain(filtered).any(is_used)
@@ -167,8 +167,8 @@ impl Layout {
     ) -> Option<BooleanArray> {
         let filter = self.filter.as_ref()?;
         let is_known = |at: &usize| match self.columns[*at] {
-            Source::Ours(column) => !names.contains(&column.name.as_str()),
-            Source::Carried(_) => false,
+            ColumnSource::Ours(column) => !names.contains(&column.name.as_str()),
+            ColumnSource::Carried(_) => false,
         };
         if !filter.columns().iter().all(is_known) {
             return None;
@@ -214,7 +214,7 @@ impl Layout {
                 filled[*at] = Some(filter(&values, &kept)?);
             }
             for (at, column) in self.columns.iter().enumerate() {
-                if let Source::Carried(n) = column
+                if let ColumnSource::Carried(n) = column
                     && self.written.contains(&at)
                 {
                     carried[*n] = filter(&carried[*n], &kept)?;
@@ -247,8 +247,8 @@ impl Layout {
         carried: &[ArrayRef],
     ) -> Result<ArrayRef, ArrowError> {
         match self.columns[at] {
-            Source::Ours(column) => column.fill(rows),
-            Source::Carried(n) => Ok(carried[n].clone()),
+            ColumnSource::Ours(column) => column.fill(rows),
+            ColumnSource::Carried(n) => Ok(carried[n].clone()),
         }
     }
 }
@@ -264,7 +264,11 @@ mod tests {
         let carried: Vec<FieldRef> = ["clues", "Source", "rating", "input_Clues"]
             .map(|name| Arc::new(Field::new(name, DataType::Utf8, true)))
             .into();
-        let groups = [Group::Origin, Group::Puzzle, Group::Solution];
+        let groups = [
+            ColumnGroup::Origin,
+            ColumnGroup::Puzzle,
+            ColumnGroup::Solution,
+        ];
         let layout = Layout::new(&groups, &[], &carried);
         let names: Vec<_> = layout
             .schema()

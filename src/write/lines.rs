@@ -2,12 +2,12 @@
 
 use arrow::array::{Array, AsArray, RecordBatch, StringArray};
 
-use super::Group;
-use super::format::{Format, Holds, unchanged};
+use super::RowGroup;
+use super::format::{Holds, WriteFormat, unchanged};
 use super::text::{self, WriteText};
 use crate::error::Error;
 
-pub(super) static FORMAT: Format = Format {
+pub(super) static FORMAT: WriteFormat = WriteFormat {
     id: "lines",
     endings: &["txt", "sdm", "lines"],
     doc: "A puzzle a line; after it a comma and the solution where there is one",
@@ -25,7 +25,7 @@ pub(super) fn grids<'a>(batch: &'a RecordBatch, name: &str) -> Option<&'a String
 }
 
 impl WriteText for Lines {
-    fn rows(&self, group: &Group, text: &mut Vec<u8>) -> Result<(), Error> {
+    fn rows(&self, group: &RowGroup, text: &mut Vec<u8>) -> Result<(), Error> {
         for batch in &group.batches {
             let (puzzles, solutions) = (grids(batch, "puzzle"), grids(batch, "solution"));
             for row in 0..batch.num_rows() {

@@ -30,17 +30,17 @@ mod view;
 use ::parquet::arrow::arrow_writer::ArrowColumnChunk;
 
 pub use compression::Compression;
-pub use format::{Format, Holds, OutputFormat};
+pub use format::{Holds, OutputFormat, WriteFormat};
 pub use formats::FORMATS;
 pub use layout::Layout;
 pub use output::{
-    Entry, FileOutput, FolderOutput, FolderTable, Header, InvalidShard, Output, PartInput, Shard,
-    TableId, Work,
+    EncodeTask, FileOutput, FolderOutput, FolderTable, InvalidShard, ManifestEntry, ManifestHeader,
+    Output, PartInput, Shard, TableId,
 };
 pub(crate) use parquet::GROUP_BYTES;
 pub use record_columns::RecordColumn;
 pub(crate) use record_columns::{rows as record_rows, schema as record_schema};
-pub(crate) use table::{Group, TableKind};
+pub(crate) use table::{RowGroup, TableKind};
 pub use table::{Table, TableWriter};
 pub use target::{Target, TargetOptions, is_device, sweep_stale, writable, writable_folder};
 pub use view::View;
@@ -48,12 +48,12 @@ pub use view::View;
 use crate::error::Error;
 
 /// The metadata of a table's file: keys and values, in order.
-pub type Metadata = Vec<(String, String)>;
+pub type TableMetadata = Vec<(String, String)>;
 
 /// Encodes groups of rows. Runs on the workers.
 pub(crate) trait Encode: Send + Sync {
     /// Encodes a group of a table's rows.
-    fn encode(&self, group: &Group) -> Result<Encoded, Error>;
+    fn encode(&self, group: &RowGroup) -> Result<Encoded, Error>;
 }
 
 /// An encoded group of rows.

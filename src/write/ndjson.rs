@@ -10,12 +10,12 @@ use arrow::error::ArrowError;
 use arrow::json::writer::{LineDelimited, NullableEncoder, make_encoder};
 use arrow::json::{Encoder, EncoderFactory, EncoderOptions, WriterBuilder};
 
-use super::Group;
-use super::format::{Format, Holds, row_of_null};
+use super::RowGroup;
+use super::format::{Holds, WriteFormat, row_of_null};
 use super::text::{self, WriteText};
 use crate::error::Error;
 
-pub(super) static FORMAT: Format = Format {
+pub(super) static FORMAT: WriteFormat = WriteFormat {
     id: "ndjson",
     endings: &["ndjson", "jsonl"],
     doc: "A JSON object a line, every column in each; binary values in hex, NaN and infinities as \
@@ -46,7 +46,7 @@ fn write(batch: &RecordBatch, text: &mut Vec<u8>) -> Result<(), ArrowError> {
 }
 
 impl WriteText for Ndjson {
-    fn rows(&self, group: &Group, text: &mut Vec<u8>) -> Result<(), Error> {
+    fn rows(&self, group: &RowGroup, text: &mut Vec<u8>) -> Result<(), Error> {
         let mut batches = group.batches.iter();
         Ok(batches.try_for_each(|batch| write(batch, text))?)
     }

@@ -19,14 +19,14 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{ColumnPath, TypePtr};
 
 use super::distinct::are_distinct;
-use super::format::{Format, Holds, Start, Started, row_of_null};
+use super::format::{Holds, Started, TableStart, WriteFormat, row_of_null};
 use super::target::write_error;
-use super::{Encode, Encoded, Group, GroupLimits, Metadata, Sink, Target};
+use super::{Encode, Encoded, GroupLimits, RowGroup, Sink, TableMetadata, Target};
 use crate::error::Error;
 use crate::table::cast::{any_part, change_parts};
 use crate::table::logical;
 
-pub(super) static FORMAT: Format = Format {
+pub(super) static FORMAT: WriteFormat = WriteFormat {
     id: "parquet",
     endings: &["parquet", "pq"],
     doc: "Parquet, compressed with zstd",
@@ -96,7 +96,7 @@ struct ParquetSink {
     path: PathBuf,
 }
 
-fn start(begin: Start<'_>) -> Result<Started, Error> {
+fn start(begin: TableStart<'_>) -> Result<Started, Error> {
     let properties = properties(begin.schema, begin.metadata)?;
     // Some readers use the file's own metadata, others use the metadata of the Arrow schema in it.
     let metadata = begin.metadata.iter().cloned().collect();
@@ -145,7 +145,7 @@ fn parquet_error(path: &Path, error: ParquetError) -> Error {
     }
 }
 
-fn properties(schema: &SchemaRef, metadata: &Metadata) -> Result<WriterProperties, Error> {
+fn properties(schema: &SchemaRef, metadata: &TableMetadata) -> Result<WriterProperties, Error> {
     let pairs = metadata
         .iter()
         .map(|(key, value)| KeyValue::new(key.clone(), value.clone()))
@@ -176,7 +176,7 @@ fn properties(schema: &SchemaRef, metadata: &Metadata) -> Result<WriterPropertie
 
 impl ParquetEncoder {
     /// The writers of a group's columns. Columns of distinct texts get no dictionary.
-    fn writers(&self, group: &Group) -> Result<Vec<ArrowColumnWriter>, ParquetError> {
+    fn writers(&self, group: &RowGroup) -> Result<Vec<ArrowColumnWriter>, ParquetError> {
         let mut distinct = Vec::new();
         for (at, field) in self.schema.fields().iter().enumerate() {
             let values = group.batches.iter().map(|batch| batch.column(at).as_ref());
@@ -201,7 +201,7 @@ impl ParquetEncoder {
 impl Encode for ParquetEncoder {
     /// Encodes the columns one after the other, and closes each before the next, so that memory for
     /// encoding and compression is needed for only one at a time.
-    fn encode(&self, group: &Group) -> Result<Encoded, Error> {
+    fn encode(&self, group: &RowGroup) -> Result<Encoded, Error> {
         let mut writers = self.writers(group)?.into_iter();
         let mut chunks = Vec::with_capacity(writers.len());
         for (at, field) in self.schema.fields().iter().enumerate() {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::record_columns::{GROUP_BYTES, RecordColumn, numbers, rows, schema, texts};
-use super::{Metadata, Table, TableWriter, Target};
+use super::{Table, TableMetadata, TableWriter, Target};
 use crate::error::Error;
 use crate::store::{self, Location};
 use crate::table::reject::Reject;
@@ -47,14 +47,18 @@ pub static REJECT_COLUMNS: &[RecordColumn<Reject>] = &[
 /// Writes the rejects of a run.
 pub struct RejectsWriter {
     table: Table,
-    metadata: Metadata,
+    metadata: TableMetadata,
     /// The writer; `None` until the first reject, unless the table is written even if it is empty.
     writer: Option<TableWriter>,
 }
 
 impl RejectsWriter {
     /// Writes to this table. With `always`, the table is written even without rejects.
-    pub fn new(table: Table, metadata: Metadata, always: bool) -> Result<RejectsWriter, Error> {
+    pub fn new(
+        table: Table,
+        metadata: TableMetadata,
+        always: bool,
+    ) -> Result<RejectsWriter, Error> {
         if let Some(path) = &table.path {
             super::target::refuse_existing(path, table.options)?;
         }

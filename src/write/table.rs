@@ -8,9 +8,9 @@ use arrow::array::{Array, RecordBatch};
 use arrow::compute::concat_batches;
 use arrow::datatypes::SchemaRef;
 
-use super::format::{OpenSink, Start, Started};
+use super::format::{OpenSink, Started, TableStart};
 use super::{
-    Compression, Encode, Encoded, GroupLimits, Holds, Metadata, OutputFormat, Sink, Target,
+    Compression, Encode, Encoded, GroupLimits, Holds, OutputFormat, Sink, TableMetadata, Target,
     TargetOptions,
 };
 use crate::error::{Error, OutputError};
@@ -36,7 +36,11 @@ pub struct Table {
 
 impl Table {
     /// Starts the table.
-    pub fn start(&self, schema: &SchemaRef, metadata: &Metadata) -> Result<TableWriter, Error> {
+    pub fn start(
+        &self,
+        schema: &SchemaRef,
+        metadata: &TableMetadata,
+    ) -> Result<TableWriter, Error> {
         TableKind::of(self, schema, metadata)?.start(self)
     }
 }
@@ -50,13 +54,13 @@ impl TableKind {
     pub(crate) fn of(
         table: &Table,
         schema: &SchemaRef,
-        metadata: &Metadata,
+        metadata: &TableMetadata,
     ) -> Result<TableKind, Error> {
         let format = table.format;
         if format.holds == Holds::Grids && schema.index_of("puzzle").is_err() {
             return Err(OutputError::NoPuzzleColumn { format: format.id }.into());
         }
-        let start = Start {
+        let start = TableStart {
             schema,
             metadata,
             compression: table.compression,
@@ -77,7 +81,7 @@ impl TableKind {
 /// Collects rows into groups, hands the groups out to be encoded, and writes them in order.
 ///
 /// ```text
-/// push(batch) → Group → encode() on any thread → append(group, encoded), in any order
+/// push(batch) → RowGroup → encode() on any thread → append(group, encoded), in any order
 /// ```
 pub struct TableWriter {
     limits: GroupLimits,
@@ -120,7 +124,7 @@ impl LateSink {
 }
 
 /// Rows that are encoded together.
-pub(crate) struct Group {
+pub(crate) struct RowGroup {
     /// The number of the group in the table, from 0.
     pub(crate) index: usize,
     /// The number of the first row in the table, from 0.
@@ -129,7 +133,7 @@ pub(crate) struct Group {
     encoder: Arc<dyn Encode>,
 }
 
-impl Group {
+impl RowGroup {
     pub(crate) fn encode(&self) -> Result<Encoded, Error> {
         self.encoder.encode(self)
     }
@@ -158,7 +162,7 @@ impl TableWriter {
 
     /// Adds rows, and returns the groups that are now full. The ends of groups depend only on the
     /// rows.
-    pub(crate) fn push(&mut self, mut batch: RecordBatch) -> Vec<Group> {
+    pub(crate) fn push(&mut self, mut batch: RecordBatch) -> Vec<RowGroup> {
         let mut full = Vec::new();
         while batch.num_rows() > 0 {
             let room = self.limits.rows.saturating_sub(self.waiting_rows);
@@ -197,7 +201,7 @@ impl TableWriter {
     }
 
     /// Takes the waiting rows as a group.
-    pub(crate) fn take_group(&mut self) -> Option<Group> {
+    pub(crate) fn take_group(&mut self) -> Option<RowGroup> {
         if self.waiting.is_empty() {
             return None;
         }
@@ -206,7 +210,7 @@ impl TableWriter {
         self.rows += self.waiting_rows as u64;
         self.waiting_rows = 0;
         self.waiting_bytes = 0;
-        Some(Group {
+        Some(RowGroup {
             index,
             first_row,
             batches: std::mem::take(&mut self.waiting),

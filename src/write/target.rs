@@ -8,7 +8,7 @@ use tempfile::TempPath;
 
 use super::temporary::{self, folder_of, resolve_links};
 use crate::error::{Error, OutputError};
-use crate::store::{self, Location, Scheme, Upload};
+use crate::store::{self, Location, Upload, UrlScheme};
 
 /// A file or object that appears under its name only when it is complete, or standard output.
 ///
@@ -216,7 +216,7 @@ pub fn writable(path: &Path) -> Result<Location, Error> {
 pub fn writable_folder(path: &Path) -> Result<Location, Error> {
     let location = Location::of(path)?;
     match &location {
-        Location::Remote(url) if url.scheme() == Scheme::Http => {
+        Location::Remote(url) if url.scheme() == UrlScheme::Http => {
             Err(OutputError::WebServer(url.clone()).into())
         }
         _ => Ok(location),

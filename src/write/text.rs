@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use super::format::{Start, Started};
-use super::{Compression, Encode, Encoded, Group, GroupLimits, Sink, Target};
+use super::format::{Started, TableStart};
+use super::{Compression, Encode, Encoded, GroupLimits, RowGroup, Sink, Target};
 use crate::error::{Error, TableError};
 
 /// The size of a group: about 1 MiB of text, which compresses nearly as well as the whole text.
@@ -21,11 +21,11 @@ pub(super) trait WriteText: Send + Sync + 'static {
     }
 
     /// Appends a group's rows.
-    fn rows(&self, group: &Group, text: &mut Vec<u8>) -> Result<(), Error>;
+    fn rows(&self, group: &RowGroup, text: &mut Vec<u8>) -> Result<(), Error>;
 }
 
 /// Starts a table of a text format.
-pub(super) fn start(format: impl WriteText, start: Start<'_>) -> Result<Started, Error> {
+pub(super) fn start(format: impl WriteText, start: TableStart<'_>) -> Result<Started, Error> {
     let encoder = TextEncoder {
         format,
         compression: start.compression,
@@ -57,7 +57,7 @@ impl<F> TextEncoder<F> {
 }
 
 impl<F: WriteText> Encode for TextEncoder<F> {
-    fn encode(&self, group: &Group) -> Result<Encoded, Error> {
+    fn encode(&self, group: &RowGroup) -> Result<Encoded, Error> {
         let mut text = match group.index {
             0 => self.format.head()?,
             _ => Vec::new(),

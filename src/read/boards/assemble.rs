@@ -2,16 +2,16 @@
 
 use super::block::{Block, WHOLE};
 use super::board_line::LONGEST_ROW;
-use super::line_scan::{LineKind, Row, SIZES};
+use super::line_scan::{CellRow, LineKind, SIZES};
 use super::segments::resolve_fill;
-use super::text_line::{Line, NeedMore, Text};
+use super::text_line::{BoardText, Line, NeedMore};
 
-impl Text<'_> {
+impl BoardText<'_> {
     /// The block that starts with this row.
     pub(super) fn block(
         &self,
         first: Line,
-        row: Row,
+        row: CellRow,
         title: Option<Block>,
     ) -> Result<Block, NeedMore> {
         let title = title.and_then(|text| text.rows.first().copied());
@@ -40,7 +40,7 @@ impl Text<'_> {
                 LineKind::Row(row) if row.cells == WHOLE => break,
                 // A row with another wrapping is a damaged row.
                 LineKind::Row(row) if row.wrapping != wrapping => {
-                    block.push(&line, Row::default());
+                    block.push(&line, CellRow::default());
                     block.has_text = true;
                     segment += 1;
                     at = line.next;
@@ -52,7 +52,7 @@ impl Text<'_> {
                     at = line.next;
                 }
                 LineKind::Text { like_row: true } => {
-                    block.push(&line, Row::default());
+                    block.push(&line, CellRow::default());
                     block.has_text = true;
                     segment += 1;
                     at = line.next;
@@ -100,7 +100,7 @@ impl Text<'_> {
         let mut at = text.next;
         for _ in 0..below {
             let Some(line) = self.line(at)? else { break };
-            block.push(&line, Row::default());
+            block.push(&line, CellRow::default());
             at = line.next;
         }
         Ok(())

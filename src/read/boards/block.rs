@@ -1,6 +1,6 @@
 //! A block: the lines of a board, of a damaged board, or of text.
 
-use super::line_scan::{Row, Wrapping};
+use super::line_scan::{CellRow, Wrapping};
 use super::text_line::Line;
 
 /// The number of cells of a whole 9 × 9 board on one line.
@@ -42,7 +42,7 @@ impl Block {
             size: 0,
             has_text: true,
         };
-        block.push(line, Row::default());
+        block.push(line, CellRow::default());
         block
     }
 
@@ -51,7 +51,7 @@ impl Block {
         self.size == 0
     }
 
-    pub(super) fn push(&mut self, line: &Line, row: Row) {
+    pub(super) fn push(&mut self, line: &Line, row: CellRow) {
         self.end = line.next;
         self.rows.push(RowAt {
             start: line.start,

@@ -12,7 +12,7 @@
 //! ```
 
 use super::line_characters::is_decoration;
-use super::line_scan::{LineKind, Row, SIZES, Scan};
+use super::line_scan::{CellRow, LineKind, SIZES, Scan};
 use super::wrapped_row::{strip_frame, strip_wrapping};
 
 /// The longest row in bytes.
@@ -56,7 +56,7 @@ pub(crate) fn kind(line: &[u8]) -> LineKind {
     }
     let scan = Scan::of(line);
     let kind = scan.kind(line);
-    let is_row = |row: Row| row.has_marks || row.cells == 81 || SIZES.contains(&row.cells);
+    let is_row = |row: CellRow| row.has_marks || row.cells == 81 || SIZES.contains(&row.cells);
     let unwrapped = match kind {
         // A name and cells together may have as many characters as a row of a larger board.
         LineKind::Row(row) if is_row(row) && scan.letters == 0 => None,
@@ -80,7 +80,7 @@ fn names_columns(line: &[u8]) -> bool {
 }
 
 /// Recognises the most common row: nine digits or blanks, with nothing but bars at the boxes.
-fn plain(line: &[u8]) -> Option<Row> {
+fn plain(line: &[u8]) -> Option<CellRow> {
     let cells: [u8; 9] = match *line {
         [a, b, c, b'|', d, e, f, b'|', g, h, i]
         | [b'|', a, b, c, b'|', d, e, f, b'|', g, h, i, b'|'] => [a, b, c, d, e, f, g, h, i],
@@ -90,10 +90,10 @@ fn plain(line: &[u8]) -> Option<Row> {
     let blank = cells.iter().copied().find(|byte| !is_digit(byte));
     let is_plain =
         |byte: &u8| is_digit(byte) || (Some(*byte) == blank && matches!(byte, b'.' | b'0'));
-    cells.iter().all(is_plain).then_some(Row {
+    cells.iter().all(is_plain).then_some(CellRow {
         cells: 9,
         blank: blank.map(char::from),
-        ..Row::default()
+        ..CellRow::default()
     })
 }
 
@@ -116,14 +116,14 @@ mod tests {
 
     fn kind_name(line: &str) -> String {
         match kind(line.as_bytes()) {
-            LineKind::Row(Row {
+            LineKind::Row(CellRow {
                 cells,
                 has_marks: true,
                 ..
             }) => {
                 format!("{cells} marks {}", groups(line.as_bytes()).join("/"))
             }
-            LineKind::Row(Row { cells, .. }) => {
+            LineKind::Row(CellRow { cells, .. }) => {
                 let mut text = Vec::new();
                 assert!(push_cells(line.as_bytes(), cells, &mut text));
                 format!("{cells} {}", String::from_utf8(text).unwrap())

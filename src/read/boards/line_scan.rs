@@ -15,7 +15,7 @@ pub(crate) enum LineKind {
     Rule,
     /// One character repeated this many times. It may be a rule, or a row of empty cells.
     Fill(char, usize),
-    Row(Row),
+    Row(CellRow),
     /// `[Puzzle]`, or the header of another section.
     Section {
         is_puzzle: bool,
@@ -28,7 +28,7 @@ pub(crate) enum LineKind {
 
 /// A row of cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Row {
+pub(crate) struct CellRow {
     pub cells: usize,
     /// Whether the cells are separated groups, some with several digits.
     pub has_marks: bool,
@@ -133,7 +133,7 @@ impl Scan {
     pub(super) fn kind(&self, line: &[u8]) -> LineKind {
         let row = |cells, has_marks| {
             let blank = self.blank;
-            LineKind::Row(Row {
+            LineKind::Row(CellRow {
                 cells,
                 has_marks,
                 blank,
@@ -167,10 +167,10 @@ impl Scan {
         let has_letters = matches!(total, 12 | 16 | 25) && total == cells + self.letters;
         if strange == 0 || has_letters || (SIZES.contains(&total) && 2 * cells > total) {
             if total < 9 && spaced_cells(line).is_some() {
-                return LineKind::Row(Row {
+                return LineKind::Row(CellRow {
                     cells: 9,
                     blank: Some(' '),
-                    ..Row::default()
+                    ..CellRow::default()
                 });
             }
             return row(total, false);

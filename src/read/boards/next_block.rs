@@ -14,9 +14,9 @@
 
 use super::block::{Block, WHOLE};
 use super::board_line::LONGEST_ROW;
-use super::line_scan::{LineKind, Row, SIZES, Wrapping};
+use super::line_scan::{CellRow, LineKind, SIZES, Wrapping};
 use super::segments::WIDEST_GAP;
-use super::text_line::{Line, NeedMore, Text};
+use super::text_line::{BoardText, Line, NeedMore};
 
 /// The most lines of a block of text: as many as the largest board has.
 const MOST_LINES: usize = 25;
@@ -25,7 +25,7 @@ const MOST_LINES: usize = 25;
 const LONG_TEXT: usize = 2 * LONGEST_ROW;
 
 /// The next block of a text.
-pub(crate) enum Step {
+pub(crate) enum NextBlock {
     /// A board, a damaged board, or text.
     Block(Block),
     /// No block up to this position. The text after it is incomplete.
@@ -41,17 +41,17 @@ enum Opening {
 }
 
 /// The first block from `from` on.
-pub(crate) fn next(bytes: &[u8], from: usize, at_end: bool) -> Step {
-    let text = Text { bytes, at_end };
+pub(crate) fn next(bytes: &[u8], from: usize, at_end: bool) -> NextBlock {
+    let text = BoardText { bytes, at_end };
     let mut passed = from;
     match text.step(from, &mut passed) {
-        Ok(Some(block)) => Step::Block(block),
-        Ok(None) => Step::NoBlock(bytes.len()),
-        Err(NeedMore) => Step::NoBlock(passed),
+        Ok(Some(block)) => NextBlock::Block(block),
+        Ok(None) => NextBlock::NoBlock(bytes.len()),
+        Err(NeedMore) => NextBlock::NoBlock(passed),
     }
 }
 
-impl Text<'_> {
+impl BoardText<'_> {
     /// Finds the next block, and moves `passed` past the lines that belong to no block.
     fn step(&self, from: usize, passed: &mut usize) -> Result<Option<Block>, NeedMore> {
         let mut at = from;
@@ -89,7 +89,7 @@ impl Text<'_> {
                     if !line.is_whole {
                         return Err(NeedMore);
                     }
-                    text.push(&line, Row::default());
+                    text.push(&line, CellRow::default());
                 }
                 (LineKind::Text { .. }, Some(_)) => return Ok(text),
                 (LineKind::Text { .. }, None) => {
@@ -149,7 +149,7 @@ impl Text<'_> {
     }
 
     /// The role of a row that has no row above it.
-    fn first_row(&self, line: &Line, row: Row) -> Result<Opening, NeedMore> {
+    fn first_row(&self, line: &Line, row: CellRow) -> Result<Opening, NeedMore> {
         let counts = row.cells == 9 && row.wrapping == Wrapping::Bare && !row.has_marks && {
             let digits = self.bytes[line.start..line.end].iter();
             digits.filter(|byte| byte.is_ascii_digit()).eq(b"123456789")
@@ -179,7 +179,7 @@ impl Text<'_> {
 
     /// Whether a row without a row above it is a title: a number or other text that looks like
     /// cells, directly above a complete board.
-    fn is_title(&self, line: &Line, row: Row) -> Result<bool, NeedMore> {
+    fn is_title(&self, line: &Line, row: CellRow) -> Result<bool, NeedMore> {
         if row.cells == WHOLE {
             return Ok(false);
         }

@@ -21,12 +21,12 @@ use quick_xml::XmlVersion;
 use quick_xml::events::BytesStart;
 
 use crate::error::Error;
-use crate::read::boards::xml::{self, PartKind};
+use crate::read::boards::xml::{self, XmlPartKind};
 use crate::read::columns::choose_fixed;
 use crate::read::input::chunker::{Cut, Whole};
 use crate::read::input::head::Head;
 use crate::read::text::fields::without_cr;
-use crate::read::text_format::{Opened, TextFormat};
+use crate::read::text_format::{OpenedText, TextFormat};
 use crate::read::{
     Batch, Carried, ColumnInfo, ColumnRole, InputFormat, Parse, Payload, RawRecord, ReadOptions,
     Records,
@@ -59,7 +59,7 @@ impl TextFormat for Format {
         while let Ok(part) = xml::part(text, at, head.is_all)
             && part.end > at
         {
-            if part.kind != PartKind::Other {
+            if part.kind != XmlPartKind::Other {
                 let root = xml::name(&text[at..part.end]);
                 if root == ROOT {
                     return Ok(Some("it is XML whose root is <opensudoku>".to_owned()));
@@ -75,9 +75,9 @@ impl TextFormat for Format {
         Err(head.unknown("it starts like XML, and no element follows within 64 KiB"))
     }
 
-    fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Opened, Error> {
+    fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<OpenedText, Error> {
         choose_fixed(head.source_name, &[], options)?;
-        Ok(Opened {
+        Ok(OpenedText {
             reader: Arc::new(OpenSudoku),
             start: (head.start, 0),
             carried: Vec::new(),
@@ -100,8 +100,8 @@ impl TextFormat for Format {
 struct OpenSudoku;
 
 /// Whether a part is a record.
-fn is_record(kind: PartKind, part: &[u8]) -> bool {
-    kind != PartKind::Other && xml::name(part) == GAME
+fn is_record(kind: XmlPartKind, part: &[u8]) -> bool {
+    kind != XmlPartKind::Other && xml::name(part) == GAME
 }
 
 impl Cut for OpenSudoku {
@@ -149,8 +149,8 @@ impl Parse for OpenSudoku {
             while at < bytes.len() {
                 // The chunk ends inside this part only if the whole input does: the cutter has
                 // checked that.
-                let part = xml::part(bytes, at, true).unwrap_or(xml::Part {
-                    kind: PartKind::BrokenTag,
+                let part = xml::part(bytes, at, true).unwrap_or(xml::XmlPart {
+                    kind: XmlPartKind::BrokenTag,
                     end: bytes.len(),
                 });
                 let text = &bytes[at..part.end];
@@ -184,9 +184,9 @@ impl Parse for OpenSudoku {
 }
 
 /// The puzzle of an element `game`.
-fn puzzle(kind: PartKind, tag: &[u8]) -> Result<Cow<'_, [u8]>, RejectReason> {
+fn puzzle(kind: XmlPartKind, tag: &[u8]) -> Result<Cow<'_, [u8]>, RejectReason> {
     let bad = |message: String| RejectReason::new(RejectKind::BadXml, message);
-    if kind == PartKind::BrokenTag {
+    if kind == XmlPartKind::BrokenTag {
         return Err(bad("the tag is not closed".to_owned()));
     }
     let tag = std::str::from_utf8(tag)

@@ -5,20 +5,20 @@
 //! ```
 
 use super::block::WHOLE;
-use super::line_scan::{LineKind, Row, SIZES};
-use super::text_line::{Line, NeedMore, Text};
+use super::line_scan::{CellRow, LineKind, SIZES};
+use super::text_line::{BoardText, Line, NeedMore};
 
 /// The number of lines without cells that ends a board, or separates a title from it.
 pub(super) const WIDEST_GAP: usize = 4;
 
-impl Text<'_> {
+impl BoardText<'_> {
     /// The kind of a line of one repeated character that has no row above it. It is a row if a row
     /// directly below uses that character as its blank, or if n such lines stand together.
     fn first_fill(&self, line: &Line, character: char, cells: usize) -> Result<LineKind, NeedMore> {
-        let row = LineKind::Row(Row {
+        let row = LineKind::Row(CellRow {
             cells,
             blank: Some(character),
-            ..Row::default()
+            ..CellRow::default()
         });
         let mut at = line.next;
         for _ in 1..cells {
@@ -26,7 +26,7 @@ impl Text<'_> {
                 return Ok(LineKind::Rule);
             };
             match below.kind {
-                LineKind::Row(Row {
+                LineKind::Row(CellRow {
                     blank: None,
                     cells: same,
                     ..
@@ -81,7 +81,7 @@ impl Text<'_> {
 
     /// The first row after the separating lines from `start` on; `None` if these lines end the
     /// board.
-    pub(super) fn gap(&self, start: usize) -> Result<Option<(Line, Row)>, NeedMore> {
+    pub(super) fn gap(&self, start: usize) -> Result<Option<(Line, CellRow)>, NeedMore> {
         let mut rules = 0;
         let mut at = start;
         for _ in 0..WIDEST_GAP {
@@ -109,10 +109,10 @@ impl Text<'_> {
 /// is a row; a line of another repeated character is a rule.
 pub(super) fn resolve_fill(kind: LineKind, blank: Option<char>) -> LineKind {
     match kind {
-        LineKind::Fill(character, cells) if blank == Some(character) => LineKind::Row(Row {
+        LineKind::Fill(character, cells) if blank == Some(character) => LineKind::Row(CellRow {
             cells,
             blank,
-            ..Row::default()
+            ..CellRow::default()
         }),
         LineKind::Fill(..) => LineKind::Rule,
         kind => kind,

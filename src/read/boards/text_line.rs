@@ -24,13 +24,13 @@ pub(super) struct NeedMore;
 
 /// A text with boards.
 #[derive(Clone, Copy)]
-pub(super) struct Text<'a> {
+pub(super) struct BoardText<'a> {
     pub(super) bytes: &'a [u8],
     /// Whether the text is complete.
     pub(super) at_end: bool,
 }
 
-impl Text<'_> {
+impl BoardText<'_> {
     /// The line that starts here; `None` at the end.
     pub(super) fn line(&self, start: usize) -> Result<Option<Line>, NeedMore> {
         let rest = self.bytes.get(start..).unwrap_or_default();

@@ -12,24 +12,24 @@
 
 use std::borrow::Cow;
 
-use super::line_scan::{LineKind, Row, Wrapping, clean_kind};
+use super::line_scan::{CellRow, LineKind, Wrapping, clean_kind};
 use super::row_cells::push_cells;
 
 /// The length of the longest word in a row's name.
 const LONGEST_WORD: usize = 12;
 
 /// The row without its decoration, and its text.
-pub(crate) fn strip_wrapping(line: &[u8]) -> Option<(Row, Vec<u8>)> {
+pub(crate) fn strip_wrapping(line: &[u8]) -> Option<(CellRow, Vec<u8>)> {
     strip_frame(line).or_else(|| strip_name(line))
 }
 
 /// Removes the frame of a line.
-pub(crate) fn strip_frame(line: &[u8]) -> Option<(Row, Vec<u8>)> {
+pub(crate) fn strip_frame(line: &[u8]) -> Option<(CellRow, Vec<u8>)> {
     let line = line.trim_ascii();
     let framed = |inner: Vec<u8>, may_be_fill: bool| {
         let wrapping = Wrapping::Framed;
         Some((
-            Row {
+            CellRow {
                 wrapping,
                 ..row(&inner, may_be_fill)?
             },
@@ -68,7 +68,7 @@ fn strip_quotes(line: &[u8]) -> Option<&[u8]> {
 }
 
 /// Removes the row's name (a word, a number or letter, or both) and the divider after it.
-fn strip_name(line: &[u8]) -> Option<(Row, Vec<u8>)> {
+fn strip_name(line: &[u8]) -> Option<(CellRow, Vec<u8>)> {
     let line = line.trim_ascii();
     let word = line
         .iter()
@@ -84,8 +84,8 @@ fn strip_name(line: &[u8]) -> Option<(Row, Vec<u8>)> {
     let rest = after_divider(&line[name..], word > 0)?;
     let wrapping = Wrapping::Named;
     match row(rest, true) {
-        Some(row) => Some((Row { wrapping, ..row }, rest.to_vec())),
-        None => strip_frame(rest).map(|(row, cells)| (Row { wrapping, ..row }, cells)),
+        Some(row) => Some((CellRow { wrapping, ..row }, rest.to_vec())),
+        None => strip_frame(rest).map(|(row, cells)| (CellRow { wrapping, ..row }, cells)),
     }
 }
 
@@ -132,13 +132,13 @@ fn after_divider(rest: &[u8], has_letter: bool) -> Option<&[u8]> {
 }
 
 /// The row of a text, if the text is clearly a row.
-fn row(text: &[u8], may_be_fill: bool) -> Option<Row> {
+fn row(text: &[u8], may_be_fill: bool) -> Option<CellRow> {
     match clean_kind(text)? {
         LineKind::Row(row) if row.has_marks || is_large(row.cells) => Some(row),
-        LineKind::Fill(blank, cells) if may_be_fill && is_large(cells) => Some(Row {
+        LineKind::Fill(blank, cells) if may_be_fill && is_large(cells) => Some(CellRow {
             cells,
             blank: Some(blank),
-            ..Row::default()
+            ..CellRow::default()
         }),
         _ => None,
     }

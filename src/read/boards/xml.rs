@@ -12,14 +12,14 @@ use memchr::{memchr, memmem};
 
 /// A part of an XML text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
-    pub kind: PartKind,
+pub(crate) struct XmlPart {
+    pub kind: XmlPartKind,
     /// The end of the part.
     pub end: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PartKind {
+pub(crate) enum XmlPartKind {
     /// The start of an element, or an empty element.
     Tag,
     /// A tag that does not end before the next one starts.
@@ -29,10 +29,10 @@ pub(crate) enum PartKind {
 }
 
 /// The part that starts here, or the name of the part that is unfinished at the end of the bytes.
-pub(crate) fn part(bytes: &[u8], start: usize, at_end: bool) -> Result<Part, &'static str> {
+pub(crate) fn part(bytes: &[u8], start: usize, at_end: bool) -> Result<XmlPart, &'static str> {
     let rest = bytes.get(start..).unwrap_or_default();
-    let other = |length: usize| Part {
-        kind: PartKind::Other,
+    let other = |length: usize| XmlPart {
+        kind: XmlPartKind::Other,
         end: start + length,
     };
     if rest.first() != Some(&b'<') {
@@ -59,20 +59,20 @@ pub(crate) fn part(bytes: &[u8], start: usize, at_end: bool) -> Result<Part, &'s
         return declaration(rest).map(other).ok_or("a declaration");
     }
     let kind = match rest.get(1) {
-        Some(b'/') => PartKind::Other,
-        _ => PartKind::Tag,
+        Some(b'/') => XmlPartKind::Other,
+        _ => XmlPartKind::Tag,
     };
     let mut quote = None;
     for (at, byte) in rest.iter().enumerate().skip(1) {
         match (byte, quote) {
             (b'<', _) => {
                 let end = start + at;
-                let kind = PartKind::BrokenTag;
-                return Ok(Part { kind, end });
+                let kind = XmlPartKind::BrokenTag;
+                return Ok(XmlPart { kind, end });
             }
             (b'>', None) => {
                 let end = start + at + 1;
-                return Ok(Part { kind, end });
+                return Ok(XmlPart { kind, end });
             }
             (b'"' | b'\'', None) => quote = Some(byte),
             (byte, Some(open)) if byte == open => quote = None,

@@ -3,7 +3,7 @@
 use arrow::datatypes::{DataType, Field, Fields};
 
 use super::Syntax;
-use super::scalars::{Numbers, boolean, float, non_finite, number};
+use super::scalars::{NumberProperties, boolean, float, non_finite, number};
 use crate::read::text::json_keys;
 
 /// The deepest nesting of arrays and objects that gets a type. A deeper value stays text, as it is
@@ -23,7 +23,7 @@ pub(crate) enum InferredType {
     Boolean,
     /// NaN and infinities, which JSON can only write as strings.
     NonFinite,
-    Numbers(Numbers),
+    Numbers(NumberProperties),
     List(Box<InferredType>),
     Struct(Vec<(String, InferredType)>),
     /// Strings, or values that have no common type.
@@ -46,11 +46,13 @@ impl InferredType {
             (Nothing, seen) | (seen, Nothing) => seen,
             (Boolean, Boolean) => Boolean,
             (NonFinite, NonFinite) => NonFinite,
-            (NonFinite, Numeric(numbers)) | (Numeric(numbers), NonFinite) => Numeric(Numbers {
-                fractions: true,
-                ..numbers
-            }),
-            (Numeric(a), Numeric(b)) => Numeric(Numbers {
+            (NonFinite, Numeric(numbers)) | (Numeric(numbers), NonFinite) => {
+                Numeric(NumberProperties {
+                    fractions: true,
+                    ..numbers
+                })
+            }
+            (Numeric(a), Numeric(b)) => Numeric(NumberProperties {
                 fractions: a.fractions || b.fractions,
                 exceed_doubles: a.exceed_doubles || b.exceed_doubles,
                 negative: a.negative || b.negative,
@@ -76,7 +78,7 @@ impl InferredType {
             InferredType::Nothing | InferredType::NonFinite | InferredType::Text => DataType::Utf8,
             InferredType::Boolean => DataType::Boolean,
             InferredType::Numbers(numbers) => match numbers {
-                Numbers {
+                NumberProperties {
                     fractions: true,
                     exceed_doubles,
                     ..
@@ -84,7 +86,7 @@ impl InferredType {
                     false => DataType::Float64,
                     true => DataType::Utf8,
                 },
-                Numbers {
+                NumberProperties {
                     exceed_int64: true,
                     negative,
                     ..

@@ -4,7 +4,7 @@ use super::syntax::Syntax;
 
 /// The properties of numbers that determine their type.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Numbers {
+pub(crate) struct NumberProperties {
     /// Some are not integers.
     pub(super) fractions: bool,
     /// Some are integers that a double cannot represent.
@@ -35,37 +35,37 @@ pub(super) fn non_finite(text: &str) -> Option<f64> {
 }
 
 /// The properties of a number that fits a 64-bit type; `None` for any other text.
-pub(super) fn number(text: &str) -> Option<Numbers> {
+pub(super) fn number(text: &str) -> Option<NumberProperties> {
     match shape(text)? {
-        Shape::Integer => {
+        NumberShape::Integer => {
             let number: i128 = text.parse().ok()?;
             let fits = i128::from(i64::MIN) <= number && number <= i128::from(u64::MAX);
-            fits.then_some(Numbers {
+            fits.then_some(NumberProperties {
                 fractions: false,
                 exceed_doubles: number as f64 as i128 != number,
                 negative: number < 0,
                 exceed_int64: number > i128::from(i64::MAX),
             })
         }
-        Shape::Decimal => {
+        NumberShape::Decimal => {
             let number: f64 = text.parse().ok()?;
-            number.is_finite().then_some(Numbers {
+            number.is_finite().then_some(NumberProperties {
                 fractions: true,
-                ..Numbers::default()
+                ..NumberProperties::default()
             })
         }
     }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Shape {
+enum NumberShape {
     Integer,
     Decimal,
 }
 
 /// The shape of a number as JSON writes it. A plus sign or a leading zero makes it a code rather
 /// than a number. -0 is a decimal, because no integer has this sign.
-fn shape(text: &str) -> Option<Shape> {
+fn shape(text: &str) -> Option<NumberShape> {
     let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let bytes = text.as_bytes();
     let unsigned = bytes.strip_prefix(b"-").unwrap_or(bytes);
@@ -76,8 +76,8 @@ fn shape(text: &str) -> Option<Shape> {
     let mut rest = &unsigned[whole..];
     if rest.is_empty() {
         return Some(match unsigned {
-            b"0" if bytes.len() > 1 => Shape::Decimal,
-            _ => Shape::Integer,
+            b"0" if bytes.len() > 1 => NumberShape::Decimal,
+            _ => NumberShape::Integer,
         });
     }
     if let Some(fraction) = rest.strip_prefix(b".") {
@@ -98,13 +98,13 @@ fn shape(text: &str) -> Option<Shape> {
         }
         rest = &exponent[count..];
     }
-    rest.is_empty().then_some(Shape::Decimal)
+    rest.is_empty().then_some(NumberShape::Decimal)
 }
 
 pub(super) fn integer<T: std::str::FromStr>(value: &str) -> Option<T> {
     match shape(value)? {
-        Shape::Integer => value.parse().ok(),
-        Shape::Decimal => None,
+        NumberShape::Integer => value.parse().ok(),
+        NumberShape::Decimal => None,
     }
 }
 
@@ -123,7 +123,7 @@ pub(super) fn float(syntax: Syntax, value: &str) -> Option<f64> {
         let integer: Option<i128> = value.parse().ok();
         integer.is_some_and(|integer| number as i128 == integer)
     };
-    (shape == Shape::Decimal || value.len() <= 15 || is_exact()).then_some(number)
+    (shape == NumberShape::Decimal || value.len() <= 15 || is_exact()).then_some(number)
 }
 
 /// The value, unless it is `null`. Arrays and objects may contain `null` too.

@@ -8,7 +8,7 @@ use arrow::datatypes::{ArrowNativeType, DataType};
 use arrow::error::ArrowError;
 
 use super::BATCH_ROWS;
-use super::layout::Layout;
+use super::layout::ColumnLayout;
 use crate::read::ColumnChunk;
 
 /// A batch is cut until its values have at most this many bytes when written out, or it has one
@@ -17,7 +17,7 @@ const CHUNK_BYTES: usize = 16 << 20;
 
 /// Cuts decoded rows into chunks, in order.
 pub(super) struct Cutter {
-    layout: Layout,
+    layout: ColumnLayout,
     /// Rows that have not been cut yet, the last part first.
     rest: Vec<RecordBatch>,
     /// Whether chunks are copied, so that the record batches they come from can be freed.
@@ -25,7 +25,7 @@ pub(super) struct Cutter {
 }
 
 impl Cutter {
-    pub(super) fn new(layout: Layout, copies: bool) -> Cutter {
+    pub(super) fn new(layout: ColumnLayout, copies: bool) -> Cutter {
         Cutter {
             layout,
             rest: Vec::new(),

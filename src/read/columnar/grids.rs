@@ -10,7 +10,7 @@ use arrow::compute::cast;
 use arrow::datatypes::{DataType, Int64Type, UInt64Type};
 use arrow::error::ArrowError;
 
-use super::lists::{Lists, SIDES};
+use super::lists::{ListRanges, SIDES};
 use super::text_grids;
 use crate::table::reject::{RejectKind, RejectReason};
 
@@ -46,9 +46,9 @@ fn element(data_type: &DataType) -> Option<&DataType> {
 pub(super) fn texts(
     column: &ArrayRef,
 ) -> Result<(ArrayRef, Vec<(usize, RejectReason)>), ArrowError> {
-    let (outer, values) = Lists::of(column)?;
+    let (outer, values) = ListRanges::of(column)?;
     let (inner, values) = match element(values.data_type()) {
-        Some(_) => Lists::of(&values).map(|(inner, values)| (Some(inner), values))?,
+        Some(_) => ListRanges::of(&values).map(|(inner, values)| (Some(inner), values))?,
         None => (None, values),
     };
     if is_text(values.data_type()) {
@@ -56,7 +56,7 @@ pub(super) fn texts(
     }
     let lists = NumberLists {
         inner,
-        numbers: Numbers::of(&values)?,
+        numbers: IntegerArray::of(&values)?,
     };
     let mut texts = StringBuilder::with_capacity(column.len(), 81 * column.len());
     let mut reasons = Vec::new();
@@ -77,13 +77,13 @@ pub(super) fn texts(
 }
 
 /// Integers of any type.
-struct Numbers(ArrayRef);
+struct IntegerArray(ArrayRef);
 
-impl Numbers {
-    fn of(column: &ArrayRef) -> Result<Numbers, ArrowError> {
+impl IntegerArray {
+    fn of(column: &ArrayRef) -> Result<IntegerArray, ArrowError> {
         match column.data_type() {
-            DataType::UInt64 => Ok(Numbers(Arc::clone(column))),
-            _ => cast(column, &DataType::Int64).map(Numbers),
+            DataType::UInt64 => Ok(IntegerArray(Arc::clone(column))),
+            _ => cast(column, &DataType::Int64).map(IntegerArray),
         }
     }
 
@@ -101,8 +101,8 @@ impl Numbers {
 
 struct NumberLists {
     /// The rows of the grids, if the column has lists of lists.
-    inner: Option<Lists>,
-    numbers: Numbers,
+    inner: Option<ListRanges>,
+    numbers: IntegerArray,
 }
 
 impl NumberLists {

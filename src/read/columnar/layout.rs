@@ -32,7 +32,7 @@ pub(super) fn text_type(stored: &DataType) -> Option<DataType> {
 
 /// The columns of a table: their roles, and the mapping to the columns of a batch.
 pub(crate) struct Chosen {
-    pub(crate) layout: Layout,
+    pub(crate) layout: ColumnLayout,
     /// The role of each column of the table.
     pub(crate) columns: Vec<ColumnInfo>,
     pub(crate) has_solutions: bool,
@@ -49,7 +49,7 @@ impl Chosen {
             text_type(named.fields[at].data_type()).is_some()
         })?;
         Ok(Chosen {
-            layout: Layout::new(name, &columns, &named)?,
+            layout: ColumnLayout::new(name, &columns, &named)?,
             columns: columns.roles(&named.names),
             has_solutions: columns.solution.is_some(),
         })
@@ -58,7 +58,7 @@ impl Chosen {
 
 /// The mapping from the columns that are read to those of a batch.
 #[derive(Clone)]
-pub(crate) struct Layout {
+pub(crate) struct ColumnLayout {
     /// The root columns of the file that are read, ascending, as the reader returns them.
     pub(crate) roots: Vec<usize>,
     /// For each column of a batch: the index in `roots`, and the field within that column.
@@ -69,12 +69,12 @@ pub(crate) struct Layout {
     grids: usize,
 }
 
-impl Layout {
+impl ColumnLayout {
     pub(super) fn new(
         path: &str,
         columns: &Columns,
         named: &NamedColumns,
-    ) -> Result<Layout, Error> {
+    ) -> Result<ColumnLayout, Error> {
         let fields = &named.fields;
         let mut places = Vec::new();
         let mut out = Vec::new();
@@ -111,7 +111,7 @@ impl Layout {
             root: ascending.partition_point(|other| *other < place.root),
             within: place.within.clone(),
         });
-        Ok(Layout {
+        Ok(ColumnLayout {
             order: order.collect(),
             roots: ascending,
             schema: Arc::new(Schema::new(out)),

@@ -10,14 +10,14 @@ use arrow::error::ArrowError;
 pub(super) const SIDES: [usize; 6] = [4, 6, 9, 12, 16, 25];
 
 /// The range of each list's elements; `None` for null.
-pub(super) struct Lists {
+pub(super) struct ListRanges {
     pub(super) ranges: Vec<Option<Range<usize>>>,
 }
 
-impl Lists {
+impl ListRanges {
     /// The lists of a column, and all their elements.
-    pub(super) fn of(column: &ArrayRef) -> Result<(Lists, ArrayRef), ArrowError> {
-        let ranges = |range: &dyn Fn(usize) -> Range<usize>| Lists {
+    pub(super) fn of(column: &ArrayRef) -> Result<(ListRanges, ArrayRef), ArrowError> {
+        let ranges = |range: &dyn Fn(usize) -> Range<usize>| ListRanges {
             ranges: (0..column.len())
                 .map(|row| column.is_valid(row).then(|| range(row)))
                 .collect(),

@@ -11,11 +11,11 @@ use crate::table::reject::{RejectKind, RejectReason};
 /// The longest text that may be a puzzle. A longer text is cut to this length in the reject.
 const LONGEST: usize = 64 * 1024;
 
-pub(crate) struct Parser {
+pub(crate) struct ColumnParser {
     pub(crate) has_solutions: bool,
 }
 
-impl Parse for Parser {
+impl Parse for ColumnParser {
     fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error> {
         let Payload::Columns(chunk) = &batch.payload else {
             return Err(Error::Internal("a batch of text has no columns".to_owned()));

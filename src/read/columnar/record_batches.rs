@@ -10,7 +10,7 @@ use arrow::error::ArrowError;
 
 use super::cutter::Cutter;
 use super::layout::Chosen;
-use super::parser::Parser;
+use super::parser::ColumnParser;
 use crate::error::Error;
 use crate::read::input::guard::guarded;
 use crate::read::input::hint::COLUMN;
@@ -62,7 +62,7 @@ pub fn record_batches(
             rows_read: Arc::clone(&rows_read),
             is_at_end: false,
         }),
-        parser: Arc::new(Parser { has_solutions }),
+        parser: Arc::new(ColumnParser { has_solutions }),
         bytes_read: rows_read,
     })
 }

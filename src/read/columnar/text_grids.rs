@@ -7,7 +7,7 @@ use arrow::array::{Array, ArrayRef, AsArray, StringArray, StringBuilder};
 use arrow::datatypes::DataType;
 use arrow::error::ArrowError;
 
-use super::lists::{Lists, SIDES};
+use super::lists::{ListRanges, SIDES};
 use crate::table::cast::cast_column;
 use crate::table::reject::{RejectKind, RejectReason};
 
@@ -17,8 +17,8 @@ const MOST_DISPLAYED: usize = 2000;
 /// Converts lists of texts, or lists of lists of texts, to grids. A list that is not a grid becomes
 /// the text of a list, and is reported with its row and the reason.
 pub(super) fn texts(
-    outer: &Lists,
-    inner: Option<&Lists>,
+    outer: &ListRanges,
+    inner: Option<&ListRanges>,
     cells: &ArrayRef,
 ) -> Result<(ArrayRef, Vec<(usize, RejectReason)>), ArrowError> {
     let cells = cast_column(cells, &DataType::Utf8)?;
@@ -129,7 +129,7 @@ fn add(
 }
 
 /// The list as JSON, cut to [`MOST_DISPLAYED`] characters.
-fn display(cells: &StringArray, list: &Range<usize>, inner: Option<&Lists>) -> String {
+fn display(cells: &StringArray, list: &Range<usize>, inner: Option<&ListRanges>) -> String {
     let row = |range: Range<usize>| {
         let cells: Vec<String> = range
             .take(MOST_DISPLAYED)

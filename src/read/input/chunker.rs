@@ -82,7 +82,7 @@ pub(crate) fn whole_lines(bytes: &[u8], at_end: bool, is_record: impl Fn(&[u8]) 
 
 /// Bounds on the text that is held in memory.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits {
+pub(crate) struct ChunkLimits {
     /// The size of a batch, unless one record is longer.
     pub chunk: usize,
     /// The longest record that is read; at least `chunk`.
@@ -94,9 +94,9 @@ pub(crate) struct Limits {
     pub rows: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for ChunkLimits {
+    fn default() -> ChunkLimits {
+        ChunkLimits {
             // Some 1,500 puzzles: enough that handing over a batch costs next to nothing, and few
             // enough that a short file of hard puzzles keeps every core busy.
             chunk: 128 * 1024,
@@ -107,14 +107,14 @@ impl Default for Limits {
     }
 }
 
-impl Limits {
+impl ChunkLimits {
     /// The default limits, with the longest record that the options allow.
-    pub(crate) fn of(options: &ReadOptions) -> Limits {
-        let usual = Limits::default();
+    pub(crate) fn of(options: &ReadOptions) -> ChunkLimits {
+        let usual = ChunkLimits::default();
         let record = options.max_record_bytes.map_or(usual.record, |bytes| {
             usize::try_from(bytes).unwrap_or(usize::MAX)
         });
-        Limits {
+        ChunkLimits {
             record: record.max(usual.chunk),
             ..usual
         }
@@ -129,7 +129,7 @@ const CAUTIOUS_WINDOW: usize = 1024;
 
 /// The position of the first byte that a chunker reads.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Start {
+pub(crate) struct ChunkStart {
     pub byte_offset: u64,
     pub line: u64,
 }
@@ -144,7 +144,7 @@ enum End {
 pub(crate) struct Chunker<F: ?Sized> {
     format: Arc<F>,
     stored: Stored,
-    limits: Limits,
+    limits: ChunkLimits,
     /// Bytes already read for the next batch, from `tail_at` on.
     tail: Vec<u8>,
     tail_at: usize,
@@ -162,7 +162,12 @@ pub(crate) struct Chunker<F: ?Sized> {
 }
 
 impl<F: Cut + ?Sized> Chunker<F> {
-    pub(crate) fn new(format: Arc<F>, stored: Stored, start: Start, limits: Limits) -> Chunker<F> {
+    pub(crate) fn new(
+        format: Arc<F>,
+        stored: Stored,
+        start: ChunkStart,
+        limits: ChunkLimits,
+    ) -> Chunker<F> {
         Chunker {
             format,
             stored,
@@ -226,7 +231,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
         self.format.advance(text);
     }
 
-    fn batch(&mut self, start: Start, bytes: Vec<u8>, rows: usize) -> Batch {
+    fn batch(&mut self, start: ChunkStart, bytes: Vec<u8>, rows: usize) -> Batch {
         let first_row = self.row;
         self.row += rows as u64;
         Batch {
@@ -241,8 +246,8 @@ impl<F: Cut + ?Sized> Chunker<F> {
         }
     }
 
-    fn position(&self) -> Start {
-        Start {
+    fn position(&self) -> ChunkStart {
+        ChunkStart {
             byte_offset: self.byte_offset,
             line: self.line,
         }

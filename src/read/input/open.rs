@@ -4,16 +4,16 @@ use std::io::{self, Read};
 
 use crate::error::Error;
 use crate::read::columnar::{arrow, npy, parquet};
-use crate::read::input::chunker::{Chunker, Limits, Start};
+use crate::read::input::chunker::{ChunkLimits, ChunkStart, Chunker};
 use crate::read::input::guard::{decoder_error, guarded, guarded_input};
 use crate::read::input::head::{HEAD, Head};
 use crate::read::input::hint::hint;
 use crate::read::input::sniff;
-use crate::read::input::stored::{Compression, Stored};
+use crate::read::input::stored::{InputCompression, Stored};
 use crate::read::input::unsupported;
 use crate::read::input::zip;
 use crate::read::{Detection, Input, InputFormat, InputInfo, ReadOptions};
-use crate::store::{self, Location, Metadata, Opened};
+use crate::store::{self, FileMetadata, Location, OpenedInput};
 
 /// Opens a file, an object (a path such as `s3://bucket/key`) or standard input (`-`), and detects
 /// its compression and format.
@@ -30,10 +30,10 @@ pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
 }
 
 fn open_location(location: &Location, path: &str, options: &ReadOptions) -> Result<Input, Error> {
-    let Opened {
+    let OpenedInput {
         reader: mut stored,
         random,
-        metadata: Metadata { bytes, .. },
+        metadata: FileMetadata { bytes, .. },
     } = store::open(location)?;
     let magic = first_bytes(&mut stored).map_err(|error| Error::Read {
         source_name: display_name(path),
@@ -88,7 +88,7 @@ fn open_location(location: &Location, path: &str, options: &ReadOptions) -> Resu
         if named_arrow || options.format.is_none() && is_arrow {
             return arrow::open_stream(path, display_name(path), bytes, stored, options);
         }
-        return text(path, bytes, stored, options, Limits::of(options));
+        return text(path, bytes, stored, options, ChunkLimits::of(options));
     }
     let unknown = |what: &str| {
         Err(Error::UnknownFormat {
@@ -97,7 +97,7 @@ fn open_location(location: &Location, path: &str, options: &ReadOptions) -> Resu
         })
     };
     match random {
-        _ if Compression::of(&magic) != Compression::None => unknown(
+        _ if InputCompression::of(&magic) != InputCompression::None => unknown(
             "this is Parquet inside gzip, zstd or zip, which is not read: decompress it first",
         ),
         _ if !is_parquet => match unsupported::describe(&magic) {
@@ -123,7 +123,7 @@ fn open_location(location: &Location, path: &str, options: &ReadOptions) -> Resu
 pub fn parquet_row_groups(path: &str) -> Result<Option<usize>, Error> {
     let location = Location::parse(path)?;
     let name = location.to_string();
-    let Opened {
+    let OpenedInput {
         mut reader, random, ..
     } = match location {
         Location::Standard => return Ok(None),
@@ -160,7 +160,7 @@ fn first_bytes(stored: &mut impl Read) -> io::Result<Vec<u8>> {
 
 /// The number of bytes needed to detect the format of a text. JSON's keys are in every object, so
 /// the first object has to be read completely.
-fn head_size(head: &[u8], limits: Limits) -> usize {
+fn head_size(head: &[u8], limits: ChunkLimits) -> usize {
     let is_json = head.trim_ascii_start().starts_with(b"{");
     match is_json && memchr::memchr(b'\n', head).is_none() {
         true => HEAD.max(limits.record),
@@ -174,7 +174,7 @@ pub(crate) fn text(
     bytes: Option<u64>,
     mut stored: Stored,
     options: &ReadOptions,
-    limits: Limits,
+    limits: ChunkLimits,
 ) -> Result<Input, Error> {
     let name = display_name(path);
     let compression = stored.compression().id();
@@ -199,7 +199,7 @@ pub(crate) fn text(
     };
     let (bytes_before, lines_before) = opened.start;
     stored.skip(bytes_before);
-    let start = Start {
+    let start = ChunkStart {
         byte_offset: bytes_before as u64,
         line: lines_before + 1,
     };

@@ -15,7 +15,7 @@ const READ_SIZE: usize = 128 * 1024;
 
 /// How an input is compressed, inferred from its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Compression {
+pub(crate) enum InputCompression {
     None,
     Gzip,
     Zstd,
@@ -23,24 +23,26 @@ pub(crate) enum Compression {
     Zip,
 }
 
-impl Compression {
-    pub(crate) fn of(magic: &[u8]) -> Compression {
+impl InputCompression {
+    pub(crate) fn of(magic: &[u8]) -> InputCompression {
         match magic {
-            [0x1f, 0x8b, ..] => Compression::Gzip,
+            [0x1f, 0x8b, ..] => InputCompression::Gzip,
             // The second pattern is a skippable frame. Seekable and parallel writers begin with
             // one.
-            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Compression::Zstd,
-            _ if zip::is_archive(magic) => Compression::Zip,
-            _ => Compression::None,
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => {
+                InputCompression::Zstd
+            }
+            _ if zip::is_archive(magic) => InputCompression::Zip,
+            _ => InputCompression::None,
         }
     }
 
     pub(crate) const fn id(self) -> &'static str {
         match self {
-            Compression::None => "none",
-            Compression::Gzip => "gzip",
-            Compression::Zstd => "zstd",
-            Compression::Zip => "zip",
+            InputCompression::None => "none",
+            InputCompression::Gzip => "gzip",
+            InputCompression::Zstd => "zstd",
+            InputCompression::Zip => "zip",
         }
     }
 }
@@ -49,7 +51,7 @@ impl Compression {
 pub(crate) struct Stored {
     reader: Box<dyn Read + Send>,
     source_name: String,
-    compression: Compression,
+    compression: InputCompression,
     bytes_read: Arc<AtomicU64>,
     /// Bytes that were peeked and not yet read, from `head_at` on.
     head: Vec<u8>,
@@ -70,14 +72,14 @@ impl Stored {
             inner: Cursor::new(magic.to_vec()).chain(BufReader::with_capacity(READ_SIZE, rest)),
             bytes_read: Arc::clone(&bytes_read),
         };
-        let compression = Compression::of(magic);
+        let compression = InputCompression::of(magic);
         let reader: Box<dyn Read + Send> = match compression {
-            Compression::None => Box::new(counted),
-            Compression::Gzip => Box::new(Members {
+            InputCompression::None => Box::new(counted),
+            InputCompression::Gzip => Box::new(GzipMembers {
                 member: Some(GzDecoder::new(counted)),
             }),
-            Compression::Zip => Box::new(zip::Member::new(counted)),
-            Compression::Zstd => Box::new(
+            InputCompression::Zip => Box::new(zip::Member::new(counted)),
+            InputCompression::Zstd => Box::new(
                 zstd::stream::read::Decoder::with_buffer(counted).map_err(|error| Error::Read {
                     source_name: source_name.to_owned(),
                     error,
@@ -95,7 +97,7 @@ impl Stored {
         })
     }
 
-    pub(crate) fn compression(&self) -> Compression {
+    pub(crate) fn compression(&self) -> InputCompression {
         self.compression
     }
 
@@ -164,7 +166,7 @@ impl Stored {
     /// type), and damage (all others, which come from a decompressor).
     fn explain(&self, error: io::Error) -> Error {
         let source_name = self.source_name.clone();
-        if self.compression == Compression::None
+        if self.compression == InputCompression::None
             || error.raw_os_error().is_some()
             || RequestFailure::within(&error).is_some()
         {
@@ -233,11 +235,11 @@ impl<R: BufRead> BufRead for Counted<R> {
 
 /// Reads the members of a gzip file one after the other. [`flate2::read::MultiGzDecoder`] does too,
 /// but refuses the zeros with which tapes and block devices pad a file.
-struct Members<R> {
+struct GzipMembers<R> {
     member: Option<GzDecoder<R>>,
 }
 
-impl<R: BufRead> Read for Members<R> {
+impl<R: BufRead> Read for GzipMembers<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while let Some(member) = &mut self.member {
             let read = member.read(buffer)?;

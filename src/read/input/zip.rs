@@ -45,12 +45,12 @@ pub(crate) fn refusal<R: ChunkReader + Length>(file: &R) -> Option<String> {
 
 /// Decompresses the file of an archive, and checks it at the end.
 pub(crate) struct Member<R> {
-    state: State<R>,
+    state: MemberState<R>,
     crc: Crc,
     bytes: u64,
 }
 
-enum State<R> {
+enum MemberState<R> {
     Begin(R),
     Stored(Take<R>),
     Deflated(DeflateDecoder<R>),
@@ -60,7 +60,7 @@ enum State<R> {
 impl<R: BufRead> Member<R> {
     pub(crate) fn new(archive: R) -> Member<R> {
         Member {
-            state: State::Begin(archive),
+            state: MemberState::Begin(archive),
             crc: Crc::new(),
             bytes: 0,
         }
@@ -96,23 +96,24 @@ impl<R: BufRead> Read for Member<R> {
         if buffer.is_empty() {
             return Ok(0);
         }
-        if let State::Begin(_) = self.state
-            && let State::Begin(archive) = std::mem::replace(&mut self.state, State::Done)
+        if let MemberState::Begin(_) = self.state
+            && let MemberState::Begin(archive) =
+                std::mem::replace(&mut self.state, MemberState::Done)
         {
             self.state = begin(archive)?;
         }
         let read = match &mut self.state {
-            State::Stored(data) => data.read(buffer)?,
-            State::Deflated(data) => data.read(buffer)?,
-            State::Begin(_) | State::Done => 0,
+            MemberState::Stored(data) => data.read(buffer)?,
+            MemberState::Deflated(data) => data.read(buffer)?,
+            MemberState::Begin(_) | MemberState::Done => 0,
         };
         self.crc.update(&buffer[..read]);
         self.bytes += read as u64;
         if read == 0 {
-            match std::mem::replace(&mut self.state, State::Done) {
-                State::Stored(data) => self.check(data.into_inner())?,
-                State::Deflated(data) => self.check(data.into_inner())?,
-                State::Begin(_) | State::Done => {}
+            match std::mem::replace(&mut self.state, MemberState::Done) {
+                MemberState::Stored(data) => self.check(data.into_inner())?,
+                MemberState::Deflated(data) => self.check(data.into_inner())?,
+                MemberState::Begin(_) | MemberState::Done => {}
             }
         }
         Ok(read)
@@ -120,7 +121,7 @@ impl<R: BufRead> Read for Member<R> {
 }
 
 /// Skips the headers up to the data of the first file. Folders before it have no data.
-fn begin<R: BufRead>(mut archive: R) -> io::Result<State<R>> {
+fn begin<R: BufRead>(mut archive: R) -> io::Result<MemberState<R>> {
     loop {
         let mut head = [0; 30];
         archive.read_exact(&mut head)?;
@@ -151,8 +152,8 @@ fn begin<R: BufRead>(mut archive: R) -> io::Result<State<R>> {
                  unpack it"
                     .to_owned(),
             )),
-            0 => Ok(State::Stored(archive.take(stored_size))),
-            8 => Ok(State::Deflated(DeflateDecoder::new(archive))),
+            0 => Ok(MemberState::Stored(archive.take(stored_size))),
+            8 => Ok(MemberState::Deflated(DeflateDecoder::new(archive))),
             other => Err(refused(format!(
                 "the zip archive is compressed with method {other}, and only deflate is read: \
                  unpack it"
@@ -180,10 +181,10 @@ struct Directory {
     /// The number of entries that it states.
     count: u64,
     /// The entries that have been read.
-    entries: Vec<Entry>,
+    entries: Vec<DirectoryEntry>,
 }
 
-struct Entry {
+struct DirectoryEntry {
     name: String,
     crc: u32,
     size: u32,
@@ -224,7 +225,7 @@ impl Directory {
             let Some(bytes) = rest.get(46..46 + name) else {
                 break;
             };
-            entries.push(Entry {
+            entries.push(DirectoryEntry {
                 name: String::from_utf8_lossy(bytes).into_owned(),
                 crc: u32_at(rest, 16),
                 size: u32_at(rest, 24),
@@ -235,9 +236,10 @@ impl Directory {
     }
 
     /// The entries that are neither folders nor metadata of macOS.
-    fn files(&self) -> impl Iterator<Item = &Entry> {
-        let is_file =
-            |entry: &&Entry| !entry.name.ends_with('/') && !entry.name.starts_with("__MACOSX/");
+    fn files(&self) -> impl Iterator<Item = &DirectoryEntry> {
+        let is_file = |entry: &&DirectoryEntry| {
+            !entry.name.ends_with('/') && !entry.name.starts_with("__MACOSX/")
+        };
         self.entries.iter().filter(is_file)
     }
 

@@ -12,12 +12,12 @@ use crate::read::column_types::{ColumnTypes, InferredType, Syntax};
 use crate::read::columns::choose;
 use crate::read::input::chunker::{Cut, Whole, whole_lines};
 use crate::read::input::head::{HEAD, Head};
-use crate::read::text::fields::{self, Stop, unquote, without_cr};
+use crate::read::text::fields::{self, FieldStop, unquote, without_cr};
 use crate::read::text::header::{self, FirstLine, Header};
-use crate::read::text_format::{Opened, TextFormat};
+use crate::read::text_format::{OpenedText, TextFormat};
 use crate::read::{
-    Batch, Carried, ColumnInfo, InferTypes, InputFormat, Parse, Payload, Position, RawRecord,
-    ReadOptions, Records, TextChunk,
+    Batch, Carried, ColumnInfo, InferTypes, InputFormat, Parse, Payload, RawRecord, ReadOptions,
+    RecordPosition, Records, TextChunk,
 };
 use crate::table::reject::{RejectKind, RejectReason};
 
@@ -65,7 +65,7 @@ impl TextFormat for Format {
         })
     }
 
-    fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Opened, Error> {
+    fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<OpenedText, Error> {
         let header = match header::first_line(head, options) {
             FirstLine::Puzzles(header) | FirstLine::Names(header) | FirstLine::Other(header) => {
                 header::whole(head, header)?
@@ -78,13 +78,13 @@ impl TextFormat for Format {
         let mut csv = Csv::new(head.source_name, header, options)?;
         csv.types = csv.infer(head, start.0, options)?;
         let types = csv.types.as_ref();
-        Ok(Opened {
+        Ok(OpenedText {
             start,
             carried: types
                 .map_or(&csv.carried[..], |types| types.fields())
                 .to_vec(),
             columns: csv.columns.clone(),
-            has_solutions: csv.roles.contains(&Role::Solution),
+            has_solutions: csv.roles.contains(&CsvColumn::Solution),
             delimiter: Some(delimiter),
             reader: Arc::new(csv),
         })
@@ -98,7 +98,7 @@ impl TextFormat for Format {
 
 /// The role of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Role {
+enum CsvColumn {
     Puzzle,
     Solution,
     /// The index among the carried columns.
@@ -109,7 +109,7 @@ enum Role {
 /// The parser for the columns of one header.
 struct Csv {
     delimiter: u8,
-    roles: Vec<Role>,
+    roles: Vec<CsvColumn>,
     names: Vec<String>,
     carried: Vec<FieldRef>,
     columns: Vec<ColumnInfo>,
@@ -121,16 +121,16 @@ impl Csv {
     fn new(source_name: &str, header: Header, options: &ReadOptions) -> Result<Csv, Error> {
         let columns = choose(source_name, &header.names, options, |_| true)?;
         let infos = columns.roles(&header.names);
-        let mut roles = vec![Role::Dropped; header.names.len()];
+        let mut roles = vec![CsvColumn::Dropped; header.names.len()];
         let mut carried: Vec<FieldRef> = Vec::new();
         for (at, name) in columns.carried {
-            roles[at] = Role::Carried(carried.len());
+            roles[at] = CsvColumn::Carried(carried.len());
             carried.push(Arc::new(Field::new(name, DataType::Utf8, true)));
         }
         if let Some(solution) = columns.solution {
-            roles[solution] = Role::Solution;
+            roles[solution] = CsvColumn::Solution;
         }
-        roles[columns.puzzle] = Role::Puzzle;
+        roles[columns.puzzle] = CsvColumn::Puzzle;
         Ok(Csv {
             delimiter: header.delimiter,
             roles,
@@ -207,17 +207,17 @@ fn cut_records(bytes: &[u8], at_end: bool, delimiter: u8) -> Whole {
     while whole.end < bytes.len() {
         let record = fields::record(bytes, whole.end, delimiter);
         let next = match record.stop {
-            Stop::LineEnd => record.end + 1,
-            Stop::End if at_end => record.end,
-            Stop::OpenQuote => {
+            FieldStop::LineEnd => record.end + 1,
+            FieldStop::End if at_end => record.end,
+            FieldStop::OpenQuote => {
                 whole.open = Some("a quoted field");
                 break;
             }
-            Stop::Misquoted => {
+            FieldStop::Misquoted => {
                 whole.misquoted = true;
                 break;
             }
-            Stop::End | Stop::Delimiter => break,
+            FieldStop::End | FieldStop::Delimiter => break,
         };
         whole.rows += usize::from(is_record(&bytes[whole.end..record.end]));
         whole.end = next;
@@ -274,7 +274,7 @@ impl Parse for Csv {
     }
 }
 
-fn rejected(raw: &[u8], reason: RejectReason, position: Position) -> RawRecord<'_> {
+fn rejected(raw: &[u8], reason: RejectReason, position: RecordPosition) -> RawRecord<'_> {
     RawRecord {
         puzzle: Err(reason),
         solution: None,
@@ -303,7 +303,7 @@ impl Csv {
     fn parse_record<'a>(
         &self,
         raw: &'a [u8],
-        position: Position,
+        position: RecordPosition,
         carried: &mut Vec<Option<Cow<'a, str>>>,
     ) -> RawRecord<'a> {
         let base = carried.len();
@@ -317,18 +317,20 @@ impl Csv {
             let field = fields::field(raw, start, self.delimiter);
             let text = &raw[start..field.end];
             match self.roles.get(count) {
-                Some(Role::Puzzle) => puzzle = Some(unquote(text)),
-                Some(Role::Solution) => {
+                Some(CsvColumn::Puzzle) => puzzle = Some(unquote(text)),
+                Some(CsvColumn::Solution) => {
                     solution = Some(unquote(text)).filter(|text| !text.is_empty());
                 }
-                Some(Role::Carried(slot)) if !text.is_empty() => match into_text(unquote(text)) {
-                    Some(text) => carried[base + slot] = Some(text),
-                    None => bad_text = bad_text.or(Some(count)),
-                },
-                Some(Role::Carried(_) | Role::Dropped) | None => {}
+                Some(CsvColumn::Carried(slot)) if !text.is_empty() => {
+                    match into_text(unquote(text)) {
+                        Some(text) => carried[base + slot] = Some(text),
+                        None => bad_text = bad_text.or(Some(count)),
+                    }
+                }
+                Some(CsvColumn::Carried(_) | CsvColumn::Dropped) | None => {}
             }
             count += 1;
-            if field.stop != Stop::Delimiter {
+            if field.stop != FieldStop::Delimiter {
                 break;
             }
             start = field.end + 1;

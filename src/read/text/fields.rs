@@ -13,11 +13,11 @@ use memchr::{memchr, memchr2};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Field {
     pub end: usize,
-    pub stop: Stop,
+    pub stop: FieldStop,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stop {
+pub(crate) enum FieldStop {
     Delimiter,
     LineEnd,
     /// The bytes end.
@@ -40,7 +40,7 @@ pub(crate) fn field(bytes: &[u8], start: usize, delimiter: u8) -> Field {
         at += 1;
         loop {
             let Some(quote) = find(b'"', at) else {
-                let (end, stop) = (bytes.len(), Stop::OpenQuote);
+                let (end, stop) = (bytes.len(), FieldStop::OpenQuote);
                 return Field { end, stop };
             };
             let after = bytes.get(quote + 1);
@@ -50,7 +50,7 @@ pub(crate) fn field(bytes: &[u8], start: usize, delimiter: u8) -> Field {
             }
             let ends = |byte: &u8| *byte == delimiter || matches!(byte, b'\r' | b'\n');
             if !after.is_none_or(ends) && memchr(b'\n', &bytes[start..quote]).is_some() {
-                let (end, stop) = (bytes.len(), Stop::Misquoted);
+                let (end, stop) = (bytes.len(), FieldStop::Misquoted);
                 return Field { end, stop };
             }
             at = quote + 1;
@@ -62,14 +62,14 @@ pub(crate) fn field(bytes: &[u8], start: usize, delimiter: u8) -> Field {
         Some(length) => Field {
             end: at + length,
             stop: if rest.get(length) == Some(&delimiter) {
-                Stop::Delimiter
+                FieldStop::Delimiter
             } else {
-                Stop::LineEnd
+                FieldStop::LineEnd
             },
         },
         None => Field {
             end: bytes.len(),
-            stop: Stop::End,
+            stop: FieldStop::End,
         },
     }
 }
@@ -82,13 +82,13 @@ pub(crate) fn record(bytes: &[u8], start: usize, delimiter: u8) -> Field {
     if memchr(b'"', line).is_none() {
         return Field {
             end: start + line.len(),
-            stop: line_end.map_or(Stop::End, |_| Stop::LineEnd),
+            stop: line_end.map_or(FieldStop::End, |_| FieldStop::LineEnd),
         };
     }
     let mut at = start;
     loop {
         let field = field(bytes, at, delimiter);
-        if field.stop != Stop::Delimiter {
+        if field.stop != FieldStop::Delimiter {
             return field;
         }
         at = field.end + 1;
@@ -131,14 +131,14 @@ pub(crate) fn unquote(field: &[u8]) -> Cow<'_, [u8]> {
 mod tests {
     use super::*;
 
-    fn split(bytes: &[u8]) -> (Vec<String>, Stop) {
+    fn split(bytes: &[u8]) -> (Vec<String>, FieldStop) {
         let mut fields = Vec::new();
         let mut start = 0;
         loop {
             let found = field(bytes, start, b',');
             let text = unquote(&bytes[start..found.end]);
             fields.push(String::from_utf8_lossy(&text).into_owned());
-            if found.stop != Stop::Delimiter {
+            if found.stop != FieldStop::Delimiter {
                 return (fields, found.stop);
             }
             start = found.end + 1;
@@ -147,18 +147,18 @@ mod tests {
 
     #[test]
     fn quotes_mean_what_rfc_4180_says() {
-        let cases: [(&str, &[&str], Stop); 11] = [
-            ("a,b,c", &["a", "b", "c"], Stop::End),
-            ("a,b\nc", &["a", "b"], Stop::LineEnd),
-            ("", &[""], Stop::End),
-            (",", &["", ""], Stop::End),
-            ("\"a,b\",c", &["a,b", "c"], Stop::End),
-            ("\"a\nb\",c\n", &["a\nb", "c"], Stop::LineEnd),
-            ("\"say \"\"a\"\"\",\"\"", &["say \"a\"", ""], Stop::End),
-            ("a \"b\",c", &["a \"b\"", "c"], Stop::End),
-            ("\"a\" b,c", &["a b", "c"], Stop::End),
-            ("\"a\" \"b\"\"\",c", &["a \"b\"\"\"", "c"], Stop::End),
-            ("a,\"b\"\"", &["a", "b\""], Stop::OpenQuote),
+        let cases: [(&str, &[&str], FieldStop); 11] = [
+            ("a,b,c", &["a", "b", "c"], FieldStop::End),
+            ("a,b\nc", &["a", "b"], FieldStop::LineEnd),
+            ("", &[""], FieldStop::End),
+            (",", &["", ""], FieldStop::End),
+            ("\"a,b\",c", &["a,b", "c"], FieldStop::End),
+            ("\"a\nb\",c\n", &["a\nb", "c"], FieldStop::LineEnd),
+            ("\"say \"\"a\"\"\",\"\"", &["say \"a\"", ""], FieldStop::End),
+            ("a \"b\",c", &["a \"b\"", "c"], FieldStop::End),
+            ("\"a\" b,c", &["a b", "c"], FieldStop::End),
+            ("\"a\" \"b\"\"\",c", &["a \"b\"\"\"", "c"], FieldStop::End),
+            ("a,\"b\"\"", &["a", "b\""], FieldStop::OpenQuote),
         ];
         for (text, fields, stop) in cases {
             let expected: Vec<String> = fields.iter().map(ToString::to_string).collect();
@@ -174,7 +174,7 @@ mod tests {
                 .map(|_| b"ab\",,\""[rng.below(6)])
                 .collect();
             let (fields, stop) = split(&text);
-            if stop == Stop::OpenQuote || text.is_empty() {
+            if stop == FieldStop::OpenQuote || text.is_empty() {
                 continue;
             }
             let mut output = [0; 100];

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::read::ReadOptions;
 use crate::read::columns::{PUZZLE_NAMES, find_known, find_named};
 use crate::read::input::head::{HEAD, Head};
-use crate::read::text::fields::{self, Stop, unquote};
+use crate::read::text::fields::{self, FieldStop, unquote};
 use sudoku_core::text::is_cell;
 
 /// The delimiters that are recognised in a header.
@@ -104,12 +104,12 @@ fn header(head: &[u8], start: usize, delimiter: u8) -> Header {
         let name = unquote(head[at..field.end].trim_ascii()).into_owned();
         names.push(String::from_utf8_lossy(&name).trim().to_owned());
         at = field.end + 1;
-        if field.stop != Stop::Delimiter {
+        if field.stop != FieldStop::Delimiter {
             let end = match field.stop {
                 // The end of the header is not in the head.
-                Stop::OpenQuote | Stop::Misquoted => HEAD,
-                Stop::LineEnd => at,
-                Stop::Delimiter | Stop::End => field.end,
+                FieldStop::OpenQuote | FieldStop::Misquoted => HEAD,
+                FieldStop::LineEnd => at,
+                FieldStop::Delimiter | FieldStop::End => field.end,
             };
             let lines = head[..end.min(head.len())].iter();
             return Header {

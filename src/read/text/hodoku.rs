@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::read::boards::pencil_marks;
 use crate::read::input::head::Head;
 use crate::read::text::lined::{Dialect, Lined, Parts};
-use crate::read::text_format::{Opened, TextFormat};
+use crate::read::text_format::{OpenedText, TextFormat};
 use crate::read::{InputFormat, ReadOptions};
 use crate::table::reject::{RejectKind, RejectReason};
 use sudoku_core::text::is_clean;
@@ -34,7 +34,7 @@ impl TextFormat for Format {
         Ok(is_library.then(|| why.to_owned()))
     }
 
-    fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Opened, Error> {
+    fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<OpenedText, Error> {
         Lined::open(Library, head, (head.start, 0), false, options)
     }
 

@@ -21,7 +21,7 @@ use crate::read::input::head::Head;
 use crate::read::text::line_records::RecordList;
 use crate::read::text::ndjson;
 use crate::read::text::objects::{self, Objects};
-use crate::read::text_format::{Opened, TextFormat};
+use crate::read::text_format::{OpenedText, TextFormat};
 use crate::read::{Batch, InputFormat, Parse, ReadOptions, Records};
 
 /// JSON, an array of objects.
@@ -48,7 +48,7 @@ impl TextFormat for Format {
         Ok(found.then(|| "it is a JSON array of objects".to_owned()))
     }
 
-    fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Opened, Error> {
+    fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<OpenedText, Error> {
         let Some(start) = array(head) else {
             // Many people call an object a line JSON too.
             return ndjson::Format.open(head, options);
@@ -58,13 +58,13 @@ impl TextFormat for Format {
         let elements = std::iter::from_fn(|| {
             let element = element(body, at);
             at = element.next;
-            let is_whole = element.stop == Stop::Comma || element.is_record() && head.is_all;
-            let is_last = element.stop == Stop::Closed && element.is_record();
+            let is_whole = element.stop == ElementStop::Comma || element.is_record() && head.is_all;
+            let is_last = element.stop == ElementStop::Closed && element.is_record();
             (is_whole || is_last).then(|| &body[element.start..element.end])
         });
         let texts = elements.filter_map(|text| std::str::from_utf8(text).ok());
         let objects = Objects::new(head, texts, options)?;
-        Ok(Opened {
+        Ok(OpenedText {
             start: (
                 start,
                 memchr_iter(b'\n', &head.bytes[..start]).count() as u64,
@@ -75,7 +75,7 @@ impl TextFormat for Format {
             delimiter: None,
             reader: Arc::new(JsonArray {
                 objects,
-                place: AtomicU8::new(Place::Within as u8),
+                place: AtomicU8::new(ArrayPlace::Within as u8),
             }),
         })
     }
@@ -96,14 +96,14 @@ fn array(head: &Head<'_>) -> Option<usize> {
 /// The parser for the columns of one head.
 struct JsonArray {
     objects: Objects,
-    /// The [`Place`] up to which the text has been cut.
+    /// The [`ArrayPlace`] up to which the text has been cut.
     place: AtomicU8,
 }
 
 /// The position relative to the array.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
-enum Place {
+enum ArrayPlace {
     Within,
     /// After the array's end.
     After,
@@ -117,11 +117,11 @@ struct Element {
     end: usize,
     /// The start of the next element.
     next: usize,
-    stop: Stop,
+    stop: ElementStop,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stop {
+enum ElementStop {
     Comma,
     /// The array ends.
     Closed,
@@ -133,7 +133,7 @@ enum Stop {
 fn element(bytes: &[u8], start: usize) -> Element {
     let mut at = start;
     let mut depth = 0_usize;
-    let mut stop = Stop::Cut;
+    let mut stop = ElementStop::Cut;
     while let Some(byte) = bytes.get(at) {
         match byte {
             b'"' => {
@@ -151,12 +151,12 @@ fn element(bytes: &[u8], start: usize) -> Element {
                 }
             }
             b'{' | b'[' => depth += 1,
-            b',' if depth == 0 => stop = Stop::Comma,
-            b']' if depth == 0 => stop = Stop::Closed,
+            b',' if depth == 0 => stop = ElementStop::Comma,
+            b']' if depth == 0 => stop = ElementStop::Closed,
             b'}' | b']' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        if stop != Stop::Cut {
+        if stop != ElementStop::Cut {
             break;
         }
         at += 1;
@@ -165,10 +165,10 @@ fn element(bytes: &[u8], start: usize) -> Element {
     let text = &bytes[start..at];
     let before = text.len() - text.trim_ascii_start().len();
     let mut next = at;
-    if stop != Stop::Cut {
+    if stop != ElementStop::Cut {
         next += 1;
     }
-    if stop == Stop::Closed {
+    if stop == ElementStop::Closed {
         let rest = &bytes[next..];
         next = bytes.len() - rest.trim_ascii_start().len();
     }
@@ -183,7 +183,7 @@ fn element(bytes: &[u8], start: usize) -> Element {
 impl Element {
     /// Whether there is an element. White space before the end of the array is not one.
     fn is_record(&self) -> bool {
-        self.start < self.end || self.stop == Stop::Comma
+        self.start < self.end || self.stop == ElementStop::Comma
     }
 }
 
@@ -192,14 +192,14 @@ impl Cut for JsonArray {
         let mut whole = Whole::default();
         while whole.end < bytes.len() {
             let element = element(bytes, whole.end);
-            if element.stop == Stop::Cut && !at_end {
+            if element.stop == ElementStop::Cut && !at_end {
                 whole.open = (element.start < element.end).then_some("an element of the array");
                 break;
             }
             whole.rows += usize::from(element.is_record());
             whole.end = element.next;
             // Text after the array belongs to the next call.
-            if element.stop == Stop::Closed {
+            if element.stop == ElementStop::Closed {
                 break;
             }
         }
@@ -214,23 +214,23 @@ impl Cut for JsonArray {
         let text = bytes.trim_ascii_end();
         let place = if text.is_empty() {
             return;
-        } else if self.place.load(Ordering::Relaxed) != Place::Within as u8 {
-            Place::Beyond
+        } else if self.place.load(Ordering::Relaxed) != ArrayPlace::Within as u8 {
+            ArrayPlace::Beyond
         } else if text.ends_with(b"]") && is_closed(text) {
             // Only the last element ends with a bracket that closes the array; after others, the
             // text ends with a comma. So `is_closed` seldom runs.
-            Place::After
+            ArrayPlace::After
         } else {
-            Place::Within
+            ArrayPlace::Within
         };
         self.place.store(place as u8, Ordering::Relaxed);
     }
 
     fn missing_end(&self) -> Option<&'static str> {
         let place = self.place.load(Ordering::Relaxed);
-        if place == Place::Within as u8 {
+        if place == ArrayPlace::Within as u8 {
             Some("the JSON array is not closed: the file is cut short")
-        } else if place == Place::Beyond as u8 {
+        } else if place == ArrayPlace::Beyond as u8 {
             Some(
                 "text follows the JSON array: jq -c '.[]' writes each element as an object on its own line",
             )
@@ -247,12 +247,12 @@ impl Cut for JsonArray {
 /// Whether the array ends after these elements. The last of them is complete.
 fn is_closed(bytes: &[u8]) -> bool {
     let mut at = 0;
-    let mut stop = Stop::Cut;
+    let mut stop = ElementStop::Cut;
     while at < bytes.len() {
         let element = element(bytes, at);
         (at, stop) = (element.next, element.stop);
     }
-    stop == Stop::Closed
+    stop == ElementStop::Closed
 }
 
 impl Parse for JsonArray {
@@ -300,7 +300,7 @@ mod tests {
             if element.is_record() {
                 found.push(&text[element.start..element.end]);
             }
-            (at, closed) = (element.next, element.stop == Stop::Closed);
+            (at, closed) = (element.next, element.stop == ElementStop::Closed);
         }
         (found, closed)
     }

@@ -13,7 +13,7 @@ const DEEPEST: usize = 2;
 pub(crate) fn from_array(json: &str) -> Result<String, RejectReason> {
     let mut text = String::with_capacity(81);
     let mut deserializer = serde_json::Deserializer::from_str(json);
-    let cells = Cells {
+    let cells = CellText {
         text: &mut text,
         depth: 0,
     };
@@ -30,12 +30,12 @@ pub(crate) fn from_array(json: &str) -> Result<String, RejectReason> {
 }
 
 /// Appends the cells that it visits to a text.
-struct Cells<'t> {
+struct CellText<'t> {
     text: &'t mut String,
     depth: usize,
 }
 
-impl Cells<'_> {
+impl CellText<'_> {
     fn number<E: serde::de::Error>(self, number: u64) -> Result<(), E> {
         let cell = match u8::try_from(number) {
             Ok(0) => '.',
@@ -48,7 +48,7 @@ impl Cells<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Cells<'_> {
+impl<'de> Visitor<'de> for CellText<'_> {
     type Value = ();
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -91,9 +91,9 @@ impl<'de> Visitor<'de> for Cells<'_> {
         if self.depth == DEEPEST {
             return Err(serde::de::Error::custom("an array within a row"));
         }
-        let Cells { text, depth } = self;
+        let CellText { text, depth } = self;
         while rows
-            .next_element_seed(Cells {
+            .next_element_seed(CellText {
                 text,
                 depth: depth + 1,
             })?
@@ -103,7 +103,7 @@ impl<'de> Visitor<'de> for Cells<'_> {
     }
 }
 
-impl<'de> serde::de::DeserializeSeed<'de> for Cells<'_> {
+impl<'de> serde::de::DeserializeSeed<'de> for CellText<'_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {

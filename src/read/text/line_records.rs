@@ -6,7 +6,7 @@ use std::sync::Arc;
 use memchr::memchr;
 
 use crate::read::text::fields::without_cr;
-use crate::read::{Batch, Carried, ColumnTypes, Position, RawRecord, Records, TextChunk};
+use crate::read::{Batch, Carried, ColumnTypes, RawRecord, RecordPosition, Records, TextChunk};
 use crate::table::reject::RejectReason;
 
 /// A puzzle, and its solution if given.
@@ -42,7 +42,7 @@ impl<'a> RecordList<'a> {
     pub(crate) fn push(
         &mut self,
         raw: &'a [u8],
-        position: Position,
+        position: RecordPosition,
         parse: impl FnOnce(&'a [u8], &mut Vec<Option<Cow<'a, str>>>) -> Result<Grids<'a>, RejectReason>,
     ) {
         let grids = match self.broken {

@@ -10,7 +10,7 @@ use crate::read::columns::choose_fixed;
 use crate::read::input::chunker::{Cut, Whole, whole_lines};
 use crate::read::input::head::Head;
 use crate::read::text::line_records::records_of_lines;
-use crate::read::text_format::Opened;
+use crate::read::text_format::OpenedText;
 use crate::read::{Batch, ColumnInfo, ColumnRole, Parse, ReadOptions, Records};
 use crate::table::reject::{RejectKind, RejectReason};
 
@@ -55,7 +55,7 @@ impl<D: Dialect> Lined<D> {
         start: (usize, u64),
         has_solutions: bool,
         options: &ReadOptions,
-    ) -> Result<Opened, Error> {
+    ) -> Result<OpenedText, Error> {
         let kept = choose_fixed(head.source_name, D::COLUMNS, options)?;
         let field = |at: &usize| Arc::new(Field::new(D::COLUMNS[*at], DataType::Utf8, true));
         let carried: Vec<FieldRef> = kept.iter().map(field).collect();
@@ -74,7 +74,7 @@ impl<D: Dialect> Lined<D> {
             name: name.to_owned(),
             role,
         });
-        Ok(Opened {
+        Ok(OpenedText {
             reader: Arc::new(Lined { dialect, kept }),
             start,
             carried,

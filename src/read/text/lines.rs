@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::read::boards::pencil_marks;
 use crate::read::input::head::{Head, HeadLine};
 use crate::read::text::lined::{Dialect, Lined, Parts};
-use crate::read::text_format::{Opened, TextFormat};
+use crate::read::text_format::{OpenedText, TextFormat};
 use crate::read::{InputFormat, ReadOptions};
 use crate::table::reject::RejectReason;
 use sudoku_core::sizes::Size;
@@ -45,11 +45,11 @@ impl TextFormat for Format {
         Ok(Some(why.to_owned()))
     }
 
-    fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Opened, Error> {
+    fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<OpenedText, Error> {
         let has_solution = |line: HeadLine<'_>| solution(line.text).is_some();
         let with_solutions = head.records().any(has_solution);
         let (at, line, stated_rows) = start(head);
-        let lines = Lines {
+        let lines = LinesDialect {
             with_solutions,
             stated_rows,
         };
@@ -88,14 +88,14 @@ fn start(head: &Head<'_>) -> (usize, u64, Option<u64>) {
 }
 
 /// The dialect of the lines format.
-struct Lines {
+struct LinesDialect {
     /// Whether solutions follow the puzzles, as [`crate::write`] writes them. Otherwise, text that
     /// looks like a solution is a comment.
     with_solutions: bool,
     stated_rows: Option<u64>,
 }
 
-impl Dialect for Lines {
+impl Dialect for LinesDialect {
     /// The text after the puzzle.
     const COLUMNS: &'static [&'static str] = &["comment"];
 

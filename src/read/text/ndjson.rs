@@ -15,7 +15,7 @@ use crate::read::input::chunker::{Cut, Whole, whole_lines};
 use crate::read::input::head::Head;
 use crate::read::text::line_records::records_of_lines;
 use crate::read::text::objects::{self, Objects};
-use crate::read::text_format::{Opened, TextFormat};
+use crate::read::text_format::{OpenedText, TextFormat};
 use crate::read::{Batch, InputFormat, Parse, ReadOptions, Records};
 
 /// JSON, one object on each line.
@@ -53,15 +53,15 @@ impl TextFormat for Format {
         }
     }
 
-    fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Opened, Error> {
+    fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<OpenedText, Error> {
         let objects = Objects::new(head, texts(head), options)?;
-        Ok(Opened {
+        Ok(OpenedText {
             start: (head.start, 0),
             carried: objects.types().fields().to_vec(),
             columns: objects.infos(),
             has_solutions: objects.has_solutions(),
             delimiter: None,
-            reader: Arc::new(Ndjson { objects }),
+            reader: Arc::new(NdjsonParser { objects }),
         })
     }
 
@@ -78,7 +78,7 @@ fn texts<'a>(head: &Head<'a>) -> impl Iterator<Item = &'a str> + use<'a> {
 }
 
 /// The parser for the columns of one head.
-struct Ndjson {
+struct NdjsonParser {
     objects: Objects,
 }
 
@@ -89,7 +89,7 @@ fn is_record(line: &[u8]) -> bool {
     }
 }
 
-impl Cut for Ndjson {
+impl Cut for NdjsonParser {
     fn cut(&self, bytes: &[u8], at_end: bool) -> Whole {
         whole_lines(bytes, at_end, is_record)
     }
@@ -99,7 +99,7 @@ impl Cut for Ndjson {
     }
 }
 
-impl Parse for Ndjson {
+impl Parse for NdjsonParser {
     fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error> {
         let types = self.objects.types();
         let mut values = Vec::new();

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use crate::error::Error;
 use crate::read::input::head::{Head, HeadLine};
 use crate::read::text::lined::{Dialect, Lined, Parts};
-use crate::read::text_format::{Opened, TextFormat};
+use crate::read::text_format::{OpenedText, TextFormat};
 use crate::read::{InputFormat, ReadOptions};
 use crate::table::reject::{RejectKind, RejectReason};
 use sudoku_core::text::is_cell;
@@ -38,7 +38,7 @@ impl TextFormat for Format {
         Ok(is_list.then(|| why.to_owned()))
     }
 
-    fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Opened, Error> {
+    fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<OpenedText, Error> {
         let has_solution = |line: HeadLine<'_>| {
             let mut fields = line.text.split(|byte| *byte == b':');
             fields

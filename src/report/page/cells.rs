@@ -1,6 +1,6 @@
 //! Heat maps: where clues stand, and which digits they are.
 
-use super::chart::{Grid, SIDES};
+use super::chart::{HeatMap, SIDES};
 use super::html::figure;
 use super::percent::percent;
 use super::side::Side;
@@ -26,7 +26,7 @@ pub(super) fn section(sides: &[Side]) -> Result<Option<String>, Error> {
         let numbers = || (1..=9).map(|n: usize| n.to_string()).collect::<Vec<_>>();
         let (range, words) = range(&shares);
         let caption = format!("{of}How often each cell has a clue: {words}.");
-        let positions = Grid {
+        let positions = HeatMap {
             size: (380.0, 380.0),
             title: "Clues by cell",
             description: caption.clone(),
@@ -51,7 +51,7 @@ pub(super) fn section(sides: &[Side]) -> Result<Option<String>, Error> {
         let flat: Vec<f64> = values.iter().flatten().copied().collect();
         let (range, words) = self::range(&flat);
         let caption = format!("{of}How often each box has each digit as a clue: {words}.");
-        let digits = Grid {
+        let digits = HeatMap {
             size: (380.0, 380.0),
             title: "Clues by digit and box",
             description: caption.clone(),

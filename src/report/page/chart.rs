@@ -210,7 +210,7 @@ impl Chart<'_> {
 }
 
 /// A grid of values: rows of cells, the first row at the top.
-pub(super) struct Grid<'a> {
+pub(super) struct HeatMap<'a> {
     /// Its width and height, in pixels.
     pub(super) size: (f64, f64),
     pub(super) title: &'a str,
@@ -225,7 +225,7 @@ pub(super) struct Grid<'a> {
     pub(super) colour: &'static str,
 }
 
-impl Grid<'_> {
+impl HeatMap<'_> {
     pub(super) fn heat_map(&self) -> Result<String, Error> {
         let mut options = common(self.size.0, self.size.1);
         let width = self.columns.len();

@@ -2,13 +2,13 @@
 
 use serde_json::Value;
 
-use super::chart::{Chart, Grid, SIDES};
+use super::chart::{Chart, HeatMap, SIDES};
 use super::document::{Section, document};
 use super::html::{figure, folded};
 use crate::error::Error;
 use crate::numbers::thousands;
 use crate::report::ComparisonTables;
-use crate::report::comparison::Table;
+use crate::report::comparison::ComparisonTable;
 
 /// The most labels that are shown. It bounds the size of the page.
 const LABELS: usize = 20;
@@ -75,12 +75,12 @@ fn drawn_text(value: &Value) -> String {
     }
 }
 
-fn values_of<'t>(table: &'t Table, column: &str) -> impl Iterator<Item = &'t Value> {
+fn values_of<'t>(table: &'t ComparisonTable, column: &str) -> impl Iterator<Item = &'t Value> {
     let at = table.columns.iter().position(|own| own == column);
     table.rows.iter().filter_map(move |row| row.get(at?))
 }
 
-fn numbers(table: &Table, column: &str) -> impl Iterator<Item = f64> {
+fn numbers(table: &ComparisonTable, column: &str) -> impl Iterator<Item = f64> {
     values_of(table, column).map(|value| value.as_f64().unwrap_or(0.0))
 }
 
@@ -96,14 +96,14 @@ fn short(number: f64) -> f64 {
 }
 
 /// A column as percentage of another one.
-fn shares(table: &Table, part: &str, whole: &str) -> Vec<f64> {
+fn shares(table: &ComparisonTable, part: &str, whole: &str) -> Vec<f64> {
     let pairs = numbers(table, part).zip(numbers(table, whole));
     pairs
         .map(|(part, whole)| short(100.0 * part / whole.max(1.0)))
         .collect()
 }
 
-fn of_solvers(solvers: &Table) -> Result<String, Error> {
+fn of_solvers(solvers: &ComparisonTable) -> Result<String, Error> {
     let means = |column| numbers(solvers, column).map(short).collect();
     let charts = [
         (
@@ -144,7 +144,7 @@ fn of_solvers(solvers: &Table) -> Result<String, Error> {
 }
 
 /// Heat maps with a row for each solver and a column for each label.
-fn of_labels(by_label: &Table) -> Result<String, Error> {
+fn of_labels(by_label: &ComparisonTable) -> Result<String, Error> {
     let (labels, left_out) = shown_labels(by_label);
     let mut solvers: Vec<&Value> = Vec::new();
     for solver in values_of(by_label, "solver") {
@@ -196,7 +196,7 @@ fn of_labels(by_label: &Table) -> Result<String, Error> {
     Ok(html + &folded("Figures", &by_label.columns, &rows))
 }
 
-fn of_clues(clues: &Table) -> Result<String, Error> {
+fn of_clues(clues: &ComparisonTable) -> Result<String, Error> {
     let (labels, left_out) = shown_labels(clues);
     let caption = format!("Average clues of the puzzles of each label.{left_out}");
     let chart = Chart {
@@ -221,7 +221,7 @@ fn of_clues(clues: &Table) -> Result<String, Error> {
 }
 
 /// A heat map with a row for each rule and a column for each label. Rules that no solver used are left out.
-fn of_rules(rules: &Table) -> Result<String, Error> {
+fn of_rules(rules: &ComparisonTable) -> Result<String, Error> {
     let (labels, left_out) = shown_labels(rules);
     let used: Vec<&String> = (rules.columns[1..].iter())
         .filter(|rule| numbers(rules, rule).any(|uses| uses > 0.0))
@@ -257,7 +257,7 @@ fn heat_map(
     (column_title, row_title): (&str, &str),
     range: (f64, f64),
 ) -> Result<String, Error> {
-    let grid = Grid {
+    let grid = HeatMap {
         size: (720.0, 90.0 + 26.0 * rows.len() as f64),
         title,
         description: caption.to_owned(),
@@ -273,7 +273,7 @@ fn heat_map(
 }
 
 /// The first labels, which are shown, and a sentence about the others.
-fn shown_labels(table: &Table) -> (Vec<&Value>, String) {
+fn shown_labels(table: &ComparisonTable) -> (Vec<&Value>, String) {
     // The rows of a label follow each other. There can be as many labels as puzzles.
     let mut labels: Vec<&Value> = values_of(table, "label").collect();
     labels.dedup();
@@ -287,7 +287,7 @@ fn shown_labels(table: &Table) -> (Vec<&Value>, String) {
 }
 
 /// The rows of these labels.
-fn rows_of(table: &Table, labels: &[&Value]) -> Vec<Vec<Value>> {
+fn rows_of(table: &ComparisonTable, labels: &[&Value]) -> Vec<Vec<Value>> {
     let is_shown = |row: &&Vec<Value>| labels.contains(&&row[0]);
     table.rows.iter().filter(is_shown).cloned().collect()
 }
@@ -301,7 +301,7 @@ mod tests {
     fn labels_that_begin_alike_are_shown_one_by_one() {
         let long = |end: &str| Value::from(format!("{}{end}", "a".repeat(30)));
         let labels = [long("1"), long("2"), Value::Null, Value::from("(none)")];
-        let table = Table {
+        let table = ComparisonTable {
             title: "Clues",
             name: "clues",
             columns: vec!["label".to_owned(), "clues".to_owned()],

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use sudoku_core::grade::Level;
 
 use super::sheet::{Sheet, share};
-use crate::report::statistics::{Agreement, Breakdown, Group, Labels, rank_of};
+use crate::report::statistics::{Breakdown, BreakdownGroup, LabelAgreement, Labels, rank_of};
 
 /// The most groups that have a column each in a cross-table for people.
 const MOST_COLUMNS: usize = 12;
@@ -29,7 +29,7 @@ fn name(value: &Value) -> String {
     }
 }
 
-fn summary(of: &Breakdown, groups: &[&Group]) -> Sheet {
+fn summary(of: &Breakdown, groups: &[&BreakdownGroup]) -> Sheet {
     let levels: Vec<&str> = (Level::ALL.into_iter().map(Level::id))
         .filter(|level| groups.iter().any(|group| group.level.contains_key(*level)))
         .collect();
@@ -71,7 +71,7 @@ fn summary(of: &Breakdown, groups: &[&Group]) -> Sheet {
 }
 
 /// What an agreement says.
-pub(crate) fn in_words(column: &str, agreement: Agreement) -> String {
+pub(crate) fn in_words(column: &str, agreement: LabelAgreement) -> String {
     let explained = agreement.explained.map_or_else(String::new, |explained| {
         format!(
             "{column} explains {:.1} % of the variance of the hardest technique's rank",
@@ -118,10 +118,10 @@ fn techniques<'a>(ids: impl Iterator<Item = &'a String>) -> Vec<&'a String> {
 /// A cross-table of techniques and groups.
 fn cross(
     of: &Breakdown,
-    groups: &[&Group],
+    groups: &[&BreakdownGroup],
     mut sheet: Sheet,
     ids: &[&String],
-    value: impl Fn(&Group, &str) -> Value,
+    value: impl Fn(&BreakdownGroup, &str) -> Value,
 ) -> Sheet {
     sheet
         .columns
@@ -141,7 +141,7 @@ fn cross(
     sheet
 }
 
-fn hardest(of: &Breakdown, groups: &[&Group]) -> Sheet {
+fn hardest(of: &Breakdown, groups: &[&BreakdownGroup]) -> Sheet {
     let title = format!("Rows by hardest technique and {}", of.column);
     let sheet = Sheet::new(
         &format!("technique_by_{}", of.column),
@@ -155,7 +155,7 @@ fn hardest(of: &Breakdown, groups: &[&Group]) -> Sheet {
     })
 }
 
-fn uses(of: &Breakdown, groups: &[&Group]) -> Sheet {
+fn uses(of: &Breakdown, groups: &[&BreakdownGroup]) -> Sheet {
     let title = format!(
         "Average uses of each technique in a puzzle, by {}",
         of.column

@@ -2,7 +2,7 @@
 
 use sudoku_core::grade::{Needed, Rank, SEARCH};
 
-use super::{Breakdown, Group};
+use super::{Breakdown, BreakdownGroup};
 
 /// How the labels are ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub enum Labels {
 
 /// How a column of labels agrees with the grades.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Agreement {
+pub struct LabelAgreement {
     /// Rows with a label and a grade.
     pub rows: u64,
     /// How the labels are ordered.
@@ -60,15 +60,15 @@ pub fn rank_of(technique: &str) -> Option<u64> {
 
 impl Breakdown {
     /// How the labels are ordered, and the place of each group in that order.
-    fn places(&self) -> (Labels, Vec<(f64, &Group)>) {
+    fn places(&self) -> (Labels, Vec<(f64, &BreakdownGroup)>) {
         let with_value = || self.groups.iter().filter(|group| !group.value.is_null());
-        let number = |group: &Group| match &group.value {
+        let number = |group: &BreakdownGroup| match &group.value {
             serde_json::Value::Number(number) => number.as_f64(),
             serde_json::Value::String(text) => text.trim().parse().ok(),
             _ => None,
         };
-        let word = |group: &Group| Some(place_of_word(group.value.as_str()?)? as f64);
-        let places = |place: &dyn Fn(&Group) -> Option<f64>| {
+        let word = |group: &BreakdownGroup| Some(place_of_word(group.value.as_str()?)? as f64);
+        let places = |place: &dyn Fn(&BreakdownGroup) -> Option<f64>| {
             with_value()
                 .map(|group| Some((place(group)?, group)))
                 .collect::<Option<Vec<_>>>()
@@ -86,7 +86,7 @@ impl Breakdown {
     }
 
     /// The groups in the order of their labels; those without a value come last.
-    pub fn in_order(&self) -> Vec<&Group> {
+    pub fn in_order(&self) -> Vec<&BreakdownGroup> {
         let (labels, mut places) = self.places();
         if labels == Labels::Unordered {
             return self.groups.iter().collect();
@@ -101,7 +101,7 @@ impl Breakdown {
     }
 
     /// How the column agrees with the grades; `None` where no row has both.
-    pub fn agreement(&self) -> Option<Agreement> {
+    pub fn agreement(&self) -> Option<LabelAgreement> {
         let (labels, places) = self.places();
         // Rows by label and rank.
         let cells: Vec<(f64, u64, u64)> = (places.iter())
@@ -129,7 +129,7 @@ impl Breakdown {
                 correlation(one.into_iter().zip(other).zip(weights))
             }
         };
-        Some(Agreement {
+        Some(LabelAgreement {
             rows,
             labels,
             spearman,
@@ -172,8 +172,8 @@ fn correlation(pairs: impl Iterator<Item = ((f64, f64), f64)>) -> Option<f64> {
 }
 
 /// The share of the variance of the techniques' ranks that lies between the groups.
-fn explained(groups: &[(f64, &Group)]) -> Option<f64> {
-    let moments = |group: &Group| {
+fn explained(groups: &[(f64, &BreakdownGroup)]) -> Option<f64> {
+    let moments = |group: &BreakdownGroup| {
         let ranks = group.technique.iter();
         let ranks = ranks.filter_map(|(id, rows)| Some((rank_of(id)? as f64, *rows as f64)));
         ranks.fold((0.0, 0.0, 0.0), |(count, sum, squares), (rank, rows)| {

@@ -30,12 +30,12 @@ pub struct Breakdown {
     /// The column.
     pub column: String,
     /// A group for each value, from the smallest up; rows without a value come last.
-    pub groups: Vec<Group>,
+    pub groups: Vec<BreakdownGroup>,
 }
 
 /// The rows that have the same value.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Group {
+pub struct BreakdownGroup {
     /// The value.
     pub value: Value,
     /// Its rows.
@@ -81,8 +81,8 @@ impl Moments {
     }
 }
 
-impl Group {
-    fn merge(&mut self, other: Group) {
+impl BreakdownGroup {
+    fn merge(&mut self, other: BreakdownGroup) {
         self.rows += other.rows;
         add_counts(&mut self.level, other.level);
         add_counts(&mut self.technique, other.technique);
@@ -95,13 +95,13 @@ impl Group {
 
 impl Breakdown {
     /// The group of this value, which is new where no row had it yet.
-    pub fn group(&mut self, value: &Value) -> &mut Group {
+    pub fn group(&mut self, value: &Value) -> &mut BreakdownGroup {
         let at = match self.groups.iter().position(|group| group.value == *value) {
             Some(at) => at,
             None => {
-                self.groups.push(Group {
+                self.groups.push(BreakdownGroup {
                     value: value.clone(),
-                    ..Group::default()
+                    ..BreakdownGroup::default()
                 });
                 self.groups.len() - 1
             }
@@ -112,7 +112,7 @@ impl Breakdown {
     /// Puts the groups into order.
     pub fn sort(&mut self) {
         self.groups.sort_by(|one, other| {
-            let is_null = |group: &Group| group.value.is_null();
+            let is_null = |group: &BreakdownGroup| group.value.is_null();
             (is_null(one).cmp(&is_null(other))).then_with(|| order(&one.value, &other.value))
         });
     }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A row as an example of its level.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Example {
+pub struct LevelExample {
     /// The puzzle.
     pub puzzle: String,
     /// The hardest technique that it needs.

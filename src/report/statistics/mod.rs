@@ -21,15 +21,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-pub use agreement::{Agreement, Labels, rank_of};
-pub use breakdown::{Breakdown, Group, LABEL_NAMES, MOST_GROUPS, Moments};
+pub use agreement::{LabelAgreement, Labels, rank_of};
+pub use breakdown::{Breakdown, BreakdownGroup, LABEL_NAMES, MOST_GROUPS, Moments};
 pub use cells::CellCounts;
 pub use column::{ColumnSummary, MOST_LISTED};
 pub use duplicates::{Duplicates, Repeated};
-pub use example::Example;
+pub use example::LevelExample;
 pub use histogram::Histogram;
 pub use rejects::{FIRST_REJECTS, RejectExample, RejectsOfKind};
-pub use stored::Stored;
+pub use stored::StoredStatistics;
 
 /// The version of the JSON form: raised where a field changes its meaning or goes away.
 pub const STATISTICS_VERSION: u32 = 1;
@@ -88,7 +88,7 @@ pub struct Statistics {
     /// The rows by the values of a column.
     pub by: Vec<Breakdown>,
     /// A row of each level.
-    pub examples: BTreeMap<String, Example>,
+    pub examples: BTreeMap<String, LevelExample>,
 }
 
 /// An input that was counted.

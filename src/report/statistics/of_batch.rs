@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use sudoku_core::grade::Rank;
 
 use super::{
-    Breakdown, CountedInput, Example, Group, LABEL_NAMES, MOST_GROUPS, RejectExample, Statistics,
+    Breakdown, BreakdownGroup, CountedInput, LABEL_NAMES, LevelExample, MOST_GROUPS, RejectExample,
+    Statistics,
 };
 use crate::table::outcome::Outcome;
 use crate::table::reject::Reject;
@@ -84,7 +85,7 @@ impl Statistics {
         if let Some(level) = needed.level {
             one_more(&mut self.level, level.id());
             if !self.examples.contains_key(level.id()) && outcome.text().len() == 81 {
-                let example = Example {
+                let example = LevelExample {
                     puzzle: outcome.puzzle.text().to_owned(),
                     technique: needed.id.to_owned(),
                     source: Some(source.to_owned()),
@@ -154,7 +155,7 @@ fn values(column: &dyn Array) -> Option<Vec<Value>> {
     Some(texts.iter().map(|text| json!(text)).collect())
 }
 
-fn add_to_group(group: &mut Group, outcome: &Outcome) {
+fn add_to_group(group: &mut BreakdownGroup, outcome: &Outcome) {
     group.rows += 1;
     group.clues.add(outcome.clue_count() as u64, 1);
     if let Some(found) = outcome.found() {

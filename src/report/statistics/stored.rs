@@ -10,9 +10,9 @@ use crate::store::{self, Location};
 const LONGEST: u64 = 256 << 20;
 
 /// Statistics and where they are stored.
-pub struct Stored;
+pub struct StoredStatistics;
 
-impl Stored {
+impl StoredStatistics {
     /// Whether the first bytes of a file are those of statistics.
     pub fn is_start(bytes: &[u8]) -> bool {
         let text = String::from_utf8_lossy(bytes);

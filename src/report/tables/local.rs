@@ -14,7 +14,7 @@ use crate::store::{self, Location};
 
 /// The formats that polars reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TableFormat {
     Parquet,
     ArrowFile,
     Ndjson,
@@ -24,7 +24,7 @@ pub(super) enum Kind {
 /// A table on this machine.
 pub(super) struct LocalTable {
     pub(super) path: PathBuf,
-    pub(super) kind: Kind,
+    pub(super) kind: TableFormat,
     /// The first bytes.
     pub(super) head: Vec<u8>,
     /// Removes the file at the end, where it is a copy.
@@ -68,12 +68,12 @@ pub(super) fn bring(name: &str) -> Result<LocalTable, Error> {
         cause,
     };
     let kind = match kind(&head) {
-        Some(Recognised::Kind(kind)) => kind,
-        Some(Recognised::ArrowStream) => {
+        Some(RecognisedTable::Kind(kind)) => kind,
+        Some(RecognisedTable::ArrowStream) => {
             let file = stream_as_file(&path).map_err(|error| unreadable(error.to_string()))?;
             path = file.to_path_buf();
             copy = Some(file);
-            Kind::ArrowFile
+            TableFormat::ArrowFile
         }
         None if head.is_empty() => {
             return Err(Error::EmptyInput {
@@ -95,21 +95,21 @@ pub(super) fn bring(name: &str) -> Result<LocalTable, Error> {
     })
 }
 
-enum Recognised {
-    Kind(Kind),
+enum RecognisedTable {
+    Kind(TableFormat),
     ArrowStream,
 }
 
 /// The format of a file that begins with these bytes.
-fn kind(head: &[u8]) -> Option<Recognised> {
+fn kind(head: &[u8]) -> Option<RecognisedTable> {
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     let first = text.iter().find(|byte| !byte.is_ascii_whitespace())?;
-    Some(Recognised::Kind(match first {
-        _ if head.starts_with(b"PAR1") => Kind::Parquet,
-        _ if head.starts_with(b"ARROW1") => Kind::ArrowFile,
-        _ if head.starts_with(&[0xff; 4]) => return Some(Recognised::ArrowStream),
-        b'{' => Kind::Ndjson,
-        _ if is_header(text) => Kind::Delimited,
+    Some(RecognisedTable::Kind(match first {
+        _ if head.starts_with(b"PAR1") => TableFormat::Parquet,
+        _ if head.starts_with(b"ARROW1") => TableFormat::ArrowFile,
+        _ if head.starts_with(&[0xff; 4]) => return Some(RecognisedTable::ArrowStream),
+        b'{' => TableFormat::Ndjson,
+        _ if is_header(text) => TableFormat::Delimited,
         _ => return None,
     }))
 }

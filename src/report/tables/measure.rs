@@ -13,7 +13,7 @@ use super::{columns, groups, rejects, repeats};
 use crate::error::{AnalysisError, Error};
 use crate::read::PUZZLE_NAMES;
 use crate::report::statistics::{
-    CellCounts, CountedInput, Duplicates, Example, Histogram, LABEL_NAMES, Statistics,
+    CellCounts, CountedInput, Duplicates, Histogram, LABEL_NAMES, LevelExample, Statistics,
 };
 
 /// What is counted of tables.
@@ -26,7 +26,7 @@ pub struct Measure {
 }
 
 /// The rows of all tables.
-struct Rows {
+struct TableRows {
     frame: LazyFrame,
     schema: Schema,
     count: u64,
@@ -34,7 +34,7 @@ struct Rows {
     puzzle: Option<String>,
 }
 
-impl Rows {
+impl TableRows {
     /// Whether there is such a column, of the type that this program writes.
     fn has(&self, column: &str) -> bool {
         self.schema
@@ -83,7 +83,7 @@ impl Measure {
         }
         let (frame, schema) = union(&of_rows)?;
         let counted = statistics.inputs.iter().filter(|input| !input.rejects);
-        let rows = Rows {
+        let rows = TableRows {
             puzzle: puzzle_column(&schema),
             count: counted.map(|input| input.rows).sum(),
             frame,
@@ -100,7 +100,7 @@ impl Measure {
     }
 
     /// The columns to group by: those that were asked for, then those that were found.
-    fn columns(&self, rows: &Rows) -> Result<Vec<(String, bool)>, Error> {
+    fn columns(&self, rows: &TableRows) -> Result<Vec<(String, bool)>, Error> {
         let names = || rows.schema.iter_names().map(ToString::to_string);
         let mut all = Vec::new();
         for asked in &self.by {
@@ -132,7 +132,7 @@ impl Measure {
 
     fn count(
         &self,
-        rows: &Rows,
+        rows: &TableRows,
         by: Vec<(String, bool)>,
         statistics: &mut Statistics,
     ) -> Result<(), Error> {
@@ -194,7 +194,7 @@ fn puzzle_column(schema: &Schema) -> Option<String> {
 }
 
 /// Whether the column is counted in a way of its own.
-fn is_measured(name: &str, rows: &Rows) -> bool {
+fn is_measured(name: &str, rows: &TableRows) -> bool {
     const OTHERS: [&str; 4] = ["row", "rank", "effort", "nodes"];
     groups::COUNTED.contains(&name) && rows.has(name)
         || OTHERS.contains(&name) && rows.has(name)
@@ -234,7 +234,7 @@ fn cells(frame: &LazyFrame, puzzle: &str) -> Result<(CellCounts, Histogram), Err
 }
 
 /// The first row of each level.
-fn examples(rows: &Rows, puzzle: &str) -> Result<BTreeMap<String, Example>, Error> {
+fn examples(rows: &TableRows, puzzle: &str) -> Result<BTreeMap<String, LevelExample>, Error> {
     let mut examples = BTreeMap::new();
     if !rows.has("level") || !rows.has("technique") {
         return Ok(examples);
@@ -258,7 +258,7 @@ fn examples(rows: &Rows, puzzle: &str) -> Result<BTreeMap<String, Example>, Erro
         if first.height() == 0 {
             continue;
         }
-        let example = Example {
+        let example = LevelExample {
             puzzle: text(&first, "__puzzle", 0).unwrap_or_default(),
             technique: text(&first, "technique", 0).unwrap_or_default(),
             source: text(&first, "source", 0),

@@ -8,7 +8,7 @@ use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use polars::prelude::*;
 
 use super::engine::collect;
-use super::local::{Kind, LocalTable, bring};
+use super::local::{LocalTable, TableFormat, bring};
 use super::scan::{scan, unreadable};
 use crate::error::Error;
 use crate::panics::expected;
@@ -114,9 +114,9 @@ impl OpenedTable {
             schema,
             is_rejects,
             metadata: match local.kind {
-                Kind::Parquet => parquet_metadata(&local.path),
-                Kind::ArrowFile => arrow_metadata(&local.path),
-                Kind::Ndjson | Kind::Delimited => BTreeMap::new(),
+                TableFormat::Parquet => parquet_metadata(&local.path),
+                TableFormat::ArrowFile => arrow_metadata(&local.path),
+                TableFormat::Ndjson | TableFormat::Delimited => BTreeMap::new(),
             },
             _local: local,
         })
@@ -155,11 +155,11 @@ fn partitions(name: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-type Metadata = BTreeMap<String, BTreeSet<String>>;
+type MetadataValues = BTreeMap<String, BTreeSet<String>>;
 
 /// What this program has written into a file's metadata.
-fn ours(pairs: impl Iterator<Item = (String, String)>) -> Metadata {
-    let mut metadata = Metadata::new();
+fn ours(pairs: impl Iterator<Item = (String, String)>) -> MetadataValues {
+    let mut metadata = MetadataValues::new();
     for (key, value) in pairs {
         if let Some(key) = key.strip_prefix("pipeline.") {
             metadata.entry(key.to_owned()).or_default().insert(value);
@@ -169,7 +169,7 @@ fn ours(pairs: impl Iterator<Item = (String, String)>) -> Metadata {
 }
 
 /// A file whose metadata cannot be read has none: reading its rows tells what is wrong.
-fn parquet_metadata(path: &Path) -> Metadata {
+fn parquet_metadata(path: &Path) -> MetadataValues {
     let read = || {
         let file = File::open(path).ok()?;
         let reader = ParquetRecordBatchReaderBuilder::try_new(file).ok()?;
@@ -187,7 +187,7 @@ fn parquet_metadata(path: &Path) -> Metadata {
     expected(read).ok().flatten().unwrap_or_default()
 }
 
-fn arrow_metadata(path: &Path) -> Metadata {
+fn arrow_metadata(path: &Path) -> MetadataValues {
     let read = || {
         let reader = arrow::ipc::reader::FileReader::try_new(File::open(path).ok()?, None).ok()?;
         Some(ours(reader.schema().metadata().clone().into_iter()))

@@ -30,7 +30,7 @@ fn hash(text: &str) -> u64 {
 
 /// What is found in the hashes of a column, part by part.
 #[derive(Default)]
-struct Found {
+struct RepeatCounts {
     rows: u64,
     distinct: u64,
     repeated_values: u64,
@@ -39,7 +39,7 @@ struct Found {
     top: BTreeSet<(i64, Vec<u64>)>,
 }
 
-impl Found {
+impl RepeatCounts {
     /// Takes hashes with the numbers of their rows.
     fn take(&mut self, mut hashes: Vec<(u64, u64)>) {
         hashes.par_sort_unstable();
@@ -67,18 +67,18 @@ impl Found {
 }
 
 /// The hashes of a part of a column.
-struct Part {
+struct ColumnPart {
     hashes: Vec<(u64, u64)>,
     row: u64,
     number: u64,
     of: u64,
 }
 
-fn find(frame: &LazyFrame, column: &str, rows: u64) -> Result<Found, Error> {
+fn find(frame: &LazyFrame, column: &str, rows: u64) -> Result<RepeatCounts, Error> {
     let parts = rows.div_ceil(HASHES).max(1);
-    let mut found = Found::default();
+    let mut found = RepeatCounts::default();
     for number in 0..parts {
-        let part = Part {
+        let part = ColumnPart {
             hashes: Vec::with_capacity((rows / parts) as usize + 1),
             row: 0,
             number,
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn the_most_frequent_values_come_first_and_then_those_that_come_first() {
-        let mut found = Found::default();
+        let mut found = RepeatCounts::default();
         let hashes = [
             (7, 9),
             (5, 2),

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use polars::prelude::*;
 
 use super::engine::plain;
-use super::local::{Kind, LocalTable};
+use super::local::{LocalTable, TableFormat};
 use crate::error::{AnalysisError, Error};
 use crate::table::columns::COLUMNS;
 
@@ -41,24 +41,24 @@ pub(super) fn scan(name: &str, table: &LocalTable) -> Result<LazyFrame, Error> {
         })?;
     let path = PlRefPath::new(path);
     let frame = match table.kind {
-        Kind::Parquet => {
+        TableFormat::Parquet => {
             let options = ScanArgsParquet {
                 glob: false,
                 ..ScanArgsParquet::default()
             };
             LazyFrame::scan_parquet(path, options)
         }
-        Kind::ArrowFile => {
+        TableFormat::ArrowFile => {
             let options = UnifiedScanArgs {
                 glob: false,
                 ..UnifiedScanArgs::default()
             };
             LazyFrame::scan_ipc(path, IpcScanOptions::default(), options)
         }
-        Kind::Ndjson => LazyJsonLineReader::new(path)
+        TableFormat::Ndjson => LazyJsonLineReader::new(path)
             .with_infer_schema_length(NonZeroUsize::new(TYPED_BY))
             .finish(),
-        Kind::Delimited => delimited(path, &table.head),
+        TableFormat::Delimited => delimited(path, &table.head),
     };
     frame.map_err(|error| unreadable(name, &error))
 }

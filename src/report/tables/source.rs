@@ -5,14 +5,14 @@ use std::path::Path;
 use super::{Measure, TableSet};
 use crate::error::Error;
 use crate::report::ComparisonTables;
-use crate::report::statistics::{Statistics, Stored};
+use crate::report::statistics::{Statistics, StoredStatistics};
 use crate::store::{self, Location};
 
 /// The statistics that these names stand for: those in the files, where they hold statistics, merged;
 /// else those of the tables.
 ///
 /// # Errors
-/// See [`TableSet::open`], [`Measure::of`] and [`Stored::read`].
+/// See [`TableSet::open`], [`Measure::of`] and [`StoredStatistics::read`].
 pub fn statistics_of(names: &[String], measure: &Measure) -> Result<Statistics, Error> {
     match stored(names)? {
         Some(statistics) => Ok(statistics),
@@ -53,7 +53,7 @@ fn stored(names: &[String]) -> Result<Option<Statistics>, Error> {
 pub fn merged(names: &[String]) -> Result<Statistics, Error> {
     let mut all: Option<Statistics> = None;
     for name in names {
-        let part = Stored::read(name)?;
+        let part = StoredStatistics::read(name)?;
         match &mut all {
             Some(all) => all.merge(part),
             None => all = Some(part),
@@ -75,6 +75,6 @@ fn holds_statistics(name: &str) -> bool {
     opened.is_some_and(|opened| {
         use std::io::Read;
         let read = opened.reader.take(64).read_to_end(&mut start);
-        read.is_ok() && Stored::is_start(&start)
+        read.is_ok() && StoredStatistics::is_start(&start)
     })
 }

@@ -14,7 +14,7 @@ use object_store::{BackoffConfig, ClientConfigKey, ClientOptions, ObjectStore, R
 
 use super::explain::explain;
 use super::runtime::{runtime, timeout};
-use crate::store::{RequestFailure, Scheme, Url};
+use crate::store::{RequestFailure, Url, UrlScheme};
 
 /// The stores that have been connected to, by bucket. They hold connections and credentials.
 static STORES: Mutex<Option<HashMap<String, Arc<dyn ObjectStore>>>> = Mutex::new(None);
@@ -22,7 +22,7 @@ static STORES: Mutex<Option<HashMap<String, Arc<dyn ObjectStore>>>> = Mutex::new
 /// Connects to the store of an address.
 pub(super) fn connect(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
     runtime()?;
-    if url.scheme() == Scheme::Http {
+    if url.scheme() == UrlScheme::Http {
         return build(url);
     }
     let mut stores = STORES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -38,7 +38,7 @@ pub(super) fn connect(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure>
 fn build(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
     let bucket = format!("{}/", url.bucket());
     let store: Result<Arc<dyn ObjectStore>, _> = match url.scheme() {
-        Scheme::S3 => {
+        UrlScheme::S3 => {
             let mut builder = AmazonS3Builder::from_env();
             let value = |key| builder.get_config_value(&key);
             let endpoint =
@@ -52,7 +52,7 @@ fn build(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
             let builder = builder.with_url(bucket).with_retry(retry());
             builder.build().map(|store| Arc::new(store) as _)
         }
-        Scheme::Gcs => {
+        UrlScheme::Gcs => {
             let mut builder = GoogleCloudStorageBuilder::from_env();
             let endpoint = builder.get_config_value(&GoogleConfigKey::BaseUrl);
             for (key, value) in settings(endpoint) {
@@ -61,7 +61,7 @@ fn build(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
             let builder = builder.with_url(bucket).with_retry(retry());
             builder.build().map(|store| Arc::new(store) as _)
         }
-        Scheme::Azure => {
+        UrlScheme::Azure => {
             let mut builder = MicrosoftAzureBuilder::from_env();
             let endpoint = builder.get_config_value(&AzureConfigKey::Endpoint);
             for (key, value) in settings(endpoint) {
@@ -70,7 +70,7 @@ fn build(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
             let builder = builder.with_url(bucket).with_retry(retry());
             builder.build().map(|store| Arc::new(store) as _)
         }
-        Scheme::Http => {
+        UrlScheme::Http => {
             let mut options = ClientOptions::new().with_allow_http(true);
             for (key, value) in settings(None) {
                 options = options.with_config(key, value);

@@ -1,7 +1,7 @@
 //! Objects in stores, through the `object_store` crate.
 //!
 //! ```text
-//! connect ─▶ Object ─┬─ open ──▶ Stream: one request, read ahead, resumed after an interruption
+//! connect ─▶ Object ─┬─ open ──▶ ObjectStream: one request, read ahead, resumed after an interruption
 //!                    ├─ open ──▶ Windows: ranges, each column of a table with its read-ahead
 //!                    ├─ upload ▶ Upload: a multipart upload, completed at commit, aborted otherwise
 //!                    └─ metadata, list, delete

@@ -7,7 +7,7 @@ use object_store::path::Path;
 
 use super::connect::connect;
 use super::explain::explain;
-use crate::store::{RequestFailure, Scheme, Url};
+use crate::store::{RequestFailure, Url, UrlScheme};
 
 /// The address of an object, which need not exist.
 #[derive(Clone)]
@@ -19,7 +19,7 @@ pub(in crate::store) struct Object {
 impl Object {
     pub(in crate::store) fn connect(url: &Url) -> Result<Object, RequestFailure> {
         let path = match url.scheme() {
-            Scheme::Http => Path::default(),
+            UrlScheme::Http => Path::default(),
             _ => path(url.folder())?,
         };
         Ok(Object {

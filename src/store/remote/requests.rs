@@ -6,28 +6,30 @@ use object_store::{GetOptions, ObjectMeta, ObjectStoreExt};
 use super::explain::explain;
 use super::object::{Object, path};
 use super::runtime::wait;
-use super::stream::Stream;
+use super::stream::ObjectStream;
 use super::upload::Upload;
 use super::windows::Windows;
-use crate::store::{ListedFile, Location, Metadata, Opened, RandomAccess, RequestFailure, Url};
+use crate::store::{
+    FileMetadata, ListedFile, Location, OpenedInput, RandomAccess, RequestFailure, Url,
+};
 
 impl Object {
     /// Requests the whole object, and reads the head of the answer. The body is read later.
-    pub(in crate::store) fn open(&self) -> Result<Opened, RequestFailure> {
+    pub(in crate::store) fn open(&self) -> Result<OpenedInput, RequestFailure> {
         let got = wait(async {
             let got = self.store.get_opts(&self.path, GetOptions::default()).await;
             got.map_err(|error| explain(&error))
         })?;
         let meta = got.meta.clone();
         let windows = Windows::new(self.clone(), meta.clone());
-        Ok(Opened {
-            reader: Box::new(Stream::new(self.clone(), got)),
+        Ok(OpenedInput {
+            reader: Box::new(ObjectStream::new(self.clone(), got)),
             random: Some(RandomAccess::new(windows, meta.size)),
             metadata: metadata(&meta),
         })
     }
 
-    pub(in crate::store) fn metadata(&self) -> Result<Metadata, RequestFailure> {
+    pub(in crate::store) fn metadata(&self) -> Result<FileMetadata, RequestFailure> {
         let head = async {
             self.store
                 .head(&self.path)
@@ -98,8 +100,8 @@ impl Object {
     }
 }
 
-fn metadata(meta: &ObjectMeta) -> Metadata {
-    Metadata {
+fn metadata(meta: &ObjectMeta) -> FileMetadata {
+    FileMetadata {
         bytes: Some(meta.size),
         e_tag: meta.e_tag.clone(),
         // `object_store` gives 1970 where the server sends no time.

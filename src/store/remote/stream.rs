@@ -38,7 +38,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 const STEADY_BYTES: u64 = 8 << 20;
 
 /// Reads an object.
-pub(super) struct Stream {
+pub(super) struct ObjectStream {
     state: StreamState,
     block: Bytes,
 }
@@ -53,9 +53,9 @@ enum StreamState {
     Ended(Option<RequestFailure>),
 }
 
-impl Stream {
-    pub(super) fn new(object: Object, got: GetResult) -> Stream {
-        Stream {
+impl ObjectStream {
+    pub(super) fn new(object: Object, got: GetResult) -> ObjectStream {
+        ObjectStream {
             state: StreamState::Started(Box::new(Fetch::new(object, got))),
             block: Bytes::new(),
         }
@@ -91,7 +91,7 @@ impl Stream {
     }
 }
 
-impl Read for Stream {
+impl Read for ObjectStream {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.block.is_empty() && !buffer.is_empty() {
             match self.next() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arrow::array::{ArrayRef, Decimal128Array, StringArray, new_null_array};
 
 use super::error::Fault;
-use super::evaluate::{Batch, evaluate, lower};
+use super::evaluate::{ConditionColumns, evaluate, lower};
 use super::node::{Node, Operation, Operator};
 use super::types::{BIGINT, HUGEINT, INTEGER, Type};
 use super::{Problem, cast, number};
@@ -77,7 +77,7 @@ pub(super) fn node(
     if !is_constant {
         return Ok(node);
     }
-    let once = Batch {
+    let once = ConditionColumns {
         rows: 1,
         columns: Vec::new(),
     };

@@ -13,21 +13,21 @@ use arrow::datatypes::{Decimal128Type, Float64Type};
 use arrow::error::ArrowError;
 
 use super::error::Fault;
-use super::node::{Comparison, Node, Operation, Operator};
+use super::node::{ComparisonKernel, Node, Operation, Operator};
 use super::types::Type;
 use super::{Problem, cast};
 
 /// The columns that a condition uses, in the representation for calculations.
 #[derive(Clone)]
-pub(super) struct Batch {
+pub(super) struct ConditionColumns {
     pub(super) rows: usize,
     pub(super) columns: Vec<ArrayRef>,
 }
 
-impl Batch {
-    pub(super) fn row(&self, row: usize) -> Batch {
+impl ConditionColumns {
+    pub(super) fn row(&self, row: usize) -> ConditionColumns {
         let columns = self.columns.iter().map(|column| column.slice(row, 1));
-        Batch {
+        ConditionColumns {
             rows: 1,
             columns: columns.collect(),
         }
@@ -35,18 +35,18 @@ impl Batch {
 }
 
 /// An array with a value for every row, or a single value for all rows.
-pub(super) struct Value {
+pub(super) struct Operand {
     array: ArrayRef,
     is_scalar: bool,
 }
 
-impl Datum for Value {
+impl Datum for Operand {
     fn get(&self) -> (&dyn Array, bool) {
         (&self.array, self.is_scalar)
     }
 }
 
-impl Value {
+impl Operand {
     /// The array with a value for every row.
     pub(super) fn spread(&self, rows: usize) -> Result<ArrayRef, ArrowError> {
         match self.is_scalar {
@@ -68,11 +68,11 @@ impl From<ArrowError> for Problem {
     }
 }
 
-pub(super) fn evaluate(node: &Node, batch: &Batch) -> Result<Value, Fault> {
+pub(super) fn evaluate(node: &Node, batch: &ConditionColumns) -> Result<Operand, Fault> {
     let array = match &node.kind {
         Operation::Constant(array) => {
             let (array, is_scalar) = (Arc::clone(array), true);
-            return Ok(Value { array, is_scalar });
+            return Ok(Operand { array, is_scalar });
         }
         Operation::Column(slot) => {
             let missing = || (node.at, Problem::Internal("a column is missing".into()));
@@ -83,14 +83,14 @@ pub(super) fn evaluate(node: &Node, batch: &Batch) -> Result<Value, Fault> {
         }
         _ => {
             let operands = node.operands.iter().map(|operand| evaluate(operand, batch));
-            let operands: Vec<Value> = operands.collect::<Result<_, _>>()?;
+            let operands: Vec<Operand> = operands.collect::<Result<_, _>>()?;
             let is_scalar = operands.iter().all(|operand| operand.is_scalar);
             let rows = if is_scalar { 1 } else { batch.rows };
             let array = compute(node, &operands, rows).map_err(|problem| (node.at, problem))?;
-            return Ok(Value { array, is_scalar });
+            return Ok(Operand { array, is_scalar });
         }
     };
-    Ok(Value {
+    Ok(Operand {
         array,
         is_scalar: false,
     })
@@ -98,7 +98,7 @@ pub(super) fn evaluate(node: &Node, batch: &Batch) -> Result<Value, Fault> {
 
 /// Evaluates `and`, `or` and `coalesce`. Each operand is evaluated only for the rows that the
 /// operands before it leave undecided.
-fn short_circuit(node: &Node, batch: &Batch) -> Result<ArrayRef, Fault> {
+fn short_circuit(node: &Node, batch: &ConditionColumns) -> Result<ArrayRef, Fault> {
     let internal = |error: ArrowError| (node.at, error.into());
     let mut known: Option<ArrayRef> = None;
     for operand in &node.operands {
@@ -135,7 +135,11 @@ fn short_circuit(node: &Node, batch: &Batch) -> Result<ArrayRef, Fault> {
 }
 
 /// Evaluates a node for the selected rows. The values of the other rows are unspecified.
-fn evaluate_where(node: &Node, batch: &Batch, rows: &BooleanBuffer) -> Result<ArrayRef, Fault> {
+fn evaluate_where(
+    node: &Node,
+    batch: &ConditionColumns,
+    rows: &BooleanBuffer,
+) -> Result<ArrayRef, Fault> {
     let internal = |error: ArrowError| (node.at, error.into());
     let count = rows.count_set_bits();
     if count == 0 {
@@ -147,7 +151,7 @@ fn evaluate_where(node: &Node, batch: &Batch, rows: &BooleanBuffer) -> Result<Ar
     let mask = BooleanArray::new(rows.clone(), None);
     let columns = batch.columns.iter().map(|column| filter(column, &mask));
     let columns = columns.collect::<Result<_, _>>().map_err(internal)?;
-    let selected = Batch {
+    let selected = ConditionColumns {
         rows: count,
         columns,
     };
@@ -160,7 +164,7 @@ fn evaluate_where(node: &Node, batch: &Batch, rows: &BooleanBuffer) -> Result<Ar
 }
 
 /// Computes the value of a node from the values of its operands.
-fn compute(node: &Node, operands: &[Value], rows: usize) -> Result<ArrayRef, Problem> {
+fn compute(node: &Node, operands: &[Operand], rows: usize) -> Result<ArrayRef, Problem> {
     let array = &operands[0].array;
     let from = node.operands[0].ty;
     Ok(match &node.kind {
@@ -183,7 +187,7 @@ fn compute(node: &Node, operands: &[Value], rows: usize) -> Result<ArrayRef, Pro
         Operation::IsNull => Arc::new(boolean::is_null(array)?),
         Operation::Compare(how) => Arc::new(compare(operands, how.iter().copied(), rows, true)?),
         Operation::In => {
-            let how = std::iter::repeat(cmp::eq as Comparison);
+            let how = std::iter::repeat(cmp::eq as ComparisonKernel);
             Arc::new(compare(operands, how, rows, false)?)
         }
         Operation::Like(pattern) => Arc::new(like(array, &StringArray::new_scalar(pattern))?),
@@ -216,15 +220,15 @@ fn compute(node: &Node, operands: &[Value], rows: usize) -> Result<ArrayRef, Pro
 /// Compares the first operand with each of the others, and joins the results: with `and` if `all`,
 /// with `or` otherwise.
 fn compare(
-    operands: &[Value],
-    how: impl Iterator<Item = Comparison>,
+    operands: &[Operand],
+    how: impl Iterator<Item = ComparisonKernel>,
     rows: usize,
     all: bool,
 ) -> Result<BooleanArray, ArrowError> {
     let subject = normalise_floats(&operands[0]);
     let mut known = BooleanArray::from(vec![all; rows]);
     for (other, kernel) in operands[1..].iter().zip(how) {
-        let result = Value {
+        let result = Operand {
             array: Arc::new(kernel(&subject, &normalise_floats(other))?),
             is_scalar: subject.is_scalar && other.is_scalar,
         };
@@ -239,7 +243,7 @@ fn compare(
 }
 
 /// Makes both zeros equal, and all NaNs. Arrow's kernels distinguish them; DuckDB does not.
-fn normalise_floats(value: &Value) -> Value {
+fn normalise_floats(value: &Operand) -> Operand {
     let same = |value: f64| {
         if value.is_nan() {
             f64::NAN
@@ -247,7 +251,7 @@ fn normalise_floats(value: &Value) -> Value {
             value + 0.0
         }
     };
-    Value {
+    Operand {
         array: match value.array.as_primitive_opt::<Float64Type>() {
             Some(floats) => Arc::new(floats.unary::<_, Float64Type>(same)),
             None => Arc::clone(&value.array),
@@ -259,7 +263,7 @@ fn normalise_floats(value: &Value) -> Value {
 fn arithmetic(
     operator: Operator,
     ty: Type,
-    operands: &[Value],
+    operands: &[Operand],
     rows: usize,
 ) -> Result<ArrayRef, Problem> {
     let (left, right) = (&operands[0], &operands[1]);

@@ -26,7 +26,7 @@ use arrow::array::{Array, ArrayRef, AsArray, BooleanArray};
 use arrow::datatypes::Schema;
 use arrow::error::ArrowError;
 
-use evaluate::{Batch, evaluate};
+use evaluate::{ConditionColumns, evaluate};
 use node::Node;
 use types::Type;
 
@@ -91,7 +91,7 @@ impl Filter {
             .zip(&self.types)
             .map(|(column, ty)| cast::load(column, *ty));
         let columns = columns.collect::<Result<_, _>>().map_err(internal)?;
-        let batch = Batch { rows, columns };
+        let batch = ConditionColumns { rows, columns };
         let value = evaluate(&self.condition, &batch).map_err(|fault| {
             // Evaluating row by row is slow, but finds the row that causes the error.
             let alone = |row| Some((row, evaluate(&self.condition, &batch.row(row)).err()?));

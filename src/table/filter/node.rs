@@ -35,7 +35,7 @@ pub(super) enum Operation {
     AndTrue,
     Or,
     /// Compares the first operand with each of the others by these kernels. All must hold.
-    Compare(Vec<Comparison>),
+    Compare(Vec<ComparisonKernel>),
     /// Whether the first operand equals one of the others.
     In,
     /// A pattern for Arrow's `like` kernel.
@@ -50,7 +50,7 @@ pub(super) enum Operation {
 }
 
 /// One of Arrow's comparison kernels in `cmp`.
-pub(super) type Comparison = fn(&dyn Datum, &dyn Datum) -> Result<BooleanArray, ArrowError>;
+pub(super) type ComparisonKernel = fn(&dyn Datum, &dyn Datum) -> Result<BooleanArray, ArrowError>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Operator {

@@ -6,7 +6,7 @@ use arrow::datatypes::Schema;
 use super::Problem;
 use super::build::{self, DEPTH, Origin, Typed};
 use super::error::Fault;
-use super::node::{Comparison, Node, Operation, Operator};
+use super::node::{ComparisonKernel, Node, Operation, Operator};
 use super::token::{Token, tokens};
 use super::types::{BIGINT, Type};
 
@@ -203,7 +203,7 @@ impl<'a> Parser<'a> {
             let low = self.expression(SUM)?;
             self.expect("and")?;
             let high = self.expression(SUM)?;
-            let ends = vec![cmp::gt_eq as Comparison, cmp::lt_eq];
+            let ends = vec![cmp::gt_eq as ComparisonKernel, cmp::lt_eq];
             build::compare(at, Operation::Compare(ends), vec![left, low, high])?
         } else if self.next_is("like") || self.next_is("ilike") {
             self.like(at, left)?

@@ -8,7 +8,7 @@ use arrow::array::{ArrayRef, AsArray, RecordBatch, StringArray, UInt32Array, UIn
 use arrow::compute::take;
 use arrow::datatypes::{DataType, Field, FieldRef, Schema, UInt64Type};
 
-use super::{Layout, Source};
+use super::{ColumnSource, Layout};
 use crate::error::{Error, OutputError};
 use crate::table::columns::Rows;
 use crate::table::outcome::Outcome;
@@ -44,7 +44,7 @@ impl Layout {
                 }
                 field = field.with_name(name);
             }
-            if let Source::Ours(column) = self.columns[*at]
+            if let ColumnSource::Ours(column) = self.columns[*at]
                 && !["source", "row", "status"].contains(&column.name.as_str())
             {
                 field = field.with_nullable(true);
@@ -80,8 +80,8 @@ impl Layout {
         let mut columns: Vec<ArrayRef> = Vec::with_capacity(self.written.len() + WHY.len());
         for at in &self.written {
             let column = match self.columns[*at] {
-                Source::Carried(n) => carried[n].clone(),
-                Source::Ours(column) => {
+                ColumnSource::Carried(n) => carried[n].clone(),
+                ColumnSource::Ours(column) => {
                     let values = column.fill(rows)?;
                     match column.name.as_str() {
                         _ if rejects.is_empty() => values,

@@ -2,7 +2,7 @@
 
 use arrow::array::RecordBatch;
 
-use super::{Output, TableId, Work};
+use super::{EncodeTask, Output, TableId};
 use crate::error::Error;
 use crate::report::{Damage, Tally};
 use crate::table::reject::Reject;
@@ -63,20 +63,20 @@ impl Output for FileOutput {
         }
     }
 
-    fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<Work>, Error> {
+    fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
         let (Some(table), Some(rows)) = (&mut self.table, rows) else {
             return Ok(Vec::new());
         };
         let full = table.push(rows).into_iter();
         Ok(full
-            .map(|group| Work {
+            .map(|group| EncodeTask {
                 table: TABLE,
                 group,
             })
             .collect())
     }
 
-    fn end_input(&mut self, _: Option<&Damage>) -> Result<Vec<Work>, Error> {
+    fn end_input(&mut self, _: Option<&Damage>) -> Result<Vec<EncodeTask>, Error> {
         Ok(Vec::new())
     }
 
@@ -91,9 +91,9 @@ impl Output for FileOutput {
         self.table.as_ref().map_or(0, TableWriter::in_flight)
     }
 
-    fn end(&mut self) -> Result<Vec<Work>, Error> {
+    fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
         let last = self.table.as_mut().and_then(TableWriter::take_group);
-        let work = last.map(|group| Work {
+        let work = last.map(|group| EncodeTask {
             table: TABLE,
             group,
         });

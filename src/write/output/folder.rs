@@ -9,44 +9,44 @@ use arrow::datatypes::SchemaRef;
 
 use super::abandon::{discard, rejects_beside};
 use super::folder_table::{FolderTable, INPUTS, check_place};
-use super::manifest::{Entry, Header, Journal, Part, SUCCESS, StatusFiles};
+use super::manifest::{Journal, ManifestEntry, ManifestHeader, PartFile, SUCCESS, StatusFiles};
 use super::open_tables::OpenTables;
 use super::part_input::{PartInput, part_names};
 use super::partition::Partitioner;
-use super::parts_folder::{Files, Item, PartsFolder, each, refused};
+use super::parts_folder::{Files, FolderItem, PartsFolder, each, refused};
 use super::replace::replace;
 use super::sweep::{REJECTS, RunKind, input_of, is_reject, sweep};
-use super::{Output, TableId, Work};
+use super::{EncodeTask, Output, TableId};
 use crate::error::Error;
 use crate::report::{Damage, Tally};
 use crate::store;
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
 use crate::write::rejects::{FinishedRejects, RejectsWriter};
-use crate::write::{Encoded, Metadata};
+use crate::write::{Encoded, TableMetadata};
 
 /// A folder with one or more parts for each input. It is complete once it has `_SUCCESS`.
 pub struct FolderOutput {
     table: FolderTable,
     root: PartsFolder,
     status_files: StatusFiles,
-    header: Header,
-    metadata: Metadata,
+    header: ManifestHeader,
+    metadata: TableMetadata,
     partitioner: Option<Partitioner>,
     /// The inputs that are not done yet, with the names of their parts.
     inputs: Vec<(PartInput, String)>,
     /// The names of the parts of all inputs, in the order of the manifest.
     order: Vec<String>,
-    kept: Vec<Entry>,
+    kept: Vec<ManifestEntry>,
     is_kept: Vec<bool>,
-    done: Vec<Entry>,
+    done: Vec<ManifestEntry>,
     journal: Journal,
     current: Option<Current>,
     tables: OpenTables,
     /// The complete parts of inputs that are still in progress.
-    parts: BTreeMap<usize, Vec<Part>>,
+    parts: BTreeMap<usize, Vec<PartFile>>,
     /// Inputs whose rows have all arrived, but whose tables are not complete.
-    ending: BTreeMap<usize, Entry>,
+    ending: BTreeMap<usize, ManifestEntry>,
     /// Whether this is a new folder that will replace another.
     replaces: bool,
     /// Whether the folder was empty at the start, so that all its contents are from this run.
@@ -74,7 +74,7 @@ impl FolderOutput {
     pub fn open(
         table: FolderTable,
         schema: &SchemaRef,
-        metadata: Metadata,
+        metadata: TableMetadata,
         inputs: Vec<PartInput>,
         others: &[PartInput],
     ) -> Result<FolderOutput, Error> {
@@ -109,7 +109,7 @@ impl FolderOutput {
 
         let (earlier, named_earlier) = status_files.earlier(&header, &items)?;
         let files = Files::of(&items);
-        let is_done = |input: &PartInput, entry: &Entry| {
+        let is_done = |input: &PartInput, entry: &ManifestEntry| {
             let may_be = table.resume && (entry.damage.is_none() || table.keep_going);
             may_be && input.matches(entry) && is_whole(&files, entry)
         };
@@ -119,17 +119,17 @@ impl FolderOutput {
         let todo = inputs.into_iter().zip(names).zip(&is_kept);
         let todo = todo.filter(|(_, is_kept)| !**is_kept);
         let todo = todo.map(|(input, _)| input).collect();
-        let kept: Vec<Entry> = done.into_iter().flatten().collect();
+        let kept: Vec<ManifestEntry> = done.into_iter().flatten().collect();
         // The manifest and the journal determine which files are removed from the folder. They are
         // removed last, so that if this run is killed, the next one still knows all leftover files.
         status_files.forget_success()?;
         let this = table.run_kind();
-        let is_other = |item: &&Item| RunKind::item(item).is_some_and(|found| found != this);
-        let (successes, others): (Vec<&Item>, Vec<&Item>) =
+        let is_other = |item: &&FolderItem| RunKind::item(item).is_some_and(|found| found != this);
+        let (successes, others): (Vec<&FolderItem>, Vec<&FolderItem>) =
             (items.iter().filter(is_other)).partition(|item| item.name.starts_with(SUCCESS));
         each(&successes, |item| store::delete(&item.location))?;
         {
-            let parts = kept.iter().flat_map(Entry::files);
+            let parts = kept.iter().flat_map(ManifestEntry::files);
             let keep: HashSet<&str> = parts.map(|part| part.path.as_str()).collect();
             let earlier = (named_earlier.iter())
                 .filter_map(|path| input_of(path.rsplit('/').next()?))
@@ -169,7 +169,7 @@ impl FolderOutput {
     }
 
     /// The inputs that an earlier run has finished, in order.
-    pub fn kept(&self) -> &[Entry] {
+    pub fn kept(&self) -> &[ManifestEntry] {
         &self.kept
     }
 
@@ -184,7 +184,7 @@ impl FolderOutput {
     }
 
     /// The metadata of the parts of an input. It names only that input.
-    fn metadata_of(&self, input: usize) -> Metadata {
+    fn metadata_of(&self, input: usize) -> TableMetadata {
         let source = self.inputs.get(input).map(|(input, _)| &input.source);
         let mut metadata = self.metadata.clone();
         for (key, value) in &mut metadata {
@@ -227,7 +227,7 @@ impl FolderOutput {
         input: usize,
         rejects: Option<RejectsWriter>,
         rows: u64,
-    ) -> Result<Option<Part>, Error> {
+    ) -> Result<Option<PartFile>, Error> {
         let Some(rejects) = rejects else {
             return Ok(None);
         };
@@ -235,7 +235,7 @@ impl FolderOutput {
             FinishedRejects::Table(target) => {
                 let bytes = target.bytes();
                 target.commit()?;
-                Ok(Some(Part {
+                Ok(Some(PartFile {
                     path: self.rejects_path(input),
                     rows,
                     bytes,
@@ -294,7 +294,7 @@ impl Output for FolderOutput {
         Ok(())
     }
 
-    fn rows(&mut self, rows: Option<RecordBatch>, tally: &Tally) -> Result<Vec<Work>, Error> {
+    fn rows(&mut self, rows: Option<RecordBatch>, tally: &Tally) -> Result<Vec<EncodeTask>, Error> {
         self.current()?.tally.merge(tally);
         let mut work = Vec::new();
         let Some(rows) = rows.filter(|rows| rows.num_rows() > 0) else {
@@ -312,7 +312,7 @@ impl Output for FolderOutput {
         Ok(work)
     }
 
-    fn end_input(&mut self, damage: Option<&Damage>) -> Result<Vec<Work>, Error> {
+    fn end_input(&mut self, damage: Option<&Damage>) -> Result<Vec<EncodeTask>, Error> {
         let mut work = Vec::new();
         let Some(current) = self.current.take() else {
             return Ok(work);
@@ -322,7 +322,7 @@ impl Output for FolderOutput {
         let Some((info, _)) = self.inputs.get(input) else {
             return Err(Error::Internal("an input that is not there".into()));
         };
-        let entry = Entry {
+        let entry = ManifestEntry {
             source: info.source.clone(),
             bytes: info.bytes,
             state: info.state.clone(),
@@ -347,12 +347,12 @@ impl Output for FolderOutput {
         self.tables.groups_under_way()
     }
 
-    fn end(&mut self) -> Result<Vec<Work>, Error> {
+    fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
         Ok(Vec::new())
     }
 
     fn commit(mut self: Box<Self>) -> Result<(), Error> {
-        let mut entries: BTreeMap<String, Entry> = BTreeMap::new();
+        let mut entries: BTreeMap<String, ManifestEntry> = BTreeMap::new();
         for entry in self.kept.drain(..).chain(self.done.drain(..)) {
             let input = PartInput {
                 source: entry.source.clone(),
@@ -434,10 +434,10 @@ impl Drop for FolderOutput {
 /// For each input: its last entry that is still valid.
 fn last_done(
     inputs: &[PartInput],
-    earlier: Vec<Entry>,
-    is_done: impl Fn(&PartInput, &Entry) -> bool,
-) -> Vec<Option<Entry>> {
-    let mut entries: HashMap<_, Vec<Entry>> = HashMap::new();
+    earlier: Vec<ManifestEntry>,
+    is_done: impl Fn(&PartInput, &ManifestEntry) -> bool,
+) -> Vec<Option<ManifestEntry>> {
+    let mut entries: HashMap<_, Vec<ManifestEntry>> = HashMap::new();
     for entry in earlier {
         let key = (entry.source.clone(), entry.row_groups.clone());
         entries.entry(key).or_default().push(entry);
@@ -451,7 +451,7 @@ fn last_done(
 }
 
 /// Whether all files of an entry exist with their recorded sizes.
-fn is_whole(files: &Files<'_>, entry: &Entry) -> bool {
+fn is_whole(files: &Files<'_>, entry: &ManifestEntry) -> bool {
     entry.files().all(|part| files.has(&part.path, part.bytes))
         && Tally::from_record(&entry.tally).is_some()
 }

@@ -5,14 +5,14 @@ use std::path::PathBuf;
 
 use arrow::datatypes::SchemaRef;
 
-use super::manifest::{Header, StatusFiles};
-use super::parts_folder::{Item, PartsFolder};
+use super::manifest::{ManifestHeader, StatusFiles};
+use super::parts_folder::{FolderItem, PartsFolder};
 use super::replace::is_mount_point;
 use super::shard::Shard;
 use super::sweep::{RunKind, is_ours, is_reject, is_unfinished_status_file};
 use crate::error::{Error, OutputError};
 use crate::store::Location;
-use crate::write::{Compression, Metadata, OutputFormat, Table, TargetOptions};
+use crate::write::{Compression, OutputFormat, Table, TableMetadata, TargetOptions};
 
 /// A folder of parts and the options for writing it.
 #[derive(Clone, Debug)]
@@ -90,9 +90,9 @@ impl FolderTable {
         }
     }
 
-    pub(super) fn header(&self, schema: &SchemaRef, metadata: &Metadata) -> Header {
+    pub(super) fn header(&self, schema: &SchemaRef, metadata: &TableMetadata) -> ManifestHeader {
         let fields = schema.fields().iter();
-        Header {
+        ManifestHeader {
             manifest_version: 1,
             shard: self.shard_name(),
             options: metadata
@@ -122,7 +122,7 @@ pub(super) const INPUTS: &str = "pipeline.inputs";
 pub(super) fn check_place(
     table: &FolderTable,
     status_files: &StatusFiles,
-    items: &[Item],
+    items: &[FolderItem],
 ) -> Result<(), Error> {
     let path = &table.path;
     // An earlier run with too many rejects may have left only these.
@@ -146,7 +146,7 @@ pub(super) fn check_place(
     }
     // Another shard that has just started may not have a status file yet.
     let is_status_file =
-        |item: &Item| RunKind::item(item).is_some() || is_unfinished_status_file(item);
+        |item: &FolderItem| RunKind::item(item).is_some() || is_unfinished_status_file(item);
     let is_known = table.shard.is_some() || items.iter().any(is_status_file);
     if !is_known || !is_ours(items) {
         return Err(OutputError::ForeignFolder { path: path.clone() }.into());

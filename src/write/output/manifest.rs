@@ -15,7 +15,7 @@ use std::slice;
 
 use serde::{Deserialize, Serialize};
 
-use super::parts_folder::{Item, PartsFolder, each};
+use super::parts_folder::{FolderItem, PartsFolder, each};
 use crate::error::Error;
 use crate::report::{Damage, TallyRecord};
 use crate::store::{self, Location};
@@ -30,7 +30,7 @@ pub(super) const SUCCESS: &str = "_SUCCESS";
 /// The properties that all parts share. If they differ from an earlier run's, none of its parts is
 /// kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Header {
+pub struct ManifestHeader {
     /// The version of the format of the manifest.
     pub manifest_version: u32,
     /// The shard of the inputs: `0-of-8`.
@@ -51,7 +51,7 @@ pub struct Header {
 
 /// An input that is done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entry {
+pub struct ManifestEntry {
     /// The input, as the user named it.
     pub source: String,
     /// Its stored size.
@@ -65,21 +65,21 @@ pub struct Entry {
     /// The reason why it could not be read to its end.
     pub damage: Option<Damage>,
     /// The files with its rows.
-    pub parts: Vec<Part>,
+    pub parts: Vec<PartFile>,
     /// The file with its rejects, if it has any.
-    pub rejects: Option<Part>,
+    pub rejects: Option<PartFile>,
 }
 
-impl Entry {
+impl ManifestEntry {
     /// All files that were written for it.
-    pub(super) fn files(&self) -> impl Iterator<Item = &Part> {
+    pub(super) fn files(&self) -> impl Iterator<Item = &PartFile> {
         self.parts.iter().chain(&self.rejects)
     }
 }
 
 /// A file of the folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Part {
+pub struct PartFile {
     /// Its path within the folder.
     pub path: String,
     /// Its rows.
@@ -91,8 +91,8 @@ pub struct Part {
 #[derive(Serialize, Deserialize)]
 struct Manifest {
     #[serde(flatten)]
-    header: Header,
-    inputs: Vec<Entry>,
+    header: ManifestHeader,
+    inputs: Vec<ManifestEntry>,
 }
 
 /// The names of the status files of a run.
@@ -136,13 +136,13 @@ impl StatusFiles {
     }
 
     /// Whether an item is one of these status files.
-    pub(super) fn are_among(&self, items: &[Item]) -> bool {
+    pub(super) fn are_among(&self, items: &[FolderItem]) -> bool {
         items.iter().any(|item| {
             item.name == self.manifest || item.name == self.success || self.is_journal(item)
         })
     }
 
-    fn is_journal(&self, item: &Item) -> bool {
+    fn is_journal(&self, item: &FolderItem) -> bool {
         match self.place.is_remote() {
             true => item.name.starts_with(&self.journal),
             false => item.name == self.journal,
@@ -153,14 +153,14 @@ impl StatusFiles {
     /// with any header have listed.
     pub(super) fn earlier(
         &self,
-        header: &Header,
-        items: &[Item],
-    ) -> Result<(Vec<Entry>, Vec<String>), Error> {
+        header: &ManifestHeader,
+        items: &[FolderItem],
+    ) -> Result<(Vec<ManifestEntry>, Vec<String>), Error> {
         let mut found: Vec<Manifest> = Vec::new();
         if let Some(text) = read(&self.place.at(&self.manifest))? {
             found.extend(serde_json::from_str(&text));
         }
-        let journal: Vec<&Item> = items.iter().filter(|item| self.is_journal(item)).collect();
+        let journal: Vec<&FolderItem> = items.iter().filter(|item| self.is_journal(item)).collect();
         for text in each(&journal, |item| read(&item.location))?
             .into_iter()
             .flatten()
@@ -184,7 +184,11 @@ impl StatusFiles {
     }
 
     /// Writes the manifest and then `_SUCCESS`, which completes the folder.
-    pub(super) fn succeed(&self, header: &Header, inputs: Vec<Entry>) -> Result<(), Error> {
+    pub(super) fn succeed(
+        &self,
+        header: &ManifestHeader,
+        inputs: Vec<ManifestEntry>,
+    ) -> Result<(), Error> {
         let manifest = Manifest {
             header: header.clone(),
             inputs,
@@ -219,7 +223,10 @@ pub(super) enum Journal {
     File { file: File, path: PathBuf },
     /// A folder of objects, since objects cannot be appended to: one object for each input, and one
     /// for the inputs that an earlier run has finished.
-    Objects { folder: Location, header: Header },
+    Objects {
+        folder: Location,
+        header: ManifestHeader,
+    },
 }
 
 /// The first object of a journal in a store.
@@ -230,9 +237,9 @@ impl Journal {
     /// journal among `items`.
     pub(super) fn start(
         status_files: &StatusFiles,
-        header: &Header,
-        kept: &[Entry],
-        items: &[Item],
+        header: &ManifestHeader,
+        kept: &[ManifestEntry],
+        items: &[FolderItem],
     ) -> Result<Journal, Error> {
         let location = status_files.place.at(&status_files.journal);
         if status_files.place.is_remote() {
@@ -241,8 +248,9 @@ impl Journal {
                 header: header.clone(),
             };
             journal.put(FIRST, kept)?;
-            let is_old = |item: &&Item| status_files.is_journal(item) && item.own_name() != FIRST;
-            let old: Vec<&Item> = items.iter().filter(is_old).collect();
+            let is_old =
+                |item: &&FolderItem| status_files.is_journal(item) && item.own_name() != FIRST;
+            let old: Vec<&FolderItem> = items.iter().filter(is_old).collect();
             each(&old, |item| store::delete(&item.location))?;
             return Ok(journal);
         }
@@ -260,7 +268,7 @@ impl Journal {
     }
 
     /// Records an input as done. `name` is the name of its parts.
-    pub(super) fn add(&mut self, name: &str, entry: &Entry) -> Result<(), Error> {
+    pub(super) fn add(&mut self, name: &str, entry: &ManifestEntry) -> Result<(), Error> {
         match self {
             Journal::File { file, path } => {
                 let written = file.write_all(line(entry)?.as_bytes());
@@ -275,7 +283,7 @@ impl Journal {
 
     /// Writes an object of the journal. Each object has the header too, so that objects of an
     /// earlier run are recognised.
-    fn put(&self, name: &str, entries: &[Entry]) -> Result<(), Error> {
+    fn put(&self, name: &str, entries: &[ManifestEntry]) -> Result<(), Error> {
         let Journal::Objects { folder, header } = self else {
             return Ok(());
         };

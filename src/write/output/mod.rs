@@ -19,14 +19,14 @@ use arrow::array::RecordBatch;
 pub use file::FileOutput;
 pub use folder::FolderOutput;
 pub use folder_table::FolderTable;
-pub use manifest::{Entry, Header};
+pub use manifest::{ManifestEntry, ManifestHeader};
 pub use part_input::PartInput;
 pub use shard::{InvalidShard, Shard};
 
-use super::{Encoded, Group};
+use super::{Encoded, RowGroup};
 use crate::error::Error;
 use crate::report::{Damage, Tally};
-use crate::table::class::Members;
+use crate::table::class::ClassMembers;
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
 
@@ -47,16 +47,16 @@ impl TableId {
 }
 
 /// A group of rows to encode on any thread. The result is passed to [`Output::append`].
-pub struct Work {
+pub struct EncodeTask {
     pub(crate) table: TableId,
-    pub(crate) group: Group,
+    pub(crate) group: RowGroup,
 }
 
 /// Receives the results of a run in input order. Runs on one thread.
 ///
 /// ```text
 /// begin_input · (rejects · members · rows)* · end_input · … · deferred* · end · commit
-///                  │ Work → encode on any thread → append
+///                  │ EncodeTask → encode on any thread → append
 /// ```
 pub trait Output: Send {
     /// Whether the output needs rows: it has a table.
@@ -72,14 +72,14 @@ pub trait Output: Send {
     fn failures(&mut self, source: &str, failures: &[Failure]) -> Result<(), Error>;
 
     /// Adds the classes of the next rows, if the job determines classes.
-    fn members(&mut self, _: Members) {}
+    fn members(&mut self, _: ClassMembers) {}
 
     /// Adds rows of the current input, with the counts of their batch. Returns the groups that are
     /// full.
-    fn rows(&mut self, rows: Option<RecordBatch>, tally: &Tally) -> Result<Vec<Work>, Error>;
+    fn rows(&mut self, rows: Option<RecordBatch>, tally: &Tally) -> Result<Vec<EncodeTask>, Error>;
 
     /// Ends the current input. `damage` says why it could not be read to its end.
-    fn end_input(&mut self, damage: Option<&Damage>) -> Result<Vec<Work>, Error>;
+    fn end_input(&mut self, damage: Option<&Damage>) -> Result<Vec<EncodeTask>, Error>;
 
     /// Adds an encoded group of a table. Groups may come in any order.
     fn append(&mut self, table: TableId, index: usize, encoded: Encoded) -> Result<(), Error>;
@@ -89,12 +89,12 @@ pub trait Output: Send {
 
     /// The groups of rows that waited for the end of all inputs, a part of them at each call;
     /// `None` once there are no more.
-    fn deferred(&mut self) -> Result<Option<Vec<Work>>, Error> {
+    fn deferred(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {
         Ok(None)
     }
 
     /// Ends the rows. Returns the last groups.
-    fn end(&mut self) -> Result<Vec<Work>, Error>;
+    fn end(&mut self) -> Result<Vec<EncodeTask>, Error>;
 
     /// Makes the complete output appear under its name.
     fn commit(self: Box<Self>) -> Result<(), Error>;

@@ -7,12 +7,12 @@ use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 
 use super::folder_table::FolderTable;
-use super::manifest::Part;
+use super::manifest::PartFile;
 use super::parts_folder::PartsFolder;
 use super::spill::{Spill, by_folder};
-use super::{TableId, Work};
+use super::{EncodeTask, TableId};
 use crate::error::{Error, OutputError};
-use crate::write::{Encoded, GROUP_BYTES, Group, Metadata, TableKind, TableWriter};
+use crate::write::{Encoded, GROUP_BYTES, RowGroup, TableKind, TableMetadata, TableWriter};
 
 /// The most subfolders of one input with open tables. Each table has an open file.
 const MAX_FOLDERS: usize = 500;
@@ -42,7 +42,7 @@ pub(super) struct OpenTables {
     /// The bytes of rows that wait for a full group.
     waiting_bytes: usize,
     under_way: usize,
-    done: Vec<(usize, Part)>,
+    done: Vec<(usize, PartFile)>,
 }
 
 /// The input of the current rows.
@@ -50,7 +50,7 @@ struct Current {
     input: usize,
     /// The start of the names of its parts.
     name: String,
-    metadata: Metadata,
+    metadata: TableMetadata,
     kind: Option<TableKind>,
     /// The subfolders that have or had an open table. Rows of other subfolders go to the spill.
     folders: BTreeMap<String, Filled>,
@@ -94,7 +94,7 @@ impl OpenTables {
     }
 
     /// Begins an input. `name` is the name of its parts.
-    pub(super) fn begin_input(&mut self, input: usize, name: &str, metadata: Metadata) {
+    pub(super) fn begin_input(&mut self, input: usize, name: &str, metadata: TableMetadata) {
         self.current = Some(Current {
             input,
             name: name.to_owned(),
@@ -112,7 +112,7 @@ impl OpenTables {
         &mut self,
         folder: &str,
         mut rows: RecordBatch,
-        work: &mut Vec<Work>,
+        work: &mut Vec<EncodeTask>,
     ) -> Result<(), Error> {
         if self.spill(folder, &rows)? {
             return Ok(());
@@ -178,7 +178,7 @@ impl OpenTables {
 
     /// Hands out groups of the fullest tables until the waiting rows of all tables fit into one
     /// group, which is their share of the memory plan.
-    fn make_room(&mut self, work: &mut Vec<Work>) -> Result<(), Error> {
+    fn make_room(&mut self, work: &mut Vec<EncodeTask>) -> Result<(), Error> {
         while self.waiting_bytes > self.table.group_bytes.unwrap_or(GROUP_BYTES) {
             let fullest = self.open.iter_mut().max_by_key(|(id, table)| {
                 // Prefers the first of equally full tables, so that the choice is deterministic.
@@ -199,14 +199,19 @@ impl OpenTables {
 
     /// Hands a group out to be encoded. Groups from a spill are encoded here: all arrive at once,
     /// and would not fit into memory together.
-    fn hand_out(&mut self, id: TableId, group: Group, work: &mut Vec<Work>) -> Result<(), Error> {
+    fn hand_out(
+        &mut self,
+        id: TableId,
+        group: RowGroup,
+        work: &mut Vec<EncodeTask>,
+    ) -> Result<(), Error> {
         self.under_way += 1;
         let current = self.current.as_ref();
         if current.is_some_and(|current| current.from_spill.is_some()) {
             let encoded = group.encode()?;
             return self.append(id, group.index, encoded);
         }
-        work.push(Work { table: id, group });
+        work.push(EncodeTask { table: id, group });
         Ok(())
     }
 
@@ -265,7 +270,7 @@ impl OpenTables {
 
     /// Ends a table. It is complete once its last group is encoded. If many tables wait for that,
     /// the group is encoded here, which limits the number of open files.
-    fn end_table(&mut self, id: TableId, work: &mut Vec<Work>) -> Result<(), Error> {
+    fn end_table(&mut self, id: TableId, work: &mut Vec<EncodeTask>) -> Result<(), Error> {
         let are_many = self.ended >= self.max_folders() / FOLDERS_TO_ENDED;
         let Some(table) = self.open.get_mut(&id) else {
             return Ok(());
@@ -284,7 +289,7 @@ impl OpenTables {
     }
 
     /// Ends the current input and its tables.
-    pub(super) fn end_input(&mut self, work: &mut Vec<Work>) -> Result<(), Error> {
+    pub(super) fn end_input(&mut self, work: &mut Vec<EncodeTask>) -> Result<(), Error> {
         let has_none = (self.current.as_ref()).is_some_and(|current| current.folders.is_empty());
         if has_none && self.table.partition_by.is_empty() {
             // An input without rows gets a part with only the columns.
@@ -303,7 +308,7 @@ impl OpenTables {
     }
 
     /// Writes the rows of a spill. Their subfolders have no tables yet.
-    fn drain(&mut self, spill: Spill, work: &mut Vec<Work>) -> Result<(), Error> {
+    fn drain(&mut self, spill: Spill, work: &mut Vec<EncodeTask>) -> Result<(), Error> {
         let depth = spill.depth();
         let mut buckets = spill.drain();
         while let Some(rows) = buckets.next_rows()? {
@@ -329,7 +334,7 @@ impl OpenTables {
     }
 
     /// Ends the tables of the open subfolders.
-    fn end_folders(&mut self, work: &mut Vec<Work>) -> Result<(), Error> {
+    fn end_folders(&mut self, work: &mut Vec<EncodeTask>) -> Result<(), Error> {
         let Some(current) = &mut self.current else {
             return Ok(());
         };
@@ -367,7 +372,7 @@ impl OpenTables {
         };
         self.ended -= 1;
         let target = table.writer.finish()?;
-        let part = Part {
+        let part = PartFile {
             path: table.path,
             rows: table.rows,
             bytes: target.bytes(),
@@ -390,7 +395,7 @@ impl OpenTables {
     }
 
     /// Returns the parts that have been completed since the last call, with their inputs.
-    pub(super) fn take_done(&mut self) -> Vec<(usize, Part)> {
+    pub(super) fn take_done(&mut self) -> Vec<(usize, PartFile)> {
         std::mem::take(&mut self.done)
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::manifest::Entry;
+use super::manifest::ManifestEntry;
 use super::sweep::PART;
 use crate::error::OutputError;
 use crate::hash::fnv1a;
@@ -21,7 +21,7 @@ pub struct PartInput {
 }
 
 impl PartInput {
-    pub(super) fn matches(&self, entry: &Entry) -> bool {
+    pub(super) fn matches(&self, entry: &ManifestEntry) -> bool {
         self.state.is_some()
             && self.source == entry.source
             && self.bytes == entry.bytes

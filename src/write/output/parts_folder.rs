@@ -15,7 +15,7 @@ use crate::store::{self, Location};
 pub(super) struct PartsFolder(Location);
 
 /// A file or folder within it.
-pub(super) struct Item {
+pub(super) struct FolderItem {
     pub(super) location: Location,
     /// Its path within the folder, with `/` as the separator.
     pub(super) name: String,
@@ -25,7 +25,7 @@ pub(super) struct Item {
     bytes: Option<u64>,
 }
 
-impl Item {
+impl FolderItem {
     /// Its file name.
     pub(super) fn own_name(&self) -> &str {
         self.name.rsplit('/').next().unwrap_or(&self.name)
@@ -63,12 +63,12 @@ impl PartsFolder {
 
     /// All files and folders within, folders after their contents. Empty if the folder does not
     /// exist.
-    pub(super) fn items(&self) -> Result<Vec<Item>, Error> {
+    pub(super) fn items(&self) -> Result<Vec<FolderItem>, Error> {
         let mut items = Vec::new();
         match &self.0 {
             Location::Local(root) if !root.exists() => {}
             Location::Local(root) => walk(root, "", &mut items)?,
-            remote => items.extend(store::list(remote)?.into_iter().map(|found| Item {
+            remote => items.extend(store::list(remote)?.into_iter().map(|found| FolderItem {
                 location: found.location,
                 name: found.name,
                 is_folder: false,
@@ -80,10 +80,10 @@ impl PartsFolder {
 }
 
 /// The files of a folder, by name.
-pub(super) struct Files<'a>(HashMap<&'a str, &'a Item>);
+pub(super) struct Files<'a>(HashMap<&'a str, &'a FolderItem>);
 
 impl<'a> Files<'a> {
-    pub(super) fn of(items: &'a [Item]) -> Files<'a> {
+    pub(super) fn of(items: &'a [FolderItem]) -> Files<'a> {
         let files = items.iter().filter(|item| !item.is_folder);
         Files(files.map(|item| (item.name.as_str(), item)).collect())
     }
@@ -140,7 +140,7 @@ fn make(location: &Location) -> Result<(), Error> {
     }
 }
 
-fn walk(folder: &Path, prefix: &str, items: &mut Vec<Item>) -> Result<(), Error> {
+fn walk(folder: &Path, prefix: &str, items: &mut Vec<FolderItem>) -> Result<(), Error> {
     let entries = fs::read_dir(folder)
         .and_then(Iterator::collect::<io::Result<Vec<_>>>)
         .map_err(|error| refused(folder, error))?;
@@ -151,7 +151,7 @@ fn walk(folder: &Path, prefix: &str, items: &mut Vec<Item>) -> Result<(), Error>
         if is_folder {
             walk(&path, &format!("{name}/"), items)?;
         }
-        items.push(Item {
+        items.push(FolderItem {
             location: Location::Local(path),
             name,
             is_folder,

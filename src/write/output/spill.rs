@@ -107,11 +107,11 @@ pub(super) struct Buckets {
 }
 
 /// The rows of a bucket, in order. [`by_folder`] splits them.
-type Rows = StreamReader<BufReader<File>>;
+type BucketRows = StreamReader<BufReader<File>>;
 
 impl Buckets {
     /// The next bucket that has rows.
-    pub(super) fn next_rows(&mut self) -> Result<Option<Rows>, Error> {
+    pub(super) fn next_rows(&mut self) -> Result<Option<BucketRows>, Error> {
         for mut bucket in &mut self.rest {
             bucket.flush(&self.schema, &self.on)?;
             let Some(stream) = bucket.stream else {

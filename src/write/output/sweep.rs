@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::fs;
 
 use super::manifest::{JOURNAL, SUCCESS};
-use super::parts_folder::{Item, each};
+use super::parts_folder::{FolderItem, each};
 use crate::error::Error;
 use crate::store;
 
@@ -19,7 +19,7 @@ pub(super) const REJECTS: &str = "_rejects";
 const STATUS_FILES: [&str; 3] = [SUCCESS, "_manifest", JOURNAL];
 
 /// Whether every item has a name that this tool gives to files of output folders.
-pub(super) fn is_ours(items: &[Item]) -> bool {
+pub(super) fn is_ours(items: &[FolderItem]) -> bool {
     let is_folder_of_ours =
         |name: &str| name == REJECTS || name.contains('=') || name.starts_with(JOURNAL);
     items.iter().all(|item| {
@@ -43,12 +43,12 @@ pub(super) fn is_ours(items: &[Item]) -> bool {
 }
 
 /// Whether an item is the folder of rejects or is in it.
-pub(super) fn is_reject(item: &Item) -> bool {
+pub(super) fn is_reject(item: &FolderItem) -> bool {
     item.name.split('/').next() == Some(REJECTS)
 }
 
 /// Whether this is a status file that a killed run did not complete: `._journal.ndjson.a1B2c3.tmp`.
-pub(super) fn is_unfinished_status_file(item: &Item) -> bool {
+pub(super) fn is_unfinished_status_file(item: &FolderItem) -> bool {
     let name = item
         .name
         .strip_prefix('.')
@@ -68,7 +68,7 @@ pub(super) enum RunKind {
 
 impl RunKind {
     /// `_manifest.0-of-8.json` → `Shards(8)`; `None` if the item is not a status file.
-    pub(super) fn item(item: &Item) -> Option<RunKind> {
+    pub(super) fn item(item: &FolderItem) -> Option<RunKind> {
         RunKind::name(&item.name)
     }
 
@@ -106,12 +106,12 @@ pub(super) fn input_of(part: &str) -> Option<&str> {
 /// folders. If `own` is given, other runs write to the folder too, and only parts of these inputs
 /// are removed. `is_left` recognises other files that a killed run left.
 pub(super) fn sweep(
-    items: &[Item],
+    items: &[FolderItem],
     keep: &HashSet<&str>,
     own: Option<&HashSet<&str>>,
     is_left: impl Fn(&str) -> bool,
 ) -> Result<(), Error> {
-    let is_stale = |item: &&Item| {
+    let is_stale = |item: &&FolderItem| {
         if is_left(&item.name) {
             return true;
         }
@@ -126,7 +126,7 @@ pub(super) fn sweep(
             && !item.name.starts_with(JOURNAL)
             && !keep.contains(item.name.as_str())
     };
-    let stale: Vec<&Item> = items.iter().filter(is_stale).collect();
+    let stale: Vec<&FolderItem> = items.iter().filter(is_stale).collect();
     each(&stale, |item| store::delete(&item.location))?;
     if own.is_none() {
         for folder in items.iter().filter(|item| item.is_folder) {

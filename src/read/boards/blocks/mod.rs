@@ -23,15 +23,15 @@ use arrow::datatypes::{DataType, Field};
 
 use crate::error::Error;
 use crate::read::boards::block::Block;
-use crate::read::boards::next_block::{self, Step};
+use crate::read::boards::next_block::{self, NextBlock};
 use crate::read::columns::choose_fixed;
 use crate::read::input::chunker::{Cut, Whole};
 use crate::read::input::head::Head;
 use crate::read::text::fields::without_cr;
-use crate::read::text_format::{Opened, TextFormat};
+use crate::read::text_format::{OpenedText, TextFormat};
 use crate::read::{
-    Batch, Carried, ColumnInfo, ColumnRole, InputFormat, Parse, Payload, Position, RawRecord,
-    ReadOptions, Records,
+    Batch, Carried, ColumnInfo, ColumnRole, InputFormat, Parse, Payload, RawRecord, ReadOptions,
+    RecordPosition, Records,
 };
 use crate::table::reject::{RejectKind, RejectReason};
 use board_text::{cells, title};
@@ -73,7 +73,7 @@ impl TextFormat for Format {
         })
     }
 
-    fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Opened, Error> {
+    fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<OpenedText, Error> {
         let has_title = !choose_fixed(head.source_name, &[TITLE], options)?.is_empty();
         let field = || Arc::new(Field::new(TITLE, DataType::Utf8, true));
         let column = |name: &str, role| ColumnInfo {
@@ -84,8 +84,8 @@ impl TextFormat for Format {
             true => ColumnRole::Carried,
             false => ColumnRole::Dropped,
         };
-        Ok(Opened {
-            reader: Arc::new(Blocks { has_title }),
+        Ok(OpenedText {
+            reader: Arc::new(BlocksParser { has_title }),
             start: (head.start, 0),
             carried: has_title
                 .then(field)
@@ -117,7 +117,7 @@ pub(crate) fn starts_with_board(text: &[u8], is_all: bool) -> bool {
 fn first_board(text: &[u8], is_all: bool) -> Option<Block> {
     let mut at = 0;
     let mut broken = None;
-    while let Step::Block(block) = next_block::next(text, at, is_all) {
+    while let NextBlock::Block(block) = next_block::next(text, at, is_all) {
         at = block.end;
         // Sixteen 4 × 4 puzzles, one a line, are not a 16 × 16 board.
         let is_list = block.size == 16 && is_list_of_4x4(text, &block);
@@ -143,20 +143,20 @@ fn is_list_of_4x4(text: &[u8], block: &Block) -> bool {
 }
 
 /// The parser of the blocks format.
-struct Blocks {
+struct BlocksParser {
     has_title: bool,
 }
 
-impl Cut for Blocks {
+impl Cut for BlocksParser {
     fn cut(&self, bytes: &[u8], at_end: bool) -> Whole {
         let mut whole = Whole::default();
         loop {
             match next_block::next(bytes, whole.end, at_end) {
-                Step::Block(block) => {
+                NextBlock::Block(block) => {
                     whole.rows += 1;
                     whole.end = block.end;
                 }
-                Step::NoBlock(end) => {
+                NextBlock::NoBlock(end) => {
                     whole.end = end;
                     return whole;
                 }
@@ -169,7 +169,7 @@ impl Cut for Blocks {
     }
 }
 
-impl Parse for Blocks {
+impl Parse for BlocksParser {
     fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error> {
         let width = usize::from(self.has_title);
         let mut rows = Vec::with_capacity(batch.rows);
@@ -196,7 +196,7 @@ impl Parse for Blocks {
             let mut at = 0;
             let mut line = chunk.first_line;
             let mut counted = 0;
-            while let Step::Block(block) = next_block::next(bytes, at, true) {
+            while let NextBlock::Block(block) = next_block::next(bytes, at, true) {
                 line += memchr::memchr_iter(b'\n', &bytes[counted..block.start]).count() as u64;
                 counted = block.start;
                 at = block.end;
@@ -216,7 +216,7 @@ impl Parse for Blocks {
                 rows.push(RawRecord {
                     puzzle: puzzle.map(Cow::Owned),
                     solution: None,
-                    position: Some(Position {
+                    position: Some(RecordPosition {
                         line,
                         byte_offset: chunk.byte_offset + block.start as u64,
                     }),

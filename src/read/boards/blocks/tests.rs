@@ -16,7 +16,7 @@ fn rows() -> Vec<&'static str> {
 
 /// Reads puzzles with their titles and lines, or errors.
 fn read(text: &str) -> Vec<String> {
-    let blocks = Blocks { has_title: true };
+    let blocks = BlocksParser { has_title: true };
     let batch = Batch {
         first_row: 0,
         rows: blocks.cut(text.as_bytes(), true).rows,

@@ -12,7 +12,9 @@ use parquet::errors::ParquetError;
 use parquet::file::reader::ChunkReader;
 
 use super::gaps::find_unnamed_data;
-use super::messages::{CONTINUATION, LONGEST_HEAD, MAGIC, Message, Messages, NamedAs, SourceName};
+use super::messages::{
+    CONTINUATION, IpcMessage, LONGEST_HEAD, MAGIC, Messages, NamedAs, SourceName,
+};
 use crate::error::Error;
 use crate::read::columnar::{MOST_BYTES, refused_by_system};
 use crate::read::input::guard::guarded;
@@ -212,7 +214,7 @@ impl<R: ChunkReader> Messages for BlockFile<R> {
         left.map(|place| self.rows(*place)).sum()
     }
 
-    fn next(&mut self) -> Result<Option<Message>, Error> {
+    fn next(&mut self) -> Result<Option<IpcMessage>, Error> {
         let Some(place) = self.blocks.pop_front() else {
             self.last = None;
             return match self.unnamed.take() {
@@ -241,7 +243,7 @@ impl<R: ChunkReader> Messages for BlockFile<R> {
         self.read = head + body;
         self.bytes_read
             .store(start + head + body, Ordering::Relaxed);
-        Ok(Some(Message {
+        Ok(Some(IpcMessage {
             byte_offset: start,
             head: description,
             body: Buffer::from_vec(buffers),

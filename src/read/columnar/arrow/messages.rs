@@ -23,7 +23,7 @@ pub(super) const CONTINUATION: [u8; 4] = [0xff; 4];
 pub(super) const LONGEST_HEAD: u64 = 16 << 20;
 
 /// A message.
-pub(super) struct Message {
+pub(super) struct IpcMessage {
     /// Its position in the decompressed input.
     pub(super) byte_offset: u64,
     /// The description: a flatbuffer that has not been verified.
@@ -44,7 +44,7 @@ pub(super) enum NamedAs {
 /// it.
 pub(super) trait Messages: Send {
     /// The next message; `None` at the end.
-    fn next(&mut self) -> Result<Option<Message>, Error>;
+    fn next(&mut self) -> Result<Option<IpcMessage>, Error>;
 
     /// The position of the last message.
     fn byte_offset(&self) -> u64;

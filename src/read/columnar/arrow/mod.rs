@@ -19,16 +19,16 @@ use arrow::ipc::{MessageHeader, root_as_message};
 
 use self::buffers::decompressed_size;
 use self::file::BlockFile;
-use self::messages::{CONTINUATION, MAGIC, Message, Messages, NamedAs, SourceName};
-use self::stream::Stream;
+use self::messages::{CONTINUATION, IpcMessage, MAGIC, Messages, NamedAs, SourceName};
+use self::stream::StreamMessages;
 use super::MOST_BYTES;
 use super::cutter::Cutter;
 use super::layout::Chosen;
-use super::parser::Parser;
+use super::parser::ColumnParser;
 use crate::error::Error;
 use crate::read::input::guard::guarded;
 use crate::read::input::hint::COLUMN;
-use crate::read::input::stored::{Compression, Stored};
+use crate::read::input::stored::{InputCompression, Stored};
 use crate::read::{
     Batch, BatchSource, Detection, Input, InputFormat, InputInfo, Payload, ReadOptions,
 };
@@ -63,7 +63,7 @@ pub(crate) fn open_file(
     let bytes = file.bytes();
     let name = SourceName(path.to_owned());
     let (file, schema, bytes_read) = BlockFile::new(name.clone(), file, bytes)?;
-    let info = info(path, Some(bytes), Compression::None);
+    let info = info(path, Some(bytes), InputCompression::None);
     let info = (info, "it starts with ARROW1");
     input(info, name, schema, Box::new(file), bytes_read, options)
 }
@@ -92,12 +92,12 @@ pub(crate) fn open_stream(
     let info = info(path, bytes, stored.compression());
     let info = (info, "it starts with ffffffff, as a stream does");
     let bytes_read = stored.bytes_read();
-    let mut stream = Stream::new(name.clone(), stored);
+    let mut stream = StreamMessages::new(name.clone(), stored);
     let schema = first_schema(&name, &mut stream)?;
     input(info, name, schema, Box::new(stream), bytes_read, options)
 }
 
-fn info(path: &str, bytes: Option<u64>, compression: Compression) -> InputInfo {
+fn info(path: &str, bytes: Option<u64>, compression: InputCompression) -> InputInfo {
     InputInfo {
         source: path.to_owned(),
         bytes,
@@ -149,7 +149,7 @@ fn input(
             ..Detection::default()
         },
         carried: layout.carried().to_vec(),
-        source: Box::new(Source {
+        source: Box::new(ArrowSource {
             messages,
             decoder: Decoder {
                 schema,
@@ -163,7 +163,7 @@ fn input(
             failed: false,
             dropped: 0,
         }),
-        parser: Arc::new(Parser { has_solutions }),
+        parser: Arc::new(ColumnParser { has_solutions }),
         bytes_read,
     })
 }
@@ -187,7 +187,7 @@ fn first_schema(name: &SourceName, messages: &mut dyn Messages) -> Result<Schema
     decoded.map_err(|what: String| name.bad_schema(messages.byte_offset(), &what))
 }
 
-struct Source {
+struct ArrowSource {
     messages: Box<dyn Messages>,
     decoder: Decoder,
     cutter: Cutter,
@@ -198,7 +198,7 @@ struct Source {
     dropped: u64,
 }
 
-impl BatchSource for Source {
+impl BatchSource for ArrowSource {
     fn next(&mut self, _buffer: Vec<u8>) -> Result<Option<Batch>, Error> {
         if self.failed {
             return Ok(None);
@@ -220,7 +220,7 @@ impl BatchSource for Source {
     }
 }
 
-impl Source {
+impl ArrowSource {
     fn batch(&mut self) -> Result<Option<Batch>, Error> {
         loop {
             let cutter = &mut self.cutter;
@@ -242,28 +242,30 @@ impl Source {
             let decoder = &mut self.decoder;
             let decoded = guarded(
                 || decoder.decode(&message),
-                |panic| Refused::Damaged(ArrowError::IpcError(panic)),
+                |panic| MessageError::Damaged(ArrowError::IpcError(panic)),
             );
             let start = message.byte_offset;
             match decoded {
                 Ok(Some(batch)) => self.cutter.put(batch),
                 Ok(None) => {}
-                Err(Refused::TooLarge(bytes)) => return Err(self.name.too_large(start, bytes)),
-                Err(Refused::Damaged(error)) => return Err(self.name.damaged(start, error)),
+                Err(MessageError::TooLarge(bytes)) => {
+                    return Err(self.name.too_large(start, bytes));
+                }
+                Err(MessageError::Damaged(error)) => return Err(self.name.damaged(start, error)),
             }
         }
     }
 }
 
 /// The reason why a message is not decoded.
-enum Refused {
+enum MessageError {
     TooLarge(u64),
     Damaged(ArrowError),
 }
 
-impl From<ArrowError> for Refused {
-    fn from(error: ArrowError) -> Refused {
-        Refused::Damaged(error)
+impl From<ArrowError> for MessageError {
+    fn from(error: ArrowError) -> MessageError {
+        MessageError::Damaged(error)
     }
 }
 
@@ -276,9 +278,9 @@ struct Decoder {
 }
 
 impl Decoder {
-    fn decode(&mut self, message: &Message) -> Result<Option<RecordBatch>, Refused> {
-        let damaged = |what: &str| Refused::Damaged(ArrowError::IpcError(what.to_owned()));
-        let Message {
+    fn decode(&mut self, message: &IpcMessage) -> Result<Option<RecordBatch>, MessageError> {
+        let damaged = |what: &str| MessageError::Damaged(ArrowError::IpcError(what.to_owned()));
+        let IpcMessage {
             head,
             body,
             named_as,
@@ -305,7 +307,7 @@ impl Decoder {
                 let batch = batch.ok_or_else(|| damaged("a record batch cannot be parsed"))?;
                 let bytes = size(batch)?;
                 if bytes > MOST_BYTES {
-                    return Err(Refused::TooLarge(bytes));
+                    return Err(MessageError::TooLarge(bytes));
                 }
                 let schema = Arc::clone(&self.schema);
                 let dictionaries = &self.dictionaries;
@@ -339,7 +341,7 @@ impl Decoder {
 
     /// Bounds the memory of the dictionaries, which all stay loaded. A delta adds to an existing
     /// one.
-    fn reserve(&mut self, id: i64, is_delta: bool, bytes: u64) -> Result<(), Refused> {
+    fn reserve(&mut self, id: i64, is_delta: bool, bytes: u64) -> Result<(), MessageError> {
         let of_id = self.dictionary_bytes.entry(id).or_default();
         *of_id = match is_delta {
             true => of_id.saturating_add(bytes),
@@ -347,7 +349,7 @@ impl Decoder {
         };
         let all = self.dictionary_bytes.values().sum();
         match all > MOST_BYTES {
-            true => Err(Refused::TooLarge(all)),
+            true => Err(MessageError::TooLarge(all)),
             false => Ok(()),
         }
     }

@@ -3,7 +3,7 @@
 use arrow::buffer::Buffer;
 use arrow::ipc::root_as_message;
 
-use super::messages::{CONTINUATION, LONGEST_HEAD, Message, Messages, SourceName};
+use super::messages::{CONTINUATION, IpcMessage, LONGEST_HEAD, Messages, SourceName};
 use crate::error::Error;
 use crate::read::columnar::MOST_BYTES;
 use crate::read::input::stored::Stored;
@@ -12,7 +12,7 @@ use crate::read::input::stored::Stored;
 const STEP: usize = 1 << 20;
 
 /// The messages of a stream.
-pub(super) struct Stream {
+pub(super) struct StreamMessages {
     stored: Stored,
     name: SourceName,
     /// The start and end of the last message.
@@ -21,9 +21,9 @@ pub(super) struct Stream {
     ended: bool,
 }
 
-impl Stream {
-    pub(super) fn new(name: SourceName, stored: Stored) -> Stream {
-        Stream {
+impl StreamMessages {
+    pub(super) fn new(name: SourceName, stored: Stored) -> StreamMessages {
+        StreamMessages {
             stored,
             name,
             start: 0,
@@ -59,7 +59,7 @@ impl Stream {
 
     /// Checks that the stream ends after its end mark. Reading on also makes a decompressor verify
     /// its checksums.
-    fn expect_end(&mut self, has_continuation: bool) -> Result<Option<Message>, Error> {
+    fn expect_end(&mut self, has_continuation: bool) -> Result<Option<IpcMessage>, Error> {
         let end = self.end;
         if self.up_to(1)?.is_empty() {
             return Ok(None);
@@ -85,7 +85,7 @@ impl Stream {
     }
 }
 
-impl Messages for Stream {
+impl Messages for StreamMessages {
     fn byte_offset(&self) -> u64 {
         self.start
     }
@@ -98,7 +98,7 @@ impl Messages for Stream {
         None
     }
 
-    fn next(&mut self) -> Result<Option<Message>, Error> {
+    fn next(&mut self) -> Result<Option<IpcMessage>, Error> {
         if self.ended {
             return Ok(None);
         }
@@ -137,7 +137,7 @@ impl Messages for Stream {
         if body > MOST_BYTES {
             return Err(self.name.too_large(self.start, body));
         }
-        Ok(Some(Message {
+        Ok(Some(IpcMessage {
             byte_offset: self.start,
             head,
             body: Buffer::from_vec(self.exactly(body)?),

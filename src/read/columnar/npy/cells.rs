@@ -4,18 +4,18 @@ use std::fmt::Write;
 
 use crate::table::reject::{RejectKind, RejectReason};
 
-use super::header::{Header, Item};
+use super::header::{ItemType, NpyHeader};
 
 /// The most numbers that are kept of a list that is not a grid.
 const MOST_DISPLAYED: usize = 1000;
 
-impl Header {
+impl NpyHeader {
     /// The text of a record; or a readable form of it, and the reason why it is not a grid.
     pub(super) fn text(&self, record: &[u8]) -> Result<String, (String, RejectReason)> {
         // Items of empty text have a size of 0.
         let items = record.chunks_exact(self.size.max(1));
         match self.item {
-            Item::Bytes | Item::Unicode => {
+            ItemType::Bytes | ItemType::Unicode => {
                 let mut text = String::new();
                 for item in items {
                     let cell = self.characters(item);
@@ -39,7 +39,7 @@ impl Header {
     /// The text of an item, without the zeros that NumPy pads it with.
     fn characters(&self, item: &[u8]) -> String {
         let text = match self.item {
-            Item::Bytes => String::from_utf8_lossy(item).into_owned(),
+            ItemType::Bytes => String::from_utf8_lossy(item).into_owned(),
             _ => {
                 let characters = item.chunks_exact(4).map(|bytes| {
                     let mut code = [0; 4];
@@ -68,9 +68,9 @@ impl Header {
         }
         let bits = u64::from_le_bytes(bytes);
         match self.item {
-            Item::Float if size == 4 => f64::from(f32::from_bits(bits as u32)),
-            Item::Float => f64::from_bits(bits),
-            Item::Signed => {
+            ItemType::Float if size == 4 => f64::from(f32::from_bits(bits as u32)),
+            ItemType::Float => f64::from_bits(bits),
+            ItemType::Signed => {
                 let unused = 64 - 8 * size as u32;
                 (((bits << unused) as i64) >> unused) as f64
             }
@@ -127,10 +127,10 @@ mod tests {
             ("<f4", &[0, 0, 0x80, 0x3f], 1.0),
             (">f8", &[0x40, 0, 0, 0, 0, 0, 0, 0], 2.0),
         ] {
-            let array = Header::of(&head(descr, "(81,)")).unwrap();
+            let array = NpyHeader::of(&head(descr, "(81,)")).unwrap();
             assert_eq!(array.number(bytes), expected, "{descr}");
         }
-        let wide = Header::of(&head(">U2", "(1,)")).unwrap();
+        let wide = NpyHeader::of(&head(">U2", "(1,)")).unwrap();
         assert_eq!(wide.characters(&[0, 0, 0, b'5', 0, 0, 0, 0]), "5");
     }
 

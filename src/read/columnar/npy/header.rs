@@ -21,7 +21,7 @@ pub(crate) fn is_npy(head: &[u8]) -> bool {
 
 /// The type of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Item {
+pub(super) enum ItemType {
     Signed,
     Unsigned,
     Float,
@@ -32,9 +32,9 @@ pub(super) enum Item {
 }
 
 /// The parsed header.
-pub(super) struct Header {
+pub(super) struct NpyHeader {
     pub(super) descr: String,
-    pub(super) item: Item,
+    pub(super) item: ItemType,
     /// The size of an item in bytes.
     pub(super) size: usize,
     pub(super) big_endian: bool,
@@ -45,8 +45,8 @@ pub(super) struct Header {
     pub(super) items: usize,
 }
 
-impl Header {
-    pub(super) fn read(source_name: &str, stored: &mut Stored) -> Result<Header, Error> {
+impl NpyHeader {
+    pub(super) fn read(source_name: &str, stored: &mut Stored) -> Result<NpyHeader, Error> {
         let unknown = |what: String| Error::UnknownFormat {
             source_name: source_name.to_owned(),
             what,
@@ -78,11 +78,11 @@ impl Header {
         }
         let mut head = vec![0; length];
         read_whole(stored, &mut head)?.ok_or_else(short)?;
-        Header::of(&String::from_utf8_lossy(&head)).map_err(unknown)
+        NpyHeader::of(&String::from_utf8_lossy(&head)).map_err(unknown)
     }
 
     /// The array that this Python dictionary describes, or the reason why it cannot be read.
-    pub(super) fn of(head: &str) -> Result<Header, String> {
+    pub(super) fn of(head: &str) -> Result<NpyHeader, String> {
         let value = |key: &str| {
             let (_, rest) = head.split_once(&format!("'{key}':"))?;
             Some(rest.trim_start())
@@ -122,7 +122,7 @@ impl Header {
                  or as text"
             )
         })?;
-        let is_text = matches!(item, Item::Bytes | Item::Unicode);
+        let is_text = matches!(item, ItemType::Bytes | ItemType::Unicode);
         let (rows, items) = records(&shape, is_text).ok_or_else(|| {
             let shape: Vec<String> = shape.iter().map(ToString::to_string).collect();
             format!(
@@ -137,7 +137,7 @@ impl Header {
                 items.saturating_mul(size)
             ));
         }
-        Ok(Header {
+        Ok(NpyHeader {
             descr: descr.to_owned(),
             item,
             size,
@@ -155,16 +155,16 @@ impl Header {
 }
 
 /// The item type and size that a code such as `<i8` stands for.
-fn item(descr: &str) -> Option<(Item, usize)> {
+fn item(descr: &str) -> Option<(ItemType, usize)> {
     let rest = descr.strip_prefix(['<', '>', '|', '=']).unwrap_or(descr);
     let kind = rest.chars().next()?;
     let size: usize = rest.get(1..)?.parse().ok()?;
     match (kind, size) {
-        ('i', 1 | 2 | 4 | 8) => Some((Item::Signed, size)),
-        ('u', 1 | 2 | 4 | 8) => Some((Item::Unsigned, size)),
-        ('f', 4 | 8) => Some((Item::Float, size)),
-        ('S' | 'a', 1..) => Some((Item::Bytes, size)),
-        ('U', 1..) => Some((Item::Unicode, size.checked_mul(4)?)),
+        ('i', 1 | 2 | 4 | 8) => Some((ItemType::Signed, size)),
+        ('u', 1 | 2 | 4 | 8) => Some((ItemType::Unsigned, size)),
+        ('f', 4 | 8) => Some((ItemType::Float, size)),
+        ('S' | 'a', 1..) => Some((ItemType::Bytes, size)),
+        ('U', 1..) => Some((ItemType::Unicode, size.checked_mul(4)?)),
         _ => None,
     }
 }
@@ -235,17 +235,17 @@ mod tests {
             ("|b1", "(3, 81)", None),
             ("<U9999999999", "(3,)", None),
         ] {
-            let reported = Header::of(&head(descr, shape));
+            let reported = NpyHeader::of(&head(descr, shape));
             let reported = reported.ok().map(|array| (array.rows, array.items));
             assert_eq!(reported, expected, "{descr} {shape}");
         }
         let fortran = head("<i8", "(3, 81)").replace("False", "True");
         assert!(
-            Header::of(&fortran)
+            NpyHeader::of(&fortran)
                 .err()
                 .unwrap()
                 .contains("ascontiguousarray")
         );
-        assert!(Header::of("").is_err());
+        assert!(NpyHeader::of("").is_err());
     }
 }

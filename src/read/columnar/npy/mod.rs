@@ -17,7 +17,7 @@ use arrow::array::{ArrayRef, RecordBatch, StringArray};
 use arrow::error::ArrowError;
 
 use super::BATCH_ROWS;
-use super::parser::Parser;
+use super::parser::ColumnParser;
 use crate::error::Error;
 use crate::read::columns::choose_fixed;
 use crate::read::input::stored::Stored;
@@ -26,7 +26,7 @@ use crate::read::{
     InputInfo, Payload, ReadOptions,
 };
 pub(crate) use header::is_npy;
-use header::{Header, read_most};
+use header::{NpyHeader, read_most};
 
 /// The most bytes of a batch, unless one record is longer.
 const BATCH_BYTES: usize = 8 << 20;
@@ -41,7 +41,7 @@ pub(crate) fn open(
 ) -> Result<Input, Error> {
     let kept = choose_fixed(source_name, &[], options)?;
     debug_assert!(kept.is_empty(), "there is no column to keep");
-    let array = Header::read(source_name, &mut stored)?;
+    let array = NpyHeader::read(source_name, &mut stored)?;
     let shape: Vec<String> = array.shape.iter().map(ToString::to_string).collect();
     Ok(Input {
         info: InputInfo {
@@ -65,27 +65,27 @@ pub(crate) fn open(
         },
         carried: Vec::new(),
         bytes_read: stored.bytes_read(),
-        source: Box::new(Source {
+        source: Box::new(NpySource {
             stored,
             next: 0,
             dropped: 0,
             array,
         }),
-        parser: Arc::new(Parser {
+        parser: Arc::new(ColumnParser {
             has_solutions: false,
         }),
     })
 }
 
-struct Source {
+struct NpySource {
     stored: Stored,
-    array: Header,
+    array: NpyHeader,
     /// The number of the next record.
     next: u64,
     dropped: u64,
 }
 
-impl BatchSource for Source {
+impl BatchSource for NpySource {
     fn next(&mut self, mut buffer: Vec<u8>) -> Result<Option<Batch>, Error> {
         let row_bytes = self.array.row_bytes();
         let left = usize::try_from(self.array.rows - self.next).unwrap_or(usize::MAX);
@@ -132,7 +132,7 @@ impl BatchSource for Source {
     }
 }
 
-impl Source {
+impl NpySource {
     fn chunk(&self, bytes: &[u8]) -> Result<ColumnChunk, ArrowError> {
         let mut unreadable = Vec::new();
         let records = bytes.chunks_exact(self.array.row_bytes()).enumerate();

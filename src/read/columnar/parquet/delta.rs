@@ -16,13 +16,13 @@ const MOST_VALUES: u64 = 1 << 26;
 pub(super) fn expanded_bytes(encoding: Encoding, bytes: &[u8], values: u64) -> Option<u64> {
     match encoding {
         Encoding::DELTA_BINARY_PACKED | Encoding::DELTA_LENGTH_BYTE_ARRAY => {
-            Numbers::new(bytes, values).map(|_| 0)
+            DeltaHeader::new(bytes, values).map(|_| 0)
         }
         Encoding::DELTA_BYTE_ARRAY => {
-            let mut prefixes = Numbers::new(bytes, values)?;
+            let mut prefixes = DeltaHeader::new(bytes, values)?;
             let shared = prefixes.sum()?;
             let suffixes = bytes.get(prefixes.at..)?;
-            Numbers::new(suffixes, values)?;
+            DeltaHeader::new(suffixes, values)?;
             Some(shared)
         }
         _ => Some(0),
@@ -30,7 +30,7 @@ pub(super) fn expanded_bytes(encoding: Encoding, bytes: &[u8], values: u64) -> O
 }
 
 /// The header of a block of delta-encoded numbers.
-struct Numbers<'a> {
+struct DeltaHeader<'a> {
     bytes: &'a [u8],
     at: usize,
     miniblocks: usize,
@@ -40,9 +40,9 @@ struct Numbers<'a> {
     first: i64,
 }
 
-impl<'a> Numbers<'a> {
-    fn new(bytes: &'a [u8], most: u64) -> Option<Numbers<'a>> {
-        let mut numbers = Numbers {
+impl<'a> DeltaHeader<'a> {
+    fn new(bytes: &'a [u8], most: u64) -> Option<DeltaHeader<'a>> {
+        let mut numbers = DeltaHeader {
             bytes,
             at: 0,
             miniblocks: 0,

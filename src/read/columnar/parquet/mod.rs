@@ -26,11 +26,11 @@ use ::parquet::errors::ParquetError;
 use ::parquet::file::metadata::ParquetMetaData;
 use ::parquet::file::reader::ChunkReader;
 
-use self::pages::{Budget, Group};
+use self::pages::{PageBudget, ParquetRowGroup};
 use super::cutter::Cutter;
-use super::layout::{Layout, text_type};
+use super::layout::{ColumnLayout, text_type};
 use super::named::NamedColumns;
-use super::parser::Parser;
+use super::parser::ColumnParser;
 use super::{BATCH_ROWS, refused_by_system, unsupported};
 use crate::error::{Error, InputError};
 use crate::read::columns::choose;
@@ -54,7 +54,7 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
     let columns = choose(path, &named.names, options, |at| {
         text_type(named.fields[at].data_type()).is_some()
     })?;
-    let layout = Layout::new(path, &columns, &named)?;
+    let layout = ColumnLayout::new(path, &columns, &named)?;
     for root in &layout.roots {
         logical::refuse_interval(path, *root, file_metadata)?;
     }
@@ -88,7 +88,7 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
             ..Detection::default()
         },
         carried: layout.carried().to_vec(),
-        source: Box::new(Source {
+        source: Box::new(ParquetSource {
             path: path.to_owned(),
             batch_rows: batch_rows(&metadata, &mask),
             file,
@@ -98,13 +98,13 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
             groups,
             current: None,
             cutter: Cutter::new(layout, false),
-            budget: Budget::new(),
+            budget: PageBudget::new(),
             done: 0,
             bytes,
             bytes_read: Arc::clone(&bytes_read),
             failed: false,
         }),
-        parser: Arc::new(Parser { has_solutions }),
+        parser: Arc::new(ColumnParser { has_solutions }),
         bytes_read,
     })
 }
@@ -184,7 +184,7 @@ fn groups(
     Ok(groups)
 }
 
-struct Source<R> {
+struct ParquetSource<R> {
     path: String,
     file: Arc<R>,
     metadata: Arc<ParquetMetaData>,
@@ -192,9 +192,9 @@ struct Source<R> {
     batch_rows: usize,
     /// The row groups still to be read, without the current one.
     groups: VecDeque<ToRead>,
-    current: Option<Current>,
+    current: Option<CurrentRowGroup>,
     cutter: Cutter,
-    budget: Budget,
+    budget: PageBudget,
     /// The rows read so far.
     done: u64,
     /// The rows to read in total.
@@ -205,14 +205,14 @@ struct Source<R> {
 }
 
 /// The row group that is being read.
-struct Current {
+struct CurrentRowGroup {
     index: usize,
     reader: ParquetRecordBatchReader,
     next_row: u64,
     end_row: u64,
 }
 
-impl<R: ChunkReader + 'static> Source<R> {
+impl<R: ChunkReader + 'static> ParquetSource<R> {
     /// Updates the progress. Parquet is not read from front to back, so progress is the share of
     /// the rows.
     fn update_progress(&self) {
@@ -270,7 +270,7 @@ impl<R: ChunkReader + 'static> Source<R> {
             return Ok(false);
         };
         self.budget.renew();
-        let pages = Group {
+        let pages = ParquetRowGroup {
             file: self.file.clone(),
             metadata: self.metadata.clone(),
             index: group.index,
@@ -281,7 +281,7 @@ impl<R: ChunkReader + 'static> Source<R> {
             ParquetRecordBatchReader::try_new_with_row_groups(levels, &pages, rows, None)
         });
         let start = footer::start(&self.metadata, group.index, self.bytes);
-        self.current = Some(Current {
+        self.current = Some(CurrentRowGroup {
             index: group.index,
             reader: reader.map_err(|error| explain(&self.path, start, &error))?,
             next_row: group.first_row,
@@ -318,7 +318,7 @@ impl<R: ChunkReader + 'static> Source<R> {
     }
 }
 
-impl<R: ChunkReader + 'static> BatchSource for Source<R> {
+impl<R: ChunkReader + 'static> BatchSource for ParquetSource<R> {
     fn next(&mut self, _buffer: Vec<u8>) -> Result<Option<Batch>, Error> {
         if self.failed {
             return Ok(None);

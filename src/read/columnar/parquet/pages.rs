@@ -25,23 +25,23 @@ const LONGEST_HEADER: usize = 1 << 20;
 
 /// The remaining bytes that the pages for one batch may take.
 #[derive(Clone)]
-pub(super) struct Budget(Arc<Mutex<State>>);
+pub(super) struct PageBudget(Arc<Mutex<BudgetState>>);
 
-struct State {
+struct BudgetState {
     left: u64,
     /// The message of a refusal, kept here because the decoder's errors lose its type.
     refused: Option<String>,
 }
 
-impl Budget {
-    pub(super) fn new() -> Budget {
-        Budget(Arc::new(Mutex::new(State {
+impl PageBudget {
+    pub(super) fn new() -> PageBudget {
+        PageBudget(Arc::new(Mutex::new(BudgetState {
             left: MOST_BYTES,
             refused: None,
         })))
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, BudgetState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -74,14 +74,14 @@ impl Budget {
 }
 
 /// One row group of a file.
-pub(super) struct Group<R> {
+pub(super) struct ParquetRowGroup<R> {
     pub(super) file: Arc<R>,
     pub(super) metadata: Arc<ParquetMetaData>,
     pub(super) index: usize,
-    pub(super) budget: Budget,
+    pub(super) budget: PageBudget,
 }
 
-impl<R: ChunkReader + 'static> RowGroups for Group<R> {
+impl<R: ChunkReader + 'static> RowGroups for ParquetRowGroup<R> {
     fn num_rows(&self) -> usize {
         usize::try_from(self.metadata.row_group(self.index).num_rows()).unwrap_or_default()
     }
@@ -95,7 +95,7 @@ impl<R: ChunkReader + 'static> RowGroups for Group<R> {
             pages,
             file: self.file.clone(),
             budget: self.budget.clone(),
-            shape: Shape::of(chunk),
+            shape: PageEncoding::of(chunk),
             values: 0,
             all_values: chunk.num_values(),
             start,
@@ -128,7 +128,7 @@ impl PageIterator for OneChunk {}
 
 /// The encoding of the values of a column in its pages.
 #[derive(Clone, Copy)]
-struct Shape {
+struct PageEncoding {
     has_definitions: bool,
     has_repetitions: bool,
     /// The fewest bytes of a value in memory.
@@ -137,11 +137,11 @@ struct Shape {
     dictionary_width: u64,
 }
 
-impl Shape {
-    fn of(chunk: &ColumnChunkMetaData) -> Shape {
+impl PageEncoding {
+    fn of(chunk: &ColumnChunkMetaData) -> PageEncoding {
         let column = chunk.column_descr();
         let fixed = u64::try_from(column.type_length()).unwrap_or_default();
-        Shape {
+        PageEncoding {
             has_definitions: column.max_def_level() > 0,
             has_repetitions: column.max_rep_level() > 0,
             width: match column.physical_type() {
@@ -163,8 +163,8 @@ impl Shape {
 struct CheckedPages<R: ChunkReader> {
     pages: SerializedPageReader<R>,
     file: Arc<R>,
-    budget: Budget,
-    shape: Shape,
+    budget: PageBudget,
+    shape: PageEncoding,
     /// The number of values of the pages checked so far.
     values: i64,
     /// The number of values of all pages according to the footer.
@@ -213,10 +213,10 @@ impl<R: ChunkReader> CheckedPages<R> {
             let bytes = self.file.get_bytes(self.start, size)?;
             match thrift::page_header(&bytes) {
                 Ok(header) => break header,
-                Err(thrift::Refused::Short) if size as u64 == left => {
+                Err(thrift::ThriftError::Short) if size as u64 == left => {
                     return Err(damaged("has no end"));
                 }
-                Err(thrift::Refused::Short) if length < LONGEST_HEADER => length *= 8,
+                Err(thrift::ThriftError::Short) if length < LONGEST_HEADER => length *= 8,
                 Err(_) => return Err(damaged("has a damaged header")),
             }
         };

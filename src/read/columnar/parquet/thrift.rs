@@ -12,7 +12,7 @@ const DEEPEST: u32 = 32;
 
 /// The reason why a structure could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Refused {
+pub(super) enum ThriftError {
     /// It continues after these bytes.
     Short,
     /// It is invalid.
@@ -35,8 +35,8 @@ pub(super) struct PageHeader {
 }
 
 /// The page header at the start of these bytes.
-pub(super) fn page_header(bytes: &[u8]) -> Result<PageHeader, Refused> {
-    let mut reader = Reader { bytes, at: 0 };
+pub(super) fn page_header(bytes: &[u8]) -> Result<PageHeader, ThriftError> {
+    let mut reader = ThriftReader { bytes, at: 0 };
     let mut header = PageHeader::default();
     reader.structure(0, &mut |path, value| match path {
         [1] => header.kind = value,
@@ -52,36 +52,36 @@ pub(super) fn page_header(bytes: &[u8]) -> Result<PageHeader, Refused> {
 
 /// Whether these bytes start with a complete structure.
 pub(super) fn is_whole(bytes: &[u8]) -> bool {
-    let mut reader = Reader { bytes, at: 0 };
+    let mut reader = ThriftReader { bytes, at: 0 };
     reader.structure(0, &mut |_, _| {}).is_ok()
 }
 
-struct Reader<'a> {
+struct ThriftReader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
 /// Called with every integer outside of lists: the ids of the fields on its path, and its value.
-type Visit<'a> = &'a mut dyn FnMut(&[i64], i64);
+type VisitInteger<'a> = &'a mut dyn FnMut(&[i64], i64);
 
-impl Reader<'_> {
-    fn byte(&mut self) -> Result<u8, Refused> {
-        let byte = *self.bytes.get(self.at).ok_or(Refused::Short)?;
+impl ThriftReader<'_> {
+    fn byte(&mut self) -> Result<u8, ThriftError> {
+        let byte = *self.bytes.get(self.at).ok_or(ThriftError::Short)?;
         self.at += 1;
         Ok(byte)
     }
 
-    fn skip(&mut self, count: u64) -> Result<(), Refused> {
-        let count = usize::try_from(count).map_err(|_| Refused::Damaged)?;
-        let end = self.at.checked_add(count).ok_or(Refused::Damaged)?;
+    fn skip(&mut self, count: u64) -> Result<(), ThriftError> {
+        let count = usize::try_from(count).map_err(|_| ThriftError::Damaged)?;
+        let end = self.at.checked_add(count).ok_or(ThriftError::Damaged)?;
         if end > self.bytes.len() {
-            return Err(Refused::Short);
+            return Err(ThriftError::Short);
         }
         self.at = end;
         Ok(())
     }
 
-    fn varint(&mut self) -> Result<u64, Refused> {
+    fn varint(&mut self) -> Result<u64, ThriftError> {
         let mut value = 0;
         for shift in (0..64).step_by(7) {
             let byte = self.byte()?;
@@ -90,17 +90,17 @@ impl Reader<'_> {
                 return Ok(value);
             }
         }
-        Err(Refused::Damaged)
+        Err(ThriftError::Damaged)
     }
 
-    fn zigzag(&mut self) -> Result<i64, Refused> {
+    fn zigzag(&mut self) -> Result<i64, ThriftError> {
         let value = self.varint()?;
         Ok((value >> 1) as i64 ^ -((value & 1) as i64))
     }
 
-    fn structure(&mut self, depth: u32, visit: Visit<'_>) -> Result<(), Refused> {
+    fn structure(&mut self, depth: u32, visit: VisitInteger<'_>) -> Result<(), ThriftError> {
         if depth > DEEPEST {
-            return Err(Refused::Damaged);
+            return Err(ThriftError::Damaged);
         }
         let mut id: i64 = 0;
         loop {
@@ -127,9 +127,9 @@ impl Reader<'_> {
     }
 
     /// Skips a value.
-    fn value(&mut self, kind: u8, depth: u32) -> Result<(), Refused> {
+    fn value(&mut self, kind: u8, depth: u32) -> Result<(), ThriftError> {
         if depth > DEEPEST {
-            return Err(Refused::Damaged);
+            return Err(ThriftError::Damaged);
         }
         match kind {
             // In a list, booleans and bytes take a byte each.
@@ -162,11 +162,11 @@ impl Reader<'_> {
             }
             12 => self.structure(depth + 1, &mut |_, _| {}),
             13 => self.skip(16),
-            _ => Err(Refused::Damaged),
+            _ => Err(ThriftError::Damaged),
         }
     }
 
-    fn values(&mut self, count: u64, kind: u8, depth: u32) -> Result<(), Refused> {
+    fn values(&mut self, count: u64, kind: u8, depth: u32) -> Result<(), ThriftError> {
         for _ in 0..self.checked_count(count)? {
             self.value(kind, depth + 1)?;
         }
@@ -174,10 +174,10 @@ impl Reader<'_> {
     }
 
     /// The number of elements, if that many can follow: each element takes at least one byte.
-    fn checked_count(&self, count: u64) -> Result<u64, Refused> {
+    fn checked_count(&self, count: u64) -> Result<u64, ThriftError> {
         match count <= (self.bytes.len() - self.at) as u64 {
             true => Ok(count),
-            false => Err(Refused::Short),
+            false => Err(ThriftError::Short),
         }
     }
 }
@@ -202,7 +202,7 @@ mod tests {
         };
         assert_eq!(page_header(&bytes), Ok(expected));
         for end in 0..14 {
-            assert_eq!(page_header(&bytes[..end]), Err(Refused::Short));
+            assert_eq!(page_header(&bytes[..end]), Err(ThriftError::Short));
         }
     }
 
@@ -212,8 +212,11 @@ mod tests {
         assert!(is_whole(&[0x19, 0x2c, 0, 0, 0]));
         assert!(!is_whole(&[0x19, 0xfc, 0x80, 0x80, 0x80, 0x80, 8, 0, 0]));
         assert!(!is_whole(&[0x18, 0x80, 0x80, 0x80, 0x80, 8, 0, 0]));
-        assert_eq!(page_header(&[0x1c; 1000]), Err(Refused::Damaged));
-        assert_eq!(page_header(&[0x19; 1000]).unwrap_err(), Refused::Damaged);
-        assert_eq!(page_header(&[0x1e, 0]), Err(Refused::Damaged));
+        assert_eq!(page_header(&[0x1c; 1000]), Err(ThriftError::Damaged));
+        assert_eq!(
+            page_header(&[0x19; 1000]).unwrap_err(),
+            ThriftError::Damaged
+        );
+        assert_eq!(page_header(&[0x1e, 0]), Err(ThriftError::Damaged));
     }
 }
