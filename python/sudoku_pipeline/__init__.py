@@ -52,6 +52,10 @@ __all__ = [
 # Producers of input can be written in Python, and other threads cannot run Python while it shuts down.
 _atexit.register(_native.close_inputs)
 
+# The next four functions repeat the options that they share, so that help(), editors and type checkers show
+# each function's options with their defaults. A TypedDict with Unpack would be shorter, but it has no
+# defaults, and help() would only show **options. A test compares the options that have the same name.
+
 
 def grade(
     data: Any,

@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import inspect
 import os
 import re
 import subprocess
@@ -58,6 +59,13 @@ def test_the_stubs_name_what_there_is():
         for body in declared:
             for method in re.findall(r"def (\w+)", body):
                 assert hasattr(getattr(_native, name), method), f"{name}.{method}"
+
+
+def test_options_with_the_same_name_have_the_same_type_and_default():
+    options = {}
+    for function in (sp.grade, sp.solve, sp.convert, sp.validate):
+        for name, parameter in inspect.signature(function).parameters.items():
+            assert options.setdefault(name, parameter) == parameter, f"{function.__name__}: {name}"
 
 
 def test_types_are_checked(tmp_path):
