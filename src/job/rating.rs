@@ -9,21 +9,21 @@ use crate::table::ratings::{CANONICAL, RATED, RatingWork, WRITTEN};
 use crate::write::Layout;
 
 /// The ratings that the columns of a table need.
-pub(super) struct Rating {
+pub(super) struct RowRater {
     work: RatingWork,
     /// The raters that no worker is using. They keep their memory for the next puzzles.
     raters: Mutex<Vec<Rater>>,
 }
 
-impl Rating {
+impl RowRater {
     /// The ratings that this table needs; `None` if it needs none.
-    pub(super) fn new(limits: RatingLimits, layout: &Layout) -> Option<Rating> {
+    pub(super) fn new(limits: RatingLimits, layout: &Layout) -> Option<RowRater> {
         let work = RatingWork {
             limits,
             written: layout.uses(&WRITTEN),
             canonical: layout.uses(&CANONICAL),
         };
-        (work.written || work.canonical).then(|| Rating {
+        (work.written || work.canonical).then(|| RowRater {
             work,
             raters: Mutex::default(),
         })

@@ -7,7 +7,7 @@ use arrow::array::{ArrayRef, BooleanArray, RecordBatch, StringArray};
 
 use crate::error::Error;
 use crate::job::pace::Pace;
-use crate::job::rating::Rating;
+use crate::job::rating::RowRater;
 use crate::read::{
     Batch, Carried, ColumnMapping, Parse, Payload, RawRecord, RecordPosition, Records, Taken,
     decoder_error, guarded,
@@ -93,7 +93,7 @@ pub(crate) struct Worker {
     pub(crate) kernel: Kernel,
     pub(crate) pace: Pace,
     /// The ratings of puzzles; `None` if the table needs none.
-    pub(super) rating: Option<Rating>,
+    pub(super) rating: Option<RowRater>,
 }
 
 /// A batch whose records have been parsed, before its puzzles are solved.
@@ -126,7 +126,7 @@ impl Worker {
     /// A worker that fills a table of this layout; `None` if no table is written.
     pub(crate) fn new(stages: Stages, layout: Option<Layout>, kernel: Kernel) -> Worker {
         let rating = layout.as_ref();
-        let rating = rating.and_then(|layout| Rating::new(stages.rating, layout));
+        let rating = rating.and_then(|layout| RowRater::new(stages.rating, layout));
         let pace = match rating {
             Some(_) => Pace::slow(),
             None => Pace::default(),

@@ -6,7 +6,7 @@ use arrow::array::{ArrayRef, Decimal128Array, StringArray, new_null_array};
 
 use super::error::Fault;
 use super::evaluate::{ConditionColumns, evaluate, lower};
-use super::node::{Node, Operation, Operator};
+use super::node::{ConditionNode, Operation, Operator};
 use super::types::{BIGINT, HUGEINT, INTEGER, Type};
 use super::{Problem, cast, number};
 
@@ -16,7 +16,7 @@ pub(super) const DEPTH: usize = 100;
 /// A node, and its origin in the text.
 #[derive(Debug)]
 pub(super) struct Typed {
-    pub(super) node: Node,
+    pub(super) node: ConditionNode,
     pub(super) origin: Origin,
 }
 
@@ -31,8 +31,8 @@ pub(super) enum Origin {
     Expression,
 }
 
-impl From<Node> for Typed {
-    fn from(node: Node) -> Typed {
+impl From<ConditionNode> for Typed {
+    fn from(node: ConditionNode) -> Typed {
         let origin = Origin::Expression;
         Typed { node, origin }
     }
@@ -52,13 +52,13 @@ pub(super) fn node(
     at: usize,
     ty: Type,
     kind: Operation,
-    operands: Vec<Node>,
-) -> Result<Node, Fault> {
+    operands: Vec<ConditionNode>,
+) -> Result<ConditionNode, Fault> {
     let depth = 1 + operands.iter().map(|node| node.depth).max().unwrap_or(0);
     if depth > DEPTH {
         return Err((at, Problem::TooDeep(DEPTH)));
     }
-    let is_constant = |node: &Node| matches!(node.kind, Operation::Constant(_));
+    let is_constant = |node: &ConditionNode| matches!(node.kind, Operation::Constant(_));
     let is_constant = !operands.is_empty() && operands.iter().all(is_constant);
     let can_fail = match kind {
         Operation::Cast => !operands[0].ty.fits(ty),
@@ -66,7 +66,7 @@ pub(super) fn node(
         _ => false,
     };
     let can_fail = can_fail || operands.iter().any(|node| node.can_fail);
-    let node = Node {
+    let node = ConditionNode {
         at,
         ty,
         can_fail,
@@ -87,7 +87,7 @@ pub(super) fn node(
     constant(at, ty, value)
 }
 
-fn constant(at: usize, ty: Type, value: ArrayRef) -> Result<Node, Fault> {
+fn constant(at: usize, ty: Type, value: ArrayRef) -> Result<ConditionNode, Fault> {
     node(at, ty, Operation::Constant(value), Vec::new())
 }
 
@@ -106,7 +106,7 @@ pub(super) fn text(at: usize, text: &str) -> Result<Typed, Fault> {
     })
 }
 
-fn exact(at: usize, value: i128, ty: Type) -> Result<Node, Fault> {
+fn exact(at: usize, value: i128, ty: Type) -> Result<ConditionNode, Fault> {
     constant(at, ty, cast::exact(Decimal128Array::from(vec![value])))
 }
 
@@ -151,7 +151,7 @@ pub(super) fn number(at: usize, written: &str) -> Result<Typed, Fault> {
 }
 
 /// Converts an operand to this type.
-pub(super) fn convert(value: Typed, ty: Type) -> Result<Node, Fault> {
+pub(super) fn convert(value: Typed, ty: Type) -> Result<ConditionNode, Fault> {
     let at = value.node.at;
     match value.origin {
         _ if value.node.ty == ty => Ok(value.node),
@@ -186,7 +186,7 @@ fn is_time(ty: Type) -> bool {
 }
 
 /// Converts these values to the type in which they are compared.
-fn same_type(values: Vec<Typed>) -> Result<(Type, Vec<Node>), Fault> {
+fn same_type(values: Vec<Typed>) -> Result<(Type, Vec<ConditionNode>), Fault> {
     let mut ty = Type::Null;
     // Literals come last, since they take the type of the other values; texts come after numbers.
     for round in 0..3 {
@@ -226,7 +226,11 @@ fn mismatch(ty: Type, value: &Typed, values: &[Typed]) -> Fault {
 }
 
 /// Builds comparisons of the first value with each of the others.
-pub(super) fn compare(at: usize, kind: Operation, values: Vec<Typed>) -> Result<Node, Fault> {
+pub(super) fn compare(
+    at: usize,
+    kind: Operation,
+    values: Vec<Typed>,
+) -> Result<ConditionNode, Fault> {
     let (ty, mut nodes) = same_type(values)?;
     if ty == Type::Null {
         let nulls = nodes
@@ -259,7 +263,7 @@ pub(super) fn like(
     pattern: &str,
     escape: Option<char>,
     any_case: bool,
-) -> Result<Node, Fault> {
+) -> Result<ConditionNode, Fault> {
     let mut subject = of_text(subject)?;
     if any_case {
         subject = node(at, Type::Text, Operation::Lower, vec![subject])?;
@@ -298,7 +302,7 @@ fn wrong_type(value: &Typed, wanted: &'static str) -> Fault {
 }
 
 /// Converts a boolean or null to a condition.
-pub(super) fn boolean(value: Typed) -> Result<Node, Fault> {
+pub(super) fn boolean(value: Typed) -> Result<ConditionNode, Fault> {
     match value.node.ty {
         Type::Boolean | Type::Null => convert(value, Type::Boolean),
         _ => Err(wrong_type(&value, "a condition (true or false)")),
@@ -306,7 +310,7 @@ pub(super) fn boolean(value: Typed) -> Result<Node, Fault> {
 }
 
 /// Converts a text or null to a text.
-pub(super) fn of_text(value: Typed) -> Result<Node, Fault> {
+pub(super) fn of_text(value: Typed) -> Result<ConditionNode, Fault> {
     match value.node.ty {
         Type::Text | Type::Null => convert(value, Type::Text),
         _ => Err(wrong_type(&value, "a text")),

@@ -13,7 +13,7 @@ use arrow::datatypes::{Decimal128Type, Float64Type};
 use arrow::error::ArrowError;
 
 use super::error::Fault;
-use super::node::{ComparisonKernel, Node, Operation, Operator};
+use super::node::{ComparisonKernel, ConditionNode, Operation, Operator};
 use super::types::Type;
 use super::{Problem, cast};
 
@@ -68,7 +68,7 @@ impl From<ArrowError> for Problem {
     }
 }
 
-pub(super) fn evaluate(node: &Node, batch: &ConditionColumns) -> Result<Operand, Fault> {
+pub(super) fn evaluate(node: &ConditionNode, batch: &ConditionColumns) -> Result<Operand, Fault> {
     let array = match &node.kind {
         Operation::Constant(array) => {
             let (array, is_scalar) = (Arc::clone(array), true);
@@ -98,7 +98,7 @@ pub(super) fn evaluate(node: &Node, batch: &ConditionColumns) -> Result<Operand,
 
 /// Evaluates `and`, `or` and `coalesce`. Each operand is evaluated only for the rows that the
 /// operands before it leave undecided.
-fn short_circuit(node: &Node, batch: &ConditionColumns) -> Result<ArrayRef, Fault> {
+fn short_circuit(node: &ConditionNode, batch: &ConditionColumns) -> Result<ArrayRef, Fault> {
     let internal = |error: ArrowError| (node.at, error.into());
     let mut known: Option<ArrayRef> = None;
     for operand in &node.operands {
@@ -136,7 +136,7 @@ fn short_circuit(node: &Node, batch: &ConditionColumns) -> Result<ArrayRef, Faul
 
 /// Evaluates a node for the selected rows. The values of the other rows are unspecified.
 fn evaluate_where(
-    node: &Node,
+    node: &ConditionNode,
     batch: &ConditionColumns,
     rows: &BooleanBuffer,
 ) -> Result<ArrayRef, Fault> {
@@ -164,7 +164,7 @@ fn evaluate_where(
 }
 
 /// Computes the value of a node from the values of its operands.
-fn compute(node: &Node, operands: &[Operand], rows: usize) -> Result<ArrayRef, Problem> {
+fn compute(node: &ConditionNode, operands: &[Operand], rows: usize) -> Result<ArrayRef, Problem> {
     let array = &operands[0].array;
     let from = node.operands[0].ty;
     Ok(match &node.kind {

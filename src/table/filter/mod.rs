@@ -2,7 +2,7 @@
 //! SQL; for all of it, the condition keeps the same rows as DuckDB.
 //!
 //! ```text
-//! text ─ token ─▶ tokens ─ parse, build ─▶ Node ─ evaluate ─▶ kept rows
+//! text ─ token ─▶ tokens ─ parse, build ─▶ ConditionNode ─ evaluate ─▶ kept rows
 //! ```
 //!
 //! An invalid condition is reported before the first row is read. A row for which the condition
@@ -27,7 +27,7 @@ use arrow::datatypes::Schema;
 use arrow::error::ArrowError;
 
 use evaluate::{ConditionColumns, evaluate};
-use node::Node;
+use node::ConditionNode;
 use types::Type;
 
 /// A condition on the rows of a table.
@@ -49,7 +49,7 @@ use types::Type;
 #[derive(Debug)]
 pub struct Filter {
     text: String,
-    condition: Node,
+    condition: ConditionNode,
     columns: Vec<usize>,
     types: Vec<Type>,
 }

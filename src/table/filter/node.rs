@@ -5,7 +5,7 @@ use super::types::Type;
 
 /// A typed expression. The operands of a node have the types that it needs.
 #[derive(Debug)]
-pub(super) struct Node {
+pub(super) struct ConditionNode {
     /// The position in the text, in bytes.
     pub(super) at: usize,
     pub(super) ty: Type,
@@ -15,7 +15,7 @@ pub(super) struct Node {
     /// The number of nested nodes.
     pub(super) depth: usize,
     pub(super) kind: Operation,
-    pub(super) operands: Vec<Node>,
+    pub(super) operands: Vec<ConditionNode>,
 }
 
 /// The operation of a node on its operands.
@@ -65,12 +65,16 @@ pub(super) enum Operator {
     Remainder,
 }
 
-impl Node {
+impl ConditionNode {
     /// Converts the node to the condition of a row filter, which does not distinguish false from
     /// null.
-    pub(super) fn into_filter(mut self) -> Node {
+    pub(super) fn into_filter(mut self) -> ConditionNode {
         if matches!(self.kind, Operation::And | Operation::Or) {
-            self.operands = self.operands.into_iter().map(Node::into_filter).collect();
+            self.operands = self
+                .operands
+                .into_iter()
+                .map(ConditionNode::into_filter)
+                .collect();
         }
         if matches!(self.kind, Operation::And) {
             self.kind = Operation::AndTrue;

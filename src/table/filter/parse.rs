@@ -6,7 +6,7 @@ use arrow::datatypes::Schema;
 use super::Problem;
 use super::build::{self, DEPTH, Origin, Typed};
 use super::error::Fault;
-use super::node::{ComparisonKernel, Node, Operation, Operator};
+use super::node::{ComparisonKernel, ConditionNode, Operation, Operator};
 use super::token::{Token, tokens};
 use super::types::{BIGINT, Type};
 
@@ -30,7 +30,7 @@ const KEYWORDS: &[&str] = &[
 ];
 
 /// The condition, and the columns that it uses, by index in the schema.
-pub(super) fn condition(text: &str, schema: &Schema) -> Result<(Node, Vec<usize>), Fault> {
+pub(super) fn condition(text: &str, schema: &Schema) -> Result<(ConditionNode, Vec<usize>), Fault> {
     let mut parser = Parser {
         tokens: tokens(text)?,
         next: 0,
@@ -175,7 +175,7 @@ impl<'a> Parser<'a> {
         build::arithmetic(at, operator, left, right)
     }
 
-    fn predicate(&mut self, left: Typed) -> Result<Node, Fault> {
+    fn predicate(&mut self, left: Typed) -> Result<ConditionNode, Fault> {
         let at = self.position();
         if let Token::Sign(sign) = self.peek(0) {
             let comparison = match *sign {
@@ -213,7 +213,7 @@ impl<'a> Parser<'a> {
         if negated { not(at, node) } else { Ok(node) }
     }
 
-    fn after_is(&mut self, at: usize, value: Typed) -> Result<Node, Fault> {
+    fn after_is(&mut self, at: usize, value: Typed) -> Result<ConditionNode, Fault> {
         if self.accept("null") {
             let operand = match value.node.ty {
                 Type::Null => build::convert(value, Type::Boolean)?,
@@ -232,7 +232,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn like(&mut self, at: usize, subject: Typed) -> Result<Node, Fault> {
+    fn like(&mut self, at: usize, subject: Typed) -> Result<ConditionNode, Fault> {
         let any_case = self.next_is("ilike");
         self.next += 1;
         let pattern = self.quoted()?;
@@ -442,6 +442,6 @@ impl<'a> Parser<'a> {
     }
 }
 
-fn not(at: usize, value: Node) -> Result<Node, Fault> {
+fn not(at: usize, value: ConditionNode) -> Result<ConditionNode, Fault> {
     build::node(at, Type::Boolean, Operation::Not, vec![value])
 }

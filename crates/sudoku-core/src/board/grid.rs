@@ -86,11 +86,11 @@ impl Grid {
 
     /// The cells with this character.
     fn with(&self, character: u8) -> CellSet {
-        let (blocks, last) = self.0.as_chunks();
+        let (sixteens, last) = self.0.as_chunks();
         let mut bits = u128::from(last == [character]) << 80;
-        for (block, cells) in blocks.iter().enumerate() {
+        for (sixteen, cells) in sixteens.iter().enumerate() {
             let same = u8x16::new(*cells).simd_eq(u8x16::splat(character));
-            bits |= u128::from(same.to_bitmask()) << (16 * block);
+            bits |= u128::from(same.to_bitmask()) << (16 * sixteen);
         }
         CellSet::from_bits(bits)
     }

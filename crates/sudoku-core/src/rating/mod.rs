@@ -46,7 +46,7 @@ mod producers;
 
 mod chains;
 
-mod work;
+mod workspace;
 
 mod order;
 

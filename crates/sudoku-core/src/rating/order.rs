@@ -7,7 +7,7 @@ use super::producers::{
     aligned_exclusion, bug, direct_hidden_set, fish, hidden_set, locking, naked_set, naked_single,
     singles, unique_loop, wings,
 };
-use super::work::Workspace;
+use super::workspace::Workspace;
 
 /// A producer of hints: the search for one technique, or for several together.
 pub(super) struct Producer {

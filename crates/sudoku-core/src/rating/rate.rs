@@ -6,7 +6,7 @@ use super::highest::RunningRatings;
 use super::hint::Hint;
 use super::order::{PRODUCERS, Producer};
 use super::ratings::{Rating, RatingLimits, RatingOutcome};
-use super::work::Workspace;
+use super::workspace::Workspace;
 use crate::board::Candidates;
 
 /// Rates puzzles one after another, and reuses its memory.

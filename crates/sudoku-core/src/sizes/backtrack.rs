@@ -4,7 +4,7 @@
 
 use super::SizedGrid;
 use super::candidates::{Candidates, Choice, lowest};
-use super::work::work_limit;
+use super::work_limit::work_limit;
 use crate::solve::{Deduced, Limits, Solution, depth_first};
 
 /// Like [`solve_sized`](super::solve_sized), but without clause learning.

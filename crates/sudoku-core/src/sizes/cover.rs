@@ -3,7 +3,7 @@
 
 use super::ladder::board_of;
 use super::shape::Shape;
-use super::work::work_limit;
+use super::work_limit::work_limit;
 use super::{SizedGrid, Symbol};
 use crate::solve::{Cover, Limits, Solution};
 

@@ -20,7 +20,7 @@ mod shape;
 mod solve;
 mod step;
 mod techniques;
-mod work;
+mod work_limit;
 
 pub use crate::board::Size;
 pub use alphabet::{Alphabet, AlphabetError, Alphabets};

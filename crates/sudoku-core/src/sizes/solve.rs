@@ -3,7 +3,7 @@
 use super::backtrack::backtrack;
 use super::candidates::Candidates;
 use super::learn::{ClauseLearning, Groups, LearnLimits};
-use super::work::work_limit;
+use super::work_limit::work_limit;
 use super::{Size, SizedGrid, Symbol};
 use crate::random::Rng;
 use crate::solve::{Limits, Solution};

@@ -2,7 +2,7 @@
 //! chosen together, so that few of these orders need to be looked at.
 //!
 //! Every first row has the same image: what is empty in a stack to the left, then the names in order. So the
-//! first block of row 2 decides. Its digits are of the middle stack of row 1, which have small names, of the
+//! first mini-row of row 2 decides. Its digits are of the middle stack of row 1, which have small names, of the
 //! right stack, or new. In a full grid it fixes the order of the columns too.
 
 use super::layout::{NINE, ORDERS, OrientedRows, RANKS, RowBytes, byte_of, counts};
@@ -31,15 +31,15 @@ pub(super) fn seeds(
     seeds: &mut Vec<Seed>,
     states: &mut Vec<SearchState>,
 ) -> usize {
-    let blocks = rows
+    let mini_rows = rows
         .digits
-        .map(|lines| lines.map(|line| block_digits(&line)));
+        .map(|lines| lines.map(|line| mini_row_digits(&line)));
     seeds.clear();
     let mut least = Least {
         key: u32::MAX,
         seeds,
     };
-    for (orientation, blocks) in blocks.iter().enumerate() {
+    for (orientation, mini_rows) in mini_rows.iter().enumerate() {
         let lines = rows.lines_of_rank(orientation, rank);
         for first in (0..9).filter(|line| lines >> line & 1 == 1) {
             for second in (first / 3 * 3..).take(3).filter(|line| *line != first) {
@@ -48,7 +48,7 @@ pub(super) fn seeds(
                     first,
                     second,
                     digits: [first, second].map(|line| &rows.digits[orientation][line].0),
-                    blocks: [first, second].map(|line| &blocks[line]),
+                    mini_rows: [first, second].map(|line| &mini_rows[line]),
                 };
                 if rank == FULL {
                     pair.full_seeds(&mut least);
@@ -70,8 +70,8 @@ pub(super) struct Seed {
     columns: [u8; 9],
 }
 
-/// The digits of each block of a row: bit d for digit d.
-fn block_digits(row: &RowBytes) -> [u16; 3] {
+/// The digits of each mini-row of a row: bit d for digit d.
+fn mini_row_digits(row: &RowBytes) -> [u16; 3] {
     let [a, b, c, d, e, f, g, h, i, ..] = row.0.map(|digit| 1_u16 << (digit & 15));
     [a | b | c, d | e | f, g | h | i]
 }
@@ -99,11 +99,11 @@ struct Pair<'a> {
     first: usize,
     second: usize,
     digits: [&'a [u8; 16]; 2],
-    blocks: [&'a [u16; 3]; 2],
+    mini_rows: [&'a [u16; 3]; 2],
 }
 
 impl Pair<'_> {
-    /// Full rows. The first block of row 2 has two or three digits of row 1's middle block: `45x` or `456`,
+    /// Full rows. The first mini-row of row 2 has two or three digits of row 1's middle mini-row: `45x` or `456`,
     /// and 7 for x. That fixes the order of the middle stack, and the rest of row 2 that of the right one.
     fn full_seeds(&self, least: &mut Least<'_>) {
         let [first, second] = self.digits;
@@ -119,7 +119,7 @@ impl Pair<'_> {
         }
         for left in 0..3 {
             let (next, last) = ((left + 1) % 3, (left + 2) % 3);
-            let shared = (self.blocks[1][left] & self.blocks[0][next]).count_ones();
+            let shared = (self.mini_rows[1][left] & self.mini_rows[0][next]).count_ones();
             match shared {
                 0 | 3 => self.seeds_of_456(&to, left, least),
                 2 => self.seeds_of_457(&to, [left, next, last], least),
@@ -171,8 +171,8 @@ impl Pair<'_> {
         }
     }
 
-    /// Rows that are not full. The classes of the digits in the first block of row 2 decide: none, of row 1's
-    /// middle block, of its right block, new; in the open columns, then in those that row 1 fills.
+    /// Rows that are not full. The classes of the digits in the first mini-row of row 2 decide: none, of row 1's
+    /// middle mini-row, of its right mini-row, new; in the open columns, then in those that row 1 fills.
     fn other_seeds(&self, clues: u16, least: &mut Least<'_>) {
         let counts = counts(clues);
         for stacks in ORDERS {
@@ -182,7 +182,7 @@ impl Pair<'_> {
             let [left, middle, right] = stacks;
             let class = |column: usize| {
                 let digit = self.digits[1][column] & 15;
-                let is_of = |stack: usize| self.blocks[0][stack] >> digit & 1 == 1;
+                let is_of = |stack: usize| self.mini_rows[0][stack] >> digit & 1 == 1;
                 let class = match digit {
                     0 => 0,
                     _ if is_of(middle) => 1,
@@ -258,7 +258,7 @@ impl Seed {
     }
 }
 
-/// The orders of a stack's columns that make the same block of row 1: its clues to the right, in any order.
+/// The orders of a stack's columns that make the same mini-row of row 1: its clues to the right, in any order.
 fn first_row_orders(clues: u16, stack: usize) -> impl Iterator<Item = [usize; 3]> {
     let orders = ORDERS.map(|order| order.map(|place| 3 * stack + place));
     orders.into_iter().filter(move |columns| {

@@ -1,14 +1,14 @@
 //! The search for the min-lex form: breadth first, one row of the form after the other.
 //!
-//! All states of a level have the same rows above. Every row that may come next is made as small as it can
+//! All states of a depth have the same rows above. Every row that may come next is made as small as it can
 //! be, in every state; the states whose row is the smallest of all go on.
 //!
 //! Columns are fixed late: while all rows above are empty in a column, nothing distinguishes it from the other
 //! such columns of its stack. So the *open* columns of a stack are those without a clue so far, and they stand
 //! at its left. Likewise the stacks that are empty so far stand at the left in no order. A row sorts the open
 //! columns and stacks; those in which it has a clue become fixed. New digits compare as one name after all
-//! others, which is right because all states of a level have named as many; only survivors give them their
-//! names. So a state branches only where new digits tie: in the open columns of a stack, or as equal blocks of
+//! others, which is right because all states of a depth have named as many; only survivors give them their
+//! names. So a state branches only where new digits tie: in the open columns of a stack, or as equal mini-rows of
 //! open stacks. What is open at the end could be permuted without any effect, and counts as automorphisms.
 
 use super::super::grid::Grid;
@@ -58,7 +58,7 @@ impl MinLexSearch {
             named: 0,
         };
         self.states.clear();
-        let first_level = if dense::orders(least) > dense::MAX_ORDERS {
+        let first_depth = if dense::orders(least) > dense::MAX_ORDERS {
             form.named = dense::seeds(&rows, least, &mut self.seeds, &mut self.states);
             let seed = &self.states[0];
             let line = seed.used.trailing_zeros() as usize;
@@ -76,10 +76,10 @@ impl MinLexSearch {
             }
             0
         };
-        for level in first_level..8 {
+        for depth in first_depth..8 {
             self.find_next_rows::<B>(proof, &rows);
             self.advance::<B>(proof, &rows, form.named);
-            form.add::<B>(proof, level, &self.next_rows[0]);
+            form.add::<B>(proof, depth, &self.next_rows[0]);
         }
         self.find_next_rows::<B>(proof, &rows);
         form.add::<B>(proof, 8, &self.next_rows[0]);
@@ -153,7 +153,7 @@ impl MinLexSearch {
 impl Form {
     /// Adds the row; new digits get the next names.
     #[inline(always)]
-    fn add<B: Bytes>(&mut self, proof: B::Proof, level: usize, next_row: &NextRow) {
+    fn add<B: Bytes>(&mut self, proof: B::Proof, depth: usize, next_row: &NextRow) {
         let mut row = next_row.row.load::<B>(proof) & HIGH_HALF.load::<B>(proof);
         let mut new = row.equals(HIGH_HALF.load::<B>(proof)).high_bits();
         while new != 0 {
@@ -164,15 +164,15 @@ impl Form {
                 ^ ONLY[position as usize & 15].load::<B>(proof)
                     & NAMING[self.named].load::<B>(proof);
         }
-        self.put(proof, level, row);
+        self.put(proof, depth, row);
     }
 
     /// Writes a row with all its names.
     #[inline(always)]
-    fn put<B: Bytes>(&mut self, proof: B::Proof, level: usize, row: B) {
+    fn put<B: Bytes>(&mut self, proof: B::Proof, depth: usize, row: B) {
         let columns = row.shuffle(REVERSE.load::<B>(proof)).to_array();
         // What is behind the ninth is the next row's.
-        self.cells[9 * level..][..16].copy_from_slice(&columns);
+        self.cells[9 * depth..][..16].copy_from_slice(&columns);
     }
 
     #[inline(always)]

@@ -257,17 +257,17 @@ impl<B: Bytes> Extended<B> {
         }
         if state.open_stacks > 1 {
             let [low, high] = names.halves();
-            // The blocks of the stacks, the first lowest.
-            let blocks = [
+            // The mini-rows of the stacks, the first lowest.
+            let mini_rows = [
                 low >> 48 | high << 16,
                 low >> 24 & 0xff_ffff,
                 low & 0xff_ffff,
             ];
-            let blocks = &blocks[..usize::from(state.open_stacks)];
-            let empty = blocks.iter().filter(|block| **block == 0).count();
+            let mini_rows = &mini_rows[..usize::from(state.open_stacks)];
+            let empty = mini_rows.iter().filter(|mini_row| **mini_row == 0).count();
             extended.open_stacks = if empty == 1 { 0 } else { empty as u8 };
             let tie = |at: usize| {
-                at + 1 < blocks.len() && blocks[at] != 0 && blocks[at] == blocks[at + 1]
+                at + 1 < mini_rows.len() && mini_rows[at] != 0 && mini_rows[at] == mini_rows[at + 1]
             };
             extended.stack_orders = TIED[usize::from(tie(1)) | usize::from(tie(0)) << 1];
         }

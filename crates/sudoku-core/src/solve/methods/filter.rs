@@ -7,9 +7,9 @@ use super::{Limits, SearchMethod};
 use crate::board::{Candidates, CellSet, Contradiction};
 
 /// The method `filter`.
-pub(super) struct Filter;
+pub(super) struct FilterMethod;
 
-impl SearchMethod for Filter {
+impl SearchMethod for FilterMethod {
     fn search(&self, board: &Candidates, limits: Limits) -> SearchRun {
         descend(board.clone(), limits, Order::Mrv, |board, counts| {
             filter(board, counts)?;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::elimination::Elimination;
-use super::filter::Filter;
+use super::filter::FilterMethod;
 use super::scheme::Backtrack;
 use super::templates::Templates;
 use super::{ExactCover, Order, Rounds, Scheme};
@@ -99,7 +99,7 @@ impl Method {
             Method::Backtrack { scheme, order } => Box::new(Backtrack { scheme, order }),
             Method::Elimination { rounds } => Box::new(Elimination { rounds }),
             Method::Templates => Box::new(Templates),
-            Method::Filter => Box::new(Filter),
+            Method::Filter => Box::new(FilterMethod),
             Method::Dlx => Box::new(ExactCover),
         }
     }
