@@ -2,7 +2,7 @@
 
 use super::board::{LaneBoard, LaneBoards};
 use super::guess::guess;
-use super::sweep::Sweep;
+use super::sweep::{Sweep, Swept};
 use super::{Limits, Solution};
 use crate::board::Candidates;
 use crate::board::bands;
@@ -18,40 +18,32 @@ pub(super) fn solve<V: Lanes<N>, const N: usize>(
 ) {
     let start = solutions.len();
     solutions.resize(start + puzzles.len(), Solution::NONE);
-    let mut search = LaneSearch {
-        boards: LaneBoards::empty(),
+    let mut queue = Queue {
         puzzles,
         next: 0,
         limits,
         solutions: &mut solutions[start..],
-        busy: 0,
-        lanes: [const { Lane::EMPTY }; N],
     };
-    for lane in 0..N {
-        search.refill(lane);
-    }
-    while search.busy != 0 {
-        let swept = V::step(proof, Sweep(&mut search.boards));
-        let busy = search.busy;
-        // Boards are put into lanes before the guesses: the next sweep loads whole vectors, and
-        // would wait for words that were stored just before it.
-        let mut lanes = (swept.dead | swept.stalled & swept.decided) & busy;
-        while lanes != 0 {
-            let lane = lanes.trailing_zeros() as usize % N;
-            lanes &= lanes - 1;
-            if swept.dead & 1 << lane != 0 {
-                search.go_back(lane);
-            } else {
-                search.take_solution(lane);
+    // Two vectors of lanes take turns: the processor sweeps the one while it waits for the guesses
+    // of the other.
+    let mut searches: [LaneSearch<N>; 2] = std::array::from_fn(|_| LaneSearch::new(&mut queue));
+    while searches.iter().any(|search| search.busy != 0) {
+        for search in &mut searches {
+            if search.busy != 0 {
+                let swept = V::step(proof, Sweep(&mut search.boards));
+                search.follow::<V>(proof, swept, &mut queue);
             }
         }
-        let mut lanes = swept.stalled & !swept.decided & busy;
-        while lanes != 0 {
-            let lane = lanes.trailing_zeros() as usize % N;
-            lanes &= lanes - 1;
-            search.guess::<V>(proof, lane);
-        }
     }
+}
+
+/// The puzzles that no lane has yet, and the results of all.
+struct Queue<'a> {
+    puzzles: &'a [Candidates],
+    /// The first puzzle that no lane has yet.
+    next: usize,
+    limits: Limits,
+    solutions: &'a mut [Solution],
 }
 
 /// What a lane works on, beside its board.
@@ -73,25 +65,69 @@ impl Lane {
     };
 }
 
-struct LaneSearch<'a, const N: usize> {
+/// The searches in the lanes of one vector.
+struct LaneSearch<const N: usize> {
     boards: LaneBoards<N>,
-    puzzles: &'a [Candidates],
-    /// The first puzzle that no lane has yet.
-    next: usize,
-    limits: Limits,
-    solutions: &'a mut [Solution],
     /// Bit n: lane n has a puzzle.
     busy: u32,
     lanes: [Lane; N],
 }
 
-impl<const N: usize> LaneSearch<'_, N> {
+impl<const N: usize> LaneSearch<N> {
+    /// A puzzle in each lane, as far as there are any.
+    #[inline(always)]
+    fn new(queue: &mut Queue<'_>) -> LaneSearch<N> {
+        let mut search = LaneSearch {
+            boards: LaneBoards::empty(),
+            busy: 0,
+            lanes: [const { Lane::EMPTY }; N],
+        };
+        for lane in 0..N {
+            search.refill(queue, lane);
+        }
+        search
+    }
+
+    /// Does what the sweep asks for in each lane.
+    #[inline(always)]
+    fn follow<V: Lanes<N>>(&mut self, proof: V::Proof, swept: Swept, queue: &mut Queue<'_>) {
+        let busy = self.busy;
+        // Boards are put into lanes before the guesses: the next sweep loads whole vectors, and
+        // would wait for words that were stored just before it.
+        let mut lanes = (swept.dead | swept.stalled & swept.decided) & busy;
+        while lanes != 0 {
+            let lane = lanes.trailing_zeros() as usize % N;
+            lanes &= lanes - 1;
+            if swept.dead & 1 << lane != 0 {
+                self.go_back(queue, lane);
+            } else {
+                self.take_solution(queue, lane);
+            }
+        }
+        let stalled = swept.stalled & !swept.decided & busy;
+        // All boards are copied before the first guess, which loads whole vectors of its copy.
+        let mut guessing = stalled;
+        let mut lanes = stalled;
+        while lanes != 0 {
+            let lane = lanes.trailing_zeros() as usize % N;
+            lanes &= lanes - 1;
+            if !self.open_branch(queue, lane) {
+                guessing &= !(1 << lane);
+            }
+        }
+        while guessing != 0 {
+            let lane = guessing.trailing_zeros() as usize % N;
+            guessing &= guessing - 1;
+            self.guess::<V>(proof, lane);
+        }
+    }
+
     /// The board has no solution, or no further one: the lane goes on with its last open branch.
     #[inline(always)]
-    fn go_back(&mut self, lane: usize) {
+    fn go_back(&mut self, queue: &mut Queue<'_>, lane: usize) {
         let Lane { open, depth, .. } = &mut self.lanes[lane];
         if *depth == 0 {
-            return self.finish(lane);
+            return self.finish(queue, lane);
         }
         *depth -= 1;
         self.boards.put(lane, &open[*depth]);
@@ -99,58 +135,68 @@ impl<const N: usize> LaneSearch<'_, N> {
 
     /// The board is a solution.
     #[inline(always)]
-    fn take_solution(&mut self, lane: usize) {
-        let solution = &mut self.solutions[self.lanes[lane].puzzle];
+    fn take_solution(&mut self, queue: &mut Queue<'_>, lane: usize) {
+        let solution = &mut queue.solutions[self.lanes[lane].puzzle];
         solution.count += 1;
         if solution.first.is_none() {
             solution.first = Some(bands::grid(&self.boards.places(lane)));
         }
-        if solution.count == self.limits.solutions {
-            self.finish(lane);
+        if solution.count == queue.limits.solutions {
+            self.finish(queue, lane);
         } else {
-            self.go_back(lane);
+            self.go_back(queue, lane);
         }
     }
 
-    /// The board has not changed: first with a digit in a cell, later without it.
+    /// The board has not changed: a copy of it is left for later. Returns false if the puzzle may
+    /// have no more guesses.
     #[inline(always)]
-    fn guess<V: Lanes<N>>(&mut self, proof: V::Proof, lane: usize) {
-        let solution = &mut self.solutions[self.lanes[lane].puzzle];
-        if solution.nodes == self.limits.nodes {
+    fn open_branch(&mut self, queue: &mut Queue<'_>, lane: usize) -> bool {
+        let solution = &mut queue.solutions[self.lanes[lane].puzzle];
+        if solution.nodes == queue.limits.nodes {
             solution.gave_up = true;
-            return self.finish(lane);
+            self.finish(queue, lane);
+            return false;
         }
         solution.nodes += 1;
         let Lane { open, depth, .. } = &mut self.lanes[lane];
         if open.len() == *depth {
             open.push(LaneBoard::EMPTY);
         }
-        let without = &mut open[*depth];
+        self.boards.copy(lane, &mut open[*depth]);
         *depth += 1;
+        true
+    }
+
+    /// First the board with a digit in a cell, later its copy without it.
+    #[inline(always)]
+    fn guess<V: Lanes<N>>(&mut self, proof: V::Proof, lane: usize) {
+        let Lane { open, depth, .. } = &mut self.lanes[lane];
+        let without = &mut open[*depth - 1];
         let guess = guess::<V, N>(proof, &self.boards, lane, without);
         self.boards.branch(lane, guess, without);
     }
 
     /// The puzzle's search ends.
     #[inline(always)]
-    fn finish(&mut self, lane: usize) {
+    fn finish(&mut self, queue: &mut Queue<'_>, lane: usize) {
         let Lane { puzzle, depth, .. } = &mut self.lanes[lane];
-        let solution = &mut self.solutions[*puzzle];
+        let solution = &mut queue.solutions[*puzzle];
         // Each guess leaves a board open, and each step back takes one.
         solution.backtracks = solution.nodes - *depth as u64;
         *depth = 0;
-        self.refill(lane);
+        self.refill(queue, lane);
     }
 
     /// The lane takes the next puzzle, if there is one.
     #[inline(always)]
-    fn refill(&mut self, lane: usize) {
+    fn refill(&mut self, queue: &mut Queue<'_>, lane: usize) {
         let bit = 1 << lane;
-        match self.puzzles.get(self.next) {
+        match queue.puzzles.get(queue.next) {
             Some(puzzle) => {
                 self.boards.put(lane, &LaneBoard::new(puzzle));
-                self.lanes[lane].puzzle = self.next;
-                self.next += 1;
+                self.lanes[lane].puzzle = queue.next;
+                queue.next += 1;
                 self.busy |= bit;
             }
             None => self.busy &= !bit,

@@ -284,7 +284,8 @@ impl LaneWork for GuessInLane<'_> {
             boards.open[band][lane] = spread(two)[band];
         }
         let mut copy = LaneBoard::EMPTY;
-        (guess::<V, N>(proof, &boards, lane, &mut copy), copy)
+        boards.copy(lane, &mut copy);
+        (guess::<V, N>(proof, &boards, lane, &copy), copy)
     }
 }
 

@@ -37,12 +37,14 @@ static PEERS_IN_BANDS: [WordTable; 2] = {
     all
 };
 
-/// By word of a board, its band.
-static BANDS: WordTable = {
-    let mut all = [[0; 16]; 2];
+/// By band, all bits of the words of a board that belong to it.
+static OF_BAND: [WordTable; 2] = {
+    let mut all = [[[0; 16]; 2]; 2];
     let mut word = 0;
     while word < 32 {
-        all[word / 16][word % 16] = word as u32 % 3;
+        if word % 3 < 2 {
+            all[word % 3][word / 16][word % 16] = !0;
+        }
         word += 1;
     }
     all
@@ -104,21 +106,20 @@ struct Scores<C> {
 impl<C: Cells> Scores<C> {
     #[inline(always)]
     fn new(proof: C::Proof, cells: &BestOfTwo<'_>) -> Scores<C> {
-        let [pairs, open] = [cells.pairs, cells.open];
-        let mut by_band = [0; 16];
-        by_band[..3].copy_from_slice(&pairs);
-        let by_band = [C::load(proof, &by_band); 2];
+        let [a, b, c] = cells.pairs;
+        let pairs = [C::splat(proof, a), C::splat(proof, b), C::splat(proof, c)];
         let [first, last] = load::<C>(proof, cells.board.sixteens());
-        let [first_bands, last_bands] = load::<C>(proof, &BANDS);
+        let of_first = load::<C>(proof, &OF_BAND[0]);
+        let of_second = load::<C>(proof, &OF_BAND[1]);
         Scores {
             words: [first, last],
             of_pairs: [
-                first & first_bands.lookup(by_band),
-                last & last_bands.lookup(by_band),
+                first & by_band(pairs, of_first[0], of_second[0]),
+                last & by_band(pairs, of_first[1], of_second[1]),
             ],
             peers_in_own: load::<C>(proof, &PEERS_IN_BANDS[0]),
             peers_in_other: load::<C>(proof, &PEERS_IN_BANDS[1]),
-            open,
+            open: cells.open,
         }
     }
 
@@ -155,6 +156,13 @@ impl<C: Cells> Scores<C> {
         let digit = low.replace_where_lower(sharing_low, sharing_high, high);
         (C::splat(proof, 255) - score).up::<16>() | places.up::<8>() | digit
     }
+}
+
+/// The words of three bands, each where the words of its band are.
+#[inline(always)]
+fn by_band<C: Cells>(bands: [C; 3], of_first: C, of_second: C) -> C {
+    let [a, b, c] = bands;
+    a & of_first | (b & of_second | c.without(of_second)).without(of_first)
 }
 
 #[inline(always)]

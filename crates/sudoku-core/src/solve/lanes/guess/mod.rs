@@ -24,15 +24,14 @@ use one_by_one::one_by_one;
 
 /// The guess of a lane whose board has no empty cell and is not solved. A board without a cell with
 /// two candidates guesses in one with the fewest candidates, of which the lowest and the highest are
-/// scored. The board is copied to `copy`.
+/// scored. `copy` has the words of the lane's board, one after the other.
 #[inline(always)]
 pub(super) fn guess<V: Lanes<N>, const N: usize>(
     proof: V::Proof,
     boards: &LaneBoards<N>,
     lane: usize,
-    copy: &mut LaneBoard,
+    copy: &LaneBoard,
 ) -> Guess {
-    boards.copy(lane, copy);
     let cells = BestOfTwo {
         board: copy,
         pairs: boards.pairs.each_ref().map(|words| words[lane]),
