@@ -1,4 +1,4 @@
-//! The solver alone, one thread: `cargo bench --bench solve -- FILE…`.
+//! Measures the solver alone on one thread, and checks its solutions: `cargo bench --bench solve -- FILE…`.
 #![expect(clippy::print_stdout, reason = "a bench prints its figures")]
 
 mod common;

@@ -1,4 +1,4 @@
-//! Every format that is written, read back.
+//! Every output format can be read back.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -11,10 +11,10 @@ use sudoku_pipeline::write::{FORMATS, Holds};
 
 use crate::util::{PUZZLE, Place, SOLUTION, stderr, texts};
 
-/// Formats with every column that are read too.
+/// The formats that are read again with all their columns.
 const READ: [&str; 6] = ["parquet", "csv", "tsv", "ndjson", "arrow", "arrows"];
 
-/// Puzzles with solutions and two more columns, one of them with what CSV has to quote.
+/// Writes puzzles with their solutions and two more columns, one of which has text that CSV must quote.
 fn table(place: &Place) {
     let puzzles = place.succeed(&[
         "generate",
@@ -101,7 +101,7 @@ fn types_and_metadata_come_back() {
         let name = field.name().as_str();
         assert_eq!(&file[name], &expected[name]);
     }
-    // And once more through the tool: the columns keep their types.
+    // The columns also keep their types if `convert` reads them.
     for input in ["t.parquet", "t.arrow", "t.arrows"] {
         place.succeed(&["convert", input, "-o", "again.parquet", "--overwrite"]);
         let again = place.parquet("again.parquet");

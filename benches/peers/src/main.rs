@@ -1,5 +1,5 @@
-//! The `sudoku` crate (JCZSolve), one thread, uniqueness checked:
-//! `cargo run --release -- FILE…`, a puzzle a line.
+//! Measures the `sudoku` crate (JCZSolve) on one thread: `cargo run --release -- FILE…`. The files have one
+//! puzzle on each line. Each puzzle is searched for a second solution, to know whether the first is the only one.
 
 use std::time::{Duration, Instant};
 
@@ -28,8 +28,8 @@ fn main() {
     }
 }
 
-/// The fastest of several passes, as the bench of the solver counts: at least three, and half a second
-/// of them.
+/// Repeats the pass at least three times and for at least half a second, as the benchmark of our solver
+/// does. Returns the shortest time and the last result.
 fn fastest<T>(mut pass: impl FnMut() -> T) -> (Duration, T) {
     let begin = Instant::now();
     let mut best = Duration::MAX;

@@ -1,8 +1,8 @@
 //! A board in words of 32 bits: a digit's places in a band of three rows.
 //!
 //! ```text
-//! bit 10·row + column      row and column within the band. Bits 9, 19 and 29 are 0: what is added to a
-//!                          row or taken away from it stops there
+//! bit 10·row + column      row and column within the band. Bits 9, 19 and 29 are 0, so that carries and
+//!                          borrows of a row stop there
 //! ```
 
 use super::cell_set::CellSet;
@@ -32,7 +32,7 @@ pub(crate) const LAST_BOX: u32 = 0o700 * FIRSTS;
 /// All cells of the rows that have any of these.
 #[inline(always)]
 pub(crate) fn taken_rows<V: Words>(cells: V) -> V {
-    // What is there carries into the guard.
+    // A row with a cell carries into its guard bit.
     let guards = (cells + CELLS) & GUARDS;
     guards - guards.down::<9>()
 }
@@ -44,7 +44,7 @@ pub(crate) fn free_rows<V: Words>(cells: V) -> V {
     guards - guards.down::<9>()
 }
 
-/// At the last cell of each mini-row, whether any of its cells is there.
+/// For each mini-row: its last cell is set if any of its cells is.
 #[inline(always)]
 pub(crate) fn mini_rows<V: Words>(cells: V) -> V {
     ((cells & MINI_TWO) + MINI_TWO).or_within(cells, MINI_LASTS)
@@ -56,7 +56,7 @@ pub(crate) fn packed_mini_rows<V: Words>(bands: [V; 3]) -> V {
     mini_rows(bands[0]) | mini_rows(bands[1]).down::<1>() | mini_rows(bands[2]).down::<2>()
 }
 
-/// The cells of the mini-rows: undoes [`packed_mini_rows`].
+/// The cells of the mini-rows. This is the inverse of [`packed_mini_rows`].
 #[inline(always)]
 pub(crate) fn cells_of_rows<V: Words>(rows: V) -> [V; 3] {
     let [a, b, c] = [
@@ -71,21 +71,21 @@ pub(crate) fn cells_of_rows<V: Words>(rows: V) -> [V; 3] {
     ]
 }
 
-/// In each row, what stands in the row below it, around. Of the bits that are no cell some may be set.
+/// Moves each row up by one; the first becomes the last. Bits that are no cells may be set.
 #[inline(always)]
 pub(crate) fn to_next_row<V: Words>(rows: V) -> V {
     rows.down::<10>() | rows.up::<20>()
 }
 
-/// In each box, what stands in the box beside it, around. The spare bits of the upper two rows may be
-/// set.
+/// Moves each box to the left by one; the first becomes the last. The spare bits of the upper two rows may
+/// be set.
 #[inline(always)]
 pub(crate) fn to_next_box<V: Words>(boxes: V) -> V {
     boxes.up::<6>().blend(boxes.down::<3>(), LAST_BOX)
 }
 
-/// In each column of a box, what stands in the column beside it, around. The spare bits of the upper
-/// two rows may be set.
+/// Moves each column to the left by one within its box; the first becomes the last. The spare bits of the
+/// upper two rows may be set.
 #[inline(always)]
 pub(crate) fn to_next_column<V: Words>(columns: V) -> V {
     columns.up::<2>().blend(columns.down::<1>(), MINI_LASTS)
@@ -99,7 +99,7 @@ pub(crate) fn mini_columns<V: Words>(a: V, b: V, c: V) -> V {
         | (c.up::<20>() | c.up::<10>() | c) & (ROW << 20)
 }
 
-/// The cells of the mini-columns of three digits: undoes [`mini_columns`].
+/// The cells of the mini-columns of three digits. This is the inverse of [`mini_columns`].
 #[inline(always)]
 pub(crate) fn cells_of_columns<V: Words>(columns: V) -> [V; 3] {
     [
@@ -117,7 +117,7 @@ pub(crate) fn spread(cells: CellSet) -> [u32; 3] {
         .map(|band| band & ROW | (band & ROW << 9) << 1 | (band & ROW << 18) << 2)
 }
 
-/// The set of cells: undoes [`spread`].
+/// The set of cells. This is the inverse of [`spread`].
 pub(crate) fn cells(bands: [u32; 3]) -> CellSet {
     let [a, b, c] =
         bands.map(|band| u128::from(band & ROW | band >> 1 & ROW << 9 | band >> 2 & ROW << 18));
@@ -127,13 +127,13 @@ pub(crate) fn cells(bands: [u32; 3]) -> CellSet {
 /// The grid of a board that is a solution, digit by digit a word for each band.
 #[inline(always)]
 pub(crate) fn grid(words: &[u32; WORDS]) -> Grid {
-    // Room for the places of digits that are missing; a solution has none.
+    // If the board is not a solution, missing digits are written to the spare places.
     let mut text = [b'.'; 96];
     for (digit, words) in (b'1'..).zip(words.as_chunks::<3>().0) {
         for (band, word) in words.iter().enumerate() {
             let mut left = *word;
             for row in 0..3 {
-                // Of each row before there is a spare bit.
+                // Each row before this one has a spare bit.
                 let cell = 27 * band + left.trailing_zeros() as usize - row;
                 text[cell] = digit;
                 left &= left.wrapping_sub(1);

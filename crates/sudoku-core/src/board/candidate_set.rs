@@ -15,7 +15,7 @@ impl CandidateSet {
     /// Every digit in every cell.
     pub const FULL: CandidateSet = CandidateSet([CellSet::FULL; 9]);
 
-    /// Per digit, from 1 to 9, the cells.
+    /// The set with these cells of the digits 1 to 9.
     pub const fn new(cells: [CellSet; 9]) -> CandidateSet {
         CandidateSet(cells)
     }
@@ -45,7 +45,7 @@ impl CandidateSet {
             .is_empty()
     }
 
-    /// Per digit that is in the set, its cells.
+    /// The digits of the set, each with its cells.
     pub fn by_digit(self) -> impl Iterator<Item = (Digit, CellSet)> {
         let all = Digit::ALL.into_iter().zip(self.0);
         all.filter(|(_, cells)| !cells.is_empty())

@@ -6,7 +6,7 @@ use super::cell_set::CellSet;
 use super::digit::{Digit, DigitSet};
 use super::grid::Grid;
 
-/// What may still stand where: per digit the cells that can hold it, and the cells not yet solved.
+/// The candidates: per digit the cells that can have it. A board also knows which cells are not solved.
 ///
 /// A solved cell has one candidate, and none of its peers has it. A cell with one candidate that
 /// is not solved yet is a naked single.
@@ -30,12 +30,12 @@ impl Candidates {
         unsolved: CellSet::FULL,
     };
 
-    /// From per digit its places, and the cells without a digit.
+    /// The board with these places of each digit and these unsolved cells.
     pub(crate) fn from_parts(places: [CellSet; 9], unsolved: CellSet) -> Candidates {
         Candidates { places, unsolved }
     }
 
-    /// The candidates left once the clues of the grid are placed.
+    /// The board after the clues of a grid are placed.
     pub fn new(grid: &Grid) -> Candidates {
         let mut places = grid.places();
         let filled = places.iter().fold(CellSet::EMPTY, |all, &set| all | set);
@@ -53,7 +53,7 @@ impl Candidates {
         }
     }
 
-    /// The cells where this digit can stand, the one where it stands included.
+    /// The cells that can have this digit, including solved cells that have it.
     pub fn places(&self, digit: Digit) -> CellSet {
         self.places[digit.index()]
     }
@@ -63,12 +63,12 @@ impl Candidates {
         &self.places
     }
 
-    /// The cells without a digit yet.
+    /// The cells that are not solved.
     pub fn unsolved(&self) -> CellSet {
         self.unsolved
     }
 
-    /// The unsolved cells where this digit can stand.
+    /// The unsolved cells that can have this digit.
     pub fn open_places(&self, digit: Digit) -> CellSet {
         self.places[digit.index()] & self.unsolved
     }
@@ -82,7 +82,7 @@ impl Candidates {
         open
     }
 
-    /// The digits that can stand in a cell.
+    /// The candidates of a cell.
     pub fn digits(&self, cell: Cell) -> DigitSet {
         let bits = (0..9).fold(0, |bits, d| {
             bits | u16::from(self.places[d].contains(cell)) << d
@@ -90,7 +90,7 @@ impl Candidates {
         DigitSet::from_bits(bits)
     }
 
-    /// The digits that can stand in each cell, in row order: all of [`Candidates::digits`] at once.
+    /// The candidates of each cell, in row order: [`Candidates::digits`] of all cells at once.
     pub fn by_cell(&self) -> [DigitSet; 81] {
         let mut bits = [0u16; 81];
         for (d, places) in self.places.iter().enumerate() {
@@ -127,7 +127,7 @@ impl Candidates {
         one.without(two)
     }
 
-    /// Puts a digit into a cell: takes it out of the cell's peers, and the others out of the cell.
+    /// Places a digit in a cell: removes it from the cell's peers, and the other digits from the cell.
     pub fn place(&mut self, cell: Cell, digit: Digit) {
         for places in &mut self.places {
             places.remove(cell);
@@ -153,7 +153,7 @@ impl Candidates {
         }
     }
 
-    /// Takes a digit out of cells.
+    /// Removes a digit from cells.
     pub fn eliminate(&mut self, digit: Digit, cells: CellSet) {
         let places = &mut self.places[digit.index()];
         *places = places.without(cells);
@@ -171,7 +171,7 @@ impl Candidates {
         self.unsolved.is_empty()
     }
 
-    /// The full grid, where every cell has its digit and every house has every digit.
+    /// The full grid, if every cell is solved and every house has every digit.
     pub fn solution(&self) -> Option<Grid> {
         // With one digit in each cell and none twice in a house, every house has all nine.
         let is_full = self.is_solved() && self.exactly_one() == CellSet::FULL;

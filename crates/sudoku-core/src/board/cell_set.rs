@@ -15,7 +15,7 @@ use super::cell::Cell;
 #[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct CellSet(u128);
 
-/// The bit of each cell: shifting 128 bits takes longer than reading them.
+/// The bit of each cell. Reading it from a table is faster than shifting 128 bits.
 static BITS: [u128; 81] = {
     let mut bits = [0; 81];
     let mut cell = 0;
@@ -145,7 +145,7 @@ impl Iterator for CellSet {
         Some(cell)
     }
 
-    /// In two halves: a word is quicker to go through than two of them at once.
+    /// Visits the lower and the upper word one after the other, which is faster than iterating over 128 bits.
     #[inline]
     fn fold<B, F: FnMut(B, Cell) -> B>(self, init: B, mut f: F) -> B {
         let mut all = init;

@@ -7,8 +7,7 @@
 //!
 //! "Exactly one of nine" is two folds of "any" and "several" over three neighbours each: over the
 //! three cells of a mini-row, then over the three mini-rows of a row or of a box; likewise down the
-//! columns. The vectors are `wide`'s, safe code
-//! for every machine.
+//! columns. The vectors are those of the crate `wide`, which is safe code on every machine.
 
 use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
@@ -24,7 +23,7 @@ pub(super) struct DigitWords([u32x4; 3]);
 impl DigitWords {
     pub(super) const NONE: DigitWords = DigitWords([u32x4::ZERO; 3]);
 
-    /// All bits of the words that have this one.
+    /// For each word: all bits if it has this bit, and none otherwise.
     #[inline(always)]
     pub(super) fn words_with(self, bit: u32) -> DigitWords {
         let bit = u32x4::splat(bit);
@@ -53,7 +52,7 @@ impl DigitWords {
         ])
     }
 
-    /// The bits that some digit has.
+    /// The bits that are set for at least one digit.
     #[inline(always)]
     pub(super) fn in_any(self) -> u32 {
         let [a, b, c] = self.0;
@@ -61,7 +60,7 @@ impl DigitWords {
         w | x | y | z
     }
 
-    /// The bits that exactly one digit has.
+    /// The bits that are set for exactly one digit.
     #[inline(always)]
     pub(super) fn in_exactly_one(self) -> u32 {
         let [a, b, c] = self.0;
@@ -86,7 +85,7 @@ impl DigitWords {
         [a, b, c, d, e, f, g, h, i, j, k, l]
     }
 
-    /// Whether no digit has a bit.
+    /// Whether no bit is set.
     #[inline(always)]
     pub(super) fn is_empty(self) -> bool {
         let [a, b, c] = self.0;
@@ -154,7 +153,7 @@ const MINI_COLUMNS: u32 = 0o777;
 /// A band.
 pub(super) const BAND: u32 = (1 << 27) - 1;
 
-/// For groups of three places: whether any is taken, whether several are.
+/// For groups of places: whether at least one is taken, and whether at least two are.
 #[derive(Clone, Copy)]
 struct GroupCount {
     any: DigitWords,
@@ -182,8 +181,8 @@ impl GroupCount {
         }
     }
 
-    /// Each place together with the two that follow it `step` bits further on; of the result only
-    /// the places in `firsts` mean anything, and only they stay.
+    /// Adds up the counts of each place and of the next two places, which are `step` and `2 · step` bits
+    /// above it. Keeps only the places in `firsts`; the other sums have no meaning.
     #[inline(always)]
     fn fold(self, step: u32, firsts: u32) -> GroupCount {
         let sum = self.add_up(step);
@@ -193,7 +192,8 @@ impl GroupCount {
         }
     }
 
-    /// Each place together with the two that follow it `step` bits further on.
+    /// Adds up the counts of each place and of the next two places, which are `step` and `2 · step` bits
+    /// above it.
     #[inline(always)]
     fn add_up(self, step: u32) -> GroupCount {
         let shifted = |by: u32| GroupCount {
@@ -209,7 +209,8 @@ impl GroupCount {
     }
 }
 
-/// Each place, and the two that follow it `step` bits further on: undoes [`GroupCount::fold`].
+/// Copies each place to the next two, which are `step` and `2 · step` bits above it. So the first place of
+/// a group, as [`GroupCount::fold`] leaves it, becomes the whole group.
 #[inline(always)]
 fn spread(firsts: DigitWords, step: u32) -> DigitWords {
     firsts | firsts << step | firsts << (2 * step)
@@ -221,17 +222,17 @@ pub(crate) struct DigitVectors {
     band: [DigitWords; 3],
 }
 
-/// The result of a scan: per digit, a set of cells.
+/// For each digit a set of cells.
 type PerDigit = [CellSet; 9];
 
 impl DigitVectors {
-    /// The unsolved cells where each digit can stand.
+    /// The unsolved cells that can have each digit.
     #[inline(always)]
     pub(crate) fn open(board: &Candidates) -> DigitVectors {
         DigitVectors::from_sets(board.all_places(), board.unsolved())
     }
 
-    /// The cells where each digit can stand or stands.
+    /// The cells that have or can have each digit.
     #[inline(always)]
     pub(crate) fn places(board: &Candidates) -> DigitVectors {
         DigitVectors::from_sets(board.all_places(), CellSet::FULL)
@@ -251,7 +252,7 @@ impl DigitVectors {
         }
     }
 
-    /// Back to cell sets; `None` where all are empty.
+    /// The sets of cells; `None` if all are empty.
     #[inline(always)]
     fn to_sets(self) -> Option<PerDigit> {
         let [a, b, c] = self.band;
@@ -267,20 +268,20 @@ impl DigitVectors {
         Some(sets)
     }
 
-    /// The same for each band.
+    /// Applies a function to each band.
     #[inline(always)]
     fn each_band<T: Copy>(self, f: impl Fn(DigitWords) -> T) -> [T; 3] {
         let [a, b, c] = self.band;
         [f(a), f(b), f(c)]
     }
 
-    /// Per mini-row of each band, how many places it has.
+    /// The counts of the places in each mini-row, by band.
     #[inline(always)]
     fn mini_rows(self) -> [GroupCount; 3] {
         self.each_band(|band| GroupCount::of(band).fold(1, MINI_ROWS))
     }
 
-    /// Per mini-column of each band, how many places it has.
+    /// The counts of the places in each mini-column, by band.
     #[inline(always)]
     fn mini_columns(self) -> [GroupCount; 3] {
         self.each_band(|band| GroupCount::of(band).fold(9, MINI_COLUMNS))
@@ -307,7 +308,7 @@ impl DigitVectors {
     #[inline(always)]
     pub(super) fn lone_in_boxes(mut self) -> [DigitWords; 3] {
         for band in &mut self.band {
-            // The three rows, one upon the other; then the three columns of each box.
+            // First the three cells of each mini-column, then the three mini-columns of each box.
             let columns = GroupCount::of(*band).add_up(9);
             let boxes = columns.add_up(1).exactly_one() & BOXES;
             *band = *band & spread(spread(boxes, 9), 1);
@@ -328,8 +329,8 @@ impl DigitVectors {
         self.band
     }
 
-    /// The places that are the only ones of their digit in a house, of whatever kind; an error
-    /// where a digit has no place in a house.
+    /// The places that are the only ones of their digit in a row, a column or a box; an error if a digit
+    /// has no place in a house.
     #[inline(always)]
     pub(crate) fn alone(mut self) -> Result<DigitVectors, NoPlace> {
         let minis = self.mini_rows();
@@ -352,7 +353,7 @@ impl DigitVectors {
         }
     }
 
-    /// The part of these words in these cells; `None` where there is nothing.
+    /// The places in these cells; `None` if there are none.
     #[inline(always)]
     pub(crate) fn within(mut self, cells: CellSet) -> Option<PerDigit> {
         for (b, band) in self.band.iter_mut().enumerate() {
@@ -361,17 +362,18 @@ impl DigitVectors {
         self.to_sets()
     }
 
-    /// What locked candidates of the pointing kind remove: a digit whose places in a box lie in
-    /// one line goes out of the rest of the line.
+    /// The removals of locked candidates (pointing): if all places of a digit in a box are in one line, the
+    /// digit is removed from the rest of the line.
     pub(crate) fn pointing(mut self) -> Option<PerDigit> {
         let rows = self.mini_rows();
-        // Columns: within a band, the only mini-column of its box clears the column elsewhere.
+        // Columns: a mini-column that is the only one of its box with places clears the column in the
+        // other two bands.
         let [a, b, c] = self
             .mini_columns()
             .map(|columns| only_of_three(columns.any, 1, BOXES));
         let elsewhere = [b | c, a | c, a | b];
         for ((band, rows), elsewhere) in self.band.iter_mut().zip(rows).zip(elsewhere) {
-            // Rows: of the three mini-rows of a box, one above the other, the only one.
+            // Rows: a mini-row that is the only one of its box with places.
             let lone = only_of_three(rows.any, 9, BOXES);
             let beside = beside(lone, 3, ROWS);
             *band = *band & (spread(beside, 1) | spread(elsewhere, 9));
@@ -379,12 +381,12 @@ impl DigitVectors {
         self.to_sets()
     }
 
-    /// What locked candidates of the claiming kind remove: a digit whose places in a line lie in
-    /// one box goes out of the rest of the box.
+    /// The removals of locked candidates (claiming): if all places of a digit in a line are in one box, the
+    /// digit is removed from the rest of the box.
     pub(crate) fn claiming(mut self) -> Option<PerDigit> {
         let rows = self.mini_rows();
         let [a, b, c] = self.mini_columns().map(|columns| columns.any);
-        // The mini-columns that are the only ones of their column.
+        // The mini-columns that are the only ones of their column with places.
         let alone = [a & !(b | c), b & !(a | c), c & !(a | b)];
         for ((band, rows), alone) in self.band.iter_mut().zip(rows).zip(alone) {
             let lone = only_of_three(rows.any, 3, ROWS);
@@ -396,25 +398,26 @@ impl DigitVectors {
     }
 }
 
-/// Of each three places that start in `firsts` and are `step` bits apart, those beside a taken one.
+/// The places beside a taken one, among the groups of three that start in `firsts` with `step` bits from
+/// place to place.
 #[inline(always)]
 fn beside(taken: DigitWords, step: u32, firsts: u32) -> DigitWords {
     let count = GroupCount::of(taken).fold(step, firsts);
     spread(count.any, step) & !taken | spread(count.several, step)
 }
 
-/// The words that hold a digit.
+/// All bits of the nine words that belong to a digit.
 const DIGITS: DigitWords = DigitWords([
     u32x4::new([!0; 4]),
     u32x4::new([!0; 4]),
     u32x4::new([!0, 0, 0, 0]),
 ]);
 
-/// A digit that can stand nowhere in a house.
+/// A digit has no place in a house.
 pub(crate) struct NoPlace;
 
-/// Of the three places that start in `firsts` and are `step` bits apart, the one that is taken
-/// where the other two are not.
+/// The places that are the only taken ones of their group of three. The groups start in `firsts`, with
+/// `step` bits from place to place.
 #[inline(always)]
 fn only_of_three(taken: DigitWords, step: u32, firsts: u32) -> DigitWords {
     taken & spread(GroupCount::of(taken).fold(step, firsts).exactly_one(), step)

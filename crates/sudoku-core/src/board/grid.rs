@@ -1,4 +1,4 @@
-//! A 9 × 9 grid: the digits that stand, and whether they conflict.
+//! A 9 × 9 grid: the digits of its cells, and whether they conflict.
 
 use std::fmt;
 use std::ops::BitOr;
@@ -12,11 +12,12 @@ use super::house::House;
 
 /// A 9 × 9 grid in normal form: 81 characters in row order, `.` for an empty cell, `1`–`9`.
 ///
-/// The characters are what is stored, so that [`Grid::as_str`] costs nothing.
+/// It stores the characters, so that [`Grid::as_str`] needs no conversion.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Grid([u8; 81]);
 
-/// How often each digit stands in a house: four bits for each. By character, one of it.
+/// By character: a count of one for its digit, and 0 for all others. The nine counts of a house are in one
+/// word, with four bits for each digit.
 static ONE: [u64; 256] = {
     let mut one = [0; 256];
     let mut digit = 0;
@@ -27,10 +28,11 @@ static ONE: [u64; 256] = {
     one
 };
 
-/// The start of each count: two of a digit reach its highest bit, nine do not leave its four.
+/// The start of the counts: 6 for each digit. Two more set the highest bit of the four, and nine more do not
+/// overflow them.
 const ROOM: u64 = 0x6_6666_6666;
 
-/// The highest bit of each digit.
+/// The highest bit of each count. It is set if the house has the digit at least twice.
 const SEVERAL: u64 = 0x8_8888_8888;
 
 /// The same digit twice in a house.
@@ -52,15 +54,15 @@ impl fmt::Display for Conflict {
 }
 
 impl Grid {
-    /// No clue at all.
+    /// The grid without a digit.
     pub const EMPTY: Grid = Grid([b'.'; 81]);
 
     /// The grid with these 81 characters, if they are in normal form.
     pub fn from_normal_form(text: &[u8]) -> Option<Grid> {
         let characters: [u8; 81] = text.try_into().ok()?;
-        // Mostly they are: all of them at once are quicker to see than one by one.
-        let is_canonical = |all, byte: &u8| all & matches!(byte, b'.' | b'1'..=b'9');
-        let all = characters.iter().fold(true, is_canonical);
+        // Nearly all texts are. The compiler makes vector code of a check without an early exit.
+        let is_normal = |all, byte: &u8| all & matches!(byte, b'.' | b'1'..=b'9');
+        let all = characters.iter().fold(true, is_normal);
         all.then_some(Grid(characters))
     }
 
@@ -79,7 +81,7 @@ impl Grid {
         grid
     }
 
-    /// Per digit, the cells that hold it: undoes [`Grid::from_places`].
+    /// Per digit, the cells that hold it. This is the inverse of [`Grid::from_places`].
     pub fn places(&self) -> [CellSet; 9] {
         Digit::ALL.map(|digit| self.with(b'0' + digit.value()))
     }
@@ -115,7 +117,7 @@ impl Grid {
         self.0[cell.index()] = digit.map_or(b'.', |digit| b'0' + digit.value());
     }
 
-    /// The cells that have a digit, with it, in row order.
+    /// The cells with a digit, each with its digit, in row order.
     pub fn clues(&self) -> impl Iterator<Item = (Cell, Digit)> + '_ {
         let filled = !self.with(b'.');
         filled.filter_map(|cell| self.get(cell).map(|digit| (cell, digit)))
@@ -123,7 +125,7 @@ impl Grid {
 
     /// How many cells have a digit.
     pub fn clue_count(&self) -> usize {
-        // Counted in bytes, the compiler makes vectors of them.
+        // The compiler makes vector code of a sum of bytes.
         let count: u8 = self.0.iter().map(|byte| u8::from(*byte != b'.')).sum();
         usize::from(count)
     }
@@ -135,7 +137,7 @@ impl Grid {
 
     /// The first house, in the order of [`House::ALL`], that holds a digit twice.
     pub fn conflict(&self) -> Option<Conflict> {
-        // Nearly every grid is clean, and that is quick to see.
+        // Nearly every grid has no conflict, which the first check finds quickly.
         if self.has_conflict() {
             self.find_conflict()
         } else {

@@ -9,19 +9,19 @@ use super::cell_set::CellSet;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct House(u8);
 
-/// What kind of house it is.
+/// The kind of a house.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HouseKind {
-    /// Nine cells beside each other.
+    /// Nine cells from left to right.
     Row,
-    /// Nine cells below each other.
+    /// Nine cells from top to bottom.
     Column,
     /// Three by three cells.
     Box,
 }
 
 impl House {
-    /// The rows, the columns, the boxes.
+    /// The rows, then the columns, then the boxes.
     pub const ALL: [House; 27] = {
         let mut all = [House(0); 27];
         let mut i = 0;
@@ -79,7 +79,7 @@ impl House {
         })
     }
 
-    /// 0–26: the place in [`House::ALL`].
+    /// 0–26: the index in [`House::ALL`].
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -98,7 +98,7 @@ impl House {
         HOUSE_CELLS[self.0 as usize]
     }
 
-    /// The cells of the set that are in this house, as places in it: bit n for [`House::cell`] n.
+    /// The cells of the set that are in this house: bit n for the cell [`House::cell`] n.
     pub fn project(self, cells: CellSet) -> u16 {
         let bits = (cells & self.cells()).bits();
         let i = self.index() % 9;
@@ -139,7 +139,7 @@ impl House {
         places
     }
 
-    /// The cells at these places of the house: the reverse of [`House::project`].
+    /// The cells of the house with these bits. This is the inverse of [`House::project`].
     pub(crate) fn unproject(self, places: u16) -> CellSet {
         (0..9)
             .filter(|n| places >> n & 1 == 1)

@@ -14,8 +14,8 @@ use crate::random::Rng;
 /// A way to rewrite a grid that keeps it the same puzzle: the digits renamed, the bands, the
 /// stacks, the rows of a band and the columns of a stack permuted, and rows and columns exchanged.
 ///
-/// As text, what the digits 1–9, the rows 1–9 and the columns 1–9 become, and `t` where rows and columns are
-/// exchanged before, else `-`: `312456789 r123456789 c456123789 t`.
+/// Its text is `312456789 r123456789 c456123789 t`: the images of the digits 1–9, of the rows 1–9 and of the
+/// columns 1–9, and `t` if rows and columns are exchanged before, otherwise `-`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Isomorph {
     digits: [Digit; 9],
@@ -25,7 +25,7 @@ pub struct Isomorph {
 }
 
 impl Isomorph {
-    /// One of them, each equally likely.
+    /// A random isomorph; all are equally likely.
     pub fn random(rng: &mut Rng) -> Isomorph {
         let mut digits = Digit::ALL;
         rng.shuffle(&mut digits);
@@ -37,11 +37,11 @@ impl Isomorph {
         }
     }
 
-    /// What undoes it.
+    /// The isomorph that undoes this one.
     #[must_use]
     pub fn inverse(&self) -> Isomorph {
         let mut inverse = self.clone();
-        // Rows of the image come from columns where both are exchanged.
+        // If rows and columns are exchanged, rows of the image come from columns.
         let (rows, columns) = match self.transpose {
             false => (&self.rows, &self.columns),
             true => (&self.columns, &self.rows),
@@ -56,7 +56,7 @@ impl Isomorph {
         inverse
     }
 
-    /// Where a cell goes.
+    /// The image of a cell.
     pub fn cell(&self, cell: Cell) -> Cell {
         let (row, column) = if self.transpose {
             (cell.column(), cell.row())
@@ -71,7 +71,7 @@ impl Isomorph {
         self.digits[digit.index()]
     }
 
-    /// The grid, rewritten.
+    /// The image of a grid.
     pub fn apply(&self, grid: &Grid) -> Grid {
         let mut image = Grid::EMPTY;
         for (cell, digit) in grid.clues() {
@@ -80,7 +80,7 @@ impl Isomorph {
         image
     }
 
-    /// The marks, rewritten.
+    /// The image of pencil marks.
     pub fn apply_to_marks(&self, marks: &Marks) -> Marks {
         let mut image = CandidateSet::EMPTY;
         for (digit, cells) in marks.set().by_digit() {
@@ -149,7 +149,7 @@ impl FromStr for Isomorph {
     }
 }
 
-/// The digits 1–9 in some order, from 0.
+/// Parses a permutation of the digits 1–9, which it counts from 0.
 fn permutation(text: &str) -> Option<[usize; 9]> {
     let digits: [u8; 9] = text.as_bytes().try_into().ok()?;
     let places = digits.map(|digit| usize::from(digit.wrapping_sub(b'1')));
@@ -160,7 +160,7 @@ fn permutation(text: &str) -> Option<[usize; 9]> {
     (all == 0x1ff).then_some(places)
 }
 
-/// The nine lines: their three groups of three permuted, and the lines of each group.
+/// A random permutation of nine rows or columns, which keeps each band or stack together.
 fn random_lines(rng: &mut Rng) -> [usize; 9] {
     let mut groups = [0, 1, 2];
     rng.shuffle(&mut groups);

@@ -9,15 +9,15 @@ use super::cell_set::CellSet;
 use super::digit::Digit;
 use super::grid::Grid;
 
-/// The pencil marks of a 9 × 9 grid in normal form: 729 characters, nine a cell. A cell with one
-/// mark is filled; one with none makes the puzzle one without a solution.
+/// The pencil marks of a 9 × 9 grid in normal form: 729 characters, nine for each cell. A cell with exactly
+/// one mark is a clue. If a cell has no mark, the puzzle has no solution.
 ///
 /// ```text
 /// 1.3......│.2.......│…     cell by cell in row order; within a cell from 1 to 9,
-/// r1c1 1, 3│r1c2 is 2│      `.` where the digit is missing
+/// r1c1 1, 3│r1c2 is 2│      `.` for a digit that is not marked
 /// ```
 ///
-/// The characters are what is stored, as in [`Grid`].
+/// Like [`Grid`], this type stores the characters.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Marks([u8; 729]);
 
@@ -33,7 +33,7 @@ impl Marks {
             .then_some(Marks(characters))
     }
 
-    /// Per digit the cells in which it is marked.
+    /// The marks for a set of candidates.
     pub fn of(set: &CandidateSet) -> Marks {
         let mut characters = [b'.'; 729];
         for (digit, cells) in set.by_digit() {
@@ -55,7 +55,7 @@ impl Marks {
         self.0[place(cell, digit)] != b'.'
     }
 
-    /// Per digit the cells in which it is marked.
+    /// The marked candidates.
     pub fn set(&self) -> CandidateSet {
         CandidateSet::new(Digit::ALL.map(|digit| {
             let marked = Cell::all().filter(|cell| self.contains(*cell, digit));
@@ -63,7 +63,7 @@ impl Marks {
         }))
     }
 
-    /// The filled cells.
+    /// The clues: the cells with exactly one mark.
     pub fn clues(&self) -> Grid {
         let mut clues = Grid::EMPTY;
         for (cell, marks) in Cell::all().zip(self.0.chunks_exact(9)) {
@@ -75,7 +75,8 @@ impl Marks {
         clues
     }
 
-    /// The marks that the clues, which are its filled cells, leave.
+    /// The board with these marks as candidates, without those that the clues exclude. The clues are
+    /// those of [`Marks::clues`].
     pub fn board(&self, clues: &Grid) -> Candidates {
         let mut board = Candidates::new(clues);
         board.keep_only(&self.set());
@@ -88,12 +89,12 @@ impl Marks {
     }
 }
 
-/// Where the mark of a digit in a cell stands.
+/// The index of the mark of a digit in a cell.
 fn place(cell: Cell, digit: Digit) -> usize {
     9 * cell.index() + digit.index()
 }
 
-/// The digit whose mark stands at this place.
+/// The character of the mark at this index.
 pub(crate) fn digit_at(place: usize) -> u8 {
     b'1' + (place % 9) as u8
 }

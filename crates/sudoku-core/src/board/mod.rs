@@ -1,4 +1,4 @@
-//! Digits, cells, houses, sets of them, grids, pencil marks and candidates. No I/O, no policy.
+//! Digits, cells, houses, sets of them, grids, pencil marks and candidates.
 
 pub(crate) mod bands;
 mod candidate_set;

@@ -30,7 +30,7 @@ impl CellSet {
     /// The cells that see some cell of this set: the union of their peers.
     pub(crate) fn all_peers(self) -> CellSet {
         let mut seen = CellSet::EMPTY;
-        // Mostly of few cells: here the plain loop is the quickest.
+        // Most sets have few cells, for which this loop is fastest.
         for cell in self {
             seen |= cell.peers();
         }

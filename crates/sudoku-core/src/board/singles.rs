@@ -14,8 +14,8 @@ impl From<NoPlace> for Contradiction {
     }
 }
 
-/// Places naked and hidden singles until there are none. Then `stalled` sees the board and the places
-/// of its digits; where it says that it has changed the board, it goes on.
+/// Places naked and hidden singles until there are none. Then it calls `stalled` with the board and the
+/// places of its digits. If that returns that it has changed the board, it continues.
 #[inline(always)]
 pub(crate) fn fill_singles(
     board: &mut Candidates,
@@ -42,7 +42,7 @@ pub(crate) fn fill_singles(
     }
 }
 
-/// Places all of them, unless two of them exclude each other.
+/// Places all of these singles, unless two of them exclude each other.
 #[inline(always)]
 fn place_all(board: &mut Candidates, singles: &[CellSet; 9]) -> Result<(), Contradiction> {
     let mut filled = CellSet::EMPTY;

@@ -18,7 +18,7 @@ pub enum Size {
 }
 
 impl Size {
-    /// All of them.
+    /// All sizes, from the smallest.
     pub const ALL: [Size; 5] = [
         Size::Four,
         Size::Six,

@@ -1,4 +1,4 @@
-//! A board with a vector with a word for each digit, for the waves of singles.
+//! A board as vectors that have a word for each digit, for the waves of singles.
 //!
 //! ```text
 //! band[0], band[1], band[2]   the three bands: 12 words, digit d in word d, three to spare
@@ -11,7 +11,7 @@ use super::cell_set::CellSet;
 use super::digit_vectors::{BAND, DigitVectors, DigitWords};
 use super::peers::PEERS;
 
-/// What [`Candidates`] has, a word for each digit.
+/// The candidates of a board, like [`Candidates`].
 #[derive(Clone)]
 pub(crate) struct VectorBoard {
     band: [DigitWords; 3],
@@ -70,7 +70,7 @@ impl VectorBoard {
         CellWords(singles)
     }
 
-    /// Those of the cells that are the only unsolved ones of a house.
+    /// The cells among these that are the only unsolved ones of a house.
     #[inline(always)]
     pub(crate) fn last_of_a_house(&self, cells: CellWords) -> CellWords {
         let [a, b, c] = self.unsolved;
@@ -127,7 +127,7 @@ impl VectorBoard {
         any.then_some(DigitPlacements(open))
     }
 
-    /// Puts the digits into the cells: takes them out of the cells' peers, and the others out of the
+    /// Places the digits in their cells: removes them from the cells' peers, and the other digits from the
     /// cells.
     #[inline(always)]
     pub(crate) fn place(&mut self, placements: &DigitPlacements) {

@@ -1,11 +1,11 @@
-//! The chains of a rating in words, and as links for drawings.
+//! Describes the chains of a rating in words, and as links for drawings.
 
 use super::words;
 use crate::board::{Cell, CellSet, Digit, DigitSet};
 use crate::grade::{Effect, Link, Node, Pattern, StrongReason};
 use crate::rating::{ChainCause, ChainNode};
 
-/// The pattern of chains; an empty one where there are none.
+/// The pattern of chains; an empty pattern if there are none.
 pub(super) fn pattern(chains: &[Vec<ChainNode>], effect: &Effect) -> Pattern {
     let [first, ..] = chains else {
         return Pattern::default();
@@ -40,7 +40,7 @@ pub(super) fn pattern(chains: &[Vec<ChainNode>], effect: &Effect) -> Pattern {
     pattern.with_chain(links(first)).because(why)
 }
 
-/// What follows from each of several assumptions.
+/// Describes what follows from each of several assumptions.
 fn cases(chains: &[Vec<ChainNode>], starts: &[ChainNode], effect: &Effect) -> String {
     let mut distinct: Vec<ChainNode> = Vec::new();
     for start in starts {

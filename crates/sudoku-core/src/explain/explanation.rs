@@ -1,4 +1,4 @@
-//! What is explained: a puzzle, a position, a technique or a rating.
+//! The explanation of a puzzle, a position, a technique or a rating.
 
 use super::error::ExplainError;
 use super::html;
@@ -15,7 +15,7 @@ use crate::text::LibraryLine;
 use crate::text::normalise;
 use crate::text::{Puzzle, validate};
 
-/// The explanation of a puzzle, of a position or of a technique.
+/// The explanation of a puzzle, a position, a technique or a rating.
 ///
 /// ```
 /// use sudoku_core::Explanation;
@@ -27,7 +27,7 @@ use crate::text::{Puzzle, validate};
 /// assert!(text.contains("Naked single"));
 /// assert!(explanation.html().contains("<svg"));
 ///
-/// // Its parts, for pages of another kind.
+/// // Its parts can be used for other outputs.
 /// if let Explanation::Puzzle(walk) = explanation {
 ///     let first = &walk.waves[0];
 ///     assert_eq!(first.technique.id, "naked_single");
@@ -115,7 +115,7 @@ impl Explanation {
         }
     }
 
-    /// One page that needs nothing else.
+    /// An HTML page that needs no other files.
     pub fn html(&self) -> String {
         match self {
             Explanation::Puzzle(walk) => html::puzzle(walk),

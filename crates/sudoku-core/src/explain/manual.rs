@@ -12,11 +12,11 @@ pub const ABOUT_SEARCH: &str = "No technique of the ladder finds anything any mo
 /// A technique's manual page.
 #[derive(Clone, Debug)]
 pub struct Manual {
-    /// Its rank, or the rank that it counts as.
+    /// The technique's rank, or the rank that it counts as if it is not on the ladder.
     pub rank: Rank,
     /// The description of the technique; `None` for search.
     pub info: Option<&'static Info>,
-    /// The worked example: the step that it shows.
+    /// The step of the example.
     pub example: Option<Wave>,
 }
 

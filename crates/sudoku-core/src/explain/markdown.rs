@@ -1,6 +1,6 @@
 //! Splits a technique's documentation into headings, paragraphs and lists.
 
-/// A part of a technique's documentation. Headings, paragraphs and lists are all that these use.
+/// A part of a technique's documentation, which uses only headings, paragraphs and lists.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum MarkdownBlock {
     Heading(String),
@@ -8,7 +8,7 @@ pub(super) enum MarkdownBlock {
     Item(String),
 }
 
-/// Cuts documentation into its parts; the signs of emphasis and code are left out.
+/// Splits documentation into its parts, without the marks of emphasis and code.
 pub(super) fn blocks(markdown: &str) -> Vec<MarkdownBlock> {
     let mut blocks = Vec::new();
     let mut is_open = false;

@@ -1,9 +1,9 @@
-//! One puzzle, one position or one technique, explained to a person.
+//! Explains a puzzle, a position or a technique to a person.
 //!
 //! ```text
-//! text → Explanation: the waves of a grade, or one position, or a technique's manual
-//!             │ each wave with the simplest steps that together are its effect
-//!             └→ text for a terminal, one HTML page; the fields are public for other forms
+//! text → Explanation: the waves of a grade, a position, a technique's manual, or the steps of a rating
+//!             │ each wave has the simplest steps that together have its effect
+//!             └→ text for a terminal, or one HTML page; other outputs can use the public fields
 //! ```
 //!
 //! The waves are those of [`Ladder::grade`](crate::grade::Ladder::grade), so that an explanation agrees

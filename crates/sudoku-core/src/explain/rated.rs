@@ -28,17 +28,19 @@ pub struct RatedStep {
     pub technique: &'static str,
     /// Its rating.
     pub rating: Rating,
-    /// The nodes of its chains, nested ones included; 0 where it has none.
+    /// The number of nodes in its chains, including nested chains; 0 if it has none.
     pub nodes: u32,
-    /// The board before.
+    /// The board before the step.
     pub board: Candidates,
-    /// Its chains, without those nested in them: one for each assumption.
+    /// Its chains, one for each assumption. Nested chains are not included.
     pub chains: Vec<Vec<ChainNode>>,
-    /// What it changes, and its pattern, where it is a chain or a technique of the ladder finds the same.
+    /// Its effect and its pattern. The pattern is known for chains, and for steps that a technique of the
+    /// ladder finds too.
     pub step: Step,
 }
 
-/// The techniques of the ladder that find what a technique of Sudoku Explainer does.
+/// Names of Sudoku Explainer's techniques, each with the id of the ladder's technique that finds the same
+/// steps.
 const SAME: &[(&str, &str)] = &[
     ("Last cell of a house", "full_house"),
     ("Hidden single in a box", "hidden_single_box"),
@@ -64,7 +66,7 @@ const SAME: &[(&str, &str)] = &[
     ("BUG type 1", "bug_plus_1"),
 ];
 
-/// What techniques say that the ladder has not, by the beginnings of their names.
+/// The reasons of steps by techniques that the ladder does not have, by the first words of their names.
 const ABOUT: &[(&str, &str)] = &[
     (
         "Direct pointing",
@@ -124,7 +126,7 @@ impl RatedWalk {
         ]
     }
 
-    /// Which steps decide the ratings, in a sentence each.
+    /// A sentence for each rating, which names the step that decides it.
     pub(super) fn decided(&self) -> Vec<String> {
         let Some(ratings) = self.outcome.ratings() else {
             return Vec::new();
@@ -155,7 +157,7 @@ impl RatedWalk {
         ]
     }
 
-    /// Why the way ends before the solution, where it does.
+    /// The reason why the steps end before the solution; `None` if they reach it.
     pub(super) fn ended(&self) -> Option<&'static str> {
         match self.outcome {
             RatingOutcome::Rated(_) => None,
@@ -197,12 +199,12 @@ impl RatedStep {
         }
     }
 
-    /// Whether a board beside it would show anything.
+    /// Whether the step places a digit without chains. Such a step is shown without a board.
     pub(super) fn is_single(&self) -> bool {
         self.step.effect.places_something() && self.nodes == 0
     }
 
-    /// `rated 6.6, 9 nodes`.
+    /// The rating and the number of nodes, as in `rated 6.6, 9 nodes`.
     pub(super) fn place(&self) -> String {
         match self.nodes {
             0 => format!("rated {}", self.rating),
@@ -211,7 +213,7 @@ impl RatedStep {
     }
 }
 
-/// The instance of a technique of ours that has this effect.
+/// The step of the ladder's technique with this id that has this effect.
 fn found_by(id: &str, board: &Candidates, clues: CellSet, effect: &Effect) -> Option<Step> {
     let (_, technique) = technique::all().find(|(_, technique)| technique.info().id == id)?;
     let position = Position::with_clues(board.clone(), clues);
@@ -221,7 +223,7 @@ fn found_by(id: &str, board: &Candidates, clues: CellSet, effect: &Effect) -> Op
     same.cloned()
 }
 
-/// The ratings as facts of a page.
+/// The names and values of the table at the head of the page.
 pub(super) fn facts(walk: &RatedWalk) -> Vec<(&'static str, String)> {
     let clues = ColumnValue::Number(walk.puzzle.clues.clue_count()).to_string();
     let columns = walk.columns().into_iter();

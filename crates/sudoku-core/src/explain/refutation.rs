@@ -1,9 +1,9 @@
-//! Assumptions that fail, in words.
+//! Describes assumptions that fail.
 
 use crate::grade::{Case, CaseEnding, Deduction, Step};
 
-/// An assumption that fails, as a clause: with the singles that follow, or with the contradiction
-/// alone where more than singles follows.
+/// Describes an assumption that fails, as a clause: with the singles that follow from it, or only with the
+/// contradiction if other techniques are needed too.
 pub(super) fn refutation(case: &Case) -> String {
     let Case { digit, cell, .. } = case;
     let Some(end) = impossible(case.ending) else {
@@ -35,7 +35,7 @@ fn impossible(ending: CaseEnding) -> Option<String> {
     }
 }
 
-/// `r2c3=5 (row 2)`; without a house where the cell has no other candidate.
+/// `r2c3=5 (row 2)` for a hidden single, and `r2c3=5` for a naked single.
 pub(super) fn single(deduction: &Deduction) -> Option<String> {
     let Step { effect, pattern } = &deduction.step;
     if !effect.places_something() {

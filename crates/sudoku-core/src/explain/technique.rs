@@ -2,8 +2,8 @@
 
 use crate::grade::{Info, LADDER, Rank, SEARCH, Technique, UNIQUENESS};
 
-/// The techniques that can be explained, with their ranks: those of the ladder, then those that
-/// argue with uniqueness, with the rank that they count as.
+/// The techniques that can be explained, with their ranks: those of the ladder, then uniqueness techniques
+/// with the rank that they count as.
 pub(super) fn all() -> impl Iterator<Item = (Rank, &'static dyn Technique)> {
     let uniqueness = UNIQUENESS.iter().map(|own| (Rank::UNIQUENESS, *own));
     Rank::all().zip(LADDER.iter().copied()).chain(uniqueness)
@@ -15,12 +15,12 @@ pub fn technique_ids() -> impl Iterator<Item = &'static str> {
     ids.chain([SEARCH.id()])
 }
 
-/// Whether it stands on the ladder.
+/// Whether a technique is on the ladder.
 pub(super) fn is_on_ladder(info: &Info) -> bool {
     Rank::from_id(info.id).is_some()
 }
 
-/// The field's name of the technique with this rank.
+/// The usual name of the technique with this rank.
 pub(crate) fn name(rank: Rank) -> &'static str {
     let technique = rank.technique();
     technique.map_or("Search", |technique| technique.info().name)

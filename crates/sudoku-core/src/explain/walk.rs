@@ -8,35 +8,36 @@ use crate::board::{Candidates, CellSet, Grid};
 use crate::grade::{Grade, Info, Ladder, Position, Rank, Step, Steps, Technique, fill_traces};
 use crate::text::Puzzle;
 
-/// A puzzle's way through the ladder.
+/// The waves that solve a puzzle, with its grade.
 #[derive(Clone, Debug)]
 pub struct Walk {
     /// The puzzle.
     pub puzzle: Puzzle,
     /// Its only solution.
     pub solution: Grid,
-    /// What the tables say of it.
+    /// The grade, as in tables.
     pub grade: Grade,
-    /// The waves, first to last; a search at the end is none of them.
+    /// The waves in order. A search at the end is not a wave.
     pub waves: Vec<Wave>,
-    /// The board on which no technique finds anything, where there is one.
+    /// The board on which no technique finds anything, if the ladder does not solve the puzzle.
     pub stalled: Option<Candidates>,
 }
 
-/// What one technique finds on one board.
+/// All steps that one technique finds on one board, which are applied together.
 #[derive(Clone, Debug)]
 pub struct Wave {
     /// The technique.
     pub technique: &'static Info,
-    /// Its rank, or what it counts as.
+    /// The technique's rank, or the rank that it counts as if it is not on the ladder.
     pub rank: Rank,
-    /// The board before.
+    /// The board before the wave.
     pub board: Candidates,
-    /// The cells that were given.
+    /// The cells of the clues.
     pub clues: CellSet,
-    /// How many instances the technique has here.
+    /// The number of instances of the technique on this board.
     pub instances: usize,
-    /// The steps to show, simplest first: of a puzzle's wave, steps that together are its effect.
+    /// The steps to show, simplest first. In a puzzle's wave they have the same effect together as all
+    /// instances.
     pub steps: Vec<Step>,
 }
 
@@ -46,7 +47,7 @@ impl Walk {
         Walk::on(&Ladder::default(), puzzle, solution)
     }
 
-    /// The same on another ladder, without techniques that argue with uniqueness.
+    /// Like [`Walk::new`], but on another ladder, without uniqueness techniques.
     pub(super) fn on(ladder: &Ladder, puzzle: Puzzle, solution: Grid) -> Walk {
         let mut position = Position::from(&puzzle);
         let mut found = Steps::listing();
@@ -138,7 +139,7 @@ impl Wave {
         format!("rank {}, {}", self.rank.number(), self.technique.level)
     }
 
-    /// How many instances there are, and how many steps show them.
+    /// The number of instances, and the number of steps that are shown, in words.
     pub(super) fn counts(&self) -> String {
         let shown = self.steps.len();
         let instances = words::count(self.instances, "instance");

@@ -1,9 +1,9 @@
-//! Where the first row of the form can be made in many ways, up to 1,296 of a full row: its rows 1 and 2 are
-//! chosen together, so that few of these orders need to be looked at.
+//! Chooses rows 1 and 2 of the form together if row 1 can be made in many ways. A full row has 1,296 orders,
+//! of which few need to be searched then.
 //!
-//! Every first row has the same image: what is empty in a stack to the left, then the names in order. So the
-//! first mini-row of row 2 decides. Its digits are of the middle stack of row 1, which have small names, of the
-//! right stack, or new. In a full grid it fixes the order of the columns too.
+//! Every choice of row 1 has the same image: in each stack the empty cells at the left, then the next names in
+//! order. So the first mini-row of row 2 decides. Its digits are in the middle stack of row 1, where their names
+//! are small, in its right stack, or new. In a full grid this mini-row fixes the order of the columns too.
 
 use super::layout::{NINE, ORDERS, OrientedRows, RANKS, RowBytes, byte_of, counts};
 use super::state::{SearchState, UNNAMED};
@@ -11,7 +11,7 @@ use super::state::{SearchState, UNNAMED};
 /// First rows with more orders than this are dense.
 pub(super) const MAX_ORDERS: u32 = 6;
 
-/// The rank of a full row. Where it is the least, the grid is full.
+/// The rank of a full row. If it is the least rank of all rows, the grid is full.
 const FULL: u8 = RANKS[NINE as usize];
 
 /// How many orders of columns and stacks make the same image of a first row, by its rank.
@@ -83,7 +83,8 @@ struct Least<'a> {
 }
 
 impl Least<'_> {
-    /// Whether a seed with this key is to be added. Forgets the others where theirs is larger.
+    /// Whether a seed with this key is to be added. If the key is smaller than that of the others, it drops
+    /// them.
     fn accepts(&mut self, key: u32) -> bool {
         if key < self.key {
             self.key = key;
@@ -112,7 +113,7 @@ impl Pair<'_> {
         for (column, digit) in (0..9).zip(first) {
             place[usize::from(digit & 15)] = column;
         }
-        // Of a column, where its digit in row 2 is in row 1.
+        // By column: the column in which row 1 has the digit that row 2 has here.
         let mut to = [0; 9];
         for (to, digit) in to.iter_mut().zip(second) {
             *to = place[usize::from(digit & 15)];

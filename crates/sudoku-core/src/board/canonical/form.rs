@@ -7,7 +7,7 @@ use crate::board::grid::Grid;
 pub struct Canonical {
     /// The min-lex form: the same for all isomorphs, and for no other puzzle.
     pub form: Grid,
-    /// How many of the 2 · 6⁸ rearrangements of rows and columns leave the puzzle as it is but for
-    /// the names of its digits. At least 1: doing nothing is one of them.
+    /// How many of the 2 · 6⁸ rearrangements of rows and columns give the same puzzle, up to a renaming of
+    /// digits. At least 1, since the rearrangement that changes nothing counts.
     pub automorphisms: u32,
 }

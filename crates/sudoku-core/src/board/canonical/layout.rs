@@ -1,19 +1,18 @@
-//! Where columns, digits and positions stand in the vectors of the search, and the constants that
-//! permute positions.
+//! The layout of columns, digits and positions in the vectors of the search, and the constants that permute
+//! positions.
 //!
 //! ```text
-//! a row of the grid        byte c: the digit of column c, 0 where it is empty; what is in bytes 9–15 does
-//!                          not matter
+//! a row of the grid        byte c: the digit of column c, 0 if the cell is empty. Bytes 9–15 are not used
 //! a row of the form        byte 8 - p: position p. The first position is highest, so that rows compare as
 //!                          numbers. Bytes 9–15 are 0
-//! names                    byte d: the new name of digit d, shifted up by 4; NEW where it has none yet.
+//! names                    byte d: the new name of digit d, shifted up by 4; NEW if it has none yet.
 //!                          Byte 0 is 0: an empty cell stays empty
 //! ```
 
 use super::super::grid::Grid;
 use crate::vectors::Bytes;
 
-/// The name of every digit that has no name yet: after all names, and the same for all.
+/// The name of all digits that have no name yet. It is greater than all names.
 pub(super) const NEW: u8 = 0xf0;
 
 /// Sixteen bytes in memory.
@@ -39,7 +38,7 @@ pub(super) const ORDERS: [[usize; 3]; 6] = [
     [2, 1, 0],
 ];
 
-/// The byte that a position of the form stands in.
+/// The byte of a position of the form.
 pub(super) const fn byte_of(position: usize) -> usize {
     8 - position
 }
@@ -128,12 +127,12 @@ pub(super) static LOW_HALF: RowBytes = RowBytes([0x0f; 16]);
 pub(super) static ONES: RowBytes = RowBytes([0xff; 16]);
 pub(super) static ZERO: RowBytes = RowBytes([0; 16]);
 
-/// 0x80 in the bytes that are no position.
+/// 0x80 in the bytes that belong to no position.
 pub(super) static NO_POSITION: RowBytes = RowBytes([
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
 ]);
 
-/// From positions, the first highest, to columns, the first lowest.
+/// Shuffles a row of the form, whose first position is highest, to text order, whose first byte is lowest.
 pub(super) static REVERSE: RowBytes = RowBytes([
     8, 7, 6, 5, 4, 3, 2, 1, 0, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
 ]);
@@ -149,7 +148,7 @@ pub(super) static ONLY: [RowBytes; 16] = {
     only
 };
 
-/// In every byte what turns [`NEW`] into this name.
+/// By name: the bits that turn [`NEW`] into it, in every byte.
 pub(super) static NAMING: [RowBytes; 10] = {
     let mut naming = [RowBytes([0; 16]); 10];
     let mut name = 0;
@@ -160,14 +159,14 @@ pub(super) static NAMING: [RowBytes; 10] = {
     naming
 };
 
-/// The two upper of the three bits of every stack: with the bit above each, the neighbours in it.
+/// The lower two of the three bits of every stack: `x & x >> 1 & NEIGHBOURS` finds neighbours in one stack.
 pub(super) const NEIGHBOURS: u32 = 0b011_011_011;
 
 /// All nine columns or rows.
 pub(super) const NINE: u16 = 0x1ff;
 
-/// How few clues a row has in its stacks, by the mask of its filled columns: the smaller, the smaller the
-/// row can be made. The sorted numbers of clues, two bits each.
+/// By the mask of a row's filled columns: the sorted numbers of clues in its stacks, two bits each. The row
+/// with the lowest rank can be made the smallest.
 pub(super) static RANKS: [u8; 512] = {
     let mut ranks = [0; 512];
     let mut mask = 0;
@@ -199,7 +198,7 @@ pub(super) const fn counts(mask: u16) -> [u8; 3] {
 
 /// A grid and its transposition, row by row.
 pub(super) struct OrientedRows {
-    /// By orientation and row.
+    /// By orientation and row: the digits.
     pub(super) digits: [[RowBytes; 9]; 2],
     /// The filled columns.
     pub(super) clues: [[u16; 9]; 2],

@@ -2,8 +2,8 @@
 //! by row, an empty cell before 1. Isomorphs permute the rows within bands, the bands, the columns
 //! within stacks, the stacks and the digits, and exchange rows with columns.
 //!
-//! [`search`] finds it in about a microsecond. [`twin`] is the readable twin, which also does what the search
-//! cannot: grids with a digit twice in a house.
+//! [`search`] finds it in about a microsecond. [`twin`] is its readable twin, which also handles grids with a
+//! digit twice in a house; the search cannot.
 
 mod dense;
 mod form;
@@ -37,8 +37,8 @@ use search::{CanonicalForm, MinLexSearch};
 /// # Ok::<(), &str>(())
 /// ```
 ///
-/// Takes about a microsecond, and some for full grids and for those with next to no clues. A grid with a
-/// digit twice in a house takes up to a second where it has next to no clues.
+/// This takes about a microsecond, and a few for full grids and for grids with very few clues. A grid with a
+/// digit twice in a house takes up to a second if it has very few clues.
 pub fn canonical(grid: &Grid) -> Canonical {
     canonical_with(Shuffles::fastest(), grid)
 }

@@ -1,15 +1,17 @@
 //! The search for the min-lex form: breadth first, one row of the form after the other.
 //!
-//! All states of a depth have the same rows above. Every row that may come next is made as small as it can
-//! be, in every state; the states whose row is the smallest of all go on.
+//! All states of a depth have the same rows above. In every state, every row that may come next is made as
+//! small as possible. Only the states with the smallest row of all go on.
 //!
-//! Columns are fixed late: while all rows above are empty in a column, nothing distinguishes it from the other
-//! such columns of its stack. So the *open* columns of a stack are those without a clue so far, and they stand
-//! at its left. Likewise the stacks that are empty so far stand at the left in no order. A row sorts the open
-//! columns and stacks; those in which it has a clue become fixed. New digits compare as one name after all
-//! others, which is right because all states of a depth have named as many; only survivors give them their
-//! names. So a state branches only where new digits tie: in the open columns of a stack, or as equal mini-rows of
-//! open stacks. What is open at the end could be permuted without any effect, and counts as automorphisms.
+//! Columns are fixed late. A column without a clue so far is *open*: nothing distinguishes it from the other
+//! open columns of its stack. Open columns are at the left of their stack, and stacks without a clue so far are
+//! at the left of the form, both without an order. A row sorts the open columns and stacks; those in which it
+//! has a clue become fixed.
+//!
+//! New digits compare as one name after all others, which is right because all states of a depth have named the
+//! same number of digits. Only the states that go on give them their names. So a state branches only where new
+//! digits tie: in the open columns of a stack, or as equal mini-rows of open stacks. Columns and stacks that
+//! are open at the end can be permuted without any effect, and count as automorphisms.
 
 use super::super::grid::Grid;
 use super::dense;
@@ -18,7 +20,7 @@ use super::layout::{HIGH_HALF, NAMING, ONLY, OrientedRows, REVERSE, RowBytes};
 use super::state::{Arranged, Extended, NextRow, SearchState};
 use crate::vectors::{ByteWork, Bytes};
 
-/// The lists of a search, kept for the next one.
+/// The lists of a search. The next search reuses their memory.
 #[derive(Default)]
 pub(super) struct MinLexSearch {
     states: Vec<SearchState>,
@@ -134,7 +136,7 @@ impl MinLexSearch {
         std::mem::swap(&mut self.states, &mut self.children);
     }
 
-    /// How many arrangements the candidates for the last row stand for.
+    /// The number of arrangements that the choices of the last row stand for.
     #[inline(always)]
     fn arrangements<B: Bytes>(&self, proof: B::Proof, rows: &OrientedRows) -> u32 {
         let arrangements = self.next_rows.iter().map(
@@ -171,7 +173,7 @@ impl Form {
     #[inline(always)]
     fn put<B: Bytes>(&mut self, proof: B::Proof, depth: usize, row: B) {
         let columns = row.shuffle(REVERSE.load::<B>(proof)).to_array();
-        // What is behind the ninth is the next row's.
+        // The next row overwrites the bytes after the ninth.
         self.cells[9 * depth..][..16].copy_from_slice(&columns);
     }
 

@@ -1,4 +1,4 @@
-//! A state of the search, the smallest image of a row in it, and its children.
+//! A state of the search, the smallest image of a row in this state, and the states that follow.
 
 use super::layout::{
     COLUMN_ORDERS, HIGH_HALF, IOTA, LATER, LOW_HALF, NAMING, NEIGHBOURS, NEW, NINE, NO_POSITION,
@@ -15,7 +15,7 @@ pub(super) struct SearchState {
     pub(super) names: RowBytes,
     /// Byte 8 - p: 0xff while the column at position p is open.
     pub(super) open: RowBytes,
-    /// How many such states there are: rows without clues can be exchanged.
+    /// The number of equivalent states that this one stands for, since rows without clues can be exchanged.
     pub(super) weight: u32,
     /// The rows that stand above.
     pub(super) used: u16,
@@ -88,7 +88,7 @@ impl SearchState {
         next
     }
 
-    /// How many rows, this one among them, could come next in its stead without any difference.
+    /// The number of rows, including this one, that could come next with the same result.
     #[inline(always)]
     fn exchangeable(&self, line: usize, empty: u16) -> u32 {
         let exchangeable = self.next & empty;
@@ -112,7 +112,7 @@ impl SearchState {
         if rest == 0 { NINE & !used } else { rest }
     }
 
-    /// How many arrangements the state stands for, with a last row of which `tied` orders are the same.
+    /// The number of arrangements of the columns and stacks that are still open.
     pub(super) fn arrangements(open: u32, open_stacks: usize) -> u32 {
         const FACTORIALS: [u32; 4] = [1, 1, 2, 6];
         let columns = [6, 3, 0].map(|low| FACTORIALS[(open >> low & 7).count_ones() as usize]);
@@ -136,9 +136,9 @@ pub(super) struct Arranged<B> {
 /// The comparisons of neighbours in every stack, where both are open.
 struct Exchange<B> {
     swap: B,
-    /// All bits where the position does not take the smaller of the two.
+    /// All bits in positions that do not take the smaller of the two.
     not_earlier: B,
-    /// All bits where it takes the larger.
+    /// All bits in positions that take the larger.
     later: B,
 }
 
@@ -217,7 +217,7 @@ pub(super) struct Extended<B> {
     names: B,
     /// The positions that are open below this row.
     open: B,
-    /// Of each position a bit, the first highest: it has a new digit.
+    /// One bit for each position, the first highest: whether it has a new digit.
     new: u32,
     /// The orders of the stacks, and of the columns of each stack, that make the same row.
     stack_orders: &'static [u8],
@@ -274,7 +274,7 @@ impl<B: Bytes> Extended<B> {
         extended
     }
 
-    /// How many arrangements there are if no row follows.
+    /// The number of arrangements if no row follows.
     pub(super) fn arrangements(&self) -> u32 {
         let orders = self.stack_orders.len()
             * self
@@ -286,7 +286,8 @@ impl<B: Bytes> Extended<B> {
             * SearchState::arrangements(self.open.high_bits(), usize::from(self.open_stacks))
     }
 
-    /// Adds the states below this row, one for each order of what ties. `named` digits have a name.
+    /// Adds the states that follow this row, one for each order of the tied positions. `named` digits have a
+    /// name.
     #[inline(always)]
     pub(super) fn children(
         &self,
@@ -355,7 +356,7 @@ impl<B: Bytes> Extended<B> {
 }
 
 impl SearchState {
-    /// What a child has of this state and the line that follows; the vectors are still this state's.
+    /// The next state after this line, with the vectors of the current one.
     #[inline(always)]
     pub(super) fn below(&self, line: usize, empty: u16) -> SearchState {
         let used = self.used | 1 << line;

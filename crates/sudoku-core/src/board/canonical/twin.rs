@@ -1,18 +1,17 @@
-//! The readable twin of the search, and what grids with a digit twice in a house need.
+//! The readable twin of the search. It also handles grids with a digit twice in a house.
 //!
-//! Row by row, the idea of the puzzle community's programs (Mladen Dobrichev's gridchecker, for
-//! one): the first row of the form has its
-//! clues as far to the right as they can be, which few choices of a row and of an order of the
-//! columns give; each further row is the smallest that can follow, and whatever gives a larger one
-//! is left at once. Digits are renamed in the order in which they appear.
+//! It works row by row, as programs of the puzzle community do, such as Mladen Dobrichev's gridchecker. The
+//! first row of the form has its clues as far to the right as possible; few choices of a row and of an order
+//! of the columns give that. Each further row is the smallest that can follow, and choices that give a larger
+//! row are dropped at once. Digits are renamed in the order in which they appear.
 
 use super::super::cell::Cell;
 use super::super::digit::Digit;
 use super::super::grid::Grid;
 use super::form::Canonical;
 
-/// The min-lex form of any grid. Takes some 100 µs for a puzzle, 2 ms for a full grid, and up to a second
-/// where there are next to no clues.
+/// The min-lex form of any grid. It takes about 100 µs for a puzzle, 2 ms for a full grid, and up to a second
+/// for a grid with very few clues.
 pub(super) fn canonical(grid: &Grid) -> Canonical {
     let upright = digits_of(grid);
     let mut transposed = [[0; 9]; 9];
@@ -52,8 +51,8 @@ fn digits_of(grid: &Grid) -> [[u8; 9]; 9] {
     rows
 }
 
-/// The clues of a row's three mini-rows, the fewest first: the smaller this is, the smaller the row
-/// can be made.
+/// The numbers of clues in a row's three mini-rows, in ascending order. The row with the smallest numbers can
+/// be made the smallest.
 fn sorted_counts(row: &[u8; 9]) -> [usize; 3] {
     let mut counts = [0, 1, 2].map(|stack| count(row, stack));
     counts.sort_unstable();
@@ -125,7 +124,7 @@ impl<'a> Arrangement<'a> {
         }
     }
 
-    /// The row, rearranged, its new digits named.
+    /// The rearranged row. Its new digits get the next names.
     fn image(&mut self, row: usize) -> [u8; 9] {
         let mut image = [0; 9];
         for (to, from) in image.iter_mut().zip(self.columns) {
@@ -166,7 +165,7 @@ impl DepthFirstSearch {
         let image = state.image(row);
         if image < self.best[at] {
             self.best[at] = image;
-            // What is below belonged to a larger form.
+            // The rows below belonged to a larger form.
             self.best[at + 1..].fill([u8::MAX; 9]);
             self.ties = 0;
         }

@@ -1,4 +1,4 @@
-//! What all pages have: the head, the style, tables, and text in HTML.
+//! The parts that all pages share: the head, the style, tables, and escaped text.
 
 /// The style of pages with drawings of boards.
 pub(in crate::explain) const STYLE: &str = include_str!("style.css");
@@ -14,7 +14,7 @@ pub(crate) fn document(title: &str, body: &str) -> String {
     )
 }
 
-/// Facts, each with its name.
+/// A table of names and values.
 pub(crate) fn table<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> String {
     let mut html = String::from("<table>\n");
     for (name, value) in rows {
@@ -24,7 +24,7 @@ pub(crate) fn table<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> String
     html + "</table>\n"
 }
 
-/// Text as it has to be written in HTML.
+/// Escapes text for HTML.
 pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")

@@ -8,7 +8,7 @@ use crate::explain::words;
 use crate::grade::{Case, Step};
 use crate::text::Puzzle;
 
-/// Lines of a trace that are shown unasked.
+/// Longer traces are folded: the reader opens them with a click.
 const UNFOLDED: usize = 8;
 
 pub(super) const LEGEND: &str = r#"<ul class="legend">
@@ -23,7 +23,7 @@ pub(super) const LEGEND: &str = r#"<ul class="legend">
 </ul>
 "#;
 
-/// The clues, and no candidates unless they are what is given.
+/// A board with the clues only, or with the candidates if the puzzle is given as pencil marks.
 pub(super) fn givens(puzzle: &Puzzle) -> Candidates {
     let mut board = puzzle.board();
     if puzzle.marks.is_some() {
@@ -35,7 +35,7 @@ pub(super) fn givens(puzzle: &Puzzle) -> Candidates {
     board
 }
 
-/// A board that drawings use.
+/// The definition of a board, which drawings refer to by its id.
 pub(super) fn defined(id: &str, board: &Candidates, clues: CellSet) -> String {
     let board = svg::board(id, board, clues);
     format!("<svg class=\"defs\" aria-hidden=\"true\"><defs>\n{board}</defs></svg>\n")
@@ -91,7 +91,7 @@ pub(super) fn caption(board: &Candidates, step: &Step) -> String {
     html + &traces(board, step)
 }
 
-/// The parts of a step, and its cases deduction by deduction: long ones are folded.
+/// The parts of a step, and the deductions of its cases. Long lists are folded.
 fn traces(board: &Candidates, step: &Step) -> String {
     let outline = outline(board, step);
     if outline.is_empty() {

@@ -1,7 +1,7 @@
-//! Explanations as one page: no script, no other file.
+//! Explanations as one HTML page without scripts and other files.
 //!
 //! ```text
-//! document    what all pages have: head, style, tables
+//! document    the parts that all pages share: head, style, tables
 //! svg         boards as drawings
 //! figure      a drawing with its caption
 //! waves, rated, manual    the pages

@@ -1,4 +1,4 @@
-//! Ratings as a page: steps that place a digit have a line each, the others a drawing.
+//! The page of a rating. A step that places a digit without chains has a line; every other step has a drawing.
 
 use super::document::{document, escape, table};
 use super::figure::{LEGEND, caption, defined, drawing, givens, solution};

@@ -21,7 +21,7 @@ pub(super) const SET_COLOURS: usize = 6;
 const MARGIN: usize = 20;
 const CELL: usize = 60;
 const SIZE: usize = MARGIN + 9 * CELL + 2;
-/// Of the disc behind a candidate.
+/// The radius of the disc behind a candidate.
 const RADIUS: usize = 9;
 
 /// The lines and digits of a board, to be used under this id.
@@ -52,7 +52,8 @@ pub(super) fn board(id: &str, board: &Candidates, clues: CellSet) -> String {
     svg + "</g>\n"
 }
 
-/// The solved digits; the candidates of the others, a line of text for all that are at one height.
+/// The digits of solved cells and the candidates of the others. All candidates at the same height are one
+/// line of text.
 fn digits(board: &Candidates, clues: CellSet) -> String {
     let mut svg = String::new();
     for row in House::rows() {
@@ -94,8 +95,8 @@ fn line_of_text(class: &str, glyphs: impl Iterator<Item = (usize, usize, Digit)>
     format!("<text class=\"{class}\" x=\"{xs}\" y=\"{height}\">{text}</text>\n")
 }
 
-/// Steps drawn on the board with this id. Houses, cells and chains are those of a single step:
-/// those of several would cover each other.
+/// Steps drawn on the board with this id. Houses, cells and chains are drawn only for a single step, because
+/// those of several steps would cover each other.
 pub(super) fn steps(id: &str, board: &Candidates, steps: &[Step], label: &str) -> String {
     let mut svg = open(label);
     if let [step] = steps {
@@ -184,7 +185,7 @@ fn links(step: &Step) -> impl Iterator<Item = &Link> {
     step.parts().iter().flat_map(|part| &part.pattern.chain)
 }
 
-/// A band through the cells of each end of a link that has several.
+/// A band through the cells of each end of a link that has several cells.
 fn groups(step: &Step) -> String {
     let mut ends: Vec<Node> = Vec::new();
     for end in links(step).flat_map(|link| [link.from, link.to]) {
@@ -218,7 +219,7 @@ fn marks(board: &Candidates, roles: &Roles) -> String {
                 CandidateRole::Removed => "removed",
                 CandidateRole::Placed => "placed",
             };
-            // Below the disc, and longer, so that the digit stays readable.
+            // The line is below the disc and longer than it, so that the digit stays readable.
             if role == CandidateRole::Removed {
                 let (x, y) = (x - 11, y + 8);
                 svg += &format!("<path class=\"strike\" d=\"M{x} {y}l22 -16\" />\n");

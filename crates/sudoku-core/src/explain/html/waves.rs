@@ -1,4 +1,4 @@
-//! Waves as a page: those of a puzzle, and those that show a position of HoDoKu's library.
+//! Pages of waves: those of a puzzle, and those for a position of HoDoKu's library.
 
 use super::document::{document, escape, table};
 use super::figure::{LEGEND, caption, defined, drawing, figure, givens, solution};
@@ -11,7 +11,7 @@ use crate::explain::technique::{name, place};
 use crate::explain::walk::{Walk, Wave};
 use crate::grade::Level;
 
-/// Steps of a wave that have a drawing of their own.
+/// The most steps of a wave that have a drawing of their own.
 const DRAWN: usize = 6;
 
 pub(in crate::explain) fn puzzle(walk: &Walk) -> String {
@@ -64,8 +64,8 @@ pub(in crate::explain) fn library(position: &LibraryPosition) -> String {
 
 impl Walk {
     /// A figure of HTML for a page with [`PAGE_STYLE`](crate::explain::PAGE_STYLE): the board before the hardest
-    /// wave with one of its steps, or the board on which all techniques stall. `id` is the board's, and
-    /// must be no other element's.
+    /// wave with one of its steps, or the board on which no technique finds anything. `id` is the id of the
+    /// board; no other element may have it.
     pub fn hardest_figure(&self, id: &str) -> String {
         match &self.stalled {
             Some(board) => {
@@ -73,7 +73,7 @@ impl Walk {
                 stalled(board, clues, id)
             }
             None => {
-                // The first of the hardest waves; a solved grid has none.
+                // The first of the hardest waves. A solved grid has no wave.
                 let hardest = self.waves.iter().map(|wave| wave.rank).max();
                 let wave = self.waves.iter().find(|wave| Some(wave.rank) == hardest);
                 wave.map_or_else(String::new, |wave| first_step(wave, id))
@@ -82,7 +82,7 @@ impl Walk {
     }
 }
 
-/// The board of a wave with its first step, and the step in words. `id` must be no other element's.
+/// The board of a wave with its first step, and the step in words. No other element may have this `id`.
 fn first_step(wave: &Wave, id: &str) -> String {
     match wave.steps.first() {
         Some(step) => {
@@ -93,13 +93,13 @@ fn first_step(wave: &Wave, id: &str) -> String {
     }
 }
 
-/// The board on which all techniques stall. `id` must be no other element's.
+/// The board on which no technique finds anything. No other element may have this `id`.
 fn stalled(board: &Candidates, clues: CellSet, id: &str) -> String {
     let label = "The board on which all techniques stall";
     drawing(board, clues, id, label)
 }
 
-/// A technique on a board.
+/// The section of a wave.
 fn section(title: &str, id: &str, wave: &Wave) -> String {
     let mut html = format!(
         "<section>\n<h2>{}</h2>\n<p class=\"meta\">{}; {}</p>\n",
@@ -111,7 +111,7 @@ fn section(title: &str, id: &str, wave: &Wave) -> String {
         html += &format!("<p>{}</p>\n", escape(NOTATION));
     }
     html += &defined(id, &wave.board, wave.clues);
-    // Singles in a wave do not need a board each.
+    // The singles of a wave share one drawing.
     if wave.technique.level == Level::Easy || wave.steps.is_empty() {
         let drawing = svg::steps(id, &wave.board, &wave.steps, title);
         html += &format!("<div class=\"singles\">\n<figure>\n{drawing}</figure>\n");

@@ -4,8 +4,8 @@ use super::paint::{Paint, Painter};
 use crate::board::{Candidates, Cell, CellSet, Digit, Grid};
 use crate::explain::role::Roles;
 
-/// The board with its candidates, 76 columns by 38 lines: heavy lines around boxes, light ones
-/// between cells, a dot for each candidate that is gone.
+/// The board with its candidates, 76 columns by 38 lines. Heavy lines surround boxes, light lines separate
+/// cells, and a dot stands for a candidate that has been removed.
 pub(super) fn board(board: &Candidates, clues: CellSet, roles: &Roles, painter: Painter) -> String {
     let mut text = String::from("   ");
     for column in 1..=9 {

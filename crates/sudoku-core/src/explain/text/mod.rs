@@ -20,9 +20,9 @@ use wrap::wrap;
 /// How to show an explanation on a terminal.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TextOptions {
-    /// With the escape codes of colours.
+    /// Whether to use escape codes for colours.
     pub color: bool,
-    /// The steps without the boards.
+    /// Whether to leave out the boards.
     pub brief: bool,
 }
 
@@ -163,7 +163,7 @@ impl TextWriter {
     }
 }
 
-/// What the argument of a step names, and the argument itself.
+/// The parts of a step's pattern, each with its label, and the reason for the step.
 fn reasons(board: &Candidates, step: &Step) -> String {
     let mut lines = words::parts(&step.pattern);
     lines.push(("why".to_owned(), words::why(board, step)));

@@ -1,4 +1,4 @@
-//! Colours of a terminal.
+//! Colours on a terminal.
 
 use crate::explain::role::CandidateRole;
 
@@ -12,7 +12,7 @@ pub(super) enum Paint {
 }
 
 impl Paint {
-    /// The number that switches it on, as terminals want it (SGR).
+    /// The parameter of the escape sequence that selects this style (SGR).
     const fn code(self) -> &'static str {
         match self {
             Paint::Heading | Paint::Clue => "1",
@@ -25,7 +25,7 @@ impl Paint {
     }
 }
 
-/// Puts colours around text, or leaves it as it is.
+/// Colours text, or leaves it unchanged if colours are off.
 #[derive(Clone, Copy)]
 pub(super) struct Painter {
     pub(super) color: bool,

@@ -1,4 +1,4 @@
-//! Ratings for a terminal: steps that place a digit have a line each, the others a board.
+//! The text of a rating. A step that places a digit without chains has a line; every other step has a board.
 
 use super::paint::Paint;
 use super::wrap::wrap;
