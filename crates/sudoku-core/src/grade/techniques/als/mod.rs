@@ -8,6 +8,7 @@ mod lists;
 mod net;
 mod quick_links;
 mod quick_sets;
+mod quick_sue_de_coq;
 mod reach;
 mod sets;
 pub(crate) mod sue_de_coq;

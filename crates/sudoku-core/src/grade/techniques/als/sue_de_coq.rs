@@ -1,7 +1,7 @@
 //! Sue de Coq: a technique of the ladder.
 
+use super::quick_sue_de_coq;
 use crate::board::{Cell, CellSet, DigitSet, House};
-use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{NamedSet, Pattern, Position, SetName, Steps};
 
@@ -37,42 +37,28 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
+    if !found.is_listing() {
+        quick_sue_de_coq::find(board, found);
+        return;
+    }
     let digits = board.by_cell();
-    let (mut in_line, mut in_box) = (Vec::with_capacity(64), Vec::with_capacity(64));
-    // Only in houses that have changed can there be anything new.
-    let changed = board.changes(TechniqueName::SueDeCoq, found).cells();
     for &box_ in House::boxes() {
         for &line in House::lines() {
             let crossing = line.cells() & box_.cells() & board.unsolved();
-            let has_changed = !((line.cells() | box_.cells()) & changed).is_empty();
-            if crossing.is_empty() || crossing.single().is_some() || !has_changed {
-                continue;
-            }
-            let all = crossing.fold(DigitSet::EMPTY, |all, cell| all.union(digits[cell.index()]));
-            if all.len() < 4 {
-                continue;
-            }
-            let mut are_known = false;
+            let rest = |house: House, other: House| {
+                (house.cells() & board.unsolved()).without(other.cells())
+            };
+            let mut in_line = Part::all(rest(line, box_), digits);
+            let mut in_box = Part::all(rest(box_, line), digits);
+            // Listed are first the parts with the fewest digits beyond their cells.
+            in_line.sort_by_key(|part| part.excess);
+            in_box.sort_by_key(|part| part.excess);
             for centre in centres(crossing, digits) {
-                if !are_known {
-                    let rest = |house: House, other: House| {
-                        (house.cells() & board.unsolved()).without(other.cells())
-                    };
-                    Part::all(rest(line, box_), digits, &mut in_line);
-                    Part::all(rest(box_, line), digits, &mut in_box);
-                    if found.is_listing() {
-                        // Listed are first the parts with the fewest digits beyond their cells.
-                        in_line.sort_by_key(|part| part.excess);
-                        in_box.sort_by_key(|part| part.excess);
-                    }
-                    are_known = true;
-                }
                 let crossing = Crossing { line, box_, centre };
-                crossing.find(board, &in_line, &in_box, found);
+                crossing.list(board, &in_line, &in_box, found);
             }
         }
     }
-    board.record_miss(TechniqueName::SueDeCoq, found);
 }
 
 /// Two or three cells of a crossing that have at least two more digits than cells.
@@ -85,7 +71,7 @@ fn centres(crossing: CellSet, digits: &[DigitSet; 81]) -> impl Iterator<Item = P
 
 /// Some cells and their candidates.
 #[derive(Clone, Copy)]
-struct Part {
+pub(super) struct Part {
     cells: CellSet,
     digits: DigitSet,
     count: usize,
@@ -101,7 +87,7 @@ impl Part {
         excess: 0,
     };
 
-    fn new(cells: CellSet, digits: &[DigitSet; 81]) -> Part {
+    pub(super) fn new(cells: CellSet, digits: &[DigitSet; 81]) -> Part {
         cells.fold(Part::EMPTY, |part, cell| {
             part.with(cell, digits[cell.index()])
         })
@@ -124,9 +110,9 @@ impl Part {
         }
     }
 
-    /// Fills in the parts of these cells that have at most two more digits than cells.
-    fn all(cells: CellSet, digits: &[DigitSet; 81], parts: &mut Vec<Part>) {
-        parts.clear();
+    /// The parts of these cells that have at most two more digits than cells.
+    fn all(cells: CellSet, digits: &[DigitSet; 81]) -> Vec<Part> {
+        let mut parts: Vec<Part> = Vec::new();
         for cell in cells {
             let candidates = digits[cell.index()];
             for at in 0..parts.len() {
@@ -135,17 +121,19 @@ impl Part {
             parts.push(Part::EMPTY.with(cell, candidates));
         }
         parts.retain(|part| part.excess <= 2);
+        parts
     }
 }
 
-struct Crossing {
-    line: House,
-    box_: House,
-    centre: Part,
+/// Cells at the crossing of a line and a box.
+pub(super) struct Crossing {
+    pub(super) line: House,
+    pub(super) box_: House,
+    pub(super) centre: Part,
 }
 
 impl Crossing {
-    fn find(&self, board: &Position, in_line: &[Part], in_box: &[Part], found: &mut Steps) {
+    fn list(&self, board: &Position, in_line: &[Part], in_box: &[Part], found: &mut Steps) {
         let Crossing { centre, .. } = self;
         for line_part in in_line {
             // The room left for the box's part. Digits of the centre that are in neither part count
@@ -163,7 +151,14 @@ impl Crossing {
         }
     }
 
-    fn step(&self, board: &Position, line_part: &Part, box_part: &Part, found: &mut Steps) {
+    /// Adds the step with these two parts.
+    pub(super) fn step(
+        &self,
+        board: &Position,
+        line_part: &Part,
+        box_part: &Part,
+        found: &mut Steps,
+    ) {
         let Crossing { line, box_, centre } = *self;
         let all = line_part.cells | box_part.cells | centre.cells;
         let line_rest = line.cells().without(all);
