@@ -8,6 +8,12 @@ pub(super) struct Lists {
 }
 
 impl Lists {
+    /// No list.
+    pub(super) const NONE: Lists = Lists {
+        starts: Vec::new(),
+        all: Vec::new(),
+    };
+
     /// So many lists, each as `fill` extends an empty one.
     pub(super) fn of_each(count: usize, mut fill: impl FnMut(usize, &mut Vec<u16>)) -> Lists {
         let mut lists = Lists {
@@ -44,9 +50,13 @@ impl Lists {
     }
 
     /// The n-th list.
+    pub(super) fn slice(&self, n: usize) -> &[u16] {
+        &self.all[self.starts[n] as usize..self.starts[n + 1] as usize]
+    }
+
+    /// The n-th list, as indexes.
     pub(super) fn of(&self, n: usize) -> impl Iterator<Item = usize> + Clone + '_ {
-        let range = self.starts[n] as usize..self.starts[n + 1] as usize;
-        self.all[range].iter().map(|node| usize::from(*node))
+        self.slice(n).iter().map(|node| usize::from(*node))
     }
 
     /// Whether the n-th list has nothing.

@@ -3,9 +3,11 @@
 pub(crate) mod als_xy_wing;
 pub(crate) mod als_xz;
 pub(crate) mod death_blossom;
+mod eights;
 mod links;
 mod lists;
 mod net;
+mod nodes;
 mod quick_links;
 mod quick_sets;
 mod quick_sue_de_coq;

@@ -1,80 +1,70 @@
 //! The digits of almost locked sets and their links, as lists: the quick twin of
 //! [`AlsLinks`](super::links::AlsLinks), which lists the patterns.
 
-use std::ops::Range;
+use std::cell::OnceCell;
 
 use super::lists::Lists;
-use super::quick_sets::{QuickSet, quick_sets};
-use crate::board::{CandidateSet, Cell, CellSet, Digit, House};
+use super::nodes::{Nodes, SetNode};
+use super::quick_sets::QuickSets;
+use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet, count_nine};
 use crate::grade::Position;
 use crate::grade::position::Derived;
-use crate::grade::techniques::link_graph::GraphBuilder;
 
 /// The nodes of a board, each a digit and its places in an almost locked set, and their links.
+///
+/// A strong link joins two digits of a set, of which one is in it. There are only those that chains
+/// need, between nodes that see an open place outside.
 pub(super) struct AlsNet {
-    /// Every almost locked set, house by house.
-    sets: Vec<QuickSet>,
-    /// By house: its sets.
-    of_house: [Range<usize>; 27],
+    sets: QuickSets,
+    nodes: Nodes,
     /// By set: the nodes of its digits, in their order.
     of_set: Lists,
-    /// The nodes, and the strong links that chains need. They join digits of the same set.
-    graph: GraphBuilder,
-    /// By strong link: its set.
-    set_of_link: Vec<u16>,
-    /// By node: the open places of its digit that see all its cells.
-    seen: Vec<CellSet>,
-    /// By node: the nodes of which one is true if this one is false.
-    strong: Lists,
+    /// By set: its digits whose places see an open place outside.
+    outward: Vec<DigitSet>,
     /// By node: the nodes of its digit that are false if this one is true.
     excluded: Lists,
     /// The nodes that exclude others, and so are excluded by others.
     excluding: Vec<u16>,
     /// By node: its index in `excluding`, or `NONE`.
     excluding_index: Vec<u16>,
-    /// By index in `excluding`: the candidates that are false if the node is true, through one set that
-    /// lacks its digit.
+    /// By index in `excluding`: the nodes of which one is true if the node is false.
+    strong: Lists,
+    /// Those of them that are in `excluding` too.
+    strong_excluding: Lists,
+    /// The strong links between two nodes of `excluding`, each once, and their sets.
+    both_excluding: Vec<([u16; 2], u16)>,
+    /// By index in `excluding`: the candidates that are false if the node is true, through one set
+    /// that lacks its digit.
     over_one: Vec<CandidateSet>,
-}
-
-/// The cells of a digit in a set.
-#[derive(Clone, Copy)]
-pub(super) struct Places {
-    pub(super) digit: Digit,
-    pub(super) cells: CellSet,
-    /// The open places of the digit that see all these cells.
-    pub(super) seen: CellSet,
+    /// By node: the nodes of which one is true if this one is false. Only death blossoms need it.
+    all_strong: OnceCell<Lists>,
 }
 
 const NONE: u16 = u16::MAX;
 
 impl Derived for AlsNet {
     fn of(board: &Position) -> AlsNet {
-        let sets = quick_sets(board);
-        let mut graph = GraphBuilder::default();
-        let mut seen = Vec::with_capacity(4 * sets.len());
-        let of_set = Lists::of_each(sets.len(), |at, nodes| {
-            let set = &sets[at];
+        let sets = QuickSets::of(board);
+        let mut nodes = Nodes::new();
+        let mut outward = Vec::with_capacity(sets.all.len());
+        let open = board.open_by_house();
+        let of_set = Lists::of_each(sets.all.len(), |at, list| {
+            let set = &sets.all[at];
+            let open = &open[set.house.index()];
+            let mut seeing = DigitSet::EMPTY;
             for digit in set.digits {
-                let cells = set.cells & board.places(digit);
-                let node = graph.node(digit, cells);
-                if usize::from(node) == seen.len() {
-                    seen.push(cells.common_peers() & board.open_places(digit));
+                let places = set.places & open[digit.index()];
+                let node = nodes.number(board, set.house, digit, places, set.cells);
+                if !nodes.get(node.into()).seen.is_empty() {
+                    seeing.insert(digit);
                 }
-                nodes.push(node);
+                list.push(node);
             }
+            outward.push(seeing);
         });
-        let set_of_link = link(&sets, &of_set, &seen, &mut graph);
-        let of_house = House::ALL.map(|house| {
-            let first = sets.partition_point(|set| set.house < house);
-            first..sets.partition_point(|set| set.house <= house)
-        });
-        let excluded = Lists::of_each(seen.len(), |n, list| {
-            let digit = graph.nodes()[n].digit;
-            graph.for_each_within(digit, seen[n], |other| list.push(other));
-        });
-        let mut excluding = Vec::with_capacity(seen.len());
-        let mut excluding_index = vec![NONE; seen.len()];
+        let excluded = Lists::of_links(nodes.len(), &nodes.excluded_pairs());
+        let mut excluding = Vec::with_capacity(nodes.len());
+        let mut excluding_index = vec![NONE; nodes.len()];
         for (n, index) in excluding_index.iter_mut().enumerate() {
             if !excluded.is_empty(n) {
                 *index = excluding.len() as u16;
@@ -82,88 +72,115 @@ impl Derived for AlsNet {
             }
         }
         let mut net = AlsNet {
-            strong: Lists::of_links(seen.len(), graph.links()),
+            sets,
+            nodes,
+            of_set,
+            outward,
             excluded,
             excluding,
             excluding_index,
+            strong: Lists::NONE,
+            strong_excluding: Lists::NONE,
+            both_excluding: Vec::new(),
             over_one: Vec::new(),
-            sets,
-            of_house,
-            of_set,
-            graph,
-            set_of_link,
-            seen,
+            all_strong: OnceCell::new(),
         };
-        net.over_one = net.over_set(|node, all| all.insert(net.digit(node), net.seen[node]));
+        net.link();
+        net.over_one = net.over_set(|node, all| {
+            let node = net.node(node);
+            all.insert(node.digit, node.seen);
+        });
         net
     }
 }
 
-/// Links the digits of each set whose places in it see an open place outside, as far as chains need
-/// it. Returns the set of each link.
-fn link(sets: &[QuickSet], of_set: &Lists, seen: &[CellSet], graph: &mut GraphBuilder) -> Vec<u16> {
-    let mut set_of_link = Vec::with_capacity(2 * sets.len());
-    for (at, set) in sets.iter().enumerate() {
-        let nodes = || set.digits.zip(of_set.of(at));
-        for (x, of_x) in nodes().filter(|(_, node)| !seen[*node].is_empty()) {
-            let needed = set.needed(x);
-            for (z, of_z) in nodes() {
-                if x < z && needed.contains(z) && !seen[of_z].is_empty() {
-                    graph.link(of_x as u16, of_z as u16);
-                    set_of_link.push(at as u16);
+impl AlsNet {
+    /// Finds the strong links from the nodes of `excluding`.
+    fn link(&mut self) {
+        let mut links = Vec::with_capacity(1024);
+        let mut both = Vec::with_capacity(512);
+        let mut both_links = Vec::with_capacity(1024);
+        let index = |node: u16| self.excluding_index[usize::from(node)];
+        self.for_each_link(
+            |node| index(node) != NONE,
+            |set, [x, z]| {
+                links.push((index(x), z));
+                if index(z) != NONE {
+                    both_links.push((index(x), z));
+                    // This link is visited from both ends.
+                    if x < z {
+                        both.push(([x, z], set as u16));
+                    }
+                }
+            },
+        );
+        let starts = self.excluding.len();
+        self.strong = Lists::of_links(starts, &links);
+        self.strong_excluding = Lists::of_links(starts, &both_links);
+        self.both_excluding = both;
+    }
+
+    /// Visits the strong links that start at these nodes: the set and the nodes.
+    fn for_each_link(
+        &self,
+        is_start: impl Fn(u16) -> bool,
+        mut visit: impl FnMut(usize, [u16; 2]),
+    ) {
+        let mut of_digit = [0; 9];
+        for (at, set) in self.sets.all.iter().enumerate() {
+            let mut starts = DigitSet::EMPTY;
+            for (digit, &node) in set.digits.zip(self.of_set.slice(at)) {
+                of_digit[digit.index()] = node;
+                if is_start(node) {
+                    starts.insert(digit);
+                }
+            }
+            if starts.is_empty() {
+                continue;
+            }
+            let needed = self.sets.needed(set);
+            for x in starts {
+                for z in needed.with(x).intersection(self.outward[at]) {
+                    visit(at, [x, z].map(|digit| of_digit[digit.index()]));
                 }
             }
         }
     }
-    set_of_link
-}
 
-impl AlsNet {
-    /// Every almost locked set.
-    pub(super) fn sets(&self) -> &[QuickSet] {
+    /// The almost locked sets.
+    pub(super) fn sets(&self) -> &QuickSets {
         &self.sets
     }
 
-    /// The places of each digit of a set.
-    pub(super) fn places_in(&self, set: usize) -> impl Iterator<Item = Places> + '_ {
-        self.of_set.of(set).map(|node| Places {
-            digit: self.digit(node),
-            cells: self.cells(node),
-            seen: self.seen[node],
-        })
+    /// The digits of a set with their places.
+    pub(super) fn nodes_of(&self, set: usize) -> impl Iterator<Item = &SetNode> + '_ {
+        self.of_set.of(set).map(|node| self.nodes.get(node))
     }
 
-    fn digit(&self, node: usize) -> Digit {
-        self.graph.nodes()[node].digit
+    fn node(&self, node: u16) -> &SetNode {
+        self.nodes.get(node.into())
     }
 
-    fn cells(&self, node: usize) -> CellSet {
-        self.graph.nodes()[node].cells
-    }
-
-    /// For each node of `excluding`, what follows if it is true: the nodes that it excludes are false,
-    /// and so the other digits of their sets are true. `follow` adds what follows from one of these.
-    fn over_set(&self, follow: impl Fn(usize, &mut CandidateSet)) -> Vec<CandidateSet> {
-        let nodes = || self.excluding.iter().map(|n| usize::from(*n));
-        let if_false = nodes().map(|n| {
+    /// For each node of `excluding`, what follows if it is true: the nodes that it excludes are
+    /// false, and so the other digits of their sets are true. `follow` adds what follows from one of
+    /// these.
+    fn over_set(&self, follow: impl Fn(u16, &mut CandidateSet)) -> Vec<CandidateSet> {
+        let if_false = (0..self.excluding.len()).map(|index| {
             let mut all = CandidateSet::EMPTY;
-            self.strong.of(n).for_each(|other| follow(other, &mut all));
+            for node in self.strong.slice(index) {
+                follow(*node, &mut all);
+            }
             all
         });
         let if_false: Vec<CandidateSet> = if_false.collect();
-        let if_true = nodes().map(|n| {
+        let if_true = self.excluding.iter().map(|node| {
             let mut all = CandidateSet::EMPTY;
-            for other in self.excluded.of(n) {
+            for other in self.excluded.of((*node).into()) {
                 all |= &if_false[usize::from(self.excluding_index[other])];
             }
             all
         });
         if_true.collect()
-    }
-
-    /// What is known of a node by its index in `excluding`; `None` if it excludes nothing.
-    fn known<'a>(&self, values: &'a [CandidateSet], node: usize) -> Option<&'a CandidateSet> {
-        values.get(usize::from(self.excluding_index[node]))
     }
 
     /// The candidates that a digit z of a set excludes, and also a z of another set that has to be
@@ -175,23 +192,22 @@ impl AlsNet {
     /// Like [`AlsNet::over_one_set`], but through two sets.
     pub(super) fn over_two_sets(&self) -> CandidateSet {
         let over_two = self.over_set(|node, all| {
-            if let Some(more) = self.known(&self.over_one, node) {
+            let index = self.excluding_index[usize::from(node)];
+            if let Some(more) = self.over_one.get(usize::from(index)) {
                 *all |= more;
             }
         });
         self.eliminations(&over_two)
     }
 
-    /// The candidates that are false if a node is true, and also if it is false: then another digit of
-    /// its set is true. `if_true` has what is false if a node of `excluding` is true.
+    /// The candidates that are false if a node is true, and also if it is false: then another digit
+    /// of its set is true. `if_true` has what is false if a node of `excluding` is true.
     fn eliminations(&self, if_true: &[CandidateSet]) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
-        for (n, seen) in self.seen.iter().enumerate() {
-            let digit = self.digit(n);
-            for other in self.strong.of(n) {
-                if let Some(if_true) = self.known(if_true, other) {
-                    all.insert(digit, if_true.cells(digit) & *seen);
-                }
+        for (index, if_true) in if_true.iter().enumerate() {
+            for node in self.strong.slice(index) {
+                let node = self.node(*node);
+                all.insert(node.digit, if_true.cells(node.digit) & node.seen);
             }
         }
         all
@@ -205,24 +221,28 @@ impl AlsNet {
     /// found.
     pub(super) fn doubly_linked(&self) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
-        // Each link is there in both directions.
-        let (links, _) = self.graph.links().as_chunks::<2>();
-        for ([(x, y), _], set) in links.iter().zip(&self.set_of_link) {
-            let [x, y] = [*x, *y].map(usize::from);
-            if self.excluded.is_empty(x) || self.excluded.is_empty(y) {
+        let mut restricted = Vec::new();
+        for &([x, y], set) in &self.both_excluding {
+            restricted.clear();
+            let of_y = self.node(y);
+            for a in self.excluded.of(x.into()) {
+                let index = self.excluding_index[a];
+                for b in self.strong_excluding.slice(index.into()) {
+                    let b = self.node(*b);
+                    if b.digit == of_y.digit && b.cells.is_subset(of_y.seen) {
+                        restricted.push([self.nodes.get(a), b]);
+                    }
+                }
+            }
+            if restricted.is_empty() {
                 continue;
             }
-            let mut any = false;
-            self.for_each_restricted([x, y], [self.seen[x], self.seen[y]], |_, _| any = true);
-            if !any {
-                continue;
-            }
-            let set = &self.sets[usize::from(*set)];
+            let set = &self.sets.all[usize::from(set)];
             for house in set.houses() {
                 let smallest = house.project(set.cells);
-                for larger in self.of_house[house.index()].clone() {
-                    if smallest & !self.sets[larger].places == 0 {
-                        self.close(larger, [x, y], &mut all);
+                for larger in self.sets.of_house(house) {
+                    if smallest & !self.sets.all[larger].places == 0 {
+                        self.close(larger, &restricted, &mut all);
                     }
                 }
             }
@@ -230,62 +250,59 @@ impl AlsNet {
         all
     }
 
-    /// Visits the nodes of x and y in other sets that these two exclude, with places within `seen`.
-    fn for_each_restricted(
-        &self,
-        [x, y]: [usize; 2],
-        [seen_x, seen_y]: [CellSet; 2],
-        mut visit: impl FnMut(usize, usize),
-    ) {
-        for a in self.excluded.of(x) {
-            if self.cells(a).is_subset(seen_x) {
-                for b in self.strong.of(a) {
-                    if self.digit(b) == self.digit(y) && self.cells(b).is_subset(seen_y) {
-                        visit(a, b);
-                    }
+    /// For each set that has two restricted digits in common with this one: the candidates that these
+    /// exclude in both sets, and those that the other digits of this set exclude. `restricted` has the
+    /// places of the two digits in other sets that a smaller set among the cells of this one excludes.
+    fn close(&self, set: usize, restricted: &[[&SetNode; 2]], all: &mut CandidateSet) {
+        let Some([x, y]) = restricted.first().map(|pair| pair.map(|node| node.digit)) else {
+            return;
+        };
+        let [seen_x, seen_y] = [x, y].map(|digit| self.node_of(set, digit).seen);
+        let mut any = false;
+        for [a, b] in restricted {
+            if a.cells.is_subset(seen_x) && b.cells.is_subset(seen_y) {
+                any = true;
+                all.insert(x, seen_x & a.seen);
+                all.insert(y, seen_y & b.seen);
+            }
+        }
+        if any {
+            for node in self.nodes_of(set) {
+                if node.digit != x && node.digit != y {
+                    all.insert(node.digit, node.seen);
                 }
             }
         }
     }
 
-    /// For each set that has the digits `x` and `y` in common with this one, both restricted: the
-    /// candidates that `x` excludes in both sets, and `y` in both; and those that the other digits of
-    /// this set exclude. `x` and `y` are nodes of this set, or of a smaller one among its cells.
-    fn close(&self, set: usize, [x, y]: [usize; 2], all: &mut CandidateSet) {
-        let [of_x, of_y] = [x, y].map(|node| self.digit(node));
-        let seen = |digit| {
-            let mut places = self.places_in(set);
-            places
-                .find(|places| places.digit == digit)
-                .map(|places| places.seen)
-        };
-        let (Some(seen_x), Some(seen_y)) = (seen(of_x), seen(of_y)) else {
-            return;
-        };
-        let mut any = false;
-        self.for_each_restricted([x, y], [seen_x, seen_y], |a, b| {
-            any = true;
-            all.insert(of_x, seen_x & self.seen[a]);
-            all.insert(of_y, seen_y & self.seen[b]);
-        });
-        if any {
-            for places in self.places_in(set) {
-                if places.digit != of_x && places.digit != of_y {
-                    all.insert(places.digit, places.seen);
-                }
-            }
-        }
+    /// A digit of a set with its places.
+    fn node_of(&self, set: usize, digit: Digit) -> &SetNode {
+        let digits = self.sets.all[set].digits.bits();
+        let before = count_nine(digits & ((1 << digit.index()) - 1));
+        self.node(self.of_set.slice(set)[before])
     }
 
     /// The candidates that are false if this cell holds the digit, through one set that then lacks
     /// the digit.
     pub(super) fn over_set_from(&self, cell: Cell, digit: Digit) -> CandidateSet {
-        let mut all = CandidateSet::EMPTY;
-        self.graph.for_each_within(digit, cell.peers(), |node| {
-            for other in self.strong.of(node.into()) {
-                all.insert(self.digit(other), self.seen[other]);
-            }
+        let strong = self.all_strong.get_or_init(|| {
+            let mut links = Vec::with_capacity(1024);
+            let is_start = |node| !self.node(node).seen.is_empty();
+            self.for_each_link(is_start, |_, [x, z]| links.push((x, z)));
+            Lists::of_links(self.nodes.len(), &links)
         });
+        let mut all = CandidateSet::EMPTY;
+        for house in cell.houses() {
+            let place = house.project(CellSet::of(cell));
+            for (node, places) in self.nodes.of_house(house, digit) {
+                if places & place == 0 {
+                    for other in strong.slice(node.into()) {
+                        let other = self.node(*other);
+                        all.insert(other.digit, other.seen);
+                    }
+                }
+            }
+        }
         all
     }
 }

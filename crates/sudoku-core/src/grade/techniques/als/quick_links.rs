@@ -2,8 +2,9 @@
 //!
 //! [`AlsLinks::link`]: super::links::AlsLinks::link
 
-use super::net::{AlsNet, Places};
-use super::quick_sets::QuickSet;
+use super::net::AlsNet;
+use super::nodes::SetNode;
+use super::quick_sets::{Needed, QuickSet};
 use crate::board::{Cell, CellSet, Digit, DigitSet};
 use crate::grade::Position;
 use crate::grade::techniques::link_graph::GraphBuilder;
@@ -14,27 +15,27 @@ use crate::grade::techniques::link_graph::GraphBuilder;
 pub(in crate::grade::techniques) fn link_quickly(board: &Position, graph: &mut GraphBuilder) {
     let mut beside = Vec::new();
     let mut house = None;
-    let mut places = Vec::with_capacity(9);
+    let mut nodes = Vec::with_capacity(9);
     let net = board.derived::<AlsNet>();
-    for (at, set) in net.sets().iter().enumerate() {
+    for (at, set) in net.sets().all.iter().enumerate() {
         if house != Some(set.house) {
             beside.clear();
             house = Some(set.house);
         }
-        places.clear();
-        places.extend(net.places_in(at));
-        link_digits(set, &places, graph);
-        link_cells_beside(board, set, &places, &mut beside, graph);
+        nodes.clear();
+        nodes.extend(net.nodes_of(at));
+        link_digits(&net.sets().needed(set), &nodes, graph);
+        link_cells_beside(board, set, &nodes, &mut beside, graph);
     }
 }
 
 /// Links those digits of a set that exclude something if they are in it.
-fn link_digits(set: &QuickSet, digits: &[Places], graph: &mut GraphBuilder) {
+fn link_digits(needed: &Needed, digits: &[&SetNode], graph: &mut GraphBuilder) {
     // A single cell also excludes its other candidates.
-    let useful = |places: &&Places| !places.seen.is_empty() || places.cells.single().is_some();
+    let useful = |places: &&&SetNode| !places.seen.is_empty() || places.cells.single().is_some();
     for x in digits.iter().filter(useful) {
-        let needed = set.needed(x.digit);
-        let is_needed = |z: &&Places| x.digit < z.digit && needed.contains(z.digit);
+        let needed = needed.with(x.digit);
+        let is_needed = |z: &&&SetNode| x.digit < z.digit && needed.contains(z.digit);
         for z in digits.iter().filter(is_needed).filter(useful) {
             let a = graph.node(x.digit, x.cells);
             let b = graph.node(z.digit, z.cells);
@@ -57,7 +58,7 @@ struct Beside {
 fn link_cells_beside(
     board: &Position,
     set: &QuickSet,
-    digits: &[Places],
+    digits: &[&SetNode],
     smaller: &mut Vec<Beside>,
     graph: &mut GraphBuilder,
 ) {

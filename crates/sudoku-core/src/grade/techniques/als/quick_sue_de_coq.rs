@@ -3,6 +3,7 @@
 
 use wide::u16x8;
 
+use super::eights::{CELL_COUNTS, bits, count, zeros};
 use super::sue_de_coq::{Crossing, Part};
 use crate::board::{Cell, CellSet, DigitSet, House, count_nine};
 use crate::grade::order::TechniqueName;
@@ -129,17 +130,6 @@ struct Group {
     digits: [[u16; 8]; 8],
 }
 
-/// The number of cells of each choice: by those of the second segment and those of the first.
-static COUNTS: [[u16; 8]; 8] = {
-    let mut counts = [[0; 8]; 8];
-    let mut choice = 0;
-    while choice < 64 {
-        counts[choice / 8][choice % 8] = choice.count_ones() as u16;
-        choice += 1;
-    }
-    counts
-};
-
 impl Parts {
     const NONE: Parts = Parts([const { Group::NONE }; 3]);
 
@@ -149,7 +139,7 @@ impl Parts {
             group.len = 0;
         }
         let first = u16x8::new(*first);
-        for (high, (&more, cells)) in second.iter().zip(&COUNTS).enumerate() {
+        for (high, (&more, cells)) in second.iter().zip(&CELL_COUNTS).enumerate() {
             if more == SOLVED {
                 continue;
             }
@@ -234,26 +224,4 @@ impl Group {
             }
         }
     }
-}
-
-/// How many of the ten low bits of each number are set. The others are 0.
-fn count(numbers: u16x8) -> u16x8 {
-    let twos = numbers - ((numbers >> 1) & u16x8::splat(0x155));
-    let fours = (twos & u16x8::splat(0x333)) + ((twos >> 2) & u16x8::splat(0x333));
-    // The product has the sum of the three in its third four bits.
-    ((fours * u16x8::splat(0x111)) >> 8) & u16x8::splat(0xf)
-}
-
-/// A bit for each number that is zero.
-fn zeros(numbers: u16x8) -> u32 {
-    numbers.simd_eq(u16x8::ZERO).to_bitmask() & 0xff
-}
-
-/// The indexes of the set bits.
-fn bits(mut bits: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = (bits != 0).then_some(bits.trailing_zeros() as usize)?;
-        bits &= bits - 1;
-        Some(bit)
-    })
 }

@@ -1,0 +1,189 @@
+//! The digits of almost locked sets with their places.
+
+use crate::board::{CellSet, Digit, House, HouseKind};
+use crate::grade::Position;
+
+/// A digit and its places in a set. Several sets may have the same node.
+pub(super) struct SetNode {
+    pub(super) digit: Digit,
+    pub(super) cells: CellSet,
+    /// The open places of the digit that see all these cells.
+    pub(super) seen: CellSet,
+    /// The places in the row, the column and the box that have all the cells; 0 without one.
+    places: [u16; 3],
+    /// For each of these houses: the node before this one with the same digit.
+    before: [u16; 3],
+}
+
+/// The nodes of a board.
+///
+/// Two nodes of a digit exclude each other if every cell of the one sees every cell of the other: if
+/// one house has all these cells, and they have none in common. So nodes are listed by house.
+pub(super) struct Nodes {
+    nodes: Vec<SetNode>,
+    /// By house and digit: the latest node in the house.
+    latest: [[u16; 9]; 27],
+}
+
+const NO_NODE: u16 = u16::MAX;
+
+impl Nodes {
+    /// No node.
+    pub(super) fn new() -> Nodes {
+        Nodes {
+            nodes: Vec::with_capacity(512),
+            latest: [[NO_NODE; 9]; 27],
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub(super) fn get(&self, node: usize) -> &SetNode {
+        &self.nodes[node]
+    }
+
+    /// The number of the node of a digit at these places of a house. Adds the node if necessary.
+    /// `cells` has the cells of these places, and no other places of the digit.
+    pub(super) fn number(
+        &mut self,
+        board: &Position,
+        house: House,
+        digit: Digit,
+        places: u16,
+        cells: CellSet,
+    ) -> u16 {
+        let mut of_house = self.of_house(house, digit);
+        if let Some((known, _)) = of_house.find(|(_, known)| *known == places) {
+            return known;
+        }
+        drop(of_house);
+        let cells = cells & board.places(digit);
+        let number = self.nodes.len() as u16;
+        let mut node = SetNode {
+            digit,
+            cells,
+            seen: CellSet::EMPTY,
+            places: [0; 3],
+            before: [NO_NODE; 3],
+        };
+        let mut list = |house: House, places: u16| {
+            let kind = house.index() / 9;
+            node.seen |= house.cells();
+            node.places[kind] = places;
+            let latest = &mut self.latest[house.index()][digit.index()];
+            node.before[kind] = *latest;
+            *latest = number;
+        };
+        if places.is_power_of_two() {
+            let cell = house.cell(places.trailing_zeros() as usize);
+            let (row, column) = (cell.row(), cell.column());
+            let [of_row, of_column, of_box] = cell.houses();
+            list(of_row, 1 << column);
+            list(of_column, 1 << row);
+            list(of_box, 1 << (row % 3 * 3 + column % 3));
+        } else {
+            list(house, places);
+            if let Some((other, places)) = other_house(house, places) {
+                list(other, places);
+            }
+        }
+        node.seen = (node.seen & board.open_places(digit)).without(cells);
+        self.nodes.push(node);
+        number
+    }
+
+    /// The nodes of a digit that lie in a house, and their places.
+    pub(super) fn of_house(
+        &self,
+        house: House,
+        digit: Digit,
+    ) -> impl Iterator<Item = (u16, u16)> + '_ {
+        let kind = house.index() / 9;
+        let mut next = self.latest[house.index()][digit.index()];
+        std::iter::from_fn(move || {
+            let number = next;
+            let node = self.nodes.get(usize::from(number))?;
+            next = node.before[kind];
+            Some((number, node.places[kind]))
+        })
+    }
+
+    /// The pairs of nodes that exclude each other, each in both orders.
+    pub(super) fn excluded_pairs(&self) -> Vec<(u16, u16)> {
+        let mut pairs = Vec::with_capacity(512);
+        let mut of_house = Vec::with_capacity(64);
+        for house in House::ALL {
+            for digit in Digit::ALL {
+                of_house.clear();
+                for (number, places) in self.of_house(house, digit) {
+                    let disjoint = of_house.iter().filter(|(_, other)| places & other == 0);
+                    for (other, _) in disjoint {
+                        pairs.extend([(number, *other), (*other, number)]);
+                    }
+                    of_house.push((number, places));
+                }
+            }
+        }
+        pairs
+    }
+}
+
+/// The other house that has all these places of a house, and the places in it. For several places.
+fn other_house(house: House, places: u16) -> Option<(House, u16)> {
+    let i = house.index() % 9;
+    // The third of the house that has all places.
+    let third = [0o007_u16, 0o070, 0o700]
+        .iter()
+        .position(|all| places & !all == 0);
+    let three = |third| places >> (3 * third) & 7;
+    match house.kind() {
+        HouseKind::Row => third.map(|third| {
+            let box_ = House::box_(i - i % 3 + third);
+            (box_, three(third) << (3 * (i % 3)))
+        }),
+        HouseKind::Column => third.map(|third| {
+            let box_ = House::box_(3 * third + i / 3);
+            let [a, b, c] = [1, 2, 4].map(|bit| three(third) & bit);
+            (box_, (a | b << 2 | c << 4) << (i % 3))
+        }),
+        HouseKind::Box => match third {
+            Some(third) => {
+                let row = House::row(i - i % 3 + third);
+                Some((row, three(third) << (3 * (i % 3))))
+            }
+            None => {
+                let column = (0..3).find(|column| {
+                    places >> column & !0o111 == 0 && places & ((1 << column) - 1) == 0
+                })?;
+                let [a, b, c] = [1, 0o10, 0o100].map(|bit| places >> column & bit);
+                let column = House::column(3 * (i % 3) + column);
+                Some((column, (a | b >> 2 | c >> 4) << (i - i % 3)))
+            }
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_other_house_has_the_same_cells() {
+        for house in House::ALL {
+            for places in 1..512_u16 {
+                if places.is_power_of_two() {
+                    continue;
+                }
+                let cells = house.unproject(places);
+                let others = House::ALL.into_iter();
+                let mut others =
+                    others.filter(|other| *other != house && cells.is_subset(other.cells()));
+                let expected = others.next().map(|other| (other, other.project(cells)));
+                assert_eq!(other_house(house, places), expected, "{house}: {cells:?}");
+                assert_eq!(others.next(), None);
+            }
+        }
+    }
+}
