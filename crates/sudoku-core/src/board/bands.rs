@@ -5,6 +5,8 @@
 //!                          borrows of a row stop there
 //! ```
 
+use wide::u8x16;
+
 use super::cell_set::CellSet;
 use super::grid::Grid;
 use crate::vectors::Words;
@@ -124,20 +126,58 @@ pub(crate) fn cells(bands: [u32; 3]) -> CellSet {
     CellSet::from_bits(a | b << 27 | c << 54)
 }
 
-/// The grid of a board that is a solution, digit by digit a word for each band.
+/// By the cells of a row, a byte for each of its nine columns: 1 where the row has the cell.
+static BYTES: [[u8; 16]; 512] = {
+    let mut bytes = [[0; 16]; 512];
+    let mut row = 0;
+    while row < 512 {
+        let mut column = 0;
+        while column < 9 {
+            bytes[row][column] = (row >> column & 1) as u8;
+            column += 1;
+        }
+        row += 1;
+    }
+    bytes
+};
+
+/// Whether each cell has exactly one digit, digit by digit a word for each band.
+#[inline(always)]
+pub(crate) fn is_full(words: &[u32; WORDS]) -> bool {
+    (0..3).all(|band| {
+        let [mut one, mut two] = [0; 2];
+        for digit in 0..9 {
+            let places = words[3 * digit + band];
+            two |= one & places;
+            one |= places;
+        }
+        one == CELLS && two == 0
+    })
+}
+
+/// The grid of a board in which [`is_full`] holds.
 #[inline(always)]
 pub(crate) fn grid(words: &[u32; WORDS]) -> Grid {
-    // If the board is not a solution, missing digits are written to the spare places.
-    let mut text = [b'.'; 96];
-    for (digit, words) in (b'1'..).zip(words.as_chunks::<3>().0) {
-        for (band, word) in words.iter().enumerate() {
-            let mut left = *word;
-            for row in 0..3 {
-                // Each row before this one has a spare bit.
-                let cell = 27 * band + left.trailing_zeros() as usize - row;
-                text[cell] = digit;
-                left &= left.wrapping_sub(1);
+    // Rows are written whole, sixteen bytes from their first one: the next row writes over the rest.
+    let mut text = [0; 81 + 7];
+    for band in 0..3 {
+        let [one, two, three, four, five, six, seven, eight, nine] =
+            std::array::from_fn(|digit| words[3 * digit + band]);
+        // The digit of a cell in binary.
+        let bits = [
+            one | three | five | seven | nine,
+            two | three | six | seven,
+            four | five | six | seven,
+            eight | nine,
+        ];
+        for row in 0..3 {
+            let of_row = |bits: u32| u8x16::new(BYTES[(bits >> (10 * row) & ROW) as usize]);
+            let mut digits = of_row(bits[3]);
+            for bit in [bits[2], bits[1], bits[0]] {
+                digits = digits + digits + of_row(bit);
             }
+            let characters = digits + u8x16::splat(b'0');
+            text[27 * band + 9 * row..][..16].copy_from_slice(&characters.to_array());
         }
     }
     let (characters, _) = text.split_first_chunk().expect("there are more than 81");

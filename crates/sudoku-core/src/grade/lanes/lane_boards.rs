@@ -99,9 +99,15 @@ impl<const N: usize> LaneBoards<N> {
         }
     }
 
-    /// The grid of a lane whose cells are all solved.
+    /// The grid of a lane whose cells are all solved. It is empty if they contradict each other: if
+    /// two digits were placed in a cell at once, or a cell has none.
     pub(super) fn grid(&self, lane: usize) -> Grid {
-        bands::grid(&self.words.each_ref().map(|words| words[lane]))
+        let words = self.words.each_ref().map(|words| words[lane]);
+        if bands::is_full(&words) {
+            bands::grid(&words)
+        } else {
+            Grid::EMPTY
+        }
     }
 
     /// The board of a lane.
