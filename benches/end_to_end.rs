@@ -1,5 +1,5 @@
-//! Whole runs of the binary to Parquet, over the time that `zcat` takes to inflate the same file,
-//! in turn: `cargo bench --bench end_to_end -- FILE.csv.gz`.
+//! Measures whole runs of the binary that write Parquet, in turn with `zcat`, and prints the ratio of the times:
+//! `cargo bench --bench end_to_end -- FILE.csv.gz`.
 #![expect(clippy::print_stdout, reason = "a bench prints its figures")]
 
 mod common;
@@ -7,7 +7,7 @@ mod common;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// Runs of each command; the middle one counts.
+/// The number of runs of each command. The median counts.
 const ROUNDS: usize = 5;
 
 fn main() {

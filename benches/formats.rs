@@ -1,8 +1,8 @@
-//! Writing and reading every format with the whole pipeline, as `convert` does, on all cores:
+//! Measures writing and reading of every format with the whole pipeline, as `convert` does, on all cores:
 //! `cargo bench --bench formats -- [ROWS]`.
 //!
-//! The table has as many puzzles as asked for, made from the sample's by renaming digits, a column
-//! of solutions and two carried ones.
+//! The table has ROWS puzzles, a column of solutions and two carried columns. The puzzles are those of the
+//! sample with renamed digits.
 #![expect(clippy::print_stdout, reason = "a bench prints its figures")]
 
 mod common;
@@ -21,7 +21,7 @@ use sudoku_pipeline::write::{
     Compression, FORMATS, FileOutput, Layout, OutputFormat, Table, TargetOptions,
 };
 
-/// Runs of each; the fastest counts.
+/// The number of runs of each measurement. The fastest counts.
 const ROUNDS: usize = 3;
 
 fn main() {
@@ -81,10 +81,10 @@ fn main() {
     }
 }
 
-/// A record from a row of the table: number, set, puzzle, solution.
+/// Writes a record from a row of the table: number, set, puzzle, solution.
 type Spell = fn(&str) -> String;
 
-/// Formats that are read and not written.
+/// The formats that can be read but not written.
 const READ_ONLY: &[(&str, Spell)] = &[
     ("puzzle_bank", |row| {
         let puzzle = puzzle(row).replace('.', "0");
@@ -165,7 +165,7 @@ fn generated(rows: u64) -> String {
     text
 }
 
-/// A whole run; asserts that every row went through.
+/// Measures a whole run, and asserts that it wrote every row.
 fn convert(from: &Path, to: &Path, format: OutputFormat, compression: Compression, rows: u64) {
     let table = Table {
         path: Some(to.to_owned()),
@@ -176,7 +176,7 @@ fn convert(from: &Path, to: &Path, format: OutputFormat, compression: Compressio
     run(from, Some(&table), rows);
 }
 
-/// Reading, normalising and validating alone.
+/// Measures reading, normalising and validating alone.
 fn read_all(from: &Path, rows: u64) {
     run(from, None, rows);
 }

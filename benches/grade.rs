@@ -1,12 +1,12 @@
-//! The ladder alone, one thread: `cargo bench --bench grade -- [--ladder=NAME] FILE…`, where every
-//! puzzle has one solution.
+//! Measures the ladder alone on one thread: `cargo bench --bench grade -- [--ladder=NAME] FILE…`. Every puzzle
+//! of the files must have exactly one solution.
 #![expect(clippy::print_stdout, reason = "a bench prints its figures")]
 
 mod common;
 
 use sudoku_core::grade::{Grade, Ladder, SEARCH, Start};
 
-/// As many as the pipeline takes at a time.
+/// The number of puzzles that a worker of the pipeline grades at a time.
 const BATCH: usize = 1500;
 
 fn main() {

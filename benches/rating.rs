@@ -1,5 +1,5 @@
-//! The ratings of Sudoku Explainer alone, one thread, by what the ratings are:
-//! `cargo bench --bench rating -- [--max=9.0] FILE…`, where every puzzle has one solution.
+//! Measures the ratings of Sudoku Explainer alone on one thread, and prints the times by class of rating:
+//! `cargo bench --bench rating -- [--max=9.0] FILE…`. Every puzzle of the files must have exactly one solution.
 #![expect(clippy::print_stdout, reason = "a bench prints its figures")]
 
 mod common;
@@ -7,8 +7,8 @@ mod common;
 use sudoku_core::rating::{Rater, Rating, RatingLimits, RatingOutcome};
 use sudoku_core::text::Puzzle;
 
-/// The highest rating of each class, in tenths: singles and what leads to one; sets, wings and
-/// uniqueness; forcing chains of one candidate; Nishio; multiple; dynamic; the others.
+/// The highest rating of each class, in tenths: singles and direct techniques; subsets, wings and uniqueness;
+/// forcing chains; Nishio; multiple forcing chains; dynamic forcing chains; all others.
 const CLASSES: [u16; 7] = [25, 62, 74, 80, 84, 90, 120];
 
 fn main() {
@@ -46,7 +46,7 @@ fn main() {
     }
 }
 
-/// Times the puzzles, and asserts that each has the same outcome again.
+/// Measures the time of the puzzles, and asserts that each pass gives the same ratings.
 fn print(rater: &mut Rater, name: &str, rated: &[(Puzzle, RatingOutcome)], limits: RatingLimits) {
     if rated.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! What the benches share: puzzles from files, and the best of several timed passes.
+//! Shared by the benches: puzzles from files, and the shortest time of several passes.
 
 use std::time::{Duration, Instant};
 
@@ -20,7 +20,7 @@ pub(crate) fn files() -> Vec<String> {
     files
 }
 
-/// The kernel that the environment names, or all that this machine has.
+/// The kernel that the environment variable names, or all kernels that this machine has.
 #[allow(dead_code, reason = "some benches time whole runs")]
 pub(crate) fn kernels() -> Vec<Kernel> {
     match std::env::var_os(KERNEL_VARIABLE) {
@@ -29,7 +29,7 @@ pub(crate) fn kernels() -> Vec<Kernel> {
     }
 }
 
-/// The puzzles of a file in any format that is read.
+/// The puzzles of a file in any input format.
 pub(crate) fn puzzles(path: &str) -> Vec<Puzzle> {
     let mut input = open(path, &ReadOptions::default()).expect("the file can be read");
     let mut puzzles = Vec::new();
@@ -47,7 +47,8 @@ pub(crate) fn puzzles(path: &str) -> Vec<Puzzle> {
     puzzles
 }
 
-/// The fastest of several passes: at least three, and half a second of them.
+/// Repeats the pass at least three times and for at least half a second. Returns the shortest time and the
+/// last result.
 #[allow(dead_code, reason = "some benches time whole runs")]
 pub(crate) fn fastest<T>(mut pass: impl FnMut() -> T) -> (Duration, T) {
     let begin = Instant::now();

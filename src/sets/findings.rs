@@ -1,3 +1,5 @@
+//! The counts that `dedup`, `split` and `overlap` add to the summary of a run.
+
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::{Map, Value};

@@ -1,4 +1,4 @@
-//! What becomes of carried columns of every type, and of every name.
+//! Carried columns keep their types and names.
 
 use std::sync::Arc;
 

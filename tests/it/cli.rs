@@ -1,3 +1,5 @@
+//! The main commands, their options and their summaries.
+
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 

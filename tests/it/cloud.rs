@@ -1,5 +1,5 @@
-//! Objects as inputs and outputs. The tests with a store run where `S3_TEST_ENDPOINT` names one that
-//! speaks S3 and checks no signatures: `tests/cloud.py` starts one.
+//! Objects as inputs and outputs. The tests with a store only run if `S3_TEST_ENDPOINT` is the
+//! address of an S3 server that does not check signatures. `tests/cloud.py` starts one.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -1,4 +1,4 @@
-//! Folders of parts in object stores: as on disk, with the same bytes.
+//! Folders of parts in object stores have the same files and bytes as on disk.
 
 use std::collections::BTreeMap;
 

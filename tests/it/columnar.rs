@@ -1,4 +1,4 @@
-//! Parquet and Arrow files as inputs: what they may hold, and what they must not do.
+//! Parquet and Arrow files as inputs: the types that are read, and damaged or malicious files.
 
 use std::fs::File;
 use std::sync::Arc;

@@ -1,5 +1,4 @@
-//! What a container says about how much there is in it is held against what is read: rows that are
-//! missing are never a success.
+//! Containers whose metadata states more rows than they have: missing rows are an error.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! `augment`: isomorphs of every puzzle, and what was done to it.
+//! `augment`: isomorphs of every puzzle, and the columns that describe them.
 
 use std::collections::HashSet;
 

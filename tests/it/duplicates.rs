@@ -1,4 +1,4 @@
-//! `dedup`: each class of equal puzzles once, and nothing lost.
+//! `dedup`: one puzzle of each class, and a table of the others.
 
 use std::collections::HashMap;
 

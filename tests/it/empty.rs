@@ -1,5 +1,5 @@
-//! A run that accepts nothing is no success, unless `--allow-empty`; files of formats that are not
-//! read are called what they are.
+//! A run that accepts no record fails, unless `--allow-empty` is given. Errors name the formats of files that
+//! cannot be read.
 
 use std::sync::Arc;
 

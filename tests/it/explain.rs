@@ -1,3 +1,5 @@
+//! `explain`: text, JSON and HTML.
+
 use std::collections::BTreeMap;
 
 use sudoku_core::board::{Candidates, Cell, CellSet, Digit, Grid};

@@ -1,4 +1,4 @@
-//! What a run leaves that fails, and what it says.
+//! The files and messages of runs that fail.
 
 use serde_json::Value;
 

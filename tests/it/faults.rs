@@ -1,3 +1,5 @@
+//! Inputs and outputs that fail, and runs that a signal ends.
+
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 

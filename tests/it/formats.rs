@@ -1,3 +1,5 @@
+//! Input formats: layouts of lines and tables, chosen columns, and the Parquet files that are written.
+
 use std::fs::File;
 use std::sync::Arc;
 

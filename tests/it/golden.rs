@@ -1,3 +1,5 @@
+//! Grades and ratings of the sample, which must not change.
+
 use crate::util::{Place, numbers, texts};
 
 /// Grades the sample in the repository; the table must not change unless the ladder's version does.

@@ -1,5 +1,5 @@
-//! HoDoKu's own cases, where they are given: `HODOKU_REGLIB=FILE`, its regression library, and
-//! `HODOKU_EXEMPLARS=FILE`, puzzles that one technique beyond the singles solves.
+//! HoDoKu's test cases, if they are given: `HODOKU_REGLIB=FILE` is its regression library, and
+//! `HODOKU_EXEMPLARS=FILE` has puzzles that singles and one other technique solve.
 //! `HODOKU_VERBOSE=1` shows every case that is missed.
 
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! The types of columns of JSON and CSV: what their values say, and never another value.
+//! The types of JSON and CSV columns are inferred from their values, and no value changes.
 
 use arrow::array::{Array, AsArray};
 use arrow::datatypes::{DataType, Float64Type, Int64Type};

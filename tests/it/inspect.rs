@@ -1,3 +1,5 @@
+//! `inspect`.
+
 use crate::util::{PUZZLE, Place, SOLUTION, gzip};
 
 #[test]

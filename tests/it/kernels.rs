@@ -1,4 +1,4 @@
-//! The solver has several implementations, and the tables do not tell which one made them.
+//! All kernels write the same tables.
 
 use sudoku_core::solve::Kernel;
 

@@ -1,4 +1,4 @@
-//! What `--ladder`, `--max-rank` and `--uniqueness` change in the table, and what they do not.
+//! The columns that `--ladder`, `--max-rank` and `--uniqueness` change.
 
 use std::fs::File;
 

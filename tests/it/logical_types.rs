@@ -1,4 +1,4 @@
-//! UUIDs, JSON, truth values in bytes, times in UTC: carried as they are, or refused.
+//! UUIDs, JSON, booleans stored as bytes and times in UTC are carried unchanged, or refused.
 
 use std::collections::HashMap;
 use std::sync::Arc;

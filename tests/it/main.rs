@@ -1,4 +1,4 @@
-//! What the user gets, end to end.
+//! End-to-end tests of what users see.
 
 #[cfg(feature = "analytics")]
 mod analytics;

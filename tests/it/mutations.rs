@@ -1,5 +1,5 @@
-//! Files with every kind of trouble, in every format: no panic, no hang, no memory beyond the bound,
-//! and every record is a row or a reject. `MUTATIONS=N` for more of them.
+//! Damaged files of every format: no panic, no endless loop, no memory above the limit, and every record is a row
+//! or a reject. `MUTATIONS=N` sets the number of files.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};

@@ -1,4 +1,4 @@
-//! However a set of puzzles is written down, its table is the same.
+//! The same puzzles in different formats give the same table.
 
 use std::sync::Arc;
 

@@ -1,3 +1,5 @@
+//! Rows are in the order of the input, and the output does not depend on the number of threads.
+
 use std::fs::File;
 
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;

@@ -1,4 +1,4 @@
-//! `--partition-by` with many values, and with values that are hard to tell apart.
+//! `--partition-by` with many values, and with values whose folders have similar names.
 
 use std::collections::BTreeMap;
 

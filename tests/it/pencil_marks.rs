@@ -1,3 +1,5 @@
+//! Puzzles with pencil marks: solved, graded, rewritten and written back.
+
 use sudoku_core::board::{Candidates, Cell, CellSet, Digit, Grid, Isomorph, Marks};
 use sudoku_core::generate::{Generated, Generator, GradeTarget};
 use sudoku_core::grade::{Ladder, Level, Position, Rank, SEARCH, Steps};

@@ -1,3 +1,5 @@
+//! Properties of solver and ladder that hold for every puzzle, checked on random ones.
+
 use rayon::prelude::*;
 use sudoku_core::board::{Candidates, CellSet, Digit, Grid, Isomorph};
 use sudoku_core::generate::{Generator, GradeTarget};

@@ -1,4 +1,4 @@
-//! How long a record of a text may be.
+//! The longest record of a text.
 
 use crate::util::{PUZZLE, Place};
 

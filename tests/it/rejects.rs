@@ -1,3 +1,5 @@
+//! The table of rejected records.
+
 use crate::util::{PUZZLE, Place, numbers, texts};
 
 /// Records that are not puzzles, each with its error.

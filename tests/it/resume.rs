@@ -1,4 +1,4 @@
-//! Runs that are stopped, and gone on with.
+//! Runs that are stopped and resumed.
 
 use std::process::Stdio;
 use std::time::{Duration, Instant};

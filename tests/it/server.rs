@@ -1,4 +1,4 @@
-//! A web server that misbehaves on demand, and the few requests that the tests make themselves.
+//! A web server that fails on demand, and the requests that the tests make themselves.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};

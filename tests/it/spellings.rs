@@ -1,4 +1,4 @@
-//! The ways in which datasets write puzzles down as text.
+//! The notations of puzzles in text datasets.
 
 use std::fmt::Write;
 

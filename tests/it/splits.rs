@@ -1,4 +1,4 @@
-//! `split` and `overlap`: parts that share no puzzle, and datasets that do.
+//! `split` makes parts that share no puzzle, and `overlap` finds the puzzles that datasets share.
 
 use std::collections::{BTreeMap, HashSet};
 

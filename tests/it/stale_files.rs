@@ -1,4 +1,4 @@
-//! What killed runs have left beside an output, and links in its place.
+//! Temporary files of killed runs beside an output, and outputs that are links.
 
 use crate::util::{PUZZLE, Place};
 

@@ -1,4 +1,4 @@
-//! `trace`: steps that an independent replay agrees with.
+//! `trace`: an independent replay checks the steps.
 
 use std::collections::BTreeSet;
 

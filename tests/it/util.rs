@@ -1,3 +1,5 @@
+//! Helpers of the tests: a temporary folder in which the binary runs, and values of tables.
+
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! What `validate` says of records that fail.
+//! The rows that `validate` writes for invalid records.
 
 use serde_json::{Value, json};
 

@@ -1,3 +1,5 @@
+//! The error of a condition, with its position.
+
 use std::fmt;
 
 use super::types::Type;

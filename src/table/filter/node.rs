@@ -1,3 +1,5 @@
+//! The typed tree of a condition.
+
 use arrow::array::{ArrayRef, BooleanArray, Datum};
 use arrow::error::ArrowError;
 

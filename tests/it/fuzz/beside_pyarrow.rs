@@ -1,4 +1,4 @@
-//! What pyarrow reads of a changed file, this crate reads as well, the same records, or refuses.
+//! If pyarrow reads a changed file, this crate reads the same records, or refuses the file.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
@@ -8,7 +8,7 @@ use std::sync::Mutex;
 
 use serde_json::{Value, json};
 
-use super::check::{Outcome, check};
+use super::check::{ReadOutcome, check};
 use super::effort::{Case, Effort, drive, kept};
 use super::readers::{folder, make, path_of};
 use super::{Seed, columnar, texts};
@@ -49,7 +49,7 @@ impl Peer {
 }
 
 /// A word for what came of a case.
-fn compare(outcome: &Outcome, bytes: &[u8], answer: Option<&Value>) -> String {
+fn compare(outcome: &ReadOutcome, bytes: &[u8], answer: Option<&Value>) -> String {
     let format = match outcome.format {
         "" => "unknown",
         format => format,
@@ -122,7 +122,7 @@ fn common() -> Vec<Seed> {
 type Judged = BTreeMap<String, (u64, PathBuf)>;
 
 /// Why one side refuses what the other reads, without the figures.
-fn disagreement(outcome: &Outcome, answer: &Value) -> Option<String> {
+fn disagreement(outcome: &ReadOutcome, answer: &Value) -> Option<String> {
     let without_figures = |said: &str| -> String {
         // What follows is the row itself.
         let said = said.split(" got").next().unwrap_or_default();

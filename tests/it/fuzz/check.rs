@@ -1,10 +1,10 @@
-//! What reading any file at all must come to.
+//! The conditions that reading any file must satisfy.
 //!
-//! - Rows, rejects, or a refusal that says why (exit code 3, or 2 for what an option would mend):
-//!   never a panic.
-//! - Records are numbered from 0 without a gap, and stand where they say that they stand.
-//! - Every byte of a text is in one record, or is of the kind that is in none: see [`cover`].
-//! - A columnar file or a compressed text that is read to its end holds what other decoders find.
+//! - The result is rows and rejects, or an error with a reason (exit code 3, or 2 if an option would help). It
+//!   is never a panic.
+//! - Records are numbered from 0 without a gap, and are at the positions that they report.
+//! - Every byte of a text is in one record, or is of a kind that belongs to no record: see [`cover`].
+//! - A columnar file or a compressed text that is read to its end has the content that other decoders find.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -19,9 +19,9 @@ use sudoku_pipeline::table::reject::RejectKind;
 
 use super::cover::{self, Piece};
 
-/// What reading a file came to.
+/// The result of reading a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Outcome {
+pub(crate) struct ReadOutcome {
     /// The format it was taken for.
     pub(crate) format: &'static str,
     /// Its columns by name, and which of them held the puzzles.
@@ -40,12 +40,12 @@ pub(crate) struct Outcome {
 }
 
 /// Reads a file, which must hold these bytes, and panics where a promise is not kept.
-pub(crate) fn check(path: &Path, bytes: &[u8], format: Option<InputFormat>) -> Outcome {
+pub(crate) fn check(path: &Path, bytes: &[u8], format: Option<InputFormat>) -> ReadOutcome {
     let options = ReadOptions {
         format,
         ..ReadOptions::default()
     };
-    let mut outcome = Outcome::default();
+    let mut outcome = ReadOutcome::default();
     let mut pieces = Vec::new();
     let mut is_text = false;
     let mut first = None;
@@ -85,7 +85,7 @@ pub(crate) fn check(path: &Path, bytes: &[u8], format: Option<InputFormat>) -> O
 fn read(
     path: &Path,
     options: &ReadOptions,
-    outcome: &mut Outcome,
+    outcome: &mut ReadOutcome,
     pieces: &mut Vec<Piece>,
     is_text: &mut bool,
     compression: &mut Option<&'static str>,
@@ -201,7 +201,7 @@ fn inflate_gzip(bytes: &[u8]) -> Result<Vec<u8>, String> {
 }
 
 /// Where the crates' own readers come to the end as well, they find as many rows.
-fn agree_with_arrow(outcome: &Outcome, bytes: &[u8]) {
+fn agree_with_arrow(outcome: &ReadOutcome, bytes: &[u8]) {
     let bytes = Bytes::copy_from_slice(bytes);
     let rows = catch_unwind(AssertUnwindSafe(|| match outcome.format {
         "parquet" => {

@@ -1,5 +1,5 @@
-//! Conditions of `--where`, changed at random: each is an error that says why, or keeps the rows that
-//! the laws of logic demand.
+//! Random changes of conditions of `--where`. Each gives an error with a reason, or keeps the rows that the laws
+//! of logic require.
 
 use sudoku_core::random::Rng;
 

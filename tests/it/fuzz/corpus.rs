@@ -1,4 +1,4 @@
-//! Files that were once read wrongly, in silence, or with a panic; small, with what must come of them.
+//! Small files that were once read wrongly or caused a panic, with the results that they must give.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use super::readers::folder;
 use crate::tables::{arrow_file, arrow_stream, batch, flat, parquet};
 use crate::util::{PUZZLE, gzip};
 
-/// What must come of a file.
+/// The result that a file must give.
 #[derive(Clone, Copy, Debug)]
 enum Answer {
     /// So many records, of which so many are rejects.

@@ -1,9 +1,9 @@
-//! Whether the records of a text are all that it holds: a slow second opinion, which knows of each
-//! format only what may stand between two records.
+//! Checks that no record of a text was missed. This check is slow and independent of the readers: it only knows
+//! the bytes that each format allows between two records.
 
-use super::check::Outcome;
+use super::check::ReadOutcome;
 
-/// A record, and where it says that it stands.
+/// A record, and the position that it reports.
 #[derive(Clone, Debug)]
 pub(crate) struct Piece {
     pub(crate) line: u64,
@@ -15,7 +15,7 @@ pub(crate) struct Piece {
 }
 
 /// Panics where a record is not where it says, or where text between records is lost.
-pub(crate) fn check(outcome: &Outcome, text: &[u8], pieces: &[Piece], is_whole: bool) {
+pub(crate) fn check(outcome: &ReadOutcome, text: &[u8], pieces: &[Piece], is_whole: bool) {
     let format = outcome.format;
     let mut at = 0;
     let mut line = 1;
@@ -106,7 +106,7 @@ fn csv_record(text: &[u8], start: usize, delimiter: Option<char>) -> Option<usiz
 
 /// The text between two records.
 struct Gap<'a> {
-    outcome: &'a Outcome,
+    outcome: &'a ReadOutcome,
     text: &'a [u8],
     is_first: bool,
     /// The record before it goes on to the end of its line.

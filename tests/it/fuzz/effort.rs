@@ -1,4 +1,4 @@
-//! How much is tried, on how many threads, and what is done with an input that fails.
+//! The number of inputs and threads, and the treatment of inputs that fail.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -41,7 +41,7 @@ impl Effort {
     }
 }
 
-/// One input: what it is called in messages, and its content.
+/// An input: its name in messages, and its content.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
     pub(crate) name: String,

@@ -1,5 +1,5 @@
-//! What must hold of any condition: it is an error that says why, or every row is true, false or
-//! unknown, whatever stands beside it.
+//! The laws for any condition: it gives an error with a reason, or every row is true, false or unknown, whatever
+//! other rows the batch has.
 
 use std::sync::Arc;
 

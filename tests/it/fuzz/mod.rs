@@ -1,12 +1,12 @@
-//! Random changes of small files of every format, and of conditions, with what must come of them.
+//! Random changes of small files of every format, and of conditions, and checks of the results.
 //!
 //! ```text
 //! seeds, corpus ─ mutate ─▶ bytes ─ check ─▶ rows and rejects, or a refusal
 //! ```
 //!
-//! `FUZZ_INPUTS=N` or `FUZZ_SECONDS=N` says how much is tried, `FUZZ_SEED=N` what is tried. An input
-//! that fails is made smaller and kept below `target/tmp/fuzz`. `FUZZ_PYTHON=PYTHON`, a Python with
-//! pyarrow, reads the files of one test a second time.
+//! `FUZZ_INPUTS=N` sets the number of inputs, or `FUZZ_SECONDS=N` the time; `FUZZ_SEED=N` sets the seed. An
+//! input that fails is minimised and kept in `target/tmp/fuzz`. With `FUZZ_PYTHON=PYTHON`, a Python interpreter
+//! with pyarrow, the files of one test are read by pyarrow too.
 
 mod beside_pyarrow;
 mod check;

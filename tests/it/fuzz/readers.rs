@@ -1,4 +1,4 @@
-//! Every reader on files that were changed at random.
+//! Runs every reader on files with random changes.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use sudoku_core::random::Rng;
 use sudoku_pipeline::read::InputFormat;
 use tempfile::TempDir;
 
-use super::check::{Outcome, check};
+use super::check::{ReadOutcome, check};
 use super::effort::{Case, Effort, drive};
 use super::{Seed, columnar, corpus, mutate, packed_texts, texts};
 
@@ -66,7 +66,7 @@ pub(crate) fn path_of(folder: &Path, name: &str) -> PathBuf {
 }
 
 /// Writes the file, reads it, and takes it away.
-fn outcome(folder: &Path, case: &Case, format: Option<InputFormat>) -> Outcome {
+fn outcome(folder: &Path, case: &Case, format: Option<InputFormat>) -> ReadOutcome {
     let path = path_of(folder, &case.name);
     std::fs::write(&path, &case.bytes).unwrap();
     let outcome = check(&path, &case.bytes, format);
@@ -74,7 +74,7 @@ fn outcome(folder: &Path, case: &Case, format: Option<InputFormat>) -> Outcome {
     outcome
 }
 
-fn word(outcome: &Outcome) -> String {
+fn word(outcome: &ReadOutcome) -> String {
     match &outcome.refused {
         None => format!("{} read", outcome.format),
         Some((code, _)) if outcome.format.is_empty() => format!("refused with {code}"),

@@ -15,7 +15,7 @@ use parquet::file::properties::{WriterProperties, WriterVersion};
 use crate::tables::{arrow_file, arrow_stream, batch, flat, nested, parquet};
 use crate::util::{PUZZLE, SOLUTION, gzip};
 
-/// A file to begin with: its name, which may tell its format, and its bytes.
+/// A file to change: its name, whose ending may be that of its format, and its bytes.
 #[derive(Clone, Debug)]
 pub(crate) struct Seed {
     pub(crate) name: String,

@@ -1,4 +1,4 @@
-//! A smaller input that still fails.
+//! Minimises an input that fails.
 
 /// How often a smaller one is tried.
 const ATTEMPTS: usize = 2000;

@@ -1,3 +1,5 @@
+//! Reads Parquet files that the tests write in memory.
+
 use std::fs::File;
 
 use super::*;

@@ -1,3 +1,5 @@
+//! Compares the search for min-lex forms with its twin, and both with brute force.
+
 use super::*;
 use crate::board::{Cell, Digit, Isomorph};
 use crate::random::Rng;
