@@ -5,7 +5,7 @@ use wide::u16x8;
 
 use super::eights::{CELL_COUNTS, bits, count, zeros};
 use super::sue_de_coq::{Crossing, Part};
-use crate::board::{Cell, CellSet, DigitSet, House, count_nine};
+use crate::board::{Cell, CellSet, DigitSet, House};
 use crate::grade::order::TechniqueName;
 use crate::grade::{Position, Steps};
 
@@ -15,82 +15,125 @@ pub(super) fn find(board: &Position, found: &mut Steps) {
     let changed = board.changes(TechniqueName::SueDeCoq, found).cells();
     let unions = unions(board);
     let (mut in_line, mut in_box) = (Parts::NONE, Parts::NONE);
-    for (crossing, segment_unions) in Segment::all().zip(&unions) {
-        let (line, box_) = (crossing.line, crossing.box_());
-        if ((line.cells() | box_.cells()) & changed).is_empty() {
+    for crossing in &CROSSINGS {
+        if (crossing.cells & changed).is_empty() {
             continue;
         }
-        let centres = CENTRES.map(|choice| (choice, segment_unions[choice]));
-        let centres = centres.iter().filter(|(choice, digits)| {
-            let is_solved = *digits == SOLVED;
-            !is_solved && count_nine(*digits) >= count_nine(*choice as u16) + 2
-        });
-        if centres.clone().next().is_none() {
+        let segment = &unions[crossing.segment.index()];
+        let centres = centres(segment);
+        if centres == 0 {
             continue;
         }
-        let [line_rest, box_rest] = [crossing.rest_of_line(), crossing.rest_of_box()];
+        let line_rest = fewest_last(crossing.rest_of_line, &unions);
+        let box_rest = fewest_last(crossing.rest_of_box, &unions);
         in_line.fill(line_rest.map(|segment| &unions[segment.index()]));
         in_box.fill(box_rest.map(|segment| &unions[segment.index()]));
-        for (centre, digits) in centres {
-            let cells = count_nine(*centre as u16);
-            in_line.for_each_with(&in_box, *digits, cells, |line_part, box_part| {
+        for centre in bits(centres) {
+            let cells = usize::from(CELL_COUNTS[0][centre]);
+            in_line.for_each_with(&in_box, segment[centre], cells, |line_part, box_part| {
                 let part = |segments: &[Segment], choice| {
                     Part::new(chosen(segments, choice), board.by_cell())
                 };
-                let centre = part(&[crossing], *centre as u8);
                 let (line_part, box_part) =
                     (part(&line_rest, line_part), part(&box_rest, box_part));
-                Crossing { line, box_, centre }.step(board, &line_part, &box_part, found);
+                let step = Crossing {
+                    line: crossing.segment.line(),
+                    box_: crossing.box_,
+                    centre: part(&[crossing.segment], centre as u8),
+                };
+                step.step(board, &line_part, &box_part, found);
             });
         }
     }
     board.record_miss(TechniqueName::SueDeCoq, found);
 }
 
-/// The choices of two or three cells of a segment.
-const CENTRES: [usize; 4] = [0b011, 0b101, 0b110, 0b111];
+/// The choices of two or three cells of a segment that have at least two more digits than cells; a
+/// bit for each choice.
+fn centres(unions: &[u16; 8]) -> u32 {
+    const TWO_OR_THREE: u32 = 1 << 0b011 | 1 << 0b101 | 1 << 0b110 | 1 << 0b111;
+    let digits = u16x8::new(*unions);
+    let more = count(digits).saturating_sub(u16x8::new(CELL_COUNTS[0]) + u16x8::ONE);
+    let is_solved = digits.simd_eq(u16x8::splat(SOLVED));
+    !zeros(more & !is_solved) & TWO_OR_THREE
+}
+
+/// The two segments, the one with the fewer unsolved cells last.
+fn fewest_last([one, two]: [Segment; 2], unions: &[[u16; 8]; 54]) -> [Segment; 2] {
+    let solved = |segment: Segment| {
+        zeros(u16x8::new(unions[segment.index()]) - u16x8::splat(SOLVED)).count_ones()
+    };
+    if solved(one) > solved(two) {
+        [two, one]
+    } else {
+        [one, two]
+    }
+}
 
 /// The three cells that a line has in common with a box: a third of the line.
 #[derive(Clone, Copy)]
-struct Segment {
-    line: House,
-    third: usize,
-}
+struct Segment(u8);
 
 impl Segment {
-    /// The segments by [`Segment::index`].
-    fn all() -> impl Iterator<Item = Segment> {
-        let of_line = |line: &House| [0, 1, 2].map(|third| Segment { line: *line, third });
-        House::lines().iter().flat_map(of_line)
+    const fn of(line: usize, third: usize) -> Segment {
+        Segment((3 * line + third) as u8)
     }
 
-    /// 0–53.
+    /// 0–53: line by line.
     fn index(self) -> usize {
-        3 * self.line.index() + self.third
+        self.0.into()
+    }
+
+    fn line(self) -> House {
+        House::ALL[self.index() / 3]
     }
 
     fn cells(self) -> [Cell; 3] {
-        [0, 1, 2].map(|n| self.line.cell(3 * self.third + n))
+        let line = self.line();
+        [0, 1, 2].map(|n| line.cell(3 * (self.index() % 3) + n))
     }
+}
 
-    fn box_(self) -> House {
-        House::box_(self.line.cell(3 * self.third).box_index())
+/// The crossing of a line and a box.
+struct LineAndBox {
+    segment: Segment,
+    box_: House,
+    /// The cells of the line and of the box.
+    cells: CellSet,
+    /// The other segments of the line, and those of the box in the same direction.
+    rest_of_line: [Segment; 2],
+    rest_of_box: [Segment; 2],
+}
+
+/// The crossings by [`Segment::index`].
+static CROSSINGS: [LineAndBox; 54] = {
+    let mut crossings = [const { LineAndBox::of(0, 0) }; 54];
+    let mut n = 0;
+    while n < 54 {
+        crossings[n] = LineAndBox::of(n / 3, n % 3);
+        n += 1;
     }
+    crossings
+};
 
-    /// The other segments of the line.
-    fn rest_of_line(self) -> [Segment; 2] {
-        let others = [1, 2].map(|n| (self.third + n) % 3);
-        others.map(|third| Segment { third, ..self })
-    }
-
-    /// The other segments of the box in this direction.
-    fn rest_of_box(self) -> [Segment; 2] {
-        let line = self.line.index();
-        let others = [1, 2].map(|n| line - line % 3 + (line + n) % 3);
-        others.map(|line| Segment {
-            line: House::ALL[line],
-            ..self
-        })
+impl LineAndBox {
+    const fn of(line: usize, third: usize) -> LineAndBox {
+        let house = House::ALL[line];
+        let box_ = House::box_(house.cell(3 * third).box_index());
+        let first = line - line % 3;
+        LineAndBox {
+            segment: Segment::of(line, third),
+            box_,
+            cells: CellSet::from_bits(house.cells().bits() | box_.cells().bits()),
+            rest_of_line: [
+                Segment::of(line, (third + 1) % 3),
+                Segment::of(line, (third + 2) % 3),
+            ],
+            rest_of_box: [
+                Segment::of(first + (line + 1) % 3, third),
+                Segment::of(first + (line + 2) % 3, third),
+            ],
+        }
     }
 }
 
@@ -106,8 +149,9 @@ fn unions(board: &Position) -> [[u16; 8]; 54] {
     let mut digits = board.by_cell().map(DigitSet::bits);
     (!board.unsolved()).for_each(|cell| digits[cell.index()] = SOLVED);
     let mut unions = [[0; 8]; 54];
-    for (segment, unions) in Segment::all().zip(&mut unions) {
-        let [a, b, c] = segment.cells().map(|cell| digits[cell.index()]);
+    for (n, unions) in unions.iter_mut().enumerate() {
+        let cells = Segment(n as u8).cells();
+        let [a, b, c] = cells.map(|cell| digits[cell.index()]);
         *unions = [0, a, b, a | b, c, a | c, b | c, a | b | c];
     }
     unions
@@ -169,12 +213,13 @@ impl Parts {
         mut visit: impl FnMut(u8, u8),
     ) {
         for (line_excess, in_line) in self.0.iter().enumerate() {
-            for (box_excess, in_box) in in_box.0.iter().enumerate() {
-                // The room left for digits of the centre that are in neither part: they count
-                // separately.
-                let Some(room) = cells.checked_sub(line_excess + box_excess) else {
-                    continue;
-                };
+            if in_line.len == 0 {
+                continue;
+            }
+            // Digits of the centre that are in neither part count separately: the room for them is
+            // what the parts leave.
+            let rooms = (0..=cells - line_excess).rev();
+            for (in_box, room) in in_box.0.iter().zip(rooms) {
                 if in_box.len == 0 {
                     continue;
                 }
