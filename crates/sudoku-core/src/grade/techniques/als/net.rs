@@ -86,7 +86,7 @@ impl Derived for AlsNet {
             all_strong: OnceCell::new(),
         };
         net.link();
-        net.over_one = net.over_set(|node, all| {
+        net.over_one = net.over_set(&net.strong, |node, all| {
             let node = net.node(node);
             all.insert(node.digit, node.seen);
         });
@@ -162,12 +162,16 @@ impl AlsNet {
     }
 
     /// For each node of `excluding`, what follows if it is true: the nodes that it excludes are
-    /// false, and so the other digits of their sets are true. `follow` adds what follows from one of
-    /// these.
-    fn over_set(&self, follow: impl Fn(u16, &mut CandidateSet)) -> Vec<CandidateSet> {
+    /// false, and so other digits of their sets are true. `strong` has those of them that are
+    /// followed, and `follow` adds what follows from one of these.
+    fn over_set(
+        &self,
+        strong: &Lists,
+        follow: impl Fn(u16, &mut CandidateSet),
+    ) -> Vec<CandidateSet> {
         let if_false = (0..self.excluding.len()).map(|index| {
             let mut all = CandidateSet::EMPTY;
-            for node in self.strong.slice(index) {
+            for node in strong.slice(index) {
                 follow(*node, &mut all);
             }
             all
@@ -191,11 +195,8 @@ impl AlsNet {
 
     /// Like [`AlsNet::over_one_set`], but through two sets.
     pub(super) fn over_two_sets(&self) -> CandidateSet {
-        let over_two = self.over_set(|node, all| {
-            let index = self.excluding_index[usize::from(node)];
-            if let Some(more) = self.over_one.get(usize::from(index)) {
-                *all |= more;
-            }
+        let over_two = self.over_set(&self.strong_excluding, |node, all| {
+            *all |= &self.over_one[usize::from(self.excluding_index[usize::from(node)])];
         });
         self.eliminations(&over_two)
     }
