@@ -21,7 +21,7 @@ use parquet::schema::parser::parse_message_type;
 use crate::tables::{arrow_file, arrow_stream, batch};
 use crate::util::{PUZZLE, Place};
 
-/// A table of puzzles and this column, as an Arrow file.
+/// Writes an Arrow file of puzzles with this column.
 fn carry(place: &Place, name: &str, column: ArrayRef) {
     let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; column.len()]));
     let table = batch(vec![("puzzle", puzzles), (name, column)]);
@@ -32,7 +32,7 @@ fn convert(place: &Place, output: &str) {
     place.succeed(&["convert", "in.arrow", "-o", output, "--overwrite"]);
 }
 
-/// The column as Parquet holds it.
+/// The column as it is stored in Parquet.
 fn in_parquet(place: &Place, name: &str) -> ArrayRef {
     convert(place, "out.parquet");
     Arc::clone(place.parquet("out.parquet").column_by_name(name).unwrap())
@@ -116,7 +116,7 @@ fn a_null_among_the_values_of_a_dictionary_is_null() {
     assert_eq!(nulls, [true, false, true]);
 }
 
-/// A value that text has no form for is an error, wherever it stands; never its text.
+/// A value that a text format cannot represent is an error.
 #[test]
 fn dates_that_no_text_can_hold_are_told_with_their_column_and_row() {
     let place = Place::new();
@@ -275,7 +275,8 @@ fn what_a_format_has_no_place_for_is_refused_before_the_work() {
     }
 }
 
-/// Parquet counts in days and milliseconds: seconds would be numbers to its readers.
+/// Parquet has no timestamps in seconds and no dates in milliseconds. They become timestamps in milliseconds
+/// and dates in days, not plain numbers.
 #[test]
 fn dates_and_times_stay_such_in_parquet() {
     let place = Place::new();

@@ -2,7 +2,7 @@
 
 use crate::util::{PUZZLE, Place, SOLUTION, gzip, numbers, stderr, texts};
 
-/// Puzzles of three techniques with notes, one of them no puzzle and one without a solution.
+/// Puzzles of three techniques with notes, a text that is no puzzle, and a puzzle without a solution.
 fn dataset(place: &Place) {
     let naked_pair =
         "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
@@ -257,7 +257,7 @@ fn columns_that_are_not_there_are_refused_with_those_that_are() {
     assert!(said.contains("needs the column puzzle"), "{said}");
 }
 
-/// Records with a number each; every tenth is no puzzle.
+/// Numbered records, of which every tenth is not a puzzle.
 fn numbered(count: usize) -> String {
     let record = |id: usize| match id % 10 {
         7 => format!("{id},bad\n"),
@@ -267,7 +267,7 @@ fn numbered(count: usize) -> String {
     format!("id,puzzle\n{records}")
 }
 
-/// What is taken of these: ids, and the summary.
+/// Converts the records with these options. Returns the ids of the rows, and the summary.
 fn taken(place: &Place, input: &str, options: &[&str]) -> (Vec<u64>, serde_json::Value) {
     let arguments = ["convert", input, "-o", "out.parquet", "--summary", "s.json"];
     let arguments = [&arguments[..], &["--overwrite"], options].concat();
@@ -340,7 +340,7 @@ fn a_sample_is_the_same_for_any_threads_and_formats() {
     assert!(said.contains("from 0 to 1"), "{said}");
 }
 
-/// What is behind the limit is not read: here, the damage in a gzip file.
+/// Records after the limit are not read, so a gzip file may be damaged there.
 #[test]
 fn nothing_is_read_behind_the_limit() {
     let place = Place::new();

@@ -270,14 +270,14 @@ fn generate_gives_the_same_bytes_for_the_same_seed() {
     );
 }
 
-/// Lines of `generate` with these options.
+/// The lines that `generate` writes with these options.
 fn series(place: &Place, options: &str) -> Vec<String> {
     let options = format!("generate {options} -o - --output-format lines");
     let lines = place.succeed(&options.split(' ').collect::<Vec<_>>());
     lines.lines().map(str::to_owned).collect()
 }
 
-/// Once, a hundred seeds of a hundred puzzles each had 4,951 different ones.
+/// An earlier version gave only 4,951 different puzzles for a hundred seeds of a hundred puzzles each.
 #[test]
 fn generate_gives_other_puzzles_for_every_seed_and_index() {
     let place = Place::new();

@@ -12,12 +12,12 @@ use sudoku_core::random::Rng;
 use crate::server::{Manner, Server, request};
 use crate::util::{PUZZLE, Place, gzip, numbers, stderr, texts};
 
-/// This many lines with a puzzle and a number.
+/// This many lines, each with a puzzle and a number.
 fn lines(count: usize) -> String {
     (0..count).map(|n| format!("{PUZZLE} {n}\n")).collect()
 }
 
-/// The command, with a short patience.
+/// The command with short timeouts.
 pub(crate) fn command(place: &Place, arguments: &[&str]) -> Command {
     let mut command = place.command(arguments);
     command
@@ -33,7 +33,7 @@ pub(crate) fn command(place: &Place, arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs, and demands this exit code; returns standard output and standard error.
+/// Runs the command, and asserts its exit code. Returns standard output and standard error.
 pub(crate) fn run(place: &Place, arguments: &[&str], code: i32) -> (String, String) {
     let output = command(place, arguments).output().unwrap();
     let said = stderr(&output);
@@ -48,7 +48,7 @@ fn rows_in(place: &Place, input: &str) -> u64 {
     summary["rows_in"].as_u64().unwrap()
 }
 
-/// Fails with this code and these words, and leaves nothing.
+/// Asserts that the run fails with this exit code and these words, and leaves no objects.
 fn refused(place: &Place, input: &str, code: i32, words: &[&str]) {
     let (_, said) = run(place, &["convert", input, "-o", "out.csv"], code);
     for word in words {
@@ -174,7 +174,7 @@ fn wide(rows: usize) -> String {
     text
 }
 
-/// Reading columns in small steps must not become as many requests.
+/// Small reads of columns are combined into few requests.
 #[test]
 fn parquet_on_a_web_server_is_read_in_few_requests() {
     let (place, server) = (Place::new(), Server::start());
@@ -217,7 +217,7 @@ fn a_web_server_is_not_written_to() {
     }
 }
 
-/// A bucket of its own; `None` where there is no store to test with.
+/// A bucket for one test; `None` if there is no store to test with.
 pub(crate) struct Bucket {
     endpoint: String,
     name: String,
@@ -250,7 +250,7 @@ impl Bucket {
         format!("s3://{}/{key}", self.name)
     }
 
-    /// The names of the objects of a folder, within it.
+    /// The names of a folder's objects, relative to the folder.
     pub(crate) fn names(&self, folder: &str) -> Vec<String> {
         let (_, xml) = self.request("GET", &format!("?list-type=2&prefix={folder}/"), b"");
         let xml = String::from_utf8(xml).unwrap();
@@ -260,14 +260,14 @@ impl Bucket {
             .collect()
     }
 
-    /// Every object of a folder.
+    /// All objects of a folder.
     pub(crate) fn tree(&self, folder: &str) -> BTreeMap<String, Vec<u8>> {
         let names = self.names(folder).into_iter();
         let get = |name: &str| self.get(&format!("{folder}/{name}")).unwrap();
         names.map(|name| (name.clone(), get(&name))).collect()
     }
 
-    /// Whether parts wait for an upload to be completed.
+    /// Whether there are uploads that are not completed.
     fn has_uploads(&self) -> bool {
         let (_, xml) = self.request("GET", "?uploads", b"");
         String::from_utf8(xml).unwrap().contains("<UploadId>")
@@ -342,7 +342,7 @@ fn a_large_table_is_uploaded_in_parts() {
     run(&place, &["convert", "in.txt", "-o", &output], 4);
 }
 
-/// Starts a run whose input does not end, and waits until it has sent parts of its output.
+/// Starts a run with an endless input, and waits until it has uploaded parts of its output.
 fn under_way(place: &Place, server: &Server, bucket: &Bucket) -> Child {
     let input = server.add("in.txt", Manner::Stalls, lines(400_000));
     let arguments = ["convert", &input, "-o", &bucket.url("out.csv")];

@@ -264,7 +264,7 @@ fn a_cut_arrow_file_or_stream_is_an_error_with_its_byte() {
     assert!(!place.exists("x.csv"));
 }
 
-/// Runs with little memory to take; says what was said.
+/// Runs the command with a low memory limit. Returns standard error.
 #[cfg(target_os = "linux")]
 fn with_little_memory(place: &Place, input: &str) -> (Option<i32>, String) {
     let script = "ulimit -v 700000 && exec \"$0\" \"$@\"";
@@ -292,7 +292,7 @@ fn with_little_memory(place: &Place, input: &str) -> (Option<i32>, String) {
     (output.status.code(), stderr(&output))
 }
 
-/// 300 MiB of zeros are a few kilobytes in such a file.
+/// Such a file stores 300 MiB of zeros in a few kilobytes.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_that_unpacks_to_far_more_is_refused() {

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::util::{PUZZLE, Place, SOLUTION};
 
-/// Made against a search in row order.
+/// A puzzle that was made to be hard for a search in row order.
 const ADVERSARIAL: &str =
     "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
 
@@ -82,7 +82,7 @@ fn every_solver_has_a_row_for_every_puzzle_and_the_tables_sum_them_up() {
     place.fail(&["compare", "in.csv", "-o", "runs.csv"], 4);
 }
 
-/// What is wrong with an input is said as other commands say it.
+/// Errors of inputs have the same messages as in other commands.
 #[test]
 fn an_input_without_a_puzzle_to_compare_is_explained() {
     let place = Place::new();

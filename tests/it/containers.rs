@@ -7,7 +7,7 @@ use arrow::ipc::writer::{FileWriter, StreamWriter};
 
 use crate::util::{PUZZLE, Place, gzip};
 
-/// Record batches of a file, and rows of each.
+/// The number of record batches of a file, and of rows of each.
 const BATCHES: usize = 6;
 const ROWS: usize = 100;
 
@@ -34,7 +34,7 @@ fn file() -> Vec<u8> {
     writer.into_inner().unwrap()
 }
 
-/// Where the messages of a stream start: the schema, then the record batches.
+/// The positions of a stream's messages: the schema, then the record batches.
 fn messages(bytes: &[u8], from: usize) -> Vec<usize> {
     let mut found = Vec::new();
     let mut at = from;
@@ -54,7 +54,7 @@ fn messages(bytes: &[u8], from: usize) -> Vec<usize> {
     }
 }
 
-/// Reads the input: it must fail at this byte with these words; what `--keep-going` says it lost.
+/// Asserts that reading the input fails at this byte with these words. Returns the loss that `--keep-going` reports.
 fn damaged(place: &Place, name: &str, byte: usize, words: &str) -> serde_json::Value {
     let said = place.fail(&["convert", name, "-o", "none.csv"], 3);
     let at = format!("{name}: at byte {byte}: ");

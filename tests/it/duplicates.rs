@@ -7,7 +7,7 @@ use sudoku_core::random::Rng;
 
 use crate::util::{PUZZLE, Place, SOLUTION, generated, numbers, texts};
 
-/// Rows `puzzle,solution,name`, shuffled: puzzles, each with isomorphs of it.
+/// Shuffled rows `puzzle,solution,name`: puzzles, and isomorphs of each.
 pub(crate) fn with_isomorphs(place: &Place, count: &str, each: usize, seed: u64) -> Vec<String> {
     let mut rng = Rng::new(seed);
     let mut rows = Vec::new();

@@ -9,7 +9,7 @@ use parquet::arrow::ArrowWriter;
 
 use crate::util::{PUZZLE, Place, gzip, stderr};
 
-/// Converts: the exit code and what was said.
+/// Converts the input. Returns the exit code and standard error.
 fn convert(place: &Place, arguments: &[&str]) -> (i32, String) {
     let all = [&["convert", "-o", "out.csv", "--overwrite"], arguments].concat();
     let output = place.run(&all);

@@ -7,14 +7,14 @@ use sudoku_core::explain::{Explanation, TextOptions, technique_ids};
 
 use crate::util::{PUZZLE, Place, SOLUTION, stderr};
 
-/// Solved by naked pairs and what is below them; by everything up to a search.
+/// A puzzle that needs naked pairs, and one that needs search.
 const HARDER: [&str; 3] = [
     "..1.5..2.3..4......9.....87.5....9......927...4...5.611...6...26..741.....5..86..",
     "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........",
     ".....621.....4..935.....74.9..6.......149..57..4..5.68..93....1....5.....68......",
 ];
 
-/// An X-wing of HoDoKu's library.
+/// A line of HoDoKu's library with an X-wing.
 const X_WING: &str = ":0300:3:539274816768.15.422146..57.397842651642591738185763294.21.5..67\
                       973126485.56..712.::394::";
 

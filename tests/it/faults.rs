@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::util::{PUZZLE, Place, gzip, stderr};
 
-/// Fails with this code and words, and leaves nothing but the input.
+/// Asserts that the run fails with this exit code and these words, and leaves only the input.
 fn refused(place: &Place, input: &str, code: i32, words: &[&str]) {
     let before = place.files();
     let said = place.fail(&["grade", input, "-o", "out.parquet"], code);
@@ -85,7 +85,7 @@ fn an_output_that_cannot_be_written_is_named() {
     assert!(said.contains("--output-format"), "{said}");
 }
 
-/// A device is written to, never replaced.
+/// An output that is a device is written, not replaced.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error_worth_a_retry() {
@@ -101,7 +101,7 @@ fn a_full_disk_is_an_error_worth_a_retry() {
     }
 }
 
-/// Enough rows to be in the middle of when the signal comes.
+/// Writes an input that is long enough for a signal to arrive while it is read.
 fn long_input(place: &Place) {
     let hard = "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6";
     place.write("long.txt", format!("{hard}\n").repeat(100_000));
@@ -161,7 +161,7 @@ fn a_signal_ends_the_run_cleanly() {
     }
 }
 
-/// The last open cell of a row had no candidate, and full house went on finding it.
+/// Regression test: full house found the last open cell of a row again and again although it had no candidate.
 #[test]
 fn a_puzzle_whose_last_cell_of_a_row_has_no_candidate_ends() {
     let place = Place::new();
@@ -171,7 +171,7 @@ fn a_puzzle_whose_last_cell_of_a_row_has_no_candidate_ends() {
     assert!(table.contains(",none,0,"), "{table}");
 }
 
-/// What is at a place must not be replaced by something else of the same run.
+/// A run must not write two outputs to one place, or write to a place that it reads.
 #[test]
 fn no_place_is_written_twice_or_read_and_written() {
     let place = Place::new();
@@ -221,7 +221,7 @@ fn no_place_is_written_twice_or_read_and_written() {
     }
 }
 
-/// While an input does not come there is nothing to clean up; a second signal waits for nothing.
+/// While a run waits for input it has nothing to clean up, so a second signal ends it at once.
 #[cfg(unix)]
 #[test]
 fn a_second_signal_ends_a_run_that_waits() {

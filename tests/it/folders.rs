@@ -238,7 +238,7 @@ fn a_value_too_long_for_the_name_of_a_folder_is_an_error_of_the_data() {
     assert!(said.contains("xxx… (252 bytes)"), "{said}");
 }
 
-/// As with a volume of a container: nothing can be renamed over it.
+/// The folder cannot be replaced by renaming, like the volume of a container.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_mount_point_is_replaced_in_place() {
@@ -275,7 +275,7 @@ fn a_mount_point_is_replaced_in_place() {
     assert!(!place.files().iter().any(|name| name.starts_with('.')));
 }
 
-/// Tables whose rows wait to be encoded are no folders, and their files do not add up.
+/// Tables whose rows wait to be encoded have open files too, so the number of such tables is limited.
 #[cfg(unix)]
 #[test]
 fn many_inputs_of_many_folders_are_written_by_any_number_of_threads() {

@@ -3,7 +3,7 @@
 use crate::spellings::rows;
 use crate::util::{PUZZLE, Place, SOLUTION, stderr};
 
-/// The output of convert with all columns, and the rejects without their source.
+/// Converts a text. Returns the table with all columns, and the rejects without their source.
 fn converted(place: &Place, text: &str, options: &[&str]) -> (String, Vec<String>) {
     place.write("in", text);
     let arguments = [&["convert", "in", "-o", "out.csv", "--overwrite"], options].concat();
@@ -176,7 +176,7 @@ fn texts_that_are_not_read_say_what_to_do() {
     }
 }
 
-/// `Grid 10000` has nine characters besides the space, and was taken for a row of nine cells.
+/// Regression test: `Grid 10000` has nine characters besides the space, and was read as a row of nine cells.
 #[test]
 fn titles_with_large_numbers_are_no_rows() {
     let place = Place::new();

@@ -2,8 +2,8 @@
 
 use crate::util::{Place, numbers, texts};
 
-/// Grades the sample in the repository; the table must not change unless the ladder's version does.
-/// To make it anew: `pipeline grade data/levels.txt -o tests/golden/levels.csv --overwrite`, run in
+/// Grades the sample in the repository. The table must not change unless the ladder's version does.
+/// To update it, run `pipeline grade data/levels.txt -o tests/golden/levels.csv --overwrite` in
 /// the repository.
 #[test]
 fn the_grades_of_the_sample_stay_what_they_are() {
@@ -19,9 +19,9 @@ fn the_grades_of_the_sample_stay_what_they_are() {
     assert_eq!(made, include_str!("../golden/levels.csv"));
 }
 
-/// Rates the sample in the repository. To make the table anew: `pipeline grade data/levels.txt -o
+/// Rates the sample in the repository. To update the table, run `pipeline grade data/levels.txt -o
 /// tests/golden/ratings.csv --with se --select puzzle,technique,se,se_pearl,se_diamond,se_status,se_canonical,se_canonical_status
-/// --overwrite`, run in the repository; the numbers are the reference's and never change.
+/// --overwrite` in the repository. The ratings are those of serate and never change.
 #[test]
 fn the_ratings_of_the_sample_stay_what_they_are() {
     let place = Place::new();
@@ -42,8 +42,8 @@ fn the_ratings_of_the_sample_stay_what_they_are() {
     assert_eq!(made, include_str!("../golden/ratings.csv"));
 }
 
-/// The puzzles of a source document, with what an independent reference says of them. Graded where
-/// they are given: `NOTEBOOK=FILE`, a CSV file with the columns name and puzzle.
+/// The puzzles of a document, with the techniques that an independent program found. They are graded if
+/// `NOTEBOOK=FILE` is set to a CSV file with the columns name and puzzle.
 #[test]
 fn the_notebooks_puzzles_need_what_an_independent_reference_says() {
     let Ok(path) = std::env::var("NOTEBOOK") else {

@@ -9,8 +9,8 @@ use sudoku_core::grade::{Effect, LADDER, Ladder, Position, Steps, Technique, UNI
 use sudoku_core::solve::{Backtracker, Limits, Solver};
 use sudoku_core::text::LibraryLine;
 
-/// The techniques that claim a code: those that list it with its variant, or else without. Where no
-/// variant is asked for, any will do.
+/// The techniques with a code: those that list it with its variant, or otherwise without. If no
+/// variant is given, all variants match.
 fn techniques_of(code: &str, variant: Option<&str>) -> Vec<&'static dyn Technique> {
     // The fifth digit marks a siamese fish: two fish of the same base at once.
     let code = code.get(..4).unwrap_or(code);
@@ -31,7 +31,7 @@ fn techniques_of(code: &str, variant: Option<&str>) -> Vec<&'static dyn Techniqu
     }
 }
 
-/// What an effect leaves of each cell that it touches: the same for a placement, and for the removal
+/// The candidates that an effect leaves in each cell that it changes. A placement has the same result as the removal
 /// of all other candidates.
 type Touched = BTreeMap<Cell, DigitSet>;
 
@@ -65,7 +65,7 @@ fn touched_by(board: &Candidates, effect: &Effect) -> Touched {
     )
 }
 
-/// Whether the first takes away all that the second takes away.
+/// Whether the first effect removes everything that the second removes.
 fn contains(all: &Touched, part: &Touched) -> bool {
     part.iter().all(|(cell, left)| {
         let found = all.get(cell);
@@ -78,12 +78,12 @@ fn show(touched: &Touched) -> String {
     cells.collect::<Vec<_>>().join(" ")
 }
 
-/// One case of the library, tried.
+/// The result of a case of the library.
 #[derive(Default)]
 struct Verdict {
     strict: bool,
     loose: bool,
-    /// What was found instead.
+    /// The effects that were found instead.
     found: String,
 }
 
@@ -120,7 +120,7 @@ fn verdict(line: &LibraryLine, techniques: &[&'static dyn Technique]) -> Verdict
     }
 }
 
-/// A candidate that was taken away though it stands in a solution of the position.
+/// A candidate that was removed although a solution of the position has it.
 fn unsound(line: &LibraryLine, together: &Touched) -> Option<String> {
     let position = &Position::with_clues(line.board.clone(), line.clues);
     let solution_of = |grid: &Grid| {
@@ -159,7 +159,7 @@ fn unsound(line: &LibraryLine, together: &Touched) -> Option<String> {
     lost.map(|(cell, digit)| format!("unsound, {digit} can stand in {cell}: "))
 }
 
-/// A plain search that respects the candidates.
+/// A simple search that uses only the given candidates.
 fn has_solution(board: &Candidates) -> bool {
     let fewest = board
         .unsolved()
@@ -244,12 +244,12 @@ fn reglib() {
     assert!(strict * 100 >= total * 97, "{strict} of {total}");
 }
 
-/// Of these codes, rectangles with a strong link, every row's puzzle stays unsolved after the step,
-/// with all techniques up to jellyfish and all that argue with uniqueness, too. What is asked of them
-/// is the step: one that removes as many candidates as listed, where the singles stop.
+/// Codes of rectangles with a strong link. Their puzzles stay unsolved after the step, even with all techniques
+/// up to jellyfish and all uniqueness techniques. So the test only requires a step that removes as many
+/// candidates as listed, on the board where singles find nothing more.
 const STEP_ONLY: [&str; 3] = ["0603", "0605", "0606"];
 
-/// Puzzles that the singles and one technique solve, and the singles alone do not.
+/// Puzzles that singles and one technique solve, but not singles alone.
 #[test]
 fn exemplars() {
     let Ok(path) = std::env::var("HODOKU_EXEMPLARS") else {
@@ -305,7 +305,7 @@ fn exemplars() {
     assert_eq!(missed.count(), 0, "codes with a puzzle that is not solved");
 }
 
-/// Whether, where the singles stop, some step removes this many candidates.
+/// Whether a step removes this many candidates on the board where singles find nothing more.
 fn has_step(puzzle: &Grid, techniques: &[&'static dyn Technique], eliminated: usize) -> bool {
     let mut position = Position::new(puzzle);
     let singles = Ladder::of(LADDER[..4].iter().copied());

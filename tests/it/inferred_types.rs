@@ -5,7 +5,7 @@ use arrow::datatypes::{DataType, Float64Type, Int64Type};
 
 use crate::util::{PUZZLE, Place};
 
-/// Lines of objects: each a puzzle and these members.
+/// Lines of JSON objects, each with a puzzle and these members.
 fn lines(members: &[&str]) -> String {
     let line = |members: &&str| format!("{{\"puzzle\":\"{PUZZLE}\",{members}}}\n");
     members.iter().map(line).collect()

@@ -4,7 +4,8 @@ use sudoku_core::solve::Kernel;
 
 use crate::util::{Place, stderr};
 
-/// Puzzles of every status: many, with few clues; hard ones, with one solution; one with none.
+/// Puzzles of every status: with few clues and many solutions, hard ones with one solution, and one without a
+/// solution.
 fn place() -> Place {
     let place = Place::new();
     let mut lines = String::from_utf8(include_bytes!("../../data/levels.txt").to_vec()).unwrap();
@@ -22,7 +23,7 @@ const HARD: &str = "\
 ..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3..
 ";
 
-/// The kernels of lanes that this machine has.
+/// The lane kernels that this machine supports.
 fn lanes() -> impl Iterator<Item = &'static str> {
     let kernels = Kernel::available().into_iter().map(Kernel::name);
     kernels.filter(|name| *name != "scalar")
@@ -55,7 +56,7 @@ fn the_kernels_of_lanes_write_the_same_bytes() {
     }
 }
 
-/// The first solution of several, and the nodes, are the scalar solver's own.
+/// The scalar solver may find another first solution of several, and counts other nodes.
 #[test]
 fn the_scalar_kernel_finds_the_same_counts() {
     let place = place();

@@ -9,7 +9,7 @@ use sudoku_core::grade::SEARCH;
 use crate::util::{Place, SOLUTION, numbers, texts};
 
 const SAMPLE: &str = include_str!("../../data/levels.txt");
-/// Puzzles of all levels, and one that has two solutions.
+/// Puzzles of all levels, and one with two solutions.
 fn sample() -> Place {
     let place = Place::new();
     let two_solutions = SOLUTION.replace(['1', '2'], ".");
@@ -102,7 +102,7 @@ fn a_ladder_has_the_techniques_that_are_asked_for() {
     assert!(said.contains("jellyfish"), "{said}");
 }
 
-/// What the techniques are changes the grade, and nothing that the solver says.
+/// The techniques change the grade, but not the columns of the solver.
 #[test]
 fn the_solution_does_not_depend_on_the_ladder() {
     let place = sample();
@@ -130,7 +130,7 @@ fn the_solution_does_not_depend_on_the_ladder() {
     }
 }
 
-/// The columns of `--uniqueness`, row by row.
+/// The columns that `--uniqueness` adds, row by row.
 fn with_uniqueness(table: &RecordBatch) -> Vec<(Option<String>, Option<u64>, Option<String>)> {
     let techniques = texts(table, "technique_u").into_iter();
     let ranks = numbers(table, "rank_u").into_iter();

@@ -109,7 +109,7 @@ fn extension_types_stay_what_they_are() {
     }
 }
 
-/// A Parquet file of one row, as a writer that does not know Arrow makes it.
+/// A Parquet file of one row without an Arrow schema, as other writers make it.
 fn foreign(column: &str) -> Vec<u8> {
     let end = if column.ends_with('}') { "" } else { ";" };
     let schema =
@@ -215,7 +215,7 @@ fn parquet_keeps_its_logical_types() {
     place.succeed(&["convert", "in.parquet", "-o", "x.parquet", "--keep", "none"]);
 }
 
-/// Once, they were bytes, texts and times without a zone there.
+/// Regression test: they were read as bytes, texts and times without a zone.
 #[test]
 fn logical_types_stay_what_they_are_within_lists() {
     let place = Place::new();
@@ -257,7 +257,7 @@ fn logical_types_stay_what_they_are_within_lists() {
     }
 }
 
-/// Structs in lists in maps, from Arrow to Parquet and text, nulls among them.
+/// Structs in lists in maps with nulls, from Arrow to Parquet and text.
 #[test]
 fn extension_types_stay_what_they_are_however_deep() {
     let place = Place::new();

@@ -12,7 +12,7 @@ fn place() -> Place {
     place
 }
 
-/// Runs with these options; the lines on standard error.
+/// Runs with these options. Returns the lines of standard error.
 fn said(place: &Place, options: &[&str]) -> Vec<String> {
     let output = place.run(&[&TO_STDOUT[..], options].concat());
     stderr(&output).lines().map(str::to_owned).collect()

@@ -2,7 +2,7 @@
 
 use crate::util::{PUZZLE, Place, SOLUTION, gzip, numbers, texts};
 
-/// Three inputs of three formats, with other columns each.
+/// Three inputs of three formats with different columns.
 fn three(place: &Place) {
     std::fs::create_dir_all(place.path("raw/more")).unwrap();
     place.write("raw/b.csv", format!("puzzle,rating,id\n{PUZZLE},1.5,7\n"));
@@ -218,7 +218,7 @@ fn what_can_be_read_of_damaged_inputs_is_kept_on_demand() {
     assert_eq!(rows, place.parquet("out.parquet").num_rows());
 }
 
-/// What is read from a pipe is gone from it: it is opened once.
+/// A pipe can only be read once, so it is opened once.
 #[cfg(unix)]
 #[test]
 fn named_pipes_are_inputs_like_files() {
@@ -244,7 +244,7 @@ fn named_pipes_are_inputs_like_files() {
     }
 }
 
-/// A column that is of another type in each input keeps its values, or the run says that it cannot.
+/// A column with different types in the inputs keeps its values, or the run fails with a message.
 #[test]
 fn numbers_of_several_types_keep_their_values() {
     use std::sync::Arc;

@@ -32,7 +32,7 @@ fn a_limit_is_kept_and_changes_no_byte_unless_it_is_very_small() {
     assert_eq!(place.parquet("c.parquet").num_rows(), 300_000);
 }
 
-/// Where a folder gets a row of each batch, what surrounds a row must not add up.
+/// If each folder gets one row of each batch, the memory for row groups must not add up.
 #[test]
 fn a_limit_is_kept_by_many_folders_too() {
     let place = Place::new();
@@ -53,7 +53,7 @@ fn a_limit_is_kept_by_many_folders_too() {
     assert_eq!(summary["rows_out"], 300_000);
 }
 
-/// What a table needs beside its rows is there nearly five hundred times.
+/// Nearly five hundred tables are open, each of which needs memory besides its rows.
 #[test]
 fn a_limit_is_kept_by_as_many_open_tables_as_there_may_be() {
     let place = Place::new();

@@ -2,7 +2,7 @@
 
 use crate::util::{PUZZLE, Place};
 
-/// The value of the series that starts like this.
+/// The value of the metric whose line starts with this text.
 fn value(place: &Place, series: &str) -> Option<f64> {
     let text = String::from_utf8(place.read("nightly.prom")).unwrap();
     let name = format!("sudoku_pipeline_{series}");

@@ -13,16 +13,16 @@ use sudoku_core::random::Rng;
 use crate::fuzz::{Seed, columnar, mutate, packed_texts, texts};
 use crate::util::{Place, gzip};
 
-/// Files that one run reads.
+/// The number of files that one run reads.
 const BATCH: usize = 250;
 
-/// What a run may need at most, whatever it reads.
+/// The memory limit of a run.
 const PEAK: u64 = 512 << 20;
 
-/// How long a run may take, on a machine that does other things too.
+/// The time limit of a run, which allows for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// A small file in every format that can be read, packed ones and our own tables among them.
+/// A small file in every input format, including compressed files and tables of this program.
 fn seeds(place: &Place) -> Vec<Seed> {
     let mut seeds = [texts(), packed_texts(), columnar()].concat();
     place.succeed(&["generate", "40", "--seed", "1", "-o", "seed.csv"]);
@@ -36,7 +36,7 @@ fn seeds(place: &Place) -> Vec<Seed> {
     seeds
 }
 
-/// Reads all files of the folder in one run; what its summary says.
+/// Reads all files of the folder in one run. Returns the summary.
 fn read(place: &Place, folder: &str, label: &str) -> serde_json::Value {
     let arguments = [
         "convert",
@@ -134,7 +134,7 @@ fn whatever_is_wrong_with_a_file_every_record_is_a_row_or_a_reject() {
     assert!(rows > 0 && rejects > 0 && damaged > 0);
 }
 
-/// So many bytes, again and again the same, as a gzip file of a thousandth of that.
+/// A gzip file of this many repeated bytes, a thousand times smaller than its content.
 fn bomb(place: &Place, name: &str, head: &str, unit: &[u8], bytes: u64) {
     let file = BufWriter::new(File::create(place.path(name)).unwrap());
     let mut encoder = GzEncoder::new(file, Compression::fast());
@@ -146,7 +146,7 @@ fn bomb(place: &Place, name: &str, head: &str, unit: &[u8], bytes: u64) {
     encoder.finish().unwrap().flush().unwrap();
 }
 
-/// Zip bombs, and lines without end. `BOMB_BYTES=N`: how large they are when inflated.
+/// Compression bombs and endless lines. `BOMB_BYTES=N` is their inflated size.
 #[test]
 fn files_that_inflate_without_end_need_no_memory() {
     let bytes = std::env::var("BOMB_BYTES").map_or(6 << 20, |bytes| bytes.parse().unwrap());

@@ -33,7 +33,7 @@ fn npy(puzzles: &[&str]) -> Vec<u8> {
     bytes
 }
 
-/// The puzzles and what else a dataset says of them, in every columnar format.
+/// The puzzles and further columns, in every columnar format.
 fn tables(puzzles: &[String]) -> Vec<(String, &'static str, Vec<u8>)> {
     let puzzles: Vec<&str> = puzzles.iter().map(String::as_str).collect();
     let text: ArrayRef = Arc::new(StringArray::from(puzzles.clone()));
@@ -80,7 +80,7 @@ fn tables(puzzles: &[String]) -> Vec<(String, &'static str, Vec<u8>)> {
     files
 }
 
-/// Every way to pack a text.
+/// All compressions of a text.
 fn packed(text: &str) -> [Vec<u8>; 4] {
     let (first, second) = text.as_bytes().split_at(text.len() / 3);
     [
@@ -138,7 +138,7 @@ fn one_set_of_puzzles_in_every_format_that_is_read_is_one_table() {
     }
 }
 
-/// Rows come back from every format that is written, packed in every way it can be.
+/// Rows can be read back from every output format with every compression.
 #[test]
 fn every_format_that_is_written_is_read_as_the_same_rows() {
     let place = Place::new();

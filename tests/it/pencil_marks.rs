@@ -11,7 +11,7 @@ use sudoku_core::text::{Puzzle, validate};
 use super::spellings::{any_digit, groups};
 use super::util::{PUZZLE, Place, SOLUTION, numbers, texts};
 
-/// What every column is asked for.
+/// The options for all columns.
 const ALL_COLUMNS: [&str; 3] = [
     "--uniqueness",
     "--with",
@@ -46,7 +46,7 @@ fn generated(seed: u64, n: u64) -> Generated {
     generator.puzzle(n).unwrap()
 }
 
-/// The marks that the clues leave, but for some; where `spare` is a solution, never its digits.
+/// The marks that the clues leave, without some random ones. The digits of the solution `spare` are kept.
 fn with_eliminations(clues: &Grid, spare: Option<&Grid>, count: usize, rng: &mut Rng) -> Marks {
     let board = Candidates::new(clues);
     let mut candidates: Vec<(Digit, Cell)> = Vec::new();
@@ -283,7 +283,7 @@ fn true_eliminations_never_make_a_puzzle_harder() {
     assert!(easier > 0);
 }
 
-/// The waves of the fast path are those of the techniques, one by one.
+/// The fast path gives the same waves as the techniques one by one.
 #[test]
 fn the_ladder_starts_from_the_marks() {
     let seed = 23;
@@ -320,7 +320,7 @@ fn the_ladder_starts_from_the_marks() {
     }
 }
 
-/// The plainest search there is, to count solutions with: digits in order, cells in order.
+/// Counts solutions by the simplest search: cells in order, digits in order.
 fn count_plainly(grid: &mut Grid, marks: &Marks, limit: u32) -> u32 {
     let Some(cell) = Cell::all().find(|cell| grid.get(*cell).is_none()) else {
         return 1;
@@ -365,7 +365,7 @@ fn the_solver_counts_what_the_plainest_search_counts() {
     assert!(counts.into_iter().all(|count| count > 10), "{counts:?}");
 }
 
-/// As in pencil-mark-only Sudoku: no filled cell at all.
+/// A puzzle without clues, as in pencil-mark-only Sudoku.
 #[test]
 fn a_puzzle_of_marks_alone_is_solved() {
     let seed = 25;
@@ -424,7 +424,7 @@ fn a_puzzle_of_marks_alone_is_solved() {
     }
 }
 
-/// Clue by clue and mark by mark, with the solver.
+/// Checks minimality clue by clue and mark by mark with the solver.
 #[test]
 fn a_puzzle_is_minimal_where_it_needs_every_clue_and_every_mark_that_is_missing() {
     let seed = 26;

@@ -7,7 +7,7 @@ use sudoku_core::grade::{LADDER, Ladder, Level, Position, Rank, SEARCH, Steps, U
 use sudoku_core::random::Rng;
 use sudoku_core::solve::{Backtracker, Limits, Solution, Solver};
 
-/// A number from the environment: the default keeps the tests quick.
+/// A number from an environment variable. The default keeps the tests quick.
 fn setting(name: &str, default: usize) -> usize {
     std::env::var(name).map_or(default, |text| text.parse().unwrap())
 }
@@ -79,7 +79,7 @@ fn isomorphs_grade_alike() {
     eprintln!("{} puzzles, {isomorphs} isomorphs each", puzzles.len());
 }
 
-/// Removes one candidate, or places one digit, at a time, chosen at random from all that the
+/// Applies one random removal or placement at a time of those that the
 /// techniques up to a rank find, until they find nothing.
 fn solved_in_random_order(puzzle: &Grid, techniques: usize, rng: &mut Rng) -> bool {
     let mut board = Position::new(puzzle);
@@ -139,8 +139,8 @@ fn elimination_in_any_order_needs_the_same_rank() {
     }
 }
 
-/// Every technique on every board on which singles find nothing more, whether the ladder would try
-/// it there or not; but dynamic and nested forcing, the dearest, only where it does.
+/// Runs every technique on every board on which singles find nothing more, even if the ladder would not try it
+/// there. Dynamic and nested forcing chains take long, so they only run where the ladder tries them.
 #[test]
 fn no_step_removes_a_digit_of_the_solution() {
     let seed = 5;
@@ -180,7 +180,7 @@ fn no_step_removes_a_digit_of_the_solution() {
     eprintln!("{} puzzles, {boards} boards", puzzles.len());
 }
 
-/// Every digit of the solution is still there.
+/// Asserts that the board still has every digit of the solution.
 fn assert_holds(solution: &Grid, board: &Candidates, puzzle: &Grid, id: &str) {
     for (cell, digit) in solution.clues() {
         assert!(
@@ -190,8 +190,8 @@ fn assert_holds(solution: &Grid, board: &Candidates, puzzle: &Grid, id: &str) {
     }
 }
 
-/// Where they are tried, and where the techniques below have found nothing yet, on boards that differ
-/// from those of the waves: after one step at a time.
+/// Runs all uniqueness techniques on many boards. After each it applies one random step of a wave instead of the
+/// whole wave, so most of these boards are not on the ladder's path.
 #[test]
 fn no_step_that_argues_with_uniqueness_removes_a_digit_of_the_only_solution() {
     let seed = 6;
@@ -237,7 +237,7 @@ fn solve(puzzle: &Grid) -> Solution {
     solutions.remove(0)
 }
 
-/// The plainest search there is, to count solutions with: digits in order, cells in order.
+/// Counts solutions by the simplest search: cells in order, digits in order.
 fn count_plainly(grid: &mut Grid, limit: u32) -> u32 {
     let Some(cell) = sudoku_core::board::Cell::all().find(|cell| grid.get(*cell).is_none()) else {
         return 1;

@@ -8,7 +8,7 @@ use sudoku_core::solve::Kernel;
 
 use crate::util::{PUZZLE, Place, stderr, texts};
 
-/// Puzzles with what serate 1.2.1.2 says of them: ER, EP, ED.
+/// Puzzles with their ratings by serate 1.2.1.2: ER, EP, ED.
 const RATED: &[(&str, [&str; 3])] = &[
     (
         "6.1.3...53...1..6.......4...9.423..71...9...47..861.2...7.......3..8...25...4.1.6",
@@ -32,13 +32,13 @@ const RATED: &[(&str, [&str; 3])] = &[
     ),
 ];
 
-/// It is rated 9.7.
+/// A puzzle that is rated 9.7.
 const HARD: &str =
     "100200003040000050003006700002000008030070040900000100008400600050000020600003009";
 
 const COLUMNS: &str = "se,se_pearl,se_diamond,se_status,se_canonical,se_canonical_status";
 
-/// The rated puzzles, a harder one, one with several solutions, pencil marks, and another size.
+/// The rated puzzles, a harder one, one with several solutions, one with pencil marks, and one of another size.
 fn place() -> Place {
     let place = Place::new();
     let mut lines: Vec<String> = RATED
@@ -117,7 +117,7 @@ fn limits_end_ratings_and_say_so() {
     assert_eq!(found[4..6], [",gave_up", ",gave_up"]);
 }
 
-/// What a puzzle costs does not depend on the puzzles before it: nor does what is given up.
+/// The work of a puzzle, and whether it is given up, do not depend on the puzzles before it.
 #[test]
 fn threads_kernels_and_order_change_nothing() {
     let place = Place::new();
@@ -269,7 +269,7 @@ fn conditions_folders_and_selections_take_ratings_as_other_columns() {
     );
 }
 
-/// Rows that such a condition leaves out are not rated; that must not show.
+/// Rows that a condition drops are not rated, which must not change the other rows.
 #[test]
 fn a_condition_without_ratings_keeps_the_same_rows() {
     let place = place();

@@ -2,7 +2,7 @@
 
 use crate::util::{PUZZLE, Place};
 
-/// A table whose first record has a note of three MiB, and a line of JSON with the same.
+/// A CSV table whose first record has a note of three MiB, and the same as a line of JSON.
 fn long(place: &Place) {
     let note = "x".repeat(3 << 20);
     place.write(

@@ -20,7 +20,7 @@ fn twenty(place: &Place) {
 
 const RUN: [&str; 6] = ["grade", "raw", "-o", "out/", "--partition-by", "level"];
 
-/// Runs until a while has passed, and kills. Whether it was killed before its end.
+/// Kills the run after some time. Returns whether it was killed before its end.
 fn kill_after(place: &Place, arguments: &[&str], millis: u64, signal: &str) -> Option<i32> {
     let mut child = place
         .command(arguments)
@@ -36,14 +36,14 @@ fn kill_after(place: &Place, arguments: &[&str], millis: u64, signal: &str) -> O
     child.wait().unwrap().code()
 }
 
-/// How long an undisturbed run takes, in milliseconds, and what it writes.
+/// The time of an undisturbed run in milliseconds, and its output.
 fn undisturbed(place: &Place) -> u64 {
     let start = Instant::now();
     place.succeed(&[&RUN[..3], &["whole/"], &RUN[4..]].concat());
     start.elapsed().as_millis() as u64
 }
 
-/// `KILLS=N` for more moments.
+/// `KILLS=N` sets the number of kills.
 #[test]
 fn a_run_killed_at_any_moment_and_resumed_is_as_if_undisturbed() {
     let kills = std::env::var("KILLS").map_or(6, |kills| kills.parse().unwrap());
@@ -76,7 +76,7 @@ fn a_run_killed_at_any_moment_and_resumed_is_as_if_undisturbed() {
     eprintln!("{killed} of {kills} runs were killed before their end");
 }
 
-/// A run that was killed while it began its journal left that under a temporary name.
+/// A run that was killed while it created its journal leaves a temporary file.
 #[test]
 fn a_resumed_run_takes_away_what_a_killed_one_left_half_written() {
     let place = Place::new();
@@ -94,7 +94,7 @@ fn a_resumed_run_takes_away_what_a_killed_one_left_half_written() {
     assert!(place.tree("out") == whole);
 }
 
-/// A run that was killed before its journal had its name left nothing but that.
+/// A run that was killed before it renamed its journal leaves only a temporary file.
 #[test]
 fn a_folder_of_a_run_killed_at_its_start_is_gone_on_with() {
     let place = Place::new();
@@ -161,7 +161,7 @@ fn a_resumed_run_does_only_what_is_new_or_changed() {
     assert!(place.tree("out") == out);
 }
 
-/// What an earlier run has rejected is in the table as well.
+/// The rejects of an earlier run are in the table too.
 #[test]
 fn the_limit_of_rejects_is_that_of_the_whole_folder() {
     let place = Place::new();
@@ -204,7 +204,7 @@ fn a_part_of_a_damaged_input_is_done_only_where_that_is_wanted() {
     assert!(!place.exists("out/_SUCCESS"));
 }
 
-/// A tight limit makes row groups smaller, and they are the same in the whole folder.
+/// A low memory limit makes row groups smaller, with the same size in the whole folder.
 #[test]
 fn parts_with_other_row_groups_are_done_again() {
     let place = Place::new();

@@ -7,26 +7,26 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// What the server does with a file.
+/// How the server responds to requests for a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Manner {
-    /// Sends it, or the part that is asked for.
+    /// Sends the file, or the requested range.
     Good,
-    /// As `Good`, but the first answer breaks off in the middle.
+    /// Like `Good`, but the first response ends in the middle.
     CutOnce,
-    /// Every answer breaks off after a few bytes.
+    /// Every response ends after a few bytes.
     CutAlways,
-    /// Knows no parts, and no versions.
+    /// Supports neither ranges nor versions.
     Whole,
-    /// As `Whole`, and the answer breaks off in the middle.
+    /// Like `Whole`, but the response ends in the middle.
     WholeCut,
-    /// As `CutOnce`, but the file is another one afterwards.
+    /// Like `CutOnce`, but the file changes afterwards.
     Changes,
-    /// Sends it, and then nothing more until it is released.
+    /// Sends the file, and one more byte after it is released.
     Stalls,
-    /// Accepts the request and says nothing.
+    /// Accepts the request and does not respond.
     Hangs,
-    /// 500.
+    /// Responds with status 500.
     Fails,
 }
 
@@ -65,7 +65,7 @@ impl Server {
         }
     }
 
-    /// Serves a file; its address.
+    /// Serves a file. Returns its address.
     pub(crate) fn add(&self, name: &str, manner: Manner, bytes: impl Into<Vec<u8>>) -> String {
         let file = File {
             manner,
@@ -76,12 +76,12 @@ impl Server {
         format!("http://{}/{name}", self.address)
     }
 
-    /// How often a file has been asked for.
+    /// The number of requests for a file.
     pub(crate) fn requests(&self, name: &str) -> usize {
         self.files.lock().unwrap()[name].requests
     }
 
-    /// Lets the stalled answers end.
+    /// Releases the stalled responses.
     pub(crate) fn release(&self) {
         self.released.store(true, Ordering::Relaxed);
     }
@@ -169,7 +169,7 @@ fn answer(
     Ok(())
 }
 
-/// A request to the S3 server of the tests, which does not ask for signatures: status and body.
+/// Sends a request to the S3 server of the tests, which needs no signature. Returns status and body.
 pub(crate) fn request(endpoint: &str, method: &str, path: &str, body: &[u8]) -> (u16, Vec<u8>) {
     let host = endpoint.strip_prefix("http://").unwrap();
     let mut stream = TcpStream::connect(host).unwrap();

@@ -6,7 +6,7 @@ use parquet::arrow::ArrowWriter;
 
 use crate::util::{PUZZLE, Place, parquet, parquet_below, texts};
 
-/// An input of so many rows with this id.
+/// Writes an input with this number of rows and this id.
 fn input(place: &Place, name: &str, rows: usize) {
     let rows: String = (0..rows).map(|_| format!("{PUZZLE},{name}\n")).collect();
     std::fs::create_dir_all(place.path("raw")).unwrap();
@@ -123,7 +123,7 @@ fn a_folder_has_the_parts_of_one_number_of_shards() {
     place.fail(&[&run[..], &["--shard", "0/4"]].concat(), 4);
 }
 
-/// Of few Parquet files row groups are shared out; of a damaged one there are none to share.
+/// If there are few Parquet files, shards share their row groups. A damaged file is not shared.
 #[test]
 fn a_damaged_file_leaves_the_others_to_all_shards() {
     let place = Place::new();

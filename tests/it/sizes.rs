@@ -11,7 +11,7 @@ const FOUR: &str = "1...........2..3";
 const FOUR_UNIQUE: &str = "12.4........43.1";
 const SIX: &str = "123456456123231564564231312645645312";
 
-/// A full grid, its symbols in some order.
+/// A full grid with its symbols in random order.
 fn full(size: Size, rng: &mut Rng) -> Vec<usize> {
     let order = size.order();
     let side = order.isqrt();
@@ -22,7 +22,7 @@ fn full(size: Size, rng: &mut Rng) -> Vec<usize> {
     cells.collect()
 }
 
-/// A puzzle with one solution, and that.
+/// A puzzle with one solution, and the solution.
 fn puzzle(size: Size, rng: &mut Rng) -> (SizedGrid, SizedGrid) {
     let solution = full(size, rng);
     let grid = |holes: &[usize]| {
@@ -205,7 +205,7 @@ fn other_sizes_are_solved_and_graded() {
     place.fail(&["explain", FOUR], 3);
 }
 
-/// Made, read again in the formats of grids, solved by both solvers, and graded.
+/// Puzzles are generated, read again in the grid formats, solved by both solvers, and graded.
 #[test]
 fn generated_puzzles_of_every_size_go_through_the_whole_pipeline() {
     let place = Place::new();

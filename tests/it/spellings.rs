@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::util::{Place, generated};
 
-/// Generated puzzles, with dots.
+/// Generated puzzles, with dots for empty cells.
 pub(crate) fn puzzles(place: &Place, count: &str) -> Vec<String> {
     let rows = generated(place, count).into_iter();
     rows.map(|(puzzle, _)| puzzle).collect()
@@ -14,7 +14,7 @@ pub(crate) fn rows(puzzle: &str) -> Vec<&str> {
     (0..9).map(|row| &puzzle[row * 9..row * 9 + 9]).collect()
 }
 
-/// The board between rules, with bars between its boxes.
+/// The board with lines between its boxes.
 pub(crate) fn pretty(puzzle: &str, top: &str, middle: &str, bar: &str, space: &str) -> String {
     let mut text = format!("{top}\n");
     for (at, row) in rows(puzzle).iter().enumerate() {
@@ -30,7 +30,7 @@ pub(crate) fn pretty(puzzle: &str, top: &str, middle: &str, bar: &str, space: &s
     text + top + "\n"
 }
 
-/// The clues, and any digit in the open cells.
+/// Nine characters for each cell: its clue among blanks, or all digits if it is open.
 pub(crate) fn any_digit(puzzle: &str, blank: char) -> String {
     let cell = |cell: char| match cell {
         '.' => "123456789".to_owned(),
@@ -48,7 +48,7 @@ pub(crate) fn groups(marks: &str) -> String {
     groups.collect::<Vec<_>>().join(" ")
 }
 
-/// A text in a format, and what `--input-format` calls it.
+/// A text: its name, its format for `--input-format`, and its content.
 pub(crate) type Text = (&'static str, &'static str, String);
 
 /// The puzzles in every text format.

@@ -15,7 +15,7 @@ fn manifest(place: &Place, folder: &str) -> Value {
     serde_json::from_slice(&place.read(&format!("{folder}/_manifest.json"))).unwrap()
 }
 
-/// The part of each row, by its name.
+/// The part of each row, by the name of the row.
 fn parts(place: &Place, folder: &str) -> BTreeMap<String, &'static str> {
     let mut parts = BTreeMap::new();
     for part in ["train", "validation", "test"] {
@@ -208,7 +208,7 @@ fn shares_that_make_no_sense_are_refused() {
     assert_eq!(place.files(), ["in.txt"]);
 }
 
-/// The layout of a public dataset, with rows of our own making.
+/// A table with the layout of a public dataset and made-up rows.
 #[test]
 fn planted_twins_are_found_and_no_others() {
     let place = Place::new();

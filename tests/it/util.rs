@@ -19,7 +19,7 @@ pub(crate) const PUZZLE: &str =
 pub(crate) const SOLUTION: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// A folder that goes away, and the binary run in it.
+/// A temporary folder, in which the tests run the binary.
 pub(crate) struct Place(TempDir);
 
 impl Place {
@@ -43,7 +43,7 @@ impl Place {
         self.path(name).exists()
     }
 
-    /// Every file below a folder, with its bytes; hidden ones too.
+    /// All files below a folder with their bytes, including hidden files.
     pub(crate) fn tree(&self, name: &str) -> BTreeMap<String, Vec<u8>> {
         fn walk(folder: &Path, root: &Path, files: &mut BTreeMap<String, Vec<u8>>) {
             for entry in std::fs::read_dir(folder).into_iter().flatten() {
@@ -85,7 +85,7 @@ impl Place {
         self.command(arguments).output().unwrap()
     }
 
-    /// Runs with these bytes on standard input.
+    /// Runs the binary with these bytes on standard input.
     pub(crate) fn pipe(&self, arguments: &[&str], input: &[u8]) -> Output {
         let mut child = self
             .command(arguments)
@@ -103,7 +103,7 @@ impl Place {
         output
     }
 
-    /// Runs, and demands success; returns standard output.
+    /// Runs the binary, and asserts success. Returns standard output.
     pub(crate) fn succeed(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         assert!(
@@ -114,7 +114,7 @@ impl Place {
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// Runs, and demands this exit code; returns standard error.
+    /// Runs the binary, and asserts this exit code. Returns standard error.
     pub(crate) fn fail(&self, arguments: &[&str], code: i32) -> String {
         let output = self.run(arguments);
         let said = stderr(&output);
@@ -170,13 +170,13 @@ pub(crate) fn numbers(table: &RecordBatch, column: &str) -> Vec<Option<u64>> {
         .collect()
 }
 
-/// The values of a column of truth values.
+/// The values of a boolean column.
 pub(crate) fn flags(table: &RecordBatch, column: &str) -> Vec<Option<bool>> {
     let array = table.column_by_name(column).unwrap();
     array.as_boolean().iter().collect()
 }
 
-/// Generated puzzles, with dots, and their solutions.
+/// Generated puzzles, with dots for empty cells, and their solutions.
 pub(crate) fn generated(place: &Place, count: &str) -> Vec<(String, String)> {
     let options = ["--seed", "9", "-o", "-", "--output-format", "csv"];
     let text = place.succeed(&[&["generate", count], &options[..]].concat());

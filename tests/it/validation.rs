@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::util::{PUZZLE, Place, SOLUTION, numbers, texts};
 
-/// Records with all that can be wrong, and what is said of them: row, line, byte, why.
+/// Invalid records of every kind, with the expected values of row, line, byte and why.
 fn place() -> (Place, Vec<(u64, u64, &'static str)>) {
     let place = Place::new();
     let wrong = SOLUTION.replacen("534", "543", 1);

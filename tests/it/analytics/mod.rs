@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::util::{PUZZLE, Place, SOLUTION, generated};
 
-/// Needs an x-wing at least.
+/// A puzzle that needs an X-wing at least.
 const HARD: &str =
     "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1";
 

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{HARD, graded, stats};
 use crate::util::{PUZZLE, Place, SOLUTION};
 
-/// Every command on a table; nothing may panic.
+/// Runs every command on a table. None may panic.
 fn all_commands(place: &Place, table: &str) -> (String, String) {
     let text = place.succeed(&["stats", table]);
     stats(place, &[table]);

@@ -13,7 +13,7 @@ use super::effort::{Case, Effort, drive, kept};
 use super::readers::{folder, make, path_of};
 use super::{Seed, columnar, texts};
 
-/// A Python that reads files with pyarrow: one line of JSON for each.
+/// A Python process that reads files with pyarrow, and writes a line of JSON for each.
 struct Peer {
     child: Child,
     to: ChildStdin,
@@ -35,7 +35,7 @@ impl Peer {
         Peer { child, to, from }
     }
 
-    /// `None` where the file ended the process.
+    /// `None` if the file ended the process.
     fn ask(&mut self, question: &Value) -> Option<Value> {
         let asked = writeln!(self.to, "{question}");
         let mut line = String::new();
@@ -48,7 +48,7 @@ impl Peer {
     }
 }
 
-/// A word for what came of a case.
+/// A word for the result of a case.
 fn compare(outcome: &ReadOutcome, bytes: &[u8], answer: Option<&Value>) -> String {
     let format = match outcome.format {
         "" => "unknown",
@@ -118,10 +118,10 @@ fn common() -> Vec<Seed> {
     seeds
 }
 
-/// Files of which one side reads what the other refuses: how many for each reason, and the first.
+/// Files that only one side reads: the number for each reason, and the first file.
 type Judged = BTreeMap<String, (u64, PathBuf)>;
 
-/// Why one side refuses what the other reads, without the figures.
+/// The reason why one side refuses a file that the other reads, without numbers.
 fn disagreement(outcome: &ReadOutcome, answer: &Value) -> Option<String> {
     let without_figures = |said: &str| -> String {
         // What follows is the row itself.

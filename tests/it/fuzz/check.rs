@@ -22,24 +22,24 @@ use super::cover::{self, Piece};
 /// The result of reading a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ReadOutcome {
-    /// The format it was taken for.
+    /// The detected format.
     pub(crate) format: &'static str,
-    /// Its columns by name, and which of them held the puzzles.
+    /// The names of the columns, and the column with the puzzles.
     pub(crate) columns: Vec<String>,
     pub(crate) puzzle_column: Option<String>,
     pub(crate) delimiter: Option<char>,
-    /// Records that were taken apart, and those among them without a puzzle.
+    /// The number of parsed records, and of rejects among them.
     pub(crate) records: u64,
     pub(crate) rejects: u64,
-    /// Those among the rejects that another reader might part from the next record elsewhere.
+    /// The number of rejects whose end another reader might see elsewhere.
     pub(crate) broken: u64,
-    /// The sum over the texts of all puzzles, each with a line end; `None` where a record has none.
+    /// A checksum of the texts of all puzzles, each with a line end; `None` if a record has no puzzle.
     pub(crate) puzzles: Option<u32>,
-    /// The exit code and the message of what ended the reading early.
+    /// The exit code and the message of the error that ended the reading.
     pub(crate) refused: Option<(u8, String)>,
 }
 
-/// Reads a file, which must hold these bytes, and panics where a promise is not kept.
+/// Reads a file, which must have these bytes, and panics if a condition is not satisfied.
 pub(crate) fn check(path: &Path, bytes: &[u8], format: Option<InputFormat>) -> ReadOutcome {
     let options = ReadOptions {
         format,
@@ -184,7 +184,7 @@ fn explain(error: &Error) -> (u8, String) {
     (code, said)
 }
 
-/// What gzip's own many-member decoder makes of it; zeros may fill the file up.
+/// The result of a decoder of gzip files with several members, which may end with zeros.
 fn inflate_gzip(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let mut text = Vec::new();
     let mut rest = bytes;
@@ -200,7 +200,7 @@ fn inflate_gzip(bytes: &[u8]) -> Result<Vec<u8>, String> {
     }
 }
 
-/// Where the crates' own readers come to the end as well, they find as many rows.
+/// If the readers of the crates `arrow` and `parquet` reach the end too, they find as many rows.
 fn agree_with_arrow(outcome: &ReadOutcome, bytes: &[u8]) {
     let bytes = Bytes::copy_from_slice(bytes);
     let rows = catch_unwind(AssertUnwindSafe(|| match outcome.format {

@@ -7,7 +7,7 @@ use super::effort::{Case, Effort, drive};
 use super::laws::{check, table};
 use super::mutate;
 
-/// Conditions to begin with.
+/// The conditions that are changed.
 const CONDITIONS: [&str; 24] = [
     "rank >= 12 and cast(note as double) > 3",
     "minimal",
@@ -83,7 +83,7 @@ const WORDS: [&str; 44] = [
     "18446744073709551615",
 ];
 
-/// Puts two conditions together.
+/// Combines two conditions.
 fn join(text: &str, rng: &mut Rng) -> String {
     let other = CONDITIONS[rng.below(CONDITIONS.len())];
     let operator = ["and", "or", "and not", "or not", "=", "<"][rng.below(6)];
@@ -113,7 +113,7 @@ fn renumber(text: &str, rng: &mut Rng) -> String {
     words.collect()
 }
 
-/// Changes words, and now and then characters.
+/// Changes words, and sometimes characters.
 fn change(text: &str, rng: &mut Rng) -> Vec<u8> {
     let mut text = renumber(text, rng);
     while rng.below(3) == 0 {

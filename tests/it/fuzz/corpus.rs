@@ -19,7 +19,7 @@ use crate::util::{PUZZLE, gzip};
 /// The result that a file must give.
 #[derive(Clone, Copy, Debug)]
 enum Answer {
-    /// So many records, of which so many are rejects.
+    /// The number of records, and of rejects among them.
     Records(u64, u64),
     /// Exit code 3, with a word that tells the user what the file is.
     Refused(&'static str),
@@ -33,7 +33,7 @@ struct Found {
     answer: Answer,
 }
 
-/// All of them, for the other tests to change.
+/// All files of the corpus, which the other tests change.
 pub(crate) fn files() -> Vec<Seed> {
     let all = found().into_iter();
     all.map(|Found { name, bytes, .. }| Seed {
@@ -64,7 +64,7 @@ fn found() -> Vec<Found> {
 
 type Entry = (&'static str, Vec<u8>, Answer);
 
-/// Where the messages of an Arrow file or stream start.
+/// The positions of the messages of an Arrow file or stream.
 fn messages(bytes: &[u8]) -> Vec<usize> {
     let mut starts = Vec::new();
     let mut at = bytes.windows(4).position(|word| word == [0xff; 4]).unwrap();
@@ -124,7 +124,7 @@ fn map_of_no_fields() -> Vec<u8> {
     bytes
 }
 
-/// Twelve grids that are lists of a fixed size of 0.
+/// Twelve grids, each a fixed-size list of size 0.
 fn empty_lists() -> Vec<u8> {
     let item = arrow::datatypes::Field::new("item", DataType::Int64, true);
     let grids = FixedSizeListArray::new_null(Arc::new(item), 0, 12);
@@ -163,7 +163,7 @@ fn arrow() -> Vec<Entry> {
     ]
 }
 
-/// A Parquet file whose footer has another number of values for its last column than there are.
+/// A Parquet file whose footer states a wrong number of values for its last column.
 fn other_values(column: ArrayRef, values: &[u8], other: &[u8]) -> Vec<u8> {
     let mut bytes = parquet(&batch(vec![("grid", column)]), Default::default());
     // The path of the column ends, the codec is 0, and the number of values follows.
@@ -230,7 +230,7 @@ fn tar() -> Vec<u8> {
     bytes
 }
 
-/// Formats that are not read: said, rather than read as a text without records.
+/// Formats that cannot be read. The error names them, and they are not read as text without records.
 fn foreign() -> Vec<Entry> {
     let padded = |magic: &[u8]| [magic, &[0; 200]].concat();
     vec![
@@ -278,7 +278,7 @@ fn texts() -> Vec<Entry> {
     ]
 }
 
-/// Boards whose rows are decorated, and prose behind them.
+/// Boards with decorated rows, followed by prose.
 fn boards() -> Vec<Entry> {
     let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..][..9]).collect();
     let board = |row: &dyn Fn(&str) -> String| -> Vec<u8> {
@@ -364,7 +364,7 @@ fn files_that_were_read_wrongly_once_give_the_right_answer() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// `FUZZ_CORPUS=FOLDER` writes every file that is changed, for other fuzzers to begin with.
+/// `FUZZ_CORPUS=FOLDER` writes the seeds and the corpus to a folder, for use by other fuzzers.
 #[test]
 fn the_files_to_begin_with_can_be_written() {
     let Ok(folder) = std::env::var("FUZZ_CORPUS") else {

@@ -8,13 +8,13 @@ use super::check::ReadOutcome;
 pub(crate) struct Piece {
     pub(crate) line: u64,
     pub(crate) byte_offset: u64,
-    /// Its text without the line end; of one that is too long, the start.
+    /// Its text without the line end; only the start of a record that is too long.
     pub(crate) text: Vec<u8>,
-    /// It has no end that can be found.
+    /// Whether its end cannot be found.
     pub(crate) broken: bool,
 }
 
-/// Panics where a record is not where it says, or where text between records is lost.
+/// Panics if a record is not at the position that it reports, or if text between records is lost.
 pub(crate) fn check(outcome: &ReadOutcome, text: &[u8], pieces: &[Piece], is_whole: bool) {
     let format = outcome.format;
     let mut at = 0;
@@ -77,7 +77,7 @@ fn without_cr(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-/// Where the CSV record that starts here ends, its line end excluded; `None` if its quotes are open.
+/// The end of the CSV record that starts here, without its line end; `None` if its quotes are not closed.
 fn csv_record(text: &[u8], start: usize, delimiter: Option<char>) -> Option<usize> {
     let delimiter = delimiter.and_then(|delimiter| u8::try_from(delimiter).ok());
     let mut quoted = false;
@@ -109,7 +109,7 @@ struct Gap<'a> {
     outcome: &'a ReadOutcome,
     text: &'a [u8],
     is_first: bool,
-    /// The record before it goes on to the end of its line.
+    /// The previous record continues to the end of its line.
     after_broken: bool,
 }
 
@@ -138,7 +138,7 @@ impl Gap<'_> {
         }
     }
 
-    /// Blank lines and comments; before the first record, how many follow.
+    /// Blank lines and comments; before the first record also the stated number of records.
     fn in_lines(&self, text: &[u8]) -> Option<Vec<u8>> {
         let mut may_count = self.is_first && self.outcome.format == "lines";
         for line in text.split(|byte| *byte == b'\n') {
@@ -155,7 +155,7 @@ impl Gap<'_> {
         None
     }
 
-    /// Empty lines; before the first record, the header.
+    /// Empty lines; before the first record also the header.
     fn in_csv(&self, mut text: &[u8]) -> Option<Vec<u8>> {
         if self.is_first {
             let mut start = 0;
@@ -183,10 +183,10 @@ fn in_array(text: &[u8]) -> Option<Vec<u8>> {
     (!text.iter().all(is_between)).then(|| text.to_vec())
 }
 
-/// Parts of XML in which a tag is none.
+/// Parts of XML whose content has no tags.
 const SKIPPED: [(&[u8], &[u8]); 3] = [(b"<!--", b"-->"), (b"<![CDATA[", b"]]>"), (b"<?", b"?>")];
 
-/// Anything but the start of an element `game`.
+/// Everything except the start of an element `game`.
 fn in_xml(text: &[u8]) -> Option<Vec<u8>> {
     let mut at = 0;
     while at < text.len() {

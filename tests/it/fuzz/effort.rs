@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 
 use super::shrink::shrink;
 
-/// How long one input may take: far more than any needs.
+/// The time limit for one input. It is far more than any input needs.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// How much is tried.
+/// The number of inputs, or the time for them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
     pub(crate) seed: u64,
@@ -22,7 +22,7 @@ pub(crate) struct Effort {
 }
 
 impl Effort {
-    /// What the environment says, or so many inputs.
+    /// The values of the environment variables; by default this number of inputs.
     pub(crate) fn from_environment(inputs: u64) -> Effort {
         let number = |name: &str| {
             let text = std::env::var(name).ok()?;
@@ -48,16 +48,16 @@ pub(crate) struct Case {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// Where inputs that failed are kept.
+/// The folder for inputs that failed.
 pub(crate) fn kept() -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("fuzz")
 }
 
-/// So many inputs that fail in ways of their own end the trial.
+/// The test ends after this many different failures.
 const MOST_FAILURES: usize = 12;
 
-/// Tries input after input on every core; `make` makes the n-th, `run` panics where a promise is not
-/// kept and otherwise says in a word what came of it.
+/// Runs inputs on every core. `make` makes the n-th input; `run` panics if a condition is not
+/// satisfied, and otherwise returns a word for the result.
 pub(crate) fn drive(
     what: &str,
     effort: Effort,
@@ -119,7 +119,7 @@ pub(crate) fn drive(
     }
 }
 
-/// What came of all inputs.
+/// The results of all inputs.
 #[must_use]
 pub(crate) struct Tried {
     words: BTreeMap<String, u64>,
@@ -127,7 +127,7 @@ pub(crate) struct Tried {
 }
 
 impl Tried {
-    /// How often each word was said, if no input failed.
+    /// The number of inputs for each result, if no input failed.
     pub(crate) fn words(self) -> BTreeMap<String, u64> {
         assert!(
             self.failures.is_empty(),
@@ -138,22 +138,22 @@ impl Tried {
     }
 }
 
-/// The first words of a message, and the place of the panic: figures change from input to input.
+/// The first words of a message and the position of the panic, without numbers, which differ between inputs.
 fn words(said: &str) -> String {
     let letters = said.chars().filter(char::is_ascii_alphabetic).take(12);
     let place = said.rsplit(" at ").next().unwrap_or_default();
     letters.chain([' ']).chain(place.chars()).collect()
 }
 
-/// The name of the threads that try inputs.
+/// The name of the threads that run inputs.
 const THREAD: &str = "fuzz";
 
 thread_local! {
-    /// What the last panic of this thread said, and where.
+    /// The message and the position of this thread's last panic.
     static SAID: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// The panics of the threads that try inputs are caught: their text is kept instead of printed.
+/// Installs a panic hook that keeps the messages of the threads that run inputs, instead of printing them.
 fn keep_panics_off_standard_error() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -170,7 +170,7 @@ fn keep_panics_off_standard_error() {
     });
 }
 
-/// What came of a case, or the text of its panic; also where it takes too long.
+/// The result of a case, or the message of its panic. A case that takes too long is a failure too.
 fn attempt(run: &(impl Fn(&Case) -> String + Sync), case: &Case) -> Result<String, String> {
     let start = Instant::now();
     let done = catch_unwind(AssertUnwindSafe(|| run(case))).map_err(|_| SAID.take())?;
@@ -180,7 +180,7 @@ fn attempt(run: &(impl Fn(&Case) -> String + Sync), case: &Case) -> Result<Strin
     }
 }
 
-/// Keeps the case, and a smaller one that fails in the same way.
+/// Stores the case, and a smaller one that fails in the same way.
 fn report(
     what: &str,
     seed: u64,

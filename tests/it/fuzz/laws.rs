@@ -9,7 +9,7 @@ use arrow::array::{
 };
 use sudoku_pipeline::table::filter::Filter;
 
-/// Rows of the usual types, with nulls and numbers that are none.
+/// Rows of the usual types, with nulls and NaNs.
 pub(crate) fn table() -> RecordBatch {
     let nan = f64::NAN;
     let ranks = [Some(1), None, Some(2), Some(3), Some(12), Some(255)];
@@ -89,7 +89,7 @@ pub(crate) fn table() -> RecordBatch {
     RecordBatch::try_from_iter_with_nullable(columns).unwrap()
 }
 
-/// Which rows a condition keeps, or what is wrong with it, before or while it is evaluated.
+/// The rows that a condition keeps, or its error, before or during evaluation.
 fn kept(text: &str, table: &RecordBatch) -> Result<Vec<bool>, String> {
     let filter = Filter::new(text, &table.schema()).map_err(|error| error.to_string())?;
     let columns: Vec<ArrayRef> = filter
@@ -108,7 +108,7 @@ fn kept(text: &str, table: &RecordBatch) -> Result<Vec<bool>, String> {
     Ok((0..kept.len()).map(|row| kept.value(row)).collect())
 }
 
-/// What came of a condition; panics where it breaks a law of logic.
+/// The result of a condition. Panics if it breaks a law of logic.
 pub(crate) fn check(text: &str, table: &RecordBatch) -> String {
     let whole = match kept(text, table) {
         Ok(whole) => whole,

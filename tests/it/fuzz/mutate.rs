@@ -2,7 +2,7 @@
 
 use sudoku_core::random::Rng;
 
-/// Words that mean something in one format or another.
+/// Words that have a meaning in a format.
 const WORDS: [&[u8]; 36] = [
     b"\n",
     b"\r\n",
@@ -47,7 +47,7 @@ const BYTES: [u8; 14] = [
     0, b'\n', b'"', b'<', b'{', b'.', b'5', 0x7f, 0x80, 0xff, b' ', b'|', b',', b'#',
 ];
 
-/// Makes one to four changes; `other` is a file that parts are taken from.
+/// Makes one to four changes. Some copy parts of `other`, another file.
 pub(crate) fn mutate(bytes: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
     for _ in 0..=rng.below(4) {
         match rng.below(4) {
@@ -58,7 +58,7 @@ pub(crate) fn mutate(bytes: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
     }
 }
 
-/// A place in the file; often near its start or its end, where headers and footers are.
+/// A random position in the file, often near its start or end, where headers and footers are.
 fn place(bytes: &[u8], rng: &mut Rng) -> usize {
     let near = bytes.len().min(400);
     match rng.below(4) {
@@ -125,7 +125,7 @@ fn change_bytes(bytes: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
     }
 }
 
-/// Moves, doubles or removes lines, or changes their ends.
+/// Moves, duplicates or removes lines, or changes their line ends.
 fn change_text(bytes: &mut Vec<u8>, rng: &mut Rng) {
     let mut lines: Vec<Vec<u8>> = bytes
         .split_inclusive(|byte| *byte == b'\n')

@@ -10,7 +10,7 @@ use super::check::{ReadOutcome, check};
 use super::effort::{Case, Effort, drive};
 use super::{Seed, columnar, corpus, mutate, packed_texts, texts};
 
-/// Files are small and many: in memory, where the system has such a folder.
+/// There are many small files, so they are written to a folder in memory if the system has one.
 pub(crate) fn folder() -> TempDir {
     let memory = Path::new("/dev/shm");
     match memory.is_dir() {
@@ -20,7 +20,7 @@ pub(crate) fn folder() -> TempDir {
     .unwrap()
 }
 
-/// What a format is asked for by now and then, whatever the file is.
+/// The values of `--input-format` that are sometimes used, whatever the file is.
 const ASKED: [InputFormat; 10] = [
     InputFormat::Lines,
     InputFormat::Csv,
@@ -34,7 +34,8 @@ const ASKED: [InputFormat; 10] = [
     InputFormat::Arrow,
 ];
 
-/// The files to begin with: each text thrice as often as what is packed.
+/// The files that are changed: text files three times, columnar files twice, compressed texts and the corpus
+/// once.
 pub(crate) fn seeds() -> Vec<Seed> {
     let mut seeds = packed_texts();
     for _ in 0..3 {
@@ -60,12 +61,12 @@ pub(crate) fn make(seeds: &[Seed], seed: u64, number: u64) -> Case {
     }
 }
 
-/// Where the file of a thread is.
+/// The path of the file of a thread.
 pub(crate) fn path_of(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!("{:?}-{name}", std::thread::current().id()))
 }
 
-/// Writes the file, reads it, and takes it away.
+/// Writes the file, reads it, and deletes it.
 fn outcome(folder: &Path, case: &Case, format: Option<InputFormat>) -> ReadOutcome {
     let path = path_of(folder, &case.name);
     std::fs::write(&path, &case.bytes).unwrap();

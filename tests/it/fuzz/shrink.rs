@@ -1,9 +1,9 @@
 //! Minimises an input that fails.
 
-/// How often a smaller one is tried.
+/// The number of smaller inputs that are tried.
 const ATTEMPTS: usize = 2000;
 
-/// Takes pieces away, large ones first, for as long as `fails` holds.
+/// Removes pieces, large ones first, as long as `fails` holds.
 pub(crate) fn shrink(bytes: &[u8], fails: impl Fn(&[u8]) -> bool) -> Vec<u8> {
     let mut best = bytes.to_vec();
     let mut piece = best.len().div_ceil(2);
