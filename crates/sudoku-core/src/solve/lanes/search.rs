@@ -2,7 +2,7 @@
 
 use super::board::{LaneBoard, LaneBoards};
 use super::guess::guess;
-use super::sweep::{Sweep, Swept};
+use super::sweep::{Sweep, Swept, VECTORS};
 use super::{Limits, Solution};
 use crate::board::Candidates;
 use crate::board::bands;
@@ -24,15 +24,13 @@ pub(super) fn solve<V: Lanes<N>, const N: usize>(
         limits,
         solutions: &mut solutions[start..],
     };
-    // Two vectors of lanes take turns: the processor sweeps the one while it waits for the guesses
-    // of the other.
-    let mut searches: [LaneSearch<N>; 2] = std::array::from_fn(|_| LaneSearch::new(&mut queue));
+    let mut searches: [LaneSearch<N>; VECTORS] =
+        std::array::from_fn(|_| LaneSearch::new(&mut queue));
     while searches.iter().any(|search| search.busy != 0) {
-        for search in &mut searches {
-            if search.busy != 0 {
-                let swept = V::step(proof, Sweep(&mut search.boards));
-                search.follow::<V>(proof, swept, &mut queue);
-            }
+        let boards = searches.each_mut().map(|search| &mut search.boards);
+        let swept = V::step(proof, Sweep(boards));
+        for (search, swept) in searches.iter_mut().zip(swept) {
+            search.follow::<V>(proof, swept, &mut queue);
         }
     }
 }

@@ -38,51 +38,42 @@ pub(super) struct Swept {
     pub(super) decided: u32,
 }
 
+/// The number of vectors that are swept together: while the processor waits for a result of the one,
+/// it goes on with the other.
+pub(super) const VECTORS: usize = 2;
+
 /// One sweep of all boards.
-pub(super) struct Sweep<'a, const N: usize>(pub(super) &'a mut LaneBoards<N>);
+pub(super) struct Sweep<'a, const N: usize>(pub(super) [&'a mut LaneBoards<N>; VECTORS]);
 
 impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for Sweep<'_, N> {
-    type Output = Swept;
+    type Output = [Swept; VECTORS];
 
     #[inline(always)]
-    fn take(self, proof: V::Proof) -> Swept {
+    fn take(self, proof: V::Proof) -> [Swept; VECTORS] {
         sweep::<V, N>(proof, self.0)
     }
 }
 
 #[inline(always)]
-fn sweep<V: Lanes<N>, const N: usize>(proof: V::Proof, boards: &mut LaneBoards<N>) -> Swept {
-    let zero = V::splat(proof, 0);
-    let mut pass = Pass {
-        singles: [
-            V::load(proof, &boards.words[WORDS]),
-            V::load(proof, &boards.words[WORDS + 1]),
-            V::load(proof, &boards.words[WORDS + 2]),
-        ],
-        placed: [zero; 3],
-        alive: V::splat(proof, !0),
-    };
+fn sweep<V: Lanes<N>, const N: usize>(
+    proof: V::Proof,
+    [a, b]: [&mut LaneBoards<N>; VECTORS],
+) -> [Swept; VECTORS] {
+    let [mut pass_a, mut pass_b] = [Pass::<V>::new(proof, a), Pass::<V>::new(proof, b)];
     // Loops: unrolled by hand, the two passes take a tenth longer, and a quarter on portable lanes.
     for first in [0, 9, 18] {
-        pass.three_digits(proof, boards, first);
+        pass_a.three_digits(proof, a, first);
+        pass_b.three_digits(proof, b, first);
     }
-    let mut found = LaneFlags {
-        dead: (pass.alive & GUARDS) ^ GUARDS,
-        changed: zero,
-        open: zero,
-        contested: zero,
-    };
+    let [mut flags_a, mut flags_b] = [
+        LaneFlags::new(proof, &pass_a),
+        LaneFlags::new(proof, &pass_b),
+    ];
     for band in 0..3 {
-        found.finish(proof, boards, band, &pass);
+        flags_a.finish(proof, a, band, &pass_a);
+        flags_b.finish(proof, b, band, &pass_b);
     }
-    let stalled = found.changed.zero_lanes();
-    // A naked single that its sweep does not place has another of its digit in its row.
-    let dead = !(found.dead.zero_lanes() & (found.contested.zero_lanes() | !stalled));
-    Swept {
-        dead,
-        stalled: stalled & !dead,
-        decided: found.open.zero_lanes(),
-    }
+    [flags_a.swept(), flags_b.swept()]
 }
 
 /// What pass 2 has found in the bands so far: a bit for each lane.
@@ -98,6 +89,29 @@ struct LaneFlags<V> {
 }
 
 impl<V: Words> LaneFlags<V> {
+    #[inline(always)]
+    fn new(proof: V::Proof, pass: &Pass<V>) -> LaneFlags<V> {
+        let zero = V::splat(proof, 0);
+        LaneFlags {
+            dead: (pass.alive & GUARDS) ^ GUARDS,
+            changed: zero,
+            open: zero,
+            contested: zero,
+        }
+    }
+
+    #[inline(always)]
+    fn swept(&self) -> Swept {
+        let stalled = self.changed.zero_lanes();
+        // A naked single that its sweep does not place has another of its digit in its row.
+        let dead = !(self.dead.zero_lanes() & (self.contested.zero_lanes() | !stalled));
+        Swept {
+            dead,
+            stalled: stalled & !dead,
+            decided: self.open.zero_lanes(),
+        }
+    }
+
     #[inline(always)]
     fn finish<const N: usize>(
         &mut self,
@@ -144,6 +158,22 @@ struct Pass<V: Words> {
 }
 
 impl<V: Words> Pass<V> {
+    #[inline(always)]
+    fn new<const N: usize>(proof: V::Proof, boards: &LaneBoards<N>) -> Pass<V>
+    where
+        V: Lanes<N>,
+    {
+        Pass {
+            singles: [
+                V::load(proof, &boards.words[WORDS]),
+                V::load(proof, &boards.words[WORDS + 1]),
+                V::load(proof, &boards.words[WORDS + 2]),
+            ],
+            placed: [V::splat(proof, 0); 3],
+            alive: V::splat(proof, !0),
+        }
+    }
+
     /// The digits whose words start at `first`: what their houses leave of them, and what is placed
     /// of that.
     #[inline(always)]
