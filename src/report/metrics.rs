@@ -13,7 +13,7 @@ use std::fmt::Write;
 use super::{Resources, Tally};
 use crate::table::outcome::GivenVerdict;
 use crate::table::reject::RejectKind;
-use sudoku_core::grade::{LADDER_VERSION, Needed, Rank};
+use sudoku_core::grade::{HardestTechnique, LADDER_VERSION, Rank};
 use sudoku_core::solve::Status;
 
 const PREFIX: &str = "sudoku_pipeline_";
@@ -172,7 +172,7 @@ impl Metrics<'_> {
                 "technique",
                 Rank::all()
                     .map(|rank| (rank.id(), tally.rank(rank)))
-                    .chain([(Needed::BEYOND.id, tally.beyond())]),
+                    .chain([(HardestTechnique::BEYOND.id, tally.beyond())]),
             );
         }
     }

@@ -10,7 +10,7 @@ use super::{Damage, Tally};
 use crate::read::InputInfo;
 use crate::table::outcome::GivenVerdict;
 use crate::table::reject::RejectKind;
-use sudoku_core::grade::{LADDER_VERSION, Ladder, Needed, Rank};
+use sudoku_core::grade::{HardestTechnique, LADDER_VERSION, Ladder, Rank};
 use sudoku_core::solve::Status;
 
 /// What a run did: one JSON object.
@@ -190,7 +190,7 @@ impl Summary {
             technique: counts(
                 &mut Rank::all()
                     .map(|rank| (rank.id(), tally.rank(rank)))
-                    .chain([(Needed::BEYOND.id, tally.beyond())])
+                    .chain([(HardestTechnique::BEYOND.id, tally.beyond())])
                     .filter(|(_, count)| *count > 0),
             ),
             solution_given: counts(

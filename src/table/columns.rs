@@ -10,7 +10,7 @@ use crate::table::column::{array, required, text, text_of, texts, uint8, uint16,
 use crate::table::outcome::Outcome;
 use crate::table::{ratings, traces};
 use sudoku_core::board::{Canonical, canonical};
-use sudoku_core::grade::{Grade, Needed, Rank, SEARCH};
+use sudoku_core::grade::{Grade, HardestTechnique, Rank, SEARCH};
 use sudoku_core::solve::{
     Kernel, MOST_BACKDOORS, Status, backdoors, is_minimal_all, redundant_clues_all,
 };
@@ -345,7 +345,7 @@ fn waves_column(rank: Rank) -> Column {
     )
 }
 
-fn level(needed: &Needed) -> Option<&'static [u8]> {
+fn level(needed: &HardestTechnique) -> Option<&'static [u8]> {
     needed.level.map(|level| level.id().as_bytes())
 }
 

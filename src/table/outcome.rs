@@ -2,7 +2,7 @@
 
 use crate::table::copy_of::CopyOf;
 use crate::table::row_ratings::RowRatings;
-use sudoku_core::grade::{Grade, Needed};
+use sudoku_core::grade::{Grade, HardestTechnique};
 use sudoku_core::sizes::SizedPuzzle;
 use sudoku_core::solve::{Limits, Solution, Status};
 use sudoku_core::text::Puzzle;
@@ -22,7 +22,7 @@ pub struct Outcome {
     pub grade: Option<Grade>,
     /// The hardest technique needed if techniques may assume that the puzzle has exactly one
     /// solution. Present if this was asked for and the puzzle has.
-    pub with_uniqueness: Option<Needed>,
+    pub with_uniqueness: Option<HardestTechnique>,
     /// The ratings of Sudoku Explainer that were asked for.
     pub ratings: RowRatings,
     /// The puzzle that the row is a copy of, if `augment` made it.

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use crate::error::Error;
 use crate::read::boards::pencil_marks;
 use crate::read::input::head::Head;
-use crate::read::text::lined::{Dialect, Lined, Parts};
+use crate::read::text::lined::{Dialect, LineParts, Lined};
 use crate::read::text_format::{OpenedText, TextFormat};
 use crate::read::{InputFormat, ReadOptions};
 use crate::table::reject::{RejectKind, RejectReason};
@@ -49,7 +49,7 @@ struct Library;
 impl Dialect for Library {
     const COLUMNS: &'static [&'static str] = &["code", "comment"];
 
-    fn split<'a>(&self, line: &'a [u8]) -> Result<Parts<'a>, RejectReason> {
+    fn split<'a>(&self, line: &'a [u8]) -> Result<LineParts<'a>, RejectReason> {
         let Some(fields) = LibraryFields::split(line) else {
             let message = "a line of HoDoKu's library is :code:digits:board:…";
             return Err(RejectReason::new(RejectKind::MissingColumn, message));
@@ -66,7 +66,7 @@ impl Dialect for Library {
             Some(_) => board.iter().copied().filter(|byte| *byte != b'+').collect(),
         };
         let full = |text: &&[u8]| !text.is_empty();
-        Ok(Parts {
+        Ok(LineParts {
             puzzle: match removed.trim_ascii() {
                 [] => board,
                 removed => remove_candidates(board, removed)?,

@@ -25,7 +25,7 @@ pub(crate) trait Dialect: Send + Sync + 'static {
     }
 
     /// Splits a line that is neither blank nor a comment.
-    fn split<'a>(&self, line: &'a [u8]) -> Result<Parts<'a>, RejectReason>;
+    fn split<'a>(&self, line: &'a [u8]) -> Result<LineParts<'a>, RejectReason>;
 }
 
 /// The most columns besides puzzle and solution.
@@ -33,7 +33,7 @@ const WIDEST: usize = 2;
 
 /// The parts of a line.
 #[derive(Default)]
-pub(crate) struct Parts<'a> {
+pub(crate) struct LineParts<'a> {
     pub puzzle: Cow<'a, [u8]>,
     pub solution: Option<&'a [u8]>,
     /// The values of [`Dialect::COLUMNS`].
@@ -89,7 +89,7 @@ impl<D: Dialect> Lined<D> {
         &self,
         line: &'a [u8],
         carried: &mut Vec<Option<Cow<'a, str>>>,
-    ) -> Result<Parts<'a>, RejectReason> {
+    ) -> Result<LineParts<'a>, RejectReason> {
         let parts = self.dialect.split(line)?;
         for at in &self.kept {
             let field = parts.fields[*at].map(std::str::from_utf8).transpose();

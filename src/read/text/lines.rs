@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use crate::error::Error;
 use crate::read::boards::pencil_marks;
 use crate::read::input::head::{Head, HeadLine};
-use crate::read::text::lined::{Dialect, Lined, Parts};
+use crate::read::text::lined::{Dialect, LineParts, Lined};
 use crate::read::text_format::{OpenedText, TextFormat};
 use crate::read::{InputFormat, ReadOptions};
 use crate::table::reject::RejectReason;
@@ -103,7 +103,7 @@ impl Dialect for LinesDialect {
         self.stated_rows
     }
 
-    fn split<'a>(&self, line: &'a [u8]) -> Result<Parts<'a>, RejectReason> {
+    fn split<'a>(&self, line: &'a [u8]) -> Result<LineParts<'a>, RejectReason> {
         if line.len() > 2 * 81
             && let Some(parts) = split_pencil_marks(line)
         {
@@ -111,7 +111,7 @@ impl Dialect for LinesDialect {
         }
         let (puzzle, rest) = split_puzzle(line);
         let solution = solution(line).filter(|_| self.with_solutions);
-        Ok(Parts {
+        Ok(LineParts {
             puzzle: Cow::Borrowed(puzzle),
             solution,
             fields: [comment(rest).filter(|_| solution.is_none()), None],
@@ -131,14 +131,14 @@ fn solution(line: &[u8]) -> Option<&[u8]> {
 }
 
 /// Splits a line of pencil marks: 729 characters, or 81 groups of digits; and a comment after `#`.
-fn split_pencil_marks(line: &[u8]) -> Option<Parts<'_>> {
+fn split_pencil_marks(line: &[u8]) -> Option<LineParts<'_>> {
     if let Some((cells, rest)) = line.split_at_checked(pencil_marks::LENGTH)
         && rest
             .first()
             .is_none_or(|next| is_separator(*next) || *next == b'#')
         && let Some(marks) = pencil_marks::from_characters(cells)
     {
-        return Some(Parts {
+        return Some(LineParts {
             puzzle: Cow::Owned(marks),
             solution: None,
             fields: [comment(rest), None],
@@ -146,7 +146,7 @@ fn split_pencil_marks(line: &[u8]) -> Option<Parts<'_>> {
     }
     let hash = memchr::memchr(b'#', line).unwrap_or(line.len());
     let (groups, rest) = line.split_at(hash);
-    Some(Parts {
+    Some(LineParts {
         puzzle: Cow::Owned(pencil_marks::from_groups(groups)?),
         solution: None,
         fields: [comment(rest), None],

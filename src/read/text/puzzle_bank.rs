@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use crate::error::Error;
 use crate::read::input::head::Head;
-use crate::read::text::lined::{Dialect, Lined, Parts};
+use crate::read::text::lined::{Dialect, LineParts, Lined};
 use crate::read::text_format::{OpenedText, TextFormat};
 use crate::read::{InputFormat, ReadOptions};
 use crate::table::reject::{RejectKind, RejectReason};
@@ -55,7 +55,7 @@ fn parts(line: &[u8]) -> impl Iterator<Item = &[u8]> {
 impl Dialect for Bank {
     const COLUMNS: &'static [&'static str] = &["id", "rating"];
 
-    fn split<'a>(&self, line: &'a [u8]) -> Result<Parts<'a>, RejectReason> {
+    fn split<'a>(&self, line: &'a [u8]) -> Result<LineParts<'a>, RejectReason> {
         let mut parts = parts(line);
         let (id, puzzle, rating) = (parts.next(), parts.next(), parts.next());
         let Some(puzzle) = puzzle else {
@@ -66,7 +66,7 @@ impl Dialect for Bank {
             let message = format!("{:?} follows the rating", String::from_utf8_lossy(more));
             return Err(RejectReason::new(RejectKind::TooManyColumns, message));
         }
-        Ok(Parts {
+        Ok(LineParts {
             puzzle: Cow::Borrowed(puzzle),
             solution: None,
             fields: [id, rating],

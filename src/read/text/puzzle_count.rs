@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use crate::error::Error;
 use crate::read::input::head::{Head, HeadLine};
-use crate::read::text::lined::{Dialect, Lined, Parts};
+use crate::read::text::lined::{Dialect, LineParts, Lined};
 use crate::read::text_format::{OpenedText, TextFormat};
 use crate::read::{InputFormat, ReadOptions};
 use crate::table::reject::{RejectKind, RejectReason};
@@ -61,7 +61,7 @@ struct CountList;
 impl Dialect for CountList {
     const COLUMNS: &'static [&'static str] = &["count"];
 
-    fn split<'a>(&self, line: &'a [u8]) -> Result<Parts<'a>, RejectReason> {
+    fn split<'a>(&self, line: &'a [u8]) -> Result<LineParts<'a>, RejectReason> {
         let mut fields = line.split(|byte| *byte == b':');
         let puzzle = fields.next().unwrap_or_default();
         let mut field = || Some(fields.next()?.trim_ascii()).filter(|text| !text.is_empty());
@@ -70,7 +70,7 @@ impl Dialect for CountList {
             let message = "more than a puzzle, a count and a solution";
             return Err(RejectReason::new(RejectKind::TooManyColumns, message));
         }
-        Ok(Parts {
+        Ok(LineParts {
             puzzle: Cow::Borrowed(puzzle),
             solution,
             fields: [count, None],

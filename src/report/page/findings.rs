@@ -1,7 +1,7 @@
 //! The headline: what a dataset is, how hard, and what is wrong with it.
 
 use serde_json::{Value, json};
-use sudoku_core::grade::{Level, Needed};
+use sudoku_core::grade::{HardestTechnique, Level};
 use sudoku_core::solve::Status;
 
 use super::html::{escape, table};
@@ -167,7 +167,11 @@ pub(super) fn findings(of: &Statistics) -> Vec<String> {
             "rows repeat an earlier puzzle, rotated, reflected or relabelled or as it is.",
         );
     }
-    let beyond = of.technique.get(Needed::BEYOND.id).copied().unwrap_or(0);
+    let beyond = of
+        .technique
+        .get(HardestTechnique::BEYOND.id)
+        .copied()
+        .unwrap_or(0);
     add(
         beyond,
         of.graded(),

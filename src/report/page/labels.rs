@@ -1,7 +1,7 @@
 //! The dataset's own labels of difficulty, and other columns that group the rows.
 
 use serde_json::{Value, json};
-use sudoku_core::grade::{Level, Needed};
+use sudoku_core::grade::{HardestTechnique, Level};
 
 use super::chart::{Chart, LEVELS};
 use super::html::{escape, figure, folded};
@@ -63,7 +63,7 @@ fn one(breakdown: &Breakdown, of: &str) -> Result<String, Error> {
     let columns: Vec<String> = [column.clone(), "rows".into(), "average clues".into()]
         .into_iter()
         .chain(Level::ALL.map(|level| level.id().to_owned()))
-        .chain([Needed::BEYOND.id.to_owned()])
+        .chain([HardestTechnique::BEYOND.id.to_owned()])
         .collect();
     let row = |bar: &Bar| -> Vec<Value> {
         let mean = (bar.clues.0 > 0).then(|| bar.clues.1 as f64 / bar.clues.0 as f64);
@@ -92,7 +92,7 @@ fn one(breakdown: &Breakdown, of: &str) -> Result<String, Error> {
     if bars.iter().any(|bar| bar.beyond > 0) {
         let share = |bar: &Bar| percent(bar.beyond, graded(bar));
         series.push((
-            Needed::BEYOND.id.to_owned(),
+            HardestTechnique::BEYOND.id.to_owned(),
             bars.iter().map(share).collect(),
         ));
     }
@@ -151,7 +151,11 @@ fn bars(breakdown: &Breakdown) -> Vec<Bar> {
         let bar = &mut bars[at];
         bar.rows += group.rows;
         add_counts(&mut bar.level, group.level.clone());
-        bar.beyond += group.technique.get(Needed::BEYOND.id).copied().unwrap_or(0);
+        bar.beyond += group
+            .technique
+            .get(HardestTechnique::BEYOND.id)
+            .copied()
+            .unwrap_or(0);
         bar.clues.0 += group.clues.count();
         bar.clues.1 += group.clues.sum();
     }

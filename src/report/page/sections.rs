@@ -1,7 +1,7 @@
 //! The charts of a page.
 
 use serde_json::{Value, json};
-use sudoku_core::grade::{Level, Needed, Rank};
+use sudoku_core::grade::{HardestTechnique, Level, Rank};
 
 use super::bins::{Bin, doubling, even, logarithmic};
 use super::chart::Chart;
@@ -189,7 +189,7 @@ fn levels(sides: &[Side]) -> Result<Option<String>, Error> {
 fn techniques(sides: &[Side]) -> Result<Option<String>, Error> {
     let order = Rank::all()
         .map(Rank::id)
-        .chain([Needed::BEYOND.id])
+        .chain([HardestTechnique::BEYOND.id])
         .collect();
     let ids = ids_of(sides, |of| &of.technique, order);
     if ids.is_empty() {

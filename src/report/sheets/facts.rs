@@ -1,7 +1,7 @@
 //! The sheets of the dataset as a whole.
 
 use serde_json::{Value, json};
-use sudoku_core::grade::{Level, Needed, Rank};
+use sudoku_core::grade::{HardestTechnique, Level, Rank};
 use sudoku_core::solve::Status;
 
 use super::sheet::{Sheet, share};
@@ -127,7 +127,7 @@ pub(super) fn techniques(of: &Statistics) -> Sheet {
     for rank in Rank::all() {
         ids.push(rank.id());
     }
-    ids.push(Needed::BEYOND.id);
+    ids.push(HardestTechnique::BEYOND.id);
     ids.extend(
         of.technique
             .keys()

@@ -1,6 +1,6 @@
 //! Whether a dataset's own labels of difficulty agree with the grades.
 
-use sudoku_core::grade::{Needed, Rank, SEARCH};
+use sudoku_core::grade::{HardestTechnique, Rank, SEARCH};
 
 use super::{Breakdown, BreakdownGroup};
 
@@ -52,7 +52,7 @@ fn place_of_word(word: &str) -> Option<usize> {
 
 /// The rank of a technique's id, `beyond` included.
 pub fn rank_of(technique: &str) -> Option<u64> {
-    if technique == Needed::BEYOND.id {
+    if technique == HardestTechnique::BEYOND.id {
         return Some(u64::from(SEARCH.number()) + 1);
     }
     Rank::from_id(technique).map(|rank| u64::from(rank.number()))

@@ -41,7 +41,7 @@ pub struct FolderOutput {
     is_kept: Vec<bool>,
     done: Vec<ManifestEntry>,
     journal: Journal,
-    current: Option<Current>,
+    current: Option<CurrentInput>,
     tables: OpenTables,
     /// The complete parts of inputs that are still in progress.
     parts: BTreeMap<usize, Vec<PartFile>>,
@@ -58,7 +58,7 @@ pub struct FolderOutput {
 }
 
 /// The input of the current rows.
-struct Current {
+struct CurrentInput {
     input: usize,
     rejects: Option<RejectsWriter>,
     rejected: u64,
@@ -178,7 +178,7 @@ impl FolderOutput {
         &self.is_kept
     }
 
-    fn current(&mut self) -> Result<&mut Current, Error> {
+    fn current(&mut self) -> Result<&mut CurrentInput, Error> {
         let missing = || Error::Internal("rows before their input".into());
         self.current.as_mut().ok_or_else(missing)
     }
@@ -257,7 +257,7 @@ impl Output for FolderOutput {
     }
 
     fn begin_input(&mut self, input: usize) -> Result<(), Error> {
-        self.current = Some(Current {
+        self.current = Some(CurrentInput {
             input,
             rejects: None,
             rejected: 0,

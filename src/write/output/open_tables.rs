@@ -32,7 +32,7 @@ pub(super) struct OpenTables {
     table: FolderTable,
     root: PartsFolder,
     schema: SchemaRef,
-    current: Option<Current>,
+    current: Option<CurrentRows>,
     open: BTreeMap<TableId, OpenTable>,
     next: u64,
     /// The number of tables that have all their rows.
@@ -46,7 +46,7 @@ pub(super) struct OpenTables {
 }
 
 /// The input of the current rows.
-struct Current {
+struct CurrentRows {
     input: usize,
     /// The start of the names of its parts.
     name: String,
@@ -95,7 +95,7 @@ impl OpenTables {
 
     /// Begins an input. `name` is the name of its parts.
     pub(super) fn begin_input(&mut self, input: usize, name: &str, metadata: TableMetadata) {
-        self.current = Some(Current {
+        self.current = Some(CurrentRows {
             input,
             name: name.to_owned(),
             metadata,

@@ -1,6 +1,6 @@
 //! Grades one puzzle, wave by wave.
 
-use super::grades::{Grade, Needed};
+use super::grades::{Grade, HardestTechnique};
 use super::ladder::Ladder;
 use super::lanes::WaveCounts;
 use super::position::Position;
@@ -31,7 +31,7 @@ impl Ladder {
     ///
     /// These techniques rely on exchanging two digits of a solution to get another one. They hold
     /// for clues only: pencil marks may exclude the exchanged digits.
-    pub fn needed(&self, puzzle: &Grid, without: &Grade) -> Needed {
+    pub fn needed(&self, puzzle: &Grid, without: &Grade) -> HardestTechnique {
         // Rungs below the first uniqueness technique are the same on both ladders, so a puzzle that
         // they solve keeps its grade.
         let below = self.rungs[..self.below_uniqueness].iter();
@@ -43,15 +43,15 @@ impl Ladder {
         climb.climb_to(SEARCH);
         match climb.waves.hardest {
             Some(rung) if climb.is_solved() => {
-                let needed = Needed::rung(&self.rungs[rung]);
-                Needed {
+                let needed = HardestTechnique::rung(&self.rungs[rung]);
+                HardestTechnique {
                     level: needed.level.max(Some(climb.grade().level())),
                     ..needed
                 }
             }
             None if climb.is_solved() => without.needed(),
-            _ if self.end().is_some() => Needed::BEYOND,
-            _ => Needed::rank(SEARCH),
+            _ if self.end().is_some() => HardestTechnique::BEYOND,
+            _ => HardestTechnique::rank(SEARCH),
         }
     }
 

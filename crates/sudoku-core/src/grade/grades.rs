@@ -20,9 +20,9 @@ pub struct Grade {
     pub waves: [u16; Rank::COUNT],
 }
 
-/// The hardest technique that a puzzle needs, as tables name it.
+/// The hardest technique that a puzzle needs, as in tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Needed {
+pub struct HardestTechnique {
     /// The technique's id, `search`, or `beyond`.
     pub id: &'static str,
     /// Its rank; `None` if the puzzle is beyond the ladder.
@@ -31,25 +31,25 @@ pub struct Needed {
     pub level: Option<Level>,
 }
 
-impl Needed {
+impl HardestTechnique {
     /// The value for a puzzle that the ladder cannot solve, because it ends below.
-    pub const BEYOND: Needed = Needed {
+    pub const BEYOND: HardestTechnique = HardestTechnique {
         id: "beyond",
         rank: None,
         level: None,
     };
 
-    pub(super) fn rank(rank: Rank) -> Needed {
-        Needed {
+    pub(super) fn rank(rank: Rank) -> HardestTechnique {
+        HardestTechnique {
             id: rank.id(),
             rank: Some(rank),
             level: Some(rank.level()),
         }
     }
 
-    pub(super) fn rung(rung: &Rung) -> Needed {
+    pub(super) fn rung(rung: &Rung) -> HardestTechnique {
         let info = rung.technique.info();
-        Needed {
+        HardestTechnique {
             id: info.id,
             rank: Some(rung.rank),
             level: Some(info.level),
@@ -59,13 +59,13 @@ impl Needed {
 
 impl Grade {
     /// The hardest technique needed.
-    pub fn needed(&self) -> Needed {
+    pub fn needed(&self) -> HardestTechnique {
         if self.beyond {
-            Needed::BEYOND
+            HardestTechnique::BEYOND
         } else {
-            Needed {
+            HardestTechnique {
                 level: Some(self.level()),
-                ..Needed::rank(self.rank)
+                ..HardestTechnique::rank(self.rank)
             }
         }
     }

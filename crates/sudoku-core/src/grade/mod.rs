@@ -30,7 +30,7 @@ mod techniques;
 pub use batch::GradeProgress;
 pub use effect::Effect;
 pub use graded::Graded;
-pub use grades::{Grade, Needed};
+pub use grades::{Grade, HardestTechnique};
 pub use ladder::{Ladder, LadderNameError};
 pub use link::{Link, Node, StrongReason};
 pub use named_set::{NamedSet, SetName};

@@ -13,7 +13,7 @@ use crate::rating::chains::rules;
 use crate::rating::chains::run::Mode;
 
 /// A set of nodes: candidates on, candidates off.
-type Nodes<const W: usize> = [Bits<W>; 2];
+type NodeSets<const W: usize> = [Bits<W>; 2];
 
 const ON: usize = 0;
 const OFF: usize = 1;
@@ -21,7 +21,7 @@ const OFF: usize = 1;
 /// The result of a run: the nodes that have few enough ancestors.
 pub(super) struct Reached<const W: usize> {
     /// The candidates that are on, those that are off; as sets and in order.
-    pub(super) sets: Nodes<W>,
+    pub(super) sets: NodeSets<W>,
     pub(super) orders: [Vec<u16>; 2],
     /// For each node of the sets, how many nodes it and its ancestors are.
     counts: [Vec<u16>; 2],
@@ -61,10 +61,10 @@ pub(super) struct Ground<'a, const W: usize> {
 /// The memory of a run.
 pub(super) struct BoundedRun<const W: usize> {
     grid: RunGrid,
-    sets: Nodes<W>,
+    sets: NodeSets<W>,
     /// Sets of ancestors. That of an on-node is its own; that of an off-node, which is not in it
     /// itself, is mostly its parent's.
-    ancestors: Vec<Nodes<W>>,
+    ancestors: Vec<NodeSets<W>>,
     /// For each node the place of its set of ancestors, and how many nodes it and its ancestors are.
     places: [Vec<u16>; 2],
     counts: [Vec<u16>; 2],
