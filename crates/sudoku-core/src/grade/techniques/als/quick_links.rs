@@ -22,21 +22,23 @@ pub(in crate::grade::techniques) fn link_quickly(board: &Position, graph: &mut G
             beside.clear();
             house = Some(set.house);
         }
+        // A single cell also excludes its other candidates.
+        let is_useful = |node: &&SetNode| !node.seen.is_empty() || node.cells.single().is_some();
         nodes.clear();
-        nodes.extend(net.nodes_of(at));
+        nodes.extend(net.nodes_of(at).filter(is_useful));
+        if nodes.len() < 2 {
+            continue;
+        }
         link_digits(&net.sets().needed(set), &nodes, graph);
         link_cells_beside(board, set, &nodes, &mut beside, graph);
     }
 }
 
-/// Links those digits of a set that exclude something if they are in it.
+/// Links digits of a set that exclude something if they are in it.
 fn link_digits(needed: &Needed, digits: &[&SetNode], graph: &mut GraphBuilder) {
-    // A single cell also excludes its other candidates.
-    let useful = |places: &&&SetNode| !places.seen.is_empty() || places.cells.single().is_some();
-    for x in digits.iter().filter(useful) {
+    for (n, x) in digits.iter().enumerate() {
         let needed = needed.with(x.digit);
-        let is_needed = |z: &&&SetNode| x.digit < z.digit && needed.contains(z.digit);
-        for z in digits.iter().filter(is_needed).filter(useful) {
+        for z in digits[n + 1..].iter().filter(|z| needed.contains(z.digit)) {
             let a = graph.node(x.digit, x.cells);
             let b = graph.node(z.digit, z.cells);
             graph.link(a, b);
