@@ -141,10 +141,17 @@ impl House {
 
     /// The cells of the house with these bits. This is the inverse of [`House::project`].
     pub(crate) fn unproject(self, places: u16) -> CellSet {
-        (0..9)
-            .filter(|n| places >> n & 1 == 1)
-            .map(|n| self.cell(n))
-            .collect()
+        let i = self.index() % 9;
+        let third = |n: usize| u128::from(places >> (3 * n) & 7);
+        // Three bits, brought to bits 0, 9 and 18 by one multiplication.
+        let apart = |n: usize| (third(n) * 0x1_0101) & 0o001_001_001;
+        CellSet::from_bits(match self.kind() {
+            HouseKind::Row => u128::from(places) << (9 * i),
+            HouseKind::Column => (apart(0) | apart(1) << 27 | apart(2) << 54) << i,
+            HouseKind::Box => {
+                (third(0) | third(1) << 9 | third(2) << 18) << (27 * (i / 3) + 3 * (i % 3))
+            }
+        })
     }
 
     /// The n-th cell of the house in row order, 0–8.
@@ -217,7 +224,12 @@ mod tests {
                 assert!(house.cells().contains(house.cell(n)));
                 assert!(house.cell(n).houses().contains(&house));
                 assert_eq!(house.project(CellSet::of(house.cell(n))), 1 << n);
-                assert_eq!(house.unproject(1 << n), CellSet::of(house.cell(n)));
+            }
+            for places in 0..512 {
+                let cells = (0..9).filter(|n| places >> n & 1 == 1);
+                let cells: CellSet = cells.map(|n| house.cell(n)).collect();
+                assert_eq!(house.unproject(places), cells);
+                assert_eq!(house.project(cells), places);
             }
         }
         for cell in Cell::all() {
