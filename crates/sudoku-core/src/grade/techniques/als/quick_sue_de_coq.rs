@@ -270,3 +270,27 @@ impl Group {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::sue_de_coq::SueDeCoq;
+    use crate::generate::Generator;
+    use crate::grade::Ladder;
+    use crate::grade::techniques::testing::steps;
+
+    /// A naked subset is a part without a digit beyond the number of its cells. Only boards on which
+    /// these are not used up have such parts.
+    #[test]
+    fn it_finds_what_the_listing_has_beside_naked_subsets() {
+        let seed = 19;
+        let singles = Ladder::named("naked_single,hidden_single_box,hidden_single_line").unwrap();
+        let mut found = 0;
+        for n in 0..60 {
+            let puzzle = Generator::any(seed).puzzle(n).unwrap().puzzle;
+            let board = singles.stall(&puzzle);
+            let steps = steps(&SueDeCoq, &board, &format!("seed {seed}: {puzzle}"));
+            found += usize::from(!steps.is_empty());
+        }
+        assert!(found >= 5, "{found}");
+    }
+}
