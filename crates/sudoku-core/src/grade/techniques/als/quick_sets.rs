@@ -63,7 +63,7 @@ impl QuickSets {
                     sets.all.push(QuickSet {
                         house,
                         places,
-                        cells: bits(places.into()).map(|n| house.cell(n)).collect(),
+                        cells: house.unproject(places),
                         digits: DigitSet::from_bits(digits),
                         before: (sets.within.len() - first_within) as u16,
                     });
