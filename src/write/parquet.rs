@@ -4,10 +4,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use arrow::array::RecordBatch;
 use arrow::datatypes::{DataType, FieldRef, Fields, Schema, SchemaRef, TimeUnit};
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_writer::{
-    ArrowColumnWriter, ArrowRowGroupWriterFactory, ArrowWriterOptions, compute_leaves,
+    ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, ArrowWriterOptions,
+    compute_leaves,
 };
 use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::errors::ParquetError;
@@ -72,11 +74,12 @@ fn store(field: &FieldRef) -> Result<DataType, String> {
         _ => None,
     });
     let tried = row_of_null(field, &stored)
-        .map_err(ParquetError::from)
+        .map_err(Error::from)
         .and_then(|batch| {
-            let mut writer = ArrowWriter::try_new(Vec::new(), batch.schema(), None)?;
-            writer.write(&batch)?;
-            writer.close()
+            let schema = batch.schema();
+            let writer = ArrowWriter::try_new(io::sink(), schema.clone(), None)?;
+            let (_, factory) = writer.into_serialized_writer()?;
+            encode(&schema, factory.create_column_writers(0)?, &[batch])
         });
     match tried {
         Ok(_) => Ok(stored),
@@ -199,31 +202,39 @@ impl ParquetEncoder {
 }
 
 impl Encode for ParquetEncoder {
-    /// Encodes the columns one after the other, and closes each before the next, so that memory for
-    /// encoding and compression is needed for only one at a time.
     fn encode(&self, group: &RowGroup) -> Result<Encoded, Error> {
-        let mut writers = self.writers(group)?.into_iter();
-        let mut chunks = Vec::with_capacity(writers.len());
-        for (at, field) in self.schema.fields().iter().enumerate() {
-            // A nested column has a leaf for each of its fields.
-            let mut leaf_writers = Vec::new();
-            for batch in &group.batches {
-                for (leaf_at, leaf) in (compute_leaves(field, batch.column(at))?.iter()).enumerate()
-                {
-                    if leaf_at == leaf_writers.len() {
-                        leaf_writers.push(writers.next().ok_or_else(|| {
-                            Error::Internal(format!("no Parquet column for {}", field.name()))
-                        })?);
-                    }
-                    leaf_writers[leaf_at].write(leaf)?;
-                }
-            }
-            for writer in leaf_writers {
-                chunks.push(writer.close()?);
-            }
-        }
+        let chunks = encode(&self.schema, self.writers(group)?, &group.batches)?;
         Ok(Encoded::RowGroup(chunks))
     }
+}
+
+/// Encodes the columns one after the other, and closes each before the next, so that memory for
+/// encoding and compression is needed for only one at a time.
+fn encode(
+    schema: &Schema,
+    writers: Vec<ArrowColumnWriter>,
+    batches: &[RecordBatch],
+) -> Result<Vec<ArrowColumnChunk>, Error> {
+    let mut chunks = Vec::with_capacity(writers.len());
+    let mut writers = writers.into_iter();
+    for (at, field) in schema.fields().iter().enumerate() {
+        // A nested column has a leaf for each of its fields.
+        let mut leaf_writers = Vec::new();
+        for batch in batches {
+            for (leaf_at, leaf) in (compute_leaves(field, batch.column(at))?.iter()).enumerate() {
+                if leaf_at == leaf_writers.len() {
+                    leaf_writers.push(writers.next().ok_or_else(|| {
+                        Error::Internal(format!("no Parquet column for {}", field.name()))
+                    })?);
+                }
+                leaf_writers[leaf_at].write(leaf)?;
+            }
+        }
+        for writer in leaf_writers {
+            chunks.push(writer.close()?);
+        }
+    }
+    Ok(chunks)
 }
 
 impl Sink for ParquetSink {
