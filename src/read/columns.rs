@@ -85,7 +85,7 @@ pub(super) fn choose_fixed(
 pub(super) fn find_known<S: AsRef<str>>(
     names: &[S],
     known: &[&str],
-    fits: impl Fn(usize) -> bool,
+    fits: &dyn Fn(usize) -> bool,
 ) -> Option<usize> {
     let is = |at: usize, wanted: &str| {
         fits(at) && names[at].as_ref().trim().eq_ignore_ascii_case(wanted)
@@ -98,7 +98,7 @@ pub(super) fn find_known<S: AsRef<str>>(
 /// The column with this name. Prefers a name in the same case.
 pub(super) fn find_named<S: AsRef<str>>(names: &[S], wanted: &str) -> Option<usize> {
     let exact = names.iter().position(|name| name.as_ref() == wanted);
-    exact.or_else(|| find_known(names, &[wanted.trim()], |_| true))
+    exact.or_else(|| find_known(names, &[wanted.trim()], &|_| true))
 }
 
 /// Assigns a role to every column of a table. `is_text` says which columns can hold grids. A column
@@ -107,7 +107,7 @@ pub(super) fn choose(
     source_name: &str,
     names: &[String],
     options: &ReadOptions,
-    is_text: impl Fn(usize) -> bool,
+    is_text: &dyn Fn(usize) -> bool,
 ) -> Result<Columns, Error> {
     let missing = |wanted: String, flag| Error::NoColumn {
         source_name: source_name.to_owned(),
@@ -120,13 +120,13 @@ pub(super) fn choose(
     };
     let puzzle = match &options.puzzle_column {
         Some(name) => named(name, "--puzzle-column")?,
-        None => find_known(names, &PUZZLE_NAMES, &is_text)
-            .or_else(|| find_known(names, &PUZZLE_NAMES, |_| true))
+        None => find_known(names, &PUZZLE_NAMES, is_text)
+            .or_else(|| find_known(names, &PUZZLE_NAMES, &|_| true))
             .ok_or_else(|| missing("puzzle column".to_owned(), "--puzzle-column"))?,
     };
     let solution = match &options.solution_column {
         Some(name) => Some(named(name, "--solution-column")?),
-        None => find_known(names, &SOLUTION_NAMES, |at| at != puzzle && is_text(at)),
+        None => find_known(names, &SOLUTION_NAMES, &|at| at != puzzle && is_text(at)),
     };
     let mut kept: Vec<usize> = match &options.keep {
         Keep::All => (0..names.len()).collect(),
@@ -177,7 +177,7 @@ mod tests {
 
     fn chosen(header: &str, options: &ReadOptions) -> String {
         let names: Vec<String> = header.split(',').map(str::to_owned).collect();
-        match choose("in.csv", &names, options, |_| true) {
+        match choose("in.csv", &names, options, &|_| true) {
             Ok(Columns {
                 puzzle,
                 solution,

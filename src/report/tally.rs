@@ -258,14 +258,17 @@ fn all_of(counts: &BTreeMap<&'static str, u64>) -> impl Iterator<Item = (&'stati
     ids.map(|id| (id, counts.get(id).copied().unwrap_or(0)))
 }
 
+// These insert into the maps one by one: `collect` would compile a sort for each type of map.
+
 fn by_id<K: Copy>(
     counts: &BTreeMap<K, u64>,
     id: impl Fn(K) -> &'static str,
 ) -> BTreeMap<String, u64> {
-    let pairs = counts.iter();
-    pairs
-        .map(|(key, count)| (id(*key).to_owned(), *count))
-        .collect()
+    let mut ids = BTreeMap::new();
+    for (key, count) in counts {
+        ids.insert(id(*key).to_owned(), *count);
+    }
+    ids
 }
 
 fn by_value<K: Ord + Copy>(
@@ -273,11 +276,13 @@ fn by_value<K: Ord + Copy>(
     all: impl IntoIterator<Item = K>,
     id: impl Fn(K) -> &'static str,
 ) -> Option<BTreeMap<K, u64>> {
-    let known: BTreeMap<&str, K> = all.into_iter().map(|key| (id(key), key)).collect();
-    let pairs = counts.iter();
-    pairs
-        .map(|(id, count)| Some((*known.get(id.as_str())?, *count)))
-        .collect()
+    let all: Vec<K> = all.into_iter().collect();
+    let mut values = BTreeMap::new();
+    for (name, count) in counts {
+        let key = all.iter().find(|key| id(**key) == name.as_str())?;
+        values.insert(*key, *count);
+    }
+    Some(values)
 }
 
 fn merge_counts<K: Ord + Copy>(counts: &mut BTreeMap<K, u64>, other: &BTreeMap<K, u64>) {

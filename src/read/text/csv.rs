@@ -54,7 +54,7 @@ impl TextFormat for Format {
         };
         Ok(match header::first_line(head, options) {
             FirstLine::Puzzles(header) if !is_title() => {
-                let columns = choose(head.source_name, &header.names, options, |_| true)?;
+                let columns = choose(head.source_name, &header.names, options, &|_| true)?;
                 let name = &header.names[columns.puzzle];
                 Some(format!("its first line names a column {name:?}"))
             }
@@ -119,7 +119,7 @@ struct Csv {
 
 impl Csv {
     fn new(source_name: &str, header: Header, options: &ReadOptions) -> Result<Csv, Error> {
-        let columns = choose(source_name, &header.names, options, |_| true)?;
+        let columns = choose(source_name, &header.names, options, &|_| true)?;
         let infos = columns.roles(&header.names);
         let mut roles = vec![CsvColumn::Dropped; header.names.len()];
         let mut carried: Vec<FieldRef> = Vec::new();

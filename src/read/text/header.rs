@@ -125,7 +125,7 @@ fn header(head: &[u8], start: usize, delimiter: u8) -> Header {
 fn has_puzzles(names: &[String], options: &ReadOptions) -> bool {
     match &options.puzzle_column {
         Some(wanted) => find_named(names, wanted).is_some(),
-        None => find_known(names, &PUZZLE_NAMES, |_| true).is_some(),
+        None => find_known(names, &PUZZLE_NAMES, &|_| true).is_some(),
     }
 }
 

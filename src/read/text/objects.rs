@@ -84,7 +84,7 @@ impl Objects {
         }
         may_be_grid.resize(names.len(), true);
         inferred_types.resize(names.len(), InferredType::Text);
-        let columns = choose(head.source_name, &names, options, |at| may_be_grid[at])?;
+        let columns = choose(head.source_name, &names, options, &|at| may_be_grid[at])?;
         let fields = columns.carried.iter().map(|(at, name)| {
             let inferred = match options.infer_types {
                 InferTypes::None => InferredType::Text.data_type(),

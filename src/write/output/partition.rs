@@ -114,10 +114,11 @@ impl Partitioner {
             row += 1;
         }
         let rest = batch.project(&self.rest)?;
-        let parts = rows.into_iter().map(|(folder, rows)| {
-            Ok((folder, take_record_batch(&rest, &UInt32Array::from(rows))?))
-        });
-        parts.collect()
+        let mut parts = BTreeMap::new();
+        for (folder, rows) in rows {
+            parts.insert(folder, take_record_batch(&rest, &UInt32Array::from(rows))?);
+        }
+        Ok(parts)
     }
 }
 

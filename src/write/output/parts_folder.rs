@@ -5,6 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use crate::error::Error;
@@ -105,32 +106,44 @@ pub(super) fn each<T: Sync, R: Send, E: Send>(
     all: &[T],
     act: impl Fn(&T) -> Result<R, E> + Sync,
 ) -> Result<Vec<R>, E> {
+    let results: Vec<Mutex<Option<Result<R, E>>>> = all.iter().map(|_| Mutex::default()).collect();
+    at_once(all.len(), &|index| {
+        let result = act(&all[index]);
+        let succeeded = result.is_ok();
+        *results[index]
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = Some(result);
+        succeeded
+    });
+    // Only items after one that failed can be without a result.
+    results
+        .into_iter()
+        .filter_map(|result| result.into_inner().unwrap_or_else(PoisonError::into_inner))
+        .collect()
+}
+
+/// Calls a function with the indexes from 0 to `count`, several at a time. A thread ends when the
+/// function returns false. Not generic, so that the threads are compiled once.
+fn at_once(count: usize, act: &(dyn Fn(usize) -> bool + Sync)) {
     const AT_ONCE: usize = 16;
     let next = AtomicUsize::new(0);
-    let some = || {
-        let mut done = Vec::new();
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(one) = all.get(index) else {
-                return Ok(done);
-            };
-            done.push((index, act(one)?));
-        }
-    };
-    let mut done = thread::scope(|scope| {
-        let threads = 0..all.len().min(AT_ONCE);
-        let threads: Vec<_> = threads.map(|_| scope.spawn(some)).collect();
-        let mut done = Vec::with_capacity(all.len());
+    thread::scope(|scope| {
+        let work = || {
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                if index >= count || !act(index) {
+                    break;
+                }
+            }
+        };
+        let threads = 0..count.min(AT_ONCE);
+        let threads: Vec<_> = threads.map(|_| scope.spawn(work)).collect();
         for thread in threads {
-            let some: Result<_, E> = thread
-                .join()
-                .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            done.extend(some?);
+            if let Err(panic) = thread.join() {
+                std::panic::resume_unwind(panic);
+            }
         }
-        Ok::<_, E>(done)
-    })?;
-    done.sort_unstable_by_key(|(index, _)| *index);
-    Ok(done.into_iter().map(|(_, done)| done).collect())
+    });
 }
 
 fn make(location: &Location) -> Result<(), Error> {

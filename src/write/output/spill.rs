@@ -159,11 +159,12 @@ pub(super) fn by_folder(rows: &RecordBatch) -> Result<BTreeMap<String, RecordBat
     }
     let columns: Vec<usize> = (0..last).collect();
     let rest = rows.project(&columns)?;
-    let parts = places.into_iter().map(|(name, rows)| {
+    let mut parts = BTreeMap::new();
+    for (name, rows) in places {
         let rows = take_record_batch(&rest, &UInt32Array::from(rows))?;
-        Ok((name.to_owned(), rows))
-    });
-    parts.collect()
+        parts.insert(name.to_owned(), rows);
+    }
+    Ok(parts)
 }
 
 fn refused(on: &Path, error: io::Error) -> Error {

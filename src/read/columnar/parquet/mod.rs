@@ -51,7 +51,7 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
     let fields = described.schema().fields();
     let file_metadata = described.metadata().file_metadata();
     let named = NamedColumns::new(&logical::with_logical_types(fields, file_metadata), options);
-    let columns = choose(path, &named.names, options, |at| {
+    let columns = choose(path, &named.names, options, &|at| {
         text_type(named.fields[at].data_type()).is_some()
     })?;
     let layout = ColumnLayout::new(path, &columns, &named)?;
