@@ -47,7 +47,13 @@ impl Ladder {
         puzzles: &[P],
         limits: Limits,
     ) -> Vec<Graded> {
-        let starts = puzzles.iter().map(|one| Start::from(one.borrow()));
+        let puzzles: Vec<&Puzzle> = puzzles.iter().map(Borrow::borrow).collect();
+        self.grade_batch(kernel, &puzzles, limits)
+    }
+
+    /// Not generic, so that the lanes are compiled in this crate and not in each crate that uses it.
+    fn grade_batch(&self, kernel: Kernel, puzzles: &[&Puzzle], limits: Limits) -> Vec<Graded> {
+        let starts = puzzles.iter().map(|&puzzle| Start::from(puzzle));
         let progress = self.begin(kernel, starts);
         let solutions = search_rest(kernel, puzzles, &progress, limits);
         let is_unique = |solution: &Solution| Status::of(solution) == Status::Unique;
@@ -66,9 +72,9 @@ impl Ladder {
 
 /// The solutions of the puzzles: the solution that the techniques reached, or else the result of a
 /// search from the board they left.
-fn search_rest<P: Borrow<Puzzle>>(
+fn search_rest(
     kernel: Kernel,
-    puzzles: &[P],
+    puzzles: &[&Puzzle],
     progress: &[GradeProgress],
     limits: Limits,
 ) -> Vec<Solution> {
@@ -78,7 +84,7 @@ fn search_rest<P: Borrow<Puzzle>>(
         .filter(|(_, progress)| progress.solution().is_none())
         .map(|(puzzle, progress)| {
             let left = progress.board().cloned();
-            left.unwrap_or_else(|| puzzle.borrow().board())
+            left.unwrap_or_else(|| puzzle.board())
         })
         .collect();
     let mut searched = Vec::with_capacity(boards.len());

@@ -24,6 +24,12 @@ pub fn redundant_clues(clues: &Grid, marks: Option<&Marks>) -> CellSet {
 /// The [`redundant_clues`] of each puzzle. All puzzles must have exactly one solution. This is many times
 /// as fast as a call for each puzzle, because the removals of all of them are solved in lanes.
 pub fn redundant_clues_all<P: Borrow<Puzzle>>(kernel: Kernel, puzzles: &[P]) -> Vec<CellSet> {
+    let puzzles: Vec<&Puzzle> = puzzles.iter().map(Borrow::borrow).collect();
+    redundant_clues_batch(kernel, &puzzles)
+}
+
+/// Not generic, so that it is compiled in this crate and not in each crate that uses it.
+fn redundant_clues_batch(kernel: Kernel, puzzles: &[&Puzzle]) -> Vec<CellSet> {
     let solver = kernel.solver();
     let limits = Limits {
         solutions: 1,
@@ -35,7 +41,7 @@ pub fn redundant_clues_all<P: Borrow<Puzzle>>(kernel: Kernel, puzzles: &[P]) -> 
         boards.clear();
         solutions.clear();
         for puzzle in group {
-            let Puzzle { clues, marks, .. } = puzzle.borrow();
+            let Puzzle { clues, marks, .. } = puzzle;
             let marks = marks.as_deref().map(Marks::set);
             let removals = clues.clues();
             boards.extend(
@@ -45,7 +51,7 @@ pub fn redundant_clues_all<P: Borrow<Puzzle>>(kernel: Kernel, puzzles: &[P]) -> 
         solver.solve(&boards, limits, &mut solutions);
         let mut solutions = solutions.iter();
         for puzzle in group {
-            let clues = puzzle.borrow().clues.clues().map(|(cell, _)| cell);
+            let clues = puzzle.clues.clues().map(|(cell, _)| cell);
             let without_second = clues
                 .zip(solutions.by_ref())
                 .filter(|(_, found)| found.count == 0);
