@@ -2,7 +2,7 @@
 
 use super::board::{LaneBoard, LaneBoards};
 use super::guess::guess;
-use super::sweep::{Sweep, Swept, VECTORS};
+use super::sweep::{Sweep, SweepTwo, Swept};
 use super::{Limits, Solution};
 use crate::board::Candidates;
 use crate::board::bands;
@@ -24,15 +24,17 @@ pub(super) fn solve<V: Lanes<N>, const N: usize>(
         limits,
         solutions: &mut solutions[start..],
     };
-    let mut searches: [LaneSearch<N>; VECTORS] =
-        std::array::from_fn(|_| LaneSearch::new(&mut queue));
-    while searches.iter().any(|search| search.busy != 0) {
-        let boards = searches.each_mut().map(|search| &mut search.boards);
-        let swept = V::step(proof, Sweep(boards));
-        for (search, swept) in searches.iter_mut().zip(swept) {
-            search.follow::<V>(proof, swept, &mut queue);
+    let mut a = LaneSearch::new(&mut queue);
+    if queue.next < puzzles.len() {
+        let mut b = LaneSearch::new(&mut queue);
+        while a.busy != 0 && b.busy != 0 {
+            let swept = V::step(proof, SweepTwo([&mut a.boards, &mut b.boards]));
+            a.follow::<V>(proof, swept[0], &mut queue);
+            b.follow::<V>(proof, swept[1], &mut queue);
         }
+        b.finish_alone::<V>(proof, &mut queue);
     }
+    a.finish_alone::<V>(proof, &mut queue);
 }
 
 /// The puzzles that no lane has yet, and the results of all.
@@ -84,6 +86,15 @@ impl<const N: usize> LaneSearch<N> {
             search.refill(queue, lane);
         }
         search
+    }
+
+    /// Searches until no lane has a puzzle.
+    #[inline(always)]
+    fn finish_alone<V: Lanes<N>>(&mut self, proof: V::Proof, queue: &mut Queue<'_>) {
+        while self.busy != 0 {
+            let swept = V::step(proof, Sweep(&mut self.boards));
+            self.follow::<V>(proof, swept, queue);
+        }
     }
 
     /// Does what the sweep asks for in each lane.

@@ -38,42 +38,53 @@ pub(super) struct Swept {
     pub(super) decided: u32,
 }
 
-/// The number of vectors that are swept together: while the processor waits for a result of the one,
-/// it goes on with the other.
-pub(super) const VECTORS: usize = 2;
-
-/// One sweep of all boards.
-pub(super) struct Sweep<'a, const N: usize>(pub(super) [&'a mut LaneBoards<N>; VECTORS]);
+/// One sweep of all boards of a vector.
+pub(super) struct Sweep<'a, const N: usize>(pub(super) &'a mut LaneBoards<N>);
 
 impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for Sweep<'_, N> {
-    type Output = [Swept; VECTORS];
+    type Output = Swept;
 
     #[inline(always)]
-    fn take(self, proof: V::Proof) -> [Swept; VECTORS] {
-        sweep::<V, N>(proof, self.0)
+    fn take(self, proof: V::Proof) -> Swept {
+        let Sweep(boards) = self;
+        let mut pass = Pass::<V>::new(proof, boards);
+        // Loops: unrolled by hand, the two passes take a tenth longer, and a quarter on portable lanes.
+        for first in [0, 9, 18] {
+            pass.three_digits(proof, boards, first);
+        }
+        let mut flags = LaneFlags::new(proof, &pass);
+        for band in 0..3 {
+            flags.finish(proof, boards, band, &pass);
+        }
+        flags.swept()
     }
 }
 
-#[inline(always)]
-fn sweep<V: Lanes<N>, const N: usize>(
-    proof: V::Proof,
-    [a, b]: [&mut LaneBoards<N>; VECTORS],
-) -> [Swept; VECTORS] {
-    let [mut pass_a, mut pass_b] = [Pass::<V>::new(proof, a), Pass::<V>::new(proof, b)];
-    // Loops: unrolled by hand, the two passes take a tenth longer, and a quarter on portable lanes.
-    for first in [0, 9, 18] {
-        pass_a.three_digits(proof, a, first);
-        pass_b.three_digits(proof, b, first);
+/// One sweep of two vectors: while the processor waits for a result of the one, it goes on with the
+/// other.
+pub(super) struct SweepTwo<'a, const N: usize>(pub(super) [&'a mut LaneBoards<N>; 2]);
+
+impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for SweepTwo<'_, N> {
+    type Output = [Swept; 2];
+
+    #[inline(always)]
+    fn take(self, proof: V::Proof) -> [Swept; 2] {
+        let SweepTwo([a, b]) = self;
+        let [mut pass_a, mut pass_b] = [Pass::<V>::new(proof, a), Pass::<V>::new(proof, b)];
+        for first in [0, 9, 18] {
+            pass_a.three_digits(proof, a, first);
+            pass_b.three_digits(proof, b, first);
+        }
+        let [mut flags_a, mut flags_b] = [
+            LaneFlags::new(proof, &pass_a),
+            LaneFlags::new(proof, &pass_b),
+        ];
+        for band in 0..3 {
+            flags_a.finish(proof, a, band, &pass_a);
+            flags_b.finish(proof, b, band, &pass_b);
+        }
+        [flags_a.swept(), flags_b.swept()]
     }
-    let [mut flags_a, mut flags_b] = [
-        LaneFlags::new(proof, &pass_a),
-        LaneFlags::new(proof, &pass_b),
-    ];
-    for band in 0..3 {
-        flags_a.finish(proof, a, band, &pass_a);
-        flags_b.finish(proof, b, band, &pass_b);
-    }
-    [flags_a.swept(), flags_b.swept()]
 }
 
 /// What pass 2 has found in the bands so far: a bit for each lane.
