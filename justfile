@@ -39,10 +39,11 @@ python:
 test-cloud:
     python3 tests/cloud.py
 
-# The tests of stats, query and report, and their figures beside DuckDB's
+# The tests of stats and report, and their figures beside DuckDB's
 test-analytics:
     cargo test --locked -p sudoku-pipeline --features cloud,analytics --test it analytics
     target/readers/bin/python tests/stats_duckdb.py target/debug/pipeline
+    target/readers/bin/python tests/sql_duckdb.py target/debug/pipeline
 
 # What has to be clean before a commit
 check:

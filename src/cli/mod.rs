@@ -125,9 +125,6 @@ enum Command {
     /// Compute statistics of tables: levels, techniques, clues, duplicates, rejects, labels
     #[command(after_help = analytics::STATS_EXAMPLES)]
     Stats(analytics::StatsArgs),
-    /// Run SQL over tables
-    #[command(after_help = analytics::QUERY_EXAMPLES)]
-    Query(analytics::QueryArgs),
     /// Draw a page with charts of tables
     #[command(after_help = analytics::REPORT_EXAMPLES)]
     Report(analytics::ReportArgs),
@@ -164,7 +161,6 @@ impl Command {
             Command::Generate(args) => &args.run,
             Command::Explain(_)
             | Command::Stats(_)
-            | Command::Query(_)
             | Command::Report(_)
             | Command::Compare(_)
             | Command::Inspect(_)
@@ -214,7 +210,6 @@ fn run(cli: Cli) -> Result<(), CommandError> {
         Command::Compare(args) => compare::run(args),
         Command::Inspect(args) => inspect::run(&args),
         Command::Stats(args) => analytics::stats(args),
-        Command::Query(args) => analytics::query(args),
         Command::Report(args) => analytics::report(args),
         Command::Generate(args) => generate::run(args),
         Command::Explain(args) => explain::run(args),

@@ -1,4 +1,4 @@
-//! Errors of `stats`, `query` and `report`, which analyse tables.
+//! Errors of `stats` and `report`, which analyse tables.
 
 use super::exit_code;
 
@@ -42,22 +42,14 @@ pub enum AnalysisError {
     },
     /// A column has too many values to group rows by them.
     #[error(
-        "column {column} has more than {most} different values: group by a column of labels, or use \
-         pipeline query to make classes"
+        "column {column} has more than {most} different values: group by a column of labels, or make \
+         classes of its values first (docs/sql.md)"
     )]
     TooManyGroups {
         /// The column.
         column: String,
         /// The most values that it may have.
         most: usize,
-    },
-    /// The query is wrong, or cannot be answered from these tables.
-    #[error("the query cannot be answered: {cause}; its tables are {tables}")]
-    Query {
-        /// Why.
-        cause: String,
-        /// The tables and their columns.
-        tables: String,
     },
     /// A file does not hold statistics.
     #[error(
@@ -115,7 +107,7 @@ impl AnalysisError {
     /// The exit code of a run that ends with this error.
     pub fn exit_code(&self) -> u8 {
         match self {
-            AnalysisError::TooManyGroups { .. } | AnalysisError::Query { .. } => exit_code::USAGE,
+            AnalysisError::TooManyGroups { .. } => exit_code::USAGE,
             AnalysisError::Engine { .. } => exit_code::FAILED,
             AnalysisError::Chart { .. } => exit_code::BUG,
             AnalysisError::Unreadable { .. }

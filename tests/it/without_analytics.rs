@@ -1,4 +1,4 @@
-//! `stats`, `query` and `report` in a binary without the feature.
+//! `stats` and `report` in a binary without the feature.
 
 use crate::util::{PUZZLE, Place};
 
@@ -7,7 +7,6 @@ fn commands_that_are_not_built_in_say_how_to_get_them() {
     let place = Place::new();
     for arguments in [
         &["stats", "a.parquet", "--by", "level"][..],
-        &["query", "SELECT 1", "a.parquet"],
         &[
             "report",
             "a.parquet",

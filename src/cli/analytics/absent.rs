@@ -1,4 +1,4 @@
-//! Replaces `stats`, `query` and `report` in builds without the feature `analytics`: they print how to
+//! Replaces `stats` and `report` in builds without the feature `analytics`: they print how to
 //! get it.
 
 use std::path::Path;
@@ -13,7 +13,6 @@ This binary is built without the feature analytics, which this command needs:
   cargo install sudoku-pipeline --features analytics";
 
 pub(super) const STATS_EXAMPLES: &str = WITHOUT;
-pub(super) const QUERY_EXAMPLES: &str = WITHOUT;
 pub(super) const REPORT_EXAMPLES: &str = WITHOUT;
 
 /// Any arguments; they are ignored.
@@ -29,7 +28,6 @@ pub(super) struct AnyArgs {
 }
 
 pub(super) type StatsArgs = AnyArgs;
-pub(super) type QueryArgs = AnyArgs;
 pub(super) type ReportArgs = AnyArgs;
 
 /// Returns an error, because `what` needs the feature.
@@ -39,10 +37,6 @@ pub(super) fn check_built_in(what: &'static str) -> Result<(), CommandError> {
 
 pub(super) fn stats(_: AnyArgs) -> Result<(), CommandError> {
     check_built_in("stats")
-}
-
-pub(super) fn query(_: AnyArgs) -> Result<(), CommandError> {
-    check_built_in("query")
 }
 
 pub(super) fn report(_: AnyArgs) -> Result<(), CommandError> {

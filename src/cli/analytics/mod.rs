@@ -1,7 +1,6 @@
-//! `stats`, `query` and `report`: the commands that analyse whole tables.
+//! `stats` and `report`: the commands that analyse whole tables.
 
 mod page;
-mod query;
 mod stats;
 
 use std::path::{Path, PathBuf};
@@ -15,7 +14,6 @@ use super::destination::TextDestination;
 use super::error::{CommandError, UsageError};
 
 pub(super) use page::{EXAMPLES as REPORT_EXAMPLES, ReportArgs, run as report};
-pub(super) use query::{EXAMPLES as QUERY_EXAMPLES, QueryArgs, run as query};
 pub(super) use stats::{EXAMPLES as STATS_EXAMPLES, StatsArgs, run as stats};
 
 /// Succeeds, because this build has the feature.

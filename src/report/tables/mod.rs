@@ -1,8 +1,7 @@
 //! Tables that are looked at as a whole, by polars' streaming engine.
 //!
 //! ```text
-//! names ─ TableSet::open ─┬─ measure ─▶ Statistics
-//!                         └─ query ───▶ record batches
+//! names ─ TableSet::open ─ measure ─▶ Statistics
 //! ```
 
 mod columns;
@@ -11,7 +10,6 @@ mod groups;
 mod local;
 mod measure;
 mod open;
-mod query;
 mod rejects;
 mod repeats;
 mod runs;
@@ -22,5 +20,4 @@ mod values;
 
 pub use measure::Measure;
 pub use open::{OpenedTable, TableSet};
-pub use query::Answer;
 pub use source::{Content, content_of, merged, statistics_of};

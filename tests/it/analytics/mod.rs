@@ -1,8 +1,7 @@
-//! `stats`, `query` and `report`, and `grade --report`.
+//! `stats` and `report`, and `grade --report`.
 
 mod other_tables;
 mod page;
-mod query;
 mod runs;
 mod statistics;
 

@@ -20,22 +20,6 @@ fn all_commands(place: &Place, table: &str) -> (String, String) {
         "card.md",
         "--overwrite",
     ]);
-    place.succeed(
-        &[
-            "query",
-            "SELECT count(*) AS n FROM tables_",
-            table,
-            "--rows",
-            "1",
-        ]
-        .map(|part| {
-            if part.contains("tables_") {
-                "SELECT 1 AS n"
-            } else {
-                part
-            }
-        }),
-    );
     (text, String::from_utf8(place.read("page.html")).unwrap())
 }
 
@@ -189,13 +173,7 @@ fn folders_compressed_texts_and_streams_are_tables_too() {
     assert_eq!(of_folder["level"], of_file["level"]);
     assert_eq!(of_folder["rejects"]["conflict"]["rows"], 1);
     for name in ["g.csv.gz", "g.ndjson", "g.tsv.zst", "g.arrow", "g.arrows"] {
-        place.succeed(&[
-            "query",
-            "SELECT * FROM graded",
-            "graded.parquet",
-            "-o",
-            name,
-        ]);
+        place.succeed(&["convert", "graded.parquet", "-o", name]);
         let of = stats(&place, &[name]);
         for key in ["status", "technique", "effort", "uses"] {
             assert_eq!(of[key], of_file[key], "{name}: {key}");
@@ -218,6 +196,6 @@ fn a_damaged_table_is_an_error_of_the_data() {
     let mut hole = whole;
     hole[2000..2400].fill(0);
     place.write("hole.parquet", hole);
-    let message = place.fail(&["query", "SELECT * FROM hole", "hole.parquet"], 3);
+    let message = place.fail(&["stats", "hole.parquet"], 3);
     assert!(message.contains("a table is damaged"), "{message}");
 }
