@@ -159,14 +159,8 @@ pub(crate) enum UsageError {
          pipeline stats"
     )]
     ResumeAndReport,
-    #[cfg(feature = "analytics")]
     #[error("{0} is about datasets, but these tables hold runs of solvers: leave it out")]
     OfDatasets(&'static str),
-    #[cfg(not(feature = "analytics"))]
-    #[error(
-        "{0}: built without the feature analytics: cargo install sudoku-pipeline --features analytics"
-    )]
-    WithoutAnalytics(&'static str),
     #[error("{0} is already compressed: leave .gz, .zst and --compression out")]
     CompressedTwice(&'static str),
 }

@@ -1,9 +1,5 @@
 //! The command line. The arguments become a plan before any work starts; no option is read after that.
 
-#[cfg(feature = "analytics")]
-mod analytics;
-#[cfg(not(feature = "analytics"))]
-#[path = "analytics/absent.rs"]
 mod analytics;
 mod args;
 mod augment;

@@ -83,6 +83,12 @@ pub enum AnalysisError {
         /// What the reader found.
         cause: String,
     },
+    /// Tables cannot be counted by this build.
+    #[error(
+        "this binary is built without the feature analytics, which counts tables: cargo install \
+         sudoku-pipeline --features analytics; statistics in JSON need no feature"
+    )]
+    NotBuiltIn,
     /// The query engine (polars) failed.
     #[error("the tables cannot be counted: {cause}")]
     Engine {
@@ -107,7 +113,7 @@ impl AnalysisError {
     /// The exit code of a run that ends with this error.
     pub fn exit_code(&self) -> u8 {
         match self {
-            AnalysisError::TooManyGroups { .. } => exit_code::USAGE,
+            AnalysisError::TooManyGroups { .. } | AnalysisError::NotBuiltIn => exit_code::USAGE,
             AnalysisError::Engine { .. } => exit_code::FAILED,
             AnalysisError::Chart { .. } => exit_code::BUG,
             AnalysisError::Unreadable { .. }

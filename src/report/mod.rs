@@ -4,14 +4,11 @@ mod comparison;
 mod damage;
 mod explanation;
 mod metrics;
-#[cfg(feature = "analytics")]
 pub mod page;
 mod reject_limit;
-#[cfg(feature = "analytics")]
 pub mod sheets;
 pub mod statistics;
 mod summary;
-#[cfg(feature = "analytics")]
 pub mod tables;
 mod tally;
 mod validity;

@@ -16,12 +16,6 @@ use super::error::{CommandError, UsageError};
 pub(super) use page::{EXAMPLES as REPORT_EXAMPLES, ReportArgs, run as report};
 pub(super) use stats::{EXAMPLES as STATS_EXAMPLES, StatsArgs, run as stats};
 
-/// Succeeds, because this build has the feature.
-#[expect(clippy::unnecessary_wraps, reason = "the other of the two fails")]
-pub(super) fn check_built_in(_: &'static str) -> Result<(), CommandError> {
-    Ok(())
-}
-
 /// The page of these statistics.
 pub(super) fn page(statistics: &Statistics, path: &Path) -> Result<String, CommandError> {
     let name = path

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use polars::prelude::*;
 use sudoku_core::grade::{Level, Rank};
 
+use super::Measure;
 use super::engine::{collect, failed, for_each_batch};
 use super::open::TableSet;
 use super::union::union;
@@ -15,15 +16,6 @@ use crate::read::PUZZLE_NAMES;
 use crate::report::statistics::{
     CellCounts, CountedInput, Duplicates, Histogram, LABEL_NAMES, LevelExample, Statistics,
 };
-
-/// What is counted of tables.
-#[derive(Clone, Debug, Default)]
-pub struct Measure {
-    /// Group the rows by these columns.
-    pub by: Vec<String>,
-    /// Group them also by columns in which datasets say how hard a puzzle is.
-    pub find_labels: bool,
-}
 
 /// The rows of all tables.
 struct TableRows {

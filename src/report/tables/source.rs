@@ -2,23 +2,13 @@
 
 use std::path::Path;
 
-use super::{Measure, TableSet};
+use super::Measure;
+#[cfg(feature = "analytics")]
+use super::TableSet;
 use crate::error::Error;
 use crate::report::ComparisonTables;
 use crate::report::statistics::{Statistics, StoredStatistics};
 use crate::store::{self, Location};
-
-/// The statistics that these names stand for: those in the files, where they hold statistics, merged;
-/// else those of the tables.
-///
-/// # Errors
-/// See [`TableSet::open`], [`Measure::of`] and [`StoredStatistics::read`].
-pub fn statistics_of(names: &[String], measure: &Measure) -> Result<Statistics, Error> {
-    match stored(names)? {
-        Some(statistics) => Ok(statistics),
-        None => measure.of(&TableSet::open(names)?),
-    }
-}
 
 /// What a page can be about.
 pub enum Content {
@@ -28,19 +18,52 @@ pub enum Content {
     Comparison(ComparisonTables),
 }
 
+/// The statistics that these names stand for: those in the files, where they hold statistics, merged;
+/// else those of the tables.
+///
+/// # Errors
+/// A file cannot be read as what it is, tables do not fit together, or a column to group by is not
+/// there or has too many values.
+pub fn statistics_of(names: &[String], measure: &Measure) -> Result<Statistics, Error> {
+    match stored(names)? {
+        Some(statistics) => Ok(statistics),
+        None => of_tables(names, measure),
+    }
+}
+
 /// What these names stand for: a comparison where all tables hold runs of solvers, else a dataset.
 ///
 /// # Errors
-/// See [`statistics_of`] and [`TableSet::comparison`].
+/// See [`statistics_of`].
 pub fn content_of(names: &[String], measure: &Measure) -> Result<Content, Error> {
     if let Some(statistics) = stored(names)? {
         return Ok(Content::Dataset(Box::new(statistics)));
     }
+    content_of_tables(names, measure)
+}
+
+#[cfg(feature = "analytics")]
+fn of_tables(names: &[String], measure: &Measure) -> Result<Statistics, Error> {
+    measure.of(&TableSet::open(names)?)
+}
+
+#[cfg(feature = "analytics")]
+fn content_of_tables(names: &[String], measure: &Measure) -> Result<Content, Error> {
     let tables = TableSet::open(names)?;
     match tables.comparison()? {
         Some(comparison) => Ok(Content::Comparison(comparison)),
         None => Ok(Content::Dataset(Box::new(measure.of(&tables)?))),
     }
+}
+
+#[cfg(not(feature = "analytics"))]
+fn of_tables(_: &[String], _: &Measure) -> Result<Statistics, Error> {
+    Err(crate::error::AnalysisError::NotBuiltIn.into())
+}
+
+#[cfg(not(feature = "analytics"))]
+fn content_of_tables(_: &[String], _: &Measure) -> Result<Content, Error> {
+    Err(crate::error::AnalysisError::NotBuiltIn.into())
 }
 
 /// The statistics in these files, if all of them hold statistics.
@@ -50,6 +73,9 @@ fn stored(names: &[String]) -> Result<Option<Statistics>, Error> {
 }
 
 /// The statistics in these files, merged.
+///
+/// # Errors
+/// See [`StoredStatistics::read`].
 pub fn merged(names: &[String]) -> Result<Statistics, Error> {
     let mut all: Option<Statistics> = None;
     for name in names {
