@@ -23,7 +23,8 @@ data = pathlib.Path(__file__).resolve().parent.parent / "data"
 
 with tempfile.TemporaryDirectory() as folder:
     graded = f"{folder}/graded.parquet"
-    subprocess.run([pipeline, "grade", data / "sample.csv.gz", "-o", graded], check=True)
+    grade = [pipeline, "grade", data / "sample.csv.gz", "--with", "waves", "-o"]
+    subprocess.run([*grade, graded], check=True)
 
     file = pyarrow.parquet.ParquetFile(graded)
     types = {field.name: str(field.type) for field in file.schema_arrow}
@@ -59,8 +60,7 @@ with tempfile.TemporaryDirectory() as folder:
     others = {}
     for ending in ["arrow", "arrows", "ndjson", "ndjson.gz", "tsv", "csv.zst"]:
         others[ending] = f"{folder}/graded.{ending}"
-        arguments = [pipeline, "grade", data / "sample.csv.gz", "-o", others[ending]]
-        subprocess.run(arguments, check=True)
+        subprocess.run([*grade, others[ending]], check=True)
 
     for name, read in {
         "arrow": pyarrow.feather.read_table(others["arrow"], memory_map=False),

@@ -49,7 +49,7 @@ def made(folder):
     source = folder / "set.csv"
     source.write_text("\n".join(lines) + "\n")
     table = folder / "graded.parquet"
-    run("grade", source, "-o", table, "--with", "canonical", "--infer-types=all", "--max-rank", 33)
+    run("grade", source, "-o", table, "--with", "canonical,waves", "--infer-types=all", "--max-rank", 33)
     return table, folder / "graded.rejects.parquet"
 
 
@@ -96,6 +96,8 @@ def histogram(what, ours, column, where="TRUE"):
 
 def uses(what, ours, where="TRUE"):
     techniques = [name.removeprefix("waves_") for name in columns if name.startswith("waves_")]
+    if not techniques:
+        return same(what, ours, {})
     sums = ", ".join(f"count(*) FILTER (waves_{id} > 0), sum(waves_{id})" for id in techniques)
     figures = one(f"SELECT {sums} FROM rows WHERE {where}")
     theirs = {

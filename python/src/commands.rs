@@ -223,7 +223,7 @@ fn explanation(
 #[pyfunction]
 pub(crate) fn ids(kind: &str) -> Vec<&'static str> {
     match kind {
-        "with" => requestable(),
+        "with" => requestable(true),
         "techniques" => Rank::all().map(Rank::id).collect(),
         "levels" => Level::ALL.map(Level::id).to_vec(),
         "symmetries" => Symmetry::ALL.map(Symmetry::id).to_vec(),

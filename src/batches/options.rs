@@ -84,7 +84,8 @@ impl BatchOptions {
         carried: &[FieldRef],
         has_solutions: bool,
     ) -> Result<Layout, Error> {
-        let known = requestable();
+        let mut groups = self.task.groups();
+        let known = requestable(groups.contains(&ColumnGroup::Grade));
         if let Some(unknown) = self
             .with
             .iter()
@@ -97,7 +98,6 @@ impl BatchOptions {
             }
             .into());
         }
-        let mut groups = self.task.groups();
         groups.retain(|group| match group {
             ColumnGroup::Origin => self.origin,
             ColumnGroup::Given => has_solutions,

@@ -274,10 +274,11 @@ pub(super) struct LimitArgs {
     #[arg(long, value_name = "N", default_value_t = DEFAULT_NODE_LIMIT,
           visible_alias = "guess-limit", env = "PIPELINE_NODE_LIMIT")]
     pub(super) node_limit: u64,
-    /// Add columns that cost extra time; se adds the ratings of Sudoku Explainer: se, se_pearl,
-    /// se_diamond, se_status, se_canonical, se_canonical_status
+    /// Add columns; waves adds the number of waves of each technique (waves_naked_pair and so on); se
+    /// adds the ratings of Sudoku Explainer: se, se_pearl, se_diamond, se_status, se_canonical,
+    /// se_canonical_status
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', env = "PIPELINE_WITH",
-          value_parser = PossibleValuesParser::new(requestable()))]
+          value_parser = PossibleValuesParser::new(requestable(true)))]
     pub(super) with: Vec<String>,
 }
 
@@ -355,8 +356,14 @@ pub(super) struct GradeArgs {
     pub(super) report: Option<PathBuf>,
 }
 
+const SOLVE_WITH: &str = "Add columns that cost extra time; se adds the ratings of Sudoku Explainer: se, \
+                          se_pearl, se_diamond, se_status, se_canonical, se_canonical_status";
+
 /// The arguments of `solve`.
 #[derive(Args)]
+#[command(mut_arg("with", |with| {
+    with.help(SOLVE_WITH).value_parser(PossibleValuesParser::new(requestable(false)))
+}))]
 pub(super) struct SolveCommandArgs {
     #[command(flatten)]
     pub(super) solve: SolveArgs,

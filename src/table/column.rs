@@ -35,6 +35,8 @@ pub enum ColumnGroup {
     Solution,
     /// If the puzzles are graded.
     Grade,
+    /// If the puzzles are graded, and `--with` names `waves`.
+    Waves,
     /// If the puzzles are graded with `--uniqueness`.
     Uniqueness,
     /// By `augment`: the puzzle that the row is a copy of.

@@ -304,12 +304,17 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
 /// The name that selects all columns of [`ColumnGroup::Rating`] in `--with`.
 pub const RATING: &str = "se";
 
-/// The names that `--with` accepts: those of columns in [`ColumnGroup::Request`], and [`RATING`].
-pub fn requestable() -> Vec<&'static str> {
+/// The name that selects all columns of [`ColumnGroup::Waves`] in `--with`.
+pub const WAVES: &str = "waves";
+
+/// The names that `--with` accepts: those of columns in [`ColumnGroup::Request`], [`RATING`], and, if
+/// the puzzles are graded, [`WAVES`].
+pub fn requestable(graded: bool) -> Vec<&'static str> {
     let columns = COLUMNS.iter();
     columns
         .filter(|column| column.group == ColumnGroup::Request)
         .map(|column| column.name.as_str())
+        .chain(graded.then_some(WAVES))
         .chain([RATING])
         .collect()
 }
@@ -339,8 +344,8 @@ fn canonical_of(row: &Outcome) -> Option<Canonical> {
 fn waves_column(rank: Rank) -> Column {
     uint16(
         format!("waves_{}", rank.id()),
-        ColumnGroup::Grade,
-        format!("Waves of {}.", rank.id()),
+        ColumnGroup::Waves,
+        format!("The number of waves of `{}`.", rank.id()),
         move |row| row.grade.as_ref().map(|grade| grade.waves[rank.index()]),
     )
 }

@@ -13,7 +13,7 @@ use arrow::error::ArrowError;
 use super::storage::Storage;
 use super::{Holds, OutputFormat, View};
 use crate::error::Error;
-use crate::table::columns::{COLUMNS, Column, ColumnGroup, RATING, Rows};
+use crate::table::columns::{COLUMNS, Column, ColumnGroup, RATING, Rows, WAVES};
 use crate::table::filter::Filter;
 use crate::table::outcome::Outcome;
 
@@ -46,11 +46,12 @@ impl Layout {
     /// `puzzle`. A carried column whose name differs from one of ours only in case becomes
     /// `input_<name>`, because SQL could not distinguish them.
     pub fn new(groups: &[ColumnGroup], requested: &[String], carried: &[FieldRef]) -> Layout {
-        let rates = requested.iter().any(|name| name == RATING);
-        let chosen = |column: &&Column| {
-            groups.contains(&column.group)
-                || column.group == ColumnGroup::Request && requested.contains(&column.name)
-                || column.group == ColumnGroup::Rating && rates
+        let is_requested = |name: &str| requested.iter().any(|own| own == name);
+        let chosen = |column: &&Column| match column.group {
+            ColumnGroup::Request => is_requested(&column.name),
+            ColumnGroup::Rating => is_requested(RATING),
+            ColumnGroup::Waves => is_requested(WAVES),
+            group => groups.contains(&group),
         };
         let (before, after): (Vec<_>, Vec<_>) = COLUMNS
             .iter()

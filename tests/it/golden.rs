@@ -3,8 +3,8 @@
 use crate::util::{Place, numbers, texts};
 
 /// Grades the sample in the repository. The table must not change unless the ladder's version does.
-/// To update it, run `pipeline grade data/levels.txt -o tests/golden/levels.csv --overwrite` in
-/// the repository.
+/// To update it, run `pipeline grade data/levels.txt -o tests/golden/levels.csv --with waves
+/// --overwrite` in the repository.
 #[test]
 fn the_grades_of_the_sample_stay_what_they_are() {
     let place = Place::new();
@@ -14,7 +14,14 @@ fn the_grades_of_the_sample_stay_what_they_are() {
     );
     std::fs::create_dir(place.path("data")).unwrap();
     std::fs::rename(place.path("data_levels.txt"), place.path("data/levels.txt")).unwrap();
-    place.succeed(&["grade", "data/levels.txt", "-o", "out.csv"]);
+    place.succeed(&[
+        "grade",
+        "data/levels.txt",
+        "-o",
+        "out.csv",
+        "--with",
+        "waves",
+    ]);
     let made = String::from_utf8(place.read("out.csv")).unwrap();
     assert_eq!(made, include_str!("../golden/levels.csv"));
 }

@@ -80,7 +80,7 @@ fn a_ladder_that_ends_leaves_the_rest_beyond_it() {
 fn a_ladder_has_the_techniques_that_are_asked_for() {
     let place = sample();
     let list = "naked_pair, hidden_single_line,naked_single";
-    let table = graded(&place, &["--ladder", list]);
+    let table = graded(&place, &["--ladder", list, "--with", "waves"]);
     let in_order = "naked_single,hidden_single_line,naked_pair";
     for key in ["pipeline.ladder", "pipeline.techniques"] {
         assert_eq!(metadata(&place, key).unwrap(), in_order);
@@ -208,7 +208,7 @@ fn uniqueness_follows_the_ladder_it_is_put_on() {
 fn hodokus_order_decides_on_its_ladder() {
     let place = sample();
     let full = graded(&place, &[]);
-    let hodoku = graded(&place, &["--ladder", "hodoku"]);
+    let hodoku = graded(&place, &["--ladder", "hodoku", "--with", "waves"]);
     let techniques = metadata(&place, "pipeline.techniques").unwrap();
     let order: Vec<&str> = techniques.split(',').collect();
     let place_of = |id: &str| order.iter().position(|known| *known == id);

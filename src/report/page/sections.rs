@@ -6,12 +6,13 @@ use sudoku_core::grade::{HardestTechnique, Level, Rank};
 use super::bins::{Bin, doubling, even, logarithmic};
 use super::chart::Chart;
 use super::document::Section;
-use super::html::{figure, folded};
+use super::html::{escape, figure, folded};
 use super::percent::percent;
 use super::side::Side;
 use super::{cells, labels};
 use crate::error::Error;
 use crate::numbers::thousands;
+use crate::report::sheets::NO_USES;
 use crate::report::statistics::{Counts, Histogram, Statistics};
 use crate::table::reject::RejectKind;
 
@@ -237,7 +238,9 @@ fn uses(sides: &[Side]) -> Result<Option<String>, Error> {
         })
         .collect();
     if ids.is_empty() {
-        return Ok(None);
+        let is_graded = sides.iter().any(|side| side.statistics.graded() > 0);
+        let note = || format!("<p>{}</p>\n", escape(NO_USES));
+        return Ok(is_graded.then(note));
     }
     let count = |of: &Statistics, id: &str| of.uses.get(id).map_or(0, |uses| uses.puzzles);
     let series = series(sides, &ids, count, Statistics::graded);

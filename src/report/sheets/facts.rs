@@ -123,6 +123,13 @@ pub(super) fn techniques(of: &Statistics) -> Sheet {
         &columns,
     );
     let all = of.graded();
+    // A puzzle that is graded uses a technique, so that the counts of uses are only absent together.
+    let has_uses = !of.uses.is_empty();
+    if !has_uses {
+        sheet.columns.truncate(columns.len() - 2);
+        sheet.title = "Techniques: the hardest needed".to_owned();
+        sheet.notes.push(NO_USES.to_owned());
+    }
     let mut ids: Vec<&str> = Vec::new();
     for rank in Rank::all() {
         ids.push(rank.id());
@@ -140,18 +147,26 @@ pub(super) fn techniques(of: &Statistics) -> Sheet {
         if rows == 0 && uses.is_none() {
             continue;
         }
-        sheet.rows.push(vec![
+        let mut row = vec![
             json!(id),
             json!(Rank::from_id(id).map(Rank::number)),
             json!(level_of(id)),
             json!(rows),
             share(rows, all),
-            json!(uses.map(|uses| uses.puzzles)),
-            json!(uses.map(|uses| uses.waves)),
-        ]);
+        ];
+        if has_uses {
+            row.push(json!(uses.map(|uses| uses.puzzles)));
+            row.push(json!(uses.map(|uses| uses.waves)));
+        }
+        sheet.rows.push(row);
     }
     sheet
 }
+
+/// Tells how to count the uses of techniques of which a table says nothing.
+pub(crate) const NO_USES: &str = "The table does not say which techniques a puzzle uses besides the hardest: \
+                                  its columns waves_<technique> do, which pipeline grade --with waves \
+                                  writes. pipeline grade --report counts the uses in any case.";
 
 const FIGURES: [&str; 9] = [
     "count", "min", "q25", "median", "q75", "q90", "q99", "max", "mean",

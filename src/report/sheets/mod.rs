@@ -8,6 +8,7 @@ mod sheet;
 
 pub(crate) use by::in_words;
 pub use data::sheet_rows;
+pub(crate) use facts::NO_USES;
 pub(crate) use render::shown;
 pub use render::{markdown, terminal};
 pub use sheet::Sheet;

@@ -44,7 +44,7 @@ fn graded(place: &Place) {
         "-o",
         "graded.parquet",
         "--with",
-        "canonical",
+        "canonical,waves",
         "--report",
         "graded.json",
     ]);

@@ -65,6 +65,33 @@ fn the_statistics_of_a_table_are_those_that_its_run_counted() {
     );
 }
 
+/// Issue 27, item 13: a table without the columns of `--with waves` does not say which techniques are
+/// used. The statistics of the run do.
+#[test]
+fn a_table_without_waves_says_what_is_missing() {
+    let place = Place::new();
+    place.write("in.txt", format!("{PUZZLE}\n{PUZZLE}\n"));
+    let grade = ["grade", "in.txt", "-o", "graded.parquet"];
+    place.succeed(&[&grade[..], &["--report", "run.json"]].concat());
+    let of_table = stats(&place, &["graded.parquet"]);
+    assert_eq!(of_table["uses"], json!({}));
+    let text = place.succeed(&["stats", "graded.parquet"]);
+    assert!(
+        text.contains("--with waves") && !text.contains("used in"),
+        "{text}"
+    );
+    place.succeed(&["report", "graded.parquet", "-o", "page.html"]);
+    let page = String::from_utf8(place.read("page.html")).unwrap();
+    assert!(page.contains("--with waves"));
+    let of_run: Value = serde_json::from_slice(&place.read("run.json")).unwrap();
+    assert_eq!(of_run["uses"]["naked_single"]["puzzles"], 2);
+    let text = place.succeed(&["stats", "--merge", "run.json"]);
+    assert!(
+        text.contains("used in") && !text.contains("--with waves"),
+        "{text}"
+    );
+}
+
 #[test]
 fn the_statistics_of_shards_merge_to_those_of_the_whole() {
     let place = Place::new();
