@@ -54,7 +54,7 @@ Examples:
   pipeline validate puzzles.txt -o failures.csv --summary summary.json
   pipeline validate puzzles.txt --format json | jq -r 'select(.why == \"multiple\") | .line'
 
-Lists every record that fails, with source, row, line and reason (pipeline schema failures). The exit code is 3 unless
+Lists every record that fails, with source, row, line and reason (pipeline schema validate). The exit code is 3 unless
 every record is a puzzle with exactly one solution, and every solution that came with a puzzle is right.";
 
 #[derive(Args)]

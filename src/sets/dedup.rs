@@ -14,6 +14,7 @@ use super::waiting::{Answered, WaitingRows};
 use crate::error::Error;
 use crate::report::{Damage, Tally};
 use crate::table::class::ClassMembers;
+use crate::table::described::DescribedColumn;
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
 use crate::write::{
@@ -23,13 +24,25 @@ use crate::write::{
 /// Bytes of a group of the table of duplicates: it is written on one thread, beside the rows.
 const GROUP_BYTES: usize = 4 << 20;
 
-/// Where a duplicate is, and what it repeats: before the columns of the rows.
-const PLACES: [(&str, DataType); 4] = [
-    ("source", DataType::Utf8),
-    ("row", DataType::UInt64),
-    ("first_source", DataType::Utf8),
-    ("first_row", DataType::UInt64),
-];
+/// The columns of the table of duplicates that stand before those of the rows: where a duplicate is, and
+/// which row it repeats.
+pub fn duplicate_columns() -> Vec<DescribedColumn> {
+    use DataType::{UInt64, Utf8};
+    vec![
+        DescribedColumn::required("source", Utf8, "The input that the duplicate is in."),
+        DescribedColumn::required("row", UInt64, "The record's number in its source, from 0."),
+        DescribedColumn::required(
+            "first_source",
+            Utf8,
+            "The input with the first row of the same class, which stays in the dataset.",
+        ),
+        DescribedColumn::required(
+            "first_row",
+            UInt64,
+            "The number of that record in its source, from 0.",
+        ),
+    ]
+}
 
 /// The first row of each class goes to another output, the others to a table of their own.
 pub struct DedupOutput {
@@ -124,8 +137,11 @@ impl DedupOutput {
 
 /// Columns of the rows that have the name of a place are called `input_<name>`.
 fn duplicates_schema(schema: &Schema) -> SchemaRef {
-    let places = PLACES.map(|(name, data_type)| Arc::new(Field::new(name, data_type, false)));
-    let mut fields: Vec<FieldRef> = places.to_vec();
+    let places = duplicate_columns();
+    let mut fields: Vec<FieldRef> = places
+        .iter()
+        .map(|column| Arc::new(column.field()))
+        .collect();
     for field in schema.fields() {
         let mut name = field.name().clone();
         while fields

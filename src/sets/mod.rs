@@ -24,8 +24,8 @@ mod spool;
 mod tests;
 mod waiting;
 
-pub use dedup::DedupOutput;
+pub use dedup::{DedupOutput, duplicate_columns};
 pub use findings::{Findings, SharedFindings};
 pub use index::IndexMemory;
-pub use overlap::OverlapOutput;
+pub use overlap::{OverlapOutput, pair_columns};
 pub use split::{MANIFEST, SUCCESS, Split, SplitOutput, SplitPart};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arrow::array::{ArrayRef, AsArray, BooleanArray, RecordBatch};
 use arrow::compute::filter_record_batch;
-use arrow::datatypes::{DataType, Field, Schema};
+use arrow::datatypes::{DataType, SchemaRef};
 use serde_json::Map;
 
 use super::findings::{Findings, SharedFindings};
@@ -14,6 +14,7 @@ use super::waiting::WaitingRows;
 use crate::error::Error;
 use crate::report::{Damage, Tally};
 use crate::table::class::ClassMembers;
+use crate::table::described::{self, DescribedColumn};
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
 use crate::write::{
@@ -48,14 +49,27 @@ struct OverlapCounts {
 }
 
 /// The columns of the table of pairs.
-fn pairs_schema() -> Arc<Schema> {
-    Arc::new(Schema::new(vec![
-        Field::new("source", DataType::Utf8, false),
-        Field::new("row", DataType::UInt64, false),
-        Field::new("puzzle", DataType::Utf8, false),
-        Field::new("twin_source", DataType::Utf8, false),
-        Field::new("twin_row", DataType::UInt64, false),
-    ]))
+pub fn pair_columns() -> Vec<DescribedColumn> {
+    use DataType::{UInt64, Utf8};
+    vec![
+        DescribedColumn::required("source", Utf8, "The input of B that the row is in."),
+        DescribedColumn::required("row", UInt64, "The record's number in this input, from 0."),
+        DescribedColumn::required("puzzle", Utf8, "The puzzle of this row."),
+        DescribedColumn::required(
+            "twin_source",
+            Utf8,
+            "The input of A with the first row that has the same puzzle, as `--by` understands it.",
+        ),
+        DescribedColumn::required(
+            "twin_row",
+            UInt64,
+            "The number of that record in its input, from 0.",
+        ),
+    ]
+}
+
+fn pairs_schema() -> SchemaRef {
+    described::schema(&pair_columns())
 }
 
 impl OverlapOutput {

@@ -7,6 +7,7 @@ mod column;
 pub mod columns;
 pub mod copies;
 pub mod copy_of;
+pub mod described;
 pub mod filter;
 pub(crate) mod logical;
 pub mod outcome;

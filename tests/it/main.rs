@@ -45,6 +45,7 @@ mod ratings;
 mod record_size;
 mod rejects;
 mod resume;
+mod schema;
 #[cfg(feature = "cloud")]
 mod server;
 mod shards;

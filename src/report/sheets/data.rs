@@ -3,11 +3,32 @@
 use std::sync::Arc;
 
 use arrow::array::{Float64Array, RecordBatch, StringArray};
-use arrow::datatypes::{DataType, Field, Schema};
+use arrow::datatypes::DataType;
 use serde_json::Value;
 
 use super::sheet::Sheet;
 use crate::error::{Error, TableError};
+use crate::table::described::{self, DescribedColumn};
+
+/// The columns of statistics as rows of data.
+pub fn sheet_columns() -> Vec<DescribedColumn> {
+    use DataType::{Float64, Utf8};
+    vec![
+        DescribedColumn::required(
+            "sheet",
+            Utf8,
+            "The table of `--format text` that has the figure.",
+        ),
+        DescribedColumn::required(
+            "key",
+            Utf8,
+            "What the row of that table is about, for instance a level.",
+        ),
+        DescribedColumn::required("column", Utf8, "The column of that table."),
+        DescribedColumn::nullable("value", Float64, "The figure; null if it is not a number."),
+        DescribedColumn::nullable("text", Utf8, "The value as text; null if it is a number."),
+    ]
+}
 
 /// Every value of the sheets as a row: the sheet, what the row of the sheet is about, the column, and
 /// the value, as a number where it is one, else as text. Nulls are left out.
@@ -33,16 +54,8 @@ pub fn sheet_rows(sheets: &[Sheet]) -> Result<RecordBatch, Error> {
             }
         }
     }
-    let field = |name: &str, data_type, nullable| Field::new(name, data_type, nullable);
-    let schema = Schema::new(vec![
-        field("sheet", DataType::Utf8, false),
-        field("key", DataType::Utf8, false),
-        field("column", DataType::Utf8, false),
-        field("value", DataType::Float64, true),
-        field("text", DataType::Utf8, true),
-    ]);
     let batch = RecordBatch::try_new(
-        Arc::new(schema),
+        described::schema(&sheet_columns()),
         vec![
             Arc::new(StringArray::from(ids)),
             Arc::new(StringArray::from(keys)),

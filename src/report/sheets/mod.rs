@@ -7,7 +7,7 @@ mod render;
 mod sheet;
 
 pub(crate) use by::in_words;
-pub use data::sheet_rows;
+pub use data::{sheet_columns, sheet_rows};
 pub(crate) use facts::NO_USES;
 pub(crate) use render::shown;
 pub use render::{markdown, terminal};

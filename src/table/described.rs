@@ -1,0 +1,54 @@
+//! Columns of the tables whose rows are not puzzles: runs, pairs, places of duplicates.
+
+use arrow::datatypes::{DataType, Field, Schema, SchemaRef};
+
+/// A column with its documentation.
+pub struct DescribedColumn {
+    /// Its name.
+    pub name: String,
+    /// Its Arrow type.
+    pub data_type: DataType,
+    /// Whether it can be null.
+    pub nullable: bool,
+    /// Its documentation.
+    pub doc: String,
+}
+
+impl DescribedColumn {
+    /// A column without nulls.
+    pub(crate) fn required(
+        name: &str,
+        data_type: DataType,
+        doc: impl Into<String>,
+    ) -> DescribedColumn {
+        DescribedColumn {
+            name: name.to_owned(),
+            data_type,
+            nullable: false,
+            doc: doc.into(),
+        }
+    }
+
+    /// A column that can be null.
+    pub(crate) fn nullable(
+        name: &str,
+        data_type: DataType,
+        doc: impl Into<String>,
+    ) -> DescribedColumn {
+        DescribedColumn {
+            nullable: true,
+            ..DescribedColumn::required(name, data_type, doc)
+        }
+    }
+
+    /// Its Arrow field.
+    pub(crate) fn field(&self) -> Field {
+        Field::new(&self.name, self.data_type.clone(), self.nullable)
+    }
+}
+
+/// The schema of a table with these columns.
+pub(crate) fn schema(columns: &[DescribedColumn]) -> SchemaRef {
+    let fields = columns.iter().map(DescribedColumn::field);
+    Schema::new(fields.collect::<Vec<_>>()).into()
+}

@@ -1,0 +1,172 @@
+//! `schema`, and the columns of the tables that the commands write.
+
+use serde_json::Value;
+
+use crate::util::{PUZZLE, Place, SOLUTION};
+
+/// The names of the columns that `schema` prints.
+fn names(place: &Place, table: &str) -> Vec<String> {
+    let json = place.succeed(&["schema", table, "--format", "json"]);
+    let columns: Value = serde_json::from_str(&json).unwrap();
+    let columns = columns.as_array().unwrap();
+    let name = |column: &Value| column["name"].as_str().unwrap().to_owned();
+    columns.iter().map(name).collect()
+}
+
+/// Issue 27, item 13: `schema` knew the tables of five commands.
+#[test]
+fn schema_has_the_columns_of_every_command() {
+    let place = Place::new();
+    place.write(
+        "in.csv",
+        format!("puzzle,solution\n{PUZZLE},{SOLUTION}\nbad,\n"),
+    );
+    place.write(
+        "twice.csv",
+        format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n").as_str(),
+    );
+    place.write(
+        "two.csv",
+        format!("puzzle\n{}\n", SOLUTION.replace(['1', '2'], ".")),
+    );
+    let commands: [(&str, &[&str]); 11] = [
+        ("convert", &["convert", "in.csv", "-o", "convert.parquet"]),
+        (
+            "rejects",
+            &[
+                "convert",
+                "in.csv",
+                "-o",
+                "x.csv",
+                "--rejects",
+                "rejects.parquet",
+            ],
+        ),
+        (
+            "validate",
+            &["validate", "two.csv", "-o", "validate.parquet"],
+        ),
+        (
+            "dedup",
+            &[
+                "dedup",
+                "in.csv",
+                "twice.csv",
+                "-o",
+                "dedup.parquet",
+                "--duplicates",
+                "duplicates.parquet",
+            ],
+        ),
+        ("duplicates", &[]),
+        (
+            "overlap",
+            &["overlap", "in.csv", "twice.csv", "-o", "overlap.parquet"],
+        ),
+        (
+            "augment",
+            &[
+                "augment",
+                "in.csv",
+                "-o",
+                "augment.parquet",
+                "--copies",
+                "2",
+                "--seed",
+                "1",
+            ],
+        ),
+        ("trace", &["trace", "in.csv", "-o", "trace.parquet"]),
+        (
+            "compare",
+            &[
+                "compare",
+                "in.csv",
+                "-o",
+                "compare.parquet",
+                "--solvers",
+                "lanes",
+            ],
+        ),
+        (
+            "generate",
+            &["generate", "2", "--seed", "1", "-o", "generate.parquet"],
+        ),
+        ("solve", &["solve", "in.csv", "-o", "solve.parquet"]),
+    ];
+    for (table, command) in commands {
+        if !command.is_empty() {
+            // validate fails, because a puzzle does.
+            place.run(command);
+        }
+        let written = place.parquet(&format!("{table}.parquet")).schema();
+        let written: Vec<&String> = written.fields().iter().map(|field| field.name()).collect();
+        let named = names(&place, table);
+        // The columns of --with are not asked for, and stand at the end.
+        let most = if table == "solve" {
+            written.len()
+        } else {
+            named.len()
+        };
+        assert!(
+            named[..most].iter().eq(written.iter().copied()),
+            "{table}: {named:?} {written:?}"
+        );
+    }
+    place.succeed(&["trace", "in.csv", "-o", "chat.ndjson", "--format", "chat"]);
+    let chat: Value = serde_json::from_slice(&place.read("chat.ndjson")).unwrap();
+    let keys: Vec<&String> = chat.as_object().unwrap().keys().collect();
+    assert!(names(&place, "chat").iter().eq(keys));
+    // Earlier names of two tables.
+    assert_eq!(names(&place, "failures"), names(&place, "validate"));
+    assert_eq!(names(&place, "runs"), names(&place, "compare"));
+}
+
+/// Issue 27, item 13: `schema` printed Markdown on a terminal.
+#[test]
+fn schema_is_a_table_for_people_and_markdown_where_asked() {
+    let place = Place::new();
+    let text = place.succeed(&["schema"]);
+    assert!(!text.contains('|'), "{text}");
+    assert!(text.starts_with("column "), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 100));
+    let trace = place.succeed(&["schema", "trace"]);
+    assert!(trace.contains("\nsteps[].technique "), "{trace}");
+    let markdown = place.succeed(&["schema", "solve", "--format", "markdown"]);
+    assert!(
+        markdown.starts_with("| column | type | null | meaning |\n|---|"),
+        "{markdown}"
+    );
+    assert!(
+        markdown.contains("| `solutions_exact` | Boolean | no |"),
+        "{markdown}"
+    );
+}
+
+/// Issue 27, item 13: a graded table had 58 columns, too many for people to read.
+#[test]
+fn a_graded_table_has_16_columns_and_the_waves_only_on_request() {
+    let place = Place::new();
+    place.write("in.csv", format!("puzzle\n{PUZZLE}\n"));
+    let head = |with: &[&str]| {
+        let grade = ["grade", "in.csv", "-o", "-", "--output-format", "csv"];
+        let text = place.succeed(&[&grade, with].concat());
+        let head = text.lines().next().unwrap().to_owned();
+        head.split(',').map(str::to_owned).collect::<Vec<String>>()
+    };
+    let plain = head(&[]);
+    assert_eq!(plain.len(), 16, "{plain:?}");
+    let with_waves = head(&["--with", "waves"]);
+    let waves = with_waves.iter().filter(|name| name.starts_with("waves_"));
+    assert_eq!(waves.count(), with_waves.len() - 16);
+    let wanted = ["--where", "waves_naked_single > 0", "--select", "puzzle"];
+    let said = place.fail(
+        &[&["grade", "in.csv", "-o", "x.csv"], &wanted[..]].concat(),
+        2,
+    );
+    assert!(said.contains("no column waves_naked_single"), "{said}");
+    let selected = head(&["--with", "waves", "--where", "waves_naked_single > 0"]);
+    assert_eq!(selected, with_waves);
+    // solve does not grade.
+    place.fail(&["solve", "in.csv", "-o", "x.csv", "--with", "waves"], 2);
+}
