@@ -23,7 +23,8 @@ Examples:
 
 The first row of each class stays, in input order. A puzzle that has no min-lex form here (pencil marks, sizes
 other than 9 × 9), and with --by solution one without exactly one solution, is a duplicate of the same text
-only; the summary counts them.";
+only; with --by grid a puzzle without exactly one solution is a duplicate of its isomorphs. The summary counts
+them.";
 
 #[derive(Args)]
 pub(super) struct DedupArgs {
@@ -86,7 +87,7 @@ pub(super) fn plan(args: DedupArgs) -> Result<Plan, CommandError> {
         read,
         Some(write),
         report,
-        sets::stages(by),
+        sets::stages(&[by]),
         groups,
         rest,
     )?;

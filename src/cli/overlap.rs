@@ -18,11 +18,15 @@ pub(super) const EXAMPLES: &str = "\
 Examples:
   pipeline overlap train.csv test.csv
   pipeline overlap train.csv test.csv -o pairs.parquet --max 0
-  pipeline overlap 'train/*.parquet' test/ --by solution --max 0.1%
+  pipeline overlap 'train/*.parquet' test/ --by isomorph --max 0.1%
 
-A is the first dataset, B the second; each is a file, a folder or a pattern in quotes. The pairs are the rows
-of B whose puzzle is in A, each with the first row of A that has it. With --max the exit code is 3 where there
-are more.";
+A is the first dataset, B the second; each is a file, a folder or a pattern in quotes. One pass counts the rows
+of B that have an isomorph, the same solution, or an isomorph of the same solution in A. The pairs and --max are
+about those that --by names: rows of B, each with the first row of A of its class. With --max the exit code is
+3 where there are more.";
+
+/// The classes that are always counted.
+const COUNTED: [ClassBy; 3] = [ClassBy::Isomorph, ClassBy::Solution, ClassBy::Grid];
 
 const OUTPUT: &str = "The table of the pairs, in the format of its extension; - is standard output";
 
@@ -31,13 +35,8 @@ const OUTPUT: &str = "The table of the pairs, in the format of its extension; - 
 pub(super) struct OverlapArgs {
     #[command(flatten)]
     read: ReadArgs,
-    /// Which puzzles count as the same
-    #[arg(
-        long,
-        value_name = "WHAT",
-        default_value = "isomorph",
-        env = "PIPELINE_BY"
-    )]
+    /// Which rows are pairs, and count for --max
+    #[arg(long, value_name = "WHAT", default_value = "grid", env = "PIPELINE_BY")]
     by: ClassBy,
     /// Exit with code 3 if more rows of B have a twin in A: a number, or a percentage such as 0.5%
     #[arg(long, value_name = "N|P%", env = "PIPELINE_MAX")]
@@ -70,6 +69,8 @@ pub(super) fn plan(args: OverlapArgs) -> Result<Plan, CommandError> {
     if let Some(table) = &pairs {
         destination::refuse_grids(table.format, "pairs")?;
     }
+    let mut classes = vec![by];
+    classes.extend(COUNTED.into_iter().filter(|counted| *counted != by));
     let path = pairs.as_ref().and_then(|table| table.path.as_deref());
     let (index, rest) = share_memory("overlap", report.run.memory_limit, path)?;
     let mut plan = plan::plan_within(
@@ -77,7 +78,7 @@ pub(super) fn plan(args: OverlapArgs) -> Result<Plan, CommandError> {
         read,
         None,
         report,
-        stages(by),
+        stages(&classes),
         vec![ColumnGroup::Puzzle],
         rest,
     )?;

@@ -200,7 +200,8 @@ fn open_set(
         }
         SetWork::Overlap { pairs, index, .. } => {
             let of_a = read::expand(&plan.inputs[..1])?.len();
-            let (mut output, findings) = OverlapOutput::new(rows, sources, of_a, index.clone());
+            let classes = &plan.stages.classes;
+            let (mut output, findings) = OverlapOutput::new(rows, sources, of_a, classes, index);
             if let Some(table) = pairs {
                 output = output.with_pairs(table, &plan.metadata)?;
             }

@@ -17,13 +17,14 @@ use super::error::{CommandError, UsageError};
 const SHARE: u64 = 3;
 
 /// The stages that are needed to determine the classes.
-pub(super) fn stages(by: ClassBy) -> Stages {
+pub(super) fn stages(classes: &[ClassBy]) -> Stages {
+    let solves = classes.iter().any(|by| by.needs_solutions());
     Stages {
-        solve: (by == ClassBy::Solution).then_some(Limits {
+        solve: solves.then_some(Limits {
             solutions: DEFAULT_SOLUTION_LIMIT,
             nodes: DEFAULT_NODE_LIMIT,
         }),
-        class: Some(by),
+        classes: classes.to_vec(),
         ..Stages::default()
     }
 }

@@ -33,8 +33,12 @@ const SEED: &str = "The seed of the split, and of --sample";
 /// The classes that are never divided among parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum PartBy {
+    /// Puzzles whose solutions are isomorphs
+    Grid,
     /// Isomorphs: digits renamed, rows, columns, bands and stacks permuted, or transposed
     Isomorph,
+    /// Puzzles with the same solution
+    Solution,
     /// Puzzles with the same cells
     Exact,
     /// Single rows, by the name of the input and the row's number there
@@ -88,12 +92,7 @@ pub(super) struct SplitArgs {
     #[arg(long, value_name = "NAME=SHARE,…", env = "PIPELINE_INTO")]
     into: PartShares,
     /// The puzzles that never go to different parts
-    #[arg(
-        long,
-        value_name = "WHAT",
-        default_value = "isomorph",
-        env = "PIPELINE_BY"
-    )]
+    #[arg(long, value_name = "WHAT", default_value = "grid", env = "PIPELINE_BY")]
     by: PartBy,
     /// Count the values of this column in each part, and report shares that are more than a percentage
     /// point off
@@ -161,7 +160,9 @@ pub(super) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
         share,
     });
     let by = match args.by {
+        PartBy::Grid => ClassBy::Grid,
         PartBy::Isomorph => ClassBy::Isomorph,
+        PartBy::Solution => ClassBy::Solution,
         PartBy::Exact => ClassBy::Exact,
         PartBy::Row => ClassBy::Row,
     };
@@ -195,7 +196,7 @@ pub(super) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
         args.read,
         None,
         args.report,
-        stages(by),
+        stages(&[by]),
         vec![ColumnGroup::Puzzle, ColumnGroup::Given],
         rest,
     )?;

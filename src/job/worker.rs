@@ -48,8 +48,8 @@ pub struct Stages {
     /// Report each record that is not a puzzle with exactly one solution, or whose given solution
     /// is wrong.
     pub validate: bool,
-    /// Determine the class of each row.
-    pub class: Option<ClassBy>,
+    /// Determine the classes of each row by each of these.
+    pub classes: Vec<ClassBy>,
     /// Replace each row by isomorphs of it.
     pub copies: Option<Copies>,
     /// The most rows to work on at a time, for rows so large that a whole batch would exceed its
@@ -114,8 +114,8 @@ pub(crate) struct Processed {
     pub(crate) rejects: Vec<Reject>,
     /// The records that fail validation, including rejects, by row.
     pub(crate) failures: Vec<Failure>,
-    /// The equivalence classes of the rows, if `stages.class` is set.
-    pub(crate) members: Option<ClassMembers>,
+    /// The equivalence classes of the rows, by each of `stages.classes`.
+    pub(crate) members: Vec<ClassMembers>,
     pub(crate) tally: Tally,
     /// The statistics of the rows, if `stages.statistics` is set.
     pub(crate) statistics: Option<Box<Statistics>>,
@@ -223,8 +223,9 @@ impl Worker {
             Some(layout) => Some(layout.fill(&input.source, &mut outcomes, carried)?),
             None => None,
         };
-        let class = self.stages.class;
-        let members = class.map(|by| ClassMembers::of(by, &input.source, &outcomes));
+        let classes = self.stages.classes.iter();
+        let members = classes.map(|by| ClassMembers::of(*by, &input.source, &outcomes));
+        let members = members.collect();
         let mut tally = Tally::of(&outcomes, &batch.rejects, made - outcomes.len());
         if let Some((rows, short)) = copied {
             tally.copied(rows, made as u64, short);

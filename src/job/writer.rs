@@ -187,8 +187,8 @@ impl Writer<'_> {
         if let Some(limit) = self.max_rejects {
             limit.check(&self.whole, false)?;
         }
-        if let Some(members) = processed.members {
-            self.output.members(members);
+        if !processed.members.is_empty() {
+            self.output.members(processed.members);
         }
         let work = self.output.rows(processed.table, &processed.tally)?;
         Ok((work, processed.buffer))

@@ -61,6 +61,7 @@ pub struct DedupOutput {
 struct DedupCounts {
     duplicates: u64,
     by_text: u64,
+    by_isomorph: u64,
 }
 
 /// The table of the rows that repeat others.
@@ -189,8 +190,8 @@ impl Output for DedupOutput {
         self.rows.failures(source, failures)
     }
 
-    fn members(&mut self, members: ClassMembers) {
-        self.members = members;
+    fn members(&mut self, members: Vec<ClassMembers>) {
+        self.members = members.into_iter().next().unwrap_or_default();
     }
 
     fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
@@ -199,6 +200,7 @@ impl Output for DedupOutput {
             return Ok(Vec::new());
         };
         self.counts.by_text += members.by_text;
+        self.counts.by_isomorph += members.by_isomorph;
         let input = self.current;
         let places: Vec<Place> = (members.rows.iter())
             .map(|row| Place::new(input, *row))
@@ -251,11 +253,13 @@ impl Output for DedupOutput {
         let DedupCounts {
             duplicates,
             by_text,
+            by_isomorph,
         } = self.counts;
         let mut counts = Map::new();
         counts.insert("classes".into(), self.index.classes().into());
         counts.insert("duplicates".into(), duplicates.into());
         counts.insert("classed_by_text".into(), by_text.into());
+        counts.insert("classed_by_isomorph".into(), by_isomorph.into());
         counts.insert("rows_on_disk".into(), self.waiting.count().into());
         self.findings.set(Findings {
             counts,

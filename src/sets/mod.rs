@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Each is an [`Output`](crate::write::Output) of a [`Job`](crate::job::Job) whose stages have
-//! [`class`](crate::job::Stages::class). An index keeps the classes. Its memory is bounded: beyond the limit it
+//! [`classes`](crate::job::Stages::classes). An index keeps the classes. Its memory is bounded: beyond the limit it
 //! continues on disk.
 
 mod dedup;

@@ -13,7 +13,7 @@ use super::places::{Place, place_columns, repeats};
 use super::waiting::WaitingRows;
 use crate::error::Error;
 use crate::report::{Damage, Tally};
-use crate::table::class::ClassMembers;
+use crate::table::class::{ClassBy, ClassMembers};
 use crate::table::described::{self, DescribedColumn};
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
@@ -32,20 +32,72 @@ pub struct OverlapOutput {
     sources: Arc<[String]>,
     /// How many inputs are of A.
     inputs_of_a: usize,
-    index: ClassIndex,
     current: usize,
-    members: ClassMembers,
-    waiting: WaitingRows,
-    counts: OverlapCounts,
+    members: Vec<ClassMembers>,
+    /// The comparison that `--by` names, whose pairs are written, then the others, which are counted.
+    comparisons: Vec<Comparison>,
+    rows_a: u64,
+    rows_b: u64,
     findings: SharedFindings,
 }
 
-#[derive(Clone, Copy, Default)]
-struct OverlapCounts {
-    rows_a: u64,
-    rows_b: u64,
+/// The comparison of both datasets by one kind of class.
+struct Comparison {
+    by: ClassBy,
+    index: ClassIndex,
+    waiting: WaitingRows,
     twins: u64,
     by_text: u64,
+    by_isomorph: u64,
+}
+
+impl Comparison {
+    fn new(by: ClassBy, memory: IndexMemory) -> Comparison {
+        Comparison {
+            by,
+            waiting: WaitingRows::new(memory.on.clone()),
+            index: ClassIndex::new(memory),
+            twins: 0,
+            by_text: 0,
+            by_isomorph: 0,
+        }
+    }
+
+    /// Adds rows of A.
+    fn insert(&mut self, members: &ClassMembers, places: &[Place]) -> Result<(), Error> {
+        for (key, place) in members.keys.iter().zip(places) {
+            self.index.insert(*key, *place)?;
+        }
+        Ok(())
+    }
+
+    /// The first rows of A with the classes of these rows of B. `None` if the rows have to wait, which
+    /// either all rows of B have to, or none of them.
+    fn find(
+        &mut self,
+        members: &ClassMembers,
+        rows: Option<&RecordBatch>,
+        places: &[Place],
+    ) -> Result<Option<Vec<Option<Place>>>, Error> {
+        let mut twins = Vec::with_capacity(places.len());
+        for (key, place) in members.keys.iter().zip(places) {
+            match self.index.find(*key, *place)? {
+                Seen::New => twins.push(None),
+                Seen::Again(first) => twins.push(Some(first)),
+                Seen::Later => {}
+            }
+        }
+        if twins.len() < places.len() {
+            self.waiting.push(rows, places)?;
+            return Ok(None);
+        }
+        self.twins += count(&twins);
+        Ok(Some(twins))
+    }
+}
+
+fn count(twins: &[Option<Place>]) -> u64 {
+    twins.iter().flatten().count() as u64
 }
 
 /// The columns of the table of pairs.
@@ -73,25 +125,34 @@ fn pairs_schema() -> SchemaRef {
 }
 
 impl OverlapOutput {
-    /// Compares the inputs of these names, of which the first so many are A. Rejects go to `rejects`; the
-    /// findings are filled in at the end.
+    /// Compares the inputs of these names, of which the first so many are A, by these classes, which the job
+    /// determines in the same order. Pairs are those of the first. Rejects go to `rejects`; the findings are
+    /// filled in at the end.
     pub fn new(
         rejects: FileOutput,
         sources: Vec<String>,
         inputs_of_a: usize,
-        memory: IndexMemory,
+        classes: &[ClassBy],
+        memory: &IndexMemory,
     ) -> (OverlapOutput, SharedFindings) {
         let findings = SharedFindings::default();
+        let share = IndexMemory {
+            bytes: memory
+                .bytes
+                .map(|bytes| bytes / classes.len().max(1) as u64),
+            on: memory.on.clone(),
+        };
+        let comparisons = (classes.iter()).map(|by| Comparison::new(*by, share.clone()));
         let output = OverlapOutput {
             rejects,
             pairs: None,
             sources: sources.into(),
             inputs_of_a,
-            waiting: WaitingRows::new(memory.on.clone()),
-            index: ClassIndex::new(memory),
             current: 0,
-            members: ClassMembers::default(),
-            counts: OverlapCounts::default(),
+            members: Vec::new(),
+            comparisons: comparisons.collect(),
+            rows_a: 0,
+            rows_b: 0,
             findings: findings.clone(),
         };
         (output, findings)
@@ -114,13 +175,13 @@ impl OverlapOutput {
         })
     }
 
-    fn part(
+    /// Writes the rows of B that have a twin.
+    fn write_pairs(
         &mut self,
         rows: Option<&RecordBatch>,
         places: &[Place],
         twins: &[Option<Place>],
     ) -> Result<(), Error> {
-        self.counts.twins += twins.iter().flatten().count() as u64;
         let (Some(pairs), Some(rows)) = (&mut self.pairs, rows) else {
             return Ok(());
         };
@@ -156,39 +217,38 @@ impl Output for OverlapOutput {
         Ok(())
     }
 
-    fn members(&mut self, members: ClassMembers) {
+    fn members(&mut self, members: Vec<ClassMembers>) {
         self.members = members;
     }
 
     fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
         let members = std::mem::take(&mut self.members);
-        self.counts.by_text += members.by_text;
         let input = self.current;
-        let places: Vec<Place> = (members.rows.iter())
+        let places: Vec<Place> = (members.iter().take(1))
+            .flat_map(|members| &members.rows)
             .map(|row| Place::new(input, *row))
             .collect();
-        if input < self.inputs_of_a {
-            self.counts.rows_a += places.len() as u64;
-            for (key, place) in members.keys.iter().zip(&places) {
-                self.index.insert(*key, *place)?;
+        let is_of_a = input < self.inputs_of_a;
+        match is_of_a {
+            true => self.rows_a += places.len() as u64,
+            false => self.rows_b += places.len() as u64,
+        }
+        for (at, members) in members.iter().enumerate() {
+            let Some(comparison) = self.comparisons.get_mut(at) else {
+                return Err(Error::Internal("a class that is not compared".into()));
+            };
+            comparison.by_text += members.by_text;
+            comparison.by_isomorph += members.by_isomorph;
+            if is_of_a {
+                comparison.insert(members, &places)?;
+                continue;
             }
-            return Ok(Vec::new());
-        }
-        self.counts.rows_b += places.len() as u64;
-        let mut twins = Vec::with_capacity(places.len());
-        for (key, place) in members.keys.iter().zip(&places) {
-            match self.index.find(*key, *place)? {
-                Seen::New => twins.push(None),
-                Seen::Again(first) => twins.push(Some(first)),
-                Seen::Later => {}
+            let rows = rows.as_ref().filter(|_| at == 0);
+            let twins = comparison.find(members, rows, &places)?;
+            if let (0, Some(twins)) = (at, twins) {
+                self.write_pairs(rows, &places, &twins)?;
             }
         }
-        if twins.len() == places.len() {
-            self.part(rows.as_ref(), &places, &twins)?;
-            return Ok(Vec::new());
-        }
-        // All of B's rows wait, or none of them.
-        self.waiting.push(rows.as_ref(), &places)?;
         Ok(Vec::new())
     }
 
@@ -205,37 +265,54 @@ impl Output for OverlapOutput {
     }
 
     fn deferred(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {
-        let Some(next) = self.waiting.next(&mut self.index, false)? else {
-            return Ok(None);
-        };
-        self.part(next.rows.as_ref(), &next.places, &next.firsts)?;
-        Ok(Some(Vec::new()))
+        for (at, comparison) in self.comparisons.iter_mut().enumerate() {
+            let Some(next) = comparison.waiting.next(&mut comparison.index, false)? else {
+                continue;
+            };
+            comparison.twins += count(&next.firsts);
+            if at == 0 {
+                self.write_pairs(next.rows.as_ref(), &next.places, &next.firsts)?;
+            }
+            return Ok(Some(Vec::new()));
+        }
+        Ok(None)
     }
 
     fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
-        let OverlapCounts {
-            rows_a,
-            rows_b,
-            twins,
-            by_text,
-        } = self.counts;
+        let (rows_a, rows_b) = (self.rows_a, self.rows_b);
         let mut counts = Map::new();
         counts.insert("rows_of_a".into(), rows_a.into());
         counts.insert("rows_of_b".into(), rows_b.into());
-        counts.insert("twins".into(), twins.into());
-        counts.insert(
-            "share_of_b".into(),
-            (twins as f64 / (rows_b as f64).max(1.0)).into(),
-        );
-        counts.insert("classed_by_text".into(), by_text.into());
-        counts.insert("rows_on_disk".into(), self.waiting.count().into());
+        if let Some(main) = self.comparisons.first() {
+            let share = main.twins as f64 / (rows_b as f64).max(1.0);
+            counts.insert("twins".into(), main.twins.into());
+            counts.insert("share_of_b".into(), share.into());
+            counts.insert("classed_by_text".into(), main.by_text.into());
+            counts.insert("classed_by_isomorph".into(), main.by_isomorph.into());
+        }
+        let all = self.comparisons.iter();
+        let on_disk = all.clone().map(|comparison| comparison.waiting.count());
+        counts.insert("rows_on_disk".into(), on_disk.max().unwrap_or(0).into());
+        let twins = all.map(|comparison| (comparison.by.id().to_owned(), comparison.twins.into()));
+        counts.insert("twins_by".into(), Map::from_iter(twins).into());
+        let mut says = vec![
+            (rows_a, "rows of A".to_owned()),
+            (rows_b, "rows of B".to_owned()),
+        ];
+        says.extend((self.comparisons.iter()).map(|comparison| {
+            let same = match comparison.by {
+                ClassBy::Exact => "the same puzzle",
+                ClassBy::Isomorph => "an isomorph",
+                ClassBy::Solution => "the same solution",
+                ClassBy::Grid => "an isomorph of the same solution",
+                ClassBy::Row => "the same row",
+            };
+            let by = comparison.by.id();
+            (comparison.twins, format!("of B with {same} in A ({by})"))
+        }));
         self.findings.set(Findings {
             counts,
-            says: vec![
-                (rows_a, "rows of A".to_owned()),
-                (rows_b, "rows of B".to_owned()),
-                (twins, "of B with a twin in A".to_owned()),
-            ],
+            says,
             ..Findings::default()
         });
         Ok(Vec::new())

@@ -96,6 +96,7 @@ pub struct SplitOutput {
     /// Files of an earlier split that this one does not replace.
     stale: Vec<PathBuf>,
     by_text: u64,
+    by_isomorph: u64,
     findings: SharedFindings,
 }
 
@@ -162,6 +163,7 @@ impl SplitOutput {
             strata: BTreeMap::new(),
             stale,
             by_text: 0,
+            by_isomorph: 0,
             findings: findings.clone(),
         };
         Ok((output, findings))
@@ -221,6 +223,7 @@ impl SplitOutput {
         manifest.insert("classes".into(), self.index.classes().into());
         manifest.insert("classes_in_two_parts".into(), 0.into());
         manifest.insert("classed_by_text".into(), self.by_text.into());
+        manifest.insert("classed_by_isomorph".into(), self.by_isomorph.into());
         manifest.insert("parts".into(), parts.into());
         if let Some(column) = &self.split.stratify {
             let strata: Vec<Value> = (self.strata.iter())
@@ -322,8 +325,8 @@ impl Output for SplitOutput {
         Ok(())
     }
 
-    fn members(&mut self, members: ClassMembers) {
-        self.members = members;
+    fn members(&mut self, members: Vec<ClassMembers>) {
+        self.members = members.into_iter().next().unwrap_or_default();
     }
 
     fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
@@ -332,6 +335,7 @@ impl Output for SplitOutput {
             return Ok(Vec::new());
         };
         self.by_text += members.by_text;
+        self.by_isomorph += members.by_isomorph;
         let parts: Vec<usize> = (members.keys.iter())
             .map(|key| self.split.part_of(*key))
             .collect();
@@ -389,6 +393,7 @@ impl Output for SplitOutput {
         let mut counts = Map::new();
         counts.insert("classes".into(), self.index.classes().into());
         counts.insert("classed_by_text".into(), self.by_text.into());
+        counts.insert("classed_by_isomorph".into(), self.by_isomorph.into());
         let parts: Map<String, Value> = (self.split.parts.iter().zip(&self.tables))
             .map(|(part, table)| {
                 let counts = json!({ "rows": table.rows, "classes": table.classes });

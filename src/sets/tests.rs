@@ -9,7 +9,7 @@ use sudoku_core::random::Rng;
 use super::{DedupOutput, IndexMemory, OverlapOutput, SharedFindings};
 use crate::error::Error;
 use crate::report::Tally;
-use crate::table::class::ClassMembers;
+use crate::table::class::{ClassBy, ClassMembers};
 use crate::table::class_key::ClassKey;
 use crate::write::{
     Compression, EncodeTask, FileOutput, Output, OutputFormat, Table, TargetOptions,
@@ -55,7 +55,7 @@ fn run(mut output: impl Output, inputs: &Inputs) -> Result<(), Error> {
     for (input, rows) in inputs.iter().enumerate() {
         output.begin_input(input)?;
         for (at, rows) in rows.chunks(BATCH).enumerate() {
-            output.members(ClassMembers {
+            output.members(vec![ClassMembers {
                 rows: (0..rows.len() as u64)
                     .map(|row| (at * BATCH) as u64 + row)
                     .collect(),
@@ -64,7 +64,8 @@ fn run(mut output: impl Output, inputs: &Inputs) -> Result<(), Error> {
                     .map(|row| ClassKey::of(row.as_bytes()))
                     .collect(),
                 by_text: 0,
-            });
+                by_isomorph: 0,
+            }]);
             let rows = output.wants_rows().then(|| batch(rows));
             let works = output.rows(rows, &Tally::default())?;
             write(&mut output, works);
@@ -119,7 +120,8 @@ fn overlap(inputs: &Inputs, bytes: Option<u64>, writes: bool) -> (String, String
     let folder = tempfile::tempdir().unwrap();
     let rejects = FileOutput::new(None, None);
     let memory = memory(folder.path(), bytes);
-    let (mut output, findings) = OverlapOutput::new(rejects, names(), 1, memory);
+    let (mut output, findings) =
+        OverlapOutput::new(rejects, names(), 1, &[ClassBy::Exact], &memory);
     let pairs = table(folder.path(), "pairs.csv");
     if writes {
         output = output.with_pairs(&pairs, &Vec::new()).unwrap();

@@ -16,6 +16,8 @@ pub enum ClassBy {
     Isomorph,
     /// Puzzles with the same solution
     Solution,
+    /// Puzzles whose solutions are isomorphs
+    Grid,
     /// No two rows: the class is the name of the input and the row's number there
     #[value(skip)]
     Row,
@@ -28,8 +30,14 @@ impl ClassBy {
             ClassBy::Exact => "exact",
             ClassBy::Isomorph => "isomorph",
             ClassBy::Solution => "solution",
+            ClassBy::Grid => "grid",
             ClassBy::Row => "row",
         }
+    }
+
+    /// Whether puzzles have to be solved to determine their classes.
+    pub const fn needs_solutions(self) -> bool {
+        matches!(self, ClassBy::Solution | ClassBy::Grid)
     }
 }
 
@@ -40,10 +48,13 @@ pub struct ClassMembers {
     pub rows: Vec<u64>,
     /// The class of each row.
     pub keys: Vec<ClassKey>,
-    /// How many rows have the class of their text, because they have no other one. Pencil marks and sizes
-    /// other than 9 × 9 have no min-lex form. A puzzle without exactly one solution has no class by
+    /// How many rows have the class of a text, because they have no other one. Pencil marks and sizes
+    /// other than 9 × 9 have no min-lex form, and a puzzle without exactly one solution has no class by
     /// solution.
     pub by_text: u64,
+    /// How many rows have the class of their isomorphs instead of that of their solution's grid, because
+    /// they do not have exactly one solution.
+    pub by_isomorph: u64,
 }
 
 impl ClassMembers {
@@ -51,19 +62,29 @@ impl ClassMembers {
     pub fn of(by: ClassBy, source: &str, outcomes: &[Outcome]) -> ClassMembers {
         let mut members = ClassMembers::default();
         for outcome in outcomes {
-            let key = match by {
+            let mut key = match by {
                 ClassBy::Exact => Some(ClassKey::of(outcome.text())),
                 ClassBy::Isomorph => isomorph(outcome),
-                ClassBy::Solution => solution(outcome),
+                ClassBy::Solution => solution(outcome).map(ClassKey::of),
+                ClassBy::Grid => grid(outcome),
                 ClassBy::Row => Some(ClassKey::of(
                     format!("{}\0{source}", outcome.row).as_bytes(),
                 )),
             };
+            if by == ClassBy::Grid && key.is_none() {
+                key = isomorph(outcome);
+                members.by_isomorph += u64::from(key.is_some());
+            }
             members.by_text += u64::from(key.is_none());
+            // Puzzles of other sizes have a solution, but their grids have no min-lex form.
+            let text = || match by {
+                ClassBy::Grid => solution(outcome).unwrap_or(outcome.text()),
+                _ => outcome.text(),
+            };
             members.rows.push(outcome.row);
             members
                 .keys
-                .push(key.unwrap_or_else(|| ClassKey::of(outcome.text())));
+                .push(key.unwrap_or_else(|| ClassKey::of(text())));
         }
         members
     }
@@ -75,8 +96,16 @@ pub fn isomorph(outcome: &Outcome) -> Option<ClassKey> {
     Some(ClassKey::of(canonical(&puzzle.clues).form.as_bytes()))
 }
 
-fn solution(outcome: &Outcome) -> Option<ClassKey> {
+/// The class of all puzzles whose solution is an isomorph of this puzzle's solution; `None` unless the
+/// puzzle is 9 × 9 and has exactly one solution.
+fn grid(outcome: &Outcome) -> Option<ClassKey> {
+    solution(outcome)?;
+    let solved = outcome.solution.as_ref()?.first.as_ref()?;
+    Some(ClassKey::of(canonical(solved).form.as_bytes()))
+}
+
+/// The text of the puzzle's only solution.
+fn solution(outcome: &Outcome) -> Option<&[u8]> {
     let is_unique = outcome.status() == Some(Status::Unique);
-    let text = outcome.solution_text().filter(|_| is_unique)?;
-    Some(ClassKey::of(text))
+    outcome.solution_text().filter(|_| is_unique)
 }

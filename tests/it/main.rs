@@ -30,6 +30,7 @@ mod inferred_types;
 mod inspect;
 mod kernels;
 mod ladders;
+mod leakage;
 mod logical_types;
 mod logs;
 mod many;

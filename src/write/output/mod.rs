@@ -71,8 +71,8 @@ pub trait Output: Send {
     /// Adds records of the current input that fail validation.
     fn failures(&mut self, source: &str, failures: &[Failure]) -> Result<(), Error>;
 
-    /// Adds the classes of the next rows, if the job determines classes.
-    fn members(&mut self, _: ClassMembers) {}
+    /// Adds the classes of the next rows, by each of the ways in which the job determines them.
+    fn members(&mut self, _: Vec<ClassMembers>) {}
 
     /// Adds rows of the current input, with the counts of their batch. Returns the groups that are
     /// full.

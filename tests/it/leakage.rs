@@ -1,0 +1,153 @@
+//! Issue 27, leakage: puzzles whose solutions are isomorphs share what a model can learn by heart.
+
+use sudoku_core::board::{Grid, Isomorph};
+use sudoku_core::random::Rng;
+
+use crate::util::{Place, generated};
+
+/// The same puzzle with a few more clues, rotated and with other digits: no isomorph of it, but its
+/// solution is an isomorph of the other's.
+fn relative(puzzle: &str, solution: &str, rng: &mut Rng) -> String {
+    let mut more = puzzle.replace('0', ".");
+    for _ in 0..3 {
+        let at = more.find('.').unwrap();
+        more.replace_range(at..=at, &solution[at..=at]);
+    }
+    let isomorph = Isomorph::random(rng);
+    isomorph.apply(&more.parse::<Grid>().unwrap()).to_string()
+}
+
+#[test]
+fn a_split_by_grid_leaks_no_relative_and_one_by_isomorph_does() {
+    let place = Place::new();
+    let mut rng = Rng::new(27);
+    let puzzles = generated(&place, "200");
+    let mut rows = Vec::new();
+    for (at, (puzzle, solution)) in puzzles.iter().enumerate() {
+        rows.push(format!("{puzzle},p{at}"));
+        rows.push(format!("{},p{at}", relative(puzzle, solution, &mut rng)));
+    }
+    place.write("in.csv", format!("puzzle,name\n{}\n", rows.join("\n")));
+    let overlap = |folder: &str, by: &[&str]| {
+        let split = ["split", "in.csv", "-o", folder, "--into", "a=0.5,b=0.5"];
+        place.succeed(&[&split[..], by].concat());
+        let files = ["a", "b"].map(|part| format!("{folder}{part}.parquet"));
+        place.summary(&["overlap", &files[0], &files[1]])
+    };
+    let said = overlap(
+        "isomorph/",
+        &["--by", "isomorph", "--output-format", "parquet"],
+    );
+    assert_eq!(said["twins_by"]["isomorph"], 0);
+    let leaked = said["twins_by"]["grid"].as_u64().unwrap();
+    assert!((50..150).contains(&leaked), "{said}");
+    // The gate is about the grid, unless another class is named.
+    assert_eq!(said["twins"], leaked);
+    let files = ["isomorph/a.parquet", "isomorph/b.parquet", "--max", "0"];
+    place.fail(&[&["overlap"], &files[..]].concat(), 3);
+    place.succeed(&[&["overlap"], &files[..], &["--by", "isomorph"]].concat());
+
+    // The default of split.
+    let said = overlap("grid/", &["--output-format", "parquet"]);
+    for by in ["isomorph", "solution", "grid"] {
+        assert_eq!(said["twins_by"][by], 0, "{by}");
+    }
+    assert_eq!(
+        said["rows_of_a"].as_u64().unwrap() + said["rows_of_b"].as_u64().unwrap(),
+        400
+    );
+}
+
+#[test]
+fn overlap_counts_puzzles_solutions_and_grids_in_one_pass() {
+    let place = Place::new();
+    let mut rng = Rng::new(5);
+    let puzzles = generated(&place, "4");
+    let grid = |text: &str| text.parse::<Grid>().unwrap();
+    let (puzzle, solution) = &puzzles[0];
+    place.write("a.txt", puzzle);
+    let mut more = puzzle.clone();
+    let at = more.find('.').unwrap();
+    more.replace_range(at..=at, &solution[at..=at]);
+    let b = [
+        puzzle.clone(),
+        Isomorph::random(&mut rng).apply(&grid(puzzle)).to_string(),
+        more,
+        relative(puzzle, solution, &mut rng),
+        puzzles[1].0.clone(),
+    ];
+    place.write("b.txt", b.join("\n"));
+    let run = ["overlap", "a.txt", "b.txt", "--by", "exact"];
+    let said = place.summary(&run);
+    let twins = ["exact", "isomorph", "solution", "grid"].map(|by| said["twins_by"][by].clone());
+    assert_eq!(twins, [1, 2, 2, 4], "{said}");
+    assert_eq!(said["twins"], 1);
+    let log = crate::util::stderr(&place.run(&run));
+    for text in [
+        "1 of B with the same puzzle in A (exact)",
+        "2 of B with an isomorph in A (isomorph)",
+        "2 of B with the same solution in A (solution)",
+        "4 of B with an isomorph of the same solution in A (grid)",
+    ] {
+        assert!(log.contains(text), "{log}");
+    }
+    // The index on disk finds the same.
+    let on_disk = place.summary(&[&run[..], &["--memory-limit", "96MiB"]].concat());
+    assert_eq!(on_disk["twins_by"], said["twins_by"]);
+}
+
+#[test]
+fn a_puzzle_without_exactly_one_solution_has_the_class_of_its_isomorphs() {
+    let place = Place::new();
+    let mut rng = Rng::new(6);
+    let several = format!("12{}", ".".repeat(79));
+    let isomorph = Isomorph::random(&mut rng).apply(&several.parse::<Grid>().unwrap());
+    let none = format!(
+        ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4{}",
+        "........."
+    );
+    let sized = ["1...............", "1...............", ".1.............."];
+    let rows = [
+        several.as_str(),
+        isomorph.as_str(),
+        &none,
+        sized[0],
+        sized[1],
+        sized[2],
+    ];
+    place.write("in.txt", rows.join("\n"));
+    let said = place.summary(&["dedup", "in.txt", "-o", "out.txt", "--by", "grid"]);
+    assert_eq!(said["duplicates"], 2, "{said}");
+    assert_eq!(said["classed_by_isomorph"], 3);
+    assert_eq!(said["classed_by_text"], 3);
+}
+
+#[test]
+fn split_by_solution_keeps_puzzles_of_a_solution_together() {
+    let place = Place::new();
+    let mut rows = Vec::new();
+    for (at, (puzzle, solution)) in generated(&place, "60").iter().enumerate() {
+        let mut more = puzzle.clone();
+        let cell = more.find('.').unwrap();
+        more.replace_range(cell..=cell, &solution[cell..=cell]);
+        rows.extend([format!("{puzzle},{at}"), format!("{more},{at}")]);
+    }
+    place.write("in.csv", format!("puzzle,name\n{}\n", rows.join("\n")));
+    let split = [
+        "split",
+        "in.csv",
+        "-o",
+        "sets/",
+        "--into",
+        "a=0.5,b=0.5",
+        "--by",
+        "solution",
+    ];
+    place.succeed(&[&split[..], &["--output-format", "csv"]].concat());
+    let read = |part: &str| String::from_utf8(place.read(&format!("sets/{part}.csv"))).unwrap();
+    let (a, b) = (read("a"), read("b"));
+    assert!(a.lines().count() > 20 && b.lines().count() > 20);
+    for text in [a, b] {
+        assert_eq!(text.lines().skip(1).count() % 2, 0);
+    }
+}
