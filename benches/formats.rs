@@ -197,6 +197,7 @@ fn run(from: &Path, table: Option<&Table>, rows: u64) {
     let input = JobInput {
         path: path.to_owned(),
         row_groups: None,
+        metadata: input.metadata.clone(),
         opened: Some(input),
     };
     let output = Box::new(FileOutput::new(table, None));

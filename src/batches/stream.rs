@@ -88,6 +88,7 @@ impl BatchStream {
             input: JobInput {
                 path: options.name.clone(),
                 row_groups: None,
+                metadata: input.metadata.clone(),
                 opened: Some(input),
             },
             layout,

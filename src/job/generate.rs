@@ -24,6 +24,7 @@ use crate::read::{
     Batch, BatchSource, Carried, Detection, Input, InputInfo, Parse, Payload, RawRecord, Records,
     TextChunk,
 };
+use crate::store::FileMetadata;
 
 /// Puzzles in a batch.
 const BATCH: u64 = 4096;
@@ -131,6 +132,7 @@ impl Series {
         };
         let input = Input {
             info,
+            metadata: FileMetadata::default(),
             detection: Detection::default(),
             carried: Vec::new(),
             source: Box::new(source),
@@ -140,6 +142,7 @@ impl Series {
         let input = JobInput {
             path: "generate".to_owned(),
             row_groups: None,
+            metadata: FileMetadata::default(),
             opened: Some(input),
         };
         Ok((input, missing))

@@ -6,6 +6,7 @@ use arrow::datatypes::FieldRef;
 use crate::error::{Error, InputError};
 use crate::job::sharding::{Other, ShardInputs};
 use crate::read::{Catalog, CatalogInput, Input, InputInfo, ReadOptions};
+use crate::store::FileMetadata;
 use crate::table::type_name;
 use crate::write::Shard;
 
@@ -25,6 +26,9 @@ pub struct JobInput {
     pub path: String,
     /// For a Parquet file of which only a part is read: its row groups.
     pub row_groups: Option<Vec<usize>>,
+    /// Its size and time when it was first opened. If it has other ones when it is read, the run fails.
+    /// The default stands for any.
+    pub metadata: FileMetadata,
     /// The input, if it is already open.
     pub opened: Option<Input>,
 }
@@ -62,7 +66,12 @@ impl Inputs {
             Some(shard) => ShardInputs::of(inputs, shard, keep_going)?,
         };
         let own = shares.own.into_iter().map(|(known, row_groups)| {
-            let CatalogInput { path, info, opened } = known;
+            let CatalogInput {
+                path,
+                info,
+                metadata,
+                opened,
+            } = known;
             let info = match info {
                 Ok(info) => Some(info),
                 Err(_) if keep_going => None,
@@ -73,6 +82,7 @@ impl Inputs {
                 info,
                 job: JobInput {
                     path,
+                    metadata,
                     opened: opened.filter(|_| row_groups.is_none()),
                     row_groups,
                 },

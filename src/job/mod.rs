@@ -301,6 +301,7 @@ mod tests {
         let input = JobInput {
             path,
             row_groups: None,
+            metadata: opened.metadata.clone(),
             opened: Some(opened),
         };
         let output = Box::new(FileOutput::new(None, None));

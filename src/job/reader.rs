@@ -1,6 +1,7 @@
 //! The reader thread: inputs → batches → the workers' queue.
 
 use std::collections::VecDeque;
+use std::io;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -124,15 +125,16 @@ impl Reader {
                     row_groups: input.row_groups,
                     ..self.options.clone()
                 };
-                read::open(&input.path, &options)?
+                let opened = read::open(&input.path, &options)?;
+                let unchanged = input.metadata.expect_same(&opened.metadata);
+                unchanged.map_err(|error| refused(&input.path, error))?;
+                opened
             }
         };
-        let mapping =
-            ColumnMapping::new(&self.carried, &opened.carried).ok_or_else(|| Error::Corrupt {
-                source_name: display_name(&input.path),
-                byte_offset: 0,
-                what: "the columns of the input have changed since the run started".to_owned(),
-            })?;
+        let mapping = ColumnMapping::new(&self.carried, &opened.carried).ok_or_else(|| {
+            let what = "its columns have changed since the run started: run again";
+            refused(&input.path, io::Error::other(what))
+        })?;
         let alphabets = match is_part {
             false => read::alphabets(&mut opened, &self.options)?,
             // The alphabets are inferred from the first records of the whole input, so that all its
@@ -235,6 +237,13 @@ impl Reader {
     fn send(&mut self, item: Result<Item, Error>) {
         let _ = self.results.send(Message::Item(self.number, item));
         self.number += 1;
+    }
+}
+
+fn refused(path: &str, error: io::Error) -> Error {
+    Error::Read {
+        source_name: display_name(path),
+        error,
     }
 }
 

@@ -1,8 +1,7 @@
 //! Resuming: opens a folder of parts for a run, and skips the inputs that earlier runs have
 //! finished.
 
-use std::path::Path;
-use std::time::UNIX_EPOCH;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::error::Error;
 use crate::job::inputs::{Inputs, RunInput};
@@ -83,7 +82,7 @@ impl RunInput {
         let metadata = store::metadata(&location)?.unwrap_or_default();
         let state = match &location {
             Location::Standard => None,
-            Location::Local(path) => modified(path),
+            Location::Local(_) => metadata.modified.and_then(since_1970),
             Location::Remote(_) => metadata.e_tag.or(metadata.last_modified),
         };
         Ok(PartInput {
@@ -95,11 +94,8 @@ impl RunInput {
     }
 }
 
-/// When a file was last modified; `None` for anything but a regular file.
-fn modified(path: &Path) -> Option<String> {
-    let metadata = std::fs::metadata(path)
-        .ok()
-        .filter(std::fs::Metadata::is_file)?;
-    let since = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+/// A time as the manifest has it: seconds since 1970.
+fn since_1970(time: SystemTime) -> Option<String> {
+    let since = time.duration_since(UNIX_EPOCH).ok()?;
     Some(format!("{}.{:09}", since.as_secs(), since.subsec_nanos()))
 }

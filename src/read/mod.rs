@@ -50,6 +50,7 @@ use arrow::array::{ArrayRef, RecordBatch};
 use arrow::datatypes::{DataType, FieldRef};
 
 use crate::error::Error;
+use crate::store::FileMetadata;
 use crate::table::reject::RejectReason;
 use sudoku_core::sizes::Alphabet;
 
@@ -178,6 +179,8 @@ pub enum Keep {
 pub struct Input {
     /// Its format and size, for summaries.
     pub info: InputInfo,
+    /// The size and time of a file, or the version of an object, when it was opened.
+    pub metadata: FileMetadata,
     /// How the format was recognised, and the columns, for people.
     pub detection: Detection,
     /// The columns carried through, with their names and types in the input.

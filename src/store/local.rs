@@ -6,11 +6,7 @@ use std::path::{Path, PathBuf};
 use super::{FileMetadata, ListedFile, Location, StoreError};
 
 pub(super) fn metadata(path: &Path) -> io::Result<FileMetadata> {
-    let metadata = path.metadata()?;
-    Ok(FileMetadata {
-        bytes: metadata.is_file().then_some(metadata.len()),
-        ..FileMetadata::default()
-    })
+    Ok(FileMetadata::of_file(&path.metadata()?))
 }
 
 fn found(path: PathBuf, name: String) -> io::Result<ListedFile> {

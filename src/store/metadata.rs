@@ -1,9 +1,11 @@
 //! The metadata of files and objects, and the results of listing and opening them.
 
 use std::io::Read;
+use std::time::SystemTime;
 
 use super::location::Location;
 use super::random::RandomAccess;
+use super::watch::ReadWatch;
 
 /// Size and version of a file or object, for summaries and manifests.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -16,6 +18,9 @@ pub struct FileMetadata {
     /// When the object was written, as RFC 3339 in UTC. Local files have no such time here.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_modified: Option<String>,
+    /// When a file on disk was last written to.
+    #[serde(skip)]
+    pub modified: Option<SystemTime>,
 }
 
 /// A file or object that was found in a folder.
@@ -37,4 +42,17 @@ pub struct OpenedInput {
     pub random: Option<RandomAccess>,
     /// Its size and version.
     pub metadata: FileMetadata,
+    /// What happens to it while it is read.
+    pub watch: ReadWatch,
+}
+
+impl OpenedInput {
+    /// Keeps the errors of all reads in [`OpenedInput::watch`].
+    pub(crate) fn watched(self) -> OpenedInput {
+        OpenedInput {
+            reader: self.watch.reader(self.reader),
+            random: self.random.map(|random| random.watched(&self.watch)),
+            ..self
+        }
+    }
 }

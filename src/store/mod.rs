@@ -25,13 +25,17 @@ mod location;
 mod metadata;
 mod random;
 mod request_failure;
+mod watch;
 
 pub use error::StoreError;
 pub use location::{Location, Url, UrlScheme};
 pub use metadata::{FileMetadata, ListedFile, OpenedInput};
+#[cfg(test)]
+pub(crate) use random::ReadAt;
 pub use random::{RandomAccess, RandomReader};
 pub(crate) use remote::Upload;
 pub use request_failure::{RequestFailure, TIMEOUT_VARIABLE};
+pub use watch::{InputChanged, ReadWatch};
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -43,31 +47,35 @@ use remote::Object;
 /// Opens a file or object, or standard input.
 pub fn open(location: &Location) -> Result<OpenedInput, StoreError> {
     let refused = |error| read_error(location, error);
-    match location {
-        Location::Standard => Ok(OpenedInput {
+    let opened = match location {
+        Location::Standard => OpenedInput {
             reader: Box::new(io::stdin()),
             random: None,
             metadata: FileMetadata::default(),
-        }),
+            watch: ReadWatch::default(),
+        },
         Location::Local(path) => {
-            let file = File::open(path).map_err(refused)?;
-            let metadata = file.metadata().map_err(refused)?;
-            let reader = Box::new(file.try_clone().map_err(refused)?);
-            let bytes = metadata.is_file().then_some(metadata.len());
-            Ok(OpenedInput {
-                reader,
-                random: bytes.map(|bytes| RandomAccess::file(file, bytes)),
-                metadata: FileMetadata {
-                    bytes,
-                    ..FileMetadata::default()
+            let file = Arc::new(File::open(path).map_err(refused)?);
+            let metadata = FileMetadata::of_file(&file.metadata().map_err(refused)?);
+            let random = metadata
+                .bytes
+                .map(|bytes| RandomAccess::new(Arc::clone(&file), bytes));
+            OpenedInput {
+                reader: Box::new(Arc::clone(&file)),
+                random,
+                watch: match metadata.bytes {
+                    Some(_) => ReadWatch::file(file, metadata.clone()),
+                    None => ReadWatch::default(),
                 },
-            })
+                metadata,
+            }
         }
         Location::Remote(url) => {
             let opened = Object::connect(url).and_then(|object| object.open());
-            opened.map_err(|failure| refused(failure.into()))
+            opened.map_err(|failure| refused(failure.into()))?
         }
-    }
+    };
+    Ok(opened.watched())
 }
 
 /// Size and version of a file or object; `None` if it does not exist.

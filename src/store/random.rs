@@ -9,15 +9,18 @@ use bytes::Bytes;
 use parquet::errors::ParquetError;
 use parquet::file::reader::{ChunkReader, Length};
 
+use super::ReadWatch;
+
 /// A file or object whose bytes can be read in any order, as Parquet and Arrow files need it.
 #[derive(Clone)]
 pub struct RandomAccess {
     source: Arc<dyn ReadAt>,
     bytes: u64,
+    watch: ReadWatch,
 }
 
 /// Bytes that can be read at any position.
-pub(super) trait ReadAt: Send + Sync {
+pub(crate) trait ReadAt: Send + Sync {
     /// Reads some of the bytes from `at` on, and returns how many. 0 means the end.
     fn read_at(&self, at: u64, buffer: &mut [u8]) -> io::Result<usize>;
 
@@ -25,9 +28,9 @@ pub(super) trait ReadAt: Send + Sync {
     fn get(&self, at: u64, length: usize) -> io::Result<Bytes>;
 }
 
-impl ReadAt for File {
+impl ReadAt for Arc<File> {
     fn read_at(&self, at: u64, buffer: &mut [u8]) -> io::Result<usize> {
-        FileExt::read_at(self, buffer, at)
+        FileExt::read_at(&**self, buffer, at)
     }
 
     fn get(&self, at: u64, length: usize) -> io::Result<Bytes> {
@@ -38,15 +41,19 @@ impl ReadAt for File {
 }
 
 impl RandomAccess {
-    /// A local file of this size.
-    pub fn file(file: File, bytes: u64) -> RandomAccess {
-        RandomAccess::new(file, bytes)
-    }
-
-    pub(super) fn new(source: impl ReadAt + 'static, bytes: u64) -> RandomAccess {
+    pub(crate) fn new(source: impl ReadAt + 'static, bytes: u64) -> RandomAccess {
         RandomAccess {
             source: Arc::new(source),
             bytes,
+            watch: ReadWatch::default(),
+        }
+    }
+
+    /// Keeps the errors of all reads in this watch.
+    pub(super) fn watched(self, watch: &ReadWatch) -> RandomAccess {
+        RandomAccess {
+            watch: watch.clone(),
+            ..self
         }
     }
 
@@ -86,7 +93,7 @@ impl ChunkReader for RandomAccess {
                 "{length} bytes at {start} are more than there are"
             )));
         }
-        Ok(self.source.get(start, length)?)
+        Ok(self.watch.keep(self.source.get(start, length))?)
     }
 }
 
@@ -98,7 +105,8 @@ pub struct RandomReader {
 
 impl Read for RandomReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.source.source.read_at(self.at, buffer)?;
+        let RandomAccess { source, watch, .. } = &self.source;
+        let read = watch.keep(source.read_at(self.at, buffer))?;
         self.at += read as u64;
         Ok(read)
     }
@@ -125,7 +133,7 @@ mod tests {
     fn a_file_is_read_at_any_place() {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(b"0123456789").unwrap();
-        let file = RandomAccess::file(file, 10);
+        let file = RandomAccess::new(Arc::new(file), 10);
         let (mut one, mut other) = (file.reader(), file.reader());
         assert_eq!(one.seek(SeekFrom::End(-3)).unwrap(), 7);
         let mut text = String::new();

@@ -3,6 +3,7 @@
 #[cfg(feature = "analytics")]
 mod analytics;
 mod carried_types;
+mod changed_inputs;
 mod choose;
 mod cli;
 #[cfg(feature = "cloud")]

@@ -73,7 +73,8 @@ fn as_arrow(table: &RecordBatch, codec: Option<CompressionType>, is_file: bool) 
     writer.into_inner().unwrap()
 }
 
-fn files() -> Vec<Vec<u8>> {
+/// Parquet and Arrow files of these columns, with several encodings and codecs.
+pub(crate) fn files() -> Vec<Vec<u8>> {
     let table = table();
     let delta = WriterProperties::builder()
         .set_writer_version(WriterVersion::PARQUET_2_0)

@@ -17,6 +17,7 @@ use crate::read::input::hint::COLUMN;
 use crate::read::{
     Batch, BatchSource, Detection, Input, InputFormat, InputInfo, Payload, ReadOptions,
 };
+use crate::store::FileMetadata;
 
 /// Record batches in order, or the error that ends them.
 pub type RecordBatches = Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>;
@@ -45,6 +46,7 @@ pub fn record_batches(
             format: InputFormat::Arrow.id(),
             has_solutions,
         },
+        metadata: FileMetadata::default(),
         detection: Detection {
             why: "record batches were given".to_owned(),
             columns,

@@ -8,7 +8,7 @@ use arrow::datatypes::{DataType, Field, FieldRef, Fields};
 
 use crate::error::{Error, InputError};
 use crate::read::{Input, InputInfo, ReadOptions, open};
-use crate::store::Location;
+use crate::store::{FileMetadata, Location};
 use crate::table::cast::cast_column;
 use crate::table::logical;
 
@@ -33,6 +33,8 @@ pub struct CatalogInput {
     pub path: String,
     /// Its format and size, or the error that prevents determining them.
     pub info: Result<InputInfo, Error>,
+    /// Its size and time, or version, when it was opened.
+    pub metadata: FileMetadata,
     /// The opened input, if it cannot be opened again or is the only one.
     pub opened: Option<Input>,
 }
@@ -60,12 +62,14 @@ impl Catalog {
                     CatalogInput {
                         path: path.clone(),
                         info: Ok(input.info.clone()),
+                        metadata: input.metadata.clone(),
                         opened: keep.then_some(input),
                     }
                 }
                 Err(error) if error.is_about_data() => CatalogInput {
                     path: path.clone(),
                     info: Err(error),
+                    metadata: FileMetadata::default(),
                     opened: None,
                 },
                 Err(error) => return Err(error),

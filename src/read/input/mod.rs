@@ -12,4 +12,5 @@ pub(crate) mod sniff;
 pub(crate) mod stored;
 pub(crate) mod take;
 pub(crate) mod unsupported;
+pub(crate) mod watched;
 pub(crate) mod zip;

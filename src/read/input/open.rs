@@ -11,6 +11,7 @@ use crate::read::input::hint::hint;
 use crate::read::input::sniff;
 use crate::read::input::stored::{InputCompression, Stored};
 use crate::read::input::unsupported;
+use crate::read::input::watched::InputWatch;
 use crate::read::input::zip;
 use crate::read::{Detection, Input, InputFormat, InputInfo, ReadOptions};
 use crate::store::{self, FileMetadata, Location, OpenedInput};
@@ -23,18 +24,34 @@ use crate::store::{self, FileMetadata, Location, OpenedInput};
 pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
     let location = Location::parse(path)?;
     // The name has no secrets that a URL may contain.
-    let name = location.to_string();
-    guarded_input(&display_name(&name), || {
-        open_location(&location, &name, options)
-    })
+    open_stored(store::open(&location)?, &location.to_string(), options)
 }
 
-fn open_location(location: &Location, path: &str, options: &ReadOptions) -> Result<Input, Error> {
+/// Detects the compression and format of an opened file or object.
+pub(crate) fn open_stored(
+    opened: OpenedInput,
+    path: &str,
+    options: &ReadOptions,
+) -> Result<Input, Error> {
+    let source_name = display_name(path);
+    let watch = InputWatch {
+        source_name: source_name.clone(),
+        watch: opened.watch.clone(),
+    };
+    let metadata = opened.metadata.clone();
+    let mut input =
+        watch.open(|| guarded_input(&source_name, || open_format(opened, path, options)))?;
+    input.metadata = metadata;
+    Ok(input)
+}
+
+fn open_format(opened: OpenedInput, path: &str, options: &ReadOptions) -> Result<Input, Error> {
     let OpenedInput {
         reader: mut stored,
         random,
         metadata: FileMetadata { bytes, .. },
-    } = store::open(location)?;
+        ..
+    } = opened;
     let magic = first_bytes(&mut stored).map_err(|error| Error::Read {
         source_name: display_name(path),
         error,
@@ -124,7 +141,10 @@ pub fn parquet_row_groups(path: &str) -> Result<Option<usize>, Error> {
     let location = Location::parse(path)?;
     let name = location.to_string();
     let OpenedInput {
-        mut reader, random, ..
+        mut reader,
+        random,
+        watch,
+        ..
     } = match location {
         Location::Standard => return Ok(None),
         location => store::open(&location)?,
@@ -143,7 +163,11 @@ pub fn parquet_row_groups(path: &str) -> Result<Option<usize>, Error> {
         || parquet::row_groups(&name, file),
         |panic| decoder_error(&name, 0, &panic),
     );
-    groups.map(Some)
+    let watch = InputWatch {
+        source_name: name,
+        watch,
+    };
+    groups.map(Some).map_err(|error| watch.explain(error))
 }
 
 /// The name of an input in messages.
@@ -213,6 +237,7 @@ pub(crate) fn text(
         },
         detection,
         carried: opened.carried,
+        metadata: FileMetadata::default(),
         bytes_read: stored.bytes_read(),
         source: Box::new(Chunker::new(opened.reader.clone(), stored, start, limits)),
         parser: opened.reader,

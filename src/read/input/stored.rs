@@ -8,7 +8,6 @@ use flate2::bufread::GzDecoder;
 
 use crate::error::Error;
 use crate::read::input::zip;
-use crate::store::RequestFailure;
 
 /// The size of a read. Large reads of plain text bypass this buffer and go straight into the batch.
 const READ_SIZE: usize = 128 * 1024;
@@ -162,14 +161,11 @@ impl Stored {
         }
     }
 
-    /// Distinguishes the system's errors (they have a number), those of an object store (by their
-    /// type), and damage (all others, which come from a decompressor).
+    /// The errors of a decompressor are damage. That a decompressor returns the error of a read is
+    /// noticed by the watch of the input.
     fn explain(&self, error: io::Error) -> Error {
         let source_name = self.source_name.clone();
-        if self.compression == InputCompression::None
-            || error.raw_os_error().is_some()
-            || RequestFailure::within(&error).is_some()
-        {
+        if self.compression == InputCompression::None {
             return Error::Read { source_name, error };
         }
         if error.kind() == io::ErrorKind::Unsupported {

@@ -10,7 +10,7 @@ use super::stream::ObjectStream;
 use super::upload::Upload;
 use super::windows::Windows;
 use crate::store::{
-    FileMetadata, ListedFile, Location, OpenedInput, RandomAccess, RequestFailure, Url,
+    FileMetadata, ListedFile, Location, OpenedInput, RandomAccess, ReadWatch, RequestFailure, Url,
 };
 
 impl Object {
@@ -26,6 +26,7 @@ impl Object {
             reader: Box::new(ObjectStream::new(self.clone(), got)),
             random: Some(RandomAccess::new(windows, meta.size)),
             metadata: metadata(&meta),
+            watch: ReadWatch::default(),
         })
     }
 
@@ -107,5 +108,6 @@ fn metadata(meta: &ObjectMeta) -> FileMetadata {
         // `object_store` gives 1970 where the server sends no time.
         last_modified: (meta.last_modified.timestamp() > 0)
             .then(|| meta.last_modified.to_rfc3339().replace("+00:00", "Z")),
+        modified: None,
     }
 }

@@ -16,7 +16,7 @@ use super::messages::{
     CONTINUATION, IpcMessage, LONGEST_HEAD, MAGIC, Messages, NamedAs, SourceName,
 };
 use crate::error::Error;
-use crate::read::columnar::{MOST_BYTES, refused_by_system};
+use crate::read::columnar::MOST_BYTES;
 use crate::read::input::guard::guarded;
 
 /// The longest footer.
@@ -154,9 +154,9 @@ fn read<R: ChunkReader>(
 ) -> Result<Vec<u8>, Error> {
     let length = usize::try_from(length).unwrap_or(usize::MAX);
     let bytes = file.get_bytes(start, length);
-    bytes.map(Vec::from).map_err(|error: ParquetError| {
-        refused_by_system(&name.0, &error).unwrap_or_else(|| name.damaged(start, error))
-    })
+    bytes
+        .map(Vec::from)
+        .map_err(|error: ParquetError| name.damaged(start, error))
 }
 
 impl<R: ChunkReader> BlockFile<R> {

@@ -32,7 +32,7 @@ use crate::read::input::stored::{InputCompression, Stored};
 use crate::read::{
     Batch, BatchSource, Detection, Input, InputFormat, InputInfo, Payload, ReadOptions,
 };
-use crate::store::RandomAccess;
+use crate::store::{FileMetadata, RandomAccess};
 use crate::table::cast::any_part;
 
 /// Whether these are the first bytes of an Arrow file.
@@ -142,6 +142,7 @@ fn input(
     info.has_solutions = has_solutions;
     Ok(Input {
         info,
+        metadata: FileMetadata::default(),
         detection: Detection {
             why: why.to_owned(),
             columns,

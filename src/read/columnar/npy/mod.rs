@@ -25,6 +25,7 @@ use crate::read::{
     Batch, BatchSource, ColumnChunk, ColumnInfo, ColumnRole, Detection, Input, InputFormat,
     InputInfo, Payload, ReadOptions,
 };
+use crate::store::FileMetadata;
 pub(crate) use header::is_npy;
 use header::{NpyHeader, read_most};
 
@@ -51,6 +52,7 @@ pub(crate) fn open(
             format: InputFormat::Npy.id(),
             has_solutions: false,
         },
+        metadata: FileMetadata::default(),
         detection: Detection {
             why: format!(
                 "it starts with 93 NUMPY, and holds {} of the shape ({})",

@@ -31,7 +31,7 @@ use super::cutter::Cutter;
 use super::layout::{ColumnLayout, text_type};
 use super::named::NamedColumns;
 use super::parser::ColumnParser;
-use super::{BATCH_ROWS, refused_by_system, unsupported};
+use super::{BATCH_ROWS, unsupported};
 use crate::error::{Error, InputError};
 use crate::read::columns::choose;
 use crate::read::input::guard;
@@ -39,7 +39,7 @@ use crate::read::input::hint::COLUMN;
 use crate::read::{
     Batch, BatchSource, Detection, Input, InputFormat, InputInfo, Payload, ReadOptions,
 };
-use crate::store::RandomAccess;
+use crate::store::{FileMetadata, RandomAccess};
 
 /// The most bytes for the values of fixed length of a batch.
 const FIXED_BYTES: u64 = 64 << 20;
@@ -81,6 +81,7 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
             format: InputFormat::Parquet.id(),
             has_solutions,
         },
+        metadata: FileMetadata::default(),
         detection: Detection {
             why: "it starts with PAR1".to_owned(),
             columns: columns.roles(&named.names),
@@ -338,9 +339,9 @@ fn guarded<T>(decode: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, Par
 }
 
 fn explain(path: &str, byte_offset: u64, error: &ParquetError) -> Error {
-    refused_by_system(path, error).unwrap_or_else(|| Error::Corrupt {
+    Error::Corrupt {
         source_name: path.to_owned(),
         byte_offset,
         what: format!("the Parquet file is damaged or cut short ({error})"),
-    })
+    }
 }

@@ -30,7 +30,7 @@ fn opened(bytes: &[u8], options: &ReadOptions) -> Result<Input, Error> {
     let path = folder.path().join("in.parquet");
     std::fs::write(&path, bytes).unwrap();
     let file = File::open(&path).unwrap();
-    let file = RandomAccess::file(file, bytes.len() as u64);
+    let file = RandomAccess::new(Arc::new(file), bytes.len() as u64);
     open("in.parquet", file, options)
 }
 

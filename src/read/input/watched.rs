@@ -1,0 +1,277 @@
+//! Tells errors of reading, and files that change meanwhile, from damage.
+//!
+//! A failed read can reach a decoder as any of its own errors, or as the end of the data; so can a file
+//! that another program shortens, lengthens or overwrites. Therefore the watch of the input is asked
+//! at its end and at each error, for all formats alike.
+
+use std::sync::Arc;
+
+use crate::error::Error;
+use crate::read::{Batch, BatchSource, Input, Parse, Records};
+use crate::store::ReadWatch;
+
+/// The watch of an input, with the input's name.
+#[derive(Clone)]
+pub(crate) struct InputWatch {
+    pub(crate) source_name: String,
+    pub(crate) watch: ReadWatch,
+}
+
+impl InputWatch {
+    /// The error of reading that an error of a decoder comes from, or else the error as it is.
+    pub(crate) fn explain(&self, error: Error) -> Error {
+        match error {
+            Error::Read { .. } => error,
+            error => self.check().err().unwrap_or(error),
+        }
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        self.watch.check().map_err(|error| Error::Read {
+            source_name: self.source_name.clone(),
+            error,
+        })
+    }
+
+    /// Opens an input, and watches all later reading of it.
+    pub(crate) fn open(self, open: impl FnOnce() -> Result<Input, Error>) -> Result<Input, Error> {
+        let mut input = open().map_err(|error| self.explain(error))?;
+        input.parser = Arc::new(WatchedParser {
+            inner: input.parser,
+            watch: self.clone(),
+        });
+        input.source = Box::new(WatchedSource {
+            inner: input.source,
+            watch: self,
+            failed: false,
+        });
+        Ok(input)
+    }
+}
+
+struct WatchedSource {
+    inner: Box<dyn BatchSource>,
+    watch: InputWatch,
+    /// Whether the end was reported as an error. It is reported once.
+    failed: bool,
+}
+
+impl BatchSource for WatchedSource {
+    fn next(&mut self, buffer: Vec<u8>) -> Result<Option<Batch>, Error> {
+        if self.failed {
+            return Ok(None);
+        }
+        let next = match self.inner.next(buffer) {
+            Ok(Some(batch)) => return Ok(Some(batch)),
+            Ok(None) => self.watch.check().map(|()| None),
+            Err(error) => Err(self.watch.explain(error)),
+        };
+        self.failed = matches!(next, Err(Error::Read { .. }));
+        next
+    }
+
+    fn dropped(&self) -> u64 {
+        self.inner.dropped()
+    }
+
+    fn rows_lost(&self) -> Option<u64> {
+        self.inner.rows_lost()
+    }
+}
+
+struct WatchedParser {
+    inner: Arc<dyn Parse>,
+    watch: InputWatch,
+}
+
+impl Parse for WatchedParser {
+    fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error> {
+        let parsed = self.inner.parse(batch);
+        parsed.map_err(|error| self.watch.explain(error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+    use std::io::{self, Read, Write};
+    use std::path::Path;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use bytes::Bytes;
+
+    use super::*;
+    use crate::read::ReadOptions;
+    use crate::read::columnar::damage;
+    use crate::read::input::open::{open, open_stored};
+    use crate::store::{FileMetadata, OpenedInput, RandomAccess, ReadAt};
+
+    const PUZZLE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    /// An input of some thousand rows in each kind of container and format.
+    fn inputs() -> Vec<(&'static str, Vec<u8>)> {
+        let mut csv = "puzzle,id\n".to_owned();
+        let mut json = String::new();
+        for id in 0..6000 {
+            csv += &format!("{PUZZLE},{id}\n");
+            json += &format!("{{\"puzzle\":\"{PUZZLE}\",\"id\":{id}}}\n");
+        }
+        let array = json.trim().replace('\n', ",");
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::none());
+        gzip.write_all(csv.as_bytes()).unwrap();
+        let mut inputs = vec![
+            ("in.csv.gz", gzip.finish().unwrap()),
+            ("in.csv.zst", zstd::encode_all(csv.as_bytes(), 1).unwrap()),
+            ("in.csv", csv.into_bytes()),
+            ("in.ndjson", json.into_bytes()),
+            ("in.json", format!("[{array}]").into_bytes()),
+            ("in.txt", format!("{PUZZLE}\n").repeat(6000).into_bytes()),
+            ("in.npy", npy()),
+        ];
+        let tables = damage::files().into_iter();
+        inputs.extend(tables.map(|bytes| ("in.table", bytes)));
+        inputs
+    }
+
+    fn npy() -> Vec<u8> {
+        let header = "{'descr': '|u1', 'fortran_order': False, 'shape': (9000, 81), }";
+        let mut npy = b"\x93NUMPY\x01\0\x76\0".to_vec();
+        npy.extend_from_slice(format!("{header:<117}\n").as_bytes());
+        npy.extend((0..9000 * 81).map(|at| (at % 10) as u8));
+        npy
+    }
+
+    /// A file whose read number `fails_at` fails, and is then read as if nothing had happened.
+    struct Fails {
+        file: Arc<File>,
+        reads: Arc<AtomicUsize>,
+        fails_at: usize,
+    }
+
+    impl Fails {
+        fn count(&self) -> io::Result<()> {
+            match self.reads.fetch_add(1, Ordering::Relaxed) == self.fails_at {
+                true => Err(io::Error::from_raw_os_error(5)),
+                false => Ok(()),
+            }
+        }
+    }
+
+    impl Read for Fails {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.count()?;
+            let most = buffer.len().min(100_000);
+            self.file.read(&mut buffer[..most])
+        }
+    }
+
+    impl ReadAt for Fails {
+        fn read_at(&self, at: u64, buffer: &mut [u8]) -> io::Result<usize> {
+            self.count()?;
+            ReadAt::read_at(&self.file, at, buffer)
+        }
+
+        fn get(&self, at: u64, length: usize) -> io::Result<Bytes> {
+            self.count()?;
+            self.file.get(at, length)
+        }
+    }
+
+    /// Opens a file whose read number `fails_at` fails, counting from 0.
+    fn failing(path: &Path, fails_at: usize) -> OpenedInput {
+        let file = Arc::new(File::open(path).unwrap());
+        let bytes = file.metadata().unwrap().len();
+        let reads = Arc::new(AtomicUsize::new(0));
+        let source = || Fails {
+            file: Arc::clone(&file),
+            reads: Arc::clone(&reads),
+            fails_at,
+        };
+        let opened = OpenedInput {
+            reader: Box::new(source()),
+            random: Some(RandomAccess::new(source(), bytes)),
+            metadata: FileMetadata {
+                bytes: Some(bytes),
+                ..FileMetadata::default()
+            },
+            watch: ReadWatch::default(),
+        };
+        opened.watched()
+    }
+
+    /// Reads all rows.
+    fn rows(input: Result<Input, Error>) -> Result<usize, Error> {
+        let mut input = input?;
+        let mut rows = 0;
+        while let Some(batch) = input.source.next(Vec::new())? {
+            rows += input.parser.parse(&batch)?.rows.len();
+        }
+        Ok(rows)
+    }
+
+    /// Issue 36: an outage while Parquet pages were read was taken for damage, and with --keep-going the
+    /// rest of the rows was lost; issue 35: so was an error while the format was recognised.
+    #[test]
+    fn an_error_of_reading_is_never_damage_in_any_format() {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, bytes) in inputs() {
+            let path = folder.path().join(name);
+            std::fs::write(&path, bytes).unwrap();
+            let options = ReadOptions::default();
+            let all = rows(open(path.to_str().unwrap(), &options)).unwrap();
+            let mut failed = 0;
+            for fails_at in 0.. {
+                let opened = failing(&path, fails_at);
+                match rows(open_stored(opened, name, &options)) {
+                    Ok(rows) => {
+                        assert_eq!(rows, all, "{name}: all rows are read, or an error is given");
+                        break;
+                    }
+                    Err(error) => {
+                        failed += 1;
+                        let expected = "Input/output error";
+                        assert_eq!(error.exit_code(), 1, "{name}, read {fails_at}: {error}");
+                        assert!(error.to_string().contains(expected), "{name}: {error}");
+                    }
+                }
+            }
+            assert!(failed > 2, "{name}: {failed}");
+        }
+    }
+
+    /// Issue 34: of a text that was cut while it was read the rest was lost without a word.
+    #[test]
+    fn an_input_that_changes_while_it_is_read_is_an_error_in_any_format() {
+        let folder = tempfile::tempdir().unwrap();
+        let append: &[u8] = b"more";
+        for (name, bytes) in inputs() {
+            let path = folder.path().join(name);
+            for kind in 0..3 {
+                for batches in [0, 1] {
+                    std::fs::write(&path, &bytes).unwrap();
+                    let options = ReadOptions::default();
+                    let mut input = open(path.to_str().unwrap(), &options).unwrap();
+                    for _ in 0..batches {
+                        input.source.next(Vec::new()).unwrap();
+                    }
+                    let mut file = File::options().append(kind == 1).write(true).open(&path);
+                    let file = file.as_mut().unwrap();
+                    match kind {
+                        0 => file.set_len(bytes.len() as u64 / 2).unwrap(),
+                        1 => file.write_all(append).unwrap(),
+                        _ => {
+                            let later = std::time::Duration::from_secs(1);
+                            let modified = file.metadata().unwrap().modified().unwrap();
+                            file.set_modified(modified + later).unwrap();
+                        }
+                    }
+                    let error = rows(Ok(input)).unwrap_err();
+                    let expected = "it changed while it was being read";
+                    assert!(error.to_string().contains(expected), "{name}: {error}");
+                    assert_eq!(error.exit_code(), 1);
+                }
+            }
+        }
+    }
+}

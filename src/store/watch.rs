@@ -1,0 +1,187 @@
+//! Watches an input while it is read: keeps its first read error, and notices when the file changes.
+//!
+//! Decoders turn the errors of their source into texts, or take them for the end of the data. The
+//! reader of a growing or shrinking file sees nothing wrong at all. Both would be reported as damage,
+//! which is never retried, or would lose rows. So the source itself keeps what happened to it.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::sync::{Arc, OnceLock};
+
+use super::{FileMetadata, RequestFailure};
+
+/// What happened to an input while it was read.
+#[derive(Clone, Default)]
+pub struct ReadWatch(Arc<Watched>);
+
+#[derive(Default)]
+struct Watched {
+    /// The first error of the system or of the store.
+    failure: OnceLock<io::Error>,
+    /// A file on disk, and its metadata when it was opened.
+    file: Option<(Arc<File>, FileMetadata)>,
+}
+
+impl ReadWatch {
+    /// Watches a file on disk that had this metadata when it was opened.
+    pub(super) fn file(file: Arc<File>, metadata: FileMetadata) -> ReadWatch {
+        ReadWatch(Arc::new(Watched {
+            failure: OnceLock::new(),
+            file: Some((file, metadata)),
+        }))
+    }
+
+    /// A reader whose errors are kept.
+    pub fn reader(&self, reader: Box<dyn Read + Send>) -> Box<dyn Read + Send> {
+        let watch = self.clone();
+        Box::new(WatchedReader { reader, watch })
+    }
+
+    /// Keeps the error of a read.
+    pub(super) fn keep<T>(&self, read: io::Result<T>) -> io::Result<T> {
+        if let Err(error) = &read
+            && error.kind() != io::ErrorKind::Interrupted
+        {
+            let _ = self.0.failure.set(copy_of(error));
+        }
+        read
+    }
+
+    /// Checks that the file is unchanged since it was opened, and that no read has failed.
+    ///
+    /// # Errors
+    /// The file has changed ([`InputChanged`]), or the first error of a read.
+    pub fn check(&self) -> io::Result<()> {
+        if let Some((file, before)) = &self.0.file {
+            before.expect_same(&FileMetadata::of_file(&file.metadata()?))?;
+        }
+        match self.0.failure.get() {
+            None => Ok(()),
+            Some(failure) => Err(copy_of(failure)),
+        }
+    }
+}
+
+struct WatchedReader {
+    reader: Box<dyn Read + Send>,
+    watch: ReadWatch,
+}
+
+impl Read for WatchedReader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.watch.keep(self.reader.read(buffer))
+    }
+}
+
+/// A copy of an error, with the number of the system's error or the failure of a store.
+fn copy_of(error: &io::Error) -> io::Error {
+    match (RequestFailure::within(error), error.raw_os_error()) {
+        (Some(failure), _) => failure.clone().into(),
+        (None, Some(number)) => io::Error::from_raw_os_error(number),
+        (None, None) => io::Error::new(error.kind(), error.to_string()),
+    }
+}
+
+/// An input is not as it was when it was first opened.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "it changed while it was being read ({change}): run again when nothing writes to it, or read a \
+     copy"
+)]
+pub struct InputChanged {
+    change: String,
+}
+
+impl FileMetadata {
+    /// The size and time of an open file. Only a regular file has them.
+    pub(super) fn of_file(metadata: &std::fs::Metadata) -> FileMetadata {
+        let is_file = metadata.is_file();
+        FileMetadata {
+            bytes: is_file.then_some(metadata.len()),
+            modified: metadata.modified().ok().filter(|_| is_file),
+            ..FileMetadata::default()
+        }
+    }
+
+    /// Checks that a file still has this size and time, or an object this version. What is unknown is
+    /// not compared.
+    ///
+    /// # Errors
+    /// It has not ([`InputChanged`]).
+    pub fn expect_same(&self, now: &FileMetadata) -> io::Result<()> {
+        let change = match (self.bytes, now.bytes) {
+            (Some(before), Some(now)) if before != now => {
+                format!("it had {before} bytes, and now has {now}")
+            }
+            _ if self.modified.is_some() && self.modified != now.modified
+                || self.e_tag.is_some() && self.e_tag != now.e_tag =>
+            {
+                "it was written to".to_owned()
+            }
+            _ => return Ok(()),
+        };
+        Err(io::Error::other(InputChanged { change }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{Location, open};
+
+    /// A reader that fails once, and then is at its end.
+    struct Fails(bool);
+
+    impl Read for Fails {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            match std::mem::replace(&mut self.0, false) {
+                true => Err(io::Error::from_raw_os_error(5)),
+                false => Ok(0),
+            }
+        }
+    }
+
+    #[test]
+    fn an_error_is_kept_though_the_caller_forgets_it() {
+        let watch = ReadWatch::default();
+        let mut reader = watch.reader(Box::new(Fails(true)));
+        assert!(watch.check().is_ok());
+        assert!(reader.read(&mut [0]).is_err());
+        assert_eq!(reader.read(&mut [0]).unwrap(), 0);
+        for _ in 0..2 {
+            assert_eq!(watch.check().unwrap_err().raw_os_error(), Some(5));
+        }
+    }
+
+    #[test]
+    fn a_file_that_shrinks_grows_or_is_written_to_has_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("in.csv");
+        let changed = |change: &dyn Fn()| {
+            std::fs::write(&path, "0123456789").unwrap();
+            let opened = open(&Location::of(&path).unwrap()).unwrap();
+            change();
+            let checked = opened.watch.check();
+            checked.err().map(|error| error.to_string())
+        };
+        assert_eq!(changed(&|| {}), None);
+        let shorter = changed(&|| std::fs::write(&path, "01").unwrap()).unwrap();
+        assert!(shorter.contains("had 10 bytes, and now has 2"), "{shorter}");
+        let longer = changed(&|| std::fs::write(&path, "0123456789a").unwrap()).unwrap();
+        assert!(longer.contains("now has 11"), "{longer}");
+        let newer = changed(&|| {
+            let file = File::options().write(true).open(&path).unwrap();
+            let modified = file.metadata().unwrap().modified().unwrap();
+            let later = modified + std::time::Duration::from_secs(1);
+            file.set_modified(later).unwrap();
+        });
+        assert!(newer.unwrap().contains("it was written to"));
+        // Another file of the same name does not change the one that is open.
+        let replaced = changed(&|| {
+            let other = folder.path().join("other.csv");
+            std::fs::write(&other, "other").unwrap();
+            std::fs::rename(&other, &path).unwrap();
+        });
+        assert_eq!(replaced, None);
+    }
+}

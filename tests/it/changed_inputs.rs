@@ -1,0 +1,92 @@
+//! Inputs that another program changes while a run reads them.
+//!
+//! A named pipe as the last input holds the run between the first look at the inputs and the reading of
+//! them. Files that change while they are being read are tested in `read/input/watched.rs`.
+
+#![cfg(unix)]
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use crate::util::{PUZZLE, Place, stderr};
+
+fn rows(count: usize) -> String {
+    format!("puzzle\n{}", format!("{PUZZLE}\n").repeat(count))
+}
+
+/// Converts `a.csv` and a pipe, and changes `a.csv` once its columns are known. Returns the exit code and
+/// the messages.
+fn convert_while(place: &Place, output: &str, change: impl FnOnce()) -> (Option<i32>, String) {
+    let pipe = place.path("pipe");
+    if !pipe.exists() {
+        assert!(
+            Command::new("mkfifo")
+                .arg(&pipe)
+                .status()
+                .unwrap()
+                .success()
+        );
+    }
+    let child = place
+        .command(&[
+            "convert",
+            "a.csv",
+            "pipe",
+            "-o",
+            output,
+            "--output-format",
+            "csv",
+            "--resume",
+        ])
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Opening the pipe waits until the run opens it, which it does after `a.csv`.
+    let mut feeder = File::options().write(true).open(&pipe).unwrap();
+    change();
+    // A run that has failed does not read the pipe.
+    let _ = feeder.write_all(rows(1).as_bytes());
+    drop(feeder);
+    let output = child.wait_with_output().unwrap();
+    (output.status.code(), stderr(&output))
+}
+
+/// Regression test of issue 34: rows of a text that shrank were lost with exit code 0.
+#[test]
+fn an_input_that_changes_during_the_run_fails_it_and_a_retry_helps() {
+    type Change = fn(&Place);
+    let changes: [(&str, Change); 3] = [
+        ("now has", |place| place.write("a.csv", rows(1))),
+        ("now has", |place| place.write("a.csv", rows(3))),
+        ("it was written to", |place| {
+            let file = File::options().write(true).open(place.path("a.csv"));
+            let file = file.unwrap();
+            let modified = file.metadata().unwrap().modified().unwrap();
+            file.set_modified(modified + Duration::from_secs(1))
+                .unwrap();
+        }),
+    ];
+    for (expected, change) in changes {
+        let place = Place::new();
+        place.write("a.csv", rows(2));
+        let (code, said) = convert_while(&place, "parts/", || change(&place));
+        assert_eq!(code, Some(1), "{said}");
+        let what = "cannot read a.csv: it changed while it was being read (";
+        assert!(said.contains(what) && said.contains(expected), "{said}");
+        assert!(!place.exists("parts/_SUCCESS"));
+
+        let (code, said) = convert_while(&place, "parts/", || {});
+        assert_eq!(code, Some(0), "{said}");
+        let parts = place.tree("parts");
+        let part = parts.iter().find(|(name, _)| name.starts_with("part-a-"));
+        let lines = String::from_utf8(part.unwrap().1.clone()).unwrap();
+        let now = fs::read_to_string(place.path("a.csv")).unwrap();
+        assert_eq!(
+            lines.lines().count(),
+            now.lines().count(),
+            "no old row is kept"
+        );
+    }
+}
