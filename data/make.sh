@@ -8,6 +8,6 @@ here=$(dirname "$0")
 {
     echo "# six puzzles each of the levels easy, medium, hard, unfair and extreme"
     for level in easy medium hard unfair extreme; do
-        "$pipeline" generate 6 --seed 2 --level "$level" -o - --output-format lines
+        "$pipeline" generate 6 --seed 2 --level "$level" -o - --format lines
     done
 } > "$here/levels.txt"

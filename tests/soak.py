@@ -275,7 +275,7 @@ class Job:
             output = "out/"
             format = {"arrow": "arrow", "arrows": "arrow-stream", "txt": "lines"}
             first, _, packed = ending.partition(".")
-            arguments += ["--output-format", format.get(first, first)]
+            arguments += ["--format", format.get(first, first)]
             if packed:
                 arguments += ["--compression", {"gz": "gzip", "zst": "zstd"}[packed]]
             if not is_grids and "c_set" in keep and rng.random() < 0.4:
@@ -384,7 +384,7 @@ def main():
     pipeline = str(pathlib.Path(options.pipeline).resolve())
     print(f"seed {options.seed}", flush=True)
     generated = subprocess.run(
-        [pipeline, "generate", "120", "--seed", str(options.seed), "-o", "-", "--output-format", "csv"],
+        [pipeline, "generate", "120", "--seed", str(options.seed), "-o", "-", "--format", "csv"],
         check=True, stdout=subprocess.PIPE, text=True,
     ).stdout
     rows = list(csv.DictReader(generated.splitlines()))

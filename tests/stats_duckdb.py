@@ -29,7 +29,7 @@ def run(*arguments):
 
 def made(folder):
     """A graded table with something of everything, and its rejects."""
-    rows = run("generate", 1500, "--seed", 11, "-o", "-", "--output-format", "csv").splitlines()[1:]
+    rows = run("generate", 1500, "--seed", 11, "-o", "-", "--format", "csv").splitlines()[1:]
     chance = random.Random(11)
     lines = ["puzzle,solution,difficulty,rating,note,stars"]
     for at, row in enumerate(rows):

@@ -14,7 +14,7 @@ def test_the_command_is_the_command(command, tmp_path):
     version = subprocess.run([command, "--version"], capture_output=True, text=True)
     assert (version.returncode, version.stdout.split()[-1]) == (0, sp.__version__)
     (tmp_path / "in.txt").write_text(EASY + "\n")
-    arguments = ["grade", "in.txt", "-o", "-", "--output-format", "csv", "--select", "technique"]
+    arguments = ["grade", "in.txt", "-o", "-", "--format", "csv", "--select", "technique"]
     for start in ([command], [sys.executable, "-m", "sudoku_pipeline"]):
         done = subprocess.run([*start, *arguments], cwd=tmp_path, capture_output=True, text=True)
         assert (done.returncode, done.stdout) == (0, "technique\nnaked_single\n")
@@ -44,6 +44,6 @@ def test_ctrl_c_stops_the_command(command, tmp_path):
 
 def test_a_closed_pipe_ends_the_command_quietly(command, tmp_path):
     (tmp_path / "in.txt").write_text((EASY + "\n") * 200_000)
-    line = f"{command} convert in.txt -o - --output-format lines | head -1"
+    line = f"{command} convert in.txt -o - --format lines | head -1"
     done = subprocess.run(["bash", "-o", "pipefail", "-c", line], cwd=tmp_path, capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, EASY + "\n", "")

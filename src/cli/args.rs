@@ -1,11 +1,12 @@
 //! The arguments of the commands that process datasets.
 
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use arrow::datatypes::DataType;
 use bytesize::ByteSize;
-use clap::Args;
-use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser};
+use clap::{Args, ValueEnum};
 use sudoku_core::grade::{Ladder, SEARCH};
 use sudoku_core::rating;
 use sudoku_core::sizes::Alphabet;
@@ -15,20 +16,19 @@ use sudoku_core::solve::{
 use sudoku_pipeline::read::{InferTypes, InputFormat};
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::table::columns::{RATING, requestable};
-use sudoku_pipeline::write::Shard;
+use sudoku_pipeline::write::{FORMATS, Holds, OutputFormat, Shard};
 
 use super::choose::{KeepArg, TakeArgs, ViewArgs};
 use super::error::UsageError;
-use super::log::{LogArgs, LogFormat};
 use super::names::Names;
-use super::one_table::{OptionalTableArgs, TableArgs};
+use super::one_table::{RowFormat, TableArgs};
 
 pub(super) const GRADE_EXAMPLES: &str = "\
 Examples:
   pipeline grade millions.csv.gz -o graded.parquet
   pipeline grade puzzles.txt -o graded.csv.gz --rejects bad.csv --summary summary.json
   pipeline grade puzzles.txt -o basic.csv --ladder basic --max-rank 15
-  pipeline grade in.parquet -o - --output-format csv | head
+  pipeline grade in.parquet -o - --format csv | head
   pipeline grade 'raw/*.csv.gz' -o graded/ --resume
   pipeline grade puzzles.txt -o rated.parquet --with se --where \"se >= 7.2\"
   pipeline grade raw/ -o by_level/ --partition-by level --max-rows-per-file 1000000
@@ -37,7 +37,7 @@ Examples:
 pub(super) const SOLVE_EXAMPLES: &str = "\
 Examples:
   pipeline solve puzzles.txt -o solved.parquet
-  pipeline solve puzzles.csv.gz -o - --output-format lines
+  pipeline solve puzzles.csv.gz -o - --format lines
   pipeline solve ambiguous.txt -o counted.csv --solution-limit 1000
   pipeline solve puzzles.txt -o solved.csv --solver backtrack --scheme pairs --order fixed";
 
@@ -46,13 +46,13 @@ Examples:
   pipeline convert sudoku.csv -o sudoku.parquet
   pipeline convert millions.csv.gz -o puzzles.txt.gz
   pipeline convert forum.txt -o clean.csv --keep none
-  pipeline convert raw/ -o clean/ --output-format csv --compression zstd";
+  pipeline convert raw/ -o clean/ --format csv --compression zstd";
 
 pub(super) const VALIDATE_EXAMPLES: &str = "\
 Examples:
   pipeline validate sudoku.csv.gz
   pipeline validate puzzles.txt -o failures.csv --summary summary.json
-  pipeline validate puzzles.txt --format json | jq -r 'select(.why == \"multiple\") | .line'
+  pipeline validate puzzles.txt --format ndjson | jq -r 'select(.why == \"multiple\") | .line'
 
 Lists every record that fails, with source, row, line and reason (pipeline schema validate). The exit code is 3 unless
 every record is a puzzle with exactly one solution, and every solution that came with a puzzle is right.";
@@ -65,33 +65,28 @@ pub(super) struct InputArgs {
     #[arg(value_name = "INPUT", required = true)]
     pub(super) inputs: Vec<String>,
     /// The input's format [default: recognised from its first bytes]
-    #[arg(long, value_name = "FORMAT", env = "PIPELINE_INPUT_FORMAT")]
+    #[arg(long, value_name = "FORMAT")]
     pub(super) input_format: Option<InputFormat>,
     /// The column with the puzzles [default: found by its usual names]
-    #[arg(long, value_name = "NAME", env = "PIPELINE_PUZZLE_COLUMN")]
+    #[arg(long, value_name = "NAME")]
     pub(super) puzzle_column: Option<String>,
     /// The column with the solutions [default: found by its usual names]
-    #[arg(long, value_name = "NAME", env = "PIPELINE_SOLUTION_COLUMN")]
+    #[arg(long, value_name = "NAME")]
     pub(super) solution_column: Option<String>,
     /// The symbols of 12 × 12, 16 × 16 or 25 × 25 grids in order, for
     /// instance 1-9A-G, 0-9A-F or A-Y [default: inferred from the first grids]
-    #[arg(long, value_name = "SYMBOLS", env = "PIPELINE_ALPHABET")]
+    #[arg(long, value_name = "SYMBOLS")]
     pub(super) alphabet: Option<Alphabet>,
     /// The other columns to copy to the output: all, none, or names separated by commas; a name with
     /// a comma, or that is one of these words, has to be in double quotes
-    #[arg(
-        long,
-        value_name = "COLUMNS",
-        default_value = "all",
-        env = "PIPELINE_KEEP"
-    )]
+    #[arg(long, value_name = "COLUMNS", default_value = "all")]
     pub(super) keep: KeepArg,
     /// The character between the fields of CSV; \t is a tab [default: inferred from the header]
-    #[arg(long, value_name = "CHAR", env = "PIPELINE_DELIMITER", value_parser = delimiter)]
+    #[arg(long, value_name = "CHAR", value_parser = delimiter)]
     pub(super) delimiter: Option<u8>,
     /// The longest record of a text format, from 128KiB to 1GiB; longer ones are rejected
     /// [default: 1MiB]
-    #[arg(long, value_name = "SIZE", env = "PIPELINE_MAX_RECORD_BYTES", value_parser = record_size)]
+    #[arg(long, value_name = "SIZE", value_parser = record_size)]
     pub(super) max_record_bytes: Option<ByteSize>,
     /// Infer the types of columns from the first records: auto for JSON only, all for JSON and CSV,
     /// none for no format
@@ -101,8 +96,7 @@ pub(super) struct InputArgs {
         num_args = 0..=1,
         require_equals = true,
         default_value = "auto",
-        default_missing_value = "all",
-        env = "PIPELINE_INFER_TYPES"
+        default_missing_value = "all"
     )]
     pub(super) infer_types: InferTypes,
     /// Read these columns of CSV or JSON as these types: NAME=text, int64, uint64, float64, boolean
@@ -110,7 +104,6 @@ pub(super) struct InputArgs {
         long,
         value_name = "NAME=TYPE",
         value_delimiter = ',',
-        env = "PIPELINE_TYPES",
         value_parser = column_type
     )]
     pub(super) types: Vec<(String, DataType)>,
@@ -141,15 +134,15 @@ pub(super) struct ReadArgs {
     pub(super) input: InputArgs,
     /// Process every N-th input, starting with input I (the first is 0); if there are fewer than N
     /// inputs, all of them Parquet, every N-th row group
-    #[arg(long, value_name = "I/N", env = "PIPELINE_SHARD")]
+    #[arg(long, value_name = "I/N")]
     pub(super) shard: Option<Shard>,
     /// If an input is truncated or damaged, process the records that can be read; the summary says
     /// what was lost
-    #[arg(long, env = "PIPELINE_KEEP_GOING")]
+    #[arg(long)]
     pub(super) keep_going: bool,
     /// Accept inputs without puzzles: empty files, tables without rows, and inputs whose records
     /// are all rejected
-    #[arg(long, env = "PIPELINE_ALLOW_EMPTY")]
+    #[arg(long)]
     pub(super) allow_empty: bool,
     #[command(flatten)]
     pub(super) take: TakeArgs,
@@ -178,43 +171,60 @@ const OUTPUT: &str = "The table to write, in the format of its extension (.parqu
 
 #[derive(Args)]
 #[command(next_help_heading = "Writing", mut_arg("output", |output| output.help(OUTPUT)))]
-pub(super) struct WriteArgs {
+pub(super) struct WriteArgs<F: RowFormat = OutputFormat> {
     #[command(flatten)]
-    pub(super) table: TableArgs,
+    pub(super) table: TableArgs<F>,
     /// Write a folder with a subfolder for each value of these columns: level=easy/…
-    #[arg(long, value_name = "COLUMNS", env = "PIPELINE_PARTITION_BY")]
+    #[arg(long, value_name = "COLUMNS")]
     pub(super) partition_by: Vec<Names>,
     /// Write a folder whose parts have at most N rows
-    #[arg(long, value_name = "N", env = "PIPELINE_MAX_ROWS_PER_FILE",
+    #[arg(long, value_name = "N",
           value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) max_rows_per_file: Option<u64>,
     /// Resume a folder: keep the parts whose input, options and version have not changed, and write
     /// the others
-    #[arg(long, env = "PIPELINE_RESUME", conflicts_with = "overwrite")]
+    #[arg(long, conflicts_with = "overwrite")]
     pub(super) resume: bool,
     #[command(flatten)]
     pub(super) view: ViewArgs,
+}
+
+impl<F: RowFormat> WriteArgs<F> {
+    /// The same options with another type of format.
+    pub(super) fn with_format(self, format: impl FnOnce(F) -> OutputFormat) -> WriteArgs {
+        WriteArgs {
+            table: TableArgs {
+                output: self.table.output,
+                format: self.table.format.map(format),
+                compression: self.table.compression,
+            },
+            partition_by: self.partition_by,
+            max_rows_per_file: self.max_rows_per_file,
+            resume: self.resume,
+            view: self.view,
+        }
+    }
 }
 
 #[derive(Args)]
 #[command(next_help_heading = "Reporting")]
 pub(super) struct ReportArgs {
     /// The table of rejected records [default: a table beside the output, if there are any]
-    #[arg(long, value_name = "FILE", env = "PIPELINE_REJECTS")]
+    #[arg(long, value_name = "FILE")]
     pub(super) rejects: Option<PathBuf>,
     /// Fail with exit code 3 if more records are rejected: a number, or a percentage such as 0.5%
-    #[arg(long, value_name = "N|P%", env = "PIPELINE_MAX_REJECTS")]
+    #[arg(long, value_name = "N|P%")]
     pub(super) max_rejects: Option<RejectLimit>,
     /// Replace outputs that exist, once the new ones are complete
-    #[arg(long, env = "PIPELINE_OVERWRITE")]
+    #[arg(long)]
     pub(super) overwrite: bool,
     /// Write a summary of the run as one JSON object, also if the run fails; it replaces the summary
     /// of the last run; - is standard output
-    #[arg(long, value_name = "FILE", env = "PIPELINE_SUMMARY")]
+    #[arg(long, value_name = "FILE")]
     pub(super) summary: Option<PathBuf>,
     /// Write metrics of the run for Prometheus' textfile collector, also if the run fails; they
     /// replace those of the last run
-    #[arg(long, value_name = "FILE", env = "PIPELINE_METRICS")]
+    #[arg(long, value_name = "FILE")]
     pub(super) metrics: Option<PathBuf>,
     #[command(flatten)]
     pub(super) run: RunArgs,
@@ -224,32 +234,15 @@ pub(super) struct ReportArgs {
 #[command(next_help_heading = "Running")]
 pub(super) struct RunArgs {
     /// Worker threads [default: one for each core]
-    #[arg(long, value_name = "N", env = "PIPELINE_THREADS",
+    #[arg(long, value_name = "N",
           value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
     pub(super) threads: Option<usize>,
     /// Use at most this much memory, for instance 256MiB [default: the container's limit]
-    #[arg(long, value_name = "SIZE", env = "PIPELINE_MEMORY_LIMIT")]
+    #[arg(long, value_name = "SIZE")]
     pub(super) memory_limit: Option<ByteSize>,
     /// Show progress on standard error
-    #[arg(
-        long,
-        value_name = "WHEN",
-        default_value = "auto",
-        env = "PIPELINE_PROGRESS"
-    )]
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(super) progress: ProgressWhen,
-    #[command(flatten)]
-    pub(super) log: LogArgs,
-}
-
-impl RunArgs {
-    /// When to show progress. A JSON log has no progress line.
-    pub(super) fn progress(&self) -> ProgressWhen {
-        match (self.progress, self.log.log_format) {
-            (ProgressWhen::Auto, LogFormat::Json) => ProgressWhen::Never,
-            (when, _) => when,
-        }
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -266,18 +259,17 @@ pub(super) enum ProgressWhen {
 #[command(next_help_heading = "Solving")]
 pub(super) struct LimitArgs {
     /// Count the solutions of a puzzle up to this many
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_SOLUTION_LIMIT,
-          env = "PIPELINE_SOLUTION_LIMIT", value_parser = clap::value_parser!(u32).range(2..))]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SOLUTION_LIMIT, value_parser = clap::value_parser!(u32).range(2..))]
     pub(super) solution_limit: u32,
     /// Give a puzzle up after this many search nodes (guesses): its status is then gave_up; on larger
     /// grids, where a node costs more, after the work of this many nodes of a 9 × 9 grid
     #[arg(long, value_name = "N", default_value_t = DEFAULT_NODE_LIMIT,
-          visible_alias = "guess-limit", env = "PIPELINE_NODE_LIMIT")]
+          visible_alias = "guess-limit")]
     pub(super) node_limit: u64,
     /// Add columns; waves adds the number of waves of each technique (waves_naked_pair and so on); se
     /// adds the ratings of Sudoku Explainer: se, se_pearl, se_diamond, se_status, se_canonical,
     /// se_canonical_status
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', env = "PIPELINE_WITH",
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',',
           value_parser = PossibleValuesParser::new(requestable(true)))]
     pub(super) with: Vec<String>,
 }
@@ -289,9 +281,9 @@ pub(super) struct RatingArgs {
     /// With --with se: the highest rating to compute, from 1.0 to 12.0; a puzzle with a step above it
     /// has se null and se_status above. 12 rates all puzzles; above 9.0 one can take minutes
     /// [default: 9.0]
-    #[arg(long, value_name = "RATING", env = "PIPELINE_SE_MAX")]
+    #[arg(long, value_name = "RATING")]
     pub(super) se_max: Option<rating::Rating>,
-    #[arg(long, value_name = "N", env = "PIPELINE_SE_WORK",
+    #[arg(long, value_name = "N",
           value_parser = clap::value_parser!(u64).range(1..),
           help = format!(
               "With --with se: give a rating up after this much work, counted in nodes of chains and of the \
@@ -324,17 +316,17 @@ impl RatingArgs {
 pub(super) struct LadderArgs {
     /// The techniques to grade with: full, basic (up to jellyfish), hodoku (all, in HoDoKu's
     /// order), or ids separated by commas, tried by rank
-    #[arg(long, value_name = "LADDER", default_value = "full", env = "PIPELINE_LADDER",
+    #[arg(long, value_name = "LADDER", default_value = "full",
           value_parser = Ladder::named)]
     pub(super) ladder: Ladder,
     /// Use no techniques above this rank, and no search; the grade of puzzles that are not solved
     /// then is beyond
-    #[arg(long, value_name = "N", env = "PIPELINE_MAX_RANK",
+    #[arg(long, value_name = "N",
           value_parser = clap::value_parser!(u8).range(1..=i64::from(SEARCH.number())))]
     pub(super) max_rank: Option<u8>,
     /// Add technique_u, rank_u and level_u: the grade with techniques that assume that the puzzle has
     /// exactly one solution
-    #[arg(long, env = "PIPELINE_UNIQUENESS")]
+    #[arg(long)]
     pub(super) uniqueness: bool,
 }
 
@@ -347,12 +339,7 @@ pub(super) struct GradeArgs {
     pub(super) ladder: LadderArgs,
     /// Write statistics of the rows: as JSON, which pipeline stats --merge and pipeline report
     /// accept (.json), or as the page of pipeline report (.html)
-    #[arg(
-        long,
-        value_name = "FILE",
-        env = "PIPELINE_REPORT",
-        help_heading = "Reporting"
-    )]
+    #[arg(long, value_name = "FILE", help_heading = "Reporting")]
     pub(super) report: Option<PathBuf>,
 }
 
@@ -378,25 +365,20 @@ pub(super) struct MethodArgs {
     /// The solver: lanes, backtrack, elimination, templates, filter or dlx, or a name with settings
     /// as in the table of compare, such as backtrack-pairs-fixed; see docs/solvers.md for sizes other
     /// than 9 × 9
-    #[arg(
-        long,
-        value_name = "NAME",
-        default_value = "lanes",
-        env = "PIPELINE_SOLVER"
-    )]
+    #[arg(long, value_name = "NAME", default_value = "lanes")]
     pub(super) solver: String,
     /// The inference rules of backtrack: none, singles, pairs or triples [default: singles]
-    #[arg(long, value_name = "RULES", env = "PIPELINE_SCHEME",
+    #[arg(long, value_name = "RULES",
           value_parser = PossibleValuesParser::new(Scheme::ALL.map(Scheme::id)))]
     pub(super) scheme: Option<String>,
     /// The cell that backtrack guesses in: fixed, the first in row order, or mrv, one with the
     /// fewest candidates [default: mrv]
-    #[arg(long, value_name = "ORDER", env = "PIPELINE_ORDER",
+    #[arg(long, value_name = "ORDER",
           value_parser = PossibleValuesParser::new(Order::ALL.map(Order::id)))]
     pub(super) order: Option<String>,
     /// The rounds of elimination: each applies every technique once, fixpoint every technique until
     /// it finds nothing more [default: each]
-    #[arg(long, value_name = "ROUNDS", env = "PIPELINE_ROUNDS",
+    #[arg(long, value_name = "ROUNDS",
           value_parser = PossibleValuesParser::new(Rounds::ALL.map(Rounds::id)))]
     pub(super) rounds: Option<String>,
 }
@@ -452,38 +434,57 @@ pub(super) struct ConvertArgs {
     pub(super) report: ReportArgs,
 }
 
-const FAILURES: &str = "The table of the records that fail, with the reason, in the format of its extension; \
-                        - is standard output";
-
 #[derive(Args)]
-#[command(mut_arg("output", |output| output.help(FAILURES)))]
 pub(super) struct ValidateArgs {
     #[command(flatten)]
     pub(super) read: ReadArgs,
     /// Give a puzzle up after this many search nodes
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_NODE_LIMIT,
-          env = "PIPELINE_NODE_LIMIT", help_heading = "Solving")]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_NODE_LIMIT, help_heading = "Solving")]
     pub(super) node_limit: u64,
-    #[command(flatten)]
-    pub(super) failures: OptionalTableArgs,
-    /// How the records that fail are reported without --output
+    /// The table of the records that fail, with the reason, in the format of its extension; - is
+    /// standard output
+    #[arg(long, value_name = "FILE", help_heading = "Writing")]
+    pub(super) output: Option<PathBuf>,
+    /// How the records that fail are listed [default: by the extension of --output, else text]
     #[arg(
         long,
-        value_name = "HOW",
-        default_value = "text",
-        env = "PIPELINE_FORMAT",
+        alias = "output-format",
+        value_name = "FORMAT",
         help_heading = "Writing"
     )]
-    pub(super) format: FailuresAs,
+    pub(super) format: Option<FailuresAs>,
     #[command(flatten)]
     pub(super) report: ReportArgs,
 }
 
-/// How records that fail validation are reported.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+/// How records that fail validation are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FailuresAs {
-    /// The first ten, on standard error
+    /// The first ten, on standard error.
     Text,
-    /// All, as JSON on standard output, one object per line
-    Json,
+    /// All, as a table; without `--output` on standard output.
+    Table(OutputFormat),
+}
+
+impl ValueEnum for FailuresAs {
+    fn value_variants<'a>() -> &'a [FailuresAs] {
+        static ALL: LazyLock<Vec<FailuresAs>> = LazyLock::new(|| {
+            let tables = FORMATS.iter().filter(|format| format.holds == Holds::Table);
+            let tables = tables.map(|format| FailuresAs::Table(*format));
+            std::iter::once(FailuresAs::Text).chain(tables).collect()
+        });
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self {
+            FailuresAs::Text => {
+                Some(PossibleValue::new("text").help("The first ten, on standard error"))
+            }
+            FailuresAs::Table(format) if *format == OutputFormat::NDJSON => {
+                format.to_possible_value().map(|value| value.alias("json"))
+            }
+            FailuresAs::Table(format) => format.to_possible_value(),
+        }
+    }
 }

@@ -29,7 +29,7 @@ pub(super) struct AugmentArgs {
     #[command(flatten)]
     read: ReadArgs,
     /// How many isomorphs of each puzzle
-    #[arg(long, value_name = "N", env = "PIPELINE_COPIES",
+    #[arg(long, value_name = "N",
           value_parser = RangedU64ValueParser::<u32>::new().range(1..=65_536))]
     copies: u32,
     #[command(flatten)]

@@ -13,17 +13,17 @@ use super::names::{self, Name, Names, Renames};
 #[command(next_help_heading = "Choosing")]
 pub(super) struct TakeArgs {
     /// Skip the first N records
-    #[arg(long, value_name = "N", default_value_t = 0, env = "PIPELINE_SKIP")]
+    #[arg(long, value_name = "N", default_value_t = 0)]
     pub(super) skip: u64,
     /// Process a random sample of the other records, with this share from 0 to 1; the same seed gives
     /// the same sample
-    #[arg(long, value_name = "FRACTION", value_parser = fraction, env = "PIPELINE_SAMPLE")]
+    #[arg(long, value_name = "FRACTION", value_parser = fraction)]
     pub(super) sample: Option<f64>,
     /// The seed of --sample
-    #[arg(long, value_name = "S", default_value_t = 0, env = "PIPELINE_SEED")]
+    #[arg(long, value_name = "S", default_value_t = 0)]
     pub(super) seed: u64,
     /// Stop after N records; with --sample, after N of the sample
-    #[arg(long, value_name = "N", env = "PIPELINE_LIMIT")]
+    #[arg(long, value_name = "N")]
     pub(super) limit: Option<u64>,
 }
 
@@ -70,20 +70,15 @@ fn add<const N: usize>(metadata: &mut TableMetadata, entries: [(&str, Option<Str
 pub(super) struct ViewArgs {
     /// Keep the rows for which this SQL condition over the output's columns is true, for instance
     /// "rank >= 12 and clues < 24" or "try_cast(rating as double) > 3"; see docs/filter.md
-    #[arg(
-        long = "where",
-        value_name = "EXPR",
-        allow_hyphen_values = true,
-        env = "PIPELINE_WHERE"
-    )]
+    #[arg(long = "where", value_name = "EXPR", allow_hyphen_values = true)]
     pub(super) condition: Option<String>,
     /// Write only these columns of the output, in this order; a name with a comma has to be in double
     /// quotes
-    #[arg(long, value_name = "COLUMNS", env = "PIPELINE_SELECT")]
+    #[arg(long, value_name = "COLUMNS")]
     pub(super) select: Option<Vec<Names>>,
     /// Rename columns; --where and --select use the old names; a name with a comma or an equals sign
     /// has to be in double quotes
-    #[arg(long, value_name = "OLD=NEW,…", env = "PIPELINE_RENAME")]
+    #[arg(long, value_name = "OLD=NEW,…")]
     pub(super) rename: Vec<Renames>,
 }
 

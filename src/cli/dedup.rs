@@ -35,20 +35,10 @@ pub(super) struct DedupArgs {
     #[command(flatten)]
     view: ViewArgs,
     /// Which puzzles count as the same
-    #[arg(
-        long,
-        value_name = "WHAT",
-        default_value = "isomorph",
-        env = "PIPELINE_BY"
-    )]
+    #[arg(long, value_name = "WHAT", default_value = "isomorph")]
     by: ClassBy,
     /// A table of the duplicate rows, each with source and row of the first row of its class
-    #[arg(
-        long,
-        value_name = "FILE",
-        env = "PIPELINE_DUPLICATES",
-        help_heading = "Writing"
-    )]
+    #[arg(long, value_name = "FILE", help_heading = "Writing")]
     duplicates: Option<PathBuf>,
     #[command(flatten)]
     pub(super) report: ReportArgs,

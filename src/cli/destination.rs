@@ -63,7 +63,7 @@ impl Destination {
             }
             .into());
         }
-        let mut table = one_table::table(write.table.output, write.table.output_format, options)?;
+        let mut table = one_table::table(write.table.output, write.table.format, options)?;
         if let Some(compression) = write.table.compression {
             table.compression = compression;
             refuse_double_compression(&table)?;
@@ -257,7 +257,7 @@ fn folder(
     shard: Option<Shard>,
 ) -> Result<FolderTable, CommandError> {
     writable_folder(&write.table.output)?;
-    let format = write.table.output_format.unwrap_or(OutputFormat::PARQUET);
+    let format = write.table.format.unwrap_or(OutputFormat::PARQUET);
     let table = Table {
         path: Some(write.table.output.clone()),
         format,
@@ -334,6 +334,27 @@ impl TextDestination {
         } else {
             TextDestination::File(path)
         }
+    }
+}
+
+/// The format that the extension of a text's name stands for: one of `formats`, each with its extension, or
+/// `None` for a name without an extension, and for standard output and devices.
+pub(super) fn named_format<F: Copy>(
+    path: &Path,
+    formats: &[(&'static str, F)],
+) -> Result<Option<F>, UsageError> {
+    let Some(ending) = path.extension().filter(|_| !is_device(path)) else {
+        return Ok(None);
+    };
+    let found = formats
+        .iter()
+        .find(|(own, _)| ending.eq_ignore_ascii_case(own));
+    match found {
+        Some((_, format)) => Ok(Some(*format)),
+        None => Err(UsageError::UnwrittenFormat {
+            path: path.to_owned(),
+            endings: formats.iter().map(|(own, _)| format!(".{own}")).collect(),
+        }),
     }
 }
 

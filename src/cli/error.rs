@@ -95,8 +95,8 @@ pub(crate) enum UsageError {
         format: &'static str,
         what: &'static str,
     },
-    #[error("--format json writes to standard output: leave --output or --format out")]
-    JsonAndOutput,
+    #[error("--format text lists the failures on standard error: leave --output or --format out")]
+    TextAndOutput,
     #[error("the {0} and the summary cannot both go to standard output")]
     StdoutTwice(&'static str),
     #[error("--skip and --limit count the records of a whole run: leave --resume out")]
@@ -119,20 +119,26 @@ pub(crate) enum UsageError {
     IsInput(PathBuf),
     #[error("the rejects table needs a file: give --rejects FILE")]
     RejectsToStdout,
-    #[error("standard output needs --output-format {}", formats.join(", "))]
+    #[error("standard output needs --format {}", formats.join(", "))]
     StdoutFormat { formats: Vec<&'static str> },
     #[error(
-        "the name {path} has no extension of a known format ({}): give --output-format",
+        "the name {path} has no extension of a known format ({}): give --format",
         endings.join(", "),
         path = path.display()
     )]
     NameWithoutFormat { path: PathBuf, endings: Vec<String> },
+    #[error(
+        "{path}: nothing is written in the format of this extension: give a name that ends with {}",
+        endings.join(" or "),
+        path = path.display()
+    )]
+    UnwrittenFormat { path: PathBuf, endings: Vec<String> },
     #[error("{0} cannot hold lists: write Parquet, Arrow or NDJSON")]
     NoLists(&'static str),
     #[error(
         "--format chat writes NDJSON: give a name that ends with .ndjson, and leave --select out"
     )]
-    ChatIsLines,
+    ChatIsNdjson,
     #[error("{0} writes one table: give --output the name of a file")]
     OneTable(&'static str),
     #[error("--duplicates needs a file")]

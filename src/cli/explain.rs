@@ -13,14 +13,14 @@ use sudoku_pipeline::error::Error;
 use sudoku_pipeline::report::{explanation_json, sized_explanation_json};
 use sudoku_pipeline::write::{Target, TargetOptions};
 
-use super::destination::TextDestination;
+use super::destination::{TextDestination, named_format};
 use super::error::{CommandError, UsageError};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
   pipeline explain 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
   pipeline explain - --brief < puzzle.txt
-  pipeline explain - --html -o explained.html < puzzle.txt
+  pipeline explain - -o explained.html < puzzle.txt
   pipeline explain --technique x_wing
   pipeline explain --se 4.258...38.19....57.....6..3..1......2.....5......2..6..8.....92....45.85...193.4
   pipeline explain ':0300:3:+5.92748…:178 242:394 395::'
@@ -56,29 +56,69 @@ pub(super) struct ExplainArgs {
     #[arg(long, conflicts_with = "technique")]
     se: bool,
     /// Leave the boards out
-    #[arg(long, env = "PIPELINE_BRIEF", help_heading = "Writing")]
+    #[arg(long, help_heading = "Writing")]
     brief: bool,
-    /// Write one JSON object
-    #[arg(long, conflicts_with_all = ["html", "brief"], help_heading = "Writing")]
+    /// The format of the explanation [default: by the extension of --output, else text]
+    #[arg(long, value_name = "FORMAT", help_heading = "Writing")]
+    format: Option<ExplainFormat>,
+    /// Short for --format json
+    #[arg(long, hide = true, conflicts_with_all = ["html", "brief"])]
     json: bool,
-    /// Write a self-contained HTML page
-    #[arg(long, conflicts_with = "brief", help_heading = "Writing")]
+    /// Short for --format html
+    #[arg(long, hide = true, conflicts_with = "brief")]
     html: bool,
     /// Use colours
     #[arg(
         long,
         value_name = "WHEN",
         default_value = "auto",
-        env = "PIPELINE_COLOR",
         help_heading = "Writing"
     )]
     color: ColorWhen,
     /// The file to write [default: standard output]
-    #[arg(short, long, value_name = "FILE", help_heading = "Writing")]
+    #[arg(long, value_name = "FILE", help_heading = "Writing")]
     output: Option<PathBuf>,
     /// Replace an output that exists, once the new one is complete
-    #[arg(long, env = "PIPELINE_OVERWRITE", help_heading = "Writing")]
+    #[arg(long, help_heading = "Writing")]
     overwrite: bool,
+}
+
+/// The format of an explanation.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ExplainFormat {
+    /// Words and boards for a terminal
+    Text,
+    /// One JSON object
+    Json,
+    /// A self-contained page
+    Html,
+}
+
+impl ExplainArgs {
+    /// The format that the options or the name of the output ask for.
+    fn format(&self) -> Result<ExplainFormat, UsageError> {
+        let format = match (self.json, self.html, self.format, &self.output) {
+            (true, ..) => ExplainFormat::Json,
+            (_, true, ..) => ExplainFormat::Html,
+            (.., Some(format), _) => format,
+            (.., Some(path)) => named_format(
+                path,
+                &[
+                    ("txt", ExplainFormat::Text),
+                    ("json", ExplainFormat::Json),
+                    ("html", ExplainFormat::Html),
+                ],
+            )?
+            .unwrap_or(ExplainFormat::Text),
+            (.., None) => ExplainFormat::Text,
+        };
+        match self.brief && format != ExplainFormat::Text {
+            true => Err(UsageError::NotTogether(
+                "--brief is about text: leave it or the other format out",
+            )),
+            false => Ok(format),
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -92,6 +132,7 @@ enum ColorWhen {
 }
 
 pub(super) fn run(args: ExplainArgs) -> Result<(), CommandError> {
+    let format = args.format()?;
     let destination = args
         .output
         .map_or(TextDestination::Stdout, TextDestination::of);
@@ -117,12 +158,10 @@ pub(super) fn run(args: ExplainArgs) -> Result<(), CommandError> {
             );
         }
         let walk = SizedWalk::new(puzzle.map_err(ExplainError::NotAPuzzle)?.clues)?;
-        if args.json {
-            sized_explanation_json(&walk).to_string() + "\n"
-        } else if args.html {
-            walk.html()
-        } else {
-            walk.text(args.brief)
+        match format {
+            ExplainFormat::Json => sized_explanation_json(&walk).to_string() + "\n",
+            ExplainFormat::Html => walk.html(),
+            ExplainFormat::Text => walk.text(args.brief),
         }
     } else {
         let explanation = match (args.technique, &puzzle) {
@@ -133,15 +172,13 @@ pub(super) fn run(args: ExplainArgs) -> Result<(), CommandError> {
             (None, Some(puzzle)) => Explanation::of(puzzle)?,
             (None, None) => return Err(Error::Internal("nothing to explain".into()).into()),
         };
-        if args.json {
-            explanation_json(&explanation).to_string() + "\n"
-        } else if args.html {
-            explanation.html()
-        } else {
-            explanation.text(TextOptions {
+        match format {
+            ExplainFormat::Json => explanation_json(&explanation).to_string() + "\n",
+            ExplainFormat::Html => explanation.html(),
+            ExplainFormat::Text => explanation.text(TextOptions {
                 color: has_color(args.color, &destination),
                 brief: args.brief,
-            })
+            }),
         }
     };
     match file {

@@ -24,7 +24,7 @@ pub(super) const EXAMPLES: &str = "\
 Examples:
   pipeline generate 1000000 --seed 1 -o puzzles.parquet
   pipeline generate 100 --seed 7 --technique naked_pair -o pairs.txt
-  pipeline generate 10 --seed 3 --level hard -o - --output-format lines
+  pipeline generate 10 --seed 3 --level hard -o - --format lines
   pipeline generate 100 --seed 3 --se 7.0..7.5 -o rated.csv
   pipeline generate 10 --seed 3 --size 16 --symmetry rotational -o sixteen.txt
   pipeline generate 10 --seed 3 --solutions 2 -o ambiguous.csv
@@ -90,48 +90,37 @@ pub(super) struct GenerateArgs {
     #[arg(value_name = "N")]
     count: u64,
     /// The seed of the series: the same seed gives the same bytes
-    #[arg(long, value_name = "S", env = "PIPELINE_SEED")]
+    #[arg(long, value_name = "S")]
     seed: u64,
     /// Skip this many puzzles of the series first, so that each job of a job array generates its own part
-    #[arg(long, value_name = "N", default_value_t = 0, env = "PIPELINE_SKIP")]
+    #[arg(long, value_name = "N", default_value_t = 0)]
     skip: u64,
     /// Only puzzles whose hardest technique is this one
-    #[arg(long, value_name = "ID", conflicts_with = "level", env = "PIPELINE_TECHNIQUE",
+    #[arg(long, value_name = "ID", conflicts_with = "level",
           value_parser = PossibleValuesParser::new(Rank::all().map(Rank::id)))]
     technique: Option<String>,
     /// Only puzzles of this level
-    #[arg(long, value_name = "LEVEL", env = "PIPELINE_LEVEL")]
+    #[arg(long, value_name = "LEVEL")]
     level: Option<LevelArg>,
     /// Only puzzles with a rating (ER) of Sudoku Explainer 1.2.1 in this range, both ends included:
     /// 7.0..7.5, one number, or with one end open, as in 8.5..
-    #[arg(long, value_name = "FROM..TO", conflicts_with_all = ["technique", "level"], env = "PIPELINE_SE")]
+    #[arg(long, value_name = "FROM..TO", conflicts_with_all = ["technique", "level"])]
     se: Option<RatingRange>,
     /// Leave this many clues instead of as few as possible
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=625),
-          env = "PIPELINE_CLUES")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=625))]
     clues: Option<u16>,
     /// Rows of the grid: 4, 6, 9, 12, 16 or 25
-    #[arg(long, value_name = "ROWS", default_value_t = 9, env = "PIPELINE_SIZE")]
+    #[arg(long, value_name = "ROWS", default_value_t = 9)]
     size: usize,
     /// The symmetry of the clues
-    #[arg(
-        long,
-        value_name = "HOW",
-        default_value = "none",
-        env = "PIPELINE_SYMMETRY"
-    )]
+    #[arg(long, value_name = "HOW", default_value = "none")]
     symmetry: SymmetryArg,
     /// Generate puzzles with exactly this many solutions, of which the table has one
-    #[arg(long, value_name = "N", default_value_t = 1, env = "PIPELINE_SOLUTIONS",
+    #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     solutions: u32,
     /// How many full grids are tried before a puzzle is given up
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 10_000,
-        env = "PIPELINE_MAX_ATTEMPTS"
-    )]
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
     max_attempts: u32,
     #[command(flatten)]
     table: OneTableArgs,
@@ -168,7 +157,7 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), CommandError> {
         stop: stop.clone(),
     };
     let (input, missing) = series.into_input()?;
-    let mut bar = ProgressLine::over_rows(args.run.progress(), args.count);
+    let mut bar = ProgressLine::over_rows(args.run.progress, args.count);
     let mut done = Done::default();
     let output = Box::new(FileOutput::new(Some(writer), None));
     let job = Job {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use sudoku_pipeline::job::inspect::{Inspection, inspect};
 use sudoku_pipeline::numbers::thousands;
 use sudoku_pipeline::read::{self, ColumnRole, InferTypes, InputFormat};
@@ -20,7 +20,7 @@ use super::quoting::quoted;
 pub(super) const EXAMPLES: &str = "\
 Examples:
   pipeline inspect sudoku.csv.gz
-  pipeline inspect forum.txt --json | jq .format
+  pipeline inspect forum.txt --format json | jq .format
   pipeline inspect strange.csv --delimiter '~' --puzzle-column start
 
 Only the head of the file is read: the first 1,000 records or the first MiB of text.";
@@ -29,14 +29,37 @@ Only the head of the file is read: the first 1,000 records or the first MiB of t
 pub(super) struct InspectArgs {
     #[command(flatten)]
     input: InputArgs,
-    /// Write one JSON object
-    #[arg(long, help_heading = "Writing")]
+    /// The format of the description
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        help_heading = "Writing"
+    )]
+    format: InspectionFormat,
+    /// Short for --format json
+    #[arg(long, hide = true)]
     json: bool,
+}
+
+/// The format of the description of a file.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum InspectionFormat {
+    /// Lines for a terminal
+    Text,
+    /// One JSON object for each file
+    Json,
+}
+
+impl InspectArgs {
+    fn is_json(&self) -> bool {
+        self.json || self.format == InspectionFormat::Json
+    }
 }
 
 pub(super) fn run(args: &InspectArgs) -> Result<(), CommandError> {
     for (number, path) in read::expand(&args.input.inputs)?.iter().enumerate() {
-        if number > 0 && !args.json {
+        if number > 0 && !args.is_json() {
             super::print(b"\n")?;
         }
         inspect_file(path, args)?;
@@ -58,7 +81,7 @@ fn inspect_file(path: &str, args: &InspectArgs) -> Result<(), CommandError> {
         .collect();
     let (inspection, read) = inspect(input, &alphabets);
     let convert = convert_command(path, &args.input);
-    let text = if args.json {
+    let text = if args.is_json() {
         json(&inspection, &convert, &written)?
     } else {
         text(&inspection, &convert, &written)

@@ -1,6 +1,7 @@
 //! Logging to standard error, as text or JSON.
 
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Args, ValueEnum};
 use tracing::field::{Field, Visit};
@@ -12,26 +13,40 @@ use tracing_subscriber::registry::LookupSpan;
 
 use super::error::CommandError;
 
-/// The options for logging.
+/// The options for logging, which every command has.
 #[derive(Args, Clone, Copy)]
 #[command(next_help_heading = "Logging")]
 pub(super) struct LogArgs {
-    /// The format of the log on standard error; json also turns progress off
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        default_value = "text",
-        env = "PIPELINE_LOG_FORMAT"
-    )]
-    pub(super) log_format: LogFormat,
+    /// Log only warnings and errors, and show no progress
+    #[arg(short, long, global = true, overrides_with = "verbose")]
+    quiet: bool,
+    /// Log details too, such as formats and memory
+    #[arg(short, long, global = true, overrides_with = "quiet")]
+    verbose: bool,
     /// The lowest level that is logged
-    #[arg(
-        long,
-        value_name = "LEVEL",
-        default_value = "info",
-        env = "PIPELINE_LOG_LEVEL"
-    )]
-    pub(super) log_level: LogLevel,
+    #[arg(long, global = true, value_name = "LEVEL", default_value = "info")]
+    log_level: LogLevel,
+    /// The format of the log on standard error; json also turns progress off
+    #[arg(long, global = true, value_name = "FORMAT", default_value = "text")]
+    log_format: LogFormat,
+}
+
+impl LogArgs {
+    fn level(&self) -> LogLevel {
+        match (self.quiet, self.verbose) {
+            (true, _) => self.log_level.min(LogLevel::Warn),
+            (_, true) => LogLevel::Debug,
+            (false, false) => self.log_level,
+        }
+    }
+}
+
+/// Whether the log leaves room for a line that shows progress.
+static HAS_ROOM: AtomicBool = AtomicBool::new(true);
+
+/// Whether progress can be shown: not beside a log in JSON, and not with `--quiet`.
+pub(super) fn has_room_for_progress() -> bool {
+    HAS_ROOM.load(Ordering::Relaxed)
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -43,7 +58,7 @@ pub(super) enum LogFormat {
     Json,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub(super) enum LogLevel {
     /// The error of a failed run
     Error,
@@ -67,15 +82,18 @@ impl LogLevel {
     }
 }
 
-/// Starts logging. Commands without the options log as text.
-pub(super) fn start(args: Option<LogArgs>) {
-    let (format, level) =
-        args.map_or_else(Default::default, |args| (args.log_format, args.log_level));
+/// Starts logging.
+pub(super) fn start(args: &LogArgs) {
+    let has_room = args.log_format == LogFormat::Text && !args.quiet;
+    HAS_ROOM.store(has_room, Ordering::Relaxed);
+    // A log that cannot be written, on a full disk or into a closed pipe, must not end the run: it is
+    // dropped in silence, since the place to report it is the log.
     let log = tracing_subscriber::fmt()
-        .with_max_level(level.filter())
+        .with_max_level(args.level().filter())
+        .log_internal_errors(false)
         .with_writer(std::io::stderr);
     // This fails only if logging has already been started.
-    let _ = match format {
+    let _ = match args.log_format {
         LogFormat::Text => log.event_format(Plain).try_init(),
         LogFormat::Json => log
             .json()

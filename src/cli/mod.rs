@@ -18,6 +18,7 @@ mod log;
 mod metrics;
 mod names;
 mod one_table;
+mod options;
 mod overlap;
 mod plan;
 mod progress;
@@ -79,6 +80,8 @@ An object is there when its upload is complete, and not before.";
 #[derive(Parser)]
 #[command(name = "pipeline", version, after_help = EXIT_CODES, max_term_width = 100)]
 struct Cli {
+    #[command(flatten)]
+    log: log::LogArgs,
     #[command(subcommand)]
     command: Command,
 }
@@ -141,33 +144,6 @@ enum Command {
     Man(shell::ManArgs),
 }
 
-impl Command {
-    /// The options for logging, if the command has them.
-    fn log(&self) -> Option<log::LogArgs> {
-        let run = match self {
-            Command::Grade(args) => &args.solve.report.run,
-            Command::Solve(args) => &args.solve.report.run,
-            Command::Convert(args) => &args.report.run,
-            Command::Validate(args) => &args.report.run,
-            Command::Dedup(args) => &args.report.run,
-            Command::Augment(args) => &args.report.run,
-            Command::Trace(args) => &args.report.run,
-            Command::Split(args) => &args.report.run,
-            Command::Overlap(args) => &args.report.run,
-            Command::Generate(args) => &args.run,
-            Command::Explain(_)
-            | Command::Stats(_)
-            | Command::Report(_)
-            | Command::Compare(_)
-            | Command::Inspect(_)
-            | Command::Schema(_)
-            | Command::Completions(_)
-            | Command::Man(_) => return None,
-        };
-        Some(run.log)
-    }
-}
-
 /// Runs the command `pipeline` with these arguments, the first of which is its name, and returns its
 /// exit code. If the arguments are wrong, the process ends.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
@@ -183,15 +159,20 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     }
 }
 
+/// The description of the command line.
+fn command() -> clap::Command {
+    options::completed(Cli::command())
+}
+
 /// Parses the command line and the environment variables.
 fn parse(arguments: impl IntoIterator<Item = OsString>) -> Cli {
-    let matches = environment::in_variables(Cli::command()).get_matches_from(arguments);
+    let matches = command().get_matches_from(arguments);
     Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
 }
 
 /// Runs the command.
 fn run(cli: Cli) -> Result<(), CommandError> {
-    log::start(cli.command.log());
+    log::start(&cli.log);
     bug_report::start();
     match cli.command {
         Command::Grade(args) => run::run(plan::grade(args)?),
@@ -234,30 +215,72 @@ fn print(text: &[u8]) -> Result<(), CommandError> {
 mod tests {
     use super::*;
 
-    /// The options that clap adds.
-    const WITHOUT_VARIABLE: [&str; 2] = ["help", "version"];
-
-    /// The commands that schedulers run.
-    const JOBS: [&str; 11] = [
-        "grade", "solve", "convert", "validate", "dedup", "split", "overlap", "augment", "trace",
-        "generate", "compare",
-    ];
+    /// The options of all commands, each with the name of its command.
+    fn every_option() -> Vec<(String, clap::Arg)> {
+        let mut cli = command();
+        cli.build();
+        let mut all = Vec::new();
+        for command in cli.get_subcommands() {
+            let options = command
+                .get_arguments()
+                .filter(|argument| argument.get_long().is_some());
+            all.extend(options.map(|option| (command.get_name().to_owned(), option.clone())));
+        }
+        all
+    }
 
     #[test]
-    fn every_option_of_a_job_has_its_environment_variable() {
-        let mut cli = Cli::command();
-        cli.build();
-        for job in JOBS {
-            let command = cli.find_subcommand(job).unwrap();
-            let options = command.get_arguments().filter_map(|argument| {
-                let long = argument.get_long()?;
-                (!WITHOUT_VARIABLE.contains(&long)).then_some((argument, long))
-            });
-            for (argument, long) in options {
-                let variable = format!("PIPELINE_{}", long.to_uppercase().replace('-', "_"));
-                let has = argument.get_env().and_then(|name| name.to_str());
-                assert_eq!(has, Some(variable.as_str()), "{job} --{long}");
+    fn an_option_is_the_same_in_every_command() {
+        let mut seen = std::collections::HashMap::new();
+        for (command, option) in every_option() {
+            let long = option.get_long().unwrap_or_default().to_owned();
+            let variable = environment::variable(&command, &option);
+            if let Some(variable) = &variable {
+                let expected = format!("PIPELINE_{}", long.to_uppercase().replace('-', "_"));
+                assert_eq!(*variable, expected, "{command} --{long}");
             }
+            let takes_value = option.get_action().takes_values();
+            let facts = (option.get_short(), takes_value);
+            let (first, known) = seen.entry(long.clone()).or_insert((command.clone(), facts));
+            // `generate --se RANGE` and `explain --se` are both about the ratings of Sudoku Explainer.
+            let is_same = *known == facts || long == "se";
+            assert!(is_same, "--{long} of {command} and of {first}");
+        }
+    }
+
+    #[test]
+    fn only_format_names_the_format_of_an_output() {
+        for (command, option) in every_option() {
+            let long = option.get_long().unwrap_or_default();
+            let is_other = ["output-format", "json", "html"].contains(&long);
+            assert!(!is_other || option.is_hide_set(), "{command} --{long}");
+        }
+    }
+
+    #[test]
+    fn a_letter_stands_for_one_option() {
+        let mut letters = std::collections::HashMap::new();
+        for (command, option) in every_option() {
+            let long = option.get_long().unwrap_or_default().to_owned();
+            if let Some(letter) = option.get_short() {
+                let known = letters.entry(letter).or_insert(long.clone());
+                assert_eq!(*known, long, "-{letter} of {command}");
+            }
+        }
+        for (letter, long) in [
+            ('q', "quiet"),
+            ('v', "verbose"),
+            ('f', "overwrite"),
+            ('n', "limit"),
+            ('j', "threads"),
+            ('s', "select"),
+            ('o', "output"),
+        ] {
+            assert_eq!(
+                letters.get(&letter).map(String::as_str),
+                Some(long),
+                "-{letter}"
+            );
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The output of commands that write one table: its options, and its format.
 
 use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use sudoku_pipeline::write::{Compression, FORMATS, OutputFormat, Table, TargetOptions, writable};
 
 use super::error::{CommandError, UsageError};
@@ -12,29 +12,34 @@ use super::error::{CommandError, UsageError};
 #[command(next_help_heading = "Writing")]
 pub(super) struct OneTableArgs {
     /// The table to write, in the format of its extension; - is standard output
-    #[arg(short, long, value_name = "FILE", env = "PIPELINE_OUTPUT")]
+    #[arg(long, value_name = "FILE")]
     output: PathBuf,
     /// The output's format [default: by its extension]
-    #[arg(long, value_name = "FORMAT", env = "PIPELINE_OUTPUT_FORMAT")]
-    output_format: Option<OutputFormat>,
+    #[arg(long, alias = "output-format", value_name = "FORMAT")]
+    format: Option<OutputFormat>,
     /// Replace an output that exists, once the new one is complete
-    #[arg(long, env = "PIPELINE_OVERWRITE")]
+    #[arg(long)]
     overwrite: bool,
 }
 
-/// The table of a command that writes rows.
+/// The values of `--format` in a command that writes rows.
+pub(super) trait RowFormat: ValueEnum + Clone + Send + Sync + 'static {}
+
+impl<F: ValueEnum + Clone + Send + Sync + 'static> RowFormat for F {}
+
+/// The table of a command that writes rows, in one of the formats `F`.
 #[derive(Args)]
 #[command(next_help_heading = "Writing")]
-pub(super) struct TableArgs {
+pub(super) struct TableArgs<F: RowFormat = OutputFormat> {
     /// The table to write, in the format of its extension (.parquet, .csv, .arrow, .ndjson, .txt …;
     /// text formats also with .gz or .zst); - is standard output
-    #[arg(short, long, value_name = "FILE", env = "PIPELINE_OUTPUT")]
+    #[arg(long, value_name = "FILE")]
     pub(super) output: PathBuf,
     /// The output's format [default: by its extension]
-    #[arg(long, value_name = "FORMAT", env = "PIPELINE_OUTPUT_FORMAT")]
-    pub(super) output_format: Option<OutputFormat>,
+    #[arg(long, alias = "output-format", value_name = "FORMAT")]
+    pub(super) format: Option<F>,
     /// The compression of a text format [default: by its extension]
-    #[arg(long, value_name = "HOW", env = "PIPELINE_COMPRESSION")]
+    #[arg(long, value_name = "HOW")]
     pub(super) compression: Option<Compression>,
 }
 
@@ -43,18 +48,18 @@ pub(super) struct TableArgs {
 #[command(next_help_heading = "Writing")]
 pub(super) struct OptionalTableArgs {
     /// The table to write, in the format of its extension; - is standard output
-    #[arg(short, long, value_name = "FILE", env = "PIPELINE_OUTPUT")]
+    #[arg(long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
     /// The output's format [default: by its extension]
-    #[arg(long, value_name = "FORMAT", env = "PIPELINE_OUTPUT_FORMAT")]
-    pub(super) output_format: Option<OutputFormat>,
+    #[arg(long, alias = "output-format", value_name = "FORMAT")]
+    pub(super) format: Option<OutputFormat>,
 }
 
 impl OptionalTableArgs {
     /// The table that the options name, if they name one.
     pub(super) fn table(self, overwrite: bool) -> Result<Option<Table>, CommandError> {
         let options = TargetOptions { overwrite };
-        let named = |output| table(output, self.output_format, options);
+        let named = |output| table(output, self.format, options);
         self.output.map(named).transpose()
     }
 }
@@ -65,7 +70,7 @@ impl OneTableArgs {
         let options = TargetOptions {
             overwrite: self.overwrite,
         };
-        table(self.output, self.output_format, options)
+        table(self.output, self.format, options)
     }
 }
 
@@ -87,14 +92,8 @@ pub(super) fn table(
         });
     }
     writable(&path)?;
-    let (stem, compression) = match path.extension().and_then(OsStr::to_str) {
-        Some("gz") => (path.with_extension(""), Compression::Gzip),
-        Some("zst") => (path.with_extension(""), Compression::Zstd),
-        _ => (path.clone(), Compression::None),
-    };
-    let ending = stem.extension().and_then(OsStr::to_str);
-    let by_name = ending.and_then(OutputFormat::of_ending);
-    let format = format.or(by_name).ok_or_else(|| {
+    let (_, compression) = compression_of_name(&path);
+    let format = format.or_else(|| format_of_name(&path)).ok_or_else(|| {
         let endings = FORMATS.iter();
         UsageError::NameWithoutFormat {
             path: path.clone(),
@@ -111,6 +110,22 @@ pub(super) fn table(
     };
     refuse_double_compression(&table)?;
     Ok(table)
+}
+
+/// The format that the extension of a name stands for.
+pub(super) fn format_of_name(path: &Path) -> Option<OutputFormat> {
+    let (stem, _) = compression_of_name(path);
+    let ending = stem.extension().and_then(OsStr::to_str);
+    ending.and_then(OutputFormat::of_ending)
+}
+
+/// The name without the extension of a compression, and the compression.
+fn compression_of_name(path: &Path) -> (PathBuf, Compression) {
+    match path.extension().and_then(OsStr::to_str) {
+        Some("gz") => (path.with_extension(""), Compression::Gzip),
+        Some("zst") => (path.with_extension(""), Compression::Zstd),
+        _ => (path.to_owned(), Compression::None),
+    }
 }
 
 pub(super) fn refuse_double_compression(table: &Table) -> Result<(), UsageError> {

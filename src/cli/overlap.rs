@@ -36,10 +36,10 @@ pub(super) struct OverlapArgs {
     #[command(flatten)]
     read: ReadArgs,
     /// Which rows are pairs, and count for --max
-    #[arg(long, value_name = "WHAT", default_value = "grid", env = "PIPELINE_BY")]
+    #[arg(long, value_name = "WHAT", default_value = "grid")]
     by: ClassBy,
     /// Exit with code 3 if more rows of B have a twin in A: a number, or a percentage such as 0.5%
-    #[arg(long, value_name = "N|P%", env = "PIPELINE_MAX")]
+    #[arg(long, value_name = "N|P%")]
     max: Option<RejectLimit>,
     #[command(flatten)]
     pairs: OptionalTableArgs,

@@ -19,7 +19,9 @@ use sudoku_pipeline::sets::{IndexMemory, Split};
 use sudoku_pipeline::store::Location;
 use sudoku_pipeline::table::columns::{ColumnGroup, RATING};
 use sudoku_pipeline::table::type_name;
-use sudoku_pipeline::write::{OutputFormat, Shard, Table, TableMetadata, View, writable};
+use sudoku_pipeline::write::{
+    OutputFormat, Shard, Table, TableMetadata, TargetOptions, View, writable,
+};
 
 use super::args::{
     ConvertArgs, FailuresAs, GradeArgs, InputArgs, LadderArgs, LimitArgs, ProgressWhen, ReadArgs,
@@ -27,6 +29,7 @@ use super::args::{
 };
 use super::destination::{self, Destination, TextDestination};
 use super::error::{CommandError, UsageError};
+use super::one_table;
 use super::statistics_file::StatisticsFile;
 
 /// A run over a dataset, resolved and validated.
@@ -169,15 +172,15 @@ pub(super) fn validate(args: ValidateArgs) -> Result<Plan, CommandError> {
             nodes: args.node_limit,
         },
     };
-    let mut failures = args.failures;
-    if args.format == FailuresAs::Json {
-        if failures.output.is_some() {
-            return Err(UsageError::JsonAndOutput.into());
-        }
-        failures.output = Some("-".into());
-        failures.output_format = Some(OutputFormat::NDJSON);
-    }
-    let overwrite = args.report.overwrite;
+    let (output, format) = match (args.output, args.format) {
+        (Some(_), Some(FailuresAs::Text)) => return Err(UsageError::TextAndOutput.into()),
+        (None, Some(FailuresAs::Table(format))) => (Some("-".into()), Some(format)),
+        (output, Some(FailuresAs::Table(format))) => (output, Some(format)),
+        (output, Some(FailuresAs::Text) | None) => (output, None),
+    };
+    let options = TargetOptions {
+        overwrite: args.report.overwrite,
+    };
     let mut plan = plan(
         "validate",
         args.read,
@@ -187,7 +190,8 @@ pub(super) fn validate(args: ValidateArgs) -> Result<Plan, CommandError> {
         task.groups(),
     )?;
     plan.strict = true;
-    if let Some(table) = failures.table(overwrite)? {
+    if let Some(output) = output {
+        let table = one_table::table(output, format, options)?;
         destination::refuse_grids(table.format, "reasons")?;
         destination::refuse_beside_summary(&table, plan.summary.as_ref(), "failures")?;
         plan.failures = Some(table);
@@ -251,7 +255,7 @@ pub(super) fn plan_within(
     if let Some(TextDestination::File(path)) = &summary {
         writable(path)?;
     }
-    let progress = report.run.progress();
+    let progress = report.run.progress;
     let longest = read.input.max_record_bytes;
     let memory = memory_plan_within(report.run.threads, limit, longest)?;
     let mut options = read_options(&read.input);

@@ -1,6 +1,6 @@
 //! The progress line on standard error.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use bytesize::ByteSize;
@@ -9,6 +9,7 @@ use sudoku_pipeline::job::Progress;
 use sudoku_pipeline::numbers::thousands;
 
 use super::args::ProgressWhen;
+use super::log;
 use super::rate::Rate;
 
 /// The progress line on standard error.
@@ -47,7 +48,7 @@ impl ProgressLine {
 
     fn over(when: ProgressWhen, whole: Total) -> ProgressLine {
         let show = match when {
-            ProgressWhen::Auto => std::io::stderr().is_terminal(),
+            ProgressWhen::Auto => log::has_room_for_progress() && std::io::stderr().is_terminal(),
             ProgressWhen::Always => true,
             ProgressWhen::Never => false,
         };
@@ -235,7 +236,7 @@ impl indicatif::TermLike for LogLines {
     fn write_str(&self, text: &str) -> std::io::Result<()> {
         let text = text.trim();
         if !text.is_empty() {
-            eprintln!("{text}");
+            return writeln!(std::io::stderr(), "{text}");
         }
         Ok(())
     }

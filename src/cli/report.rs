@@ -114,7 +114,7 @@ impl Report {
                 tracing::warn!(
                     failures = self.failed,
                     "only the first {SHOWN} records that fail are shown: give --output FILE or \
-                     --format json for all {}",
+                     --format ndjson for all {}",
                     thousands(self.failed)
                 );
             }

@@ -1,10 +1,9 @@
 //! `completions` and `man`: print completion scripts and manual pages.
 
-use clap::{Args, CommandFactory};
+use clap::Args;
 use clap_complete::Shell;
 use sudoku_pipeline::error::Error;
 
-use super::Cli;
 use super::error::{CommandError, UsageError};
 
 pub(super) const COMPLETIONS_EXAMPLES: &str = "\
@@ -31,12 +30,12 @@ pub(super) struct ManArgs {
 
 pub(super) fn completions(args: &CompletionsArgs) -> Result<(), CommandError> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "pipeline", &mut script);
+    clap_complete::generate(args.shell, &mut super::command(), "pipeline", &mut script);
     super::print(&script)
 }
 
 pub(super) fn man(args: &ManArgs) -> Result<(), CommandError> {
-    let mut cli = Cli::command();
+    let mut cli = super::command();
     cli.build();
     let command = match &args.command {
         None => cli,

@@ -22,7 +22,7 @@ pub(super) const EXAMPLES: &str = "\
 Examples:
   pipeline split unique.parquet -o sets/ --into train=0.8,validation=0.1,test=0.1 --seed 1
   pipeline split graded.parquet -o sets/ --into train=0.9,test=0.1 --seed 1 --stratify level
-  pipeline split raw/ -o sets/ --into train=0.8,test=0.2 --seed 7 --by exact --output-format csv
+  pipeline split raw/ -o sets/ --into train=0.8,test=0.2 --seed 7 --by exact --format csv
 
 The part of a puzzle depends on its class and the seed alone: not on the order of the rows, not on the
 threads, and not on what else is in the dataset, so that rows that are added later move no other. The
@@ -89,39 +89,23 @@ pub(super) struct SplitArgs {
     #[command(flatten)]
     read: ReadArgs,
     /// The parts and their shares, whose sum is 1
-    #[arg(long, value_name = "NAME=SHARE,…", env = "PIPELINE_INTO")]
+    #[arg(long, value_name = "NAME=SHARE,…")]
     into: PartShares,
     /// The puzzles that never go to different parts
-    #[arg(long, value_name = "WHAT", default_value = "grid", env = "PIPELINE_BY")]
+    #[arg(long, value_name = "WHAT", default_value = "grid")]
     by: PartBy,
     /// Count the values of this column in each part, and report shares that are more than a percentage
     /// point off
-    #[arg(long, value_name = "COLUMN", env = "PIPELINE_STRATIFY")]
+    #[arg(long, value_name = "COLUMN")]
     stratify: Option<String>,
     /// The folder, which gets a table for each part
-    #[arg(
-        short,
-        long,
-        value_name = "FOLDER",
-        env = "PIPELINE_OUTPUT",
-        help_heading = "Writing"
-    )]
+    #[arg(long, value_name = "FOLDER", help_heading = "Writing")]
     output: PathBuf,
     /// The format of the parts [default: parquet]
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        env = "PIPELINE_OUTPUT_FORMAT",
-        help_heading = "Writing"
-    )]
-    output_format: Option<OutputFormat>,
+    #[arg(long, value_name = "FORMAT", help_heading = "Writing")]
+    format: Option<OutputFormat>,
     /// The compression of a text format
-    #[arg(
-        long,
-        value_name = "HOW",
-        env = "PIPELINE_COMPRESSION",
-        help_heading = "Writing"
-    )]
+    #[arg(long, value_name = "HOW", help_heading = "Writing")]
     compression: Option<Compression>,
     #[command(flatten)]
     view: ViewArgs,
@@ -135,7 +119,7 @@ pub(super) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
     let options = TargetOptions {
         overwrite: args.report.overwrite,
     };
-    let format = args.output_format.unwrap_or(OutputFormat::PARQUET);
+    let format = args.format.unwrap_or(OutputFormat::PARQUET);
     let compression = args.compression.unwrap_or_default();
     if !format.is_text && compression != Compression::None {
         return Err(UsageError::CompressedTwice(format.id).into());

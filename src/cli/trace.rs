@@ -1,14 +1,18 @@
 //! `trace`: writes the verified steps that solve each puzzle.
 
-use clap::Args;
+use std::sync::LazyLock;
+
+use clap::builder::PossibleValue;
+use clap::{Args, ValueEnum};
 use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Limits};
 use sudoku_pipeline::job::Stages;
 use sudoku_pipeline::table::columns::ColumnGroup;
-use sudoku_pipeline::write::OutputFormat;
+use sudoku_pipeline::write::{FORMATS, OutputFormat};
 
 use super::args::{ReadArgs, ReportArgs, WriteArgs};
 use super::destination::refuse_grids;
 use super::error::{CommandError, UsageError};
+use super::one_table;
 use super::plan::{self, Plan};
 
 pub(super) const EXAMPLES: &str = "\
@@ -24,34 +28,44 @@ null, and status says why; --format chat leaves it out, as one of the rows that 
 /// The number of puzzles in a batch. The steps of one puzzle take about 40 KiB.
 const ROWS: usize = 64;
 
-/// The form in which traces are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+/// The format in which traces are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TraceFormat {
-    /// A row for each puzzle, with the steps as a list
-    Steps,
-    /// A row for each puzzle with one column, messages: the puzzle as a question, and the steps in
-    /// words as the answer
+    /// A row for each puzzle, with the steps as a list.
+    Steps(OutputFormat),
+    /// A row for each puzzle with one column, messages.
     Chat,
+}
+
+impl ValueEnum for TraceFormat {
+    fn value_variants<'a>() -> &'a [TraceFormat] {
+        static ALL: LazyLock<Vec<TraceFormat>> = LazyLock::new(|| {
+            let tables = FORMATS.iter().filter(|format| format.has_nested());
+            let tables = tables.map(|format| TraceFormat::Steps(*format));
+            tables.chain([TraceFormat::Chat]).collect()
+        });
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self {
+            TraceFormat::Steps(format) => format.to_possible_value(),
+            TraceFormat::Chat => Some(PossibleValue::new("chat").help(
+                "NDJSON with the column messages: the puzzle as a question, the steps in words as the answer",
+            )),
+        }
+    }
 }
 
 #[derive(Args)]
 pub(super) struct TraceArgs {
     #[command(flatten)]
     read: ReadArgs,
-    /// The form of the trace
-    #[arg(
-        long,
-        value_name = "WHAT",
-        default_value = "steps",
-        env = "PIPELINE_FORMAT"
-    )]
-    format: TraceFormat,
     /// Give a puzzle up after this many search nodes: its status is then gave_up
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_NODE_LIMIT,
-          env = "PIPELINE_NODE_LIMIT", help_heading = "Solving")]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_NODE_LIMIT, help_heading = "Solving")]
     node_limit: u64,
     #[command(flatten)]
-    write: WriteArgs,
+    write: WriteArgs<TraceFormat>,
     #[command(flatten)]
     pub(super) report: ReportArgs,
 }
@@ -62,9 +76,10 @@ pub(super) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
         ColumnGroup::Puzzle,
         ColumnGroup::Solution,
     ];
-    groups.push(match args.format {
-        TraceFormat::Steps => ColumnGroup::Trace,
-        TraceFormat::Chat => ColumnGroup::Chat,
+    let is_chat = args.write.table.format == Some(TraceFormat::Chat);
+    groups.push(match is_chat {
+        false => ColumnGroup::Trace,
+        true => ColumnGroup::Chat,
     });
     let stages = Stages {
         solve: Some(Limits {
@@ -74,7 +89,12 @@ pub(super) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
         most_rows: Some(ROWS),
         ..Stages::default()
     };
-    let write = Some(args.write);
+    let write = args.write.with_format(|format| match format {
+        TraceFormat::Steps(format) => format,
+        TraceFormat::Chat => OutputFormat::NDJSON,
+    });
+    let by_name = one_table::format_of_name(&write.table.output);
+    let write = Some(write);
     let mut plan = plan::plan("trace", args.read, write, args.report, stages, groups)?;
     let format = plan.destination.format();
     if let Some(format) = format {
@@ -83,11 +103,11 @@ pub(super) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
             return Err(UsageError::NoLists(format.id).into());
         }
     }
-    if args.format == TraceFormat::Chat {
-        if format.is_some_and(|format| format.id != OutputFormat::NDJSON.id)
+    if is_chat {
+        if by_name.is_some_and(|format| format != OutputFormat::NDJSON)
             || plan.view.select.is_some()
         {
-            return Err(UsageError::ChatIsLines.into());
+            return Err(UsageError::ChatIsNdjson.into());
         }
         // Only messages are written, because programs that train on them expect this.
         plan.view.select = Some(vec!["messages".to_owned()]);

@@ -77,7 +77,7 @@ pub enum AnalysisError {
     /// The rows of a table cannot be read to their end.
     #[error(
         "a table is damaged: {cause}; to find out which table and where, run pipeline convert TABLE \
-         -o /dev/null --output-format csv for each"
+         -o /dev/null --format csv for each"
     )]
     Damaged {
         /// What the reader found.

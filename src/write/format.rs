@@ -13,7 +13,7 @@ use crate::error::Error;
 
 /// A format that can be written.
 pub struct WriteFormat {
-    /// The name of the format in `--output-format` and in summaries.
+    /// The name of the format in `--format` and in summaries.
     pub id: &'static str,
     /// The extensions of its files, the usual one first; empty if file names do not show the
     /// format.

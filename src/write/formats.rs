@@ -1,5 +1,5 @@
 //! All output formats. A new one is a file with a [`WriteFormat`](super::WriteFormat) and a line in
-//! [`FORMATS`]; `--output-format`, the file extensions and the help are derived from it.
+//! [`FORMATS`]; `--format`, the file extensions and the help are derived from it.
 
 use clap::builder::PossibleValue;
 

@@ -263,14 +263,7 @@ fn what_a_format_has_no_place_for_is_refused_before_the_work() {
             assert_eq!(place.files(), ["in.arrow"], "nothing was begun");
         }
         place.succeed(&[
-            "convert",
-            "in.arrow",
-            "-o",
-            "-",
-            "--keep",
-            "none",
-            "--output-format",
-            "csv",
+            "convert", "in.arrow", "-o", "-", "--keep", "none", "--format", "csv",
         ]);
     }
 }

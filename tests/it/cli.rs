@@ -69,14 +69,14 @@ fn an_output_is_never_the_input() {
 fn standard_input_and_output_work_and_a_closed_pipe_is_no_failure() {
     let place = Place::new();
     let lines = format!("{PUZZLE}\n").repeat(20_000);
-    let arguments = ["grade", "-", "-o", "-", "--output-format", "csv"];
+    let arguments = ["grade", "-", "-o", "-", "--format", "csv"];
     let output = place.pipe(&arguments, lines.as_bytes());
     assert!(output.status.success(), "{}", stderr(&output));
     assert_eq!(output.stdout.split(|byte| *byte == b'\n').count(), 20_002);
 
     place.write("in.txt", lines);
     let mut child = place
-        .command(&["grade", "in.txt", "-o", "-", "--output-format", "csv"])
+        .command(&["grade", "in.txt", "-o", "-", "--format", "csv"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -250,11 +250,11 @@ fn generate_gives_the_same_bytes_for_the_same_seed() {
         "naked_pair",
         "-o",
         "-",
-        "--output-format",
+        "--format",
         "lines",
     ]);
     let graded = place.pipe(
-        &["grade", "-", "-o", "-", "--output-format", "csv"],
+        &["grade", "-", "-o", "-", "--format", "csv"],
         pairs.as_bytes(),
     );
     let graded = String::from_utf8(graded.stdout).unwrap();
@@ -267,7 +267,7 @@ fn generate_gives_the_same_bytes_for_the_same_seed() {
 
 /// The lines that `generate` writes with these options.
 fn series(place: &Place, options: &str) -> Vec<String> {
-    let options = format!("generate {options} -o - --output-format lines");
+    let options = format!("generate {options} -o - --format lines");
     let lines = place.succeed(&options.split(' ').collect::<Vec<_>>());
     lines.lines().map(str::to_owned).collect()
 }
@@ -364,7 +364,7 @@ fn flags_beat_the_environment() {
     place.write("in.txt", PUZZLE);
     let mut command = place.command(&["solve", "in.txt", "-o", "-", "--summary", "s.json"]);
     command
-        .env("PIPELINE_OUTPUT_FORMAT", "lines")
+        .env("PIPELINE_FORMAT", "lines")
         .env("PIPELINE_THREADS", "7");
     let output = command.output().unwrap();
     assert_eq!(
@@ -373,11 +373,8 @@ fn flags_beat_the_environment() {
     );
     let summary: serde_json::Value = serde_json::from_slice(&place.read("s.json")).unwrap();
     assert_eq!(summary["threads"], 7);
-    let mut command = place.command(&["solve", "in.txt", "-o", "-", "--output-format", "csv"]);
-    let output = command
-        .env("PIPELINE_OUTPUT_FORMAT", "lines")
-        .output()
-        .unwrap();
+    let mut command = place.command(&["solve", "in.txt", "-o", "-", "--format", "csv"]);
+    let output = command.env("PIPELINE_FORMAT", "lines").output().unwrap();
     assert!(output.stdout.starts_with(b"source,row,"));
 }
 

@@ -211,7 +211,7 @@ fn a_web_server_is_not_written_to() {
     ] {
         run(
             &place,
-            &["convert", "in.txt", "-o", output, "--output-format", "csv"],
+            &["convert", "in.txt", "-o", output, "--format", "csv"],
             2,
         );
     }
@@ -313,7 +313,7 @@ fn a_dataset_goes_from_object_to_object() {
             "-o",
             &input,
             "--overwrite",
-            "--output-format",
+            "--format",
             "csv",
         ],
         2,

@@ -209,7 +209,7 @@ fn streams_come_through_pipes_and_files_do_not() {
     let place = Place::new();
     let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; 3]));
     let batch = batch(vec![("puzzle", puzzles)]);
-    let to_lines = ["convert", "-", "-o", "-", "--output-format", "lines"];
+    let to_lines = ["convert", "-", "-o", "-", "--format", "lines"];
     let output = place.pipe(&to_lines, &arrow_stream(&batch, 2, None));
     assert_eq!(output.stdout, format!("{PUZZLE}\n").repeat(3).as_bytes());
 

@@ -39,7 +39,7 @@ fn a_json_array_is_read_like_lines_of_its_objects() {
         "-",
         "-o",
         "-",
-        "--output-format",
+        "--format",
         "csv",
         "--input-format",
         "json",
@@ -262,7 +262,7 @@ fn numpy_arrays_are_puzzles() {
             "{name}"
         );
         let gzipped = gzip(&bytes);
-        let arguments = ["convert", "-", "-o", "-", "--output-format", "csv"];
+        let arguments = ["convert", "-", "-o", "-", "--format", "csv"];
         assert_eq!(
             place.pipe(&arguments, &gzipped).stdout,
             text.as_bytes(),

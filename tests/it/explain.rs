@@ -23,7 +23,7 @@ fn the_summary_agrees_with_the_columns_of_grade() {
     let place = Place::new();
     for puzzle in [PUZZLE].into_iter().chain(HARDER) {
         place.write("in.txt", puzzle);
-        let csv = ["-o", "-", "--output-format", "csv", "--with", "waves"];
+        let csv = ["-o", "-", "--format", "csv", "--with", "waves"];
         let csv = place.succeed(&[&["grade", "in.txt"], &csv[..]].concat());
         let (header, row) = csv.split_once('\n').unwrap();
         let columns: BTreeMap<&str, &str> =

@@ -142,7 +142,7 @@ fn too_many_rejects_are_kept_and_the_output_is_not_there() {
         "in.csv",
         "-o",
         "-",
-        "--output-format",
+        "--format",
         "csv",
         "--max-rejects=0",
     ];

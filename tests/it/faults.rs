@@ -82,7 +82,7 @@ fn an_output_that_cannot_be_written_is_named() {
     let said = place.fail(&["grade", "in.txt", "-o", "no/such/folder/out.csv"], 1);
     assert!(said.contains("no/such/folder/out.csv"), "{said}");
     let said = place.fail(&["grade", "in.txt", "-o", "out.what"], 2);
-    assert!(said.contains("--output-format"), "{said}");
+    assert!(said.contains("--format"), "{said}");
 }
 
 /// An output that is a device is written, not replaced.
@@ -92,7 +92,7 @@ fn a_full_disk_is_an_error_worth_a_retry() {
     let place = Place::new();
     place.write("in.txt", PUZZLE);
     for format in ["csv", "parquet", "arrow"] {
-        let to = |device| ["convert", "in.txt", "-o", device, "--output-format", format];
+        let to = |device| ["convert", "in.txt", "-o", device, "--format", format];
         let said = place.fail(&to("/dev/full"), 1);
         let what = "cannot write /dev/full: No space left on device (os error 28)";
         assert!(said.contains(what), "{format}: {said}");

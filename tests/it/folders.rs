@@ -101,7 +101,7 @@ fn rows_are_parted_by_the_values_of_columns_and_by_number() {
 fn text_parts_are_compressed_on_demand() {
     let place = Place::new();
     place.write("in.txt", format!("{PUZZLE}\n").repeat(10));
-    let arguments = ["convert", "in.txt", "-o", "out/", "--output-format", "csv"];
+    let arguments = ["convert", "in.txt", "-o", "out/", "--format", "csv"];
     place.succeed(
         &[
             &arguments[..],

@@ -45,7 +45,7 @@ fn the_kernels_of_lanes_write_the_same_bytes() {
             &["--solution-limit", "100"],
             &["--node-limit", "10"],
         ] {
-            let to_stdout = [command, "in.txt", "-o", "-", "--output-format", "csv"];
+            let to_stdout = [command, "in.txt", "-o", "-", "--format", "csv"];
             let arguments = [&to_stdout[..], limits].concat();
             let fastest = place.run(&arguments).stdout;
             for kernel in lanes() {
@@ -65,7 +65,7 @@ fn the_scalar_kernel_finds_the_same_counts() {
         "in.txt",
         "-o",
         "-",
-        "--output-format",
+        "--format",
         "csv",
         "--select",
         "row,puzzle,status,solutions",

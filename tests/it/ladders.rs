@@ -144,14 +144,7 @@ fn with_uniqueness(table: &RecordBatch) -> Vec<(Option<String>, Option<u64>, Opt
 fn uniqueness_has_columns_of_its_own_and_changes_no_other() {
     let place = sample();
     let generated = place.succeed(&[
-        "generate",
-        "300",
-        "--seed",
-        "1",
-        "-o",
-        "-",
-        "--output-format",
-        "lines",
+        "generate", "300", "--seed", "1", "-o", "-", "--format", "lines",
     ]);
     let with_sample = String::from_utf8(place.read("in.txt")).unwrap() + &generated;
     place.write("in.txt", with_sample);

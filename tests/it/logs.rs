@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::util::{PUZZLE, Place, stderr};
 
-const TO_STDOUT: [&str; 5] = ["convert", "in.txt", "-o", "-", "--output-format=lines"];
+const TO_STDOUT: [&str; 5] = ["convert", "in.txt", "-o", "-", "--format=lines"];
 
 fn place() -> Place {
     let place = Place::new();

@@ -39,6 +39,7 @@ mod memory;
 mod metrics;
 mod mutations;
 mod one_table;
+mod options;
 mod order;
 mod partitions;
 mod pencil_marks;

@@ -75,7 +75,7 @@ fn a_limit_is_kept_by_as_many_open_tables_as_there_may_be() {
                 let out = format!("{command}-{format}-{limit}/");
                 let run = [command, input, "-o", &out, "--partition-by", "tag"];
                 let limited = format!("{limit}MiB");
-                let how = ["--output-format", format, "--memory-limit", &limited];
+                let how = ["--format", format, "--memory-limit", &limited];
                 let summary = place.summary(&[&run[..], &how].concat());
                 let peak = summary["peak_memory_bytes"].as_u64().unwrap();
                 assert!(peak < limit << 20, "{out}: {peak} bytes");

@@ -10,7 +10,7 @@ use crate::util::{PUZZLE, Place, numbers};
 fn one_thread_and_many_write_the_same_bytes() {
     let place = Place::new();
     place.succeed(&["generate", "3000", "--seed", "6", "-o", "in.csv.gz"]);
-    let mut rows = place.succeed(&["convert", "in.csv.gz", "-o", "-", "--output-format", "csv"]);
+    let mut rows = place.succeed(&["convert", "in.csv.gz", "-o", "-", "--format", "csv"]);
     for at in [1, 777, 1500, 2999] {
         rows.insert_str(
             rows.match_indices('\n').nth(at).unwrap().0 + 1,

@@ -92,7 +92,7 @@ fn names_with_commas_and_equals_signs_are_quoted() {
         format!("puzzle,\"a,b\",c=d,all, e\n{PUZZLE},1,2,3,4\n"),
     );
     let head = |options: &[&str]| {
-        let run = ["convert", "in.csv", "-o", "-", "--output-format", "csv"];
+        let run = ["convert", "in.csv", "-o", "-", "--format", "csv"];
         let text = place.succeed(&[&run[..], options].concat());
         text.lines().next().unwrap().to_owned()
     };

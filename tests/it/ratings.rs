@@ -53,7 +53,7 @@ fn place() -> Place {
 }
 
 fn csv(place: &Place, options: &[&str]) -> String {
-    let arguments = ["grade", "in.txt", "-o", "-", "--output-format", "csv"];
+    let arguments = ["grade", "in.txt", "-o", "-", "--format", "csv"];
     place.succeed(&[&arguments[..], options].concat())
 }
 
@@ -136,7 +136,7 @@ fn threads_kernels_and_order_change_nothing() {
                 input,
                 "-o",
                 "-",
-                "--output-format",
+                "--format",
                 "csv",
                 "--with",
                 "se",
@@ -234,7 +234,7 @@ fn conditions_folders_and_selections_take_ratings_as_other_columns() {
         "in.txt",
         "-o",
         "-",
-        "--output-format",
+        "--format",
         "lines",
         "--with",
         "se",
@@ -243,7 +243,7 @@ fn conditions_folders_and_selections_take_ratings_as_other_columns() {
     ]);
     let puzzle = lines.split(',').next();
     assert_eq!(puzzle, Some(HARD.replace('0', ".").as_str()));
-    let run = "grade in.txt -o out/ --with se --partition-by se_status --output-format csv";
+    let run = "grade in.txt -o out/ --with se --partition-by se_status --format csv";
     let run: Vec<&str> = run.split(' ').collect();
     place.succeed(&run);
     let folders: Vec<String> = place.tree("out").into_keys().collect();
@@ -368,7 +368,7 @@ fn generated_puzzles_have_the_rating_and_a_seed_gives_the_same() {
                 range,
                 "-o",
                 "-",
-                "--output-format",
+                "--format",
                 "csv",
                 "--threads",
                 threads,

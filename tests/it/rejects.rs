@@ -100,7 +100,7 @@ fn a_conflict_names_its_two_cells() {
 #[test]
 fn without_a_table_rejects_are_told_on_standard_error() {
     let place = Place::new();
-    let to = ["convert", "-", "-o", "-", "--output-format", "lines"];
+    let to = ["convert", "-", "-o", "-", "--format", "lines"];
     let output = place.pipe(
         &[&to[..], &["--allow-empty"]].concat(),
         "short\n".repeat(12).as_bytes(),

@@ -174,14 +174,7 @@ fn a_split_is_replaced_as_a_whole() {
     // Other formats, and rejects in the folder.
     place.write("bad.txt", format!("{PUZZLE}\nnonsense\n"));
     let lines = [
-        "split",
-        "bad.txt",
-        "-o",
-        "lines/",
-        "--into",
-        "all=1",
-        "--output-format",
-        "lines",
+        "split", "bad.txt", "-o", "lines/", "--into", "all=1", "--format", "lines",
     ];
     place.succeed(&[&lines[..], &["--compression", "gzip"]].concat());
     assert!(place.exists("lines/all.txt.gz") && place.exists("lines/_rejects.csv"));
@@ -285,15 +278,7 @@ fn overlap_takes_two_datasets() {
     place.fail(&["overlap", "a.txt", "b.txt", "a.txt"], 2);
     place.fail(&["overlap", "a.txt", "b.txt", "-o", "p.txt"], 2);
     place.fail(&["overlap", "a.txt", "b.txt", "--shard", "0/2"], 2);
-    let text = place.succeed(&[
-        "overlap",
-        "a.txt",
-        "b.txt",
-        "-o",
-        "-",
-        "--output-format",
-        "csv",
-    ]);
+    let text = place.succeed(&["overlap", "a.txt", "b.txt", "-o", "-", "--format", "csv"]);
     assert_eq!(
         text,
         format!("source,row,puzzle,twin_source,twin_row\nb.txt,0,{PUZZLE},a.txt,0\n")

@@ -178,7 +178,7 @@ pub(crate) fn flags(table: &RecordBatch, column: &str) -> Vec<Option<bool>> {
 
 /// Generated puzzles, with dots for empty cells, and their solutions.
 pub(crate) fn generated(place: &Place, count: &str) -> Vec<(String, String)> {
-    let options = ["--seed", "9", "-o", "-", "--output-format", "csv"];
+    let options = ["--seed", "9", "-o", "-", "--format", "csv"];
     let text = place.succeed(&[&["generate", count], &options[..]].concat());
     let rows = text.lines().skip(1);
     rows.map(|row| row.split_once(',').unwrap())

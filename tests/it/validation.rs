@@ -98,7 +98,7 @@ fn json_lines_go_to_standard_output_and_a_few_lines_to_standard_error() {
         10,
         "{said}"
     );
-    assert!(said.contains("--format json for all 12"), "{said}");
+    assert!(said.contains("--format ndjson for all 12"), "{said}");
 }
 
 #[test]

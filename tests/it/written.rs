@@ -17,14 +17,7 @@ const READ: [&str; 6] = ["parquet", "csv", "tsv", "ndjson", "arrow", "arrows"];
 /// Writes puzzles with their solutions and two more columns, one of which has text that CSV must quote.
 fn table(place: &Place) {
     let puzzles = place.succeed(&[
-        "generate",
-        "5000",
-        "--seed",
-        "3",
-        "-o",
-        "-",
-        "--output-format",
-        "csv",
+        "generate", "5000", "--seed", "3", "-o", "-", "--format", "csv",
     ]);
     let mut text = String::from("id,puzzle,solution,note\n");
     for (id, row) in puzzles.lines().skip(1).enumerate() {
@@ -229,7 +222,7 @@ fn what_a_format_cannot_hold_is_told_before_the_work() {
 fn a_table_can_go_through_pipes() {
     let place = Place::new();
     place.write("in.txt", format!("{PUZZLE}\n").repeat(9));
-    let to = |format| ["convert", "-", "-o", "-", "--output-format", format];
+    let to = |format| ["convert", "-", "-o", "-", "--format", format];
     let stream = place.pipe(
         &to("arrow-stream"),
         format!("{PUZZLE}\n").repeat(9).as_bytes(),

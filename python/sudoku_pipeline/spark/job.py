@@ -44,9 +44,9 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("inputs", nargs="+", metavar="INPUT", help="files, folders or patterns that Spark reads")
     parser.add_argument("-o", "--output", required=True, help="the folder to write")
     parser.add_argument("--input-format", choices=FORMATS, default="parquet", help="default: parquet")
-    parser.add_argument("--output-format", choices=FORMATS[:-1], default="parquet", help="default: parquet")
+    parser.add_argument("--format", "--output-format", choices=FORMATS[:-1], default="parquet", help="default: parquet")
     parser.add_argument("--rejects", metavar="FOLDER", help="write records that are not puzzles here instead of as rows")
-    parser.add_argument("--overwrite", action="store_true", help="replace outputs that exist")
+    parser.add_argument("-f", "--overwrite", action="store_true", help="replace outputs that exist")
     parser.add_argument("--partitions", type=int, metavar="N", help="first divide the rows into N partitions")
     parser.add_argument("--distinct", action="store_true", help="keep one puzzle of each class of isomorphs")
     parser.add_argument("--master", help="Spark's master, if spark-submit does not set it")
@@ -107,9 +107,9 @@ def read(spark: SparkSession, arguments: argparse.Namespace) -> DataFrame:
 
 def write(frame: DataFrame, path: str, arguments: argparse.Namespace) -> None:
     """Writes the rows; Spark commits the folder when all tasks have succeeded."""
-    writer = frame.write.format(arguments.output_format)
+    writer = frame.write.format(arguments.format)
     writer = writer.mode("overwrite" if arguments.overwrite else "errorifexists")
-    if arguments.output_format == "csv":
+    if arguments.format == "csv":
         writer = writer.option("header", True)
     writer.save(path)
 

@@ -29,43 +29,26 @@ pub(in crate::cli) struct ReportArgs {
     tables: Vec<String>,
     /// The page to write
     #[arg(
-        short,
         long,
         value_name = "FILE",
-        env = "PIPELINE_OUTPUT",
         required_unless_present = "card",
         help_heading = "Writing"
     )]
     output: Option<PathBuf>,
     /// Draw another dataset beside the first one in every chart
-    #[arg(long, value_name = "TABLE", env = "PIPELINE_AGAINST")]
+    #[arg(long, value_name = "TABLE")]
     against: Vec<String>,
     /// Also group the rows by these columns
-    #[arg(
-        long,
-        value_name = "COLUMNS",
-        value_delimiter = ',',
-        env = "PIPELINE_BY"
-    )]
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
     by: Vec<String>,
     /// Write a dataset card for a model hub: Markdown with a YAML header
-    #[arg(
-        long,
-        value_name = "FILE",
-        env = "PIPELINE_CARD",
-        help_heading = "Writing"
-    )]
+    #[arg(long, value_name = "FILE", help_heading = "Writing")]
     card: Option<PathBuf>,
     /// The name of the dataset [default: the name of its first file]
-    #[arg(
-        long,
-        value_name = "NAME",
-        env = "PIPELINE_TITLE",
-        help_heading = "Writing"
-    )]
+    #[arg(long, value_name = "NAME", help_heading = "Writing")]
     title: Option<String>,
     /// Replace outputs that exist, once the new ones are complete
-    #[arg(long, env = "PIPELINE_OVERWRITE", help_heading = "Writing")]
+    #[arg(long, help_heading = "Writing")]
     overwrite: bool,
 }
 

@@ -35,33 +35,21 @@ pub(in crate::cli) struct StatsArgs {
         long,
         value_name = "COLUMNS",
         value_delimiter = ',',
-        env = "PIPELINE_BY",
         conflicts_with = "merge"
     )]
     by: Vec<String>,
     /// Add up statistics that this command (--format json) or grade --report wrote, instead of reading
     /// tables
-    #[arg(long, env = "PIPELINE_MERGE")]
+    #[arg(long)]
     merge: bool,
     /// The output's format [default: by the extension of --output, else text]
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        env = "PIPELINE_FORMAT",
-        help_heading = "Writing"
-    )]
+    #[arg(long, value_name = "FORMAT", help_heading = "Writing")]
     format: Option<StatsFormat>,
     /// The file to write [default: standard output]
-    #[arg(
-        short,
-        long,
-        value_name = "FILE",
-        env = "PIPELINE_OUTPUT",
-        help_heading = "Writing"
-    )]
+    #[arg(long, value_name = "FILE", help_heading = "Writing")]
     output: Option<PathBuf>,
     /// Replace an output that exists, once the new one is complete
-    #[arg(long, env = "PIPELINE_OVERWRITE", help_heading = "Writing")]
+    #[arg(long, help_heading = "Writing")]
     overwrite: bool,
 }
 

@@ -1,0 +1,34 @@
+//! What options have in common in all commands: their short forms, and their environment variables.
+
+use clap::{Arg, Command};
+
+use super::environment;
+
+/// The short forms of options. An option has the same one in every command.
+const SHORT: [(&str, char); 5] = [
+    ("overwrite", 'f'),
+    ("limit", 'n'),
+    ("threads", 'j'),
+    ("select", 's'),
+    ("output", 'o'),
+];
+
+/// Gives the options of a command, and of its subcommands, their short forms and variables.
+pub(super) fn completed(command: Command) -> Command {
+    let name = command.get_name().to_owned();
+    let command = command.mut_args(|argument| {
+        let argument = environment::in_variable(&name, argument);
+        with_short(argument)
+    });
+    command.mut_subcommands(completed)
+}
+
+fn with_short(argument: Arg) -> Arg {
+    let short = SHORT
+        .iter()
+        .find(|(long, _)| argument.get_long() == Some(long));
+    match short {
+        Some((_, short)) => argument.short(*short),
+        None => argument,
+    }
+}
