@@ -75,7 +75,8 @@ fn inspect_file(path: &str, args: &InspectArgs) -> Result<(), CommandError> {
     if !input.info.has_solutions {
         groups.pop();
     }
-    let schema = Layout::new(&groups, &[], &input.carried).schema().clone();
+    let carried = input.carried_fields();
+    let schema = Layout::new(&groups, &[], &carried).schema().clone();
     let written: Vec<&str> = (schema.fields().iter())
         .map(|field| field.name().as_str())
         .collect();

@@ -401,12 +401,11 @@ pub(super) fn read_options(args: &InputArgs) -> ReadOptions {
         alphabet: args.alphabet.clone(),
         delimiter: args.delimiter,
         max_record_bytes: args.max_record_bytes.map(|size| size.0),
-        row_groups: None,
         infer_types: args.infer_types,
-        nested_as_text: false,
         column_types: (args.types.iter())
             .map(|(name, data_type)| Arc::new(Field::new(name, data_type.clone(), true)))
             .collect::<Vec<FieldRef>>(),
+        ..ReadOptions::default()
     }
 }
 

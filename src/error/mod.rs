@@ -289,14 +289,15 @@ pub enum Error {
     /// A value is too long for the name of a folder.
     #[error(
         "--partition-by: a value of the column {column} is too long for the name of a folder, which \
-         has {longest} bytes at most: {head}… ({bytes} bytes)"
+         has {longest} bytes at most: {head}… makes a name of {bytes} bytes, in which every byte but \
+         ASCII letters, digits and _.-~ is written as three, such as %E6%BC%A2 for 漢"
     )]
     FolderName {
         /// The column.
         column: String,
         /// The start of the value.
         head: String,
-        /// Its length.
+        /// The length of the name, with its escapes.
         bytes: usize,
         /// The longest allowed name.
         longest: usize,

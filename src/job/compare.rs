@@ -70,6 +70,14 @@ pub struct Comparison {
     pub allow_empty: bool,
 }
 
+/// Where the labels of an input are.
+enum Label {
+    /// In this carried column.
+    Column(usize),
+    /// In the name of a folder: all records have the same.
+    Same(Option<String>),
+}
+
 /// A puzzle of the comparison, with its row and label.
 struct LabelledPuzzle {
     row: u64,
@@ -176,8 +184,12 @@ impl Comparison {
             let mut buffer = Vec::new();
             while let Some(batch) = input.source.next(buffer)? {
                 let records = input.parser.parse(&batch)?;
-                let labels = label.map(|at| labels(&records.carried, at, records.rows.len()));
-                let labels = labels.transpose()?;
+                let rows = records.rows.len();
+                let labels = match &label {
+                    None => None,
+                    Some(Label::Column(at)) => Some(labels(&records.carried, *at, rows)?),
+                    Some(Label::Same(value)) => Some(vec![value.clone(); rows]),
+                };
                 let mut puzzles = Vec::with_capacity(records.rows.len());
                 let (mut rejected, mut first) = (0, None);
                 for (at, record) in records.rows.iter().enumerate() {
@@ -220,14 +232,17 @@ impl Comparison {
         }
     }
 
-    /// The index of the label among the carried columns.
-    fn label_column(&self, input: &Input) -> Result<Option<usize>, Error> {
+    /// Where the labels of an input are.
+    fn label_column(&self, input: &Input) -> Result<Option<Label>, Error> {
         let Some(name) = &self.label else {
             return Ok(None);
         };
         let mut names = input.carried.iter().map(|field| field.name());
-        match names.position(|own| own.eq_ignore_ascii_case(name)) {
-            Some(at) => Ok(Some(at)),
+        if let Some(at) = names.position(|own| own.eq_ignore_ascii_case(name)) {
+            return Ok(Some(Label::Column(at)));
+        }
+        match input.folders.iter().find(|folder| folder.is_called(name)) {
+            Some(folder) => Ok(Some(Label::Same(folder.value.clone()))),
             None => Err(Error::NoColumn {
                 source_name: input.info.source.clone(),
                 wanted: format!("column {name}"),

@@ -135,6 +135,7 @@ impl Series {
             metadata: FileMetadata::default(),
             detection: Detection::default(),
             carried: Vec::new(),
+            folders: Vec::new(),
             source: Box::new(source),
             parser: Arc::new(PairParser { cells }),
             bytes_read: tried,

@@ -87,7 +87,8 @@ pub struct SampleReject {
 /// Inspects the first records of an input. If reading fails, returns the error together with what
 /// was read before it.
 pub fn inspect(mut input: Input, alphabets: &Alphabets) -> (Inspection, Result<(), Error>) {
-    let carried = input.carried.iter().map(|field| field.name().clone());
+    let own = input.carried.iter().map(|field| field.name().clone());
+    let carried = own.chain(input.folders.iter().map(|column| column.name.clone()));
     let mut inspection = Inspection {
         carried: carried.collect(),
         info: input.info.clone(),

@@ -135,6 +135,7 @@ impl Reader {
             let what = "its columns have changed since the run started: run again";
             refused(&input.path, io::Error::other(what))
         })?;
+        let mapping = mapping.with_folders(&display_name(&input.path), &opened.folders)?;
         let alphabets = match is_part {
             false => read::alphabets(&mut opened, &self.options)?,
             // The alphabets are inferred from the first records of the whole input, so that all its

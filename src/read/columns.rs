@@ -73,6 +73,7 @@ pub(super) fn choose_fixed(
         Keep::None => Vec::new(),
         Keep::Only(wanted) => wanted
             .iter()
+            .filter(|name| !options.is_in_folders(name) || find_named(names, name).is_some())
             .map(|name| find_named(names, name).ok_or_else(|| missing(name, "--keep")))
             .collect::<Result<Vec<_>, _>>()?,
     };
@@ -133,6 +134,7 @@ pub(super) fn choose(
         Keep::None => Vec::new(),
         Keep::Only(wanted) => wanted
             .iter()
+            .filter(|name| !options.is_in_folders(name) || find_named(names, name).is_some())
             .map(|name| named(name, "--keep"))
             .collect::<Result<_, _>>()?,
     };

@@ -28,6 +28,7 @@ mod twin_formats;
 pub(crate) use crate::read::input::catalog::ColumnMapping;
 pub use crate::read::input::catalog::{Catalog, CatalogInput};
 pub use crate::read::input::expand::{expand, is_data};
+pub use crate::read::input::folder_columns::FolderColumn;
 pub(crate) use crate::read::input::guard::{decoder_error, guarded};
 pub use crate::read::input::open::{open, parquet_row_groups};
 pub use crate::read::input::sample::alphabets;
@@ -80,6 +81,9 @@ pub struct ReadOptions {
     pub nested_as_text: bool,
     /// The types of carried columns of JSON and CSV, by name. They replace the inferred types.
     pub column_types: Vec<FieldRef>,
+    /// Names that `keep` may have although they are no columns of the input. [`open`] adds those of
+    /// the columns in the names of folders.
+    pub in_folders: Vec<String>,
 }
 
 impl ReadOptions {
@@ -88,6 +92,12 @@ impl ReadOptions {
         let mut fields = self.column_types.iter();
         let field = fields.find(|field| field.name().eq_ignore_ascii_case(name))?;
         Some(field.data_type().clone()).filter(column_types::is_readable)
+    }
+
+    /// Whether a folder of the input's path has a column of this name.
+    fn is_in_folders(&self, name: &str) -> bool {
+        let mut folders = self.in_folders.iter();
+        folders.any(|folder| folder.eq_ignore_ascii_case(name.trim()))
     }
 }
 
@@ -185,6 +195,8 @@ pub struct Input {
     pub detection: Detection,
     /// The columns carried through, with their names and types in the input.
     pub carried: Vec<FieldRef>,
+    /// The columns carried through whose values are in the names of the input's folders.
+    pub folders: Vec<FolderColumn>,
     /// Cuts batches, on the reader thread.
     pub source: Box<dyn BatchSource>,
     /// Parses batches, on the workers.

@@ -19,3 +19,7 @@ mod type_name;
 pub mod validation;
 
 pub use type_name::type_name;
+
+/// The value in the name of a folder for nulls, as in Hive: `level=__HIVE_DEFAULT_PARTITION__`. A
+/// text that equals it has an escaped character there.
+pub(crate) const NO_FOLDER_VALUE: &str = "__HIVE_DEFAULT_PARTITION__";

@@ -177,11 +177,16 @@ fn other_columns_keep_their_types() {
         let table = place.parquet("out.parquet");
         for name in ["level_given", "long", "view", "small", "bytes", "tags"] {
             let (written, read) = (table.column_by_name(name), batch.column_by_name(name));
-            assert_eq!(
-                written.unwrap().data_type(),
-                read.unwrap().data_type(),
-                "{name}"
-            );
+            let (written, read) = (written.unwrap(), read.unwrap());
+            // Keys of dictionaries are widened.
+            let read = match read.data_type() {
+                DataType::Dictionary(_, values) => {
+                    let wide = DataType::Dictionary(Box::new(DataType::Int32), values.clone());
+                    &arrow::compute::cast(read, &wide).unwrap()
+                }
+                _ => read,
+            };
+            assert_eq!(written.data_type(), read.data_type(), "{name}");
             assert_eq!(written, read, "{name} of {input}");
         }
         let said = place.fail(&["convert", input, "-o", "x.csv"], 2);

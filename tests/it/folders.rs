@@ -235,7 +235,7 @@ fn a_value_too_long_for_the_name_of_a_folder_is_an_error_of_the_data() {
     place.write("in.csv", input(252));
     let said = place.fail(&run("out/"), 3);
     assert!(said.contains("column tag is too long"), "{said}");
-    assert!(said.contains("xxx… (252 bytes)"), "{said}");
+    assert!(said.contains("xxx… makes a name of 256 bytes"), "{said}");
 }
 
 /// The folder cannot be replaced by renaming, like the volume of a container.

@@ -26,6 +26,7 @@ mod formats;
 mod formats_text;
 mod fuzz;
 mod golden;
+mod hive;
 mod hodoku;
 mod inferred_types;
 mod inspect;

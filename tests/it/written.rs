@@ -231,3 +231,62 @@ fn a_table_can_go_through_pipes() {
     let lines = place.pipe(&to("lines"), &stream.stdout);
     assert_eq!(lines.stdout, format!("{PUZZLE}\n").repeat(9).as_bytes());
 }
+
+/// Found: two pandas files with a categorical column, each with 100 values and keys of 8 bits, made a Parquet
+/// file that neither pyarrow nor this program could read.
+#[test]
+fn dictionaries_of_several_inputs_fit_in_one_row_group() {
+    use crate::tables::{arrow_stream, batch, parquet};
+    use arrow::array::{ArrayRef, AsArray, DictionaryArray, Int8Array, StringArray};
+    use arrow::datatypes::{DataType, Int8Type};
+    use std::sync::Arc;
+
+    let place = Place::new();
+    let file = |k: usize| {
+        let values = (0..100).map(|n| format!("v{k}_{n}"));
+        let values: ArrayRef = Arc::new(StringArray::from_iter_values(values));
+        let keys = Int8Array::from_iter_values(0..100);
+        let categories = DictionaryArray::<Int8Type>::new(keys, values);
+        batch(vec![
+            (
+                "puzzle",
+                Arc::new(StringArray::from(vec![PUZZLE; 100])) as _,
+            ),
+            ("cat", Arc::new(categories) as _),
+        ])
+    };
+    for k in 0..3 {
+        place.write(
+            &format!("{k}.parquet"),
+            parquet(&file(k), Default::default()),
+        );
+        place.write(&format!("{k}.arrows"), arrow_stream(&file(k), 50, None));
+    }
+    for kind in ["parquet", "arrows"] {
+        let inputs: Vec<String> = (0..3).map(|k| format!("{k}.{kind}")).collect();
+        let inputs: Vec<&str> = inputs.iter().map(String::as_str).collect();
+        place.succeed(
+            &[
+                &["convert"],
+                &inputs[..],
+                &["-o", "o.parquet", "--overwrite"],
+            ]
+            .concat(),
+        );
+        let table = place.parquet("o.parquet");
+        let column = table.column_by_name("cat").unwrap();
+        assert!(matches!(column.data_type(), DataType::Dictionary(..)));
+        let texts = arrow::compute::cast(column, &DataType::Utf8).unwrap();
+        let texts: Vec<_> = texts
+            .as_string::<i32>()
+            .iter()
+            .map(Option::unwrap)
+            .collect();
+        assert_eq!(texts.len(), 300);
+        assert_eq!(
+            (texts[0], texts[127], texts[299]),
+            ("v0_0", "v1_27", "v2_99")
+        );
+        place.succeed(&["convert", "o.parquet", "-o", "x.csv", "--overwrite"]);
+    }
+}

@@ -54,6 +54,7 @@ pub fn record_batches(
             ..Detection::default()
         },
         carried: layout.carried().to_vec(),
+        folders: Vec::new(),
         source: Box::new(MemorySource {
             name: name.to_owned(),
             schema: Arc::clone(schema),

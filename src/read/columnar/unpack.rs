@@ -1,7 +1,7 @@
 //! Unpacks carried columns: dictionaries and run-end encoded columns become plain ones.
 //!
 //! ```text
-//! dictionary of text            → a dictionary without nulls among its values
+//! dictionary of text            → a dictionary with keys of 32 bits, without nulls among its values
 //! dictionary of anything else   → its values
 //! run-end encoded               → its values
 //! ```
@@ -18,7 +18,11 @@ use crate::table::cast::{any_part, cast_column, change_parts};
 /// The type of a carried column after unpacking.
 pub(super) fn unpacked_type(stored: &DataType) -> DataType {
     match stored {
-        DataType::Dictionary(_, values) if is_text(values) => stored.clone(),
+        // A row group may have more values than the dictionaries of the input: each of these may be
+        // another one.
+        DataType::Dictionary(_, values) if is_text(values) => {
+            DataType::Dictionary(Box::new(DataType::Int32), values.clone())
+        }
         _ => change_parts(stored, &plain),
     }
 }
@@ -93,7 +97,8 @@ mod tests {
         let keys = Int8Array::from(vec![Some(1), Some(0), None, Some(0)]);
         let column: ArrayRef = Arc::new(DictionaryArray::<Int8Type>::new(keys, values));
         let unpacked = unpack(&column.slice(1, 3), &unpacked_type(column.data_type())).unwrap();
-        assert_eq!(unpacked.data_type(), column.data_type());
+        let wide = DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8));
+        assert_eq!(*unpacked.data_type(), wide);
         let nulls: Vec<bool> = (0..3).map(|row| unpacked.is_null(row)).collect();
         assert_eq!(nulls, [false, true, false]);
         let unpacked = unpack(&column, &unpacked_type(column.data_type())).unwrap();

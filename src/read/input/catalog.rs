@@ -1,13 +1,15 @@
 //! Opens all inputs of a run to learn their formats, and unifies the columns that they carry.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use arrow::array::{ArrayRef, new_null_array};
-use arrow::compute::{CastOptions, cast_with_options};
+use arrow::array::{ArrayRef, StringArray, UInt32Array, new_null_array};
+use arrow::compute::{CastOptions, cast_with_options, take};
 use arrow::datatypes::{DataType, Field, FieldRef, Fields};
 
 use crate::error::{Error, InputError};
-use crate::read::{Input, InputInfo, ReadOptions, open};
+use crate::read::input::folder_columns;
+use crate::read::{FolderColumn, Input, InputInfo, ReadOptions, open};
 use crate::store::{FileMetadata, Location};
 use crate::table::cast::cast_column;
 use crate::table::logical;
@@ -53,10 +55,11 @@ impl Catalog {
             types: Vec::new(),
             has_text: Vec::new(),
         };
+        let folder_types = folder_columns::types(paths, options);
         for path in paths {
             let known = match open(path, options) {
                 Ok(input) => {
-                    catalog.carry(path, &input)?;
+                    catalog.carry(path, &input, &folder_types)?;
                     catalog.has_solutions |= input.info.has_solutions;
                     let keep = paths.len() == 1 || can_be_read_once(path);
                     CatalogInput {
@@ -79,10 +82,23 @@ impl Catalog {
         Ok(catalog)
     }
 
-    fn carry(&mut self, path: &str, input: &Input) -> Result<(), Error> {
+    /// Adds the carried columns of an input. `folder_types` are the types of columns in the names of
+    /// folders.
+    fn carry(
+        &mut self,
+        path: &str,
+        input: &Input,
+        folder_types: &BTreeMap<String, DataType>,
+    ) -> Result<(), Error> {
         // JSON values of any type can be read as text.
         let is_json = ["ndjson", "json"].contains(&input.info.format);
-        for field in &input.carried {
+        let in_folders = input.folders.iter().map(|column| {
+            let data_type = folder_types.get(&column.name.to_ascii_lowercase());
+            let data_type = data_type.cloned().unwrap_or(DataType::Utf8);
+            Arc::new(Field::new(&column.name, data_type, true))
+        });
+        let in_folders: Vec<FieldRef> = in_folders.collect();
+        for field in input.carried.iter().chain(&in_folders) {
             let is = |known: &FieldRef| known.name().eq_ignore_ascii_case(field.name());
             let has_text = is_json || !field.data_type().is_nested();
             let Some(at) = self.carried.iter().position(is) else {
@@ -206,7 +222,17 @@ fn fields_of(one: &Fields, other: &Fields) -> Option<DataType> {
 
 /// The mapping from the carried columns of one input to those of all inputs.
 pub(crate) struct ColumnMapping {
-    columns: Vec<(Option<usize>, FieldRef)>,
+    columns: Vec<(ColumnOrigin, FieldRef)>,
+}
+
+/// Where an input has the values of a column.
+enum ColumnOrigin {
+    /// In its n-th carried column.
+    Own(usize),
+    /// In the name of a folder: an array of one value.
+    Folder(ArrayRef),
+    /// Nowhere: they are null.
+    Absent,
 }
 
 impl ColumnMapping {
@@ -216,10 +242,39 @@ impl ColumnMapping {
         let at = |field: &FieldRef| one.iter().position(|own| is(own, field));
         let columns: Vec<_> = all
             .iter()
-            .map(|field| (at(field), Arc::clone(field)))
+            .map(|field| {
+                let origin = at(field).map_or(ColumnOrigin::Absent, ColumnOrigin::Own);
+                (origin, Arc::clone(field))
+            })
             .collect();
-        let found = columns.iter().filter(|(at, _)| at.is_some()).count();
+        let is_own = |(origin, _): &&(ColumnOrigin, _)| matches!(origin, ColumnOrigin::Own(_));
+        let found = columns.iter().filter(is_own).count();
         (found == one.len()).then_some(ColumnMapping { columns })
+    }
+
+    /// Adds the columns in the names of the folders of this input, which is called `source`.
+    ///
+    /// # Errors
+    /// A value does not fit the common type.
+    pub(crate) fn with_folders(
+        mut self,
+        source: &str,
+        folders: &[FolderColumn],
+    ) -> Result<ColumnMapping, Error> {
+        for (origin, field) in &mut self.columns {
+            let folder = folders.iter().find(|folder| folder.is_called(field.name()));
+            if let (ColumnOrigin::Absent, Some(folder)) = (&origin, folder) {
+                let value: ArrayRef = Arc::new(StringArray::from(vec![folder.value.as_deref()]));
+                let value = folder_columns::parsed(&value, field.data_type());
+                *origin = ColumnOrigin::Folder(value.ok_or_else(|| InputError::ValueLost {
+                    input: source.to_owned(),
+                    column: field.name().clone(),
+                    data_type: DataType::Utf8,
+                    wanted: field.data_type().clone(),
+                })?);
+            }
+        }
+        Ok(self)
     }
 
     /// Arranges the columns of this input, which is called `source`, as the columns of all inputs.
@@ -232,9 +287,16 @@ impl ColumnMapping {
         own: &[ArrayRef],
         rows: usize,
     ) -> Result<Vec<ArrayRef>, Error> {
-        let columns = self.columns.iter().map(|(at, field)| {
+        let columns = self.columns.iter().map(|(origin, field)| {
             let data_type = field.data_type();
-            match at.and_then(|at| own.get(at)) {
+            let column = match origin {
+                ColumnOrigin::Own(at) => own.get(*at),
+                ColumnOrigin::Folder(value) => {
+                    return Ok(take(value, &UInt32Array::from(vec![0; rows]), None)?);
+                }
+                ColumnOrigin::Absent => None,
+            };
+            match column {
                 None => Ok(new_null_array(data_type, rows)),
                 Some(column) if column.data_type() == data_type => Ok(Arc::clone(column)),
                 Some(column) => without_loss(column, data_type).ok_or_else(|| {

@@ -3,6 +3,7 @@
 pub(crate) mod catalog;
 pub(crate) mod chunker;
 pub(crate) mod expand;
+pub(crate) mod folder_columns;
 pub(crate) mod guard;
 pub(crate) mod head;
 pub(crate) mod hint;

@@ -1,10 +1,14 @@
 //! Opens an input and detects its format.
 
 use std::io::{self, Read};
+use std::sync::Arc;
+
+use ::arrow::datatypes::{DataType, Field, FieldRef};
 
 use crate::error::Error;
 use crate::read::columnar::{arrow, npy, parquet};
 use crate::read::input::chunker::{ChunkLimits, ChunkStart, Chunker};
+use crate::read::input::folder_columns::{self, folder_columns, without_own};
 use crate::read::input::guard::{decoder_error, guarded, guarded_input};
 use crate::read::input::head::{HEAD, Head};
 use crate::read::input::hint::hint;
@@ -13,7 +17,9 @@ use crate::read::input::stored::{InputCompression, Stored};
 use crate::read::input::unsupported;
 use crate::read::input::watched::InputWatch;
 use crate::read::input::zip;
-use crate::read::{Detection, Input, InputFormat, InputInfo, ReadOptions};
+use crate::read::{
+    ColumnInfo, ColumnRole, Detection, FolderColumn, Input, InputFormat, InputInfo, ReadOptions,
+};
 use crate::store::{self, FileMetadata, Location, OpenedInput};
 
 /// Opens a file, an object (a path such as `s3://bucket/key`) or standard input (`-`), and detects
@@ -24,7 +30,44 @@ use crate::store::{self, FileMetadata, Location, OpenedInput};
 pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
     let location = Location::parse(path)?;
     // The name has no secrets that a URL may contain.
-    open_stored(store::open(&location)?, &location.to_string(), options)
+    let folders = folder_columns(&location);
+    let in_folders = folders.iter().map(|column| column.name.clone()).collect();
+    let options = ReadOptions {
+        in_folders,
+        ..options.clone()
+    };
+    let mut input = open_stored(store::open(&location)?, &location.to_string(), &options)?;
+    input.add_folders(folders, &options);
+    Ok(input)
+}
+
+impl Input {
+    /// The carried columns, those in the names of folders last, as text.
+    pub fn carried_fields(&self) -> Vec<FieldRef> {
+        let folders = self
+            .folders
+            .iter()
+            .map(|column| Arc::new(Field::new(&column.name, DataType::Utf8, true)) as FieldRef);
+        self.carried.iter().cloned().chain(folders).collect()
+    }
+
+    /// Adds those of the columns in the names of the input's folders that it has not itself.
+    fn add_folders(&mut self, folders: Vec<FolderColumn>, options: &ReadOptions) {
+        let columns = &mut self.detection.columns;
+        for column in without_own(folders, columns) {
+            let is_kept = folder_columns::is_kept(&column, &options.keep);
+            columns.push(ColumnInfo {
+                name: column.name.clone(),
+                role: match is_kept {
+                    true => ColumnRole::Carried,
+                    false => ColumnRole::Dropped,
+                },
+            });
+            if is_kept {
+                self.folders.push(column);
+            }
+        }
+    }
 }
 
 /// Detects the compression and format of an opened file or object.
@@ -238,6 +281,7 @@ pub(crate) fn text(
         detection,
         carried: opened.carried,
         metadata: FileMetadata::default(),
+        folders: Vec::new(),
         bytes_read: stored.bytes_read(),
         source: Box::new(Chunker::new(opened.reader.clone(), stored, start, limits)),
         parser: opened.reader,

@@ -8,10 +8,7 @@ use arrow::datatypes::{Schema, SchemaRef};
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 
 use crate::error::{Error, OutputError};
-
-/// The value in the name of the folder for nulls, as in Hive. The folder for an empty text is
-/// `level=`.
-const NO_VALUE: &str = "__HIVE_DEFAULT_PARTITION__";
+use crate::table::NO_FOLDER_VALUE as NO_VALUE;
 
 /// The most bytes of a folder's name on Linux, macOS and Windows.
 const LONGEST: usize = 255;
@@ -102,7 +99,7 @@ impl Partitioner {
                     value => encode(value, &mut folder),
                 }
                 if folder.len() - start > LONGEST {
-                    return Err(too_long(name, &value));
+                    return Err(too_long(name, &value, folder.len() - start));
                 }
             }
             match rows.get_mut(&folder) {
@@ -122,11 +119,11 @@ impl Partitioner {
     }
 }
 
-fn too_long(column: &str, value: &str) -> Error {
+fn too_long(column: &str, value: &str, bytes: usize) -> Error {
     Error::FolderName {
         column: column.to_owned(),
         head: value.chars().take(40).collect(),
-        bytes: value.len(),
+        bytes,
         longest: LONGEST,
     }
 }

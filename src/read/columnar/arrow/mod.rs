@@ -150,6 +150,7 @@ fn input(
             ..Detection::default()
         },
         carried: layout.carried().to_vec(),
+        folders: Vec::new(),
         source: Box::new(ArrowSource {
             messages,
             decoder: Decoder {

@@ -66,6 +66,7 @@ pub(crate) fn open(
             ..Detection::default()
         },
         carried: Vec::new(),
+        folders: Vec::new(),
         bytes_read: stored.bytes_read(),
         source: Box::new(NpySource {
             stored,

@@ -89,6 +89,7 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
             ..Detection::default()
         },
         carried: layout.carried().to_vec(),
+        folders: Vec::new(),
         source: Box::new(ParquetSource {
             path: path.to_owned(),
             batch_rows: batch_rows(&metadata, &mask),

@@ -1,0 +1,229 @@
+//! Columns whose values are in the names of folders, as Hive, Spark, DuckDB and pyarrow write them:
+//! `level=hard/rank=7/part-0.parquet`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Component, Path};
+
+use arrow::array::{Array, ArrayRef, StringArray};
+use arrow::compute::{CastOptions, cast_with_options};
+use arrow::datatypes::{DataType, TimeUnit};
+use arrow::util::display::{ArrayFormatter, FormatOptions};
+
+use crate::read::{ColumnInfo, InferTypes, Keep, ReadOptions};
+use crate::store::Location;
+use crate::table::NO_FOLDER_VALUE as NO_VALUE;
+
+/// A column with the same value in all records of an input, from the name of a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FolderColumn {
+    /// The name of the column.
+    pub name: String,
+    /// The value; `None` is null.
+    pub value: Option<String>,
+}
+
+/// The columns in the names of the folders of this path. The deepest of several folders with the
+/// same name counts.
+pub(crate) fn folder_columns(location: &Location) -> Vec<FolderColumn> {
+    let text;
+    let path = match location {
+        Location::Standard => return Vec::new(),
+        Location::Local(path) => path.as_path(),
+        Location::Remote(url) => {
+            text = url.key().split(['?', '#']).next().unwrap_or_default();
+            Path::new(text)
+        }
+    };
+    let mut columns: Vec<FolderColumn> = Vec::new();
+    for folder in path.parent().into_iter().flat_map(Path::components) {
+        let Component::Normal(folder) = folder else {
+            continue;
+        };
+        let Some((name, value)) = folder.to_str().and_then(|folder| folder.split_once('=')) else {
+            continue;
+        };
+        if name.is_empty() {
+            continue;
+        }
+        let name = decode(name);
+        let value = (value != NO_VALUE).then(|| decode(value));
+        columns.retain(|column| !column.name.eq_ignore_ascii_case(&name));
+        columns.push(FolderColumn { name, value });
+    }
+    columns
+}
+
+/// The columns of folders that the input itself has not.
+pub(crate) fn without_own(mut columns: Vec<FolderColumn>, own: &[ColumnInfo]) -> Vec<FolderColumn> {
+    columns.retain(|column| !own.iter().any(|own| column.is_called(&own.name)));
+    columns
+}
+
+/// Whether the column is carried.
+pub(crate) fn is_kept(column: &FolderColumn, keep: &Keep) -> bool {
+    match keep {
+        Keep::All => true,
+        Keep::None => false,
+        Keep::Only(names) => names.iter().any(|name| column.is_called(name)),
+    }
+}
+
+impl FolderColumn {
+    /// Whether this is its name. Names that differ only in case are the same.
+    pub(crate) fn is_called(&self, name: &str) -> bool {
+        name.trim().eq_ignore_ascii_case(&self.name)
+    }
+}
+
+/// The types of the columns in the names of the folders of these paths, by name in lower case.
+///
+/// A column is a number, a boolean, a date or a timestamp if each of its values is written as in
+/// the name of the folder, and otherwise text: `007` and `1.50` stay text.
+pub(crate) fn types(paths: &[String], options: &ReadOptions) -> BTreeMap<String, DataType> {
+    let mut values: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for path in paths {
+        let columns = Location::parse(path).map_or_else(|_| Vec::new(), |at| folder_columns(&at));
+        for column in columns {
+            let name = column.name.to_ascii_lowercase();
+            values.entry(name).or_default().extend(column.value);
+        }
+    }
+    let typed = values.into_iter().map(|(name, values)| {
+        let values: ArrayRef = std::sync::Arc::new(StringArray::from_iter_values(values));
+        let asked = options.column_type(&name);
+        let asked = asked.filter(|asked| parsed(&values, asked).is_some());
+        let data_type = asked.unwrap_or_else(|| match options.infer_types {
+            InferTypes::None => DataType::Utf8,
+            InferTypes::Auto | InferTypes::All => narrowest(&values),
+        });
+        (name, data_type)
+    });
+    typed.collect()
+}
+
+/// Converts texts to this type; `None` if one of them is no such value.
+pub(crate) fn parsed(values: &ArrayRef, data_type: &DataType) -> Option<ArrayRef> {
+    let options = CastOptions {
+        safe: false,
+        ..CastOptions::default()
+    };
+    cast_with_options(values, data_type, &options).ok()
+}
+
+/// The narrowest type that has all these texts as values.
+fn narrowest(values: &ArrayRef) -> DataType {
+    if values.is_empty() {
+        return DataType::Utf8;
+    }
+    let utc = || Some("UTC".into());
+    let candidates = [
+        DataType::Int64,
+        DataType::UInt64,
+        DataType::Float64,
+        DataType::Boolean,
+        DataType::Date32,
+        DataType::Timestamp(TimeUnit::Microsecond, None),
+        DataType::Timestamp(TimeUnit::Nanosecond, None),
+        DataType::Timestamp(TimeUnit::Microsecond, utc()),
+        DataType::Timestamp(TimeUnit::Nanosecond, utc()),
+    ];
+    let fits = |candidate: &DataType| is_written_so(values, candidate).unwrap_or(false);
+    let found = candidates.into_iter().find(fits);
+    found.unwrap_or(DataType::Utf8)
+}
+
+/// Whether values of this type are written as these texts.
+fn is_written_so(values: &ArrayRef, data_type: &DataType) -> Option<bool> {
+    let parsed = parsed(values, data_type)?;
+    let formatter = ArrayFormatter::try_new(&parsed, &FormatOptions::default()).ok()?;
+    let texts = values.as_any().downcast_ref::<StringArray>()?;
+    // Spark and DuckDB write timestamps with a space.
+    let is_time = matches!(data_type, DataType::Timestamp(..));
+    let same = texts.iter().flatten().enumerate().all(|(at, text)| {
+        let written = formatter.value(at).to_string();
+        written == text || is_time && written.replacen('T', " ", 1) == text
+    });
+    Some(same)
+}
+
+/// Decodes `%2F`. A `%` without two digits stays, as does text that would not be UTF-8.
+fn decode(text: &str) -> String {
+    let digit = |byte: Option<&u8>| byte.and_then(|byte| char::from(*byte).to_digit(16));
+    let bytes = text.as_bytes();
+    let mut decoded = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
+        match (byte, digit(bytes.get(at + 1)), digit(bytes.get(at + 2))) {
+            (b'%', Some(high), Some(low)) => {
+                decoded.push((high * 16 + low) as u8);
+                at += 3;
+            }
+            _ => {
+                decoded.push(*byte);
+                at += 1;
+            }
+        }
+    }
+    String::from_utf8(decoded).unwrap_or_else(|_| text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn columns(path: &str) -> Vec<(String, Option<String>)> {
+        let columns = folder_columns(&Location::parse(path).unwrap()).into_iter();
+        columns.map(|column| (column.name, column.value)).collect()
+    }
+
+    #[test]
+    fn folders_name_columns_and_values() {
+        let some = |name: &str, value: &str| (name.to_owned(), Some(value.to_owned()));
+        assert_eq!(
+            columns("in/level=a%2Fb%3D%C3%BC/k=x=y/part=0.parquet"),
+            [some("level", "a/b=ü"), some("k", "x=y")]
+        );
+        assert_eq!(
+            columns("/k=__HIVE_DEFAULT_PARTITION__/n%20o=%5F_HIVE_DEFAULT_PARTITION__/p.csv"),
+            [("k".to_owned(), None), some("n o", NO_VALUE)]
+        );
+        assert_eq!(columns("k=1/K=/p.csv"), [some("K", "")]);
+        assert_eq!(columns("=1/a/100%/x=%zz%ff/p.csv"), [some("x", "%zz%ff")]);
+        assert_eq!(columns("-"), []);
+    }
+
+    #[test]
+    fn values_get_the_narrowest_type_that_is_written_so() {
+        use DataType::{Boolean, Date32, Float64, Int64, Timestamp, UInt64, Utf8};
+        for (values, expected) in [
+            (&["1", "-7", "0"][..], Int64),
+            (&["18446744073709551615"], UInt64),
+            (&["0.5", "1.0"], Float64),
+            (&["1.50"], Utf8),
+            (&["007", "8"], Utf8),
+            (&["true", "false"], Boolean),
+            (&["2024-01-31"], Date32),
+            (&["2024-01-31T10:00:00", "2024-01-31T10:00:00.500"], {
+                Timestamp(TimeUnit::Microsecond, None)
+            }),
+            (&["2024-01-31 10:00:00"], {
+                Timestamp(TimeUnit::Microsecond, None)
+            }),
+            (&["2024-01-31T10:00:00Z"], {
+                Timestamp(TimeUnit::Microsecond, Some("UTC".into()))
+            }),
+            (&["2024-01-31", "x"], Utf8),
+            (&["1", ""], Utf8),
+            (&[" 1"], Utf8),
+        ] {
+            let paths: Vec<String> = values.iter().map(|v| format!("in/k={v}/p")).collect();
+            let types = types(&paths, &ReadOptions::default());
+            assert_eq!(types["k"], expected, "{values:?}");
+        }
+        let nothing = types(
+            &["k=__HIVE_DEFAULT_PARTITION__/p".to_owned()],
+            &ReadOptions::default(),
+        );
+        assert_eq!(nothing["k"], Utf8);
+    }
+}

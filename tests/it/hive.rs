@@ -1,0 +1,146 @@
+//! Folders named `name=value` are columns of their files.
+
+use crate::util::{PUZZLE, Place};
+
+/// The lines of an NDJSON text, without the puzzle, in the order of their ids.
+fn rows(text: &str) -> Vec<serde_json::Value> {
+    let rows = text.lines().map(|line| {
+        let mut row: serde_json::Value = serde_json::from_str(line).unwrap();
+        let columns = row.as_object_mut().unwrap();
+        assert_eq!(columns.remove("puzzle").unwrap(), PUZZLE);
+        row
+    });
+    let mut rows: Vec<_> = rows.collect();
+    rows.sort_by_key(|row| row["id"].as_u64());
+    rows
+}
+
+/// Found: the columns of our own `--partition-by` were lost when the folder was read.
+#[test]
+fn what_partition_by_wrote_is_read_back_equal() {
+    let odd = [
+        "a/b",
+        "..",
+        ".",
+        "a=b",
+        "%2F",
+        "é漢\u{1f600}",
+        "",
+        "__HIVE_DEFAULT_PARTITION__",
+        "007",
+        "1.50",
+        " x ",
+        "a\nb",
+        "\"q\"",
+        "null",
+        "_a",
+    ];
+    let values = |n: usize| {
+        let null = n.is_multiple_of(7);
+        [
+            ("text", serde_json::json!(odd[n % odd.len()])),
+            ("number", serde_json::json!((n as i64 - 3) * 1_000_000_007)),
+            ("float", serde_json::json!(n as f64 / 3.0)),
+            ("flag", serde_json::json!(n.is_multiple_of(2))),
+            (
+                "some",
+                if null {
+                    serde_json::Value::Null
+                } else {
+                    serde_json::json!("x")
+                },
+            ),
+        ]
+    };
+    let place = Place::new();
+    let mut text = String::new();
+    for n in 0..40 {
+        let mut row = serde_json::json!({"id": n, "puzzle": PUZZLE});
+        for (name, value) in values(n) {
+            row[name] = value;
+        }
+        text += &format!("{row}\n");
+    }
+    place.write("in.ndjson", &text);
+    for by in [
+        "text",
+        "number",
+        "float",
+        "flag",
+        "some",
+        "some,number,text",
+    ] {
+        for format in ["parquet", "ndjson", "arrow"] {
+            let out = format!("{by}-{format}/");
+            let run = ["convert", "in.ndjson", "-o", &out, "--partition-by", by];
+            place.succeed(&[&run[..], &["--output-format", format]].concat());
+            let read = ["convert", &out, "-o", "-", "--output-format", "ndjson"];
+            assert_eq!(rows(&place.succeed(&read)), rows(&text), "{out}");
+        }
+    }
+}
+
+#[test]
+fn folders_have_types_and_may_be_left_out() {
+    let place = Place::new();
+    for (folder, id) in [
+        ("k=007/n=1/day=2024-01-31", 1),
+        ("k=8/n=2/day=2024-02-01", 2),
+        ("k=__HIVE_DEFAULT_PARTITION__/n=-3/day=2024-02-02", 3),
+    ] {
+        std::fs::create_dir_all(place.path(&format!("in/{folder}"))).unwrap();
+        place.write(
+            &format!("in/{folder}/f.csv"),
+            format!("id,puzzle,N\n{id},{PUZZLE},own\n"),
+        );
+    }
+    place.write("in/plain.csv", format!("puzzle\n{PUZZLE}\n"));
+    let convert = |options: &[&str]| {
+        let run = ["convert", "in", "-o", "-", "--output-format", "csv"];
+        place.succeed(&[&run[..], options].concat())
+    };
+    // The file's own column N counts, and names that differ in case are the same.
+    assert_eq!(
+        convert(&[]),
+        format!(
+            "id,N,k,day,puzzle\n1,own,007,2024-01-31,{PUZZLE}\n2,own,8,2024-02-01,{PUZZLE}\n\
+             3,own,,2024-02-02,{PUZZLE}\n,,,,{PUZZLE}\n"
+        )
+    );
+    assert!(convert(&["--keep", "none"]).starts_with("puzzle\n"));
+    place.succeed(&["convert", "in/k=8", "-o", "k.parquet", "--where", "k = 8"]);
+    assert_eq!(place.parquet("k.parquet").num_rows(), 1);
+    let said = place.succeed(&[
+        "inspect",
+        "in/k=8/n=2/day=2024-02-01/f.csv",
+        "--keep",
+        "day,k",
+    ]);
+    for words in [
+        "id      left out",
+        "k       carried through",
+        "day     carried through",
+        "writes k, day, puzzle",
+    ] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    let said = place.fail(&["convert", "in/k=8", "-o", "x.csv", "--keep", "other"], 3);
+    assert!(said.contains("no column \"other\""), "{said}");
+    // --types and --infer-types hold for folders too.
+    place.succeed(&["convert", "in/k=8", "-o", "t.parquet", "--types", "k=text"]);
+    let schema = place.parquet("t.parquet").schema();
+    let k = schema.field_with_name("k").unwrap().data_type().clone();
+    assert_eq!(k, arrow::datatypes::DataType::Utf8);
+}
+
+/// Found: the message gave the bytes of the value rather than those of its name, which were too
+/// many.
+#[test]
+fn a_value_that_is_too_long_for_a_folder_says_how_it_is_written() {
+    let place = Place::new();
+    let long = "漢".repeat(80);
+    place.write("in.csv", format!("puzzle,k\n{PUZZLE},{long}\n"));
+    let said = place.fail(&["convert", "in.csv", "-o", "o/", "--partition-by", "k"], 3);
+    assert!(said.contains("722 bytes, in which"), "{said}");
+    assert!(said.contains("%E6%BC%A2"), "{said}");
+}
