@@ -1,11 +1,14 @@
 //! The arguments of the commands that process datasets.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use arrow::datatypes::DataType;
 use bytesize::ByteSize;
-use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser};
+use clap::builder::{
+    OsStringValueParser, PossibleValue, PossibleValuesParser, RangedU64ValueParser,
+    TypedValueParser,
+};
 use clap::{Args, ValueEnum};
 use sudoku_core::grade::{Ladder, SEARCH};
 use sudoku_core::rating;
@@ -15,6 +18,7 @@ use sudoku_core::solve::{
 };
 use sudoku_pipeline::read::{InferTypes, InputFormat};
 use sudoku_pipeline::report::RejectLimit;
+use sudoku_pipeline::store::path_text;
 use sudoku_pipeline::table::columns::{RATING, requestable};
 use sudoku_pipeline::write::{FORMATS, Holds, OutputFormat, Shard};
 
@@ -62,7 +66,7 @@ every record is a puzzle with exactly one solution, and every solution that came
 pub(super) struct InputArgs {
     /// The datasets: files, folders or patterns, in any format of --input-format; text can be
     /// compressed with gzip or zstd; - is standard input
-    #[arg(value_name = "INPUT", required = true)]
+    #[arg(value_name = "INPUT", required = true, value_parser = input_name())]
     pub(super) inputs: Vec<String>,
     /// The input's format [default: recognised from its first bytes]
     #[arg(long, value_name = "FORMAT")]
@@ -146,6 +150,11 @@ pub(super) struct ReadArgs {
     pub(super) allow_empty: bool,
     #[command(flatten)]
     pub(super) take: TakeArgs,
+}
+
+/// The name of an input, which can have any bytes.
+fn input_name() -> impl TypedValueParser<Value = String> {
+    OsStringValueParser::new().map(|name| path_text(Path::new(&name)))
 }
 
 fn record_size(text: &str) -> Result<ByteSize, String> {

@@ -13,6 +13,7 @@ use sudoku_pipeline::write::{OutputFormat, TableMetadata, TargetOptions};
 use super::args::InputArgs;
 use super::destination::{Destination, refuse_grids};
 use super::error::{CommandError, UsageError};
+use super::log::log_skipped;
 use super::one_table;
 use super::plan::read_options;
 
@@ -125,7 +126,12 @@ pub(super) fn run(args: CompareArgs) -> Result<(), CommandError> {
         return Err(UsageError::StdoutTwice("runs").into());
     }
     let inputs = &args.input.inputs;
-    let paths = read::expand(inputs)?;
+    let expanded = read::expand(inputs)?;
+    log_skipped(&expanded);
+    if !args.allow_empty {
+        expanded.refuse_empty(true)?;
+    }
+    let paths = expanded.inputs;
     Destination::of_table(table.clone()).refuse_inputs(&[], inputs, &paths)?;
     let metadata: TableMetadata = vec![
         ("pipeline.version".into(), sudoku_pipeline::VERSION.into()),

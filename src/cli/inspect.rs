@@ -13,7 +13,7 @@ use sudoku_pipeline::write::Layout;
 
 use super::args::InputArgs;
 use super::error::CommandError;
-use super::log::printable;
+use super::log::{log_skipped, printable};
 use super::plan::read_options;
 use super::quoting::quoted;
 
@@ -58,7 +58,10 @@ impl InspectArgs {
 }
 
 pub(super) fn run(args: &InspectArgs) -> Result<(), CommandError> {
-    for (number, path) in read::expand(&args.input.inputs)?.iter().enumerate() {
+    let expanded = read::expand(&args.input.inputs)?;
+    log_skipped(&expanded);
+    expanded.refuse_empty(false)?;
+    for (number, path) in expanded.inputs.iter().enumerate() {
         if number > 0 && !args.is_json() {
             super::print(b"\n")?;
         }

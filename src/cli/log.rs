@@ -11,6 +11,8 @@ use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields};
 use tracing_subscriber::registry::LookupSpan;
 
+use sudoku_pipeline::read::Expanded;
+
 use super::error::CommandError;
 
 /// The options for logging, which every command has.
@@ -108,6 +110,13 @@ pub(super) fn start(args: &LogArgs) {
 /// Logs the error of the command.
 pub(super) fn failed(error: &CommandError) {
     tracing::error!(exit_code = error.exit_code(), "{error}");
+}
+
+/// Logs the names in folders that are not read as data.
+pub(super) fn log_skipped(expanded: &Expanded) {
+    for skipped in &expanded.skipped {
+        tracing::info!(skipped = skipped.count(), "{skipped}");
+    }
 }
 
 /// Formats only the message, for the text log.

@@ -16,6 +16,7 @@ use sudoku_pipeline::write::{FileOutput, FolderTable, Layout, Output};
 
 use super::destination::Destination;
 use super::error::{CommandError, UsageError};
+use super::log::log_skipped;
 use super::plan::{self, Plan, SetWork};
 use super::progress::ProgressLine;
 use super::report::{Report, SHOWN};
@@ -37,7 +38,12 @@ pub(super) fn run(plan: Plan) -> Result<(), CommandError> {
 /// Runs the job, and logs the results.
 fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
     let stop = stop_on_signals()?;
-    let paths = read::expand(&plan.inputs)?;
+    let expanded = read::expand(&plan.inputs)?;
+    log_skipped(&expanded);
+    if !plan.allow_empty {
+        expanded.refuse_empty(true)?;
+    }
+    let paths = expanded.inputs;
     (plan.destination).refuse_inputs(&plan.texts(), &plan.inputs, &paths)?;
     report.outputs_checked = true;
     let mut inputs = Inputs::find(&paths, &plan.read, plan.shard, plan.keep_going)?;
@@ -199,7 +205,7 @@ fn open_set(
             (Box::new(output), findings)
         }
         SetWork::Overlap { pairs, index, .. } => {
-            let of_a = read::expand(&plan.inputs[..1])?.len();
+            let of_a = read::expand(&plan.inputs[..1])?.inputs.len();
             let classes = &plan.stages.classes;
             let (mut output, findings) = OverlapOutput::new(rows, sources, of_a, classes, index);
             if let Some(table) = pairs {

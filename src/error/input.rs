@@ -7,10 +7,44 @@ use arrow::datatypes::DataType;
 #[non_exhaustive]
 pub enum InputError {
     /// An input is named twice.
-    #[error("{input} is named twice: the output would have its rows twice")]
+    #[error(
+        "{input} is named twice{}: the output would have its rows twice",
+        if input == earlier { String::new() } else { format!(" (it is the same file as {earlier})") }
+    )]
     NamedTwice {
         /// The second name of the input.
         input: String,
+        /// Its first name.
+        earlier: String,
+    },
+    /// There is no file of this name.
+    #[error("{input}: there is no such file or folder")]
+    Missing {
+        /// The name.
+        input: String,
+    },
+    /// An input is a symbolic link, and what it points to does not exist.
+    #[error("{input}: it is a symbolic link to a file that does not exist")]
+    DanglingLink {
+        /// The name of the link.
+        input: String,
+    },
+    /// A folder has no file, or a pattern matches none.
+    #[error(
+        "{argument}: there is no file to read{}{}",
+        skipped.as_ref().map_or_else(String::new, |skipped| {
+            format!(": it has only names that are skipped: {skipped}; a file that is named itself is \
+                     read")
+        }),
+        if *can_be_allowed { ": if that is expected, give --allow-empty" } else { "" }
+    )]
+    NoFile {
+        /// The folder or pattern.
+        argument: String,
+        /// The names that are not read as data, and why.
+        skipped: Option<String>,
+        /// Whether the command has the option `--allow-empty`.
+        can_be_allowed: bool,
     },
     /// A name looks like a pattern for file names, but is not a valid one.
     #[error(
@@ -105,6 +139,9 @@ pub enum InputError {
 impl InputError {
     /// Whether the data is bad rather than the options.
     pub(super) fn is_about_data(&self) -> bool {
-        matches!(self, InputError::ValueLost { .. })
+        matches!(
+            self,
+            InputError::ValueLost { .. } | InputError::NoFile { .. }
+        )
     }
 }

@@ -27,7 +27,8 @@ mod twin_formats;
 
 pub(crate) use crate::read::input::catalog::ColumnMapping;
 pub use crate::read::input::catalog::{Catalog, CatalogInput};
-pub use crate::read::input::expand::{expand, is_data};
+pub use crate::read::input::data_name::{SkippedNames, is_data};
+pub use crate::read::input::expand::{Expanded, expand};
 pub use crate::read::input::folder_columns::FolderColumn;
 pub(crate) use crate::read::input::guard::{decoder_error, guarded};
 pub use crate::read::input::open::{open, parquet_row_groups};

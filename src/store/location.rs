@@ -5,6 +5,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::StoreError;
+use super::path_text::{path_from_text, path_text};
 
 /// Where something is read from or written to.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -69,7 +70,7 @@ impl Location {
             let starts = scheme.starts_with(|first: char| first.is_ascii_alphabetic());
             starts && scheme.chars().all(|c| c.is_ascii_alphanumeric())
         }) else {
-            return Ok(Location::Local(PathBuf::from(text)));
+            return Ok(Location::Local(path_from_text(text)));
         };
         let name = scheme.to_ascii_lowercase();
         if name == "file" && rest.starts_with('/') {
@@ -170,7 +171,7 @@ impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Location::Standard => f.write_str("-"),
-            Location::Local(path) => path.display().fmt(f),
+            Location::Local(path) => f.write_str(&path_text(path)),
             Location::Remote(url) => url.fmt(f),
         }
     }

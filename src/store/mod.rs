@@ -23,6 +23,7 @@ mod error;
 mod local;
 mod location;
 mod metadata;
+mod path_text;
 mod random;
 mod request_failure;
 mod watch;
@@ -30,6 +31,7 @@ mod watch;
 pub use error::StoreError;
 pub use location::{Location, Url, UrlScheme};
 pub use metadata::{FileMetadata, ListedFile, OpenedInput};
+pub use path_text::path_text;
 #[cfg(test)]
 pub(crate) use random::ReadAt;
 pub use random::{RandomAccess, RandomReader};

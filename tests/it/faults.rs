@@ -18,9 +18,9 @@ fn refused(place: &Place, input: &str, code: i32, words: &[&str]) {
 #[test]
 fn inputs_that_cannot_be_read_are_named() {
     let place = Place::new();
-    refused(&place, "missing.csv", 1, &["missing.csv", "No such file"]);
+    refused(&place, "missing.csv", 2, &["missing.csv", "no such file"]);
     std::fs::create_dir(place.path("folder")).unwrap();
-    refused(&place, "folder", 1, &["folder", "there is no file"]);
+    refused(&place, "folder", 3, &["folder", "there is no file"]);
     place.write("clues.csv", "id,clues\n1,24\n");
     refused(
         &place,

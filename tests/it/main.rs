@@ -29,6 +29,7 @@ mod golden;
 mod hive;
 mod hodoku;
 mod inferred_types;
+mod input_names;
 mod inspect;
 mod kernels;
 mod ladders;

@@ -84,9 +84,9 @@ fn inputs_that_are_not_there_or_twice_there_are_refused() {
     three(&place);
     let said = place.fail(&["grade", "raw/b.csv", "raw", "-o", "out.csv"], 2);
     assert!(said.contains("raw/b.csv is named twice"), "{said}");
-    let said = place.fail(&["grade", "raw/*.parquet", "-o", "out.csv"], 1);
+    let said = place.fail(&["grade", "raw/*.parquet", "-o", "out.csv"], 3);
     assert!(said.contains("raw/*.parquet"), "{said}");
-    let said = place.fail(&["grade", "raw", "missing.csv", "-o", "out.csv"], 1);
+    let said = place.fail(&["grade", "raw", "missing.csv", "-o", "out.csv"], 2);
     assert!(said.contains("missing.csv"), "{said}");
     let said = place.fail(&["grade", "raw", "-o", "raw/more/"], 2);
     assert!(said.contains("raw/more/ is in raw"), "{said}");

@@ -1,146 +1,186 @@
 //! Expands the arguments to inputs: files, folders, patterns.
 
-use std::collections::HashSet;
-use std::ffi::OsStr;
+use std::collections::HashMap;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
 
-use glob::{MatchOptions, Pattern, glob_with};
-
+use super::data_name::{SkippedNames, not_data};
+use super::walk::Walk;
 use crate::error::{Error, InputError};
-use crate::store::{self, Location};
+use crate::store::{self, Location, path_text};
 
-/// Expands the arguments to inputs, in the order of the arguments. A folder stands for all files in
-/// it and in its subfolders; a pattern (`*`, `?`, `[…]`, `**`) for all files that match; both in
-/// the order of names. Files and folders whose name starts with `.` or `_` are skipped: they hold
-/// no data, or unfinished data.
-///
-/// # Errors
-/// A folder or pattern has no file, a folder cannot be read, or an input is named twice.
-pub fn expand(arguments: &[String]) -> Result<Vec<String>, Error> {
-    let mut inputs = Vec::new();
-    for argument in arguments {
-        let before = inputs.len();
-        let location = Location::parse(argument)?;
-        let path = Path::new(argument);
-        if location.is_remote() {
-            objects(&location, argument, &mut inputs)?;
-        } else if path.is_dir() {
-            files_in(path, &mut inputs)?;
-        } else if argument.contains(['*', '?', '[']) && fs::symlink_metadata(path).is_err() {
-            matches(argument, &mut inputs)?;
-        } else {
-            inputs.push(argument.clone());
+/// The inputs that the arguments stand for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Expanded {
+    /// The inputs, in the order of the arguments.
+    pub inputs: Vec<String>,
+    /// For each folder and pattern with names that are not data: these names.
+    pub skipped: Vec<SkippedNames>,
+    /// The folders and patterns without any file.
+    empty: Vec<String>,
+}
+
+impl Expanded {
+    /// Returns an error if a folder or pattern has no file. `can_be_allowed` says whether the command
+    /// has the option `--allow-empty`, which the message then names.
+    ///
+    /// # Errors
+    /// A folder or pattern has no file.
+    pub fn refuse_empty(&self, can_be_allowed: bool) -> Result<(), Error> {
+        let Some(argument) = self.empty.first() else {
+            return Ok(());
+        };
+        let mut skipped = self.skipped.iter();
+        let skipped = skipped.find(|skipped| skipped.argument == *argument);
+        Err(InputError::NoFile {
+            argument: argument.clone(),
+            skipped: skipped.map(SkippedNames::reasons),
+            can_be_allowed,
         }
-        if inputs.len() == before {
-            let error = io::Error::new(io::ErrorKind::NotFound, "there is no file");
-            return Err(refused(argument, error));
-        }
-    }
-    let mut seen = HashSet::new();
-    // Compares canonical paths. A missing file is reported later.
-    let real =
-        |input: &&String| !seen.insert(fs::canonicalize(input).unwrap_or_else(|_| input.into()));
-    match inputs.iter().find(real) {
-        Some(twice) => Err(InputError::NamedTwice {
-            input: twice.clone(),
-        }
-        .into()),
-        None => Ok(inputs),
+        .into())
     }
 }
 
+/// Expands the arguments to inputs, in the order of the arguments. A folder stands for all files in
+/// it and in its subfolders; a pattern (`*`, `?`, `[…]`, `**`) for all files that match; both in
+/// the order of names. Names that [`is_data`](super::data_name::is_data) refuses are skipped, unless
+/// the pattern spells what marks them; so are pipes and devices.
+///
+/// # Errors
+/// There is no such file, a folder cannot be read, or an input is named twice.
+pub fn expand(arguments: &[String]) -> Result<Expanded, Error> {
+    let mut expanded = Expanded::default();
+    for argument in arguments {
+        let before = expanded.inputs.len();
+        let location = Location::parse(argument)?;
+        let skipped = match &location {
+            Location::Standard => {
+                expanded.inputs.push(argument.clone());
+                continue;
+            }
+            Location::Remote(_) => objects(&location, argument, &mut expanded.inputs)?,
+            Location::Local(path) => local(path, argument, &mut expanded.inputs)?,
+        };
+        if expanded.inputs.len() == before {
+            expanded.empty.push(argument.clone());
+        }
+        expanded
+            .skipped
+            .extend((skipped.count() > 0).then_some(skipped));
+    }
+    refuse_twice(&expanded.inputs)?;
+    Ok(expanded)
+}
+
+/// Adds a file, the files of a folder, or those that match a pattern.
+fn local(path: &Path, argument: &str, inputs: &mut Vec<String>) -> Result<SkippedNames, Error> {
+    let mut walk = Walk::new(argument);
+    match fs::metadata(path) {
+        Ok(metadata) if metadata.is_dir() => walk.folder(path)?,
+        Err(error) if is_missing(&error) => {
+            if path.symlink_metadata().is_ok() {
+                let input = argument.to_owned();
+                return Err(InputError::DanglingLink { input }.into());
+            }
+            if !argument.contains(['*', '?', '[']) {
+                let input = argument.to_owned();
+                return Err(InputError::Missing { input }.into());
+            }
+            // Of a URL, `file:///…`, only the path is a pattern.
+            walk.pattern(path.to_str().unwrap_or(argument))?;
+        }
+        // If it cannot be read, opening it will tell.
+        _ => inputs.push(argument.to_owned()),
+    }
+    inputs.extend(walk.files.iter().map(|path| path_text(path)));
+    Ok(walk.skipped)
+}
+
+fn is_missing(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
+}
+
 /// Adds the objects of a URL. A URL that ends with `/` is a folder.
-fn objects(location: &Location, argument: &str, inputs: &mut Vec<String>) -> Result<(), Error> {
+fn objects(
+    location: &Location,
+    argument: &str,
+    inputs: &mut Vec<String>,
+) -> Result<SkippedNames, Error> {
+    let mut skipped = SkippedNames::new(argument);
     let found = if location.is_pattern() {
         store::glob(location)?
     } else if argument.ends_with('/') {
         store::list(location)?
     } else {
         inputs.push(argument.to_owned());
-        return Ok(());
+        return Ok(skipped);
     };
-    // As for local folders, a name that the pattern spells out is included even if it starts with
-    // `.` or `_`.
+    // As for local folders, a name that the pattern spells out is included.
     let named = |part: &str| argument.split('/').any(|literal| literal == part);
+    let last = argument.rsplit('/').next().unwrap_or_default();
     for object in found {
-        let parts = object.name.split('/').filter(|part| !named(part));
-        if parts.map(Path::new).all(is_data) {
-            inputs.push(utf8(&object.location.to_path())?);
+        let (folders, name) = object.name.rsplit_once('/').unwrap_or(("", &object.name));
+        let mut folders = folders.split('/').filter(|part| !named(part));
+        let reason = folders.find_map(|part| not_data(Path::new(part), ""));
+        let reason = reason.or_else(|| match named(name) {
+            true => None,
+            false => not_data(Path::new(name), last),
+        });
+        match reason {
+            Some(reason) => skipped.add(Path::new(&object.name), reason),
+            None => inputs.push(path_text(&object.location.to_path())),
         }
     }
-    Ok(())
+    Ok(skipped)
 }
 
-fn refused(name: &str, error: io::Error) -> Error {
-    Error::Read {
-        source_name: name.to_owned(),
-        error,
-    }
-}
-
-/// Whether a file or folder of this name counts as data when its folder is read.
-pub fn is_data(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    !name.starts_with(['.', '_'])
-}
-
-fn files_in(folder: &Path, inputs: &mut Vec<String>) -> Result<(), Error> {
-    let name = |path: &Path| path.display().to_string();
-    let entries = fs::read_dir(folder)
-        .and_then(Iterator::collect::<io::Result<Vec<_>>>)
-        .map_err(|error| refused(&name(folder), error))?;
-    let mut paths: Vec<_> = entries.iter().map(fs::DirEntry::path).collect();
-    paths.retain(|path| is_data(path));
-    paths.sort();
-    for path in paths {
-        if path.is_dir() {
-            files_in(&path, inputs)?;
-        } else {
-            inputs.push(utf8(&path)?);
-        }
-    }
-    Ok(())
-}
-
-fn matches(pattern: &str, inputs: &mut Vec<String>) -> Result<(), Error> {
-    let options = MatchOptions {
-        case_sensitive: true,
-        require_literal_separator: true,
-        require_literal_leading_dot: true,
-    };
-    let paths = glob_with(pattern, options).map_err(|error| InputError::InvalidPattern {
-        pattern: pattern.to_owned(),
-        escaped: Pattern::escape(pattern),
-        error,
-    })?;
-    for path in paths {
-        let path = path.map_err(|error| {
-            let name = error.path().display().to_string();
-            refused(&name, error.into())
-        })?;
-        let named = |part: &OsStr| pattern.split('/').any(|literal| literal == part);
-        let is_data = (path.iter().filter(|part| !named(part))).all(|part| is_data(part.as_ref()));
-        if path.is_dir() {
-            // A folder that matches `folder*` is read whole; the files within `**` match one by
-            // one.
-            if is_data && !pattern.ends_with("**") {
-                files_in(&path, inputs)?;
+/// Refuses a file that is named twice, also by links.
+fn refuse_twice(inputs: &[String]) -> Result<(), Error> {
+    let mut seen: HashMap<FileIdentity, &String> = HashMap::new();
+    for input in inputs {
+        for identity in FileIdentity::all(input) {
+            if let Some(earlier) = seen.insert(identity, input)
+                && !std::ptr::eq(earlier, input)
+            {
+                return Err(InputError::NamedTwice {
+                    input: input.clone(),
+                    earlier: earlier.clone(),
+                }
+                .into());
             }
-        } else if is_data {
-            inputs.push(utf8(&path)?);
         }
     }
     Ok(())
 }
 
-/// The path as text, because it becomes a value of the column `source`.
-fn utf8(path: &Path) -> Result<String, Error> {
-    path.to_str().map(str::to_owned).ok_or_else(|| {
-        let error = io::Error::new(io::ErrorKind::InvalidInput, "its name is not UTF-8");
-        refused(&path.display().to_string(), error)
-    })
+/// What tells that two names are those of one file.
+#[derive(PartialEq, Eq, Hash)]
+enum FileIdentity {
+    /// The path without links, or the address.
+    Path(PathBuf),
+    /// The device and number of a file with several names.
+    HardLinked(u64, u64),
+}
+
+impl FileIdentity {
+    fn all(input: &str) -> impl Iterator<Item = FileIdentity> {
+        let path = match Location::parse(input) {
+            Ok(Location::Local(path)) => path,
+            _ => PathBuf::from(input),
+        };
+        let linked = fs::metadata(&path).ok().and_then(|metadata| {
+            let is_linked = metadata.is_file() && metadata.nlink() > 1;
+            is_linked.then(|| FileIdentity::HardLinked(metadata.dev(), metadata.ino()))
+        });
+        // A missing file is reported later.
+        let real = fs::canonicalize(&path).unwrap_or(path);
+        [FileIdentity::Path(real)].into_iter().chain(linked)
+    }
 }
 
 #[cfg(test)]
@@ -151,38 +191,61 @@ mod tests {
     fn folders_and_patterns_are_read_in_name_order() {
         let place = tempfile::tempdir().unwrap();
         let root = place.path();
-        fs::create_dir_all(root.join("in/level=hard")).unwrap();
+        fs::create_dir_all(root.join("in/level=hard/deep")).unwrap();
         fs::create_dir_all(root.join("in/_rejects")).unwrap();
+        fs::create_dir_all(root.join("empty")).unwrap();
         for name in [
             "in/b.csv",
             "in/a.csv",
             "in/a10.txt",
             "in/level=hard/c.csv",
+            "in/level=hard/deep/d.csv",
             "in/_SUCCESS",
             "in/_rejects/d.csv",
             "in/.b.csv.tmp",
+            "in/b.csv.bak",
             "what[1].csv",
         ] {
             fs::write(root.join(name), "").unwrap();
         }
+        let expanded = |argument: &str| expand(&[format!("{}/{argument}", root.display())]);
         let names = |argument: &str| {
-            let argument = root.join(argument).to_str().unwrap().to_owned();
-            let found = expand(&[argument]);
-            let root = format!("{}/", root.display());
-            found.map(|found| found.join(" ").replace(&root, ""))
+            let inputs = expanded(argument).unwrap().inputs.join(" ");
+            inputs.replace(&format!("{}/", root.display()), "")
         };
-        let all = "in/a.csv in/a10.txt in/b.csv in/level=hard/c.csv";
-        assert_eq!(names("in").unwrap(), all);
-        assert_eq!(names("in/").unwrap(), all);
-        assert_eq!(names("in/*.csv").unwrap(), "in/a.csv in/b.csv");
-        assert_eq!(
-            names("in/**/*.csv").unwrap(),
-            "in/a.csv in/b.csv in/level=hard/c.csv"
-        );
-        assert_eq!(names("what[1].csv").unwrap(), "what[1].csv");
-        assert_eq!(names("no.csv").unwrap(), "no.csv", "opening it will tell");
-        assert_eq!(names("no*.csv").unwrap_err().exit_code(), 1);
-        assert_eq!(names("in/_rejects/*").unwrap(), "in/_rejects/d.csv");
+        let code = |argument: &str| match expanded(argument) {
+            Ok(found) => found.refuse_empty(true).unwrap_err().exit_code(),
+            Err(error) => error.exit_code(),
+        };
+        let deep = "in/level=hard/c.csv in/level=hard/deep/d.csv";
+        let all = format!("in/a.csv in/a10.txt in/b.csv {deep}");
+        for folder in ["in", "in/", "in/**", "i?", "i*/"] {
+            assert_eq!(names(folder), all, "{folder}");
+        }
+        assert_eq!(names("in/*.csv"), "in/a.csv in/b.csv");
+        assert_eq!(names("in/**/*.csv"), format!("in/a.csv in/b.csv {deep}"));
+        assert_eq!(names("**/[cd].csv"), deep);
+        assert_eq!(names("*/level=*"), deep);
+        assert_eq!(names("in/**/deep/**"), "in/level=hard/deep/d.csv");
+        assert_eq!(names("what[1].csv"), "what[1].csv");
+        assert_eq!(names("in/_rejects/*"), "in/_rejects/d.csv");
+        assert_eq!(names("in/_re*/*"), "in/_rejects/d.csv");
+        assert_eq!(names("in/*.bak"), "in/b.csv.bak");
+        assert_eq!(names("in/.*.tmp"), "in/.b.csv.tmp");
+        assert_eq!(names("in/_SUCCESS"), "in/_SUCCESS");
+        for (argument, expected) in [
+            ("no.csv", 2),
+            ("in/a.csv/b", 2),
+            ("in/**b", 2),
+            ("in/a[", 2),
+            ("no*.csv", 3),
+            ("no/*.csv", 3),
+            ("in/a.csv/*", 3),
+            ("in/.*.tmp/x*", 3),
+            ("empty", 3),
+        ] {
+            assert_eq!(code(argument), expected, "{argument}");
+        }
         let twice = ["-".to_owned(), "-".to_owned()];
         assert_eq!(expand(&twice).unwrap_err().exit_code(), 2);
     }

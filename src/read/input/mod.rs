@@ -2,6 +2,7 @@
 
 pub(crate) mod catalog;
 pub(crate) mod chunker;
+pub(crate) mod data_name;
 pub(crate) mod expand;
 pub(crate) mod folder_columns;
 pub(crate) mod guard;
@@ -13,5 +14,6 @@ pub(crate) mod sniff;
 pub(crate) mod stored;
 pub(crate) mod take;
 pub(crate) mod unsupported;
+mod walk;
 pub(crate) mod watched;
 pub(crate) mod zip;

@@ -44,13 +44,16 @@ impl TableSet {
     /// # Errors
     /// A name without a file, or a file that is no table.
     pub fn open(names: &[String]) -> Result<TableSet, Error> {
-        let given = expand(names)?;
+        let expanded = expand(names)?;
+        expanded.refuse_empty(false)?;
+        let given = expanded.inputs;
         let mut all = given.clone();
         for name in names.iter().filter(|name| Path::new(name).is_dir()) {
             let rejects = Path::new(name).join("_rejects");
             if rejects.is_dir() {
                 // A run without rejects leaves an empty folder.
-                all.extend(expand(&[rejects.display().to_string()]).unwrap_or_default());
+                let rejects = expand(&[rejects.display().to_string()]);
+                all.extend(rejects.unwrap_or_default().inputs);
             }
         }
         for name in &given {

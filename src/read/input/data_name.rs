@@ -1,0 +1,168 @@
+//! Decides by its name whether a file of a folder is data, as other engines do.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::Path;
+
+use crate::store::path_text;
+
+/// The ends of the names of temporary files and backups: of editors, downloads, copies.
+const TEMPORARY: [&str; 13] = [
+    "~",
+    ".bak",
+    ".crdownload",
+    ".old",
+    ".orig",
+    ".part",
+    ".partial",
+    ".swo",
+    ".swp",
+    ".temp",
+    ".tmp",
+    "._copying_",
+    ".download",
+];
+
+/// The most names of a kind that a message has.
+const NAMED: usize = 3;
+
+/// The reason why something in a folder is not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum NotData {
+    /// The name starts with `.` or `_`, as Hive, Spark and DuckDB mark what is no data.
+    Hidden,
+    /// The name ends like that of a temporary file or a backup.
+    Temporary,
+    /// It is a named pipe, a socket or a device.
+    Special,
+    /// It is a link to a folder that is read anyway.
+    SeenFolder,
+}
+
+/// Whether a file or folder of this name counts as data when its folder is read.
+pub fn is_data(path: &Path) -> bool {
+    not_data(path, "").is_none()
+}
+
+/// The reason by which a name is not data. A pattern that spells the mark of such a name asks for it:
+/// `_*.csv`, `*.bak`.
+pub(super) fn not_data(path: &Path, pattern: &str) -> Option<NotData> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let name = name.to_ascii_lowercase();
+    let pattern = pattern.to_ascii_lowercase();
+    let is_hidden = |mark: &char| name.starts_with(*mark) && !pattern.starts_with(*mark);
+    let is_temporary = |end: &&str| name.ends_with(*end) && !pattern.ends_with(*end);
+    if ['.', '_'].iter().any(is_hidden) {
+        return Some(NotData::Hidden);
+    }
+    let temporary = TEMPORARY.iter().any(is_temporary);
+    temporary.then_some(NotData::Temporary)
+}
+
+/// The names in a folder, or of those that match a pattern, that are not read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SkippedNames {
+    /// The argument that stands for the folder or is the pattern.
+    pub argument: String,
+    /// The number of names for each reason, and the first of them.
+    names: BTreeMap<NotData, (usize, Vec<String>)>,
+}
+
+impl SkippedNames {
+    pub(super) fn new(argument: &str) -> SkippedNames {
+        SkippedNames {
+            argument: argument.to_owned(),
+            names: BTreeMap::new(),
+        }
+    }
+
+    pub(super) fn add(&mut self, path: &Path, reason: NotData) {
+        let (count, names) = self.names.entry(reason).or_default();
+        *count += 1;
+        if names.len() < NAMED {
+            let name = path.file_name().unwrap_or(path.as_os_str());
+            names.push(path_text(Path::new(name)));
+        }
+    }
+
+    pub(super) fn merge(&mut self, other: SkippedNames) {
+        for (reason, (count, names)) in other.names {
+            let (own, own_names) = self.names.entry(reason).or_default();
+            *own += count;
+            own_names.extend(names);
+            own_names.truncate(NAMED);
+        }
+    }
+
+    /// The number of names.
+    pub fn count(&self) -> usize {
+        self.names.values().map(|(count, _)| count).sum()
+    }
+
+    /// The reasons with their names.
+    pub(super) fn reasons(&self) -> String {
+        let reasons = self.names.iter().map(|(reason, (count, names))| {
+            let what = match reason {
+                NotData::Hidden => "with _ or . in front",
+                NotData::Temporary => "of temporary files or backups",
+                NotData::Special => "of pipes or devices",
+                NotData::SeenFolder => "of links to folders that are read anyway",
+            };
+            let more = if *count > NAMED { ", …" } else { "" };
+            format!("{count} {what} ({}{more})", names.join(", "))
+        });
+        reasons.collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl fmt::Display for SkippedNames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}: skipped names: {}; a file that is named itself is read",
+            self.argument,
+            self.reasons()
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hidden_and_temporary_names_are_no_data_unless_a_pattern_spells_them() {
+        for (name, pattern, expected) in [
+            ("a.csv", "", None),
+            ("part-0", "", None),
+            ("level=hard", "", None),
+            ("_SUCCESS", "", Some(NotData::Hidden)),
+            (".a.csv", "*", Some(NotData::Hidden)),
+            ("_a.csv", "_*.csv", None),
+            (".a.csv", "_*.csv", Some(NotData::Hidden)),
+            ("a.parquet.tmp", "", Some(NotData::Temporary)),
+            ("a.csv.BAK", "*", Some(NotData::Temporary)),
+            ("a.csv~", "", Some(NotData::Temporary)),
+            ("a.bak", "*.bak", None),
+            ("_a.bak", "*.bak", Some(NotData::Hidden)),
+        ] {
+            let found = not_data(Path::new(name), pattern);
+            assert_eq!(found, expected, "{name} {pattern}");
+        }
+    }
+
+    #[test]
+    fn the_message_has_the_counts_and_the_first_names() {
+        let mut skipped = SkippedNames::new("in/");
+        for name in ["in/_a", "in/_b", "in/.c", "in/_d"] {
+            skipped.add(Path::new(name), NotData::Hidden);
+        }
+        skipped.add(Path::new("in/x.tmp"), NotData::Temporary);
+        assert_eq!(skipped.count(), 5);
+        assert_eq!(
+            skipped.to_string(),
+            "in/: skipped names: 4 with _ or . in front (_a, _b, .c, …), 1 of temporary files or \
+             backups (x.tmp); a file that is named itself is read"
+        );
+    }
+}

@@ -1,0 +1,204 @@
+//! Finds the files in folders and those that match patterns.
+//!
+//! The walk works on bytes, because names on disk need not be UTF-8. It enters a folder once, so that
+//! links cannot lead it in circles.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use glob::{MatchOptions, Pattern};
+
+use super::data_name::{NotData, SkippedNames, not_data};
+use crate::error::{Error, InputError};
+use crate::store::path_text;
+
+/// The files that an argument stands for, and the names that are passed over.
+pub(super) struct Walk {
+    pub(super) files: Vec<PathBuf>,
+    pub(super) skipped: SkippedNames,
+    /// The real paths of the folders that are read whole.
+    seen: HashSet<PathBuf>,
+    /// Whether only folders match the pattern, because it ends with `/`.
+    only_folders: bool,
+}
+
+impl Walk {
+    pub(super) fn new(argument: &str) -> Walk {
+        Walk {
+            files: Vec::new(),
+            skipped: SkippedNames::new(argument),
+            seen: HashSet::new(),
+            only_folders: false,
+        }
+    }
+
+    /// Adds all files in a folder and its subfolders, in the order of their names.
+    pub(super) fn folder(&mut self, folder: &Path) -> Result<(), Error> {
+        if !self.enter(folder) {
+            return Ok(());
+        }
+        for path in entries(folder)? {
+            match not_data(&path, "") {
+                Some(reason) => self.skipped.add(&path, reason),
+                None => self.add(path)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a file, or all files in a folder.
+    fn add(&mut self, path: PathBuf) -> Result<(), Error> {
+        match fs::metadata(&path) {
+            Ok(metadata) if metadata.is_dir() => return self.folder(&path),
+            Ok(metadata) if metadata.is_file() => self.files.push(path),
+            Ok(_) => self.skipped.add(&path, NotData::Special),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let input = path_text(&path);
+                return Err(InputError::DanglingLink { input }.into());
+            }
+            // Opening it will tell.
+            Err(_) => self.files.push(path),
+        }
+        Ok(())
+    }
+
+    /// Whether a folder has not been entered by another name.
+    fn enter(&mut self, folder: &Path) -> bool {
+        let real = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+        let is_new = self.seen.insert(real);
+        if !is_new {
+            self.skipped.add(folder, NotData::SeenFolder);
+        }
+        is_new
+    }
+
+    /// Adds all files whose paths match a pattern, and those in all folders that match.
+    pub(super) fn pattern(&mut self, pattern: &str) -> Result<(), Error> {
+        let invalid = |error| InputError::InvalidPattern {
+            pattern: pattern.to_owned(),
+            escaped: Pattern::escape(pattern),
+            error,
+        };
+        let parts = pattern.split('/').filter(|part| !part.is_empty());
+        let parts: Vec<PatternPart<'_>> = parts
+            .map(PatternPart::new)
+            .collect::<Result<_, _>>()
+            .map_err(invalid)?;
+        let start = match pattern.starts_with('/') {
+            true => Path::new("/"),
+            false => Path::new(""),
+        };
+        self.only_folders = pattern.ends_with('/');
+        self.matching(start, &parts)?;
+        self.files.sort();
+        self.files.dedup();
+        Ok(())
+    }
+
+    fn matching(&mut self, base: &Path, parts: &[PatternPart<'_>]) -> Result<(), Error> {
+        let Some((part, rest)) = parts.split_first() else {
+            return match self.only_folders && !base.is_dir() {
+                true => Ok(()),
+                false => self.add(base.to_owned()),
+            };
+        };
+        match part {
+            PatternPart::Literal(name) => {
+                let path = base.join(name);
+                match path.symlink_metadata() {
+                    Ok(_) => self.matching(&path, rest),
+                    Err(_) => Ok(()),
+                }
+            }
+            PatternPart::AllFolders if rest.is_empty() => match base.is_dir() {
+                true => self.folder(here(base)),
+                false => Ok(()),
+            },
+            PatternPart::AllFolders => {
+                let mut below = Walk::new("");
+                below.folders(base)?;
+                self.skipped.merge(below.skipped);
+                below
+                    .files
+                    .iter()
+                    .try_for_each(|folder| self.matching(folder, rest))
+            }
+            PatternPart::Name(text, pattern) => {
+                if !here(base).is_dir() {
+                    return Ok(());
+                }
+                for path in entries(here(base))? {
+                    let name = path.file_name().unwrap_or_default();
+                    if !pattern.matches_with(&name.to_string_lossy(), MatchOptions::new()) {
+                        continue;
+                    }
+                    match not_data(&path, text) {
+                        Some(reason) => self.skipped.add(&path, reason),
+                        None => self.matching(&base.join(name), rest)?,
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Adds a folder and all folders below it.
+    fn folders(&mut self, folder: &Path) -> Result<(), Error> {
+        if !here(folder).is_dir() || !self.enter(here(folder)) {
+            return Ok(());
+        }
+        self.files.push(folder.to_owned());
+        for path in entries(here(folder))? {
+            let path = folder.join(path.file_name().unwrap_or_default());
+            if path.is_dir() {
+                match not_data(&path, "") {
+                    Some(reason) => self.skipped.add(&path, reason),
+                    None => self.folders(&path)?,
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The part of a pattern between two slashes.
+enum PatternPart<'a> {
+    /// A name without special characters.
+    Literal(&'a str),
+    /// `**`: a folder and all folders below it.
+    AllFolders,
+    /// A pattern for names.
+    Name(&'a str, Pattern),
+}
+
+impl PatternPart<'_> {
+    fn new(text: &str) -> Result<PatternPart<'_>, glob::PatternError> {
+        Ok(match text {
+            "**" => PatternPart::AllFolders,
+            _ if text.contains(['*', '?', '[']) => PatternPart::Name(text, Pattern::new(text)?),
+            _ => PatternPart::Literal(text),
+        })
+    }
+}
+
+/// The path of a folder for the system: an empty path is the current folder.
+fn here(folder: &Path) -> &Path {
+    match folder.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => folder,
+    }
+}
+
+/// The paths in a folder, in the order of their names.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let entries = entries.map_err(|error| Error::Read {
+        source_name: path_text(folder),
+        error,
+    })?;
+    let mut paths: Vec<_> = entries.iter().map(fs::DirEntry::path).collect();
+    paths.sort();
+    Ok(paths)
+}

@@ -1,0 +1,85 @@
+//! Paths as text. Inputs are texts in messages, tables and manifests, and a name on disk can have any
+//! bytes.
+
+use std::ffi::OsString;
+use std::fmt::Write;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+
+/// A path as text. Bytes that are not UTF-8 are written as `\xHH`: `caf\xe9.csv`.
+/// [`Location::parse`](super::Location::parse) accepts this text if no file has exactly this name.
+pub fn path_text(path: &Path) -> String {
+    let mut text = String::new();
+    for chunk in path.as_os_str().as_bytes().utf8_chunks() {
+        text.push_str(chunk.valid());
+        for byte in chunk.invalid() {
+            let _ = write!(text, "\\x{byte:02x}");
+        }
+    }
+    text
+}
+
+/// The path that this text stands for.
+pub(super) fn path_from_text(text: &str) -> PathBuf {
+    let plain = PathBuf::from(text);
+    if !text.contains("\\x") || plain.symlink_metadata().is_ok() {
+        return plain;
+    }
+    let other = PathBuf::from(OsString::from_vec(unescaped(text)));
+    match other.symlink_metadata() {
+        Ok(_) => other,
+        Err(_) => plain,
+    }
+}
+
+/// Replaces each `\xHH` of a byte that is no ASCII character.
+fn unescaped(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, escape)) = rest.split_once("\\x") {
+        bytes.extend_from_slice(before.as_bytes());
+        let byte = escape.get(..2).filter(|hex| !hex.starts_with('+'));
+        match byte.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
+            Some(byte @ 0x80..) => {
+                bytes.push(byte);
+                rest = &escape[2..];
+            }
+            _ => {
+                bytes.extend_from_slice(b"\\x");
+                rest = escape;
+            }
+        }
+    }
+    bytes.extend_from_slice(rest.as_bytes());
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsStr;
+
+    use super::*;
+
+    #[test]
+    fn any_bytes_are_written_as_text_and_back() {
+        let bytes = b"in/caf\xe9 \xff\xfe\xc3\xa9.csv";
+        let text = path_text(Path::new(OsStr::from_bytes(bytes)));
+        assert_eq!(text, "in/caf\\xe9 \\xff\\xfeé.csv");
+        assert_eq!(unescaped(&text), bytes);
+        for plain in ["a\\x", "a\\x4", "a\\x41", "a\\x+f", "a\\xé", "\\xzz\\"] {
+            assert_eq!(unescaped(plain), plain.as_bytes());
+        }
+    }
+
+    #[test]
+    fn a_file_of_exactly_this_name_comes_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &[u8]| folder.path().join(OsStr::from_bytes(name));
+        let text = path_text(&at(b"\xe9"));
+        assert_eq!(path_from_text(&text), at(b"\\xe9"));
+        std::fs::write(at(b"\xe9"), "").unwrap();
+        assert_eq!(path_from_text(&text), at(b"\xe9"));
+        std::fs::write(at(b"\\xe9"), "").unwrap();
+        assert_eq!(path_from_text(&text), at(b"\\xe9"));
+    }
+}
