@@ -344,3 +344,39 @@ fn the_page_has_the_solution() {
         );
     }
 }
+
+/// A forcing step of this puzzle has 768 deductions. They were one open list; what decides each case stood last.
+#[test]
+fn a_forcing_step_is_folded_and_what_decides_it_comes_first() {
+    let place = Place::new();
+    let puzzle =
+        "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6";
+    let page = place.succeed(&["explain", "--html", puzzle]);
+    check_page(&page);
+    let cases = page.split("3 cases, 768 deductions").nth(1).unwrap();
+    let cases: Vec<_> = cases.split("<li>If r1c3 is ").skip(1).collect();
+    assert_eq!(cases.len(), 3);
+    for (case, end) in cases.iter().zip([
+        "1: <strong>All that is removed is gone.",
+        "2: <strong>r9c6 has no candidate left: this case fails.",
+        "4: <strong>Column 6 has no place left for 9: this case fails.",
+    ]) {
+        assert!(case.starts_with(end), "{case}");
+        let (decides, folded) = case.split_once("<details>").unwrap();
+        assert!(decides.contains("The last line: ") && !decides.contains("<li>"));
+        assert!(folded.starts_with("<summary>the "));
+    }
+    assert!(page.contains("162 candidates of 56 cells removed"));
+    assert!(!page.contains("open=\"open\""));
+}
+
+/// Each wave has its board. What boards have in common is written once.
+#[test]
+fn a_page_writes_the_lines_of_a_board_once() {
+    let place = Place::new();
+    for puzzle in [PUZZLE, HARDER[0]] {
+        let page = place.succeed(&["explain", "--html", puzzle]);
+        assert!(page.matches("<h2>Wave ").count() > 3);
+        assert_eq!(page.matches("class=\"thin\"").count(), 6);
+    }
+}

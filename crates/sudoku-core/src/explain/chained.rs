@@ -21,7 +21,7 @@ pub(super) fn pattern(chains: &[Vec<ChainNode>], effect: &Effect) -> Pattern {
         starts.iter().map(|start| start.digit).collect::<DigitSet>(),
     );
     if chains.len() > 1 {
-        return pattern.because(cases(chains, &starts, effect));
+        return pattern.because(cases(chains, effect));
     }
     let (start, end) = (first[0], first[first.len() - 1]);
     let why = match (same_candidate(start, end), start.is_on == end.is_on) {
@@ -41,7 +41,40 @@ pub(super) fn pattern(chains: &[Vec<ChainNode>], effect: &Effect) -> Pattern {
 }
 
 /// Describes what follows from each of several assumptions.
-fn cases(chains: &[Vec<ChainNode>], starts: &[ChainNode], effect: &Effect) -> String {
+fn cases(chains: &[Vec<ChainNode>], effect: &Effect) -> String {
+    let mut text = claim(chains, effect);
+    for chain in chains {
+        text += &format!(". If {}: {}", literal(chain[0]), steps(chain));
+    }
+    text
+}
+
+/// The claim of several chains, and for each of them what it leads to, and its nodes. `None` if there is one chain
+/// or none.
+pub(super) fn outline(
+    chains: &[Vec<ChainNode>],
+    effect: &Effect,
+) -> Option<(String, Vec<(String, String)>)> {
+    if chains.len() < 2 {
+        return None;
+    }
+    let case = |chain: &Vec<ChainNode>| {
+        let (start, end) = (literal(chain[0]), literal(chain[chain.len() - 1]));
+        match chain.len() {
+            1 => (format!("If {start}: it is assumed"), String::new()),
+            nodes => (
+                format!("If {start}, then {end}, in {nodes} nodes"),
+                steps(chain) + ".",
+            ),
+        }
+    };
+    let claim = words::capitalised(&claim(chains, effect)) + ".";
+    Some((claim, chains.iter().map(case).collect()))
+}
+
+/// What several chains show together.
+fn claim(chains: &[Vec<ChainNode>], effect: &Effect) -> String {
+    let starts = chains.iter().filter_map(|chain| chain.first());
     let mut distinct: Vec<ChainNode> = Vec::new();
     for start in starts {
         if !distinct
@@ -51,17 +84,13 @@ fn cases(chains: &[Vec<ChainNode>], starts: &[ChainNode], effect: &Effect) -> St
             distinct.push(*start);
         }
     }
-    let mut text = match &distinct[..] {
+    match &distinct[..] {
         [start] => format!("{} leads to a contradiction, so {effect}", literal(*start)),
         several => format!(
             "one of {} is true, and from each follows {effect}",
             words::list(several.iter().map(|start| literal(*start)))
         ),
-    };
-    for chain in chains {
-        text += &format!(". If {}: {}", literal(chain[0]), steps(chain));
     }
-    text
 }
 
 /// `r1c2<>3 (row 1), r1c7=3 (row 1)`.

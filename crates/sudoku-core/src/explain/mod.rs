@@ -28,7 +28,7 @@ mod words;
 
 pub use error::ExplainError;
 pub use explanation::Explanation;
-pub(crate) use html::{document, escape, table};
+pub(crate) use html::{SharedParts, document, escape, in_rows, table};
 pub use library::{EffectMatch, LibraryPosition};
 pub use manual::{ABOUT_SEARCH, Manual};
 pub use rated::{RatedStep, RatedWalk};

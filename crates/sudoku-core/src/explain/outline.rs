@@ -13,7 +13,20 @@ pub(super) const NOTATION: &str = "After an assumption, r2c3=5 (row 2) means tha
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Outline {
     pub(super) text: String,
+    /// The deductions of a case.
     pub(super) below: Vec<String>,
+    /// What they lead to: the last of the numbered lines.
+    pub(super) end: Option<String>,
+}
+
+impl Outline {
+    fn line(text: String) -> Outline {
+        Outline {
+            text,
+            below: Vec::new(),
+            end: None,
+        }
+    }
 }
 
 /// Whether a step has deductions to follow.
@@ -25,10 +38,11 @@ pub(super) fn has_trace(step: &Step) -> bool {
 /// The instances that a step combines, and its assumptions with their consequences; empty if the
 /// reason already says everything.
 pub(super) fn outline(board: &Candidates, step: &Step) -> Vec<Outline> {
-    let parts = step.pattern.parts.iter().map(|part| Outline {
-        text: format!("{}: {}.", part.effect, reason(board, part)),
-        below: Vec::new(),
-    });
+    let parts = step
+        .pattern
+        .parts
+        .iter()
+        .map(|part| Outline::line(format!("{}: {}.", part.effect, reason(board, part))));
     let cases = &step.pattern.cases;
     let is_explained = matches!(&cases[..], [case] if has_only_singles(case));
     let cases = cases.iter().filter(|_| !is_explained);
@@ -52,16 +66,12 @@ fn case_outline(board: &Candidates, step: &Step, case: &Case) -> Outline {
             Some(singles) => format!("If {cell} is {digit}: {singles}. {end}"),
             None => format!("If {cell} is {digit}: {end}"),
         };
-        return Outline {
-            text: capitalised(&text),
-            below: Vec::new(),
-        };
+        return Outline::line(capitalised(&text));
     }
-    let mut below: Vec<_> = lines.iter().map(|line| capitalised(line) + ".").collect();
-    below.push(capitalised(&end));
     Outline {
         text: format!("If {cell} is {digit}:"),
-        below,
+        below: lines.iter().map(|line| capitalised(line) + ".").collect(),
+        end: Some(capitalised(&end)),
     }
 }
 

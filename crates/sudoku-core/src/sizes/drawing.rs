@@ -1,12 +1,12 @@
 //! Draws boards of any size as SVG.
 //!
 //! ```text
-//! (0, 0) ┌ labels, 24 wide
-//!        │ (24, 24) ┌ cells, which are squares; the candidates of a cell are arranged like the
-//!        │          │ cells of a box, at least 19 apart
+//! (0, 0) ┌ labels, 28 wide
+//!        │ (28, 28) ┌ cells, which are squares; the candidates of a cell are arranged like the
+//!        │          │ cells of a box, at least 20 apart
 //! ```
 //!
-//! A board is drawn once, and every drawing of its steps refers to it.
+//! A board is drawn once, and every drawing of its steps refers to it. Boards share the parts that are equal.
 
 use std::fmt::Write;
 
@@ -14,17 +14,20 @@ use super::Symbol;
 use super::board::{SizedBoard, bits};
 use super::shape::Shape;
 use super::step::SizedStep;
+use crate::explain::SharedParts;
 
-const MARGIN: usize = 24;
+const MARGIN: usize = 28;
 /// The distance between the centres of two candidates.
-const APART: usize = 19;
+const APART: usize = 20;
 /// The smallest width of a cell.
 const LEAST_CELL: usize = 60;
 /// The radius of the disc behind a candidate.
 const RADIUS: usize = 9;
 /// The least scale of a large drawing, in pixels for each unit. It keeps candidates readable; a drawing that
 /// is wider than the page can be scrolled.
-const LEAST_SCALE: f64 = 0.5;
+const LEAST_SCALE: f64 = 0.62;
+/// The same for a board without candidates, whose smallest texts are the numbers of rows and columns.
+const LEAST_SCALE_FILLED: f64 = 0.5;
 
 /// Whether a drawing needs the whole width of a page.
 pub(super) fn is_large(shape: &Shape) -> bool {
@@ -41,17 +44,29 @@ pub(super) struct BoardDrawing<'a> {
 
 impl BoardDrawing<'_> {
     /// Draws the lines and symbols of the board, to which [`BoardDrawing::steps`] refers.
-    pub(super) fn board(&self) -> String {
+    pub(super) fn board(&self, parts: &mut SharedParts) -> String {
+        let rows = || self.shape().houses[..self.shape().order].iter();
+        let clues: String = rows().map(|row| self.filled(row, true)).collect();
+        let mut svg = format!("<g id=\"{}\">\n", self.id);
+        svg += &parts.part(self.lines() + &clues);
+        for row in rows() {
+            svg += &parts.part(self.filled(row, false) + &self.candidates(row));
+        }
+        svg + "</g>\n"
+    }
+
+    /// Draws the lines of the board, and the numbers of its rows and columns.
+    fn lines(&self) -> String {
         let shape = self.shape();
         let (side, end) = (self.side(), self.end());
-        let mut svg = format!("<g id=\"{}\">\n", self.id);
+        let mut svg = String::new();
         for n in 0..shape.order {
             let (middle, label) = (MARGIN + n * side + side / 2, n + 1);
             let _ = writeln!(
                 svg,
-                "<text class=\"label\" x=\"{middle}\" y=\"16\">{label}</text>\
-                 <text class=\"label\" x=\"11\" y=\"{}\">{label}</text>",
-                middle + 4
+                "<text class=\"label\" x=\"{middle}\" y=\"20\">{label}</text>\
+                 <text class=\"label\" x=\"13\" y=\"{}\">{label}</text>",
+                middle + 6
             );
         }
         for n in 1..shape.order {
@@ -64,16 +79,19 @@ impl BoardDrawing<'_> {
         for house in 2 * shape.order..3 * shape.order {
             svg += &self.house(house, "thick");
         }
-        svg += &self.symbols();
-        svg + "</g>\n"
+        svg
     }
 
     /// Draws steps on the board. Houses and cells are marked only for a single step, because those of
     /// several steps would overlap.
     pub(super) fn steps(&self, steps: &[SizedStep], label: &str) -> String {
         let whole = self.end() + 2;
-        let style = match is_large(self.shape()) && self.has_candidates() {
-            true => format!(" style=\"min-width: {:.0}px\"", whole as f64 * LEAST_SCALE),
+        let least = match self.has_candidates() {
+            true => LEAST_SCALE,
+            false => LEAST_SCALE_FILLED,
+        };
+        let style = match is_large(self.shape()) {
+            true => format!(" style=\"min-width: {:.0}px\"", whole as f64 * least),
             false => String::new(),
         };
         let mut svg = format!(
@@ -133,40 +151,38 @@ impl BoardDrawing<'_> {
         MARGIN + self.shape().order * self.side()
     }
 
-    /// Draws the symbols of the filled cells, and the candidates of the others. Candidates at the same
-    /// height are one line of text.
-    fn symbols(&self) -> String {
-        let shape = self.shape();
+    /// Draws the symbols of the filled cells of a row: either the clues or the others.
+    fn filled(&self, row: &[usize], are_clues: bool) -> String {
         let middle = self.side() / 2;
-        let mut svg = String::new();
-        for row in &shape.houses[..shape.order] {
-            for (class, is_clue) in [("given", true), ("set", false)] {
-                let filled = row.iter().copied().filter(|&cell| {
-                    !self.board.open[cell]
-                        && self.board.candidates[cell] != 0
-                        && self.clues[cell] == is_clue
-                });
-                let glyphs = filled.map(|cell| {
-                    let (x, y) = self.corner(cell);
-                    let symbol = self.board.candidates[cell].trailing_zeros();
-                    (x + middle, y + middle + 13, symbol as usize)
-                });
-                svg += &line_of_text(class, glyphs);
-            }
-            for line in 0..shape.box_rows {
-                let open = row.iter().copied().filter(|&cell| self.board.open[cell]);
-                let candidates = open.flat_map(|cell| {
-                    let all = bits(self.board.candidates[cell]);
-                    let at_height = all.filter(move |symbol| symbol / shape.box_columns == line);
-                    at_height.map(move |symbol| {
-                        let (x, y) = self.center(cell, symbol);
-                        (x, y + 5, symbol)
-                    })
-                });
-                svg += &line_of_text("pencil", candidates);
-            }
-        }
-        svg
+        let filled = row.iter().copied().filter(|&cell| {
+            !self.board.open[cell]
+                && self.board.candidates[cell] != 0
+                && self.clues[cell] == are_clues
+        });
+        let glyphs = filled.map(|cell| {
+            let (x, y) = self.corner(cell);
+            let symbol = self.board.candidates[cell].trailing_zeros();
+            (x + middle, y + middle + 13, symbol as usize)
+        });
+        line_of_text(if are_clues { "given" } else { "set" }, glyphs)
+    }
+
+    /// Draws the candidates of a row. Candidates at the same height are one line of text.
+    fn candidates(&self, row: &[usize]) -> String {
+        let shape = self.shape();
+        let lines = (0..shape.box_rows).map(|line| {
+            let open = row.iter().copied().filter(|&cell| self.board.open[cell]);
+            let candidates = open.flat_map(|cell| {
+                let all = bits(self.board.candidates[cell]);
+                let at_height = all.filter(move |symbol| symbol / shape.box_columns == line);
+                at_height.map(move |symbol| {
+                    let (x, y) = self.center(cell, symbol);
+                    (x, y + 6, symbol)
+                })
+            });
+            line_of_text("pencil", candidates)
+        });
+        lines.collect()
     }
 
     /// Draws a disc behind a candidate.

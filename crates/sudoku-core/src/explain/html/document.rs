@@ -14,6 +14,27 @@ pub(crate) fn document(title: &str, body: &str) -> String {
     )
 }
 
+/// Sections below each other. Those that are marked as small stand in rows where the page is wide enough.
+pub(crate) fn in_rows(sections: impl Iterator<Item = (bool, String)>) -> String {
+    let mut html = String::new();
+    let mut is_row = false;
+    for (is_small, section) in sections {
+        if is_small != is_row {
+            html += if is_small {
+                "<div class=\"row\">\n"
+            } else {
+                "</div>\n"
+            };
+            is_row = is_small;
+        }
+        html += &section;
+    }
+    if is_row {
+        html += "</div>\n";
+    }
+    html
+}
+
 /// A table of names and values.
 pub(crate) fn table<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> String {
     let mut html = String::from("<table>\n");

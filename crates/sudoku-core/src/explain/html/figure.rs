@@ -1,15 +1,13 @@
 //! Boards as figures, and steps in words under them.
 
 use super::document::escape;
+use super::folded::{effect, traces};
+use super::parts::SharedParts;
 use super::svg::{self, SET_COLOURS};
 use crate::board::{Candidates, CellSet, Digit, Grid};
-use crate::explain::outline::{Outline, outline};
 use crate::explain::words;
-use crate::grade::{Case, Step};
+use crate::grade::Step;
 use crate::text::Puzzle;
-
-/// Longer traces are folded: the reader opens them with a click.
-const UNFOLDED: usize = 8;
 
 pub(super) const LEGEND: &str = r#"<ul class="legend">
 <li><svg viewBox="0 0 26 20" aria-hidden="true"><circle class="pattern" cx="13" cy="10" r="8" /></svg>pattern</li>
@@ -36,29 +34,35 @@ pub(super) fn givens(puzzle: &Puzzle) -> Candidates {
 }
 
 /// The definition of a board, which drawings refer to by its id.
-pub(super) fn defined(id: &str, board: &Candidates, clues: CellSet) -> String {
-    let board = svg::board(id, board, clues);
+pub(super) fn defined(
+    parts: &mut SharedParts,
+    id: &str,
+    board: &Candidates,
+    clues: CellSet,
+) -> String {
+    let board = svg::board(parts, id, board, clues);
     format!("<svg class=\"defs\" aria-hidden=\"true\"><defs>\n{board}</defs></svg>\n")
 }
 
 /// A board without steps.
-pub(super) fn drawing(board: &Candidates, clues: CellSet, id: &str, label: &str) -> String {
-    let defined = defined(id, board, clues);
+pub(super) fn drawing(
+    parts: &mut SharedParts,
+    board: &Candidates,
+    clues: CellSet,
+    (id, label): (&str, &str),
+) -> String {
+    let defined = defined(parts, id, board, clues);
     let drawing = svg::steps(id, board, &[], label);
     format!("<figure>\n{defined}{drawing}</figure>\n")
 }
 
 /// The section with the solution.
-pub(super) fn solution(solution: &Grid, clues: CellSet) -> String {
+pub(super) fn solution(parts: &mut SharedParts, solution: &Grid, clues: CellSet) -> String {
+    let board = Candidates::new(solution);
     format!(
         "<section>\n<h2>Solution</h2>\n<p class=\"lead\"><code>{solution}</code></p>\n\
          <div class=\"head\">\n{}</div>\n</section>\n",
-        drawing(
-            &Candidates::new(solution),
-            clues,
-            "solution",
-            "The solution"
-        )
+        drawing(parts, &board, clues, ("solution", "The solution"))
     )
 }
 
@@ -74,11 +78,12 @@ pub(super) fn figure(id: &str, board: &Candidates, step: &Step) -> String {
 }
 
 pub(super) fn caption(board: &Candidates, step: &Step) -> String {
-    let mut html = format!(
-        "<span class=\"effect\">{}</span> {}",
-        escape(&step.effect.to_string()),
-        escape(&words::why(board, step))
-    );
+    captioned(step, &words::why(board, step)) + &traces(board, step)
+}
+
+/// The effect of a step, this reason, and the named parts of its pattern.
+pub(super) fn captioned(step: &Step, why: &str) -> String {
+    let mut html = format!("{} {}", effect(step), escape(why));
     for (n, (label, value)) in words::parts(&step.pattern).iter().enumerate() {
         let class = match label.as_str() {
             "pattern" => continue,
@@ -88,42 +93,5 @@ pub(super) fn caption(board: &Candidates, step: &Step) -> String {
         let (label, value) = (escape(label), escape(value));
         html += &format!("<br /><span class=\"{class}\">{label}: {value}</span>");
     }
-    html + &traces(board, step)
-}
-
-/// The parts of a step, and the deductions of its cases. Long lists are folded.
-fn traces(board: &Candidates, step: &Step) -> String {
-    let outline = outline(board, step);
-    if outline.is_empty() {
-        return String::new();
-    }
-    let lines: usize = outline.iter().map(|own| 1 + own.below.len()).sum();
-    let open = if lines <= UNFOLDED {
-        " open=\"open\""
-    } else {
-        ""
-    };
-    let summary = if step.pattern.cases.is_empty() {
-        words::count(outline.len(), "part")
-    } else {
-        let deductions = step.pattern.cases.iter().map(Case::len).sum();
-        format!(
-            "{}, {}",
-            words::count(outline.len(), "case"),
-            words::count(deductions, "deduction")
-        )
-    };
-    let mut html = format!("<details{open}><summary>{summary}</summary>\n<ul>\n");
-    for Outline { text, below } in outline {
-        html += &format!("<li>{}", escape(&text));
-        if !below.is_empty() {
-            html += "<ol>\n";
-            for line in below {
-                html += &format!("<li>{}</li>\n", escape(&line));
-            }
-            html += "</ol>";
-        }
-        html += "</li>\n";
-    }
-    html + "</ul></details>\n"
+    html
 }

@@ -2,6 +2,7 @@
 
 use super::document::{document, escape, table};
 use super::figure::{LEGEND, defined, figure};
+use super::parts::SharedParts;
 use crate::explain::manual::{ABOUT_SEARCH, Manual};
 use crate::explain::markdown::{MarkdownBlock, blocks};
 use crate::explain::outline::{NOTATION, has_trace};
@@ -32,7 +33,8 @@ pub(in crate::explain) fn manual(manual: &Manual) -> String {
             body += &format!("<p>{}</p>\n", escape(NOTATION));
         }
         body += "<div class=\"figures one\">\n";
-        body += &defined("example", &example.board, example.clues);
+        let mut parts = SharedParts::new("p");
+        body += &defined(&mut parts, "example", &example.board, example.clues);
         for step in &example.steps {
             body += &figure("example", &example.board, step);
         }

@@ -1,37 +1,48 @@
 //! The page of a rating. A step that places a digit without chains has a line; every other step has a drawing.
 
 use super::document::{document, escape, table};
-use super::figure::{LEGEND, caption, defined, drawing, givens, solution};
+use super::figure::{LEGEND, caption, captioned, defined, drawing, givens, solution};
+use super::folded::folded;
+use super::parts::SharedParts;
 use super::svg;
 use crate::board::CellSet;
+use crate::explain::chained;
 use crate::explain::rated::{RatedStep, RatedWalk, facts};
 
 pub(in crate::explain) fn rated(walk: &RatedWalk) -> String {
     let clues: CellSet = walk.puzzle.clues.clues().map(|(cell, _)| cell).collect();
+    let mut parts = SharedParts::new("p");
     let mut body = format!("<p class=\"lead\"><code>{}</code></p>\n", walk.puzzle);
     let facts = facts(walk);
     let facts = facts.iter().map(|(name, value)| (*name, value.clone()));
     body += &format!(
-        "<div class=\"head\">\n{}{}</div>\n",
-        drawing(&givens(&walk.puzzle), clues, "the-puzzle", "The puzzle"),
+        "<div class=\"head\">\n{}{}{LEGEND}</div>\n",
+        drawing(
+            &mut parts,
+            &givens(&walk.puzzle),
+            clues,
+            ("the-puzzle", "The puzzle")
+        ),
         table(facts)
     );
     for sentence in walk.decided() {
         body += &format!("<p>{}</p>\n", escape(&sentence));
     }
-    body += LEGEND;
     let mut is_listing = false;
     for (n, step) in walk.steps.iter().enumerate() {
         if step.is_single() != is_listing {
             is_listing = step.is_single();
             body += &match is_listing {
-                true => format!("<section>\n<h2>Singles</h2>\n<ol start=\"{}\">\n", n + 1),
+                true => format!(
+                    "<section>\n<h2>Singles</h2>\n<ol class=\"columns\" start=\"{}\">\n",
+                    n + 1
+                ),
                 false => "</ol>\n</section>\n".to_owned(),
             };
         }
         body += &match is_listing {
             true => line(step),
-            false => section(n, step, clues),
+            false => section(&mut parts, n, step, clues),
         };
     }
     if is_listing {
@@ -40,7 +51,7 @@ pub(in crate::explain) fn rated(walk: &RatedWalk) -> String {
     if let Some(why) = walk.ended() {
         body += &format!("<p>{}</p>\n", escape(why));
     }
-    body += &solution(&walk.solution, clues);
+    body += &solution(&mut parts, &walk.solution, clues);
     let title = match walk.outcome.ratings() {
         Some(ratings) => format!(
             "Sudoku rated: ER {}, EP {}, ED {}",
@@ -63,7 +74,7 @@ fn line(step: &RatedStep) -> String {
     format!("<li>{rating} {}: {caption}</li>\n", escape(technique))
 }
 
-fn section(n: usize, step: &RatedStep, clues: CellSet) -> String {
+fn section(parts: &mut SharedParts, n: usize, step: &RatedStep, clues: CellSet) -> String {
     let id = format!("s{}", n + 1);
     let title = format!("Step {}: {}", n + 1, step.technique);
     let label = step.step.effect.to_string();
@@ -73,7 +84,27 @@ fn section(n: usize, step: &RatedStep, clues: CellSet) -> String {
          <figure>\n{figure}<figcaption>{}</figcaption>\n</figure>\n</div>\n</section>\n",
         escape(&title),
         step.place(),
-        defined(&id, &step.board, clues),
-        caption(&step.board, &step.step),
+        defined(parts, &id, &step.board, clues),
+        chained_caption(step),
     )
+}
+
+/// Like [`caption`]. Of several chains, the ends are given, and their nodes are folded: there can be hundreds.
+fn chained_caption(
+    RatedStep {
+        chains,
+        board,
+        step,
+        ..
+    }: &RatedStep,
+) -> String {
+    let Some((claim, cases)) = chained::outline(chains, &step.effect) else {
+        return caption(board, step);
+    };
+    let cases = cases.iter().map(|(head, nodes)| match nodes.is_empty() {
+        true => format!("<li>{}</li>\n", escape(head)),
+        false => format!("<li>{}</li>\n", folded(head, &escape(nodes))),
+    });
+    let cases: String = cases.collect();
+    format!("{}<ul>\n{cases}</ul>\n", captioned(step, &claim))
 }

@@ -1,16 +1,17 @@
 //! Boards as drawings.
 //!
 //! ```text
-//! (0, 0) ┌ labels, 20 wide
-//!        │ (20, 20) ┌ nine cells of 60 by 60; in a cell the candidates 1 to 9 stand
-//!        │          │ at 11, 30 and 49 in both directions
+//! (0, 0) ┌ labels, 26 wide
+//!        │ (26, 26) ┌ nine cells of 60 by 60; in a cell the candidates 1 to 9 stand
+//!        │          │ at 10, 30 and 50 in both directions
 //! ```
 //!
-//! A board is drawn once and used by every drawing of its steps.
+//! A board is drawn once and used by every drawing of its steps. Boards share the parts that are equal.
 
 use std::fmt::Write;
 
 use super::document::escape;
+use super::parts::SharedParts;
 use crate::board::{Candidates, Cell, CellSet, Digit, House, HouseKind};
 use crate::explain::role::{CandidateRole, Roles};
 use crate::grade::{Link, Node, Step};
@@ -18,23 +19,41 @@ use crate::grade::{Link, Node, Step};
 /// The colours of sets in the style.
 pub(super) const SET_COLOURS: usize = 6;
 
-const MARGIN: usize = 20;
+const MARGIN: usize = 26;
 const CELL: usize = 60;
 const SIZE: usize = MARGIN + 9 * CELL + 2;
 /// The radius of the disc behind a candidate.
 const RADIUS: usize = 9;
 
 /// The lines and digits of a board, to be used under this id.
-pub(super) fn board(id: &str, board: &Candidates, clues: CellSet) -> String {
+pub(super) fn board(
+    parts: &mut SharedParts,
+    id: &str,
+    board: &Candidates,
+    clues: CellSet,
+) -> String {
+    let solved = !board.unsolved();
     let mut svg = format!("<g id=\"{id}\">\n");
+    svg += &parts.part(lines() + &filled("given", board, solved & clues));
+    for row in House::rows() {
+        let open = row.cells() & board.unsolved();
+        let set = row.cells() & solved.without(clues);
+        svg += &parts.part(filled("set", board, set) + &candidates(board, open));
+    }
+    svg + "</g>\n"
+}
+
+/// The lines of a board, and the numbers of its rows and columns.
+fn lines() -> String {
+    let mut svg = String::new();
     let end = MARGIN + 9 * CELL;
     for n in 0..9 {
         let middle = MARGIN + n * CELL + CELL / 2;
         let label = n + 1;
         svg += &format!(
-            "<text class=\"label\" x=\"{middle}\" y=\"14\">{label}</text>\
-             <text class=\"label\" x=\"10\" y=\"{}\">{label}</text>\n",
-            middle + 4
+            "<text class=\"label\" x=\"{middle}\" y=\"19\">{label}</text>\
+             <text class=\"label\" x=\"12\" y=\"{}\">{label}</text>\n",
+            middle + 6
         );
     }
     for n in (1..9).filter(|n| n % 3 != 0) {
@@ -48,37 +67,36 @@ pub(super) fn board(id: &str, board: &Candidates, clues: CellSet) -> String {
             "<rect class=\"thick\" x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\" />\n"
         );
     }
-    svg += &digits(board, clues);
-    svg + "</g>\n"
+    svg
 }
 
-/// The digits of solved cells and the candidates of the others. All candidates at the same height are one
-/// line of text.
-fn digits(board: &Candidates, clues: CellSet) -> String {
-    let mut svg = String::new();
-    for row in House::rows() {
-        let solved = row.cells() & !board.unsolved();
-        for (class, cells) in [("given", solved & clues), ("set", solved.without(clues))] {
-            let glyphs = cells.filter_map(|cell| {
-                let (x, y) = corner(cell);
-                let digit = board.digits(cell).single()?;
-                Some((x + CELL / 2, y + CELL / 2 + 13, digit))
-            });
-            svg += &line_of_text(class, glyphs);
-        }
-        for third in 0..3 {
-            let candidates = (row.cells() & board.unsolved()).flat_map(|cell| {
-                let digits = board.digits(cell);
-                let at_height = digits.filter(move |digit| digit.index() / 3 == third);
-                at_height.map(move |digit| {
-                    let (x, y) = center(cell, digit);
-                    (x, y + 5, digit)
-                })
-            });
-            svg += &line_of_text("pencil", candidates);
-        }
-    }
-    svg
+/// The digits of solved cells, each row as one line of text.
+fn filled(class: &str, board: &Candidates, cells: CellSet) -> String {
+    let lines = House::rows().iter().map(|row| {
+        let glyphs = (row.cells() & cells).filter_map(|cell| {
+            let (x, y) = corner(cell);
+            let digit = board.digits(cell).single()?;
+            Some((x + CELL / 2, y + CELL / 2 + 13, digit))
+        });
+        line_of_text(class, glyphs)
+    });
+    lines.collect()
+}
+
+/// The candidates of cells of one row. All candidates at the same height are one line of text.
+fn candidates(board: &Candidates, cells: CellSet) -> String {
+    let lines = (0..3).map(|third| {
+        let candidates = cells.flat_map(|cell| {
+            let digits = board.digits(cell);
+            let at_height = digits.filter(move |digit| digit.index() / 3 == third);
+            at_height.map(move |digit| {
+                let (x, y) = center(cell, digit);
+                (x, y + 6, digit)
+            })
+        });
+        line_of_text("pencil", candidates)
+    });
+    lines.collect()
 }
 
 fn line_of_text(class: &str, glyphs: impl Iterator<Item = (usize, usize, Digit)>) -> String {
@@ -289,6 +307,27 @@ fn corner(cell: Cell) -> (usize, usize) {
 /// The middle of a candidate.
 fn center(cell: Cell, digit: Digit) -> (usize, usize) {
     let (x, y) = corner(cell);
-    let at = |n: usize| 11 + 19 * n;
+    let at = |n: usize| 10 + 20 * n;
     (x + at(digit.index() % 3), y + at(digit.index() / 3))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::STYLE;
+    use super::SIZE;
+
+    /// The font size of a class, in units of a drawing.
+    fn font_size(class: &str) -> f64 {
+        let rule = STYLE.split(&format!("\n.{class} {{ font-size: ")).nth(1);
+        let size = rule.and_then(|rule| rule.split("px").next());
+        size.unwrap().parse().unwrap()
+    }
+
+    /// On a page of 400 pixels a board has 334 of them. The labels had 7 pixels there.
+    #[test]
+    fn labels_and_candidates_are_readable_on_a_small_board() {
+        let scale = 334.0 / SIZE as f64;
+        assert!(font_size("label") * scale > 10.0);
+        assert!(font_size("pencil") * scale > 9.0);
+    }
 }

@@ -1,9 +1,10 @@
 //! Pages of waves: those of a puzzle, and those for a position of HoDoKu's library.
 
-use super::document::{document, escape, table};
+use super::document::{document, escape, in_rows, table};
 use super::figure::{LEGEND, caption, defined, drawing, figure, givens, solution};
+use super::parts::SharedParts;
 use super::svg;
-use crate::board::{Candidates, CellSet};
+use crate::board::CellSet;
 use crate::explain::library::LibraryPosition;
 use crate::explain::manual::ABOUT_SEARCH;
 use crate::explain::outline::{NOTATION, has_trace};
@@ -14,49 +15,55 @@ use crate::grade::Level;
 /// The most steps of a wave that have a drawing of their own.
 const DRAWN: usize = 6;
 
+/// A wave of singles with more steps has the width of the page.
+const BESIDE: usize = 24;
+
+/// The label of a board on which no technique finds anything.
+const STALLED: &str = "The board on which all techniques stall";
+
 pub(in crate::explain) fn puzzle(walk: &Walk) -> String {
     let rank = walk.grade.rank;
     let clues: CellSet = walk.puzzle.clues.clues().map(|(cell, _)| cell).collect();
+    let mut parts = SharedParts::new("p");
     let mut body = format!("<p class=\"lead\"><code>{}</code></p>\n", walk.puzzle);
     let facts = walk.columns();
     let facts = facts
         .iter()
         .map(|(column, value)| (column.as_str(), value.to_string()));
     body += &format!(
-        "<div class=\"head\">\n{}{}</div>\n{LEGEND}",
-        drawing(&givens(&walk.puzzle), clues, "the-puzzle", "The puzzle"),
+        "<div class=\"head\">\n{}{}{LEGEND}</div>\n",
+        drawing(
+            &mut parts,
+            &givens(&walk.puzzle),
+            clues,
+            ("the-puzzle", "The puzzle")
+        ),
         table(facts)
     );
-    for (n, wave) in walk.waves.iter().enumerate() {
-        let n = n + 1;
-        body += &section(
-            &format!("Wave {n}: {}", wave.technique.name),
-            &format!("w{n}"),
-            wave,
-        );
-    }
+    body += &in_rows(walk.waves.iter().zip(1..).map(|(wave, n)| {
+        let title = format!("Wave {n}: {}", wave.technique.name);
+        let is_small = wave.technique.level == Level::Easy && wave.steps.len() <= BESIDE;
+        let html = section(&mut parts, &title, &format!("w{n}"), wave);
+        (is_small, html)
+    }));
     if let Some(board) = &walk.stalled {
         body += &format!(
             "<section>\n<h2>Search</h2>\n<p>{}</p>\n<div class=\"figures one\">\n{}</div>\n\
              </section>\n",
             escape(ABOUT_SEARCH),
-            drawing(
-                board,
-                clues,
-                "stalled",
-                "The board on which all techniques stall"
-            )
+            drawing(&mut parts, board, clues, ("stalled", STALLED))
         );
     }
-    body += &solution(&walk.solution, clues);
+    body += &solution(&mut parts, &walk.solution, clues);
     let title = format!("Sudoku explained: {} ({})", name(rank), place(rank));
     document(&title, &body)
 }
 
 pub(in crate::explain) fn library(position: &LibraryPosition) -> String {
+    let mut parts = SharedParts::new("p");
     let mut body = format!("<p>{}</p>\n{LEGEND}", escape(&position.verdict()));
     for (n, wave) in position.found.iter().enumerate() {
-        body += &section(wave.technique.name, &format!("w{n}"), wave);
+        body += &section(&mut parts, wave.technique.name, &format!("w{n}"), wave);
     }
     let title = format!("Sudoku explained: HoDoKu {}", position.code());
     document(&title, &body)
@@ -65,12 +72,13 @@ pub(in crate::explain) fn library(position: &LibraryPosition) -> String {
 impl Walk {
     /// A figure of HTML for a page with [`PAGE_STYLE`](crate::explain::PAGE_STYLE): the board before the hardest
     /// wave with one of its steps, or the board on which no technique finds anything. `id` is the id of the
-    /// board; no other element may have it.
+    /// board; no other element may have it, or have an id that starts with it.
     pub fn hardest_figure(&self, id: &str) -> String {
         match &self.stalled {
             Some(board) => {
                 let clues = self.puzzle.clues.clues().map(|(cell, _)| cell).collect();
-                stalled(board, clues, id)
+                let mut parts = SharedParts::new(&format!("{id}-"));
+                drawing(&mut parts, board, clues, (id, STALLED))
             }
             None => {
                 // The first of the hardest waves. A solved grid has no wave.
@@ -82,25 +90,23 @@ impl Walk {
     }
 }
 
-/// The board of a wave with its first step, and the step in words. No other element may have this `id`.
+/// The board of a wave with its first step, and the step in words.
 fn first_step(wave: &Wave, id: &str) -> String {
+    let mut parts = SharedParts::new(&format!("{id}-"));
     match wave.steps.first() {
         Some(step) => {
-            let board = defined(id, &wave.board, wave.clues);
+            let board = defined(&mut parts, id, &wave.board, wave.clues);
             board + &figure(id, &wave.board, step)
         }
-        None => drawing(&wave.board, wave.clues, id, wave.technique.name),
+        None => {
+            let label = wave.technique.name;
+            drawing(&mut parts, &wave.board, wave.clues, (id, label))
+        }
     }
 }
 
-/// The board on which no technique finds anything. No other element may have this `id`.
-fn stalled(board: &Candidates, clues: CellSet, id: &str) -> String {
-    let label = "The board on which all techniques stall";
-    drawing(board, clues, id, label)
-}
-
 /// The section of a wave.
-fn section(title: &str, id: &str, wave: &Wave) -> String {
+fn section(parts: &mut SharedParts, title: &str, id: &str, wave: &Wave) -> String {
     let mut html = format!(
         "<section>\n<h2>{}</h2>\n<p class=\"meta\">{}; {}</p>\n",
         escape(title),
@@ -110,7 +116,7 @@ fn section(title: &str, id: &str, wave: &Wave) -> String {
     if wave.steps.iter().any(has_trace) {
         html += &format!("<p>{}</p>\n", escape(NOTATION));
     }
-    html += &defined(id, &wave.board, wave.clues);
+    html += &defined(parts, id, &wave.board, wave.clues);
     // The singles of a wave share one drawing.
     if wave.technique.level == Level::Easy || wave.steps.is_empty() {
         let drawing = svg::steps(id, &wave.board, &wave.steps, title);

@@ -8,7 +8,7 @@ mod wrap;
 use super::library::LibraryPosition;
 use super::manual::{ABOUT_SEARCH, Manual};
 use super::markdown::{MarkdownBlock, blocks};
-use super::outline::{NOTATION, Outline, has_trace, outline};
+use super::outline::{NOTATION, has_trace, outline};
 use super::role::Roles;
 use super::walk::{Walk, Wave};
 use super::words;
@@ -148,9 +148,9 @@ impl TextWriter {
             }
             text += &wrap(&number, &effect);
             text += &reasons(&wave.board, step);
-            for Outline { text: head, below } in outline(&wave.board, step) {
-                text += &wrap("     - ", &head);
-                for (n, line) in below.iter().enumerate() {
+            for outline in outline(&wave.board, step) {
+                text += &wrap("     - ", &outline.text);
+                for (n, line) in outline.below.iter().chain(&outline.end).enumerate() {
                     text += &wrap(&format!("       {:>2}. ", n + 1), line);
                 }
             }

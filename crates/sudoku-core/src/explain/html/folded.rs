@@ -1,0 +1,98 @@
+//! Long lists of a caption, folded: the reader opens them with a click.
+//!
+//! ```text
+//! 3 cases, 768 deductions
+//!   If r1c3 is 1: all that is removed is gone. The last line: r4c4<>8, …
+//!     > the 81 lines before it, in order
+//! ```
+
+use super::document::escape;
+use crate::board::{Candidates, CellSet, Digit};
+use crate::explain::outline::{Outline, outline};
+use crate::explain::words;
+use crate::grade::{Case, Step};
+
+/// A case with more lines is folded.
+const UNFOLDED: usize = 8;
+
+/// An effect on more candidates is given as their number, with a folded list.
+const LISTED: usize = 24;
+
+/// The effect of a step.
+pub(super) fn effect(step: &Step) -> String {
+    let removed = Digit::ALL.map(|digit| step.effect.removed(digit));
+    let count: usize = removed.iter().map(|cells| cells.len()).sum();
+    let text = escape(&step.effect.to_string());
+    if count <= LISTED || step.effect.places_something() {
+        return format!("<span class=\"effect\">{text}</span>");
+    }
+    let cells = removed.into_iter().reduce(|all, cells| all | cells);
+    let cells = cells.map_or(0, CellSet::len);
+    format!(
+        "<span class=\"effect\">{count} candidates of {} removed</span>\
+         {}",
+        words::count(cells, "cell"),
+        folded("which", &format!("<span class=\"effect\">{text}</span>"))
+    )
+}
+
+/// The parts of a step, and the deductions of its cases.
+pub(super) fn traces(board: &Candidates, step: &Step) -> String {
+    let outline = outline(board, step);
+    if outline.is_empty() {
+        return String::new();
+    }
+    if step.pattern.cases.is_empty() {
+        return folded(&words::count(outline.len(), "part"), &items(&outline));
+    }
+    let deductions = step.pattern.cases.iter().map(Case::len).sum();
+    format!(
+        "<p class=\"meta\">{}, {}</p>\n{}",
+        words::count(outline.len(), "case"),
+        words::count(deductions, "deduction"),
+        items(&outline)
+    )
+}
+
+/// A list of cases or parts.
+pub(super) fn items(outline: &[Outline]) -> String {
+    let items = outline
+        .iter()
+        .map(|own| format!("<li>{}</li>\n", item(own)));
+    format!("<ul>\n{}</ul>\n", items.collect::<String>())
+}
+
+/// A case: its assumption, and its deductions in order. If they are many, what decides the case comes first: its
+/// end, and the deduction that leads to it.
+fn item(Outline { text, below, end }: &Outline) -> String {
+    let text = escape(text);
+    match (end, below.split_last()) {
+        (Some(end), Some((last, before))) if before.len() >= UNFOLDED => {
+            let summary = format!(
+                "the {} before it, in order",
+                words::count(before.len(), "line")
+            );
+            format!(
+                "{text} <strong>{}</strong> The last line: {}\n{}",
+                escape(end),
+                escape(last),
+                folded(&summary, &lines(before.iter()))
+            )
+        }
+        _ => text + &lines(below.iter().chain(end)),
+    }
+}
+
+fn lines<'a>(lines: impl Iterator<Item = &'a String>) -> String {
+    let lines = lines.map(|line| format!("<li>{}</li>\n", escape(line)));
+    match lines.collect::<String>() {
+        none if none.is_empty() => none,
+        lines => format!("<ol>\n{lines}</ol>"),
+    }
+}
+
+/// What the reader sees after a click on the summary.
+pub(super) fn folded(summary: &str, html: &str) -> String {
+    let summary = escape(summary);
+    format!("<details><summary>{summary}</summary>\n{html}</details>\n")
+}

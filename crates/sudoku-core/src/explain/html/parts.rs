@@ -1,0 +1,52 @@
+//! Parts of drawings that a page repeats: the lines of a board, its clues, and rows that a wave does not change.
+//! Each is written once. Later drawings refer to it.
+
+use std::collections::HashMap;
+
+/// The parts that the drawings of a page have written so far.
+pub(crate) struct SharedParts {
+    prefix: String,
+    numbers: HashMap<String, usize>,
+}
+
+impl SharedParts {
+    /// No part is written yet. No other id of the page may start with this prefix and a digit.
+    pub(crate) fn new(prefix: &str) -> SharedParts {
+        SharedParts {
+            prefix: prefix.to_owned(),
+            numbers: HashMap::new(),
+        }
+    }
+
+    /// The part as a group, or a reference to an equal part that was written before.
+    pub(crate) fn part(&mut self, svg: String) -> String {
+        if svg.is_empty() {
+            return svg;
+        }
+        if let Some(number) = self.numbers.get(&svg) {
+            return format!("<use href=\"#{}{number}\" />\n", self.prefix);
+        }
+        let number = self.numbers.len();
+        let group = format!("<g id=\"{}{number}\">\n{svg}</g>\n", self.prefix);
+        self.numbers.insert(svg, number);
+        group
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SharedParts;
+
+    #[test]
+    fn an_equal_part_is_written_once() {
+        let mut parts = SharedParts::new("p");
+        let first = parts.part("<path />\n".to_owned());
+        assert_eq!(first, "<g id=\"p0\">\n<path />\n</g>\n");
+        assert!(parts.part("<rect />\n".to_owned()).contains("id=\"p1\""));
+        assert_eq!(
+            parts.part("<path />\n".to_owned()),
+            "<use href=\"#p0\" />\n"
+        );
+        assert_eq!(parts.part(String::new()), "");
+    }
+}
