@@ -15,6 +15,7 @@ mod compare;
 mod containers;
 mod containers_of_records;
 mod copies;
+mod documented;
 mod duplicates;
 mod empty;
 mod environment;

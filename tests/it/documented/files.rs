@@ -1,0 +1,146 @@
+//! Small files under the names that documents use. The extension says what is in a file. A file whose name says
+//! that it is a part for testing shares no puzzle with the others.
+
+use std::path::Path;
+
+use crate::util::{PUZZLE, Place, gzip};
+
+/// Rows of datasets. Two of them have no puzzle in common.
+pub(super) struct Files {
+    one: Dataset,
+    other: Dataset,
+}
+
+struct Dataset {
+    place: Place,
+}
+
+/// Names that stand for something else than their extension says, with what they are.
+const SPECIAL: &[(&str, fn(&Dataset) -> Vec<u8>)] = &[
+    ("puzzle.txt", |_| PUZZLE.into()),
+    ("forum.txt", |own| {
+        let lines = own.text("set.txt");
+        let lines = lines.lines().map(|line| format!("{line} ; ER 7.1\n"));
+        lines.collect::<String>().into_bytes()
+    }),
+    ("strange.csv", |own| {
+        let text = own.text("set.csv").replace(',', "~");
+        text.replacen("puzzle", "start", 1).into_bytes()
+    }),
+    ("runs.parquet", |own| own.place.read("runs.parquet")),
+];
+
+impl Files {
+    pub(super) fn new() -> Files {
+        let place = Place::new();
+        let csv = place.succeed(&[
+            "generate",
+            "24",
+            "--seed",
+            "9",
+            "-o",
+            "-",
+            "--output-format",
+            "csv",
+        ]);
+        let rows: Vec<&str> = csv.lines().skip(1).collect();
+        let (one, other) = rows.split_at(rows.len() / 2);
+        Files {
+            one: Dataset::new(one),
+            other: Dataset::new(other),
+        }
+    }
+
+    /// Makes the file, the folder, or files that the pattern fits. Does nothing if something has the name already,
+    /// or if its extension is unknown.
+    pub(super) fn make(&self, place: &Place, name: &str) {
+        let is_other = ["test", "theirs", "b.", "yesterday"];
+        let own = match is_other.iter().any(|part| name.contains(part)) {
+            true => &self.other,
+            false => &self.one,
+        };
+        if place.exists(name) {
+            return;
+        }
+        match name.strip_suffix('/') {
+            Some(folder) if folder.starts_with("graded") => {
+                let set = own.place.path("set.csv");
+                place.succeed(&["grade", set.to_str().unwrap(), "-o", name]);
+            }
+            Some(folder) => {
+                own.write(place, &format!("{folder}/a.csv.gz"));
+                own.write(place, &format!("{folder}/more.parquet"));
+            }
+            None if name.contains('*') => {
+                for stem in ["a", "more"] {
+                    own.write(place, &name.replace('*', stem));
+                }
+            }
+            None => own.write(place, name),
+        }
+    }
+}
+
+impl Dataset {
+    fn new(rows: &[&str]) -> Dataset {
+        let place = Place::new();
+        let labels = ["easy", "medium", "hard"].into_iter().cycle();
+        let rows = rows.iter().zip(labels).zip(1..);
+        let rows = rows.map(|((row, label), n)| format!("{row},{label},{n}\n"));
+        let header = "puzzle,solution,difficulty,rating\n".to_owned();
+        place.write("set.csv", header + &rows.collect::<String>());
+        for output in [
+            &["convert", "set.csv", "-o", "set.txt"][..],
+            &["convert", "set.csv", "-o", "set.ndjson"],
+            &["convert", "set.csv", "-o", "set.tsv"],
+            &["convert", "set.csv", "-o", "set.arrow"],
+            &["grade", "set.csv", "-o", "set.parquet"],
+            &[
+                "grade",
+                "set.csv",
+                "-o",
+                "unused.csv",
+                "--report",
+                "set.json",
+            ],
+            &[
+                "compare",
+                "set.csv",
+                "-o",
+                "runs.parquet",
+                "--solvers",
+                "lanes,dlx",
+            ],
+        ] {
+            place.succeed(output);
+        }
+        Dataset { place }
+    }
+
+    fn text(&self, name: &str) -> String {
+        String::from_utf8(self.place.read(name)).unwrap()
+    }
+
+    /// Writes the file with the content that its name asks for.
+    fn write(&self, place: &Place, name: &str) {
+        let special = SPECIAL.iter().find(|(own, _)| *own == name);
+        let plain = name.strip_suffix(".gz").unwrap_or(name);
+        let extension = Path::new(plain).extension().and_then(|own| own.to_str());
+        let bytes = match (special, extension) {
+            (Some((_, make)), _) => make(self),
+            (
+                None,
+                Some(kind @ ("txt" | "csv" | "tsv" | "ndjson" | "arrow" | "parquet" | "json")),
+            ) => self.place.read(&format!("set.{kind}")),
+            _ => return,
+        };
+        let bytes = match plain == name {
+            true => bytes,
+            false => gzip(&bytes),
+        };
+        if let Some(folder) = place.path(name).parent() {
+            std::fs::create_dir_all(folder).unwrap();
+        }
+        place.write(name, bytes);
+    }
+}

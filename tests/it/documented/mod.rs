@@ -1,0 +1,100 @@
+//! Runs the commands of README.md, of the documents and of every help text, word for word.
+//!
+//! ```text
+//! blocks    the commands of a document's blocks of `sh` and `console`, and the examples of a help text
+//! files     small files under the names that the commands use
+//! shell     runs a command in a folder, and says why it failed
+//! ```
+//!
+//! Blocks of other languages are not run: crontab, YAML and Airflow's Python need a machine of their own, the Python
+//! of docs/python.md has tests in the Python package, and SQL in those of its document.
+
+mod blocks;
+mod files;
+mod shell;
+
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::util::Place;
+use blocks::{Example, examples_of_help, sequences};
+use files::Files;
+
+/// The commands of README.md and of the documents. Those of a block follow each other in one folder.
+#[test]
+fn every_command_of_the_documents_runs() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut documents = vec![root.join("README.md")];
+    for entry in std::fs::read_dir(root.join("docs")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "md") {
+            documents.push(path);
+        }
+    }
+    documents.sort();
+    let all: Vec<Vec<Example>> = documents
+        .iter()
+        .flat_map(|path| {
+            let name = path.strip_prefix(root).unwrap().display().to_string();
+            sequences(&name, &std::fs::read_to_string(path).unwrap())
+        })
+        .collect();
+    assert!(all.iter().flatten().count() > 30, "{all:?}");
+    check(&all);
+}
+
+/// The examples of `--help` of every command, each in a folder of its own.
+#[test]
+fn every_example_of_a_help_text_runs() {
+    let place = Place::new();
+    let help = place.succeed(&["--help"]);
+    let names = help.lines().filter_map(|line| {
+        let name = line.strip_prefix("  ")?.split_whitespace().next()?;
+        let is_name = name != "help" && name.chars().all(|c| c.is_ascii_lowercase());
+        is_name.then_some(name)
+    });
+    let mut commands = 0;
+    let mut all = Vec::new();
+    for name in names {
+        let output = (place.command(&[name, "--help"]))
+            .env("COLUMNS", "1000")
+            .output()
+            .unwrap();
+        // A line of the text that only looks like a command.
+        if !output.status.success() {
+            continue;
+        }
+        commands += 1;
+        let help = String::from_utf8(output.stdout).unwrap();
+        let examples = examples_of_help(name, &help);
+        all.extend(examples.into_iter().map(|example| vec![example]));
+    }
+    assert!(commands > 12, "{commands} of {help}");
+    assert!(all.len() > 40, "{all:?}");
+    check(&all);
+}
+
+/// Runs each sequence of commands in a folder of its own, on all cores.
+fn check(all: &[Vec<Example>]) {
+    let files = Files::new();
+    let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let threads = std::thread::available_parallelism().map_or(2, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(sequence) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let place = Place::new();
+                    for example in sequence {
+                        if let Err(why) = shell::run(&place, &files, example) {
+                            failures.lock().unwrap().push(format!("{example}\n{why}\n"));
+                        }
+                    }
+                }
+            });
+        }
+    });
+    let mut failures = failures.into_inner().unwrap();
+    failures.sort();
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}

@@ -1,0 +1,168 @@
+//! Runs a command of a document in a folder, with a shell.
+
+use std::process::{Command, Stdio};
+
+use super::blocks::Example;
+use super::files::Files;
+use crate::util::{Place, stderr};
+
+/// Commands that are not run, by words that they contain, with the reason.
+const NOT_RUN: &[(&str, &str)] = &[
+    ("cargo ", "builds, tests or measures the project"),
+    (
+        "pip ",
+        "installs the Python package, which has tests of its own",
+    ),
+    ("python", "needs the Python package, pyarrow or DuckDB"),
+    ("venv-pack ", "needs the Python package and a cluster"),
+    ("spark-submit ", "needs Spark"),
+    ("docker ", "needs Docker"),
+    ("://", "needs an object store or a server"),
+];
+
+/// What is not run as it is written, and what is run instead.
+const INSTEAD: &[(&str, &str)] = &[
+    // Measures, and is not installed everywhere.
+    ("/usr/bin/time -v ", ""),
+];
+
+/// More puzzles are not generated: each of them takes some milliseconds, with conditions more.
+const MOST_GENERATED: u32 = 12;
+
+/// Options whose value is a file that the command writes.
+const OUTPUTS: &[&str] = &[
+    "-o",
+    "--output",
+    "--rejects",
+    "--duplicates",
+    "--summary",
+    "--metrics",
+    "--report",
+    "--card",
+    ">",
+    ">>",
+    "2>",
+    "2>>",
+];
+
+/// Extensions of files that a command can read.
+const EXTENSIONS: &[&str] = &[
+    ".txt", ".csv", ".tsv", ".ndjson", ".json", ".arrow", ".parquet", ".gz", "/",
+];
+
+/// Runs a command in this folder, after its inputs are there. The error says what is wrong with it.
+pub(super) fn run(place: &Place, files: &Files, example: &Example) -> Result<(), String> {
+    let written = &example.command;
+    if NOT_RUN.iter().any(|(words, _)| written.contains(words)) {
+        return Ok(());
+    }
+    let mut command = written.clone();
+    for (from, to) in INSTEAD {
+        command = command.replace(from, to);
+    }
+    let words = words(&command);
+    let (words, command) = without_others(&words, command);
+    let command = fewer_puzzles(&words, command);
+    for (at, word) in words.iter().enumerate() {
+        let is_written = at > 0 && OUTPUTS.contains(&words[at - 1].as_str());
+        let is_file = EXTENSIONS.iter().any(|end| word.ends_with(end)) && !word.starts_with('-');
+        if is_file && !is_written {
+            files.make(place, word);
+        }
+    }
+    let bin = place.path(".bin");
+    std::fs::create_dir_all(&bin).unwrap();
+    // A link per folder: the name of the program is `pipeline`.
+    let _ = std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_pipeline"), bin.join("pipeline"));
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
+    let _ = std::os::unix::fs::symlink(data, place.path("data"));
+    let output = Command::new("sh")
+        .args(["-c", &command])
+        .current_dir(place.path("."))
+        .env_clear()
+        .env("PATH", format!("{}:/usr/bin:/bin", bin.display()))
+        .env("HOME", place.path("."))
+        .env("SLURM_ARRAY_TASK_ID", "1")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    match output.status.code() {
+        Some(0) => Ok(()),
+        // What the text says of it.
+        Some(code) if written.contains(&format!("exit code {code}")) => Ok(()),
+        code => Err(format!("exit code {code:?}: {}", stderr(&output).trim())),
+    }
+}
+
+/// The command up to the first program that is not installed, and without a redirection out of the folder.
+fn without_others(words: &[String], command: String) -> (Vec<String>, String) {
+    for (at, word) in words.iter().enumerate() {
+        let Some(next) = words.get(at + 1) else { break };
+        let is_missing = word == "|" && !is_installed(next);
+        let is_elsewhere = word.starts_with('>') && next.starts_with(['/', '~']);
+        if is_missing || is_elsewhere {
+            let sign = format!(" {word} {next}");
+            let end = command.find(&sign).unwrap_or(command.len());
+            return (words[..at].to_vec(), command[..end].to_owned());
+        }
+    }
+    (words.to_vec(), command)
+}
+
+fn is_installed(program: &str) -> bool {
+    let folders = ["/usr/bin", "/bin"];
+    let mut paths = folders
+        .map(|folder| std::path::Path::new(folder).join(program))
+        .into_iter();
+    paths.any(|path| path.exists())
+}
+
+fn fewer_puzzles(words: &[String], command: String) -> String {
+    let number = match words {
+        [program, name, number, ..] if program == "pipeline" && name == "generate" => number,
+        _ => return command,
+    };
+    match number.parse::<u32>() {
+        Ok(many) if many > MOST_GENERATED => {
+            command.replacen(number.as_str(), &MOST_GENERATED.to_string(), 1)
+        }
+        _ => command,
+    }
+}
+
+/// The words of a command up to a comment, without quotes.
+fn words(command: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in command.chars() {
+        match (quote, c) {
+            (Some(open), _) if c == open => quote = None,
+            (Some(_), _) => word.get_or_insert_default().push(c),
+            (None, '\'' | '"') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, '#') if word.is_none() => break,
+            (None, _) if c.is_whitespace() => words.extend(word.take()),
+            (None, _) => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+#[test]
+fn commands_are_split_like_a_shell_does() {
+    let found = words("pipeline grade 'a b/*.csv' -o x.csv --where \"se > 7\"  # why 'not");
+    let expected = [
+        "pipeline",
+        "grade",
+        "a b/*.csv",
+        "-o",
+        "x.csv",
+        "--where",
+        "se > 7",
+    ];
+    assert_eq!(found, expected);
+}
