@@ -23,7 +23,7 @@ Examples:
   pipeline explain - -o explained.html < puzzle.txt
   pipeline explain --technique x_wing
   pipeline explain --se 4.258...38.19....57.....6..3..1......2.....5......2..6..8.....92....45.85...193.4
-  pipeline explain ':0300:3:+5.92748…:178 242:394 395::'
+  pipeline explain ':0300:3:539274816768.15.422146..57.397842651642591738185763294.21.5..67973126485.56..712.::394::'
 
 The waves are those of grade: what is shown agrees with its columns. A line of HoDoKu's library shows
 the technique that it names, in its position.";

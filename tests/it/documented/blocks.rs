@@ -7,6 +7,8 @@ use std::fmt;
 pub(super) struct Example {
     place: String,
     pub(super) command: String,
+    /// What the document says that it prints, if it says that.
+    pub(super) output: String,
 }
 
 impl fmt::Display for Example {
@@ -39,6 +41,9 @@ pub(super) fn sequences(document: &str, text: &str) -> Vec<Vec<Example>> {
             _ => None,
         };
         let Some(command) = command.map(str::trim) else {
+            if let (Some("console"), Some(last)) = (language, block.last_mut()) {
+                last.output += &format!("{line}\n");
+            }
             continue;
         };
         if command.is_empty() || command.starts_with('#') {
@@ -50,6 +55,7 @@ pub(super) fn sequences(document: &str, text: &str) -> Vec<Vec<Example>> {
             _ => block.push(Example {
                 place: format!("{document}:{number}"),
                 command: rest.unwrap_or(command).to_owned(),
+                output: String::new(),
             }),
         }
         is_continued = rest.is_some();
@@ -57,18 +63,23 @@ pub(super) fn sequences(document: &str, text: &str) -> Vec<Vec<Example>> {
     blocks
 }
 
-/// The examples of a command's help text: lines that start with `pipeline` below the heading.
+/// The examples of a command's help text: indented lines that start with `pipeline` below the heading. Other
+/// indented lines are the rest of the line before, which was too long.
 pub(super) fn examples_of_help(command: &str, help: &str) -> Vec<Example> {
-    let below = help.lines().skip_while(|line| *line != "Examples:");
-    let examples = below.filter_map(|line| {
-        let line = line.strip_prefix("  ")?.trim_start_matches("$ ");
-        let is_command = line.starts_with("pipeline ");
-        is_command.then(|| Example {
-            place: format!("pipeline {command} --help"),
-            command: line.to_owned(),
-        })
-    });
-    examples.collect()
+    let below = help.lines().skip_while(|line| *line != "Examples:").skip(1);
+    let mut examples: Vec<Example> = Vec::new();
+    for line in below.map_while(|line| line.strip_prefix("  ")) {
+        let line = line.trim_start_matches("$ ");
+        match (line.starts_with("pipeline "), examples.last_mut()) {
+            (false, Some(last)) => last.command += &format!(" {}", line.trim_start()),
+            _ => examples.push(Example {
+                place: format!("pipeline {command} --help"),
+                command: line.to_owned(),
+                output: String::new(),
+            }),
+        }
+    }
+    examples
 }
 
 #[test]

@@ -15,8 +15,11 @@ struct Dataset {
     place: Place,
 }
 
+/// Makes the content of a file.
+type Make = fn(&Dataset) -> Vec<u8>;
+
 /// Names that stand for something else than their extension says, with what they are.
-const SPECIAL: &[(&str, fn(&Dataset) -> Vec<u8>)] = &[
+const SPECIAL: &[(&str, Make)] = &[
     ("puzzle.txt", |_| PUZZLE.into()),
     ("forum.txt", |own| {
         let lines = own.text("set.txt");
