@@ -120,6 +120,7 @@ pub(crate) fn generate(
                     .ok_or_else(|| format!("must be one of {}", all.join(", ")))
             })?
             .unwrap_or(Symmetry::None),
+        minimal: options.get("minimal")?.unwrap_or_default(),
         solutions: options.number("solutions", 1, 1_000_000)?.unwrap_or(1),
         max_attempts: attempts,
     };

@@ -218,6 +218,7 @@ def generate(
     clues: int | None = None,
     size: int = 9,
     symmetry: str = "none",
+    minimal: bool = False,
     solutions: int = 1,
     max_attempts: int = 10_000,
     threads: int | None = None,
@@ -225,10 +226,12 @@ def generate(
     """Generates random puzzles, by default with exactly one solution. The options are those of
     ``pipeline generate``, and give the same puzzles: the n-th puzzle of a seed is always the same.
 
+    With ``level``, ``technique`` or ``se`` the table has the grade, with ``se`` also the rating.
+
     >>> import pyarrow as pa
     >>> table = pa.table(generate(3, seed=1, level="easy"))
-    >>> table.column_names, table.num_rows
-    (['puzzle', 'solution'], 3)
+    >>> table.column_names[:4], table.num_rows
+    (['puzzle', 'solution', 'technique', 'rank'], 3)
     """
     return _native.generate(count, _options(locals(), "count"))
 

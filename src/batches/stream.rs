@@ -19,7 +19,6 @@ use crate::job::{Done, Job, JobInput, Missing, Series, Stages, run_into};
 use crate::panics::caught;
 use crate::read::{Input, RecordBatches, Take, record_batches};
 use crate::report::{RejectLimit, Tally};
-use crate::table::columns::ColumnGroup;
 use crate::write::Layout;
 use sudoku_core::solve::Kernel;
 
@@ -114,12 +113,12 @@ impl BatchStream {
         series: Series,
         failed: impl FnOnce(&Missing, u64) -> Error + Send + 'static,
     ) -> Result<BatchStream, Error> {
-        let layout = Layout::new(&[ColumnGroup::Puzzle, ColumnGroup::Generated], &[], &[]);
+        let (layout, stages) = (series.maker.layout()?, series.maker.stages());
         let (stop, threads) = (Arc::clone(&series.stop), series.threads);
         let (input, missing) = series.into_input()?;
         let work = StreamJob {
             input,
-            stages: Stages::default(),
+            stages,
             kernel: Kernel::fastest(),
             allow_empty: true,
             max_rejects: None,

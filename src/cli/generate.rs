@@ -1,42 +1,49 @@
 //! `generate`: generates random puzzles.
 
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::PoisonError;
 use std::time::Instant;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
 use sudoku_core::generate::Symmetry;
-use sudoku_core::grade::{Level, Rank};
+use sudoku_core::grade::{LADDER_VERSION, Level, Rank};
 use sudoku_core::rating::RatingRange;
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::job::{self, Done, Job, Maker, MakerOptions, Series};
+use sudoku_pipeline::job::{self, Done, Job, Maker, MakerOptions, Series, Stages};
 use sudoku_pipeline::numbers::thousands;
 use sudoku_pipeline::table::columns::ColumnGroup;
-use sudoku_pipeline::write::{FileOutput, Holds, Layout, TableMetadata, sweep_stale};
+use sudoku_pipeline::write::{
+    FileOutput, Holds, Layout, OutputFormat, Table, TableMetadata, TargetOptions, sweep_stale,
+};
 
 use super::args::RunArgs;
-use super::error::CommandError;
-use super::one_table::OneTableArgs;
+use super::error::{CommandError, UsageError};
+use super::one_table::{self, OptionalTableArgs};
 use super::plan;
-use super::progress::ProgressLine;
+use super::progress::{ProgressLine, rate_text};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
+  pipeline generate 5
   pipeline generate 1000000 --seed 1 -o puzzles.parquet
   pipeline generate 100 --seed 7 --technique naked_pair -o pairs.txt
-  pipeline generate 10 --seed 3 --level hard -o - --format lines
+  pipeline generate 10 --level hard --minimal
   pipeline generate 100 --seed 3 --se 7.0..7.5 -o rated.csv
   pipeline generate 10 --seed 3 --size 16 --symmetry rotational -o sixteen.txt
   pipeline generate 10 --seed 3 --solutions 2 -o ambiguous.csv
   pipeline generate 1000 --seed 1 --skip 3000 -o fourth.parquet   # the fourth of a job array
 
 A seed is a series of puzzles. The n-th is the same however many are made at once, and no two seeds
-share one. A puzzle that --max-attempts did not give is left out; the others are written, and the exit
-code is 1.
+share one. Without --seed a random one is taken, and printed. A puzzle that --max-attempts did not give is
+left out; the others are written, and the exit code is 1.
 
-Without --clues a puzzle is minimal: no clue can go without a second solution appearing. With
---technique or --level no clue can go without a second solution or a harder puzzle; with --se clues go as
-long as the rating is not above the range.";
+A minimal puzzle has several solutions without any one of its clues. Puzzles are minimal by default. With
+--technique, --level, --se, --clues or --symmetry most of them are not: clues go only as long as the puzzle
+stays as it is wanted. With --minimal all of them are.
+
+The table has the puzzle and a solution, with --technique, --level or --se also the grade, and with --se the
+rating; see pipeline schema generate.";
 
 /// A level on the command line.
 #[derive(Clone, Copy)]
@@ -85,13 +92,15 @@ impl ValueEnum for SymmetryArg {
 }
 
 #[derive(Args)]
+#[command(mut_arg("output", |output| output.help(OUTPUT)))]
 pub(super) struct GenerateArgs {
     /// How many puzzles to generate
     #[arg(value_name = "N")]
     count: u64,
-    /// The seed of the series: the same seed gives the same bytes
+    /// The seed of the series: the same seed gives the same bytes [default: a random one, which is
+    /// printed]
     #[arg(long, value_name = "S")]
-    seed: u64,
+    seed: Option<u64>,
     /// Skip this many puzzles of the series first, so that each job of a job array generates its own part
     #[arg(long, value_name = "N", default_value_t = 0)]
     skip: u64,
@@ -115,6 +124,10 @@ pub(super) struct GenerateArgs {
     /// The symmetry of the clues
     #[arg(long, value_name = "HOW", default_value = "none")]
     symmetry: SymmetryArg,
+    /// Only minimal puzzles, which have several solutions without any one of their clues. Without --level,
+    /// --technique, --se, --clues and --symmetry all puzzles are
+    #[arg(long)]
+    minimal: bool,
     /// Generate puzzles with exactly this many solutions, of which the table has one
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
@@ -123,26 +136,36 @@ pub(super) struct GenerateArgs {
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     max_attempts: u32,
     #[command(flatten)]
-    table: OneTableArgs,
+    table: OptionalTableArgs,
+    /// Replace an output that exists, once the new one is complete
+    #[arg(long, help_heading = "Writing")]
+    overwrite: bool,
     #[command(flatten)]
     pub(super) run: RunArgs,
 }
 
+const OUTPUT: &str = "The table to write, in the format of its extension; - is standard output [default: \
+                      puzzles as lines on standard output]";
+
 pub(super) fn run(args: GenerateArgs) -> Result<(), CommandError> {
     let start = Instant::now();
-    let metadata = metadata(&args);
-    let maker = maker(&args)?;
+    let seed = seed(&args)?;
+    let metadata = metadata(&args, seed);
+    let maker = maker(&args, seed)?;
     let numbers = MakerOptions::numbers(args.skip, args.count)?;
-    let table = args.table.table()?;
+    let table = table(args.table, args.overwrite)?;
     let written_to = match &table.path {
         None => "standard output".to_owned(),
         Some(path) => path.display().to_string(),
     };
     let stop = super::run::stop_on_signals()?;
     // Lines and boards hold only the puzzle, because other programs expect that.
-    let layout = match table.format.holds {
-        Holds::Table => Layout::new(&[ColumnGroup::Puzzle, ColumnGroup::Generated], &[], &[]),
-        Holds::Grids => Layout::new(&[ColumnGroup::Puzzle], &[], &[]),
+    let (layout, stages) = match table.format.holds {
+        Holds::Table => (maker.layout()?, maker.stages()),
+        Holds::Grids => (
+            Layout::new(&[ColumnGroup::Puzzle], &[], &[]),
+            Stages::default(),
+        ),
     };
     table.path.iter().for_each(|path| sweep_stale(path));
     let mut writer = table.start(layout.schema(), &metadata)?;
@@ -161,6 +184,7 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), CommandError> {
     let mut done = Done::default();
     let output = Box::new(FileOutput::new(Some(writer), None));
     let job = Job {
+        stages,
         memory,
         // A run that finds no puzzle writes no table.
         allow_empty: args.count == 0,
@@ -179,7 +203,7 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), CommandError> {
                 tried: missing.tried,
                 found,
                 first,
-                seed: args.seed,
+                seed,
                 attempts: args.max_attempts,
                 kept: match found {
                     0 => "nothing was written".to_owned(),
@@ -196,33 +220,64 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), CommandError> {
         wall_seconds = seconds,
         "generate: {} puzzles in {seconds:.2} s ({} a second)",
         thousands(found),
-        thousands((found as f64 / seconds.max(1e-9)) as u64)
+        rate_text(found as f64 / seconds.max(1e-9))
     );
     Ok(())
 }
 
+/// The seed that was given, or a random one. A random seed is printed.
+fn seed(args: &GenerateArgs) -> Result<u64, CommandError> {
+    if let Some(seed) = args.seed {
+        return Ok(seed);
+    }
+    if args.skip > 0 {
+        return Err(UsageError::NotTogether(
+            "--skip continues the series of a seed: give --seed too",
+        )
+        .into());
+    }
+    // The standard library takes the keys of its hash from the system's random numbers. A number of 53
+    // bits is exact in every JSON reader.
+    let seed = RandomState::new().build_hasher().finish() >> 11;
+    tracing::info!(
+        seed,
+        "generate: the seed is {seed}; --seed {seed} gives the same puzzles"
+    );
+    Ok(seed)
+}
+
+/// The table that the options name, or else lines on standard output.
+fn table(args: OptionalTableArgs, overwrite: bool) -> Result<Table, CommandError> {
+    let lines = args.format.unwrap_or(OutputFormat::LINES);
+    match args.table(overwrite)? {
+        Some(table) => Ok(table),
+        None => one_table::table("-".into(), Some(lines), TargetOptions { overwrite }),
+    }
+}
+
 /// The maker of the puzzles.
-fn maker(args: &GenerateArgs) -> Result<Maker, CommandError> {
+fn maker(args: &GenerateArgs, seed: u64) -> Result<Maker, CommandError> {
     let SymmetryArg(symmetry) = args.symmetry;
     let options = MakerOptions {
-        seed: args.seed,
+        seed,
         technique: args.technique.clone(),
         level: args.level.map(|LevelArg(level)| level),
         se: args.se,
         clues: args.clues,
         size: args.size,
         symmetry,
+        minimal: args.minimal,
         solutions: args.solutions,
         max_attempts: args.max_attempts,
     };
     Ok(options.maker()?)
 }
 
-fn metadata(args: &GenerateArgs) -> TableMetadata {
+fn metadata(args: &GenerateArgs, seed: u64) -> TableMetadata {
     let mut metadata: TableMetadata = vec![
         ("pipeline.version".into(), sudoku_pipeline::VERSION.into()),
         ("pipeline.command".into(), "generate".into()),
-        ("pipeline.seed".into(), args.seed.to_string()),
+        ("pipeline.seed".into(), seed.to_string()),
     ];
     let mut add = |name: &str, value: Option<String>| {
         metadata.extend(value.map(|value| (format!("pipeline.{name}"), value)));
@@ -239,7 +294,13 @@ fn metadata(args: &GenerateArgs) -> TableMetadata {
     let SymmetryArg(symmetry) = args.symmetry;
     let has_symmetry = symmetry != Symmetry::None;
     add("symmetry", has_symmetry.then(|| symmetry.id().to_owned()));
+    add("minimal", args.minimal.then(|| "true".to_owned()));
     let several = args.solutions > 1;
     add("solutions", several.then(|| args.solutions.to_string()));
+    let is_graded = args.technique.is_some() || args.level.is_some() || args.se.is_some();
+    add(
+        "ladder_version",
+        is_graded.then(|| LADDER_VERSION.to_string()),
+    );
     metadata
 }

@@ -8,20 +8,6 @@ use sudoku_pipeline::write::{Compression, FORMATS, OutputFormat, Table, TargetOp
 
 use super::error::{CommandError, UsageError};
 
-#[derive(Args)]
-#[command(next_help_heading = "Writing")]
-pub(super) struct OneTableArgs {
-    /// The table to write, in the format of its extension; - is standard output
-    #[arg(long, value_name = "FILE")]
-    output: PathBuf,
-    /// The output's format [default: by its extension]
-    #[arg(long, alias = "output-format", value_name = "FORMAT")]
-    format: Option<OutputFormat>,
-    /// Replace an output that exists, once the new one is complete
-    #[arg(long)]
-    overwrite: bool,
-}
-
 /// The values of `--format` in a command that writes rows.
 pub(super) trait RowFormat: ValueEnum + Clone + Send + Sync + 'static {}
 
@@ -61,16 +47,6 @@ impl OptionalTableArgs {
         let options = TargetOptions { overwrite };
         let named = |output| table(output, self.format, options);
         self.output.map(named).transpose()
-    }
-}
-
-impl OneTableArgs {
-    /// The table that the options name.
-    pub(super) fn table(self) -> Result<Table, CommandError> {
-        let options = TargetOptions {
-            overwrite: self.overwrite,
-        };
-        table(self.output, self.format, options)
     }
 }
 

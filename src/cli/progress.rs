@@ -179,7 +179,7 @@ fn bar_of(done: u64, whole: u64, width: usize) -> String {
 }
 
 /// The rate as text. Slow rates have a digit after the point.
-fn rate_text(rate: f64) -> String {
+pub(super) fn rate_text(rate: f64) -> String {
     match rate < 10.0 {
         true => format!("{rate:.1}"),
         false => thousands(rate as u64),

@@ -113,7 +113,11 @@ impl TableName {
             TableName::Augment => ours(&[Puzzle, Given, Copy]),
             TableName::Trace => ours(&[Origin, Puzzle, Solution, Trace]),
             TableName::Chat => ours(&[Chat]),
-            TableName::Generate => ours(&[Puzzle, Generated]),
+            TableName::Generate => {
+                let mut rows = ours(&[Puzzle, Generated, Grade, Rating]);
+                rows.retain(|row| !row.name.starts_with("se_canonical"));
+                rows
+            }
             TableName::Validate => FAILURE_COLUMNS.iter().map(record_row).collect(),
             TableName::Rejects => REJECT_COLUMNS.iter().map(record_row).collect(),
             TableName::Duplicates => {
@@ -138,6 +142,10 @@ impl TableName {
             | TableName::Split
             | TableName::Augment
             | TableName::Trace => Some("The other columns of the input stand before puzzle."),
+            TableName::Generate => Some(
+                "The columns from technique on are there with --technique, --level or --se, and those \
+                 that begin with se only with --se.",
+            ),
             _ => None,
         }
     }

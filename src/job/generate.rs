@@ -15,16 +15,23 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use sudoku_core::generate::{Generated, Generator, GradeTarget};
+use sudoku_core::grade::Ladder;
+use sudoku_core::rating::RatingLimits;
 use sudoku_core::sizes::{SizedGenerated, SizedGenerator};
+use sudoku_core::solve::Limits;
 
 use crate::error::Error;
 use crate::job::inputs::JobInput;
 use crate::job::pool::worker_pool;
+use crate::job::worker::Stages;
 use crate::read::{
     Batch, BatchSource, Carried, Detection, Input, InputInfo, Parse, Payload, RawRecord, Records,
     TextChunk,
 };
 use crate::store::FileMetadata;
+use crate::table::columns::{ColumnGroup, RATING};
+use crate::table::ratings::CANONICAL;
+use crate::write::{Layout, View};
 
 /// Puzzles in a batch.
 const BATCH: u64 = 4096;
@@ -65,12 +72,64 @@ impl Maker {
         }
     }
 
+    /// The wanted grade or rating.
+    fn target(&self) -> GradeTarget {
+        match self {
+            Maker::Nine(generator) => generator.target,
+            Maker::Sized(generator) => generator.target,
+        }
+    }
+
+    /// The stages that fill the columns of [`Maker::layout`].
+    pub fn stages(&self) -> Stages {
+        let rating = match self.target() {
+            GradeTarget::Any => return Stages::default(),
+            GradeTarget::Level(_) | GradeTarget::Technique(_) => RatingLimits::default(),
+            GradeTarget::Rating(range) => RatingLimits {
+                highest: range.highest,
+                ..RatingLimits::default()
+            },
+        };
+        Stages {
+            solve: Some(Limits::default()),
+            grade: Some(Ladder::default()),
+            rating,
+            ..Stages::default()
+        }
+    }
+
+    /// The columns of the table: the puzzle and its solution, the grade if one is wanted, and also the
+    /// rating if that is wanted.
+    ///
+    /// # Errors
+    /// A column has been removed from the list of columns. This would be a bug.
+    pub fn layout(&self) -> Result<Layout, Error> {
+        let mut groups = vec![ColumnGroup::Puzzle, ColumnGroup::Generated];
+        let mut requested = Vec::new();
+        if self.target() != GradeTarget::Any {
+            groups.push(ColumnGroup::Grade);
+        }
+        if let GradeTarget::Rating(_) = self.target() {
+            requested.push(RATING.to_owned());
+        }
+        let all = Layout::new(&groups, &requested, &[]);
+        let names = all.schema().fields().iter().map(|field| field.name());
+        // Only the puzzle as it is written is rated: a rating of its min-lex form would take as long again.
+        let names = names.filter(|name| !CANONICAL.contains(&name.as_str()));
+        let select = Some(names.cloned().collect());
+        all.seen_through(&View {
+            select,
+            ..View::default()
+        })
+    }
+
     /// Whether the puzzles may take long to find.
     fn is_rare(&self) -> bool {
         match self {
             Maker::Nine(generator) => {
                 generator.target != GradeTarget::Any
                     || generator.clues.is_some()
+                    || generator.minimal
                     || generator.solutions > 1
             }
             Maker::Sized(_) => true,

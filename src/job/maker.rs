@@ -24,6 +24,8 @@ pub struct MakerOptions {
     pub size: usize,
     /// The symmetry of the clues.
     pub symmetry: Symmetry,
+    /// Whether only minimal puzzles are wanted.
+    pub minimal: bool,
     /// The number of solutions of each puzzle.
     pub solutions: u32,
     /// The number of full grids to try before a puzzle is given up.
@@ -55,6 +57,11 @@ impl MakerOptions {
                  --se out, or --solutions",
             ));
         }
+        if self.solutions > 1 && self.minimal {
+            return Err(MakerError::NotTogether(
+                "only a puzzle with one solution is minimal: leave --minimal or --solutions out",
+            ));
+        }
         let clues = self.clues.map(usize::from);
         if self.size == 9 {
             if clues.is_some_and(|clues| clues > 81 || clues < 17 && self.solutions == 1) {
@@ -67,6 +74,7 @@ impl MakerOptions {
                 target,
                 clues,
                 symmetry: self.symmetry,
+                minimal: self.minimal,
                 solutions: self.solutions,
                 max_attempts: self.max_attempts,
             }));
@@ -94,6 +102,7 @@ impl MakerOptions {
             target,
             clues,
             symmetry: self.symmetry,
+            minimal: self.minimal,
             solutions: self.solutions,
             max_attempts: self.max_attempts,
         }))

@@ -26,6 +26,7 @@ mod folders;
 mod formats;
 mod formats_text;
 mod fuzz;
+mod generate;
 mod golden;
 mod hive;
 mod hodoku;

@@ -102,17 +102,21 @@ fn schema_has_the_columns_of_every_command() {
         let written = place.parquet(&format!("{table}.parquet")).schema();
         let written: Vec<&String> = written.fields().iter().map(|field| field.name()).collect();
         let named = names(&place, table);
-        // The columns of --with are not asked for, and stand at the end.
-        let most = if table == "solve" {
-            written.len()
-        } else {
-            named.len()
+        // Those that are written only if they are asked for stand at the end.
+        let most = match table {
+            "solve" | "generate" => written.len(),
+            _ => named.len(),
         };
         assert!(
             named[..most].iter().eq(written.iter().copied()),
             "{table}: {named:?} {written:?}"
         );
     }
+    let rated = ["generate", "1", "--se", "..2.0", "-o", "rated.parquet"];
+    place.succeed(&rated);
+    let rated = place.parquet("rated.parquet").schema();
+    let rated = rated.fields().iter().map(|field| field.name().clone());
+    assert!(names(&place, "generate").into_iter().eq(rated));
     place.succeed(&["trace", "in.csv", "-o", "chat.ndjson", "--format", "chat"]);
     let chat: Value = serde_json::from_slice(&place.read("chat.ndjson")).unwrap();
     let keys: Vec<&String> = chat.as_object().unwrap().keys().collect();
@@ -149,7 +153,7 @@ fn a_graded_table_has_16_columns_and_the_waves_only_on_request() {
     let place = Place::new();
     place.write("in.csv", format!("puzzle\n{PUZZLE}\n"));
     let head = |with: &[&str]| {
-        let grade = ["grade", "in.csv", "-o", "-", "--output-format", "csv"];
+        let grade = ["grade", "in.csv", "-o", "-", "--format", "csv"];
         let text = place.succeed(&[&grade, with].concat());
         let head = text.lines().next().unwrap().to_owned();
         head.split(',').map(str::to_owned).collect::<Vec<String>>()

@@ -54,6 +54,9 @@ pub struct Generator {
     pub clues: Option<usize>,
     /// The symmetry of the clues: clues of symmetric cells are removed together.
     pub symmetry: Symmetry,
+    /// Whether the puzzle must be minimal: without any one of its clues it would have several solutions.
+    /// A puzzle without a target and a symmetry always is, if `clues` is `None`.
+    pub minimal: bool,
     /// The wanted number of solutions. Only puzzles with one solution have a grade.
     pub solutions: u32,
     /// How many full grids are tried before a puzzle is given up.
@@ -104,6 +107,7 @@ impl Generator {
             target: GradeTarget::Any,
             clues: None,
             symmetry: Symmetry::None,
+            minimal: false,
             solutions: 1,
             max_attempts: 1,
         }
@@ -122,7 +126,10 @@ impl Generator {
         let orbits: Vec<Vec<Cell>> = orbits.collect();
         if let GradeTarget::Rating(range) = self.target {
             let mut search = rated::RatedSearch::new(self.clues, &orbits, range);
-            return (0..self.max_attempts).find_map(|_| search.attempt(&mut rng));
+            return (0..self.max_attempts).find_map(|_| {
+                let generated = search.attempt(&mut rng)?;
+                self.is_as_minimal(&generated).then_some(generated)
+            });
         }
         let local_search = match (self.target, &ladder, self.clues) {
             (GradeTarget::Technique(rank), Some(ladder), None) => {
@@ -137,7 +144,8 @@ impl Generator {
             return (0..self.max_attempts).find_map(|_| {
                 let solution = random_solution(&mut rng);
                 let puzzle = local_search.search_pattern(plant, solution, &mut rng)?;
-                Some(Generated { puzzle, solution })
+                let generated = Generated { puzzle, solution };
+                self.is_as_minimal(&generated).then_some(generated)
             });
         }
         (0..self.max_attempts).find_map(|attempt| {
@@ -150,7 +158,8 @@ impl Generator {
                 .filter(|_| attempt >= PLAIN_ATTEMPTS)?;
             let solution = generated.solution;
             let puzzle = local_search.search(generated, &mut rng)?;
-            Some(Generated { puzzle, solution })
+            let generated = Generated { puzzle, solution };
+            self.is_as_minimal(&generated).then_some(generated)
         })
     }
 
@@ -196,7 +205,18 @@ impl Generator {
         Generated { puzzle, solution }
     }
 
-    /// Whether the puzzle has the wanted number of clues, solutions and grade.
+    /// Whether the puzzle is minimal, if it must be.
+    fn is_as_minimal(&self, generated: &Generated) -> bool {
+        let Generated { puzzle, solution } = generated;
+        let is_redundant = |(cell, _)| {
+            let fewer = without_clues(puzzle, &[cell]);
+            stays_unique(&fewer, solution, &[cell])
+        };
+        !self.minimal || !puzzle.clues().any(is_redundant)
+    }
+
+    /// Whether the puzzle has the wanted number of clues and solutions, the wanted grade, and is minimal
+    /// if it must be.
     fn is_wanted(&self, generated: &Generated, ladder: Option<&Ladder>) -> bool {
         let puzzle = &generated.puzzle;
         self.clues
@@ -206,6 +226,7 @@ impl Generator {
                 !grade.beyond && self.target.accepts(grade.rank)
             })
             && (self.solutions == 1 || self.count(puzzle) == self.solutions)
+            && self.is_as_minimal(generated)
     }
 
     /// The number of solutions of a puzzle, counted up to one more than the wanted number.
@@ -256,6 +277,47 @@ mod tests {
                 assert_eq!(count(&fewer), 2, "{puzzle} without {cell}");
             }
         }
+    }
+
+    /// Issue 34, item 8: most puzzles of a level, a technique or a rating are not minimal.
+    #[test]
+    fn puzzles_of_a_target_are_minimal_on_request() {
+        let minimal = |puzzle: &Grid| {
+            puzzle.clues().all(|(cell, _)| {
+                let mut fewer = *puzzle;
+                fewer.set(cell, None);
+                count(&fewer) == 2
+            })
+        };
+        let targets = [
+            GradeTarget::Level(Level::Easy),
+            GradeTarget::Technique(Rank::from_id("naked_pair").unwrap()),
+            GradeTarget::Rating("2.6..3.4".parse().unwrap()),
+        ];
+        for target in targets {
+            let any = generator(target, None);
+            let with_redundant = (0..20).filter_map(|n| any.puzzle(n));
+            assert!(
+                { with_redundant }.any(|made| !minimal(&made.puzzle)),
+                "{target:?}"
+            );
+            let only_minimal = Generator {
+                minimal: true,
+                max_attempts: 10_000,
+                ..any
+            };
+            for n in 0..4 {
+                let puzzle = only_minimal.puzzle(n).unwrap().puzzle;
+                assert!(minimal(&puzzle), "{target:?}: {puzzle}");
+            }
+        }
+        let symmetric = Generator {
+            symmetry: Symmetry::Rotational,
+            minimal: true,
+            max_attempts: 1000,
+            ..Generator::any(3)
+        };
+        assert!(minimal(&symmetric.puzzle(0).unwrap().puzzle));
     }
 
     /// Regression test: in an earlier version, puzzle i of seed s was puzzle s of seed i.

@@ -400,6 +400,7 @@ fn every_step_agrees_with_the_solution_and_the_ratings_are_in_order() {
         target: GradeTarget::Any,
         clues: None,
         symmetry: Symmetry::None,
+        minimal: false,
         solutions: 1,
         max_attempts: 1,
     };

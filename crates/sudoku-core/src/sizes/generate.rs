@@ -15,6 +15,9 @@ const PROOF_NODES: u64 = 1000;
 /// The limit for 25 × 25, where decisions with more nodes would take nine tenths of the time.
 const LARGE_PROOF_NODES: u64 = 50;
 
+/// The limit for proving that a clue of a puzzle that must be minimal is needed.
+const MINIMAL_NODES: u64 = 100_000;
+
 /// A series of random puzzles of one size.
 #[derive(Clone, Debug)]
 pub struct SizedGenerator {
@@ -28,6 +31,9 @@ pub struct SizedGenerator {
     pub clues: Option<usize>,
     /// The symmetry of the clues: clues of symmetric cells are removed together.
     pub symmetry: Symmetry,
+    /// Whether the puzzle must be minimal: without any one of its clues it would have several solutions.
+    /// A puzzle for which this is not proven in time counts as not minimal.
+    pub minimal: bool,
     /// The wanted number of solutions. Only puzzles with one solution have a grade.
     pub solutions: u32,
     /// How many full grids are tried before a puzzle is given up.
@@ -102,8 +108,25 @@ impl SizedGenerator {
             && (self.target == GradeTarget::Any || {
                 let grade = self.grade(&puzzle);
                 !grade.beyond && self.target.accepts(grade.rank)
-            });
+            })
+            && (!self.minimal || self.is_minimal(&puzzle, &digits)?);
         is_wanted.then_some(SizedGenerated { puzzle, solution })
+    }
+
+    /// Whether each clue is proven to be needed. `None` is a bug: a grid with fewer clues cannot be made.
+    fn is_minimal(&self, puzzle: &SizedGrid, digits: &[Option<Symbol>]) -> Option<bool> {
+        let mut cells: Vec<Option<Symbol>> = puzzle.cells().collect();
+        for cell in 0..cells.len() {
+            let Some(clue) = cells[cell].take() else {
+                continue;
+            };
+            let fewer = self.grid(&cells)?;
+            if has_other(&fewer, cell, digits[cell], MINIMAL_NODES) != Some(true) {
+                return Some(false);
+            }
+            cells[cell] = Some(clue);
+        }
+        Some(true)
     }
 
     /// The number of solutions of a puzzle, counted up to one more than the wanted number; `None` if that
@@ -170,7 +193,7 @@ fn lines(order: usize, of_band: usize, rng: &mut Rng) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grade::Rank;
+    use crate::grade::{Level, Rank};
     use crate::sizes::cover_sized;
 
     fn generator(size: Size) -> SizedGenerator {
@@ -180,6 +203,7 @@ mod tests {
             target: GradeTarget::Any,
             clues: None,
             symmetry: Symmetry::None,
+            minimal: false,
             solutions: 1,
             max_attempts: 50,
         }
@@ -248,6 +272,31 @@ mod tests {
                 size == Size::TwentyFive || given_up * 2 <= counts(size),
                 "{size}: {given_up}"
             );
+        }
+    }
+
+    /// Issue 34, item 8: a puzzle of a level is minimal only on request.
+    #[test]
+    fn puzzles_of_a_level_are_minimal_on_request() {
+        let easy = SizedGenerator {
+            target: GradeTarget::Level(Level::Easy),
+            minimal: true,
+            max_attempts: 1000,
+            ..generator(Size::Six)
+        };
+        for n in 0..4 {
+            let SizedGenerated { puzzle, solution } = easy.puzzle(n).unwrap();
+            assert_eq!(
+                grade_sized(&puzzle, &Ladder::default()).level(),
+                Level::Easy
+            );
+            let digits: Vec<_> = solution.cells().collect();
+            assert_eq!(easy.is_minimal(&puzzle, &digits), Some(true));
+            let mut cells: Vec<_> = puzzle.cells().collect();
+            let empty = cells.iter().position(Option::is_none).unwrap();
+            cells[empty] = digits[empty];
+            let more = SizedGrid::new(Size::Six, cells).unwrap();
+            assert_eq!(easy.is_minimal(&more, &digits), Some(false));
         }
     }
 

@@ -204,6 +204,7 @@ mod tests {
             target: GradeTarget::Any,
             clues: None,
             symmetry: Symmetry::None,
+            minimal: false,
             solutions: 1,
             max_attempts: 100,
         };

@@ -1,0 +1,166 @@
+//! `generate`: seeds, lines without an output, columns of a target, minimal puzzles.
+
+use crate::util::{Place, flags, numbers, stderr, texts};
+
+/// Issue 27, item 14: without `--seed` the command was refused, and so it was without `-o`.
+#[test]
+fn without_a_seed_one_is_drawn_and_printed_and_without_an_output_lines_are_printed() {
+    let place = Place::new();
+    let drawn = place.run(&["generate", "3"]);
+    assert!(drawn.status.success(), "{}", stderr(&drawn));
+    let lines = String::from_utf8(drawn.stdout.clone()).unwrap();
+    assert_eq!(lines.lines().count(), 3);
+    assert!(lines.lines().all(|line| line.len() == 81), "{lines}");
+    let said = stderr(&drawn);
+    let seed = said.split("--seed ").nth(1).unwrap();
+    let seed = seed.split(' ').next().unwrap();
+    assert_eq!(place.succeed(&["generate", "3", "--seed", seed]), lines);
+    let other = place.run(&["generate", "3"]);
+    assert_ne!(other.stdout, drawn.stdout, "another run draws another seed");
+
+    // A seed that was drawn is in the metadata too.
+    let said = stderr(&place.run(&["generate", "1", "-o", "out.arrow"]));
+    let seed = said.split("--seed ").nth(1).unwrap();
+    let seed = seed.split(' ').next().unwrap();
+    let arrow = String::from_utf8_lossy(&place.read("out.arrow")).into_owned();
+    assert!(
+        arrow.contains("pipeline.seed") && arrow.contains(seed),
+        "{seed}"
+    );
+
+    let csv = place.succeed(&["generate", "2", "--seed", "1", "--format", "csv"]);
+    assert!(csv.starts_with("puzzle,solution\n"), "{csv}");
+    let said = place.fail(&["generate", "2", "--skip", "3"], 2);
+    assert!(said.contains("give --seed too"), "{said}");
+}
+
+/// Issue 27, item 14: puzzles of a level, a technique or a rating had to be graded again to see which.
+#[test]
+fn the_grade_and_the_rating_of_a_target_are_columns_and_those_that_grade_gives() {
+    let place = Place::new();
+    for (target, graded) in [
+        (["--level", "medium"], 6),
+        (["--technique", "naked_pair"], 6),
+        (["--se", "2.6..3.4"], 10),
+    ] {
+        let generate = [
+            "generate",
+            "6",
+            "--seed",
+            "8",
+            "-o",
+            "made.parquet",
+            "--overwrite",
+        ];
+        place.succeed(&[&generate[..], &target].concat());
+        let made = place.parquet("made.parquet");
+        assert_eq!(made.num_columns(), 2 + graded, "{target:?}");
+        let grade = [
+            "grade",
+            "made.parquet",
+            "-o",
+            "graded.parquet",
+            "--overwrite",
+            "--with",
+            "se",
+            "--keep",
+            "none",
+        ];
+        place.succeed(&grade);
+        let graded = place.parquet("graded.parquet");
+        for field in made.schema().fields() {
+            let name = field.name();
+            assert_eq!(
+                made.column_by_name(name),
+                graded.column_by_name(name),
+                "{target:?} {name}"
+            );
+        }
+        match target {
+            ["--level", level] => {
+                assert!(
+                    texts(&made, "level")
+                        .iter()
+                        .all(|own| own.as_deref() == Some(level))
+                );
+            }
+            ["--technique", id] => {
+                assert!(
+                    texts(&made, "technique")
+                        .iter()
+                        .all(|own| own.as_deref() == Some(id))
+                );
+                assert!(numbers(&made, "rank").iter().all(Option::is_some));
+            }
+            _ => {
+                let status = texts(&made, "se_status");
+                assert!(status.iter().all(|own| own.as_deref() == Some("rated")));
+            }
+        }
+    }
+    // Lines hold the puzzle alone, and puzzles without a target have no grade.
+    let lines = place.succeed(&["generate", "2", "--seed", "8", "--level", "easy"]);
+    assert!(lines.lines().all(|line| line.len() == 81), "{lines}");
+    let sized = [
+        "generate", "2", "--seed", "8", "--size", "6", "--level", "easy",
+    ];
+    let csv = place.succeed(&[&sized[..], &["--format", "csv"]].concat());
+    assert!(
+        csv.starts_with("puzzle,solution,technique,rank,level,"),
+        "{csv}"
+    );
+    assert!(
+        csv.lines().skip(1).all(|row| row.contains(",easy,")),
+        "{csv}"
+    );
+}
+
+/// Issue 34, item 8: puzzles of a level are mostly not minimal, and nothing said so.
+#[test]
+fn minimal_puzzles_are_made_on_request_and_the_help_says_when_they_are_not() {
+    let place = Place::new();
+    let minimal = |options: &[&str]| {
+        let generate = [
+            "generate",
+            "12",
+            "--seed",
+            "8",
+            "-o",
+            "made.csv",
+            "--overwrite",
+        ];
+        place.succeed(&[&generate, options].concat());
+        let grade = [
+            "grade",
+            "made.csv",
+            "-o",
+            "graded.parquet",
+            "--overwrite",
+            "--with",
+            "minimal",
+        ];
+        place.succeed(&grade);
+        let flags = flags(&place.parquet("graded.parquet"), "minimal");
+        flags.into_iter().filter(|flag| *flag == Some(true)).count()
+    };
+    assert_eq!(minimal(&[]), 12);
+    for target in [
+        ["--level", "easy"],
+        ["--technique", "naked_pair"],
+        ["--symmetry", "rotational"],
+    ] {
+        assert!(minimal(&target) < 12, "{target:?}");
+        assert_eq!(
+            minimal(&[&target[..], &["--minimal"]].concat()),
+            12,
+            "{target:?}"
+        );
+    }
+    let help = place.succeed(&["generate", "--help"]);
+    assert!(help.contains("most of them are not"), "{help}");
+    let said = place.fail(&["generate", "1", "--minimal", "--solutions", "2"], 2);
+    assert!(
+        said.contains("only a puzzle with one solution is minimal"),
+        "{said}"
+    );
+}
