@@ -2,6 +2,7 @@
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -10,7 +11,7 @@ use sudoku_core::generate::Symmetry;
 use sudoku_core::grade::{LADDER_VERSION, Level, Rank};
 use sudoku_core::rating::RatingRange;
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::job::{self, Done, Job, Maker, MakerOptions, Series, Stages};
+use sudoku_pipeline::job::{self, Done, Job, Maker, MakerOptions, Progress, Series, Stages};
 use sudoku_pipeline::numbers::thousands;
 use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::write::{
@@ -21,7 +22,8 @@ use super::args::RunArgs;
 use super::error::{CommandError, UsageError};
 use super::one_table::{self, OptionalTableArgs};
 use super::plan;
-use super::progress::{ProgressLine, rate_text};
+use super::progress::{End, ProgressLine};
+use super::rate::rate_text;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -158,6 +160,7 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), CommandError> {
         None => "standard output".to_owned(),
         Some(path) => path.display().to_string(),
     };
+    let to_stdout = table.path.is_none();
     let stop = super::run::stop_on_signals()?;
     // Lines and boards hold only the puzzle, because other programs expect that.
     let (layout, stages) = match table.format.holds {
@@ -180,7 +183,13 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), CommandError> {
         stop: stop.clone(),
     };
     let (input, missing) = series.into_input()?;
-    let mut bar = ProgressLine::over_rows(args.run.progress, args.count);
+    let tried = (input.opened.as_ref()).map(|input| input.bytes_read.clone());
+    let tried = tried.unwrap_or_default();
+    let end = End {
+        bytes: None,
+        rows: Some(args.count),
+    };
+    let mut bar = ProgressLine::new(args.run.progress, end, to_stdout);
     let mut done = Done::default();
     let output = Box::new(FileOutput::new(Some(writer), None));
     let job = Job {
@@ -188,7 +197,12 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), CommandError> {
         memory,
         // A run that finds no puzzle writes no table.
         allow_empty: args.count == 0,
-        progress: &mut |progress| bar.show(progress),
+        progress: &mut |progress| {
+            bar.show(Progress {
+                rows: tried.load(Ordering::Relaxed),
+                ..progress
+            });
+        },
         stop,
         ..Job::new(vec![input], Vec::new(), layout, output)
     };

@@ -1,6 +1,7 @@
 //! Logging to standard error, as text or JSON.
 
 use std::fmt;
+use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Args, ValueEnum};
@@ -14,6 +15,7 @@ use tracing_subscriber::registry::LookupSpan;
 use sudoku_pipeline::read::Expanded;
 
 use super::error::CommandError;
+use super::progress;
 
 /// The options for logging, which every command has.
 #[derive(Args, Clone, Copy)]
@@ -93,7 +95,7 @@ pub(super) fn start(args: &LogArgs) {
     let log = tracing_subscriber::fmt()
         .with_max_level(args.level().filter())
         .log_internal_errors(false)
-        .with_writer(std::io::stderr);
+        .with_writer(|| BesideProgress);
     // This fails only if logging has already been started.
     let _ = match args.log_format {
         LogFormat::Text => log.event_format(Plain).try_init(),
@@ -105,6 +107,19 @@ pub(super) fn start(args: &LogArgs) {
             .with_span_list(false)
             .try_init(),
     };
+}
+
+/// Standard error, on which a line can show progress.
+struct BesideProgress;
+
+impl Write for BesideProgress {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        progress::suspended(|| io::stderr().write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stderr().flush()
+    }
 }
 
 /// Logs the error of the command.
@@ -160,15 +175,26 @@ impl Visit for MessageVisitor<'_, '_> {
     }
 }
 
-/// Escapes control characters. Names of columns and files can contain them, and they could change the
-/// terminal or start another line of the log.
+/// Escapes characters that change how a terminal shows the text around them. Names of columns and files, and
+/// rows, can contain them.
 pub(super) fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
-        match character.is_control() {
-            true => shown.extend(character.escape_default()),
+        match is_unsafe(character) {
+            true => shown.extend(character.escape_unicode()),
             false => shown.push(character),
         }
     }
     shown
+}
+
+/// Whether a character is not shown but acts on the terminal or on its neighbours: control characters, which
+/// can move the cursor or start another line of the log; and marks of the writing direction, which can make
+/// a name read as another one.
+pub(super) fn is_unsafe(character: char) -> bool {
+    character.is_control()
+        || matches!(
+            character,
+            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+        )
 }

@@ -36,6 +36,9 @@ mod summary;
 mod trace;
 
 use std::ffi::OsString;
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use sudoku_pipeline::error::Error;
@@ -166,14 +169,28 @@ fn command() -> clap::Command {
 
 /// Parses the command line and the environment variables.
 fn parse(arguments: impl IntoIterator<Item = OsString>) -> Cli {
-    let matches = command().get_matches_from(arguments);
+    let matches = command().try_get_matches_from(arguments);
+    let matches = matches.unwrap_or_else(|error| refuse(&error));
     Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+}
+
+/// Ends the process with the message of a wrong command line, or with the help or version that it asks for.
+fn refuse(error: &clap::Error) -> ! {
+    let text = error.render().to_string();
+    let shown: Vec<String> = text.lines().map(log::printable).collect();
+    if error.use_stderr() && shown.iter().map(String::as_str).ne(text.lines()) {
+        // An argument has characters that change the terminal: they are escaped, and colours left out.
+        let _ = writeln!(std::io::stderr(), "{}", shown.join("\n"));
+        std::process::exit(error.exit_code());
+    }
+    error.exit()
 }
 
 /// Runs the command.
 fn run(cli: Cli) -> Result<(), CommandError> {
     log::start(&cli.log);
     bug_report::start();
+    outlive_file_size_limits();
     match cli.command {
         Command::Grade(args) => run::run(plan::grade(args)?),
         Command::Solve(args) => run::run(plan::solve(args)?),
@@ -196,9 +213,16 @@ fn run(cli: Cli) -> Result<(), CommandError> {
     }
 }
 
+/// Watches SIGXFSZ, the signal of a file that grows beyond `ulimit -f`. It would end the process without a
+/// message and without removing temporary files; with a handler the write fails with "File too large".
+fn outlive_file_size_limits() {
+    let grown = Arc::new(AtomicBool::new(false));
+    // If it cannot be watched, the run is as good as before.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, grown);
+}
+
 /// Writes text to standard output.
 fn print(text: &[u8]) -> Result<(), CommandError> {
-    use std::io::Write;
     let mut stdout = std::io::stdout().lock();
     let written = stdout.write_all(text).and_then(|()| stdout.flush());
     let written = written.map_err(|error| match error.kind() {

@@ -326,6 +326,13 @@ impl Plan {
         }
     }
 
+    /// Whether a table or the summary goes to standard output.
+    pub(super) fn writes_stdout(&self) -> bool {
+        let tables = self.set.iter().flat_map(SetWork::tables);
+        let mut tables = tables.chain(&self.failures);
+        self.destination.is_stdout() || tables.any(|table| table.path.is_none())
+    }
+
     fn add_limits(&mut self, args: LimitArgs) {
         self.metadata.push((
             "pipeline.solution_limit".into(),

@@ -1,6 +1,7 @@
 //! The progress line on standard error.
 
 use std::io::{IsTerminal, Write};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use bytesize::ByteSize;
@@ -10,45 +11,49 @@ use sudoku_pipeline::numbers::thousands;
 
 use super::args::ProgressWhen;
 use super::log;
-use super::rate::Rate;
+use super::rate::{Rate, rate_text};
 
 /// The progress line on standard error.
 pub(super) struct ProgressLine {
     bar: ProgressBar,
-    whole: Total,
+    end: End,
     start: Instant,
     shown: Option<Instant>,
     rows: Rate,
-    position: Rate,
+    bytes: Rate,
 }
 
-/// The total that the progress bar measures.
-#[derive(Clone, Copy)]
-enum Total {
+/// The line that is shown on a terminal. A message of the log has to be written above it.
+static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+/// Writes to standard error while the line is removed from the terminal.
+pub(super) fn suspended<R>(write: impl FnOnce() -> R) -> R {
+    let bar = SHOWN.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    match bar {
+        Some(bar) => bar.suspend(write),
+        None => write(),
+    }
+}
+
+/// The end of a run, as far as it is known before the run. A run ends with the first of its ends.
+#[derive(Clone, Copy, Default)]
+pub(super) struct End {
     /// The bytes of the inputs.
-    Bytes(u64),
-    /// The rows to be generated.
-    Rows(u64),
-    /// The total is not known.
-    Unknown,
+    pub(super) bytes: Option<u64>,
+    /// The rows of `--limit`, or those to be generated.
+    pub(super) rows: Option<u64>,
 }
 
 const REDRAW: Duration = Duration::from_millis(100);
 
 impl ProgressLine {
-    /// A bar over the bytes of the inputs, or a counter if their number is not known.
-    pub(super) fn new(when: ProgressWhen, bytes: Option<u64>) -> ProgressLine {
-        ProgressLine::over(when, bytes.map_or(Total::Unknown, Total::Bytes))
-    }
-
-    /// A bar over the rows to be generated.
-    pub(super) fn over_rows(when: ProgressWhen, rows: u64) -> ProgressLine {
-        ProgressLine::over(when, Total::Rows(rows))
-    }
-
-    fn over(when: ProgressWhen, whole: Total) -> ProgressLine {
+    /// A bar, or a counter if the end of the run is not known. Beside rows on standard output a line is shown
+    /// only with `always`: they can go to the same terminal, also through another program.
+    pub(super) fn new(when: ProgressWhen, end: End, rows_to_stdout: bool) -> ProgressLine {
         let show = match when {
-            ProgressWhen::Auto => log::has_room_for_progress() && std::io::stderr().is_terminal(),
+            ProgressWhen::Auto => {
+                !rows_to_stdout && log::has_room_for_progress() && std::io::stderr().is_terminal()
+            }
             ProgressWhen::Always => true,
             ProgressWhen::Never => false,
         };
@@ -58,13 +63,16 @@ impl ProgressLine {
         if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
             bar.set_style(style);
         }
+        if show && std::io::stderr().is_terminal() {
+            *SHOWN.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar.clone());
+        }
         ProgressLine {
             bar,
-            whole,
+            end,
             start: Instant::now(),
             shown: None,
             rows: Rate::default(),
-            position: Rate::default(),
+            bytes: Rate::default(),
         }
     }
 
@@ -76,22 +84,26 @@ impl ProgressLine {
         self.shown = Some(Instant::now());
         let at = self.start.elapsed();
         self.rows.add(at, progress.rows as f64);
-        self.position.add(at, progress.bytes_done as f64);
-        let end = match self.whole {
-            Total::Bytes(end) | Total::Rows(end) => Some(end),
-            Total::Unknown => None,
-        };
+        self.bytes.add(at, progress.bytes_done as f64);
         let line = LineContents {
-            whole: self.whole,
+            end: self.end,
             progress,
             rows_per_second: self.rows.per_second(),
-            left: end.and_then(|end| self.position.time_left(end as f64)),
+            left: self.time_left(),
         };
         self.bar.set_message(line.text(width()));
     }
 
+    /// The time until the first of the ends; `None` while it is not known.
+    fn time_left(&self) -> Option<Duration> {
+        let by_bytes = self.end.bytes.map(|end| self.bytes.time_left(end as f64));
+        let by_rows = self.end.rows.map(|end| self.rows.time_left(end as f64));
+        by_bytes.into_iter().chain(by_rows).flatten().min()
+    }
+
     /// Removes the line.
     pub(super) fn clear(&self) {
+        *SHOWN.lock().unwrap_or_else(PoisonError::into_inner) = None;
         self.bar.finish_and_clear();
     }
 }
@@ -104,7 +116,7 @@ fn width() -> usize {
 
 /// The contents of the line.
 struct LineContents {
-    whole: Total,
+    end: End,
     progress: Progress,
     rows_per_second: Option<f64>,
     left: Option<Duration>,
@@ -126,24 +138,17 @@ impl LineContents {
             bytes_done,
         } = self.progress;
         let mut parts = Vec::new();
-        let end = match self.whole {
-            Total::Bytes(end) => {
-                parts.push(format!(
-                    "{:>3} % of {}",
-                    percent(bytes_done, end),
-                    ByteSize(end)
-                ));
-                Some(end)
-            }
-            Total::Rows(end) => {
-                parts.push(format!("{:>3} %", percent(bytes_done, end)));
-                Some(end)
-            }
-            Total::Unknown => {
-                parts.push(format!("{} read", ByteSize(bytes_done)));
-                None
-            }
-        };
+        let by_bytes = self.end.bytes.map(|end| share(bytes_done, end));
+        let by_rows = self.end.rows.map(|end| share(rows, end));
+        let done = [by_bytes, by_rows]
+            .into_iter()
+            .flatten()
+            .max_by(f64::total_cmp);
+        parts.push(match (done, self.end.bytes.filter(|_| by_rows.is_none())) {
+            (Some(done), Some(bytes)) => format!("{:>3.0} % of {}", percent(done), ByteSize(bytes)),
+            (Some(done), None) => format!("{:>3.0} %", percent(done)),
+            (None, _) => format!("{} read", ByteSize(bytes_done)),
+        });
         parts.push(format!("{} rows", thousands(rows)));
         if let Some(rate) = self.rows_per_second {
             parts.push(format!("{} rows/s", rate_text(rate)));
@@ -156,8 +161,8 @@ impl LineContents {
         // The last column stays empty, because some terminals wrap after it.
         let room = width.saturating_sub(1);
         let bar = room.saturating_sub(text.len() + 1).min(LONGEST_BAR);
-        let mut line = match end.filter(|_| bar >= SHORTEST_BAR) {
-            Some(end) => format!("{} {text}", bar_of(bytes_done, end, bar)),
+        let mut line = match done.filter(|_| bar >= SHORTEST_BAR) {
+            Some(done) => format!("{} {text}", bar_of(done, bar)),
             None => text,
         };
         if let Some((cut, _)) = line.char_indices().nth(room) {
@@ -167,23 +172,20 @@ impl LineContents {
     }
 }
 
-fn percent(done: u64, whole: u64) -> u64 {
-    (u128::from(done) * 100 / u128::from(whole.max(1))).min(100) as u64
+/// The share of a whole that is done, from 0 to 1.
+fn share(done: u64, whole: u64) -> f64 {
+    (done as f64 / whole.max(1) as f64).min(1.0)
+}
+
+/// The share in whole percent; 100 only if all is done.
+fn percent(share: f64) -> f64 {
+    (share * 100.0).floor()
 }
 
 /// A bar such as `███░░░`.
-fn bar_of(done: u64, whole: u64, width: usize) -> String {
-    let share = done as f64 / whole.max(1) as f64;
+fn bar_of(share: f64, width: usize) -> String {
     let filled = ((share * width as f64) as usize).min(width);
     "█".repeat(filled) + &"░".repeat(width - filled)
-}
-
-/// The rate as text. Slow rates have a digit after the point.
-pub(super) fn rate_text(rate: f64) -> String {
-    match rate < 10.0 {
-        true => format!("{rate:.1}"),
-        false => thousands(rate as u64),
-    }
 }
 
 /// A duration as text: `2 h 5 min`, `7 min`, `40 s`.
@@ -254,7 +256,10 @@ mod tests {
 
     fn line(rows: u64, done: u64, left: Option<u64>) -> LineContents {
         LineContents {
-            whole: Total::Bytes(1 << 20),
+            end: End {
+                bytes: Some(1 << 20),
+                rows: None,
+            },
             progress: Progress {
                 rows,
                 rejects: 12,
@@ -279,5 +284,44 @@ mod tests {
             let text = line(987_654_321, 1 << 20, Some(123_456_789)).text(width);
             assert!(text.chars().count() < width.max(1), "{width}: {text}");
         }
+    }
+
+    /// The time left was that of the whole input, however soon `--limit` ended the run.
+    #[test]
+    fn a_limit_of_rows_is_an_end_too() {
+        let mut line = ProgressLine::new(
+            ProgressWhen::Never,
+            End {
+                bytes: Some(1_000_000),
+                rows: Some(1_000),
+            },
+            false,
+        );
+        for second in 0..5 {
+            let at = Duration::from_secs(second);
+            line.rows.add(at, second as f64 * 100.0);
+            line.bytes.add(at, second as f64 * 1_000.0);
+        }
+        assert_eq!(line.time_left(), Some(Duration::from_secs(6)));
+        line.end.rows = None;
+        assert_eq!(line.time_left(), Some(Duration::from_secs(996)));
+        let contents = LineContents {
+            end: End {
+                bytes: Some(1_000_000),
+                rows: Some(1_000),
+            },
+            progress: Progress {
+                rows: 400,
+                rejects: 0,
+                bytes_done: 4_000,
+            },
+            rows_per_second: None,
+            left: None,
+        };
+        assert!(
+            contents.text(80).ends_with(" 40 %, 400 rows"),
+            "{}",
+            contents.text(80)
+        );
     }
 }

@@ -3,6 +3,8 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use sudoku_pipeline::numbers::thousands;
+
 /// The time over which the rate is averaged.
 const WINDOW: Duration = Duration::from_secs(30);
 
@@ -53,12 +55,36 @@ impl Rate {
     }
 }
 
+/// A rate as text. Slow rates have digits after the point, so that none is shown as 0.
+pub(super) fn rate_text(rate: f64) -> String {
+    match rate {
+        0.0 => "0".to_owned(),
+        ..0.01 => "less than 0.01".to_owned(),
+        ..1.0 => format!("{rate:.2}"),
+        ..10.0 => format!("{rate:.1}"),
+        _ => thousands(rate as u64),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn seconds(seconds: f64) -> Duration {
         Duration::from_secs_f64(seconds)
+    }
+
+    #[test]
+    fn slow_rates_are_not_shown_as_0() {
+        for (rate, text) in [
+            (0.0, "0"),
+            (0.004, "less than 0.01"),
+            (0.05, "0.05"),
+            (3.25, "3.2"),
+            (1234.5, "1,234"),
+        ] {
+            assert_eq!(rate_text(rate), text);
+        }
     }
 
     #[test]

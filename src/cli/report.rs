@@ -14,6 +14,7 @@ use sudoku_pipeline::sets::SharedFindings;
 use super::destination::Destination;
 use super::error::CommandError;
 use super::plan::{Plan, SetWork};
+use super::rate::rate_text;
 
 /// How many rejects, or records that fail validation, are shown on standard error if no table keeps them.
 pub(super) const SHOWN: u64 = 10;
@@ -177,7 +178,7 @@ impl Report {
             "{}: {} rows in {seconds:.2} s ({} rows/s)",
             plan.command,
             thousands(tally.rows()),
-            thousands((new_rows as f64 / seconds.max(1e-9)) as u64)
+            rate_text(new_rows as f64 / seconds.max(1e-9))
         );
         if let Some(kept) = self.kept.inputs() {
             let rows = tally.rows() - new_rows;

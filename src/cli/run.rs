@@ -18,7 +18,7 @@ use super::destination::Destination;
 use super::error::{CommandError, UsageError};
 use super::log::log_skipped;
 use super::plan::{self, Plan, SetWork};
-use super::progress::ProgressLine;
+use super::progress::{End, ProgressLine};
 use super::report::{Report, SHOWN};
 use super::{metrics, statistics, summary};
 
@@ -82,7 +82,11 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
     let shows_failures = plan.failures.is_none();
     let failed = &mut report.failed;
 
-    let mut bar = ProgressLine::new(plan.progress, inputs.bytes());
+    let end = End {
+        bytes: inputs.bytes(),
+        rows: plan.take.limit,
+    };
+    let mut bar = ProgressLine::new(plan.progress, end, plan.writes_stdout());
     let Inputs { catalog, own, .. } = inputs;
     let mut shown = 0;
     let job = Job {

@@ -331,6 +331,7 @@ impl Error {
                     exit_code::SIGNAL + u8::try_from(signal).unwrap_or(0)
                 })
             }
+            Error::Start(error) if error.is_about_threads() => exit_code::FAILED,
             Error::Table(_) | Error::AttemptsExhausted { .. } => exit_code::FAILED,
             Error::Internal(_) => exit_code::BUG,
             Error::Analysis(error) => error.exit_code(),

@@ -37,3 +37,38 @@ pub enum StartError {
         limit: ByteSize,
     },
 }
+
+impl StartError {
+    /// Whether the system refuses to start a thread. A retry can help, when other programs have ended.
+    pub fn is_about_threads(&self) -> bool {
+        matches!(
+            self,
+            StartError::Threads { .. } | StartError::ReaderThread(_)
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::*;
+    use crate::error::{Error, exit_code};
+
+    /// It was exit code 2, which schedulers take as final.
+    #[test]
+    fn threads_that_the_system_refuses_are_worth_a_retry() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2);
+        let pool = pool.spawn_handler(|_| Err(io::Error::from(io::ErrorKind::WouldBlock)));
+        let Err(error) = pool.build() else {
+            panic!("no thread has been started")
+        };
+        let errors = [
+            StartError::Threads { threads: 2, error },
+            StartError::ReaderThread(io::ErrorKind::WouldBlock.into()),
+        ];
+        for error in errors {
+            assert_eq!(Error::from(error).exit_code(), exit_code::FAILED);
+        }
+    }
+}

@@ -234,15 +234,18 @@ impl BatchSource for PuzzleSource {
         let numbers = start..(self.numbers.end).min(start.saturating_add(self.batch));
         let puzzles: Vec<Option<Vec<u8>>> = self.pool.install(|| {
             // After a signal, skip the rest of the batch.
-            let puzzle = |n| (!is_stopped()).then(|| self.maker.pair(n)).flatten();
+            let puzzle = |n| {
+                let pair = (!is_stopped()).then(|| self.maker.pair(n)).flatten();
+                // Counted one by one: a batch of rare puzzles can take many minutes.
+                self.tried.fetch_add(1, Ordering::Relaxed);
+                pair
+            };
             numbers.clone().into_par_iter().map(puzzle).collect()
         });
         if is_stopped() {
             return Ok(None);
         }
         self.numbers.start = numbers.end;
-        self.tried
-            .fetch_add(puzzles.len() as u64, Ordering::Relaxed);
         {
             let mut missing = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
             missing.tried += puzzles.len() as u64;

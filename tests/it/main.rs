@@ -61,6 +61,7 @@ mod spellings;
 mod splits;
 mod stale_files;
 mod tables;
+mod terminal;
 mod traces;
 mod util;
 mod validation;

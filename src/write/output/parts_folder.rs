@@ -137,7 +137,12 @@ fn at_once(count: usize, act: &(dyn Fn(usize) -> bool + Sync)) {
             }
         };
         let threads = 0..count.min(AT_ONCE);
-        let threads: Vec<_> = threads.map(|_| scope.spawn(work)).collect();
+        let start = |_| thread::Builder::new().spawn_scoped(scope, work);
+        let threads: Vec<_> = threads.map_while(|index| start(index).ok()).collect();
+        if threads.is_empty() {
+            // The system starts no thread.
+            work();
+        }
         for thread in threads {
             if let Err(panic) = thread.join() {
                 std::panic::resume_unwind(panic);

@@ -1,0 +1,144 @@
+//! What a terminal shows, by a real pseudo terminal, and characters that must not reach it.
+
+use std::process::Command;
+
+use crate::util::{PUZZLE, Place, stderr};
+
+/// The lines that stay on a terminal of 80 columns after a command; `None` if the program `script`, which
+/// opens the terminal, is not there.
+fn screen(place: &Place, arguments: &str) -> Option<Vec<String>> {
+    let pipeline = env!("CARGO_BIN_EXE_pipeline");
+    let command = format!("stty cols 80 rows 24; exec '{pipeline}' {arguments}");
+    let output = Command::new("script")
+        .args(["-qec", &command, "/dev/null"])
+        .current_dir(place.path("."))
+        .env("TERM", "xterm")
+        .output();
+    match output {
+        Ok(output) => Some(drawn(&String::from_utf8_lossy(&output.stdout))),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// Draws text with the control sequences of the progress line.
+fn drawn(text: &str) -> Vec<String> {
+    let mut lines = vec![Vec::new()];
+    let (mut row, mut column) = (0_usize, 0_usize);
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            '\r' => column = 0,
+            '\n' => row += 1,
+            '\x1b' => {
+                let sequence: String = characters.by_ref().take(1).collect();
+                assert_eq!(sequence, "[", "{text:?}");
+                let mut count = String::new();
+                let end = characters.by_ref().find(|next| {
+                    let is_end = next.is_ascii_alphabetic();
+                    if !is_end {
+                        count.push(*next);
+                    }
+                    is_end
+                });
+                match end {
+                    Some('A') => row = row.saturating_sub(count.parse().unwrap_or(1)),
+                    Some('K') if count == "2" => lines[row].clear(),
+                    Some('K') => lines[row].truncate(column),
+                    Some('m') => {}
+                    other => panic!("{other:?} in {text:?}"),
+                }
+            }
+            character => {
+                let line = &mut lines[row];
+                line.resize(line.len().max(column + 1), ' ');
+                line[column] = character;
+                column += 1;
+            }
+        }
+        lines.resize(lines.len().max(row + 1), Vec::new());
+    }
+    lines.into_iter().map(String::from_iter).collect()
+}
+
+/// Messages of the log scrolled a bar away, and rows on standard output stood beside it: it stayed behind.
+#[test]
+fn no_bar_stays_behind() {
+    let place = Place::new();
+    let empty = ".".repeat(81);
+    place.write("in.txt", format!("{PUZZLE}\n{empty}\nshort\n").repeat(700));
+    for arguments in [
+        "validate in.txt --progress always",
+        "validate in.txt",
+        "grade in.txt -o - --format csv --select puzzle,level",
+        "convert in.txt -o - --format csv",
+        "convert in.txt -o out.csv",
+    ] {
+        let Some(lines) = screen(&place, arguments) else {
+            return;
+        };
+        let is_bar =
+            |line: &&String| line.contains('█') || line.contains('░') || line.contains(" % ");
+        assert_eq!(lines.iter().find(is_bar), None, "{arguments}");
+        let summed_up = lines.iter().any(|line| line.contains("2,100 rows in "));
+        assert!(summed_up, "{arguments}: {lines:?}");
+    }
+}
+
+/// Finding F9 of the attack on text inputs: marks of the writing direction reached the terminal.
+#[test]
+fn marks_of_the_writing_direction_are_escaped() {
+    let place = Place::new();
+    let marks = [
+        '\u{61c}', '\u{200e}', '\u{200f}', '\u{2029}', '\u{202e}', '\u{2066}', '\u{2069}',
+        '\u{9b}', '\x1b',
+    ];
+    for mark in marks {
+        let name = format!("in{mark}txt.csv");
+        place.write(
+            &name,
+            format!("id{mark}x,puzzle\n1,{PUZZLE}\n2,s{mark}hort\n"),
+        );
+        let wrong = format!("x{mark}y");
+        let where_ = format!("x{mark}y = 1");
+        for arguments in [
+            &["convert", &name, "-o", "-", "--format", "lines"][..],
+            &["inspect", &name],
+            &["grade", &wrong, "-o", "x.csv"],
+            &["grade", &name, "-o", &wrong],
+            &["grade", &name, "-o", "x.csv", "--where", &where_],
+            &["grade", &name, "-o", "x.csv", "--ladder", &wrong],
+            &["schema", &wrong],
+            &["explain", &wrong],
+            &["overlap", &name, &wrong],
+        ] {
+            let output = place.run(arguments);
+            let said = stderr(&output) + &String::from_utf8_lossy(&output.stdout);
+            assert!(!said.contains(mark), "{arguments:?}: {said:?}");
+        }
+    }
+}
+
+/// Finding of the attack on jobs: SIGXFSZ ended every command without a word, and left its temporary file.
+#[test]
+fn a_limit_of_file_sizes_is_an_error_with_a_message() {
+    let place = Place::new();
+    place.write("in.txt", format!("{PUZZLE}\n").repeat(20_000));
+    let pipeline = env!("CARGO_BIN_EXE_pipeline");
+    for output in ["out.csv", "out.parquet", "out/"] {
+        let command = format!(
+            "ulimit -f 1; exec '{pipeline}' grade in.txt -o {output} --memory-limit 256MiB"
+        );
+        let output = Command::new("sh")
+            .args(["-c", &command])
+            .current_dir(place.path("."))
+            .output()
+            .unwrap();
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains("File too large"), "{said}");
+        let left = place.tree(".").into_keys();
+        let left: Vec<_> = left.filter(|name| !name.ends_with("in.txt")).collect();
+        assert!(left.is_empty(), "{left:?}");
+    }
+}
