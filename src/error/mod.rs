@@ -63,7 +63,9 @@ pub enum Error {
     /// The input is a table, and none of its columns holds puzzles.
     #[error(
         "{source_name}: no {wanted}; {}",
-        if columns.is_empty() {
+        if columns.is_empty() && wanted == "puzzle column" {
+            "the table has no columns".to_owned()
+        } else if columns.is_empty() {
             format!("the format has no columns: leave {flag} out")
         } else {
             format!("its columns are {}; name one with {flag}", listed(columns))

@@ -4,14 +4,16 @@ use std::sync::Arc;
 
 use arrow::array::{
     Array, ArrayRef, AsArray, FixedSizeListArray, GenericListArray, GenericListViewArray, MapArray,
-    OffsetSizeTrait, StructArray, new_null_array,
+    NullArray, OffsetSizeTrait, StructArray, new_null_array,
 };
 use arrow::buffer::OffsetBuffer;
 use arrow::compute::{CastOptions, cast, cast_with_options, take};
 use arrow::datatypes::{
-    DataType, Field, FieldRef, Fields, Time32MillisecondType, Time32SecondType, TimeUnit,
+    DECIMAL128_MAX_PRECISION, DECIMAL256_MAX_PRECISION, DataType, Date32Type, Date64Type, Field,
+    FieldRef, Fields, Time32MillisecondType, Time32SecondType, TimeUnit,
 };
 use arrow::error::ArrowError;
+use arrow::util::display::FormatOptions;
 
 /// Replaces types inside a nested type. `part` gives the replacement of a type, or `None` to keep it. It
 /// is called first for the whole type, then for the types of its list items and struct fields, at any
@@ -84,6 +86,10 @@ pub(crate) fn cast_column(column: &ArrayRef, to: &DataType) -> Result<ArrayRef, 
         return Ok(Arc::clone(column));
     }
     match (from, to) {
+        (T::Null, _) => Ok(new_null_array(to, column.len())),
+        (_, T::Null) if column.logical_null_count() == column.len() => {
+            Ok(Arc::new(NullArray::new(column.len())))
+        }
         (T::Dictionary(..), T::Dictionary(..)) => cast(column, to),
         (T::Dictionary(..), _) => {
             let dictionary = column.as_any_dictionary();
@@ -116,10 +122,33 @@ pub(crate) fn cast_column(column: &ArrayRef, to: &DataType) -> Result<ArrayRef, 
             Ok(Arc::new(MapArray::try_new(
                 Arc::clone(entries),
                 map.offsets().clone(),
-                fields_as(map.entries(), fields)?,
+                entries_as(map.entries(), fields)?,
                 map.nulls().cloned(),
                 *sorted,
             )?))
+        }
+        (_, _) if let (Some(_), Some(item)) = (list_item(from), list_item(to)) => {
+            // The items first, then the kind of list.
+            let items = with_parts(from, |_| Arc::clone(item));
+            cast_with_options(&cast_column(column, &items)?, to, &CHECKED)
+        }
+        (T::Date64, T::Date32) => {
+            let dates = column.as_primitive::<Date64Type>();
+            let dates = dates.try_unary::<_, Date32Type, _>(|milliseconds| {
+                let days = (milliseconds % DAY == 0).then_some(milliseconds / DAY);
+                days.and_then(|days| i32::try_from(days).ok())
+                    .ok_or_else(|| {
+                        ArrowError::CastError(format!(
+                            "{milliseconds} ms is not the start of a day, and dates have no time \
+                             of day"
+                        ))
+                    })
+            })?;
+            Ok(Arc::new(dates))
+        }
+        (_, T::Utf8) if whole_decimal(from).is_some() => {
+            let whole = whole_decimal(from).unwrap_or_else(|| from.clone());
+            cast_with_options(&cast_column(column, &whole)?, to, &CHECKED)
         }
         (T::Time32(TimeUnit::Second), T::Time32(TimeUnit::Millisecond)) => {
             let seconds = column.as_primitive::<Time32SecondType>();
@@ -130,13 +159,50 @@ pub(crate) fn cast_column(column: &ArrayRef, to: &DataType) -> Result<ArrayRef, 
             })?;
             Ok(Arc::new(milliseconds))
         }
-        _ => {
-            let options = CastOptions {
-                safe: false,
-                ..CastOptions::default()
-            };
-            cast_with_options(column, to, &options)
-        }
+        _ => cast_with_options(column, to, &CHECKED),
+    }
+}
+
+/// A value that does not fit is an error.
+const CHECKED: CastOptions<'static> = CastOptions {
+    safe: false,
+    format_options: FormatOptions::new(),
+};
+
+/// The milliseconds of a day.
+const DAY: i64 = 86_400_000;
+
+/// For decimals of a negative scale: the type without it. Their text form has zeros at its end even
+/// if the value is 0, which JSON does not allow.
+pub(crate) fn whole_decimal(data_type: &DataType) -> Option<DataType> {
+    let (DataType::Decimal32(precision, scale)
+    | DataType::Decimal64(precision, scale)
+    | DataType::Decimal128(precision, scale)
+    | DataType::Decimal256(precision, scale)) = data_type
+    else {
+        return None;
+    };
+    let zeros = u8::try_from(scale.checked_neg()?).ok()?;
+    let precision = precision.saturating_add(zeros);
+    match precision {
+        _ if zeros == 0 => None,
+        ..=DECIMAL128_MAX_PRECISION => Some(DataType::Decimal128(precision, 0)),
+        _ => Some(DataType::Decimal256(
+            precision.min(DECIMAL256_MAX_PRECISION),
+            0,
+        )),
+    }
+}
+
+/// The items of a list of any kind.
+pub(crate) fn list_item(data_type: &DataType) -> Option<&FieldRef> {
+    match data_type {
+        DataType::List(item)
+        | DataType::LargeList(item)
+        | DataType::ListView(item)
+        | DataType::LargeListView(item)
+        | DataType::FixedSizeList(item, _) => Some(item),
+        _ => None,
     }
 }
 
@@ -167,6 +233,15 @@ fn list_view<O: OffsetSizeTrait>(
         list.nulls().cloned(),
     )?;
     Ok(Arc::new(list))
+}
+
+/// Casts the entries of a map to these fields, which may have other names.
+fn entries_as(entries: &StructArray, fields: &Fields) -> Result<StructArray, ArrowError> {
+    let columns = entries.columns().iter().zip(fields);
+    let columns = columns.map(|(column, field)| cast_column(column, field.data_type()));
+    let columns = columns.collect::<Result<_, _>>()?;
+    let nulls = entries.nulls().cloned();
+    StructArray::try_new_with_length(fields.clone(), columns, nulls, entries.len())
 }
 
 /// Casts a struct to these fields, matched by name. Fields that it lacks become null.

@@ -25,7 +25,7 @@ use super::format::{Holds, Started, TableStart, WriteFormat, row_of_null};
 use super::target::write_error;
 use super::{Encode, Encoded, GroupLimits, RowGroup, Sink, TableMetadata, Target};
 use crate::error::Error;
-use crate::table::cast::{any_part, change_parts};
+use crate::table::cast::{any_part, change_parts, whole_decimal};
 use crate::table::logical;
 
 pub(super) static FORMAT: WriteFormat = WriteFormat {
@@ -71,7 +71,11 @@ fn store(field: &FieldRef) -> Result<DataType, String> {
         }
         DataType::Time32(TimeUnit::Second) => Some(DataType::Time32(TimeUnit::Millisecond)),
         DataType::Date64 => Some(DataType::Date32),
-        _ => None,
+        // Parquet has one kind of list, and polars reads no file whose Arrow schema names views.
+        DataType::ListView(item) => Some(DataType::List(Arc::clone(item))),
+        DataType::LargeListView(item) => Some(DataType::LargeList(Arc::clone(item))),
+        // Parquet has no negative scales.
+        decimal => whole_decimal(decimal),
     });
     let tried = row_of_null(field, &stored)
         .map_err(Error::from)

@@ -11,7 +11,7 @@ use arrow::util::display::{ArrayFormatter, FormatOptions};
 
 use super::OutputFormat;
 use crate::error::{Error, OutputError};
-use crate::table::cast::{any_part, cast_column, with_parts};
+use crate::table::cast::{any_part, cast_column, change_parts, whole_decimal, with_parts};
 use crate::table::logical::{self, Logical, parts};
 use crate::table::outcome::Outcome;
 
@@ -45,10 +45,14 @@ impl Storage {
         };
         let text_form =
             (as_text && (is(Logical::Uuid) || is(Logical::Bool8))).then(|| field.clone());
-        let written = match &text_form {
+        let mut written = match &text_form {
             Some(field) => Arc::new(Field::clone(field).with_data_type(text_form_type(field))),
             None => Arc::clone(field),
         };
+        if as_text && any_part(written.data_type(), &|part| whole_decimal(part).is_some()) {
+            let data_type = change_parts(written.data_type(), &whole_decimal);
+            written = Arc::new(Field::clone(&written).with_data_type(data_type));
+        }
         let stored = match names_folders {
             _ if is(Logical::TimeUtc) && !is_parquet => {
                 Err("its times are in UTC, which only Parquet says of times of day".to_owned())

@@ -11,6 +11,7 @@ mod cloud;
 #[cfg(feature = "cloud")]
 mod cloud_folders;
 mod columnar;
+mod common_types;
 mod compare;
 mod containers;
 mod containers_of_records;
@@ -48,6 +49,7 @@ mod order;
 mod partitions;
 mod pencil_marks;
 mod properties;
+mod puzzle_layouts;
 mod ratings;
 mod record_size;
 mod rejects;

@@ -1,4 +1,4 @@
-//! Grids stored as lists of integers or texts: 9 lists of 9, or one list of 81; or a list of 9 rows
+//! Grids stored as lists of numbers or texts: 9 lists of 9, or one list of 81; or a list of 9 rows
 //! of text.
 
 use std::fmt::Write;
@@ -7,21 +7,25 @@ use std::sync::Arc;
 
 use arrow::array::{Array, ArrayRef, AsArray, StringBuilder};
 use arrow::compute::cast;
-use arrow::datatypes::{DataType, Int64Type, UInt64Type};
+use arrow::datatypes::{DataType, Float64Type, Int64Type, UInt64Type};
 use arrow::error::ArrowError;
 
 use super::lists::{ListRanges, SIDES};
 use super::text_grids;
+use crate::table::cast::list_item;
 use crate::table::reject::{RejectKind, RejectReason};
 
 /// The most numbers that are kept of a list that is not a grid.
 const MOST_DISPLAYED: usize = 1000;
 
-/// Whether a column of this type may hold grids: lists of integers or texts, or lists of such lists.
+/// Whether a column of this type may hold grids: lists of numbers or texts, or lists of such lists.
 pub(super) fn is_grid(data_type: &DataType) -> bool {
-    let is_cell = |data_type: &DataType| data_type.is_integer() || is_text(data_type);
-    let numbers = |data_type: &DataType| element(data_type).is_some_and(is_cell);
-    numbers(data_type) || element(data_type).is_some_and(numbers)
+    let is_cell = |data_type: &DataType| {
+        data_type.is_integer() || data_type.is_floating() || is_text(data_type)
+    };
+    let element = |data_type: &DataType| list_item(data_type).map(|item| item.data_type().clone());
+    let numbers = |data_type: &DataType| element(data_type).is_some_and(|item| is_cell(&item));
+    numbers(data_type) || element(data_type).is_some_and(|item| numbers(&item))
 }
 
 fn is_text(data_type: &DataType) -> bool {
@@ -32,22 +36,13 @@ fn is_text(data_type: &DataType) -> bool {
     }
 }
 
-fn element(data_type: &DataType) -> Option<&DataType> {
-    match data_type {
-        DataType::List(field) | DataType::LargeList(field) | DataType::FixedSizeList(field, _) => {
-            Some(field.data_type())
-        }
-        _ => None,
-    }
-}
-
 /// Converts the grids to text. A list that is not a grid becomes the text of a list, and is
 /// reported with its row and the reason.
 pub(super) fn texts(
     column: &ArrayRef,
 ) -> Result<(ArrayRef, Vec<(usize, RejectReason)>), ArrowError> {
     let (outer, values) = ListRanges::of(column)?;
-    let (inner, values) = match element(values.data_type()) {
+    let (inner, values) = match list_item(values.data_type()) {
         Some(_) => ListRanges::of(&values).map(|(inner, values)| (Some(inner), values))?,
         None => (None, values),
     };
@@ -56,7 +51,7 @@ pub(super) fn texts(
     }
     let lists = NumberLists {
         inner,
-        numbers: IntegerArray::of(&values)?,
+        numbers: NumberArray::of(&values)?,
     };
     let mut texts = StringBuilder::with_capacity(column.len(), 81 * column.len());
     let mut reasons = Vec::new();
@@ -76,33 +71,42 @@ pub(super) fn texts(
     Ok((Arc::new(texts.finish()), reasons))
 }
 
-/// Integers of any type.
-struct IntegerArray(ArrayRef);
+/// Numbers of any type.
+struct NumberArray(ArrayRef);
 
-impl IntegerArray {
-    fn of(column: &ArrayRef) -> Result<IntegerArray, ArrowError> {
+impl NumberArray {
+    fn of(column: &ArrayRef) -> Result<NumberArray, ArrowError> {
         match column.data_type() {
-            DataType::UInt64 => Ok(IntegerArray(Arc::clone(column))),
-            _ => cast(column, &DataType::Int64).map(IntegerArray),
+            DataType::UInt64 => Ok(NumberArray(Arc::clone(column))),
+            float if float.is_floating() => cast(column, &DataType::Float64).map(NumberArray),
+            _ => cast(column, &DataType::Int64).map(NumberArray),
         }
     }
 
-    /// The number at this index; `None` for null.
-    fn get(&self, at: usize) -> Option<i128> {
+    /// The number at this index, or the text of one that is not whole; `None` for null.
+    fn get(&self, at: usize) -> Option<Result<i128, String>> {
         if self.0.is_null(at) {
             return None;
         }
-        match self.0.as_primitive_opt::<Int64Type>() {
-            Some(numbers) => Some(numbers.value(at).into()),
-            None => Some(self.0.as_primitive::<UInt64Type>().value(at).into()),
+        if let Some(numbers) = self.0.as_primitive_opt::<Int64Type>() {
+            return Some(Ok(numbers.value(at).into()));
         }
+        if let Some(numbers) = self.0.as_primitive_opt::<UInt64Type>() {
+            return Some(Ok(numbers.value(at).into()));
+        }
+        let number = self.0.as_primitive::<Float64Type>().value(at);
+        let is_whole = number.fract() == 0.0 && number.abs() < 1e15;
+        Some(match is_whole {
+            true => Ok(number as i128),
+            false => Err(number.to_string()),
+        })
     }
 }
 
 struct NumberLists {
     /// The rows of the grids, if the column has lists of lists.
     inner: Option<ListRanges>,
-    numbers: IntegerArray,
+    numbers: NumberArray,
 }
 
 impl NumberLists {
@@ -142,15 +146,17 @@ impl NumberLists {
     /// Appends the cells. Null and 0 are empty cells; numbers above 9 become letters.
     fn add(&self, text: &mut String, side: usize, cells: Range<usize>) -> Result<(), RejectReason> {
         for at in cells {
-            let number = self.numbers.get(at).unwrap_or(0);
-            let cell = match usize::try_from(number) {
-                Ok(0) => Some('.'),
-                Ok(number) if number <= side => {
+            let number = self.numbers.get(at).unwrap_or(Ok(0));
+            let whole = number.as_ref().ok();
+            let cell = match whole.and_then(|number| usize::try_from(*number).ok()) {
+                Some(0) => Some('.'),
+                Some(number) if number <= side => {
                     char::from_digit(number as u32, 36).map(|cell| cell.to_ascii_uppercase())
                 }
                 _ => None,
             };
             let cell = cell.ok_or_else(|| {
+                let number = number.map_or_else(|text| text, |number| number.to_string());
                 let position = text.len() + 1;
                 let message =
                     format!("{number} at position {position} is not between 0 and {side}");
@@ -198,7 +204,8 @@ impl NumberLists {
             *left -= 1;
             // Writing into memory does not fail.
             let _ = match self.numbers.get(number) {
-                Some(number) => write!(text, "{number}"),
+                Some(Ok(number)) => write!(text, "{number}"),
+                Some(Err(number)) => write!(text, "{number}"),
                 None => write!(text, "null"),
             };
         }
@@ -268,11 +275,15 @@ mod tests {
             DataType::UInt32,
             DataType::Int64,
             DataType::UInt64,
+            DataType::Float16,
+            DataType::Float64,
         ] {
             let item = Arc::new(Field::new("item", integer, true));
             for kind in [
                 DataType::List(item.clone()),
                 DataType::LargeList(item.clone()),
+                DataType::ListView(item.clone()),
+                DataType::LargeListView(item.clone()),
             ] {
                 let column = cast(&lists, &kind).unwrap();
                 assert_eq!(read(&column), [PUZZLE, "null", PUZZLE]);
@@ -336,6 +347,19 @@ mod tests {
         );
         let long = read(&flat(vec![Some(vec![Some(7); 5000])]));
         assert!(long[0].len() < 3000 && long[0].contains("7,…]: wrong_length"));
+    }
+
+    #[test]
+    fn a_number_with_a_fraction_is_no_cell() {
+        let mut numbers = vec![Some(1.0); 81];
+        numbers[2] = Some(1.5);
+        let lists = ListArray::from_iter_primitive::<Float64Type, _, _>([Some(numbers)]);
+        let reported = read(&(Arc::new(lists) as ArrayRef));
+        assert!(
+            reported[0].ends_with("bad_character: 1.5 at position 3 is not between 0 and 9"),
+            "{}",
+            reported[0]
+        );
     }
 
     #[test]

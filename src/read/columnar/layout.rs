@@ -24,6 +24,7 @@ pub(super) fn text_type(stored: &DataType) -> Option<DataType> {
         | DataType::BinaryView
         | DataType::FixedSizeBinary(_) => Some(DataType::Binary),
         DataType::Dictionary(_, values) => text_type(values),
+        DataType::RunEndEncoded(_, values) => text_type(values.data_type()),
         // The decoders lose the rows of lists with a fixed size of 0.
         lists if grids::is_grid(lists) && !has_empty_lists(lists) => Some(DataType::Utf8),
         _ => None,
@@ -87,7 +88,7 @@ impl ColumnLayout {
                 source_name: path.to_owned(),
                 what: format!(
                     "column {:?} holds {}; grids are read from columns of text, and from lists of \
-                     integers or of texts",
+                     numbers or of texts",
                     field.name(),
                     field.data_type()
                 ),
@@ -135,6 +136,7 @@ impl ColumnLayout {
             if to >= self.grids {
                 return unpack(column, field.data_type());
             }
+            let column = &plain_values(column)?;
             if column.data_type() == field.data_type() {
                 return Ok(Arc::clone(column));
             }
@@ -145,7 +147,7 @@ impl ColumnLayout {
                 }
                 return Ok(texts);
             }
-            cast(&unpack_dictionary(column)?, field.data_type())
+            cast(column, field.data_type())
         });
         let columns = columns.collect::<Result<_, _>>()?;
         Ok(ColumnChunk {
@@ -155,10 +157,14 @@ impl ColumnLayout {
     }
 }
 
-/// Unpacks a dictionary column to one value a row; other columns stay as they are.
-fn unpack_dictionary(column: &ArrayRef) -> Result<ArrayRef, ArrowError> {
+/// Unpacks a dictionary or a run-end encoded column to one value a row; other columns stay as they
+/// are.
+fn plain_values(column: &ArrayRef) -> Result<ArrayRef, ArrowError> {
+    if let DataType::RunEndEncoded(_, values) = column.data_type() {
+        return plain_values(&cast(column, values.data_type())?);
+    }
     match column.as_any_dictionary_opt() {
-        Some(dictionary) => take(dictionary.values(), dictionary.keys(), None),
+        Some(dictionary) => plain_values(&take(dictionary.values(), dictionary.keys(), None)?),
         None => Ok(Arc::clone(column)),
     }
 }

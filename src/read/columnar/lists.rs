@@ -37,6 +37,22 @@ impl ListRanges {
             let lists = ranges(&|row| row * size..(row + 1) * size);
             return Ok((lists, Arc::clone(list.values())));
         }
+        if let Some(list) = column.as_list_view_opt::<i32>() {
+            let (starts, sizes) = (list.value_offsets(), list.value_sizes());
+            let lists = ranges(&|row| {
+                let start = starts[row] as usize;
+                start..start + sizes[row] as usize
+            });
+            return Ok((lists, Arc::clone(list.values())));
+        }
+        if let Some(list) = column.as_list_view_opt::<i64>() {
+            let (starts, sizes) = (list.value_offsets(), list.value_sizes());
+            let lists = ranges(&|row| {
+                let start = starts[row] as usize;
+                start..start + sizes[row] as usize
+            });
+            return Ok((lists, Arc::clone(list.values())));
+        }
         Err(ArrowError::SchemaError(format!(
             "{} is not a list",
             column.data_type()

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use arrow::array::{ArrayRef, StringArray, UInt32Array, new_null_array};
-use arrow::compute::{CastOptions, cast_with_options, take};
-use arrow::datatypes::{DataType, Field, FieldRef, Fields};
+use arrow::compute::take;
+use arrow::datatypes::{DataType, Field, FieldRef};
 
 use crate::error::{Error, InputError};
+use crate::read::input::common_type::{common_type, without_loss};
 use crate::read::input::folder_columns;
 use crate::read::{FolderColumn, Input, InputInfo, ReadOptions, open};
 use crate::store::{FileMetadata, Location};
-use crate::table::cast::cast_column;
 use crate::table::logical;
 
 /// The inputs of a run, in the order in which they are read.
@@ -123,9 +123,14 @@ impl Catalog {
                         *known = Arc::new(plain);
                     }
                 }
+                // It has no value, and so no type.
+                known if *known.data_type() == DataType::Null => {
+                    *known = Arc::new(Field::clone(field).with_name(known.name()));
+                }
+                _ if *field.data_type() == DataType::Null => {}
                 known => {
                     let text = has_text.then_some(DataType::Utf8);
-                    let both = common(known.data_type(), field.data_type()).or(text);
+                    let both = common_type(known.data_type(), field.data_type()).or(text);
                     let both = both.ok_or_else(|| InputError::TypesDiffer {
                         column: field.name().clone(),
                         data_type: field.data_type().clone(),
@@ -143,6 +148,11 @@ impl Catalog {
     pub fn unified(&self) -> impl Iterator<Item = String> {
         let columns = self.carried.iter().zip(&self.types);
         columns
+            .map(|(field, types)| {
+                // A column without any value takes the type of the others.
+                let has_type = |(known, _): &&(FieldRef, String)| !known.data_type().is_null();
+                (field, types.iter().filter(has_type).collect::<Vec<_>>())
+            })
             .filter(|(_, types)| types.len() > 1)
             .map(|(field, types)| {
                 let types: Vec<String> = types
@@ -168,56 +178,6 @@ fn can_be_read_once(path: &str) -> bool {
         }
         Ok(Location::Remote(_)) | Err(_) => false,
     }
-}
-
-/// The type that holds the values of both types, if necessary text.
-fn common(a: &DataType, b: &DataType) -> Option<DataType> {
-    let is_binary = |of: &DataType| {
-        use DataType::{Binary, BinaryView, FixedSizeBinary, LargeBinary};
-        matches!(of, Binary | BinaryView | FixedSizeBinary(_) | LargeBinary)
-    };
-    let both = |is: &dyn Fn(&DataType) -> bool| is(a) && is(b);
-    match (a, b) {
-        _ if a == b => return Some(a.clone()),
-        (DataType::List(one), DataType::List(other)) => {
-            let item = common(one.data_type(), other.data_type())?;
-            let item = Field::clone(one).with_data_type(item).with_nullable(true);
-            return Some(DataType::List(Arc::new(item)));
-        }
-        (DataType::Struct(one), DataType::Struct(other)) => return fields_of(one, other),
-        _ => {}
-    }
-    if a.is_nested() || b.is_nested() || is_binary(a) != is_binary(b) {
-        return None;
-    }
-    let is_number = |of: &DataType| of.is_integer() || of.is_floating();
-    Some(if both(&is_binary) {
-        DataType::LargeBinary
-    } else if both(&DataType::is_unsigned_integer) {
-        DataType::UInt64
-    } else if both(&DataType::is_integer) && ![a, b].contains(&&DataType::UInt64) {
-        DataType::Int64
-    } else if both(&is_number) && !both(&DataType::is_integer) {
-        // An integer that the float cannot represent is refused when it is read.
-        DataType::Float64
-    } else {
-        DataType::Utf8
-    })
-}
-
-/// The fields of both structs, matched by name.
-fn fields_of(one: &Fields, other: &Fields) -> Option<DataType> {
-    let mut fields: Vec<FieldRef> = Vec::new();
-    for field in one.iter().chain(other) {
-        match fields.iter_mut().find(|known| known.name() == field.name()) {
-            None => fields.push(Arc::new(Field::clone(field).with_nullable(true))),
-            Some(known) => {
-                let both = common(known.data_type(), field.data_type())?;
-                *known = Arc::new(Field::clone(known).with_data_type(both));
-            }
-        }
-    }
-    Some(DataType::Struct(fields.into()))
 }
 
 /// The mapping from the carried columns of one input to those of all inputs.
@@ -311,68 +271,5 @@ impl ColumnMapping {
             }
         });
         columns.collect()
-    }
-}
-
-/// Converts the values to another type, if no value is lost.
-fn without_loss(column: &ArrayRef, data_type: &DataType) -> Option<ArrayRef> {
-    let options = CastOptions {
-        safe: false,
-        ..CastOptions::default()
-    };
-    let cast = |column: &ArrayRef, to: &DataType| cast_with_options(column, to, &options).ok();
-    if column.data_type().is_nested() {
-        let all = cast_column(column, data_type).ok()?;
-        let back = cast_column(&all, column.data_type()).ok()?;
-        return (back.as_ref() == column.as_ref()).then_some(all);
-    }
-    let all = cast(column, data_type)?;
-    if column.data_type().is_integer() && data_type.is_floating() {
-        let back = cast(&all, column.data_type())?;
-        return (back.to_data() == column.to_data()).then_some(all);
-    }
-    Some(all)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn types_are_brought_together_without_loss() {
-        use DataType::{
-            Binary, Boolean, Decimal128, FixedSizeBinary, Float32, Float64, Int8, Int64,
-            LargeBinary, LargeUtf8, UInt8, UInt64, Utf8,
-        };
-        for (a, b, both) in [
-            (Int8, Int64, Int64),
-            (Int64, UInt64, Utf8),
-            (UInt8, UInt64, UInt64),
-            (Decimal128(20, 2), Decimal128(20, 1), Utf8),
-            (Decimal128(20, 2), Float64, Utf8),
-            (Binary, FixedSizeBinary(3), LargeBinary),
-            (Int64, Float32, Float64),
-            (Utf8, LargeUtf8, Utf8),
-            (Boolean, Int64, Utf8),
-            (Int64, Utf8, Utf8),
-        ] {
-            assert_eq!(common(&a, &b), Some(both.clone()));
-            assert_eq!(common(&b, &a), Some(both));
-        }
-        let list = DataType::new_list(Int64, true);
-        assert_eq!(common(&list, &Utf8), None);
-        assert_eq!(common(&Binary, &Utf8), None);
-    }
-
-    #[test]
-    fn a_float_takes_the_integers_that_it_can_hold() {
-        use arrow::array::Int64Array;
-        let fits = |values: Vec<Option<i64>>| {
-            let column: ArrayRef = Arc::new(Int64Array::from(values));
-            without_loss(&column, &DataType::Float64).is_some()
-        };
-        assert!(fits(vec![Some(1), None, Some(-(1 << 53)), Some(1 << 60)]));
-        assert!(!fits(vec![Some(1), Some((1 << 53) + 1)]));
-        assert!(!fits(vec![Some(i64::MAX)]));
     }
 }

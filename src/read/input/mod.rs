@@ -2,6 +2,7 @@
 
 pub(crate) mod catalog;
 pub(crate) mod chunker;
+mod common_type;
 pub(crate) mod data_name;
 pub(crate) mod expand;
 pub(crate) mod folder_columns;

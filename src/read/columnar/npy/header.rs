@@ -83,9 +83,11 @@ impl NpyHeader {
 
     /// The array that this Python dictionary describes, or the reason why it cannot be read.
     pub(super) fn of(head: &str) -> Result<NpyHeader, String> {
+        // Python reads both quotes.
+        let head = &head.replace('"', "'");
         let value = |key: &str| {
-            let (_, rest) = head.split_once(&format!("'{key}':"))?;
-            Some(rest.trim_start())
+            let (_, rest) = head.split_once(&format!("'{key}'"))?;
+            Some(rest.trim_start().strip_prefix(':')?.trim_start())
         };
         let missing = || "the description of the NumPy array is damaged".to_owned();
         let descr = value("descr").ok_or_else(missing)?;
@@ -182,11 +184,12 @@ fn records(shape: &[u64], is_text: bool) -> Option<(u64, usize)> {
     };
     match *shape {
         [rows] if is_text => Some((rows, 1)),
+        // Also a single grid: (16, 16) could be 16 grids of 4 × 4 too, which nobody stores.
+        [side, other] if side == other && is_side(side) => Some((1, size(side * side)?)),
         [rows, count] if cells(count).is_some() => Some((rows, cells(count)?)),
         [rows, side, other] if side == other && is_side(side) => Some((rows, size(side * side)?)),
         // A single grid.
         [count] => Some((1, cells(count)?)),
-        [side, other] if side == other && is_side(side) => Some((1, size(side * side)?)),
         _ => None,
     }
 }
@@ -234,6 +237,8 @@ mod tests {
             ("<c16", "(3, 81)", None),
             ("|b1", "(3, 81)", None),
             ("<U9999999999", "(3,)", None),
+            ("|i1", "(16, 16)", Some((1, 256))),
+            ("|i1", "(4, 16)", Some((4, 16))),
         ] {
             let reported = NpyHeader::of(&head(descr, shape));
             let reported = reported.ok().map(|array| (array.rows, array.items));
@@ -247,5 +252,9 @@ mod tests {
                 .contains("ascontiguousarray")
         );
         assert!(NpyHeader::of("").is_err());
+        let quoted = head("<i8", "(3, 81)")
+            .replace('\'', "\"")
+            .replace(':', " : ");
+        assert_eq!(NpyHeader::of(&quoted).unwrap().rows, 3);
     }
 }

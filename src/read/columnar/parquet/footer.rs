@@ -11,16 +11,29 @@ use crate::error::Error;
 /// The longest footer in bytes: enough for 10,000 row groups of 60 columns.
 const LONGEST: u64 = 256 << 20;
 
+/// What the decoder does not say of a footer.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Footer {
+    /// Where it starts in the file.
+    start: u64,
+    /// The encrypted columns, by the index of their leaf.
+    encrypted: Vec<usize>,
+}
+
 /// Checks that the footer is complete, and that its lists have their stated lengths.
-pub(super) fn check_footer<R: ChunkReader>(file: &R, bytes: u64) -> Result<(), ParquetError> {
+pub(super) fn check_footer<R: ChunkReader>(file: &R, bytes: u64) -> Result<Footer, ParquetError> {
     let damaged = |what: &str| Err(ParquetError::General(what.to_owned()));
+    let unknown = Footer {
+        start: bytes,
+        ..Footer::default()
+    };
     let Some(end) = bytes.checked_sub(8) else {
         return damaged("it has no footer");
     };
     let last = file.get_bytes(end, 8)?;
     let Some((length, b"PAR1")) = last.split_first_chunk::<4>() else {
         // The footer is encrypted, or missing. The decoder reports either.
-        return Ok(());
+        return Ok(unknown);
     };
     let length = u64::from(u32::from_le_bytes(*length));
     if length > LONGEST {
@@ -31,9 +44,98 @@ pub(super) fn check_footer<R: ChunkReader>(file: &R, bytes: u64) -> Result<(), P
     };
     let footer = file.get_bytes(start, usize::try_from(length).unwrap_or(usize::MAX))?;
     match thrift::is_whole(&footer) {
-        true => Ok(()),
+        true => Ok(Footer {
+            start,
+            encrypted: thrift::encrypted_columns(&footer),
+        }),
         false => damaged("its footer is damaged"),
     }
+}
+
+/// Refuses a file behind another one, as `cat a.parquet b.parquet` makes it. Its footer names the
+/// rows of the second file alone, at positions in the first.
+pub(super) fn refuse_file_before<R: ChunkReader>(
+    path: &str,
+    file: &R,
+    footer: &Footer,
+    metadata: &ParquetMetaData,
+) -> Result<(), Error> {
+    // The end of one file, and the beginning of the next.
+    const SEAM: &[u8] = b"PAR1PAR1";
+    const WINDOW: u64 = 1 << 20;
+    let unnamed = footer.start.saturating_sub(named_end(metadata));
+    if unnamed < 12 {
+        return Ok(());
+    }
+    // The footer is as far behind the end of what it names as the first file is long, but for what
+    // the second file has without naming it.
+    let first = unnamed.saturating_sub(WINDOW);
+    let length = usize::try_from(unnamed + 4 - first).unwrap_or_default();
+    // A read error is reported when the data is read.
+    let window = file.get_bytes(first, length).unwrap_or_default();
+    match memchr::memmem::rfind(&window, SEAM) {
+        None => Ok(()),
+        Some(at) => Err(Error::Corrupt {
+            source_name: path.to_owned(),
+            byte_offset: first + at as u64 + 4,
+            what:
+                "another Parquet file stands before the one that ends here, and its rows would be \
+                   lost: give each of several files as a file of its own"
+                    .to_owned(),
+        }),
+    }
+}
+
+/// The end of everything that the metadata names.
+fn named_end(metadata: &ParquetMetaData) -> u64 {
+    let columns = metadata
+        .row_groups()
+        .iter()
+        .flat_map(RowGroupMetaData::columns);
+    let end = |start: Option<i64>, length: Option<i32>| {
+        let start = u64::try_from(start?).ok()?;
+        Some(start.saturating_add(u64::try_from(length.unwrap_or(0)).ok()?))
+    };
+    let ends = columns.flat_map(|column| {
+        let start = column
+            .dictionary_page_offset()
+            .unwrap_or(column.data_page_offset());
+        let data = u64::try_from(start).ok().map(|start| {
+            start.saturating_add(u64::try_from(column.compressed_size()).unwrap_or_default())
+        });
+        [
+            data,
+            end(column.column_index_offset(), column.column_index_length()),
+            end(column.offset_index_offset(), column.offset_index_length()),
+            end(column.bloom_filter_offset(), column.bloom_filter_length()),
+        ]
+    });
+    ends.flatten().max().unwrap_or(4)
+}
+
+/// Refuses encrypted columns among those that are read.
+pub(super) fn refuse_encrypted(
+    path: &str,
+    footer: &Footer,
+    metadata: &ParquetMetaData,
+    mask: &ProjectionMask,
+) -> Result<(), Error> {
+    let columns = metadata.file_metadata().schema_descr();
+    let mut encrypted = footer
+        .encrypted
+        .iter()
+        .filter(|at| mask.leaf_included(**at));
+    let Some(column) = encrypted.find(|at| **at < columns.num_columns()) else {
+        return Ok(());
+    };
+    Err(Error::UnknownFormat {
+        source_name: path.to_owned(),
+        what: format!(
+            "column {} is encrypted, which is not read: leave it out with --keep, or write the file \
+             without encryption",
+            columns.column(*column).path().string()
+        ),
+    })
 }
 
 /// Checks that the row groups have as many rows together as the footer states.

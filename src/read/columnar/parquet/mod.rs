@@ -26,6 +26,7 @@ use ::parquet::errors::ParquetError;
 use ::parquet::file::metadata::ParquetMetaData;
 use ::parquet::file::reader::ChunkReader;
 
+use self::footer::Footer;
 use self::pages::{PageBudget, ParquetRowGroup};
 use super::cutter::Cutter;
 use super::layout::{ColumnLayout, text_type};
@@ -47,7 +48,8 @@ const FIXED_BYTES: u64 = 64 << 20;
 pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Result<Input, Error> {
     let bytes = file.bytes();
     let file = Arc::new(file);
-    let described = describe(path, &file, bytes)?;
+    let (described, footer) = describe(path, &file, bytes)?;
+    footer::refuse_file_before(path, file.as_ref(), &footer, described.metadata())?;
     let fields = described.schema().fields();
     let file_metadata = described.metadata().file_metadata();
     let named = NamedColumns::new(&logical::with_logical_types(fields, file_metadata), options);
@@ -61,6 +63,7 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
 
     let metadata = Arc::clone(described.metadata());
     let mask = ProjectionMask::roots(described.parquet_schema(), layout.roots.iter().copied());
+    footer::refuse_encrypted(path, &footer, &metadata, &mask)?;
     let read_as = views::views(fields);
     let levels = guarded(|| {
         parquet_to_arrow_field_levels(described.parquet_schema(), mask.clone(), Some(&read_as))
@@ -114,7 +117,7 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
 /// How many row groups a Parquet file has.
 pub(crate) fn row_groups(path: &str, file: RandomAccess) -> Result<usize, Error> {
     let bytes = file.bytes();
-    let described = describe(path, &Arc::new(file), bytes)?;
+    let (described, _) = describe(path, &Arc::new(file), bytes)?;
     Ok(described.metadata().num_row_groups())
 }
 
@@ -122,15 +125,19 @@ fn describe<R: ChunkReader>(
     path: &str,
     file: &Arc<R>,
     bytes: u64,
-) -> Result<ArrowReaderMetadata, Error> {
+) -> Result<(ArrowReaderMetadata, Footer), Error> {
     guarded(|| {
-        footer::check_footer(file.as_ref(), bytes)?;
-        ArrowReaderMetadata::load(file.as_ref(), Default::default())
+        let footer = footer::check_footer(file.as_ref(), bytes)?;
+        let described = ArrowReaderMetadata::load(file.as_ref(), Default::default())?;
+        Ok((described, footer))
     })
     .map_err(|error| {
         unsupported(path, &error.to_string()).unwrap_or_else(|| explain(path, bytes, &error))
     })
-    .and_then(|described| footer::check_rows(path, described.metadata(), bytes).map(|()| described))
+    .and_then(|(described, footer)| {
+        footer::check_rows(path, described.metadata(), bytes)?;
+        Ok((described, footer))
+    })
 }
 
 /// The number of rows in a batch: smaller if values of fixed length are long.

@@ -56,6 +56,39 @@ pub(super) fn is_whole(bytes: &[u8]) -> bool {
     reader.structure(0, &mut |_, _| {}).is_ok()
 }
 
+/// The columns of the first row group whose metadata says that they are encrypted, by index. The
+/// bytes are a file's metadata.
+pub(super) fn encrypted_columns(bytes: &[u8]) -> Vec<usize> {
+    const ROW_GROUPS: i64 = 4;
+    const COLUMNS: i64 = 1;
+    const CRYPTO_METADATA: i64 = 8;
+    let mut encrypted = Vec::new();
+    let mut reader = ThriftReader { bytes, at: 0 };
+    // What cannot be read has been refused before.
+    let _ = reader.fields(&mut |reader, id| {
+        if id != ROW_GROUPS || reader.count()? == 0 {
+            return Ok(id != ROW_GROUPS);
+        }
+        reader.fields(&mut |reader, id| {
+            if id != COLUMNS {
+                return Ok(true);
+            }
+            for column in 0..reader.count()? {
+                reader.fields(&mut |_, id| {
+                    if id == CRYPTO_METADATA {
+                        encrypted.extend(usize::try_from(column));
+                    }
+                    Ok(true)
+                })?;
+            }
+            // The other row groups have the same columns.
+            Err(ThriftError::Damaged)
+        })?;
+        Err(ThriftError::Damaged)
+    });
+    encrypted
+}
+
 struct ThriftReader<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -126,6 +159,39 @@ impl ThriftReader<'_> {
         }
     }
 
+    /// Calls `found` with the id of each field of a structure. `found` returns whether the value of
+    /// the field is to be skipped, or else reads it.
+    fn fields(
+        &mut self,
+        found: &mut dyn FnMut(&mut Self, i64) -> Result<bool, ThriftError>,
+    ) -> Result<(), ThriftError> {
+        let mut id: i64 = 0;
+        loop {
+            let head = self.byte()?;
+            if head == 0 {
+                return Ok(());
+            }
+            id = match head >> 4 {
+                0 => self.zigzag()?,
+                step => id.wrapping_add(step.into()),
+            };
+            let skips = found(self, id)?;
+            match head & 15 {
+                1 | 2 => {}
+                kind if skips => self.value(kind, 0)?,
+                _ => {}
+            }
+        }
+    }
+
+    /// The number of elements of the list that starts here.
+    fn count(&mut self) -> Result<u64, ThriftError> {
+        match self.byte()? >> 4 {
+            15 => self.varint(),
+            count => Ok(count.into()),
+        }
+    }
+
     /// Skips a value.
     fn value(&mut self, kind: u8, depth: u32) -> Result<(), ThriftError> {
         if depth > DEEPEST {
@@ -185,6 +251,26 @@ impl ThriftReader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn encrypted_columns_are_found_in_the_first_row_group() {
+        let footer = [
+            &[0x15, 2][..],                  // the version
+            &[0x39, 0x1c],                   // row groups: a list of one
+            &[0x19, 0x3c],                   // columns: a list of three
+            &[0x26, 8, 0],                   // the offset of a column, and its end
+            &[0x26, 8, 0x6c, 0x2c, 0, 0, 0], // with crypto metadata, a structure
+            &[0x26, 8, 0],
+            &[0],
+            &[0],
+        ]
+        .concat();
+        assert!(is_whole(&footer));
+        assert_eq!(encrypted_columns(&footer), [1]);
+        for end in 0..footer.len() {
+            encrypted_columns(&footer[..end]);
+        }
+    }
 
     /// type 0, uncompressed 300, compressed 20, data page { values 7, encoding 0 }.
     const PAGE: [u8; 13] = [0x15, 0, 0x15, 0xd8, 4, 0x15, 40, 0x2c, 0x15, 14, 0x15, 0, 0];

@@ -1,0 +1,152 @@
+//! Columns whose type differs between inputs, or that a format cannot store as they are.
+
+use std::sync::Arc;
+
+use arrow::array::{
+    Array, ArrayRef, Date32Array, Date64Array, Decimal128Array, Float64Array, Int64Array,
+    NullArray, StringArray, TimestampSecondArray,
+};
+use arrow::datatypes::{DataType, TimeUnit};
+
+use crate::tables::{arrow_file, batch, flat, parquet};
+use crate::util::{PUZZLE, Place};
+
+fn puzzles(rows: usize) -> ArrayRef {
+    Arc::new(StringArray::from(vec![PUZZLE; rows]))
+}
+
+/// Writes a Parquet file for each column, converts them to one table, and returns its column.
+fn unified(columns: Vec<ArrayRef>) -> ArrayRef {
+    let place = Place::new();
+    let mut names = Vec::new();
+    for (at, column) in columns.into_iter().enumerate() {
+        let table = batch(vec![("puzzle", puzzles(column.len())), ("x", column)]);
+        names.push(format!("{at}.arrow"));
+        place.write(&names[at], arrow_file(&table, 9, None));
+    }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    place.succeed(&[&["convert"], &names[..], &["-o", "all.arrow"]].concat());
+    place.succeed(&[&["convert"], &names[..], &["-o", "all.parquet"]].concat());
+    place
+        .parquet("all.parquet")
+        .column_by_name("x")
+        .unwrap()
+        .clone()
+}
+
+/// Found: pandas writes a column without values with the type null, which made text of the numbers of all other
+/// files, and was refused beside lists.
+#[test]
+fn a_column_without_any_value_takes_the_type_of_the_others() {
+    let nulls = || Arc::new(NullArray::new(2)) as ArrayRef;
+    let lists = || flat(&["12"]);
+    let floats = || Arc::new(Float64Array::from(vec![5.5])) as ArrayRef;
+    for (columns, expected) in [
+        (vec![floats(), nulls()], floats().data_type().clone()),
+        (vec![nulls(), lists()], lists().data_type().clone()),
+        (vec![nulls(), nulls(), floats()], DataType::Float64),
+    ] {
+        let nulls_at_first = columns[0].null_count() + columns[0].logical_null_count();
+        let column = unified(columns);
+        assert_eq!(column.data_type(), &expected);
+        let rows = column.len();
+        assert_eq!(column.is_valid(0), nulls_at_first == 0);
+        assert_eq!(column.null_count(), rows - 1);
+    }
+}
+
+/// Found: dates, times and decimals of different width became text.
+#[test]
+fn dates_and_decimals_of_different_width_have_a_common_type() {
+    let seconds = Arc::new(TimestampSecondArray::from(vec![86_400])) as ArrayRef;
+    let days = Arc::new(Date32Array::from(vec![2])) as ArrayRef;
+    let column = unified(vec![days, seconds]);
+    let milliseconds = DataType::Timestamp(TimeUnit::Millisecond, None);
+    assert_eq!(column.data_type(), &milliseconds);
+    let numbers = arrow::compute::cast(&column, &DataType::Int64).unwrap();
+    assert_eq!(
+        numbers.as_ref(),
+        &Int64Array::from(vec![172_800_000, 86_400_000])
+    );
+
+    let decimal = |value, precision, scale| {
+        let decimals = Decimal128Array::from(vec![value]);
+        Arc::new(decimals.with_precision_and_scale(precision, scale).unwrap()) as ArrayRef
+    };
+    let integer = Arc::new(Int64Array::from(vec![7])) as ArrayRef;
+    let column = unified(vec![decimal(150, 5, 2), decimal(22_500, 10, 4), integer]);
+    assert_eq!(column.data_type(), &DataType::Decimal128(23, 4));
+    let expected = Decimal128Array::from(vec![15_000, 22_500, 70_000]);
+    let expected = expected.with_precision_and_scale(23, 4).unwrap();
+    assert_eq!(column.as_ref(), &expected);
+}
+
+/// Found: 0 with a scale of -2 was written as `000`, which is no JSON.
+#[test]
+fn decimals_of_negative_scale_are_numbers_in_every_format() {
+    let place = Place::new();
+    let values = Decimal128Array::from(vec![0, 12]);
+    let values = values.with_precision_and_scale(10, -2).unwrap();
+    let table = batch(vec![("puzzle", puzzles(2)), ("c", Arc::new(values))]);
+    place.write("in.arrow", arrow_file(&table, 9, None));
+    let text = |format| place.succeed(&["convert", "in.arrow", "-o", "-", "--format", format]);
+    let lines =
+        format!("{{\"c\":0,\"puzzle\":\"{PUZZLE}\"}}\n{{\"c\":1200,\"puzzle\":\"{PUZZLE}\"}}\n");
+    assert_eq!(text("ndjson"), lines);
+    assert_eq!(
+        text("csv"),
+        format!("c,puzzle\n0,{PUZZLE}\n1200,{PUZZLE}\n")
+    );
+    place.succeed(&["convert", "in.arrow", "-o", "o.parquet"]);
+    let table = place.parquet("o.parquet");
+    let column = table.column_by_name("c").unwrap();
+    assert_eq!(column.data_type(), &DataType::Decimal128(12, 0));
+    place.succeed(&["convert", "in.arrow", "-o", "o/", "--partition-by", "c"]);
+    assert!(place.exists("o/c=0") && place.exists("o/c=1200"));
+}
+
+/// Found: the time of day was lost without a word.
+#[test]
+fn a_date_with_a_time_of_day_is_never_cut_to_its_day() {
+    let place = Place::new();
+    let write = |milliseconds: Vec<i64>| {
+        let dates = Date64Array::from(milliseconds);
+        let table = batch(vec![("puzzle", puzzles(2)), ("d", Arc::new(dates))]);
+        place.write("in.arrow", arrow_file(&table, 9, None));
+    };
+    let to_parquet = ["convert", "in.arrow", "-o", "o.parquet"];
+    write(vec![86_400_000, -86_400_000]);
+    place.succeed(&to_parquet);
+    let table = place.parquet("o.parquet");
+    let expected = Date32Array::from(vec![1, -1]);
+    assert_eq!(table.column_by_name("d").unwrap().as_ref(), &expected);
+    write(vec![86_400_000, 435_600_000]);
+    let said = place.fail(&[&to_parquet[..], &["--overwrite"]].concat(), 3);
+    assert!(said.contains("in.arrow, row 1: column d"), "{said}");
+    assert!(
+        said.contains("435600000 ms is not the start of a day"),
+        "{said}"
+    );
+    let text = place.succeed(&["convert", "in.arrow", "-o", "-", "--format", "csv"]);
+    assert!(text.contains("1970-01-06T01:00:00"), "{text}");
+}
+
+/// Found: the rows of the first file were lost without a word.
+#[test]
+fn a_parquet_file_behind_another_is_refused() {
+    let place = Place::new();
+    let file = |ids: Vec<i64>| {
+        let columns = vec![
+            ("puzzle", puzzles(ids.len())),
+            ("id", Arc::new(Int64Array::from(ids)) as _),
+        ];
+        parquet(&batch(columns), Default::default())
+    };
+    let (a, b, empty) = (file(vec![1, 2]), file(vec![3]), file(Vec::new()));
+    for second in [&b, &empty] {
+        place.write("ab.parquet", [&a[..], second].concat());
+        let said = place.fail(&["convert", "ab.parquet", "-o", "x.csv"], 3);
+        let place = format!("at byte {}: another Parquet file", a.len());
+        assert!(said.contains(&place), "{said}");
+    }
+}
