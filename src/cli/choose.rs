@@ -65,7 +65,7 @@ fn add<const N: usize>(metadata: &mut TableMetadata, entries: [(&str, Option<Str
 }
 
 /// Which rows and columns of the output are written.
-#[derive(Args)]
+#[derive(Args, Default)]
 #[command(next_help_heading = "Choosing")]
 pub(super) struct ViewArgs {
     /// Keep the rows for which this SQL condition over the output's columns is true, for instance
@@ -88,6 +88,24 @@ pub(super) struct KeepArg {
     /// The option as it was written.
     pub(super) text: String,
     pub(super) keep: Keep,
+}
+
+impl KeepArg {
+    /// All columns.
+    pub(super) fn all() -> KeepArg {
+        KeepArg {
+            text: "all".to_owned(),
+            keep: Keep::All,
+        }
+    }
+
+    /// No column.
+    pub(super) fn none() -> KeepArg {
+        KeepArg {
+            text: "none".to_owned(),
+            keep: Keep::None,
+        }
+    }
 }
 
 impl FromStr for KeepArg {

@@ -2,47 +2,50 @@
 
 use std::path::PathBuf;
 
-use clap::builder::RangedU64ValueParser;
+use arrow::datatypes::FieldRef;
 use clap::{Args, ValueEnum};
-use sudoku_core::solve::{Kernel, Limits, Method};
+use sudoku_core::solve::{Limits, Method};
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::job::{Comparison, Contender, runs_schema};
-use sudoku_pipeline::read;
-use sudoku_pipeline::write::{OutputFormat, TableMetadata, TargetOptions};
+use sudoku_pipeline::job::{
+    CompareOutput, Compared, Comparison, Contender, Inputs, Stages, runs_schema,
+};
+use sudoku_pipeline::table::columns::ColumnGroup;
+use sudoku_pipeline::write::{FileOutput, Layout, OutputFormat, Table};
 
-use super::args::InputArgs;
-use super::destination::{Destination, refuse_grids};
+use super::args::{ReadArgs, ReportArgs, WriteArgs};
+use super::choose::{KeepArg, ViewArgs};
+use super::destination::{Destination, TextDestination, refuse_grids};
 use super::error::{CommandError, UsageError};
-use super::log::log_skipped;
-use super::one_table;
-use super::plan::read_options;
+use super::one_table::TableArgs;
+use super::plan::{self, Plan, shown};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
   pipeline compare puzzles.csv -o runs.parquet --label difficulty
   pipeline compare hard.txt -o runs.csv --solvers lanes,templates,dlx --guess-limit 100000
   pipeline compare puzzles.txt -o runs.parquet --format json | jq .solvers
+  pipeline compare millions.parquet -o runs.parquet --sample 0.001 --limit 1000
 
 A row of the table is one solver's run on one puzzle. A run ends with the first solution unless
 --solution-limit says otherwise, or with --guess-limit. Each run is on one thread, and unless
 --parallel-runs says otherwise alone. Solvers that disagree are an error: exit code 3, with the puzzle.";
 
+const PARALLEL_RUNS: &str = "Do this many runs at a time: this is faster in all, but the times of the runs are \
+                             longer and less reliable [default: 1]";
+
 #[derive(Args)]
+#[command(
+    mut_arg("keep", |keep| keep.hide(true)),
+    mut_arg("threads", |threads| threads.long("parallel-runs").help(PARALLEL_RUNS))
+)]
 pub(super) struct CompareArgs {
     #[command(flatten)]
-    input: InputArgs,
-    /// Accept inputs without puzzles: empty files, tables without rows, and inputs whose records are all
-    /// rejected
-    #[arg(long, help_heading = "Reading")]
-    allow_empty: bool,
+    read: ReadArgs,
     /// The table of runs to write, in the format of its extension
     #[arg(long, value_name = "FILE", help_heading = "Writing")]
     output: PathBuf,
     #[arg(long, hide = true)]
     output_format: Option<OutputFormat>,
-    /// Replace an output that exists, once the new one is complete
-    #[arg(long, help_heading = "Writing")]
-    overwrite: bool,
     /// The format of the summary on standard output
     #[arg(
         long,
@@ -83,11 +86,8 @@ pub(super) struct CompareArgs {
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..=1000), help_heading = "Solving")]
     repeat: u32,
-    /// Do this many runs at a time: this is faster in all, but the times of the runs are longer and less
-    /// reliable
-    #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024), help_heading = "Solving")]
-    parallel_runs: usize,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
 /// The format of the summary of a comparison.
@@ -99,58 +99,156 @@ enum SummaryFormat {
     Json,
 }
 
-pub(super) fn run(args: CompareArgs) -> Result<(), CommandError> {
-    let options = read_options(&args.input);
-    let kernel = Kernel::from_env()?;
-    let methods = methods(&args.solvers)?.into_iter();
-    let comparison = Comparison {
-        contenders: methods
-            .map(|method| Contender::new(method, kernel))
-            .collect(),
+/// The work of `compare` on the puzzles of a run.
+pub(super) struct CompareWork {
+    methods: Vec<Method>,
+    limits: Limits,
+    repeat: u32,
+    label: Option<String>,
+    parallel_runs: usize,
+    format: SummaryFormat,
+}
+
+pub(super) fn plan(args: CompareArgs) -> Result<Plan, CommandError> {
+    let CompareArgs {
+        mut read, report, ..
+    } = args;
+    let methods = methods(&args.solvers)?;
+    // Of the other columns, only the label is used.
+    read.input.keep = match &args.label {
+        Some(_) => KeepArg::all(),
+        None => KeepArg::none(),
+    };
+    let mut report = report;
+    let parallel_runs = report.run.threads.unwrap_or(1);
+    report.run.threads = Some(parallel_runs);
+    let write = WriteArgs {
+        table: TableArgs {
+            output: args.output,
+            format: args.output_format,
+            compression: None,
+        },
+        partition_by: Vec::new(),
+        max_rows_per_file: None,
+        resume: false,
+        view: ViewArgs::default(),
+    };
+    let groups = vec![ColumnGroup::Origin, ColumnGroup::Puzzle];
+    let mut plan = plan::plan(
+        "compare",
+        read,
+        Some(write),
+        report,
+        Stages::default(),
+        groups,
+    )?;
+    let Destination::File {
+        table: Some(table), ..
+    } = &plan.destination
+    else {
+        return Err(UsageError::OneTable("compare").into());
+    };
+    refuse_grids(table.format, "runs")?;
+    if table.path.is_none() {
+        return Err(UsageError::StdoutTwice("runs").into());
+    }
+    if plan.summary == Some(TextDestination::Stdout) {
+        return Err(UsageError::StdoutTwice("tables").into());
+    }
+    // No input is read while runs are timed.
+    plan.memory.batches = 1;
+    plan.memory.groups = 0;
+    for (name, value) in [
+        ("guess_limit", args.guess_limit.to_string()),
+        ("solution_limit", args.solution_limit.to_string()),
+    ] {
+        plan.metadata.push((format!("pipeline.{name}"), value));
+    }
+    plan.compare = Some(CompareWork {
+        methods,
         limits: Limits {
             solutions: args.solution_limit,
             nodes: args.guess_limit,
         },
         repeat: args.repeat,
         label: args.label,
-        kernel,
-        threads: args.parallel_runs,
-        allow_empty: args.allow_empty,
-    };
-    let target = TargetOptions {
-        overwrite: args.overwrite,
-    };
-    let table = one_table::table(args.output, args.output_format, target)?;
-    refuse_grids(table.format, "runs")?;
-    if table.path.is_none() {
-        return Err(UsageError::StdoutTwice("runs").into());
+        parallel_runs,
+        format: match args.json {
+            true => SummaryFormat::Json,
+            false => args.format,
+        },
+    });
+    Ok(plan)
+}
+
+impl CompareWork {
+    /// Opens the output of the run, and starts the thread that runs the solvers.
+    pub(super) fn open(
+        &self,
+        plan: &Plan,
+        table: &Table,
+        rejects: FileOutput,
+        layout: &Layout,
+        inputs: &Inputs,
+    ) -> Result<(CompareOutput, Compared), CommandError> {
+        let sources = inputs.own.iter().map(|input| shown(&input.job.path));
+        let sources: Vec<String> = sources.collect();
+        let label = self.label_column(&inputs.catalog.carried, &sources)?;
+        let kernel = plan.kernel;
+        let methods = self.methods.iter();
+        let comparison = Comparison {
+            contenders: methods
+                .map(|method| Contender::new(*method, kernel))
+                .collect(),
+            limits: self.limits,
+            repeat: self.repeat,
+            kernel,
+            threads: self.parallel_runs,
+            allow_empty: plan.allow_empty,
+        };
+        let runs = table.start(&runs_schema(), &plan.metadata)?;
+        let format = self.format;
+        let opened = CompareOutput::start(
+            comparison,
+            runs,
+            rejects,
+            layout.schema(),
+            label,
+            sources,
+            move |tables| {
+                let text = match format {
+                    SummaryFormat::Json => format!("{:#}\n", tables.json()),
+                    SummaryFormat::Text => tables.text(),
+                };
+                super::print_text(text.as_bytes())
+            },
+        );
+        Ok(opened?)
     }
-    let inputs = &args.input.inputs;
-    let expanded = read::expand(inputs)?;
-    log_skipped(&expanded);
-    if !args.allow_empty {
-        expanded.refuse_empty(true)?;
+
+    /// The index of the label among the columns of the rows.
+    fn label_column(
+        &self,
+        carried: &[FieldRef],
+        sources: &[String],
+    ) -> Result<Option<usize>, CommandError> {
+        /// The columns before those of the input: `source` and `row`.
+        const BEFORE: usize = 2;
+        let Some(name) = &self.label else {
+            return Ok(None);
+        };
+        let mut names = carried.iter().map(|field| field.name());
+        match names.position(|own| own.eq_ignore_ascii_case(name)) {
+            Some(at) => Ok(Some(BEFORE + at)),
+            None => Err(Error::NoColumn {
+                source_name: sources.join(", "),
+                wanted: format!("column {name}"),
+                columns: carried.iter().map(|field| field.name().clone()).collect(),
+                flag: "--label",
+            }
+            .into()),
+        }
     }
-    let paths = expanded.inputs;
-    Destination::of_table(table.clone()).refuse_inputs(&[], inputs, &paths)?;
-    let metadata: TableMetadata = vec![
-        ("pipeline.version".into(), sudoku_pipeline::VERSION.into()),
-        ("pipeline.command".into(), "compare".into()),
-        ("pipeline.guess_limit".into(), args.guess_limit.to_string()),
-        (
-            "pipeline.solution_limit".into(),
-            args.solution_limit.to_string(),
-        ),
-    ];
-    let mut writer = table.start(&runs_schema(), &metadata)?;
-    let tables = comparison.run(&paths, &options, &mut |rows| writer.write(rows))?;
-    writer.finish()?.commit()?;
-    let text = match args.json || args.format == SummaryFormat::Json {
-        true => format!("{:#}\n", tables.json()),
-        false => tables.text(),
-    };
-    super::print(text.as_bytes())?;
-    Ok(tables.agreement().map_err(Error::from)?)
 }
 
 /// The solvers of a list, without repetitions.

@@ -75,14 +75,6 @@ impl Destination {
         })
     }
 
-    /// One table, without rejects.
-    pub(super) fn of_table(table: Table) -> Destination {
-        Destination::File {
-            table: Some(table),
-            rejects: None,
-        }
-    }
-
     /// The format of the rows, if rows are written.
     pub(super) fn format(&self) -> Option<OutputFormat> {
         match self {

@@ -201,7 +201,7 @@ fn run(cli: Cli) -> Result<(), CommandError> {
         Command::Trace(args) => run::run(trace::plan(args)?),
         Command::Split(args) => run::run(split::plan(args)?),
         Command::Overlap(args) => run::run(overlap::plan(args)?),
-        Command::Compare(args) => compare::run(args),
+        Command::Compare(args) => run::run(compare::plan(args)?),
         Command::Inspect(args) => inspect::run(&args),
         Command::Stats(args) => analytics::stats(args),
         Command::Report(args) => analytics::report(args),
@@ -223,16 +223,20 @@ fn outlive_file_size_limits() {
 
 /// Writes text to standard output.
 fn print(text: &[u8]) -> Result<(), CommandError> {
+    Ok(print_text(text)?)
+}
+
+/// Writes text to standard output, for callers with errors of the library.
+fn print_text(text: &[u8]) -> Result<(), Error> {
     let mut stdout = std::io::stdout().lock();
     let written = stdout.write_all(text).and_then(|()| stdout.flush());
-    let written = written.map_err(|error| match error.kind() {
+    written.map_err(|error| match error.kind() {
         std::io::ErrorKind::BrokenPipe => Error::BrokenPipe,
         _ => Error::Write {
             path: "standard output".into(),
             error,
         },
-    });
-    Ok(written?)
+    })
 }
 
 #[cfg(test)]

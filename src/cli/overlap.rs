@@ -1,7 +1,6 @@
 //! `overlap`: finds the rows of one dataset whose puzzle another one has too.
 
 use clap::Args;
-use sudoku_pipeline::read::Keep;
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::table::class::ClassBy;
 use sudoku_pipeline::table::columns::ColumnGroup;
@@ -61,10 +60,7 @@ pub(super) fn plan(args: OverlapArgs) -> Result<Plan, CommandError> {
     if read.shard.is_some() {
         return Err(UsageError::ShardOfOverlap.into());
     }
-    read.input.keep = KeepArg {
-        text: "none".into(),
-        keep: Keep::None,
-    };
+    read.input.keep = KeepArg::none();
     let pairs = pairs.table(report.overwrite)?;
     if let Some(table) = &pairs {
         destination::refuse_grids(table.format, "pairs")?;

@@ -27,6 +27,7 @@ use super::args::{
     ConvertArgs, FailuresAs, GradeArgs, InputArgs, LadderArgs, LimitArgs, ProgressWhen, ReadArgs,
     ReportArgs, SolveArgs, SolveCommandArgs, ValidateArgs, WriteArgs,
 };
+use super::compare::CompareWork;
 use super::destination::{self, Destination, TextDestination};
 use super::error::{CommandError, UsageError};
 use super::one_table;
@@ -62,6 +63,8 @@ pub(super) struct Plan {
     pub(super) failures: Option<Table>,
     /// The work on the dataset as a set, for the commands that do some.
     pub(super) set: Option<SetWork>,
+    /// The solvers that run on every puzzle, for `compare`.
+    pub(super) compare: Option<CompareWork>,
 }
 
 /// The work on a dataset as a set.
@@ -286,6 +289,7 @@ pub(super) fn plan_within(
         strict: false,
         failures: None,
         set: None,
+        compare: None,
     })
 }
 
@@ -310,6 +314,8 @@ impl Plan {
     pub(super) fn format(&self) -> Option<OutputFormat> {
         match &self.set {
             Some(SetWork::Split { split, .. }) => Some(split.parts.first()?.table.format),
+            // The table has the runs, and none of the columns of the rows.
+            _ if self.compare.is_some() => None,
             _ => self.destination.format(),
         }
     }

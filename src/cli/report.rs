@@ -5,10 +5,10 @@ use std::time::Instant;
 use serde_json::Value;
 use sudoku_core::solve::Status;
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::job::{Done, Kept};
+use sudoku_pipeline::job::{Compared, Done, Kept};
 use sudoku_pipeline::numbers::thousands;
 use sudoku_pipeline::read::InputInfo;
-use sudoku_pipeline::report::{Damage, RejectLimit, Tally, require_valid};
+use sudoku_pipeline::report::{ComparisonTables, Damage, RejectLimit, Tally, require_valid};
 use sudoku_pipeline::sets::SharedFindings;
 
 use super::destination::Destination;
@@ -35,6 +35,8 @@ pub(super) struct Report {
     pub(super) failed: u64,
     /// The findings about the dataset as a set, for the commands that have some.
     pub(super) findings: Option<SharedFindings>,
+    /// The comparison of `compare`.
+    pub(super) compared: Option<Compared>,
 }
 
 impl Report {
@@ -48,6 +50,7 @@ impl Report {
             kept: Kept::default(),
             failed: 0,
             findings: None,
+            compared: None,
         }
     }
 
@@ -128,8 +131,12 @@ impl Report {
         }
     }
 
-    /// Returns an error if `validate` or `overlap` has found too much.
+    /// Returns an error if `validate` or `overlap` has found too much, or if solvers disagree.
     pub(super) fn check(&self, plan: &Plan) -> Result<(), CommandError> {
+        if let Some(compared) = &self.compared {
+            let agreement = compared.with_tables(ComparisonTables::agreement);
+            return Ok(agreement.map_err(Error::from)?);
+        }
         if let Some(SetWork::Overlap { max: Some(max), .. }) = &plan.set {
             return self.overlap(*max);
         }
@@ -189,7 +196,11 @@ impl Report {
             );
         }
         let writes_pairs = matches!(plan.set, Some(SetWork::Overlap { .. }));
-        if let Some(output) = plan.output().filter(|_| !writes_pairs) {
+        let runs = self.compared.as_ref();
+        let runs = runs.map(|compared| compared.with_tables(ComparisonTables::runs));
+        if let (Some(output), Some(runs)) = (plan.output(), runs) {
+            text += &format!(", {} runs written to {output}", thousands(runs));
+        } else if let Some(output) = plan.output().filter(|_| !writes_pairs) {
             text += &format!(", {} written to {output}", thousands(tally.written()));
         }
         for status in Status::ALL {

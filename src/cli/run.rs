@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::time::Instant;
 
 use signal_hook::flag;
-use sudoku_pipeline::job::{self, Inputs, Job, Kept};
+use sudoku_pipeline::job::{self, Inputs, Job};
 use sudoku_pipeline::read::{self, ReadOptions};
 use sudoku_pipeline::sets::{DedupOutput, OverlapOutput, SharedFindings, SplitOutput};
 use sudoku_pipeline::table::columns::ColumnGroup;
@@ -71,15 +71,10 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
     }
     plan.destination.sweep_stale(&plan.texts());
     plan.destination.remove_left_rejects();
-    let output = open_output(
-        plan,
-        &layout,
-        &mut inputs,
-        &mut report.kept,
-        &mut report.findings,
-    )?;
+    let output = open_output(plan, &layout, &mut inputs, report)?;
     let shows_rejects = !plan.destination.keeps_rejects() && !plan.strict;
     let shows_failures = plan.failures.is_none();
+    let compared = report.compared.clone();
     let failed = &mut report.failed;
 
     let end = End {
@@ -108,7 +103,10 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
         is_shard: plan.shard.is_some(),
         max_rejects: plan.max_rejects,
         earlier: report.kept.tally(),
-        progress: &mut |progress| bar.show(progress),
+        progress: &mut |progress| match &compared {
+            Some(compared) => bar.show(compared.progress(progress)),
+            None => bar.show(progress),
+        },
         on_reject: &mut |source, reject| {
             if shows_rejects && shown < SHOWN {
                 shown += 1;
@@ -140,8 +138,7 @@ fn open_output(
     plan: &Plan,
     layout: &Layout,
     inputs: &mut Inputs,
-    kept: &mut Kept,
-    findings: &mut Option<SharedFindings>,
+    report: &mut Report,
 ) -> Result<Box<dyn Output>, CommandError> {
     let (table, rejects) = match &plan.destination {
         Destination::File { table, rejects } => (table, rejects),
@@ -152,7 +149,7 @@ fn open_output(
                 ..folder.clone()
             };
             let (output, earlier) = inputs.open_folder(folder, layout, plan.metadata.clone())?;
-            *kept = earlier;
+            report.kept = earlier;
             return Ok(Box::new(output));
         }
     };
@@ -160,6 +157,12 @@ fn open_output(
         RejectsWriter::new(rejects.table.clone(), plan.metadata.clone(), rejects.always)
     });
     let rejects = rejects.transpose()?;
+    if let (Some(work), Some(table)) = (&plan.compare, table) {
+        let rejects = FileOutput::new(None, rejects);
+        let (output, compared) = work.open(plan, table, rejects, layout, inputs)?;
+        report.compared = Some(compared);
+        return Ok(Box::new(output));
+    }
     let table = table
         .as_ref()
         .map(|table| table.start(layout.schema(), &plan.metadata));
@@ -170,7 +173,7 @@ fn open_output(
     let output = FileOutput::new(table, rejects);
     if let Some(set) = &plan.set {
         let (output, found) = open_set(plan, set, output, layout, inputs)?;
-        *findings = Some(found);
+        report.findings = Some(found);
         return Ok(output);
     }
     Ok(match &plan.failures {

@@ -81,6 +81,14 @@ pub(super) fn write(
         counts.insert("copies".into(), copies.into());
         counts.insert("with_fewer_copies".into(), short.into());
     }
+    if let Some(compared) = &report.compared {
+        compared.with_tables(|tables| {
+            counts.insert("puzzles".into(), tables.puzzles().into());
+            counts.insert("other_sizes".into(), tables.other_sizes.into());
+            counts.insert("runs".into(), tables.runs().into());
+            counts.insert("disagreements".into(), tables.disagreements.len().into());
+        });
+    }
     let summary = summary.with_findings(counts);
     let text = summary.to_json() + "\n";
     match destination {

@@ -52,7 +52,7 @@ use crate::table::validation::Failure;
 use crate::write::{Layout, Output};
 use sudoku_core::solve::Kernel;
 
-pub use compare::{Comparison, Contender, run_columns, runs_schema};
+pub use compare::{CompareOutput, Compared, Comparison, Contender, run_columns, runs_schema};
 use empty_check::EmptyCheck;
 pub use generate::{Maker, Missing, Series};
 pub use inputs::{Inputs, JobInput, RunInput};

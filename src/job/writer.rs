@@ -113,7 +113,8 @@ impl Writer<'_> {
             (self.progress)(self.count.progress(self.bytes_read.all()));
             match self.inbox.recv_timeout(TICK) {
                 Ok(message) => return Ok(message),
-                Err(RecvTimeoutError::Timeout) => {}
+                // The output may have finished groups meanwhile that no message announces.
+                Err(RecvTimeoutError::Timeout) => self.release_buffers(),
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(Error::Internal("the workers are gone".into()));
                 }
@@ -226,6 +227,7 @@ impl Writer<'_> {
     fn finish(&mut self) -> Result<(), Error> {
         while let Some(work) = self.output.deferred()? {
             self.interrupted()?;
+            (self.progress)(self.count.progress(self.bytes_read.all()));
             self.encode(work);
             while self.output.groups_under_way() > self.max_groups {
                 self.take_group()?;

@@ -108,6 +108,27 @@ impl ComparisonTables {
         }
     }
 
+    /// Adds the counts of other puzzles, which the same solvers ran on.
+    pub fn merge(&mut self, other: ComparisonTables) {
+        for (label, runs) in other.runs {
+            for (method, sum) in other.methods.iter().zip(&runs) {
+                self.add_runs(Some(&label), *method, sum);
+            }
+        }
+        for (label, (puzzles, clues)) in other.clues {
+            self.add_puzzles(Some(&label), puzzles, clues);
+        }
+        self.other_sizes += other.other_sizes;
+        self.rejects += other.rejects;
+        self.disagreements.extend(other.disagreements);
+    }
+
+    /// The number of runs of all solvers.
+    pub fn runs(&self) -> u64 {
+        let sums = self.runs.values().flatten();
+        sums.map(|sum| sum.runs).sum()
+    }
+
     /// Whether the solvers agree.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::util::{PUZZLE, Place, SOLUTION};
+use crate::util::{PUZZLE, Place, SOLUTION, generated, numbers, stderr};
 
 /// A puzzle that was made to be hard for a search in row order.
 const ADVERSARIAL: &str =
@@ -80,6 +80,155 @@ fn every_solver_has_a_row_for_every_puzzle_and_the_tables_sum_them_up() {
     place.fail(&["compare", "in.csv", "-o", "x.csv", "--label", "level"], 3);
     place.fail(&["compare", "in.csv", "-o", "x.txt"], 2);
     place.fail(&["compare", "in.csv", "-o", "runs.csv"], 4);
+}
+
+/// Issue 34, item 8: records that are not puzzles were dropped, and only their number was printed.
+#[test]
+fn records_that_are_not_puzzles_are_in_the_rejects_table() {
+    let place = Place::new();
+    let conflict = format!("11{}", ".".repeat(79));
+    place.write("in.csv", format!("puzzle\n{PUZZLE}\nx\n{conflict}\n"));
+    let compare = [
+        "compare",
+        "in.csv",
+        "-o",
+        "runs.csv",
+        "--solvers",
+        "lanes",
+        "--overwrite",
+    ];
+    let run = place.run(&compare);
+    assert!(
+        stderr(&run).contains("2 rejected (see runs.rejects.csv)"),
+        "{}",
+        stderr(&run)
+    );
+    let rejects = String::from_utf8(place.read("runs.rejects.csv")).unwrap();
+    assert!(
+        rejects.contains(",wrong_length,") && rejects.contains(",conflict,"),
+        "{rejects}"
+    );
+    let all = [
+        &compare[..],
+        &["--rejects", "bad.ndjson", "--summary", "run.json"],
+    ]
+    .concat();
+    place.succeed(&all);
+    assert_eq!(
+        place
+            .read("bad.ndjson")
+            .split(|byte| *byte == b'\n')
+            .count(),
+        3
+    );
+    let summary: Value = serde_json::from_slice(&place.read("run.json")).unwrap();
+    assert_eq!(summary["command"], "compare");
+    assert_eq!(
+        (&summary["rows_in"], &summary["rejects"]["conflict"]),
+        (&3.into(), &1.into())
+    );
+    assert_eq!(
+        (&summary["puzzles"], &summary["runs"]),
+        (&1.into(), &1.into())
+    );
+    let before = place.read("runs.csv");
+    let few = [&compare[..], &["--max-rejects", "1"]].concat();
+    assert!(place.fail(&few, 3).contains("--max-rejects allows 1"));
+    assert_eq!(place.read("runs.csv"), before);
+}
+
+/// Issue 27, item 9: there was no `--limit`.
+#[test]
+fn a_part_of_the_records_is_compared() {
+    let place = Place::new();
+    let puzzles = generated(&place, "9");
+    let lines: Vec<&str> = puzzles.iter().map(|(puzzle, _)| puzzle.as_str()).collect();
+    place.write("in.txt", lines.join("\n"));
+    let compare = [
+        "compare",
+        "in.txt",
+        "-o",
+        "runs.parquet",
+        "--solvers",
+        "lanes,dlx",
+    ];
+    place.succeed(&[&compare[..], &["--skip", "2", "--limit", "3"]].concat());
+    let runs = place.parquet("runs.parquet");
+    let rows = numbers(&runs, "row").into_iter().flatten();
+    assert!(rows.eq([2, 2, 3, 3, 4, 4]));
+    let said = place.run(&[&compare[..], &["-f", "--progress", "always"]].concat());
+    assert!(stderr(&said).contains("rows"), "{}", stderr(&said));
+    let said = place.fail(&[&compare[..4], &["-f", "--label", "level"]].concat(), 3);
+    assert!(said.contains("--label"), "{said}");
+}
+
+/// Issue 27, item 9 and issue 35, item 16: the process was ended by the raw signal, and left a temporary
+/// file that no later run removed.
+#[test]
+fn a_signal_ends_a_comparison_at_once_and_leaves_nothing() {
+    let place = Place::new();
+    // A search without rules and with this limit of guesses takes minutes.
+    place.write("in.txt", format!("{ADVERSARIAL}\n").repeat(50));
+    let solvers = [
+        "--solvers",
+        "backtrack-none-fixed",
+        "--guess-limit",
+        "100000000000",
+    ];
+    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
+        let compare = ["compare", "in.txt", "-o", "runs.csv"];
+        let mut child = place
+            .command(&[&compare[..], &solvers].concat())
+            .spawn()
+            .unwrap();
+        let has_started = || {
+            place
+                .files()
+                .iter()
+                .any(|name| name.starts_with(".runs.csv."))
+        };
+        while !has_started() {
+            assert!(child.try_wait().unwrap().is_none(), "it ended");
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        let pid = child.id().to_string();
+        std::process::Command::new("kill")
+            .args([signal, &pid])
+            .status()
+            .unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(code), "{signal}");
+        assert_eq!(place.files(), ["in.txt"], "{signal}");
+    }
+    // What a killed run has left goes with the next run.
+    place.write(".runs.csv.a1B2c3.tmp", "left");
+    place.succeed(&[
+        "compare",
+        "in.txt",
+        "-o",
+        "runs.csv",
+        "--limit",
+        "1",
+        "--solvers",
+        "lanes",
+    ]);
+    assert_eq!(place.files(), ["in.txt", "runs.csv"]);
+}
+
+/// A run whose tables cannot be printed left the table of runs, which was in the way of the next run.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_comparison_that_cannot_be_printed_writes_no_table() {
+    let place = Place::new();
+    place.write("in.txt", PUZZLE);
+    let compare = ["compare", "in.txt", "-o", "runs.csv", "--solvers", "lanes"];
+    let full = std::fs::OpenOptions::new()
+        .write(true)
+        .open("/dev/full")
+        .unwrap();
+    let ended = place.command(&compare).stdout(full).output().unwrap();
+    assert_eq!(ended.status.code(), Some(1), "{}", stderr(&ended));
+    assert_eq!(place.files(), ["in.txt"]);
+    place.succeed(&compare);
 }
 
 /// Errors of inputs have the same messages as in other commands.

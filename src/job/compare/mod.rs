@@ -1,0 +1,237 @@
+//! Runs several solvers on the same puzzles and writes a row for each puzzle and solver.
+//!
+//! ```text
+//! writing thread   CompareOutput: takes the rows of each batch from the job, and waits for the runs
+//!   │ batch n
+//! compare thread   Comparison: runs every solver on every puzzle, and writes the table of runs
+//! ```
+//!
+//! While runs are timed, the job reads nothing: it waits until the batch is done.
+//!
+//! The lanes solve many puzzles at once, so they are timed by the batch; every other solver is timed
+//! puzzle by puzzle. With several threads each run is still one thread's, but those that run beside it
+//! share the caches, the memory and perhaps the core with it: times are longer then, and counts the same.
+
+mod columns;
+mod output;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use arrow::array::{
+    ArrayRef, BooleanArray, RecordBatch, StringArray, UInt8Array, UInt16Array, UInt64Array,
+};
+use rayon::ThreadPool;
+use rayon::prelude::*;
+
+use crate::error::Error;
+use crate::report::{ComparisonTables, TimedRun};
+use sudoku_core::Puzzle;
+use sudoku_core::board::Grid;
+use sudoku_core::solve::{Kernel, Limits, Method, Rule, Solution, Solver, Status, solve_all};
+
+pub use columns::{run_columns, runs_schema};
+pub use output::{CompareOutput, Compared};
+
+/// Puzzles that are compared at a time: enough to fill the lanes, few enough that their runs fit
+/// into memory.
+const PUZZLES: usize = 1024;
+
+/// With several threads, how many shares of a batch each thread gets on average: puzzles differ.
+const SHARES_OF_A_THREAD: usize = 4;
+
+/// A solver of a comparison.
+pub struct Contender {
+    /// The name that it has in the table.
+    pub method: Method,
+    /// What solves.
+    pub solver: Box<dyn Solver>,
+}
+
+impl Contender {
+    /// A method; the lanes are those of the kernel.
+    pub fn new(method: Method, kernel: Kernel) -> Contender {
+        Contender {
+            method,
+            solver: method.solver(kernel),
+        }
+    }
+}
+
+/// The options of a comparison.
+pub struct Comparison {
+    /// The solvers.
+    pub contenders: Vec<Contender>,
+    /// The limits of a run.
+    pub limits: Limits,
+    /// How many times each run is timed; the shortest time counts.
+    pub repeat: u32,
+    /// The instruction set that finds the solutions that runs are compared with.
+    pub kernel: Kernel,
+    /// How many runs there are at a time. Times are comparable where it is 1.
+    pub threads: usize,
+    /// Whether puzzles of other sizes alone are no failure.
+    pub allow_empty: bool,
+}
+
+/// How far a comparison is, for other threads; and whether it is to end early.
+#[derive(Default)]
+struct CompareProgress {
+    runs: AtomicU64,
+    ends: AtomicBool,
+}
+
+/// A puzzle of the comparison, with its row and label.
+struct LabelledPuzzle {
+    source: String,
+    row: u64,
+    label: Option<String>,
+    puzzle: Puzzle,
+}
+
+impl Comparison {
+    /// Runs every solver on these puzzles. Returns the rows; `None` if the comparison ends early.
+    fn compare(
+        &self,
+        puzzles: &[LabelledPuzzle],
+        threads: &ThreadPool,
+        tables: &mut ComparisonTables,
+        progress: &CompareProgress,
+    ) -> Result<Option<RecordBatch>, Error> {
+        let plain: Vec<&Puzzle> = puzzles.iter().map(|one| &one.puzzle).collect();
+        let known = solve_all(self.kernel, &plain, Limits::default());
+        let share = match self.threads {
+            ..=1 => plain.len(),
+            threads => plain.len().div_ceil(threads * SHARES_OF_A_THREAD),
+        };
+        let runs: Vec<Vec<TimedRun>> = threads.install(|| {
+            let runs = self.contenders.iter().map(|contender| {
+                let shares = plain.par_chunks(share).zip(known.par_chunks(share));
+                let timed = shares.flat_map_iter(|(puzzles, known)| {
+                    self.time(contender, puzzles, known, progress)
+                });
+                timed.collect()
+            });
+            runs.collect()
+        });
+        if progress.ends.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        for (at, one) in puzzles.iter().enumerate() {
+            let clues = one.puzzle.clues.clue_count();
+            tables.add_puzzles(one.label.as_deref(), 1, clues as u64);
+            for (contender, runs) in self.contenders.iter().zip(&runs) {
+                tables.add_run(one.label.as_deref(), contender.method, &runs[at]);
+                if runs[at].agrees == Some(false) {
+                    let text = String::from_utf8_lossy(one.puzzle.as_bytes()).into_owned();
+                    tables.disagreements.push((text, contender.method));
+                }
+            }
+        }
+        self.rows(puzzles, &known, &runs).map(Some)
+    }
+
+    /// Runs one solver on these puzzles and times it. If the comparison ends early, runs are missing.
+    fn time(
+        &self,
+        contender: &Contender,
+        puzzles: &[&Puzzle],
+        known: &[Solution],
+        progress: &CompareProgress,
+    ) -> Vec<TimedRun> {
+        let boards: Vec<_> = puzzles.iter().map(|puzzle| puzzle.board()).collect();
+        let at_once = if contender.method == Method::Lanes {
+            boards.len()
+        } else {
+            1
+        };
+        let mut timed = Vec::with_capacity(boards.len());
+        for part in boards.chunks(at_once) {
+            let mut runs = Vec::with_capacity(part.len());
+            let mut shortest = Duration::MAX;
+            for _ in 0..self.repeat {
+                if progress.ends.load(Ordering::Relaxed) {
+                    return timed;
+                }
+                runs.clear();
+                let start = Instant::now();
+                contender.solver.measure(part, self.limits, &mut runs);
+                shortest = shortest.min(start.elapsed());
+            }
+            let time = shortest / part.len() as u32;
+            progress
+                .runs
+                .fetch_add(part.len() as u64, Ordering::Relaxed);
+            for run in runs {
+                let (puzzle, known) = (puzzles[timed.len()], &known[timed.len()]);
+                let agrees = agrees(puzzle, known, &run.solution);
+                timed.push(TimedRun { run, time, agrees });
+            }
+        }
+        timed
+    }
+
+    /// The table of the runs, puzzle by puzzle.
+    fn rows(
+        &self,
+        puzzles: &[LabelledPuzzle],
+        known: &[Solution],
+        runs: &[Vec<TimedRun>],
+    ) -> Result<RecordBatch, Error> {
+        let solvers = self.contenders.len();
+        let all = || (0..puzzles.len()).flat_map(|at| (0..solvers).map(move |solver| (at, solver)));
+        let run = |(at, solver): (usize, usize)| &runs[solver][at];
+        let method = |(_, solver): (usize, usize)| self.contenders[solver].method;
+        let texts = |value: &dyn Fn((usize, usize)) -> Option<String>| -> ArrayRef {
+            Arc::new(all().map(value).collect::<StringArray>())
+        };
+        let numbers = |value: &dyn Fn((usize, usize)) -> Option<u64>| -> ArrayRef {
+            Arc::new(all().map(value).collect::<UInt64Array>())
+        };
+        let puzzle = |(at, _): (usize, usize)| {
+            String::from_utf8_lossy(puzzles[at].puzzle.as_bytes()).into_owned()
+        };
+        let clues = all().map(|(at, _)| puzzles[at].puzzle.clues.clue_count() as u16);
+        let solved = all().map(|key| Some(run(key).run.solution.count > 0));
+        let equal = all().map(|key| run(key).agrees);
+        let filled = all().map(|key| run(key).run.filled);
+        let mut columns: Vec<ArrayRef> = vec![
+            texts(&|(at, _)| Some(puzzles[at].source.clone())),
+            numbers(&|(at, _)| Some(puzzles[at].row)),
+            texts(&|key| Some(puzzle(key))),
+            texts(&|(at, _)| puzzles[at].label.clone()),
+            Arc::new(clues.collect::<UInt16Array>()),
+            texts(&|(at, _)| Some(Status::of(&known[at]).id().to_owned())),
+            texts(&|key| Some(method(key).to_string())),
+            texts(&|key| method(key).scheme().map(|scheme| scheme.id().to_owned())),
+            texts(&|key| method(key).order().map(|order| order.id().to_owned())),
+            Arc::new(solved.collect::<BooleanArray>()),
+            Arc::new(equal.collect::<BooleanArray>()),
+            numbers(&|key| Some(run(key).run.solution.nodes)),
+            numbers(&|key| Some(run(key).run.solution.backtracks)),
+            Arc::new(filled.collect::<UInt8Array>()),
+            numbers(&|key| Some(run(key).time.as_nanos() as u64)),
+        ];
+        for rule in Rule::ALL {
+            columns.push(numbers(&|key| Some(run(key).run.rules?.count(rule))));
+        }
+        Ok(RecordBatch::try_new(runs_schema(), columns)?)
+    }
+}
+
+/// Whether a run's result agrees with the known solutions; `None` where the run gave up without a
+/// solution.
+fn agrees(puzzle: &Puzzle, known: &Solution, found: &Solution) -> Option<bool> {
+    let is_solution = |grid: &Grid| grid.is_solution() && puzzle.allows(grid);
+    match (&found.first, found.gave_up) {
+        (None, true) => None,
+        (None, false) => Some(Status::of(known) == Status::None),
+        (Some(first), _) => Some(match Status::of(known) {
+            Status::Unique => known.first.as_ref() == Some(first) && found.count == 1,
+            _ => is_solution(first),
+        }),
+    }
+}

@@ -1,0 +1,327 @@
+//! The output of the job of `compare`: hands puzzles to the compare thread, and the rejects to a table.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use arrow::array::{Array, AsArray, RecordBatch, StringArray};
+use arrow::compute::cast;
+use arrow::datatypes::{DataType, SchemaRef, UInt64Type};
+use sudoku_core::text::{normalise, validate};
+
+use super::{CompareProgress, Comparison, LabelledPuzzle, PUZZLES};
+use crate::error::{ComparisonError, Error, StartError};
+use crate::job::pool::worker_pool;
+use crate::job::progress::Progress;
+use crate::panics::caught;
+use crate::report::{ComparisonTables, Damage, Tally};
+use crate::table::reject::Reject;
+use crate::table::validation::Failure;
+use crate::write::{EncodeTask, Encoded, FileOutput, Output, TableId, TableWriter, Target};
+
+/// How long the writing thread waits for the compare thread before it looks for signals again.
+const TICK: Duration = Duration::from_millis(100);
+
+/// The lengths of the texts of a 9 × 9 puzzle: clues, and pencil marks.
+const NINE: [usize; 2] = [81, 729];
+
+/// Runs the solvers of a [`Comparison`] on the rows of a job, which have the columns `source`, `row` and
+/// `puzzle`, and perhaps the label.
+pub struct CompareOutput {
+    rejects: FileOutput,
+    /// Batches for the compare thread; `None` after the last.
+    batches: Option<Sender<RecordBatch>>,
+    /// Disconnected when the compare thread has ended.
+    ended: Receiver<()>,
+    shared: Arc<CompareShared>,
+    /// Called with the tables before the outputs appear.
+    report: Box<ReportTables>,
+    sources: Vec<String>,
+    allow_empty: bool,
+}
+
+type ReportTables = dyn FnOnce(&ComparisonTables) -> Result<(), Error> + Send;
+
+/// What the writing thread and the compare thread share.
+struct CompareShared {
+    progress: CompareProgress,
+    solvers: u64,
+    /// Batches that are not compared yet.
+    under_way: AtomicUsize,
+    results: Mutex<CompareResults>,
+}
+
+struct CompareResults {
+    tables: ComparisonTables,
+    /// The table of runs; `None` if the run has ended. Dropping it removes its temporary file.
+    runs: Option<TableWriter>,
+    failed: Option<Error>,
+}
+
+/// Tells another thread how many puzzles have been compared.
+#[derive(Clone)]
+pub struct Compared(Arc<CompareShared>);
+
+impl Compared {
+    /// The number of puzzles whose runs are done, on average over the solvers.
+    fn puzzles(&self) -> u64 {
+        self.0.progress.runs.load(Ordering::Relaxed) / self.0.solvers.max(1)
+    }
+
+    /// The progress of the run, of which the compare thread is the slowest part: rows are done when their
+    /// runs are.
+    pub fn progress(&self, progress: Progress) -> Progress {
+        let rows = (self.puzzles() + progress.rejects).min(progress.rows);
+        let bytes = u128::from(progress.bytes_done) * u128::from(rows);
+        Progress {
+            rows,
+            bytes_done: (bytes / u128::from(progress.rows.max(1))) as u64,
+            ..progress
+        }
+    }
+
+    /// The tables of the comparison up to now.
+    pub fn with_tables<T>(&self, read: impl FnOnce(&ComparisonTables) -> T) -> T {
+        read(&self.0.results().tables)
+    }
+}
+
+impl CompareShared {
+    fn results(&self) -> std::sync::MutexGuard<'_, CompareResults> {
+        self.results.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl CompareOutput {
+    /// Starts the compare thread. The runs go to `runs`, a table with the columns of [`runs_schema`].
+    /// Rejects go to `rejects`. `schema` is that of the rows, and `label` the column that groups the
+    /// puzzles. `report` gets the tables before the outputs appear; if it fails, the run does.
+    ///
+    /// [`runs_schema`]: super::runs_schema
+    ///
+    /// # Errors
+    /// Threads cannot be started.
+    pub fn start(
+        comparison: Comparison,
+        runs: TableWriter,
+        rejects: FileOutput,
+        schema: &SchemaRef,
+        label: Option<usize>,
+        sources: Vec<String>,
+        report: impl FnOnce(&ComparisonTables) -> Result<(), Error> + Send + 'static,
+    ) -> Result<(CompareOutput, Compared), Error> {
+        let methods: Vec<_> = { comparison.contenders.iter() }
+            .map(|one| one.method)
+            .collect();
+        let shared = Arc::new(CompareShared {
+            progress: CompareProgress::default(),
+            solvers: methods.len() as u64,
+            under_way: AtomicUsize::new(0),
+            results: Mutex::new(CompareResults {
+                tables: ComparisonTables::new(&methods),
+                runs: Some(runs),
+                failed: None,
+            }),
+        });
+        let (batches, inbox) = channel();
+        let (alive, ended) = channel();
+        let allow_empty = comparison.allow_empty;
+        let thread = CompareThread {
+            threads: worker_pool(comparison.threads)?,
+            puzzle: schema.index_of("puzzle")?,
+            label,
+            comparison,
+            shared: Arc::clone(&shared),
+        };
+        // The thread is not joined: after a signal it may still be in a long run.
+        std::thread::Builder::new()
+            .name("compare".into())
+            .spawn(move || {
+                thread.run(&inbox);
+                drop(alive);
+            })
+            .map_err(StartError::ReaderThread)?;
+        let output = CompareOutput {
+            rejects,
+            batches: Some(batches),
+            ended,
+            shared: Arc::clone(&shared),
+            report: Box::new(report),
+            sources,
+            allow_empty,
+        };
+        Ok((output, Compared(shared)))
+    }
+
+    /// The error of the compare thread, if it has failed.
+    fn check(&self) -> Result<(), Error> {
+        self.shared.results().failed.take().map_or(Ok(()), Err)
+    }
+}
+
+/// The thread that runs the solvers.
+struct CompareThread {
+    comparison: Comparison,
+    threads: rayon::ThreadPool,
+    /// The column of the puzzles.
+    puzzle: usize,
+    label: Option<usize>,
+    shared: Arc<CompareShared>,
+}
+
+impl CompareThread {
+    fn run(&self, batches: &Receiver<RecordBatch>) {
+        while let Ok(batch) = batches.recv() {
+            if self.shared.results().failed.is_none() {
+                let bug = |panic| Err(Error::Internal(format!("comparing failed: {panic}")));
+                if let Err(error) = caught(|| self.compare(&batch)).unwrap_or_else(bug) {
+                    self.shared.results().failed = Some(error);
+                }
+            }
+            self.shared.under_way.fetch_sub(1, Ordering::Release);
+        }
+    }
+
+    fn compare(&self, batch: &RecordBatch) -> Result<(), Error> {
+        let puzzles = self.puzzles(batch)?;
+        for puzzles in puzzles.chunks(PUZZLES) {
+            // The tables are locked only while they are added to, so that the run can end meanwhile.
+            let methods: Vec<_> = { self.comparison.contenders.iter() }
+                .map(|one| one.method)
+                .collect();
+            let mut tables = ComparisonTables::new(&methods);
+            let progress = &self.shared.progress;
+            let rows = (self.comparison).compare(puzzles, &self.threads, &mut tables, progress)?;
+            let mut results = self.shared.results();
+            let CompareResults {
+                tables: all, runs, ..
+            } = &mut *results;
+            let (Some(rows), Some(runs)) = (rows, runs) else {
+                return Ok(());
+            };
+            all.merge(tables);
+            runs.write(rows)?;
+        }
+        Ok(())
+    }
+
+    /// The 9 × 9 puzzles of a batch; counts the others.
+    fn puzzles(&self, batch: &RecordBatch) -> Result<Vec<LabelledPuzzle>, Error> {
+        let labels = self.label.map(|at| cast(batch.column(at), &DataType::Utf8));
+        let labels = labels
+            .transpose()?
+            .map(|labels| StringArray::from(labels.to_data()));
+        let sources = batch.column(0).as_string::<i32>();
+        let rows = batch.column(1).as_primitive::<UInt64Type>();
+        let texts = batch.column(self.puzzle).as_string::<i32>();
+        let mut puzzles = Vec::with_capacity(batch.num_rows());
+        let mut other_sizes = 0;
+        for (at, text) in texts.iter().flatten().enumerate() {
+            if !NINE.contains(&text.len()) {
+                other_sizes += 1;
+                continue;
+            }
+            let puzzle = normalise(text.as_bytes()).and_then(|start| validate(start, None));
+            let puzzle = puzzle
+                .map_err(|error| Error::Internal(format!("a puzzle is not read back: {error}")))?;
+            let label = labels.as_ref().filter(|labels| labels.is_valid(at));
+            puzzles.push(LabelledPuzzle {
+                source: sources.value(at).to_owned(),
+                row: rows.value(at),
+                label: label.map(|labels| labels.value(at).to_owned()),
+                puzzle,
+            });
+        }
+        self.shared.results().tables.other_sizes += other_sizes;
+        Ok(puzzles)
+    }
+}
+
+impl Output for CompareOutput {
+    fn wants_rows(&self) -> bool {
+        true
+    }
+
+    fn begin_input(&mut self, _: usize) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error> {
+        self.shared.results().tables.rejects += rejects.len() as u64;
+        self.rejects.rejects(source, rejects)
+    }
+
+    fn failures(&mut self, _: &str, _: &[Failure]) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
+        self.check()?;
+        if let (Some(rows), Some(batches)) = (rows, &self.batches) {
+            self.shared.under_way.fetch_add(1, Ordering::Relaxed);
+            let gone = |_| Error::Internal("the compare thread is gone".into());
+            batches.send(rows).map_err(gone)?;
+        }
+        Ok(Vec::new())
+    }
+
+    fn end_input(&mut self, _: Option<&Damage>) -> Result<Vec<EncodeTask>, Error> {
+        Ok(Vec::new())
+    }
+
+    fn append(&mut self, _: TableId, _: usize, _: Encoded) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// The batches that are not compared yet: until there are none, no further one is read.
+    fn groups_under_way(&self) -> usize {
+        self.shared.under_way.load(Ordering::Acquire)
+    }
+
+    /// Waits for the last runs.
+    fn deferred(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {
+        self.batches = None;
+        match self.ended.recv_timeout(TICK) {
+            Err(RecvTimeoutError::Timeout) => Ok(Some(Vec::new())),
+            Ok(()) | Err(RecvTimeoutError::Disconnected) => self.check().map(|()| None),
+        }
+    }
+
+    fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
+        let results = self.shared.results();
+        let puzzles = results.tables.other_sizes;
+        if results.tables.puzzles() == 0 && puzzles > 0 && !self.allow_empty {
+            let inputs = self.sources.join(", ");
+            return Err(ComparisonError::OtherSizes { inputs, puzzles }.into());
+        }
+        Ok(Vec::new())
+    }
+
+    /// Reports the tables first, so that a run whose report cannot be written leaves nothing that is in
+    /// the way of the next one.
+    fn commit(self: Box<Self>) -> Result<(), Error> {
+        let CompareOutput {
+            shared,
+            report,
+            rejects,
+            ..
+        } = *self;
+        let mut results = shared.results();
+        let runs = results.runs.take().map(TableWriter::finish).transpose()?;
+        report(&results.tables)?;
+        Box::new(rejects).commit()?;
+        runs.map_or(Ok(()), Target::commit)
+    }
+
+    fn abandon(self: Box<Self>, why: Error) -> Error {
+        self.shared.progress.ends.store(true, Ordering::Relaxed);
+        // The compare thread may be in a long run, in which it does not hold the lock.
+        drop(self.shared.results().runs.take());
+        Box::new(self.rejects).abandon(why)
+    }
+
+    fn left_behind(&self) -> &'static str {
+        "nothing was left under the output's name"
+    }
+}

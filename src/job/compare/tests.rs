@@ -1,0 +1,113 @@
+//! Comparisons with a solver that is wrong, and on several threads.
+
+use super::*;
+use crate::job::pool::worker_pool;
+use sudoku_core::board::Candidates;
+use sudoku_core::text::{normalise, validate};
+
+/// Finds the same solution whatever the puzzle is.
+struct Liar(Grid);
+
+impl Solver for Liar {
+    fn solve(&self, puzzles: &[Candidates], _: Limits, solutions: &mut Vec<Solution>) {
+        solutions.extend(puzzles.iter().map(|_| Solution::without_search(self.0)));
+    }
+}
+
+const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLUTION: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+/// Its only solution is another one.
+const OTHER: &str =
+    "4.258...38.19....57.....6..3..1......2.....5......2..6..8.....92....45.85...193.4";
+
+fn puzzle(text: &str) -> Puzzle {
+    validate(normalise(text.as_bytes()).unwrap(), None).unwrap()
+}
+
+fn compare(contenders: Vec<Contender>, threads: usize) -> (ComparisonTables, Vec<RecordBatch>) {
+    let methods: Vec<Method> = contenders.iter().map(|one| one.method).collect();
+    let comparison = Comparison {
+        contenders,
+        limits: Limits {
+            solutions: 1,
+            nodes: 1000,
+        },
+        repeat: 1,
+        kernel: Kernel::fastest(),
+        threads,
+        allow_empty: false,
+    };
+    let puzzles = (0..80).map(|row| LabelledPuzzle {
+        source: "in.txt".to_owned(),
+        row,
+        label: None,
+        puzzle: puzzle(if row % 2 == 0 { PUZZLE } else { OTHER }),
+    });
+    let puzzles: Vec<LabelledPuzzle> = puzzles.collect();
+    let mut tables = ComparisonTables::new(&methods);
+    let pool = worker_pool(threads).unwrap();
+    let progress = CompareProgress::default();
+    let rows = comparison.compare(&puzzles, &pool, &mut tables, &progress);
+    assert_eq!(
+        progress.runs.load(Ordering::Relaxed),
+        80 * methods.len() as u64
+    );
+    // A comparison that is to end has no rows.
+    progress.ends.store(true, Ordering::Relaxed);
+    let ended = comparison.compare(
+        &puzzles,
+        &pool,
+        &mut ComparisonTables::new(&methods),
+        &progress,
+    );
+    assert!(ended.unwrap().is_none());
+    (tables, vec![rows.unwrap().unwrap()])
+}
+
+#[test]
+fn a_solver_that_is_wrong_ends_the_comparison_with_its_puzzle_and_exit_code_3() {
+    let kernel = Kernel::fastest();
+    let honest = || vec![Contender::new(Method::Lanes, kernel)];
+    let (tables, _) = compare(honest(), 1);
+    assert_eq!(tables.agreement(), Ok(()));
+    let mut contenders = honest();
+    contenders.push(Contender {
+        method: Method::Templates,
+        solver: Box::new(Liar(SOLUTION.parse().unwrap())),
+    });
+    let (tables, written) = compare(contenders, 1);
+    let error = Error::from(tables.agreement().unwrap_err());
+    assert_eq!(error.exit_code(), 3);
+    let text = error.to_string();
+    assert!(text.contains("40 runs"), "{text}");
+    assert!(text.contains(&format!("templates on {OTHER}")), "{text}");
+    // The table says which runs: the second of every four.
+    let equal = written[0].column_by_name("equal").unwrap();
+    let equal = equal.as_any().downcast_ref::<BooleanArray>().unwrap();
+    let expected = [true, true, true, false].repeat(40);
+    assert!(equal.iter().eq(expected.into_iter().map(Some)));
+}
+
+#[test]
+fn with_several_threads_the_table_has_the_same_rows_but_for_the_times() {
+    let kernel = Kernel::fastest();
+    let methods: [Method; 3] =
+        ["lanes", "backtrack-singles-mrv", "dlx"].map(|name| name.parse().unwrap());
+    let contenders = || methods.map(|method| Contender::new(method, kernel)).into();
+    // Each comparison reads a file of its own.
+    let without_times = |batches: Vec<RecordBatch>| -> Vec<RecordBatch> {
+        let others = ["source", "nanoseconds"].map(|name| runs_schema().index_of(name).unwrap());
+        let columns: Vec<usize> = (0..runs_schema().fields().len())
+            .filter(|at| !others.contains(at))
+            .collect();
+        batches
+            .iter()
+            .map(|batch| batch.project(&columns).unwrap())
+            .collect()
+    };
+    let (one, several) = (compare(contenders(), 1).1, compare(contenders(), 3).1);
+    assert_eq!(one[0].num_rows(), 80 * 3);
+    assert_eq!(without_times(one), without_times(several));
+}
