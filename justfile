@@ -41,15 +41,16 @@ test-cloud:
 
 # The tests of stats and report, and their figures beside DuckDB's
 test-analytics:
-    cargo test --locked -p sudoku-pipeline --features cloud,analytics --test it analytics
+    cargo test --locked -p sudoku-pipeline --lib --test it -- analytics report
     target/readers/bin/python tests/stats_duckdb.py target/debug/pipeline
+    target/readers/bin/python tests/stats_tables.py target/debug/pipeline
     target/readers/bin/python tests/sql_duckdb.py target/debug/pipeline
 
 # What has to be clean before a commit
 check:
     cargo fmt --all --check
     cargo clippy --workspace --all-targets --locked -- -D warnings
-    cargo clippy --workspace --all-targets --locked --features cloud,analytics -- -D warnings
+    cargo clippy --workspace --all-targets --locked --features cloud -- -D warnings
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 
 # Speed; each bench asserts its counts

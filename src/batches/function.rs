@@ -51,7 +51,7 @@ pub struct BatchFunction {
     worker: Worker,
     layout: Layout,
     columns: ColumnLayout,
-    has_solutions: bool,
+    parser: ColumnParser,
     schema: SchemaRef,
 }
 
@@ -73,17 +73,17 @@ impl BatchFunction {
     pub fn new(schema: &SchemaRef, options: BatchOptions) -> Result<BatchFunction, Error> {
         let Chosen {
             layout: columns,
-            has_solutions,
+            parser,
             ..
         } = Chosen::of(&options.name, schema.fields(), &options.read)?;
-        let layout = options.layout(columns.carried(), has_solutions)?;
+        let layout = options.layout(columns.carried(), parser.has_solutions)?;
         let of_rows = (!options.validates()).then(|| layout.clone());
         let worker = Worker::new(options.stages(), of_rows, options.kernel);
         Ok(BatchFunction {
             worker,
             layout,
             columns,
-            has_solutions,
+            parser,
             schema: Arc::clone(schema),
             options,
         })
@@ -116,9 +116,7 @@ impl BatchFunction {
             rows: batch.num_rows(),
             payload: Payload::Columns(columns),
         };
-        let parser = ColumnParser {
-            has_solutions: self.has_solutions,
-        };
+        let parser = self.parser;
         let name = &self.options.name;
         let alphabets = alphabets_of(name, &parser.parse(&batch)?, &self.options.read)?;
         let carried = self.columns.carried();
@@ -127,6 +125,7 @@ impl BatchFunction {
         let input = InputWork {
             source: name.clone(),
             parser: Arc::new(parser),
+            has_puzzles: parser.has_puzzles,
             mapping,
             alphabets,
             bytes_read: Arc::default(),

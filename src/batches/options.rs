@@ -69,7 +69,7 @@ impl BatchOptions {
     /// The schema has no puzzle column, or lacks a column that the options name.
     pub fn schema(&self, input: &Schema) -> Result<SchemaRef, Error> {
         let chosen = Chosen::of(&self.name, input.fields(), &self.read)?;
-        let layout = self.layout(chosen.layout.carried(), chosen.has_solutions)?;
+        let layout = self.layout(chosen.layout.carried(), chosen.parser.has_solutions)?;
         Ok(self.output_schema(&layout))
     }
 

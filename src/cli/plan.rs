@@ -374,7 +374,7 @@ pub(super) fn memory_plan(
     memory_plan_within(threads, MemoryLimit::find(limit)?, longest_record)
 }
 
-fn memory_plan_within(
+pub(super) fn memory_plan_within(
     threads: Option<usize>,
     limit: MemoryLimit,
     longest_record: Option<ByteSize>,

@@ -1,45 +1,11 @@
-//! Errors of `stats` and `report`, which analyse tables.
+//! Errors of `stats` and `report`, which describe tables.
 
 use super::exit_code;
 
-/// A table cannot be analysed in the requested way.
+/// A table cannot be described in the requested way.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AnalysisError {
-    /// A file cannot be read as a table.
-    #[error("{source_name}: cannot be read as a table: {cause}")]
-    Unreadable {
-        /// The file.
-        source_name: String,
-        /// Why.
-        cause: String,
-    },
-    /// Tables cannot be read from files of this format.
-    #[error(
-        "{source_name}: it is not a table: tables are Parquet, Arrow, CSV and NDJSON, the text formats also \
-         as gzip or zstd; write one with pipeline convert or pipeline grade"
-    )]
-    NotATable {
-        /// The file.
-        source_name: String,
-    },
-    /// A column has different types in two tables.
-    #[error(
-        "column {column} is {one} in {first} and {other} in {second}: analyse the tables one by one, or \
-         convert one of them"
-    )]
-    TypesDiffer {
-        /// The column.
-        column: String,
-        /// Its type in the first table.
-        one: String,
-        /// The first table.
-        first: String,
-        /// Its type in the second table.
-        other: String,
-        /// The second table.
-        second: String,
-    },
     /// A column has too many values to group rows by them.
     #[error(
         "column {column} has more than {most} different values: group by a column of labels, or make \
@@ -50,6 +16,14 @@ pub enum AnalysisError {
         column: String,
         /// The most values that it may have.
         most: usize,
+    },
+    /// Rows cannot be grouped by values of this type.
+    #[error("column {column} holds {data_type}, which rows cannot be grouped by")]
+    NoGroups {
+        /// The column.
+        column: String,
+        /// Its type.
+        data_type: String,
     },
     /// A file does not hold statistics.
     #[error(
@@ -74,26 +48,16 @@ pub enum AnalysisError {
         /// Its version.
         version: u64,
     },
-    /// The rows of a table cannot be read to their end.
+    /// The statistics in a file contradict themselves.
     #[error(
-        "a table is damaged: {cause}; to find out which table and where, run pipeline convert TABLE \
-         -o /dev/null --format csv for each"
+        "{source_name}: these statistics are damaged or were edited: {what}; run pipeline stats on the \
+         tables again"
     )]
-    Damaged {
-        /// What the reader found.
-        cause: String,
-    },
-    /// Tables cannot be counted by this build.
-    #[error(
-        "this binary is built without the feature analytics, which counts tables: cargo install \
-         sudoku-pipeline --features analytics; statistics in JSON need no feature"
-    )]
-    NotBuiltIn,
-    /// The query engine (polars) failed.
-    #[error("the tables cannot be counted: {cause}")]
-    Engine {
-        /// Why.
-        cause: String,
+    Contradiction {
+        /// The file.
+        source_name: String,
+        /// What cannot be.
+        what: String,
     },
     /// A table of runs names a solver that this version does not have.
     #[error("the column solver names {name:?}, which is not a solver of this version")]
@@ -113,15 +77,13 @@ impl AnalysisError {
     /// The exit code of a run that ends with this error.
     pub fn exit_code(&self) -> u8 {
         match self {
-            AnalysisError::TooManyGroups { .. } | AnalysisError::NotBuiltIn => exit_code::USAGE,
-            AnalysisError::Engine { .. } => exit_code::FAILED,
+            AnalysisError::TooManyGroups { .. } | AnalysisError::NoGroups { .. } => {
+                exit_code::USAGE
+            }
             AnalysisError::Chart { .. } => exit_code::BUG,
-            AnalysisError::Unreadable { .. }
-            | AnalysisError::Damaged { .. }
-            | AnalysisError::NotATable { .. }
-            | AnalysisError::TypesDiffer { .. }
-            | AnalysisError::NotStatistics { .. }
+            AnalysisError::NotStatistics { .. }
             | AnalysisError::UnknownSolver { .. }
+            | AnalysisError::Contradiction { .. }
             | AnalysisError::OtherVersion { .. } => exit_code::DATA,
         }
     }

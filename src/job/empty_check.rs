@@ -11,6 +11,9 @@ use crate::read::Detection;
 use crate::report::{Damage, Tally};
 use crate::table::reject::Reject;
 
+/// The formats of tables with named columns. Text of any kind may be read as the others.
+const TABLES: [&str; 5] = ["csv", "ndjson", "json", "parquet", "arrow"];
+
 /// The format of an input, and how it was recognised.
 pub(crate) struct Recognised {
     pub(crate) format: &'static str,
@@ -23,6 +26,8 @@ pub(crate) struct EmptyCheck {
     /// Whether a run may have no records at all, because its shard or its range of records may be
     /// empty.
     may_be_empty: bool,
+    /// Whether the run describes tables: that a table has no rows, or only rejects, is then a result.
+    describes: bool,
     records: u64,
     accepted: u64,
     first_reject: Option<String>,
@@ -33,9 +38,18 @@ impl EmptyCheck {
         EmptyCheck {
             keep_going,
             may_be_empty,
+            describes: false,
             records: 0,
             accepted: 0,
             first_reject: None,
+        }
+    }
+
+    /// The check for a run that describes tables.
+    pub(crate) fn of_tables(self) -> EmptyCheck {
+        EmptyCheck {
+            describes: true,
+            ..self
         }
     }
 
@@ -64,7 +78,8 @@ impl EmptyCheck {
         recognised: &Recognised,
     ) -> Result<Option<Damage>, Error> {
         let source_name = source.to_owned();
-        let error = if self.records > 0 && self.accepted == 0 {
+        let is_table = TABLES.contains(&recognised.format);
+        let error = if self.records > 0 && self.accepted == 0 && !(self.describes && is_table) {
             Error::NoPuzzle {
                 source_name,
                 records: self.records,
@@ -94,7 +109,7 @@ impl EmptyCheck {
     /// of resumed parts.
     pub(crate) fn end(&self, sources: &[String], whole: &Tally) -> Result<(), Error> {
         let accepted = whole.rows() - whole.rejects();
-        if accepted > 0 || whole.rows() == 0 && self.may_be_empty {
+        if accepted > 0 || self.describes || whole.rows() == 0 && self.may_be_empty {
             return Ok(());
         }
         let inputs = match sources {

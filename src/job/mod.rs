@@ -200,6 +200,7 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
     }
     let pool = Arc::new(worker_pool(threads)?);
     let layout = job.output.wants_rows().then_some(job.layout);
+    let describes = job.stages.tables.is_some();
     let worker = Arc::new(Worker::new(job.stages, layout, job.kernel));
 
     let (results, inbox) = channel();
@@ -258,7 +259,10 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
         on_failure: job.on_failure,
         stop: job.stop,
         output: job.output,
-        empty_check: (!job.allow_empty).then(|| EmptyCheck::new(job.keep_going, may_be_empty)),
+        empty_check: (!job.allow_empty).then(|| {
+            let check = EmptyCheck::new(job.keep_going, may_be_empty);
+            if describes { check.of_tables() } else { check }
+        }),
         max_rejects: job.max_rejects,
         whole: job.earlier,
         done,

@@ -74,9 +74,13 @@ impl Reader {
                     detection: opened.detection,
                 });
                 self.bytes_read.begin(opened.bytes_read.clone());
+                let has_puzzles = recognised
+                    .as_ref()
+                    .is_none_or(|recognised| recognised.detection.has_puzzles());
                 let work = Arc::new(InputWork {
                     source: name.clone(),
                     parser: opened.parser,
+                    has_puzzles,
                     mapping: opened.mapping,
                     alphabets: opened.alphabets,
                     bytes_read: opened.bytes_read,

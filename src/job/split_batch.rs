@@ -211,6 +211,7 @@ mod tests {
         let input = InputWork {
             source: "in.txt".into(),
             parser: opened.parser.clone(),
+            has_puzzles: true,
             mapping: ColumnMapping::new(&opened.carried, &opened.carried).unwrap(),
             alphabets,
             bytes_read: Arc::default(),

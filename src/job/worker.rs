@@ -14,6 +14,7 @@ use crate::read::{
 };
 use crate::report::Tally;
 use crate::report::statistics::Statistics;
+use crate::report::tables::{TablePart, TablePlan};
 use crate::table::class::{ClassBy, ClassMembers};
 use crate::table::copies::Copies;
 use crate::table::outcome::{Outcome, Subject};
@@ -45,6 +46,8 @@ pub struct Stages {
     pub rating: rating::RatingLimits,
     /// Count the statistics of the rows: see [`Statistics`].
     pub statistics: bool,
+    /// Count what is in the tables.
+    pub tables: Option<Arc<TablePlan>>,
     /// Report each record that is not a puzzle with exactly one solution, or whose given solution
     /// is wrong.
     pub validate: bool,
@@ -69,6 +72,8 @@ impl Stages {
 pub(crate) struct InputWork {
     pub(crate) source: String,
     pub(crate) parser: Arc<dyn Parse>,
+    /// Whether its records have puzzles; the rows of other tables have the empty grid instead.
+    pub(crate) has_puzzles: bool,
     pub(crate) mapping: ColumnMapping,
     pub(crate) alphabets: Alphabets,
     pub(crate) bytes_read: Arc<AtomicU64>,
@@ -119,6 +124,8 @@ pub(crate) struct Processed {
     pub(crate) tally: Tally,
     /// The statistics of the rows, if `stages.statistics` is set.
     pub(crate) statistics: Option<Box<Statistics>>,
+    /// What is counted of the table, if `stages.tables` is set.
+    pub(crate) counted: Option<TablePart>,
     pub(crate) buffer: Vec<u8>,
 }
 
@@ -156,7 +163,15 @@ impl Worker {
         let mut places = Vec::new();
         for (at, record) in rows.iter().enumerate().filter(|(at, _)| taken.has(*at)) {
             let row = batch.first_row + at as u64;
-            match accept(record, &input.alphabets) {
+            let accepted = match input.has_puzzles {
+                true => accept(record, &input.alphabets),
+                false => record
+                    .puzzle
+                    .as_ref()
+                    .map_err(Clone::clone)
+                    .map(|_| Subject::empty()),
+            };
+            match accepted {
                 Ok(puzzle) => {
                     carrying.push(at);
                     outcomes.push(Outcome::new(row, puzzle));
@@ -239,7 +254,13 @@ impl Worker {
                 table.as_ref(),
             ))
         });
+        let counted = self.stages.tables.as_ref().zip(table.as_ref());
+        let counted = counted.map(|(plan, table)| {
+            let (source, rejects) = (&input.source, &batch.rejects);
+            plan.count(source, table, &outcomes, input.has_puzzles, rejects)
+        });
         Ok(Processed {
+            counted,
             table,
             statistics,
             rejects: batch.rejects,

@@ -191,6 +191,9 @@ impl Writer<'_> {
         if !processed.members.is_empty() {
             self.output.members(processed.members);
         }
+        if let Some(counted) = processed.counted {
+            self.output.counted(counted)?;
+        }
         let work = self.output.rows(processed.table, &processed.tally)?;
         Ok((work, processed.buffer))
     }

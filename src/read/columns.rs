@@ -24,7 +24,8 @@ pub(super) const SOLUTION_NAMES: [&str; 3] = ["solution", "solutions", "answer"]
 /// Columns by their index in the input.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Columns {
-    pub puzzle: usize,
+    /// Only a table that needs no puzzles may be without.
+    pub puzzle: Option<usize>,
     pub solution: Option<usize>,
     /// The carried columns, with their unique names in the output.
     pub carried: Vec<(usize, String)>,
@@ -34,7 +35,7 @@ impl Columns {
     /// The role of every column of the input, given their names.
     pub(super) fn roles<S: AsRef<str>>(&self, names: &[S]) -> Vec<ColumnInfo> {
         let role = |at| match at {
-            _ if at == self.puzzle => ColumnRole::Puzzle,
+            _ if Some(at) == self.puzzle => ColumnRole::Puzzle,
             _ if Some(at) == self.solution => ColumnRole::Solution,
             _ if self.carried.iter().any(|(carried, _)| *carried == at) => ColumnRole::Carried,
             _ => ColumnRole::Dropped,
@@ -120,14 +121,22 @@ pub(super) fn choose(
         find_named(names, name).ok_or_else(|| missing(format!("column {name:?}"), flag))
     };
     let puzzle = match &options.puzzle_column {
-        Some(name) => named(name, "--puzzle-column")?,
-        None => find_known(names, &PUZZLE_NAMES, is_text)
-            .or_else(|| find_known(names, &PUZZLE_NAMES, &|_| true))
-            .ok_or_else(|| missing("puzzle column".to_owned(), "--puzzle-column"))?,
+        Some(name) => Some(named(name, "--puzzle-column")?),
+        None => match find_known(names, &PUZZLE_NAMES, is_text) {
+            None if options.any_table => None,
+            None => Some(
+                find_known(names, &PUZZLE_NAMES, &|_| true)
+                    .ok_or_else(|| missing("puzzle column".to_owned(), "--puzzle-column"))?,
+            ),
+            found => found,
+        },
     };
     let solution = match &options.solution_column {
         Some(name) => Some(named(name, "--solution-column")?),
-        None => find_known(names, &SOLUTION_NAMES, &|at| at != puzzle && is_text(at)),
+        None if puzzle.is_none() => None,
+        None => find_known(names, &SOLUTION_NAMES, &|at| {
+            Some(at) != puzzle && is_text(at)
+        }),
     };
     let mut kept: Vec<usize> = match &options.keep {
         Keep::All => (0..names.len()).collect(),
@@ -140,7 +149,7 @@ pub(super) fn choose(
     };
     kept.sort_unstable();
     kept.dedup();
-    kept.retain(|at| *at != puzzle && Some(*at) != solution);
+    kept.retain(|at| Some(*at) != puzzle && Some(*at) != solution);
     let unique = unique_names(names);
     Ok(Columns {
         puzzle,
@@ -186,7 +195,7 @@ mod tests {
                 carried,
             }) => {
                 let carried: Vec<&str> = carried.iter().map(|(_, name)| name.as_str()).collect();
-                format!("{puzzle} {solution:?} {}", carried.join(","))
+                format!("{} {solution:?} {}", puzzle.unwrap(), carried.join(","))
             }
             Err(error) => error.to_string(),
         }
@@ -207,6 +216,22 @@ mod tests {
         ] {
             assert_eq!(chosen(header, &ReadOptions::default()), expected);
         }
+    }
+
+    #[test]
+    fn a_table_that_needs_no_puzzles_carries_all_its_columns() {
+        let names = ["clues", "solution", "board"].map(str::to_owned);
+        let options = ReadOptions {
+            any_table: true,
+            ..ReadOptions::default()
+        };
+        let none = choose("in", &names, &options, &|_| false).unwrap();
+        assert_eq!(
+            (none.puzzle, none.solution, none.carried.len()),
+            (None, None, 3)
+        );
+        let some = choose("in", &names, &options, &|at| at == 2).unwrap();
+        assert_eq!((some.puzzle, some.carried.len()), (Some(2), 2));
     }
 
     #[test]

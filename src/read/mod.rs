@@ -25,8 +25,8 @@ mod twin;
 #[cfg(test)]
 mod twin_formats;
 
-pub(crate) use crate::read::input::catalog::ColumnMapping;
 pub use crate::read::input::catalog::{Catalog, CatalogInput};
+pub(crate) use crate::read::input::catalog::{ColumnMapping, can_be_read_once};
 pub use crate::read::input::data_name::{SkippedNames, is_data};
 pub use crate::read::input::expand::{Expanded, expand};
 pub use crate::read::input::folder_columns::FolderColumn;
@@ -41,8 +41,6 @@ pub(crate) use columnar::layout::{Chosen, ColumnLayout};
 pub(crate) use columnar::parser::ColumnParser;
 pub(crate) use columnar::record_batches::has_types_of;
 pub use columnar::record_batches::{RecordBatches, record_batches};
-#[cfg(feature = "analytics")]
-pub(crate) use columns::PUZZLE_NAMES;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -80,6 +78,9 @@ pub struct ReadOptions {
     /// Read arrays and objects of JSON as text, as they are written. For outputs that cannot hold
     /// lists and structs.
     pub nested_as_text: bool,
+    /// Accept tables without a column of puzzles: all their columns are carried, and every record that
+    /// the format allows is a row.
+    pub any_table: bool,
     /// The types of carried columns of JSON and CSV, by name. They replace the inferred types.
     pub column_types: Vec<FieldRef>,
     /// Names that `keep` may have although they are no columns of the input. [`open`] adds those of
@@ -240,6 +241,14 @@ pub struct Detection {
     /// Whether it has no bytes at all.
     #[serde(skip)]
     pub is_empty: bool,
+}
+
+impl Detection {
+    /// Whether its records have puzzles: only a table with columns can be without.
+    pub(crate) fn has_puzzles(&self) -> bool {
+        let mut columns = self.columns.iter();
+        self.columns.is_empty() || columns.any(|column| column.role == ColumnRole::Puzzle)
+    }
 }
 
 /// A column of an input.

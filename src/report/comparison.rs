@@ -40,7 +40,7 @@ pub(crate) fn rule_column(rule: Rule) -> String {
 }
 
 /// The sums over runs of a solver.
-#[derive(Clone, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct RunSums {
     /// The runs.
     pub runs: u64,

@@ -2,10 +2,11 @@
 
 use crate::table::copy_of::CopyOf;
 use crate::table::row_ratings::RowRatings;
+use sudoku_core::board::Grid;
 use sudoku_core::grade::{Grade, HardestTechnique};
 use sudoku_core::sizes::SizedPuzzle;
 use sudoku_core::solve::{Limits, Solution, Status};
-use sudoku_core::text::Puzzle;
+use sudoku_core::text::{Given, Puzzle};
 
 /// One row.
 #[derive(Clone, Debug)]
@@ -39,6 +40,15 @@ pub enum Subject {
 }
 
 impl Subject {
+    /// The empty grid, for a row of a table that has no puzzles.
+    pub(crate) fn empty() -> Subject {
+        Subject::Nine(Puzzle {
+            clues: Grid::EMPTY,
+            marks: None,
+            given: Given::Absent,
+        })
+    }
+
     /// The text of the puzzle as the output writes it.
     pub fn text(&self) -> &str {
         match self {

@@ -1,6 +1,5 @@
 //! End-to-end tests of what users see.
 
-#[cfg(feature = "analytics")]
 mod analytics;
 mod carried_types;
 mod changed_inputs;
@@ -67,6 +66,4 @@ mod terminal;
 mod traces;
 mod util;
 mod validation;
-#[cfg(not(feature = "analytics"))]
-mod without_analytics;
 mod written;

@@ -2,6 +2,7 @@
 
 mod page;
 mod stats;
+mod tables;
 
 use std::path::{Path, PathBuf};
 

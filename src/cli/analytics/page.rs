@@ -6,6 +6,7 @@ use clap::Args;
 use sudoku_pipeline::report::page::{Page, Side, card, comparison};
 use sudoku_pipeline::report::tables::{Content, Measure, content_of, statistics_of};
 
+use super::tables::TableReadArgs;
 use super::{refuse_input, text_target, write_text};
 use crate::cli::error::{CommandError, UsageError};
 
@@ -24,9 +25,8 @@ pipeline compare writes it, compares the solvers.";
 
 #[derive(Args)]
 pub(in crate::cli) struct ReportArgs {
-    /// The tables: files, folders or patterns; or the statistics of one as JSON
-    #[arg(value_name = "TABLE", required = true)]
-    tables: Vec<String>,
+    #[command(flatten)]
+    read: TableReadArgs,
     /// The page to write
     #[arg(
         long,
@@ -53,7 +53,7 @@ pub(in crate::cli) struct ReportArgs {
 }
 
 pub(in crate::cli) fn run(args: ReportArgs) -> Result<(), CommandError> {
-    let inputs = [args.tables.clone(), args.against.clone()].concat();
+    let inputs = [args.read.names(), &args.against].concat();
     let outputs = [&args.output, &args.card];
     for output in outputs.into_iter().flatten() {
         refuse_input(output, &inputs)?;
@@ -70,8 +70,11 @@ pub(in crate::cli) fn run(args: ReportArgs) -> Result<(), CommandError> {
         by: args.by.clone(),
         find_labels: true,
     };
-    let name = args.title.unwrap_or_else(|| name_of(&args.tables));
-    let statistics = match content_of(&args.tables, &measure)? {
+    let name = args.title.unwrap_or_else(|| name_of(args.read.names()));
+    let options = args.read.options("report")?;
+    let mut line = args.read.progress();
+    let mut show = |bytes, progress| line.show(bytes, progress);
+    let statistics = match content_of(args.read.names(), &measure, &options, &mut show)? {
         Content::Dataset(statistics) => *statistics,
         Content::Comparison(tables) => {
             let refused = [
@@ -96,7 +99,7 @@ pub(in crate::cli) fn run(args: ReportArgs) -> Result<(), CommandError> {
     if !args.against.is_empty() {
         page = page.against(Side {
             name: name_of(&args.against),
-            statistics: statistics_of(&args.against, &measure)?,
+            statistics: statistics_of(&args.against, &measure, &options, &mut show)?,
         });
     }
     write_text(page_target, page.html()?.as_bytes())

@@ -9,6 +9,7 @@ use sudoku_pipeline::report::statistics::Statistics;
 use sudoku_pipeline::report::tables::{Measure, merged, statistics_of};
 use sudoku_pipeline::write::{OutputFormat, TargetOptions};
 
+use super::tables::TableReadArgs;
 use super::{refuse_input, text_target, width, write_text};
 use crate::cli::error::{CommandError, UsageError};
 use crate::cli::one_table;
@@ -17,19 +18,20 @@ pub(in crate::cli) const EXAMPLES: &str = "\
 Examples:
   pipeline stats graded.parquet
   pipeline stats graded.parquet --by difficulty
+  pipeline stats raw/ --where 'clues < 22' --sample 0.1
   pipeline stats graded/ --format json -o statistics.json
   pipeline stats graded.parquet --format csv | head
   pipeline stats --merge shard-*.json --format json -o all.json
 
-Tables are Parquet, Arrow, CSV and NDJSON files, those of this program or others; a folder is all of
-its parts. Rejects are counted too, where their table lies beside, or is named. Rows are grouped by
-the columns of --by, and by columns in which datasets say how hard a puzzle is, such as difficulty.";
+Tables are read as by pipeline convert: in any format, also without puzzles, those of this program or
+others. Columns of CSV get types, as with --infer-types=all. Rejects are counted too, where their table
+lies beside, or is named. Rows are grouped by the columns of --by, and by columns in which datasets say
+how hard a puzzle is, such as difficulty.";
 
 #[derive(Args)]
 pub(in crate::cli) struct StatsArgs {
-    /// The tables: files, folders or patterns
-    #[arg(value_name = "TABLE", required = true)]
-    tables: Vec<String>,
+    #[command(flatten)]
+    read: TableReadArgs,
     /// Group the rows by these columns: levels, techniques, clues and effort for each value
     #[arg(
         long,
@@ -83,17 +85,26 @@ pub(in crate::cli) fn run(args: StatsArgs) -> Result<(), CommandError> {
     let by_name = args.output.as_deref().map(StatsFormat::of_name);
     let format = args.format.or(by_name).unwrap_or(StatsFormat::Text);
     if let Some(output) = &args.output {
-        refuse_input(output, &args.tables)?;
+        refuse_input(output, args.read.names())?;
     }
     let count = || -> Result<Statistics, CommandError> {
         Ok(match args.merge {
-            true => merged(&args.tables)?,
+            true => merged(args.read.names())?,
             false => {
                 let measure = Measure {
                     by: args.by.clone(),
                     find_labels: true,
                 };
-                statistics_of(&args.tables, &measure)?
+                let options = args.read.options("stats")?;
+                let mut line = args.read.progress();
+                let counted = statistics_of(
+                    args.read.names(),
+                    &measure,
+                    &options,
+                    &mut |bytes, progress| line.show(bytes, progress),
+                );
+                drop(line);
+                counted?
             }
         })
     };

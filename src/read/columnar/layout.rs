@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use arrow::array::{Array, ArrayRef, AsArray, RecordBatch};
+use arrow::array::{Array, ArrayRef, AsArray, RecordBatch, RecordBatchOptions};
 use arrow::compute::{cast, take};
 use arrow::datatypes::{DataType, Field, FieldRef, Fields, Schema, SchemaRef};
 use arrow::error::ArrowError;
 
 use super::grids;
 use super::named::{ColumnPath, NamedColumns, values};
+use super::parser::ColumnParser;
 use super::unpack::{has_empty_lists, refuse_unreadable, unpack, unpacked_type};
 use crate::error::Error;
 use crate::read::columns::{Columns, choose};
@@ -36,7 +37,7 @@ pub(crate) struct Chosen {
     pub(crate) layout: ColumnLayout,
     /// The role of each column of the table.
     pub(crate) columns: Vec<ColumnInfo>,
-    pub(crate) has_solutions: bool,
+    pub(crate) parser: ColumnParser,
 }
 
 impl Chosen {
@@ -52,7 +53,7 @@ impl Chosen {
         Ok(Chosen {
             layout: ColumnLayout::new(name, &columns, &named)?,
             columns: columns.roles(&named.names),
-            has_solutions: columns.solution.is_some(),
+            parser: ColumnParser::new(&columns),
         })
     }
 }
@@ -79,10 +80,7 @@ impl ColumnLayout {
         let fields = &named.fields;
         let mut places = Vec::new();
         let mut out = Vec::new();
-        for at in [Some(columns.puzzle), columns.solution]
-            .into_iter()
-            .flatten()
-        {
+        for at in [columns.puzzle, columns.solution].into_iter().flatten() {
             let field = &fields[at];
             let read_as = text_type(field.data_type()).ok_or_else(|| Error::UnknownFormat {
                 source_name: path.to_owned(),
@@ -151,7 +149,11 @@ impl ColumnLayout {
         });
         let columns = columns.collect::<Result<_, _>>()?;
         Ok(ColumnChunk {
-            columns: RecordBatch::try_new(Arc::clone(&self.schema), columns)?,
+            columns: RecordBatch::try_new_with_options(
+                Arc::clone(&self.schema),
+                columns,
+                &RecordBatchOptions::new().with_row_count(Some(batch.num_rows())),
+            )?,
             unreadable,
         })
     }

@@ -5,14 +5,27 @@ use std::borrow::Cow;
 use arrow::array::{Array, ArrayRef, AsArray};
 
 use crate::error::Error;
+use crate::read::columns::Columns;
 use crate::read::{Batch, Carried, Parse, Payload, RawRecord, Records};
 use crate::table::reject::{RejectKind, RejectReason};
 
 /// The longest text that may be a puzzle. A longer text is cut to this length in the reject.
 const LONGEST: usize = 64 * 1024;
 
+/// The columns of grids that a batch starts with.
+#[derive(Clone, Copy)]
 pub(crate) struct ColumnParser {
+    pub(crate) has_puzzles: bool,
     pub(crate) has_solutions: bool,
+}
+
+impl ColumnParser {
+    pub(in crate::read) fn new(columns: &Columns) -> ColumnParser {
+        ColumnParser {
+            has_puzzles: columns.puzzle.is_some(),
+            has_solutions: columns.solution.is_some(),
+        }
+    }
 }
 
 impl Parse for ColumnParser {
@@ -21,6 +34,18 @@ impl Parse for ColumnParser {
             return Err(Error::Internal("a batch of text has no columns".to_owned()));
         };
         let columns = chunk.columns.columns();
+        if !self.has_puzzles {
+            let row = |_| RawRecord {
+                puzzle: Ok(Cow::Borrowed(&b""[..])),
+                solution: None,
+                position: None,
+                raw: b"",
+            };
+            return Ok(Records {
+                rows: (0..batch.rows).map(row).collect(),
+                carried: Carried::Columns(columns.to_vec()),
+            });
+        }
         let solutions = columns.get(1).filter(|_| self.has_solutions);
         let mut unreadable = chunk.unreadable.iter().peekable();
         let rows = (0..batch.rows)

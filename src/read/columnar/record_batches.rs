@@ -10,7 +10,6 @@ use arrow::error::ArrowError;
 
 use super::cutter::Cutter;
 use super::layout::Chosen;
-use super::parser::ColumnParser;
 use crate::error::Error;
 use crate::read::input::guard::guarded;
 use crate::read::input::hint::COLUMN;
@@ -35,7 +34,7 @@ pub fn record_batches(
     let Chosen {
         layout,
         columns,
-        has_solutions,
+        parser,
     } = Chosen::of(name, schema.fields(), options)?;
     let rows_read = Arc::new(AtomicU64::new(0));
     Ok(Input {
@@ -44,7 +43,7 @@ pub fn record_batches(
             bytes: None,
             compression: "none",
             format: InputFormat::Arrow.id(),
-            has_solutions,
+            has_solutions: parser.has_solutions,
         },
         metadata: FileMetadata::default(),
         detection: Detection {
@@ -65,7 +64,7 @@ pub fn record_batches(
             rows_read: Arc::clone(&rows_read),
             is_at_end: false,
         }),
-        parser: Arc::new(ColumnParser { has_solutions }),
+        parser: Arc::new(parser),
         bytes_read: rows_read,
     })
 }

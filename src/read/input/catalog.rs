@@ -170,7 +170,7 @@ impl Catalog {
 }
 
 /// Whether an input can be read only once: standard input, pipes, devices.
-fn can_be_read_once(path: &str) -> bool {
+pub(crate) fn can_be_read_once(path: &str) -> bool {
     match Location::parse(path) {
         Ok(Location::Standard) => true,
         Ok(Location::Local(path)) => {

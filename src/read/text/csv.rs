@@ -55,8 +55,11 @@ impl TextFormat for Format {
         Ok(match header::first_line(head, options) {
             FirstLine::Puzzles(header) if !is_title() => {
                 let columns = choose(head.source_name, &header.names, options, &|_| true)?;
-                let name = &header.names[columns.puzzle];
-                Some(format!("its first line names a column {name:?}"))
+                let name = columns.puzzle.and_then(|at| header.names.get(at));
+                Some(match name {
+                    Some(name) => format!("its first line names a column {name:?}"),
+                    None => "its first line names columns".to_owned(),
+                })
             }
             FirstLine::Names(_) if !is_title() => {
                 Some("its first line looks like the names of columns".to_owned())
@@ -130,7 +133,9 @@ impl Csv {
         if let Some(solution) = columns.solution {
             roles[solution] = CsvColumn::Solution;
         }
-        roles[columns.puzzle] = CsvColumn::Puzzle;
+        if let Some(puzzle) = columns.puzzle {
+            roles[puzzle] = CsvColumn::Puzzle;
+        }
         Ok(Csv {
             delimiter: header.delimiter,
             roles,
@@ -351,6 +356,7 @@ impl Csv {
                 format!("column {:?} is not UTF-8", self.names[column]),
             ),
             (Some(text), None) if !text.is_empty() => Ok(text),
+            (None, None) => Ok(Cow::Borrowed(&b""[..])),
             _ => reason(RejectKind::NullValue, "the puzzle is empty".to_owned()),
         };
         RawRecord {

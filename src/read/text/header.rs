@@ -59,7 +59,11 @@ pub(crate) fn first_line(head: &Head<'_>, options: &ReadOptions) -> FirstLine {
         .max_by_key(|header| header.names.len())
     {
         // A header without a puzzle column leads to an error that asks for the column's name.
-        Some(header) if !starts_with_grid(line.text) && looks_like_names(&header.names) => {
+        Some(header)
+            if !starts_with_grid(line.text)
+                && (looks_like_names(&header.names)
+                    || options.any_table && is_only_name(head, &header.names)) =>
+        {
             FirstLine::Names(header)
         }
         Some(header) => FirstLine::Other(header),
@@ -134,6 +138,17 @@ fn starts_with_grid(line: &[u8]) -> bool {
         .iter()
         .filter_map(|text| text.first_chunk::<81>())
         .any(|cells| cells.iter().copied().all(is_cell))
+}
+
+/// Whether the first line is the name of the only column: a word, and no puzzle follows.
+fn is_only_name(head: &Head<'_>, names: &[String]) -> bool {
+    let [name] = names else {
+        return false;
+    };
+    let is_word = name.chars().next().is_some_and(char::is_alphabetic)
+        && (name.chars()).all(|letter| letter.is_alphanumeric() || "_- .".contains(letter));
+    let second = head.records().nth(1);
+    is_word && second.is_none_or(|line| !starts_with_grid(line.text))
 }
 
 fn looks_like_names(names: &[String]) -> bool {

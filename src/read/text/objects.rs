@@ -153,19 +153,21 @@ impl Objects {
         for (at, parent, path) in &self.paths {
             values[*at] = values[*parent].and_then(|object| json_keys::at_path(object, path));
         }
-        let name = &self.names[self.columns.puzzle];
-        let puzzle = match values[self.columns.puzzle] {
-            None => {
+        let name = self.columns.puzzle.map(|at| &self.names[at]);
+        let puzzle = match self.columns.puzzle.map(|at| values[at]) {
+            None => Cow::Borrowed(""),
+            Some(None) => {
+                let name = name.map_or("", String::as_str);
                 let message = format!("the object has no key {name:?}");
                 return Err(RejectReason::new(RejectKind::MissingColumn, message));
             }
-            Some("null") => {
+            Some(Some("null")) => {
                 return Err(RejectReason::new(
                     RejectKind::NullValue,
                     "the puzzle is null",
                 ));
             }
-            Some(json) => grid(json)?,
+            Some(Some(json)) => grid(json)?,
         };
         let solution = self.columns.solution.and_then(|at| values[at]);
         let solution = match solution {

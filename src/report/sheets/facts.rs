@@ -381,6 +381,15 @@ pub(super) fn columns(of: &Statistics) -> Sheet {
         ]
     });
     sheet.rows = rows.collect();
+    let uncounted = of.columns.iter();
+    let uncounted = uncounted.filter(|column| column.distinct.is_none() && column.min.is_null());
+    let uncounted: Vec<&str> = uncounted.map(|column| column.name.as_str()).collect();
+    if !uncounted.is_empty() {
+        let names = uncounted.join(", ");
+        let note =
+            format!("Only nulls are counted of {names}: values of such types are not summed up.");
+        sheet.notes.push(note);
+    }
     sheet
 }
 

@@ -44,6 +44,19 @@ impl CellCounts {
         }
     }
 
+    /// An error if the counts cannot be those of as many puzzles.
+    pub(super) fn contradiction(&self) -> Result<(), String> {
+        let cells = self.digits.len();
+        if cells != 81 {
+            return Err(format!("cells has digits of {cells} cells, not 81"));
+        }
+        let clues = |cell: &[u64; 9]| cell.iter().map(|count| u128::from(*count)).sum::<u128>();
+        match (self.digits.iter()).all(|cell| clues(cell) <= u128::from(self.puzzles)) {
+            true => Ok(()),
+            false => Err("a cell has more clues than there are puzzles".to_owned()),
+        }
+    }
+
     /// Of each cell in row order: how often it has a clue.
     pub fn by_cell(&self) -> impl Iterator<Item = u64> {
         self.digits.iter().map(|digits| digits.iter().sum())

@@ -96,6 +96,38 @@ impl Histogram {
         self.limit();
     }
 
+    /// An error if the figures contradict each other, or count more than `most` rows.
+    pub(super) fn contradiction(&self, what: &str, most: u64) -> Result<(), String> {
+        let counted = self
+            .values
+            .values()
+            .fold(0u128, |sum, count| sum + u128::from(*count));
+        let range = self.values.keys().next().zip(self.values.keys().last());
+        let sum = self.values.iter().fold(0u64, |sum, (value, count)| {
+            sum.saturating_add(value.saturating_mul(*count))
+        });
+        let range = range.map(|(least, most)| (*least, *most));
+        let is_exact = self.range == range && self.sum == sum;
+        let is_near = match (self.range, range) {
+            (Some((min, max)), Some((least, most))) => {
+                (rounded(min), rounded(max)) == (least, most)
+            }
+            (own, of_values) => own == of_values,
+        };
+        if counted != u128::from(self.count) || self.count > most {
+            return Err(format!(
+                "{what} counts {} of {most} rows, and its values {counted}",
+                self.count
+            ));
+        }
+        match is_exact || self.rounded && is_near {
+            true => Ok(()),
+            false => Err(format!(
+                "the sum or the range of {what} is not that of its values"
+            )),
+        }
+    }
+
     fn widen(&mut self, least: u64, most: u64) {
         let (min, max) = self.range.unwrap_or((least, most));
         self.range = Some((min.min(least), max.max(most)));

@@ -2,19 +2,21 @@
 //!
 //! ```text
 //! a batch of a run ─ of_batch ─┐
-//!                              ├─▶ Statistics ─ merge ─▶ JSON, sheets, page
-//! a table (feature analytics) ─┘
+//!                              ├─ row ─▶ Statistics ─ merge ─▶ JSON, sheets, page
+//! a batch of a table ─ tables ─┘
 //! ```
 
 mod agreement;
 mod breakdown;
 mod cells;
+mod check;
 mod column;
 mod duplicates;
 mod example;
 mod histogram;
 mod of_batch;
 mod rejects;
+mod row;
 mod stored;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,11 +26,13 @@ use serde::{Deserialize, Serialize};
 pub use agreement::{LabelAgreement, Labels, rank_of};
 pub use breakdown::{Breakdown, BreakdownGroup, LABEL_NAMES, MOST_GROUPS, Moments};
 pub use cells::CellCounts;
+pub(crate) use column::quartiles;
 pub use column::{ColumnSummary, MOST_LISTED};
 pub use duplicates::{Duplicates, Repeated};
 pub use example::LevelExample;
 pub use histogram::Histogram;
 pub use rejects::{FIRST_REJECTS, RejectExample, RejectsOfKind};
+pub(crate) use row::RowFacts;
 pub use stored::StoredStatistics;
 
 /// The version of the JSON form: raised where a field changes its meaning or goes away.

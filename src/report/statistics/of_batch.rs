@@ -1,16 +1,14 @@
 //! The statistics of one batch of a run.
 
-use arrow::array::{Array, AsArray, RecordBatch};
-use arrow::compute::cast;
-use arrow::datatypes::DataType;
-use serde_json::{Value, json};
-use sudoku_core::grade::Rank;
+use arrow::array::RecordBatch;
+use sudoku_core::grade::{Level, Rank};
+use sudoku_core::solve::Status;
+use sudoku_core::text::Puzzle;
 
-use super::{
-    Breakdown, BreakdownGroup, CountedInput, LABEL_NAMES, LevelExample, MOST_GROUPS, RejectExample,
-    Statistics,
-};
-use crate::table::outcome::Outcome;
+use super::row::RowFacts;
+use super::{CountedInput, LABEL_NAMES, RejectExample, Statistics};
+use crate::report::tables::ValueGroups;
+use crate::table::outcome::{GivenVerdict, Outcome};
 use crate::table::reject::Reject;
 
 impl Statistics {
@@ -22,18 +20,35 @@ impl Statistics {
         rejects: &[Reject],
         table: Option<&RecordBatch>,
     ) -> Statistics {
+        let mut statistics = Statistics::of_records(source, outcomes.len() as u64, rejects);
+        let table = table.filter(|table| table.num_rows() == outcomes.len());
+        let labels = table.map(labels).unwrap_or_default();
+        let mut groups: Vec<_> = labels.iter().map(|(_, groups)| groups.empty()).collect();
+        let mut uses = Vec::new();
+        for (row, outcome) in outcomes.iter().enumerate() {
+            let facts = facts(source, outcome, &mut uses);
+            statistics.add_row(&facts);
+            for ((_, label), groups) in labels.iter().zip(&mut groups) {
+                groups[label.of_row(row)].add_row(&facts);
+            }
+        }
+        let labels = labels.into_iter().zip(groups);
+        let labels = labels.map(|((column, values), groups)| values.breakdown(column, groups));
+        statistics.by = labels.collect();
+        statistics
+    }
+
+    /// The statistics of records of which only the rejects are known.
+    pub(crate) fn of_records(source: &str, rows: u64, rejects: &[Reject]) -> Statistics {
         let mut statistics = Statistics {
             inputs: vec![CountedInput {
                 name: source.to_owned(),
-                rows: outcomes.len() as u64,
+                rows,
                 rejects: false,
             }],
-            rows: outcomes.len() as u64,
+            rows,
             ..Statistics::default()
         };
-        for outcome in outcomes {
-            statistics.add_row(source, outcome);
-        }
         for reject in rejects {
             let own = statistics.rejects.entry(reject.reason.kind.id().to_owned());
             own.or_default().add(|| RejectExample {
@@ -44,140 +59,54 @@ impl Statistics {
                 raw: reject.raw.clone(),
             });
         }
-        if let Some(table) = table.filter(|table| table.num_rows() == outcomes.len()) {
-            statistics.by = breakdowns(outcomes, table);
-        }
         statistics
     }
-
-    fn add_row(&mut self, source: &str, outcome: &Outcome) {
-        let one_more = |counts: &mut super::Counts, id: &str| match counts.get_mut(id) {
-            Some(count) => *count += 1,
-            None => {
-                counts.insert(id.to_owned(), 1);
-            }
-        };
-        let clues = outcome.clue_count() as u64;
-        self.clues.add(clues, 1);
-        if let Some(puzzle) = outcome.nine().filter(|puzzle| puzzle.marks.is_none()) {
-            self.cells.add(puzzle.as_bytes());
-        }
-        if let Some(status) = outcome.status() {
-            one_more(&mut self.status, status.id());
-        }
-        if let Some(found) = outcome.found() {
-            self.nodes.add(found.nodes, 1);
-        }
-        if let Some(verdict) = outcome.given_verdict() {
-            one_more(&mut self.solution_given, verdict.id());
-        }
-        let Some(grade) = &outcome.grade else {
-            return;
-        };
-        let needed = grade.needed();
-        one_more(&mut self.technique, needed.id);
-        let by_clues = self.technique_by_clues.entry(needed.id.to_owned());
-        *by_clues.or_default().entry(clues).or_default() += 1;
-        self.waves.add(u64::from(grade.total_waves()), 1);
-        if !grade.beyond {
-            self.effort.add(u64::from(grade.effort()), 1);
-        }
-        if let Some(level) = needed.level {
-            one_more(&mut self.level, level.id());
-            if !self.examples.contains_key(level.id()) && outcome.text().len() == 81 {
-                let example = LevelExample {
-                    puzzle: outcome.puzzle.text().to_owned(),
-                    technique: needed.id.to_owned(),
-                    source: Some(source.to_owned()),
-                    row: Some(outcome.row),
-                };
-                self.examples.insert(level.id().to_owned(), example);
-            }
-        }
-        for rank in Rank::all() {
-            let waves = u64::from(grade.waves[rank.index()]);
-            if waves > 0 {
-                let uses = self.uses.entry(rank.id().to_owned()).or_default();
-                uses.puzzles += 1;
-                uses.waves += waves;
-            }
-        }
-    }
 }
 
-/// The rows by each column of labels that the table has.
-fn breakdowns(outcomes: &[Outcome], table: &RecordBatch) -> Vec<Breakdown> {
-    let columns = LABEL_NAMES.iter().filter_map(|name| {
-        let schema = table.schema();
-        let at = schema
-            .fields()
-            .iter()
-            .position(|field| field.name().eq_ignore_ascii_case(name))?;
-        let values = values(table.column(at))?;
-        let mut breakdown = Breakdown {
-            column: schema.field(at).name().clone(),
-            groups: Vec::new(),
-        };
-        for (outcome, value) in outcomes.iter().zip(values) {
-            add_to_group(breakdown.group(&value), outcome);
-            if breakdown.groups.len() > MOST_GROUPS {
-                return None;
-            }
-        }
-        breakdown.sort();
-        Some(breakdown)
-    });
-    columns.collect()
-}
-
-/// The values of a column as JSON; `None` where they are neither numbers nor texts.
-fn values(column: &dyn Array) -> Option<Vec<Value>> {
-    let data_type = column.data_type();
-    if data_type.is_numeric() {
-        let numbers = cast(column, &DataType::Float64).ok()?;
-        let is_whole = data_type.is_integer();
-        let numbers = numbers.as_primitive::<arrow::datatypes::Float64Type>();
-        let value = |number: Option<f64>| match number {
-            Some(number) if is_whole => json!(number as i64),
-            Some(number) => json!(number),
-            None => Value::Null,
-        };
-        return Some(numbers.iter().map(value).collect());
-    }
-    if !matches!(
-        data_type,
-        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Dictionary(..)
-    ) {
-        return None;
-    }
-    let texts = cast(column, &DataType::Utf8).ok()?;
-    let texts = texts.as_string_opt::<i32>()?;
-    Some(texts.iter().map(|text| json!(text)).collect())
-}
-
-fn add_to_group(group: &mut BreakdownGroup, outcome: &Outcome) {
-    group.rows += 1;
-    group.clues.add(outcome.clue_count() as u64, 1);
-    if let Some(found) = outcome.found() {
-        group.nodes.add(found.nodes);
-    }
+/// What is counted of a row of a run.
+fn facts<'a>(
+    source: &'a str,
+    outcome: &'a Outcome,
+    uses: &'a mut Vec<(&'static str, u64)>,
+) -> RowFacts<'a> {
+    let puzzle = outcome.nine().filter(|puzzle| puzzle.marks.is_none());
+    let of_puzzle = RowFacts {
+        clues: Some(outcome.clue_count() as u64),
+        cells: puzzle.map(Puzzle::as_bytes),
+        status: outcome.status().map(Status::id),
+        nodes: outcome.found().map(|found| found.nodes),
+        solution_given: outcome.given_verdict().map(GivenVerdict::id),
+        ..RowFacts::default()
+    };
     let Some(grade) = &outcome.grade else {
-        return;
+        return of_puzzle;
     };
     let needed = grade.needed();
-    *group.technique.entry(needed.id.to_owned()).or_default() += 1;
-    if let Some(level) = needed.level {
-        *group.level.entry(level.id().to_owned()).or_default() += 1;
+    uses.clear();
+    let waves = |rank: Rank| (rank.id(), u64::from(grade.waves[rank.index()]));
+    uses.extend(Rank::all().map(waves).filter(|(_, waves)| *waves > 0));
+    RowFacts {
+        technique: Some(needed.id),
+        level: needed.level.map(Level::id),
+        waves: Some(u64::from(grade.total_waves())),
+        effort: (!grade.beyond).then(|| u64::from(grade.effort())),
+        uses,
+        puzzle: Some(outcome.puzzle.text()),
+        source: Some(source),
+        row: Some(outcome.row),
+        ..of_puzzle
     }
-    if !grade.beyond {
-        group.effort.add(u64::from(grade.effort()));
-    }
-    for rank in Rank::all() {
-        let waves = u64::from(grade.waves[rank.index()]);
-        if waves > 0 {
-            let uses = group.uses.entry(rank.id().to_owned()).or_default();
-            uses.puzzles += 1;
-            uses.waves += waves;
-        }
-    }
+}
+
+/// The columns of labels that the table has, with the groups of its rows.
+fn labels(table: &RecordBatch) -> Vec<(String, ValueGroups)> {
+    let schema = table.schema();
+    let columns = LABEL_NAMES.iter().filter_map(|name| {
+        let fields = schema.fields();
+        let is = |name: &str, own: &str| own.eq_ignore_ascii_case(name);
+        let at = fields.iter().position(|field| is(name, field.name()))?;
+        let groups = ValueGroups::of(table.column(at).as_ref())?;
+        Some((schema.field(at).name().clone(), groups))
+    });
+    columns.collect()
 }

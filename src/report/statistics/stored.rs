@@ -29,7 +29,7 @@ impl StoredStatistics {
     /// The statistics in a file.
     ///
     /// # Errors
-    /// It cannot be read, holds something else, or is of a newer version.
+    /// It cannot be read, holds something else, is of another version, or contradicts itself.
     pub fn read(path: &str) -> Result<Statistics, Error> {
         let location = Location::of(Path::new(path))?;
         let not_found = || {
@@ -54,6 +54,13 @@ impl StoredStatistics {
             }
             .into());
         }
-        Ok(serde_json::from_value(value).map_err(not_statistics)?)
+        let statistics: Statistics = serde_json::from_value(value).map_err(not_statistics)?;
+        statistics
+            .contradiction()
+            .map_err(|what| AnalysisError::Contradiction {
+                source_name: path.to_owned(),
+                what,
+            })?;
+        Ok(statistics)
     }
 }

@@ -1,37 +1,33 @@
-//! Tables that are looked at as a whole, by polars' streaming engine.
+//! Statistics of tables, which are read as by every other command, and counted batch by batch on the
+//! workers.
 //!
 //! ```text
-//! names ─ TableSet::open ─ measure ─▶ Statistics
+//! names ─ source ─┬─ stored statistics ─ merge ──────────────────┐
+//!                 └─ count: job ─ plan: rows, rejects, runs ─────┼─▶ Statistics, or a comparison
+//!                                   └─ value_groups, column_totals, repeats ─ sorted_counts ┘
 //! ```
 
+mod column_totals;
+mod count;
 #[cfg(feature = "analytics")]
-mod columns;
-#[cfg(feature = "analytics")]
-mod engine;
-#[cfg(feature = "analytics")]
-mod groups;
-#[cfg(feature = "analytics")]
-mod local;
-#[cfg(feature = "analytics")]
-mod measure;
-#[cfg(feature = "analytics")]
-mod open;
+mod frames;
+mod metadata;
 mod options;
-#[cfg(feature = "analytics")]
+mod plan;
+mod puzzles;
 mod rejects;
-#[cfg(feature = "analytics")]
 mod repeats;
-#[cfg(feature = "analytics")]
+mod roles;
+mod rows;
 mod runs;
-#[cfg(feature = "analytics")]
-mod scan;
+mod sorted_counts;
 mod source;
-#[cfg(feature = "analytics")]
-mod union;
-#[cfg(feature = "analytics")]
+mod totals;
+mod value_groups;
 mod values;
 
-#[cfg(feature = "analytics")]
-pub use open::{OpenedTable, TableSet};
+pub use count::{OnProgress, TableOptions};
 pub use options::Measure;
+pub use plan::{TablePart, TablePlan};
 pub use source::{Content, content_of, merged, statistics_of};
+pub(crate) use value_groups::ValueGroups;

@@ -1,43 +1,83 @@
 //! Tables of rejects.
 
-use std::collections::BTreeMap;
+use arrow::array::{Array, RecordBatch};
+use arrow::datatypes::Schema;
 
-use polars::prelude::*;
+use super::values::{Texts, counts};
+use crate::report::statistics::{CountedInput, RejectExample, Statistics};
 
-use super::engine::collect;
-use super::values::{text, whole};
-use crate::error::Error;
-use crate::report::statistics::{FIRST_REJECTS, RejectExample, RejectsOfKind};
+/// The columns that tell a table of rejects.
+const COLUMNS: [&str; 4] = ["row", "error", "message", "raw"];
 
-/// The rejects of these tables by their errors.
-pub(super) fn count(frame: &LazyFrame) -> Result<BTreeMap<String, RejectsOfKind>, Error> {
-    let groups = frame
-        .clone()
-        .group_by([col("error")])
-        .agg([len().alias("__rows")]);
-    let groups = collect(groups)?;
-    let mut all = BTreeMap::new();
-    for row in 0..groups.height() {
-        let error = text(&groups, "error", row).unwrap_or_else(|| "null".to_owned());
-        let first = frame
-            .clone()
-            .filter(col("error").eq_missing(lit(error.as_str())));
-        let first = collect(first.limit(FIRST_REJECTS as IdxSize))?;
-        let examples = (0..first.height()).map(|row| {
-            RejectExample {
-                source: text(&first, "source", row).unwrap_or_default(),
-                row: whole(&first, "row", row),
-                line: whole(&first, "line", row),
-                message: text(&first, "message", row).unwrap_or_default(),
-                raw: text(&first, "raw", row).unwrap_or_default(),
-            }
-            .cut()
-        });
-        let rejects = RejectsOfKind {
-            rows: whole(&groups, "__rows", row).unwrap_or(0),
-            first: examples.collect(),
-        };
-        all.insert(error, rejects);
+/// Those of its columns that hold text.
+const TEXTS: [&str; 4] = ["source", "error", "message", "raw"];
+
+/// Whether a table with these columns is one of rejects.
+pub(super) fn are_rejects(names: &[&str]) -> bool {
+    COLUMNS.iter().all(|column| names.contains(column))
+}
+
+/// Numbers, which CSV holds as texts.
+fn numbers(column: &dyn Array) -> Option<Vec<Option<u64>>> {
+    counts(column).or_else(|| {
+        let texts = Texts::of(column)?;
+        let number = |row| texts.get(row).and_then(|text| text.parse().ok());
+        Some((0..column.len()).map(number).collect())
+    })
+}
+
+/// The columns of a table of rejects.
+#[derive(Clone, Debug)]
+pub(crate) struct RejectColumns {
+    /// Source, error, message and raw.
+    texts: [Option<usize>; 4],
+    row: Option<usize>,
+    line: Option<usize>,
+}
+
+impl RejectColumns {
+    pub(super) fn new(schema: &Schema) -> RejectColumns {
+        let at = |name: &str| schema.index_of(name).ok();
+        RejectColumns {
+            texts: TEXTS.map(at),
+            row: at("row"),
+            line: at("line"),
+        }
     }
-    Ok(all)
+
+    /// The rejects of a batch by their errors.
+    pub(crate) fn count(&self, name: &str, table: &RecordBatch) -> Statistics {
+        let texts = self.texts.map(|at| Texts::of(table.column(at?).as_ref()));
+        let number = |at: Option<usize>| at.and_then(|at| numbers(table.column(at).as_ref()));
+        let (rows, lines) = (number(self.row), number(self.line));
+        let mut statistics = Statistics {
+            inputs: vec![CountedInput {
+                name: name.to_owned(),
+                rows: table.num_rows() as u64,
+                rejects: true,
+            }],
+            ..Statistics::default()
+        };
+        for row in 0..table.num_rows() {
+            let text = |at: usize| texts[at].as_ref().and_then(|texts| texts.get(row));
+            let owned = |at| text(at).unwrap_or_default().to_owned();
+            let number = |of: &Option<Vec<Option<u64>>>| of.as_ref().and_then(|of| of[row]);
+            let error = text(1).unwrap_or("null");
+            if !statistics.rejects.contains_key(error) {
+                statistics
+                    .rejects
+                    .insert(error.to_owned(), Default::default());
+            }
+            if let Some(rejects) = statistics.rejects.get_mut(error) {
+                rejects.add(|| RejectExample {
+                    source: owned(0),
+                    row: number(&rows),
+                    line: number(&lines),
+                    message: owned(2),
+                    raw: owned(3),
+                });
+            }
+        }
+        statistics
+    }
 }

@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use polars::prelude::*;
+use arrow::array::{Array, AsArray, RecordBatch};
+use arrow::datatypes::{DataType, Schema};
 use sudoku_core::solve::{Method, Rule};
 
-use super::engine::collect;
-use super::open::TableSet;
-use super::union::union;
-use super::values::{text, whole};
+use super::values::{Texts, counts};
 use crate::error::{AnalysisError, Error};
 use crate::report::{ComparisonTables, RunSums, rule_column};
 
@@ -24,83 +22,231 @@ const COLUMNS: [&str; 8] = [
     "nanoseconds",
 ];
 
-impl TableSet {
-    /// The summary of the tables where they hold the runs of solvers; `None` where they hold something
-    /// else.
-    ///
-    /// # Errors
-    /// The tables cannot be read, or name a solver that this version does not have.
-    pub fn comparison(&self) -> Result<Option<ComparisonTables>, Error> {
-        let tables = self.rows();
-        let are_runs = tables.iter().all(|table| {
-            COLUMNS
-                .iter()
-                .all(|column| table.schema.get(column).is_some())
-        });
-        if tables.is_empty() || !are_runs {
-            return Ok(None);
-        }
-        let (frame, schema) = union(&tables)?;
-        let number = |column: &str| col(column).cast(DataType::UInt64);
-        let mut sums = vec![
-            len().alias("runs"),
-            number("filled").count().alias("counted_filled"),
-        ];
-        let summed = [
-            "clues",
-            "solved",
-            "guesses",
-            "backtracks",
-            "filled",
-            "nanoseconds",
-        ];
-        sums.extend(summed.map(|column| number(column).sum().alias(format!("sum_{column}"))));
+/// Whether a table with these columns is one of runs.
+pub(super) fn are_runs(names: &[&str]) -> bool {
+    COLUMNS.iter().all(|column| names.contains(column))
+}
+
+/// The sums of the runs by label and solver.
+pub(crate) type RunGroups = BTreeMap<(Option<String>, String), SolverSums>;
+
+/// The runs of a solver on the puzzles of a label.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct SolverSums {
+    runs: RunSums,
+    clues: u64,
+    /// For each rule: how many runs count its uses.
+    counted_rules: [u64; Rule::ALL.len()],
+}
+
+impl SolverSums {
+    /// From the sums that [`RunColumns::count`] lists.
+    fn of(sums: &[u64]) -> SolverSums {
+        let [
+            solved,
+            guesses,
+            backtracks,
+            filled,
+            nanoseconds,
+            clues,
+            counted_filled,
+            rest @ ..,
+        ] = sums
+        else {
+            return SolverSums::default();
+        };
         let rules =
-            Rule::ALL.map(|rule| Some(rule_column(rule)).filter(|name| schema.get(name).is_some()));
-        for column in rules.iter().flatten() {
-            sums.push(number(column).sum().alias(column.as_str()));
-            sums.push(number(column).count().alias(format!("count_{column}")));
+            |from: usize| std::array::from_fn(|at| rest.get(from + at).copied().unwrap_or(0));
+        SolverSums {
+            runs: RunSums {
+                runs: rest.last().copied().unwrap_or(0),
+                solved: *solved,
+                guesses: *guesses,
+                backtracks: *backtracks,
+                filled: *filled,
+                counted_filled: *counted_filled,
+                nanoseconds: *nanoseconds,
+                rules: rules(0),
+                with_rules: 0,
+            },
+            clues: *clues,
+            counted_rules: rules(Rule::ALL.len()),
         }
-        let groups = frame.group_by([col("label"), col("solver")]).agg(sums);
-        let groups = collect(groups.sort(["label", "solver"], SortMultipleOptions::default()))?;
-        let solvers: Vec<Method> = (0..groups.height())
-            .map(|row| solver(&text(&groups, "solver", row).unwrap_or_default()))
-            .collect::<Result<_, _>>()?;
-        let methods = Method::all()
-            .into_iter()
-            .filter(|method| solvers.contains(method));
-        let mut tables = ComparisonTables::new(&methods.collect::<Vec<_>>());
-        // Each puzzle has a run of every solver, unless the tables had other ones: so the puzzles of a
-        // label are counted by the solver with the most runs.
-        let mut puzzles: BTreeMap<Option<String>, (u64, u64)> = BTreeMap::new();
-        for (row, method) in solvers.into_iter().enumerate() {
-            let label = text(&groups, "label", row);
-            let sum = |column: &str| whole(&groups, column, row).unwrap_or(0);
-            let runs = RunSums {
-                runs: sum("runs"),
-                solved: sum("sum_solved"),
-                guesses: sum("sum_guesses"),
-                backtracks: sum("sum_backtracks"),
-                filled: sum("sum_filled"),
-                counted_filled: sum("counted_filled"),
-                nanoseconds: sum("sum_nanoseconds"),
-                rules: rules
-                    .each_ref()
-                    .map(|column| column.as_deref().map_or(0, sum)),
-                with_rules: (rules.iter().flatten())
-                    .map(|column| sum(&format!("count_{column}")))
-                    .max()
-                    .unwrap_or(0),
-            };
-            tables.add_runs(label.as_deref(), method, &runs);
-            let most = puzzles.entry(label).or_default();
-            *most = (*most).max((runs.runs, sum("sum_clues")));
-        }
-        for (label, (puzzles, clues)) in puzzles {
-            tables.add_puzzles(label.as_deref(), puzzles, clues);
-        }
-        Ok(Some(tables))
     }
+
+    fn add(&mut self, other: &SolverSums) {
+        let (own, more) = (&mut self.runs, &other.runs);
+        for (own, more) in [
+            (&mut own.runs, more.runs),
+            (&mut own.solved, more.solved),
+            (&mut own.guesses, more.guesses),
+            (&mut own.backtracks, more.backtracks),
+            (&mut own.filled, more.filled),
+            (&mut own.counted_filled, more.counted_filled),
+            (&mut own.nanoseconds, more.nanoseconds),
+            (&mut self.clues, other.clues),
+        ] {
+            *own = own.saturating_add(more);
+        }
+        for (own, more) in own.rules.iter_mut().zip(more.rules) {
+            *own = own.saturating_add(more);
+        }
+        for (own, more) in self.counted_rules.iter_mut().zip(other.counted_rules) {
+            *own += more;
+        }
+    }
+}
+
+/// The columns of a table of runs.
+#[derive(Clone, Debug)]
+pub(crate) struct RunColumns {
+    /// Those of [`COLUMNS`], in that order.
+    columns: [Option<usize>; COLUMNS.len()],
+    rules: [Option<usize>; Rule::ALL.len()],
+}
+
+impl RunColumns {
+    pub(super) fn new(schema: &Schema) -> RunColumns {
+        RunColumns {
+            columns: COLUMNS.map(|name| schema.index_of(name).ok()),
+            rules: Rule::ALL.map(|rule| schema.index_of(&rule_column(rule)).ok()),
+        }
+    }
+
+    /// The sums of a batch.
+    pub(crate) fn count(&self, table: &RecordBatch) -> RunGroups {
+        let rows = table.num_rows();
+        let [
+            label,
+            clues,
+            solver,
+            solved,
+            guesses,
+            backtracks,
+            filled,
+            nanoseconds,
+        ] = self.columns;
+        let column = |at: Option<usize>| at.map(|at| table.column(at).as_ref());
+        let numbers = |at: Option<usize>| {
+            let numbers = column(at).and_then(numbers);
+            numbers.unwrap_or_else(|| vec![None; rows])
+        };
+        let known = |numbers: &[Option<u64>]| -> Vec<Option<u64>> {
+            numbers
+                .iter()
+                .map(|number| Some(u64::from(number.is_some())))
+                .collect()
+        };
+        // The figures of `SolverSums`, in its order.
+        let mut all = [solved, guesses, backtracks, filled, nanoseconds, clues]
+            .map(numbers)
+            .to_vec();
+        all.push(known(&all[3]));
+        let rules = self.rules.map(numbers);
+        let counted = rules.each_ref().map(|rule| known(rule));
+        all.extend(rules);
+        all.extend(counted);
+        let texts = |at: Option<usize>| column(at).map_or_else(|| vec![None; rows], shown_texts);
+        let (labels, solvers) = (texts(label), texts(solver));
+        let keys = [&labels, &solvers].map(|texts| texts.iter().map(Option::as_deref));
+        let [labels, solvers] = keys.map(Iterator::collect::<Vec<_>>);
+        let groups = summed([&labels, &solvers], &all).into_iter();
+        let groups = groups.map(|([label, solver], sums)| {
+            ((label, solver.unwrap_or_default()), SolverSums::of(&sums))
+        });
+        groups.collect()
+    }
+}
+
+/// The sums of numbers for each pair of keys; the last sum is the number of rows.
+fn summed(
+    keys: [&[Option<&str>]; 2],
+    numbers: &[Vec<Option<u64>>],
+) -> Vec<([Option<String>; 2], Vec<u64>)> {
+    #[cfg(feature = "analytics")]
+    if let Ok(summed) = super::frames::summed(keys, numbers) {
+        return summed;
+    }
+    summed_plainly(keys, numbers)
+}
+
+fn summed_plainly(
+    [one, other]: [&[Option<&str>]; 2],
+    numbers: &[Vec<Option<u64>>],
+) -> Vec<([Option<String>; 2], Vec<u64>)> {
+    let mut groups: BTreeMap<[Option<&str>; 2], Vec<u64>> = BTreeMap::new();
+    for (row, keys) in one.iter().zip(other).enumerate() {
+        let sums = groups.entry([*keys.0, *keys.1]);
+        let sums = sums.or_insert_with(|| vec![0; numbers.len() + 1]);
+        let values = numbers.iter().map(|of| of[row].unwrap_or(0));
+        for (sum, value) in sums.iter_mut().zip(values.chain([1])) {
+            *sum = sum.wrapping_add(value);
+        }
+    }
+    let groups = groups.into_iter();
+    groups
+        .map(|(keys, sums)| (keys.map(|key| key.map(str::to_owned)), sums))
+        .collect()
+}
+
+/// The texts of a column, or its values as texts: labels may be numbers.
+fn shown_texts(column: &dyn Array) -> Vec<Option<String>> {
+    let texts = Texts::of(column);
+    let value = |row| match &texts {
+        Some(texts) => texts.get(row).map(str::to_owned),
+        None => column
+            .is_valid(row)
+            .then(|| super::values::shown(column, row))
+            .flatten(),
+    };
+    (0..column.len()).map(value).collect()
+}
+
+/// Counts or truth values.
+fn numbers(column: &dyn Array) -> Option<Vec<Option<u64>>> {
+    match column.data_type() {
+        DataType::Boolean => {
+            let values = column.as_boolean_opt()?.iter();
+            Some(values.map(|value| value.map(u64::from)).collect())
+        }
+        _ => counts(column),
+    }
+}
+
+/// Adds the sums of a later batch.
+pub(super) fn merge(own: &mut RunGroups, other: RunGroups) {
+    for (group, sums) in other {
+        own.entry(group).or_default().add(&sums);
+    }
+}
+
+/// The summary of the runs.
+///
+/// # Errors
+/// The runs name a solver that this version does not have.
+pub(super) fn comparison(groups: RunGroups) -> Result<ComparisonTables, Error> {
+    let solvers: Vec<Method> = (groups.keys())
+        .map(|(_, name)| solver(name))
+        .collect::<Result<_, _>>()?;
+    let methods = Method::all().into_iter();
+    let methods = methods.filter(|method| solvers.contains(method));
+    let mut tables = ComparisonTables::new(&methods.collect::<Vec<_>>());
+    // Each puzzle has a run of every solver, unless the tables had other ones: so the puzzles of a
+    // label are counted by the solver with the most runs.
+    let mut puzzles: BTreeMap<Option<String>, (u64, u64)> = BTreeMap::new();
+    for (((label, _), sums), method) in groups.into_iter().zip(solvers) {
+        let runs = RunSums {
+            with_rules: sums.counted_rules.into_iter().max().unwrap_or(0),
+            ..sums.runs
+        };
+        tables.add_runs(label.as_deref(), method, &runs);
+        let most = puzzles.entry(label).or_default();
+        *most = (*most).max((runs.runs, sums.clues));
+    }
+    for (label, (puzzles, clues)) in puzzles {
+        tables.add_puzzles(label.as_deref(), puzzles, clues);
+    }
+    Ok(tables)
 }
 
 /// The solver of this name.
@@ -109,4 +255,29 @@ fn solver(name: &str) -> Result<Method, Error> {
         name: name.to_owned(),
     };
     Ok(name.parse().map_err(unknown)?)
+}
+
+#[cfg(all(test, feature = "analytics"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn polars_sums_as_its_twin() {
+        let labels = [Some("easy"), None, Some("easy"), Some("hard"), None];
+        let solvers = [
+            Some("dlx"),
+            Some("dlx"),
+            Some("dlx"),
+            Some("dlx"),
+            Some("lanes"),
+        ];
+        let numbers = [
+            vec![Some(1), None, Some(3), Some(u64::MAX), Some(5)],
+            vec![None; 5],
+        ];
+        let keys = [&labels[..], &solvers[..]];
+        let mut of_polars = super::super::frames::summed(keys, &numbers).unwrap();
+        of_polars.sort();
+        assert_eq!(of_polars, summed_plainly(keys, &numbers));
+    }
 }

@@ -1,11 +1,11 @@
 //! What files hold, by their names: statistics of tables, stored ones, or a comparison of solvers.
 
-use std::path::Path;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 
 use super::Measure;
-#[cfg(feature = "analytics")]
-use super::TableSet;
-use crate::error::Error;
+use super::count::{OnProgress, TableOptions};
+use crate::error::{Error, InputError};
 use crate::report::ComparisonTables;
 use crate::report::statistics::{Statistics, StoredStatistics};
 use crate::store::{self, Location};
@@ -22,12 +22,16 @@ pub enum Content {
 /// else those of the tables.
 ///
 /// # Errors
-/// A file cannot be read as what it is, tables do not fit together, or a column to group by is not
-/// there or has too many values.
-pub fn statistics_of(names: &[String], measure: &Measure) -> Result<Statistics, Error> {
+/// A file cannot be read as what it is, or a column to group by is not there or has too many values.
+pub fn statistics_of(
+    names: &[String],
+    measure: &Measure,
+    options: &TableOptions,
+    progress: OnProgress<'_>,
+) -> Result<Statistics, Error> {
     match stored(names)? {
         Some(statistics) => Ok(statistics),
-        None => of_tables(names, measure),
+        None => options.statistics(names, measure, progress),
     }
 }
 
@@ -35,35 +39,19 @@ pub fn statistics_of(names: &[String], measure: &Measure) -> Result<Statistics, 
 ///
 /// # Errors
 /// See [`statistics_of`].
-pub fn content_of(names: &[String], measure: &Measure) -> Result<Content, Error> {
+pub fn content_of(
+    names: &[String],
+    measure: &Measure,
+    options: &TableOptions,
+    progress: OnProgress<'_>,
+) -> Result<Content, Error> {
     if let Some(statistics) = stored(names)? {
         return Ok(Content::Dataset(Box::new(statistics)));
     }
-    content_of_tables(names, measure)
-}
-
-#[cfg(feature = "analytics")]
-fn of_tables(names: &[String], measure: &Measure) -> Result<Statistics, Error> {
-    measure.of(&TableSet::open(names)?)
-}
-
-#[cfg(feature = "analytics")]
-fn content_of_tables(names: &[String], measure: &Measure) -> Result<Content, Error> {
-    let tables = TableSet::open(names)?;
-    match tables.comparison()? {
-        Some(comparison) => Ok(Content::Comparison(comparison)),
-        None => Ok(Content::Dataset(Box::new(measure.of(&tables)?))),
-    }
-}
-
-#[cfg(not(feature = "analytics"))]
-fn of_tables(_: &[String], _: &Measure) -> Result<Statistics, Error> {
-    Err(crate::error::AnalysisError::NotBuiltIn.into())
-}
-
-#[cfg(not(feature = "analytics"))]
-fn content_of_tables(_: &[String], _: &Measure) -> Result<Content, Error> {
-    Err(crate::error::AnalysisError::NotBuiltIn.into())
+    Ok(match options.content(names, measure, progress)? {
+        Ok(comparison) => Content::Comparison(comparison),
+        Err(statistics) => Content::Dataset(Box::new(statistics)),
+    })
 }
 
 /// The statistics in these files, if all of them hold statistics.
@@ -75,10 +63,19 @@ fn stored(names: &[String]) -> Result<Option<Statistics>, Error> {
 /// The statistics in these files, merged.
 ///
 /// # Errors
-/// See [`StoredStatistics::read`].
+/// A file is named twice, or see [`StoredStatistics::read`].
 pub fn merged(names: &[String]) -> Result<Statistics, Error> {
+    let mut seen: HashMap<PathBuf, &String> = HashMap::new();
     let mut all: Option<Statistics> = None;
     for name in names {
+        let real = std::fs::canonicalize(name).unwrap_or_else(|_| name.into());
+        if let Some(earlier) = seen.insert(real, name) {
+            return Err(InputError::NamedTwice {
+                input: name.clone(),
+                earlier: earlier.clone(),
+            }
+            .into());
+        }
         let part = StoredStatistics::read(name)?;
         match &mut all {
             Some(all) => all.merge(part),

@@ -25,6 +25,7 @@ pub use shard::{InvalidShard, Shard};
 
 use super::{Encoded, RowGroup};
 use crate::error::Error;
+use crate::report::tables::TablePart;
 use crate::report::{Damage, Tally};
 use crate::table::class::ClassMembers;
 use crate::table::reject::Reject;
@@ -73,6 +74,11 @@ pub trait Output: Send {
 
     /// Adds the classes of the next rows, by each of the ways in which the job determines them.
     fn members(&mut self, _: Vec<ClassMembers>) {}
+
+    /// Adds what is counted of the next rows, if the job counts tables.
+    fn counted(&mut self, _: TablePart) -> Result<(), Error> {
+        Ok(())
+    }
 
     /// Adds rows of the current input, with the counts of their batch. Returns the groups that are
     /// full.

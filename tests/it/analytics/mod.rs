@@ -1,5 +1,6 @@
 //! `stats` and `report`, and `grade --report`.
 
+mod figures;
 mod other_tables;
 mod page;
 mod runs;

@@ -24,7 +24,6 @@ use self::stream::StreamMessages;
 use super::MOST_BYTES;
 use super::cutter::Cutter;
 use super::layout::Chosen;
-use super::parser::ColumnParser;
 use crate::error::Error;
 use crate::read::input::guard::guarded;
 use crate::read::input::hint::COLUMN;
@@ -137,9 +136,9 @@ fn input(
     let Chosen {
         layout,
         columns,
-        has_solutions,
+        parser,
     } = Chosen::of(&name.0, fields, options)?;
-    info.has_solutions = has_solutions;
+    info.has_solutions = parser.has_solutions;
     Ok(Input {
         info,
         metadata: FileMetadata::default(),
@@ -165,7 +164,7 @@ fn input(
             failed: false,
             dropped: 0,
         }),
-        parser: Arc::new(ColumnParser { has_solutions }),
+        parser: Arc::new(parser),
         bytes_read,
     })
 }

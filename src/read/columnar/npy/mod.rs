@@ -75,6 +75,7 @@ pub(crate) fn open(
             array,
         }),
         parser: Arc::new(ColumnParser {
+            has_puzzles: true,
             has_solutions: false,
         }),
     })

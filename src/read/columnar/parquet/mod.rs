@@ -75,14 +75,14 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
     }
 
     let bytes_read = Arc::new(AtomicU64::new(0));
-    let has_solutions = columns.solution.is_some();
+    let parser = ColumnParser::new(&columns);
     Ok(Input {
         info: InputInfo {
             source: path.to_owned(),
             bytes: Some(bytes),
             compression: "none",
             format: InputFormat::Parquet.id(),
-            has_solutions,
+            has_solutions: parser.has_solutions,
         },
         metadata: FileMetadata::default(),
         detection: Detection {
@@ -109,7 +109,7 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
             bytes_read: Arc::clone(&bytes_read),
             failed: false,
         }),
-        parser: Arc::new(ColumnParser { has_solutions }),
+        parser: Arc::new(parser),
         bytes_read,
     })
 }

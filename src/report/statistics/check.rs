@@ -1,0 +1,187 @@
+//! Finds figures that contradict each other: a stored file that is damaged or was edited.
+
+use super::{BreakdownGroup, Duplicates, Statistics};
+
+/// The most clues of a puzzle: those of a full grid of 25 × 25.
+const MOST_CLUES: u64 = 625;
+
+/// An error unless `holds`.
+fn require(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(what()) }
+}
+
+/// The sum of counts; an error if it exceeds `most`.
+fn sum_within<'a>(
+    what: &str,
+    counts: impl Iterator<Item = &'a u64>,
+    most: u64,
+) -> Result<u64, String> {
+    let sum = counts.fold(0u128, |sum, count| sum + u128::from(*count));
+    require(sum <= u128::from(most), || {
+        format!("{what} adds up to {sum}, of {most} rows")
+    })?;
+    Ok(sum as u64)
+}
+
+impl Statistics {
+    /// What contradicts itself; `Ok` if nothing does.
+    pub(super) fn contradiction(&self) -> Result<(), String> {
+        let rows = self.rows;
+        let tables = self.inputs.iter().filter(|input| !input.rejects);
+        let of_inputs = tables.fold(0u128, |sum, input| sum + u128::from(input.rows));
+        require(of_inputs == u128::from(rows), || {
+            format!("its inputs have {of_inputs} rows, and rows is {rows}")
+        })?;
+        sum_within("status", self.status.values(), rows)?;
+        sum_within("solution_given", self.solution_given.values(), rows)?;
+        let graded = sum_within("technique", self.technique.values(), rows)?;
+        sum_within("level", self.level.values(), graded)?;
+        for (what, histogram, most) in [
+            ("clues", &self.clues, rows),
+            ("effort", &self.effort, rows),
+            ("waves", &self.waves, rows),
+            ("nodes", &self.nodes, rows),
+        ] {
+            histogram.contradiction(what, most)?;
+        }
+        let clues = self.clues.max().unwrap_or(0);
+        require(clues <= MOST_CLUES, || {
+            format!("a puzzle has {clues} clues, but a grid has at most {MOST_CLUES} cells")
+        })?;
+        self.check_techniques()?;
+        let puzzles = self.cells.puzzles;
+        self.cells.contradiction()?;
+        require(puzzles <= rows, || {
+            format!("cells counts {puzzles} puzzles, of {rows} rows")
+        })?;
+        for (error, rejects) in &self.rejects {
+            require(rejects.first.len() as u64 <= rejects.rows, || {
+                format!("rejects: {error} has more examples than rows")
+            })?;
+        }
+        let duplicates = [&self.duplicates, &self.isomorphs];
+        for duplicates in duplicates.into_iter().flatten() {
+            duplicates.contradiction(rows)?;
+        }
+        for column in &self.columns {
+            let name = &column.name;
+            require(column.nulls <= rows, || {
+                format!("column {name} has more nulls than rows")
+            })?;
+            if let Some(values) = &column.values {
+                let values = values.iter().map(|(_, count)| count).chain([&column.nulls]);
+                let what = format!("column {name}");
+                let sum = sum_within(&what, values, rows)?;
+                require(sum == rows, || {
+                    format!("{what} adds up to {sum}, of {rows} rows")
+                })?;
+            }
+        }
+        for by in &self.by {
+            let what = format!("by {}", by.column);
+            let sum = sum_within(&what, by.groups.iter().map(|group| &group.rows), rows)?;
+            require(sum == rows, || {
+                format!("{what} adds up to {sum}, of {rows} rows")
+            })?;
+            by.groups
+                .iter()
+                .try_for_each(|group| group.contradiction(&what))?;
+        }
+        Ok(())
+    }
+
+    fn check_techniques(&self) -> Result<(), String> {
+        for (technique, by_clues) in &self.technique_by_clues {
+            let rows = self.technique.get(technique).copied().unwrap_or(0);
+            sum_within(
+                &format!("technique_by_clues of {technique}"),
+                by_clues.values(),
+                rows,
+            )?;
+        }
+        for (technique, uses) in &self.uses {
+            require(
+                uses.puzzles <= self.rows && uses.puzzles <= uses.waves,
+                || {
+                    format!(
+                        "uses: {technique} is in {} of {} rows",
+                        uses.puzzles, self.rows
+                    )
+                },
+            )?;
+        }
+        Ok(())
+    }
+}
+
+impl BreakdownGroup {
+    fn contradiction(&self, what: &str) -> Result<(), String> {
+        let what = format!("{what}, {}", self.value);
+        let graded = sum_within(
+            &format!("{what}: technique"),
+            self.technique.values(),
+            self.rows,
+        )?;
+        sum_within(&format!("{what}: level"), self.level.values(), graded)?;
+        self.clues
+            .contradiction(&format!("{what}: clues"), self.rows)?;
+        let counts = [self.effort.count, self.nodes.count];
+        require(counts.iter().all(|count| *count <= self.rows), || {
+            format!("{what}: more numbers than rows")
+        })
+    }
+}
+
+impl Duplicates {
+    fn contradiction(&self, rows: u64) -> Result<(), String> {
+        let adds_up = self.distinct.checked_add(self.repeating) == Some(self.rows);
+        let fits = self.rows <= rows && self.repeated_values <= self.distinct;
+        require(adds_up && fits && self.most <= self.rows, || {
+            format!("the repeated values of {} do not add up", self.column)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::report::statistics::{CountedInput, Counts, Histogram};
+
+    fn statistics() -> Statistics {
+        let mut clues = Histogram::default();
+        clues.add(24, 3);
+        Statistics {
+            inputs: vec![CountedInput {
+                name: "a".into(),
+                rows: 3,
+                rejects: false,
+            }],
+            rows: 3,
+            technique: Counts::from([("x_wing".into(), 3)]),
+            level: Counts::from([("hard".into(), 3)]),
+            clues,
+            ..Statistics::default()
+        }
+    }
+
+    #[test]
+    fn a_changed_count_is_found() {
+        let whole = statistics();
+        assert_eq!(whole.contradiction(), Ok(()));
+        let value: Value = serde_json::to_value(&whole).unwrap();
+        let changed = |path: &str, to: Value| {
+            let mut value = value.clone();
+            *value.pointer_mut(path).unwrap() = to;
+            let read: Statistics = serde_json::from_value(value).unwrap();
+            read.contradiction().unwrap_err()
+        };
+        let said = changed("/rows", json!(99_999));
+        assert!(said.contains("its inputs have 3 rows"), "{said}");
+        assert!(changed("/technique/x_wing", json!(5_000_000)).contains("adds up to 5000000"));
+        assert!(changed("/clues/values", json!([[24, 2]])).contains("clues"));
+        assert!(changed("/clues/max", json!(u64::MAX)).contains("clues"));
+        assert!(changed("/cells/digits", json!(vec![[0; 9]; 82])).contains("82"));
+    }
+}

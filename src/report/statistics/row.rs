@@ -1,0 +1,115 @@
+//! Counts a row. A run and a table have the same figures because both count their rows here.
+
+use super::{BreakdownGroup, Counts, LevelExample, Statistics};
+
+/// What is counted of a row; what is not known is `None`.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct RowFacts<'a> {
+    pub(crate) clues: Option<u64>,
+    /// The puzzle, if it is 9 × 9 and has no pencil marks.
+    pub(crate) cells: Option<&'a [u8]>,
+    pub(crate) status: Option<&'a str>,
+    pub(crate) solution_given: Option<&'a str>,
+    pub(crate) technique: Option<&'a str>,
+    pub(crate) level: Option<&'a str>,
+    pub(crate) effort: Option<u64>,
+    pub(crate) waves: Option<u64>,
+    pub(crate) nodes: Option<u64>,
+    /// The techniques with waves, and how many.
+    pub(crate) uses: &'a [(&'static str, u64)],
+    /// The puzzle as an example of its level, with its source and row.
+    pub(crate) puzzle: Option<&'a str>,
+    pub(crate) source: Option<&'a str>,
+    pub(crate) row: Option<u64>,
+}
+
+fn one_more(counts: &mut Counts, id: Option<&str>) {
+    let Some(id) = id else {
+        return;
+    };
+    match counts.get_mut(id) {
+        Some(count) => *count += 1,
+        None => {
+            counts.insert(id.to_owned(), 1);
+        }
+    }
+}
+
+impl Statistics {
+    /// Counts a row; the number of rows is counted by the caller.
+    pub(crate) fn add_row(&mut self, of: &RowFacts<'_>) {
+        one_more(&mut self.status, of.status);
+        one_more(&mut self.solution_given, of.solution_given);
+        one_more(&mut self.technique, of.technique);
+        one_more(&mut self.level, of.level);
+        for (number, histogram) in [
+            (of.clues, &mut self.clues),
+            (of.effort, &mut self.effort),
+            (of.waves, &mut self.waves),
+            (of.nodes, &mut self.nodes),
+        ] {
+            if let Some(number) = number {
+                histogram.add(number, 1);
+            }
+        }
+        if let Some(cells) = of.cells {
+            self.cells.add(cells);
+        }
+        if let (Some(technique), Some(clues)) = (of.technique, of.clues) {
+            if !self.technique_by_clues.contains_key(technique) {
+                self.technique_by_clues
+                    .insert(technique.to_owned(), Default::default());
+            }
+            if let Some(by_clues) = self.technique_by_clues.get_mut(technique) {
+                *by_clues.entry(clues).or_default() += 1;
+            }
+        }
+        if let (Some(level), Some(technique)) = (of.level, of.technique)
+            && let Some(puzzle) = of.puzzle.filter(|puzzle| puzzle.len() == 81)
+            && !self.examples.contains_key(level)
+        {
+            let example = LevelExample {
+                puzzle: puzzle.to_owned(),
+                technique: technique.to_owned(),
+                source: of.source.map(str::to_owned),
+                row: of.row,
+            };
+            self.examples.insert(level.to_owned(), example);
+        }
+        add_uses(&mut self.uses, of.uses);
+    }
+}
+
+impl BreakdownGroup {
+    /// Counts a row.
+    pub(crate) fn add_row(&mut self, of: &RowFacts<'_>) {
+        self.rows += 1;
+        one_more(&mut self.technique, of.technique);
+        one_more(&mut self.level, of.level);
+        if let Some(clues) = of.clues {
+            self.clues.add(clues, 1);
+        }
+        if let Some(effort) = of.effort {
+            self.effort.add(effort);
+        }
+        if let Some(nodes) = of.nodes {
+            self.nodes.add(nodes);
+        }
+        add_uses(&mut self.uses, of.uses);
+    }
+}
+
+fn add_uses(
+    own: &mut std::collections::BTreeMap<String, super::Uses>,
+    uses: &[(&'static str, u64)],
+) {
+    for (id, waves) in uses {
+        if !own.contains_key(*id) {
+            own.insert((*id).to_owned(), super::Uses::default());
+        }
+        if let Some(own) = own.get_mut(*id) {
+            own.puzzles += 1;
+            own.waves += waves;
+        }
+    }
+}

@@ -1,0 +1,441 @@
+//! Counts tables: a job whose workers count batch by batch, and whose output adds up.
+//!
+//! ```text
+//! names ─ sort: tables of rows, of rejects, of runs
+//!   rows    ─ job: read, accept ─ count a batch ─┐ merge ─▶ Statistics ─┐
+//!   rejects ─ job ───────────────────────────────┘                      ├─▶ all
+//!   puzzles of repeated rows ─ a second job, or the spool ──────────────┘
+//! ```
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+
+use super::Measure;
+use super::metadata::{MetadataValues, metadata};
+use super::plan::{CountedTables, TablePlan};
+use super::puzzles::WantedPuzzles;
+use super::rejects::{self, RejectColumns};
+use super::roles::{Origin, RowColumns};
+use super::runs::{self, RunColumns};
+use super::sorted_counts::Budget;
+use super::totals::{SharedTotals, TableTotals};
+use crate::error::{AnalysisError, Error};
+use crate::job::memory::MemoryPlan;
+use crate::job::{self, Done, Inputs, Job, JobInput, Progress, Stages};
+use crate::read::{self, InferTypes, ReadOptions, Take, can_be_read_once, expand};
+use crate::report::ComparisonTables;
+use crate::report::statistics::{CountedInput, Duplicates, Statistics};
+use crate::store::Location;
+use crate::table::columns::ColumnGroup;
+use crate::write::{Layout, Shard, View};
+
+/// How tables are read and counted.
+#[derive(Clone)]
+pub struct TableOptions {
+    /// How they are read.
+    pub read: ReadOptions,
+    /// The selection of records that are counted.
+    pub take: Take,
+    /// Only rows for which this condition is true are counted.
+    pub condition: Option<String>,
+    /// Only this part of the inputs is counted.
+    pub shard: Option<Shard>,
+    /// Count the readable records of a damaged input.
+    pub keep_going: bool,
+    /// Whether empty inputs are accepted.
+    pub allow_empty: bool,
+    /// Bounds on the work in progress.
+    pub memory: MemoryPlan,
+    /// The memory for the values that are told apart; what exceeds it is sorted on disk.
+    pub values_bytes: Option<u64>,
+    /// Set to a signal's number to stop.
+    pub stop: Arc<AtomicUsize>,
+}
+
+/// The memory for the values that are told apart, if there is no limit: those of ten million puzzles
+/// need it.
+const VALUES_BYTES: u64 = 1 << 30;
+
+impl Default for TableOptions {
+    fn default() -> TableOptions {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        TableOptions {
+            read: ReadOptions {
+                infer_types: InferTypes::All,
+                ..ReadOptions::default()
+            },
+            take: Take::default(),
+            condition: None,
+            shard: None,
+            keep_going: false,
+            allow_empty: false,
+            memory: MemoryPlan::without_limit(threads),
+            values_bytes: None,
+            stop: Arc::default(),
+        }
+    }
+}
+
+/// Called with the bytes of the inputs, if they are known, and the progress.
+pub type OnProgress<'a> = &'a mut dyn FnMut(Option<u64>, Progress);
+
+/// Tables by what they hold.
+struct SortedTables {
+    rows: Vec<String>,
+    rejects: Vec<String>,
+    /// Whether each table of rows holds runs of solvers.
+    are_runs: bool,
+    /// Whether a table that can be read again has puzzles.
+    has_puzzles: bool,
+}
+
+impl TableOptions {
+    /// The statistics of the tables of these names.
+    pub(super) fn statistics(
+        &self,
+        names: &[String],
+        measure: &Measure,
+        progress: OnProgress<'_>,
+    ) -> Result<Statistics, Error> {
+        let tables = self.sort(names)?;
+        self.count(&tables, measure, progress)
+    }
+
+    /// The comparison that the tables of these names hold, or else their statistics.
+    pub(super) fn content(
+        &self,
+        names: &[String],
+        measure: &Measure,
+        progress: OnProgress<'_>,
+    ) -> Result<Result<ComparisonTables, Statistics>, Error> {
+        let tables = self.sort(names)?;
+        match tables.are_runs {
+            true => self.compare(&tables.rows, progress).map(Ok),
+            false => self.count(&tables, measure, progress).map(Err),
+        }
+    }
+
+    fn read(&self) -> ReadOptions {
+        ReadOptions {
+            any_table: true,
+            ..self.read.clone()
+        }
+    }
+
+    /// Finds the tables of these names, and the rejects beside them.
+    fn sort(&self, names: &[String]) -> Result<SortedTables, Error> {
+        let expanded = expand(names)?;
+        for skipped in &expanded.skipped {
+            tracing::info!("{skipped}");
+        }
+        if !self.allow_empty {
+            expanded.refuse_empty(true)?;
+        }
+        let given = expanded.inputs;
+        let mut tables = SortedTables {
+            rows: Vec::new(),
+            rejects: Vec::new(),
+            are_runs: true,
+            has_puzzles: false,
+        };
+        for name in &given {
+            if can_be_read_once(name) {
+                tables.are_runs = false;
+                tables.rows.push(name.clone());
+                continue;
+            }
+            let opened = match read::open(name, &self.read()) {
+                Ok(opened) => opened,
+                // Reported when it is read.
+                Err(error) if error.is_about_data() => {
+                    tables.are_runs = false;
+                    tables.rows.push(name.clone());
+                    continue;
+                }
+                Err(error) => return Err(error),
+            };
+            let columns = opened.carried.iter().map(|field| field.name().as_str());
+            let columns: Vec<&str> = columns.collect();
+            if rejects::are_rejects(&columns) {
+                tables.rejects.push(name.clone());
+                continue;
+            }
+            tables.are_runs &= runs::are_runs(&columns);
+            tables.has_puzzles |= opened.detection.has_puzzles();
+            tables.rows.push(name.clone());
+        }
+        tables.are_runs &= !tables.rows.is_empty();
+        for found in beside(names, &given) {
+            if !tables.rejects.contains(&found) {
+                tables.rejects.push(found);
+            }
+        }
+        Ok(tables)
+    }
+
+    fn count(
+        &self,
+        tables: &SortedTables,
+        measure: &Measure,
+        progress: OnProgress<'_>,
+    ) -> Result<Statistics, Error> {
+        let mut all = Statistics::default();
+        let metadata_of = |paths: &[String]| -> Vec<MetadataValues> {
+            paths.iter().map(|path| metadata(path)).collect()
+        };
+        let of_rows = metadata_of(&tables.rows);
+        if !tables.rows.is_empty() {
+            all = self.count_rows(tables, &of_rows, measure, progress)?;
+        } else if let Some(asked) = measure.by.first() {
+            return Err(Error::NoColumn {
+                source_name: "the tables".into(),
+                wanted: format!("column {asked}"),
+                columns: Vec::new(),
+                flag: "--by",
+            });
+        }
+        if !tables.rejects.is_empty() {
+            let rejects = self.count_rejects(&tables.rejects, progress)?;
+            all.inputs.extend(rejects.inputs);
+            for (error, more) in rejects.rejects {
+                all.rejects.entry(error).or_default().merge(more);
+            }
+        }
+        for metadata in of_rows.into_iter().chain(metadata_of(&tables.rejects)) {
+            for (key, values) in metadata {
+                all.provenance.entry(key).or_default().extend(values);
+            }
+        }
+        Ok(all)
+    }
+
+    fn count_rows(
+        &self,
+        tables: &SortedTables,
+        metadata: &[MetadataValues],
+        measure: &Measure,
+        progress: OnProgress<'_>,
+    ) -> Result<Statistics, Error> {
+        let inputs = Inputs::find(&tables.rows, &self.read(), self.shard, self.keep_going)?;
+        let opened = inputs.own.iter().flat_map(|input| &input.job.opened);
+        let mut opened = opened.map(|opened| opened.detection.has_puzzles());
+        let has_puzzles = tables.has_puzzles || opened.any(|has| has);
+        let layout = self.layout(&inputs, has_puzzles)?;
+        let commands: Vec<Option<String>> = (metadata.iter())
+            .map(|of| of.get("command").and_then(|values| values.first().cloned()))
+            .collect();
+        let origin = Origin::of(&commands, layout.schema());
+        let columns = RowColumns::new(layout.schema(), origin, has_puzzles, measure)?;
+        let is_once = tables.rows.iter().any(|path| can_be_read_once(path));
+        let budget = Budget::of(self.values_bytes.unwrap_or(VALUES_BYTES));
+        let totals = TableTotals::of_rows(&columns, has_puzzles, is_once, &budget);
+        let names: Vec<String> = inputs
+            .own
+            .iter()
+            .map(|input| shown(&input.job.path))
+            .collect();
+        let plan = TablePlan(CountedTables::Rows(columns.clone()));
+        let totals = self.run(inputs, layout, plan, totals, progress)?;
+        let (mut statistics, spool) = totals.finish()?;
+        statistics.inputs = every_input(names, &statistics, false);
+        let asked = columns.by.iter().take(measure.by.len());
+        for (name, _) in asked.filter(|_| statistics.rows > 0) {
+            let is_there = statistics.by.iter().any(|by| by.column == *name);
+            let is_asked = measure
+                .by
+                .iter()
+                .any(|asked| asked.eq_ignore_ascii_case(name));
+            if !is_there && is_asked {
+                return Err(AnalysisError::TooManyGroups {
+                    column: name.clone(),
+                    most: crate::report::statistics::MOST_GROUPS,
+                }
+                .into());
+            }
+        }
+        statistics.fields = columns.fields;
+        let repeats = || statistics.duplicates.iter().chain(&statistics.isomorphs);
+        let rows = repeats().flat_map(|of| of.examples.iter().flat_map(|of| of.rows.clone()));
+        let mut wanted = WantedPuzzles::of_rows(rows);
+        if !wanted.found.is_empty() {
+            match spool {
+                Some(spool) => spool.find(&mut wanted)?,
+                None => wanted = self.find(&tables.rows, has_puzzles, wanted, progress)?,
+            }
+            let repeats = [&mut statistics.duplicates, &mut statistics.isomorphs];
+            repeats
+                .into_iter()
+                .flatten()
+                .for_each(|of| fill(of, &wanted));
+        }
+        Ok(statistics)
+    }
+
+    /// Reads the tables once more, up to the last of the wanted puzzles.
+    fn find(
+        &self,
+        paths: &[String],
+        has_puzzles: bool,
+        wanted: WantedPuzzles,
+        progress: OnProgress<'_>,
+    ) -> Result<WantedPuzzles, Error> {
+        let inputs = Inputs::find(paths, &self.read(), self.shard, self.keep_going)?;
+        let layout = self.layout(&inputs, has_puzzles)?;
+        let plan = TablePlan(CountedTables::Uncounted);
+        let totals = TableTotals::of_search(wanted);
+        let totals = self.run(inputs, layout, plan, totals, progress)?;
+        Ok(totals.wanted.unwrap_or_default())
+    }
+
+    fn count_rejects(
+        &self,
+        paths: &[String],
+        progress: OnProgress<'_>,
+    ) -> Result<Statistics, Error> {
+        let options = TableOptions {
+            // Records of text that look like numbers are still records of text.
+            read: ReadOptions::default(),
+            take: Take::default(),
+            condition: None,
+            ..self.clone()
+        };
+        let inputs = Inputs::find(paths, &options.read(), None, self.keep_going)?;
+        let layout = options.layout(&inputs, false)?;
+        let columns = RejectColumns::new(layout.schema());
+        let names = inputs
+            .own
+            .iter()
+            .map(|input| shown(&input.job.path))
+            .collect();
+        let plan = TablePlan(CountedTables::Rejects(columns));
+        let totals = options.run(inputs, layout, plan, TableTotals::default(), progress)?;
+        let (mut statistics, _) = totals.finish()?;
+        statistics.inputs = every_input(names, &statistics, true);
+        Ok(statistics)
+    }
+
+    fn compare(
+        &self,
+        paths: &[String],
+        progress: OnProgress<'_>,
+    ) -> Result<ComparisonTables, Error> {
+        let inputs = Inputs::find(paths, &self.read(), self.shard, self.keep_going)?;
+        let layout = self.layout(&inputs, true)?;
+        let plan = TablePlan(CountedTables::Runs(RunColumns::new(layout.schema())));
+        let totals = self.run(inputs, layout, plan, TableTotals::default(), progress)?;
+        runs::comparison(totals.runs)
+    }
+
+    /// The columns that are counted.
+    fn layout(&self, inputs: &Inputs, has_puzzles: bool) -> Result<Layout, Error> {
+        let groups: &[ColumnGroup] = match (has_puzzles, inputs.catalog.has_solutions) {
+            (true, true) => &[ColumnGroup::Puzzle, ColumnGroup::Given],
+            (true, false) => &[ColumnGroup::Puzzle],
+            (false, _) => &[],
+        };
+        let layout = Layout::new(groups, &[], &inputs.catalog.carried);
+        layout.seen_through(&View {
+            condition: self.condition.clone(),
+            ..View::default()
+        })
+    }
+
+    fn run(
+        &self,
+        inputs: Inputs,
+        layout: Layout,
+        plan: TablePlan,
+        totals: TableTotals,
+        progress: OnProgress<'_>,
+    ) -> Result<TableTotals, Error> {
+        let is_search = totals.wanted.is_some();
+        let totals = SharedTotals::new(totals);
+        let bytes = inputs.bytes();
+        let Inputs { catalog, own, .. } = inputs;
+        let own: Vec<JobInput> = own.into_iter().map(|input| input.job).collect();
+        let mut done = Done::default();
+        let job = Job {
+            // A column has the same type in every input: the one for all inputs together.
+            read: ReadOptions {
+                column_types: catalog.carried.clone(),
+                ..self.read()
+            },
+            take: self.take,
+            stages: Stages {
+                tables: Some(Arc::new(plan)),
+                ..Stages::default()
+            },
+            memory: self.memory,
+            keep_going: self.keep_going,
+            allow_empty: self.allow_empty,
+            is_shard: self.shard.is_some(),
+            progress: &mut |of| progress(bytes, of),
+            stop: self.stop.clone(),
+            ..Job::new(own, catalog.carried, layout, Box::new(totals.clone()))
+        };
+        match job::run_into(job, &mut done) {
+            Err(Error::BrokenPipe) if is_search => {}
+            result => result?,
+        }
+        for damage in done.damages.iter().filter(|_| !is_search) {
+            tracing::warn!("{}: {}", damage.source, damage.message);
+        }
+        Ok(totals.take())
+    }
+}
+
+/// The name of an input in statistics.
+fn shown(path: &str) -> String {
+    Location::parse(path).map_or_else(|_| path.to_owned(), |location| location.to_string())
+}
+
+/// All inputs in order, also those without rows.
+fn every_input(names: Vec<String>, of: &Statistics, rejects: bool) -> Vec<CountedInput> {
+    let inputs = names.into_iter().map(|name| {
+        let counted = of.inputs.iter().find(|input| input.name == name);
+        CountedInput {
+            rows: counted.map_or(0, |input| input.rows),
+            name,
+            rejects,
+        }
+    });
+    inputs.collect()
+}
+
+fn fill(duplicates: &mut Duplicates, wanted: &WantedPuzzles) {
+    for example in &mut duplicates.examples {
+        let puzzles = example.rows.iter().filter_map(|row| wanted.found.get(row));
+        example.puzzles = puzzles.cloned().collect();
+    }
+}
+
+/// The tables of rejects in the named folders, and beside the tables: `graded.parquet` →
+/// `graded.rejects.parquet`.
+fn beside(names: &[String], tables: &[String]) -> Vec<String> {
+    let mut found = Vec::new();
+    for name in names.iter().filter(|name| Path::new(name).is_dir()) {
+        let rejects = Path::new(name).join("_rejects");
+        if rejects.is_dir() {
+            // A run without rejects leaves an empty folder.
+            let rejects = expand(&[rejects.display().to_string()]);
+            found.extend(rejects.unwrap_or_default().inputs);
+        }
+    }
+    for name in tables {
+        let path = Path::new(name);
+        let file = path.file_name().and_then(|name| name.to_str());
+        let Some((stem, ending)) = file.and_then(|file| file.split_once('.')) else {
+            continue;
+        };
+        let rejects = path.with_file_name(format!("{stem}.rejects.{ending}"));
+        if rejects.is_file()
+            && !ending.starts_with("rejects")
+            && let Some(rejects) = rejects.to_str()
+            && !tables.iter().any(|table| table == rejects)
+        {
+            found.push(rejects.to_owned());
+        }
+    }
+    found
+}

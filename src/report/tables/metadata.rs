@@ -1,0 +1,66 @@
+//! What the files of tables say about the runs that wrote them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::BufReader;
+
+use arrow::ipc::reader::{FileReader, StreamReader};
+use parquet::arrow::arrow_reader::ArrowReaderMetadata;
+
+use crate::panics::expected;
+use crate::store::{self, Location};
+
+/// The values of each key, without the prefix of this program.
+pub(super) type MetadataValues = BTreeMap<String, BTreeSet<String>>;
+
+/// What this program has written into a file's metadata. A file whose metadata cannot be read has none:
+/// reading its rows tells what is wrong.
+pub(super) fn metadata(path: &str) -> MetadataValues {
+    let pairs = expected(|| pairs(path)).ok().flatten().unwrap_or_default();
+    let mut metadata = MetadataValues::new();
+    for (key, value) in pairs {
+        if let Some(key) = key.strip_prefix("pipeline.") {
+            metadata.entry(key.to_owned()).or_default().insert(value);
+        }
+    }
+    metadata
+}
+
+fn pairs(path: &str) -> Option<Vec<(String, String)>> {
+    let location = Location::parse(path).ok()?;
+    if location == Location::Standard {
+        return None;
+    }
+    if let Location::Local(path) = &location
+        && !path.is_file()
+    {
+        return None;
+    }
+    let opened = store::open(&location).ok()?;
+    let mut start = [0; 6];
+    std::io::Read::read_exact(&mut { opened.reader }, &mut start).ok()?;
+    if start.starts_with(b"PAR1") {
+        let file = opened.random?;
+        let metadata = ArrowReaderMetadata::load(&file, Default::default()).ok()?;
+        let pairs = metadata.metadata().file_metadata().key_value_metadata()?;
+        let pairs = pairs.iter().cloned();
+        return Some(
+            pairs
+                .filter_map(|pair| Some((pair.key, pair.value?)))
+                .collect(),
+        );
+    }
+    let schema = if start.starts_with(b"ARROW1") {
+        let Location::Local(path) = location else {
+            return None;
+        };
+        FileReader::try_new(std::fs::File::open(path).ok()?, None)
+            .ok()?
+            .schema()
+    } else if start.starts_with(&[0xff; 4]) {
+        let reader = BufReader::new(store::open(&location).ok()?.reader);
+        StreamReader::try_new(reader, None).ok()?.schema()
+    } else {
+        return None;
+    };
+    Some(schema.metadata().clone().into_iter().collect())
+}

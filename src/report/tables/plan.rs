@@ -1,0 +1,62 @@
+//! What the workers count of the tables of a run.
+
+use arrow::array::RecordBatch;
+
+use super::rejects::RejectColumns;
+use super::roles::RowColumns;
+use super::rows::RowsPart;
+use super::runs::{RunColumns, RunGroups};
+use crate::report::statistics::Statistics;
+use crate::table::outcome::Outcome;
+use crate::table::reject::Reject;
+
+/// What the workers count of the tables of a run.
+#[derive(Clone, Debug)]
+pub struct TablePlan(pub(super) CountedTables);
+
+/// The kinds of tables that are counted.
+#[derive(Clone, Debug)]
+pub(super) enum CountedTables {
+    /// Tables with rows: their figures.
+    Rows(RowColumns),
+    /// Tables of rejects: rejects by error.
+    Rejects(RejectColumns),
+    /// Tables of runs of solvers: sums by label and solver.
+    Runs(RunColumns),
+    /// Tables whose rows themselves are wanted.
+    Uncounted,
+}
+
+/// What is counted of a batch.
+pub struct TablePart(pub(super) CountedPart);
+
+pub(super) enum CountedPart {
+    Rows(Box<RowsPart>),
+    Rejects(Box<Statistics>),
+    Runs(RunGroups),
+    Uncounted,
+}
+
+impl TablePlan {
+    /// Counts a batch: `outcomes` are the puzzles of the rows of `table`.
+    pub(crate) fn count(
+        &self,
+        source: &str,
+        table: &RecordBatch,
+        outcomes: &[Outcome],
+        has_puzzles: bool,
+        rejects: &[Reject],
+    ) -> TablePart {
+        TablePart(match &self.0 {
+            CountedTables::Rows(columns) => {
+                let part = columns.count(source, table, outcomes, has_puzzles, rejects);
+                CountedPart::Rows(Box::new(part))
+            }
+            CountedTables::Rejects(columns) => {
+                CountedPart::Rejects(Box::new(columns.count(source, table)))
+            }
+            CountedTables::Runs(columns) => CountedPart::Runs(columns.count(table)),
+            CountedTables::Uncounted => CountedPart::Uncounted,
+        })
+    }
+}

@@ -1,0 +1,108 @@
+//! The puzzles of a few rows, by the numbers of the rows.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Seek};
+
+use arrow::array::RecordBatch;
+use arrow::ipc::reader::StreamReader;
+use arrow::ipc::writer::StreamWriter;
+
+use super::values::Texts;
+use crate::error::Error;
+
+/// The column of puzzles in a batch.
+fn column(rows: &RecordBatch) -> Option<RecordBatch> {
+    let at = rows.schema().index_of("puzzle").ok()?;
+    rows.project(&[at]).ok()
+}
+
+/// The wanted puzzles of rows that come batch by batch.
+#[derive(Default)]
+pub(super) struct WantedPuzzles {
+    /// The puzzles by the numbers of their rows; empty until the row comes.
+    pub(super) found: BTreeMap<u64, String>,
+    row: u64,
+}
+
+impl WantedPuzzles {
+    pub(super) fn of_rows(rows: impl Iterator<Item = u64>) -> WantedPuzzles {
+        WantedPuzzles {
+            found: rows.map(|row| (row, String::new())).collect(),
+            row: 0,
+        }
+    }
+
+    /// Takes the next rows. Returns whether later ones are wanted.
+    pub(super) fn take(&mut self, rows: &RecordBatch) -> bool {
+        let first = self.row;
+        self.row += rows.num_rows() as u64;
+        if let Some(column) = column(rows)
+            && let Some(texts) = Texts::of(column.column(0).as_ref())
+        {
+            for (row, puzzle) in self.found.range_mut(first..self.row) {
+                *puzzle = texts
+                    .get((row - first) as usize)
+                    .unwrap_or_default()
+                    .to_owned();
+            }
+        }
+        self.found.range(self.row..).next().is_some()
+    }
+}
+
+/// The puzzles of inputs that can be read only once, in a temporary file.
+#[derive(Default)]
+pub(super) struct PuzzleSpool {
+    stream: Option<StreamWriter<BufWriter<File>>>,
+}
+
+fn refused(error: std::io::Error) -> Error {
+    Error::Write {
+        path: std::env::temp_dir(),
+        error,
+    }
+}
+
+/// Errors of writing are those of the system where they are.
+fn refused_arrow(error: arrow::error::ArrowError) -> Error {
+    match error {
+        arrow::error::ArrowError::IoError(_, error) => refused(error),
+        error => error.into(),
+    }
+}
+
+impl PuzzleSpool {
+    pub(super) fn push(&mut self, rows: &RecordBatch) -> Result<(), Error> {
+        let Some(column) = column(rows) else {
+            return Ok(());
+        };
+        let stream = match &mut self.stream {
+            Some(stream) => stream,
+            none => {
+                let file = BufWriter::new(tempfile::tempfile().map_err(refused)?);
+                none.insert(StreamWriter::try_new(file, &column.schema()).map_err(refused_arrow)?)
+            }
+        };
+        stream.write(&column).map_err(refused_arrow)
+    }
+
+    /// Finds the wanted puzzles.
+    pub(super) fn find(self, wanted: &mut WantedPuzzles) -> Result<(), Error> {
+        let Some(mut stream) = self.stream else {
+            return Ok(());
+        };
+        stream.finish().map_err(refused_arrow)?;
+        let file = stream.into_inner().map_err(refused_arrow)?;
+        let mut file = file
+            .into_inner()
+            .map_err(|error| refused(error.into_error()))?;
+        file.rewind().map_err(refused)?;
+        for rows in StreamReader::try_new(BufReader::new(file), None).map_err(refused_arrow)? {
+            if !wanted.take(&rows.map_err(refused_arrow)?) {
+                break;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,200 @@
+//! What each column of the tables means: whether it is one of this program, a label, or another one.
+
+use arrow::datatypes::{DataType, Schema};
+use sudoku_core::grade::Rank;
+
+use super::Measure;
+use super::column_totals::ColumnKind;
+use super::value_groups::ValueGroups;
+use super::values::{Texts, type_name};
+use crate::error::{AnalysisError, Error};
+use crate::report::statistics::LABEL_NAMES;
+
+/// The columns of tables with rows.
+#[derive(Clone, Debug)]
+pub(crate) struct RowColumns {
+    pub(super) status: Option<usize>,
+    pub(super) solution_given: Option<usize>,
+    pub(super) technique: Option<usize>,
+    pub(super) level: Option<usize>,
+    pub(super) clues: Option<usize>,
+    pub(super) effort: Option<usize>,
+    pub(super) waves: Option<usize>,
+    pub(super) nodes: Option<usize>,
+    pub(super) canonical: Option<usize>,
+    pub(super) source: Option<usize>,
+    pub(super) row: Option<usize>,
+    /// The columns of waves, with the ids of their techniques.
+    pub(super) uses: Vec<(&'static str, usize)>,
+    /// The columns that group the rows.
+    pub(super) by: Vec<(String, usize)>,
+    /// The other columns.
+    pub(super) others: Vec<OtherColumn>,
+    /// The columns and types of the tables.
+    pub(super) fields: Vec<(String, String)>,
+}
+
+/// A column that is not of this program.
+#[derive(Clone, Debug)]
+pub(super) struct OtherColumn {
+    pub(super) at: usize,
+    pub(super) name: String,
+    pub(super) data_type: DataType,
+    pub(super) kind: ColumnKind,
+}
+
+/// Whether this program has written the columns of solving and of grading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Origin {
+    pub(super) is_solved: bool,
+    pub(super) is_graded: bool,
+}
+
+impl Origin {
+    /// By the commands that the tables' metadata name, or else by the columns: no other program is
+    /// likely to write all of those of a command with the right types.
+    pub(super) fn of(commands: &[Option<String>], schema: &Schema) -> Origin {
+        let all = |wanted: &[&str]| {
+            let is = |of: &Option<String>| of.as_deref().is_some_and(|own| wanted.contains(&own));
+            !commands.is_empty() && commands.iter().all(is)
+        };
+        let has = |name: &str, fits: &dyn Fn(&DataType) -> bool| {
+            let field = schema.field_with_name(name);
+            field.is_ok_and(|field| fits(field.data_type()))
+        };
+        let texts = |names: &[&str]| names.iter().all(|name| has(name, &Texts::has));
+        let integers = |names: &[&str]| names.iter().all(|name| has(name, &DataType::is_integer));
+        let graded =
+            texts(&["technique", "level"]) && integers(&["rank", "effort", "waves", "first_rank"]);
+        let solved = texts(&["status"])
+            && integers(&["solutions"])
+            && has("solutions_exact", &|of| *of == DataType::Boolean);
+        Origin {
+            is_solved: solved || all(&["grade", "solve"]),
+            is_graded: graded || all(&["grade"]),
+        }
+    }
+}
+
+impl RowColumns {
+    /// # Errors
+    /// A column to group by is missing, or its values cannot be grouped.
+    pub(super) fn new(
+        schema: &Schema,
+        origin: Origin,
+        has_puzzles: bool,
+        measure: &Measure,
+    ) -> Result<RowColumns, Error> {
+        let of = |is_ours: bool, name: &str, fits: &dyn Fn(&DataType) -> bool| {
+            let at = schema.index_of(name).ok().filter(|_| is_ours)?;
+            fits(schema.field(at).data_type()).then_some(at)
+        };
+        let solved =
+            |name: &str, fits: &dyn Fn(&DataType) -> bool| of(origin.is_solved, name, fits);
+        let graded =
+            |name: &str, fits: &dyn Fn(&DataType) -> bool| of(origin.is_graded, name, fits);
+        let (text, integer) = (&Texts::has, &DataType::is_integer);
+        let uses = Rank::all().filter_map(|rank| {
+            let at = graded(&format!("waves_{}", rank.id()), integer)?;
+            Some((rank.id(), at))
+        });
+        let fields = schema.fields().iter();
+        let mut columns = RowColumns {
+            status: solved("status", text),
+            solution_given: solved("solution_given", text),
+            technique: graded("technique", text),
+            level: graded("level", text),
+            clues: solved("clues", integer).or_else(|| graded("clues", integer)),
+            effort: graded("effort", integer),
+            waves: graded("waves", integer),
+            nodes: solved("nodes", integer),
+            canonical: solved("canonical", text).filter(|_| has_puzzles),
+            source: solved("source", text),
+            row: solved("row", integer),
+            uses: uses.collect(),
+            by: Vec::new(),
+            others: Vec::new(),
+            fields: fields
+                .map(|field| (field.name().clone(), type_name(field.data_type())))
+                .collect(),
+        };
+        columns.by = groups(schema, measure)?;
+        let rank = graded("rank", integer);
+        let ours = [
+            columns.status,
+            columns.solution_given,
+            columns.technique,
+            columns.level,
+            columns.clues,
+            columns.effort,
+            columns.waves,
+            columns.nodes,
+            columns.canonical,
+            columns.row,
+            rank,
+        ];
+        let mut ours: Vec<usize> = ours.into_iter().flatten().collect();
+        ours.extend(columns.uses.iter().map(|(_, at)| *at));
+        let is_grid = |name: &str| has_puzzles && ["puzzle", "solution"].contains(&name);
+        let others = schema.fields().iter().enumerate();
+        let others = others.filter(|(at, field)| !ours.contains(at) && !is_grid(field.name()));
+        columns.others = others
+            .map(|(at, field)| OtherColumn {
+                at,
+                name: field.name().clone(),
+                data_type: field.data_type().clone(),
+                kind: ColumnKind::of(field.data_type()),
+            })
+            .collect();
+        Ok(columns)
+    }
+}
+
+/// The columns to group by: those that were asked for, then those that were found.
+fn groups(schema: &Schema, measure: &Measure) -> Result<Vec<(String, usize)>, Error> {
+    let names: Vec<&str> = schema
+        .fields()
+        .iter()
+        .map(|field| field.name().as_str())
+        .collect();
+    let mut all: Vec<(String, usize)> = Vec::new();
+    for asked in &measure.by {
+        let found = names.iter().position(|name| name == asked);
+        let found = found.or_else(|| {
+            names
+                .iter()
+                .position(|name| name.eq_ignore_ascii_case(asked))
+        });
+        let Some(at) = found else {
+            return Err(Error::NoColumn {
+                source_name: "the tables".into(),
+                wanted: format!("column {asked}"),
+                columns: names.iter().map(ToString::to_string).collect(),
+                flag: "--by",
+            });
+        };
+        let field = schema.field(at);
+        if !ValueGroups::can_group(field.data_type()) {
+            return Err(AnalysisError::NoGroups {
+                column: field.name().clone(),
+                data_type: field.data_type().to_string(),
+            }
+            .into());
+        }
+        if !all.iter().any(|(_, known)| *known == at) {
+            all.push((field.name().clone(), at));
+        }
+    }
+    if measure.find_labels {
+        for (at, name) in names.iter().enumerate() {
+            let is_label = LABEL_NAMES
+                .iter()
+                .any(|label| name.eq_ignore_ascii_case(label));
+            let can_group = ValueGroups::can_group(schema.field(at).data_type());
+            if is_label && can_group && !all.iter().any(|(_, known)| *known == at) {
+                all.push(((*name).to_owned(), at));
+            }
+        }
+    }
+    Ok(all)
+}

@@ -1,0 +1,117 @@
+//! Counts the rows of a batch of tables.
+
+use arrow::array::RecordBatch;
+use sudoku_core::text::Puzzle;
+
+use super::column_totals::{ColumnPart, hash};
+use super::roles::RowColumns;
+use super::value_groups::ValueGroups;
+use super::values::{Texts, counts};
+use crate::report::statistics::{RowFacts, Statistics};
+use crate::table::outcome::Outcome;
+use crate::table::reject::Reject;
+
+/// What is counted of a batch with rows.
+pub(crate) struct RowsPart {
+    pub(super) statistics: Statistics,
+    pub(super) columns: Vec<ColumnPart>,
+    /// The hashes of the puzzles; `None` of a table without puzzles.
+    pub(super) puzzles: Vec<Option<u64>>,
+    /// The hashes of the column `canonical`.
+    pub(super) canonical: Vec<Option<u64>>,
+}
+
+/// The numbers of a column of this program; empty if the table does not have it.
+fn numbers(table: &RecordBatch, at: Option<usize>) -> Vec<Option<u64>> {
+    at.and_then(|at| counts(table.column(at).as_ref()))
+        .unwrap_or_default()
+}
+
+fn texts(table: &RecordBatch, at: Option<usize>) -> Option<Texts<'_>> {
+    Texts::of(table.column(at?).as_ref())
+}
+
+impl RowColumns {
+    /// Counts a batch: `outcomes` are the puzzles of the rows of `table`.
+    pub(crate) fn count(
+        &self,
+        source: &str,
+        table: &RecordBatch,
+        outcomes: &[Outcome],
+        has_puzzles: bool,
+        rejects: &[Reject],
+    ) -> RowsPart {
+        let rows = table.num_rows();
+        let mut statistics = Statistics::of_records(source, rows as u64, rejects);
+        let [status, given, technique, level, names, canonical] = [
+            self.status,
+            self.solution_given,
+            self.technique,
+            self.level,
+            self.source,
+            self.canonical,
+        ]
+        .map(|at| texts(table, at));
+        let [clues, effort, waves, nodes, numbers_of] =
+            [self.clues, self.effort, self.waves, self.nodes, self.row]
+                .map(|at| numbers(table, at));
+        let uses: Vec<(&'static str, Vec<Option<u64>>)> = (self.uses.iter())
+            .map(|(id, at)| (*id, numbers(table, Some(*at))))
+            .collect();
+        let by = self.by.iter().filter_map(|(name, at)| {
+            let groups = ValueGroups::of(table.column(*at).as_ref())?;
+            Some((name.clone(), groups.empty(), groups))
+        });
+        let mut by: Vec<_> = by.collect();
+        let mut used = Vec::new();
+        let mut puzzles = Vec::with_capacity(rows);
+        for (row, outcome) in outcomes.iter().enumerate() {
+            used.clear();
+            for (id, waves) in &uses {
+                if let Some(waves) = waves[row].filter(|waves| *waves > 0) {
+                    used.push((*id, waves));
+                }
+            }
+            let nine = outcome
+                .nine()
+                .filter(|puzzle| has_puzzles && puzzle.marks.is_none());
+            let number = |of: &[Option<u64>]| of.get(row).copied().flatten();
+            let facts = RowFacts {
+                clues: match has_puzzles {
+                    true => Some(outcome.clue_count() as u64),
+                    false => number(&clues),
+                },
+                cells: nine.map(Puzzle::as_bytes),
+                status: status.as_ref().and_then(|of| of.get(row)),
+                solution_given: given.as_ref().and_then(|of| of.get(row)),
+                technique: technique.as_ref().and_then(|of| of.get(row)),
+                level: level.as_ref().and_then(|of| of.get(row)),
+                effort: number(&effort),
+                waves: number(&waves),
+                nodes: number(&nodes),
+                uses: &used,
+                puzzle: has_puzzles.then(|| outcome.puzzle.text()),
+                source: names.as_ref().and_then(|of| of.get(row)),
+                row: number(&numbers_of),
+            };
+            statistics.add_row(&facts);
+            for (_, counted, groups) in &mut by {
+                counted[groups.of_row(row)].add_row(&facts);
+            }
+            puzzles.push(has_puzzles.then(|| hash(outcome.text())));
+        }
+        let by = by.into_iter();
+        let by = by.map(|(name, counted, groups)| groups.breakdown(name, counted));
+        statistics.by = by.collect();
+        let hash_of = |of: &Texts<'_>, row| of.get(row).map(|text| hash(text.as_bytes()));
+        let canonical = canonical.map(|of| (0..rows).map(|row| hash_of(&of, row)).collect());
+        let columns = self.others.iter();
+        let columns = columns.map(|of| ColumnPart::of(table.column(of.at).as_ref(), &of.kind));
+        RowsPart {
+            statistics,
+            columns: columns.collect(),
+            puzzles,
+            canonical: canonical.unwrap_or_default(),
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! What is counted of all batches, and the output of a run that only counts.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use arrow::array::RecordBatch;
+
+use super::column_totals::ColumnTotals;
+use super::plan::{CountedPart, TablePart};
+use super::puzzles::{PuzzleSpool, WantedPuzzles};
+use super::repeats::Repeats;
+use super::roles::RowColumns;
+use super::runs::{self, RunGroups};
+use super::sorted_counts::Budget;
+use crate::error::Error;
+use crate::report::statistics::Statistics;
+use crate::report::{Damage, Tally};
+use crate::table::reject::Reject;
+use crate::table::validation::Failure;
+use crate::write::{EncodeTask, Encoded, Output, TableId};
+
+/// What is counted of all batches.
+#[derive(Default)]
+pub(super) struct TableTotals {
+    statistics: Statistics,
+    columns: Vec<ColumnTotals>,
+    /// The puzzles and the values of `canonical`, if the tables have them.
+    puzzles: Option<Repeats>,
+    canonical: Option<Repeats>,
+    pub(super) runs: RunGroups,
+    /// The puzzles, if the inputs cannot be read again.
+    spool: Option<PuzzleSpool>,
+    /// The puzzles that the run looks for, if it counts nothing.
+    pub(super) wanted: Option<WantedPuzzles>,
+}
+
+impl TableTotals {
+    pub(super) fn of_rows(
+        columns: &RowColumns,
+        has_puzzles: bool,
+        spools: bool,
+        budget: &Budget,
+    ) -> TableTotals {
+        let others = columns.others.iter();
+        let others = others.map(|of| ColumnTotals::new(&of.name, &of.data_type, budget));
+        TableTotals {
+            columns: others.collect(),
+            puzzles: has_puzzles.then(|| Repeats::new(budget)),
+            canonical: columns.canonical.map(|_| Repeats::new(budget)),
+            spool: (spools && has_puzzles).then(PuzzleSpool::default),
+            ..TableTotals::default()
+        }
+    }
+
+    /// Nothing is counted, but these puzzles are looked for.
+    pub(super) fn of_search(wanted: WantedPuzzles) -> TableTotals {
+        TableTotals {
+            wanted: Some(wanted),
+            ..TableTotals::default()
+        }
+    }
+
+    fn add(&mut self, part: TablePart) -> Result<(), Error> {
+        let part = match part.0 {
+            CountedPart::Rows(part) => *part,
+            CountedPart::Rejects(part) => {
+                self.statistics.merge(*part);
+                return Ok(());
+            }
+            CountedPart::Runs(part) => {
+                runs::merge(&mut self.runs, part);
+                return Ok(());
+            }
+            CountedPart::Uncounted => return Ok(()),
+        };
+        let first = self.statistics.rows;
+        self.statistics.merge(part.statistics);
+        for (repeats, hashes) in [
+            (&mut self.puzzles, part.puzzles),
+            (&mut self.canonical, part.canonical),
+        ] {
+            if let Some(repeats) = repeats {
+                repeats.add(&hashes, first)?;
+            }
+        }
+        for (totals, part) in self.columns.iter_mut().zip(part.columns) {
+            totals.add(part)?;
+        }
+        Ok(())
+    }
+
+    /// The statistics, without the puzzles of repeated rows, and the spool of puzzles.
+    pub(super) fn finish(self) -> Result<(Statistics, Option<PuzzleSpool>), Error> {
+        let mut statistics = self.statistics;
+        if let Some(puzzles) = self.puzzles {
+            statistics.duplicates = Some(puzzles.finish("puzzle")?);
+        }
+        if let Some(canonical) = self.canonical {
+            statistics.isomorphs = Some(canonical.finish("canonical")?);
+        }
+        for column in self.columns {
+            statistics.columns.push(column.finish()?);
+        }
+        Ok((statistics, self.spool))
+    }
+}
+
+/// Totals that the output of a run fills, and that remain when it ends.
+#[derive(Clone)]
+pub(super) struct SharedTotals(Arc<Mutex<TableTotals>>);
+
+impl SharedTotals {
+    pub(super) fn new(totals: TableTotals) -> SharedTotals {
+        SharedTotals(Arc::new(Mutex::new(totals)))
+    }
+
+    /// Takes the totals out.
+    pub(super) fn take(&self) -> TableTotals {
+        std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Output for SharedTotals {
+    fn wants_rows(&self) -> bool {
+        true
+    }
+
+    fn begin_input(&mut self, _: usize) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn rejects(&mut self, _: &str, _: &[Reject]) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn failures(&mut self, _: &str, _: &[Failure]) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn counted(&mut self, part: TablePart) -> Result<(), Error> {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .add(part)
+    }
+
+    fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
+        let mut totals = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(rows) = rows else {
+            return Ok(Vec::new());
+        };
+        if let Some(spool) = &mut totals.spool {
+            spool.push(&rows)?;
+        }
+        let is_done = (totals.wanted.as_mut()).is_some_and(|wanted| !wanted.take(&rows));
+        match is_done {
+            // Nobody waits for more: the run ends.
+            true => Err(Error::BrokenPipe),
+            false => Ok(Vec::new()),
+        }
+    }
+
+    fn end_input(&mut self, _: Option<&Damage>) -> Result<Vec<EncodeTask>, Error> {
+        Ok(Vec::new())
+    }
+
+    fn append(&mut self, _: TableId, _: usize, _: Encoded) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn groups_under_way(&self) -> usize {
+        0
+    }
+
+    fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
+        Ok(Vec::new())
+    }
+
+    fn commit(self: Box<Self>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn abandon(self: Box<Self>, why: Error) -> Error {
+        why
+    }
+
+    fn left_behind(&self) -> &'static str {
+        "nothing was written"
+    }
+}

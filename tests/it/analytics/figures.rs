@@ -1,0 +1,251 @@
+//! Figures that were once wrong, each named after what was found.
+
+use std::sync::Arc;
+
+use arrow::array::{
+    ArrayRef, Decimal256Array, DurationMillisecondArray, Float16Array, RecordBatch, StringArray,
+};
+use arrow::ipc::writer::FileWriter;
+use serde_json::{Value, json};
+
+use super::{graded, stats};
+use crate::util::{PUZZLE, Place, stderr};
+
+fn column<'a>(of: &'a Value, name: &str) -> &'a Value {
+    let columns = of["columns"].as_array().unwrap();
+    columns
+        .iter()
+        .find(|column| column["name"] == name)
+        .unwrap()
+}
+
+#[test]
+fn quartiles_of_64_bits_are_not_cut_at_63() {
+    let place = Place::new();
+    place.write(
+        "u.ndjson",
+        "{\"u\": 18446744073709551615}\n{\"u\": 9223372036854775808}\n{\"u\": 1}\n{\"u\": null}\n",
+    );
+    let of = stats(&place, &["u.ndjson"]);
+    let of = column(&of, "u");
+    assert_eq!(
+        (&of["median"], &of["q75"]),
+        (&json!(1u64 << 63), &json!(u64::MAX))
+    );
+    assert_eq!((&of["nulls"], &of["distinct"]), (&json!(1), &json!(3)));
+}
+
+#[test]
+fn minus_zero_is_zero_and_infinity_has_one_spelling() {
+    let place = Place::new();
+    place.write("x.csv", "x\n0.0\n-0.0\n1.5\n");
+    let of = stats(&place, &["x.csv"]);
+    let of = column(&of, "x");
+    assert_eq!(of["distinct"], 2);
+    assert_eq!(of["values"], json!([[0.0, 2], [1.5, 1]]));
+}
+
+#[test]
+fn columns_of_others_that_are_named_like_ours_are_theirs() {
+    let place = Place::new();
+    place.write(
+        "ff.csv",
+        format!("puzzle,clues,rank,nodes,effort\n{PUZZLE},-3,7,-4,5\n{PUZZLE},99,8,1,-1\n"),
+    );
+    let of = stats(&place, &["ff.csv"]);
+    // The clues are those of the puzzles, whatever the column says.
+    assert_eq!(of["clues"]["values"], json!([[30, 2]]));
+    assert_eq!(
+        (&of["nodes"]["count"], &of["effort"]["count"]),
+        (&json!(0), &json!(0))
+    );
+    for (name, least, most) in [
+        ("clues", -3, 99),
+        ("rank", 7, 8),
+        ("nodes", -4, 1),
+        ("effort", -1, 5),
+    ] {
+        let of = column(&of, name);
+        assert_eq!(
+            (&of["min"], &of["max"]),
+            (&json!(least), &json!(most)),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn ragged_rows_are_rejects_and_digits_stay_text() {
+    let place = Place::new();
+    place.write("ra.csv", "id,v<w\n00123,2\n1,2,3\n2\n00007,x\n");
+    let of = stats(&place, &["ra.csv"]);
+    assert_eq!(of["rows"], 2);
+    assert_eq!(of["rejects"]["too_many_columns"]["rows"], 1);
+    assert_eq!(of["rejects"]["missing_column"]["first"][0]["line"], 4);
+    assert_eq!(
+        (&column(&of, "id")["type"], &column(&of, "id")["min"]),
+        (&json!("string"), &json!("00007"))
+    );
+    place.write("lat.csv", b"id,v\n1,caf\xe9\n2,x\n");
+    assert_eq!(
+        stats(&place, &["lat.csv"])["rejects"]["not_utf8"]["rows"],
+        1
+    );
+}
+
+#[test]
+fn one_column_of_an_odd_type_does_not_fail_the_others() {
+    let place = Place::new();
+    let decimals = Decimal256Array::from(vec![Some(15.into()), None]);
+    let columns: [(&str, ArrayRef); 4] = [
+        ("puzzle", Arc::new(StringArray::from(vec![PUZZLE, PUZZLE]))),
+        (
+            "d",
+            Arc::new(decimals.with_precision_and_scale(50, 3).unwrap()),
+        ),
+        ("t", Arc::new(DurationMillisecondArray::from(vec![1, 2]))),
+        (
+            "f",
+            Arc::new(Float16Array::from_iter_values([half(1.5), half(2.5)])),
+        ),
+    ];
+    let rows = RecordBatch::try_from_iter(columns).unwrap();
+    let file = std::fs::File::create(place.path("odd.arrow")).unwrap();
+    let mut writer = FileWriter::try_new(file, &rows.schema()).unwrap();
+    writer.write(&rows).unwrap();
+    writer.finish().unwrap();
+    let of = stats(&place, &["odd.arrow"]);
+    assert_eq!(
+        (&of["rows"], &of["duplicates"]["repeating"]),
+        (&json!(2), &json!(1))
+    );
+    assert_eq!(
+        (&column(&of, "d")["nulls"], &column(&of, "d")["distinct"]),
+        (&json!(1), &Value::Null)
+    );
+    assert_eq!(column(&of, "f")["mean"], 2.0);
+    assert_eq!(column(&of, "t")["distinct"], 2);
+    let text = place.succeed(&["stats", "odd.arrow"]);
+    assert!(text.contains("Only nulls are counted of d"), "{text}");
+}
+
+fn half(
+    value: f32,
+) -> <arrow::datatypes::Float16Type as arrow::datatypes::ArrowPrimitiveType>::Native {
+    <arrow::datatypes::Float16Type as arrow::datatypes::ArrowPrimitiveType>::Native::from_f32(value)
+}
+
+#[test]
+fn statistics_that_contradict_themselves_are_refused() {
+    let place = Place::new();
+    graded(&place);
+    let whole: Value = serde_json::from_slice(&place.read("graded.json")).unwrap();
+    let refused = |path: &str, to: Value, words: &str| {
+        let mut changed = whole.clone();
+        *changed.pointer_mut(path).unwrap() = to;
+        place.write("dm.json", changed.to_string());
+        for arguments in [
+            &["report", "dm.json", "-o", "x.html"][..],
+            &["report", "dm.json", "--card", "x.md"],
+            &["stats", "--merge", "dm.json"],
+        ] {
+            let said = place.fail(arguments, 3);
+            assert!(
+                said.contains("dm.json: these statistics are damaged") && said.contains(words),
+                "{said}"
+            );
+        }
+    };
+    refused("/rows", json!(99_999), "its inputs have 44 rows");
+    refused("/level/easy", json!(5_000_000), "level adds up to");
+    refused("/cells/digits", json!(vec![[0; 9]; 82]), "82 cells");
+    refused("/cells/digits", json!(vec![[0; 9]; 9]), "9 cells");
+    // This one was drawn for ever.
+    refused(
+        "/clues",
+        json!({
+            "count": 1, "sum": u64::MAX, "min": u64::MAX, "max": u64::MAX, "rounded": false,
+            "values": [[u64::MAX, 1]]
+        }),
+        "clues",
+    );
+    let said = place.fail(&["stats", "--merge", "graded.json", "./graded.json"], 2);
+    assert!(said.contains("named twice"), "{said}");
+}
+
+#[test]
+fn tables_are_read_as_convert_reads_them() {
+    let place = Place::new();
+    graded(&place);
+    let easy = stats(
+        &place,
+        &["graded.parquet", "--where", "difficulty = 'easy'"],
+    );
+    assert_eq!(easy["rows"], 22);
+    assert_eq!(
+        stats(&place, &["graded.parquet", "--limit", "5", "--skip", "40"])["rows"],
+        4
+    );
+    let sample = ["graded.parquet", "--sample", "0.5", "--seed", "3"];
+    let rows = stats(&place, &sample)["rows"].as_u64().unwrap();
+    assert!((10..35).contains(&rows), "{rows}");
+    let chosen = stats(&place, &["graded.parquet", "--keep", "note"]);
+    assert!(
+        column(&chosen, "note")["distinct"] == 43
+            && chosen["columns"].as_array().unwrap().len() == 1
+    );
+    // Standard input cannot be read twice: the puzzles of repeated rows are kept.
+    let of_file = stats(&place, &["set.csv"]);
+    let input = place.read("set.csv");
+    let output = place.pipe(&["stats", "-", "--format", "json"], &input);
+    let mut of_stdin: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(of_stdin["inputs"][0]["name"], "-");
+    of_stdin["inputs"] = of_file["inputs"].clone();
+    for rejects in of_stdin["rejects"].as_object_mut().unwrap().values_mut() {
+        for first in rejects["first"].as_array_mut().unwrap() {
+            first["source"] = json!("set.csv");
+        }
+    }
+    assert_eq!(of_stdin, of_file);
+    assert_eq!(of_file["duplicates"]["examples"][0]["puzzles"][0], PUZZLE);
+    // The same input through grade --report.
+    let of_run: Value = serde_json::from_slice(&place.read("graded.json")).unwrap();
+    for key in ["rows", "rejects", "clues", "cells"] {
+        assert_eq!(of_file[key], of_run[key], "{key}");
+    }
+}
+
+#[test]
+fn threads_and_memory_do_not_change_a_byte() {
+    let place = Place::new();
+    graded(&place);
+    let all = [
+        "stats",
+        "graded.parquet",
+        "--format",
+        "json",
+        "--by",
+        "note",
+    ];
+    let one = place.succeed(&[&all[..], &["--threads", "1"]].concat());
+    let many = place.succeed(&[&all[..], &["--threads", "7", "--memory-limit", "200MiB"]].concat());
+    assert_eq!(one, many);
+    let said = place.fail(&["stats", "graded.parquet", "--memory-limit", "64MiB"], 2);
+    assert!(said.contains("stats needs at least"), "{said}");
+}
+
+#[test]
+fn a_full_temporary_folder_is_an_error_of_writing() {
+    let place = Place::new();
+    graded(&place);
+    let mut command = place.command(&["stats", "-"]);
+    command.env("TMPDIR", place.path("no/such/folder"));
+    command.stdin(std::fs::File::open(place.path("set.csv")).unwrap());
+    let output = command.output().unwrap();
+    let said = stderr(&output);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(
+        said.contains("cannot write") && said.contains("no/such/folder"),
+        "{said}"
+    );
+}
