@@ -22,8 +22,8 @@ pub(super) enum Message {
 pub(super) enum Item {
     /// The n-th input begins.
     InputBegins(usize),
-    /// A batch has been processed.
-    Rows(Box<Processed>),
+    /// A batch has been processed. It held these buffers besides its own.
+    Rows(Box<Processed>, Vec<Vec<u8>>),
     /// The input ends: its damage, if any, and how it was recognised.
     InputEnds(Option<Damage>, Option<Recognised>),
 }

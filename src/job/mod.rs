@@ -223,6 +223,7 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
         carried: job.carried,
         keep_going: job.keep_going,
         free,
+        buffers: batches,
         results: results.clone(),
         pool: pool.clone(),
         worker,

@@ -12,6 +12,7 @@ use rayon::ThreadPool;
 use crate::error::Error;
 use crate::job::empty_check::Recognised;
 use crate::job::inputs::JobInput;
+use crate::job::memory::BATCH_VALUES;
 use crate::job::message::{Item, Message};
 use crate::job::progress::RecordCounts;
 use crate::job::split_batch::process;
@@ -30,6 +31,8 @@ pub(crate) struct Reader {
     pub(crate) keep_going: bool,
     /// Free buffers. Every item takes one, which bounds the number of items in progress.
     pub(super) free: Receiver<Vec<u8>>,
+    /// The number of all buffers.
+    pub(super) buffers: usize,
     pub(super) results: Sender<Message>,
     pub(super) pool: Arc<ThreadPool>,
     pub(super) worker: Arc<Worker>,
@@ -188,10 +191,11 @@ impl Reader {
                     for taken in pieces {
                         let copy = batch.copy_into(self.buffer()?);
                         self.count.read(batch.rows);
-                        self.hand_out(copy, taken, work);
+                        self.hand_out(copy, taken, work, Vec::new());
                     }
                     if let Some(taken) = last {
-                        self.hand_out(batch, taken, work);
+                        let more = self.buffers_for(&batch)?;
+                        self.hand_out(batch, taken, work, more);
                     }
                     buffer = self.buffer()?;
                 }
@@ -217,14 +221,22 @@ impl Reader {
         pieces.collect()
     }
 
-    /// Gives a batch to the workers.
-    fn hand_out(&mut self, batch: Batch, taken: Taken, work: &Arc<InputWork>) {
+    /// Waits for the buffers that a large batch holds besides its own: one for each
+    /// [`BATCH_VALUES`], so that fewer large batches are in progress at a time.
+    fn buffers_for(&self, batch: &Batch) -> Result<Vec<Vec<u8>>, ReadingStopped> {
+        let count = (batch.written_bytes() / BATCH_VALUES).min(self.buffers.saturating_sub(1));
+        (0..count).map(|_| self.buffer()).collect()
+    }
+
+    /// Gives a batch to the workers. It holds these buffers besides its own until its rows wait for
+    /// their group.
+    fn hand_out(&mut self, batch: Batch, taken: Taken, work: &Arc<InputWork>, more: Vec<Vec<u8>>) {
         let (worker, results) = (self.worker.clone(), self.results.clone());
         let (work, count, number) = (work.clone(), self.count.clone(), self.number);
         self.number += 1;
         self.pool.spawn_fifo(move || {
             process(worker, work, count, (batch, &taken), move |processed| {
-                let item = processed.map(|rows| Item::Rows(Box::new(rows)));
+                let item = processed.map(|rows| Item::Rows(Box::new(rows), more));
                 let _ = results.send(Message::Item(number, item));
             });
         });

@@ -144,7 +144,10 @@ impl Writer<'_> {
                 self.output.begin_input(input)?;
                 (Vec::new(), Vec::new())
             }
-            Item::Rows(processed) => self.rows(*processed)?,
+            Item::Rows(processed, more) => {
+                self.held.extend(more);
+                self.rows(*processed)?
+            }
             Item::InputEnds(mut damage, recognised) => {
                 if let (Some(empty_check), None, Some(recognised)) =
                     (&mut self.empty_check, &damage, &recognised)

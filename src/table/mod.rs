@@ -17,6 +17,7 @@ pub mod row_ratings;
 mod traces;
 mod type_name;
 pub mod validation;
+pub(crate) mod written_bytes;
 
 pub use type_name::type_name;
 

@@ -17,6 +17,7 @@ use super::format::{Holds, Started, TableStart, WriteFormat, unchanged};
 use super::{Encode, Encoded, GroupLimits, RowGroup, Sink, Target};
 use crate::error::{Error, TableError};
 use crate::table::logical;
+use crate::table::written_bytes::Packing;
 
 pub(super) static FILE: WriteFormat = WriteFormat {
     id: "arrow",
@@ -42,6 +43,7 @@ pub(super) static STREAM: WriteFormat = WriteFormat {
 const GROUP: GroupLimits = GroupLimits {
     rows: 65_536,
     bytes: 16 << 20,
+    packing: Packing::Written,
 };
 
 /// The magic bytes at the start and end of a file. At the start they are padded to eight bytes.

@@ -46,6 +46,7 @@ pub use target::{Target, TargetOptions, is_device, sweep_stale, writable, writab
 pub use view::View;
 
 use crate::error::Error;
+use crate::table::written_bytes::Packing;
 
 /// The metadata of a table's file: keys and values, in order.
 pub type TableMetadata = Vec<(String, String)>;
@@ -84,6 +85,8 @@ pub(crate) trait Sink: Send {
 pub(crate) struct GroupLimits {
     /// The most rows.
     pub(crate) rows: usize,
-    /// The most bytes in memory. A group has at least one batch, however large.
+    /// The most bytes as they are written. A group has at least one batch, however large.
     pub(crate) bytes: usize,
+    /// How the format writes dictionaries.
+    pub(crate) packing: Packing,
 }

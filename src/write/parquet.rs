@@ -27,6 +27,7 @@ use super::{Encode, Encoded, GroupLimits, RowGroup, Sink, TableMetadata, Target}
 use crate::error::Error;
 use crate::table::cast::{any_part, change_parts, whole_decimal};
 use crate::table::logical;
+use crate::table::written_bytes::Packing;
 
 pub(super) static FORMAT: WriteFormat = WriteFormat {
     id: "parquet",
@@ -43,6 +44,7 @@ pub(super) static FORMAT: WriteFormat = WriteFormat {
 const GROUP: GroupLimits = GroupLimits {
     rows: 65_536,
     bytes: GROUP_BYTES,
+    packing: Packing::Kept,
 };
 
 /// The most memory for the rows of a group.

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use arrow::array::{Array, RecordBatch};
+use arrow::array::{ArrayRef, AsArray, RecordBatch};
+use arrow::buffer::Buffer;
 use arrow::compute::concat_batches;
-use arrow::datatypes::SchemaRef;
+use arrow::datatypes::{DataType, SchemaRef};
 
 use super::format::{OpenSink, Started, TableStart};
 use super::{
@@ -14,12 +15,16 @@ use super::{
     TargetOptions,
 };
 use crate::error::{Error, OutputError};
+use crate::table::written_bytes::{Packing, written_bytes};
 
 /// The most rows in a merged batch of waiting rows.
 const SMALL_ROWS: usize = 1024;
 
 /// The most bytes in a merged batch of waiting rows.
 const SMALL_BYTES: usize = 1 << 20;
+
+/// Views that keep fewer bytes than this are not copied.
+const LOOSE_BYTES: usize = 64 << 10;
 
 /// The destination of a table, and its format.
 #[derive(Clone, Debug)]
@@ -157,6 +162,11 @@ impl TableWriter {
 
     /// Lowers the size limit of groups. The groups of text formats are usually smaller already.
     pub fn shrink_groups(&mut self, bytes: usize) {
+        // An Arrow group is copied into one record batch before it is encoded.
+        let bytes = match self.limits.packing {
+            Packing::Kept => bytes,
+            Packing::Written => bytes / 2,
+        };
         self.limits.bytes = self.limits.bytes.min(bytes);
     }
 
@@ -170,13 +180,19 @@ impl TableWriter {
             let head = batch.slice(0, taken);
             batch = batch.slice(taken, batch.num_rows() - taken);
             self.waiting_rows += taken;
-            self.waiting_bytes += size(&head);
+            let head = compact(head);
+            self.waiting_bytes += self.size(&head);
             self.wait(head);
             if self.waiting_rows >= self.limits.rows || self.waiting_bytes >= self.limits.bytes {
                 full.extend(self.take_group());
             }
         }
         full
+    }
+
+    /// The bytes of these rows as they are written.
+    fn size(&self, batch: &RecordBatch) -> usize {
+        written_bytes(batch.columns(), self.limits.packing)
     }
 
     /// Adds rows to those that wait for a group, and merges small batches. In a table that gets one
@@ -188,7 +204,7 @@ impl TableWriter {
             if last.num_rows() > 2 * batch.num_rows() || rows > SMALL_ROWS {
                 break;
             }
-            if size(last) + size(&batch) > SMALL_BYTES {
+            if self.size(last) + self.size(&batch) > SMALL_BYTES {
                 break;
             }
             let Ok(merged) = concat_batches(last.schema_ref(), [last, &batch]) else {
@@ -261,13 +277,34 @@ impl TableWriter {
     }
 }
 
-/// The bytes of these rows, without other rows in the same buffers.
-fn size(batch: &RecordBatch) -> usize {
-    let columns = batch.columns().iter();
-    columns
-        .map(|column| {
-            let slice = column.to_data().get_slice_memory_size();
-            slice.unwrap_or_else(|_| column.get_array_memory_size())
-        })
-        .sum()
+/// The rows in memory of their own, where views keep far more text than theirs: rows of a batch of
+/// which most were filtered out, for example.
+fn compact(batch: RecordBatch) -> RecordBatch {
+    let is_loose = |column: &ArrayRef| {
+        let kept = match column.data_type() {
+            DataType::Utf8View => buffer_bytes(column.as_string_view().data_buffers()),
+            DataType::BinaryView => buffer_bytes(column.as_binary_view().data_buffers()),
+            _ => return false,
+        };
+        kept > LOOSE_BYTES && kept / 2 > written_bytes(std::slice::from_ref(column), Packing::Kept)
+    };
+    if !batch.columns().iter().any(is_loose) {
+        return batch;
+    }
+    let columns = batch
+        .columns()
+        .iter()
+        .map(|column| match column.data_type() {
+            DataType::Utf8View if is_loose(column) => {
+                Arc::new(column.as_string_view().gc()) as ArrayRef
+            }
+            DataType::BinaryView if is_loose(column) => Arc::new(column.as_binary_view().gc()),
+            _ => Arc::clone(column),
+        });
+    let columns = columns.collect();
+    RecordBatch::try_new(batch.schema(), columns).unwrap_or(batch)
+}
+
+fn buffer_bytes(buffers: &[Buffer]) -> usize {
+    buffers.iter().map(Buffer::len).sum()
 }

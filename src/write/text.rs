@@ -6,11 +6,13 @@ use std::sync::Arc;
 use super::format::{Started, TableStart};
 use super::{Compression, Encode, Encoded, GroupLimits, RowGroup, Sink, Target};
 use crate::error::{Error, TableError};
+use crate::table::written_bytes::Packing;
 
 /// The size of a group: about 1 MiB of text, which compresses nearly as well as the whole text.
 const GROUP: GroupLimits = GroupLimits {
     rows: 131_072,
     bytes: 1 << 20,
+    packing: Packing::Written,
 };
 
 /// Converts rows to text. Runs on the workers.

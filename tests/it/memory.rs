@@ -101,3 +101,54 @@ fn a_limit_that_is_too_small_is_refused_and_fewer_threads_are_told() {
     let said = crate::util::stderr(&output);
     assert!(said.contains("room for 1 of 8 threads"), "{said}");
 }
+
+/// Found: 1.5 kB of Arrow, whose rows all point to one long value, took 4.3 GB with a limit of 256 MiB; memory was
+/// counted by what rows share, and not by what they are written as.
+#[test]
+fn a_limit_is_kept_by_rows_that_share_a_long_value() {
+    use crate::tables::{arrow_file, batch};
+    use arrow::array::{
+        Array, ArrayRef, DictionaryArray, Int32Array, StringArray, StringViewBuilder,
+    };
+    use arrow::datatypes::Int32Type;
+    use arrow::ipc::CompressionType;
+    use std::sync::Arc;
+
+    let place = Place::new();
+    let long = "x".repeat(36_000);
+    let dictionary = |value: &str, rows| {
+        let values: ArrayRef = Arc::new(StringArray::from(vec![value]));
+        let keys = Int32Array::from(vec![0; rows]);
+        Arc::new(DictionaryArray::<Int32Type>::new(keys, values)) as ArrayRef
+    };
+    let views = |value: &str, rows| {
+        let mut builder = StringViewBuilder::new();
+        let block = builder.append_block(value.as_bytes().into());
+        for _ in 0..rows {
+            builder
+                .try_append_view(block, 0, value.len() as u32)
+                .unwrap();
+        }
+        Arc::new(builder.finish()) as ArrayRef
+    };
+    let shared = [
+        dictionary(&long, 6_000),
+        views(&long, 6_000),
+        views(&"y".repeat(1_000_000), 200),
+    ];
+    for (at, column) in shared.into_iter().enumerate() {
+        let rows = column.len();
+        let table = batch(vec![("puzzle", dictionary(PUZZLE, rows)), ("c", column)]);
+        let name = format!("{at}.arrow");
+        place.write(&name, arrow_file(&table, rows, Some(CompressionType::ZSTD)));
+        for format in ["arrow", "parquet", "csv"] {
+            let out = format!("{at}.out.{format}");
+            let run = ["convert", &name, "-o", &out, "--memory-limit", "128MiB"];
+            let summary = place.summary(&run);
+            let peak = summary["peak_memory_bytes"].as_u64().unwrap();
+            assert!(peak < 128 << 20, "{name} to {format}: {peak} bytes");
+            assert_eq!(summary["rows_out"], rows, "{name} to {format}");
+            std::fs::remove_file(place.path(&out)).unwrap();
+        }
+    }
+}

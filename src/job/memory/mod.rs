@@ -33,6 +33,10 @@ const THREAD: u64 = 9 << 20;
 /// text, or 4,096 rows of a columnar format.
 const BATCH: u64 = 3 << 20;
 
+/// The bytes of the values of a batch for which [`BATCH`] has room: they are in memory as they were
+/// read, as columns of the table, and once while they are converted.
+pub(crate) const BATCH_VALUES: usize = 1 << 20;
+
 /// The memory for a group whose rows have this many bytes. The rows are kept until the group is
 /// encoded.
 const fn group_cost(bytes: u64) -> u64 {

@@ -8,6 +8,7 @@
 
 use crate::hash::fnv1a;
 use crate::read::{Batch, Payload, TextChunk};
+use crate::table::written_bytes::{Packing, written_bytes};
 use sudoku_core::random::Rng;
 
 /// The selection of records in a run; by default all.
@@ -120,6 +121,15 @@ impl Batch {
             Payload::Columns(chunk) => Payload::Columns(chunk.clone()),
         };
         Batch { payload, ..*self }
+    }
+
+    /// The bytes of the values of a columnar batch as they are written. 0 for text, whose batches
+    /// have a bound of their own.
+    pub(crate) fn written_bytes(&self) -> usize {
+        match &self.payload {
+            Payload::Text(_) => 0,
+            Payload::Columns(chunk) => written_bytes(chunk.columns.columns(), Packing::Written),
+        }
     }
 
     /// The buffer of the text, for reuse.

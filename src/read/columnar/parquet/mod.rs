@@ -45,6 +45,9 @@ use crate::store::{FileMetadata, RandomAccess};
 /// The most bytes for the values of fixed length of a batch.
 const FIXED_BYTES: u64 = 64 << 20;
 
+/// The bytes of a batch, by the average size of a row.
+const READ_BYTES: u64 = 4 << 20;
+
 pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Result<Input, Error> {
     let bytes = file.bytes();
     let file = Arc::new(file);
@@ -140,14 +143,25 @@ fn describe<R: ChunkReader>(
     })
 }
 
-/// The number of rows in a batch: smaller if values of fixed length are long.
+/// The number of rows in a batch: smaller if rows are long, or values of fixed length.
 fn batch_rows(metadata: &ParquetMetaData, mask: &ProjectionMask) -> usize {
     let columns = metadata.file_metadata().schema_descr().columns().iter();
     let lengths = columns.enumerate().filter_map(|(at, column)| {
         let length = u64::try_from(column.type_length()).unwrap_or_default();
         mask.leaf_included(at).then_some(length)
     });
-    let rows = FIXED_BYTES / lengths.fold(1, u64::saturating_add).max(1);
+    let fixed = FIXED_BYTES / lengths.fold(1, u64::saturating_add).max(1);
+    let groups = metadata.row_groups().iter();
+    let (mut all_bytes, mut all_rows) = (0, 0);
+    for group in groups {
+        let columns = group.columns().iter().enumerate();
+        let columns = columns.filter(|(at, _)| mask.leaf_included(*at));
+        let bytes = columns.map(|(_, column)| column.uncompressed_size().max(0) as u64);
+        all_bytes = bytes.fold(all_bytes, u64::saturating_add);
+        all_rows += group.num_rows().max(0) as u64;
+    }
+    let average = all_bytes / all_rows.max(1);
+    let rows = fixed.min(READ_BYTES / average.max(1));
     usize::try_from(rows).map_or(BATCH_ROWS, |rows| rows.clamp(1, BATCH_ROWS))
 }
 

@@ -1,0 +1,154 @@
+//! The size of columns as they are written.
+
+use arrow::array::{AnyDictionaryArray, Array, ArrayRef, AsArray, downcast_run_array};
+use arrow::datatypes::{ArrowNativeType, DataType};
+
+/// If all values of a dictionary in each row are fewer bytes than this, they are not counted one by
+/// one.
+const SMALL: usize = 256 << 10;
+
+/// How the values of dictionaries are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Packing {
+    /// Once, with keys: as Parquet has them.
+    Kept,
+    /// As often as they occur.
+    Written,
+}
+
+/// The bytes of these values when they are written. Dictionaries and views share values, so these
+/// may be far more than their memory.
+pub(crate) fn written_bytes(columns: &[ArrayRef], packing: Packing) -> usize {
+    let columns = columns.iter().map(|column| {
+        let column = column.as_ref();
+        match (packing, column.as_any_dictionary_opt()) {
+            (Packing::Kept, Some(dictionary)) => {
+                let keys = dictionary.keys().len() * size_of::<i32>();
+                bytes_of(column).min(keys.saturating_add(bytes_of(dictionary.values().as_ref())))
+            }
+            _ => bytes_of(column),
+        }
+    });
+    columns.fold(0, usize::saturating_add)
+}
+
+fn bytes_of(column: &dyn Array) -> usize {
+    let rows = column.len();
+    match column.data_type() {
+        DataType::Utf8View => {
+            let views = column.as_string_view();
+            views.lengths().map(|length| length as usize).sum()
+        }
+        DataType::BinaryView => {
+            let views = column.as_binary_view();
+            views.lengths().map(|length| length as usize).sum()
+        }
+        DataType::Dictionary(..) => {
+            let dictionary = column.as_any_dictionary();
+            let values = dictionary.values();
+            let any = bytes_of(values.as_ref()).saturating_mul(rows);
+            if any <= SMALL {
+                return any;
+            }
+            dictionary_bytes(dictionary)
+        }
+        DataType::List(_) => {
+            let list = column.as_list::<i32>();
+            let (start, end) = (list.value_offsets()[0], list.value_offsets()[rows]);
+            let (start, end) = (start as usize, end as usize);
+            bytes_of(list.values().slice(start, end - start).as_ref())
+        }
+        DataType::LargeList(_) => {
+            let list = column.as_list::<i64>();
+            let (start, end) = (list.value_offsets()[0], list.value_offsets()[rows]);
+            let (start, end) = (start as usize, end as usize);
+            bytes_of(list.values().slice(start, end - start).as_ref())
+        }
+        DataType::FixedSizeList(..) => bytes_of(column.as_fixed_size_list().values().as_ref()),
+        DataType::Map(..) => {
+            let map = column.as_map();
+            let (start, end) = (map.value_offsets()[0], map.value_offsets()[rows]);
+            let (start, end) = (start as usize, end as usize);
+            bytes_of(&map.entries().slice(start, end - start))
+        }
+        DataType::ListView(_) => {
+            let list = column.as_list_view::<i32>();
+            let values: usize = list.sizes().iter().map(|size| *size as usize).sum();
+            average_bytes(list.values().as_ref(), values)
+        }
+        DataType::LargeListView(_) => {
+            let list = column.as_list_view::<i64>();
+            let values: usize = list.sizes().iter().map(|size| *size as usize).sum();
+            average_bytes(list.values().as_ref(), values)
+        }
+        DataType::RunEndEncoded(..) => run_bytes(column),
+        DataType::Struct(_) => written_bytes(column.as_struct().columns(), Packing::Written),
+        _ => {
+            let data = column.to_data();
+            let size = data.get_slice_memory_size();
+            size.unwrap_or_else(|_| data.get_array_memory_size())
+        }
+    }
+}
+
+/// The average size of `count` values out of these. A list view may contain a value several times.
+fn average_bytes(values: &dyn Array, count: usize) -> usize {
+    let bytes = bytes_of(values).saturating_mul(count);
+    bytes.checked_div(values.len()).unwrap_or_default()
+}
+
+fn run_bytes(column: &dyn Array) -> usize {
+    downcast_run_array!(
+        column => {
+            let values = column.values_slice();
+            let mut start = 0;
+            let bytes = column.run_ends().sliced_values().enumerate().map(|(run, end)| {
+                let rows = end.as_usize() - start;
+                start = end.as_usize();
+                bytes_of(values.slice(run, 1).as_ref()).saturating_mul(rows)
+            });
+            bytes.fold(0, usize::saturating_add)
+        }
+        _ => 0
+    )
+}
+
+/// The bytes of the values of a dictionary as often as they occur.
+fn dictionary_bytes(dictionary: &dyn AnyDictionaryArray) -> usize {
+    let values = dictionary.values();
+    if values.is_empty() {
+        return 0;
+    }
+    // Rows that are null have any key.
+    let nulls = dictionary.nulls();
+    let mut sizes: Vec<Option<usize>> = vec![None; values.len()];
+    let keys = dictionary.normalized_keys().into_iter().enumerate();
+    let keys = keys.filter(|(row, _)| nulls.is_none_or(|nulls| nulls.is_valid(*row)));
+    let bytes = keys
+        .map(|(_, key)| *sizes[key].get_or_insert_with(|| bytes_of(values.slice(key, 1).as_ref())));
+    bytes.fold(0, usize::saturating_add)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use arrow::array::{DictionaryArray, Int32Array, StringArray, StringViewArray};
+    use arrow::datatypes::Int32Type;
+
+    #[test]
+    fn shared_values_count_as_often_as_they_are_written() {
+        let long = "x".repeat(1 << 20);
+        let values: ArrayRef = Arc::new(StringArray::from(vec![long.as_str()]));
+        let keys = Int32Array::from(vec![Some(0), None, Some(0)]);
+        let dictionary: ArrayRef = Arc::new(DictionaryArray::<Int32Type>::new(keys, values));
+        let written = written_bytes(&[Arc::clone(&dictionary)], Packing::Written);
+        assert!((2 << 20..(2 << 20) + 100).contains(&written), "{written}");
+        let kept = written_bytes(&[dictionary], Packing::Kept);
+        assert!((1 << 20..(1 << 20) + 100).contains(&kept), "{kept}");
+        let views: ArrayRef = Arc::new(StringViewArray::from(vec![long.as_str(); 3]));
+        let written = written_bytes(&[views.slice(1, 2)], Packing::Kept);
+        assert_eq!(written, 2 << 20);
+    }
+}
