@@ -30,12 +30,12 @@ use super::one_table::{RowFormat, TableArgs};
 pub(super) const GRADE_EXAMPLES: &str = "\
 Examples:
   pipeline grade millions.csv.gz -o graded.parquet
-  pipeline grade puzzles.txt -o graded.csv.gz --rejects bad.csv --summary summary.json
+  pipeline grade puzzles.txt -o graded.csv.gz --summary summary.json
   pipeline grade puzzles.txt -o basic.csv --ladder basic --max-rank 15
   pipeline grade in.parquet -o - --format csv | head
   pipeline grade 'raw/*.csv.gz' -o graded/ --resume
   pipeline grade puzzles.txt -o rated.parquet --with se --where \"se >= 7.2\"
-  pipeline grade raw/ -o by_level/ --partition-by level --max-rows-per-file 1000000
+  pipeline grade raw/ -o by_level/ --partition-by level
   pipeline grade puzzles.csv -o graded.parquet --report statistics.json";
 
 pub(super) const SOLVE_EXAMPLES: &str = "\
@@ -43,7 +43,7 @@ Examples:
   pipeline solve puzzles.txt -o solved.parquet
   pipeline solve puzzles.csv.gz -o - --format lines
   pipeline solve ambiguous.txt -o counted.csv --solution-limit 1000
-  pipeline solve puzzles.txt -o solved.csv --solver backtrack --scheme pairs --order fixed";
+  pipeline solve puzzles.txt -o solved.csv --solver backtrack --scheme pairs";
 
 pub(super) const CONVERT_EXAMPLES: &str = "\
 Examples:
@@ -56,7 +56,7 @@ pub(super) const VALIDATE_EXAMPLES: &str = "\
 Examples:
   pipeline validate sudoku.csv.gz
   pipeline validate puzzles.txt -o failures.csv --summary summary.json
-  pipeline validate puzzles.txt --format ndjson | jq -r 'select(.why == \"multiple\") | .line'
+  pipeline validate puzzles.txt --format ndjson | jq -r .why
 
 Lists every record that fails, with source, row, line and reason (pipeline schema validate). The exit code is 3 unless
 every record is a puzzle with exactly one solution, and every solution that came with a puzzle is right.";
@@ -64,8 +64,8 @@ every record is a puzzle with exactly one solution, and every solution that came
 #[derive(Args)]
 #[command(next_help_heading = "Reading")]
 pub(super) struct InputArgs {
-    /// The datasets: files, folders or patterns, in any format of --input-format; text can be
-    /// compressed with gzip or zstd; - is standard input
+    /// The files or folders to read: also patterns in quotes, in any format of --input-format; text
+    /// can be compressed with gzip or zstd; - is standard input
     #[arg(value_name = "INPUT", required = true, value_parser = input_name())]
     pub(super) inputs: Vec<String>,
     /// The input's format [default: recognised from its first bytes]
@@ -183,7 +183,8 @@ const OUTPUT: &str = "The table to write, in the format of its extension (.parqu
 pub(super) struct WriteArgs<F: RowFormat = OutputFormat> {
     #[command(flatten)]
     pub(super) table: TableArgs<F>,
-    /// Write a folder with a subfolder for each value of these columns: level=easy/…
+    /// Write a folder for each value of these columns: the output is a folder with subfolders such as
+    /// level=easy/
     #[arg(long, value_name = "COLUMNS")]
     pub(super) partition_by: Vec<Names>,
     /// Write a folder whose parts have at most N rows
@@ -221,11 +222,12 @@ pub(super) struct ReportArgs {
     /// The table of rejected records [default: a table beside the output, if there are any]
     #[arg(long, value_name = "FILE")]
     pub(super) rejects: Option<PathBuf>,
-    /// Fail with exit code 3 if more records are rejected: a number, or a percentage such as 0.5%
+    /// Fail if more records are rejected: a number, or a percentage such as 0.5%; the exit code is
+    /// then 3
     #[arg(long, value_name = "N|P%")]
     pub(super) max_rejects: Option<RejectLimit>,
     /// Replace outputs that exist, once the new ones are complete
-    #[arg(long)]
+    #[arg(long, help_heading = "Writing")]
     pub(super) overwrite: bool,
     /// Write a summary of the run as one JSON object, also if the run fails; it replaces the summary
     /// of the last run; - is standard output
@@ -265,7 +267,6 @@ pub(super) enum ProgressWhen {
 }
 
 #[derive(Args)]
-#[command(next_help_heading = "Solving")]
 pub(super) struct LimitArgs {
     /// Count the solutions of a puzzle up to this many
     #[arg(long, value_name = "N", default_value_t = DEFAULT_SOLUTION_LIMIT, value_parser = clap::value_parser!(u32).range(2..))]
@@ -285,7 +286,6 @@ pub(super) struct LimitArgs {
 
 /// The limits of ratings.
 #[derive(Args)]
-#[command(next_help_heading = "Rating")]
 pub(super) struct RatingArgs {
     /// With --with se: the highest rating to compute, from 1.0 to 12.0; a puzzle with a step above it
     /// has se null and se_status above. 12 rates all puzzles; above 9.0 one can take minutes
@@ -321,7 +321,6 @@ impl RatingArgs {
 }
 
 #[derive(Args)]
-#[command(next_help_heading = "Grading")]
 pub(super) struct LadderArgs {
     /// The techniques to grade with: full, basic (up to jellyfish), hodoku (all, in HoDoKu's
     /// order), or ids separated by commas, tried by rank
@@ -333,8 +332,8 @@ pub(super) struct LadderArgs {
     #[arg(long, value_name = "N",
           value_parser = clap::value_parser!(u8).range(1..=i64::from(SEARCH.number())))]
     pub(super) max_rank: Option<u8>,
-    /// Add technique_u, rank_u and level_u: the grade with techniques that assume that the puzzle has
-    /// exactly one solution
+    /// Also grade with techniques of uniqueness: they assume that the puzzle has exactly one solution;
+    /// adds technique_u, rank_u and level_u
     #[arg(long)]
     pub(super) uniqueness: bool,
 }
@@ -343,13 +342,13 @@ pub(super) struct LadderArgs {
 #[derive(Args)]
 pub(super) struct GradeArgs {
     #[command(flatten)]
-    pub(super) solve: SolveArgs,
-    #[command(flatten)]
     pub(super) ladder: LadderArgs,
     /// Write statistics of the rows: as JSON, which pipeline stats --merge and pipeline report
     /// accept (.json), or as the page of pipeline report (.html)
-    #[arg(long, value_name = "FILE", help_heading = "Reporting")]
+    #[arg(long, value_name = "FILE")]
     pub(super) report: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) solve: SolveArgs,
 }
 
 const SOLVE_WITH: &str = "Add columns that cost extra time; se adds the ratings of Sudoku Explainer: se, \
@@ -362,14 +361,13 @@ const SOLVE_WITH: &str = "Add columns that cost extra time; se adds the ratings 
 }))]
 pub(super) struct SolveCommandArgs {
     #[command(flatten)]
-    pub(super) solve: SolveArgs,
-    #[command(flatten)]
     pub(super) method: MethodArgs,
+    #[command(flatten)]
+    pub(super) solve: SolveArgs,
 }
 
 /// The solving method of `solve`.
 #[derive(Args)]
-#[command(next_help_heading = "Solving")]
 pub(super) struct MethodArgs {
     /// The solver: lanes, backtrack, elimination, templates, filter or dlx, or a name with settings
     /// as in the table of compare, such as backtrack-pairs-fixed; see docs/solvers.md for sizes other
@@ -422,13 +420,13 @@ impl MethodArgs {
 #[derive(Args)]
 pub(super) struct SolveArgs {
     #[command(flatten)]
-    pub(super) read: ReadArgs,
-    #[command(flatten)]
-    pub(super) write: WriteArgs,
-    #[command(flatten)]
     pub(super) limits: LimitArgs,
     #[command(flatten)]
     pub(super) rating: RatingArgs,
+    #[command(flatten)]
+    pub(super) read: ReadArgs,
+    #[command(flatten)]
+    pub(super) write: WriteArgs,
     #[command(flatten)]
     pub(super) report: ReportArgs,
 }
@@ -445,11 +443,11 @@ pub(super) struct ConvertArgs {
 
 #[derive(Args)]
 pub(super) struct ValidateArgs {
+    /// Give a puzzle up after this many search nodes
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_NODE_LIMIT)]
+    pub(super) node_limit: u64,
     #[command(flatten)]
     pub(super) read: ReadArgs,
-    /// Give a puzzle up after this many search nodes
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_NODE_LIMIT, help_heading = "Solving")]
-    pub(super) node_limit: u64,
     /// The table of the records that fail, with the reason, in the format of its extension; - is
     /// standard output
     #[arg(long, value_name = "FILE", help_heading = "Writing")]

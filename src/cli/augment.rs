@@ -26,12 +26,12 @@ const SEED: &str = "The seed of the copies, and of --sample";
 #[derive(Args)]
 #[command(mut_arg("seed", |seed| seed.help(SEED)))]
 pub(super) struct AugmentArgs {
-    #[command(flatten)]
-    read: ReadArgs,
     /// How many isomorphs of each puzzle
     #[arg(long, value_name = "N",
           value_parser = RangedU64ValueParser::<u32>::new().range(1..=65_536))]
     copies: u32,
+    #[command(flatten)]
+    read: ReadArgs,
     #[command(flatten)]
     write: WriteArgs,
     #[command(flatten)]

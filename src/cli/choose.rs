@@ -68,7 +68,7 @@ fn add<const N: usize>(metadata: &mut TableMetadata, entries: [(&str, Option<Str
 #[derive(Args, Default)]
 #[command(next_help_heading = "Choosing")]
 pub(super) struct ViewArgs {
-    /// Keep the rows for which this SQL condition over the output's columns is true, for instance
+    /// Keep only rows that fulfil this SQL condition: over the output's columns, for instance
     /// "rank >= 12 and clues < 24" or "try_cast(rating as double) > 3"; see docs/filter.md
     #[arg(long = "where", value_name = "EXPR", allow_hyphen_values = true)]
     pub(super) condition: Option<String>,

@@ -22,7 +22,7 @@ use super::plan::{self, Plan, shown};
 pub(super) const EXAMPLES: &str = "\
 Examples:
   pipeline compare puzzles.csv -o runs.parquet --label difficulty
-  pipeline compare hard.txt -o runs.csv --solvers lanes,templates,dlx --guess-limit 100000
+  pipeline compare hard.txt -o runs.csv --solvers lanes,dlx --guess-limit 100000
   pipeline compare puzzles.txt -o runs.parquet --format json | jq .solvers
   pipeline compare millions.parquet -o runs.parquet --sample 0.001 --limit 1000
 
@@ -39,6 +39,29 @@ const PARALLEL_RUNS: &str = "Do this many runs at a time: this is faster in all,
     mut_arg("threads", |threads| threads.long("parallel-runs").help(PARALLEL_RUNS))
 )]
 pub(super) struct CompareArgs {
+    /// The solvers: all, or names separated by commas: lanes, templates, filter, dlx,
+    /// backtrack-pairs-mrv and the like; backtrack and elimination stand for all their settings
+    #[arg(
+        long,
+        value_name = "LIST",
+        default_value = "all",
+        value_delimiter = ','
+    )]
+    solvers: Vec<String>,
+    /// The column that groups the puzzles, for instance their difficulty
+    #[arg(long, value_name = "COLUMN")]
+    label: Option<String>,
+    /// End a run after this many guesses
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    guess_limit: u64,
+    /// End a run after this many solutions: 1 finds one, 2 also proves that it is the only one
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    solution_limit: u32,
+    /// Time each run this many times, and keep the shortest time
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u32).range(1..=1000))]
+    repeat: u32,
     #[command(flatten)]
     read: ReadArgs,
     /// The table of runs to write, in the format of its extension
@@ -57,35 +80,6 @@ pub(super) struct CompareArgs {
     /// Short for --format json
     #[arg(long, hide = true)]
     json: bool,
-    /// The solvers: all, or names separated by commas: lanes, templates, filter, dlx,
-    /// backtrack-pairs-mrv and the like; backtrack and elimination stand for all their settings
-    #[arg(
-        long,
-        value_name = "LIST",
-        default_value = "all",
-        value_delimiter = ',',
-        help_heading = "Solving"
-    )]
-    solvers: Vec<String>,
-    /// The column that groups the puzzles, for instance their difficulty
-    #[arg(long, value_name = "COLUMN", help_heading = "Solving")]
-    label: Option<String>,
-    /// End a run after this many guesses
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 1000,
-        help_heading = "Solving"
-    )]
-    guess_limit: u64,
-    /// End a run after this many solutions: 1 finds one, 2 also proves that it is the only one
-    #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u32).range(1..), help_heading = "Solving")]
-    solution_limit: u32,
-    /// Time each run this many times, and keep the shortest time
-    #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u32).range(1..=1000), help_heading = "Solving")]
-    repeat: u32,
     #[command(flatten)]
     report: ReportArgs,
 }

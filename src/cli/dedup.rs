@@ -18,8 +18,8 @@ use super::sets;
 pub(super) const EXAMPLES: &str = "\
 Examples:
   pipeline dedup millions.csv.gz -o unique.parquet
-  pipeline dedup a.txt b.txt -o unique.txt --by exact --duplicates duplicates.csv
-  pipeline dedup 'raw/*.parquet' -o unique.parquet --by solution --memory-limit 512MiB
+  pipeline dedup a.txt b.txt -o unique.txt --by exact --duplicates places.csv
+  pipeline dedup 'raw/*.parquet' -o unique.parquet --memory-limit 512MiB
 
 The first row of each class stays, in input order. A puzzle that has no min-lex form here (pencil marks, sizes
 other than 9 × 9), and with --by solution one without exactly one solution, is a duplicate of the same text
@@ -28,15 +28,15 @@ them.";
 
 #[derive(Args)]
 pub(super) struct DedupArgs {
+    /// Which puzzles count as the same
+    #[arg(long, value_name = "WHAT", default_value = "isomorph")]
+    by: ClassBy,
     #[command(flatten)]
     read: ReadArgs,
     #[command(flatten)]
     table: TableArgs,
     #[command(flatten)]
     view: ViewArgs,
-    /// Which puzzles count as the same
-    #[arg(long, value_name = "WHAT", default_value = "isomorph")]
-    by: ClassBy,
     /// A table of the duplicate rows, each with source and row of the first row of its class
     #[arg(long, value_name = "FILE", help_heading = "Writing")]
     duplicates: Option<PathBuf>,

@@ -18,10 +18,10 @@ use super::error::{CommandError, UsageError};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  pipeline explain 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
   pipeline explain - --brief < puzzle.txt
   pipeline explain - -o explained.html < puzzle.txt
   pipeline explain --technique x_wing
+  pipeline explain 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
   pipeline explain --se 4.258...38.19....57.....6..3..1......2.....5......2..6..8.....92....45.85...193.4
   pipeline explain ':0300:3:539274816768.15.422146..57.397842651642591738185763294.21.5..67973126485.56..712.::394::'
 
@@ -51,8 +51,8 @@ pub(super) struct ExplainArgs {
     #[arg(long, value_name = "ID", conflicts_with = "puzzle",
           value_parser = PossibleValuesParser::new(technique_ids()))]
     technique: Option<String>,
-    /// Show the steps of Sudoku Explainer with their ratings instead, which grade --with se has in its
-    /// columns; a puzzle rated above 9 can take minutes
+    /// Show the rated steps of Sudoku Explainer: those that grade --with se has in its columns; a
+    /// puzzle rated above 9 can take minutes
     #[arg(long, conflicts_with = "technique")]
     se: bool,
     /// Leave the boards out

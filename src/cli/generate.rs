@@ -34,7 +34,7 @@ Examples:
   pipeline generate 100 --seed 3 --se 7.0..7.5 -o rated.csv
   pipeline generate 10 --seed 3 --size 16 --symmetry rotational -o sixteen.txt
   pipeline generate 10 --seed 3 --solutions 2 -o ambiguous.csv
-  pipeline generate 1000 --seed 1 --skip 3000 -o fourth.parquet   # the fourth of a job array
+  pipeline generate 1000 --seed 1 --skip 3000 -o fourth.parquet # of a job array
 
 A seed is a series of puzzles. The n-th is the same however many are made at once, and no two seeds
 share one. Without --seed a random one is taken, and printed. A puzzle that --max-attempts did not give is
@@ -117,7 +117,7 @@ pub(super) struct GenerateArgs {
     /// 7.0..7.5, one number, or with one end open, as in 8.5..
     #[arg(long, value_name = "FROM..TO", conflicts_with_all = ["technique", "level"])]
     se: Option<RatingRange>,
-    /// Leave this many clues instead of as few as possible
+    /// Leave this many clues, instead of as few as possible
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=625))]
     clues: Option<u16>,
     /// Rows of the grid: 4, 6, 9, 12, 16 or 25
@@ -130,11 +130,11 @@ pub(super) struct GenerateArgs {
     /// --technique, --se, --clues and --symmetry all puzzles are
     #[arg(long)]
     minimal: bool,
-    /// Generate puzzles with exactly this many solutions, of which the table has one
+    /// Only puzzles with exactly this many solutions, of which the table has one
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     solutions: u32,
-    /// How many full grids are tried before a puzzle is given up
+    /// Give a puzzle up after this many full grids
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     max_attempts: u32,
     #[command(flatten)]

@@ -19,7 +19,7 @@ use super::progress;
 
 /// The options for logging, which every command has.
 #[derive(Args, Clone, Copy)]
-#[command(next_help_heading = "Logging")]
+#[command(next_help_heading = "Running")]
 pub(super) struct LogArgs {
     /// Log only warnings and errors, and show no progress
     #[arg(short, long, global = true, overrides_with = "verbose")]

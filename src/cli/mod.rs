@@ -13,6 +13,7 @@ mod error;
 mod existing;
 mod explain;
 mod generate;
+mod help;
 mod inspect;
 mod log;
 mod metrics;
@@ -52,36 +53,52 @@ Exit codes:
   0    done; rejected rows are reported, and are in the rejects table
   1    failed and worth a retry: reading or writing was refused
   2    the command line cannot be used
-  3    the data is bad: a truncated or corrupt input, no puzzle column, no puzzle at all, failed validation
+  3    the data is bad: a damaged input, no puzzle at all, failed validation
   4    the output exists, and --overwrite was not given
   101  a bug of pipeline: standard error says what to report
   130  stopped by SIGINT
   143  stopped by SIGTERM
 
-Every option of a command that works on datasets can be set by its environment variable too; a flag
-is stronger. An empty variable counts as unset; a switch is on with 1, true, yes or on.
+Every option of a command that works on datasets has a variable: that of --memory-limit is
+PIPELINE_MEMORY_LIMIT. An option of the command line is stronger. An empty variable counts as unset; a
+switch is on with 1, true, yes or on.
 
 PIPELINE_KERNEL=avx512, avx2, portable or scalar names the solver; without it, it is the fastest that
-the machine has. The output is the same, but for puzzles with several solutions under scalar, which
-may find another one first, and for its search nodes.
+the machine has. The output is the same, except that scalar may return a different first solution of a
+puzzle with several, and different node counts.
 
-Inputs and outputs in object stores (where the feature cloud is compiled in):
-  s3://BUCKET/KEY   AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION,
-                    AWS_ENDPOINT_URL (another server than Amazon's), AWS_SKIP_SIGNATURE=true (public
-                    buckets); roles of EC2, ECS and EKS are found
-  gs://BUCKET/KEY   GOOGLE_APPLICATION_CREDENTIALS, GOOGLE_SERVICE_ACCOUNT
+";
+
+/// What the help says of object stores.
+const STORES: &str = match cfg!(feature = "cloud") {
+    false => "Inputs and outputs in object stores need the feature cloud, which this build does not have.",
+    true => "\
+Inputs and outputs in object stores:
+  s3://BUCKET/KEY
+      AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION,
+      AWS_ENDPOINT_URL (another server than Amazon's), AWS_SKIP_SIGNATURE=true
+      (public buckets); roles of EC2, ECS and EKS are found
+  gs://BUCKET/KEY
+      GOOGLE_APPLICATION_CREDENTIALS, GOOGLE_SERVICE_ACCOUNT
   az://CONTAINER/KEY, abfss://CONTAINER@ACCOUNT.dfs.core.windows.net/KEY
-                    AZURE_STORAGE_ACCOUNT_NAME and AZURE_STORAGE_ACCOUNT_KEY, or
-                    AZURE_STORAGE_SAS_KEY, or AZURE_CLIENT_ID, AZURE_TENANT_ID and
-                    AZURE_CLIENT_SECRET
-  https://HOST/PATH inputs only, signed addresses too
-  PIPELINE_STORE_TIMEOUT=SECONDS says how long a request that fails is tried again (60).
-An object is there when its upload is complete, and not before.";
+      AZURE_STORAGE_ACCOUNT_NAME and AZURE_STORAGE_ACCOUNT_KEY, or
+      AZURE_STORAGE_SAS_KEY, or AZURE_CLIENT_ID, AZURE_TENANT_ID and
+      AZURE_CLIENT_SECRET
+  https://HOST/PATH
+      inputs only, signed addresses too
+
+A request that fails is tried again for PIPELINE_STORE_TIMEOUT seconds (60). An object is there when its
+upload is complete, and not before.",
+};
+
+fn footer() -> String {
+    EXIT_CODES.to_owned() + STORES
+}
 
 /// Processes Sudoku datasets of any size: normalises, validates, solves and grades every puzzle, and
 /// writes tables.
 #[derive(Parser)]
-#[command(name = "pipeline", version, after_help = EXIT_CODES, max_term_width = 100)]
+#[command(name = "pipeline", version, after_help = footer(), max_term_width = help::WIDEST)]
 struct Cli {
     #[command(flatten)]
     log: log::LogArgs,
@@ -97,16 +114,20 @@ enum Command {
     /// Solve every puzzle and count its solutions
     #[command(after_help = args::SOLVE_EXAMPLES)]
     Solve(SolveCommandArgs),
-    /// Convert a dataset to another file format, with all puzzles in the same text format
+    /// Convert a dataset to another file format
+    ///
+    /// All puzzles of the output are in the same text format.
     #[command(after_help = args::CONVERT_EXAMPLES)]
     Convert(ConvertArgs),
     /// Check that every record is a puzzle with exactly one solution
     #[command(after_help = args::VALIDATE_EXAMPLES)]
     Validate(ValidateArgs),
-    /// Remove duplicate puzzles: write the first of each class, and list the others
+    /// Remove duplicate puzzles, and list them
+    ///
+    /// The first puzzle of each class is written.
     #[command(after_help = dedup::EXAMPLES)]
     Dedup(dedup::DedupArgs),
-    /// Split a dataset into parts that share no puzzle, for training and testing
+    /// Split a dataset into parts that share no puzzle
     #[command(after_help = split::EXAMPLES)]
     Split(split::SplitArgs),
     /// Find the puzzles of one dataset that another one has too
@@ -115,16 +136,20 @@ enum Command {
     /// Write isomorphs of every puzzle, with the transformation
     #[command(after_help = augment::EXAMPLES)]
     Augment(augment::AugmentArgs),
-    /// Write the verified steps that solve each puzzle, as data or as messages for training
+    /// Write the verified steps that solve each puzzle
+    ///
+    /// They are nested columns, or messages for training with --format chat.
     #[command(after_help = trace::EXAMPLES)]
     Trace(trace::TraceArgs),
     /// Show the format, the columns and the first records of a file
     #[command(after_help = inspect::EXAMPLES)]
     Inspect(inspect::InspectArgs),
-    /// Compare the guesses and times of several solvers on the same puzzles
+    /// Compare the guesses and times of several solvers
     #[command(after_help = compare::EXAMPLES)]
     Compare(compare::CompareArgs),
-    /// Compute statistics of tables: levels, techniques, clues, duplicates, rejects, labels
+    /// Compute statistics of tables
+    ///
+    /// Levels, techniques, clues, effort, duplicates, rejects, labels, and any other column.
     #[command(after_help = analytics::STATS_EXAMPLES)]
     Stats(analytics::StatsArgs),
     /// Draw a page with charts of tables
@@ -133,7 +158,7 @@ enum Command {
     /// Generate random puzzles
     #[command(after_help = generate::EXAMPLES)]
     Generate(generate::GenerateArgs),
-    /// Show the steps that solve a puzzle, or the manual page of a technique
+    /// Show the steps that solve a puzzle, or explain a technique
     #[command(after_help = explain::EXAMPLES)]
     Explain(explain::ExplainArgs),
     /// Print the output columns: name, type, documentation

@@ -1,8 +1,9 @@
-//! What options have in common in all commands: their short forms, and their environment variables.
+//! What options have in common in all commands: their short forms, their environment variables and their
+//! help texts.
 
 use clap::{Arg, Command};
 
-use super::environment;
+use super::{environment, help};
 
 /// The short forms of options. An option has the same one in every command.
 const SHORT: [(&str, char); 5] = [
@@ -13,14 +14,15 @@ const SHORT: [(&str, char); 5] = [
     ("output", 'o'),
 ];
 
-/// Gives the options of a command, and of its subcommands, their short forms and variables.
+/// Gives the options of a command, and of its subcommands, their short forms, variables and texts.
 pub(super) fn completed(command: Command) -> Command {
     let name = command.get_name().to_owned();
     let command = command.mut_args(|argument| {
+        let argument = help::described(&name, argument);
         let argument = environment::in_variable(&name, argument);
         with_short(argument)
     });
-    command.mut_subcommands(completed)
+    help::with_footer(command.mut_subcommands(completed))
 }
 
 fn with_short(argument: Arg) -> Arg {

@@ -32,14 +32,15 @@ const OUTPUT: &str = "The table of the pairs, in the format of its extension; - 
 #[derive(Args)]
 #[command(mut_arg("output", |output| output.help(OUTPUT)))]
 pub(super) struct OverlapArgs {
-    #[command(flatten)]
-    read: ReadArgs,
     /// Which rows are pairs, and count for --max
     #[arg(long, value_name = "WHAT", default_value = "grid")]
     by: ClassBy,
-    /// Exit with code 3 if more rows of B have a twin in A: a number, or a percentage such as 0.5%
+    /// Fail if more rows of B have a twin in A: a number, or a percentage such as 0.5%; the exit code
+    /// is then 3
     #[arg(long, value_name = "N|P%")]
     max: Option<RejectLimit>,
+    #[command(flatten)]
+    read: ReadArgs,
     #[command(flatten)]
     pairs: OptionalTableArgs,
     #[command(flatten)]

@@ -20,9 +20,9 @@ use super::sets::{share_memory, stages};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  pipeline split unique.parquet -o sets/ --into train=0.8,validation=0.1,test=0.1 --seed 1
-  pipeline split graded.parquet -o sets/ --into train=0.9,test=0.1 --seed 1 --stratify level
-  pipeline split raw/ -o sets/ --into train=0.8,test=0.2 --seed 7 --by exact --format csv
+  pipeline split all.parquet -o sets/ --into train=0.8,valid=0.1,test=0.1
+  pipeline split graded.parquet -o set/ --into train=.9,test=.1 --stratify level
+  pipeline split raw/ -o sets/ --into train=0.8,test=0.2 --by exact --format csv
 
 The part of a puzzle depends on its class and the seed alone: not on the order of the rows, not on the
 threads, and not on what else is in the dataset, so that rows that are added later move no other. The
@@ -86,8 +86,6 @@ impl FromStr for PartShares {
 #[derive(Args)]
 #[command(mut_arg("seed", |seed| seed.help(SEED)))]
 pub(super) struct SplitArgs {
-    #[command(flatten)]
-    read: ReadArgs,
     /// The parts and their shares, whose sum is 1
     #[arg(long, value_name = "NAME=SHARE,…")]
     into: PartShares,
@@ -98,6 +96,8 @@ pub(super) struct SplitArgs {
     /// point off
     #[arg(long, value_name = "COLUMN")]
     stratify: Option<String>,
+    #[command(flatten)]
+    read: ReadArgs,
     /// The folder, which gets a table for each part
     #[arg(long, value_name = "FOLDER", help_heading = "Writing")]
     output: PathBuf,

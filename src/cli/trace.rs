@@ -59,11 +59,11 @@ impl ValueEnum for TraceFormat {
 
 #[derive(Args)]
 pub(super) struct TraceArgs {
+    /// Give a puzzle up after this many search nodes: its status is then gave_up
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_NODE_LIMIT)]
+    node_limit: u64,
     #[command(flatten)]
     read: ReadArgs,
-    /// Give a puzzle up after this many search nodes: its status is then gave_up
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_NODE_LIMIT, help_heading = "Solving")]
-    node_limit: u64,
     #[command(flatten)]
     write: WriteArgs<TraceFormat>,
     #[command(flatten)]

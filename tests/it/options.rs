@@ -143,7 +143,7 @@ fn a_log_that_cannot_be_written_does_not_end_the_run() {
                 0,
             ),
             (&["validate", "in.txt"], 3),
-            (&["convert", "none.txt", "-o", "-", "--format=lines"], 1),
+            (&["convert", "none.txt", "-o", "-", "--format=lines"], 2),
         ] {
             let output = place.command(arguments).stderr(log()).output().unwrap();
             assert_eq!(output.status.code(), Some(code), "{arguments:?}");

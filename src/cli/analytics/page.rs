@@ -17,7 +17,7 @@ Examples:
   pipeline report ours.parquet -o report.html --against theirs.parquet
   pipeline report statistics.json -o report.html --title 'Puzzles of May'
   pipeline report graded.parquet --card README.md
-  pipeline compare puzzles.csv -o runs.parquet --label difficulty; pipeline report runs.parquet -o runs.html
+  pipeline report runs.parquet -o runs.html
 
 The page is one file that needs nothing else: no network, no script. Tables are those of pipeline
 stats, or its statistics as JSON, or those of pipeline grade --report. The page of a table of runs, as
@@ -35,7 +35,7 @@ pub(in crate::cli) struct ReportArgs {
         help_heading = "Writing"
     )]
     output: Option<PathBuf>,
-    /// Draw another dataset beside the first one in every chart
+    /// Draw another dataset beside the first one, in every chart
     #[arg(long, value_name = "TABLE")]
     against: Vec<String>,
     /// Also group the rows by these columns

@@ -40,8 +40,8 @@ pub(in crate::cli) struct StatsArgs {
         conflicts_with = "merge"
     )]
     by: Vec<String>,
-    /// Add up statistics that this command (--format json) or grade --report wrote, instead of reading
-    /// tables
+    /// Add up statistics in JSON: those that this command (--format json) or grade --report wrote,
+    /// instead of reading tables
     #[arg(long)]
     merge: bool,
     /// The output's format [default: by the extension of --output, else text]
