@@ -6,6 +6,7 @@ use arrow::array::{ArrayRef, Decimal128Array, StringArray, new_null_array};
 
 use super::error::Fault;
 use super::evaluate::{ConditionColumns, evaluate, lower};
+use super::like::{LONG, LongPattern};
 use super::node::{ConditionNode, Operation, Operator};
 use super::types::{BIGINT, HUGEINT, INTEGER, Type};
 use super::{Problem, cast, number};
@@ -288,12 +289,11 @@ pub(super) fn like(
         }
         arrow_pattern.push(character);
     }
-    node(
-        at,
-        Type::Boolean,
-        Operation::Like(arrow_pattern),
-        vec![subject],
-    )
+    let kind = match arrow_pattern.len() > LONG {
+        true => Operation::LikeLong(LongPattern::new(&arrow_pattern)),
+        false => Operation::Like(arrow_pattern),
+    };
+    node(at, Type::Boolean, kind, vec![subject])
 }
 
 fn wrong_type(value: &Typed, wanted: &'static str) -> Fault {

@@ -1,5 +1,6 @@
 //! Casts values from one type to another by DuckDB's rules.
 
+use std::str::FromStr;
 use std::sync::Arc;
 
 use arrow::array::new_null_array;
@@ -125,11 +126,11 @@ pub(super) fn cast(array: &ArrayRef, from: Type, to: Type) -> Result<ArrayRef, A
         (Timestamp { .. }, Date) => exact(exacts().unary(number::start_of_day)),
         (Date | Timestamp { .. }, _) => Arc::clone(array),
         (from, Float) if from.is_exact() => {
-            let float = |value| f64::from(to_f32(value, scale));
+            let float = |value| f64::from(to_f32(value, from));
             Arc::new(exacts().unary::<_, Float64Type>(float))
         }
         (from, Double) if from.is_exact() => {
-            Arc::new(exacts().unary::<_, Float64Type>(|value| to_f64(value, scale)))
+            Arc::new(exacts().unary::<_, Float64Type>(|value| to_f64(value, from)))
         }
         (from, to) if from.is_exact() => {
             let rescale = |value| rescale(value, scale, to.digits().1);
@@ -170,19 +171,132 @@ fn from_float(value: f64, to: Type) -> Option<i128> {
     Some(rounded as i128).filter(|value| fits && to.holds(*value))
 }
 
-/// Divides in the same order of operations as DuckDB, so that the last digit is the same.
-fn to_f64(value: i128, scale: u8) -> f64 {
-    let power = 10_i128.pow(u32::from(scale));
-    if scale == 0 || value.unsigned_abs() <= 1 << 53 {
-        return value as f64 / power as f64;
+/// The double nearest to an exact number, as in DuckDB.
+fn to_f64(value: i128, from: Type) -> f64 {
+    let (digits, scale) = from.digits();
+    let is_hugeint = matches!(from, Type::Integer { bits: 128, .. })
+        || matches!(from, Type::Decimal { .. }) && digits > BIGINT_DIGITS;
+    match scale {
+        0 if is_hugeint => hugeint_to_f64(value),
+        0 => value as f64,
+        // Both operands of this division are exact, so that its result is the nearest double.
+        _ if value.unsigned_abs() <= 1 << 53 && scale <= 22 => {
+            value as f64 / 10_i128.pow(u32::from(scale)) as f64
+        }
+        _ => parsed(value, scale),
     }
-    (value / power) as f64 + (value % power) as f64 / power as f64
 }
 
-fn to_f32(value: i128, scale: u8) -> f32 {
-    let power = 10_i128.pow(u32::from(scale));
-    if scale == 0 || value.unsigned_abs() <= 1 << 24 {
-        return value as f32 / power as f32;
+/// The float nearest to an exact number.
+fn to_f32(value: i128, from: Type) -> f32 {
+    match from.digits().1 {
+        0 => value as f32,
+        scale if value.unsigned_abs() <= 1 << 24 && scale <= 10 => {
+            value as f32 / 10_i128.pow(u32::from(scale)) as f32
+        }
+        scale => parsed(value, scale),
     }
-    (value / power) as f32 + (value % power) as f32 / power as f32
+}
+
+/// Rounds a decimal by way of its text, which Rust's parser rounds correctly.
+fn parsed<F: FromStr + Default>(value: i128, scale: u8) -> F {
+    // The parser accepts every such text.
+    format!("{value}e-{scale}").parse().unwrap_or_default()
+}
+
+/// The digits of the longest decimal that DuckDB stores in 64 bits.
+const BIGINT_DIGITS: u8 = 18;
+
+/// Adds the two halves of a 128-bit integer as DuckDB does. The sum is rounded twice, so that its last
+/// digit can differ from that of the nearest double.
+fn hugeint_to_f64(value: i128) -> f64 {
+    let (upper, lower) = ((value >> 64) as i64, value as u64);
+    match upper {
+        -1 => -((u64::MAX - lower) as f64) - 1.0,
+        _ => lower as f64 + upper as f64 * 2_f64.powi(64),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Issue 34, item 9: decimals were divided in two parts, each of which was rounded. Expected are the
+    /// values of DuckDB 2.0.
+    #[test]
+    fn decimals_become_the_nearest_double_and_float() {
+        let decimal = |digits, scale| Type::Decimal { digits, scale };
+        for (value, ty, double, float) in [
+            (
+                148_504_282_030_121_037,
+                decimal(18, 17),
+                "1.48504282030121037",
+                1.485_042_8_f32,
+            ),
+            (
+                96_870_287_824_906_011,
+                decimal(17, 1),
+                "9687028782490601.1",
+                9.687_029e15,
+            ),
+            (182_994_191, decimal(9, 8), "1.82994191", 1.829_941_9),
+            (-182_994_191, decimal(9, 8), "-1.82994191", -1.829_941_9),
+            (5, decimal(38, 37), "5e-37", 5e-37),
+        ] {
+            let double: f64 = double.parse().unwrap();
+            assert_eq!(to_f64(value, ty), double, "{value} {ty}");
+            assert_eq!(to_f32(value, ty), float, "{value} {ty}");
+        }
+        // For all short decimals, both ways of rounding agree.
+        let mut state = 7_u64;
+        for scale in 1..=22 {
+            for _ in 0..500 {
+                state = state
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
+                let value = i128::from((state >> 11) as i64) * if state & 1 == 0 { 1 } else { -1 };
+                let ty = decimal(38, scale);
+                assert_eq!(
+                    to_f64(value, ty),
+                    parsed::<f64>(value, scale),
+                    "{value} {scale}"
+                );
+                let short = value >> 29;
+                assert_eq!(
+                    to_f32(short, ty),
+                    parsed::<f32>(short, scale),
+                    "{short} {scale}"
+                );
+            }
+        }
+    }
+
+    /// DuckDB rounds a 128-bit integer twice.
+    #[test]
+    fn long_integers_become_the_double_of_duckdb() {
+        let huge = Type::Integer {
+            signed: true,
+            bits: 128,
+        };
+        for value in [
+            0,
+            1,
+            -1,
+            1 << 53,
+            -(1 << 53),
+            1 << 64,
+            -(1 << 64),
+            i128::MAX,
+            i128::MIN,
+        ] {
+            assert_eq!(to_f64(value, huge), value as f64, "{value}");
+        }
+        let value = 201_055_745_585_135_991_859;
+        assert_eq!(value as f64, 2.0105574558513598e20);
+        assert_eq!(to_f64(value, huge), 2.01055745585136e20);
+        let decimal = |digits| Type::Decimal { digits, scale: 0 };
+        assert_eq!(to_f64(value, decimal(38)), 2.01055745585136e20);
+        let short = 999_999_999_999_999_999;
+        assert_eq!(to_f64(short, decimal(18)), short as f64);
+    }
 }

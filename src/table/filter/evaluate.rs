@@ -191,6 +191,7 @@ fn compute(node: &ConditionNode, operands: &[Operand], rows: usize) -> Result<Ar
             Arc::new(compare(operands, how, rows, false)?)
         }
         Operation::Like(pattern) => Arc::new(like(array, &StringArray::new_scalar(pattern))?),
+        Operation::LikeLong(pattern) => Arc::new(pattern.matches(array.as_string())),
         Operation::Lower => {
             let texts = array.as_string::<i32>().iter();
             let texts = texts.map(|text| Some(text?.chars().map(lower).collect::<String>()));

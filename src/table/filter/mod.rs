@@ -12,6 +12,7 @@ mod build;
 mod cast;
 mod error;
 mod evaluate;
+mod like;
 mod node;
 mod number;
 mod parse;

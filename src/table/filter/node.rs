@@ -3,6 +3,7 @@
 use arrow::array::{ArrayRef, BooleanArray, Datum};
 use arrow::error::ArrowError;
 
+use super::like::LongPattern;
 use super::types::Type;
 
 /// A typed expression. The operands of a node have the types that it needs.
@@ -42,6 +43,8 @@ pub(super) enum Operation {
     In,
     /// A pattern for Arrow's `like` kernel.
     Like(String),
+    /// A pattern that is too long for this kernel.
+    LikeLong(LongPattern),
     IsNull,
     Arithmetic(Operator),
     Negate,

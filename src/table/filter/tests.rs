@@ -237,3 +237,31 @@ fn any_text_at_all_is_a_condition_or_an_error() {
         eprint!("seed {seed}, case {case}: {text}\n{:?}\n", kept(&text));
     }
 }
+
+/// Issue 34, item 9: a decimal that was compared with a double was rounded twice.
+#[test]
+fn a_decimal_is_compared_with_a_double_as_duckdb_does() {
+    for condition in [
+        "1.48504282030121037 = 1.48504282030121037e0",
+        "cast(1.48504282030121037 as double) = 1.48504282030121037e0",
+        "9687028782490601.1 = 9687028782490601.1e0",
+        "cast(1.82994191 as float) = 1.82994191e0::float",
+    ] {
+        assert_eq!(kept(condition).unwrap().len(), 5, "{condition}");
+    }
+}
+
+/// Issue 34, item 9: a pattern of 40,000 characters was an internal error of row 0 after six seconds.
+#[test]
+fn a_pattern_of_any_length_is_matched() {
+    let long = "%a".repeat(50_000);
+    assert!(kept(&format!("name like '{long}'")).unwrap().is_empty());
+    let any = "%".repeat(100_000);
+    assert_eq!(kept(&format!("name like 'a{any}'")).unwrap(), [0, 2]);
+    assert_eq!(kept(&format!("name ilike '{any}B{any}'")).unwrap(), [1]);
+    let escaped = format!("a!%{any}");
+    assert_eq!(
+        kept(&format!("name like '{escaped}' escape '!'")).unwrap(),
+        [2]
+    );
+}

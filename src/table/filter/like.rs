@@ -1,0 +1,124 @@
+//! Patterns of `like` that are too long for Arrow's kernel, which compiles a pattern to a regular
+//! expression: one of 40,000 characters takes seconds and is then refused.
+
+use std::sync::Arc;
+
+use arrow::array::{BooleanArray, StringArray};
+
+/// Patterns of more bytes than this are matched here. The kernel is faster for short patterns.
+pub(super) const LONG: usize = 1000;
+
+/// A pattern.
+#[derive(Clone, Debug)]
+pub(super) struct LongPattern(Arc<[PatternPart]>);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PatternPart {
+    /// `%`: any characters.
+    Any,
+    /// `_`: one character.
+    One,
+    Character(char),
+}
+
+impl LongPattern {
+    /// Parses a pattern of Arrow's kernel, in which a backslash is the escape.
+    pub(super) fn new(pattern: &str) -> LongPattern {
+        let mut parts = Vec::with_capacity(pattern.len());
+        let mut characters = pattern.chars();
+        while let Some(character) = characters.next() {
+            parts.push(match character {
+                '%' if parts.last() == Some(&PatternPart::Any) => continue,
+                '%' => PatternPart::Any,
+                '_' => PatternPart::One,
+                '\\' => PatternPart::Character(characters.next().unwrap_or('\\')),
+                character => PatternPart::Character(character),
+            });
+        }
+        LongPattern(parts.into())
+    }
+
+    /// Whether each text matches.
+    pub(super) fn matches(&self, texts: &StringArray) -> BooleanArray {
+        let mut characters = Vec::new();
+        let matches = texts.iter().map(|text| {
+            characters.clear();
+            characters.extend(text?.chars());
+            Some(self.is_match(&characters))
+        });
+        matches.collect()
+    }
+
+    /// Whether a text matches. After each `%`, what follows is matched as early as possible; if it does
+    /// not match there, the `%` takes one more character.
+    fn is_match(&self, text: &[char]) -> bool {
+        let parts = &*self.0;
+        let (mut part, mut at) = (0, 0);
+        // The part after the last `%`, and the character that it was matched from.
+        let mut again: Option<(usize, usize)> = None;
+        while at < text.len() {
+            let fits = match parts.get(part) {
+                Some(PatternPart::Any) => {
+                    again = Some((part + 1, at));
+                    part += 1;
+                    continue;
+                }
+                Some(PatternPart::One) => true,
+                Some(PatternPart::Character(character)) => *character == text[at],
+                None => false,
+            };
+            if fits {
+                (part, at) = (part + 1, at + 1);
+                continue;
+            }
+            let Some((next, from)) = again else {
+                return false;
+            };
+            again = Some((next, from + 1));
+            (part, at) = (next, from + 1);
+        }
+        parts[part..].iter().all(|part| *part == PatternPart::Any)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use arrow::compute::kernels::comparison::like;
+
+    use super::*;
+
+    /// Short patterns give the same as Arrow's kernel, the twin.
+    #[test]
+    fn a_pattern_matches_what_arrows_kernel_matches() {
+        let mut state = 3_u32;
+        let mut next = move |below: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 16) % below
+        };
+        let letters = ["a", "b", "é", "%", "_", "\\%", "\\_", "\\\\", "\n"];
+        let text = |length: u32, most: u32, next: &mut dyn FnMut(u32) -> u32| -> String {
+            let letter = |_| letters[next(most) as usize];
+            (0..length).map(letter).collect()
+        };
+        let mut matched = 0;
+        for _ in 0..3000 {
+            let length = next(7);
+            let pattern = text(length, letters.len() as u32, &mut next);
+            let texts: Vec<String> = (0..20)
+                .map(|_| {
+                    let length = next(7);
+                    text(length, 5, &mut next)
+                })
+                .collect();
+            let texts = StringArray::from(texts);
+            let expected = like(&texts, &StringArray::new_scalar(pattern.as_str())).unwrap();
+            assert_eq!(
+                LongPattern::new(&pattern).matches(&texts),
+                expected,
+                "{pattern}"
+            );
+            matched += expected.true_count();
+        }
+        assert!(matched > 1000, "{matched}");
+    }
+}
