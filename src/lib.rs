@@ -11,6 +11,8 @@ mod hash;
 
 pub mod numbers;
 
+pub mod open_files;
+
 pub mod panics;
 
 pub mod store;

@@ -2,6 +2,24 @@
 
 use std::process::ExitCode;
 
+/// Runs before `main`, and before the standard library opens `/dev/null` in place of a closed standard
+/// output. Later nobody can tell that from an output that is `/dev/null` on purpose.
+#[cfg(target_os = "linux")]
+#[used]
+#[expect(
+    unsafe_code,
+    reason = "only an initialiser sees standard output as it was"
+)]
+#[unsafe(link_section = ".init_array")]
+static NOTE_CLOSED_STDOUT: extern "C" fn() = {
+    extern "C" fn note_closed_stdout() {
+        if nix::sys::stat::fstat(std::io::stdout()).is_err() {
+            sudoku_pipeline::write::stdout_is_closed();
+        }
+    }
+    note_closed_stdout
+};
+
 fn main() -> ExitCode {
     ExitCode::from(sudoku_pipeline::cli::main(std::env::args_os()))
 }

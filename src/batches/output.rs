@@ -80,14 +80,6 @@ impl Output for StreamOutput {
         Ok(Vec::new())
     }
 
-    fn commit(self: Box<Self>) -> Result<(), Error> {
-        Ok(())
-    }
-
-    fn abandon(self: Box<Self>, why: Error) -> Error {
-        why
-    }
-
     fn left_behind(&self) -> &'static str {
         "there are no rows beyond those already returned"
     }

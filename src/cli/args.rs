@@ -195,6 +195,9 @@ pub(super) struct WriteArgs<F: RowFormat = OutputFormat> {
     /// the others
     #[arg(long, conflicts_with = "overwrite")]
     pub(super) resume: bool,
+    /// When resuming, remove the parts whose inputs are gone; without it they stay
+    #[arg(long, requires = "resume")]
+    pub(super) prune: bool,
     #[command(flatten)]
     pub(super) view: ViewArgs,
 }
@@ -211,6 +214,7 @@ impl<F: RowFormat> WriteArgs<F> {
             partition_by: self.partition_by,
             max_rows_per_file: self.max_rows_per_file,
             resume: self.resume,
+            prune: self.prune,
             view: self.view,
         }
     }

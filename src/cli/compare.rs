@@ -125,6 +125,7 @@ pub(super) fn plan(args: CompareArgs) -> Result<Plan, CommandError> {
         partition_by: Vec::new(),
         max_rows_per_file: None,
         resume: false,
+        prune: false,
         view: ViewArgs::default(),
     };
     let groups = vec![ColumnGroup::Origin, ColumnGroup::Puzzle];

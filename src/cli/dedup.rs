@@ -70,6 +70,7 @@ pub(super) fn plan(args: DedupArgs) -> Result<Plan, CommandError> {
         partition_by: Vec::new(),
         max_rows_per_file: None,
         resume: false,
+        prune: false,
         view,
     };
     let mut plan = plan::plan_within(

@@ -7,13 +7,11 @@ use std::path::{Path, PathBuf};
 use sudoku_pipeline::read;
 use sudoku_pipeline::store::{Location, UrlScheme};
 use sudoku_pipeline::write::{
-    FolderTable, Holds, OutputFormat, Shard, Table, TargetOptions, is_device, sweep_stale,
-    writable_folder,
+    FolderTable, Holds, OutputFormat, Shard, Table, TargetOptions, is_device, writable_folder,
 };
 
 use super::args::WriteArgs;
 use super::error::{CommandError, UsageError};
-use super::existing::is_rejects_table;
 use super::names;
 use super::one_table::{self, refuse_double_compression};
 
@@ -53,6 +51,7 @@ impl Destination {
         }
         let folder_only = [
             (write.resume, "--resume"),
+            (write.prune, "--prune"),
             (!write.partition_by.is_empty(), "--partition-by"),
             (write.max_rows_per_file.is_some(), "--max-rows-per-file"),
         ];
@@ -128,37 +127,6 @@ impl Destination {
                 let tables = table.as_ref().into_iter().chain(rejects);
                 tables.filter_map(|table| table.path.as_deref()).collect()
             }
-        }
-    }
-
-    /// Removes temporary files that killed runs have left beside these outputs and beside `others`.
-    pub(super) fn sweep_stale(&self, others: &[&Path]) {
-        for path in self.places().iter().chain(others) {
-            sweep_stale(path);
-        }
-    }
-
-    /// Removes a rejects table beside an output that does not exist. A failed run has left it, and it
-    /// would stop this run.
-    pub(super) fn remove_left_rejects(&self) {
-        let Destination::File {
-            table: Some(table),
-            rejects: Some(rejects),
-        } = self
-        else {
-            return;
-        };
-        let local = |table: &Table| match Location::of(table.path.as_deref()?).ok()? {
-            Location::Local(path) => Some(path),
-            Location::Standard | Location::Remote(_) => None,
-        };
-        if let (Some(output), Some(left)) = (local(table), local(&rejects.table))
-            && !rejects.always
-            && output.symlink_metadata().is_err()
-            && is_rejects_table(&left)
-        {
-            // If it cannot be removed, it is reported later as an output that exists.
-            let _ = std::fs::remove_file(left);
         }
     }
 
@@ -271,6 +239,7 @@ fn folder(
         shard,
         overwrite,
         resume: write.resume,
+        prune: write.prune,
         keep_going: false,
     })
 }
@@ -383,7 +352,13 @@ fn beside(table: &Table) -> Option<Table> {
     let stem = Path::new(name.strip_suffix(compression)?)
         .file_stem()?
         .to_str()?;
-    let name = format!("{stem}.rejects.{}{compression}", format.extension());
+    let ending = format!(".rejects.{}{compression}", format.extension());
+    // The longest name of a file has 255 bytes.
+    let mut end = stem.len().min(255 - ending.len());
+    while !stem.is_char_boundary(end) {
+        end -= 1;
+    }
+    let name = format!("{}{ending}", &stem[..end]);
     Some(Table {
         path: Some(path.with_file_name(name)),
         format,

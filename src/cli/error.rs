@@ -30,6 +30,14 @@ impl CommandError {
         }
     }
 
+    /// The error of the run. Wrong options have been reported before a run starts.
+    pub(crate) fn into_run(self) -> Error {
+        match self {
+            CommandError::Usage(error) => Error::Internal(error.to_string()),
+            CommandError::Run(error) => error,
+        }
+    }
+
     /// Whether the reader of standard output has closed the pipe, as `head` does. This is not reported.
     pub(crate) fn is_broken_pipe(&self) -> bool {
         matches!(self, CommandError::Run(Error::BrokenPipe))

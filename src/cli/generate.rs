@@ -15,7 +15,7 @@ use sudoku_pipeline::job::{self, Done, Job, Maker, MakerOptions, Progress, Serie
 use sudoku_pipeline::numbers::thousands;
 use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::write::{
-    FileOutput, Holds, Layout, OutputFormat, Table, TableMetadata, TargetOptions, sweep_stale,
+    FileOutput, Holds, Layout, OutputFormat, Table, TableMetadata, TargetOptions,
 };
 
 use super::args::RunArgs;
@@ -170,7 +170,6 @@ pub(super) fn run(args: GenerateArgs) -> Result<(), CommandError> {
             Stages::default(),
         ),
     };
-    table.path.iter().for_each(|path| sweep_stale(path));
     let mut writer = table.start(layout.schema(), &metadata)?;
     let memory = plan::memory_plan(args.run.threads, args.run.memory_limit, None)?;
     if let Some(bytes) = memory.group_bytes {

@@ -1,10 +1,9 @@
 //! `--metrics`: writes the metrics of a run, failed or not, for Prometheus' textfile collector.
 
-use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use sudoku_pipeline::report::{Metrics, Resources, last_success};
-use sudoku_pipeline::write::{Target, TargetOptions};
+use sudoku_pipeline::write::{OutputSet, Target};
 
 use super::error::{CommandError, UsageError};
 use super::existing::begins_with;
@@ -14,9 +13,6 @@ use super::report::Report;
 /// The first bytes of every metrics file.
 const METRICS: &[u8] = b"# HELP ";
 
-/// The file is replaced atomically, so that the collector never reads a part of it.
-const REPLACE: TargetOptions = TargetOptions { overwrite: true };
-
 /// Returns an error before the work if the path cannot be written, or holds something else.
 pub(super) fn check(plan: &Plan) -> Result<(), CommandError> {
     let Some(path) = &plan.metrics else {
@@ -25,28 +21,32 @@ pub(super) fn check(plan: &Plan) -> Result<(), CommandError> {
     if !begins_with(path, METRICS)? {
         return Err(UsageError::NotMetrics(path.clone()).into());
     }
-    Target::file(path, REPLACE)?;
+    Target::shared(path)?;
     Ok(())
 }
 
-/// Writes the metrics of a run that has ended.
+/// Writes the metrics of a run that failed.
 pub(super) fn write(
     plan: &Plan,
     report: &Report,
     result: &Result<(), CommandError>,
 ) -> Result<(), CommandError> {
-    match &plan.metrics {
-        Some(path) => write_to(path, plan, report, result),
-        None => Ok(()),
-    }
+    let mut set = OutputSet::default();
+    add(plan, report, result, &mut set)?;
+    Ok(set.publish()?)
 }
 
-fn write_to(
-    path: &Path,
+/// Adds the metrics of a run to its outputs. The file is replaced in one step, so that the collector never
+/// reads a part of it.
+pub(super) fn add(
     plan: &Plan,
     report: &Report,
     result: &Result<(), CommandError>,
+    set: &mut OutputSet,
 ) -> Result<(), CommandError> {
+    let Some(path) = &plan.metrics else {
+        return Ok(());
+    };
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     let task = path.file_stem().unwrap_or_default().to_string_lossy();
     let earlier = std::fs::read_to_string(path).ok();
@@ -65,5 +65,5 @@ fn write_to(
         last_success: earlier.as_deref().and_then(last_success),
     }
     .to_text();
-    Ok(Target::put(path, text.as_bytes(), REPLACE)?)
+    Ok(set.add_text(path, text.as_bytes())?)
 }

@@ -42,9 +42,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use sudoku_pipeline::error::Error;
 
 use error::CommandError;
+use sudoku_pipeline::error::Error;
+use sudoku_pipeline::open_files;
+use sudoku_pipeline::write::Target;
 
 use args::{ConvertArgs, GradeArgs, SolveCommandArgs, ValidateArgs};
 
@@ -216,6 +218,7 @@ fn run(cli: Cli) -> Result<(), CommandError> {
     log::start(&cli.log);
     bug_report::start();
     outlive_file_size_limits();
+    open_files::raise_limit();
     match cli.command {
         Command::Grade(args) => run::run(plan::grade(args)?),
         Command::Solve(args) => run::run(plan::solve(args)?),
@@ -253,15 +256,9 @@ fn print(text: &[u8]) -> Result<(), CommandError> {
 
 /// Writes text to standard output, for callers with errors of the library.
 fn print_text(text: &[u8]) -> Result<(), Error> {
-    let mut stdout = std::io::stdout().lock();
-    let written = stdout.write_all(text).and_then(|()| stdout.flush());
-    written.map_err(|error| match error.kind() {
-        std::io::ErrorKind::BrokenPipe => Error::BrokenPipe,
-        _ => Error::Write {
-            path: "standard output".into(),
-            error,
-        },
-    })
+    let mut stdout = Target::stdout()?;
+    stdout.write(text)?;
+    stdout.commit()
 }
 
 #[cfg(test)]

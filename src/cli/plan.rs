@@ -89,7 +89,7 @@ impl SetWork {
     fn tables(&self) -> Vec<&Table> {
         match self {
             SetWork::Dedup { duplicates, .. } => duplicates.iter().collect(),
-            SetWork::Split { split, .. } => split.parts.iter().map(|part| &part.table).collect(),
+            SetWork::Split { .. } => Vec::new(),
             SetWork::Overlap { pairs, .. } => pairs.iter().collect(),
         }
     }
@@ -313,7 +313,7 @@ impl Plan {
     /// The format of the rows, if rows are written.
     pub(super) fn format(&self) -> Option<OutputFormat> {
         match &self.set {
-            Some(SetWork::Split { split, .. }) => Some(split.parts.first()?.table.format),
+            Some(SetWork::Split { split, .. }) => Some(split.folder.format),
             // The table has the runs, and none of the columns of the rows.
             _ if self.compare.is_some() => None,
             _ => self.destination.format(),
@@ -323,7 +323,7 @@ impl Plan {
     /// The destination of the rows or pairs, as it was named.
     pub(super) fn output(&self) -> Option<String> {
         match &self.set {
-            Some(SetWork::Split { split, .. }) => Some(split.folder.display().to_string()),
+            Some(SetWork::Split { split, .. }) => Some(split.folder.path.display().to_string()),
             Some(SetWork::Overlap { pairs, .. }) => {
                 let path = pairs.as_ref()?.path.as_deref();
                 Some(path.map_or_else(|| "-".to_owned(), |path| path.display().to_string()))

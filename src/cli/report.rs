@@ -27,6 +27,8 @@ pub(super) struct Report {
     pub(super) outputs_checked: bool,
     /// Whether the run is complete.
     pub(super) is_complete: bool,
+    /// Whether the outputs have their names.
+    pub(super) is_published: bool,
     pub(super) inputs: Vec<InputInfo>,
     /// The results of this run.
     pub(super) done: Done,
@@ -45,12 +47,22 @@ impl Report {
             start,
             outputs_checked: false,
             is_complete: false,
+            is_published: false,
             inputs: Vec::new(),
             done: Done::default(),
             kept: Kept::default(),
             failed: 0,
             findings: None,
             compared: None,
+        }
+    }
+
+    /// Takes the results of the run.
+    pub(super) fn end(&mut self, done: &mut Done, failed: u64) {
+        self.done = std::mem::take(done);
+        self.failed = failed;
+        if let Some(findings) = &self.findings {
+            self.done.tally.leave_out(findings.get().left_out);
         }
     }
 

@@ -1,18 +1,19 @@
 //! Runs the plan of a command over datasets, such as `grade`.
 
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::time::Instant;
 
 use signal_hook::flag;
-use sudoku_pipeline::job::{self, Inputs, Job};
+use sudoku_pipeline::job::{self, Done, Inputs, Job};
 use sudoku_pipeline::read::{self, ReadOptions};
 use sudoku_pipeline::sets::{DedupOutput, OverlapOutput, SharedFindings, SplitOutput};
 use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::table::validation::Failure;
 use sudoku_pipeline::write::failures::FailuresWriter;
 use sudoku_pipeline::write::rejects::RejectsWriter;
-use sudoku_pipeline::write::{FileOutput, FolderTable, Layout, Output};
+use sudoku_pipeline::write::{FileOutput, FolderTable, Layout, Output, OutputSet};
 
 use super::destination::Destination;
 use super::error::{CommandError, UsageError};
@@ -29,10 +30,17 @@ pub(super) fn run(plan: Plan) -> Result<(), CommandError> {
     statistics::check(&plan)?;
     let mut report = Report::new(Instant::now());
     let mut plan = plan;
-    let result = work(&mut plan, &mut report).and_then(|()| report.check(&plan));
+    let result = work(&mut plan, &mut report);
+    if report.is_published {
+        return report.check(&plan);
+    }
+    report.is_complete = false;
     let summarised = summary::write(&plan, &report, &result);
     let measured = metrics::write(&plan, &report, &result);
-    result.and(summarised).and(measured)
+    for failed in [summarised, measured].into_iter().filter_map(Result::err) {
+        tracing::warn!("{failed}");
+    }
+    result
 }
 
 /// Runs the job, and logs the results.
@@ -69,13 +77,13 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
             tracing::warn!("{flattened}");
         }
     }
-    plan.destination.sweep_stale(&plan.texts());
-    plan.destination.remove_left_rejects();
     let output = open_output(plan, &layout, &mut inputs, report)?;
     let shows_rejects = !plan.destination.keeps_rejects() && !plan.strict;
     let shows_failures = plan.failures.is_none();
     let compared = report.compared.clone();
-    let failed = &mut report.failed;
+    let failed = Cell::new(0);
+    let earlier = report.kept.tally();
+    let mut done = Done::default();
 
     let end = End {
         bytes: inputs.bytes(),
@@ -102,7 +110,7 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
         allow_empty: plan.allow_empty,
         is_shard: plan.shard.is_some(),
         max_rejects: plan.max_rejects,
-        earlier: report.kept.tally(),
+        earlier,
         progress: &mut |progress| match &compared {
             Some(compared) => bar.show(compared.progress(progress)),
             None => bar.show(progress),
@@ -114,23 +122,35 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
             }
         },
         on_failure: &mut |source, failure| {
-            *failed += 1;
-            if shows_failures && *failed <= SHOWN {
+            failed.set(failed.get() + 1);
+            if shows_failures && failed.get() <= SHOWN {
                 log_failure(source, failure);
             }
         },
+        on_finished: &mut |done, set| {
+            report.end(done, failed.get());
+            report.is_complete = true;
+            add_texts(plan, report, set).map_err(CommandError::into_run)
+        },
         stop,
     };
-    let result = job::run_into(job, &mut report.done);
+    let result = job::run_into(job, &mut done);
     bar.clear();
-    if let Some(findings) = &report.findings {
-        report.done.tally.leave_out(findings.get().left_out);
+    if !report.is_complete {
+        report.end(&mut done, failed.get());
     }
     result?;
-    report.is_complete = true;
-    statistics::write(plan, report)?;
+    report.is_published = true;
     report.log(plan);
     Ok(())
+}
+
+/// Adds the statistics, the metrics and the summary of a complete run to its outputs.
+fn add_texts(plan: &Plan, report: &mut Report, set: &mut OutputSet) -> Result<(), CommandError> {
+    statistics::add(plan, report, set)?;
+    let result = report.check(plan);
+    metrics::add(plan, report, &result, set)?;
+    summary::add(plan, report, &result, set)
 }
 
 /// Opens the output, and removes the inputs that an earlier run of a resumed folder has completed.
@@ -149,24 +169,34 @@ fn open_output(
                 ..folder.clone()
             };
             let (output, earlier) = inputs.open_folder(folder, layout, plan.metadata.clone())?;
+            earlier.log();
             report.kept = earlier;
             return Ok(Box::new(output));
         }
     };
-    let rejects = rejects.as_ref().map(|rejects| {
-        RejectsWriter::new(rejects.table.clone(), plan.metadata.clone(), rejects.always)
-    });
-    let rejects = rejects.transpose()?;
     if let (Some(work), Some(table)) = (&plan.compare, table) {
-        let rejects = FileOutput::new(None, rejects);
+        let rejects = rejects.as_ref().map(|rejects| {
+            RejectsWriter::new(rejects.table.clone(), plan.metadata.clone(), rejects.always)
+        });
+        let rejects = FileOutput::new(None, rejects.transpose()?);
         let (output, compared) = work.open(plan, table, rejects, layout, inputs)?;
         report.compared = Some(compared);
         return Ok(Box::new(output));
     }
+    // The table first: its claim lists the steps of a run that was killed over the set.
     let table = table
         .as_ref()
         .map(|table| table.start(layout.schema(), &plan.metadata));
     let mut table = table.transpose()?;
+    let is_split = matches!(plan.set, Some(SetWork::Split { .. }));
+    // A split has rejects of its own, unless they go elsewhere.
+    let rejects = rejects
+        .as_ref()
+        .filter(|rejects| rejects.always || !is_split);
+    let rejects = rejects.map(|rejects| {
+        RejectsWriter::new(rejects.table.clone(), plan.metadata.clone(), rejects.always)
+    });
+    let rejects = rejects.transpose()?;
     if let (Some(table), Some(bytes)) = (&mut table, plan.memory.group_bytes) {
         table.shrink_groups(bytes);
     }

@@ -8,7 +8,9 @@ use serde_json::{Map, Value};
 use sudoku_pipeline::sets::{Split, SplitPart};
 use sudoku_pipeline::table::class::ClassBy;
 use sudoku_pipeline::table::columns::ColumnGroup;
-use sudoku_pipeline::write::{Compression, OutputFormat, Table, TargetOptions, writable_folder};
+use sudoku_pipeline::write::{
+    Compression, OutputFormat, TableFolder, TargetOptions, writable_folder,
+};
 
 use super::args::{ReadArgs, ReportArgs};
 use super::choose::ViewArgs;
@@ -129,20 +131,9 @@ pub(super) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
         .iter()
         .map(|(name, share)| format!("{name}={share}"))
         .collect();
-    let parts = shares.into_iter().map(|(name, share)| SplitPart {
-        table: Table {
-            path: Some(folder.join(format!(
-                "{name}.{}{}",
-                format.extension(),
-                compression.ending()
-            ))),
-            format,
-            compression,
-            options,
-        },
-        name,
-        share,
-    });
+    let parts = shares
+        .into_iter()
+        .map(|(name, share)| SplitPart { name, share });
     let by = match args.by {
         PartBy::Grid => ClassBy::Grid,
         PartBy::Isomorph => ClassBy::Isomorph,
@@ -166,14 +157,15 @@ pub(super) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
         seed,
         stratify: args.stratify.clone(),
         about,
-        overwrite: args.report.overwrite,
-        folder: folder.clone(),
+        folder: TableFolder {
+            path: folder,
+            format,
+            compression,
+            overwrite: args.report.overwrite,
+        },
     };
-    let first = split
-        .parts
-        .first()
-        .and_then(|part| part.table.path.as_deref());
-    let (index, rest) = share_memory("split", args.report.run.memory_limit, first)?;
+    let within = split.folder.rejects_path();
+    let (index, rest) = share_memory("split", args.report.run.memory_limit, Some(&within))?;
     let asked_rejects = args.report.rejects.is_some();
     let mut plan = plan::plan_within(
         "split",
@@ -185,7 +177,7 @@ pub(super) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
         rest,
     )?;
     if !asked_rejects {
-        let path = folder.join("_rejects.csv");
+        let path = within;
         plan.destination = Destination::File {
             table: None,
             rejects: Some(Rejects {

@@ -1,7 +1,7 @@
 //! `grade --report`: writes statistics of the rows of a run, as JSON or as a page.
 
 use sudoku_pipeline::report::statistics::Statistics;
-use sudoku_pipeline::write::Target;
+use sudoku_pipeline::write::{OutputSet, Target};
 
 use super::analytics;
 use super::error::CommandError;
@@ -13,12 +13,17 @@ pub(super) fn check(plan: &Plan) -> Result<(), CommandError> {
     let Some(file) = &plan.report else {
         return Ok(());
     };
-    Target::file(&file.path, file.options(plan.overwrite)?)?;
+    file.check_replaceable(plan.overwrite)?;
+    Target::shared(&file.path)?;
     Ok(())
 }
 
-/// Writes the report of a complete run.
-pub(super) fn write(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
+/// Adds the report of a complete run to its outputs.
+pub(super) fn add(
+    plan: &Plan,
+    report: &mut Report,
+    set: &mut OutputSet,
+) -> Result<(), CommandError> {
     let Some(file) = &plan.report else {
         return Ok(());
     };
@@ -34,6 +39,6 @@ pub(super) fn write(plan: &Plan, report: &mut Report) -> Result<(), CommandError
         true => analytics::page(&statistics, &file.path)?,
         false => statistics.to_json(),
     };
-    let options = file.options(plan.overwrite)?;
-    Ok(Target::put(&file.path, text.as_bytes(), options)?)
+    file.check_replaceable(plan.overwrite)?;
+    Ok(set.add_text(&file.path, text.as_bytes())?)
 }

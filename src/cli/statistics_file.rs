@@ -4,7 +4,6 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::write::TargetOptions;
 
 use super::error::{CommandError, UsageError};
 use super::existing::begins_with;
@@ -37,10 +36,10 @@ impl StatisticsFile {
 
     /// The report of an earlier run is replaced. A file that holds something else is replaced only with
     /// `--overwrite`.
-    pub(super) fn options(&self, overwrite: bool) -> Result<TargetOptions, CommandError> {
+    pub(super) fn check_replaceable(&self, overwrite: bool) -> Result<(), CommandError> {
         let is_ours = begins_with(&self.path, self.start())?;
         match overwrite || is_ours {
-            true => Ok(TargetOptions { overwrite: true }),
+            true => Ok(()),
             false => Err(Error::OutputExists(self.path.clone()).into()),
         }
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::Map;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::report::{Resources, RunEnding, RunFiles, Summary};
-use sudoku_pipeline::write::{Target, TargetOptions};
+use sudoku_pipeline::write::{OutputSet, Target};
 
 use super::destination::{Destination, TextDestination};
 use super::error::CommandError;
@@ -16,32 +16,41 @@ use super::report::Report;
 /// The first bytes of every summary.
 const SUMMARY: &[u8] = b"{\"command\":";
 
-/// The summary of an earlier run is replaced atomically.
-const REPLACE: TargetOptions = TargetOptions { overwrite: true };
-
 /// Returns an error before the work if the path cannot be written, or holds something else.
 pub(super) fn check(plan: &Plan) -> Result<(), CommandError> {
     let Some(TextDestination::File(path)) = &plan.summary else {
         return Ok(());
     };
-    options(plan, path)?;
-    Target::file(path, REPLACE)?;
+    check_replaceable(plan, path)?;
+    Target::shared(path)?;
     Ok(())
 }
 
 /// A file that holds something else is replaced only with `--overwrite`.
-fn options(plan: &Plan, path: &Path) -> Result<TargetOptions, CommandError> {
+fn check_replaceable(plan: &Plan, path: &Path) -> Result<(), CommandError> {
     match plan.overwrite || begins_with(path, SUMMARY)? {
-        true => Ok(REPLACE),
+        true => Ok(()),
         false => Err(Error::OutputExists(path.to_owned()).into()),
     }
 }
 
-/// Writes the summary of a run that has ended.
+/// Writes the summary of a run that failed.
 pub(super) fn write(
     plan: &Plan,
     report: &Report,
     result: &Result<(), CommandError>,
+) -> Result<(), CommandError> {
+    let mut set = OutputSet::default();
+    add(plan, report, result, &mut set)?;
+    Ok(set.publish()?)
+}
+
+/// Adds the summary of a run to its outputs.
+pub(super) fn add(
+    plan: &Plan,
+    report: &Report,
+    result: &Result<(), CommandError>,
+    set: &mut OutputSet,
 ) -> Result<(), CommandError> {
     let Some(destination) = &plan.summary else {
         return Ok(());
@@ -92,13 +101,14 @@ pub(super) fn write(
     let summary = summary.with_findings(counts);
     let text = summary.to_json() + "\n";
     match destination {
-        TextDestination::Stdout => super::print(text.as_bytes()),
+        TextDestination::Stdout => Ok(set.print(text.as_bytes())?),
         // The path of the summary can be that of an input by mistake, and the error can be about that.
         TextDestination::File(path) if !report.outputs_checked && !begins_with(path, SUMMARY)? => {
             Ok(())
         }
         TextDestination::File(path) => {
-            Ok(Target::put(path, text.as_bytes(), options(plan, path)?)?)
+            check_replaceable(plan, path)?;
+            Ok(set.add_text(path, text.as_bytes())?)
         }
     }
 }

@@ -196,6 +196,18 @@ pub enum Error {
     #[error("{path} exists already: give --overwrite to replace it{or}", path = .0.display(),
         or = if is_folder(.0) { ", or --resume to continue it" } else { "" })]
     OutputExists(PathBuf),
+    /// Another run writes the output at this moment.
+    #[error(
+        "{path} is being written by another run, {holder}: this one has not touched it; wait until the \
+         other ends",
+        path = path.display()
+    )]
+    InUse {
+        /// The output.
+        path: PathBuf,
+        /// The process and the host of the other run.
+        holder: String,
+    },
     /// The output is a folder to which shards of another division were written.
     #[error(
         "{path} holds the parts of {found}, and this run is {this}: the folder would have rows twice; \
@@ -334,13 +346,15 @@ impl Error {
                 })
             }
             Error::Start(error) if error.is_about_threads() => exit_code::FAILED,
-            Error::Table(_) | Error::AttemptsExhausted { .. } => exit_code::FAILED,
+            Error::Table(_) | Error::AttemptsExhausted { .. } | Error::InUse { .. } => {
+                exit_code::FAILED
+            }
+            Error::Output(error) => error.exit_code(),
             Error::Internal(_) => exit_code::BUG,
             Error::Analysis(error) => error.exit_code(),
             Error::Input(error) if error.is_about_data() => exit_code::DATA,
             Error::Address(_)
             | Error::Input(_)
-            | Error::Output(_)
             | Error::Start(_)
             | Error::Kernel(_)
             | Error::Maker(_)

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use arrow::datatypes::DataType;
 
+use super::exit_code;
 use crate::store::Url;
 
 /// Outputs or columns cannot be written with these options.
@@ -123,22 +124,48 @@ pub enum OutputError {
     },
     /// The folder has files that this program did not write.
     #[error(
-        "{path} has files that pipeline did not write: name another folder",
+        "{path} is not a folder that pipeline may write to: {why}; nothing was touched; name another \
+         folder",
         path = path.display()
     )]
     ForeignFolder {
         /// The folder.
         path: PathBuf,
+        /// What is in it.
+        why: String,
     },
-    /// The folder is `/`, which cannot be replaced.
-    #[error("{path} cannot be replaced", path = .0.display())]
-    NotReplaceable(PathBuf),
+    /// A folder has parts of inputs that are gone, and this run would write other columns.
+    #[error(
+        "{path} has the parts of {inputs} inputs that are gone ({first} is the first), and this run \
+         writes other columns, or another format: --prune removes these parts, or name another folder",
+        path = path.display()
+    )]
+    GoneInputs {
+        /// The folder.
+        path: PathBuf,
+        /// How many inputs are gone.
+        inputs: usize,
+        /// The name of one of them.
+        first: String,
+    },
     /// The address is that of a folder in a store, but an object is needed.
     #[error("{0} names a folder, not an object")]
     NoObject(Url),
     /// The address is that of a web server.
     #[error("{0}: cannot write to a web server: write to a file or to s3://, gs://, az://")]
     WebServer(Url),
+}
+
+impl OutputError {
+    /// The exit code of a run that ends with this error.
+    pub(super) fn exit_code(&self) -> u8 {
+        match self {
+            OutputError::ForeignFolder { .. } | OutputError::GoneInputs { .. } => {
+                exit_code::OUTPUT_EXISTS
+            }
+            _ => exit_code::USAGE,
+        }
+    }
 }
 
 /// The output table could not be built.

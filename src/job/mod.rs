@@ -49,7 +49,7 @@ use crate::read::{ReadOptions, Take, Taker};
 use crate::report::{RejectLimit, Tally};
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
-use crate::write::{Layout, Output};
+use crate::write::{Layout, Output, OutputSet};
 use sudoku_core::solve::Kernel;
 
 pub use compare::{CompareOutput, Compared, Comparison, Contender, run_columns, runs_schema};
@@ -105,6 +105,9 @@ pub struct Job<'a> {
     pub on_reject: &'a mut dyn FnMut(&str, &Reject),
     /// Called with every record that fails validation, if `stages.validate` is set.
     pub on_failure: &'a mut dyn FnMut(&str, &Failure),
+    /// Called when all rows are written, before anything has its final name. What it adds to the set
+    /// appears together with the tables.
+    pub on_finished: &'a mut dyn FnMut(&mut Done, &mut OutputSet) -> Result<(), Error>,
     /// Set to a signal's number to stop the run.
     pub stop: Arc<AtomicUsize>,
 }
@@ -138,6 +141,7 @@ impl<'a> Job<'a> {
             progress: Box::leak(Box::new(|_| {})),
             on_reject: Box::leak(Box::new(|_: &str, _: &Reject| {})),
             on_failure: Box::leak(Box::new(|_: &str, _: &Failure| {})),
+            on_finished: Box::leak(Box::new(|_: &mut Done, _: &mut OutputSet| Ok(()))),
             stop: Arc::default(),
         }
     }
@@ -258,6 +262,7 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
         progress: job.progress,
         on_reject: job.on_reject,
         on_failure: job.on_failure,
+        on_finished: job.on_finished,
         stop: job.stop,
         output: job.output,
         empty_check: (!job.allow_empty).then(|| {

@@ -5,6 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::error::Error;
 use crate::job::inputs::{Inputs, RunInput};
+use crate::numbers::thousands;
 use crate::report::{Damage, Tally};
 use crate::store::{self, Location};
 use crate::write::{FolderOutput, FolderTable, Layout, ManifestEntry, PartInput, TableMetadata};
@@ -16,13 +17,36 @@ pub struct Kept {
     pub resumed: bool,
     /// The inputs that are finished.
     pub entries: Vec<ManifestEntry>,
+    /// The inputs that are gone, and whose parts stay in the folder.
+    pub gone: Vec<ManifestEntry>,
 }
 
 impl Kept {
-    /// The counts of the finished inputs.
+    /// Logs which parts stay although their inputs are gone.
+    pub fn log(&self) {
+        let Some(first) = self.gone.first() else {
+            return;
+        };
+        let rows: u64 = (self.gone.iter().flat_map(|entry| &entry.parts))
+            .map(|part| part.rows)
+            .sum();
+        tracing::warn!(
+            inputs = self.gone.len(),
+            rows,
+            "the inputs of {} rows are gone: {}{}; their parts stay; --prune removes them",
+            thousands(rows),
+            first.source,
+            match self.gone.len() {
+                1 => String::new(),
+                inputs => format!(" and {} more", thousands(inputs as u64 - 1)),
+            }
+        );
+    }
+
+    /// The counts of the folder's inputs that this run does not process.
     pub fn tally(&self) -> Tally {
         let mut all = Tally::default();
-        let entries = self.entries.iter();
+        let entries = self.entries.iter().chain(&self.gone);
         for tally in entries.filter_map(|entry| Tally::from_record(&entry.tally)) {
             all.merge(&tally);
         }
@@ -68,8 +92,9 @@ impl Inputs {
         let mut is_kept = output.is_kept().iter();
         (self.own).retain(|_| !is_kept.next().copied().unwrap_or_default());
         let kept = Kept {
-            resumed,
+            resumed: resumed || !output.kept().is_empty(),
             entries: output.kept().to_vec(),
+            gone: output.gone().to_vec(),
         };
         Ok((output, kept))
     }

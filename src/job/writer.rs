@@ -19,7 +19,7 @@ use crate::report::statistics::Statistics;
 use crate::report::{Damage, RejectLimit, Tally};
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
-use crate::write::{EncodeTask, Output};
+use crate::write::{EncodeTask, Output, OutputSet};
 
 /// How often the writing thread checks for signals and reports progress while it waits.
 const TICK: Duration = Duration::from_millis(100);
@@ -55,6 +55,7 @@ pub(crate) struct Writer<'a> {
     pub(super) progress: &'a mut dyn FnMut(Progress),
     pub(super) on_reject: &'a mut dyn FnMut(&str, &Reject),
     pub(super) on_failure: &'a mut dyn FnMut(&str, &Failure),
+    pub(super) on_finished: &'a mut dyn FnMut(&mut Done, &mut OutputSet) -> Result<(), Error>,
     pub(super) stop: Arc<AtomicUsize>,
     pub(super) output: Box<dyn Output>,
     /// Fails inputs without a puzzle; `None` with `--allow-empty`.
@@ -74,8 +75,19 @@ impl Writer<'_> {
         };
         self.done.bytes_read = self.bytes_read.all();
         match worked {
-            Ok(()) => self.output.commit(),
-            Err(error) => Err(self.output.abandon(error)),
+            Ok(()) => {
+                let mut set = OutputSet::default();
+                self.output.finish(&mut set)?;
+                (self.on_finished)(self.done, &mut set)?;
+                set.publish()
+            }
+            Err(mut why) => {
+                let kept = self.output.abandon(&why);
+                if let Error::TooManyRejects { kept_in, .. } = &mut why {
+                    *kept_in = kept;
+                }
+                Err(why)
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 //! `dedup`: the first row of each class is written, in input order; the others go to a table of duplicates.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use arrow::array::{BooleanArray, RecordBatch};
@@ -18,7 +19,7 @@ use crate::table::described::DescribedColumn;
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
 use crate::write::{
-    EncodeTask, Encoded, FileOutput, Output, Table, TableId, TableMetadata, TableWriter,
+    EncodeTask, Encoded, FileOutput, Output, OutputSet, Table, TableId, TableMetadata, TableWriter,
 };
 
 /// Bytes of a group of the table of duplicates: it is written on one thread, beside the rows.
@@ -270,19 +271,16 @@ impl Output for DedupOutput {
         self.rows.end()
     }
 
-    /// The duplicates first, so that rows are never there without them.
-    fn commit(self: Box<Self>) -> Result<(), Error> {
-        if let Some(duplicates) = self.duplicates {
-            duplicates.writer.finish()?.commit()?;
+    fn finish(self: Box<Self>, set: &mut OutputSet) -> Result<(), Error> {
+        Box::new(self.rows).finish(set)?;
+        match self.duplicates {
+            Some(duplicates) => set.add(duplicates.writer.finish()?),
+            None => Ok(()),
         }
-        Box::new(self.rows).commit()
     }
 
-    fn abandon(self: Box<Self>, why: Error) -> Error {
+    fn abandon(self: Box<Self>, why: &Error) -> Option<PathBuf> {
+        drop(self.duplicates);
         Box::new(self.rows).abandon(why)
-    }
-
-    fn left_behind(&self) -> &'static str {
-        self.rows.left_behind()
     }
 }

@@ -28,4 +28,4 @@ pub use dedup::{DedupOutput, duplicate_columns};
 pub use findings::{Findings, SharedFindings};
 pub use index::IndexMemory;
 pub use overlap::{OverlapOutput, pair_columns};
-pub use split::{MANIFEST, SUCCESS, Split, SplitOutput, SplitPart};
+pub use split::{Split, SplitOutput, SplitPart};

@@ -1,5 +1,6 @@
 //! `overlap`: the rows of a dataset B whose class is in a dataset A.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use arrow::array::{ArrayRef, AsArray, BooleanArray, RecordBatch};
@@ -18,7 +19,7 @@ use crate::table::described::{self, DescribedColumn};
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
 use crate::write::{
-    EncodeTask, Encoded, FileOutput, Output, Table, TableId, TableMetadata, TableWriter, Target,
+    EncodeTask, Encoded, FileOutput, Output, OutputSet, Table, TableId, TableMetadata, TableWriter,
 };
 
 /// Bytes of a group of the table of pairs: it is written on one thread.
@@ -318,17 +319,16 @@ impl Output for OverlapOutput {
         Ok(Vec::new())
     }
 
-    fn commit(self: Box<Self>) -> Result<(), Error> {
-        let pairs = self.pairs.map(TableWriter::finish).transpose()?;
-        Box::new(self.rejects).commit()?;
-        pairs.map_or(Ok(()), Target::commit)
+    fn finish(self: Box<Self>, set: &mut OutputSet) -> Result<(), Error> {
+        Box::new(self.rejects).finish(set)?;
+        match self.pairs {
+            Some(pairs) => set.add_marker(pairs.finish()?),
+            None => Ok(()),
+        }
     }
 
-    fn abandon(self: Box<Self>, why: Error) -> Error {
+    fn abandon(self: Box<Self>, why: &Error) -> Option<PathBuf> {
+        drop(self.pairs);
         Box::new(self.rejects).abandon(why)
-    }
-
-    fn left_behind(&self) -> &'static str {
-        "nothing was left under the output's name"
     }
 }

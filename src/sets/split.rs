@@ -4,7 +4,7 @@
 //! The parts of each stratum have their shares up to chance. A manifest has the counts.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use arrow::array::{Array, BooleanArray, RecordBatch};
 use arrow::compute::filter_record_batch;
@@ -18,21 +18,14 @@ use super::index::{ClassIndex, IndexMemory, Seen};
 use super::places::Place;
 use crate::error::{Error, OutputError};
 use crate::report::{Damage, Tally};
-use crate::store::{self, Location};
 use crate::table::class::ClassMembers;
 use crate::table::class_key::ClassKey;
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
 use crate::write::{
-    EncodeTask, Encoded, FileOutput, Output, Table, TableId, TableMetadata, TableWriter, Target,
-    TargetOptions,
+    EncodeTask, Encoded, FileOutput, OpenTableFolder, Output, OutputSet, TableFolder, TableId,
+    TableMetadata, TableWriter,
 };
-
-/// The name of the file with the counts.
-pub const MANIFEST: &str = "_manifest.json";
-
-/// The name of the file that marks the split as complete. It is written last.
-pub const SUCCESS: &str = "_SUCCESS";
 
 /// The most values of the column of strata. A column with more values is an identifier, not a stratum.
 const MOST_STRATA: usize = 10_000;
@@ -44,15 +37,13 @@ pub struct SplitPart {
     pub name: String,
     /// Its share of the classes, between 0 and 1.
     pub share: f64,
-    /// Where its rows go.
-    pub table: Table,
 }
 
 /// How a dataset is split.
 #[derive(Clone, Debug)]
 pub struct Split {
-    /// The folder.
-    pub folder: PathBuf,
+    /// The folder, which gets a table for each part.
+    pub folder: TableFolder,
     /// The parts, whose shares together are 1.
     pub parts: Vec<SplitPart>,
     /// The seed. Other seeds give other splits.
@@ -61,8 +52,6 @@ pub struct Split {
     pub stratify: Option<String>,
     /// What the manifest says about the run: how classes are made, and the inputs.
     pub about: Map<String, Value>,
-    /// Whether to replace a split that is in the folder.
-    pub overwrite: bool,
 }
 
 impl Split {
@@ -93,8 +82,7 @@ pub struct SplitOutput {
     stratum: Option<usize>,
     /// Rows of each part, by stratum.
     strata: BTreeMap<String, Vec<u64>>,
-    /// Files of an earlier split that this one does not replace.
-    stale: Vec<PathBuf>,
+    folder: OpenTableFolder,
     by_text: u64,
     by_isomorph: u64,
     findings: SharedFindings,
@@ -107,7 +95,7 @@ struct PartTable {
 }
 
 impl SplitOutput {
-    /// Starts the tables of the parts. Rejects go to `rejects`.
+    /// Starts the tables of the parts. Rejects go to `rejects` if it keeps them, else to the folder.
     ///
     /// # Errors
     /// The folder has a split in it, or there is no column of strata with this name.
@@ -139,29 +127,30 @@ impl SplitOutput {
                 })?)
             }
         };
-        let stale = make_room(&split)?;
         let parts = split.parts.len();
-        let tables = split.parts.iter().map(|part| {
-            let mut writer = part.table.start(schema, metadata)?;
+        let names: Vec<&str> = split.parts.iter().map(|part| part.name.as_str()).collect();
+        let keeps_rejects = !rejects.keeps_rejects();
+        let (folder, writers) = split.folder.open(&names, schema, metadata, keeps_rejects)?;
+        let tables = writers.into_iter().map(|mut writer| {
             if let Some(bytes) = group_bytes {
                 writer.shrink_groups(bytes / parts);
             }
-            Ok(PartTable {
+            PartTable {
                 writer,
                 rows: 0,
                 classes: 0,
-            })
+            }
         });
         let findings = SharedFindings::default();
         let output = SplitOutput {
-            tables: tables.collect::<Result<_, Error>>()?,
+            tables: tables.collect(),
             split,
             rejects,
             members: ClassMembers::default(),
             index: ClassIndex::new(memory),
             stratum,
             strata: BTreeMap::new(),
-            stale,
+            folder,
             by_text: 0,
             by_isomorph: 0,
             findings: findings.clone(),
@@ -196,16 +185,16 @@ impl SplitOutput {
     }
 
     /// The counts, as the manifest has them.
-    fn manifest(&self) -> Value {
+    fn manifest(&self) -> Map<String, Value> {
         let rows: u64 = self.tables.iter().map(|table| table.rows).sum();
         let share = |part: u64, of: u64| part as f64 / (of as f64).max(1.0);
         let named = self.split.parts.iter().zip(&self.tables);
+        let named = named.zip(self.folder.files());
         let parts: Vec<Value> = named
-            .map(|(part, table)| {
-                let file = part.table.path.as_deref().and_then(Path::file_name);
+            .map(|((part, table), file)| {
                 json!({
                     "name": part.name,
-                    "file": file.map(|file| file.to_string_lossy()),
+                    "file": file,
                     "share": part.share,
                     "rows": table.rows,
                     "classes": table.classes,
@@ -214,7 +203,6 @@ impl SplitOutput {
             })
             .collect();
         let mut manifest = Map::new();
-        manifest.insert("command".into(), "split".into());
         manifest.insert("version".into(), crate::VERSION.into());
         manifest.extend(self.split.about.clone());
         manifest.insert("seed".into(), self.split.seed.into());
@@ -243,7 +231,7 @@ impl SplitOutput {
             manifest.insert("strata".into(), strata.into());
             manifest.insert("largest_deviation".into(), self.deviation().into());
         }
-        Value::Object(manifest)
+        manifest
     }
 
     /// The largest difference between the share of a part in a stratum and the share that was asked for.
@@ -259,55 +247,6 @@ impl SplitOutput {
     }
 }
 
-/// Prepares the folder. Refuses one with a split in it, unless that may be overwritten. Returns the files of the
-/// earlier split that the new one does not write.
-fn make_room(split: &Split) -> Result<Vec<PathBuf>, Error> {
-    let folder = &split.folder;
-    let location = Location::of(folder)?;
-    let manifest = folder.join(MANIFEST);
-    if !split.overwrite {
-        if store::exists(&Location::of(&manifest)?)? {
-            return Err(Error::OutputExists(manifest));
-        }
-        if let Location::Local(folder) = &location {
-            std::fs::create_dir_all(folder).map_err(|error| Error::Write {
-                path: folder.clone(),
-                error,
-            })?;
-        }
-        return Ok(Vec::new());
-    }
-    let earlier = store::read(&Location::of(&manifest)?, 1 << 24)?;
-    let earlier: Option<Value> = earlier.and_then(|text| serde_json::from_slice(&text).ok());
-    let is_split = |manifest: &Value| manifest["command"] == "split";
-    let files = earlier.filter(is_split).map(|manifest| {
-        let parts = manifest["parts"].as_array().cloned().unwrap_or_default();
-        let names = parts.iter().filter_map(|part| part["file"].as_str());
-        let is_plain = |name: &&str| !name.contains('/') && !name.starts_with('.');
-        names
-            .filter(is_plain)
-            .map(|name| folder.join(name))
-            .collect::<Vec<_>>()
-    });
-    if let Location::Local(folder) = &location {
-        std::fs::create_dir_all(folder).map_err(|error| Error::Write {
-            path: folder.clone(),
-            error,
-        })?;
-    }
-    let written = |file: &PathBuf| {
-        split
-            .parts
-            .iter()
-            .any(|part| part.table.path.as_ref() == Some(file))
-    };
-    Ok(files
-        .unwrap_or_default()
-        .into_iter()
-        .filter(|file| !written(file))
-        .collect())
-}
-
 impl Output for SplitOutput {
     fn wants_rows(&self) -> bool {
         true
@@ -318,6 +257,7 @@ impl Output for SplitOutput {
     }
 
     fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error> {
+        self.folder.rejects(source, rejects)?;
         self.rejects.rejects(source, rejects)
     }
 
@@ -412,7 +352,7 @@ impl Output for SplitOutput {
             if deviation > 0.01 {
                 warning = Some(format!(
                     "the share of a part in a stratum of {column} is {:.1} percentage points from what \
-                     was asked: that stratum has few classes (see {MANIFEST})",
+                     was asked: that stratum has few classes (see the manifest)",
                     100.0 * deviation
                 ));
             }
@@ -436,45 +376,21 @@ impl Output for SplitOutput {
         Ok(last.collect())
     }
 
-    /// Commits the manifest after the parts, so that it never names a file that does not exist.
-    fn commit(self: Box<Self>) -> Result<(), Error> {
-        let manifest = format!("{:#}\n", self.manifest());
-        let options = TargetOptions {
-            overwrite: self.split.overwrite,
-        };
-        // While the parts are replaced, the folder has no split.
-        for name in [SUCCESS, MANIFEST] {
-            if self.split.overwrite {
-                store::delete(&Location::of(&self.split.folder.join(name))?)?;
-            }
-        }
-        for file in &self.stale {
-            store::delete(&Location::of(file)?)?;
-        }
-        Box::new(self.rejects).commit()?;
-        let finished = self.tables.into_iter().map(|table| table.writer.finish());
-        for target in finished.collect::<Result<Vec<Target>, Error>>()? {
-            target.commit()?;
-        }
-        let put = |name: &str, text: &str| {
-            Target::put(&self.split.folder.join(name), text.as_bytes(), options)
-        };
-        put(MANIFEST, &manifest)?;
-        put(SUCCESS, "")
+    fn finish(self: Box<Self>, set: &mut OutputSet) -> Result<(), Error> {
+        let manifest = self.manifest();
+        Box::new(self.rejects).finish(set)?;
+        let tables = self
+            .tables
+            .into_iter()
+            .map(|table| (table.writer, table.rows));
+        self.folder.finish(tables.collect(), manifest, set)
     }
 
-    fn abandon(self: Box<Self>, why: Error) -> Error {
-        let folder = self.split.folder.clone();
+    fn abandon(self: Box<Self>, why: &Error) -> Option<PathBuf> {
         drop(self.tables);
-        if let Ok(Location::Local(folder)) = Location::of(&folder) {
-            // Only where nothing is in it.
-            let _ = std::fs::remove_dir(folder);
-        }
-        Box::new(self.rejects).abandon(why)
-    }
-
-    fn left_behind(&self) -> &'static str {
-        "nothing was left under the names of the parts"
+        let kept = Box::new(self.rejects).abandon(why);
+        let kept_here = self.folder.abandon(why);
+        kept.or(kept_here)
     }
 }
 

@@ -12,7 +12,7 @@ use crate::report::Tally;
 use crate::table::class::{ClassBy, ClassMembers};
 use crate::table::class_key::ClassKey;
 use crate::write::{
-    Compression, EncodeTask, FileOutput, Output, OutputFormat, Table, TargetOptions,
+    Compression, EncodeTask, FileOutput, Output, OutputFormat, OutputSet, Table, TargetOptions,
 };
 
 /// Rows of a batch.
@@ -78,7 +78,9 @@ fn run(mut output: impl Output, inputs: &Inputs) -> Result<(), Error> {
     }
     let works = output.end()?;
     write(&mut output, works);
-    Box::new(output).commit()
+    let mut set = OutputSet::default();
+    Box::new(output).finish(&mut set)?;
+    set.publish()
 }
 
 fn memory(folder: &Path, bytes: Option<u64>) -> IndexMemory {

@@ -6,6 +6,7 @@
 
 mod arrow_ipc;
 mod blocks;
+mod commit;
 mod compression;
 mod delimited;
 mod distinct;
@@ -22,27 +23,30 @@ mod record_columns;
 pub mod rejects;
 mod storage;
 mod table;
-mod target;
-mod temporary;
 mod text;
 mod view;
 
 use ::parquet::arrow::arrow_writer::ArrowColumnChunk;
 
+pub use commit::{
+    MANIFEST_VERSION, ManifestEntry, ManifestHeader, OutputSet, PartFile, Target, TargetOptions,
+    is_device, remove_temporary_files, stdout_is_closed, writable, writable_folder,
+};
 pub use compression::Compression;
 pub use format::{Holds, OutputFormat, WriteFormat};
 pub use formats::FORMATS;
 pub use layout::Layout;
+pub(crate) use output::OpenTableFolder;
 pub use output::{
-    EncodeTask, FileOutput, FolderOutput, FolderTable, InvalidShard, ManifestEntry, ManifestHeader,
-    Output, PartInput, Shard, TableId,
+    EncodeTask, FileOutput, FolderOutput, FolderTable, InvalidShard, Output, PartInput, Shard,
+    TableFolder, TableId,
 };
 pub(crate) use parquet::GROUP_BYTES;
 pub use record_columns::RecordColumn;
 pub(crate) use record_columns::{rows as record_rows, schema as record_schema};
 pub(crate) use table::{RowGroup, TableKind};
 pub use table::{Table, TableWriter};
-pub use target::{Target, TargetOptions, is_device, sweep_stale, writable, writable_folder};
+
 pub use view::View;
 
 use crate::error::Error;

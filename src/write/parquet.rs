@@ -20,9 +20,9 @@ use parquet::file::properties::{
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{ColumnPath, TypePtr};
 
+use super::commit::write_error;
 use super::distinct::are_distinct;
 use super::format::{Holds, Started, TableStart, WriteFormat, row_of_null};
-use super::target::write_error;
 use super::{Encode, Encoded, GroupLimits, RowGroup, Sink, TableMetadata, Target};
 use crate::error::Error;
 use crate::table::cast::{any_part, change_parts, whole_decimal};

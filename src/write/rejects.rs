@@ -1,9 +1,14 @@
 //! The rejects table.
 
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::io::{Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
 
+use flate2::read::MultiGzDecoder;
+
+use super::commit::{self, Claim, OutputSet};
 use super::record_columns::{GROUP_BYTES, RecordColumn, numbers, rows, schema, texts};
-use super::{Table, TableMetadata, TableWriter, Target};
+use super::{Table, TableKind, TableMetadata, TableWriter, Target};
 use crate::error::Error;
 use crate::store::{self, Location};
 use crate::table::reject::Reject;
@@ -48,6 +53,9 @@ pub static REJECT_COLUMNS: &[RecordColumn<Reject>] = &[
 pub struct RejectsWriter {
     table: Table,
     metadata: TableMetadata,
+    claim: Option<Claim>,
+    /// Whether it is in a folder that this run has claimed.
+    is_part: bool,
     /// The writer; `None` until the first reject, unless the table is written even if it is empty.
     writer: Option<TableWriter>,
 }
@@ -59,12 +67,15 @@ impl RejectsWriter {
         metadata: TableMetadata,
         always: bool,
     ) -> Result<RejectsWriter, Error> {
-        if let Some(path) = &table.path {
-            super::target::refuse_existing(path, table.options)?;
-        }
+        let claim = match &table.path {
+            Some(path) => commit::claim(path, table.options)?,
+            None => None,
+        };
         let mut rejects = RejectsWriter {
             table,
             metadata,
+            claim,
+            is_part: false,
             writer: None,
         };
         if always {
@@ -73,9 +84,25 @@ impl RejectsWriter {
         Ok(rejects)
     }
 
+    /// Writes the rejects of a part of a folder that this run has claimed.
+    pub(crate) fn of_part(table: Table, metadata: TableMetadata) -> RejectsWriter {
+        RejectsWriter {
+            table,
+            metadata,
+            claim: None,
+            is_part: true,
+            writer: None,
+        }
+    }
+
     fn writer(&mut self) -> Result<&mut TableWriter, Error> {
         if self.writer.is_none() {
-            let mut writer = self.table.start(&schema(REJECT_COLUMNS), &self.metadata)?;
+            let kind = TableKind::of(&self.table, &schema(REJECT_COLUMNS), &self.metadata)?;
+            let mut writer = match &self.table.path {
+                Some(path) if self.is_part => kind.start_part(path)?,
+                Some(path) => kind.start_claimed(path, self.table.options)?,
+                None => kind.start(&self.table)?,
+            };
             writer.shrink_groups(GROUP_BYTES);
             self.writer = Some(writer);
         }
@@ -93,44 +120,70 @@ impl RejectsWriter {
         self.writer()?.write(batch)
     }
 
-    /// Ends the table. If there were no rejects, committing removes an earlier run's table that may
-    /// be overwritten.
-    pub(crate) fn finish(self) -> Result<FinishedRejects, Error> {
-        Ok(match self.writer {
-            Some(writer) => FinishedRejects::Table(writer.finish()?),
-            None => FinishedRejects::Nothing(self.table),
-        })
+    /// Takes the claim of the table, so that it outlives the writer.
+    pub(super) fn take_claim(&mut self) -> Option<Claim> {
+        self.claim.take()
     }
-}
 
-impl RejectsWriter {
-    /// Commits the rejects of a failed run, and returns their path; `None` if that fails too.
-    pub(crate) fn keep(self) -> Option<PathBuf> {
-        let path = self.table.path.clone()?;
-        match self.finish() {
-            Ok(FinishedRejects::Table(target)) => target.commit().ok().map(|()| path),
-            Ok(FinishedRejects::Nothing(_)) | Err(_) => None,
-        }
+    /// Ends the table of a part, and returns it; `None` if there were no rejects.
+    pub(crate) fn finish_part(self) -> Result<Option<Target>, Error> {
+        self.writer.map(TableWriter::finish).transpose()
     }
-}
 
-/// A rejects table that is complete but not committed yet.
-pub(crate) enum FinishedRejects {
-    Table(Target),
-    Nothing(Table),
-}
-
-impl FinishedRejects {
-    pub(crate) fn commit(self) -> Result<(), Error> {
-        match self {
-            FinishedRejects::Table(target) => target.commit(),
-            FinishedRejects::Nothing(table) => {
-                if let Some(path) = table.path.filter(|_| table.options.overwrite) {
-                    // An earlier run's rejects must not be mistaken for this run's.
-                    store::delete(&Location::of(&path)?)?;
-                }
-                Ok(())
+    /// Ends the table, and adds it to the set. If there were no rejects, the set removes the table of an
+    /// earlier run, whose rejects must not be mistaken for those of this run.
+    pub(crate) fn finish(self, set: &mut OutputSet) -> Result<(), Error> {
+        set.add_claim(self.claim);
+        match (self.writer, &self.table.path) {
+            (Some(writer), _) => set.add(writer.finish()?),
+            (None, Some(path)) if self.table.options.overwrite && is_rejects_table(path)? => {
+                set.remove(path)
             }
+            (None, _) => Ok(()),
         }
     }
+
+    /// Keeps the rejects of a failed run, and returns their path; `None` if that fails too. `beside` is the
+    /// output that the run would have written, and `claims` are those of the run.
+    pub(crate) fn keep(self, claims: Vec<Claim>, beside: Option<&Path>) -> Option<PathBuf> {
+        let mut set = OutputSet::default();
+        let own = claims.into_iter().chain(self.claim);
+        own.for_each(|claim| set.add_claim(Some(claim)));
+        let is_there = |path: &Path| store::exists(&Location::of(path).ok()?).ok();
+        let replaces = beside.and_then(is_there).unwrap_or(false);
+        let other = self.table.failed_name().filter(|_| replaces);
+        set.keep(self.writer?.finish().ok()?, other.as_deref())
+    }
+}
+
+/// Whether a file or object is a rejects table. It is recognised by the names of its columns, which are at
+/// the start of CSV, NDJSON and Arrow files, and at the end of Parquet files.
+fn is_rejects_table(path: &Path) -> Result<bool, Error> {
+    const LOOKED_AT: u64 = 64 << 10;
+    let opened = match store::open(&Location::of(path)?) {
+        Err(error) if error.is_not_found() => return Ok(false),
+        opened => opened?,
+    };
+    let mut head = Vec::new();
+    // What cannot be read is not removed.
+    let _ = opened.reader.take(LOOKED_AT).read_to_end(&mut head);
+    let mut inflated = Vec::new();
+    let _ = match path.extension().and_then(OsStr::to_str) {
+        Some("gz") => MultiGzDecoder::new(&head[..]).read_to_end(&mut inflated),
+        Some("zst") => {
+            zstd::Decoder::new(&head[..]).and_then(|mut decoder| decoder.read_to_end(&mut inflated))
+        }
+        _ => Ok(0),
+    };
+    let mut tail = Vec::new();
+    if let Some(random) = opened.random {
+        let mut reader = random.reader();
+        let start = random.bytes().saturating_sub(LOOKED_AT);
+        let _ = reader.seek(SeekFrom::Start(start));
+        let _ = reader.take(LOOKED_AT).read_to_end(&mut tail);
+    }
+    Ok([head, inflated, tail].iter().any(|part| {
+        let mut names = REJECT_COLUMNS.iter().map(|column| column.name.as_bytes());
+        names.all(|name| part.windows(name.len()).any(|found| found == name))
+    }))
 }

@@ -1,7 +1,7 @@
 //! Tables: rows are collected into groups, encoded by the workers, and written in order.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arrow::array::{ArrayRef, AsArray, RecordBatch};
@@ -9,6 +9,7 @@ use arrow::buffer::Buffer;
 use arrow::compute::concat_batches;
 use arrow::datatypes::{DataType, SchemaRef};
 
+use super::commit::Claim;
 use super::format::{OpenSink, Started, TableStart};
 use super::{
     Compression, Encode, Encoded, GroupLimits, Holds, OutputFormat, Sink, TableMetadata, Target,
@@ -40,6 +41,16 @@ pub struct Table {
 }
 
 impl Table {
+    /// The name for the rejects of a failed run beside a set that stays: `a.rejects.csv` →
+    /// `a.rejects.failed.csv`.
+    pub(super) fn failed_name(&self) -> Option<PathBuf> {
+        let path = self.path.as_deref()?;
+        let name = path.file_name()?.to_str()?;
+        let ending = format!(".{}{}", self.format.extension(), self.compression.ending());
+        let stem = name.strip_suffix(&ending).unwrap_or(name);
+        Some(path.with_file_name(format!("{stem}.failed{}", &name[stem.len()..])))
+    }
+
     /// Starts the table.
     pub fn start(
         &self,
@@ -73,11 +84,26 @@ impl TableKind {
         (format.start)(start).map(TableKind)
     }
 
+    /// Starts a part of a folder that this run has claimed.
+    pub(crate) fn start_part(&self, path: &Path) -> Result<TableWriter, Error> {
+        Ok(TableWriter::new(self.0.clone(), Target::part(path)?))
+    }
+
+    /// Starts a table at a place that this run has claimed.
+    pub(crate) fn start_claimed(
+        &self,
+        path: &Path,
+        options: TargetOptions,
+    ) -> Result<TableWriter, Error> {
+        let target = Target::within_claim(path, options)?;
+        Ok(TableWriter::new(self.0.clone(), target))
+    }
+
     /// Starts a table.
     pub(crate) fn start(&self, table: &Table) -> Result<TableWriter, Error> {
         let target = match &table.path {
             Some(path) => Target::file(path, table.options)?,
-            None => Target::stdout(),
+            None => Target::stdout()?,
         };
         Ok(TableWriter::new(self.0.clone(), target))
     }
@@ -89,6 +115,8 @@ impl TableKind {
 /// push(batch) → RowGroup → encode() on any thread → append(group, encoded), in any order
 /// ```
 pub struct TableWriter {
+    /// The path as the caller named it; `None` for standard output.
+    path: Option<PathBuf>,
     limits: GroupLimits,
     encoder: Arc<dyn Encode>,
     sink: LateSink,
@@ -147,6 +175,7 @@ impl RowGroup {
 impl TableWriter {
     fn new(started: Started, target: Target) -> TableWriter {
         TableWriter {
+            path: target.file_path().map(Path::to_owned),
             limits: started.limits,
             encoder: started.encoder,
             sink: LateSink::Closed(target, started.open),
@@ -157,6 +186,19 @@ impl TableWriter {
             rows: 0,
             encoded: BTreeMap::new(),
             appended: 0,
+        }
+    }
+
+    /// The path of the file; `None` for standard output.
+    pub(super) fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// Takes the claim of the output, so that it outlives the writer.
+    pub(super) fn take_claim(&mut self) -> Option<Claim> {
+        match &mut self.sink {
+            LateSink::Closed(target, _) => target.take_claim(),
+            LateSink::Open(_) => None,
         }
     }
 

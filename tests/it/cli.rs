@@ -48,7 +48,9 @@ fn an_existing_output_is_refused_and_kept() {
         std::fs::remove_file(place.path(name)).unwrap();
     }
     place.write("out.parquet", "mine");
-    place.write("out.rejects.parquet", "of an earlier run");
+    place.write("bad.txt", format!("{PUZZLE}\nbad\n"));
+    place.succeed(&["grade", "bad.txt", "-o", "out.parquet", "--overwrite"]);
+    assert!(place.exists("out.rejects.parquet"));
     place.succeed(&["grade", "in.txt", "-o", "out.parquet", "--overwrite"]);
     assert_eq!(place.parquet("out.parquet").num_rows(), 1);
     assert!(

@@ -73,7 +73,9 @@ fn every_night_has_its_summary_of_the_whole_folder() {
     assert_eq!(summary["complete"], false);
     assert_eq!(summary["rejected"], 4);
     assert!(said.contains(summary["error"].as_str().unwrap()), "{said}");
-    assert_eq!(summary["rejects_output"], "graded/_rejects");
+    assert_eq!(summary["rejects_output"], "graded.rejects");
+    // The folder is that of the third night.
+    assert!(place.exists("graded/_SUCCESS"));
 }
 
 #[test]
@@ -157,12 +159,13 @@ fn too_many_rejects_of_a_folder_are_kept_and_block_nothing() {
     place.write("in.csv", format!("puzzle\n{PUZZLE}\nbad\nworse\n"));
     let run = ["convert", "in.csv", "-o", "out/", "--max-rejects"];
     let said = place.fail(&[&run[..], &["1"]].concat(), 3);
-    assert!(said.contains("they are in out/_rejects"), "{said}");
-    let left: Vec<_> = place.tree("out").into_keys().collect();
+    assert!(said.contains("they are in out.rejects"), "{said}");
+    let left: Vec<_> = place.tree("out.rejects").into_keys().collect();
     assert!(
-        left.len() == 1 && left[0].starts_with("_rejects/part-in-"),
+        left.len() == 2 && left[1].starts_with("part-in-"),
         "{left:?}"
     );
+    assert!(!place.exists("out"));
     place.succeed(&[&run[..], &["2"]].concat());
     let whole = place.tree("out");
     // A folder that would have been replaced stays as it is, and so do the rejects beside it.
@@ -171,7 +174,7 @@ fn too_many_rejects_of_a_folder_are_kept_and_block_nothing() {
         let said = place.fail(&again, 3);
         assert!(said.contains("they are in out.rejects"), "{said}");
         assert!(place.tree("out") == whole);
-        assert_eq!(place.tree("out.rejects").len(), 1);
+        assert_eq!(place.tree("out.rejects").len(), 2);
         assert_eq!(place.files(), ["in.csv", "out", "out.rejects"]);
     }
 }

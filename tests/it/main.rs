@@ -10,6 +10,7 @@ mod cloud;
 #[cfg(feature = "cloud")]
 mod cloud_folders;
 mod columnar;
+mod commits;
 mod common_types;
 mod compare;
 mod containers;
@@ -23,6 +24,7 @@ mod explain;
 mod failed_runs;
 mod faults;
 mod folders;
+mod foreign_folders;
 mod formats;
 mod formats_text;
 mod fuzz;

@@ -76,37 +76,74 @@ fn a_run_killed_at_any_moment_and_resumed_is_as_if_undisturbed() {
     eprintln!("{killed} of {kills} runs were killed before their end");
 }
 
-/// A run that was killed while it created its journal leaves a temporary file.
-#[test]
-fn a_resumed_run_takes_away_what_a_killed_one_left_half_written() {
-    let place = Place::new();
-    place.write("in.txt", PUZZLE);
-    let arguments = ["grade", "in.txt", "-o", "out/", "--resume"];
-    place.succeed(&arguments);
-    let whole = place.tree("out");
-    for name in ["._journal.ndjson.a1B2c3.tmp", "._manifest.json.a1B2c3.tmp"] {
-        place.write(&format!("out/{name}"), "half");
-    }
-    let of_a_shard = "out/._journal.0-of-2.ndjson.a1B2c3.tmp";
-    place.write(of_a_shard, "another's, which may be at work");
-    place.succeed(&arguments);
-    std::fs::remove_file(place.path(of_a_shard)).unwrap();
-    assert!(place.tree("out") == whole);
-}
-
-/// A run that was killed before it renamed its journal leaves only a temporary file.
+/// A run that was killed at its start leaves an empty folder, or a journal without a line.
 #[test]
 fn a_folder_of_a_run_killed_at_its_start_is_gone_on_with() {
     let place = Place::new();
     place.write("in.txt", PUZZLE);
     place.succeed(&["grade", "in.txt", "-o", "whole/"]);
-    for option in ["--resume", "--overwrite"] {
-        std::fs::create_dir(place.path("out")).unwrap();
-        place.write("out/._journal.ndjson.a1B2c3.tmp", "");
-        place.succeed(&["grade", "in.txt", "-o", "out/", option]);
-        assert!(place.tree("out") == place.tree("whole"), "{option}");
-        std::fs::remove_dir_all(place.path("out")).unwrap();
+    for option in [&[][..], &["--resume"], &["--overwrite"]] {
+        for left in [&[][..], &[".lock"], &["_journal.ndjson"], &["_journal.new"]] {
+            let unfinished = place.path("out/.unfinished");
+            std::fs::create_dir_all(&unfinished).unwrap();
+            for name in left {
+                match *name {
+                    ".lock" => place.write("out/.lock", ""),
+                    name => std::fs::write(unfinished.join(name), "").unwrap(),
+                }
+            }
+            let run = [&["grade", "in.txt", "-o", "out/"], option].concat();
+            place.succeed(&run);
+            assert!(
+                place.tree("out") == place.tree("whole"),
+                "{option:?} {left:?}"
+            );
+            std::fs::remove_dir_all(place.path("out")).unwrap();
+        }
     }
+}
+
+/// Regression test of issue 27, item 7: the parts of inputs that are gone were removed without a word.
+#[test]
+fn the_parts_of_inputs_that_are_gone_stay_until_they_are_pruned() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("raw")).unwrap();
+    for name in ["raw/a.csv", "raw/b.csv"] {
+        place.write(name, format!("puzzle\n{PUZZLE}\n"));
+    }
+    let run = ["convert", "raw", "-o", "out/", "--resume"];
+    place.succeed(&run);
+    let both = place.tree("out");
+    std::fs::rename(place.path("raw/a.csv"), place.path("a.csv")).unwrap();
+    let parts = |tree: &std::collections::BTreeMap<String, Vec<u8>>| {
+        let names = tree.keys().filter(|name| name.starts_with("part-"));
+        names.cloned().collect::<Vec<_>>()
+    };
+    for _ in 0..2 {
+        let output = place.run(&run);
+        let said = crate::util::stderr(&output);
+        assert!(output.status.success(), "{said}");
+        assert!(
+            said.contains("raw/a.csv; their parts stay; --prune removes"),
+            "{said}"
+        );
+        assert_eq!(parts(&place.tree("out")), parts(&both));
+    }
+    // With other columns they cannot be in one table with the new parts.
+    let other = [&run[..], &["--rename", "puzzle=p"]].concat();
+    place.fail(&other, 4);
+    assert_eq!(parts(&place.tree("out")), parts(&both));
+    // It comes back, and is still done.
+    std::fs::rename(place.path("a.csv"), place.path("raw/a.csv")).unwrap();
+    let back = [&run[..], &["--summary", "-"]].concat();
+    let summary: serde_json::Value = serde_json::from_str(&place.succeed(&back)).unwrap();
+    assert_eq!(summary["inputs_kept"], 2);
+    assert!(place.tree("out") == both);
+    std::fs::remove_file(place.path("raw/a.csv")).unwrap();
+    let prune = [&run[..], &["--prune"]].concat();
+    place.succeed(&prune);
+    assert_eq!(parts(&place.tree("out")).len(), 1);
+    place.fail(&["convert", "raw", "-o", "out/", "--prune"], 2);
 }
 
 #[test]
@@ -138,13 +175,16 @@ fn a_resumed_run_does_only_what_is_new_or_changed() {
     assert_eq!(resume(&[]), (19, 2852));
     place.write("raw/zz.csv", format!("puzzle,solution\n{PUZZLE},\n"));
     std::fs::remove_file(place.path("raw/00.csv")).unwrap();
-    assert_eq!(resume(&[]), (19, 2703));
-    assert!(
-        !place
+    let has_first = || {
+        place
             .tree("out")
             .keys()
             .any(|file| file.contains("part-00-"))
-    );
+    };
+    assert_eq!(resume(&[]), (19, 2853));
+    assert!(has_first());
+    assert_eq!(resume(&["--prune"]), (20, 2703));
+    assert!(!has_first());
     let part = place
         .tree("out")
         .into_keys()
@@ -201,7 +241,8 @@ fn a_part_of_a_damaged_input_is_done_only_where_that_is_wanted() {
     assert_eq!(kept(), Some(2));
     let said = place.fail(&run, 3);
     assert!(said.contains("b.csv.gz"), "{said}");
-    assert!(!place.exists("out/_SUCCESS"));
+    // The folder is as it was.
+    assert!(place.exists("out/_SUCCESS"));
 }
 
 /// A low memory limit makes row groups smaller, with the same size in the whole folder.
@@ -235,6 +276,10 @@ fn a_signal_leaves_whole_parts_and_no_success() {
     let whole = place.tree("whole");
     assert!(!out.contains_key("_SUCCESS") && !out.contains_key("_manifest.json"));
     for (name, bytes) in out.iter().filter(|(name, _)| name.contains("part-")) {
+        let name = name.strip_prefix(".unfinished/").unwrap();
         assert!(whole.get(name) == Some(bytes), "{name}");
     }
+    // The same command goes on with them.
+    place.succeed(&RUN);
+    assert!(place.tree("out") == whole);
 }

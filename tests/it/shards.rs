@@ -43,10 +43,13 @@ fn inputs_that_change_their_shard_keep_their_rows() {
     shard(&place, "0/2", &[]);
     let all = ["a.csv", "aa.csv", "aa.csv", "b.csv", "c.csv"];
     assert_eq!(ids(&place), all);
-    // And one that is gone is gone from the folder.
+    // And one that is gone stays until it is pruned.
     std::fs::remove_file(place.path("raw/a.csv")).unwrap();
     shard(&place, "0/2", &[]);
     shard(&place, "1/2", &[]);
+    assert_eq!(ids(&place), all);
+    shard(&place, "0/2", &["--prune"]);
+    shard(&place, "1/2", &["--prune"]);
     assert_eq!(ids(&place), all[1..]);
 }
 
@@ -79,8 +82,8 @@ fn row_groups_that_become_files_and_back_are_there_once() {
     for name in ["raw/y.csv", "raw/z.csv"] {
         std::fs::remove_file(place.path(name)).unwrap();
     }
-    shard(&place, "1/2", &[]);
-    shard(&place, "0/2", &[]);
+    shard(&place, "1/2", &["--prune"]);
+    shard(&place, "0/2", &["--prune"]);
     assert_eq!(ids(&place), eight);
 }
 
@@ -119,7 +122,7 @@ fn a_folder_has_the_parts_of_one_number_of_shards() {
     // A killed one of another number is known by its journal.
     std::fs::remove_dir_all(place.path("out")).unwrap();
     std::fs::create_dir(place.path("out")).unwrap();
-    place.write("out/_journal.0-of-2.ndjson", "");
+    std::fs::create_dir(place.path("out/.unfinished.0-of-2")).unwrap();
     place.fail(&[&run[..], &["--shard", "0/4"]].concat(), 4);
 }
 

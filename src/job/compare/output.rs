@@ -1,5 +1,6 @@
 //! The output of the job of `compare`: hands puzzles to the compare thread, and the rejects to a table.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,7 +19,7 @@ use crate::panics::caught;
 use crate::report::{ComparisonTables, Damage, Tally};
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
-use crate::write::{EncodeTask, Encoded, FileOutput, Output, TableId, TableWriter, Target};
+use crate::write::{EncodeTask, Encoded, FileOutput, Output, OutputSet, TableId, TableWriter};
 
 /// How long the writing thread waits for the compare thread before it looks for signals again.
 const TICK: Duration = Duration::from_millis(100);
@@ -298,9 +299,8 @@ impl Output for CompareOutput {
         Ok(Vec::new())
     }
 
-    /// Reports the tables first, so that a run whose report cannot be written leaves nothing that is in
-    /// the way of the next one.
-    fn commit(self: Box<Self>) -> Result<(), Error> {
+    /// Reports the tables first: a run whose report cannot be written has no outputs.
+    fn finish(self: Box<Self>, set: &mut OutputSet) -> Result<(), Error> {
         let CompareOutput {
             shared,
             report,
@@ -310,18 +310,17 @@ impl Output for CompareOutput {
         let mut results = shared.results();
         let runs = results.runs.take().map(TableWriter::finish).transpose()?;
         report(&results.tables)?;
-        Box::new(rejects).commit()?;
-        runs.map_or(Ok(()), Target::commit)
+        Box::new(rejects).finish(set)?;
+        match runs {
+            Some(runs) => set.add_marker(runs),
+            None => Ok(()),
+        }
     }
 
-    fn abandon(self: Box<Self>, why: Error) -> Error {
+    fn abandon(self: Box<Self>, why: &Error) -> Option<PathBuf> {
         self.shared.progress.ends.store(true, Ordering::Relaxed);
         // The compare thread may be in a long run, in which it does not hold the lock.
         drop(self.shared.results().runs.take());
         Box::new(self.rejects).abandon(why)
-    }
-
-    fn left_behind(&self) -> &'static str {
-        "nothing was left under the output's name"
     }
 }

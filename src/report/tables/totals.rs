@@ -175,14 +175,6 @@ impl Output for SharedTotals {
         Ok(Vec::new())
     }
 
-    fn commit(self: Box<Self>) -> Result<(), Error> {
-        Ok(())
-    }
-
-    fn abandon(self: Box<Self>, why: Error) -> Error {
-        why
-    }
-
     fn left_behind(&self) -> &'static str {
         "nothing was written"
     }

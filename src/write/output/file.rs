@@ -1,5 +1,7 @@
 //! The output of a run to a single file.
 
+use std::path::{Path, PathBuf};
+
 use arrow::array::RecordBatch;
 
 use super::{EncodeTask, Output, TableId};
@@ -7,6 +9,7 @@ use crate::error::Error;
 use crate::report::{Damage, Tally};
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
+use crate::write::commit::{Claim, OutputSet};
 use crate::write::failures::FailuresWriter;
 use crate::write::rejects::RejectsWriter;
 use crate::write::{Encoded, TableWriter};
@@ -17,18 +20,28 @@ pub struct FileOutput {
     table: Option<TableWriter>,
     rejects: Option<RejectsWriter>,
     failures: Option<FailuresWriter>,
+    /// The claims of the table and the rejects.
+    claims: Vec<Claim>,
 }
 
 const TABLE: TableId = TableId(0);
 
 impl FileOutput {
     /// Writes to these tables; each is optional.
-    pub fn new(table: Option<TableWriter>, rejects: Option<RejectsWriter>) -> FileOutput {
+    pub fn new(mut table: Option<TableWriter>, mut rejects: Option<RejectsWriter>) -> FileOutput {
+        let of_table = table.as_mut().and_then(TableWriter::take_claim);
+        let of_rejects = rejects.as_mut().and_then(RejectsWriter::take_claim);
         FileOutput {
             table,
             rejects,
             failures: None,
+            claims: of_table.into_iter().chain(of_rejects).collect(),
         }
+    }
+
+    /// Whether it writes rejects.
+    pub(crate) fn keeps_rejects(&self) -> bool {
+        self.rejects.is_some()
     }
 
     /// Adds a table for the records that fail validation.
@@ -100,43 +113,38 @@ impl Output for FileOutput {
         Ok(work.into_iter().collect())
     }
 
-    /// Commits the rejects first, so that a table never exists without its rejects.
-    fn commit(self: Box<Self>) -> Result<(), Error> {
-        let table = self.table.map(TableWriter::finish).transpose()?;
+    fn finish(self: Box<Self>, set: &mut OutputSet) -> Result<(), Error> {
+        self.claims
+            .into_iter()
+            .for_each(|claim| set.add_claim(Some(claim)));
         if let Some(rejects) = self.rejects {
-            rejects.finish()?.commit()?;
+            rejects.finish(set)?;
         }
         if let Some(failures) = self.failures {
-            failures.finish()?.commit()?;
+            set.add(failures.finish()?)?;
         }
-        match table {
-            Some(table) => table.commit(),
+        match self.table {
+            Some(table) => set.add_marker(table.finish()?),
             None => Ok(()),
         }
     }
 
     /// Keeps the rejects if the run had too many of them, since they explain the failure.
-    fn abandon(self: Box<Self>, why: Error) -> Error {
-        match (why, self.rejects) {
-            (
-                Error::TooManyRejects {
-                    rejects,
-                    rows,
-                    limit,
-                    ..
-                },
-                Some(writer),
-            ) => Error::TooManyRejects {
-                rejects,
-                rows,
-                limit,
-                kept_in: writer.keep(),
-            },
-            (why, _) => why,
+    fn abandon(self: Box<Self>, why: &Error) -> Option<PathBuf> {
+        let FileOutput {
+            claims,
+            table,
+            rejects,
+            ..
+        } = *self;
+        let place = table
+            .as_ref()
+            .and_then(TableWriter::path)
+            .map(Path::to_owned);
+        drop(table);
+        match (why, rejects) {
+            (Error::TooManyRejects { .. }, Some(rejects)) => rejects.keep(claims, place.as_deref()),
+            _ => None,
         }
-    }
-
-    fn left_behind(&self) -> &'static str {
-        "nothing was left under the output's name"
     }
 }

@@ -1,35 +1,38 @@
 //! The output of a run to a folder of parts.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::fs;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 
-use super::abandon::{discard, rejects_beside};
-use super::folder_table::{FolderTable, INPUTS, check_place};
-use super::manifest::{Journal, ManifestEntry, ManifestHeader, PartFile, SUCCESS, StatusFiles};
+use super::folder_table::{FolderTable, INPUTS};
 use super::open_tables::OpenTables;
 use super::part_input::{PartInput, part_names};
 use super::partition::Partitioner;
-use super::parts_folder::{Files, FolderItem, PartsFolder, each, refused};
-use super::replace::replace;
-use super::sweep::{REJECTS, RunKind, input_of, is_reject, sweep};
 use super::{EncodeTask, Output, TableId};
-use crate::error::Error;
+use crate::error::{Error, OutputError};
 use crate::report::{Damage, Tally};
-use crate::store;
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
-use crate::write::rejects::{FinishedRejects, RejectsWriter};
+use crate::write::commit::{
+    ClaimedFolder, EarlierRuns, Files, Journal, Manifest, ManifestEntry, ManifestHeader, OutputSet,
+    PartFile, REJECTS, sync_all,
+};
+use crate::write::rejects::RejectsWriter;
 use crate::write::{Encoded, TableMetadata};
+
+/// At most this many inputs wait until their parts are on disk and the journal says so.
+const MOST_WAITING: usize = 256;
+
+/// How long an input waits for that.
+const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
 /// A folder with one or more parts for each input. It is complete once it has `_SUCCESS`.
 pub struct FolderOutput {
     table: FolderTable,
-    root: PartsFolder,
-    status_files: StatusFiles,
+    folder: ClaimedFolder,
     header: ManifestHeader,
     metadata: TableMetadata,
     partitioner: Option<Partitioner>,
@@ -37,9 +40,12 @@ pub struct FolderOutput {
     inputs: Vec<(PartInput, String)>,
     /// The names of the parts of all inputs, in the order of the manifest.
     order: Vec<String>,
-    kept: Vec<ManifestEntry>,
+    earlier: EarlierParts,
     is_kept: Vec<bool>,
     done: Vec<ManifestEntry>,
+    /// Inputs that are done, but not yet in the journal, with the names of their parts.
+    waiting: Vec<(String, ManifestEntry)>,
+    waiting_since: Instant,
     journal: Journal,
     current: Option<CurrentInput>,
     tables: OpenTables,
@@ -47,14 +53,22 @@ pub struct FolderOutput {
     parts: BTreeMap<usize, Vec<PartFile>>,
     /// Inputs whose rows have all arrived, but whose tables are not complete.
     ending: BTreeMap<usize, ManifestEntry>,
-    /// Whether this is a new folder that will replace another.
-    replaces: bool,
-    /// Whether the folder was empty at the start, so that all its contents are from this run.
-    is_fresh: bool,
-    /// Whether the folder existed at the start.
-    had_folder: bool,
-    /// Whether the output has been committed or abandoned.
-    settled: bool,
+}
+
+/// What earlier runs have left of the folder's parts.
+#[derive(Default)]
+struct EarlierParts {
+    /// The inputs that are done, in the order of the inputs: those of the folder's manifest, and those that a
+    /// run has finished that did not end.
+    kept: Vec<ManifestEntry>,
+    /// Which of these are not in the folder's manifest.
+    unpublished: HashSet<String>,
+    /// Inputs that are gone. Their parts stay.
+    gone: Vec<ManifestEntry>,
+    /// Inputs that another shard processes now. Their parts stay for it.
+    moved: Vec<ManifestEntry>,
+    /// The files of the manifest that the new one replaces.
+    listed: Vec<PartFile>,
 }
 
 /// The input of the current rows.
@@ -69,8 +83,8 @@ impl FolderOutput {
     /// Opens the folder for these inputs. `others` are the inputs of the other shards.
     ///
     /// # Errors
-    /// The folder exists and may be neither replaced nor resumed, or it contains files that this
-    /// tool did not write.
+    /// The folder exists and may be neither replaced nor resumed, it contains files that this
+    /// tool did not write, or another run writes it.
     pub fn open(
         table: FolderTable,
         schema: &SchemaRef,
@@ -87,90 +101,59 @@ impl FolderOutput {
             .map_or(schema, Partitioner::schema)
             .clone();
         let header = table.header(&schema, &metadata);
-        let (order, of_others) = part_names(&inputs, others)?;
-        let of_others: HashSet<String> = of_others.into_iter().collect();
+        let (order, _) = part_names(&inputs, others)?;
         let shard = table.shard_name();
-        let replaces = table.replaces();
-        let root = table.root(replaces)?;
-        let status_files = StatusFiles::of(&root, shard.as_deref());
-        let mut items = PartsFolder::of(&table.path)?.items()?;
-        check_place(&table, &status_files, &items)?;
-        if replaces {
-            items.clear();
-            let path = root.path();
-            if path.exists() {
-                // A killed run has left it.
-                fs::remove_dir_all(&path).map_err(|error| refused(&path, error))?;
-            }
+        let folder = ClaimedFolder::open(&table.path, table.options(shard.as_deref()))?;
+        let runs = folder.earlier()?;
+        let left = [&runs.unfinished, &runs.published].into_iter().flatten();
+        let is_other = left.into_iter().any(|left| left.header != header);
+        if !table.resume && !table.overwrite && is_other {
+            // The parts of a run with other options would be lost.
+            return Err(Error::OutputExists(table.path));
         }
-        let is_fresh = !replaces && table.shard.is_none() && items.iter().all(is_reject);
-        let had_folder = root.path().exists();
-        root.make()?;
-
-        let (earlier, named_earlier) = status_files.earlier(&header, &items)?;
-        let files = Files::of(&items);
-        let is_done = |input: &PartInput, entry: &ManifestEntry| {
-            let may_be = table.resume && (entry.damage.is_none() || table.keep_going);
-            may_be && input.matches(entry) && is_whole(&files, entry)
-        };
-        let done = last_done(&inputs, earlier, is_done);
-        let is_kept: Vec<bool> = done.iter().map(Option::is_some).collect();
-        let names = order.iter().cloned();
-        let todo = inputs.into_iter().zip(names).zip(&is_kept);
-        let todo = todo.filter(|(_, is_kept)| !**is_kept);
-        let todo = todo.map(|(input, _)| input).collect();
-        let kept: Vec<ManifestEntry> = done.into_iter().flatten().collect();
-        // The manifest and the journal determine which files are removed from the folder. They are
-        // removed last, so that if this run is killed, the next one still knows all leftover files.
-        status_files.forget_success()?;
-        let this = table.run_kind();
-        let is_other = |item: &&FolderItem| RunKind::item(item).is_some_and(|found| found != this);
-        let (successes, others): (Vec<&FolderItem>, Vec<&FolderItem>) =
-            (items.iter().filter(is_other)).partition(|item| item.name.starts_with(SUCCESS));
-        each(&successes, |item| store::delete(&item.location))?;
-        {
-            let parts = kept.iter().flat_map(ManifestEntry::files);
-            let keep: HashSet<&str> = parts.map(|part| part.path.as_str()).collect();
-            let earlier = (named_earlier.iter())
-                .filter_map(|path| input_of(path.rsplit('/').next()?))
-                // Excludes inputs that belong to another shard now, which may have written them
-                // already.
-                .filter(|input| !of_others.contains(*input));
-            let names = order.iter().map(String::as_str);
-            let own: HashSet<&str> = names.chain(earlier).collect();
-            let own = table.shard.map(|_| &own);
-            sweep(&items, &keep, own, |name| status_files.is_temporary(name))?;
-        }
-        let journal = Journal::start(&status_files, &header, &kept, &items)?;
-        status_files.forget_manifest()?;
-        each(&others, |item| store::delete(&item.location))?;
+        let earlier = earlier_parts(&table, &folder, &header, &inputs, others, runs)?;
+        let kept: HashSet<String> = earlier.kept.iter().map(name_of_entry).collect();
+        let is_kept: Vec<bool> = order.iter().map(|name| kept.contains(name)).collect();
+        let todo = inputs.into_iter().zip(order.iter().cloned());
+        let todo: Vec<_> = todo.filter(|(_, name)| !kept.contains(name)).collect();
+        let unpublished: Vec<ManifestEntry> = (earlier.kept.iter())
+            .filter(|entry| earlier.unpublished.contains(&name_of_entry(entry)))
+            .cloned()
+            .collect();
+        let staged = unpublished.iter().flat_map(ManifestEntry::files);
+        let staged: HashSet<&str> = staged.map(|file| file.path.as_str()).collect();
+        folder.clear_stage(&|name| staged.contains(name))?;
+        let journal = folder.start_journal(&header, &unpublished, &order)?;
+        let tables = OpenTables::new(&table, &folder, &schema);
         Ok(FolderOutput {
-            tables: OpenTables::new(&table, &root, &schema),
-            root,
-            status_files,
+            tables,
+            folder,
             header,
             metadata,
             partitioner,
             inputs: todo,
             order,
-            kept,
+            earlier,
             is_kept,
             done: Vec::new(),
+            waiting: Vec::new(),
+            waiting_since: Instant::now(),
             journal,
             current: None,
             parts: BTreeMap::new(),
             ending: BTreeMap::new(),
-            replaces,
-            is_fresh,
-            had_folder,
-            settled: false,
             table,
         })
     }
 
     /// The inputs that an earlier run has finished, in order.
     pub fn kept(&self) -> &[ManifestEntry] {
-        &self.kept
+        &self.earlier.kept
+    }
+
+    /// The inputs that are gone, and whose parts stay.
+    pub fn gone(&self) -> &[ManifestEntry] {
+        &self.earlier.gone
     }
 
     /// For each input that the folder was opened for: whether an earlier run has finished it.
@@ -215,10 +198,33 @@ impl FolderOutput {
             entry.parts = self.parts.remove(&input).unwrap_or_default();
             // Tables may be completed in any order.
             entry.parts.sort_by(|a, b| a.path.cmp(&b.path));
-            let name = self.inputs.get(input).map_or("", |(_, name)| name);
-            self.journal.add(name, &entry)?;
-            self.done.push(entry);
+            if self.waiting.is_empty() {
+                self.waiting_since = Instant::now();
+            }
+            self.waiting.push((self.name_of(input).to_owned(), entry));
         }
+        let is_due = self.folder.root().is_remote()
+            || self.waiting.len() >= MOST_WAITING
+            || self.waiting_since.elapsed() >= LONGEST_WAIT;
+        match is_due {
+            true => self.write_journal(),
+            false => Ok(()),
+        }
+    }
+
+    /// Writes the inputs that are done into the journal, once their parts are on disk.
+    fn write_journal(&mut self) -> Result<(), Error> {
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
+        if !self.folder.root().is_remote() {
+            let files = self.waiting.iter().flat_map(|(_, entry)| entry.files());
+            let at = |file: &PartFile| self.folder.stage().at(&file.path).to_path();
+            sync_all(&files.map(at).collect::<Vec<PathBuf>>())?;
+        }
+        self.journal.add(&self.waiting)?;
+        let done = self.waiting.drain(..).map(|(_, entry)| entry);
+        self.done.extend(done);
         Ok(())
     }
 
@@ -231,23 +237,35 @@ impl FolderOutput {
         let Some(rejects) = rejects else {
             return Ok(None);
         };
-        match rejects.finish()? {
-            FinishedRejects::Table(target) => {
-                let bytes = target.bytes();
-                target.commit()?;
-                Ok(Some(PartFile {
-                    path: self.rejects_path(input),
-                    rows,
-                    bytes,
-                }))
-            }
-            FinishedRejects::Nothing(_) => Ok(None),
-        }
+        let Some(target) = rejects.finish_part()? else {
+            return Ok(None);
+        };
+        Ok(Some(PartFile {
+            path: self.rejects_path(input),
+            rows,
+            bytes: target.finish_part()?,
+        }))
     }
 
     fn rejects_path(&self, input: usize) -> String {
         let ending = self.table.ending(self.table.rejects_format);
-        format!("{REJECTS}/{}.{ending}", self.name_of(input))
+        let name = self.name_of(input);
+        self.tables.unused(&format!("{REJECTS}/{name}"), &ending)
+    }
+
+    /// The manifest of the complete folder.
+    fn manifest(&mut self) -> Manifest {
+        let mut entries: BTreeMap<String, ManifestEntry> = BTreeMap::new();
+        let done = self.earlier.kept.iter().chain(&self.done);
+        for entry in done {
+            entries.insert(name_of_entry(entry), entry.clone());
+        }
+        let entries = self.order.iter().filter_map(|name| entries.remove(name));
+        let stay = self.earlier.gone.iter().chain(&self.earlier.moved);
+        Manifest {
+            header: self.header.clone(),
+            inputs: entries.chain(stay.cloned()).collect(),
+        }
     }
 }
 
@@ -275,10 +293,11 @@ impl Output for FolderOutput {
         }
         let input = self.current()?.input;
         if self.current()?.rejects.is_none() {
-            self.root.make_folder(REJECTS)?;
-            let place = self.root.at(&self.rejects_path(input));
+            let stage = self.folder.stage();
+            stage.make_folder(REJECTS)?;
+            let place = stage.at(&self.rejects_path(input));
             let table = self.table.file(&place, self.table.rejects_format);
-            let writer = RejectsWriter::new(table, self.metadata_of(input), true)?;
+            let writer = RejectsWriter::of_part(table, self.metadata_of(input));
             self.current()?.rejects = Some(writer);
         }
         let current = self.current()?;
@@ -348,110 +367,180 @@ impl Output for FolderOutput {
     }
 
     fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
+        self.write_journal()?;
         Ok(Vec::new())
     }
 
-    fn commit(mut self: Box<Self>) -> Result<(), Error> {
-        let mut entries: BTreeMap<String, ManifestEntry> = BTreeMap::new();
-        for entry in self.kept.drain(..).chain(self.done.drain(..)) {
-            let input = PartInput {
-                source: entry.source.clone(),
-                bytes: None,
-                state: None,
-                row_groups: entry.row_groups.clone(),
-            };
-            entries.insert(input.part_name(), entry);
-        }
-        let entries = self.order.iter().filter_map(|name| entries.remove(name));
-        self.status_files.succeed(&self.header, entries.collect())?;
-        if self.replaces {
-            let place = PartsFolder::of(&self.table.path)?;
-            replace(&self.root.path(), &place.path())?;
-        }
-        self.settled = true;
-        Ok(())
+    fn finish(mut self: Box<Self>, set: &mut OutputSet) -> Result<(), Error> {
+        self.write_journal()?;
+        let manifest = self.manifest();
+        let is_new = |entry: &&ManifestEntry| {
+            let name = name_of_entry(entry);
+            self.earlier.unpublished.contains(&name)
+        };
+        let new = self.earlier.kept.iter().filter(is_new).chain(&self.done);
+        let new: Vec<PartFile> = new.flat_map(ManifestEntry::files).cloned().collect();
+        let stay = manifest.inputs.iter().flat_map(ManifestEntry::files);
+        let stay: HashSet<&str> = stay.map(|file| file.path.as_str()).collect();
+        let removed: Vec<String> = (self.earlier.listed.iter())
+            .filter(|file| !stay.contains(file.path.as_str()))
+            .map(|file| file.path.clone())
+            .collect();
+        let replaces_all = self.table.overwrite && self.table.shard.is_none();
+        let text = manifest.to_text()?;
+        (self.folder).publish(set, &text, &new, &removed, replaces_all)
     }
 
-    /// Removes a new folder in which no part is complete, or if the next run needs other options,
-    /// since the next run would be refused because of it. If there were too many rejects, they are
-    /// kept.
-    fn abandon(mut self: Box<Self>, mut why: Error) -> Error {
-        let mut keeps_rejects = false;
-        if let Error::TooManyRejects { kept_in, .. } = &mut why {
-            *kept_in = self.keep_rejects();
-            keeps_rejects = kept_in.is_some();
+    /// Keeps the parts that are done for the next run, unless that needs other options. If there were too many
+    /// rejects, they are kept beside the folder.
+    fn abandon(mut self: Box<Self>, why: &Error) -> Option<PathBuf> {
+        self.tables.clear();
+        let mut kept = None;
+        if let Error::TooManyRejects { .. } = why {
+            let mut rejects = Vec::new();
+            if let Some(current) = self.current.take() {
+                let finished =
+                    self.finish_rejects(current.input, current.rejects, current.rejected);
+                rejects.extend(finished.ok().flatten());
+            }
+            let done = self
+                .waiting
+                .iter()
+                .map(|(_, entry)| entry)
+                .chain(&self.done);
+            let ending = self.ending.values();
+            rejects.extend(done.chain(ending).filter_map(|entry| entry.rejects.clone()));
+            kept = self.folder.keep_rejects(&rejects);
         }
-        self.discard(keeps_rejects, why.is_about_options());
-        why
+        let is_written = self.write_journal().is_ok();
+        let has_parts = !self.done.is_empty() || !self.earlier.unpublished.is_empty();
+        let keeps = is_written && has_parts && !why.is_about_options();
+        if keeps {
+            let unpublished =
+                |entry: &&ManifestEntry| self.earlier.unpublished.contains(&name_of_entry(entry));
+            let done = self
+                .earlier
+                .kept
+                .iter()
+                .filter(unpublished)
+                .chain(&self.done);
+            let whole = done.flat_map(ManifestEntry::files);
+            let whole: HashSet<&str> = whole.map(|file| file.path.as_str()).collect();
+            // What cannot be removed now is removed by the next run.
+            let _ = self.folder.clear_stage(&|name| whole.contains(name));
+        }
+        self.folder.abandon(keeps);
+        kept
     }
 
     fn left_behind(&self) -> &'static str {
-        match self.replaces {
-            true => "the folder is as it was",
-            false if self.is_fresh && self.done.is_empty() => "nothing was left in the folder",
-            false if self.table.overwrite => {
-                "what was in the folder is gone; the new parts that are done are kept, and --resume \
-                 does the rest"
+        let has_parts = !self.done.is_empty() || !self.waiting.is_empty();
+        match (
+            self.folder.is_exchanged(),
+            has_parts,
+            self.folder.has_old_set(),
+        ) {
+            (true, _, true) => "the folder is as it was",
+            (true, ..) | (false, false, false) => "nothing was left in the folder",
+            (false, false, true) => "the folder is as it was",
+            (false, true, true) => {
+                "the folder is as it was; the new parts that are done are kept, and --resume does the rest"
             }
-            false => "the parts that are done are kept, and --resume does the rest",
+            (false, true, false) => "the parts that are done are kept, and --resume does the rest",
         }
     }
 }
 
-impl FolderOutput {
-    /// Commits the rejects of the current input, and returns the folder of all rejects.
-    fn keep_rejects(&mut self) -> Option<PathBuf> {
-        if let Some(current) = self.current.take() {
-            (self.finish_rejects(current.input, current.rejects, current.rejected)).ok()?;
-        }
-        match self.replaces {
-            true => rejects_beside(&self.root, &self.table),
-            false => Some(self.table.path.join(REJECTS)),
-        }
-    }
-
-    /// Removes files that a later run cannot use. With `all`, also removes the parts of inputs that
-    /// are done.
-    fn discard(&mut self, keeps_rejects: bool, all: bool) {
-        self.settled = true;
-        self.tables.clear();
-        if self.replaces {
-            let _ = fs::remove_dir_all(self.root.path());
-        } else if self.is_fresh && (all || self.done.is_empty()) {
-            discard(&self.root, keeps_rejects, self.had_folder);
-        }
-    }
-}
-
-impl Drop for FolderOutput {
-    fn drop(&mut self) {
-        if !self.settled {
-            self.discard(false, false);
-        }
-    }
-}
-
-/// For each input: its last entry that is still valid.
-fn last_done(
-    inputs: &[PartInput],
-    earlier: Vec<ManifestEntry>,
-    is_done: impl Fn(&PartInput, &ManifestEntry) -> bool,
-) -> Vec<Option<ManifestEntry>> {
-    let mut entries: HashMap<_, Vec<ManifestEntry>> = HashMap::new();
-    for entry in earlier {
-        let key = (entry.source.clone(), entry.row_groups.clone());
-        entries.entry(key).or_default().push(entry);
-    }
-    let last = |input: &PartInput| {
-        let key = (input.source.clone(), input.row_groups.clone());
-        let entries = entries.remove(&key)?.into_iter();
-        entries.rev().find(|entry| is_done(input, entry))
+/// The start of the names of the parts of an entry.
+fn name_of_entry(entry: &ManifestEntry) -> String {
+    let input = PartInput {
+        source: entry.source.clone(),
+        bytes: None,
+        state: None,
+        row_groups: entry.row_groups.clone(),
     };
-    inputs.iter().map(last).collect()
+    input.part_name()
 }
 
-/// Whether all files of an entry exist with their recorded sizes.
-fn is_whole(files: &Files<'_>, entry: &ManifestEntry) -> bool {
-    entry.files().all(|part| files.has(&part.path, part.bytes))
-        && Tally::from_record(&entry.tally).is_some()
+/// Sorts what earlier runs have left: what is kept, what is gone, and what is replaced.
+fn earlier_parts(
+    table: &FolderTable,
+    folder: &ClaimedFolder,
+    header: &ManifestHeader,
+    inputs: &[PartInput],
+    others: &[PartInput],
+    runs: EarlierRuns,
+) -> Result<EarlierParts, Error> {
+    let mut earlier = EarlierParts::default();
+    let names: HashSet<String> = inputs.iter().map(PartInput::part_name).collect();
+    let names_of_others: HashSet<String> = others.iter().map(PartInput::part_name).collect();
+    let published = runs.published.as_ref();
+    let entries = || published.iter().flat_map(|manifest| &manifest.inputs);
+    earlier.listed = match table.shard {
+        None if table.overwrite => folder.listed_by_all(),
+        _ => entries().flat_map(|entry| entry.files().cloned()).collect(),
+    };
+    // An input of another shard may have been written there already.
+    let is_moved = |entry: &&ManifestEntry| names_of_others.contains(&name_of_entry(entry));
+    earlier.moved = entries().filter(is_moved).cloned().collect();
+    if table.overwrite {
+        return Ok(earlier);
+    }
+    let sources = inputs.iter().chain(others).map(|input| &input.source);
+    let sources: HashSet<&String> = sources.collect();
+    let is_gone = |entry: &&ManifestEntry| !sources.contains(&entry.source);
+    if !table.prune
+        && let Some(manifest) = published
+    {
+        let mut gone: Vec<ManifestEntry> = entries().filter(is_gone).cloned().collect();
+        if manifest.header != *header {
+            if let (Some(first), false) = (gone.first(), manifest.header.has_columns_of(header)) {
+                return Err(OutputError::GoneInputs {
+                    path: table.path.clone(),
+                    inputs: gone.len(),
+                    first: first.source.clone(),
+                }
+                .into());
+            }
+            // If it comes back, it has to be processed with these options.
+            gone.iter_mut().for_each(|entry| entry.state = None);
+        }
+        earlier.gone = gone;
+    }
+    let published_files = Files::of(folder.items());
+    let staged_items = folder.staged_items()?;
+    let staged_files = match folder.root().is_remote() {
+        true => Files::of(folder.items()),
+        false => Files::of(&staged_items),
+    };
+    let mut done: HashMap<String, (ManifestEntry, bool)> = HashMap::new();
+    let sides = [
+        (runs.published, &published_files, false),
+        (runs.unfinished, &staged_files, true),
+    ];
+    for (manifest, files, is_staged) in sides {
+        let manifest = manifest.filter(|manifest| manifest.header == *header);
+        for entry in manifest.into_iter().flat_map(|manifest| manifest.inputs) {
+            let may_be = entry.damage.is_none() || table.keep_going;
+            let is_whole = entry.files().all(|part| files.has(&part.path, part.bytes))
+                && Tally::from_record(&entry.tally).is_some();
+            let name = name_of_entry(&entry);
+            if may_be && is_whole && names.contains(&name) {
+                done.insert(name, (entry, is_staged));
+            }
+        }
+    }
+    for input in inputs {
+        let name = input.part_name();
+        match done.remove(&name) {
+            Some((entry, is_staged)) if input.matches(&entry) => {
+                if is_staged {
+                    earlier.unpublished.insert(name);
+                }
+                earlier.kept.push(entry);
+            }
+            _ => {}
+        }
+    }
+    Ok(earlier)
 }

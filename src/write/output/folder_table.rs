@@ -1,17 +1,12 @@
-//! The options of a folder of parts, and the check whether a run may write to it.
+//! The options of a folder of parts.
 
-use std::fs;
 use std::path::PathBuf;
 
 use arrow::datatypes::SchemaRef;
 
-use super::manifest::{ManifestHeader, StatusFiles};
-use super::parts_folder::{FolderItem, PartsFolder};
-use super::replace::is_mount_point;
 use super::shard::Shard;
-use super::sweep::{RunKind, is_ours, is_reject, is_unfinished_status_file};
-use crate::error::{Error, OutputError};
 use crate::store::Location;
+use crate::write::commit::{FolderKind, FolderOptions, MANIFEST_VERSION, ManifestHeader, RunKind};
 use crate::write::{Compression, OutputFormat, Table, TableMetadata, TargetOptions};
 
 /// A folder of parts and the options for writing it.
@@ -34,11 +29,12 @@ pub struct FolderTable {
     pub group_bytes: Option<usize>,
     /// The shard of the inputs that this run processes.
     pub shard: Option<Shard>,
-    /// Replace the folder by a new one once that is complete. This is impossible for shards, object
-    /// stores and mount points: there the contents are removed at the start, `_SUCCESS` first.
+    /// Replace the folder by a new one once that is complete.
     pub overwrite: bool,
     /// Keep the parts whose inputs and options are unchanged, and write the others.
     pub resume: bool,
+    /// Remove the parts whose inputs are gone when resuming. Without it they stay.
+    pub prune: bool,
     /// Whether an input counts as done even if it could not be read to its end.
     pub keep_going: bool,
 }
@@ -48,37 +44,20 @@ impl FolderTable {
         self.shard.as_ref().map(Shard::to_string)
     }
 
-    pub(super) fn run_kind(&self) -> RunKind {
+    /// How the folder is opened.
+    pub(super) fn options<'a>(&self, shard: Option<&'a str>) -> FolderOptions<'a> {
+        FolderOptions {
+            kind: FolderKind::Parts,
+            shard,
+            run: self.run_kind(),
+            overwrite: self.overwrite,
+            resume: self.resume,
+        }
+    }
+
+    fn run_kind(&self) -> RunKind {
         self.shard
             .map_or(RunKind::Whole, |shard| RunKind::Shards(shard.count()))
-    }
-
-    /// Whether a new folder replaces the old one at the end. Shards share the folder, so a single
-    /// shard cannot replace it; and object stores and mount points do not support renaming.
-    pub(super) fn replaces(&self) -> bool {
-        let can_be = match Location::of(&self.path) {
-            Ok(location) => !location.is_remote() && !is_mount_point(&location.to_path()),
-            Err(_) => false,
-        };
-        self.overwrite && self.shard.is_none() && can_be
-    }
-
-    /// The folder that the parts are written to. A folder that will replace another one lies beside
-    /// it until the end.
-    pub(super) fn root(&self, replaces: bool) -> Result<PartsFolder, Error> {
-        let place = PartsFolder::of(&self.path)?;
-        if !replaces {
-            return Ok(place);
-        }
-        let path = place.path();
-        let place = fs::canonicalize(&path).unwrap_or(path);
-        match place.file_name() {
-            Some(name) => {
-                let name = format!(".{}.new", name.to_string_lossy());
-                PartsFolder::of(&place.with_file_name(name))
-            }
-            None => Err(OutputError::NotReplaceable(self.path.clone()).into()),
-        }
     }
 
     pub(super) fn file(&self, place: &Location, format: OutputFormat) -> Table {
@@ -93,7 +72,7 @@ impl FolderTable {
     pub(super) fn header(&self, schema: &SchemaRef, metadata: &TableMetadata) -> ManifestHeader {
         let fields = schema.fields().iter();
         ManifestHeader {
-            manifest_version: 1,
+            manifest_version: MANIFEST_VERSION,
             shard: self.shard_name(),
             options: metadata
                 .iter()
@@ -117,39 +96,3 @@ impl FolderTable {
 
 /// The metadata key of the list of a table's inputs.
 pub(super) const INPUTS: &str = "pipeline.inputs";
-
-/// Refuses a folder that the run may not write to, given its contents.
-pub(super) fn check_place(
-    table: &FolderTable,
-    status_files: &StatusFiles,
-    items: &[FolderItem],
-) -> Result<(), Error> {
-    let path = &table.path;
-    // An earlier run with too many rejects may have left only these.
-    if items.iter().all(is_reject) && is_ours(items) {
-        return Ok(());
-    }
-    // Only a run over all inputs may replace the parts of other runs.
-    let this = table.run_kind();
-    let adds = table.shard.is_some() || table.resume;
-    let mut left = items.iter().filter_map(RunKind::item);
-    if adds && let Some(found) = left.find(|found| *found != this) {
-        return Err(Error::OtherShards {
-            path: path.clone(),
-            found: found.to_string(),
-            this: this.to_string(),
-        });
-    }
-    let is_free = table.shard.is_some() && !status_files.are_among(items);
-    if !table.overwrite && !table.resume && !is_free {
-        return Err(Error::OutputExists(path.clone()));
-    }
-    // Another shard that has just started may not have a status file yet.
-    let is_status_file =
-        |item: &FolderItem| RunKind::item(item).is_some() || is_unfinished_status_file(item);
-    let is_known = table.shard.is_some() || items.iter().any(is_status_file);
-    if !is_known || !is_ours(items) {
-        return Err(OutputError::ForeignFolder { path: path.clone() }.into());
-    }
-    Ok(())
-}

@@ -1,28 +1,28 @@
 //! The outputs of a run: a single file, or a folder of parts.
 
-mod abandon;
 mod file;
 mod folder;
 mod folder_table;
-mod manifest;
 mod open_tables;
 mod part_input;
 mod partition;
-mod parts_folder;
-mod replace;
 mod shard;
 mod spill;
-mod sweep;
+mod table_folder;
+
+use std::path::PathBuf;
 
 use arrow::array::RecordBatch;
 
 pub use file::FileOutput;
 pub use folder::FolderOutput;
 pub use folder_table::FolderTable;
-pub use manifest::{ManifestEntry, ManifestHeader};
 pub use part_input::PartInput;
 pub use shard::{InvalidShard, Shard};
+pub(crate) use table_folder::OpenTableFolder;
+pub use table_folder::TableFolder;
 
+use super::commit::OutputSet;
 use super::{Encoded, RowGroup};
 use crate::error::Error;
 use crate::report::tables::TablePart;
@@ -56,7 +56,7 @@ pub struct EncodeTask {
 /// Receives the results of a run in input order. Runs on one thread.
 ///
 /// ```text
-/// begin_input · (rejects · members · rows)* · end_input · … · deferred* · end · commit
+/// begin_input · (rejects · members · rows)* · end_input · … · deferred* · end · finish
 ///                  │ EncodeTask → encode on any thread → append
 /// ```
 pub trait Output: Send {
@@ -102,13 +102,18 @@ pub trait Output: Send {
     /// Ends the rows. Returns the last groups.
     fn end(&mut self) -> Result<Vec<EncodeTask>, Error>;
 
-    /// Makes the complete output appear under its name.
-    fn commit(self: Box<Self>) -> Result<(), Error>;
+    /// Completes the tables, and hands them over. They get their names when the set is published.
+    fn finish(self: Box<Self>, _: &mut OutputSet) -> Result<(), Error> {
+        Ok(())
+    }
 
-    /// Ends a run that failed: removes files that a later run cannot use, and keeps rejects that
-    /// explain the error. Returns the error, which may name the place of these rejects.
-    fn abandon(self: Box<Self>, why: Error) -> Error;
+    /// Ends a run that failed. If it had too many rejects, they are kept, and their place is returned.
+    fn abandon(self: Box<Self>, _: &Error) -> Option<PathBuf> {
+        None
+    }
 
-    /// A message about the files that remain if the run ends before [`Output::commit`].
-    fn left_behind(&self) -> &'static str;
+    /// A message about the files that remain if the run ends now.
+    fn left_behind(&self) -> &'static str {
+        "nothing was left under the output's name"
+    }
 }

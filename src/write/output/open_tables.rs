@@ -1,17 +1,18 @@
 //! The open tables of an output folder.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::hash::{BuildHasher, RandomState};
 
 use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 
 use super::folder_table::FolderTable;
-use super::manifest::PartFile;
-use super::parts_folder::PartsFolder;
-use super::spill::{Spill, by_folder};
+use super::spill::{Spill, bucket_count, by_folder};
 use super::{EncodeTask, TableId};
 use crate::error::{Error, OutputError};
+use crate::open_files;
+use crate::write::commit::{ClaimedFolder, PartFile, PartsFolder};
 use crate::write::{Encoded, GROUP_BYTES, RowGroup, TableKind, TableMetadata, TableWriter};
 
 /// The most subfolders of one input with open tables. Each table has an open file.
@@ -31,7 +32,12 @@ const FOLDERS_TO_ENDED: usize = 8;
 pub(super) struct OpenTables {
     table: FolderTable,
     root: PartsFolder,
+    /// The names that the old set has in a store, where a file cannot be renamed over another.
+    taken: HashSet<String>,
+    /// The id of this run, for names that are taken.
+    run: String,
     schema: SchemaRef,
+    max_folders: usize,
     current: Option<CurrentRows>,
     open: BTreeMap<TableId, OpenTable>,
     next: u64,
@@ -76,12 +82,48 @@ struct OpenTable {
     has_ended: bool,
 }
 
+/// The subfolders that can have an open table if the process may have this many open files. An eighth as
+/// many tables wait for their last groups, and the other files are those of a spill, the input and the log.
+fn most_folders(files: usize) -> usize {
+    const OTHERS: usize = 24;
+    let free = files.saturating_sub(OTHERS + 2 * bucket_count(files));
+    (free * FOLDERS_TO_ENDED / (FOLDERS_TO_ENDED + 1)).clamp(2, MAX_FOLDERS)
+}
+
+/// `path.ending`, or `path.run.ending` if the former is taken.
+fn unused(taken: &HashSet<String>, run: &str, path: &str, ending: &str) -> String {
+    let plain = format!("{path}.{ending}");
+    match taken.contains(&plain) {
+        true => format!("{path}.{run}.{ending}"),
+        false => plain,
+    }
+}
+
 impl OpenTables {
-    pub(super) fn new(table: &FolderTable, root: &PartsFolder, schema: &SchemaRef) -> OpenTables {
+    pub(super) fn new(
+        table: &FolderTable,
+        folder: &ClaimedFolder,
+        schema: &SchemaRef,
+    ) -> OpenTables {
+        let root = folder.stage();
+        let taken = match root.is_remote() {
+            true => folder
+                .items()
+                .iter()
+                .map(|item| item.name.clone())
+                .collect(),
+            false => HashSet::new(),
+        };
         OpenTables {
             table: table.clone(),
             root: root.clone(),
+            taken,
+            run: format!("{:08x}", RandomState::new().hash_one(0_u8) as u32),
             schema: schema.clone(),
+            max_folders: match root.is_remote() {
+                true => MAX_FOLDERS_IN_STORE,
+                false => most_folders(open_files::limit()),
+            },
             current: None,
             open: BTreeMap::new(),
             next: 0,
@@ -216,10 +258,7 @@ impl OpenTables {
     }
 
     fn max_folders(&self) -> usize {
-        match self.root.is_remote() {
-            true => MAX_FOLDERS_IN_STORE,
-            false => MAX_FOLDERS,
-        }
+        self.max_folders
     }
 
     /// The table that is being filled in this subfolder. Starts one if necessary.
@@ -238,17 +277,22 @@ impl OpenTables {
         if self.table.max_rows.is_some() {
             path += &format!("-{:05}", filled.before);
         }
-        path += &format!(".{}", self.table.ending(self.table.format));
         if !folder.is_empty() {
             self.root.make_folder(folder)?;
             path = format!("{folder}/{path}");
         }
+        let path = unused(
+            &self.taken,
+            &self.run,
+            &path,
+            &self.table.ending(self.table.format),
+        );
         let file = self.table.file(&self.root.at(&path), self.table.format);
         let kind = match &mut current.kind {
             Some(kind) => kind,
             none => none.insert(TableKind::of(&file, &self.schema, &current.metadata)?),
         };
-        let mut writer = kind.start(&file)?;
+        let mut writer = kind.start_part(&self.root.at(&path).to_path())?;
         if let Some(bytes) = self.table.group_bytes {
             writer.shrink_groups(bytes);
         }
@@ -375,9 +419,8 @@ impl OpenTables {
         let part = PartFile {
             path: table.path,
             rows: table.rows,
-            bytes: target.bytes(),
+            bytes: target.finish_part()?,
         };
-        target.commit()?;
         self.done.push((table.input, part));
         if let Some(open) = self.of_inputs.get_mut(&table.input) {
             *open -= 1;
@@ -386,6 +429,11 @@ impl OpenTables {
             }
         }
         Ok(())
+    }
+
+    /// A name with this ending that no file of the old set has.
+    pub(super) fn unused(&self, path: &str, ending: &str) -> String {
+        unused(&self.taken, &self.run, path, ending)
     }
 
     /// Drops the open tables and removes their files.

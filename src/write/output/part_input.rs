@@ -2,10 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::manifest::ManifestEntry;
-use super::sweep::PART;
 use crate::error::OutputError;
 use crate::hash::fnv1a;
+use crate::write::commit::{ManifestEntry, PART};
 
 /// An input as a manifest describes it.
 #[derive(Clone, Debug)]

@@ -26,12 +26,20 @@ use arrow::ipc::writer::{IpcWriteOptions, StreamWriter};
 
 use crate::error::Error;
 use crate::hash::fnv1a;
+use crate::open_files;
+use crate::write::commit::write_error;
 
-/// The number of buckets of a spill. Each is an open file.
+/// The most buckets of a spill. Each is an open file.
 const BUCKETS: usize = 32;
 
-/// The number of bits of the hash that select the bucket.
-const BITS: u32 = BUCKETS.ilog2();
+/// The number of buckets of a spill, a power of two, if the process may have this many open files.
+pub(super) fn bucket_count(files: usize) -> usize {
+    match files {
+        ..64 => 4,
+        64..256 => 8,
+        256.. => BUCKETS,
+    }
+}
 
 /// The bytes of a bucket's rows that are collected in memory before a write.
 const WAITING: usize = 128 << 10;
@@ -65,7 +73,7 @@ impl Spill {
             on,
             depth,
             schema: Arc::new(Schema::new(fields)),
-            buckets: buckets.take(BUCKETS).collect(),
+            buckets: buckets.take(bucket_count(open_files::limit())).collect(),
         }
     }
 
@@ -79,7 +87,8 @@ impl Spill {
         let names: ArrayRef = Arc::new(StringArray::from_iter_values(names));
         let columns = rows.columns().iter().cloned().chain([names]).collect();
         let rows = RecordBatch::try_new(self.schema.clone(), columns)?;
-        let at = fnv1a(folder.as_bytes()).rotate_right(self.depth * BITS) as usize % BUCKETS;
+        let (count, hash) = (self.buckets.len(), fnv1a(folder.as_bytes()));
+        let at = hash.rotate_right(self.depth * count.ilog2()) as usize % count;
         let bucket = &mut self.buckets[at];
         bucket.waiting_bytes += rows.get_array_memory_size();
         bucket.waiting.push(rows);
@@ -168,8 +177,5 @@ pub(super) fn by_folder(rows: &RecordBatch) -> Result<BTreeMap<String, RecordBat
 }
 
 fn refused(on: &Path, error: io::Error) -> Error {
-    Error::Write {
-        path: on.to_owned(),
-        error,
-    }
+    write_error(on, error)
 }

@@ -8,66 +8,100 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use super::temporary::resolve_links;
+use super::write_error;
 use crate::error::Error;
+use crate::open_files;
 use crate::store::{self, Location};
 
 /// A folder of parts.
 #[derive(Clone, Debug)]
-pub(super) struct PartsFolder(Location);
+pub(crate) struct PartsFolder(Location);
 
 /// A file or folder within it.
-pub(super) struct FolderItem {
-    pub(super) location: Location,
+pub(crate) struct FolderItem {
+    pub(crate) location: Location,
     /// Its path within the folder, with `/` as the separator.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// Whether it is a folder. Stores have none.
-    pub(super) is_folder: bool,
+    pub(crate) is_folder: bool,
     /// Its size, if the listing states it.
-    bytes: Option<u64>,
+    pub(crate) bytes: Option<u64>,
 }
 
 impl FolderItem {
     /// Its file name.
-    pub(super) fn own_name(&self) -> &str {
+    pub(crate) fn own_name(&self) -> &str {
         self.name.rsplit('/').next().unwrap_or(&self.name)
     }
 }
 
 impl PartsFolder {
-    pub(super) fn of(path: &Path) -> Result<PartsFolder, Error> {
+    pub(crate) fn of(path: &Path) -> Result<PartsFolder, Error> {
         Ok(PartsFolder(Location::of(path)?))
     }
 
-    pub(super) fn is_remote(&self) -> bool {
+    /// The folder that symbolic links lead to.
+    pub(super) fn real(path: &Path) -> Result<PartsFolder, Error> {
+        Ok(PartsFolder(match Location::of(path)? {
+            Location::Local(path) => {
+                let linked = resolve_links(&path);
+                let absolute = std::path::absolute(&linked).unwrap_or(linked);
+                Location::Local(std::fs::canonicalize(&absolute).unwrap_or(absolute))
+            }
+            location => location,
+        }))
+    }
+
+    /// A folder within.
+    pub(super) fn folder(&self, name: &str) -> PartsFolder {
+        PartsFolder(self.at(name))
+    }
+
+    /// The names at the top. Empty if the folder does not exist.
+    pub(super) fn top(&self) -> Result<Vec<String>, Error> {
+        let folder = self.path();
+        let entries = match fs::read_dir(&folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries.and_then(Iterator::collect::<io::Result<Vec<_>>>),
+        };
+        let entries = entries.map_err(|error| refused(&folder, error))?;
+        let mut names: Vec<String> = (entries.iter())
+            .map(|entry| entry.file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        Ok(names)
+    }
+
+    pub(crate) fn is_remote(&self) -> bool {
         self.0.is_remote()
     }
 
     /// The location of this name within the folder.
-    pub(super) fn at(&self, name: &str) -> Location {
+    pub(crate) fn at(&self, name: &str) -> Location {
         self.0.join(name)
     }
 
     /// The folder's own path.
-    pub(super) fn path(&self) -> PathBuf {
+    pub(crate) fn path(&self) -> PathBuf {
         self.0.to_path()
     }
 
     /// Creates the folder. A store needs no folders.
-    pub(super) fn make(&self) -> Result<(), Error> {
+    pub(crate) fn make(&self) -> Result<(), Error> {
         make(&self.0)
     }
 
     /// Creates a folder within.
-    pub(super) fn make_folder(&self, name: &str) -> Result<(), Error> {
+    pub(crate) fn make_folder(&self, name: &str) -> Result<(), Error> {
         make(&self.at(name))
     }
 
     /// All files and folders within, folders after their contents. Empty if the folder does not
     /// exist.
-    pub(super) fn items(&self) -> Result<Vec<FolderItem>, Error> {
+    pub(crate) fn items(&self) -> Result<Vec<FolderItem>, Error> {
         let mut items = Vec::new();
         match &self.0 {
-            Location::Local(root) if !root.exists() => {}
             Location::Local(root) => walk(root, "", &mut items)?,
             remote => items.extend(store::list(remote)?.into_iter().map(|found| FolderItem {
                 location: found.location,
@@ -81,16 +115,16 @@ impl PartsFolder {
 }
 
 /// The files of a folder, by name.
-pub(super) struct Files<'a>(HashMap<&'a str, &'a FolderItem>);
+pub(crate) struct Files<'a>(HashMap<&'a str, &'a FolderItem>);
 
 impl<'a> Files<'a> {
-    pub(super) fn of(items: &'a [FolderItem]) -> Files<'a> {
+    pub(crate) fn of(items: &'a [FolderItem]) -> Files<'a> {
         let files = items.iter().filter(|item| !item.is_folder);
         Files(files.map(|item| (item.name.as_str(), item)).collect())
     }
 
     /// Whether a part exists with its recorded size.
-    pub(super) fn has(&self, path: &str, bytes: u64) -> bool {
+    pub(crate) fn has(&self, path: &str, bytes: u64) -> bool {
         let item = self.0.get(path);
         let found = item.and_then(|item| match item.bytes {
             None => store::metadata(&item.location).ok()??.bytes,
@@ -102,7 +136,7 @@ impl<'a> Files<'a> {
 
 /// Applies a function to all items, several at a time, because stores respond slowly. The results
 /// are in order.
-pub(super) fn each<T: Sync, R: Send, E: Send>(
+pub(crate) fn each<T: Sync, R: Send, E: Send>(
     all: &[T],
     act: impl Fn(&T) -> Result<R, E> + Sync,
 ) -> Result<Vec<R>, E> {
@@ -126,6 +160,7 @@ pub(super) fn each<T: Sync, R: Send, E: Send>(
 /// function returns false. Not generic, so that the threads are compiled once.
 fn at_once(count: usize, act: &(dyn Fn(usize) -> bool + Sync)) {
     const AT_ONCE: usize = 16;
+    let at_once = AT_ONCE.min(open_files::limit() / 8).max(1);
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
         let work = || {
@@ -136,13 +171,11 @@ fn at_once(count: usize, act: &(dyn Fn(usize) -> bool + Sync)) {
                 }
             }
         };
-        let threads = 0..count.min(AT_ONCE);
-        let start = |_| thread::Builder::new().spawn_scoped(scope, work);
-        let threads: Vec<_> = threads.map_while(|index| start(index).ok()).collect();
-        if threads.is_empty() {
-            // The system starts no thread.
-            work();
-        }
+        // This thread works too, so that all is done even if the system starts no other.
+        let threads = 1..count.min(at_once);
+        let spawn = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+        let threads: Vec<_> = threads.map_while(spawn).collect();
+        work();
         for thread in threads {
             if let Err(panic) = thread.join() {
                 std::panic::resume_unwind(panic);
@@ -159,9 +192,12 @@ fn make(location: &Location) -> Result<(), Error> {
 }
 
 fn walk(folder: &Path, prefix: &str, items: &mut Vec<FolderItem>) -> Result<(), Error> {
-    let entries = fs::read_dir(folder)
-        .and_then(Iterator::collect::<io::Result<Vec<_>>>)
-        .map_err(|error| refused(folder, error))?;
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let entries = match entries {
+        // Another shard has removed it, or it has never been there.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries.map_err(|error| refused(folder, error))?,
+    };
     for entry in entries {
         let path = entry.path();
         let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
@@ -170,20 +206,17 @@ fn walk(folder: &Path, prefix: &str, items: &mut Vec<FolderItem>) -> Result<(), 
             walk(&path, &format!("{name}/"), items)?;
         }
         items.push(FolderItem {
+            bytes: entry.metadata().ok().map(|metadata| metadata.len()),
             location: Location::Local(path),
             name,
             is_folder,
-            bytes: None,
         });
     }
     Ok(())
 }
 
-pub(super) fn refused(path: &Path, error: io::Error) -> Error {
-    Error::Write {
-        path: path.to_owned(),
-        error,
-    }
+fn refused(path: &Path, error: io::Error) -> Error {
+    write_error(path, error)
 }
 
 #[cfg(test)]

@@ -1,44 +1,39 @@
-//! Replaces a folder by another one.
+//! Exchanging two folders, and mount points, which cannot be exchanged.
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
-use crate::error::Error;
-
-/// Moves the new folder to a place, and removes the folder that was there.
-pub(super) fn replace(new: &Path, place: &Path) -> Result<(), Error> {
-    let fail = |error| refused(place, error);
-    if !place.exists() {
-        return fs::rename(new, place).map_err(fail);
-    }
-    let place = fs::canonicalize(place).map_err(fail)?;
-    exchange(new, &place).map_err(fail)?;
-    fs::remove_dir_all(new).map_err(fail)
-}
-
 /// Exchanges two folders in one step, so that a folder exists under the name at all times.
 #[cfg(target_os = "linux")]
-fn exchange(new: &Path, place: &Path) -> io::Result<()> {
+pub(super) fn exchange(one: &Path, other: &Path) -> io::Result<()> {
     use nix::fcntl::{AT_FDCWD, RenameFlags, renameat2};
-    match renameat2(AT_FDCWD, new, AT_FDCWD, place, RenameFlags::RENAME_EXCHANGE) {
-        Ok(()) => Ok(()),
-        // Some file systems do not support this.
-        Err(nix::errno::Errno::EINVAL | nix::errno::Errno::ENOSYS) => rename_in_turn(new, place),
-        Err(error) => Err(error.into()),
-    }
+    Ok(renameat2(
+        AT_FDCWD,
+        one,
+        AT_FDCWD,
+        other,
+        RenameFlags::RENAME_EXCHANGE,
+    )?)
 }
 
 #[cfg(not(target_os = "linux"))]
-fn exchange(new: &Path, place: &Path) -> io::Result<()> {
-    rename_in_turn(new, place)
+pub(super) fn exchange(_: &Path, _: &Path) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
-fn rename_in_turn(new: &Path, place: &Path) -> io::Result<()> {
-    let old = new.with_extension("old");
-    fs::rename(place, &old)?;
-    fs::rename(new, place)?;
-    fs::rename(&old, new)
+/// Whether folders within this one can be exchanged: some file systems have no such call.
+pub(super) fn can_exchange(within: &Path) -> bool {
+    let (one, other) = (within.join(".one"), within.join(".other"));
+    let try_it = || {
+        fs::create_dir(&one)?;
+        fs::create_dir(&other)?;
+        exchange(&one, &other)
+    };
+    let can = try_it().is_ok();
+    let _ = fs::remove_dir(one);
+    let _ = fs::remove_dir(other);
+    can
 }
 
 /// Whether a file system is mounted at this folder. Such a folder cannot be replaced.
@@ -92,13 +87,6 @@ fn is_listed(mounts: &[u8], folder: &Path) -> bool {
     }
     let mut lines = mounts.split(|byte| *byte == b'\n');
     lines.any(|line| line.split(|byte| *byte == b' ').nth(4) == Some(&name))
-}
-
-fn refused(path: &Path, error: io::Error) -> Error {
-    Error::Write {
-        path: path.to_owned(),
-        error,
-    }
 }
 
 #[cfg(all(test, target_os = "linux"))]

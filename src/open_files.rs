@@ -1,0 +1,40 @@
+//! The limit of open files of this process.
+
+use std::io;
+
+use nix::errno::Errno;
+use nix::sys::resource::{Resource, getrlimit, setrlimit};
+
+/// A limit that every system accepts. macOS refuses the hard limit that it reports.
+const ACCEPTED: u64 = 10_240;
+
+/// Raises the limit as far as the system permits it. Systems set a low limit for the sake of old programs:
+/// 256 on macOS, 1,024 on Linux.
+pub fn raise_limit() {
+    if let Ok((soft, hard)) = getrlimit(Resource::RLIMIT_NOFILE)
+        && soft < hard
+        && setrlimit(Resource::RLIMIT_NOFILE, hard, hard).is_err()
+    {
+        let _ = setrlimit(Resource::RLIMIT_NOFILE, hard.min(ACCEPTED), hard);
+    }
+}
+
+/// How many files this process may have open.
+pub(crate) fn limit() -> usize {
+    let limit = getrlimit(Resource::RLIMIT_NOFILE).map_or(ACCEPTED, |(soft, _)| soft);
+    usize::try_from(limit).unwrap_or(usize::MAX)
+}
+
+/// Adds the limit to the error of a process that has too many open files.
+pub(crate) fn name_limit(error: io::Error) -> io::Error {
+    match error.raw_os_error().map(Errno::from_raw) {
+        Some(Errno::EMFILE) => io::Error::new(
+            error.kind(),
+            format!(
+                "too many open files: this process may have {}; raise the limit with ulimit -n",
+                limit()
+            ),
+        ),
+        _ => error,
+    }
+}

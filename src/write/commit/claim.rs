@@ -1,0 +1,159 @@
+//! Claims: one run at a time writes an output.
+//!
+//! A local output is claimed by a lock on `.name.lock` beside it. The open file holds the lock, so that it
+//! ends with the process, however that ends. The file names the process, and while a set of several files
+//! gets its names it lists the steps ([`Note`]). A run that finds such a list undoes the steps of the run
+//! that was killed over them.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::note::Note;
+use super::temporary::{HiddenFile, lock_name, sweep};
+use crate::error::Error;
+
+/// The claim of a local output. It ends when this is dropped.
+pub(crate) struct Claim {
+    file: File,
+    name: HiddenFile,
+    /// Whether the file has to stay, because its note is for the next run.
+    is_kept: bool,
+    /// Whether other runs may hold it too. The last one removes the file.
+    is_shared: bool,
+}
+
+impl Claim {
+    /// Claims the output at this place, whose links are resolved. Undoes what a killed run left half
+    /// done there, and removes its temporary files. `path` is the output's name for messages.
+    ///
+    /// # Errors
+    /// Another run has claimed it.
+    pub(super) fn of_file(path: &Path, place: &Path) -> Result<Claim, Error> {
+        let mut claim = Claim::lock(path, lock_name(place))?;
+        claim.recover()?;
+        sweep(place);
+        Ok(claim)
+    }
+
+    /// Locks this file, which is created if necessary.
+    pub(super) fn lock(path: &Path, lock: PathBuf) -> Result<Claim, Error> {
+        Claim::lock_as(path, lock, false)
+    }
+
+    /// Locks this file together with others that do so too: the shards of a job.
+    pub(super) fn lock_shared(path: &Path, lock: PathBuf) -> Result<Claim, Error> {
+        Claim::lock_as(path, lock, true)
+    }
+
+    fn lock_as(path: &Path, lock: PathBuf, is_shared: bool) -> Result<Claim, Error> {
+        let refused = |error| super::write_error(path, error);
+        loop {
+            let options = || File::options().read(true).write(true).create(true).clone();
+            let mut file = options().truncate(false).open(&lock).map_err(refused)?;
+            let locked = match is_shared {
+                true => file.try_lock_shared(),
+                false => file.try_lock(),
+            };
+            match locked {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => {
+                    return Err(Error::InUse {
+                        path: path.to_owned(),
+                        holder: holder(&mut file),
+                    });
+                }
+                Err(TryLockError::Error(error)) => tracing::warn!(
+                    "{}: its file system has no locks ({error}): a second run into it would not be noticed",
+                    path.display()
+                ),
+            }
+            // The run before may have removed the file after this one has opened it.
+            if is_at(&file, &lock) {
+                return Ok(Claim {
+                    file,
+                    name: HiddenFile::new(lock),
+                    is_kept: false,
+                    is_shared,
+                });
+            }
+        }
+    }
+
+    /// Undoes what a killed run left half done, and writes this run's name into the file.
+    pub(super) fn recover(&mut self) -> Result<(), Error> {
+        let mut text = String::new();
+        // What cannot be read was cut off before its first step.
+        let read = self.file.read_to_string(&mut text);
+        if let (Ok(_), Ok(note)) = (read, serde_json::from_str::<Note>(&text)) {
+            note.recover()?;
+        }
+        self.write(&Note::default())
+    }
+
+    /// Writes a note into the file, which outlives a kill.
+    pub(super) fn write(&mut self, note: &Note) -> Result<(), Error> {
+        let text = serde_json::to_string(&note.of_this_process())? + "\n";
+        let mut put = || {
+            self.file.set_len(0)?;
+            self.file.seek(SeekFrom::Start(0))?;
+            self.file.write_all(text.as_bytes())?;
+            match note.is_empty() {
+                true => Ok(()),
+                false => self.file.sync_all(),
+            }
+        };
+        put().map_err(|error| super::write_error(self.name.path(), error))
+    }
+
+    /// Leaves a note for the next run.
+    pub(super) fn leave(&mut self, note: &Note) -> Result<(), Error> {
+        self.write(note)?;
+        self.is_kept = true;
+        Ok(())
+    }
+
+    /// Removes the file, so that the next run finds no claim of this one.
+    fn release(self) {
+        let Claim {
+            file,
+            name,
+            is_kept,
+            is_shared,
+        } = self;
+        match is_kept || is_shared && file.try_lock().is_err() {
+            true => name.keep(),
+            // Removed before it is unlocked: a run that has opened the file meanwhile opens it again.
+            false => drop(name),
+        }
+        drop(file);
+    }
+}
+
+/// Ends the claims of a set.
+pub(super) fn release(claims: Vec<Claim>) {
+    claims.into_iter().for_each(Claim::release);
+}
+
+/// Whether this name is that of the open file.
+fn is_at(file: &File, name: &Path) -> bool {
+    let id = |found: fs::Metadata| (found.dev(), found.ino());
+    let (open, named) = (file.metadata().map(id), fs::metadata(name).map(id));
+    matches!((open, named), (Ok(open), Ok(named)) if open == named)
+}
+
+/// The run that holds a claim: `process 1234 on host`.
+fn holder(file: &mut File) -> String {
+    for _ in 0..10 {
+        let mut text = String::new();
+        let read = file.rewind().and_then(|()| file.read_to_string(&mut text));
+        if let (Ok(_), Ok(note)) = (read, serde_json::from_str::<Note>(&text)) {
+            return note.holder();
+        }
+        // It has locked the file and is about to write its name.
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    "another process".to_owned()
+}

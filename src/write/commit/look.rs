@@ -1,0 +1,414 @@
+//! What is in an output folder. A folder is ours only if manifests or journals of ours list everything in
+//! it: names alone say nothing, since Spark's and other programs' are alike.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::manifest::{
+    JOURNAL, LOCK, MANIFEST, MANIFEST_VERSION, Manifest, ManifestEntry, PartFile, REJECTS,
+    REMOTE_JOURNAL, SUCCESS, UNFINISHED, parse_journal, read,
+};
+use super::note::Note;
+use super::parts_folder::{FolderItem, PartsFolder, each};
+use crate::error::{Error, OutputError};
+
+/// The start of the names of parts.
+pub(crate) const PART: &str = "part-";
+
+/// What is in some folders although nobody has put it there: no run touches it.
+const OF_THE_SYSTEM: [&str; 2] = ["lost+found", ".DS_Store"];
+
+/// The command whose output a folder is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FolderKind {
+    /// A part for each input.
+    Parts,
+    /// The parts of `split`.
+    Split,
+    /// The rejects of a run that had too many.
+    Rejects,
+}
+
+impl FolderKind {
+    fn contents(self) -> &'static str {
+        match self {
+            FolderKind::Parts => "the parts of a table",
+            FolderKind::Split => "a split, as pipeline split writes it",
+            FolderKind::Rejects => "the rejects of a run that failed",
+        }
+    }
+}
+
+/// The kind of run that wrote a status file, by the file's name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RunKind {
+    /// A run over all inputs.
+    Whole,
+    /// One of this many shards.
+    Shards(u64),
+}
+
+impl RunKind {
+    /// `_manifest.0-of-8.json` → `Shards(8)`; `None` if the name is not that of a status file.
+    pub(super) fn of_name(name: &str) -> Option<RunKind> {
+        let name = name.split('/').next()?;
+        let starts = [SUCCESS, MANIFEST, REMOTE_JOURNAL, UNFINISHED];
+        let rest = starts.iter().find_map(|start| name.strip_prefix(start))?;
+        let shards = rest.split('.').find_map(|part| part.split_once("-of-"));
+        match shards {
+            None => Some(RunKind::Whole),
+            Some((_, of)) => of.parse().ok().map(RunKind::Shards),
+        }
+    }
+}
+
+impl std::fmt::Display for RunKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            RunKind::Whole => write!(f, "a run without --shard"),
+            RunKind::Shards(of) => write!(f, "one of {of} shards"),
+        }
+    }
+}
+
+/// The contents of a folder of ours, or of one that is empty or absent.
+pub(crate) struct FoundFolder {
+    pub(crate) items: Vec<FolderItem>,
+    /// The manifests, by their names.
+    pub(super) manifests: Vec<(String, ListedFiles)>,
+    /// The kinds of the runs that wrote into it.
+    pub(super) runs: Vec<RunKind>,
+    /// Whether it holds something of the system, which must stay.
+    pub(super) has_others: bool,
+}
+
+/// A manifest of ours, of any kind.
+pub(super) struct ListedFiles {
+    pub(super) kind: FolderKind,
+    pub(super) files: Vec<PartFile>,
+    /// The whole manifest of a folder of parts.
+    pub(super) parts: Option<Manifest>,
+}
+
+impl FoundFolder {
+    /// Looks at a folder.
+    ///
+    /// # Errors
+    /// It holds something that no manifest or journal of ours lists, or cannot be read.
+    pub(super) fn look(path: &Path, root: &PartsFolder) -> Result<FoundFolder, Error> {
+        let foreign = |why: String| Error::from(foreign(path, why));
+        let (top, items) = match root.is_remote() {
+            true => {
+                let items = root.items()?;
+                let mut top: Vec<String> = (items.iter())
+                    .filter_map(|item| item.name.split('/').next())
+                    .map(str::to_owned)
+                    .collect();
+                top.dedup();
+                (top, Some(items))
+            }
+            // A home folder is not walked through before it is refused.
+            false => (root.top()?, None),
+        };
+        let is_status =
+            |name: &String| RunKind::of_name(name).is_some() && !name.starts_with(SUCCESS);
+        let has_others = top
+            .iter()
+            .any(|name| OF_THE_SYSTEM.contains(&name.as_str()));
+        if !top.iter().any(is_status) {
+            let is_expected =
+                |name: &&String| !OF_THE_SYSTEM.contains(&name.as_str()) && !is_lock(root, name);
+            return match top.iter().find(is_expected) {
+                Some(stranger) => Err(foreign(why_foreign(&top, stranger))),
+                None => Ok(FoundFolder {
+                    items: items.unwrap_or_default(),
+                    manifests: Vec::new(),
+                    runs: Vec::new(),
+                    has_others,
+                }),
+            };
+        }
+        // Another shard gives its files their names while a note lists them, and then has a manifest that
+        // does. Each is therefore read after what it explains.
+        let items = match items {
+            Some(items) => items,
+            None => root.items()?,
+        };
+        let being_named = being_named(root, &top);
+        let mut manifests = Vec::new();
+        let names: Vec<&String> = (top.iter())
+            .filter(|name| name.starts_with(MANIFEST) && name.ends_with(".json"))
+            .collect();
+        let texts = each(&names, |name| read(&root.at(name)))?;
+        for (name, text) in names.into_iter().zip(texts) {
+            let listed = listed_files(&text.unwrap_or_default());
+            let listed = listed.map_err(|why| foreign(format!("its {name} {why}")))?;
+            manifests.push((name.clone(), listed));
+        }
+        let found = FoundFolder {
+            runs: top
+                .iter()
+                .filter_map(|name| RunKind::of_name(name))
+                .collect(),
+            items,
+            manifests,
+            has_others,
+        };
+        match found.stranger(root, &being_named)? {
+            Some(stranger) => Err(foreign(why_foreign(&top, &stranger))),
+            None => Ok(found),
+        }
+    }
+
+    /// Something that no manifest or journal of ours lists.
+    fn stranger(
+        &self,
+        root: &PartsFolder,
+        being_named: &HashSet<PathBuf>,
+    ) -> Result<Option<String>, Error> {
+        let listed: HashMap<&str, u64> = (self.manifests.iter())
+            .flat_map(|(_, manifest)| &manifest.files)
+            .map(|file| (file.path.as_str(), file.bytes))
+            .collect();
+        let promised = match root.is_remote() {
+            true => self.promised_names()?,
+            false => Vec::new(),
+        };
+        for item in &self.items {
+            let name = item.name.as_str();
+            let top = name.split('/').next().unwrap_or(name);
+            let is_top = top == name;
+            let is_ours = if OF_THE_SYSTEM.contains(&top)
+                || being_named.contains(&item.location.to_path())
+            {
+                true
+            } else if is_top && name.starts_with(LOCK) {
+                is_lock(root, name)
+            } else if top.starts_with(UNFINISHED) {
+                self.is_of_ours_unfinished(root, top)?
+            } else if root.is_remote() && top.starts_with(REMOTE_JOURNAL) {
+                true
+            } else if item.is_folder {
+                // The folder of a partition, whose files a run has removed or not yet written.
+                let is_partition = name.split('/').all(|part| part.contains('='));
+                is_partition || name == REJECTS || listed.keys().any(|path| is_within(path, name))
+            } else if is_top && name.starts_with(MANIFEST) {
+                self.manifests.iter().any(|(own, _)| own == name)
+            } else if is_top && name.starts_with(SUCCESS) {
+                let manifest = name.replacen(SUCCESS, MANIFEST, 1) + ".json";
+                self.manifests.iter().any(|(own, _)| *own == manifest)
+            } else {
+                let input = input_of(item.own_name());
+                let is_promised =
+                    input.is_some_and(|input| promised.iter().any(|own| own == input));
+                // The name of a part has a hash that nobody else gives; others are told by their size.
+                let is_listed = |bytes: &u64| input.is_some() || item.bytes == Some(*bytes);
+                is_promised || listed.get(name).is_some_and(is_listed)
+            };
+            if !is_ours {
+                return Ok(Some(item.name.clone()));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a folder of an unfinished run is ours: it has a journal, or nothing yet.
+    fn is_of_ours_unfinished(&self, root: &PartsFolder, top: &str) -> Result<bool, Error> {
+        let within = format!("{top}/");
+        if !self.items.iter().any(|item| item.name.starts_with(&within)) {
+            return Ok(true);
+        }
+        if !root.at(top).to_path().exists() {
+            // Another shard has ended.
+            return Ok(true);
+        }
+        let has_journal = |name: &str| -> Result<bool, Error> {
+            let text = read(&root.at(&format!("{within}{name}")))?;
+            Ok(text
+                .is_some_and(|text| text.is_empty() || text.starts_with("{\"manifest_version\":")))
+        };
+        Ok(has_journal(JOURNAL)? || has_journal("_journal.new")?)
+    }
+
+    /// The names of parts that the journals of a store say a run may write.
+    fn promised_names(&self) -> Result<Vec<String>, Error> {
+        let journals: Vec<&FolderItem> = (self.items.iter())
+            .filter(|item| item.name.starts_with(REMOTE_JOURNAL))
+            .collect();
+        let texts = each(&journals, |item| read(&item.location))?;
+        let mut names = Vec::new();
+        for text in texts.into_iter().flatten() {
+            let Ok(value) = serde_json::from_str::<Value>(&text) else {
+                continue;
+            };
+            let list = value["names"].as_array().cloned().unwrap_or_default();
+            names.extend(list.iter().filter_map(Value::as_str).map(str::to_owned));
+        }
+        Ok(names)
+    }
+
+    /// The kind of output that it holds.
+    pub(super) fn kind(&self) -> Option<FolderKind> {
+        self.manifests.first().map(|(_, manifest)| manifest.kind)
+    }
+
+    /// The manifest with this name.
+    pub(super) fn manifest(&self, name: &str) -> Option<&ListedFiles> {
+        let mut manifests = self.manifests.iter();
+        manifests.find_map(|(own, manifest)| (own == name).then_some(manifest))
+    }
+
+    /// Refuses a folder that holds the output of another command.
+    pub(super) fn require_kind(&self, path: &Path, kind: FolderKind) -> Result<(), Error> {
+        match self.kind() {
+            Some(found) if found != kind => {
+                Err(foreign(path, format!("it holds {}", found.contents())).into())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn foreign(path: &Path, why: String) -> OutputError {
+    OutputError::ForeignFolder {
+        path: path.to_owned(),
+        why,
+    }
+}
+
+/// The files that a manifest lists, or why it is none of this version.
+fn listed_files(text: &str) -> Result<ListedFiles, &'static str> {
+    const OTHER: &str = "is not a manifest of pipeline";
+    const VERSION: &str = "is of another version of pipeline, which writes folders in another way";
+    let value: Value = serde_json::from_str(text).map_err(|_| OTHER)?;
+    let has = |key: &str| value.get(key).is_some();
+    match value["manifest_version"].as_u64() {
+        Some(version) if version == u64::from(MANIFEST_VERSION) => {}
+        Some(_) => return Err(VERSION),
+        None if value["command"] == "split" && has("classes") => return Err(VERSION),
+        None => return Err(OTHER),
+    }
+    let kind = match value["command"].as_str() {
+        Some("split") => FolderKind::Split,
+        Some("rejects") => FolderKind::Rejects,
+        _ => FolderKind::Parts,
+    };
+    if kind == FolderKind::Parts {
+        let parts: Manifest = serde_json::from_value(value).map_err(|_| OTHER)?;
+        let files = parts.inputs.iter().flat_map(ManifestEntry::files);
+        return Ok(ListedFiles {
+            kind,
+            files: files.cloned().collect(),
+            parts: Some(parts),
+        });
+    }
+    let files = serde_json::from_value(value["files"].clone()).map_err(|_| OTHER)?;
+    Ok(ListedFiles {
+        kind,
+        files,
+        parts: None,
+    })
+}
+
+/// The files that a run is giving their names at this moment, or was when it was killed.
+fn being_named(root: &PartsFolder, top: &[String]) -> HashSet<PathBuf> {
+    let locks = top.iter().filter(|name| name.starts_with(LOCK));
+    let texts = locks.filter_map(|name| read(&root.at(name)).ok().flatten());
+    let notes = texts.filter_map(|text| serde_json::from_str::<Note>(&text).ok());
+    notes
+        .flat_map(|note| note.steps.into_iter().map(|step| step.place.0))
+        .collect()
+}
+
+/// Whether this is the file of a claim of ours.
+fn is_lock(root: &PartsFolder, name: &str) -> bool {
+    let text = || read(&root.at(name)).ok().flatten();
+    name.starts_with(LOCK)
+        && text().is_some_and(|text| text.is_empty() || serde_json::from_str::<Note>(&text).is_ok())
+}
+
+fn is_within(path: &str, folder: &str) -> bool {
+    path.strip_prefix(folder)
+        .is_some_and(|rest| rest.starts_with('/'))
+}
+
+/// Why a folder with these names is not ours. `stranger` is one of the files.
+fn why_foreign(top: &[String], stranger: &str) -> String {
+    let has = |name: &str| top.iter().any(|own| own == name);
+    let found = |is: &dyn Fn(&str) -> bool| top.iter().find(|name| is(name)).cloned();
+    let spark = |name: &str| name.starts_with("part-0") && input_of(name).is_none();
+    let hive = |name: &str| name.contains('=') && !name.starts_with('.');
+    if has("_delta_log") {
+        return "it is a Delta table (it has _delta_log)".to_owned();
+    }
+    if has(".git") {
+        return "it is a checkout (it has .git)".to_owned();
+    }
+    if let Some(part) = found(&spark) {
+        return format!("it looks like a table of Spark's (it has {part})");
+    }
+    if let Some(part) = found(&hive) {
+        return format!("it looks like a table of Hive's or Spark's (it has {part})");
+    }
+    format!("it has {stranger}, which no manifest of pipeline lists")
+}
+
+/// The part name of an input, from the name of one of its files: `part-millions-1a2b3c4d5e6f7a8b`.
+pub(crate) fn input_of(part: &str) -> Option<&str> {
+    let (stem, rest) = part.strip_prefix(PART)?.split_once('-')?;
+    let end = rest.find(['-', '.']).unwrap_or(rest.len());
+    let is_hash = end == 16 && rest[..end].bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_hash
+        .then(|| part.get(..PART.len() + stem.len() + 1 + end))
+        .flatten()
+}
+
+/// The unfinished inputs of a run whose journal is on disk.
+pub(super) fn journal_in(folder: &PartsFolder) -> Result<Option<Manifest>, Error> {
+    let text = read(&folder.at(JOURNAL))?;
+    Ok(text.as_deref().and_then(parse_journal))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_status_file_says_how_many_shards_there_were() {
+        for (name, of) in [
+            ("_SUCCESS", RunKind::Whole),
+            ("_manifest.json", RunKind::Whole),
+            ("_journal/part-3-of-4-00ff.json", RunKind::Whole),
+            (".unfinished", RunKind::Whole),
+            ("_SUCCESS.3-of-4", RunKind::Shards(4)),
+            ("_manifest.0-of-8.json", RunKind::Shards(8)),
+            (".unfinished.11-of-12", RunKind::Shards(12)),
+            ("_journal.0-of-2/part-a-00ff.json", RunKind::Shards(2)),
+        ] {
+            assert_eq!(RunKind::of_name(name), Some(of), "{name}");
+        }
+        for name in ["_rejects/part-a-00ff.csv", "part-a-00ff.csv", "x/_SUCCESS"] {
+            assert_eq!(RunKind::of_name(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_name_of_a_part_begins_with_that_of_its_input() {
+        let input = "part-a_b-00112233445566ff";
+        for ending in [".parquet", "-00007.csv.gz", ".x1Y2z3.csv", ""] {
+            let part = format!("{input}{ending}");
+            assert_eq!(input_of(&part), Some(input), "{part}");
+        }
+        for other in [
+            "part-a.txt",
+            "part-00000-6f3c1f0e-aaaa-c000.snappy.parquet",
+            "part-of-me.txt",
+            "_manifest.json",
+            "",
+        ] {
+            assert_eq!(input_of(other), None, "{other}");
+        }
+    }
+}

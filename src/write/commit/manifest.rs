@@ -1,0 +1,300 @@
+//! The status files of a folder of parts. They say which files are the table, and whether it is complete.
+//!
+//! ```text
+//! _manifest.json                 the header with all inputs and their files
+//! _SUCCESS                       last: the folder is complete
+//! .unfinished/_journal.ndjson    during the run: the header, then a line for each input that is done
+//! ```
+//!
+//! In an object store, the journal is a folder with an object for each input that is done.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::PathBuf;
+use std::slice;
+
+use serde::{Deserialize, Serialize};
+
+use super::parts_folder::{FolderItem, PartsFolder, each};
+use super::target::{Target, TargetOptions};
+use super::write_error;
+use crate::error::Error;
+use crate::report::{Damage, TallyRecord};
+use crate::store::{self, Location};
+
+/// The version of the format of the manifest. Folders with another one are left alone.
+pub const MANIFEST_VERSION: u32 = 2;
+
+/// The start of the names of manifests.
+pub(super) const MANIFEST: &str = "_manifest";
+
+/// The start of the names of the files that mark the folder as complete.
+pub(super) const SUCCESS: &str = "_SUCCESS";
+
+/// The start of the names of the folders of runs that have not ended.
+pub(super) const UNFINISHED: &str = ".unfinished";
+
+/// The start of the names of the files whose lock claims the folder.
+pub(super) const LOCK: &str = ".lock";
+
+/// The journal in a folder on disk.
+pub(super) const JOURNAL: &str = "_journal.ndjson";
+
+/// The start of the names of journals in a store, which are folders.
+pub(super) const REMOTE_JOURNAL: &str = "_journal";
+
+/// The folder of the rejects. Readers of tables ignore names that begin with `_`.
+pub(crate) const REJECTS: &str = "_rejects";
+
+/// The properties that all parts share. If they differ from an earlier run's, none of its parts is
+/// kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ManifestHeader {
+    /// The version of the format of the manifest.
+    pub manifest_version: u32,
+    /// The shard of the inputs: `0-of-8`.
+    pub shard: Option<String>,
+    /// Version, command and options, as in the metadata of the tables.
+    pub options: Vec<(String, String)>,
+    /// Name and Arrow type of the columns.
+    pub columns: Vec<(String, String)>,
+    /// The format of the parts, and their compression.
+    pub format: String,
+    /// The columns that the rows are partitioned by.
+    pub partition_by: Vec<String>,
+    /// The most rows of a part.
+    pub max_rows_per_file: Option<u64>,
+    /// The bytes of a group of rows, if a tight memory limit made groups smaller.
+    pub group_bytes: Option<usize>,
+}
+
+impl ManifestHeader {
+    /// Whether a table with this header can have parts of one with the other.
+    pub(crate) fn has_columns_of(&self, other: &ManifestHeader) -> bool {
+        self.columns == other.columns
+            && self.format == other.format
+            && self.partition_by == other.partition_by
+    }
+}
+
+/// An input that is done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ManifestEntry {
+    /// The input, as the user named it.
+    pub source: String,
+    /// Its stored size.
+    pub bytes: Option<u64>,
+    /// The version of the input: the time of its last change, or the ETag of an object.
+    pub state: Option<String>,
+    /// The row groups that were read; `None` for all.
+    pub row_groups: Option<Vec<usize>>,
+    /// Its counts.
+    pub tally: TallyRecord,
+    /// The reason why it could not be read to its end.
+    pub damage: Option<Damage>,
+    /// The files with its rows.
+    pub parts: Vec<PartFile>,
+    /// The file with its rejects, if it has any.
+    pub rejects: Option<PartFile>,
+}
+
+impl ManifestEntry {
+    /// All files that were written for it.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &PartFile> {
+        self.parts.iter().chain(&self.rejects)
+    }
+}
+
+/// A file of the folder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PartFile {
+    /// Its path within the folder.
+    pub path: String,
+    /// Its rows.
+    pub rows: u64,
+    /// Its size.
+    pub bytes: u64,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Manifest {
+    #[serde(flatten)]
+    pub(crate) header: ManifestHeader,
+    pub(crate) inputs: Vec<ManifestEntry>,
+}
+
+impl Manifest {
+    pub(crate) fn to_text(&self) -> Result<String, Error> {
+        Ok(serde_json::to_string_pretty(self)? + "\n")
+    }
+}
+
+/// The names of the status files of a run. Shards can share a folder, so each shard has its own.
+#[derive(Clone, Debug)]
+pub(crate) struct StatusFiles {
+    pub(super) manifest: String,
+    pub(super) success: String,
+    pub(super) unfinished: String,
+    pub(super) lock: String,
+    remote_journal: String,
+}
+
+impl StatusFiles {
+    pub(super) fn of(shard: Option<&str>) -> StatusFiles {
+        let infix = shard.map_or(String::new(), |shard| format!(".{shard}"));
+        StatusFiles {
+            manifest: format!("{MANIFEST}{infix}.json"),
+            success: format!("{SUCCESS}{infix}"),
+            unfinished: format!("{UNFINISHED}{infix}"),
+            lock: format!("{LOCK}{infix}"),
+            remote_journal: format!("{REMOTE_JOURNAL}{infix}/"),
+        }
+    }
+
+    /// The journal's folder in a store.
+    pub(super) fn remote_journal(&self) -> &str {
+        &self.remote_journal
+    }
+
+    /// Whether an item is one of the journal of these in a store.
+    pub(super) fn is_remote_journal(&self, item: &FolderItem) -> bool {
+        item.name.starts_with(&self.remote_journal)
+    }
+}
+
+/// The journal: the inputs that are done so far.
+pub(crate) enum Journal {
+    /// None: the next run starts again.
+    Nothing,
+    /// A file with a line for each input.
+    File { file: File, path: PathBuf },
+    /// A folder of objects, since objects cannot be appended to: one object for each input, and one
+    /// for the inputs that an earlier run has finished.
+    Objects {
+        folder: Location,
+        header: Box<ManifestHeader>,
+    },
+}
+
+/// The first object of a journal in a store.
+const FIRST: &str = "_header.json";
+
+impl Journal {
+    /// Starts a journal on disk with the inputs that an earlier run has finished but not published.
+    pub(super) fn start(
+        stage: &PartsFolder,
+        header: &impl Serialize,
+        kept: &[ManifestEntry],
+    ) -> Result<Journal, Error> {
+        let mut text = line(header)?;
+        for entry in kept {
+            text += &line(entry)?;
+        }
+        let path = stage.at(JOURNAL).to_path();
+        let new = stage.at("_journal.new").to_path();
+        let write = || {
+            std::fs::write(&new, &text)?;
+            std::fs::rename(&new, &path)?;
+            File::options().append(true).open(&path)
+        };
+        match write() {
+            Ok(file) => Ok(Journal::File { file, path }),
+            Err(error) => Err(write_error(&path, error)),
+        }
+    }
+
+    /// Starts a journal in a store, and removes the old one among `items`.
+    pub(super) fn start_remote(
+        root: &PartsFolder,
+        status: &StatusFiles,
+        header: &ManifestHeader,
+        kept: &[ManifestEntry],
+        names: &[String],
+        items: &[FolderItem],
+    ) -> Result<Journal, Error> {
+        let journal = Journal::Objects {
+            folder: root.at(&status.remote_journal),
+            header: Box::new(header.clone()),
+        };
+        let mut first = serde_json::to_value(journal.manifest(kept))?;
+        // What a killed run leaves without an entry is known by these names.
+        first["names"] = serde_json::to_value(names)?;
+        put(
+            &root.at(&status.remote_journal).join(FIRST),
+            line(&first)?.as_bytes(),
+        )?;
+        let is_old =
+            |item: &&FolderItem| status.is_remote_journal(item) && item.own_name() != FIRST;
+        let old: Vec<&FolderItem> = items.iter().filter(is_old).collect();
+        each(&old, |item| store::delete(&item.location))?;
+        Ok(journal)
+    }
+
+    /// Records inputs as done, with the names of their parts.
+    pub(crate) fn add(&mut self, done: &[(String, ManifestEntry)]) -> Result<(), Error> {
+        match self {
+            Journal::Nothing => Ok(()),
+            Journal::File { file, path } => {
+                let lines = done.iter().map(|(_, entry)| line(entry));
+                let text = lines.collect::<Result<String, Error>>()?;
+                let written = file.write_all(text.as_bytes());
+                written.map_err(|error| write_error(path, error))
+            }
+            Journal::Objects { .. } => done.iter().try_for_each(|(name, entry)| {
+                self.put(&format!("{name}.json"), slice::from_ref(entry))
+            }),
+        }
+    }
+
+    /// Writes an object of the journal. Each object has the header too, so that objects of an
+    /// earlier run are recognised.
+    fn put(&self, name: &str, entries: &[ManifestEntry]) -> Result<(), Error> {
+        match (self, self.manifest(entries)) {
+            (Journal::Objects { folder, .. }, Some(manifest)) => {
+                put(&folder.join(name), line(&manifest)?.as_bytes())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn manifest(&self, entries: &[ManifestEntry]) -> Option<Manifest> {
+        match self {
+            Journal::Nothing | Journal::File { .. } => None,
+            Journal::Objects { header, .. } => Some(Manifest {
+                header: (**header).clone(),
+                inputs: entries.to_vec(),
+            }),
+        }
+    }
+}
+
+/// Parses a journal on disk. If its last line is cut off, that input is not done.
+pub(super) fn parse_journal(text: &str) -> Option<Manifest> {
+    let mut lines = text.lines();
+    let header = serde_json::from_str(lines.next()?).ok()?;
+    let inputs = lines.map_while(|line| serde_json::from_str(line).ok());
+    Some(Manifest {
+        header,
+        inputs: inputs.collect(),
+    })
+}
+
+fn line(value: &impl Serialize) -> Result<String, Error> {
+    Ok(serde_json::to_string(value)? + "\n")
+}
+
+/// Reads a status file; `None` if there is none.
+pub(super) fn read(location: &Location) -> Result<Option<String>, Error> {
+    /// The largest status file that is read: enough for millions of inputs.
+    const LIMIT: u64 = 1 << 30;
+    let bytes = store::read(location, LIMIT)?;
+    Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+/// Writes a small object.
+pub(super) fn put(location: &Location, bytes: &[u8]) -> Result<(), Error> {
+    let options = TargetOptions { overwrite: true };
+    let mut target = Target::within_claim(&location.to_path(), options)?;
+    target.write(bytes)?;
+    target.commit()
+}

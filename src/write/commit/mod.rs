@@ -1,0 +1,46 @@
+//! One commit for all outputs: claim, stage, publish with undo.
+
+mod claim;
+mod folder;
+mod look;
+mod manifest;
+mod mount;
+mod note;
+mod parts_folder;
+mod set;
+mod stdout;
+mod step;
+mod sync;
+mod target;
+mod temporary;
+
+use std::io;
+use std::path::Path;
+
+pub(crate) use claim::Claim;
+pub(crate) use folder::{ClaimedFolder, EarlierRuns, FolderOptions};
+pub(crate) use look::{FolderKind, PART, RunKind};
+pub(crate) use manifest::{Journal, Manifest, REJECTS};
+pub use manifest::{MANIFEST_VERSION, ManifestEntry, ManifestHeader, PartFile};
+pub(crate) use parts_folder::{Files, PartsFolder};
+pub use set::OutputSet;
+pub use stdout::stdout_is_closed;
+pub(crate) use sync::sync_all;
+pub(crate) use target::claim;
+pub use target::{Target, TargetOptions, is_device, writable, writable_folder};
+pub use temporary::remove_temporary_files;
+
+use crate::error::Error;
+use crate::open_files;
+
+/// The error for a failed write to this path.
+pub(crate) fn write_error(path: &Path, error: io::Error) -> Error {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => Error::BrokenPipe,
+        io::ErrorKind::AlreadyExists => Error::OutputExists(path.to_owned()),
+        _ => Error::Write {
+            path: path.to_owned(),
+            error: open_files::name_limit(error),
+        },
+    }
+}

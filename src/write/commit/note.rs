@@ -1,0 +1,120 @@
+//! What a claim's file says: which process holds it, the steps that give a set its names, and the files
+//! that a failed run left for people.
+
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::step::Step;
+use crate::error::Error;
+use crate::store::{self, Location};
+
+/// The contents of a claim's file.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Note {
+    pub(super) process: u32,
+    pub(super) host: String,
+    /// The steps of a set that is getting its names, the marker last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) steps: Vec<Step>,
+    /// The rejects of a failed run. The next run removes them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) kept: Vec<KeptFile>,
+}
+
+/// A file that a failed run left under its final name.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct KeptFile {
+    pub(super) place: StoredPath,
+    pub(super) bytes: u64,
+}
+
+impl Note {
+    pub(super) fn is_empty(&self) -> bool {
+        self.steps.is_empty() && self.kept.is_empty()
+    }
+
+    pub(super) fn of_this_process(&self) -> Note {
+        Note {
+            process: std::process::id(),
+            host: host_name(),
+            ..self.clone()
+        }
+    }
+
+    /// The process that wrote the note, for messages.
+    pub(super) fn holder(&self) -> String {
+        format!("process {} on {}", self.process, self.host)
+    }
+
+    /// Undoes the steps of a killed run, unless it had done the last one, and removes the files that a
+    /// failed run kept.
+    pub(super) fn recover(&self) -> Result<(), Error> {
+        match self.steps.last() {
+            Some(marker) if marker.is_done()? => {
+                self.steps.iter().try_for_each(Step::clean_up)?;
+            }
+            _ => {
+                self.steps.iter().rev().try_for_each(Step::undo)?;
+                self.steps.iter().for_each(Step::sweep);
+            }
+        }
+        for kept in &self.kept {
+            let place = Location::of(&kept.place.0)?;
+            let found = store::metadata(&place)?;
+            if found.is_some_and(|found| found.bytes == Some(kept.bytes)) {
+                store::delete(&place)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The name of this machine.
+fn host_name() -> String {
+    let name = nix::unistd::gethostname();
+    name.map_or_else(
+        |_| "an unknown host".to_owned(),
+        |name| name.to_string_lossy().into_owned(),
+    )
+}
+
+/// An absolute path or an address. A path that is not UTF-8 is stored as its bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct StoredPath(pub(super) PathBuf);
+
+impl StoredPath {
+    pub(super) fn of(path: &Path) -> StoredPath {
+        let is_local = matches!(Location::of(path), Ok(Location::Local(_)));
+        let absolute = is_local.then(|| std::path::absolute(path).ok()).flatten();
+        StoredPath(absolute.unwrap_or_else(|| path.to_owned()))
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum PathText {
+    Text(String),
+    Bytes(Vec<u8>),
+}
+
+impl Serialize for StoredPath {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let text = match self.0.to_str() {
+            Some(text) => PathText::Text(text.to_owned()),
+            None => PathText::Bytes(self.0.as_os_str().as_encoded_bytes().to_vec()),
+        };
+        text.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for StoredPath {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<StoredPath, D::Error> {
+        Ok(StoredPath(match PathText::deserialize(deserializer)? {
+            PathText::Text(text) => PathBuf::from(text),
+            PathText::Bytes(bytes) => OsString::from_vec(bytes).into(),
+        }))
+    }
+}

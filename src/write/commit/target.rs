@@ -1,0 +1,338 @@
+//! Where a table or a text is written: a file or object that appears under its name only when it is
+//! complete, or standard output.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, IntoInnerError, Write};
+use std::path::{Path, PathBuf};
+
+use super::claim::Claim;
+use super::set::OutputSet;
+use super::temporary::{self, HiddenFile, resolve_links};
+use super::{stdout, write_error};
+use crate::error::{Error, OutputError};
+use crate::store::{self, Location, Upload, UrlScheme};
+
+/// A file or object that appears under its name only when it is complete, or standard output.
+///
+/// A file is written under a temporary name in the same folder. An object is uploaded in parts. Both get
+/// their names when their [`OutputSet`] is published. Dropping a target removes its temporary file or its
+/// parts.
+pub struct Target {
+    pub(super) path: PathBuf,
+    pub(super) kind: TargetKind,
+    pub(super) bytes: u64,
+    /// The claim of the output, until a set takes it.
+    claim: Option<Claim>,
+}
+
+pub(super) enum TargetKind {
+    Stdout(io::Stdout),
+    /// A device or a named pipe. It is written to directly.
+    Device(File),
+    File {
+        temporary: BufWriter<File>,
+        name: HiddenFile,
+        /// The final path.
+        place: PathBuf,
+        overwrite: bool,
+    },
+    /// A file of a folder that is not visible yet.
+    Part(BufWriter<File>),
+    Object {
+        upload: Box<Upload>,
+        overwrite: bool,
+    },
+    /// The target has been taken.
+    Taken,
+}
+
+/// The size of the buffer for small writes. It is small, because a folder may have hundreds of open
+/// files; groups of rows are larger and bypass it.
+const BUFFER: usize = 16 << 10;
+
+/// Options for existing files.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TargetOptions {
+    /// Replace an existing file when the new one is complete.
+    pub overwrite: bool,
+}
+
+impl Target {
+    /// Standard output.
+    ///
+    /// # Errors
+    /// It was closed when the process started.
+    pub fn stdout() -> Result<Target, Error> {
+        stdout::check()?;
+        let kind = TargetKind::Stdout(io::stdout());
+        Ok(Target::new(Path::new(stdout::NAME), kind, None))
+    }
+
+    /// A file at this path, or an object at this URL, which this run claims. An existing one is refused,
+    /// unless it may be overwritten.
+    ///
+    /// # Errors
+    /// It exists, another run writes it, or it cannot be written.
+    pub fn file(path: &Path, options: TargetOptions) -> Result<Target, Error> {
+        let claim = claim(path, options)?;
+        let mut target = Target::open(path, options)?;
+        target.claim = claim;
+        Ok(target)
+    }
+
+    /// A file or object that several runs may write, each of which replaces that of the run before: a
+    /// summary, for instance.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn shared(path: &Path) -> Result<Target, Error> {
+        sweep_stale(path);
+        Target::open(path, TargetOptions { overwrite: true })
+    }
+
+    /// A part of a folder that this run has claimed. On disk that folder is not visible yet.
+    pub(crate) fn part(path: &Path) -> Result<Target, Error> {
+        let options = TargetOptions { overwrite: true };
+        match Location::of(path)? {
+            Location::Local(place) => {
+                let file = File::create(&place).map_err(|error| write_error(path, error))?;
+                let kind = TargetKind::Part(BufWriter::with_capacity(BUFFER, file));
+                Ok(Target::new(path, kind, None))
+            }
+            _ => Target::open(path, options),
+        }
+    }
+
+    /// Ends a part, and returns its size. On disk it still has to be synced.
+    pub(crate) fn finish_part(mut self) -> Result<u64, Error> {
+        let bytes = self.bytes;
+        match &mut self.kind {
+            TargetKind::Part(file) => {
+                file.flush()
+                    .map_err(|error| write_error(&self.path, error))?;
+            }
+            _ => self.commit()?,
+        }
+        Ok(bytes)
+    }
+
+    /// A file or object at a place that this run has claimed.
+    pub(crate) fn within_claim(path: &Path, options: TargetOptions) -> Result<Target, Error> {
+        Target::open(path, options)
+    }
+
+    fn open(path: &Path, options: TargetOptions) -> Result<Target, Error> {
+        let overwrite = options.overwrite;
+        if let Location::Remote(url) = writable(path)? {
+            refuse_existing(path, options)?;
+            let upload = store::upload(&url, overwrite);
+            let upload = Box::new(upload.map_err(|failure| write_error(path, failure.into()))?);
+            let kind = TargetKind::Object { upload, overwrite };
+            return Ok(Target::new(path, kind, None));
+        }
+        if is_device(path) {
+            let file = File::options().write(true).open(path);
+            let file = file.map_err(|error| write_error(path, error))?;
+            return Ok(Target::new(path, TargetKind::Device(file), None));
+        }
+        refuse_existing(path, options)?;
+        // A symbolic link stays in place: its target is replaced.
+        let place = resolve_links(path);
+        let (file, name) =
+            temporary::create_beside(&place).map_err(|error| write_error(path, error))?;
+        let kind = TargetKind::File {
+            temporary: BufWriter::with_capacity(BUFFER, file),
+            name,
+            place,
+            overwrite,
+        };
+        Ok(Target::new(path, kind, None))
+    }
+
+    fn new(path: &Path, kind: TargetKind, claim: Option<Claim>) -> Target {
+        Target {
+            path: path.to_owned(),
+            kind,
+            bytes: 0,
+            claim,
+        }
+    }
+
+    /// Moves the target out of its owner.
+    pub(crate) fn take(&mut self) -> Target {
+        Target {
+            path: self.path.clone(),
+            kind: std::mem::replace(&mut self.kind, TargetKind::Taken),
+            bytes: self.bytes,
+            claim: self.claim.take(),
+        }
+    }
+
+    /// Takes the claim, so that it outlives the target.
+    pub(crate) fn take_claim(&mut self) -> Option<Claim> {
+        self.claim.take()
+    }
+
+    /// The path given by the caller.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The path given by the caller; `None` for standard output.
+    pub(crate) fn file_path(&self) -> Option<&Path> {
+        match self.kind {
+            TargetKind::Stdout(_) => None,
+            _ => Some(&self.path),
+        }
+    }
+
+    /// Bytes written so far.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Appends bytes.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        Write::write_all(self, bytes).map_err(|error| write_error(&self.path, error))
+    }
+
+    /// Makes the file appear under its name, as a set of its own.
+    pub fn commit(self) -> Result<(), Error> {
+        let mut set = OutputSet::default();
+        set.add_marker(self)?;
+        set.publish()
+    }
+
+    /// Writes what is still in memory. A file is on disk then.
+    pub(super) fn finish(&mut self) -> Result<(), Error> {
+        let kind = std::mem::replace(&mut self.kind, TargetKind::Taken);
+        let finished = match kind {
+            TargetKind::File {
+                temporary,
+                name,
+                place,
+                overwrite,
+            } => flushed(temporary).and_then(|temporary| {
+                temporary.get_ref().sync_all()?;
+                Ok(TargetKind::File {
+                    temporary,
+                    name,
+                    place,
+                    overwrite,
+                })
+            }),
+            TargetKind::Stdout(mut stdout) => stdout.flush().map(|()| TargetKind::Taken),
+            TargetKind::Device(mut device) => device.flush().map(|()| TargetKind::Taken),
+            kind => Ok(kind),
+        };
+        self.kind = finished.map_err(|error| write_error(&self.path, error))?;
+        Ok(())
+    }
+}
+
+fn flushed(file: BufWriter<File>) -> io::Result<BufWriter<File>> {
+    let file = file.into_inner().map_err(IntoInnerError::into_error)?;
+    Ok(BufWriter::with_capacity(0, file))
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = match &mut self.kind {
+            TargetKind::Stdout(stdout) => stdout.write(bytes)?,
+            TargetKind::Device(device) => device.write(bytes)?,
+            TargetKind::File { temporary, .. } => temporary.write(bytes)?,
+            TargetKind::Part(file) => file.write(bytes)?,
+            TargetKind::Object { upload, .. } => upload.write(bytes).map(|()| bytes.len())?,
+            TargetKind::Taken => return Err(io::ErrorKind::NotConnected.into()),
+        };
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.kind {
+            TargetKind::Stdout(stdout) => stdout.flush(),
+            TargetKind::Device(device) => device.flush(),
+            TargetKind::File { temporary, .. } => temporary.flush(),
+            TargetKind::Part(file) => file.flush(),
+            // An upload appears only as a whole, so there is nothing to flush.
+            TargetKind::Object { .. } | TargetKind::Taken => Ok(()),
+        }
+    }
+}
+
+/// Claims an output; `None` for a device. What a killed run left half done there is undone.
+pub(crate) fn claim(path: &Path, options: TargetOptions) -> Result<Option<Claim>, Error> {
+    match writable(path)? {
+        Location::Local(_) if !is_device(path) => {}
+        _ => return Ok(None),
+    }
+    let place = resolve_links(path);
+    // Where nothing has been left half done, an output that exists is refused without a trace.
+    if !temporary::lock_name(&place).exists() {
+        refuse_existing(path, options)?;
+    }
+    let claim = Claim::of_file(path, &place)?;
+    refuse_existing(path, options)?;
+    Ok(Some(claim))
+}
+
+/// Whether the path is a device, a pipe or a socket.
+pub fn is_device(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
+}
+
+/// Removes temporary files that killed runs left beside this output. Files that a process is
+/// writing are kept.
+fn sweep_stale(path: &Path) {
+    if let Ok(Location::Local(path)) = Location::of(path)
+        && !is_device(&path)
+    {
+        temporary::sweep(&resolve_links(&path));
+    }
+}
+
+/// The location of a path. Refuses a path that cannot be written to.
+pub fn writable(path: &Path) -> Result<Location, Error> {
+    let location = writable_folder(path)?;
+    if let Location::Remote(url) = &location
+        && (url.folder().is_empty() || url.key().ends_with('/'))
+    {
+        return Err(OutputError::NoObject(url.clone()).into());
+    }
+    Ok(location)
+}
+
+/// The location of a folder. Refuses a folder that cannot be written to.
+pub fn writable_folder(path: &Path) -> Result<Location, Error> {
+    let location = Location::of(path)?;
+    match &location {
+        Location::Remote(url) if url.scheme() == UrlScheme::Http => {
+            Err(OutputError::WebServer(url.clone()).into())
+        }
+        _ => Ok(location),
+    }
+}
+
+/// Refuses a path that exists, unless it may be overwritten.
+fn refuse_existing(path: &Path, options: TargetOptions) -> Result<(), Error> {
+    let location = writable(path)?;
+    if location.is_remote() {
+        let exists = !options.overwrite && store::exists(&location)?;
+        return match exists {
+            true => Err(Error::OutputExists(path.to_owned())),
+            false => Ok(()),
+        };
+    }
+    if is_device(path) {
+        return Ok(());
+    }
+    if !options.overwrite && fs::symlink_metadata(path).is_ok() {
+        return Err(Error::OutputExists(path.to_owned()));
+    }
+    if path.is_dir() {
+        let error = io::Error::new(io::ErrorKind::IsADirectory, "it is a directory");
+        return Err(write_error(path, error));
+    }
+    Ok(())
+}

@@ -1,0 +1,281 @@
+//! The hidden names beside an output: `.name.x1Y2z3.tmp` while it is written or put aside, and
+//! `.name.lock` for its claim. A run locks its temporary files, so that the next run recognises those
+//! of a killed one.
+
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File, TryLockError};
+use std::hash::{BuildHasher, RandomState};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use crate::hash::fnv1a;
+
+const SUFFIX: &str = ".tmp";
+
+const LOCK: &str = "lock";
+
+/// Random characters between the name and the suffix.
+const RANDOM: usize = 6;
+
+/// The longest name of a file on common file systems, in bytes.
+const LONGEST: usize = 255;
+
+/// The bytes that a temporary name adds to the name of the output.
+const ADDED: usize = ".".len() + ".".len() + RANDOM + SUFFIX.len();
+
+/// The temporary files and locks of this process that have to be removed if it ends early.
+static LIVE: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// How many sets are getting their names.
+static PUBLISHING: AtomicUsize = AtomicUsize::new(0);
+
+/// Removes the temporary files and the locks of this process, which is about to end without dropping what
+/// owns them. While a set gets its names, nothing is removed: the next run undoes its steps.
+pub fn remove_temporary_files() {
+    if PUBLISHING.load(Ordering::SeqCst) > 0 {
+        return;
+    }
+    let live = std::mem::take(&mut *LIVE.lock().unwrap_or_else(PoisonError::into_inner));
+    for path in live {
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// Runs the part of a commit in which hidden files become the files of a set.
+pub(super) fn publishing<T>(publish: impl FnOnce() -> T) -> T {
+    PUBLISHING.fetch_add(1, Ordering::SeqCst);
+    let result = publish();
+    PUBLISHING.fetch_sub(1, Ordering::SeqCst);
+    result
+}
+
+/// A hidden file of this process. It is removed when this is dropped, unless it has been moved.
+pub(super) struct HiddenFile(PathBuf);
+
+impl HiddenFile {
+    pub(super) fn new(path: PathBuf) -> HiddenFile {
+        let mut live = LIVE.lock().unwrap_or_else(PoisonError::into_inner);
+        live.insert(path.clone());
+        HiddenFile(path)
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// Leaves the file, or whatever has its name now, where it is.
+    pub(super) fn keep(mut self) {
+        self.forget();
+        self.0 = PathBuf::new();
+    }
+
+    fn forget(&self) {
+        let mut live = LIVE.lock().unwrap_or_else(PoisonError::into_inner);
+        live.remove(&self.0);
+    }
+}
+
+impl Drop for HiddenFile {
+    fn drop(&mut self) {
+        if !self.0.as_os_str().is_empty() {
+            self.forget();
+            let _ = fs::remove_file(&self.0);
+        }
+    }
+}
+
+/// Creates a file in the same folder, so that renaming stays within one file system. If it will
+/// replace a file, it gets that file's permissions.
+pub(super) fn create_beside(path: &Path) -> io::Result<(File, HiddenFile)> {
+    loop {
+        let name = HiddenFile::new(unused_name(path));
+        let created = File::options()
+            .write(true)
+            .create_new(true)
+            .open(name.path());
+        let file = match created {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                name.keep();
+                continue;
+            }
+            Err(error) => {
+                name.keep();
+                return Err(error);
+            }
+        };
+        // This fails if the file system has no locks. Then no other run can lock the file either,
+        // so none takes it for stale.
+        let _ = file.try_lock();
+        // Another run may have removed the file before it was locked.
+        if fs::symlink_metadata(name.path()).is_err() {
+            continue;
+        }
+        if let Ok(old) = fs::metadata(path) {
+            // The owner may be another one, who alone can give these permissions.
+            let _ = file.set_permissions(old.permissions());
+        }
+        return Ok((file, name));
+    }
+}
+
+/// A temporary name beside this path that no file has.
+pub(super) fn unused_name(path: &Path) -> PathBuf {
+    loop {
+        let mut name = prefix(path);
+        let mut number = RandomState::new().hash_one(0_u8);
+        for _ in 0..RANDOM {
+            const DIGITS: &[u8; 62] =
+                b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+            let digit = DIGITS[(number % 62) as usize];
+            name.push(char::from(digit).to_string());
+            number /= 62;
+        }
+        name.push(SUFFIX);
+        let name = path.with_file_name(name);
+        if fs::symlink_metadata(&name).is_err() {
+            return name;
+        }
+    }
+}
+
+/// The name of the file whose lock claims this path.
+pub(super) fn lock_name(path: &Path) -> PathBuf {
+    let mut name = prefix(path);
+    name.push(LOCK);
+    path.with_file_name(name)
+}
+
+/// Removes the temporary files that killed runs left for this path: those that no process has
+/// locked. Files that cannot be removed stay.
+pub(super) fn sweep(path: &Path) {
+    let prefix = prefix(path);
+    let entries = fs::read_dir(folder_of(path));
+    for entry in entries.into_iter().flatten().flatten() {
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if is_file && is_temporary(&entry.file_name(), &prefix) && is_unlocked(&entry.path()) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Whether no process is writing the file. A writing process holds a lock on it.
+fn is_unlocked(path: &Path) -> bool {
+    // A file of the mode 400 has been put aside, and cannot be opened for writing.
+    let file = File::open(path).or_else(|_| File::options().write(true).open(path));
+    let Ok(file) = file else {
+        return false;
+    };
+    match file.try_lock() {
+        Ok(()) => true,
+        Err(TryLockError::WouldBlock | TryLockError::Error(_)) => false,
+    }
+}
+
+/// Whether this is a temporary name of the path.
+pub(super) fn is_temporary_of(name: &OsStr, path: &Path) -> bool {
+    is_temporary(name, &prefix(path))
+}
+
+fn is_temporary(name: &OsStr, prefix: &OsStr) -> bool {
+    let name = name.as_encoded_bytes();
+    let random = name.strip_prefix(prefix.as_encoded_bytes());
+    let random = random.and_then(|rest| rest.strip_suffix(SUFFIX.as_bytes()));
+    random.is_some_and(|random| {
+        random.len() == RANDOM && random.iter().all(u8::is_ascii_alphanumeric)
+    })
+}
+
+/// The start of the hidden names of a path. A name that leaves no room for the rest is cut, and gets
+/// its hash.
+fn prefix(path: &Path) -> OsString {
+    let name = path.file_name().unwrap_or_default();
+    let mut prefix = OsString::from(".");
+    if name.len() + ADDED <= LONGEST {
+        prefix.push(name);
+    } else {
+        let hash = format!("~{:016x}", fnv1a(name.as_encoded_bytes()));
+        let text = name.to_string_lossy();
+        let mut end = (LONGEST - ADDED - hash.len()).min(text.len());
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        prefix.push(&text[..end]);
+        prefix.push(hash);
+    }
+    prefix.push(".");
+    prefix
+}
+
+pub(super) fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// The path that symbolic links lead to, whether it exists or not.
+pub(super) fn resolve_links(path: &Path) -> PathBuf {
+    /// The number of links that Linux follows.
+    const MOST: usize = 40;
+    let mut place = path.to_owned();
+    for _ in 0..MOST {
+        match fs::read_link(&place) {
+            Ok(target) => place = folder_of(&place).join(target),
+            Err(_) => return place,
+        }
+    }
+    // The links form a cycle. The system reports it when the file is opened.
+    path.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_killed_run_has_left_is_swept_and_what_is_being_written_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("graded.csv");
+        let (file, stale) = create_beside(&path).unwrap();
+        let stale_path = stale.path().to_owned();
+        stale.keep();
+        // A lock ends with the process, here with the file.
+        drop(file);
+        let (_locked, written) = create_beside(&path).unwrap();
+        let others = [
+            ".graded.csv.tmp",
+            ".graded.csv.short.tmp",
+            ".graded.csv.x1Y2z3.old",
+            ".graded.csv.gz.x1Y2z3.tmp",
+            "graded.csv.x1Y2z3.tmp",
+        ];
+        for name in others {
+            fs::write(folder.path().join(name), "mine").unwrap();
+        }
+        sweep(&path);
+        assert!(!stale_path.exists());
+        assert!(written.path().exists());
+        for name in others {
+            assert!(folder.path().join(name).exists(), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_hidden_names_of_a_long_name_fit() {
+        let folder = tempfile::tempdir().unwrap();
+        for length in [243, 244, 250, 255] {
+            let names = ["x".repeat(length), format!("{}é", "x".repeat(length - 2))];
+            for name in names {
+                let path = folder.path().join(&name);
+                let (_file, hidden) = create_beside(&path).unwrap();
+                assert!(hidden.path().exists(), "{length}");
+                fs::write(lock_name(&path), "").unwrap();
+                assert_ne!(hidden.path(), lock_name(&path));
+            }
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! All outputs of a run appear together or not at all, and one run at a time writes them.
+
+use std::os::unix::fs::PermissionsExt;
+use std::process::{Output, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::util::{PUZZLE, Place, stderr};
+
+/// Runs the binary in a shell, after these commands.
+fn shell(place: &Place, before: &str, arguments: &[&str]) -> Output {
+    let pipeline = env!("CARGO_BIN_EXE_pipeline");
+    let script = format!("{before} exec \"$@\"");
+    std::process::Command::new("bash")
+        .current_dir(place.path(""))
+        .args([&["-c", &script, "-", pipeline], arguments].concat())
+        .output()
+        .unwrap()
+}
+
+/// A run that waits for standard input, and has claimed its output.
+struct Waiting(std::process::Child);
+
+impl Waiting {
+    fn start(place: &Place, arguments: &[&str], claim: &str) -> Waiting {
+        let mut child = place
+            .command(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // Enough to recognise the format.
+        use std::io::Write;
+        let text = format!("{PUZZLE}\n").repeat(4000);
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(text.as_bytes()).unwrap();
+        child.stdin = Some(stdin);
+        let start = Instant::now();
+        while !place.exists(claim) {
+            assert!(start.elapsed() < Duration::from_secs(60), "no claim");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        Waiting(child)
+    }
+
+    fn end(mut self) -> Output {
+        drop(self.0.stdin.take());
+        self.0.wait_with_output().unwrap()
+    }
+}
+
+/// Regression test of issue 35, item 6: nobody said that another run is at work.
+#[test]
+fn the_second_run_into_a_file_ends_at_once_and_names_the_first() {
+    let place = Place::new();
+    place.write("in.txt", format!("{PUZZLE}\nbad\n"));
+    for options in [&[][..], &["--overwrite"]] {
+        let first = [&["convert", "-", "-o", "out.csv"], options].concat();
+        let first = Waiting::start(&place, &first, ".out.csv.lock");
+        let pid = first.0.id().to_string();
+        for other in [
+            &["convert", "in.txt", "-o", "out.csv"][..],
+            &["convert", "in.txt", "-o", "./out.csv", "--overwrite"],
+            &["generate", "3", "--seed", "1", "-o", "out.csv"],
+            &["dedup", "in.txt", "-o", "x.csv", "--duplicates", "out.csv"],
+        ] {
+            let said = place.fail(other, 1);
+            assert!(said.contains(&format!("process {pid} on ")), "{said}");
+            assert!(!place.exists("x.csv"));
+        }
+        let output = first.end();
+        assert!(output.status.success(), "{}", stderr(&output));
+        assert_eq!(place.files(), ["in.txt", "out.csv"]);
+    }
+    // A kill frees it.
+    let overwrite = ["convert", "-", "-o", "out.csv", "--overwrite"];
+    let mut first = Waiting::start(&place, &overwrite, ".out.csv.lock");
+    first.0.kill().unwrap();
+    first.0.wait().unwrap();
+    place.succeed(&["convert", "in.txt", "-o", "out.csv", "--overwrite"]);
+    assert_eq!(place.files(), ["in.txt", "out.csv", "out.rejects.csv"]);
+}
+
+/// Regression test of issue 35, items 5 and 7: rejects, duplicates, and the table were committed before the
+/// summary, which then could not be written.
+#[test]
+fn a_file_that_cannot_be_written_leaves_the_whole_old_set() {
+    let place = Place::new();
+    place.write("in.txt", format!("{PUZZLE}\nbad\n{PUZZLE}\n"));
+    place.write("old.txt", format!("{PUZZLE}\n"));
+    let run = |input| {
+        let named = ["dedup", input, "-o", "out.csv", "--rejects", "bad.csv"];
+        [
+            &named[..],
+            &["--duplicates", "twice.csv", "--summary", "s/s.json"],
+        ]
+        .concat()
+    };
+    std::fs::create_dir(place.path("s")).unwrap();
+    // The summary is the last file: a folder appears at its name while the run waits for its input.
+    let blocked = |options: &[&str]| {
+        let arguments = [&run("-")[..], options].concat();
+        let first = Waiting::start(&place, &arguments, ".out.csv.lock");
+        std::fs::rename(place.path("s"), place.path("gone")).unwrap();
+        let output = first.end();
+        std::fs::rename(place.path("gone"), place.path("s")).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+        assert!(stderr(&output).contains("s/s.json"), "{}", stderr(&output));
+    };
+    let before = place.tree(".");
+    blocked(&[]);
+    assert!(place.tree(".") == before, "{:?}", place.tree(".").keys());
+    place.succeed(&run("in.txt"));
+    let old = place.tree(".");
+    blocked(&["--overwrite"]);
+    assert!(place.tree(".") == old, "{:?}", place.tree(".").keys());
+    place.succeed(&[&run("old.txt")[..], &["--overwrite"]].concat());
+    let duplicates = String::from_utf8(place.read("twice.csv")).unwrap();
+    assert_eq!(duplicates.lines().count(), 1);
+}
+
+/// A run that is killed between two steps of the publication: the next one undoes them.
+#[test]
+fn the_steps_of_a_killed_run_are_undone() {
+    let place = Place::new();
+    place.write("in.txt", format!("{PUZZLE}\nbad\n"));
+    let run = ["convert", "in.txt", "-o", "out.csv", "--rejects", "bad.csv"];
+    place.succeed(&run);
+    let whole = place.tree(".");
+    let path = |name: &str| place.path(name).to_str().unwrap().to_owned();
+    let step = |staged: &str, file: &str, aside: Option<&str>, bytes: u64| serde_json::json!({ "staged": path(staged), "place": path(file), "aside": aside.map(path), "bytes": bytes });
+    // The old marker is aside, the new rejects have their name, the new table does not.
+    std::fs::rename(place.path("out.csv"), place.path(".out.csv.aaaaaa.tmp")).unwrap();
+    std::fs::rename(place.path("bad.csv"), place.path(".bad.csv.aaaaaa.tmp")).unwrap();
+    place.write("bad.csv", "new");
+    place.write(".out.csv.bbbbbb.tmp", "new");
+    let steps = [
+        step(
+            ".bad.csv.bbbbbb.tmp",
+            "bad.csv",
+            Some(".bad.csv.aaaaaa.tmp"),
+            3,
+        ),
+        step(
+            ".out.csv.bbbbbb.tmp",
+            "out.csv",
+            Some(".out.csv.aaaaaa.tmp"),
+            3,
+        ),
+    ];
+    let note = serde_json::json!({ "process": 1, "host": "h", "steps": steps });
+    place.write(".out.csv.lock", note.to_string());
+    // A run that may not replace them restores the old set on its way.
+    place.fail(&run, 4);
+    assert!(place.tree(".") == whole, "{:?}", place.tree(".").keys());
+
+    // Without an old set nothing is left, and the same command succeeds.
+    std::fs::remove_file(place.path("out.csv")).unwrap();
+    let bytes = place.read("bad.csv").len() as u64;
+    let steps = [
+        step(".bad.csv.bbbbbb.tmp", "bad.csv", None, bytes),
+        step(".out.csv.bbbbbb.tmp", "out.csv", None, 3),
+    ];
+    let note = serde_json::json!({ "process": 1, "host": "h", "steps": steps });
+    place.write(".out.csv.lock", note.to_string());
+    place.write(".out.csv.bbbbbb.tmp", "new");
+    place.succeed(&run);
+    assert!(place.tree(".") == whole, "{:?}", place.tree(".").keys());
+}
+
+/// Regression test of issue 35, item 5: explicit rejects of a failed run blocked the next one.
+#[test]
+fn rejects_that_are_too_many_block_nothing_and_replace_nothing() {
+    let place = Place::new();
+    place.write("in.txt", format!("{PUZZLE}\nbad\n"));
+    place.write("good.txt", format!("{PUZZLE}\n"));
+    let run = ["convert", "in.txt", "-o", "out.csv", "--rejects", "bad.csv"];
+    let strict = [&run[..], &["--max-rejects", "0"]].concat();
+    for _ in 0..2 {
+        let said = place.fail(&strict, 3);
+        assert!(said.contains("they are in bad.csv"), "{said}");
+        assert!(place.exists("bad.csv") && !place.exists("out.csv"));
+    }
+    place.succeed(&run);
+    let old = place.tree(".");
+    let said = place.fail(&[&strict[..], &["--overwrite"]].concat(), 3);
+    assert!(said.contains("they are in bad.failed.csv"), "{said}");
+    let failed = place.read("bad.failed.csv");
+    assert_eq!(failed, place.read("bad.csv"));
+    let mut now = place.tree(".");
+    now.remove("bad.failed.csv");
+    now.remove(".out.csv.lock");
+    assert!(now == old, "{:?}", now.keys());
+    place.succeed(&[&run[..], &["--overwrite"]].concat());
+    assert!(!place.exists("bad.failed.csv") && !place.exists(".out.csv.lock"));
+    // A file that is no table of rejects stays, whatever its name is.
+    place.write("t.rejects.csv", "mine\n");
+    place.succeed(&["convert", "good.txt", "-o", "t.csv", "--overwrite"]);
+    assert_eq!(place.read("t.rejects.csv"), b"mine\n");
+}
+
+/// Regression test of issue 35, item 8: every command died of SIGXFSZ, without a word.
+#[test]
+fn a_file_that_grows_beyond_the_limit_is_an_error_of_writing() {
+    let place = Place::new();
+    place.succeed(&["generate", "3000", "--seed", "1", "-o", "in.txt"]);
+    for output in ["out.csv", "out.parquet", "out.arrow", "parts/"] {
+        let run = ["convert", "in.txt", "-o", output];
+        let output = shell(&place, "ulimit -f 4;", &run);
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains("File too large"), "{said}");
+        assert!(!place.exists("out.csv") && !place.exists("out.parquet"));
+    }
+}
+
+/// Regression test of issue 35, item 14: "99 written to -", exit 0.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_closed_standard_output_is_an_error() {
+    let place = Place::new();
+    place.write("in.txt", format!("{PUZZLE}\n"));
+    let run = ["convert", "in.txt", "-o", "-", "--output-format", "csv"];
+    let output = shell(&place, "exec >&-;", &run);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let said = stderr(&output);
+    assert!(said.contains("standard output: it is closed"), "{said}");
+    let summary = ["convert", "in.txt", "-o", "out.csv", "--summary", "-"];
+    let output = shell(&place, "exec >&-;", &summary);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert_eq!(place.files(), ["in.txt"]);
+    for open in ["exec >/dev/null;", "exec 1<>/dev/null;"] {
+        assert!(shell(&place, open, &run).status.success());
+    }
+}
+
+/// Regression test of issue 35, item 15.
+#[test]
+fn the_longest_names_are_written_and_a_replaced_file_keeps_its_mode() {
+    let place = Place::new();
+    place.write("in.txt", format!("{PUZZLE}\nbad\n"));
+    for length in [240, 251] {
+        let name = format!("{}.csv", "x".repeat(length));
+        place.succeed(&["convert", "in.txt", "-o", &name]);
+        assert!(place.exists(&name));
+    }
+    assert_eq!(place.files().len(), 5, "{:?}", place.files());
+    place.succeed(&["convert", "in.txt", "-o", "out.csv"]);
+    let mode = |name: &str| {
+        let metadata = std::fs::metadata(place.path(name)).unwrap();
+        metadata.permissions().mode() & 0o777
+    };
+    let private = std::fs::Permissions::from_mode(0o600);
+    std::fs::set_permissions(place.path("out.csv"), private).unwrap();
+    place.succeed(&["convert", "in.txt", "-o", "out.csv", "--overwrite"]);
+    assert_eq!(mode("out.csv"), 0o600);
+    assert_ne!(mode("out.rejects.csv"), 0o600);
+}
+
+/// Regression test of issue 35, item 10: 500 folders with the 256 open files of macOS.
+#[test]
+fn many_folders_are_written_with_few_open_files() {
+    let place = Place::new();
+    let rows: String = (0..300).map(|tag| format!("{PUZZLE},{tag}\n")).collect();
+    place.write("in.csv", format!("puzzle,tag\n{rows}"));
+    let run = |output| ["convert", "in.csv", "-o", output, "--partition-by", "tag"];
+    place.succeed(&run("whole/"));
+    for limit in [
+        "ulimit -Sn 64;",
+        "ulimit -n 256;",
+        "ulimit -n 64;",
+        "ulimit -n 48;",
+    ] {
+        let output = shell(&place, limit, &run("out/"));
+        assert!(output.status.success(), "{limit} {}", stderr(&output));
+        assert!(place.tree("out") == place.tree("whole"), "{limit}");
+        std::fs::remove_dir_all(place.path("out")).unwrap();
+    }
+}
+
+/// Regression test of issue 35, item 9: exit code 2, which schedulers take as final.
+#[test]
+fn a_system_without_threads_is_worth_a_retry() {
+    let place = Place::new();
+    place.write("in.txt", format!("{PUZZLE}\n"));
+    if std::process::Command::new("strace")
+        .arg("-V")
+        .output()
+        .is_err()
+    {
+        eprintln!("strace is not installed: tests/faults.py checks this");
+        return;
+    }
+    for first in ["1", "2", "5"] {
+        let fault =
+            format!("strace -f -o /dev/null -e inject=clone3,clone:error=EAGAIN:when={first}+");
+        let run = ["convert", "in.txt", "-o", "out.csv", "--threads", "4"];
+        let pipeline = env!("CARGO_BIN_EXE_pipeline");
+        let output = std::process::Command::new("sh")
+            .current_dir(place.path(""))
+            .args(
+                [
+                    &["-c", &format!("exec {fault} \"$@\""), "-", pipeline],
+                    &run[..],
+                ]
+                .concat(),
+            )
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+        assert_eq!(place.files(), ["in.txt"]);
+    }
+}

@@ -1,0 +1,150 @@
+//! Folders that a user may point at by mistake. Nothing in them is touched.
+
+use crate::util::{PUZZLE, Place};
+
+/// Regression test of issue 35, items 3 and 4: names alone decided what may be removed.
+#[test]
+fn a_folder_that_is_not_ours_is_refused_and_not_touched() {
+    let place = Place::new();
+    place.write("in.csv", format!("puzzle\n{PUZZLE}\nbad\n"));
+    let spark = [
+        "_SUCCESS",
+        "part-00000-6f3c1f0e-aaaa-c000.snappy.parquet",
+        ".part-00000-6f3c1f0e-aaaa-c000.snappy.parquet.crc",
+    ];
+    let kinds: [(&str, &[&str], &str); 9] = [
+        ("spark", &spark, "Spark's"),
+        (
+            "delta",
+            &["_delta_log/00000.json", "part-00000-a.parquet"],
+            "Delta",
+        ),
+        (
+            "hive",
+            &["level=easy/part-0", "level=hard/part-0"],
+            "Hive's",
+        ),
+        (
+            "home",
+            &[".bashrc", "thesis.doc", "photos/1.jpg"],
+            ".bashrc",
+        ),
+        ("checkout", &[".git/config", "src/main.rs"], "checkout"),
+        ("marked", &["_SUCCESS"], "_SUCCESS"),
+        ("ours", &["part-in-ebbcaca25d1d9bfa.parquet"], "part-in"),
+        (
+            "json",
+            &["_manifest.json", "_SUCCESS", "x.csv"],
+            "not a manifest",
+        ),
+        ("journal", &[".unfinished/notes.txt"], ".unfinished"),
+    ];
+    for (kind, files, _) in kinds {
+        for file in files {
+            let path = place.path(&format!("{kind}/{file}"));
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, format!("{file} is precious")).unwrap();
+        }
+    }
+    // An old version's folders of parts and of a split, and a split of this version.
+    for (kind, manifest) in [
+        ("old", r#"{"manifest_version":1,"shard":null,"inputs":[]}"#),
+        (
+            "old-split",
+            r#"{"command":"split","classes":1,"parts":[{"file":"a.csv"}]}"#,
+        ),
+    ] {
+        std::fs::create_dir(place.path(kind)).unwrap();
+        place.write(&format!("{kind}/_manifest.json"), manifest);
+        place.write(&format!("{kind}/_SUCCESS"), "");
+    }
+    place.succeed(&["split", "in.csv", "-o", "split/", "--into", "a=1"]);
+    place.succeed(&["convert", "in.csv", "-o", "parts/"]);
+    // One of ours to which something was added, and one whose part another program has replaced.
+    place.succeed(&["convert", "in.csv", "-o", "added/"]);
+    place.write("added/notes.txt", "precious");
+    place.succeed(&["split", "in.csv", "-o", "changed/", "--into", "a=1"]);
+    place.write("changed/a.parquet", "precious");
+    let before = place.tree(".");
+    let refused = |name: &str, why: &str, commands: &[&[&str]]| {
+        for command in commands {
+            let mut command = command.to_vec();
+            let output = format!("{name}/");
+            command.extend(["-o", &output]);
+            let said = place.fail(&command, 4);
+            assert!(said.contains(why), "{command:?}: {said}");
+            assert!(said.contains("nothing was touched"), "{command:?}: {said}");
+            assert!(place.tree(".") == before, "{command:?}");
+        }
+    };
+    let convert: &[&[&str]] = &[
+        &["convert", "in.csv"],
+        &["convert", "in.csv", "--overwrite"],
+        &["convert", "in.csv", "--resume"],
+        &["convert", "in.csv", "--shard", "0/2", "--overwrite"],
+    ];
+    let split: &[&[&str]] = &[
+        &["split", "in.csv", "--into", "a=0.5,b=0.5"],
+        &["split", "in.csv", "--into", "a=0.5,b=0.5", "--overwrite"],
+    ];
+    for (kind, _, why) in kinds {
+        refused(kind, why, convert);
+        refused(kind, why, split);
+    }
+    for kind in ["old", "old-split"] {
+        refused(kind, "another version of pipeline", convert);
+        refused(kind, "another version of pipeline", split);
+    }
+    refused("split", "it holds a split", convert);
+    refused("parts", "it holds the parts of a table", split);
+    refused("added", "notes.txt", convert);
+    refused("changed", "a.parquet", &split[1..]);
+}
+
+/// Regression test of issue 35, item 4: a folder with the name that the staged folder had was removed.
+#[test]
+fn folders_beside_the_output_stay_whatever_their_names_are() {
+    let place = Place::new();
+    place.write("in.csv", format!("puzzle\n{PUZZLE}\nbad\n"));
+    for folder in [".out.new", "out.rejects", ".out.a1B2c3.tmp", "out.new"] {
+        std::fs::create_dir(place.path(folder)).unwrap();
+        place.write(&format!("{folder}/thesis.doc"), "precious");
+    }
+    let run = ["convert", "in.csv", "-o", "out/", "--overwrite"];
+    for _ in 0..2 {
+        place.succeed(&run);
+    }
+    place.fail(&[&run[..], &["--max-rejects", "0"]].concat(), 3);
+    for folder in [".out.new", "out.rejects", ".out.a1B2c3.tmp", "out.new"] {
+        assert_eq!(place.tree(folder).len(), 1, "{folder}");
+    }
+}
+
+/// Regression test of issue 35, item 2: both runs staged in one folder, which the second one removed.
+#[test]
+fn the_second_run_into_a_folder_ends_at_once_and_names_the_first() {
+    let place = Place::new();
+    place.write("in.txt", format!("{PUZZLE}\n"));
+    place.succeed(&["convert", "in.txt", "-o", "out/"]);
+    let whole = place.tree("out");
+    // What a run holds while it is at work.
+    let lock = std::fs::File::create(place.path("out/.lock")).unwrap();
+    lock.lock().unwrap();
+    for option in ["--overwrite", "--resume"] {
+        let said = place.fail(&["convert", "in.txt", "-o", "out/", option], 1);
+        assert!(said.contains("is being written by another run"), "{said}");
+    }
+    let shard = ["convert", "in.txt", "-o", "shards/", "--shard"];
+    place.succeed(&[&shard[..], &["0/2"]].concat());
+    drop(lock);
+    std::fs::remove_file(place.path("out/.lock")).unwrap();
+    assert!(place.tree("out") == whole);
+    // Shards of one job are not two runs, but one shard is.
+    let lock = std::fs::File::create(place.path("shards/.lock")).unwrap();
+    lock.lock_shared().unwrap();
+    let own = std::fs::File::create(place.path("shards/.lock.1-of-2")).unwrap();
+    own.lock().unwrap();
+    place.succeed(&[&shard[..], &["0/2", "--resume"]].concat());
+    place.fail(&[&shard[..], &["1/2"]].concat(), 1);
+    place.fail(&["convert", "in.txt", "-o", "shards/", "--overwrite"], 1);
+}
