@@ -41,7 +41,7 @@ test-cloud:
 
 # The tests of stats and report, and their figures beside DuckDB's
 test-analytics:
-    cargo test --locked -p sudoku-pipeline --lib --test it -- analytics report
+    cargo test --locked -p sudoku-pipeline --features cloud,analytics --lib --test it -- analytics report
     target/readers/bin/python tests/stats_duckdb.py target/debug/pipeline
     target/readers/bin/python tests/stats_tables.py target/debug/pipeline
     target/readers/bin/python tests/sql_duckdb.py target/debug/pipeline
@@ -50,7 +50,7 @@ test-analytics:
 check:
     cargo fmt --all --check
     cargo clippy --workspace --all-targets --locked -- -D warnings
-    cargo clippy --workspace --all-targets --locked --features cloud -- -D warnings
+    cargo clippy --workspace --all-targets --locked --features cloud,analytics -- -D warnings
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 
 # Speed; each bench asserts its counts

@@ -4,7 +4,7 @@ Usage: cloud.py [ARGUMENTS OF cargo test ...]
 
 The feature `cloud` gives crates that arrow is built on other features, so that next to nothing of a
 release build could be used again: the tests are built without optimisation, which takes a fraction
-of the time.
+of the time. The feature `analytics` is built too, so that its tests share the build.
 """
 
 import os
@@ -48,7 +48,7 @@ try:
     }
     cargo = os.environ.get("CARGO_COMMAND", "cargo").split()
     variables |= {"CARGO_PROFILE_DEV_DEBUG": os.environ.get("CARGO_PROFILE_DEV_DEBUG", "0")}
-    command = [*cargo, "test", "--locked", "-p", "sudoku-pipeline", "--features", "cloud"]
+    command = [*cargo, "test", "--locked", "-p", "sudoku-pipeline", "--features", "cloud,analytics"]
     tests = sys.argv[1:] or ["--lib", "--test", "it", "--", "cloud", "store"]
     sys.exit(subprocess.run(command + tests, cwd=root, env=os.environ | variables).returncode)
 finally:

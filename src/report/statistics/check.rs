@@ -34,8 +34,8 @@ impl Statistics {
         })?;
         sum_within("status", self.status.values(), rows)?;
         sum_within("solution_given", self.solution_given.values(), rows)?;
-        let graded = sum_within("technique", self.technique.values(), rows)?;
-        sum_within("level", self.level.values(), graded)?;
+        sum_within("technique", self.technique.values(), rows)?;
+        sum_within("level", self.level.values(), rows)?;
         for (what, histogram, most) in [
             ("clues", &self.clues, rows),
             ("effort", &self.effort, rows),
@@ -117,12 +117,12 @@ impl Statistics {
 impl BreakdownGroup {
     fn contradiction(&self, what: &str) -> Result<(), String> {
         let what = format!("{what}, {}", self.value);
-        let graded = sum_within(
+        sum_within(
             &format!("{what}: technique"),
             self.technique.values(),
             self.rows,
         )?;
-        sum_within(&format!("{what}: level"), self.level.values(), graded)?;
+        sum_within(&format!("{what}: level"), self.level.values(), self.rows)?;
         self.clues
             .contradiction(&format!("{what}: clues"), self.rows)?;
         let counts = [self.effort.count, self.nodes.count];

@@ -19,10 +19,6 @@ fn counted(keys: Series) -> PolarsResult<DataFrame> {
     let frame = DataFrame::new(height, vec![keys.clone()])?;
     let groups = frame.group_by_with_series(vec![keys], false, false)?;
     let groups = groups.select([KEY]);
-    #[expect(
-        deprecated,
-        reason = "the other way needs lazy frames, which take minutes to build"
-    )]
     let counts = groups.count()?;
     counts.sort([KEY], SortMultipleOptions::new().with_multithreaded(false))
 }

@@ -153,8 +153,9 @@ impl<K: Key> SortedCounts<K> {
             }
         }
         self.sorted = merged;
-        // Half as much again may wait to be sorted, and both are in memory while they are merged.
-        let bytes = (self.sorted.len() * size_of::<(K, u64)>()) as u64 * 5 / 2;
+        // Half as many again may wait to be sorted. While both are merged, the result is in memory too,
+        // with as much room again as it may need.
+        let bytes = (self.sorted.len() * size_of::<(K, u64)>()) as u64 * 4;
         let before = self.budget.used.fetch_add(bytes, Ordering::Relaxed);
         let used = before + bytes - self.bytes;
         self.budget.used.fetch_sub(self.bytes, Ordering::Relaxed);

@@ -79,30 +79,33 @@ impl<'a> Texts<'a> {
     }
 }
 
+/// Converts every value of a column of integers; `None` if it holds something else.
+macro_rules! converted {
+    ($column:expr, $convert:expr; $($variant:ident => $type:ty),*) => {
+        match $column.data_type() {
+            $(DataType::$variant => {
+                let values = $column.as_primitive_opt::<$type>()?;
+                Some(values.iter().map($convert).collect())
+            })*
+            _ => None,
+        }
+    };
+    ($column:expr, $convert:expr) => {
+        converted!($column, $convert;
+            Int8 => Int8Type, Int16 => Int16Type, Int32 => Int32Type, Int64 => Int64Type,
+            UInt8 => UInt8Type, UInt16 => UInt16Type, UInt32 => UInt32Type, UInt64 => UInt64Type)
+    };
+}
+
 /// The values of a column of integers, widened; `None` if it holds something else.
 pub(super) fn integers(column: &dyn Array) -> Option<Vec<Option<i128>>> {
-    macro_rules! widened {
-        ($($variant:ident => $type:ty),*) => {
-            match column.data_type() {
-                $(DataType::$variant => {
-                    let values = column.as_primitive_opt::<$type>()?;
-                    values.iter().map(|value| value.map(i128::from)).collect()
-                })*
-                _ => return None,
-            }
-        };
-    }
-    Some(widened!(
-        Int8 => Int8Type, Int16 => Int16Type, Int32 => Int32Type, Int64 => Int64Type,
-        UInt8 => UInt8Type, UInt16 => UInt16Type, UInt32 => UInt32Type, UInt64 => UInt64Type
-    ))
+    converted!(column, |value| value.map(i128::from))
 }
 
 /// The counts in a column of this program; numbers that are no counts are null.
 pub(super) fn counts(column: &dyn Array) -> Option<Vec<Option<u64>>> {
-    let count = |value: i128| u64::try_from(value).ok();
-    let values = integers(column)?.into_iter();
-    Some(values.map(|value| value.and_then(count)).collect())
+    converted!(column, |value| value
+        .and_then(|value| u64::try_from(i128::from(value)).ok()))
 }
 
 /// The values of a column of floats. Zero has one sign, and NaN one form.

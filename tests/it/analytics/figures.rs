@@ -169,6 +169,21 @@ fn statistics_that_contradict_themselves_are_refused() {
         }),
         "clues",
     );
+    // What a table leaves out is no contradiction.
+    place.succeed(&[
+        "grade",
+        "set.csv",
+        "-o",
+        "few.parquet",
+        "--select",
+        "level,difficulty",
+    ]);
+    place.succeed(&["stats", "few.parquet", "-o", "few.json"]);
+    let few = stats(&place, &["--merge", "few.json"]);
+    assert_eq!(
+        (&few["level"], &few["technique"]),
+        (&whole["level"], &json!({}))
+    );
     let said = place.fail(&["stats", "--merge", "graded.json", "./graded.json"], 2);
     assert!(said.contains("named twice"), "{said}");
 }
