@@ -46,7 +46,8 @@ pub(super) fn run(plan: Plan) -> Result<(), CommandError> {
 /// Runs the job, and logs the results.
 fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
     let stop = stop_on_signals()?;
-    let expanded = read::expand(&plan.inputs)?;
+    let names = plan.inputs.clone();
+    let expanded = job::unless_stopped(&stop, move || read::expand(&names))?;
     log_skipped(&expanded);
     if !plan.allow_empty {
         expanded.refuse_empty(true)?;
@@ -54,7 +55,10 @@ fn work(plan: &mut Plan, report: &mut Report) -> Result<(), CommandError> {
     let paths = expanded.inputs;
     (plan.destination).refuse_inputs(&plan.texts(), &plan.inputs, &paths)?;
     report.outputs_checked = true;
-    let mut inputs = Inputs::find(&paths, &plan.read, plan.shard, plan.keep_going)?;
+    let (options, shard, keep_going) = (plan.read.clone(), plan.shard, plan.keep_going);
+    let mut inputs = job::unless_stopped(&stop, move || {
+        Inputs::find(&paths, &options, shard, keep_going)
+    })?;
     summary::check(plan)?;
     for info in inputs.infos() {
         tracing::debug!(

@@ -32,6 +32,7 @@ mod resume;
 mod sharding;
 mod split_batch;
 mod task;
+mod unless_stopped;
 mod worker;
 mod writer;
 
@@ -64,6 +65,7 @@ use progress::RecordCounts;
 use reader::{BytesRead, Reader, display_name};
 pub use resume::Kept;
 pub use task::Task;
+pub use unless_stopped::unless_stopped;
 pub use worker::Stages;
 pub(crate) use worker::{InputWork, Worker};
 pub use writer::Done;

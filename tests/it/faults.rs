@@ -221,34 +221,50 @@ fn no_place_is_written_twice_or_read_and_written() {
     }
 }
 
-/// While a run waits for input it has nothing to clean up, so a second signal ends it at once.
+/// Issue 35: a run that waited for input went on waiting after a signal.
 #[cfg(unix)]
 #[test]
-fn a_second_signal_ends_a_run_that_waits() {
-    let place = Place::new();
-    let mut child = place
-        .command(&["convert", "-", "-o", "out.csv"])
-        .stdin(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let _kept_open = child.stdin.take();
-    let pid = child.id().to_string();
-    let start = Instant::now();
-    while child.try_wait().unwrap().is_none() && start.elapsed() < Duration::from_secs(60) {
-        std::thread::sleep(Duration::from_millis(50));
-        let kill = std::process::Command::new("kill")
-            .args(["-TERM", &pid])
-            .status();
-        kill.unwrap();
+fn one_signal_ends_a_run_that_waits_for_input() {
+    use std::fs::File;
+    use std::io::Write;
+
+    let head = "puzzle\n".to_owned() + &format!("{PUZZLE}\n").repeat(3000);
+    // The run waits while it opens the second pipe, while it recognises the format of the first, and in
+    // the middle of its rows.
+    for (inputs, written, is_closed) in [
+        (&["one", "two"][..], "puzzle\n", true),
+        (&["one"], "puz", false),
+        (&["one"], &*head, false),
+    ] {
+        for (signal, code) in [("-TERM", 143), ("-INT", 130)] {
+            let place = Place::new();
+            for name in inputs {
+                let made = std::process::Command::new("mkfifo")
+                    .arg(place.path(name))
+                    .status();
+                assert!(made.unwrap().success());
+            }
+            let convert = [&["convert"], inputs, &["-o", "out.csv"]].concat();
+            let child = place
+                .command(&convert)
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap();
+            // Returns when the run has opened the pipe: it watches for signals before.
+            let mut pipe = File::options().write(true).open(place.path("one")).unwrap();
+            pipe.write_all(written.as_bytes()).unwrap();
+            let kept_open = (!is_closed).then_some(pipe);
+            let pid = child.id().to_string();
+            let kill = std::process::Command::new("kill")
+                .args([signal, &pid])
+                .status();
+            assert!(kill.unwrap().success());
+            let output = child.wait_with_output().unwrap();
+            let said = stderr(&output);
+            assert_eq!(output.status.code(), Some(code), "{said}");
+            assert!(said.contains("stopped by signal"), "{said}");
+            assert_eq!(place.files(), inputs);
+            drop(kept_open);
+        }
     }
-    let _ = child.kill();
-    let ended = child.wait().unwrap();
-    // Before the process watches for signals, the first of them ends it.
-    use std::os::unix::process::ExitStatusExt;
-    assert!(
-        ended.code() == Some(143) || ended.signal() == Some(15),
-        "{ended}"
-    );
-    assert!(place.files().is_empty());
 }

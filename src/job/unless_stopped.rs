@@ -1,0 +1,75 @@
+//! Work that may wait for an input without end, and that a signal ends at once.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+use crate::error::{Error, StartError};
+use crate::panics::caught;
+
+/// How often the waiting thread checks for signals.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Runs work on a thread of its own, and waits for its result or for a signal, which sets `stop` to its
+/// number.
+///
+/// The system calls that open and read a file go on after a signal: for a named pipe without a writer, an
+/// idle standard input or a stalled network disk without end. After a signal the thread is left behind. It
+/// must not write anything that the next run finds, and ends with the process.
+///
+/// # Errors
+/// The error of the work, [`Error::Interrupted`], or the thread cannot be started.
+pub fn unless_stopped<T: Send + 'static>(
+    stop: &AtomicUsize,
+    work: impl FnOnce() -> Result<T, Error> + Send + 'static,
+) -> Result<T, Error> {
+    let (sender, receiver) = channel();
+    std::thread::Builder::new()
+        .name("opener".into())
+        .spawn(move || {
+            let done = caught(work).unwrap_or_else(|panic| Err(Error::Internal(panic)));
+            // The receiver is gone after a signal.
+            let _ = sender.send(done);
+        })
+        .map_err(StartError::ReaderThread)?;
+    loop {
+        match receiver.recv_timeout(TICK) {
+            Ok(done) => return done,
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(Error::Internal("the opener is gone".into()));
+            }
+        }
+        match stop.load(Ordering::Relaxed) {
+            0 => {}
+            signal => {
+                return Err(Error::Interrupted {
+                    signal: signal as i32,
+                    rows: 0,
+                    left: "no output was begun",
+                });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signal_ends_the_waiting_and_an_error_or_panic_is_returned() {
+        let stop = AtomicUsize::new(0);
+        assert_eq!(unless_stopped(&stop, || Ok(7)).unwrap(), 7);
+        let error = unless_stopped(&stop, || Err::<(), _>(Error::BrokenPipe));
+        assert!(matches!(error, Err(Error::BrokenPipe)));
+        stop.store(15, Ordering::Relaxed);
+        let (waits, never) = channel::<()>();
+        let error = unless_stopped(&stop, move || {
+            let _ = never.recv();
+            Ok(())
+        });
+        assert_eq!(error.unwrap_err().exit_code(), 143);
+        drop(waits);
+    }
+}
