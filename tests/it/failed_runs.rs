@@ -86,7 +86,7 @@ fn a_summary_is_written_after_any_failure_and_replaces_nothing_else() {
     let run = |input| [&["convert", input, "-o", "out.csv"][..], &TEXTS[..2]].concat();
     for (input, code, error) in [
         ("cut.csv.gz", 3, "cut.csv.gz: "),
-        ("none.csv", 1, "none.csv"),
+        ("none.csv", 2, "none.csv"),
     ] {
         place.fail(&run(input), code);
         let summary = summary(&place);

@@ -12,6 +12,20 @@ use crate::read::input::zip;
 /// The size of a read. Large reads of plain text bypass this buffer and go straight into the batch.
 const READ_SIZE: usize = 128 * 1024;
 
+/// What the zstd decoder says of whole streams that it cannot read, and what to do.
+const ZSTD_NEEDS: [(&str, &str); 2] = [
+    (
+        "Dictionary mismatch",
+        "the zstd stream needs the dictionary that it was compressed with: decompress it first, with \
+         zstd -d -D DICTIONARY",
+    ),
+    (
+        "Frame requires too much memory",
+        "the zstd stream has a window of more than 128 MiB, which would take as much memory: decompress \
+         it first, with zstd -d --long=31",
+    ),
+];
+
 /// How an input is compressed, inferred from its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InputCompression {
@@ -176,6 +190,13 @@ impl Stored {
         }
         let name = self.compression.id();
         let text = error.to_string();
+        let needed = ZSTD_NEEDS.iter().find(|(said, _)| text.contains(said));
+        if let (InputCompression::Zstd, Some((_, what))) = (self.compression, needed) {
+            return Error::UnknownFormat {
+                source_name,
+                what: (*what).to_owned(),
+            };
+        }
         let what = if error.kind() == io::ErrorKind::UnexpectedEof {
             format!("the {name} stream ends early: the file is truncated")
         } else if text.contains("checksum") {
@@ -347,6 +368,27 @@ mod tests {
             end.unwrap_err()
                 .ends_with("the zstd stream ends early: the file is truncated")
         );
+    }
+
+    /// Issue 34: whole streams that need a dictionary or a large window were called damaged.
+    #[test]
+    fn what_zstd_needs_is_said() {
+        let stream = |head: &[u8]| {
+            let last_block_of_7_bytes = [7 << 3 | 1, 0, 0];
+            [
+                &[0x28, 0xb5, 0x2f, 0xfd],
+                head,
+                &last_block_of_7_bytes,
+                b"a line\n",
+            ]
+            .concat()
+        };
+        let (read, end) = read_all(&stream(&[0, 0x40]));
+        assert_eq!((&*read, end.is_ok()), (&b"a line\n"[..], true));
+        let (_, end) = read_all(&stream(&[1, 0x40, 7]));
+        assert!(end.unwrap_err().contains("needs the dictionary"));
+        let (_, end) = read_all(&stream(&[0, 0x90]));
+        assert!(end.unwrap_err().contains("zstd -d --long=31"));
     }
 
     #[test]

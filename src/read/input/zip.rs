@@ -120,7 +120,8 @@ impl<R: BufRead> Read for Member<R> {
     }
 }
 
-/// Skips the headers up to the data of the first file. Folders before it have no data.
+/// Skips the headers up to the data of the first file, and the folders before it. Some programs
+/// compress the empty data of a folder, too.
 fn begin<R: BufRead>(mut archive: R) -> io::Result<MemberState<R>> {
     loop {
         let mut head = [0; 30];
@@ -138,7 +139,8 @@ fn begin<R: BufRead>(mut archive: R) -> io::Result<MemberState<R>> {
             stored_size = large_size(&extra).unwrap_or(u64::MAX);
         }
         let has_size_behind = flags & 8 != 0;
-        if name.ends_with(b"/") && stored_size == 0 && !has_size_behind {
+        if name.ends_with(b"/") && flags & 1 == 0 {
+            archive = skip_folder(archive, method, stored_size, has_size_behind)?;
             continue;
         }
         if flags & 1 != 0 {
@@ -159,6 +161,36 @@ fn begin<R: BufRead>(mut archive: R) -> io::Result<MemberState<R>> {
                  unpack it"
             ))),
         };
+    }
+}
+
+/// Skips the data of a folder, and its sizes if they come after the data.
+fn skip_folder<R: BufRead>(
+    mut archive: R,
+    method: u16,
+    stored_size: u64,
+    has_size_behind: bool,
+) -> io::Result<R> {
+    if !has_size_behind {
+        io::copy(&mut archive.by_ref().take(stored_size), &mut io::sink())?;
+        return Ok(archive);
+    }
+    if method == 8 {
+        let mut data = DeflateDecoder::new(archive);
+        if io::copy(&mut data, &mut io::sink())? > 0 {
+            return Err(damaged("a folder in it has data"));
+        }
+        archive = data.into_inner();
+    }
+    // A mark, the checksum and two sizes; the mark is optional in theory, and written by all.
+    let mut behind = [0; 16];
+    archive.read_exact(&mut behind)?;
+    match behind.starts_with(b"PK\x07\x08") {
+        true => Ok(archive),
+        false => Err(refused(
+            "the zip archive has a folder whose size comes after it without a mark: unpack it"
+                .to_owned(),
+        )),
     }
 }
 
@@ -196,12 +228,22 @@ impl Directory {
         // A comment may follow the directory. The directory states its length.
         let last = tail.len().checked_sub(22)?;
         let first = last.saturating_sub(usize::from(u16::MAX));
-        let end = (first..=last).rev().find(|at| {
-            let comment = tail.get(at + 20..at + 22);
-            tail[*at..].starts_with(END)
-                && comment
-                    .is_some_and(|length| at + 22 + usize::from(u16_at(length, 0)) == tail.len())
-        })?;
+        let is_end = |at: &usize| tail[*at..].starts_with(END);
+        let is_at_end = |at: &usize| at + 22 + usize::from(u16_at(tail, at + 20)) == tail.len();
+        let mut ends = (first..=last).rev().filter(is_end);
+        if let Some(end) = ends.clone().find(is_at_end) {
+            return Some(Directory::ending(tail, end));
+        }
+        // Bytes that belong to no archive follow it, such as a signature or a line end.
+        ends.find_map(|end| {
+            let directory = Directory::ending(tail, end);
+            let is_whole = directory.count == directory.entries.len() as u64;
+            (is_whole && directory.count > 0).then_some(directory)
+        })
+    }
+
+    /// The directory whose end record is here.
+    fn ending(tail: &[u8], end: usize) -> Directory {
         let mut count = u64::from(u16_at(tail, end + 10));
         let mut size = u64::from(u32_at(tail, end + 12));
         let mut directory_end = end;
@@ -232,7 +274,7 @@ impl Directory {
             });
             rest = rest.get(length..).unwrap_or_default();
         }
-        Some(Directory { count, entries })
+        Directory { count, entries }
     }
 
     /// The entries that are neither folders nor metadata of macOS.
@@ -354,6 +396,35 @@ pub(crate) mod tests {
             Ok(_) => Ok(text),
             Err(error) => Err(error.to_string()),
         }
+    }
+
+    /// Issue 34: archives that unzip reads were called damaged.
+    #[test]
+    fn folders_with_data_and_bytes_behind_the_end_are_no_damage() {
+        let text = b"a line\n".repeat(5000);
+        // Python's writestr compresses the nothing of a folder.
+        let folder = archive(&[("d/", b"", true), ("d/a.csv", &text, true)]);
+        assert_eq!(read(&folder).unwrap(), text);
+        // A program that writes to a pipe puts the sizes after the data.
+        let at = ENTRY.len() + 2;
+        let mut piped = folder.clone();
+        piped[at] |= 8;
+        let data = 30 + "d/".len() + 2;
+        piped.splice(data..data, [b"PK\x07\x08", &[0; 12][..]].concat());
+        let directory = piped.windows(4).position(|four| four == DIRECTORY).unwrap();
+        piped[directory + 8] |= 8;
+        assert_eq!(read(&piped).unwrap(), text);
+        let alone = archive(&[("a.csv", &text, true)]);
+        for behind in [
+            &b"\n"[..],
+            b"8 bytes.",
+            &[0; 4000],
+            b"PK\x05\x06 and no more than that.",
+        ] {
+            assert_eq!(read(&[&alone, behind].concat()).unwrap(), text);
+        }
+        let two = [alone.clone(), archive(&[("b.csv", b"b", true)])].concat();
+        assert!(read(&two).is_err());
     }
 
     #[test]

@@ -288,7 +288,7 @@ mod tests {
             ),
             (
                 "PK\u{3}\u{4}",
-                "in: this is a zip archive, which is not read: unpack it first",
+                "in: this is a zip archive inside gzip, zstd or zip, which is not read: unpack it first",
             ),
         ] {
             assert_eq!(detect(head, &ReadOptions::default()), expected, "{head:?}");

@@ -9,6 +9,7 @@
 //! with pyarrow, the files of one test are read by pyarrow too.
 
 mod beside_pyarrow;
+mod changes;
 mod check;
 mod conditions;
 mod corpus;

@@ -1,0 +1,63 @@
+//! Files of every format that another program changes while they are read.
+
+use std::fs::File;
+use std::io::Write;
+use std::time::Duration;
+
+use sudoku_core::random::Rng;
+use sudoku_pipeline::read::{ReadOptions, open};
+
+use super::readers::{folder, seeds};
+
+/// Whatever the format, and whatever has been read before: the run must not end well.
+#[test]
+fn a_file_that_changes_while_it_is_read_is_an_error_worth_a_retry() {
+    let folder = folder();
+    let seeds = seeds();
+    let seed = 34;
+    let mut changed = 0;
+    for number in 0..400 {
+        let mut rng = Rng::for_item(seed, number);
+        let chosen = &seeds[rng.below(seeds.len())];
+        let path = folder.path().join(&chosen.name);
+        std::fs::write(&path, &chosen.bytes).unwrap();
+        let Ok(mut input) = open(path.to_str().unwrap(), &ReadOptions::default()) else {
+            continue;
+        };
+        for _ in 0..rng.below(3) {
+            let _ = input.source.next(Vec::new());
+        }
+        let length = chosen.bytes.len();
+        let kind = rng.below(3);
+        let mut file = File::options()
+            .append(kind == 0)
+            .write(true)
+            .open(&path)
+            .unwrap();
+        match kind {
+            0 => file
+                .write_all(&chosen.bytes[rng.below(length + 1)..])
+                .unwrap(),
+            1 => file.set_len(rng.below(length + 1) as u64).unwrap(),
+            _ => file.write_all(&[rng.next_u64() as u8]).unwrap(),
+        }
+        // The clock of a file system is too coarse for a test.
+        let modified = file.metadata().unwrap().modified().unwrap();
+        file.set_modified(modified + Duration::from_secs(1))
+            .unwrap();
+        let error = loop {
+            match input.source.next(Vec::new()) {
+                Ok(Some(_)) => {}
+                Ok(None) => panic!("seed {seed}, number {number}: {} ended well", chosen.name),
+                Err(error) => break error,
+            }
+        };
+        assert_eq!(
+            error.exit_code(),
+            1,
+            "seed {seed}, number {number}: {error}"
+        );
+        changed += 1;
+    }
+    assert!(changed > 200, "{changed}");
+}
