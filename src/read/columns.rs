@@ -1,6 +1,6 @@
 //! Assigns roles to columns: by the names in the options, or else by well-known names.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::{ColumnInfo, ColumnRole, Keep, ReadOptions};
 use crate::error::Error;
@@ -34,10 +34,14 @@ pub(super) struct Columns {
 impl Columns {
     /// The role of every column of the input, given their names.
     pub(super) fn roles<S: AsRef<str>>(&self, names: &[S]) -> Vec<ColumnInfo> {
-        let role = |at| match at {
+        let mut is_carried = vec![false; names.len()];
+        for (at, _) in &self.carried {
+            is_carried[*at] = true;
+        }
+        let role = |at: usize| match at {
             _ if Some(at) == self.puzzle => ColumnRole::Puzzle,
             _ if Some(at) == self.solution => ColumnRole::Solution,
-            _ if self.carried.iter().any(|(carried, _)| *carried == at) => ColumnRole::Carried,
+            _ if is_carried[at] => ColumnRole::Carried,
             _ => ColumnRole::Dropped,
         };
         let names = names.iter().enumerate();
@@ -165,6 +169,8 @@ pub(super) fn choose(
 /// ignore case, so `a,A` → `a`, `A_2`.
 fn unique_names(names: &[String]) -> Vec<String> {
     let mut taken: HashSet<String> = HashSet::new();
+    // The next number of each name in lower case: one name can be there ten thousand times.
+    let mut numbers: HashMap<String, usize> = HashMap::new();
     let mut unique = Vec::with_capacity(names.len());
     for (at, name) in names.iter().enumerate() {
         let name = match name.as_str() {
@@ -172,10 +178,15 @@ fn unique_names(names: &[String]) -> Vec<String> {
             name => name.to_owned(),
         };
         let mut free = name.clone();
-        let mut number = 2;
-        while !taken.insert(free.to_ascii_lowercase()) {
-            free = format!("{name}_{number}");
-            number += 1;
+        if !taken.insert(free.to_ascii_lowercase()) {
+            let number = numbers.entry(free.to_ascii_lowercase()).or_insert(2);
+            loop {
+                free = format!("{name}_{number}");
+                *number += 1;
+                if taken.insert(free.to_ascii_lowercase()) {
+                    break;
+                }
+            }
         }
         unique.push(free);
     }

@@ -17,6 +17,7 @@ mod column_types;
 mod columnar;
 mod columns;
 pub(crate) mod input;
+mod name_index;
 pub(crate) mod text;
 mod text_format;
 mod text_formats;
@@ -27,6 +28,7 @@ mod twin_formats;
 
 pub use crate::read::input::catalog::{Catalog, CatalogInput};
 pub(crate) use crate::read::input::catalog::{ColumnMapping, can_be_read_once};
+pub(crate) use crate::read::input::chunker::MOST_FIELDS;
 pub use crate::read::input::data_name::{SkippedNames, is_data};
 pub use crate::read::input::expand::{Expanded, expand};
 pub use crate::read::input::folder_columns::FolderColumn;
@@ -47,7 +49,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use arrow::array::{ArrayRef, RecordBatch};
-use arrow::datatypes::{DataType, FieldRef};
+use arrow::datatypes::FieldRef;
 
 use crate::error::Error;
 use crate::store::FileMetadata;
@@ -89,13 +91,6 @@ pub struct ReadOptions {
 }
 
 impl ReadOptions {
-    /// The type that the options give to this column of a text.
-    fn column_type(&self, name: &str) -> Option<DataType> {
-        let mut fields = self.column_types.iter();
-        let field = fields.find(|field| field.name().eq_ignore_ascii_case(name))?;
-        Some(field.data_type().clone()).filter(column_types::is_readable)
-    }
-
     /// Whether a folder of the input's path has a column of this name.
     fn is_in_folders(&self, name: &str) -> bool {
         let mut folders = self.in_folders.iter();

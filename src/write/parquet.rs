@@ -1,6 +1,7 @@
 //! Writes Parquet: the workers encode row groups, and one thread writes them to the file.
 
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -18,7 +19,7 @@ use parquet::file::properties::{
     EnabledStatistics, WriterProperties, WriterPropertiesBuilder, WriterPropertiesPtr,
 };
 use parquet::file::writer::SerializedFileWriter;
-use parquet::schema::types::{ColumnPath, TypePtr};
+use parquet::schema::types::{ColumnPath, Type, TypePtr};
 
 use super::commit::write_error;
 use super::distinct::are_distinct;
@@ -53,6 +54,10 @@ pub(crate) const GROUP_BYTES: usize = 64 << 20;
 /// The size of a page, the unit of compression. A reader that seeks decompresses whole pages.
 const PAGE_BYTES: usize = 256 << 10;
 
+/// How many columns of a group have their writers at a time: one of numbers takes 70 kB before its first
+/// value.
+const WRITERS: usize = 64;
+
 /// Columns with hardly any repeated values, for which the writer would discard a dictionary. Their
 /// lengths are stored apart from the text: a length before each value would repeat, and hide the
 /// repetitions in the text from the compressor.
@@ -85,7 +90,12 @@ fn store(field: &FieldRef) -> Result<DataType, String> {
             let schema = batch.schema();
             let writer = ArrowWriter::try_new(io::sink(), schema.clone(), None)?;
             let (_, factory) = writer.into_serialized_writer()?;
-            encode(&schema, factory.create_column_writers(0)?, &[batch])
+            encode(
+                schema.fields(),
+                0,
+                factory.create_column_writers(0)?,
+                &[batch],
+            )
         });
     match tried {
         Ok(_) => Ok(stored),
@@ -97,7 +107,6 @@ struct ParquetEncoder {
     schema: SchemaRef,
     root: TypePtr,
     properties: WriterPropertiesPtr,
-    factory: ArrowRowGroupWriterFactory,
 }
 
 struct ParquetSink {
@@ -122,14 +131,13 @@ fn start(begin: TableStart<'_>) -> Result<Started, Error> {
     }
     // A writer without a file, for the properties that all files share.
     let writer = ArrowWriter::try_new_with_options(io::sink(), schema.clone(), options)?;
-    let (writer, factory) = writer.into_serialized_writer()?;
+    let (writer, _) = writer.into_serialized_writer()?;
     let root = writer.schema_descr().root_schema_ptr();
     let properties = writer.properties().clone();
     let encoder = ParquetEncoder {
         schema,
         root: root.clone(),
         properties: properties.clone(),
-        factory,
     };
     Ok(Started {
         limits: GROUP,
@@ -184,8 +192,8 @@ fn properties(schema: &SchemaRef, metadata: &TableMetadata) -> Result<WriterProp
 }
 
 impl ParquetEncoder {
-    /// The writers of a group's columns. Columns of distinct texts get no dictionary.
-    fn writers(&self, group: &RowGroup) -> Result<Vec<ArrowColumnWriter>, ParquetError> {
+    /// The properties for a group. Columns of distinct texts get no dictionary.
+    fn properties(&self, group: &RowGroup) -> WriterPropertiesPtr {
         let mut distinct = Vec::new();
         for (at, field) in self.schema.fields().iter().enumerate() {
             let values = group.batches.iter().map(|batch| batch.column(at).as_ref());
@@ -194,40 +202,63 @@ impl ParquetEncoder {
             }
         }
         if distinct.is_empty() {
-            return self.factory.create_column_writers(group.index);
+            return self.properties.clone();
         }
         let properties = WriterPropertiesBuilder::from(self.properties.as_ref().clone());
         let without = |properties: WriterPropertiesBuilder, path| {
             properties.set_column_dictionary_enabled(path, false)
         };
-        let properties = Arc::new(distinct.into_iter().fold(properties, without).build());
-        let file = SerializedFileWriter::new(io::sink(), self.root.clone(), properties)?;
-        ArrowRowGroupWriterFactory::new(&file, self.schema.clone())
-            .create_column_writers(group.index)
+        Arc::new(distinct.into_iter().fold(properties, without).build())
+    }
+
+    /// The writers of these columns of a group.
+    fn writers(
+        &self,
+        columns: Range<usize>,
+        properties: &WriterPropertiesPtr,
+        group: usize,
+    ) -> Result<Vec<ArrowColumnWriter>, ParquetError> {
+        let root = Type::group_type_builder(self.root.name())
+            .with_fields(self.root.get_fields()[columns.clone()].to_vec())
+            .build()?;
+        let fields: Fields = self.schema.fields()[columns].into();
+        let file = SerializedFileWriter::new(io::sink(), Arc::new(root), properties.clone())?;
+        ArrowRowGroupWriterFactory::new(&file, Arc::new(Schema::new(fields)))
+            .create_column_writers(group)
     }
 }
 
 impl Encode for ParquetEncoder {
     fn encode(&self, group: &RowGroup) -> Result<Encoded, Error> {
-        let chunks = encode(&self.schema, self.writers(group)?, &group.batches)?;
+        let properties = self.properties(group);
+        let mut chunks = Vec::new();
+        let mut at = 0;
+        for fields in self.schema.fields().chunks(WRITERS) {
+            let columns = at..at + fields.len();
+            let writers = self.writers(columns, &properties, group.index)?;
+            chunks.extend(encode(fields, at, writers, &group.batches)?);
+            at += fields.len();
+        }
         Ok(Encoded::RowGroup(chunks))
     }
 }
 
-/// Encodes the columns one after the other, and closes each before the next, so that memory for
-/// encoding and compression is needed for only one at a time.
+/// Encodes the columns from column `first` on, one after the other, and closes each before the next, so
+/// that memory for encoding and compression is needed for only one at a time.
 fn encode(
-    schema: &Schema,
+    fields: &[FieldRef],
+    first: usize,
     writers: Vec<ArrowColumnWriter>,
     batches: &[RecordBatch],
 ) -> Result<Vec<ArrowColumnChunk>, Error> {
     let mut chunks = Vec::with_capacity(writers.len());
     let mut writers = writers.into_iter();
-    for (at, field) in schema.fields().iter().enumerate() {
+    for (at, field) in fields.iter().enumerate() {
         // A nested column has a leaf for each of its fields.
         let mut leaf_writers = Vec::new();
         for batch in batches {
-            for (leaf_at, leaf) in (compute_leaves(field, batch.column(at))?.iter()).enumerate() {
+            let leaves = compute_leaves(field, batch.column(first + at))?;
+            for (leaf_at, leaf) in leaves.iter().enumerate() {
                 if leaf_at == leaf_writers.len() {
                     leaf_writers.push(writers.next().ok_or_else(|| {
                         Error::Internal(format!("no Parquet column for {}", field.name()))

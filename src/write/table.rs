@@ -27,6 +27,10 @@ const SMALL_BYTES: usize = 1 << 20;
 /// Views that keep fewer bytes than this are not copied.
 const LOOSE_BYTES: usize = 64 << 10;
 
+/// The bytes of a column up to which its arrays are merged: an array takes some 600 bytes beside its
+/// values.
+const SMALL_COLUMN_BYTES: usize = 2 << 10;
+
 /// The destination of a table, and its format.
 #[derive(Clone, Debug)]
 pub struct Table {
@@ -121,6 +125,8 @@ pub struct TableWriter {
     encoder: Arc<dyn Encode>,
     sink: LateSink,
     waiting: Vec<RecordBatch>,
+    /// The bytes of each of them.
+    sizes: Vec<usize>,
     waiting_rows: usize,
     waiting_bytes: usize,
     groups: usize,
@@ -181,6 +187,7 @@ impl TableWriter {
             sink: LateSink::Closed(target, started.open),
             waiting: Vec::new(),
             waiting_rows: 0,
+            sizes: Vec::new(),
             waiting_bytes: 0,
             groups: 0,
             rows: 0,
@@ -214,17 +221,24 @@ impl TableWriter {
 
     /// Adds rows, and returns the groups that are now full. The ends of groups depend only on the
     /// rows.
-    pub(crate) fn push(&mut self, mut batch: RecordBatch) -> Vec<RowGroup> {
+    pub(crate) fn push(&mut self, batch: RecordBatch) -> Vec<RowGroup> {
         let mut full = Vec::new();
-        while batch.num_rows() > 0 {
+        let mut rest = Some(batch);
+        while let Some(batch) = rest.take().filter(|batch| batch.num_rows() > 0) {
             let room = self.limits.rows.saturating_sub(self.waiting_rows);
-            let taken = batch.num_rows().min(room);
-            let head = batch.slice(0, taken);
-            batch = batch.slice(taken, batch.num_rows() - taken);
-            self.waiting_rows += taken;
+            // To cut a wide table takes longer than to store it.
+            let head = match batch.num_rows() <= room {
+                true => batch,
+                false => {
+                    rest = Some(batch.slice(room, batch.num_rows() - room));
+                    batch.slice(0, room)
+                }
+            };
             let head = compact(head);
-            self.waiting_bytes += self.size(&head);
-            self.wait(head);
+            let bytes = self.size(&head);
+            self.waiting_rows += head.num_rows();
+            self.waiting_bytes += bytes;
+            self.wait(head, bytes);
             if self.waiting_rows >= self.limits.rows || self.waiting_bytes >= self.limits.bytes {
                 full.extend(self.take_group());
             }
@@ -239,23 +253,28 @@ impl TableWriter {
 
     /// Adds rows to those that wait for a group, and merges small batches. In a table that gets one
     /// row of each batch, their arrays would take far more memory than the rows.
-    fn wait(&mut self, mut batch: RecordBatch) {
-        while let Some(last) = self.waiting.last() {
+    fn wait(&mut self, mut batch: RecordBatch, mut bytes: usize) {
+        // In a wide table, too, the arrays of small batches take more than their values.
+        let most = SMALL_BYTES.max(batch.num_columns() * SMALL_COLUMN_BYTES);
+        while let (Some(last), Some(last_bytes)) = (self.waiting.last(), self.sizes.last()) {
             let rows = last.num_rows() + batch.num_rows();
             // Merged batches double in size, so a row is copied at most a dozen times.
             if last.num_rows() > 2 * batch.num_rows() || rows > SMALL_ROWS {
                 break;
             }
-            if self.size(last) + self.size(&batch) > SMALL_BYTES {
+            if last_bytes + bytes > most {
                 break;
             }
             let Ok(merged) = concat_batches(last.schema_ref(), [last, &batch]) else {
                 break;
             };
             batch = merged;
+            bytes += last_bytes;
             self.waiting.pop();
+            self.sizes.pop();
         }
         self.waiting.push(batch);
+        self.sizes.push(bytes);
     }
 
     /// Takes the waiting rows as a group.
@@ -268,6 +287,7 @@ impl TableWriter {
         self.rows += self.waiting_rows as u64;
         self.waiting_rows = 0;
         self.waiting_bytes = 0;
+        self.sizes.clear();
         Some(RowGroup {
             index,
             first_row,

@@ -256,3 +256,38 @@ fn inputs_of_other_types_are_brought_together_and_the_log_says_so() {
         .as_primitive::<Float64Type>();
     assert_eq!(numbers.values()[..], [7.0, 2.5]);
 }
+
+/// Issue 34: numbers that no double holds were rounded, and of two equal keys one was lost, without a word.
+#[test]
+fn what_json_loses_is_said() {
+    let place = Place::new();
+    let row = |n: &str| format!("{{\"puzzle\":\"{PUZZLE}\",{n}}}\n");
+    place.write("twice.ndjson", row("\"n\":1,\"n\":2").repeat(3));
+    let run = |input| ["convert", input, "-o", "out.ndjson", "--overwrite"];
+    let output = place.run(&run("twice.ndjson"));
+    let said = crate::util::stderr(&output);
+    let expected = "twice.ndjson: an object has the key \"n\" twice: the last value counts";
+    assert_eq!(said.matches(expected).count(), 1, "{said}");
+    assert!(
+        String::from_utf8(place.read("out.ndjson"))
+            .unwrap()
+            .contains("\"n\":2")
+    );
+
+    place.write(
+        "long.ndjson",
+        row("\"n\":0.1234567890123456789012").repeat(3),
+    );
+    let said = crate::util::stderr(&place.run(&run("long.ndjson")));
+    let expected = "column n: 0.1234567890123456789012 has more digits than float64 holds";
+    assert_eq!(said.matches(expected).count(), 1, "{said}");
+    assert!(said.contains("--types n=text"), "{said}");
+
+    // What a double does not hold at all, and an object with a key twice, are text.
+    place.write("small.ndjson", row("\"n\":1e-400,\"o\":{\"a\":1,\"a\":2}"));
+    let said = crate::util::stderr(&place.run(&run("small.ndjson")));
+    assert!(!said.contains("digits"), "{said}");
+    let written = String::from_utf8(place.read("out.ndjson")).unwrap();
+    assert!(written.contains("\"n\":\"1e-400\""), "{written}");
+    assert!(written.contains("{\\\"a\\\":1,\\\"a\\\":2}"), "{written}");
+}

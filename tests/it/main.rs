@@ -68,4 +68,5 @@ mod terminal;
 mod traces;
 mod util;
 mod validation;
+mod wide;
 mod written;

@@ -40,6 +40,41 @@ fn a_record_that_is_too_long_is_rejected_with_the_option_that_allows_it() {
             "{input}"
         );
     }
+    // Issue 34: an element of a JSON array ended the run.
+    let object = |note: &str| format!("{{\"puzzle\":\"{PUZZLE}\",\"note\":\"{note}\"}}");
+    for long in [
+        object(&"x],\\\"{".repeat(400_000)),
+        format!("[{}]", "[],{}, \"]\",".repeat(300_000)),
+        "5".repeat(3 << 20),
+    ] {
+        for elements in [
+            [object("a"), long.clone(), object("b")],
+            [object("a"), object("b"), long.clone()],
+        ] {
+            let text = format!("[{}\n]\n", elements.join(",\n"));
+            place.write("in.json", &text);
+            let to = [
+                "convert",
+                "in.json",
+                "-o",
+                "out.csv",
+                "--overwrite",
+                "--rejects",
+                "bad.csv",
+            ];
+            let summary = place.summary(&to);
+            assert_eq!(
+                (&summary["rows_out"], &summary["rejected"]),
+                (&2.into(), &1.into())
+            );
+            let bad = String::from_utf8(place.read("bad.csv")).unwrap();
+            let words = "an element of the array is not closed within 1048576 bytes";
+            assert!(bad.contains(words) && bad.contains("truncated_record"));
+            // A text that ends within the element is cut short.
+            place.write("cut.json", &text[..text.len() - 3]);
+            place.fail(&["convert", "cut.json", "-o", "none.csv"], 3);
+        }
+    }
     let said = place.fail(&["convert", "first.ndjson", "-o", "none.csv"], 3);
     assert!(said.contains("--max-record-bytes"), "{said}");
 }

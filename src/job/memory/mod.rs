@@ -17,7 +17,7 @@ mod container;
 use bytesize::ByteSize;
 
 use crate::error::StartError;
-use crate::read::MAX_RECORD_BYTES;
+use crate::read::{MAX_RECORD_BYTES, MOST_FIELDS};
 use crate::write::GROUP_BYTES;
 pub(crate) use allocator::keep_freed_memory;
 
@@ -36,6 +36,14 @@ const BATCH: u64 = 3 << 20;
 /// The bytes of the values of a batch for which [`BATCH`] has room: they are in memory as they were
 /// read, as columns of the table, and once while they are converted.
 pub(crate) const BATCH_VALUES: usize = 1 << 20;
+
+/// The columns of a batch that its memory has room for, and the memory for each further one: an array
+/// takes this much beside its values.
+const USUAL_COLUMNS: u64 = 256;
+const COLUMN: u64 = 640;
+
+/// The memory for the fields of a batch with more columns: each is a reference of 24 bytes.
+const FIELDS: u64 = MOST_FIELDS as u64 * 24;
 
 /// The memory for a group whose rows have this many bytes. The rows are kept until the group is
 /// encoded.
@@ -92,6 +100,18 @@ pub struct MemoryPlan {
 }
 
 impl MemoryPlan {
+    /// The number of batches in progress for a table with this many carried columns: fewer, if each
+    /// takes more memory than usual.
+    pub(super) fn batches_of(&self, columns: usize) -> usize {
+        let more = match (columns as u64).saturating_sub(USUAL_COLUMNS) {
+            0 => 0,
+            more => FIELDS + more * COLUMN,
+        };
+        let batches = self.batches as u64 * BATCH / (BATCH + more);
+        let batches = usize::try_from(batches).unwrap_or(self.batches);
+        batches.max(2).min(self.batches)
+    }
+
     /// The plan that keeps this many threads busy.
     pub fn without_limit(threads: usize) -> MemoryPlan {
         let threads = threads.max(1);

@@ -97,6 +97,8 @@ fn list(item: &FieldRef, values: &[Option<&str>]) -> Result<ArrayRef, usize> {
 
 fn structs(fields: &Fields, values: &[Option<&str>]) -> Result<ArrayRef, usize> {
     let mut columns = vec![vec![None; values.len()]; fields.len()];
+    // For each field: the number of the last value that has it.
+    let mut last = vec![0; fields.len()];
     for (place, value) in values.iter().enumerate() {
         let Some(value) = value else {
             continue;
@@ -108,6 +110,10 @@ fn structs(fields: &Fields, values: &[Option<&str>]) -> Result<ArrayRef, usize> 
                 Some(field) if is(field) => next,
                 _ => fields.iter().position(is).ok_or(place)?,
             };
+            // A struct holds one value of each key.
+            if std::mem::replace(&mut last[at], place + 1) == place + 1 {
+                return Err(place);
+            }
             columns[at][place] = present(value);
             next = at + 1;
         }
@@ -143,6 +149,7 @@ mod tests {
             (DataType::UInt64, &["0", "1", "-1"], 2),
             (DataType::Float64, &["1.5", "9007199254740993"], 1),
             (DataType::Float64, &["1e999"], 0),
+            (DataType::Float64, &["0.5", "1e-400"], 1),
             (DataType::Boolean, &["true", "1"], 1),
             (
                 DataType::new_list(DataType::Int64, true),
@@ -157,6 +164,8 @@ mod tests {
         }
         let data_type = inferred(Syntax::Json, &["{\"a\":1}"]);
         let values = [Some("{\"a\":2}"), Some("{\"b\":2}")];
+        assert_eq!(array(Syntax::Json, &data_type, &values).unwrap_err(), 1);
+        let values = [Some("{\"a\":2}"), Some("{\"a\":3,\"a\":2}")];
         assert_eq!(array(Syntax::Json, &data_type, &values).unwrap_err(), 1);
     }
 }

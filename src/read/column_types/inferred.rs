@@ -59,6 +59,12 @@ impl InferredType {
                 exceed_int64: a.exceed_int64 || b.exceed_int64,
             }),
             (List(a), List(b)) => List(Box::new(a.with(*b))),
+            // It is a dictionary. To compare its keys with all others would take too long.
+            (Struct(fields), Struct(others))
+                if fields.len() > MOST_FIELDS || others.len() > MOST_FIELDS =>
+            {
+                Text
+            }
             (Struct(mut fields), Struct(others)) => {
                 for (key, seen) in others {
                     match fields.iter_mut().find(|(known, _)| *known == key) {
@@ -132,7 +138,15 @@ fn json(value: &str, depth: usize) -> InferredType {
                 let field =
                     |(key, value)| InferredType::Struct(vec![(key, json(value, depth + 1))]);
                 let none = InferredType::Struct(Vec::new());
-                pairs.into_iter().map(field).fold(none, InferredType::with)
+                let keys = || pairs.iter().enumerate();
+                let is_twice = |(at, (key, _)): (usize, &(String, &str))| {
+                    pairs[..at].iter().any(|(own, _)| own == key)
+                };
+                // A struct holds one value of each key.
+                match pairs.len() > MOST_FIELDS || keys().any(is_twice) {
+                    true => InferredType::Text,
+                    false => pairs.into_iter().map(field).fold(none, InferredType::with),
+                }
             }
             Err(_) => InferredType::Text,
         },
@@ -176,6 +190,9 @@ mod tests {
             (&["1e3"], Float64),
             (&["-0", "1"], Float64),
             (&["1e999"], Utf8),
+            (&["1e-400"], Utf8),
+            (&["0e-400", "-0.0"], Float64),
+            (&["{\"a\":1,\"a\":2}"], Utf8),
             // No double equals this integer.
             (&["9007199254740993", "2.5"], Utf8),
             (&["1", "\"NaN\"", "\"-Infinity\""], Float64),

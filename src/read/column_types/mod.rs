@@ -15,10 +15,13 @@ mod scalars;
 mod syntax;
 
 use std::borrow::Cow;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use arrow::array::ArrayRef;
 use arrow::datatypes::{DataType, FieldRef};
 
+use super::ReadOptions;
+use super::name_index::NameIndex;
 use super::text::json_text::unescape;
 use crate::error::Error;
 use crate::table::type_name;
@@ -34,6 +37,8 @@ pub struct ColumnTypes {
     source_name: String,
     syntax: Syntax,
     fields: Vec<FieldRef>,
+    /// The columns of which the log says that digits are lost.
+    has_warned: Vec<AtomicBool>,
 }
 
 impl ColumnTypes {
@@ -41,8 +46,13 @@ impl ColumnTypes {
         ColumnTypes {
             source_name: source_name.to_owned(),
             syntax,
+            has_warned: fields.iter().map(|_| AtomicBool::new(false)).collect(),
             fields,
         }
+    }
+
+    pub(crate) fn source_name(&self) -> &str {
+        &self.source_name
     }
 
     pub(crate) fn fields(&self) -> &[FieldRef] {
@@ -60,6 +70,9 @@ impl ColumnTypes {
         row: impl Fn(usize) -> u64,
     ) -> Result<ArrayRef, Error> {
         let field = &self.fields[at];
+        if *field.data_type() == DataType::Float64 {
+            self.warn_of_digits(at, values);
+        }
         arrays::array(self.syntax, field.data_type(), values).map_err(|place| {
             let value = values.get(place).copied().flatten().unwrap_or_default();
             let mut excerpt: String = value.chars().take(SHOWN).collect();
@@ -76,6 +89,21 @@ impl ColumnTypes {
         })
     }
 
+    /// Says in the log that a decimal has more digits than its type holds, once for each column.
+    fn warn_of_digits(&self, at: usize, values: &[Option<&str>]) {
+        let mut values = values.iter().flatten();
+        if let Some(value) = values.find(|value| scalars::loses_digits(value))
+            && !self.has_warned[at].swap(true, Ordering::Relaxed)
+        {
+            let column = self.fields[at].name();
+            tracing::warn!(
+                "{}: column {column}: {value} has more digits than float64 holds, and is read as the \
+                 nearest number; --types {column}=text keeps all digits; this is said once",
+                self.source_name
+            );
+        }
+    }
+
     /// A field as a person would read it, without JSON's quotes and escapes.
     pub(crate) fn display<'f>(&self, field: &'f str) -> Cow<'f, str> {
         match self.syntax {
@@ -85,8 +113,29 @@ impl ColumnTypes {
     }
 }
 
+/// The types that the options give to columns of a text, by name.
+pub(crate) struct AskedTypes<'a> {
+    fields: &'a [FieldRef],
+    index: NameIndex,
+}
+
+impl AskedTypes<'_> {
+    pub(crate) fn new(options: &ReadOptions) -> AskedTypes<'_> {
+        let fields = options.column_types.as_slice();
+        AskedTypes {
+            fields,
+            index: NameIndex::new(fields.iter().map(|field| field.name())),
+        }
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<DataType> {
+        let data_type = self.fields[self.index.get(name)?].data_type();
+        is_readable(data_type).then(|| data_type.clone())
+    }
+}
+
 /// Whether values of a text can be read as this type.
-pub(crate) fn is_readable(data_type: &DataType) -> bool {
+fn is_readable(data_type: &DataType) -> bool {
     match data_type {
         DataType::Boolean
         | DataType::Int64

@@ -48,8 +48,8 @@ pub(super) fn number(text: &str) -> Option<NumberProperties> {
             })
         }
         NumberShape::Decimal => {
-            let number: f64 = text.parse().ok()?;
-            number.is_finite().then_some(NumberProperties {
+            decimal(text)?;
+            Some(NumberProperties {
                 fractions: true,
                 ..NumberProperties::default()
             })
@@ -115,15 +115,34 @@ pub(super) fn float(syntax: Syntax, value: &str) -> Option<f64> {
             Syntax::Json => value.strip_prefix('"')?.strip_suffix('"')?,
         });
     };
-    let number: f64 = value
-        .parse()
-        .ok()
-        .filter(|number: &f64| number.is_finite())?;
+    let number = decimal(value)?;
     let is_exact = || {
         let integer: Option<i128> = value.parse().ok();
         integer.is_some_and(|integer| number as i128 == integer)
     };
     (shape == NumberShape::Decimal || value.len() <= 15 || is_exact()).then_some(number)
+}
+
+/// The nearest double of a number; `None` if the number is too large, or so small that 0 is the nearest.
+fn decimal(text: &str) -> Option<f64> {
+    let number: f64 = text.parse().ok()?;
+    let is_lost = || number == 0.0 && significant_digits(text) > 0;
+    (number.is_finite() && !is_lost()).then_some(number)
+}
+
+/// The number of digits of a number, without leading and trailing zeros.
+fn significant_digits(text: &str) -> usize {
+    let mantissa = text.split(['e', 'E']).next().unwrap_or_default();
+    let digits = mantissa.trim_matches(|c: char| !matches!(c, '1'..='9'));
+    digits.bytes().filter(u8::is_ascii_digit).count()
+}
+
+/// Whether a decimal has more digits than any double is ever written with.
+pub(super) fn loses_digits(text: &str) -> bool {
+    const MOST: usize = 17;
+    text.len() > MOST
+        && significant_digits(text) > MOST
+        && shape(text) == Some(NumberShape::Decimal)
 }
 
 /// The value, unless it is `null`. Arrays and objects may contain `null` too.

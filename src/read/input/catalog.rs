@@ -10,6 +10,7 @@ use arrow::datatypes::{DataType, Field, FieldRef};
 use crate::error::{Error, InputError};
 use crate::read::input::common_type::{common_type, without_loss};
 use crate::read::input::folder_columns;
+use crate::read::name_index::NameIndex;
 use crate::read::{FolderColumn, Input, InputInfo, ReadOptions, open};
 use crate::store::{FileMetadata, Location};
 use crate::table::logical;
@@ -23,6 +24,8 @@ pub struct Catalog {
     pub carried: Vec<FieldRef>,
     /// Whether any of them has a column of given solutions.
     pub has_solutions: bool,
+    /// The carried columns by name.
+    index: NameIndex,
     /// For each carried column: its distinct types, each with the first input that has it.
     types: Vec<Vec<(FieldRef, String)>>,
     /// For each carried column: whether every input with a nested type can read it as text instead.
@@ -51,6 +54,7 @@ impl Catalog {
         let mut catalog = Catalog {
             inputs: Vec::with_capacity(paths.len()),
             carried: Vec::new(),
+            index: NameIndex::default(),
             has_solutions: false,
             types: Vec::new(),
             has_text: Vec::new(),
@@ -99,9 +103,9 @@ impl Catalog {
         });
         let in_folders: Vec<FieldRef> = in_folders.collect();
         for field in input.carried.iter().chain(&in_folders) {
-            let is = |known: &FieldRef| known.name().eq_ignore_ascii_case(field.name());
             let has_text = is_json || !field.data_type().is_nested();
-            let Some(at) = self.carried.iter().position(is) else {
+            let Some(at) = self.index.get(field.name()) else {
+                self.index.add(field.name(), self.carried.len());
                 self.carried.push(Arc::clone(field));
                 self.types.push(vec![(Arc::clone(field), path.to_owned())]);
                 self.has_text.push(has_text);
@@ -198,12 +202,13 @@ enum ColumnOrigin {
 impl ColumnMapping {
     /// Returns `None` if the input has a column that is not in `all`.
     pub(crate) fn new(all: &[FieldRef], one: &[FieldRef]) -> Option<ColumnMapping> {
-        let is = |own: &FieldRef, field: &FieldRef| own.name().eq_ignore_ascii_case(field.name());
-        let at = |field: &FieldRef| one.iter().position(|own| is(own, field));
+        let index = NameIndex::new(one.iter().map(|field| field.name()));
         let columns: Vec<_> = all
             .iter()
             .map(|field| {
-                let origin = at(field).map_or(ColumnOrigin::Absent, ColumnOrigin::Own);
+                let origin = index
+                    .get(field.name())
+                    .map_or(ColumnOrigin::Absent, ColumnOrigin::Own);
                 (origin, Arc::clone(field))
             })
             .collect();

@@ -40,9 +40,27 @@ pub(crate) trait Cut: Send + Sync {
         None
     }
 
-    /// Whether reading can continue on the next line after a record that is too long.
-    fn continues_after_broken(&self) -> bool {
-        true
+    /// Finds the end of a broken record, behind which reading goes on: the end of its line, because the
+    /// next lines may be intact.
+    fn skip(&self) -> Box<dyn SkipRecord> {
+        Box::new(SkipLine)
+    }
+
+    /// Called instead of `advance` when a broken record has been skipped, with its last byte.
+    fn advance_broken(&self, _: u8) {}
+}
+
+/// Finds the end of a broken record in constant memory.
+pub(crate) trait SkipRecord {
+    /// The end of the record in the next bytes; `None` if it goes on.
+    fn end(&mut self, bytes: &[u8]) -> Option<usize>;
+}
+
+struct SkipLine;
+
+impl SkipRecord for SkipLine {
+    fn end(&mut self, bytes: &[u8]) -> Option<usize> {
+        memchr(b'\n', bytes).map(|at| at + 1)
     }
 }
 
@@ -107,6 +125,9 @@ impl Default for ChunkLimits {
     }
 }
 
+/// The most carried fields of a batch: a record of JSON can be much shorter than the fields of its row.
+pub(crate) const MOST_FIELDS: usize = 256 * 1024;
+
 impl ChunkLimits {
     /// The default limits, with the longest record that the options allow.
     pub(crate) fn of(options: &ReadOptions) -> ChunkLimits {
@@ -117,6 +138,15 @@ impl ChunkLimits {
         ChunkLimits {
             record: record.max(usual.chunk),
             ..usual
+        }
+    }
+
+    /// The limits for records with this many carried fields.
+    pub(crate) fn with_fields(self, width: usize) -> ChunkLimits {
+        let rows = (MOST_FIELDS / width.max(1)).max(1);
+        ChunkLimits {
+            rows: self.rows.min(rows),
+            ..self
         }
     }
 }
@@ -226,9 +256,13 @@ impl<F: Cut + ?Sized> Chunker<F> {
 
     /// Advances the position past text that no later batch contains.
     fn advance(&mut self, text: &[u8]) {
+        self.count(text);
+        self.format.advance(text);
+    }
+
+    fn count(&mut self, text: &[u8]) {
         self.byte_offset += text.len() as u64;
         self.line += memchr_iter(b'\n', text).count() as u64;
-        self.format.advance(text);
     }
 
     fn batch(&mut self, start: ChunkStart, bytes: Vec<u8>, rows: usize) -> Batch {
@@ -253,35 +287,43 @@ impl<F: Cut + ?Sized> Chunker<F> {
         }
     }
 
-    /// Skips the broken record at the start of the buffer: only its first line, since the next
-    /// lines may be intact. The buffer keeps the start of the line. Returns the length of the line.
+    /// Skips the broken record at the start of the buffer. The buffer keeps the start of the record.
+    /// Returns its length.
     fn skip_broken(&mut self, buffer: &mut Vec<u8>, filled: usize) -> u64 {
-        let line_end = memchr(b'\n', &buffer[..filled]);
-        let end = line_end.map_or(filled, |at| at + 1);
-        self.advance(&buffer[..end]);
-        self.give_back(&buffer[end..filled]);
+        let mut skip = self.format.skip();
+        let (end, is_whole) = self.skip_piece(&mut *skip, &buffer[..filled]);
         buffer.truncate(end.min(self.limits.kept));
-        match line_end {
-            Some(_) => end as u64,
-            None => end as u64 + self.skip_line(),
+        match is_whole {
+            true => end as u64,
+            false => end as u64 + self.skip_rest(&mut *skip),
         }
     }
 
-    /// Skips to the next line end in constant memory. Returns the number of skipped bytes.
-    fn skip_line(&mut self) -> u64 {
+    /// Skips to the end of a record in constant memory. Returns the number of skipped bytes.
+    fn skip_rest(&mut self, skip: &mut dyn SkipRecord) -> u64 {
         let mut skipped = 0;
         let mut scratch = Vec::new();
         loop {
             let filled = self.fill(&mut scratch, self.limits.kept);
-            let line_end = memchr(b'\n', &scratch[..filled]);
-            let end = line_end.map_or(filled, |at| at + 1);
-            self.advance(&scratch[..end]);
-            self.give_back(&scratch[end..filled]);
+            let (end, is_whole) = self.skip_piece(skip, &scratch[..filled]);
             skipped += end as u64;
-            if line_end.is_some() || self.is_last() {
+            if is_whole || self.is_last() {
                 return skipped;
             }
         }
+    }
+
+    /// Skips these bytes up to the end of the record. Returns the number of skipped bytes, and whether
+    /// the record ends there.
+    fn skip_piece(&mut self, skip: &mut dyn SkipRecord, bytes: &[u8]) -> (usize, bool) {
+        let record_end = skip.end(bytes);
+        let end = record_end.unwrap_or(bytes.len());
+        self.count(&bytes[..end]);
+        if let (Some(_), Some(last)) = (record_end, bytes[..end].last()) {
+            self.format.advance_broken(*last);
+        }
+        self.give_back(&bytes[end..]);
+        (end, record_end.is_some())
     }
 
     /// The complete records at the start of these bytes, up to the limit on rows.
@@ -368,14 +410,6 @@ impl<F: Cut + ?Sized> BatchSource for Chunker<F> {
             } else if !at_end && !whole.misquoted && size < self.limits.record {
                 self.give_back(&buffer[..filled]);
                 size = (size * 2).min(self.limits.record);
-            } else if !self.format.continues_after_broken() {
-                self.dropped = filled as u64;
-                self.tail.clear();
-                self.tail_at = 0;
-                self.end = Some(End::Whole);
-                self.reported = true;
-                let what = self.broken_reason(whole, at_end, filled as u64).message;
-                return Err(self.stored.damaged(&what));
             } else {
                 let line = self.skip_broken(&mut buffer, filled);
                 self.window = CAUTIOUS_WINDOW.min(self.limits.chunk);

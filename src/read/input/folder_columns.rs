@@ -9,6 +9,7 @@ use arrow::compute::{CastOptions, cast_with_options};
 use arrow::datatypes::{DataType, TimeUnit};
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 
+use crate::read::column_types::AskedTypes;
 use crate::read::{ColumnInfo, InferTypes, Keep, ReadOptions};
 use crate::store::Location;
 use crate::table::NO_FOLDER_VALUE as NO_VALUE;
@@ -88,9 +89,10 @@ pub(crate) fn types(paths: &[String], options: &ReadOptions) -> BTreeMap<String,
             values.entry(name).or_default().extend(column.value);
         }
     }
+    let all_asked = AskedTypes::new(options);
     let typed = values.into_iter().map(|(name, values)| {
         let values: ArrayRef = std::sync::Arc::new(StringArray::from_iter_values(values));
-        let asked = options.column_type(&name);
+        let asked = all_asked.get(&name);
         let asked = asked.filter(|asked| parsed(&values, asked).is_some());
         let data_type = asked.unwrap_or_else(|| match options.infer_types {
             InferTypes::None => DataType::Utf8,

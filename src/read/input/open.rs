@@ -264,6 +264,7 @@ pub(crate) fn text(
         hint: hint(&head, format.format()),
         is_empty: head.bytes.is_empty(),
     };
+    let width = opened.carried.len();
     let (bytes_before, lines_before) = opened.start;
     stored.skip(bytes_before);
     let start = ChunkStart {
@@ -283,7 +284,12 @@ pub(crate) fn text(
         metadata: FileMetadata::default(),
         folders: Vec::new(),
         bytes_read: stored.bytes_read(),
-        source: Box::new(Chunker::new(opened.reader.clone(), stored, start, limits)),
+        source: Box::new(Chunker::new(
+            opened.reader.clone(),
+            stored,
+            start,
+            limits.with_fields(width),
+        )),
         parser: opened.reader,
     })
 }

@@ -8,7 +8,7 @@ use memchr::{memchr, memchr_iter};
 
 use crate::error::Error;
 use crate::read::boards::blocks;
-use crate::read::column_types::{ColumnTypes, InferredType, Syntax};
+use crate::read::column_types::{AskedTypes, ColumnTypes, InferredType, Syntax};
 use crate::read::columns::choose;
 use crate::read::input::chunker::{Cut, Whole, whole_lines};
 use crate::read::input::head::{HEAD, Head};
@@ -17,7 +17,7 @@ use crate::read::text::header::{self, FirstLine, Header};
 use crate::read::text_format::{OpenedText, TextFormat};
 use crate::read::{
     Batch, Carried, ColumnInfo, InferTypes, InputFormat, Parse, Payload, RawRecord, ReadOptions,
-    RecordPosition, Records, TextChunk,
+    RecordPosition, Records,
 };
 use crate::table::reject::{RejectKind, RejectReason};
 
@@ -158,27 +158,31 @@ impl Csv {
         if options.infer_types == InferTypes::All {
             let body = head.bytes.get(start..).unwrap_or_default();
             let whole = self.cut(body, head.is_all);
-            let batch = Batch {
-                first_row: 0,
-                rows: whole.rows,
-                payload: Payload::Text(TextChunk {
-                    bytes: body[..whole.end].to_vec(),
-                    byte_offset: 0,
-                    first_line: 1,
-                    broken: None,
-                }),
-            };
-            if let Carried::Text { width, fields, .. } = self.parse(&batch)?.carried {
-                for (at, field) in fields.iter().enumerate() {
-                    if let Some(field) = field {
-                        seen[at % width].add(Syntax::Plain, field);
+            // Record by record: short records of a wide table have many more fields than bytes.
+            let mut fields = Vec::new();
+            let mut start = 0;
+            while start < whole.end {
+                let end = fields::record(body, start, self.delimiter).end;
+                if is_record(&body[start..end]) {
+                    fields.clear();
+                    let place = RecordPosition {
+                        line: 1,
+                        byte_offset: 0,
+                    };
+                    self.parse_record(without_cr(&body[start..end]), place, &mut fields);
+                    for (seen, field) in seen.iter_mut().zip(&fields) {
+                        if let Some(field) = field {
+                            seen.add(Syntax::Plain, field);
+                        }
                     }
                 }
+                start = end + 1;
             }
         }
+        let asked = AskedTypes::new(options);
         let fields: Vec<FieldRef> = (self.carried.iter().zip(&seen))
             .map(|(field, seen)| {
-                let asked = options.column_type(field.name());
+                let asked = asked.get(field.name());
                 // A field of CSV cannot hold nested values.
                 let asked = asked.filter(|data_type| !data_type.is_nested());
                 let data_type = asked.unwrap_or_else(|| seen.data_type());
@@ -378,6 +382,7 @@ fn into_text(bytes: Cow<'_, [u8]>) -> Option<Cow<'_, str>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::read::TextChunk;
 
     /// For each row: puzzle or reject, solution, carried fields.
     fn parse(header: &[&str], text: &[u8]) -> Vec<String> {

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use memchr::{memchr_iter, memchr2};
 
 use crate::error::Error;
-use crate::read::input::chunker::{Cut, Whole};
+use crate::read::input::chunker::{Cut, SkipRecord, Whole};
 use crate::read::input::head::Head;
 use crate::read::text::line_records::RecordList;
 use crate::read::text::ndjson;
@@ -193,6 +193,8 @@ impl Cut for JsonArray {
         while whole.end < bytes.len() {
             let element = element(bytes, whole.end);
             if element.stop == ElementStop::Cut && !at_end {
+                // The white space before it is not a part of it, however long it is.
+                whole.end = element.start;
                 whole.open = (element.start < element.end).then_some("an element of the array");
                 break;
             }
@@ -239,8 +241,46 @@ impl Cut for JsonArray {
         }
     }
 
-    fn continues_after_broken(&self) -> bool {
-        false
+    fn skip(&self) -> Box<dyn SkipRecord> {
+        Box::new(SkipElement::default())
+    }
+
+    /// Only the comma or the bracket after an element tells where the array ends.
+    fn advance_broken(&self, last: u8) {
+        self.advance(&[last]);
+    }
+}
+
+/// Finds the end of an element that is too long to be cut.
+#[derive(Default)]
+struct SkipElement {
+    depth: usize,
+    in_string: bool,
+    /// Whether the last byte is a backslash in a string, which escapes the next byte.
+    is_escaped: bool,
+}
+
+impl SkipRecord for SkipElement {
+    fn end(&mut self, bytes: &[u8]) -> Option<usize> {
+        for (at, byte) in bytes.iter().enumerate() {
+            if self.in_string {
+                match byte {
+                    _ if self.is_escaped => self.is_escaped = false,
+                    b'\\' => self.is_escaped = true,
+                    b'"' => self.in_string = false,
+                    _ => {}
+                }
+                continue;
+            }
+            match byte {
+                b'"' => self.in_string = true,
+                b'{' | b'[' => self.depth += 1,
+                b',' | b']' if self.depth == 0 => return Some(at + 1),
+                b'}' | b']' => self.depth = self.depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+        None
     }
 }
 
@@ -265,6 +305,12 @@ impl Parse for JsonArray {
         if let Some(chunk) = chunk {
             let bytes = chunk.bytes.as_slice();
             let mut position = chunk.start();
+            if chunk.broken.is_some() {
+                records.push(bytes.trim_ascii(), position, |raw, fields| {
+                    self.objects.parse_object(raw, &mut values, fields)
+                });
+                return Ok(records.into_records(Some(Arc::clone(types))));
+            }
             let mut seen = 0;
             let mut at = 0;
             while at < bytes.len() {

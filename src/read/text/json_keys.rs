@@ -1,32 +1,74 @@
 //! Reads the values of a JSON object by key, as they are written.
 
+use std::collections::HashMap;
+
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-/// Stores the values of the keys in `names` in `values`. Returns the first other key.
+/// The names of columns, and their positions.
+#[derive(Default)]
+pub(crate) struct KeyNames {
+    names: Vec<String>,
+    positions: HashMap<String, usize>,
+}
+
+impl KeyNames {
+    pub(crate) fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Adds a name, unless it is there. Returns its position.
+    pub(crate) fn add(&mut self, name: String) -> usize {
+        let next = self.names.len();
+        let at = *self.positions.entry(name.clone()).or_insert(next);
+        if at == next {
+            self.names.push(name);
+        }
+        at
+    }
+
+    /// The position of a key. Most objects have their keys in the same order, so it tries the position
+    /// `next` first.
+    pub(crate) fn position(&self, key: &str, next: usize) -> Option<usize> {
+        match self.names.get(next).is_some_and(|name| name == key) {
+            true => Some(next),
+            false => self.positions.get(key).copied(),
+        }
+    }
+}
+
+/// The keys of an object that are special.
+#[derive(Default)]
+pub(crate) struct SpecialKeys {
+    /// The first key that is not a column.
+    pub(crate) other: Option<String>,
+    /// The position of a key that the object has twice. Its last value is stored.
+    pub(crate) repeated: Option<usize>,
+}
+
+/// Stores the values of the keys in `names` in `values`, which have no values yet.
 pub(crate) fn read<'a>(
     text: &'a str,
-    names: &[String],
+    names: &KeyNames,
     values: &mut [Option<&'a str>],
-) -> Result<Option<String>, serde_json::Error> {
+) -> Result<SpecialKeys, serde_json::Error> {
     let mut keys = Keys {
         names,
         values,
-        other: None,
+        special: SpecialKeys::default(),
     };
     let mut deserializer = serde_json::Deserializer::from_str(text);
     (&mut deserializer).deserialize_map(&mut keys)?;
-    let other = keys.other;
+    let special = keys.special;
     deserializer.end()?;
-    Ok(other)
+    Ok(special)
 }
 
 /// Visits an object, and stores the values of its keys in the order of the columns.
 struct Keys<'f, 'v, 'a> {
-    names: &'f [String],
+    names: &'f KeyNames,
     values: &'v mut [Option<&'a str>],
-    /// The first key that is not a column.
-    other: Option<String>,
+    special: SpecialKeys,
 }
 
 impl<'a> Visitor<'a> for &mut Keys<'_, '_, 'a> {
@@ -47,23 +89,24 @@ impl<'a> Visitor<'a> for &mut Keys<'_, '_, 'a> {
                 None => return Ok(()),
                 Some(Ok(at)) => {
                     let value: &'a RawValue = map.next_value()?;
-                    self.values[at] = Some(value.get());
+                    if self.values[at].replace(value.get()).is_some() {
+                        self.special.repeated = Some(at);
+                    }
                     next = at + 1;
                 }
                 Some(Err(key)) => {
                     map.next_value::<IgnoredAny>()?;
-                    self.other.get_or_insert(key);
+                    self.special.other.get_or_insert(key);
                 }
             }
         }
     }
 }
 
-/// Finds the column of a key. Most objects have their keys in the same order, so it tries the next
-/// column first.
+/// Finds the column of a key.
 #[derive(Clone, Copy)]
 struct Key<'f> {
-    names: &'f [String],
+    names: &'f KeyNames,
     next: usize,
 }
 
@@ -83,10 +126,7 @@ impl Visitor<'_> for Key<'_> {
     }
 
     fn visit_str<E>(self, key: &str) -> Result<Self::Value, E> {
-        if self.names.get(self.next).is_some_and(|name| name == key) {
-            return Ok(Ok(self.next));
-        }
-        let found = self.names.iter().position(|name| name == key);
+        let found = self.names.position(key, self.next);
         Ok(found.ok_or_else(|| key.to_owned()))
     }
 }

@@ -2,16 +2,17 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use arrow::datatypes::{DataType, Field, FieldRef};
 use memchr::memchr;
 
 use crate::error::Error;
-use crate::read::column_types::{ColumnTypes, InferredType, Syntax};
+use crate::read::column_types::{AskedTypes, ColumnTypes, InferredType, Syntax};
 use crate::read::columns::{Columns, choose, find_named};
 use crate::read::input::head::Head;
 use crate::read::text::json_cells;
-use crate::read::text::json_keys;
+use crate::read::text::json_keys::{self, KeyNames};
 use crate::read::text::json_text::string;
 use crate::read::text::line_records::Grids;
 use crate::read::{ColumnInfo, InferTypes, Keep, ReadOptions};
@@ -23,7 +24,7 @@ pub(crate) const HEAD: usize = 1 << 20;
 /// The columns of a text of objects, inferred from its first objects and the options.
 pub(crate) struct Objects {
     /// The keys and paths that are columns.
-    names: Vec<String>,
+    keys: KeyNames,
     /// The columns that stand for a value within an object: the index of the column, that of the
     /// object's column, and the keys that lead to the value.
     paths: Vec<(usize, usize, Vec<String>)>,
@@ -31,6 +32,8 @@ pub(crate) struct Objects {
     types: Arc<ColumnTypes>,
     /// Whether keys that are not columns are dropped. Otherwise they make the record a reject.
     drops_others: bool,
+    /// Whether the log says that an object has a key twice.
+    has_warned: AtomicBool,
 }
 
 impl Objects {
@@ -40,21 +43,16 @@ impl Objects {
         objects: impl Iterator<Item = &'a str>,
         options: &ReadOptions,
     ) -> Result<Objects, Error> {
-        let mut names: Vec<String> = Vec::new();
+        let mut keys = KeyNames::default();
         let mut may_be_grid = Vec::new();
         let mut inferred_types: Vec<InferredType> = Vec::new();
         for pairs in objects.filter_map(|object| json_keys::pairs(object).ok()) {
             let mut next = 0;
             for (key, value) in pairs {
-                let known = match names.get(next) {
-                    Some(name) if *name == key => Some(next),
-                    _ => names.iter().position(|name| *name == key),
-                };
-                let at = known.unwrap_or_else(|| {
-                    names.push(key);
+                let at = keys.position(&key, next).unwrap_or_else(|| {
                     may_be_grid.push(false);
                     inferred_types.push(InferredType::default());
-                    names.len() - 1
+                    keys.add(key)
                 });
                 may_be_grid[at] |= value.starts_with(['"', '[']);
                 inferred_types[at].add(Syntax::Json, value);
@@ -70,21 +68,22 @@ impl Objects {
             .into_iter()
             .flatten()
         {
-            if let Some((parent, path)) = within(&names, name) {
+            let names = keys.names();
+            if let Some((parent, path)) = within(names, name) {
                 paths.push((names.len(), parent, path));
             }
-            if find_named(&names, name).is_none() {
-                names.push(name.clone());
+            if find_named(names, name).is_none() {
+                keys.add(name.clone());
             }
         }
         for name in kept {
-            if !names.contains(name) {
-                names.push(name.clone());
-            }
+            keys.add(name.clone());
         }
+        let names = keys.names();
         may_be_grid.resize(names.len(), true);
         inferred_types.resize(names.len(), InferredType::Text);
-        let columns = choose(head.source_name, &names, options, &|at| may_be_grid[at])?;
+        let columns = choose(head.source_name, names, options, &|at| may_be_grid[at])?;
+        let asked = AskedTypes::new(options);
         let fields = columns.carried.iter().map(|(at, name)| {
             let inferred = match options.infer_types {
                 InferTypes::None => InferredType::Text.data_type(),
@@ -94,7 +93,7 @@ impl Objects {
                 true => DataType::Utf8,
                 false => inferred,
             };
-            let data_type = options.column_type(name).unwrap_or(inferred);
+            let data_type = asked.get(name).unwrap_or(inferred);
             Arc::new(Field::new(name, data_type, true)) as FieldRef
         });
         Ok(Objects {
@@ -103,16 +102,17 @@ impl Objects {
                 Syntax::Json,
                 fields.collect(),
             )),
-            names,
+            keys,
             paths,
             columns,
             drops_others: options.keep != Keep::All,
+            has_warned: AtomicBool::new(false),
         })
     }
 
     /// The role of each column.
     pub(crate) fn infos(&self) -> Vec<ColumnInfo> {
-        self.columns.roles(&self.names)
+        self.columns.roles(self.keys.names())
     }
 
     /// Whether there is a column of solutions.
@@ -123,6 +123,16 @@ impl Objects {
     /// The types of the carried columns.
     pub(crate) fn types(&self) -> &Arc<ColumnTypes> {
         &self.types
+    }
+
+    fn warn_of_repeated(&self, at: usize) {
+        if !self.has_warned.swap(true, Ordering::Relaxed) {
+            tracing::warn!(
+                "{}: an object has the key {:?} twice: the last value counts; this is said once",
+                self.types.source_name(),
+                self.keys.names()[at]
+            );
+        }
     }
 
     /// Parses an object. `values` is a buffer for the values of its columns. The carried values are
@@ -141,9 +151,13 @@ impl Objects {
             RejectReason::new(RejectKind::NotUtf8, message)
         })?;
         values.clear();
-        values.resize(self.names.len(), None);
-        let other = json_keys::read(text, &self.names, values).map_err(|error| bad_json(&error))?;
-        if let Some(key) = other.filter(|_| !self.drops_others) {
+        values.resize(self.keys.names().len(), None);
+        let special =
+            json_keys::read(text, &self.keys, values).map_err(|error| bad_json(&error))?;
+        if let Some(at) = special.repeated {
+            self.warn_of_repeated(at);
+        }
+        if let Some(key) = special.other.filter(|_| !self.drops_others) {
             let message = format!(
                 "no column has the key {key:?}, which is in none of the first records; name it with \
                  --keep, or leave such keys out with --keep none"
@@ -153,7 +167,7 @@ impl Objects {
         for (at, parent, path) in &self.paths {
             values[*at] = values[*parent].and_then(|object| json_keys::at_path(object, path));
         }
-        let name = self.columns.puzzle.map(|at| &self.names[at]);
+        let name = self.columns.puzzle.map(|at| &self.keys.names()[at]);
         let puzzle = match self.columns.puzzle.map(|at| values[at]) {
             None => Cow::Borrowed(""),
             Some(None) => {

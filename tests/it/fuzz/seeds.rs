@@ -103,6 +103,18 @@ pub(crate) fn texts() -> Vec<Seed> {
             format!("{{\"puzzle\":\"{PUZZLE}\",\"n\":1,\"ok\":true}}\n").repeat(3),
         ),
         (
+            "keys.ndjson",
+            (0..40).map(|key| format!("{{\"k{key}\":{key},\"puzzle\":\"{PUZZLE}\"}}\n")).collect(),
+        ),
+        (
+            "twice.ndjson",
+            format!("{{\"n\":1,\"puzzle\":\"x\",\"n\":0.12345678901234567890,\"puzzle\":\"{PUZZLE}\"}}\n"),
+        ),
+        (
+            "wide.csv",
+            format!("puzzle{}\n{PUZZLE}\n{PUZZLE}{}\n", ",a,B,,A".repeat(50), ",1".repeat(200)),
+        ),
+        (
             "rows.ndjson",
             format!("{{\"puzzle\":\"{PUZZLE}\",\"n\":1.50}}\n{{\"puzzle\":{grid:?},\"n\":null}}\n"),
         ),

@@ -1,0 +1,43 @@
+//! Finds columns by name in constant time. A table can have tens of thousands of columns.
+
+use std::collections::HashMap;
+
+/// The positions of names, ignoring ASCII case. Of equal names the first counts.
+#[derive(Debug, Default)]
+pub(crate) struct NameIndex(HashMap<String, usize>);
+
+impl NameIndex {
+    pub(crate) fn new<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> NameIndex {
+        let mut index = NameIndex::default();
+        for (at, name) in names.into_iter().enumerate() {
+            index.add(name.as_ref(), at);
+        }
+        index
+    }
+
+    /// Adds a name at this position, unless it is there already.
+    pub(crate) fn add(&mut self, name: &str, at: usize) {
+        self.0.entry(name.to_ascii_lowercase()).or_insert(at);
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<usize> {
+        match name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            true => self.0.get(&name.to_ascii_lowercase()).copied(),
+            false => self.0.get(name).copied(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_whatever_their_case() {
+        let index = NameIndex::new(["a", "B", "A", "ä"]);
+        assert_eq!(index.get("A"), Some(0));
+        assert_eq!(index.get("b"), Some(1));
+        assert_eq!(index.get("ä"), Some(3));
+        assert_eq!(index.get("Ä"), None, "only letters of ASCII are equal");
+    }
+}
